@@ -1,0 +1,470 @@
+//! The bridge from positions to values.
+//!
+//! A position is split into components; each is normalized (one entry for all its symmetric images
+//! and their negatives) and looked up in a table, or else its options are valued first; the values
+//! are added up.
+//!
+//! For one answer there are methods on positions ([`Analyze`]); for many, an [`Analyzer`], which
+//! keeps its table.
+//!
+//! # Examples
+//! ```
+//! use dicot::analysis::{Analyze, Analyzer};
+//! use dicot::rules::Clobber;
+//! let position = Clobber::parse("xox/ox.")?;
+//! assert_eq!(position.canonical_form().to_string(), "{^^*|*,v}");
+//!
+//! let mut analyzer = Analyzer::new();
+//! let board = Clobber::parse("xo.xxo/..x..o")?;
+//! for (piece, value) in analyzer.decompose(&board)? {
+//!     println!("{piece} = {value}");
+//! }
+//! assert_eq!(analyzer.canonical_form(&board)?.to_string(), "^^");
+//! # Ok::<_, Box<dyn std::error::Error>>(())
+//! ```
+
+mod report;
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use hashbrown::HashMap;
+use smallvec::SmallVec;
+
+pub use report::{MoveReport, Report};
+
+use crate::form::{Bounds, Id, Work};
+use crate::hash::BuildMix;
+use crate::rules::Short;
+use crate::{CanonicalForm, LimitKind, Outcome, Player, Store, ValueError};
+
+/// Bounds on what an [`Analyzer`] may use; by default there are none.
+///
+/// # Examples
+/// ```
+/// use dicot::analysis::{Analyzer, Limits};
+/// use dicot::rules::Clobber;
+/// use dicot::{LimitKind, ValueError};
+/// let limits = Limits { positions: Some(100), ..Limits::default() };
+/// let mut analyzer = Analyzer::new().with_limits(limits);
+/// let large = Clobber::checkerboard(4, 4)?;
+/// let error = analyzer.canonical_form(&large).unwrap_err();
+/// assert_eq!(error, ValueError::Limit(LimitKind::Positions(100)));
+/// // What has been found is kept, and small positions still have values.
+/// assert_eq!(analyzer.canonical_form(&Clobber::parse("xo")?)?.to_string(), "*");
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// The most positions the analyzer may keep.
+    pub positions: Option<usize>,
+    /// The most forms its store may hold (a form and its negative count once).
+    pub forms: Option<usize>,
+    /// The most bytes its store and its table may take together.
+    pub bytes: Option<usize>,
+    /// The longest time that one call may take.
+    pub time: Option<Duration>,
+    /// A call ends soon after another thread (or a signal handler) sets this.
+    pub interrupt: Option<Arc<AtomicBool>>,
+}
+
+impl Limits {
+    /// The bounds of a call that begins now, of an analyzer whose table takes some bytes already.
+    fn bounds(&self, table_bytes: usize) -> Bounds {
+        Bounds {
+            forms: self.forms,
+            bytes: self.bytes.map(|most| most.saturating_sub(table_bytes)),
+            // A time beyond the clock's range is no limit.
+            deadline: self.time.and_then(|time| Instant::now().checked_add(time)),
+            interrupt: self.interrupt.clone(),
+        }
+    }
+}
+
+/// How far an analyzer is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Progress {
+    /// Positions valued so far.
+    pub positions: usize,
+    /// Forms in the store.
+    pub forms: usize,
+}
+
+type OnProgress = Box<dyn FnMut(&Progress) + Send>;
+
+/// How many positions are valued between two reports of progress.
+const POSITIONS_BETWEEN_REPORTS: usize = 1 << 12;
+
+/// Values positions of one ruleset, and remembers them.
+///
+/// # Examples
+/// ```
+/// use dicot::Player;
+/// use dicot::analysis::Analyzer;
+/// use dicot::rules::Clobber;
+/// let mut analyzer = Analyzer::new();
+/// let position = Clobber::parse("xxo/oxo")?;
+/// assert_eq!(analyzer.canonical_form(&position)?.to_string(), "{*,v|vv*}");
+/// let winning = analyzer.winning_moves(&position, Player::Left)?;
+/// assert_eq!(winning.len(), 1);
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+pub struct Analyzer<P: Short> {
+    store: Store,
+    tables: Tables<P>,
+    limits: Limits,
+    on_progress: Option<OnProgress>,
+}
+
+/// Values of normalized components; those that fit a smaller type are apart.
+struct Tables<P: Short> {
+    own: Table<P>,
+    narrow: Table<P::Narrow>,
+}
+
+type Table<P> = HashMap<P, Id, BuildMix>;
+
+/// One call of an analyzer: what it computes with, and what it must report.
+struct Call<'a> {
+    work: Work<'a>,
+    /// Positions in all tables.
+    positions: usize,
+    most_positions: Option<usize>,
+    on_progress: &'a mut Option<OnProgress>,
+}
+
+/// A component whose options are being valued.
+struct Frame<P> {
+    component: P,
+    /// The components of all options, normalized, and whether each is negated.
+    parts: Vec<(P, bool)>,
+    /// Where each option's parts end, and whose option it is.
+    options: Vec<(Player, usize)>,
+    /// The values of the first of the parts.
+    values: Vec<Id>,
+}
+
+impl<P: Short> Frame<P> {
+    fn new(component: P) -> Frame<P> {
+        let (mut parts, mut options) = (Vec::new(), Vec::new());
+        for player in Player::BOTH {
+            for option in component.options(player) {
+                parts.extend(option.components().map(|part| part.normalized()));
+                options.push((player, parts.len()));
+            }
+        }
+        let values = Vec::with_capacity(parts.len());
+        Frame { component, parts, options, values }
+    }
+
+    /// The value of the component, when all parts have theirs.
+    fn value(&mut self, work: &mut Work<'_>) -> Result<Id, ValueError> {
+        let mut lists = [SmallVec::new(), SmallVec::new()];
+        let mut start = 0;
+        for &(player, end) in &self.options {
+            let sum = sum(&mut self.values[start..end], work)?;
+            lists[(player == Player::Right) as usize].push(sum.into());
+            start = end;
+        }
+        let [left, right] = lists;
+        work.simplify(left, right)
+    }
+}
+
+/// Adds up values, closed forms first.
+fn sum(values: &mut [Id], work: &mut Work<'_>) -> Result<Id, ValueError> {
+    values.sort_unstable_by_key(|&id| (!id.is_closed(), id));
+    values.iter().try_fold(Id::ZERO, |sum, &value| work.add(sum, value))
+}
+
+impl<P: Short> Default for Analyzer<P> {
+    fn default() -> Analyzer<P> {
+        Analyzer::new()
+    }
+}
+
+impl<P: Short> fmt::Debug for Analyzer<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Analyzer")
+            .field("positions", &self.positions())
+            .field("store", &self.store)
+            .field("limits", &self.limits)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<P: Short> Analyzer<P> {
+    /// An analyzer with a store of its own, which is dropped with the last of its values.
+    pub fn new() -> Analyzer<P> {
+        Analyzer::in_store(Store::new())
+    }
+
+    /// An analyzer whose values live in a given store.
+    pub fn in_store(store: Store) -> Analyzer<P> {
+        Analyzer {
+            store,
+            tables: Tables { own: HashMap::default(), narrow: HashMap::default() },
+            limits: Limits::default(),
+            on_progress: None,
+        }
+    }
+
+    /// Sets limits. A call that passes one ends in an error and leaves the analyzer usable, with all
+    /// it has found.
+    #[must_use]
+    pub fn with_limits(mut self, limits: Limits) -> Analyzer<P> {
+        self.limits = limits;
+        self
+    }
+
+    /// Sets what is called now and then during long calls, once in some thousand positions.
+    #[must_use]
+    pub fn on_progress(mut self, report: impl FnMut(&Progress) + Send + 'static) -> Analyzer<P> {
+        self.on_progress = Some(Box::new(report));
+        self
+    }
+
+    /// How many components have been valued; symmetric images and negatives count once.
+    pub fn positions(&self) -> usize {
+        self.tables.own.len() + self.tables.narrow.len()
+    }
+
+    /// The store of the values.
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// The canonical form of a position.
+    ///
+    /// # Errors
+    /// If a limit is passed, or the value cannot be represented.
+    ///
+    /// # Complexity
+    /// Every component that can be reached is valued once, up to symmetry: for a position of one
+    /// piece that is exponential in its number of stones.
+    pub fn canonical_form(&mut self, position: &P) -> Result<CanonicalForm, ValueError> {
+        self.computing(|tables, call| tables.value(position, call)).map(|id| self.store.handle(id))
+    }
+
+    /// The components that are not plainly 0, with their values, which sum up to the position's.
+    ///
+    /// # Errors
+    /// As [`canonical_form`](Analyzer::canonical_form).
+    pub fn decompose(&mut self, position: &P) -> Result<Vec<(P, CanonicalForm)>, ValueError> {
+        let store = self.store.clone();
+        self.computing(|tables, call| {
+            let value = |part: P| Ok((part.clone(), store.handle(tables.part_value(&part, call)?)));
+            position.components().map(value).collect()
+        })
+    }
+
+    /// Who wins, for either player to start.
+    ///
+    /// # Errors
+    /// As [`canonical_form`](Analyzer::canonical_form).
+    pub fn outcome(&mut self, position: &P) -> Result<Outcome, ValueError> {
+        self.computing(|tables, call| {
+            let value = tables.value(position, call)?;
+            call.work.outcome(value)
+        })
+    }
+
+    /// The moves with which the player wins, in the order of the ruleset: those after which the
+    /// player, moving second, wins.
+    ///
+    /// # Errors
+    /// As [`canonical_form`](Analyzer::canonical_form).
+    pub fn winning_moves(
+        &mut self,
+        position: &P,
+        player: Player,
+    ) -> Result<Vec<P::Move>, ValueError> {
+        let moves = self.move_values(position, player)?;
+        self.computing(|_, call| {
+            let mut winning = Vec::new();
+            for (mv, value) in moves {
+                let (low, high) = ordered(player, Id::ZERO, value);
+                if call.work.le(low, high)? {
+                    winning.push(mv);
+                }
+            }
+            Ok(winning)
+        })
+    }
+
+    /// The moves that lead to canonical options, in the order of the ruleset: all others are
+    /// dominated or reversible, and never needed in any sum.
+    ///
+    /// A canonical option that comes from bypassing a reversible move has no move of its own here.
+    ///
+    /// # Errors
+    /// As [`canonical_form`](Analyzer::canonical_form).
+    pub fn sensible_moves(
+        &mut self,
+        position: &P,
+        player: Player,
+    ) -> Result<Vec<P::Move>, ValueError> {
+        let moves = self.move_values(position, player)?;
+        self.computing(|tables, call| {
+            let value = tables.value(position, call)?;
+            let options: Vec<Id> = call.work.options(value, player)?.collect();
+            Ok(moves.into_iter().filter(|(_, id)| options.contains(id)).map(|(mv, _)| mv).collect())
+        })
+    }
+
+    /// Each of the player's moves and the value it leads to, in the order of the ruleset.
+    fn move_values(
+        &mut self,
+        position: &P,
+        player: Player,
+    ) -> Result<Vec<(P::Move, Id)>, ValueError> {
+        self.computing(|tables, call| {
+            let mut moves = Vec::new();
+            for mv in position.moves(player) {
+                let mut option = position.clone();
+                option.play_unchecked(player, mv);
+                moves.push((mv, tables.value(&option, call)?));
+            }
+            Ok(moves)
+        })
+    }
+
+    /// Does a computation within the limits.
+    fn computing<T>(
+        &mut self,
+        f: impl FnOnce(&mut Tables<P>, &mut Call<'_>) -> Result<T, ValueError>,
+    ) -> Result<T, ValueError> {
+        let bounds = self.limits.bounds(self.tables.bytes());
+        let mut call = Call {
+            work: Work::new(self.store.inner(), &bounds),
+            positions: self.positions(),
+            most_positions: self.limits.positions,
+            on_progress: &mut self.on_progress,
+        };
+        call.work.check()?;
+        f(&mut self.tables, &mut call)
+    }
+}
+
+impl<P: Short> Tables<P> {
+    fn bytes(&self) -> usize {
+        self.own.allocation_size() + self.narrow.allocation_size()
+    }
+
+    /// The value of any position.
+    fn value(&mut self, position: &P, call: &mut Call<'_>) -> Result<Id, ValueError> {
+        let mut values: SmallVec<[Id; 8]> = SmallVec::new();
+        for part in position.components() {
+            values.push(self.part_value(&part, call)?);
+        }
+        sum(&mut values, &mut call.work)
+    }
+
+    /// The value of a component.
+    fn part_value(&mut self, part: &P, call: &mut Call<'_>) -> Result<Id, ValueError> {
+        let (normalized, negated) = part.normalized();
+        let Tables { own, narrow } = self;
+        let value = search(own, normalized, call, &mut |part, call| {
+            let Some(part) = part.narrow() else { return Ok(None) };
+            let (normalized, negated) = part.normalized();
+            // Whatever comes of a small position is small.
+            let value = search(narrow, normalized, call, &mut |_, _| Ok(None))?;
+            Ok(Some(if negated { value.negative() } else { value }))
+        })?;
+        Ok(if negated { value.negative() } else { value })
+    }
+}
+
+/// Values a normalized component, and all that it needs; `elsewhere` knows those that do not belong
+/// in this table. The stack is a list of frames, so that long games need no deep recursion.
+fn search<P: Short>(
+    table: &mut Table<P>,
+    component: P,
+    call: &mut Call<'_>,
+    elsewhere: &mut impl FnMut(&P, &mut Call<'_>) -> Result<Option<Id>, ValueError>,
+) -> Result<Id, ValueError> {
+    let mut known = |table: &Table<P>, part: &P, call: &mut Call<'_>| match table.get(part) {
+        Some(&value) => Ok(Some(value)),
+        None => elsewhere(part, call),
+    };
+    if let Some(value) = known(table, &component, call)? {
+        return Ok(value);
+    }
+    let mut stack = vec![Frame::new(component)];
+    loop {
+        let frame = stack.last_mut().expect("the first frame ends the search");
+        let Some(&(ref part, negated)) = frame.parts.get(frame.values.len()) else {
+            let value = frame.value(&mut call.work)?;
+            call.count_position()?;
+            table.insert(frame.component.clone(), value);
+            stack.pop();
+            if stack.is_empty() {
+                return Ok(value);
+            }
+            continue;
+        };
+        match known(table, part, call)? {
+            Some(value) => frame.values.push(if negated { value.negative() } else { value }),
+            None => {
+                let part = part.clone();
+                stack.push(Frame::new(part));
+            }
+        }
+    }
+}
+
+impl Call<'_> {
+    /// A position is about to be kept.
+    fn count_position(&mut self) -> Result<(), ValueError> {
+        if let Some(most) = self.most_positions.filter(|&most| self.positions >= most) {
+            return Err(ValueError::Limit(LimitKind::Positions(most)));
+        }
+        self.work.step()?;
+        self.positions += 1;
+        if self.positions % POSITIONS_BETWEEN_REPORTS == 0 {
+            let progress = Progress { positions: self.positions, forms: self.work.store.len() };
+            if let Some(report) = self.on_progress {
+                report(&progress);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// `low` and `high`, or the other way round for Right.
+fn ordered(player: Player, low: Id, high: Id) -> (Id, Id) {
+    if player == Player::Left { (low, high) } else { (high, low) }
+}
+
+/// Values of single positions, each from scratch and without limits; see [`Analyzer`] for more.
+///
+/// # Examples
+/// ```
+/// use dicot::Outcome;
+/// use dicot::analysis::Analyze;
+/// use dicot::rules::Clobber;
+/// assert_eq!(Clobber::parse("xoxoxo")?.outcome(), Outcome::Previous);
+/// # Ok::<_, dicot::board::ParsePositionError>(())
+/// ```
+pub trait Analyze: Short {
+    /// The canonical form.
+    ///
+    /// # Panics
+    /// If the value cannot be represented, see [`CanonicalForm`](CanonicalForm#panics).
+    fn canonical_form(&self) -> CanonicalForm {
+        Analyzer::new().canonical_form(self).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// Who wins, for either player to start.
+    ///
+    /// # Panics
+    /// As [`canonical_form`](Analyze::canonical_form).
+    fn outcome(&self) -> Outcome {
+        Analyze::canonical_form(self).outcome()
+    }
+}
+
+impl<P: Short> Analyze for P {}

@@ -1,0 +1,381 @@
+//! Sets of cells, one bit a cell.
+
+use std::fmt::{self, Debug};
+use std::hash::Hash;
+use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr, Sub};
+
+use super::layout::{self, Layout, Steps};
+use super::{Cell, Shape, Wide};
+
+/// A machine word that can hold a set of cells: `u64`, `u128` or [`Wide`].
+///
+/// Sealed: no other type can implement it.
+pub trait Word: Layout {}
+
+/// Bits and the plain operations on them; not exported, and so no part of the public API.
+pub trait Bits:
+    Copy
+    + Ord
+    + Hash
+    + Default
+    + Debug
+    + Send
+    + Sync
+    + 'static
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+{
+    /// The number of bits, and so the most cells a board of this word can have.
+    const CELLS: u32;
+    /// Bit 0 alone.
+    const ONE: Self;
+
+    /// The number of set bits.
+    fn count(self) -> u32;
+    /// The index of the lowest set bit; `CELLS` if there is none.
+    fn lowest_index(self) -> u32;
+    /// The index of the highest set bit, of which there must be one.
+    fn highest_index(self) -> u32;
+    /// The lowest set bit alone, or no bit if there is none.
+    fn lowest(self) -> Self;
+    /// Bit i becomes bit `CELLS` - 1 - i.
+    fn reversed(self) -> Self;
+    /// Every bit whose index is a multiple of the stride: the first column.
+    fn every(stride: u32) -> Self;
+    /// The same bits in the widest word.
+    fn widened(self) -> Wide;
+    /// The lowest `CELLS` bits of the widest word.
+    fn lowest_of(wide: Wide) -> Self;
+
+    /// The bits 0 to `length` - 1, for 1 <= `length` <= `CELLS`.
+    fn ones(length: u32) -> Self {
+        !Self::default() >> (Self::CELLS - length)
+    }
+}
+
+macro_rules! primitive_bits {
+    ($($word:ty),*) => {$(
+        impl Bits for $word {
+            const CELLS: u32 = <$word>::BITS;
+            const ONE: $word = 1;
+
+            fn count(self) -> u32 {
+                self.count_ones()
+            }
+
+            fn lowest_index(self) -> u32 {
+                self.trailing_zeros()
+            }
+
+            fn highest_index(self) -> u32 {
+                self.ilog2()
+            }
+
+            fn lowest(self) -> $word {
+                self & self.wrapping_neg()
+            }
+
+            fn reversed(self) -> $word {
+                self.reverse_bits()
+            }
+
+            fn every(stride: u32) -> $word {
+                static TABLE: [$word; <$word>::BITS as usize + 1] = {
+                    let mut table = [0; <$word>::BITS as usize + 1];
+                    let mut stride = 1;
+                    while stride < table.len() {
+                        let mut index = 0;
+                        while index < <$word>::BITS as usize {
+                            table[stride] |= 1 << index;
+                            index += stride;
+                        }
+                        stride += 1;
+                    }
+                    table
+                };
+                TABLE[stride as usize]
+            }
+
+            fn widened(self) -> Wide {
+                Wide::from_low(u128::from(self))
+            }
+
+            fn lowest_of(wide: Wide) -> $word {
+                wide.low() as $word
+            }
+        }
+    )*};
+}
+
+primitive_bits!(u64, u128);
+
+impl Word for u64 {}
+impl Word for u128 {}
+impl Word for Wide {}
+
+/// A set of cells of a board of a given shape.
+///
+/// # Examples
+/// ```
+/// use dicot::board::{Bitboard, Cell, Shape};
+/// let corner = Cell { row: 0, col: 0 };
+/// let set = Bitboard::<u64>::empty(Shape::new(3, 2)?).with(corner);
+/// assert!(set.contains(corner));
+/// let beside: Vec<Cell> = set.neighbours().cells().collect();
+/// assert_eq!(beside, [Cell { row: 0, col: 1 }, Cell { row: 1, col: 0 }]);
+/// # Ok::<_, dicot::board::ParsePositionError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Bitboard<W: Word> {
+    bits: W,
+    shape: Shape,
+}
+
+impl<W: Word> Bitboard<W> {
+    /// No cells.
+    ///
+    /// # Panics
+    /// If the shape has more cells than the word has bits.
+    pub fn empty(shape: Shape) -> Self {
+        assert!(shape.cells() <= W::CELLS, "{shape:?} has more than {} cells", W::CELLS);
+        Self { bits: W::default(), shape }
+    }
+
+    /// All cells.
+    ///
+    /// # Panics
+    /// If the shape has more cells than the word has bits.
+    pub fn full(shape: Shape) -> Self {
+        Self { bits: layout::full(shape), ..Self::empty(shape) }
+    }
+
+    pub(crate) fn from_bits(bits: W, shape: Shape) -> Self {
+        Self { bits, shape }
+    }
+
+    pub(crate) fn bits(self) -> W {
+        self.bits
+    }
+
+    /// The shape of the board that the cells are on.
+    pub fn shape(self) -> Shape {
+        self.shape
+    }
+
+    /// The set with the cell added.
+    ///
+    /// # Panics
+    /// If the cell is not on the board.
+    #[must_use]
+    pub fn with(self, cell: Cell) -> Self {
+        assert!(self.shape.contains(cell), "{cell:?} lies outside {:?}", self.shape);
+        Self { bits: self.bits | layout::bit(cell, self.shape), ..self }
+    }
+
+    /// The set with the cell taken away, if it was there.
+    #[must_use]
+    pub fn without(self, cell: Cell) -> Self {
+        Self { bits: self.bits & !layout::bit::<W>(cell, self.shape), ..self }
+    }
+
+    /// Whether the cell is in the set; a cell outside the board never is.
+    pub fn contains(self, cell: Cell) -> bool {
+        self.bits & layout::bit(cell, self.shape) != W::default()
+    }
+
+    /// Whether the two sets share a cell.
+    ///
+    /// # Panics
+    /// If the two sets are of boards of different shapes; so do `&`, `|` and `-`.
+    pub fn intersects(self, other: Self) -> bool {
+        !(self & other).is_empty()
+    }
+
+    /// The number of cells in the set.
+    pub fn len(self) -> u32 {
+        self.bits.count()
+    }
+
+    /// Whether there is no cell in the set.
+    pub fn is_empty(self) -> bool {
+        self.bits == W::default()
+    }
+
+    /// The cells that share a side with a cell of the set.
+    #[must_use]
+    pub fn neighbours(self) -> Self {
+        let around = Steps::of(self.shape).around(self.bits);
+        Self { bits: around & layout::full(self.shape), ..self }
+    }
+
+    /// The cells, row by row from the top, each row from the left.
+    pub fn cells(self) -> Cells<W> {
+        Cells { rest: self }
+    }
+
+    fn combined(self, other: Self, f: impl Fn(W, W) -> W) -> Self {
+        assert_eq!(self.shape, other.shape, "sets of boards of different shapes");
+        Self { bits: f(self.bits, other.bits), ..self }
+    }
+}
+
+/// The cells in both sets.
+impl<W: Word> BitAnd for Bitboard<W> {
+    type Output = Self;
+
+    fn bitand(self, other: Self) -> Self {
+        self.combined(other, |a, b| a & b)
+    }
+}
+
+/// The cells in either set.
+impl<W: Word> BitOr for Bitboard<W> {
+    type Output = Self;
+
+    fn bitor(self, other: Self) -> Self {
+        self.combined(other, |a, b| a | b)
+    }
+}
+
+/// The cells in the first set but not in the second.
+impl<W: Word> Sub for Bitboard<W> {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        self.combined(other, |a, b| a & !b)
+    }
+}
+
+/// Draws the set: `*` for its cells, `.` for the others, rows joined by `/`.
+impl<W: Word> Debug for Bitboard<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Bitboard(")?;
+        for row in 0..self.shape.height() {
+            f.write_str(if row > 0 { "/" } else { "" })?;
+            for col in 0..self.shape.width() {
+                f.write_str(if self.contains(Cell { row, col }) { "*" } else { "." })?;
+            }
+        }
+        f.write_str(")")
+    }
+}
+
+impl<W: Word> IntoIterator for Bitboard<W> {
+    type Item = Cell;
+    type IntoIter = Cells<W>;
+
+    fn into_iter(self) -> Cells<W> {
+        self.cells()
+    }
+}
+
+/// The cells of a [`Bitboard`], row by row from the top, each row from the left.
+#[derive(Clone, Debug)]
+pub struct Cells<W: Word> {
+    rest: Bitboard<W>,
+}
+
+impl<W: Word> Iterator for Cells<W> {
+    type Item = Cell;
+
+    fn next(&mut self) -> Option<Cell> {
+        if self.rest.is_empty() {
+            return None;
+        }
+        let cell = layout::cell::<W>(self.rest.bits.lowest_index(), self.rest.shape);
+        self.rest.bits = self.rest.bits ^ self.rest.bits.lowest();
+        Some(cell)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let len = self.rest.len() as usize;
+        (len, Some(len))
+    }
+}
+
+impl<W: Word> ExactSizeIterator for Cells<W> {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The plain twin: a word as a list of its bits, lowest first.
+    fn bits<W: Word>(word: W) -> Vec<bool> {
+        (0..W::CELLS).map(|i| word & (W::ONE << i) != W::default()).collect()
+    }
+
+    fn word<W: Word>(bits: &[bool]) -> W {
+        let set = (0..).zip(bits).filter(|(_, bit)| **bit);
+        set.fold(W::default(), |word, (i, _)| word | W::ONE << i)
+    }
+
+    fn agrees_with_lists_of_bits<W: Word>() {
+        let size = W::CELLS as usize;
+        let patterns: [fn(usize) -> bool; 6] =
+            [|_| false, |_| true, |i| i % 3 == 0, |i| i * i % 7 == 2, |i| i == 63, |i| i % 64 > 50];
+        for pattern in patterns {
+            let list: Vec<bool> = (0..size).map(pattern).collect();
+            let w: W = word(&list);
+            assert_eq!(bits(w), list);
+            assert_eq!(w.count() as usize, list.iter().filter(|bit| **bit).count());
+            assert_eq!(bits(!w), list.iter().map(|bit| !bit).collect::<Vec<_>>());
+            assert_eq!(bits(w.reversed()), list.iter().rev().copied().collect::<Vec<_>>());
+            if let Some(first) = list.iter().position(|bit| *bit) {
+                assert_eq!(w.lowest_index() as usize, first);
+                assert_eq!(w.lowest(), W::ONE << first as u32);
+                let last = list.iter().rposition(|bit| *bit).unwrap();
+                assert_eq!(w.highest_index() as usize, last);
+            } else {
+                assert_eq!(w.lowest(), w);
+            }
+            for by in (0..size).filter(|by| by % 64 < 4 || by % 61 == 0) {
+                let mut left = vec![false; by];
+                left.extend(&list[..size - by]);
+                assert_eq!(bits(w << by as u32), left, "{w:?} << {by}");
+                let mut right = list[by..].to_vec();
+                right.extend(vec![false; by]);
+                assert_eq!(bits(w >> by as u32), right, "{w:?} >> {by}");
+            }
+        }
+        for stride in 1..=W::CELLS.min(255) {
+            assert_eq!(
+                bits(W::every(stride)),
+                (0..W::CELLS).map(|i| i % stride == 0).collect::<Vec<_>>()
+            );
+        }
+        for length in 1..=W::CELLS {
+            assert_eq!(W::ones(length).count(), length);
+            assert_eq!(W::ones(length).highest_index(), length - 1);
+        }
+        assert!(W::ONE << (W::CELLS - 1) > W::ones(W::CELLS - 1));
+        let sparse = word::<W>(&(0..size).map(|i| i % 5 == 1).collect::<Vec<_>>());
+        assert_eq!(W::lowest_of(sparse.widened()), sparse);
+        assert_eq!(sparse.widened().count(), sparse.count());
+    }
+
+    #[test]
+    fn words_agree_with_lists_of_bits() {
+        agrees_with_lists_of_bits::<u64>();
+        agrees_with_lists_of_bits::<u128>();
+        agrees_with_lists_of_bits::<Wide>();
+        assert_eq!([Wide::ONE << 448, Wide::ONE >> 448], [Wide::default(); 2]);
+    }
+
+    #[test]
+    fn set_operations() {
+        let shape = Shape::new(2, 1).unwrap();
+        let (a, b) = (Cell { row: 0, col: 0 }, Cell { row: 0, col: 1 });
+        let empty = Bitboard::<u64>::empty(shape);
+        let full = Bitboard::full(shape);
+        assert_eq!(empty.with(a) | empty.with(b), full);
+        assert_eq!(full - empty.with(a), full.without(a));
+        assert!((empty.with(a) & empty.with(b)).is_empty());
+        assert!(!full.contains(Cell { row: 1, col: 0 }));
+        assert_eq!((full.cells().len(), full.len()), (2, 2));
+        assert_eq!(format!("{:?}", empty.with(b)), "Bitboard(.*)");
+    }
+}

@@ -1,0 +1,204 @@
+//! How the cells of a shape lie in a word.
+//!
+//! Cell (row, col) is bit row * stride + col. Boards up to 8x8 in a `u64` have stride 8, so that a
+//! row is a byte and a symmetry a few instructions; everywhere else the stride is the width:
+//! ```text
+//! 3x2 in a u64: bits  0  1  2      3x2 in a u128: bits  0  1  2
+//!                     8  9 10                           3  4  5
+//! ```
+
+use super::bitboard::Bits;
+use super::symmetry::{self, Least};
+use super::{Cell, Shape, Wide, Word};
+
+/// Where cells lie and how sets of them are turned; each word may know a shorter way.
+pub trait Layout: Bits {
+    /// The next smaller word, or this one if there is none.
+    type Narrower: Word;
+
+    /// The distance from a bit to the one a row below.
+    fn stride(shape: Shape) -> u32 {
+        u32::from(shape.width)
+    }
+
+    /// The row and column of a bit.
+    fn row_and_column(index: u32, shape: Shape) -> (u32, u32) {
+        (index / Self::stride(shape), index % Self::stride(shape))
+    }
+
+    /// The sets moved to the top left corner of the least shape for both; one must have cells.
+    fn cropped(sets: [Self; 2], shape: Shape) -> ([Self; 2], Shape) {
+        symmetry::cropped(sets, shape)
+    }
+
+    /// The set, the set upside down, the half turn, and the half turn upside down.
+    fn four_images(self, shape: Shape) -> [Self; 4] {
+        symmetry::four_images(self, shape)
+    }
+
+    /// Rows become columns; the shape too has to be transposed.
+    fn transposed(self, shape: Shape) -> Self {
+        symmetry::transposed(self, shape)
+    }
+
+    /// The least image of a cropped board that is laid wide.
+    fn least(sets: [Self; 2], shape: Shape) -> Least<Self> {
+        symmetry::least(sets, shape)
+    }
+
+    /// Whether the first pair of sets comes before the second; sets are compared as numbers.
+    fn precedes(a: [Self; 2], b: [Self; 2]) -> bool {
+        a < b
+    }
+}
+
+impl Layout for u128 {
+    type Narrower = u64;
+}
+
+impl Layout for Wide {
+    type Narrower = u128;
+}
+
+impl Layout for u64 {
+    type Narrower = u64;
+
+    #[inline]
+    fn stride(shape: Shape) -> u32 {
+        if is_small(shape) { 8 } else { u32::from(shape.width) }
+    }
+
+    #[inline]
+    fn row_and_column(index: u32, shape: Shape) -> (u32, u32) {
+        match Self::stride(shape) {
+            8 => (index / 8, index % 8), // a shift, not a division
+            stride => (index / stride, index % stride),
+        }
+    }
+
+    #[inline]
+    fn cropped(sets: [u64; 2], shape: Shape) -> ([u64; 2], Shape) {
+        if is_small(shape) {
+            symmetry::small::cropped(sets)
+        } else {
+            symmetry::cropped(sets, shape)
+        }
+    }
+
+    #[inline]
+    fn four_images(self, shape: Shape) -> [u64; 4] {
+        if is_small(shape) {
+            symmetry::small::four_images(self, shape)
+        } else {
+            symmetry::four_images(self, shape)
+        }
+    }
+
+    #[inline]
+    fn transposed(self, shape: Shape) -> u64 {
+        if is_small(shape) {
+            symmetry::small::transposed(self)
+        } else {
+            symmetry::transposed(self, shape)
+        }
+    }
+
+    #[inline]
+    fn least(sets: [u64; 2], shape: Shape) -> Least<u64> {
+        if is_small(shape) {
+            symmetry::small::least(sets, shape)
+        } else {
+            symmetry::least(sets, shape)
+        }
+    }
+
+    /// One number of 128 bits: two instructions and no branch.
+    #[inline]
+    fn precedes(a: [u64; 2], b: [u64; 2]) -> bool {
+        let number = |[high, low]: [u64; 2]| u128::from(high) << 64 | u128::from(low);
+        number(a) < number(b)
+    }
+}
+
+/// Whether a `u64` gives each row of the shape a byte.
+#[inline]
+fn is_small(shape: Shape) -> bool {
+    shape.width <= 8 && shape.height <= 8
+}
+
+/// The bit of a cell; no bit if the cell is outside the shape.
+pub(super) fn bit<W: Layout>(cell: Cell, shape: Shape) -> W {
+    if shape.contains(cell) {
+        W::ONE << (u32::from(cell.row) * W::stride(shape) + u32::from(cell.col))
+    } else {
+        W::default()
+    }
+}
+
+/// The cell of a bit inside the shape.
+pub(super) fn cell<W: Layout>(index: u32, shape: Shape) -> Cell {
+    let (row, col) = W::row_and_column(index, shape);
+    Cell { row: row as u8, col: col as u8 }
+}
+
+/// All cells of the shape.
+pub(super) fn full<W: Layout>(shape: Shape) -> W {
+    let (stride, width) = (W::stride(shape), u32::from(shape.width));
+    let rows = W::ones(stride * u32::from(shape.height)); // the cells, and those right of them
+    (width..stride).fold(rows, |cells, column| cells & !(W::every(stride) << column))
+}
+
+/// The same set in another word, row by row; the shape must fit both.
+pub(super) fn convert<V: Layout, W: Layout>(set: V, shape: Shape) -> W {
+    let row_cells = V::ones(u32::from(shape.width));
+    (0..u32::from(shape.height)).fold(W::default(), |converted, row| {
+        let cells = set >> (row * V::stride(shape)) & row_cells;
+        converted | W::lowest_of(cells.widened()) << (row * W::stride(shape))
+    })
+}
+
+/// Steps of whole sets to the next cell in the four directions.
+///
+/// Nothing wraps from one row to the next, but a step may leave the shape where the word has bits
+/// to spare: intersect the result with a set of cells.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Steps<W> {
+    not_first_column: W,
+    not_last_column: W,
+    /// The stride less 1: a vertical step takes two shifts, since the stride of a 1x64 board is
+    /// as long as the word, and one such shift would overflow.
+    stride_less_one: u32,
+}
+
+impl<W: Layout> Steps<W> {
+    pub(crate) fn of(shape: Shape) -> Self {
+        let stride = W::stride(shape);
+        let first_column = W::every(stride);
+        Self {
+            not_first_column: !first_column,
+            not_last_column: !(first_column << (stride - 1)),
+            stride_less_one: stride - 1,
+        }
+    }
+
+    pub(crate) fn east(self, set: W) -> W {
+        set << 1 & self.not_first_column
+    }
+
+    pub(crate) fn west(self, set: W) -> W {
+        set >> 1 & self.not_last_column
+    }
+
+    pub(crate) fn south(self, set: W) -> W {
+        set << 1 << self.stride_less_one
+    }
+
+    pub(crate) fn north(self, set: W) -> W {
+        set >> 1 >> self.stride_less_one
+    }
+
+    /// All four steps.
+    pub(crate) fn around(self, set: W) -> W {
+        self.east(set) | self.west(set) | self.south(set) | self.north(set)
+    }
+}

@@ -1,0 +1,314 @@
+//! Boards: rectangles of cells, empty or holding a stone of one of the players.
+//!
+//! Nothing here knows rules or values. A [`Board`] is two [`Bitboard`]s of one [`Shape`]; it splits
+//! into [`Components`], has eight images by [`Symmetry`], and one of all its images is its
+//! [normalized](Board::normalized) form.
+//!
+//! Cell (0, 0) is the top left; rows count downwards, columns to the right.
+//!
+//! # Examples
+//! ```
+//! use dicot::board::Board;
+//! let board: Board<u64> = "xo..\n..ox".parse()?;
+//! let pieces: Vec<String> = board.components().map(|piece| piece.to_string()).collect();
+//! assert_eq!(pieces, ["xo", "ox"]);
+//! # Ok::<_, dicot::board::ParsePositionError>(())
+//! ```
+
+mod bitboard;
+mod components;
+mod layout;
+mod symmetry;
+mod text;
+mod wide;
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+pub use bitboard::{Bitboard, Cells, Word};
+pub use components::Components;
+pub use symmetry::Symmetry;
+pub use text::ParsePositionError;
+pub use wide::Wide;
+
+pub(crate) use layout::Steps;
+
+use self::bitboard::Bits;
+use crate::Player;
+
+/// The width and height of a board, in cells; neither is 0.
+///
+/// # Examples
+/// ```
+/// use dicot::board::{Cell, Shape};
+/// let shape = Shape::new(4, 2)?;
+/// assert_eq!(shape.cells(), 8);
+/// assert!(shape.contains(Cell { row: 1, col: 3 }));
+/// assert!(!shape.contains(Cell { row: 3, col: 1 }));
+/// # Ok::<_, dicot::board::ParsePositionError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    width: u8,
+    height: u8,
+}
+
+impl Shape {
+    /// A shape of `width` columns and `height` rows.
+    ///
+    /// # Errors
+    /// [`ParsePositionError::Empty`] if either is 0.
+    pub const fn new(width: u8, height: u8) -> Result<Shape, ParsePositionError> {
+        if width == 0 || height == 0 {
+            return Err(ParsePositionError::Empty);
+        }
+        Ok(Shape { width, height })
+    }
+
+    /// The number of columns.
+    pub const fn width(self) -> u8 {
+        self.width
+    }
+
+    /// The number of rows.
+    pub const fn height(self) -> u8 {
+        self.height
+    }
+
+    /// The number of cells.
+    pub const fn cells(self) -> u32 {
+        self.width as u32 * self.height as u32
+    }
+
+    /// Whether the cell lies on a board of this shape.
+    pub const fn contains(self, cell: Cell) -> bool {
+        cell.row < self.height && cell.col < self.width
+    }
+
+    /// The shape after rows and columns change places.
+    pub const fn transposed(self) -> Shape {
+        Shape { width: self.height, height: self.width }
+    }
+
+    const fn is_square(self) -> bool {
+        self.width == self.height
+    }
+}
+
+/// One write instead of two: shapes are part of every table key.
+impl Hash for Shape {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u16(u16::from_le_bytes([self.width, self.height]));
+    }
+}
+
+/// A cell: its row from the top and its column from the left, both from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Cell {
+    /// The row, from the top, from 0.
+    pub row: u8,
+    /// The column, from the left, from 0.
+    pub col: u8,
+}
+
+impl Cell {
+    /// The name as in chess: a letter for the column, then the row counted from the bottom, from 1.
+    ///
+    /// Columns go on after `z` with `aa`, `ab`, ... as in a spreadsheet. A cell does not know its
+    /// board, hence the height (in rows); a cell below the board gets a rank of 0 or less.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::board::Cell;
+    /// assert_eq!(Cell { row: 7, col: 0 }.name(8), "a1");
+    /// assert_eq!(Cell { row: 0, col: 27 }.name(1), "ab1");
+    /// ```
+    pub fn name(self, height: u8) -> String {
+        let file = char::from(b'a' + self.col % 26);
+        let rank = i16::from(height) - i16::from(self.row);
+        match self.col / 26 {
+            0 => format!("{file}{rank}"),
+            n => format!("{}{file}{rank}", char::from(b'a' + n - 1)),
+        }
+    }
+}
+
+/// A board with stones of both players: Left's are `x`, Right's are `o`.
+///
+/// No cell holds two stones, and none lies outside the shape.
+///
+/// # Examples
+/// ```
+/// use dicot::Player;
+/// use dicot::board::{Board, Cell};
+/// let board: Board<u64> = "xo/.x".parse()?;
+/// assert_eq!(board.stones(Player::Left).len(), 2);
+/// assert_eq!(board.get(Cell { row: 0, col: 1 }), Some(Player::Right));
+/// assert_eq!(board.to_string(), "xo/.x");
+/// # Ok::<_, dicot::board::ParsePositionError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Board<W: Word> {
+    left: W,
+    right: W,
+    shape: Shape,
+}
+
+impl<W: Word> Board<W> {
+    /// A board without stones.
+    ///
+    /// # Errors
+    /// [`ParsePositionError::TooLarge`] if the shape has more cells than the word has bits.
+    pub fn empty(shape: Shape) -> Result<Self, ParsePositionError> {
+        if shape.cells() > W::CELLS {
+            let (width, height) = (usize::from(shape.width), usize::from(shape.height));
+            return Err(ParsePositionError::TooLarge { width, height, limit: W::CELLS });
+        }
+        Ok(Self { left: W::default(), right: W::default(), shape })
+    }
+
+    /// A board with these stones; `None` if the two sets differ in shape or share a cell.
+    pub fn new(left: Bitboard<W>, right: Bitboard<W>) -> Option<Self> {
+        let fits = left.shape() == right.shape() && !left.intersects(right);
+        fits.then(|| Self { left: left.bits(), right: right.bits(), shape: left.shape() })
+    }
+
+    /// A board from bare words, which the caller knows to be disjoint and inside the shape.
+    pub(crate) fn from_words(left: W, right: W, shape: Shape) -> Self {
+        let board = Self { left, right, shape };
+        debug_assert!(board.is_valid());
+        board
+    }
+
+    /// The width and height.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// The cells with a stone of that player.
+    pub fn stones(&self, player: Player) -> Bitboard<W> {
+        Bitboard::from_bits(self.word(player), self.shape)
+    }
+
+    /// The cells with a stone.
+    pub fn occupied(&self) -> Bitboard<W> {
+        Bitboard::from_bits(self.left | self.right, self.shape)
+    }
+
+    /// Whose stone lies on the cell; `None` if it is empty or not on the board.
+    pub fn get(&self, cell: Cell) -> Option<Player> {
+        Player::BOTH.into_iter().find(|&player| self.stones(player).contains(cell))
+    }
+
+    /// The board with that player's stone on the cell, whatever lay there before.
+    ///
+    /// # Panics
+    /// If the cell is not on the board.
+    #[must_use]
+    pub fn with(self, cell: Cell, player: Player) -> Self {
+        let left = self.stones(Player::Left).without(cell);
+        let right = self.stones(Player::Right).without(cell);
+        let (left, right) = match player {
+            Player::Left => (left.with(cell), right),
+            Player::Right => (left, right.with(cell)),
+        };
+        Self::from_words(left.bits(), right.bits(), self.shape)
+    }
+
+    /// The board with that cell empty.
+    #[must_use]
+    pub fn without(self, cell: Cell) -> Self {
+        let left = self.stones(Player::Left).without(cell);
+        let right = self.stones(Player::Right).without(cell);
+        Self::from_words(left.bits(), right.bits(), self.shape)
+    }
+
+    /// The same board with colours exchanged.
+    #[must_use]
+    pub fn negative(self) -> Self {
+        Self { left: self.right, right: self.left, shape: self.shape }
+    }
+
+    /// The same board in another word.
+    ///
+    /// # Errors
+    /// [`ParsePositionError::TooLarge`] if it has more cells than that word has bits.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::board::Board;
+    /// let board: Board<u128> = "xo.......x".parse()?;
+    /// assert_eq!(board.convert::<u64>()?.to_string(), "xo.......x");
+    /// # Ok::<_, dicot::board::ParsePositionError>(())
+    /// ```
+    pub fn convert<V: Word>(&self) -> Result<Board<V>, ParsePositionError> {
+        let empty = Board::empty(self.shape)?;
+        let [left, right] = [self.left, self.right].map(|set| layout::convert(set, self.shape));
+        Ok(Board { left, right, ..empty })
+    }
+
+    /// The same board in the next smaller word; `None` if there is none or the board does not fit.
+    pub fn narrowed(&self) -> Option<Board<W::Narrower>> {
+        let smaller = <W::Narrower as Bits>::CELLS < W::CELLS;
+        smaller.then(|| self.convert().ok()).flatten()
+    }
+
+    /// Checks the invariant: no cell holds two stones, none lies outside the shape.
+    ///
+    /// # Panics
+    /// If it is broken, which is a bug in this crate.
+    pub fn check(&self) {
+        assert!(self.is_valid(), "broken board: {self:?}");
+    }
+
+    pub(crate) fn word(&self, player: Player) -> W {
+        match player {
+            Player::Left => self.left,
+            Player::Right => self.right,
+        }
+    }
+
+    fn is_valid(&self) -> bool {
+        let outside = !layout::full::<W>(self.shape);
+        let zero = W::default();
+        self.left & self.right == zero && (self.left | self.right) & outside == zero
+    }
+}
+
+/// Shows the text form, which [`Display`](fmt::Display) prints too.
+impl<W: Word> fmt::Debug for Board<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Board({self})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn constructor_refuses_what_does_not_fit() {
+        let shape = Shape::new(2, 2).unwrap();
+        let corner = Bitboard::<u64>::empty(shape).with(Cell { row: 0, col: 0 });
+        assert_eq!(Board::new(corner, corner), None);
+        assert_eq!(Board::new(corner, Bitboard::empty(Shape::new(2, 3).unwrap())), None);
+        assert_eq!(Board::new(corner, Bitboard::empty(shape)).unwrap().to_string(), "x./..");
+        assert!(Board::<u64>::empty(Shape::new(13, 5).unwrap()).is_err());
+    }
+
+    #[test]
+    fn names_of_cells() {
+        let name = |row, col, height| Cell { row, col }.name(height);
+        assert_eq!([name(0, 0, 1), name(0, 25, 8), name(3, 26, 4)], ["a1", "z8", "aa1"]);
+        assert_eq!([name(0, 51, 1), name(0, 52, 1), name(0, 254, 1)], ["az1", "ba1", "iu1"]);
+    }
+
+    #[test]
+    fn stones_can_be_put_and_taken() {
+        let board: Board<u64> = "xo/..".parse().unwrap();
+        let corner = Cell { row: 0, col: 0 };
+        assert_eq!(board.with(corner, Player::Right).to_string(), "oo/..");
+        assert_eq!(board.without(corner).to_string(), ".o/..");
+        assert_eq!(board.get(Cell { row: 2, col: 0 }), None);
+    }
+}

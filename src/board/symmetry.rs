@@ -1,0 +1,316 @@
+//! The eight symmetries of the rectangle, cropping, and the least of all images of a board.
+
+use super::layout::{self, Layout};
+use super::{Board, Cell, Shape, Word};
+
+/// A symmetry: what is done to the board, shown on `abc/def`.
+///
+/// # Examples
+/// ```
+/// use dicot::board::{Board, Symmetry};
+/// let board: Board<u64> = "xo./..o".parse()?;
+/// assert_eq!(board.image(Symmetry::QuarterTurn).to_string(), ".x/.o/o.");
+/// # Ok::<_, dicot::board::ParsePositionError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Symmetry {
+    /// Nothing: `abc/def`.
+    Identity,
+    /// The top row becomes the bottom row: `def/abc`.
+    UpsideDown,
+    /// Half a turn: `fed/cba`.
+    HalfTurn,
+    /// The left column becomes the right column: `cba/fed`.
+    LeftRight,
+    /// Rows become columns: `ad/be/cf`.
+    Transpose,
+    /// A quarter turn against the clock: `cf/be/ad`.
+    QuarterTurnBack,
+    /// Rows become columns about the other diagonal: `fc/eb/da`.
+    AntiTranspose,
+    /// A quarter turn with the clock: `da/eb/fc`.
+    QuarterTurn,
+}
+
+impl Symmetry {
+    /// All eight symmetries.
+    pub const ALL: [Symmetry; 8] = [
+        Symmetry::Identity,
+        Symmetry::UpsideDown,
+        Symmetry::HalfTurn,
+        Symmetry::LeftRight,
+        Symmetry::Transpose,
+        Symmetry::QuarterTurnBack,
+        Symmetry::AntiTranspose,
+        Symmetry::QuarterTurn,
+    ];
+}
+
+impl<W: Word> Board<W> {
+    /// The image of the board; half of the symmetries exchange its width and height.
+    #[must_use]
+    pub fn image(&self, symmetry: Symmetry) -> Self {
+        let transposes = symmetry as usize >= 4;
+        let Board { left, right, shape } = if transposes { self.transposed() } else { *self };
+        let [left, right] = [left, right].map(|set| set.four_images(shape)[symmetry as usize % 4]);
+        Board { left, right, shape }
+    }
+
+    fn transposed(&self) -> Self {
+        let [left, right] = [self.left, self.right].map(|set| set.transposed(self.shape));
+        Board { left, right, shape: self.shape.transposed() }
+    }
+
+    /// The least rectangle around the stones; 1x1 if there are none.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::board::Board;
+    /// let board: Board<u64> = "..../..x./.o..".parse()?;
+    /// assert_eq!(board.cropped().to_string(), ".x/o.");
+    /// # Ok::<_, dicot::board::ParsePositionError>(())
+    /// ```
+    #[must_use]
+    pub fn cropped(&self) -> Self {
+        let Board { left, right, shape } = *self;
+        if left | right == W::default() {
+            return Board { left, right, shape: Shape { width: 1, height: 1 } };
+        }
+        let ([left, right], shape) = W::cropped([left, right], shape);
+        Board { left, right, shape }
+    }
+
+    /// One board for all the images of this one, and whether colours were exchanged to get it.
+    ///
+    /// The images are those by the symmetries, with colours exchanged or not, of the cropped board;
+    /// of the ones that are at least as wide as high, the least by a fixed order is taken. It does
+    /// not depend on the word. When a board is an image of its own [`negative`](Board::negative),
+    /// either answer to the second question is true, and one of them is given.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::board::Board;
+    /// let [a, b]: [Board<u64>; 2] = ["...../.xxo.".parse()?, "x/o/o".parse()?];
+    /// let ((a, a_negated), (b, b_negated)) = (a.normalized(), b.normalized());
+    /// assert_eq!(a, b);
+    /// assert_ne!(a_negated, b_negated);
+    /// # Ok::<_, dicot::board::ParsePositionError>(())
+    /// ```
+    pub fn normalized(&self) -> (Self, bool) {
+        let cropped = self.cropped();
+        let shape = cropped.shape;
+        let board = if shape.height > shape.width { cropped.transposed() } else { cropped };
+        let Least { sets: [left, right], negated } =
+            W::least([board.left, board.right], board.shape);
+        (Board { left, right, ..board }, negated)
+    }
+}
+
+/// The least of some images of a board and of their negatives: the sets of Left and Right, and
+/// whether they were exchanged.
+///
+/// The order depends on the cells alone: the first set counts first, and sets are compared as
+/// numbers, that is from the last cell to the first.
+#[derive(Clone, Copy, Debug)]
+pub struct Least<W> {
+    sets: [W; 2],
+    negated: bool,
+}
+
+impl<W: Layout> Least<W> {
+    /// Of one image and its negative: the one with the lesser set first.
+    #[inline(always)]
+    fn of_image(left: W, right: W) -> Self {
+        let negated = right < left;
+        Self { sets: if negated { [right, left] } else { [left, right] }, negated }
+    }
+
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        if W::precedes(other.sets, self.sets) { other } else { self }
+    }
+
+    /// Of four images of both sets; the first of them wins ties.
+    #[inline(always)]
+    fn of_four_images(left: [W; 4], right: [W; 4]) -> Self {
+        let image = |i: usize| Self::of_image(left[i], right[i]);
+        image(0).or(image(1)).or(image(2)).or(image(3))
+    }
+}
+
+/// The least image among those that are laid wide, of a board that is laid wide: four, or eight of
+/// a square. The ways to turn sets come as functions, so that each word can bring its own.
+#[inline(always)]
+fn least_by<W: Layout>(
+    sets: [W; 2],
+    shape: Shape,
+    four_images: impl Fn(W) -> [W; 4],
+    transposed: impl Fn(W) -> W,
+) -> Least<W> {
+    let [left, right] = sets;
+    let least = Least::of_four_images(four_images(left), four_images(right));
+    if !shape.is_square() {
+        return least;
+    }
+    let (left, right) = (transposed(left), transposed(right));
+    least.or(Least::of_four_images(four_images(left), four_images(right)))
+}
+
+// What follows is for any word with the width as stride, row by row; `small` has the short cuts.
+
+pub(super) fn cropped<W: Layout>(sets: [W; 2], shape: Shape) -> ([W; 2], Shape) {
+    let (width, height) = (u32::from(shape.width), u32::from(shape.height));
+    let occupied = sets[0] | sets[1];
+    let (top, bottom) = (occupied.lowest_index() / width, occupied.highest_index() / width);
+    let row_cells = W::ones(width);
+    let columns =
+        (0..height).fold(W::default(), |cells, row| cells | occupied >> (row * width) & row_cells);
+    let (first, last) = (columns.lowest_index(), columns.highest_index());
+    let cropped = Shape { width: (last - first + 1) as u8, height: (bottom - top + 1) as u8 };
+    (sets.map(|set| cut(set >> (top * width + first), width, cropped)), cropped)
+}
+
+/// The top left part of the set, of the given shape, whose stride may be another.
+fn cut<W: Layout>(set: W, stride: u32, shape: Shape) -> W {
+    let to_stride = W::stride(shape);
+    if to_stride == stride {
+        return set;
+    }
+    let row_cells = W::ones(u32::from(shape.width));
+    (0..u32::from(shape.height)).fold(W::default(), |cut, row| {
+        cut | (set >> (row * stride) & row_cells) << (row * to_stride)
+    })
+}
+
+pub(super) fn least<W: Layout>(sets: [W; 2], shape: Shape) -> Least<W> {
+    least_by(sets, shape, |set| four_images(set, shape), |set| transposed(set, shape))
+}
+
+/// The order is that of the first four of [`Symmetry::ALL`].
+pub(super) fn four_images<W: Layout>(set: W, shape: Shape) -> [W; 4] {
+    // Rows lie end to end, so that reversing all the bits is half a turn.
+    let half_turn = |set: W| set.reversed() >> (W::CELLS - shape.cells());
+    let upside_down = upside_down(set, shape);
+    [set, upside_down, half_turn(set), half_turn(upside_down)]
+}
+
+fn upside_down<W: Layout>(set: W, shape: Shape) -> W {
+    if shape.height == 1 {
+        return set;
+    }
+    let width = u32::from(shape.width);
+    let row_cells = W::ones(width);
+    (0..u32::from(shape.height))
+        .fold(W::default(), |turned, row| turned << width | set >> (row * width) & row_cells)
+}
+
+pub(super) fn transposed<W: Layout>(set: W, shape: Shape) -> W {
+    if shape.width == 1 || shape.height == 1 {
+        return set; // the cells of a strip keep their numbers
+    }
+    let mut rest = set;
+    let mut transposed = W::default();
+    while rest != W::default() {
+        let Cell { row, col } = layout::cell::<W>(rest.lowest_index(), shape);
+        rest = rest ^ rest.lowest();
+        transposed = transposed | layout::bit(Cell { row: col, col: row }, shape.transposed());
+    }
+    transposed
+}
+
+/// Short cuts for boards up to 8x8 in a `u64`, where a row is a byte.
+pub(super) mod small {
+    use super::{Least, Shape, least_by};
+
+    #[inline]
+    pub(in crate::board) fn cropped(sets: [u64; 2]) -> ([u64; 2], Shape) {
+        let occupied = sets[0] | sets[1];
+        let (top, bottom) = (occupied.trailing_zeros() / 8, occupied.ilog2() / 8);
+        // All rows on top of each other in the lowest byte.
+        let columns = occupied | occupied >> 32;
+        let columns = columns | columns >> 16;
+        let columns = (columns | columns >> 8) & 0xff;
+        let (first, last) = (columns.trailing_zeros(), columns.ilog2());
+        let shape = Shape { width: (last - first + 1) as u8, height: (bottom - top + 1) as u8 };
+        (sets.map(|set| set >> (8 * top + first)), shape)
+    }
+
+    #[inline]
+    pub(in crate::board) fn least(sets: [u64; 2], shape: Shape) -> Least<u64> {
+        least_by(sets, shape, |set| four_images(set, shape), transposed)
+    }
+
+    /// Reversing the order of the bytes turns an 8x8 board upside down, reversing all 64 bits gives
+    /// it half a turn; a smaller board then lies in another corner and is shifted back.
+    #[inline]
+    pub(in crate::board) fn four_images(set: u64, shape: Shape) -> [u64; 4] {
+        let (width, height) = (u32::from(shape.width), u32::from(shape.height));
+        let rows_below = 8 * (8 - height);
+        let half_turn = set.reverse_bits() >> (rows_below + (8 - width));
+        let upside_down = |set: u64| set.swap_bytes() >> rows_below;
+        [set, upside_down(set), half_turn, upside_down(half_turn)]
+    }
+
+    /// Exchanges the squares off the diagonal, 4x4, then 2x2, then 1x1 in each:
+    /// ```text
+    /// . . . . A A A A      . . A A . . A A      . A . A . A . A
+    /// . . . . A A A A      . . A A . . A A      B . B . B . B .
+    /// . . . . A A A A      B B . . B B . .      . A . A . A . A
+    /// . . . . A A A A      B B . . B B . .      B . B . B . B .
+    /// B B B B . . . .      . . A A . . A A      . A . A . A . A
+    /// B B B B . . . .      . . A A . . A A      B . B . B . B .
+    /// B B B B . . . .      B B . . B B . .      . A . A . A . A
+    /// B B B B . . . .      B B . . B B . .      B . B . B . B .
+    /// ```
+    #[inline]
+    pub(in crate::board) fn transposed(set: u64) -> u64 {
+        let set = exchange(set, 0x0000_0000_f0f0_f0f0, 28);
+        let set = exchange(set, 0x0000_cccc_0000_cccc, 14);
+        exchange(set, 0x00aa_00aa_00aa_00aa, 7)
+    }
+
+    /// Exchanges each bit of the mask A with the one `distance` higher, B.
+    #[inline]
+    fn exchange(set: u64, mask: u64, distance: u32) -> u64 {
+        let differing = (set ^ set >> distance) & mask;
+        set ^ differing ^ differing << distance
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn symmetries_as_documented() {
+        // a, b, .. f one by one: `x` on the cell of that letter.
+        let images = [
+            "abc/def", "def/abc", "fed/cba", "cba/fed", "ad/be/cf", "cf/be/ad", "fc/eb/da",
+            "da/eb/fc",
+        ];
+        for (symmetry, image) in Symmetry::ALL.into_iter().zip(images) {
+            for letter in "abcdef".chars() {
+                let only = |c: char| match c {
+                    '/' => '/',
+                    c if c == letter => 'x',
+                    _ => '.',
+                };
+                let board: String = "abc/def".chars().map(only).collect();
+                let expected: String = image.chars().map(only).collect();
+                let small: Board<u64> = board.parse().unwrap();
+                assert_eq!(small.image(symmetry).to_string(), expected, "{symmetry:?}");
+                let wide: Board<u128> = board.parse().unwrap();
+                assert_eq!(wide.image(symmetry).to_string(), expected, "{symmetry:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn normalized_is_laid_wide() {
+        let board: Board<u64> = "./x/o/o/o".parse().unwrap();
+        let (least, _) = board.normalized();
+        assert_eq!((least.shape().width(), least.shape().height()), (4, 1));
+        let nothing: Board<u64> = ".../...".parse().unwrap();
+        assert_eq!(nothing.normalized().0.to_string(), ".");
+    }
+}

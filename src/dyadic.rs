@@ -1,0 +1,313 @@
+//! Exact dyadic rationals `n/2^k`: the numbers among short games.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::ops::Neg;
+
+use num_rational::Rational64;
+
+/// An exact number `numerator / 2^exponent`, in lowest terms.
+///
+/// The numerator is an `i64` and the exponent at most [`Dyadic::MAX_EXPONENT`]; whatever would leave
+/// that range is refused (`None`) by the `checked_` operations, never wrapped.
+///
+/// # Examples
+/// ```
+/// use dicot::Dyadic;
+/// let x = Dyadic::new(6, 3).unwrap();
+/// assert_eq!(x.to_string(), "3/4");
+/// assert!(x < Dyadic::from(1));
+/// assert_eq!(x.checked_add(x), Dyadic::new(3, 1));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Dyadic {
+    /// Odd unless the exponent is 0.
+    numerator: i64,
+    exponent: u8,
+}
+
+impl Dyadic {
+    /// 0.
+    pub const ZERO: Dyadic = Dyadic { numerator: 0, exponent: 0 };
+
+    /// The largest exponent: no number has a denominator above `2^62`.
+    pub const MAX_EXPONENT: u32 = 62;
+
+    /// `numerator / 2^exponent`, or `None` if it is out of range in lowest terms.
+    ///
+    /// ```
+    /// use dicot::Dyadic;
+    /// assert_eq!(Dyadic::new(1, 80), None);
+    /// assert_eq!(Dyadic::new(0, 80), Some(Dyadic::ZERO));
+    /// ```
+    pub fn new(numerator: i64, exponent: u32) -> Option<Dyadic> {
+        Dyadic::from_wide(i128::from(numerator), exponent)
+    }
+
+    fn from_wide(numerator: i128, exponent: u32) -> Option<Dyadic> {
+        if numerator == 0 {
+            return Some(Dyadic::ZERO);
+        }
+        let halvings = numerator.trailing_zeros().min(exponent);
+        let exponent = exponent - halvings;
+        if exponent > Dyadic::MAX_EXPONENT {
+            return None;
+        }
+        // i64::MIN is left out so that every number has a negative.
+        let numerator = i64::try_from(numerator >> halvings).ok().filter(|&n| n != i64::MIN)?;
+        Some(Dyadic { numerator, exponent: exponent as u8 })
+    }
+
+    /// Rebuilds a number that was taken apart by `numerator` and `exponent`.
+    pub(crate) fn from_parts(numerator: i64, exponent: u8) -> Dyadic {
+        debug_assert!(exponent == 0 || numerator & 1 == 1);
+        Dyadic { numerator, exponent }
+    }
+
+    /// The numerator in lowest terms.
+    pub fn numerator(self) -> i64 {
+        self.numerator
+    }
+
+    /// The exponent of the denominator in lowest terms: the number is `numerator / 2^exponent`.
+    pub fn exponent(self) -> u32 {
+        u32::from(self.exponent)
+    }
+
+    /// Whether the number is an integer.
+    pub fn is_integer(self) -> bool {
+        self.exponent == 0
+    }
+
+    /// The integer, if the number is one.
+    pub fn to_integer(self) -> Option<i64> {
+        self.is_integer().then_some(self.numerator)
+    }
+
+    /// The sum, or `None` if it is out of range.
+    pub fn checked_add(self, rhs: Dyadic) -> Option<Dyadic> {
+        let exponent = self.exponent.max(rhs.exponent);
+        Dyadic::from_wide(self.scaled(exponent) + rhs.scaled(exponent), u32::from(exponent))
+    }
+
+    /// The difference, or `None` if it is out of range.
+    pub fn checked_sub(self, rhs: Dyadic) -> Option<Dyadic> {
+        self.checked_add(-rhs)
+    }
+
+    /// The product with an integer, or `None` if it is out of range.
+    pub fn checked_times(self, n: i64) -> Option<Dyadic> {
+        Dyadic::from_wide(i128::from(self.numerator) * i128::from(n), self.exponent())
+    }
+
+    /// The numerator over the denominator `2^exponent`, which is at least the own one.
+    fn scaled(self, exponent: u8) -> i128 {
+        i128::from(self.numerator) << (exponent - self.exponent)
+    }
+
+    /// The simplest number strictly between `low` and `high`; `None` where a bound is missing means
+    /// that there is no bound on that side. This is the value of the game `{low|high}`.
+    ///
+    /// Returns `None` if `low >= high` or if the answer is out of range.
+    ///
+    /// Source: Siegel, *Combinatorial Game Theory* (2013), II.3 (simplest number theorem).
+    ///
+    /// ```
+    /// use dicot::Dyadic;
+    /// let half = Dyadic::new(1, 1);
+    /// assert_eq!(Dyadic::simplest_between(half, Some(Dyadic::from(1))), Dyadic::new(3, 2));
+    /// assert_eq!(Dyadic::simplest_between(None, Some(Dyadic::from(-2))), Some(Dyadic::from(-3)));
+    /// ```
+    pub fn simplest_between(low: Option<Dyadic>, high: Option<Dyadic>) -> Option<Dyadic> {
+        if low.is_none_or(|l| l < Dyadic::ZERO) && high.is_none_or(|h| h > Dyadic::ZERO) {
+            return Some(Dyadic::ZERO);
+        }
+        match (low, high) {
+            // 0 is not between the bounds, so one of them is present and beyond it.
+            (None, Some(h)) | (Some(_), Some(h)) if h <= Dyadic::ZERO => {
+                Dyadic::simplest_between(Some(-h), low.map(Neg::neg)).map(Neg::neg)
+            }
+            (Some(l), high) => {
+                // 0 <= low: the least integer above it, or else the least exponent that fits.
+                let next = (l.numerator >> l.exponent).checked_add(1).map(Dyadic::from);
+                let Some(high) = high else { return next };
+                if high <= l {
+                    return None;
+                }
+                if let Some(next) = next.filter(|&n| n < high) {
+                    return Some(next);
+                }
+                (1..=Dyadic::MAX_EXPONENT as u8).find_map(|e| {
+                    let floor = if e >= l.exponent {
+                        l.scaled(e)
+                    } else {
+                        i128::from(l.numerator >> (l.exponent - e))
+                    };
+                    Dyadic::from_wide(floor + 1, u32::from(e)).filter(|&x| x < high)
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// The day on which the number is born: integers on day `|n|`, `m/2^k` on day
+    /// `floor(|m|/2^k) + 1 + k`.
+    pub(crate) fn birthday(self) -> u64 {
+        let whole = self.numerator.unsigned_abs() >> self.exponent;
+        if self.is_integer() { whole } else { whole + 1 + u64::from(self.exponent) }
+    }
+
+    /// The one canonical option of `player`'s kind: `{left|right}` is this number.
+    pub(crate) fn option(self, player: crate::Player) -> Option<Dyadic> {
+        let step = match player {
+            crate::Player::Left => -1,
+            crate::Player::Right => 1,
+        };
+        if self.is_integer() {
+            // n > 0 is {n-1|}, n < 0 is {|n+1}.
+            (self.numerator.signum() == -step).then(|| Dyadic::from(self.numerator + step))
+        } else {
+            Dyadic::new(self.numerator + step, self.exponent())
+        }
+    }
+}
+
+/// # Panics
+/// On `i64::MIN`, the one `i64` without a negative.
+impl From<i64> for Dyadic {
+    fn from(n: i64) -> Dyadic {
+        assert!(n != i64::MIN, "the integer {n} is out of range");
+        Dyadic { numerator: n, exponent: 0 }
+    }
+}
+
+impl From<i32> for Dyadic {
+    fn from(n: i32) -> Dyadic {
+        Dyadic::from(i64::from(n))
+    }
+}
+
+impl From<Dyadic> for Rational64 {
+    fn from(x: Dyadic) -> Rational64 {
+        Rational64::new_raw(x.numerator, 1 << x.exponent)
+    }
+}
+
+/// The fraction is not dyadic: its denominator is not a power of two, or it is out of range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotDyadic(pub Rational64);
+
+impl fmt::Display for NotDyadic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} is not a dyadic rational in range", self.0)
+    }
+}
+
+impl std::error::Error for NotDyadic {}
+
+impl TryFrom<Rational64> for Dyadic {
+    type Error = NotDyadic;
+
+    fn try_from(x: Rational64) -> Result<Dyadic, NotDyadic> {
+        let (numerator, denominator) = (*x.numer(), *x.denom());
+        u64::try_from(denominator)
+            .ok()
+            .filter(|d| d.is_power_of_two())
+            .and_then(|d| Dyadic::new(numerator, d.trailing_zeros()))
+            .ok_or(NotDyadic(x))
+    }
+}
+
+impl Neg for Dyadic {
+    type Output = Dyadic;
+
+    fn neg(self) -> Dyadic {
+        Dyadic { numerator: -self.numerator, exponent: self.exponent }
+    }
+}
+
+impl PartialOrd for Dyadic {
+    fn partial_cmp(&self, other: &Dyadic) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Dyadic {
+    fn cmp(&self, other: &Dyadic) -> Ordering {
+        let exponent = self.exponent.max(other.exponent);
+        self.scaled(exponent).cmp(&other.scaled(exponent))
+    }
+}
+
+impl fmt::Display for Dyadic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_integer() {
+            write!(f, "{}", self.numerator)
+        } else {
+            write!(f, "{}/{}", self.numerator, 1u64 << self.exponent)
+        }
+    }
+}
+
+impl fmt::Debug for Dyadic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn d(n: i64, e: u32) -> Dyadic {
+        Dyadic::new(n, e).unwrap()
+    }
+
+    #[test]
+    fn simplest_numbers_agree_with_a_search_by_birthday() {
+        let all: Vec<Dyadic> = (-24..=24).flat_map(|n| (0..4).map(move |e| d(n, e))).collect();
+        for &low in &all {
+            for &high in &all {
+                let plain = all
+                    .iter()
+                    .copied()
+                    .filter(|&x| low < x && x < high)
+                    .min_by_key(|x| x.birthday());
+                if let Some(plain) = plain.filter(|_| low.exponent < 3 && high.exponent < 3) {
+                    assert_eq!(Dyadic::simplest_between(Some(low), Some(high)), Some(plain));
+                }
+                if low >= high {
+                    assert_eq!(Dyadic::simplest_between(Some(low), Some(high)), None);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_edges_of_the_range_are_refused_not_wrapped() {
+        let top = d(i64::MAX, 0);
+        assert_eq!(top.checked_add(d(1, 0)), None);
+        assert_eq!((-top).checked_sub(d(1, 0)), None);
+        assert_eq!(d(1, 62).checked_add(top), None);
+        assert_eq!(Dyadic::simplest_between(Some(top), None), None);
+        assert_eq!(Dyadic::simplest_between(None, Some(-top)), None);
+        assert_eq!(Dyadic::simplest_between(Some(Dyadic::ZERO), Some(d(1, 62))), None);
+        assert_eq!(top.checked_times(2), None);
+        assert_eq!(Dyadic::new(i64::MIN, 0), None);
+    }
+
+    #[test]
+    fn options_of_a_number_have_it_as_their_simplest_number() {
+        use crate::Player::{Left, Right};
+        for x in (-20..20).flat_map(|n| (0..4).map(move |e| d(n, e))) {
+            assert_eq!(Dyadic::simplest_between(x.option(Left), x.option(Right)), Some(x));
+        }
+    }
+
+    #[test]
+    fn fractions_convert_both_ways() {
+        let x = d(-7, 3);
+        assert_eq!(Dyadic::try_from(Rational64::from(x)), Ok(x));
+        assert!(Dyadic::try_from(Rational64::new(1, 3)).is_err());
+    }
+}

@@ -1,0 +1,889 @@
+//! The tower of values: canonical forms of short games. It knows nothing of boards.
+
+mod followers;
+pub mod notation;
+mod number_up_star;
+mod order;
+mod print;
+mod profile;
+mod simplify;
+mod store;
+mod sum;
+mod thermograph;
+mod uptimal;
+mod work;
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::iter::Sum;
+use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
+use std::sync::{Arc, LazyLock};
+
+pub use followers::Followers;
+pub use notation::ParseFormError;
+pub use number_up_star::NumberUpStar;
+pub use uptimal::Uptimal;
+pub use work::Bounds;
+
+use print::Out;
+
+pub(crate) use simplify::Candidates;
+pub(crate) use store::{Id, StoreInner};
+pub(crate) use work::Work;
+
+use crate::{Dyadic, Outcome, Player};
+
+/// Why a value could not be computed.
+///
+/// # Examples
+/// ```
+/// use dicot::{Bounds, CanonicalForm, ValueError};
+/// let huge: CanonicalForm = "9223372036854775807".parse().unwrap();
+/// assert_eq!(huge.add_within(&huge, &Bounds::default()), Err(ValueError::Overflow));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ValueError {
+    /// A number, a multiple of `↑` or a nimber would leave the range that is represented.
+    Overflow,
+    /// A game would have more than 65,535 options for one player.
+    TooManyOptions,
+    /// A game or a computation would be more than 25,000 moves deep.
+    TooDeep,
+    /// A bound that was set has been passed.
+    Limit(LimitKind),
+}
+
+/// The bound that was passed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum LimitKind {
+    /// The number of positions that an analyzer keeps.
+    Positions(usize),
+    /// The number of forms in the store.
+    Forms(usize),
+    /// The bytes taken by the store.
+    Bytes(usize),
+    /// The time.
+    Time,
+    /// The interrupt flag was set.
+    Interrupted,
+}
+
+impl fmt::Display for ValueError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ValueError::Overflow => f.write_str("a number, up or nimber is out of range"),
+            ValueError::TooManyOptions => {
+                write!(f, "a game has more than {} options", store::MAX_OPTIONS)
+            }
+            ValueError::TooDeep => {
+                write!(f, "a game is more than {} moves deep", work::MAX_DEPTH)
+            }
+            ValueError::Limit(kind) => kind.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ValueError {}
+
+impl fmt::Display for LimitKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LimitKind::Positions(most) => write!(f, "the limit of {most} positions is reached"),
+            LimitKind::Forms(most) => write!(f, "the limit of {most} stored forms is reached"),
+            LimitKind::Bytes(most) => write!(f, "the limit of {most} bytes of forms is reached"),
+            LimitKind::Time => f.write_str("the time is up"),
+            LimitKind::Interrupted => f.write_str("interrupted"),
+        }
+    }
+}
+
+/// Where canonical forms live, each once.
+///
+/// A store only grows; its memory is freed when its last handle goes, and every [`CanonicalForm`] is
+/// such a handle. The default store ([`Store::global`]) lives as long as the process and is what
+/// constants and `parse` use. Builders of large tables, servers, and tests that count forms make
+/// their own.
+///
+/// A store may be shared by threads at will. It never changes what it has given out.
+///
+/// # Examples
+/// ```
+/// use dicot::Store;
+/// let store = Store::new();
+/// let before = store.len();
+/// let g = store.parse("{1|*} + ^")?;
+/// assert!(store.len() > before);
+/// assert_eq!(g, "{1^|^*}".parse()?); // the same value in the default store
+/// # Ok::<_, dicot::ParseFormError>(())
+/// ```
+#[derive(Clone)]
+pub struct Store(
+    /// `None` is the default store, so that copying its handles touches no counter.
+    Option<Arc<StoreInner>>,
+);
+
+static GLOBAL: LazyLock<StoreInner> = LazyLock::new(StoreInner::new);
+static UNBOUNDED: Bounds = Bounds { forms: None, bytes: None, deadline: None, interrupt: None };
+
+impl Store {
+    /// A new private store.
+    pub fn new() -> Store {
+        Store(Some(Arc::new(StoreInner::new())))
+    }
+
+    /// The default store.
+    pub const fn global() -> Store {
+        Store(None)
+    }
+
+    pub(crate) fn inner(&self) -> &StoreInner {
+        match &self.0 {
+            Some(store) => store,
+            None => &GLOBAL,
+        }
+    }
+
+    /// Whether both are the same store.
+    pub fn is(&self, other: &Store) -> bool {
+        std::ptr::eq(self.inner(), other.inner())
+    }
+
+    pub(crate) fn handle(&self, id: Id) -> CanonicalForm {
+        CanonicalForm { store: self.clone(), id }
+    }
+
+    /// Does an unbounded computation in this store.
+    fn unbounded<T>(&self, f: impl FnOnce(&mut Work<'_>) -> Result<T, ValueError>) -> T {
+        f(&mut Work::new(self.inner(), &UNBOUNDED)).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// The canonical form of `{left|right}`, for any options.
+    ///
+    /// # Panics
+    /// As [`CanonicalForm::new`].
+    pub fn form<L, R>(&self, left: L, right: R) -> CanonicalForm
+    where
+        L: IntoIterator<Item = CanonicalForm>,
+        R: IntoIterator<Item = CanonicalForm>,
+    {
+        self.form_within(left, right, &UNBOUNDED).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// As [`Store::form`], within bounds.
+    ///
+    /// # Errors
+    /// If a bound is passed or the game cannot be represented; see [`ValueError`].
+    pub fn form_within<L, R>(
+        &self,
+        left: L,
+        right: R,
+        bounds: &Bounds,
+    ) -> Result<CanonicalForm, ValueError>
+    where
+        L: IntoIterator<Item = CanonicalForm>,
+        R: IntoIterator<Item = CanonicalForm>,
+    {
+        let mut work = Work::new(self.inner(), bounds);
+        work.check()?;
+        let mut lists = [Candidates::new(), Candidates::new()];
+        for g in left {
+            lists[0].push(self.id_of(&g, &mut work)?.into());
+        }
+        for g in right {
+            lists[1].push(self.id_of(&g, &mut work)?.into());
+        }
+        let [left, right] = lists;
+        Ok(self.handle(work.simplify(left, right)?))
+    }
+
+    /// The number, ups and star with these parts.
+    ///
+    /// # Panics
+    /// If a store has no room left: 2^28 forms, or memory.
+    pub fn number_up_star(&self, parts: NumberUpStar) -> CanonicalForm {
+        self.handle(self.unbounded(|work| work.store.closed(parts)))
+    }
+
+    /// Reads a game in the usual notation; see [`CanonicalForm`'s `FromStr`](CanonicalForm#notation).
+    ///
+    /// # Errors
+    /// If the text is no game, saying at which offset and what was expected there.
+    pub fn parse(&self, text: &str) -> Result<CanonicalForm, ParseFormError> {
+        self.parse_within(text, &UNBOUNDED)
+    }
+
+    /// As [`Store::parse`], within bounds.
+    ///
+    /// # Errors
+    /// As [`Store::parse`], and if a bound is passed.
+    pub fn parse_within(
+        &self,
+        text: &str,
+        bounds: &Bounds,
+    ) -> Result<CanonicalForm, ParseFormError> {
+        notation::parse(text, &mut Work::new(self.inner(), bounds)).map(|id| self.handle(id))
+    }
+
+    /// The same value in this store: copied if it lives in another one.
+    ///
+    /// # Complexity
+    /// Nothing if it is here already, or else O(*n*) for *n* followers and their options.
+    ///
+    /// # Panics
+    /// As [`CanonicalForm::new`].
+    pub fn adopt(&self, g: &CanonicalForm) -> CanonicalForm {
+        self.handle(self.unbounded(|work| self.id_of(g, work)))
+    }
+
+    /// The id of `g` in this store, on which `work` works.
+    fn id_of(&self, g: &CanonicalForm, work: &mut Work<'_>) -> Result<Id, ValueError> {
+        if self.is(&g.store) { Ok(g.id) } else { work.copy(g.store.inner(), g.id) }
+    }
+
+    /// How many forms are stored; a form and its negative count once.
+    #[expect(clippy::len_without_is_empty, reason = "a store is never empty: 0, * and ^ are in it")]
+    pub fn len(&self) -> usize {
+        self.inner().len()
+    }
+
+    /// How many bytes the store takes, its memos included.
+    pub fn bytes(&self) -> usize {
+        self.inner().bytes()
+    }
+}
+
+impl Default for Store {
+    fn default() -> Store {
+        Store::new()
+    }
+}
+
+impl fmt::Debug for Store {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Store")
+            .field("global", &self.0.is_none())
+            .field("len", &self.len())
+            .finish()
+    }
+}
+
+/// The canonical form of a short partizan game: its exact value.
+///
+/// Two games are equal exactly when they have the same canonical form, and each form is stored once,
+/// so `==` takes no time. `+`, `-`, `<=` and so on are those of games: `g <= h` says that `h` is at
+/// least as good for Left, and many games are neither `<=` nor `>=` each other (*confused*,
+/// [`is_fuzzy_with`](CanonicalForm::is_fuzzy_with)). There is no `Ord`, because there is no total
+/// order; `!(g <= h)` means *greater or confused*.
+///
+/// A value is a small handle to a [`Store`]: cheap to clone, usable from any thread. Operands from
+/// different stores may be mixed: the result is in a private store rather than in the default one,
+/// and in the left operand's of two private ones.
+///
+/// Source: Siegel, *Combinatorial Game Theory* (2013), chapter II.
+///
+/// # Examples
+/// ```
+/// use dicot::CanonicalForm;
+/// let g: CanonicalForm = "{1|*}".parse()?;
+/// let h = &g + CanonicalForm::UP - CanonicalForm::STAR;
+/// assert_eq!(h.to_string(), "{1^*|^}");
+/// assert!(h.is_fuzzy_with(&CanonicalForm::ZERO));
+/// assert_eq!((&h - &h), CanonicalForm::ZERO);
+/// # Ok::<_, dicot::ParseFormError>(())
+/// ```
+///
+/// # Notation
+/// `Display` prints exactly what CGSuite prints, and `FromStr` reads all of that and more: see
+/// [`crate::notation`].
+///
+/// # Panics
+/// Operators cannot return errors. They panic, with the words of the [`ValueError`], if a result is
+/// out of the range that is represented: numbers beyond `i64` or finer than `1/2^62`, nimbers or
+/// multiples of `↑` beyond `2^31`, games with over 65,535 options or 25,000 moves deep. The methods
+/// ending in `_within` return that error instead, and take bounds.
+#[derive(Clone)]
+pub struct CanonicalForm {
+    store: Store,
+    id: Id,
+}
+
+impl CanonicalForm {
+    /// 0, the game without a move: `{|}`.
+    pub const ZERO: CanonicalForm = CanonicalForm { store: Store(None), id: Id::ZERO };
+    /// `*` = `{0|0}`.
+    pub const STAR: CanonicalForm = CanonicalForm { store: Store(None), id: Id::STAR };
+    /// `↑` = `{0|*}`.
+    pub const UP: CanonicalForm = CanonicalForm { store: Store(None), id: Id::UP };
+
+    /// The canonical form of `{left|right}`, for any options: reversible ones are bypassed, dominated
+    /// ones removed.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::CanonicalForm;
+    /// let g = CanonicalForm::new([CanonicalForm::ZERO], [CanonicalForm::STAR, CanonicalForm::UP]);
+    /// assert_eq!(g, CanonicalForm::UP);
+    /// ```
+    ///
+    /// # Panics
+    /// If the game cannot be represented (see [the type](CanonicalForm#panics)).
+    ///
+    /// # Complexity
+    /// A comparison for each pair of options of a player, and for each option and reply. A comparison
+    /// of *m* with *n* followers takes at most *mn* steps while they fit the store's memo.
+    pub fn new<L, R>(left: L, right: R) -> CanonicalForm
+    where
+        L: IntoIterator<Item = CanonicalForm>,
+        R: IntoIterator<Item = CanonicalForm>,
+    {
+        let left: Vec<_> = left.into_iter().collect();
+        let right: Vec<_> = right.into_iter().collect();
+        let private = left.iter().chain(&right).find(|g| g.store.0.is_some());
+        let store = private.map_or(Store::global(), |g| g.store.clone());
+        store.form(left, right)
+    }
+
+    /// The nimber `*m`.
+    ///
+    /// # Panics
+    /// If `m` is greater than [`NumberUpStar::MAX_MULTIPLE`].
+    pub fn nimber(m: u32) -> CanonicalForm {
+        assert!(m <= NumberUpStar::MAX_MULTIPLE, "the nimber *{m} is out of range");
+        Store::global().number_up_star(NumberUpStar { star: m, ..NumberUpStar::default() })
+    }
+
+    /// The store in which the form lives.
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
+    pub(crate) fn id(&self) -> Id {
+        self.id
+    }
+
+    /// The canonical options of a player, in the order in which they are printed.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::{CanonicalForm, Player};
+    /// let g: CanonicalForm = "{^^*|*,v}".parse()?;
+    /// let right: Vec<String> = g.options(Player::Right).map(|h| h.to_string()).collect();
+    /// assert_eq!(right, ["*", "v"]);
+    /// # Ok::<_, dicot::ParseFormError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If there are over 65,535 options, which only nimbers have.
+    pub fn options(&self, player: Player) -> impl ExactSizeIterator<Item = CanonicalForm> + '_ {
+        let ids = self.store.unbounded(|work| {
+            let mut ids: Vec<Id> = work.options(self.id, player)?.collect();
+            work.sort_for_printing(&mut ids)?;
+            Ok(ids)
+        });
+        ids.into_iter().map(|id| self.store.handle(id))
+    }
+
+    /// How many canonical options a player has; without making them.
+    pub fn option_count(&self, player: Player) -> usize {
+        self.store.inner().option_count(self.id, player)
+    }
+
+    /// Who wins, for either player to start.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::{CanonicalForm, Outcome};
+    /// assert_eq!(CanonicalForm::UP.outcome(), Outcome::Left);
+    /// assert_eq!(CanonicalForm::STAR.outcome(), Outcome::Next);
+    /// ```
+    ///
+    /// # Panics
+    /// As the operators.
+    pub fn outcome(&self) -> Outcome {
+        self.store.unbounded(|work| work.outcome(self.id))
+    }
+
+    /// Whether neither `self <= other` nor `self >= other`.
+    ///
+    /// # Panics
+    /// As the operators.
+    pub fn is_fuzzy_with(&self, other: &CanonicalForm) -> bool {
+        self.partial_cmp(other).is_none()
+    }
+
+    /// How the two compare, within bounds: `Ok(None)` if they are confused.
+    ///
+    /// # Errors
+    /// If a bound is passed, or the comparison would be too deep.
+    pub fn compare_within(
+        &self,
+        other: &CanonicalForm,
+        bounds: &Bounds,
+    ) -> Result<Option<Ordering>, ValueError> {
+        self.with(other, bounds, |work, g, h| {
+            Ok(match (g == h, work.le(g, h)?, work.le(h, g)?) {
+                (true, ..) => Some(Ordering::Equal),
+                (_, true, _) => Some(Ordering::Less),
+                (_, _, true) => Some(Ordering::Greater),
+                _ => None,
+            })
+        })
+        .map(|(_, ordering)| ordering)
+    }
+
+    /// `self + other`, within bounds.
+    ///
+    /// # Errors
+    /// If a bound is passed or the sum cannot be represented.
+    pub fn add_within(
+        &self,
+        other: &CanonicalForm,
+        bounds: &Bounds,
+    ) -> Result<CanonicalForm, ValueError> {
+        self.with(other, bounds, |work, g, h| work.add(g, h)).map(|(store, id)| store.handle(id))
+    }
+
+    /// The sum of `n` copies, or of `-n` copies of the negative.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::CanonicalForm;
+    /// assert_eq!(CanonicalForm::UP.times(-3).to_string(), "v3");
+    /// ```
+    ///
+    /// # Panics
+    /// If the multiple cannot be represented.
+    ///
+    /// # Complexity
+    /// About `2 log2 n` sums; closed forms take no time.
+    pub fn times(&self, n: i64) -> CanonicalForm {
+        self.times_within(n, &UNBOUNDED).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// As [`times`](CanonicalForm::times), within bounds.
+    ///
+    /// # Errors
+    /// If a bound is passed or the multiple cannot be represented.
+    pub fn times_within(&self, n: i64, bounds: &Bounds) -> Result<CanonicalForm, ValueError> {
+        let mut work = Work::new(self.store.inner(), bounds);
+        work.check()?;
+        Ok(self.store.handle(work.times(self.id, n)?))
+    }
+
+    /// Computes with two operands in the store that is due to the result.
+    fn with<T>(
+        &self,
+        other: &CanonicalForm,
+        bounds: &Bounds,
+        f: impl FnOnce(&mut Work<'_>, Id, Id) -> Result<T, ValueError>,
+    ) -> Result<(Store, T), ValueError> {
+        let store = match (&self.store.0, &other.store.0) {
+            (None, Some(_)) => &other.store,
+            _ => &self.store,
+        };
+        let mut work = Work::new(store.inner(), bounds);
+        work.check()?;
+        let (g, h) = (store.id_of(self, &mut work)?, store.id_of(other, &mut work)?);
+        let result = f(&mut work, g, h)?;
+        Ok((store.clone(), result))
+    }
+
+    /// The number, ups and star, if the game is a sum of these.
+    pub fn to_number_up_star(&self) -> Option<NumberUpStar> {
+        self.store.inner().number_up_star(self.id)
+    }
+
+    /// The number, if the game is one: numbers among short games are dyadic.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::{CanonicalForm, Dyadic};
+    /// let g: CanonicalForm = "{0|{1|2}}".parse()?; // {0|3/2} is 1
+    /// assert_eq!(g.to_number(), Some(Dyadic::from(1)));
+    /// # Ok::<_, dicot::ParseFormError>(())
+    /// ```
+    pub fn to_number(&self) -> Option<Dyadic> {
+        self.store.inner().number(self.id)
+    }
+
+    /// The integer, if the game is one.
+    pub fn to_integer(&self) -> Option<i64> {
+        self.to_number()?.to_integer()
+    }
+
+    /// The `m` of the nimber `*m`, if the game is one (0 is `*0`).
+    pub fn to_nimber(&self) -> Option<u32> {
+        let g = self.to_number_up_star()?;
+        (g.up == 0 && g.number == Dyadic::ZERO).then_some(g.star)
+    }
+
+    /// The expansion `x + *m + a1·↑ + a2·↑^2 + ...`, if the game is such a sum.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::CanonicalForm;
+    /// let g: CanonicalForm = "{^|*}".parse()?;
+    /// assert_eq!(g.to_uptimal().unwrap().coefficients(), [1, 1]); // ↑ + ↑^2
+    /// assert_eq!(g.to_string(), "^[2]");
+    /// # Ok::<_, dicot::ParseFormError>(())
+    /// ```
+    pub fn to_uptimal(&self) -> Option<Uptimal> {
+        uptimal::recognize(self.store.inner(), self.id)
+    }
+
+    /// Whether this is a number, a dyadic rational.
+    pub fn is_number(&self) -> bool {
+        self.to_number().is_some()
+    }
+
+    /// Whether this is an integer.
+    pub fn is_integer(&self) -> bool {
+        self.to_integer().is_some()
+    }
+
+    /// Whether this is a nimber `*m`, 0 included.
+    pub fn is_nimber(&self) -> bool {
+        self.to_nimber().is_some()
+    }
+
+    /// Whether this is a sum of a number, ups and a nimber.
+    pub fn is_number_up_star(&self) -> bool {
+        self.id.is_closed()
+    }
+
+    /// Whether this is a sum of a number, a nimber, and multiples of `↑`, `↑^2`, `↑^3`, ...
+    pub fn is_uptimal(&self) -> bool {
+        self.to_uptimal().is_some()
+    }
+
+    /// Whether this is a switch `±G` or `±{G,H,..}`: its own negative, and no nimber.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::CanonicalForm;
+    /// let g: CanonicalForm = "{1|-1}".parse()?;
+    /// assert!(g.is_switch());
+    /// assert_eq!(g.to_string(), "+-1");
+    /// # Ok::<_, dicot::ParseFormError>(())
+    /// ```
+    pub fn is_switch(&self) -> bool {
+        self.id.is_own_negative() && !self.is_nimber()
+    }
+
+    /// The subscript `G` of `tiny-G` = `{0||0|-G}`, if the game is one and `G` has a positive mean.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::CanonicalForm;
+    /// let tiny: CanonicalForm = "{0||0|-2}".parse()?;
+    /// assert_eq!(tiny.to_tiny(), Some("2".parse()?));
+    /// assert_eq!((-tiny).to_miny(), Some("2".parse()?));
+    /// # Ok::<_, dicot::ParseFormError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// As the operators.
+    pub fn to_tiny(&self) -> Option<CanonicalForm> {
+        let subscript = self.store.unbounded(|work| work.number_tiny(self.id))?;
+        Some(subscript)
+            .filter(|&(number, _)| number == Id::ZERO)
+            .map(|(_, id)| self.store.handle(id))
+    }
+
+    /// The subscript `G` of `miny-G` = `{G|0||0}`, if the game is one and `G` has a positive mean.
+    ///
+    /// # Panics
+    /// As the operators.
+    pub fn to_miny(&self) -> Option<CanonicalForm> {
+        (-self).to_tiny()
+    }
+
+    /// Whether the game is smaller than every positive number and greater than every negative one.
+    /// This holds exactly if both stops are 0.
+    pub fn is_infinitesimal(&self) -> bool {
+        self.store.inner().stops(self.id) == [Id::ZERO; 2]
+    }
+
+    /// Whether the game is a *dicot* (all-small): at every point either both players can move or
+    /// neither can.
+    ///
+    /// # Complexity
+    /// O(*n*) for *n* followers that are not closed forms.
+    pub fn is_dicot(&self) -> bool {
+        followers::is_dicot(self.store.inner(), self.id)
+    }
+
+    /// The number that is reached if `player` starts and both play to reach the best one for
+    /// themselves: the Left stop or the Right stop.
+    ///
+    /// Source: Siegel, *Combinatorial Game Theory* (2013), II.3.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::{CanonicalForm, Dyadic, Player};
+    /// let g: CanonicalForm = "{3||2|-1}".parse()?;
+    /// assert_eq!(g.stop(Player::Left), Dyadic::from(3));
+    /// assert_eq!(g.stop(Player::Right), Dyadic::from(2));
+    /// # Ok::<_, dicot::ParseFormError>(())
+    /// ```
+    pub fn stop(&self, player: Player) -> Dyadic {
+        let store = self.store.inner();
+        let [left, right] = store.stops(self.id);
+        let stop = if player == Player::Left { left } else { right };
+        store.number(stop).expect("stops are numbers")
+    }
+
+    /// The day on which the game is born: 0 for `0`, or else one more than the last of its options.
+    pub fn birthday(&self) -> u64 {
+        self.store.inner().birthday(self.id)
+    }
+
+    /// The distinct followers, in the order options before games that have them: all games that can
+    /// be reached by any moves of the canonical form, itself included.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::CanonicalForm;
+    /// let followers: Vec<String> = "^*".parse::<CanonicalForm>()?.followers().map(|g| g.to_string()).collect();
+    /// assert_eq!(followers, ["0", "*", "^*"]);
+    /// # Ok::<_, dicot::ParseFormError>(())
+    /// ```
+    pub fn followers(&self) -> Followers {
+        Followers::new(self.clone())
+    }
+
+    /// How many distinct followers there are, itself included; without making those of closed forms.
+    ///
+    /// # Complexity
+    /// O(*n*) for *n* followers that are not closed forms.
+    pub fn follower_count(&self) -> u64 {
+        followers::count(self.store.inner(), self.id)
+    }
+
+    /// The total order in which CGSuite prints options. It says nothing of which game is better.
+    ///
+    /// # Panics
+    /// As the operators.
+    pub fn structural_cmp(&self, other: &CanonicalForm) -> Ordering {
+        self.with(other, &UNBOUNDED, |work, g, h| work.structural_cmp(g, h))
+            .map(|(_, ordering)| ordering)
+            .unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// How many characters the printed form has, without printing it: that may be exponentially
+    /// many. `u64::MAX` stands for that many or more.
+    ///
+    /// # Complexity
+    /// O(*n* log *n*) comparisons of texts for *n* followers.
+    pub fn text_len(&self) -> u64 {
+        self.store.unbounded(|work| work.text_len(self.id))
+    }
+
+    /// The first `most` characters of the printed form.
+    ///
+    /// # Complexity
+    /// As [`text_len`](CanonicalForm::text_len), and the characters printed.
+    pub fn text_start(&self, most: usize) -> String {
+        let mut text = String::new();
+        self.store.unbounded(|work| work.print(self.id, &mut Out::new(&mut text, most)));
+        text
+    }
+}
+
+impl fmt::Display for CanonicalForm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.text_start(usize::MAX))
+    }
+}
+
+/// As [`Display`](fmt::Display), but at most 200 characters of it: printed forms can be huge.
+impl fmt::Debug for CanonicalForm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const MOST: usize = 200;
+        let start = self.text_start(MOST + 1);
+        match start.char_indices().nth(MOST) {
+            None => f.write_str(&start),
+            Some((end, _)) => {
+                let (length, followers) = (self.text_len(), self.follower_count());
+                write!(f, "{}... ({length} characters, {followers} followers)", &start[..end])
+            }
+        }
+    }
+}
+
+/// Reads the usual notation, see [`crate::notation`].
+impl std::str::FromStr for CanonicalForm {
+    type Err = ParseFormError;
+
+    fn from_str(text: &str) -> Result<CanonicalForm, ParseFormError> {
+        Store::global().parse(text)
+    }
+}
+
+/// Equality of values, also across stores.
+impl PartialEq for CanonicalForm {
+    fn eq(&self, other: &CanonicalForm) -> bool {
+        if self.store.is(&other.store) {
+            return self.id == other.id;
+        }
+        let hash = |g: &CanonicalForm| g.store.inner().content_hash(g.id);
+        // Equal hashes are confirmed by copying: hash-consing then compares whole structures.
+        hash(self) == hash(other) && {
+            let here = self.store.adopt(other);
+            here.id == self.id
+        }
+    }
+}
+
+impl Eq for CanonicalForm {}
+
+/// A hash of the value, the same in every store.
+impl Hash for CanonicalForm {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.store.inner().content_hash(self.id));
+    }
+}
+
+/// The order of games. `None` means confused.
+///
+/// # Panics
+/// If a comparison would be over 25,000 moves deep; [`CanonicalForm::compare_within`] does not panic.
+impl PartialOrd for CanonicalForm {
+    fn partial_cmp(&self, other: &CanonicalForm) -> Option<Ordering> {
+        self.compare_within(other, &UNBOUNDED).unwrap_or_else(|error| panic!("{error}"))
+    }
+}
+
+impl From<Dyadic> for CanonicalForm {
+    fn from(x: Dyadic) -> CanonicalForm {
+        Store::global().number_up_star(NumberUpStar::number(x))
+    }
+}
+
+/// # Panics
+/// On `i64::MIN`.
+impl From<i64> for CanonicalForm {
+    fn from(n: i64) -> CanonicalForm {
+        CanonicalForm::from(Dyadic::from(n))
+    }
+}
+
+impl From<NumberUpStar> for CanonicalForm {
+    fn from(parts: NumberUpStar) -> CanonicalForm {
+        Store::global().number_up_star(parts)
+    }
+}
+
+impl Default for CanonicalForm {
+    fn default() -> CanonicalForm {
+        CanonicalForm::ZERO
+    }
+}
+
+impl Neg for &CanonicalForm {
+    type Output = CanonicalForm;
+
+    fn neg(self) -> CanonicalForm {
+        self.store.handle(self.id.negative())
+    }
+}
+
+impl Neg for CanonicalForm {
+    type Output = CanonicalForm;
+
+    fn neg(self) -> CanonicalForm {
+        -&self
+    }
+}
+
+impl Add<&CanonicalForm> for &CanonicalForm {
+    type Output = CanonicalForm;
+
+    fn add(self, other: &CanonicalForm) -> CanonicalForm {
+        self.add_within(other, &UNBOUNDED).unwrap_or_else(|error| panic!("{error}"))
+    }
+}
+
+impl Sub<&CanonicalForm> for &CanonicalForm {
+    type Output = CanonicalForm;
+
+    fn sub(self, other: &CanonicalForm) -> CanonicalForm {
+        self + &-other
+    }
+}
+
+/// The forms of `+` and `-` that own an operand, by the one that owns none.
+macro_rules! owned_operands {
+    ($($trait:ident $method:ident $assign:ident $assign_method:ident;)*) => {$(
+        impl $trait<CanonicalForm> for CanonicalForm {
+            type Output = CanonicalForm;
+            fn $method(self, other: CanonicalForm) -> CanonicalForm {
+                $trait::$method(&self, &other)
+            }
+        }
+
+        impl $trait<&CanonicalForm> for CanonicalForm {
+            type Output = CanonicalForm;
+            fn $method(self, other: &CanonicalForm) -> CanonicalForm {
+                $trait::$method(&self, other)
+            }
+        }
+
+        impl $trait<CanonicalForm> for &CanonicalForm {
+            type Output = CanonicalForm;
+            fn $method(self, other: CanonicalForm) -> CanonicalForm {
+                $trait::$method(self, &other)
+            }
+        }
+
+        impl $assign<CanonicalForm> for CanonicalForm {
+            fn $assign_method(&mut self, other: CanonicalForm) {
+                *self = $trait::$method(&*self, &other);
+            }
+        }
+
+        impl $assign<&CanonicalForm> for CanonicalForm {
+            fn $assign_method(&mut self, other: &CanonicalForm) {
+                *self = $trait::$method(&*self, other);
+            }
+        }
+    )*};
+}
+
+owned_operands! {
+    Add add AddAssign add_assign;
+    Sub sub SubAssign sub_assign;
+}
+
+/// The integer multiple, see [`CanonicalForm::times`].
+impl Mul<&CanonicalForm> for i64 {
+    type Output = CanonicalForm;
+
+    fn mul(self, g: &CanonicalForm) -> CanonicalForm {
+        g.times(self)
+    }
+}
+
+/// The integer multiple, see [`CanonicalForm::times`].
+impl Mul<CanonicalForm> for i64 {
+    type Output = CanonicalForm;
+
+    fn mul(self, g: CanonicalForm) -> CanonicalForm {
+        g.times(self)
+    }
+}
+
+impl Sum for CanonicalForm {
+    fn sum<I: Iterator<Item = CanonicalForm>>(games: I) -> CanonicalForm {
+        games.fold(CanonicalForm::ZERO, |sum, g| sum + g)
+    }
+}
+
+impl<'a> Sum<&'a CanonicalForm> for CanonicalForm {
+    fn sum<I: Iterator<Item = &'a CanonicalForm>>(games: I) -> CanonicalForm {
+        games.fold(CanonicalForm::ZERO, |sum, g| sum + g)
+    }
+}

@@ -1,0 +1,118 @@
+//! The partial order of values: `G <= H` if Left, starting, loses `G - H`.
+//!
+//! Source: Siegel, *Combinatorial Game Theory* (2013), II.1; number avoidance II.3.
+
+use smallvec::SmallVec;
+
+use super::ValueError;
+use super::store::Id;
+use super::work::Work;
+use crate::{Outcome, Player};
+
+impl Work<'_> {
+    /// Whether `g <= h`.
+    #[inline]
+    pub(crate) fn le(&mut self, g: Id, h: Id) -> Result<bool, ValueError> {
+        match self.le_at_sight(g, h) {
+            Some(answer) => Ok(answer),
+            None => self.le_by_search(g, h),
+        }
+    }
+
+    /// Whether `g <= h`, where profiles, closed forms or stops can tell.
+    #[inline]
+    pub(crate) fn le_at_sight(&self, g: Id, h: Id) -> Option<bool> {
+        if g == h {
+            return Some(true);
+        }
+        if let Some(answer) = self.store.profile(g).le(&self.store.profile(h)) {
+            return Some(answer);
+        }
+        if g.is_closed() && h.is_closed() {
+            return Some(self.store.number_up_star(g)?.le(&self.store.number_up_star(h)?));
+        }
+        le_by_stops(self, self.store.stops(g), self.store.stops(h))
+    }
+
+    /// As [`Work::le_at_sight`], or from the memo.
+    #[inline]
+    fn le_known(&self, g: Id, h: Id) -> Option<bool> {
+        self.le_at_sight(g, h).or_else(|| {
+            let (g, h) = question(g, h);
+            self.store.remembered_order(g, h)
+        })
+    }
+
+    fn le_by_search(&mut self, g: Id, h: Id) -> Result<bool, ValueError> {
+        let (g, h) = question(g, h);
+        if let Some(answer) = self.store.remembered_order(g, h) {
+            return Ok(answer);
+        }
+        self.step()?;
+        let answer = self.deeper(|work| work.le_by_options(g, h))?;
+        self.store.remember_order(g, h, answer);
+        Ok(answer)
+    }
+
+    /// No Left option of `g` is `>= h`, and no Right option of `h` is `<= g`.
+    fn le_by_options(&mut self, g: Id, h: Id) -> Result<bool, ValueError> {
+        // Nobody need move in a number while the other game is none.
+        let numbers = [self.store.number(g).is_some(), self.store.number(h).is_some()];
+        let mut open: SmallVec<[(Id, Id); 16]> = SmallVec::new();
+        // What is known at once comes first: one bad option is enough.
+        if !numbers[0] {
+            for option in self.options(g, Player::Left)? {
+                match self.le_known(h, option) {
+                    Some(true) => return Ok(false),
+                    Some(false) => {}
+                    None => open.push((h, option)),
+                }
+            }
+        }
+        if !numbers[1] {
+            for option in self.options(h, Player::Right)? {
+                match self.le_known(option, g) {
+                    Some(true) => return Ok(false),
+                    Some(false) => {}
+                    None => open.push((option, g)),
+                }
+            }
+        }
+        for (a, b) in open {
+            if self.le_by_search(a, b)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Who wins.
+    pub(crate) fn outcome(&mut self, g: Id) -> Result<Outcome, ValueError> {
+        Ok(match (self.le(g, Id::ZERO)?, self.le(Id::ZERO, g)?) {
+            (true, true) => Outcome::Previous,
+            (true, false) => Outcome::Right,
+            (false, true) => Outcome::Left,
+            (false, false) => Outcome::Next,
+        })
+    }
+}
+
+/// `g <= h` and `-h <= -g` are one question.
+#[inline]
+fn question(g: Id, h: Id) -> (Id, Id) {
+    (g, h).min((h.negative(), g.negative()))
+}
+
+/// What the stops of `g` and of `h` say of `g <= h`.
+#[inline]
+pub(crate) fn le_by_stops(work: &Work<'_>, g: [Id; 2], h: [Id; 2]) -> Option<bool> {
+    if g == h && g[0] == g[1] {
+        return None;
+    }
+    let [g_left, g_right, h_left, h_right] = [g[0], g[1], h[0], h[1]].map(|s| work.store.number(s));
+    if g_left > h_left || g_right > h_right {
+        Some(false)
+    } else {
+        (g_left < h_right).then_some(true)
+    }
+}

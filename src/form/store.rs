@@ -1,0 +1,619 @@
+//! The hash-consing store: every canonical form is held once and named by a small [`Id`].
+//!
+//! This file is the only clever memory in dicot. In safe Rust, without locks on reading:
+//! - *Records* of eight words, one cache line, one for each pair of a form and its negative, in
+//!   append-only buckets of atomics. A record is written before its id is published (through a
+//!   table's lock), so plain relaxed loads see it whole.
+//! - *Options*, in one append-only array of ids with a short header for each form.
+//! - *Tables* from contents to id, in shards with a lock each. No lock is held while options are
+//!   compared or other forms stored; only ids are compared.
+//! - Two *memos*, bounded and lossy: comparisons (lock-free, one word an entry) and sums.
+//!
+//! Everything else sees ids and the small questions answered here.
+
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+
+use hashbrown::HashTable;
+
+use super::number_up_star::NumberUpStar;
+use super::profile::{self, Profile};
+use super::{LimitKind, ValueError};
+use crate::hash::mix;
+use crate::{Dyadic, Player};
+
+/// The name of a canonical form in its store.
+///
+/// Bit 0 is set for the negative of the recorded form, bit 1 if the form is its own negative (bit 0
+/// is then 0), bit 2 if it is a number, up and star in closed form. The rest is the record's number.
+/// Ids stay below 2^31.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(crate) struct Id(u32);
+
+impl Id {
+    pub(crate) const ZERO: Id = Id(0 << 3 | 0b110);
+    pub(crate) const STAR: Id = Id(1 << 3 | 0b110);
+    pub(crate) const UP: Id = Id(2 << 3 | 0b100);
+    const MAX_RECORDS: usize = 1 << 28;
+
+    fn new(record: usize, closed: bool, own_negative: bool) -> Id {
+        debug_assert!(record < Id::MAX_RECORDS);
+        Id((record as u32) << 3 | u32::from(closed) << 2 | u32::from(own_negative) << 1)
+    }
+
+    fn record(self) -> usize {
+        (self.0 >> 3) as usize
+    }
+
+    #[inline]
+    pub(crate) fn is_negated(self) -> bool {
+        self.0 & 1 == 1
+    }
+
+    #[inline]
+    pub(crate) fn is_own_negative(self) -> bool {
+        self.0 & 2 != 0
+    }
+
+    /// Whether this is a number, up and star, held in closed form.
+    #[inline]
+    pub(crate) fn is_closed(self) -> bool {
+        self.0 & 4 != 0
+    }
+
+    #[inline]
+    pub(crate) fn negative(self) -> Id {
+        Id(self.0 ^ (!self.0 >> 1 & 1))
+    }
+
+    /// The recorded one of the form and its negative.
+    pub(crate) fn positive(self) -> Id {
+        Id(self.0 & !1)
+    }
+
+    #[inline]
+    fn negative_if(self, negate: bool) -> Id {
+        Id(self.0 ^ (!self.0 >> 1 & 1 & u32::from(negate)))
+    }
+}
+
+// The words of a record. The first four are the profile.
+const OPTIONS: usize = 4; // where the options start
+const STOPS: usize = 5; // ids of the left stop (low half) and the right stop
+const HASH: usize = 6; // content hash of the form
+const NEGATIVE_HASH: usize = 7; // and of its negative
+// Of a closed form: numerator, then up and star, then exponent and the id of the number part.
+const NUMERATOR: usize = 4;
+const UP_STAR: usize = 5;
+const EXPONENT: usize = 6;
+
+type Record = [AtomicU64; 8];
+
+/// Words before the options: the two counts in one, the birthday in two.
+const HEADER: usize = 3;
+
+/// The most options of one player that a stored form may have.
+pub(crate) const MAX_OPTIONS: usize = u16::MAX as usize;
+
+/// An append-only array in buckets of doubling size, readable while it grows.
+struct Buckets<T> {
+    buckets: [OnceLock<Box<[T]>>; 32],
+}
+
+impl<T: Default> Buckets<T> {
+    const FIRST: usize = 1 << 10;
+
+    fn new() -> Buckets<T> {
+        Buckets { buckets: [const { OnceLock::new() }; 32] }
+    }
+
+    /// The bucket that holds index `i`, and the place in it.
+    #[inline]
+    fn locate(i: usize) -> (usize, usize) {
+        let j = i + Self::FIRST;
+        let log = j.ilog2();
+        ((log - Self::FIRST.ilog2()) as usize, j - (1 << log))
+    }
+
+    #[inline]
+    fn bucket(&self, bucket: usize) -> &[T] {
+        self.buckets[bucket]
+            .get_or_init(|| (0..Self::FIRST << bucket).map(|_| T::default()).collect())
+    }
+
+    #[inline]
+    fn get(&self, i: usize) -> &T {
+        let (bucket, place) = Self::locate(i);
+        &self.bucket(bucket)[place]
+    }
+
+    /// `len` values from index `i` on, which lie in one bucket.
+    #[inline]
+    fn slice(&self, i: usize, len: usize) -> &[T] {
+        let (bucket, place) = Self::locate(i);
+        &self.bucket(bucket)[place..place + len]
+    }
+
+    /// The first index from `i` on where `len` values lie in one bucket.
+    fn room(i: usize, len: usize) -> usize {
+        let (bucket, place) = Self::locate(i);
+        let size = Self::FIRST << bucket;
+        if place + len <= size { i } else { Self::room(i + size - place, len) }
+    }
+
+    fn bytes(&self) -> usize {
+        self.buckets.iter().filter_map(OnceLock::get).map(|b| size_of_val(&**b)).sum()
+    }
+}
+
+/// The options of a player in a form that is not closed.
+pub(crate) struct OpenOptions<'s> {
+    ids: std::slice::Iter<'s, AtomicU32>,
+    negate: bool,
+}
+
+impl Iterator for OpenOptions<'_> {
+    type Item = Id;
+
+    #[inline]
+    fn next(&mut self) -> Option<Id> {
+        self.ids.next().map(|id| Id(id.load(Relaxed)).negative_if(self.negate))
+    }
+}
+
+/// A form to be recorded.
+struct Contents<'a> {
+    left: &'a [Id],
+    right: &'a [Id],
+    /// The content hashes of the form and of its negative.
+    hashes: [u64; 2],
+    profile: Profile,
+}
+
+/// What is used up of the two arrays.
+struct Cursor {
+    records: usize,
+    options: usize,
+}
+
+pub(crate) struct StoreInner {
+    records: Buckets<Record>,
+    options: Buckets<AtomicU32>,
+    tables: [Mutex<HashTable<Id>>; SHARDS],
+    cursor: Mutex<Cursor>,
+    len: AtomicUsize,
+    orders: OrderMemo,
+    sums: SumMemo,
+}
+
+const SHARDS: usize = 16;
+
+/// Locks, and goes on after a panic elsewhere: every critical section leaves its data whole.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl StoreInner {
+    pub(crate) fn new() -> StoreInner {
+        let store = StoreInner {
+            records: Buckets::new(),
+            options: Buckets::new(),
+            tables: [const { Mutex::new(HashTable::new()) }; SHARDS],
+            cursor: Mutex::new(Cursor { records: 0, options: 0 }),
+            len: AtomicUsize::new(0),
+            orders: OrderMemo::new(),
+            sums: SumMemo::new(),
+        };
+        // The constants have the same ids in every store.
+        for (id, up, star) in [(Id::ZERO, 0, 0), (Id::STAR, 0, 1), (Id::UP, 1, 0)] {
+            let made = store.closed(NumberUpStar { number: Dyadic::ZERO, up, star });
+            debug_assert_eq!(made, Ok(id));
+        }
+        store
+    }
+
+    /// How many records there are: a form and its negative count once.
+    pub(crate) fn len(&self) -> usize {
+        self.len.load(Relaxed)
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        let tables: usize = self.tables.iter().map(|t| lock(t).allocation_size()).sum();
+        size_of::<StoreInner>()
+            + self.records.bytes()
+            + self.options.bytes()
+            + tables
+            + self.orders.bytes()
+            + self.sums.bytes()
+    }
+
+    #[inline]
+    fn record(&self, id: Id) -> &Record {
+        self.records.get(id.record())
+    }
+
+    #[inline]
+    pub(crate) fn profile(&self, id: Id) -> Profile {
+        let [a, b, c, d, ..] = self.record(id);
+        let [a, b, c, d] = [a, b, c, d].map(|word| word.load(Relaxed));
+        if id.is_negated() {
+            Profile { below: [d, c], above: [b, a] }
+        } else {
+            Profile { below: [a, b], above: [c, d] }
+        }
+    }
+
+    /// The closed form, if the game has one.
+    pub(crate) fn number_up_star(&self, id: Id) -> Option<NumberUpStar> {
+        id.is_closed().then(|| {
+            let record = self.record(id);
+            let exponent = record[EXPONENT].load(Relaxed) as u8;
+            let up_star = record[UP_STAR].load(Relaxed);
+            let g = NumberUpStar {
+                number: Dyadic::from_parts(record[NUMERATOR].load(Relaxed) as i64, exponent),
+                up: up_star as u32 as i32,
+                star: (up_star >> 32) as u32,
+            };
+            if id.is_negated() { g.negative() } else { g }
+        })
+    }
+
+    /// The number, if the game is one.
+    pub(crate) fn number(&self, id: Id) -> Option<Dyadic> {
+        self.number_up_star(id).filter(NumberUpStar::is_number).map(|g| g.number)
+    }
+
+    /// The ids of the left and the right stop.
+    #[inline]
+    pub(crate) fn stops(&self, id: Id) -> [Id; 2] {
+        let record = self.record(id);
+        if id.is_closed() {
+            let number = Id((record[EXPONENT].load(Relaxed) >> 32) as u32);
+            [number.negative_if(id.is_negated()); 2]
+        } else {
+            let word = record[STOPS].load(Relaxed);
+            let stops = [Id(word as u32), Id((word >> 32) as u32)];
+            if id.is_negated() { [stops[1].negative(), stops[0].negative()] } else { stops }
+        }
+    }
+
+    /// A hash of the game itself, the same in every store.
+    pub(crate) fn content_hash(&self, id: Id) -> u64 {
+        match self.number_up_star(id) {
+            Some(g) => closed_hash(g),
+            None => {
+                let word = if id.is_negated() { NEGATIVE_HASH } else { HASH };
+                self.record(id)[word].load(Relaxed)
+            }
+        }
+    }
+
+    fn header(&self, start: usize) -> (usize, usize, u64) {
+        let header = self.options.slice(start, HEADER);
+        let [counts, low, high] = [0, 1, 2].map(|i| header[i].load(Relaxed));
+        let birthday = u64::from(low) | u64::from(high) << 32;
+        ((counts & 0xffff) as usize, (counts >> 16) as usize, birthday)
+    }
+
+    pub(crate) fn birthday(&self, id: Id) -> u64 {
+        match self.number_up_star(id) {
+            Some(g) => g.birthday(),
+            None => self.header(self.record(id)[OPTIONS].load(Relaxed) as usize).2,
+        }
+    }
+
+    /// The options of a form that is not closed.
+    #[inline]
+    fn stored_options(&self, id: Id, player: Player) -> &[AtomicU32] {
+        debug_assert!(!id.is_closed());
+        let start = self.record(id)[OPTIONS].load(Relaxed) as usize;
+        let (left, right, _) = self.header(start);
+        let all = self.options.slice(start, HEADER + left + right);
+        // The Left options of a negated form are the negatives of the recorded Right options.
+        if (player == Player::Left) != id.is_negated() {
+            &all[HEADER..HEADER + left]
+        } else {
+            &all[HEADER + left..]
+        }
+    }
+
+    /// The options of a form that is not closed, without making any.
+    #[inline]
+    pub(crate) fn open_options(&self, id: Id, player: Player) -> OpenOptions<'_> {
+        OpenOptions { ids: self.stored_options(id, player).iter(), negate: id.is_negated() }
+    }
+
+    /// How many options of one player there are.
+    pub(crate) fn option_count(&self, id: Id, player: Player) -> usize {
+        match self.number_up_star(id) {
+            // Not by iteration: a nimber may have two thousand million of them.
+            Some(NumberUpStar { up: 0, star, .. }) if star > 0 => star as usize,
+            Some(g) => g.options(player).count(),
+            None => self.stored_options(id, player).len(),
+        }
+    }
+
+    /// Stores a closed form.
+    pub(crate) fn closed(&self, g: NumberUpStar) -> Result<Id, ValueError> {
+        let negate = g.number < Dyadic::ZERO || (g.number == Dyadic::ZERO && g.up < 0);
+        let own_negative = g.number == Dyadic::ZERO && g.up == 0;
+        let g = if negate { g.negative() } else { g };
+        let number =
+            if g.is_number() { None } else { Some(self.closed(NumberUpStar::number(g.number))?) };
+        let hash = closed_hash(g);
+        let id = self.intern(
+            hash,
+            |id| self.number_up_star(id) == Some(g),
+            |store, cursor| {
+                let id = Id::new(cursor.records, true, own_negative);
+                let profile = profile::of_number_up_star(g);
+                let up_star = u64::from(g.up as u32) | u64::from(g.star) << 32;
+                let exponent =
+                    u64::from(g.number.exponent()) | u64::from(number.unwrap_or(id).0) << 32;
+                store.write(id, profile, [g.number.numerator() as u64, up_star, exponent, hash]);
+                cursor.records += 1;
+                id
+            },
+        )?;
+        Ok(id.negative_if(negate))
+    }
+
+    /// Stores a form that is not closed by its canonical options, each list sorted by id.
+    pub(crate) fn open(
+        &self,
+        left: &[Id],
+        right: &[Id],
+        profile: Profile,
+    ) -> Result<Id, ValueError> {
+        if left.len().max(right.len()) > MAX_OPTIONS {
+            return Err(ValueError::TooManyOptions);
+        }
+        let hash = self.hash_of(left.iter().copied(), right.iter().copied());
+        let negatives = |ids: &[Id]| {
+            let mut ids: Vec<Id> = ids.iter().map(|id| id.negative()).collect();
+            ids.sort_unstable();
+            ids
+        };
+        let negative_hash =
+            self.hash_of(right.iter().map(|id| id.negative()), left.iter().map(|id| id.negative()));
+        let here = Contents { left, right, hashes: [hash, negative_hash], profile };
+        if hash < negative_hash {
+            return self.record_open(here, false);
+        }
+        // Of a form and its negative, the one with the smaller hash is recorded, and if that does
+        // not tell, the one with the smaller lists.
+        let (l, r) = (negatives(right), negatives(left));
+        let negative = Contents {
+            left: &l,
+            right: &r,
+            hashes: [negative_hash, hash],
+            profile: profile.negative(),
+        };
+        if hash > negative_hash || (&l[..], &r[..]) < (left, right) {
+            Ok(self.record_open(negative, false)?.negative())
+        } else {
+            self.record_open(here, (&l[..], &r[..]) == (left, right))
+        }
+    }
+
+    fn record_open(&self, contents: Contents<'_>, own_negative: bool) -> Result<Id, ValueError> {
+        let Contents { left, right, hashes: [hash, negative_hash], profile } = contents;
+        let same = |stored: &[AtomicU32], ids: &[Id]| {
+            stored.len() == ids.len()
+                && stored.iter().zip(ids).all(|(s, id)| s.load(Relaxed) == id.0)
+        };
+        self.intern(
+            hash,
+            |id| {
+                !id.is_closed()
+                    && self.record(id)[HASH].load(Relaxed) == hash
+                    && same(self.stored_options(id, Player::Left), left)
+                    && same(self.stored_options(id, Player::Right), right)
+            },
+            |store, cursor| {
+                let id = Id::new(cursor.records, false, own_negative);
+                let size = HEADER + left.len() + right.len();
+                let start = Buckets::<AtomicU32>::room(cursor.options, size);
+                let all: Vec<Id> = left.iter().chain(right).copied().collect();
+                let birthday = 1 + all.iter().map(|&o| store.birthday(o)).max().unwrap_or(0);
+                let counts = left.len() as u32 | (right.len() as u32) << 16;
+                let words = [counts, birthday as u32, (birthday >> 32) as u32].into_iter();
+                for (slot, word) in store
+                    .options
+                    .slice(start, size)
+                    .iter()
+                    .zip(words.chain(all.iter().map(|o| o.0)))
+                {
+                    slot.store(word, Relaxed);
+                }
+                let left_stop = store.best_stop(left, Player::Left);
+                let right_stop = store.best_stop(right, Player::Right);
+                let stops = u64::from(left_stop.0) | u64::from(right_stop.0) << 32;
+                store.write(id, profile, [start as u64, stops, hash, negative_hash]);
+                cursor.options = start + size;
+                cursor.records += 1;
+                id
+            },
+        )
+    }
+
+    /// The stop that `player` reaches by the best of these, his options; there is at least one.
+    pub(crate) fn best_stop(&self, options: &[Id], player: Player) -> Id {
+        let other = match player {
+            Player::Left => 1,
+            Player::Right => 0,
+        };
+        let better = |a: Id, b: Id| {
+            let (x, y) = (self.number(a), self.number(b));
+            a != b && if player == Player::Left { x > y } else { x < y }
+        };
+        let mut stops = options.iter().map(|&o| self.stops(o)[other]);
+        let first = stops.next().expect("a form that is not a number has options on both sides");
+        stops.fold(first, |best, stop| if better(stop, best) { stop } else { best })
+    }
+
+    fn write(&self, id: Id, profile: Profile, rest: [u64; 4]) {
+        let words = profile.below.into_iter().chain(profile.above).chain(rest);
+        for (slot, word) in self.record(id).iter().zip(words) {
+            slot.store(word, Relaxed);
+        }
+    }
+
+    fn hash_of(&self, left: impl Iterator<Item = Id>, right: impl Iterator<Item = Id>) -> u64 {
+        let sum = |ids: &mut dyn Iterator<Item = Id>, salt| {
+            ids.fold(salt, |sum: u64, id| sum.wrapping_add(mix(self.content_hash(id), salt)))
+        };
+        mix(sum(&mut { left }, 0x1234_5678_9abc_def1), sum(&mut { right }, 0x0fed_cba9_8765_4321))
+    }
+
+    /// Finds a form by its hash and `same`, or makes a record of it with `make`.
+    fn intern(
+        &self,
+        hash: u64,
+        same: impl Fn(Id) -> bool,
+        make: impl FnOnce(&StoreInner, &mut Cursor) -> Id,
+    ) -> Result<Id, ValueError> {
+        let mut table = lock(&self.tables[(hash >> 32) as usize % SHARDS]);
+        if let Some(&id) = table.find(hash, |&id| same(id)) {
+            return Ok(id);
+        }
+        let mut cursor = lock(&self.cursor);
+        if cursor.records >= Id::MAX_RECORDS {
+            return Err(ValueError::Limit(LimitKind::Forms(Id::MAX_RECORDS)));
+        }
+        let id = make(self, &mut cursor);
+        self.len.store(cursor.records, Relaxed);
+        drop(cursor);
+        table.insert_unique(hash, id, |&id| self.content_hash(id));
+        Ok(id)
+    }
+
+    /// A remembered answer to `g <= h`.
+    #[inline]
+    pub(crate) fn remembered_order(&self, g: Id, h: Id) -> Option<bool> {
+        self.orders.get(g, h)
+    }
+
+    #[inline]
+    pub(crate) fn remember_order(&self, g: Id, h: Id, answer: bool) {
+        self.orders.set(g, h, answer, self.len());
+    }
+
+    /// A remembered sum; the caller orders the summands.
+    pub(crate) fn remembered_sum(&self, g: Id, h: Id) -> Option<Id> {
+        self.sums.get(g, h)
+    }
+
+    pub(crate) fn remember_sum(&self, g: Id, h: Id, sum: Id) {
+        self.sums.set(g, h, sum, self.len());
+    }
+}
+
+fn closed_hash(g: NumberUpStar) -> u64 {
+    let up_star = u64::from(g.up as u32) | u64::from(g.star) << 32;
+    mix(mix(g.number.numerator() as u64, u64::from(g.number.exponent())), up_star)
+}
+
+/// Remembers answers to `g <= h`: an entry is one word (two ids of 31 bits, the answer, a bit that
+/// says the entry is used), a clash overwrites, and threads share it without locks.
+///
+/// The memo grows with the store by going on to a larger level; older levels are left unused.
+struct OrderMemo {
+    levels: [OnceLock<Box<[AtomicU64]>>; LEVELS],
+    level: AtomicUsize,
+}
+
+const LEVELS: usize = 6;
+
+impl OrderMemo {
+    const FIRST_LOG: u32 = 12;
+
+    fn new() -> OrderMemo {
+        OrderMemo { levels: [const { OnceLock::new() }; LEVELS], level: AtomicUsize::new(0) }
+    }
+
+    #[inline]
+    fn slot(&self, level: usize, g: Id, h: Id) -> &AtomicU64 {
+        let log = OrderMemo::FIRST_LOG + 2 * level as u32;
+        let table = self.levels[level]
+            .get_or_init(|| (0..1usize << log).map(|_| AtomicU64::new(0)).collect());
+        let hash = mix(u64::from(g.0) << 32 | u64::from(h.0), 0);
+        &table[(hash >> (64 - log)) as usize]
+    }
+
+    fn key(g: Id, h: Id) -> u64 {
+        u64::from(g.0) << 33 | u64::from(h.0) << 2 | 1
+    }
+
+    #[inline]
+    fn get(&self, g: Id, h: Id) -> Option<bool> {
+        let word = self.slot(self.level.load(Relaxed), g, h).load(Relaxed);
+        (word & !2 == OrderMemo::key(g, h)).then_some(word & 2 != 0)
+    }
+
+    #[inline]
+    fn set(&self, g: Id, h: Id, answer: bool, forms: usize) {
+        let mut level = self.level.load(Relaxed);
+        if level + 1 < LEVELS && forms >> (OrderMemo::FIRST_LOG - 2 + 2 * level as u32) > 0 {
+            level += 1;
+            self.level.store(level, Relaxed);
+        }
+        self.slot(level, g, h).store(OrderMemo::key(g, h) | u64::from(answer) << 1, Relaxed);
+    }
+
+    fn bytes(&self) -> usize {
+        self.levels.iter().filter_map(OnceLock::get).map(|level| size_of_val(&**level)).sum()
+    }
+}
+
+/// Remembers sums: `[g, h, g + h]`, a clash overwrites.
+struct SumMemo {
+    shards: [Mutex<Vec<[u32; 3]>>; SHARDS],
+}
+
+impl SumMemo {
+    /// The most entries of a shard: 16 shards of 12 MiB.
+    const MAX: usize = 1 << 20;
+
+    fn new() -> SumMemo {
+        SumMemo { shards: [const { Mutex::new(Vec::new()) }; SHARDS] }
+    }
+
+    fn hash(g: u32, h: u32) -> u64 {
+        mix(u64::from(g) << 32 | u64::from(h), 1)
+    }
+
+    fn place(hash: u64, len: usize) -> usize {
+        hash as usize & (len - 1)
+    }
+
+    fn get(&self, g: Id, h: Id) -> Option<Id> {
+        let hash = SumMemo::hash(g.0, h.0);
+        let shard = lock(&self.shards[(hash >> 32) as usize % SHARDS]);
+        if shard.is_empty() {
+            return None;
+        }
+        let [a, b, sum] = shard[SumMemo::place(hash, shard.len())];
+        ([a, b] == [g.0, h.0]).then_some(Id(sum))
+    }
+
+    fn set(&self, g: Id, h: Id, sum: Id, forms: usize) {
+        let hash = SumMemo::hash(g.0, h.0);
+        let mut shard = lock(&self.shards[(hash >> 32) as usize % SHARDS]);
+        if shard.is_empty() || (shard.len() * SHARDS < 4 * forms && shard.len() < SumMemo::MAX) {
+            let size = (2 * shard.len()).max(64);
+            let old = std::mem::replace(&mut *shard, vec![[0; 3]; size]);
+            for entry in old {
+                let place = SumMemo::place(SumMemo::hash(entry[0], entry[1]), size);
+                shard[place] = entry;
+            }
+        }
+        let place = SumMemo::place(hash, shard.len());
+        shard[place] = [g.0, h.0, sum.0];
+    }
+
+    fn bytes(&self) -> usize {
+        self.shards.iter().map(|s| lock(s).capacity() * size_of::<[u32; 3]>()).sum()
+    }
+}

@@ -1,0 +1,152 @@
+//! Options, sums and multiples of stored forms.
+//!
+//! Source: Siegel, *Combinatorial Game Theory* (2013), II.1; number translation II.3.
+
+use smallvec::SmallVec;
+
+use super::ValueError;
+use super::number_up_star::NumberUpStar;
+use super::simplify::{Candidate, Candidates};
+use super::store::{Id, MAX_OPTIONS, OpenOptions};
+use super::work::Work;
+use crate::{Dyadic, Player};
+
+/// The options of a stored form.
+pub(crate) enum Options<'s> {
+    Open(OpenOptions<'s>),
+    Closed(smallvec::IntoIter<[Id; 4]>),
+}
+
+impl Iterator for Options<'_> {
+    type Item = Id;
+
+    #[inline]
+    fn next(&mut self) -> Option<Id> {
+        match self {
+            Options::Open(options) => options.next(),
+            Options::Closed(options) => options.next(),
+        }
+    }
+}
+
+/// Moves in the two summands make two families of options: within one, all options differ by the
+/// same summand and so are as incomparable as the options of a canonical form.
+const FAMILIES: [u8; 2] = [1, 2];
+
+impl<'s> Work<'s> {
+    /// The canonical options of a player; those of a closed form are made on demand.
+    #[inline]
+    pub(crate) fn options(&mut self, g: Id, player: Player) -> Result<Options<'s>, ValueError> {
+        if g.is_closed() {
+            self.closed_options(g, player)
+        } else {
+            Ok(Options::Open(self.store.open_options(g, player)))
+        }
+    }
+
+    fn closed_options(&mut self, g: Id, player: Player) -> Result<Options<'s>, ValueError> {
+        if self.store.option_count(g, player) > MAX_OPTIONS {
+            return Err(ValueError::TooManyOptions);
+        }
+        let parts = self.store.number_up_star(g).unwrap_or_default();
+        let options: Result<SmallVec<[Id; 4]>, ValueError> =
+            parts.options(player).map(|o| self.store.closed(o)).collect();
+        Ok(Options::Closed(options?.into_iter()))
+    }
+
+    /// `g + h`.
+    pub(crate) fn add(&mut self, g: Id, h: Id) -> Result<Id, ValueError> {
+        if g == Id::ZERO || h == Id::ZERO {
+            return Ok(if g == Id::ZERO { h } else { g });
+        }
+        if g == h.negative() {
+            return Ok(Id::ZERO);
+        }
+        if let (Some(x), Some(y)) = (self.store.number_up_star(g), self.store.number_up_star(h)) {
+            return self.store.closed(x.checked_add(y).ok_or(ValueError::Overflow)?);
+        }
+        // G + H, H + G, and their negatives share one entry of the memo.
+        let (g, h) = (g.min(h), g.max(h));
+        let negate = if g.is_own_negative() { h.is_negated() } else { g.is_negated() };
+        let sum = if negate {
+            self.add_ordered(g.negative(), h.negative())?.negative()
+        } else {
+            self.add_ordered(g, h)?
+        };
+        Ok(sum)
+    }
+
+    fn add_ordered(&mut self, g: Id, h: Id) -> Result<Id, ValueError> {
+        if let Some(sum) = self.store.remembered_sum(g, h) {
+            return Ok(sum);
+        }
+        self.step()?;
+        let sum = self.deeper(|work| work.add_by_options(g, h))?;
+        self.store.remember_sum(g, h, sum);
+        Ok(sum)
+    }
+
+    fn add_by_options(&mut self, g: Id, h: Id) -> Result<Id, ValueError> {
+        // At most one of the two is closed. Numbers are only ever translated by.
+        for (open, closed) in [(g, h), (h, g)] {
+            let Some(parts) = self.store.number_up_star(closed) else { continue };
+            if parts.is_number() {
+                return self.translate(open, closed);
+            }
+            if parts.number != Dyadic::ZERO {
+                let number = self.store.closed(NumberUpStar::number(parts.number))?;
+                let rest = NumberUpStar { number: Dyadic::ZERO, ..parts };
+                let rest = self.store.closed(rest)?;
+                let sum = self.add(open, rest)?;
+                return self.add(sum, number);
+            }
+        }
+        let mut options = [Candidates::new(), Candidates::new()];
+        for (player, options) in Player::BOTH.into_iter().zip(&mut options) {
+            for ((moved, other), families) in [(g, h), (h, g)].into_iter().zip(FAMILIES) {
+                for option in self.options(moved, player)? {
+                    let id = self.add(option, other)?;
+                    options.push(Candidate { id, families });
+                }
+            }
+        }
+        let [left, right] = options;
+        self.simplify(left, right)
+    }
+
+    /// `g + x` for a number `x` and a `g` that is none: nobody moves in `x`, and the options of `g`
+    /// stay undominated and irreversible.
+    fn translate(&mut self, g: Id, x: Id) -> Result<Id, ValueError> {
+        let mut options = [Candidates::new(), Candidates::new()];
+        for (player, options) in Player::BOTH.into_iter().zip(&mut options) {
+            for option in self.options(g, player)? {
+                options.push(self.add(option, x)?.into());
+            }
+        }
+        let [left, right] = options;
+        self.canonical(left, right)
+    }
+
+    /// `n·g`, the sum of `n` copies of `g`, or of `-n` copies of `-g`.
+    pub(crate) fn times(&mut self, g: Id, n: i64) -> Result<Id, ValueError> {
+        if let Some(parts) = self.store.number_up_star(g) {
+            return self.store.closed(parts.checked_times(n).ok_or(ValueError::Overflow)?);
+        }
+        if g.is_own_negative() {
+            return Ok(if n % 2 == 0 { Id::ZERO } else { g });
+        }
+        let mut power = if n < 0 { g.negative() } else { g };
+        let mut rest = n.unsigned_abs();
+        let mut sum = Id::ZERO;
+        while rest > 0 {
+            if rest & 1 == 1 {
+                sum = self.add(sum, power)?;
+            }
+            rest >>= 1;
+            if rest > 0 {
+                power = self.add(power, power)?;
+            }
+        }
+        Ok(sum)
+    }
+}

@@ -1,0 +1,128 @@
+//! One computation on a store: what bounds it, and how deep it is.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use hashbrown::HashMap;
+
+use super::store::{Id, StoreInner};
+use super::{LimitKind, ValueError};
+use crate::hash::BuildMix;
+
+/// Bounds on a computation with values; by default there are none.
+///
+/// A computation that passes a bound ends with a [`ValueError`]; what it has stored stays, and the
+/// store remains fully usable.
+///
+/// # Examples
+/// ```
+/// use dicot::{Bounds, ValueError, Store};
+/// use std::time::{Duration, Instant};
+/// let store = Store::new();
+/// let bounds = Bounds { deadline: Some(Instant::now() + Duration::from_secs(1)), ..Bounds::default() };
+/// let sum = store.parse_within("{3||2|1} + {4|{2|-4}}", &bounds).unwrap();
+/// assert_eq!(sum.outcome(), dicot::Outcome::Left);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Bounds {
+    /// The most forms the store may hold (a form and its negative count once).
+    pub forms: Option<usize>,
+    /// The most bytes the store may take.
+    pub bytes: Option<usize>,
+    /// When to give up.
+    pub deadline: Option<Instant>,
+    /// Gives up soon after another thread (or a signal handler) sets this.
+    pub interrupt: Option<Arc<AtomicBool>>,
+}
+
+/// How many steps lie between two looks at the clock, the memory and the interrupt flag.
+const STEPS_BETWEEN_CHECKS: u32 = 1 << 10;
+
+/// How many levels of recursion one thread's stack takes; deeper ones get a thread of their own.
+const LEVELS_PER_STACK: u32 = 256;
+const STACK_BYTES: usize = 8 << 20;
+
+/// How deep a game may be: beyond that a computation ends with [`ValueError::TooDeep`].
+pub(crate) const MAX_DEPTH: u32 = 25_000;
+
+/// A computation on a store. All operations on values are methods of this, in the files named after
+/// them; handles and operators are only a cover.
+pub(crate) struct Work<'s> {
+    pub(crate) store: &'s StoreInner,
+    bounds: &'s Bounds,
+    steps: u32,
+    depth: u32,
+    /// Comparisons with the form being simplified, see `simplify.rs`.
+    pub(crate) with_form: HashMap<(Id, bool), bool, BuildMix>,
+    /// What printing remembers, see `print.rs`.
+    pub(crate) print: super::print::Memo,
+}
+
+impl<'s> Work<'s> {
+    pub(crate) fn new(store: &'s StoreInner, bounds: &'s Bounds) -> Work<'s> {
+        Work {
+            store,
+            bounds,
+            steps: 0,
+            depth: 0,
+            with_form: HashMap::default(),
+            print: Default::default(),
+        }
+    }
+
+    /// Counts a step, and ends the computation now and then if it is out of bounds.
+    #[inline]
+    pub(crate) fn step(&mut self) -> Result<(), ValueError> {
+        self.steps += 1;
+        if self.steps >= STEPS_BETWEEN_CHECKS { self.check() } else { Ok(()) }
+    }
+
+    #[cold]
+    pub(crate) fn check(&mut self) -> Result<(), ValueError> {
+        self.steps = 0;
+        let limit = |kind| Err(ValueError::Limit(kind));
+        if self.bounds.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return limit(LimitKind::Interrupted);
+        }
+        if self.bounds.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return limit(LimitKind::Time);
+        }
+        if let Some(most) = self.bounds.forms.filter(|&most| self.store.len() > most) {
+            return limit(LimitKind::Forms(most));
+        }
+        if let Some(most) = self.bounds.bytes.filter(|&most| self.store.bytes() > most) {
+            return limit(LimitKind::Bytes(most));
+        }
+        Ok(())
+    }
+
+    /// Runs one level of a recursion; however deep it gets, no stack overflows.
+    #[inline]
+    pub(crate) fn deeper<T: Send>(
+        &mut self,
+        level: impl FnOnce(&mut Self) -> Result<T, ValueError> + Send,
+    ) -> Result<T, ValueError> {
+        self.depth += 1;
+        let result =
+            if self.depth % LEVELS_PER_STACK == 0 { self.on_new_stack(level) } else { level(self) };
+        self.depth -= 1;
+        result
+    }
+
+    #[cold]
+    fn on_new_stack<T: Send>(
+        &mut self,
+        level: impl FnOnce(&mut Self) -> Result<T, ValueError> + Send,
+    ) -> Result<T, ValueError> {
+        if self.depth >= MAX_DEPTH {
+            return Err(ValueError::TooDeep);
+        }
+        std::thread::scope(|scope| {
+            let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
+            let handle =
+                thread.spawn_scoped(scope, || level(self)).map_err(|_| ValueError::TooDeep)?;
+            handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        })
+    }
+}

@@ -1,0 +1,15 @@
+//! dicot
+pub mod analysis;
+pub mod board;
+mod dyadic;
+mod form;
+mod hash;
+mod player;
+pub mod rules;
+
+pub use dyadic::{Dyadic, NotDyadic};
+pub use form::notation::{self, NotationProblem, ParseFormError};
+pub use form::{
+    Bounds, CanonicalForm, Followers, LimitKind, NumberUpStar, Store, Uptimal, ValueError,
+};
+pub use player::{Outcome, Player};

@@ -1,0 +1,359 @@
+//! Boards against a plain twin that keeps a board as rows of letters.
+
+use std::collections::HashMap;
+
+use dicot::Player;
+use dicot::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Symmetry, Wide, Word};
+
+/// A board as rows of letters: the plain twin.
+type Rows = Vec<Vec<char>>;
+
+fn rows(text: &str) -> Rows {
+    text.split('/').map(|row| row.chars().collect()).collect()
+}
+
+fn text(rows: &Rows) -> String {
+    rows.iter().map(|row| row.iter().collect::<String>()).collect::<Vec<_>>().join("/")
+}
+
+fn board<W: Word>(text: &str) -> Board<W> {
+    let board: Board<W> = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+    board.check();
+    board
+}
+
+/// Numbers from a xorshift generator, so that every run sees the same boards.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) % n
+    }
+
+    /// A random board; of ten cells, `empty` are empty on average.
+    fn board(&mut self, width: u64, height: u64, empty: u64) -> String {
+        let mut letter =
+            || if self.below(10) < empty { '.' } else { ['x', 'o'][self.below(2) as usize] };
+        text(&(0..height).map(|_| (0..width).map(|_| letter()).collect()).collect())
+    }
+}
+
+/// Shapes that fit a `u64`: bytes for rows, strips and others, up to the last bit.
+const SHAPES_64: [(u64, u64); 17] = [
+    (1, 1),
+    (3, 2),
+    (4, 4),
+    (5, 4),
+    (4, 5),
+    (2, 8),
+    (8, 8),
+    (7, 8),
+    (9, 1),
+    (10, 2),
+    (2, 10),
+    (1, 36),
+    (64, 1),
+    (1, 64),
+    (16, 4),
+    (4, 16),
+    (9, 7),
+];
+const SHAPES_128: [(u64, u64); 6] = [(10, 10), (8, 16), (128, 1), (1, 128), (9, 8), (11, 11)];
+const SHAPES_448: [(u64, u64); 7] =
+    [(12, 12), (20, 20), (21, 21), (255, 1), (1, 255), (8, 56), (56, 8)];
+
+/// All boards of a shape.
+fn all_boards(width: usize, height: usize) -> impl Iterator<Item = String> {
+    (0..3_usize.pow((width * height) as u32)).map(move |number| {
+        let letter = |cell: usize| ['.', 'x', 'o'][number / 3_usize.pow(cell as u32) % 3];
+        let row = |row: usize| (0..width).map(|col| letter(row * width + col)).collect();
+        text(&(0..height).map(row).collect())
+    })
+}
+
+/// Some boards of every word type, by `check`, which gets boards that surely fit.
+macro_rules! for_random_boards {
+    ($check:ident, $times:expr) => {
+        let mut random = Random(0x9e37_79b9_7f4a_7c15);
+        for _ in 0..$times {
+            for (width, height) in SHAPES_64 {
+                let empty = random.below(9);
+                let text = random.board(width, height, empty);
+                $check::<u64>(&text);
+                $check::<u128>(&text);
+                $check::<Wide>(&text);
+            }
+            for (width, height) in SHAPES_128 {
+                let empty = random.below(9);
+                let text = random.board(width, height, empty);
+                $check::<u128>(&text);
+                $check::<Wide>(&text);
+            }
+            for (width, height) in SHAPES_448 {
+                let empty = random.below(9);
+                $check::<Wide>(&random.board(width, height, empty));
+            }
+        }
+    };
+}
+
+// Text.
+
+fn text_round_trip<W: Word>(text: &str) {
+    let board: Board<W> = board(text);
+    assert_eq!(board.to_string(), text);
+    for separator in ["|", "\n", "\r\n"] {
+        let other = text.replace('/', separator);
+        assert_eq!(other.parse(), Ok(board));
+        assert_eq!((other.to_uppercase() + "\n").parse(), Ok(board));
+        assert_eq!((other + "\r\n").parse(), Ok(board));
+    }
+    for (letters, row) in rows(text).into_iter().zip(0..) {
+        for (letter, col) in letters.into_iter().zip(0..) {
+            let player = match letter {
+                'x' => Some(Player::Left),
+                'o' => Some(Player::Right),
+                _ => None,
+            };
+            assert_eq!(board.get(Cell { row, col }), player);
+        }
+    }
+    assert_eq!(Board::new(board.stones(Player::Left), board.stones(Player::Right)), Some(board));
+    assert_eq!(board.negative().to_string(), swapped(text));
+}
+
+fn swapped(text: &str) -> String {
+    let swap = |letter| match letter {
+        'x' => 'o',
+        'o' => 'x',
+        other => other,
+    };
+    text.chars().map(swap).collect()
+}
+
+#[test]
+fn text_round_trips() {
+    for_random_boards!(text_round_trip, 10);
+}
+
+#[test]
+fn errors_name_row_and_column() {
+    use ParsePositionError::*;
+    let error = |text: &str| text.parse::<Board<u64>>().unwrap_err();
+    let says = |text: &str, message: &str| assert_eq!(error(text).to_string(), message);
+
+    assert!(matches!(error(""), Empty));
+    says("\r\n\n", "the board has no cells");
+    assert!(matches!(error("xo//xo"), EmptyRow { row: 1 }));
+    says("xo\n\nxo", "row 2 is empty");
+    says("/xo", "row 1 is empty");
+    says("xo/", "row 2 is empty");
+    assert!(matches!(error("xo/xoo"), RaggedRow { row: 1, length: 3, expected: 2 }));
+    says("xox/oxo|x", "row 3 has length 1, expected 3 as in row 1");
+    says("xo/x ", "row 2, column 2: unexpected ' ', expected one of \"xo.\"");
+    says("x\u{1b}", "row 1, column 2: unexpected '\\u{1b}', expected one of \"xo.\"");
+    says("..é", "row 1, column 3: unexpected 'é', expected one of \"xo.\"");
+    says("x\rx", "row 1, column 2: unexpected '\\r', expected one of \"xo.\"");
+    says(
+        "........./........./........./........./........./........./........./.........",
+        "the board has 72 cells (9 wide, 8 high); the limit is 64 cells and 255 a side",
+    );
+    assert!(matches!(Shape::new(0, 3), Err(Empty)));
+}
+
+#[test]
+fn huge_texts_give_plain_errors() {
+    let limit_of_wide = |text: &str| text.parse::<Board<Wide>>().unwrap_err().to_string();
+    assert_eq!(
+        limit_of_wide(&vec!["x".repeat(50); 40].join("/")),
+        "the board has 2000 cells (50 wide, 40 high); the limit is 448 cells and 255 a side"
+    );
+    assert_eq!(
+        limit_of_wide(&"x".repeat(256)),
+        "the board has 256 cells (256 wide, 1 high); the limit is 448 cells and 255 a side"
+    );
+    let ten_megabytes = "x\n".repeat(5_000_000);
+    assert!(limit_of_wide(&ten_megabytes).contains("1 wide, 5000000 high"));
+    assert!(limit_of_wide(&"o".repeat(10_000_000)).contains("10000000 wide, 1 high"));
+}
+
+// Components.
+
+/// Flood fill, cell by cell; the text of each piece, cropped, and all together sorted.
+fn plain_components(text: &str) -> Vec<String> {
+    let mut rest = rows(text);
+    let mut pieces = Vec::new();
+    for row in 0..rest.len() {
+        for col in 0..rest[row].len() {
+            if rest[row][col] == '.' {
+                continue;
+            }
+            let mut piece = vec![vec!['.'; rest[0].len()]; rest.len()];
+            let mut open = vec![(row, col)];
+            while let Some((r, c)) = open.pop() {
+                if rest.get(r).and_then(|row| row.get(c)).is_none_or(|&letter| letter == '.') {
+                    continue;
+                }
+                piece[r][c] = std::mem::replace(&mut rest[r][c], '.');
+                open.extend([
+                    (r + 1, c),
+                    (r.wrapping_sub(1), c),
+                    (r, c + 1),
+                    (r, c.wrapping_sub(1)),
+                ]);
+            }
+            pieces.push(self::text(&plain_cropped(&piece)));
+        }
+    }
+    pieces.sort();
+    pieces
+}
+
+fn plain_cropped(rows: &Rows) -> Rows {
+    let stones: Vec<(usize, usize)> = (0..rows.len())
+        .flat_map(|row| (0..rows[0].len()).map(move |col| (row, col)))
+        .filter(|&(row, col)| rows[row][col] != '.')
+        .collect();
+    if stones.is_empty() {
+        return vec![vec!['.']];
+    }
+    let (top, bottom) = (stones[0].0, stones[stones.len() - 1].0);
+    let first = stones.iter().map(|stone| stone.1).min().unwrap();
+    let last = stones.iter().map(|stone| stone.1).max().unwrap();
+    rows[top..=bottom].iter().map(|row| row[first..=last].to_vec()).collect()
+}
+
+fn components_as_by_cells<W: Word>(text: &str) {
+    let board: Board<W> = board(text);
+    let sorted = |pieces: &mut dyn Iterator<Item = Board<W>>| {
+        let mut texts: Vec<String> = pieces.inspect(Board::check).map(|p| p.to_string()).collect();
+        texts.sort();
+        texts
+    };
+    let mut plain = plain_components(text);
+    assert_eq!(sorted(&mut board.components()), plain, "{text}");
+    plain.retain(|piece| piece.contains('x') && piece.contains('o'));
+    assert_eq!(sorted(&mut board.mixed_components()), plain, "{text}");
+    assert_eq!(board.cropped().to_string(), self::text(&plain_cropped(&rows(text))));
+}
+
+#[test]
+fn components_agree_with_flood_fill_by_cells() {
+    for text in all_boards(3, 3) {
+        components_as_by_cells::<u64>(&text);
+        components_as_by_cells::<u128>(&text);
+    }
+    for_random_boards!(components_as_by_cells, 30);
+}
+
+#[test]
+fn neighbours_share_a_side() {
+    fn check<W: Word>(text: &str) {
+        let board: Board<W> = board(text);
+        let stones = board.occupied();
+        let touches = |cell: Cell, other: Cell| {
+            cell.row.abs_diff(other.row) + cell.col.abs_diff(other.col) == 1
+        };
+        let near = |&cell: &Cell| stones.cells().any(|stone| touches(cell, stone));
+        let expected: Vec<Cell> = Bitboard::<W>::full(board.shape()).cells().filter(near).collect();
+        assert_eq!(stones.neighbours().cells().collect::<Vec<_>>(), expected, "{text}");
+        assert_eq!(stones.neighbours().len() as usize, expected.len());
+    }
+    for_random_boards!(check, 3);
+}
+
+// Images.
+
+fn plain_image(text: &str, symmetry: Symmetry) -> String {
+    let transposed = |rows: Rows| -> Rows {
+        (0..rows[0].len()).map(|col| rows.iter().map(|row| row[col]).collect()).collect()
+    };
+    let upside_down = |rows: Rows| -> Rows { rows.into_iter().rev().collect() };
+    let left_right = |rows: Rows| -> Rows {
+        rows.into_iter().map(|row| row.into_iter().rev().collect()).collect()
+    };
+    let board = rows(text);
+    self::text(&match symmetry {
+        Symmetry::Identity => board,
+        Symmetry::UpsideDown => upside_down(board),
+        Symmetry::LeftRight => left_right(board),
+        Symmetry::HalfTurn => left_right(upside_down(board)),
+        Symmetry::Transpose => transposed(board),
+        Symmetry::QuarterTurn => left_right(transposed(board)),
+        Symmetry::QuarterTurnBack => upside_down(transposed(board)),
+        Symmetry::AntiTranspose => left_right(upside_down(transposed(board))),
+    })
+}
+
+fn images_as_by_rows<W: Word>(text: &str) {
+    let board: Board<W> = board(text);
+    for symmetry in Symmetry::ALL {
+        let image = board.image(symmetry);
+        image.check();
+        assert_eq!(image.to_string(), plain_image(text, symmetry), "{symmetry:?} of {text}");
+    }
+}
+
+/// One result for all sixteen images, which is one of them, with the right flag.
+fn normalized_is_one_image_of_all<W: Word>(text: &str) {
+    let start: Board<W> = board(text);
+    let (normalized, _) = start.normalized();
+    normalized.check();
+    assert_eq!(normalized.normalized(), (normalized, false), "{text}");
+    for image in Symmetry::ALL.map(|symmetry| start.image(symmetry)) {
+        for image in [image, image.negative()] {
+            let (board, negated) = image.normalized();
+            assert_eq!(board, normalized, "{image} of {text}");
+            let signed = if negated { board.negative() } else { board };
+            let mut images = Symmetry::ALL.iter().map(|&symmetry| signed.image(symmetry));
+            let cropped = image.cropped();
+            assert!(images.any(|back| back == cropped), "{negated} is wrong for {image}");
+        }
+    }
+    assert!(normalized.shape().width() >= normalized.shape().height());
+    assert_eq!(start.cropped().normalized().0, normalized);
+}
+
+#[test]
+fn images_agree_with_rows_of_letters() {
+    for_random_boards!(images_as_by_rows, 10);
+}
+
+#[test]
+fn normalized_forms() {
+    for text in all_boards(3, 2).chain(all_boards(4, 1)) {
+        normalized_is_one_image_of_all::<u64>(&text);
+        normalized_is_one_image_of_all::<u128>(&text);
+    }
+    for_random_boards!(normalized_is_one_image_of_all, 10);
+}
+
+#[test]
+fn normalized_form_does_not_depend_on_the_word() {
+    fn check<W: Word>(text: &str) {
+        let wide = board::<Wide>(text);
+        let board: Board<W> = board(text);
+        assert_eq!(board.normalized().0.convert(), Ok(wide.normalized().0));
+        assert_eq!(board.normalized().1, wide.normalized().1);
+        assert_eq!(wide.convert::<W>(), Ok(board));
+    }
+    for_random_boards!(check, 10);
+}
+
+/// The normalized form misses nothing: it takes as few boards as there are classes of images.
+#[test]
+fn as_many_normalized_forms_as_classes() {
+    let mut classes: HashMap<String, Board<u64>> = HashMap::new();
+    let mut forms: HashMap<Board<u64>, String> = HashMap::new();
+    for text in all_boards(3, 3) {
+        let cropped = self::text(&plain_cropped(&rows(&text)));
+        let images = Symmetry::ALL.map(|symmetry| plain_image(&cropped, symmetry));
+        let class = images.iter().flat_map(|image| [image.clone(), swapped(image)]).min().unwrap();
+        let (form, _) = board::<u64>(&text).normalized();
+        assert_eq!(*classes.entry(class.clone()).or_insert(form), form);
+        assert_eq!(*forms.entry(form).or_insert(class.clone()), class);
+    }
+}
