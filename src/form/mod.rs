@@ -21,7 +21,7 @@ use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 use std::sync::{Arc, LazyLock};
 
 pub use followers::Followers;
-pub use notation::ParseFormError;
+use notation::ParseFormError;
 pub use number_up_star::NumberUpStar;
 pub use uptimal::Uptimal;
 pub use work::Bounds;
@@ -531,7 +531,8 @@ impl CanonicalForm {
     /// # Ok::<_, dicot::ParseFormError>(())
     /// ```
     pub fn to_uptimal(&self) -> Option<Uptimal> {
-        uptimal::recognize(self.store.inner(), self.id)
+        let expansion = self.store.unbounded(|work| work.uptimal(self.id));
+        expansion.map(|expansion| (*expansion).clone())
     }
 
     /// Whether this is a number, a dyadic rational.

@@ -588,7 +588,7 @@ fn gcd(a: u128, b: u128) -> u128 {
 }
 
 /// `↑^n`, or if `all`, `↑ + ↑^2 + ... + ↑^n`.
-fn up_power(n: u32, all: bool, work: &mut Work<'_>) -> Result<Id, ValueError> {
+pub(crate) fn up_power(n: u32, all: bool, work: &mut Work<'_>) -> Result<Id, ValueError> {
     let lone = |id: Id| -> Candidates { [id.into()].into_iter().collect() };
     // ↑^[n] = {↑^[n-1]|*}, and ↑^n = {0|*-↑^[n-1]}.
     let mut sum = Id::ZERO;

@@ -22,7 +22,7 @@ type Sorted = Arc<[Box<[Id]>; 2]>;
 /// What printing remembers of the followers of a form.
 #[derive(Default)]
 pub(crate) struct Memo {
-    uptimals: HashMap<Id, Option<Arc<Uptimal>>, BuildMix>,
+    pub(crate) uptimals: HashMap<Id, Option<Arc<Uptimal>>, BuildMix>,
     sorted: HashMap<Id, Sorted, BuildMix>,
     orders: HashMap<(Id, Id), Ordering, BuildMix>,
     layouts: HashMap<Id, Arc<Layout>, BuildMix>,
@@ -68,15 +68,6 @@ impl Layout {
 const MOST_BARS: usize = 3;
 
 impl Work<'_> {
-    fn uptimal(&mut self, g: Id) -> Option<Arc<Uptimal>> {
-        if let Some(known) = self.print.uptimals.get(&g) {
-            return known.clone();
-        }
-        let found = super::uptimal::recognize(self.store, g).map(Arc::new);
-        self.print.uptimals.insert(g, found.clone());
-        found
-    }
-
     /// Sorts forms in printing order.
     pub(crate) fn sort_for_printing(&mut self, ids: &mut [Id]) -> Result<(), ValueError> {
         let mut failure = None;
@@ -109,7 +100,7 @@ impl Work<'_> {
         if g == h {
             return Ok(Ordering::Equal);
         }
-        match (self.uptimal(g), self.uptimal(h)) {
+        match (self.uptimal(g)?, self.uptimal(h)?) {
             (Some(g), Some(h)) => return Ok(g.structural_cmp(&h)),
             (Some(_), None) => return Ok(Ordering::Less),
             (None, Some(_)) => return Ok(Ordering::Greater),
@@ -171,7 +162,7 @@ impl Work<'_> {
     }
 
     fn find_layout(&mut self, g: Id) -> Result<Layout, ValueError> {
-        if let Some((text, compact)) = self.uptimal(g).and_then(|u| u.compact_text()) {
+        if let Some((text, compact)) = self.uptimal(g)?.and_then(|u| u.compact_text()) {
             let len = text.len() as u64;
             return Ok(Layout { kind: Kind::Atom { text, compact }, bars: 0, len });
         }

@@ -67,11 +67,6 @@ impl Id {
         Id(self.0 ^ (!self.0 >> 1 & 1))
     }
 
-    /// The recorded one of the form and its negative.
-    pub(crate) fn positive(self) -> Id {
-        Id(self.0 & !1)
-    }
-
     #[inline]
     fn negative_if(self, negate: bool) -> Id {
         Id(self.0 ^ (!self.0 >> 1 & 1 & u32::from(negate)))
