@@ -11,6 +11,7 @@ fn main() {
             Clobber::parse(&arg).unwrap()
         };
         let v = a.canonical_form(&p).unwrap();
+        println!("le,virtual,simplify {:?}", dicot::counts());
         let s = v.text_start(100);
         println!(
             "{arg}: {:?} {} positions {} forms {} MB  {s}",

@@ -888,3 +888,6 @@ impl<'a> Sum<&'a CanonicalForm> for CanonicalForm {
         games.fold(CanonicalForm::ZERO, |sum, g| sum + g)
     }
 }
+
+#[doc(hidden)]
+pub fn counts() -> [u64; 3] { [&order::COUNT, &simplify::COUNTV, &simplify::COUNTS].map(|c| c.swap(0, std::sync::atomic::Ordering::Relaxed)) }

@@ -15,6 +15,9 @@ use crate::Player;
 
 include!("profile_tests.rs");
 
+/// The bits in use.
+const ALL: u64 = u64::MAX >> (64 - TEST_GAMES.len());
+
 /// The comparisons of one game with all test games.
 ///
 /// Bit `i` of the first word of a pair stands for the test game `T_i`, bit `i` of the second for
@@ -69,17 +72,20 @@ impl ProfileBuilder {
     }
 
     pub(crate) fn build(&self) -> Profile {
+        let sets = &**OPTION_SETS;
         let mut p = Profile { below: [0; 2], above: [0; 2] };
-        for (i, [t, minus_t]) in OPTION_SETS.iter().enumerate() {
-            for (w, options) in [t, minus_t].into_iter().enumerate() {
-                let below = !(self.above_right[w] >> i) & 1 == 1;
-                let above = !(self.below_left[w] >> i) & 1 == 1;
-                let blocked_below =
-                    (p.above[0] & options.left[0]) | (p.above[1] & options.left[1]) != 0;
-                let blocked_above =
-                    (p.below[0] & options.right[0]) | (p.below[1] & options.right[1]) != 0;
-                p.below[w] |= u64::from(below && !blocked_below) << i;
-                p.above[w] |= u64::from(above && !blocked_above) << i;
+        // The test games that no option of the game rules out; their own options decide.
+        let candidates = [0, 1].map(|w| (!self.above_right[w] & ALL, !self.below_left[w] & ALL));
+        let mut open = candidates[0].0 | candidates[0].1 | candidates[1].0 | candidates[1].1;
+        while open != 0 {
+            let i = open.trailing_zeros() as usize;
+            open &= open - 1;
+            for (w, options) in sets[i].iter().enumerate() {
+                let hit = |a: [u64; 2], b: [u64; 2]| (a[0] & b[0]) | (a[1] & b[1]) != 0;
+                let below = candidates[w].0 >> i & 1 == 1 && !hit(p.above, options.left);
+                let above = candidates[w].1 >> i & 1 == 1 && !hit(p.below, options.right);
+                p.below[w] |= u64::from(below) << i;
+                p.above[w] |= u64::from(above) << i;
             }
         }
         p
@@ -121,11 +127,10 @@ const FAR: u32 = 16;
 /// The profile of `number + up·↑ + *star`, without its options.
 pub(crate) fn of_number_up_star(g: NumberUpStar) -> Profile {
     use std::cmp::Ordering::{Equal, Greater, Less};
-    let all = u64::MAX >> (64 - TEST_GAMES.len());
     // All test games are infinitesimal.
     match g.number.cmp(&crate::Dyadic::ZERO) {
-        Less => Profile { below: [0; 2], above: [all; 2] },
-        Greater => Profile { below: [all; 2], above: [0; 2] },
+        Less => Profile { below: [0; 2], above: [ALL; 2] },
+        Greater => Profile { below: [ALL; 2], above: [0; 2] },
         Equal if g.up < 0 => of_number_up_star(g.negative()).negative(),
         Equal => {
             let star = if g.star < FAR { g.star } else { FAR + (g.star & 1) };

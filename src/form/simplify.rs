@@ -50,6 +50,7 @@ impl Work<'_> {
         left: Candidates,
         right: Candidates,
     ) -> Result<Id, ValueError> {
+        COUNTS.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         let mut form = self.form(left, right)?;
         for (side, player) in SIDES {
             self.bypass_reversible(&mut form, side, player)?;
@@ -85,11 +86,10 @@ impl Work<'_> {
         }
         let stops = match &options {
             [left, right] if !left.is_empty() && !right.is_empty() => {
-                let ids =
-                    |list: &Candidates| list.iter().map(|o| o.id).collect::<SmallVec<[Id; 16]>>();
-                let left = self.store.best_stop(&ids(left), Player::Left);
-                let right = self.store.best_stop(&ids(right), Player::Right);
-                (self.store.number(left) >= self.store.number(right)).then_some([left, right])
+                let left = self.store.best_stop(left.iter().map(|o| o.id), Player::Left);
+                let right = self.store.best_stop(right.iter().map(|o| o.id), Player::Right);
+                let crossed = left == right || self.store.number(left) >= self.store.number(right);
+                crossed.then_some([left, right])
             }
             _ => None,
         };
@@ -169,6 +169,7 @@ impl Work<'_> {
             return Ok(answer);
         }
         self.step()?;
+        COUNTV.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         let answer = self.deeper(|work| work.compares_by_options(x, form, below))?;
         self.with_form.insert((x, below), answer);
         Ok(answer)
@@ -230,3 +231,8 @@ impl Work<'_> {
         Ok(())
     }
 }
+
+#[doc(hidden)]
+pub static COUNTV: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
+#[doc(hidden)]
+pub static COUNTS: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
