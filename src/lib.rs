@@ -13,6 +13,3 @@ pub use form::{
     Bounds, CanonicalForm, Followers, LimitKind, NumberUpStar, Store, Uptimal, ValueError,
 };
 pub use player::{Outcome, Player};
-
-#[doc(hidden)]
-pub use form::counts;

@@ -434,7 +434,7 @@ impl Call<'_> {
         }
         self.work.step()?;
         self.positions += 1;
-        if self.positions % POSITIONS_BETWEEN_REPORTS == 0 {
+        if self.positions.is_multiple_of(POSITIONS_BETWEEN_REPORTS) {
             let progress = Progress { positions: self.positions, forms: self.work.store.len() };
             if let Some(report) = self.on_progress {
                 report(&progress);

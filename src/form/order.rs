@@ -48,7 +48,6 @@ impl Work<'_> {
         if let Some(answer) = self.store.remembered_order(g, h) {
             return Ok(answer);
         }
-        COUNT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         self.step()?;
         let answer = self.deeper(|work| work.le_by_options(g, h))?;
         self.store.remember_order(g, h, answer);
@@ -117,6 +116,3 @@ pub(crate) fn le_by_stops(work: &Work<'_>, g: [Id; 2], h: [Id; 2]) -> Option<boo
         (g_left < h_right).then_some(true)
     }
 }
-
-#[doc(hidden)]
-pub static COUNT: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);

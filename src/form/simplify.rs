@@ -50,7 +50,6 @@ impl Work<'_> {
         left: Candidates,
         right: Candidates,
     ) -> Result<Id, ValueError> {
-        COUNTS.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         let mut form = self.form(left, right)?;
         for (side, player) in SIDES {
             self.bypass_reversible(&mut form, side, player)?;
@@ -169,7 +168,6 @@ impl Work<'_> {
             return Ok(answer);
         }
         self.step()?;
-        COUNTV.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         let answer = self.deeper(|work| work.compares_by_options(x, form, below))?;
         self.with_form.insert((x, below), answer);
         Ok(answer)
@@ -231,8 +229,3 @@ impl Work<'_> {
         Ok(())
     }
 }
-
-#[doc(hidden)]
-pub static COUNTV: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
-#[doc(hidden)]
-pub static COUNTS: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);

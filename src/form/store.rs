@@ -32,9 +32,10 @@ use crate::{Dyadic, Player};
 pub(crate) struct Id(u32);
 
 impl Id {
-    pub(crate) const ZERO: Id = Id(0 << 3 | 0b110);
-    pub(crate) const STAR: Id = Id(1 << 3 | 0b110);
-    pub(crate) const UP: Id = Id(2 << 3 | 0b100);
+    // The first records of every store: closed forms, of which 0 and * are their own negatives.
+    pub(crate) const ZERO: Id = Id(0b0110);
+    pub(crate) const STAR: Id = Id(0b1110);
+    pub(crate) const UP: Id = Id(0b1_0100);
     const MAX_RECORDS: usize = 1 << 28;
 
     fn new(record: usize, closed: bool, own_negative: bool) -> Id {
@@ -195,6 +196,12 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+impl AsRef<StoreInner> for StoreInner {
+    fn as_ref(&self) -> &StoreInner {
+        self
+    }
+}
+
 impl StoreInner {
     pub(crate) fn new() -> StoreInner {
         let store = StoreInner {
@@ -349,7 +356,9 @@ impl StoreInner {
         if !small {
             return Ok(self.record_closed(g, hash, number, None)?.negative_if(negate));
         }
-        if let Some(&id) = lock(self.table(hash)).find(hash, |&id| self.number_up_star(id) == Some(g)) {
+        if let Some(&id) =
+            lock(self.table(hash)).find(hash, |&id| self.number_up_star(id) == Some(g))
+        {
             return Ok(id.negative_if(negate));
         }
         let mut options = [Vec::new(), Vec::new()];
@@ -361,7 +370,13 @@ impl StoreInner {
         Ok(self.record_closed(g, hash, number, Some(options))?.negative_if(negate))
     }
 
-    fn record_closed(&self, g: NumberUpStar, hash: u64, number: Option<Id>, options: Option<[Vec<Id>; 2]>) -> Result<Id, ValueError> {
+    fn record_closed(
+        &self,
+        g: NumberUpStar,
+        hash: u64,
+        number: Option<Id>,
+        options: Option<[Vec<Id>; 2]>,
+    ) -> Result<Id, ValueError> {
         let own_negative = g.number == Dyadic::ZERO && g.up == 0;
         self.intern(
             hash,
@@ -372,7 +387,9 @@ impl StoreInner {
                 let up_star = u64::from(g.up as u32) | u64::from(g.star) << 32;
                 let exponent =
                     u64::from(g.number.exponent()) | u64::from(number.unwrap_or(id).0) << 32;
-                let start = options.map_or(0, |[left, right]| store.write_options(cursor, &left, &right, g.birthday()));
+                let start = options.map_or(0, |[left, right]| {
+                    store.write_options(cursor, &left, &right, g.birthday())
+                });
                 store.write(id, profile, [g.number.numerator() as u64, up_star, exponent, start]);
                 cursor.records += 1;
                 id
@@ -448,13 +465,7 @@ impl StoreInner {
     }
 
     /// Writes the options of a form; gives the word that says where.
-    fn write_options(
-        &self,
-        cursor: &mut Cursor,
-        left: &[Id],
-        right: &[Id],
-        birthday: u64,
-    ) -> u64 {
+    fn write_options(&self, cursor: &mut Cursor, left: &[Id], right: &[Id], birthday: u64) -> u64 {
         let size = HEADER + left.len() + right.len();
         let start = Buckets::<AtomicU32>::room(cursor.options, size);
         cursor.options = start + size;
@@ -637,7 +648,7 @@ impl SumMemo {
     fn set(&self, g: Id, h: Id, sum: Id, forms: usize) {
         let hash = SumMemo::hash(g.0, h.0);
         let mut shard = lock(&self.shards[(hash >> 32) as usize % SHARDS]);
-        if shard.is_empty() || (shard.len() * SHARDS < 4 * forms && shard.len() < SumMemo::MAX) {
+        if shard.is_empty() || (shard.len() * SHARDS < 16 * forms && shard.len() < SumMemo::MAX) {
             let size = (2 * shard.len()).max(64);
             let old = std::mem::replace(&mut *shard, vec![[0; 3]; size]);
             for entry in old {
