@@ -95,8 +95,8 @@ pub struct Progress {
 
 type OnProgress = Box<dyn FnMut(&Progress) + Send>;
 
-/// How many positions are valued between two reports of progress.
-const POSITIONS_BETWEEN_REPORTS: usize = 1 << 12;
+/// How many positions are valued between two reports of progress and looks at the memory.
+const POSITIONS_BETWEEN_REPORTS: usize = 1 << 10;
 
 /// Values positions of one ruleset, and remembers them.
 ///
@@ -132,7 +132,9 @@ struct Call<'a> {
     work: Work<'a>,
     /// Positions in all tables.
     positions: usize,
-    most_positions: Option<usize>,
+    /// Bytes of all tables.
+    table_bytes: usize,
+    limits: &'a Limits,
     on_progress: &'a mut Option<OnProgress>,
 }
 
@@ -229,7 +231,7 @@ impl<P: Short> Analyzer<P> {
         self
     }
 
-    /// Sets what is called now and then during long calls, once in some thousand positions.
+    /// Sets what is called now and then during long calls, once in a thousand positions.
     #[must_use]
     pub fn on_progress(mut self, report: impl FnMut(&Progress) + Send + 'static) -> Analyzer<P> {
         self.on_progress = Some(Box::new(report));
@@ -346,11 +348,13 @@ impl<P: Short> Analyzer<P> {
         &mut self,
         f: impl FnOnce(&mut Tables<P>, &mut Call<'_>) -> Result<T, ValueError>,
     ) -> Result<T, ValueError> {
-        let bounds = self.limits.bounds(self.tables.bytes());
+        let table_bytes = self.tables.bytes();
+        let bounds = self.limits.bounds(table_bytes);
         let mut call = Call {
             work: Work::new(self.store.inner(), &bounds),
             positions: self.positions(),
-            most_positions: self.limits.positions,
+            table_bytes,
+            limits: &self.limits,
             on_progress: &mut self.on_progress,
         };
         call.work.check()?;
@@ -409,7 +413,9 @@ fn search<P: Short>(
         let Some(&(ref part, negated)) = frame.parts.get(frame.values.len()) else {
             let value = frame.value(&mut call.work)?;
             call.count_position()?;
+            let before = table.allocation_size();
             table.insert(frame.component.clone(), value);
+            call.table_bytes += table.allocation_size() - before;
             done.extend(stack.pop());
             if stack.is_empty() {
                 return Ok(value);
@@ -429,12 +435,17 @@ fn search<P: Short>(
 impl Call<'_> {
     /// A position is about to be kept.
     fn count_position(&mut self) -> Result<(), ValueError> {
-        if let Some(most) = self.most_positions.filter(|&most| self.positions >= most) {
-            return Err(ValueError::Limit(LimitKind::Positions(most)));
+        let limit = |kind| Err(ValueError::Limit(kind));
+        if let Some(most) = self.limits.positions.filter(|&most| self.positions >= most) {
+            return limit(LimitKind::Positions(most));
         }
         self.work.step()?;
         self.positions += 1;
         if self.positions.is_multiple_of(POSITIONS_BETWEEN_REPORTS) {
+            let bytes = self.table_bytes + self.work.store.bytes();
+            if let Some(most) = self.limits.bytes.filter(|&most| bytes > most) {
+                return limit(LimitKind::Bytes(most));
+            }
             let progress = Progress { positions: self.positions, forms: self.work.store.len() };
             if let Some(report) = self.on_progress {
                 report(&progress);

@@ -88,19 +88,16 @@ impl ClosedFollowers {
             *longest = n.max(*longest);
             // At its end n = 1, after which x + *even; and x + ↑* has an option x + * besides.
             star = if even == 0 { 1 } else { even };
-            if even == 0 && n == 1 && g.star == 0 {
-                unreachable!("the parity of n and star decide `even`");
-            }
         }
         let most = self.stars.entry(g.number).or_default();
         *most = star.max(*most);
     }
 
     fn count(&self) -> u64 {
-        let integers = self.integers.map_or(0, |(low, high)| high.abs_diff(low) + 1);
+        let integers = self.integers.map_or(0, |(low, high)| high.abs_diff(low).saturating_add(1));
         let stars: u64 = self.stars.values().map(|&m| u64::from(m)).sum();
         let ups: u64 = self.chains.values().map(|&n| u64::from(n)).sum();
-        integers + self.fractions.len() as u64 + stars + ups
+        integers.saturating_add(self.fractions.len() as u64 + stars + ups)
     }
 }
 
@@ -109,7 +106,7 @@ pub(crate) fn count(store: &StoreInner, g: Id) -> u64 {
     let (open, closed) = open_followers(store, g);
     let mut followers = ClosedFollowers::default();
     closed.iter().filter_map(|&id| store.number_up_star(id)).for_each(|g| followers.add(g));
-    followers.count() + open.len() as u64
+    followers.count().saturating_add(open.len() as u64)
 }
 
 /// The followers of a form, see [`CanonicalForm::followers`].

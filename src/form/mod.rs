@@ -204,8 +204,10 @@ impl Store {
     /// The number, ups and star with these parts.
     ///
     /// # Panics
-    /// If a store has no room left: 2^28 forms, or memory.
+    /// If the ups or the star are beyond [`NumberUpStar::MAX_MULTIPLE`].
     pub fn number_up_star(&self, parts: NumberUpStar) -> CanonicalForm {
+        let most = NumberUpStar::MAX_MULTIPLE;
+        assert!(parts.up.unsigned_abs().max(parts.star) <= most, "{parts:?} is out of range");
         self.handle(self.unbounded(|work| work.store.closed(parts)))
     }
 
@@ -353,7 +355,6 @@ impl CanonicalForm {
     /// # Panics
     /// If `m` is greater than [`NumberUpStar::MAX_MULTIPLE`].
     pub fn nimber(m: u32) -> CanonicalForm {
-        assert!(m <= NumberUpStar::MAX_MULTIPLE, "the nimber *{m} is out of range");
         Store::global().number_up_star(NumberUpStar { star: m, ..NumberUpStar::default() })
     }
 
@@ -690,7 +691,16 @@ impl CanonicalForm {
     /// # Complexity
     /// O(*n* log *n*) comparisons of texts for *n* followers.
     pub fn text_len(&self) -> u64 {
-        self.store.unbounded(|work| work.text_len(self.id))
+        self.text_len_within(&UNBOUNDED).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// As [`text_len`](CanonicalForm::text_len), within bounds.
+    ///
+    /// # Errors
+    /// If a bound is passed: printing in CGSuite's order compares structures, and recognizes uptimals
+    /// by building them.
+    pub fn text_len_within(&self, bounds: &Bounds) -> Result<u64, ValueError> {
+        Work::new(self.store.inner(), bounds).text_len(self.id)
     }
 
     /// The first `most` characters of the printed form.
@@ -698,9 +708,18 @@ impl CanonicalForm {
     /// # Complexity
     /// As [`text_len`](CanonicalForm::text_len), and the characters printed.
     pub fn text_start(&self, most: usize) -> String {
+        self.text_start_within(most, &UNBOUNDED).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// As [`text_start`](CanonicalForm::text_start), within bounds.
+    ///
+    /// # Errors
+    /// If a bound is passed.
+    pub fn text_start_within(&self, most: usize, bounds: &Bounds) -> Result<String, ValueError> {
         let mut text = String::new();
-        self.store.unbounded(|work| work.print(self.id, &mut Out::new(&mut text, most)));
-        text
+        let mut work = Work::new(self.store.inner(), bounds);
+        work.print(self.id, &mut Out::new(&mut text, most))?;
+        Ok(text)
     }
 }
 
@@ -782,6 +801,8 @@ impl From<i64> for CanonicalForm {
     }
 }
 
+/// # Panics
+/// As [`Store::number_up_star`].
 impl From<NumberUpStar> for CanonicalForm {
     fn from(parts: NumberUpStar) -> CanonicalForm {
         Store::global().number_up_star(parts)

@@ -135,6 +135,7 @@ impl Work<'_> {
             let option = form.options[side][i].id;
             let mut through = None;
             for reply in self.options(option, !player)? {
+                self.step()?;
                 if self.compares_with_form(reply, form, player == Player::Left)? {
                     through = Some(reply);
                     break;
@@ -206,6 +207,7 @@ impl Work<'_> {
     ) -> Result<(), ValueError> {
         let mut i = 0;
         'next: while i < options.len() {
+            self.step()?;
             let mut j = i + 1;
             while j < options.len() {
                 let (a, b) = (options[i], options[j]);
