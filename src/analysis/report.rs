@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{Analyzer, ordered};
-use crate::form::Id;
+use crate::form::{Bounds, Id};
 use crate::rules::Short;
 use crate::{CanonicalForm, Outcome, Player, ValueError};
 
@@ -193,8 +193,9 @@ fn fmt_moves<M: fmt::Display>(
 
 /// The start of a value's text, with the length of a long one.
 fn start(value: &CanonicalForm) -> String {
-    match value.text_len() {
-        length if length <= MOST as u64 => value.to_string(),
-        length => format!("{}... ({length} characters)", value.text_start(MOST)),
+    match value.text_within(MOST, &Bounds::default()) {
+        Ok((text, length)) if length <= MOST as u64 => text,
+        Ok((text, length)) => format!("{text}... ({length} characters)"),
+        Err(error) => format!("({error})"),
     }
 }
