@@ -307,9 +307,11 @@ impl<P: Short> Analyzer<P> {
     }
 
     /// The moves that lead to canonical options, in the order of the ruleset: all others are
-    /// dominated or reversible, and never needed in any sum.
+    /// dominated or reversible.
     ///
-    /// A canonical option that comes from bypassing a reversible move has no move of its own here.
+    /// A canonical option that comes from bypassing a reversible move has no move of its own here,
+    /// so a winning move may be missing: in `xxo.ox` = `^*` Left wins by a move to `^` alone, which
+    /// is reversible.
     ///
     /// # Errors
     /// As [`canonical_form`](Analyzer::canonical_form).

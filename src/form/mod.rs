@@ -721,6 +721,27 @@ impl CanonicalForm {
         work.print(self.id, &mut Out::new(&mut text, most))?;
         Ok(text)
     }
+
+    /// The first `most` characters of the printed form, and how many it has, within bounds.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::{Bounds, CanonicalForm};
+    /// let g: CanonicalForm = "{2||1|0}".parse()?;
+    /// assert_eq!(g.text_within(5, &Bounds::default()), Ok(("{2||1".to_owned(), 8)));
+    /// # Ok::<_, dicot::ParseFormError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If a bound is passed, or the text would be nested too deep.
+    pub fn text_within(&self, most: usize, bounds: &Bounds) -> Result<(String, u64), ValueError> {
+        let mut work = Work::new(self.store.inner(), bounds);
+        work.check()?;
+        let length = work.text_len(self.id)?;
+        let mut text = String::new();
+        work.print(self.id, &mut Out::new(&mut text, most))?;
+        Ok((text, length))
+    }
 }
 
 impl fmt::Display for CanonicalForm {
