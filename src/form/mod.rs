@@ -691,16 +691,7 @@ impl CanonicalForm {
     /// # Complexity
     /// O(*n* log *n*) comparisons of texts for *n* followers.
     pub fn text_len(&self) -> u64 {
-        self.text_len_within(&UNBOUNDED).unwrap_or_else(|error| panic!("{error}"))
-    }
-
-    /// As [`text_len`](CanonicalForm::text_len), within bounds.
-    ///
-    /// # Errors
-    /// If a bound is passed: printing in CGSuite's order compares structures, and recognizes uptimals
-    /// by building them.
-    pub fn text_len_within(&self, bounds: &Bounds) -> Result<u64, ValueError> {
-        Work::new(self.store.inner(), bounds).text_len(self.id)
+        self.store.unbounded(|work| work.text_len(self.id))
     }
 
     /// The first `most` characters of the printed form.
@@ -708,21 +699,11 @@ impl CanonicalForm {
     /// # Complexity
     /// As [`text_len`](CanonicalForm::text_len), and the characters printed.
     pub fn text_start(&self, most: usize) -> String {
-        self.text_start_within(most, &UNBOUNDED).unwrap_or_else(|error| panic!("{error}"))
+        self.text_within(most, &UNBOUNDED).unwrap_or_else(|error| panic!("{error}")).0
     }
 
-    /// As [`text_start`](CanonicalForm::text_start), within bounds.
-    ///
-    /// # Errors
-    /// If a bound is passed.
-    pub fn text_start_within(&self, most: usize, bounds: &Bounds) -> Result<String, ValueError> {
-        let mut text = String::new();
-        let mut work = Work::new(self.store.inner(), bounds);
-        work.print(self.id, &mut Out::new(&mut text, most))?;
-        Ok(text)
-    }
-
-    /// The first `most` characters of the printed form, and how many it has, within bounds.
+    /// The first `most` characters of the printed form, and how many it has, within bounds: printing
+    /// in CGSuite's order compares structures, and recognizes uptimals by adding up.
     ///
     /// # Examples
     /// ```
