@@ -15,11 +15,11 @@
 //! assert_eq!(position.canonical_form().to_string(), "{^^*|*,v}");
 //!
 //! let mut analyzer = Analyzer::new();
-//! let board = Clobber::parse("xo.xxo/..x..o")?;
+//! let board = Clobber::parse("xxo.xxo/....x..")?;
 //! for (piece, value) in analyzer.decompose(&board)? {
 //!     println!("{piece} = {value}");
 //! }
-//! assert_eq!(analyzer.canonical_form(&board)?.to_string(), "^^");
+//! assert_eq!(analyzer.canonical_form(&board)?.to_string(), "^3*");
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 
@@ -107,9 +107,9 @@ const POSITIONS_BETWEEN_REPORTS: usize = 1 << 10;
 /// use dicot::rules::Clobber;
 /// let mut analyzer = Analyzer::new();
 /// let position = Clobber::parse("xxo/oxo")?;
-/// assert_eq!(analyzer.canonical_form(&position)?.to_string(), "{*,v|vv*}");
+/// assert_eq!(analyzer.canonical_form(&position)?.to_string(), "{^^*|*,^||v|vv*}");
 /// let winning = analyzer.winning_moves(&position, Player::Left)?;
-/// assert_eq!(winning.len(), 1);
+/// assert_eq!(winning.len(), 3);
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 pub struct Analyzer<P: Short> {
