@@ -147,6 +147,41 @@ impl Iterator for Followers {
     }
 }
 
+/// Whether a form of one store and a form of another are the same game. The stores stay as they are.
+pub(crate) fn same(a: (&StoreInner, Id), b: (&StoreInner, Id)) -> bool {
+    let mut met: HashMap<Id, Id, BuildMix> = HashMap::default();
+    let mut stack = vec![(a.1, b.1)];
+    while let Some((g, h)) = stack.pop() {
+        if let Some(&other) = met.get(&g) {
+            // The options of one form are distinct, so one game cannot be two in the other store.
+            if other != h {
+                return false;
+            }
+            continue;
+        }
+        met.insert(g, h);
+        if g.is_closed() || h.is_closed() {
+            if a.0.number_up_star(g) != b.0.number_up_star(h) {
+                return false;
+            }
+            continue;
+        }
+        for player in Player::BOTH {
+            let sorted = |store: &StoreInner, id| {
+                let mut options: Vec<Id> = store.stored_options(id, player).collect();
+                options.sort_unstable_by_key(|&o| store.content_hash(o));
+                options
+            };
+            let (g, h) = (sorted(a.0, g), sorted(b.0, h));
+            if g.len() != h.len() {
+                return false;
+            }
+            stack.extend(g.into_iter().zip(h));
+        }
+    }
+    true
+}
+
 impl Work<'_> {
     /// Copies a form from another store into this one.
     pub(crate) fn copy(&mut self, from: &StoreInner, g: Id) -> Result<Id, ValueError> {

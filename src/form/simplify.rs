@@ -111,11 +111,14 @@ impl Work<'_> {
                 if let Some(g) = NumberUpStar::from_canonical_options(&l, &r) {
                     return self.store.closed(g);
                 }
-                if l.is_empty() || r.is_empty() {
-                    // Only numbers lack an option, so this one is beyond the range of numbers.
+                if l.iter().chain(&r).any(|g| g.up.unsigned_abs() == NumberUpStar::MAX_MULTIPLE) {
                     return Err(ValueError::Overflow);
                 }
             }
+        }
+        if form.stops.is_none() {
+            // It is a number, then, and if it is not closed, it is beyond the range of numbers.
+            return Err(ValueError::Overflow);
         }
         self.step()?;
         self.store.open(&left, &right, form.profile)
