@@ -23,6 +23,7 @@ use std::sync::{Arc, LazyLock};
 pub use followers::Followers;
 use notation::ParseFormError;
 pub use number_up_star::NumberUpStar;
+pub use thermograph::{Thermograph, Wall};
 pub use uptimal::Uptimal;
 pub use work::Bounds;
 
@@ -643,6 +644,55 @@ impl CanonicalForm {
         let [left, right] = store.stops(self.id);
         let stop = if player == Player::Left { left } else { right };
         store.number(stop).expect("stops are numbers")
+    }
+
+    /// The thermograph, which holds the mean, the temperature and both stops.
+    ///
+    /// Source: Siegel, *Combinatorial Game Theory* (2013), II.5.
+    ///
+    /// # Panics
+    /// If a temperature or a value is beyond the range of [`Dyadic`].
+    ///
+    /// # Complexity
+    /// For *n* options in all followers together and at most *b* breakpoints in a wall, O(*nb*²).
+    pub fn thermograph(&self) -> Thermograph {
+        self.store.unbounded(|work| Ok((*work.thermograph(self.id)?).clone()))
+    }
+
+    /// The mean value: what one of many copies is worth.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::{CanonicalForm, Dyadic};
+    /// let g: CanonicalForm = "{4|{2|-4}}".parse()?;
+    /// assert_eq!(g.mean(), Dyadic::from(2));
+    /// # Ok::<_, dicot::ParseFormError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// As [`thermograph`](CanonicalForm::thermograph).
+    pub fn mean(&self) -> Dyadic {
+        self.store.unbounded(|work| work.mean(self.id))
+    }
+
+    /// The temperature: how much it is worth to move first.
+    ///
+    /// For a number m/2^k in lowest terms it is -1/2^k, for other games that are infinitesimally close
+    /// to a number it is 0, and for hot games it is positive.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::{CanonicalForm, Dyadic};
+    /// let g: CanonicalForm = "{3|-1}".parse()?;
+    /// assert_eq!(g.temperature(), Dyadic::from(2));
+    /// assert_eq!(CanonicalForm::UP.temperature(), Dyadic::ZERO);
+    /// # Ok::<_, dicot::ParseFormError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// As [`thermograph`](CanonicalForm::thermograph).
+    pub fn temperature(&self) -> Dyadic {
+        self.store.unbounded(|work| Ok(work.thermograph(self.id)?.temperature()))
     }
 
     /// The day on which the game is born: 0 for `0`, or else one more than the last of its options.
