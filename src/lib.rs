@@ -13,3 +13,8 @@ pub use form::{
     Bounds, CanonicalForm, Followers, LimitKind, NumberUpStar, Store, Uptimal, ValueError,
 };
 pub use player::{Outcome, Player};
+
+/// The example of the README is run by `cargo test`.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
