@@ -14,3 +14,8 @@ pub use form::{
     ValueError, Wall,
 };
 pub use player::{Outcome, Player};
+
+/// The example of the README is run by `cargo test`.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

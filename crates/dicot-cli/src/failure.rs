@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use dicot::board::ParsePositionError;
-use dicot::{ParseFormError, ValueError};
+use dicot::{NotationProblem, ParseFormError, ValueError};
 
 use crate::limits;
 
@@ -24,11 +24,14 @@ impl Failure {
 
     /// A text that is no game.
     pub(crate) fn notation(text: &str, error: &ParseFormError) -> Failure {
-        if let dicot::NotationProblem::Form(value) = *error.problem() {
-            return Failure::from(value);
-        }
+        let value = match *error.problem() {
+            // How far the text was read when time or memory ran out is of no interest.
+            NotationProblem::Form(limit @ ValueError::Limit(_)) => return Failure::from(limit),
+            NotationProblem::Form(value) => Some(value),
+            _ => None,
+        };
         let place = Some((text.to_owned(), error.offset()));
-        Failure { message: error.to_string(), place, value: None }
+        Failure { message: error.to_string(), place, value }
     }
 
     /// The same, of one part of the input.

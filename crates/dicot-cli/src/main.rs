@@ -23,7 +23,7 @@ use limits::LimitArgs;
 
 /// Exact values of combinatorial games.
 #[derive(Parser)]
-#[command(name = "dicot", version, about, after_help = AFTER_HELP, propagate_version = true)]
+#[command(name = "dicot", version, after_help = AFTER_HELP, propagate_version = true)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
