@@ -119,6 +119,9 @@ impl Dyadic {
     /// assert_eq!(Dyadic::simplest_between(None, Some(Dyadic::from(-2))), Some(Dyadic::from(-3)));
     /// ```
     pub fn simplest_between(low: Option<Dyadic>, high: Option<Dyadic>) -> Option<Dyadic> {
+        if low.zip(high).is_some_and(|(l, h)| l >= h) {
+            return None;
+        }
         if low.is_none_or(|l| l < Dyadic::ZERO) && high.is_none_or(|h| h > Dyadic::ZERO) {
             return Some(Dyadic::ZERO);
         }
@@ -131,9 +134,6 @@ impl Dyadic {
                 // 0 <= low: the least integer above it, or else the least exponent that fits.
                 let next = (l.numerator >> l.exponent).checked_add(1).map(Dyadic::from);
                 let Some(high) = high else { return next };
-                if high <= l {
-                    return None;
-                }
                 if let Some(next) = next.filter(|&n| n < high) {
                     return Some(next);
                 }

@@ -10,7 +10,8 @@ pub mod rules;
 pub use dyadic::{Dyadic, NotDyadic};
 pub use form::notation::{self, NotationProblem, ParseFormError};
 pub use form::{
-    Bounds, CanonicalForm, Followers, LimitKind, NumberUpStar, Store, Uptimal, ValueError,
+    Bounds, CanonicalForm, Followers, LimitKind, NumberUpStar, Store, Thermograph, Uptimal,
+    ValueError, Wall,
 };
 pub use player::{Outcome, Player};
 

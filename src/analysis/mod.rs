@@ -15,11 +15,11 @@
 //! assert_eq!(position.canonical_form().to_string(), "{^^*|*,v}");
 //!
 //! let mut analyzer = Analyzer::new();
-//! let board = Clobber::parse("xo.xxo/..x..o")?;
+//! let board = Clobber::parse("xxo.xxo/....x..")?;
 //! for (piece, value) in analyzer.decompose(&board)? {
 //!     println!("{piece} = {value}");
 //! }
-//! assert_eq!(analyzer.canonical_form(&board)?.to_string(), "^^");
+//! assert_eq!(analyzer.canonical_form(&board)?.to_string(), "^3*");
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 
@@ -95,8 +95,8 @@ pub struct Progress {
 
 type OnProgress = Box<dyn FnMut(&Progress) + Send>;
 
-/// How many positions are valued between two reports of progress.
-const POSITIONS_BETWEEN_REPORTS: usize = 1 << 12;
+/// How many positions are valued between two reports of progress and looks at the memory.
+const POSITIONS_BETWEEN_REPORTS: usize = 1 << 10;
 
 /// Values positions of one ruleset, and remembers them.
 ///
@@ -107,9 +107,9 @@ const POSITIONS_BETWEEN_REPORTS: usize = 1 << 12;
 /// use dicot::rules::Clobber;
 /// let mut analyzer = Analyzer::new();
 /// let position = Clobber::parse("xxo/oxo")?;
-/// assert_eq!(analyzer.canonical_form(&position)?.to_string(), "{*,v|vv*}");
+/// assert_eq!(analyzer.canonical_form(&position)?.to_string(), "{^^*|*,^||v|vv*}");
 /// let winning = analyzer.winning_moves(&position, Player::Left)?;
-/// assert_eq!(winning.len(), 1);
+/// assert_eq!(winning.len(), 3);
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 pub struct Analyzer<P: Short> {
@@ -132,7 +132,9 @@ struct Call<'a> {
     work: Work<'a>,
     /// Positions in all tables.
     positions: usize,
-    most_positions: Option<usize>,
+    /// Bytes of all tables.
+    table_bytes: usize,
+    limits: &'a Limits,
     on_progress: &'a mut Option<OnProgress>,
 }
 
@@ -148,16 +150,25 @@ struct Frame<P> {
 }
 
 impl<P: Short> Frame<P> {
-    fn new(component: P) -> Frame<P> {
-        let (mut parts, mut options) = (Vec::new(), Vec::new());
+    /// A frame for a component, in the memory of a frame that is done with.
+    fn new(component: P, done: Option<Frame<P>>) -> Frame<P> {
+        let mut frame = done.unwrap_or_else(|| Frame {
+            component: component.clone(),
+            parts: Vec::new(),
+            options: Vec::new(),
+            values: Vec::new(),
+        });
+        frame.parts.clear();
+        frame.options.clear();
+        frame.values.clear();
         for player in Player::BOTH {
             for option in component.options(player) {
-                parts.extend(option.components().map(|part| part.normalized()));
-                options.push((player, parts.len()));
+                frame.parts.extend(option.components().map(|part| part.normalized()));
+                frame.options.push((player, frame.parts.len()));
             }
         }
-        let values = Vec::with_capacity(parts.len());
-        Frame { component, parts, options, values }
+        frame.component = component;
+        frame
     }
 
     /// The value of the component, when all parts have theirs.
@@ -220,7 +231,7 @@ impl<P: Short> Analyzer<P> {
         self
     }
 
-    /// Sets what is called now and then during long calls, once in some thousand positions.
+    /// Sets what is called now and then during long calls, once in a thousand positions.
     #[must_use]
     pub fn on_progress(mut self, report: impl FnMut(&Progress) + Send + 'static) -> Analyzer<P> {
         self.on_progress = Some(Box::new(report));
@@ -339,11 +350,13 @@ impl<P: Short> Analyzer<P> {
         &mut self,
         f: impl FnOnce(&mut Tables<P>, &mut Call<'_>) -> Result<T, ValueError>,
     ) -> Result<T, ValueError> {
-        let bounds = self.limits.bounds(self.tables.bytes());
+        let table_bytes = self.tables.bytes();
+        let bounds = self.limits.bounds(table_bytes);
         let mut call = Call {
             work: Work::new(self.store.inner(), &bounds),
             positions: self.positions(),
-            most_positions: self.limits.positions,
+            table_bytes,
+            limits: &self.limits,
             on_progress: &mut self.on_progress,
         };
         call.work.check()?;
@@ -395,14 +408,17 @@ fn search<P: Short>(
     if let Some(value) = known(table, &component, call)? {
         return Ok(value);
     }
-    let mut stack = vec![Frame::new(component)];
+    let mut stack = vec![Frame::new(component, None)];
+    let mut done = Vec::new();
     loop {
         let frame = stack.last_mut().expect("the first frame ends the search");
         let Some(&(ref part, negated)) = frame.parts.get(frame.values.len()) else {
             let value = frame.value(&mut call.work)?;
             call.count_position()?;
+            let before = table.allocation_size();
             table.insert(frame.component.clone(), value);
-            stack.pop();
+            call.table_bytes += table.allocation_size() - before;
+            done.extend(stack.pop());
             if stack.is_empty() {
                 return Ok(value);
             }
@@ -412,7 +428,7 @@ fn search<P: Short>(
             Some(value) => frame.values.push(if negated { value.negative() } else { value }),
             None => {
                 let part = part.clone();
-                stack.push(Frame::new(part));
+                stack.push(Frame::new(part, done.pop()));
             }
         }
     }
@@ -421,12 +437,17 @@ fn search<P: Short>(
 impl Call<'_> {
     /// A position is about to be kept.
     fn count_position(&mut self) -> Result<(), ValueError> {
-        if let Some(most) = self.most_positions.filter(|&most| self.positions >= most) {
-            return Err(ValueError::Limit(LimitKind::Positions(most)));
+        let limit = |kind| Err(ValueError::Limit(kind));
+        if let Some(most) = self.limits.positions.filter(|&most| self.positions >= most) {
+            return limit(LimitKind::Positions(most));
         }
         self.work.step()?;
         self.positions += 1;
-        if self.positions % POSITIONS_BETWEEN_REPORTS == 0 {
+        if self.positions.is_multiple_of(POSITIONS_BETWEEN_REPORTS) {
+            let bytes = self.table_bytes + self.work.store.bytes();
+            if let Some(most) = self.limits.bytes.filter(|&most| bytes > most) {
+                return limit(LimitKind::Bytes(most));
+            }
             let progress = Progress { positions: self.positions, forms: self.work.store.len() };
             if let Some(report) = self.on_progress {
                 report(&progress);

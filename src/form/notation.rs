@@ -137,8 +137,8 @@ impl fmt::Display for ParseFormError {
 
 impl std::error::Error for ParseFormError {}
 
-/// The largest `n` of `^<n>` and `^[n]`: reading them builds `n` games.
-const MAX_POWER: u32 = 1000;
+/// The largest `n` of `^<n>` and `^[n]`, read or printed: reading them builds `n` games.
+pub(crate) const MAX_POWER: u32 = 200;
 
 type Parsed<T> = Result<T, ParseFormError>;
 
@@ -588,7 +588,7 @@ fn gcd(a: u128, b: u128) -> u128 {
 }
 
 /// `↑^n`, or if `all`, `↑ + ↑^2 + ... + ↑^n`.
-fn up_power(n: u32, all: bool, work: &mut Work<'_>) -> Result<Id, ValueError> {
+pub(crate) fn up_power(n: u32, all: bool, work: &mut Work<'_>) -> Result<Id, ValueError> {
     let lone = |id: Id| -> Candidates { [id.into()].into_iter().collect() };
     // ↑^[n] = {↑^[n-1]|*}, and ↑^n = {0|*-↑^[n-1]}.
     let mut sum = Id::ZERO;

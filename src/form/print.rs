@@ -10,6 +10,7 @@ use std::sync::Arc;
 use hashbrown::HashMap;
 
 use super::ValueError;
+use super::notation::MAX_POWER;
 use super::store::Id;
 use super::uptimal::Uptimal;
 use super::work::Work;
@@ -22,7 +23,7 @@ type Sorted = Arc<[Box<[Id]>; 2]>;
 /// What printing remembers of the followers of a form.
 #[derive(Default)]
 pub(crate) struct Memo {
-    uptimals: HashMap<Id, Option<Arc<Uptimal>>, BuildMix>,
+    pub(crate) uptimals: HashMap<Id, Option<Arc<Uptimal>>, BuildMix>,
     sorted: HashMap<Id, Sorted, BuildMix>,
     orders: HashMap<(Id, Id), Ordering, BuildMix>,
     layouts: HashMap<Id, Arc<Layout>, BuildMix>,
@@ -68,15 +69,6 @@ impl Layout {
 const MOST_BARS: usize = 3;
 
 impl Work<'_> {
-    fn uptimal(&mut self, g: Id) -> Option<Arc<Uptimal>> {
-        if let Some(known) = self.print.uptimals.get(&g) {
-            return known.clone();
-        }
-        let found = super::uptimal::recognize(self.store, g).map(Arc::new);
-        self.print.uptimals.insert(g, found.clone());
-        found
-    }
-
     /// Sorts forms in printing order.
     pub(crate) fn sort_for_printing(&mut self, ids: &mut [Id]) -> Result<(), ValueError> {
         let mut failure = None;
@@ -109,7 +101,7 @@ impl Work<'_> {
         if g == h {
             return Ok(Ordering::Equal);
         }
-        match (self.uptimal(g), self.uptimal(h)) {
+        match (self.uptimal(g)?, self.uptimal(h)?) {
             (Some(g), Some(h)) => return Ok(g.structural_cmp(&h)),
             (Some(_), None) => return Ok(Ordering::Less),
             (None, Some(_)) => return Ok(Ordering::Greater),
@@ -171,7 +163,7 @@ impl Work<'_> {
     }
 
     fn find_layout(&mut self, g: Id) -> Result<Layout, ValueError> {
-        if let Some((text, compact)) = self.uptimal(g).and_then(|u| u.compact_text()) {
+        if let Some((text, compact)) = self.uptimal(g)?.and_then(|u| u.compact_text()) {
             let len = text.len() as u64;
             return Ok(Layout { kind: Kind::Atom { text, compact }, bars: 0, len });
         }
@@ -367,6 +359,9 @@ fn up_text(coefficients: &[i32]) -> Option<String> {
             let alone = *first == 0 && middle.iter().all(|&n| n == 0) && last.abs() == 1;
             let all = first.abs() == 1 && rest.iter().all(|n| n == first);
             let k = coefficients.len();
+            if k > MAX_POWER as usize {
+                return None;
+            }
             match (alone, all) {
                 (true, _) => Some(format!("{}<{k}>", sign(last))),
                 (_, true) => Some(format!("{}[{k}]", sign(last))),

@@ -85,11 +85,10 @@ impl Work<'_> {
         }
         let stops = match &options {
             [left, right] if !left.is_empty() && !right.is_empty() => {
-                let ids =
-                    |list: &Candidates| list.iter().map(|o| o.id).collect::<SmallVec<[Id; 16]>>();
-                let left = self.store.best_stop(&ids(left), Player::Left);
-                let right = self.store.best_stop(&ids(right), Player::Right);
-                (self.store.number(left) >= self.store.number(right)).then_some([left, right])
+                let left = self.store.best_stop(left.iter().map(|o| o.id), Player::Left);
+                let right = self.store.best_stop(right.iter().map(|o| o.id), Player::Right);
+                let crossed = left == right || self.store.number(left) >= self.store.number(right);
+                crossed.then_some([left, right])
             }
             _ => None,
         };
@@ -112,11 +111,14 @@ impl Work<'_> {
                 if let Some(g) = NumberUpStar::from_canonical_options(&l, &r) {
                     return self.store.closed(g);
                 }
-                if l.is_empty() || r.is_empty() {
-                    // Only numbers lack an option, so this one is beyond the range of numbers.
+                if l.iter().chain(&r).any(|g| g.up.unsigned_abs() == NumberUpStar::MAX_MULTIPLE) {
                     return Err(ValueError::Overflow);
                 }
             }
+        }
+        if form.stops.is_none() {
+            // It is a number, then, and if it is not closed, it is beyond the range of numbers.
+            return Err(ValueError::Overflow);
         }
         self.step()?;
         self.store.open(&left, &right, form.profile)
@@ -136,6 +138,7 @@ impl Work<'_> {
             let option = form.options[side][i].id;
             let mut through = None;
             for reply in self.options(option, !player)? {
+                self.step()?;
                 if self.compares_with_form(reply, form, player == Player::Left)? {
                     through = Some(reply);
                     break;
@@ -207,6 +210,7 @@ impl Work<'_> {
     ) -> Result<(), ValueError> {
         let mut i = 0;
         'next: while i < options.len() {
+            self.step()?;
             let mut j = i + 1;
             while j < options.len() {
                 let (a, b) = (options[i], options[j]);

@@ -1,24 +1,145 @@
-//! Uptimals.
-use super::store::{Id, StoreInner};
-use crate::Dyadic;
+//! Uptimals: sums of a number, a nimber, and multiples of `↑`, `↑^2`, `↑^3`, ...
+//!
+//! `↑^1 = ↑`, and `↑^n = {0 | * - ↑ - ↑^2 - ... - ↑^(n-1)}`: each is infinitesimal in comparison
+//! with the one before.
+//!
+//! Source: Siegel, *Combinatorial Game Theory* (2013), II.4.
+
+use std::sync::Arc;
+
 use smallvec::SmallVec;
-/// Stub.
-#[derive(Clone, Debug, PartialEq, Eq)]
+
+use super::ValueError;
+use super::notation::up_power;
+use super::number_up_star::NumberUpStar;
+use super::store::Id;
+use super::work::Work;
+use crate::{Dyadic, Player};
+
+/// The expansion `x + *m + a1·↑ + a2·↑^2 + ... + ak·↑^k` of an uptimal.
+///
+/// # Examples
+/// ```
+/// use dicot::CanonicalForm;
+/// let g: CanonicalForm = "1 + ^ + ^<2> + ^<2> + *".parse()?;
+/// let expansion = g.to_uptimal().unwrap();
+/// assert_eq!(expansion.coefficients(), [1, 2]);
+/// assert_eq!(expansion.star(), 1);
+/// # Ok::<_, dicot::ParseFormError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Uptimal {
-    /// n
-    pub number: Dyadic,
-    /// s
-    pub star: u32,
+    pub(crate) number: Dyadic,
+    pub(crate) star: u32,
+    /// The last one, if any, is not 0.
     pub(crate) coefficients: SmallVec<[i32; 4]>,
 }
+
 impl Uptimal {
-    /// c
+    /// The number `x`.
+    pub fn number(&self) -> Dyadic {
+        self.number
+    }
+
+    /// The `m` of the nimber `*m`.
+    pub fn star(&self) -> u32 {
+        self.star
+    }
+
+    /// `a1, a2, .., ak`, of which the last is not 0.
     pub fn coefficients(&self) -> &[i32] {
         &self.coefficients
     }
+
+    fn negative(mut self) -> Uptimal {
+        self.number = -self.number;
+        self.coefficients.iter_mut().for_each(|a| *a = -*a);
+        self
+    }
+
+    /// This and `n·↑^k` for `n > 0`, where there was no multiple of `↑^k` or of later ones.
+    fn with_last(mut self, k: usize, n: i32) -> Uptimal {
+        self.coefficients.resize(k, 0);
+        self.coefficients[k - 1] = n;
+        self
+    }
 }
-pub(crate) fn recognize(store: &StoreInner, g: Id) -> Option<Uptimal> {
-    let g = store.number_up_star(g)?;
-    let coefficients = if g.up == 0 { SmallVec::new() } else { SmallVec::from_slice(&[g.up]) };
-    Some(Uptimal { number: g.number, star: g.star, coefficients })
+
+impl From<NumberUpStar> for Uptimal {
+    fn from(g: NumberUpStar) -> Uptimal {
+        let coefficients = [g.up].into_iter().filter(|&n| n != 0).collect();
+        Uptimal { number: g.number, star: g.star, coefficients }
+    }
+}
+
+impl Work<'_> {
+    /// The expansion of `g`, if it is an uptimal.
+    pub(crate) fn uptimal(&mut self, g: Id) -> Result<Option<Arc<Uptimal>>, ValueError> {
+        if let Some(known) = self.print.uptimals.get(&g) {
+            return Ok(known.clone());
+        }
+        let found = match self.store.number_up_star(g) {
+            Some(parts) => Some(parts.into()),
+            None if !self.is_near_number(g) => None,
+            None => self.deeper(|work| {
+                Ok(match work.uptimal_ending_positive(g)? {
+                    Some(found) => Some(found),
+                    None => work.uptimal_ending_positive(g.negative())?.map(Uptimal::negative),
+                })
+            })?,
+        };
+        let found = found.map(Arc::new);
+        self.print.uptimals.insert(g, found.clone());
+        Ok(found)
+    }
+
+    /// Whether `g` differs from a number by an infinitesimal: uptimals do.
+    fn is_near_number(&self, g: Id) -> bool {
+        let [left, right] = self.store.stops(g);
+        left == right
+    }
+
+    /// The expansion of `g`, not a closed form, if its last coefficient is positive.
+    ///
+    /// Right's one canonical option is then `V = U - (↑ + .. + ↑^k) + *`: he moves in `↑^k`, which is
+    /// his best. If `ak > 1` then `V` shows `k` as its own length. If `ak = 1` then Left has the
+    /// option `T = U - ↑^k`, and `T - V` is `↑ + .. + ↑^(k-1) + *`. Either way there is little to
+    /// guess, and the guess is checked by adding up: equal games have the same id.
+    fn uptimal_ending_positive(&mut self, g: Id) -> Result<Option<Uptimal>, ValueError> {
+        let mut right = self.store.stored_options(g, Player::Right);
+        let (Some(lone), None) = (right.next(), right.next()) else { return Ok(None) };
+        let Some(after_right) = self.uptimal(lone)? else { return Ok(None) };
+        let k = after_right.coefficients.len();
+        if k >= 2 && after_right.coefficients[k - 1] > 0 {
+            let mut guess = (*after_right).clone();
+            guess.star ^= 1;
+            guess.coefficients.iter_mut().for_each(|a| *a = a.saturating_add(1));
+            let moved_in = up_power(k as u32, true, self)?;
+            let star = self.add(lone, Id::STAR)?;
+            if self.add(star, moved_in)? == g {
+                return Ok(Some(guess));
+            }
+        }
+        for option in self.store.stored_options(g, Player::Left) {
+            let Some(after_left) = self.uptimal(option)? else { continue };
+            let Some(k) = power_between(&after_left, &after_right) else { continue };
+            let moved_in = up_power(k as u32, false, self)?;
+            if self.add(option, moved_in)? == g {
+                return Ok(Some((*after_left).clone().with_last(k, 1)));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// The `k >= 2` for which `t - v` is `↑ + .. + ↑^(k-1) + *` and `t` has no `↑^k` or later ones.
+fn power_between(t: &Uptimal, v: &Uptimal) -> Option<usize> {
+    if t.number != v.number || t.star != v.star ^ 1 {
+        return None;
+    }
+    let at = |u: &Uptimal, i: usize| u.coefficients.get(i).map_or(0, |&a| i64::from(a));
+    let len = t.coefficients.len().max(v.coefficients.len());
+    let ones = (0..len).take_while(|&i| at(t, i) - at(v, i) == 1).count();
+    let rest_is_nothing = (ones..len).all(|i| at(t, i) == 0 && at(v, i) == 0);
+    (ones >= 1 && rest_is_nothing).then_some(ones + 1)
 }

@@ -55,6 +55,8 @@ pub(crate) struct Work<'s> {
     depth: u32,
     /// Comparisons with the form being simplified, see `simplify.rs`.
     pub(crate) with_form: HashMap<(Id, bool), bool, BuildMix>,
+    /// See `thermograph.rs`.
+    pub(crate) thermographs: HashMap<Id, Arc<super::Thermograph>, BuildMix>,
     /// What printing remembers, see `print.rs`.
     pub(crate) print: super::print::Memo,
 }
@@ -67,6 +69,7 @@ impl<'s> Work<'s> {
             steps: 0,
             depth: 0,
             with_form: HashMap::default(),
+            thermographs: HashMap::default(),
             print: Default::default(),
         }
     }
@@ -104,8 +107,11 @@ impl<'s> Work<'s> {
         level: impl FnOnce(&mut Self) -> Result<T, ValueError> + Send,
     ) -> Result<T, ValueError> {
         self.depth += 1;
-        let result =
-            if self.depth % LEVELS_PER_STACK == 0 { self.on_new_stack(level) } else { level(self) };
+        let result = if self.depth.is_multiple_of(LEVELS_PER_STACK) {
+            self.on_new_stack(level)
+        } else {
+            level(self)
+        };
         self.depth -= 1;
         result
     }
