@@ -1,7 +1,6 @@
 //! A ruleset of your own: Toads and Frogs, in a row.
 //!
-//! Left's toads step to the right, Right's frogs to the left: onto the next cell if it is empty, or
-//! over one animal of the other kind onto an empty cell.
+//! Left's toads move right, Right's frogs left: to the next cell, or over one of the other kind.
 //!
 //! Source: Berlekamp, Conway, Guy, *Winning Ways*, chapter 1; values from CGSuite.
 #![expect(clippy::print_stdout, reason = "an example is there to be read")]
