@@ -119,6 +119,11 @@ impl Dyadic {
     /// assert_eq!(Dyadic::simplest_between(None, Some(Dyadic::from(-2))), Some(Dyadic::from(-3)));
     /// ```
     pub fn simplest_between(low: Option<Dyadic>, high: Option<Dyadic>) -> Option<Dyadic> {
+        if let (Some(l), Some(h)) = (low, high)
+            && l >= h
+        {
+            return None;
+        }
         if low.is_none_or(|l| l < Dyadic::ZERO) && high.is_none_or(|h| h > Dyadic::ZERO) {
             return Some(Dyadic::ZERO);
         }
@@ -131,9 +136,6 @@ impl Dyadic {
                 // 0 <= low: the least integer above it, or else the least exponent that fits.
                 let next = (l.numerator >> l.exponent).checked_add(1).map(Dyadic::from);
                 let Some(high) = high else { return next };
-                if high <= l {
-                    return None;
-                }
                 if let Some(next) = next.filter(|&n| n < high) {
                     return Some(next);
                 }
@@ -167,7 +169,8 @@ impl Dyadic {
             // n > 0 is {n-1|}, n < 0 is {|n+1}.
             (self.numerator.signum() == -step).then(|| Dyadic::from(self.numerator + step))
         } else {
-            Dyadic::new(self.numerator + step, self.exponent())
+            // In i128: one more than i64::MAX is even, and fits in lowest terms.
+            Dyadic::from_wide(i128::from(self.numerator) + i128::from(step), self.exponent())
         }
     }
 }
