@@ -119,9 +119,7 @@ impl Dyadic {
     /// assert_eq!(Dyadic::simplest_between(None, Some(Dyadic::from(-2))), Some(Dyadic::from(-3)));
     /// ```
     pub fn simplest_between(low: Option<Dyadic>, high: Option<Dyadic>) -> Option<Dyadic> {
-        if let (Some(l), Some(h)) = (low, high)
-            && l >= h
-        {
+        if low.zip(high).is_some_and(|(l, h)| l >= h) {
             return None;
         }
         if low.is_none_or(|l| l < Dyadic::ZERO) && high.is_none_or(|h| h > Dyadic::ZERO) {

@@ -111,7 +111,7 @@ fn strips_of_wide_words() {
         let expected = CanonicalForm::UP.times(n - 1) + CanonicalForm::STAR.times(n);
         assert_eq!(position.canonical_form(), expected);
     }
-    let many = HugeClobber::parse(&["xo.xxo.oox."; 30].join("")).unwrap();
+    let many = HugeClobber::parse(&["xo.xxo.oox."; 20].join("")).unwrap();
     assert_eq!(many.canonical_form(), CanonicalForm::ZERO);
 }
 

@@ -148,16 +148,25 @@ struct Frame<P> {
 }
 
 impl<P: Short> Frame<P> {
-    fn new(component: P) -> Frame<P> {
-        let (mut parts, mut options) = (Vec::new(), Vec::new());
+    /// A frame for a component, in the memory of a frame that is done with.
+    fn new(component: P, done: Option<Frame<P>>) -> Frame<P> {
+        let mut frame = done.unwrap_or_else(|| Frame {
+            component: component.clone(),
+            parts: Vec::new(),
+            options: Vec::new(),
+            values: Vec::new(),
+        });
+        frame.parts.clear();
+        frame.options.clear();
+        frame.values.clear();
         for player in Player::BOTH {
             for option in component.options(player) {
-                parts.extend(option.components().map(|part| part.normalized()));
-                options.push((player, parts.len()));
+                frame.parts.extend(option.components().map(|part| part.normalized()));
+                frame.options.push((player, frame.parts.len()));
             }
         }
-        let values = Vec::with_capacity(parts.len());
-        Frame { component, parts, options, values }
+        frame.component = component;
+        frame
     }
 
     /// The value of the component, when all parts have theirs.
@@ -393,14 +402,15 @@ fn search<P: Short>(
     if let Some(value) = known(table, &component, call)? {
         return Ok(value);
     }
-    let mut stack = vec![Frame::new(component)];
+    let mut stack = vec![Frame::new(component, None)];
+    let mut done = Vec::new();
     loop {
         let frame = stack.last_mut().expect("the first frame ends the search");
         let Some(&(ref part, negated)) = frame.parts.get(frame.values.len()) else {
             let value = frame.value(&mut call.work)?;
             call.count_position()?;
             table.insert(frame.component.clone(), value);
-            stack.pop();
+            done.extend(stack.pop());
             if stack.is_empty() {
                 return Ok(value);
             }
@@ -410,7 +420,7 @@ fn search<P: Short>(
             Some(value) => frame.values.push(if negated { value.negative() } else { value }),
             None => {
                 let part = part.clone();
-                stack.push(Frame::new(part));
+                stack.push(Frame::new(part, done.pop()));
             }
         }
     }
@@ -424,7 +434,7 @@ impl Call<'_> {
         }
         self.work.step()?;
         self.positions += 1;
-        if self.positions % POSITIONS_BETWEEN_REPORTS == 0 {
+        if self.positions.is_multiple_of(POSITIONS_BETWEEN_REPORTS) {
             let progress = Progress { positions: self.positions, forms: self.work.store.len() };
             if let Some(report) = self.on_progress {
                 report(&progress);

@@ -28,7 +28,7 @@ pub(crate) fn open_followers(store: &StoreInner, g: Id) -> (Vec<Id>, Vec<Id>) {
             } else {
                 stack.push((id, true));
                 for player in Player::BOTH {
-                    stack.extend(store.open_options(id, player).map(|o| (o, false)));
+                    stack.extend(store.stored_options(id, player).map(|o| (o, false)));
                 }
             }
         }
@@ -161,7 +161,7 @@ impl Work<'_> {
         }
         for id in open {
             self.step()?;
-            let list = |player| from.open_options(id, player).map(|o| ids[&o].into()).collect();
+            let list = |player| from.stored_options(id, player).map(|o| ids[&o].into()).collect();
             let copied = self.canonical(list(Player::Left), list(Player::Right))?;
             ids.insert(id, copied);
         }

@@ -15,6 +15,9 @@ use crate::Player;
 
 include!("profile_tests.rs");
 
+/// The bits in use.
+const ALL: u64 = u64::MAX >> (64 - TEST_GAMES.len());
+
 /// The comparisons of one game with all test games.
 ///
 /// Bit `i` of the first word of a pair stands for the test game `T_i`, bit `i` of the second for
@@ -68,50 +71,61 @@ impl ProfileBuilder {
         into[1] |= from[1];
     }
 
+    /// The profile of the game with these options.
+    ///
+    /// Starts with all test games that no option of the game rules out. In order of birthday, each
+    /// one that stays rules out those that have it as an option.
     pub(crate) fn build(&self) -> Profile {
-        let mut p = Profile { below: [0; 2], above: [0; 2] };
-        for (i, [t, minus_t]) in OPTION_SETS.iter().enumerate() {
-            for (w, options) in [t, minus_t].into_iter().enumerate() {
-                let below = !(self.above_right[w] >> i) & 1 == 1;
-                let above = !(self.below_left[w] >> i) & 1 == 1;
-                let blocked_below =
-                    (p.above[0] & options.left[0]) | (p.above[1] & options.left[1]) != 0;
-                let blocked_above =
-                    (p.below[0] & options.right[0]) | (p.below[1] & options.right[1]) != 0;
-                p.below[w] |= u64::from(below && !blocked_below) << i;
-                p.above[w] |= u64::from(above && !blocked_above) << i;
+        let users = &**USERS;
+        let minus = |a: &mut [u64; 2], b: [u64; 2]| *a = [a[0] & !b[0], a[1] & !b[1]];
+        let mut below = [0, 1].map(|w| !self.above_right[w] & ALL);
+        let mut above = [0, 1].map(|w| !self.below_left[w] & ALL);
+        let mut next = 0;
+        loop {
+            let rest = (below[0] | below[1] | above[0] | above[1]) >> next;
+            if rest == 0 {
+                return Profile { below, above };
+            }
+            let i = next + rest.trailing_zeros() as usize;
+            for w in [0, 1] {
+                if above[w] >> i & 1 == 1 {
+                    minus(&mut below, users[i][w].as_left);
+                }
+                if below[w] >> i & 1 == 1 {
+                    minus(&mut above, users[i][w].as_right);
+                }
+            }
+            next = i + 1;
+            if next == TEST_GAMES.len() {
+                return Profile { below, above };
             }
         }
-        p
     }
 }
 
-/// The options of a test game, as sets of test games.
-#[derive(Clone, Copy, Debug)]
-struct OptionSets {
-    left: [u64; 2],
-    right: [u64; 2],
+/// The test games that have a certain one as a Left option, and as a Right option.
+#[derive(Clone, Copy, Default, Debug)]
+struct Users {
+    as_left: [u64; 2],
+    as_right: [u64; 2],
 }
 
-/// For each test game, its options and those of its negative.
-static OPTION_SETS: LazyLock<Vec<[OptionSets; 2]>> = LazyLock::new(|| {
-    let set = |list: &[i8], negated: bool| {
-        let mut words = [0; 2];
-        for &t in list {
-            let (index, negative) = if t < 0 { (!t, true) } else { (t, false) };
-            words[usize::from(negative != negated)] |= 1 << index;
+/// For each test game and its negative, who uses it.
+static USERS: LazyLock<Vec<[Users; 2]>> = LazyLock::new(|| {
+    let mut users = vec![[Users::default(); 2]; TEST_GAMES.len()];
+    for (i, (left, right)) in TEST_GAMES.iter().enumerate() {
+        for (w, lists) in [(0, [left, right]), (1, [right, left])] {
+            for (side, list) in lists.into_iter().enumerate() {
+                for &t in *list {
+                    let (option, negative) = if t < 0 { (!t, true) } else { (t, false) };
+                    let user = &mut users[option as usize][usize::from(negative) ^ w];
+                    let set = if side == 0 { &mut user.as_left } else { &mut user.as_right };
+                    set[w] |= 1 << i;
+                }
+            }
         }
-        words
-    };
-    TEST_GAMES
-        .iter()
-        .map(|(left, right)| {
-            [
-                OptionSets { left: set(left, false), right: set(right, false) },
-                OptionSets { left: set(right, true), right: set(left, true) },
-            ]
-        })
-        .collect()
+    }
+    users
 });
 
 /// From here on, more ups and larger nimbers compare with every test game in the same way (up to
@@ -121,11 +135,10 @@ const FAR: u32 = 16;
 /// The profile of `number + up·↑ + *star`, without its options.
 pub(crate) fn of_number_up_star(g: NumberUpStar) -> Profile {
     use std::cmp::Ordering::{Equal, Greater, Less};
-    let all = u64::MAX >> (64 - TEST_GAMES.len());
     // All test games are infinitesimal.
     match g.number.cmp(&crate::Dyadic::ZERO) {
-        Less => Profile { below: [0; 2], above: [all; 2] },
-        Greater => Profile { below: [all; 2], above: [0; 2] },
+        Less => Profile { below: [0; 2], above: [ALL; 2] },
+        Greater => Profile { below: [ALL; 2], above: [0; 2] },
         Equal if g.up < 0 => of_number_up_star(g.negative()).negative(),
         Equal => {
             let star = if g.star < FAR { g.star } else { FAR + (g.star & 1) };
@@ -156,4 +169,132 @@ fn closed_forms(ups: u32, stars: u32) -> Vec<Vec<Profile>> {
         rows.push(row);
     }
     rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::form::{Bounds, Id, StoreInner, Work, notation};
+    use crate::{CanonicalForm, Store};
+
+    /// The test games and their negatives, made of their options.
+    fn test_games(work: &mut Work<'_>) -> Vec<[Id; 2]> {
+        let mut games: Vec<[Id; 2]> = Vec::new();
+        for (left, right) in TEST_GAMES {
+            let at = |&t: &i8| if t < 0 { games[!t as usize][1] } else { games[t as usize][0] };
+            let list = |ids: &[i8]| ids.iter().map(|t| at(t).into()).collect();
+            let (left, right) = (list(left), list(right));
+            let id = work.simplify(left, right).unwrap();
+            games.push([id, id.negative()]);
+        }
+        games
+    }
+
+    /// The plain twin of comparison: options only, no profile, no memo.
+    fn plain_le(work: &mut Work<'_>, g: Id, h: Id) -> bool {
+        let left: Vec<Id> = work.options(g, Player::Left).unwrap().collect();
+        let right: Vec<Id> = work.options(h, Player::Right).unwrap().collect();
+        !left.into_iter().any(|o| plain_le(work, h, o))
+            && !right.into_iter().any(|o| plain_le(work, o, g))
+    }
+
+    #[test]
+    fn test_games_are_canonical_distinct_and_as_their_comments_say() {
+        let (store, bounds) = (StoreInner::new(), Bounds::default());
+        let mut work = Work::new(&store, &bounds);
+        let games = test_games(&mut work);
+        let comments =
+            include_str!("profile_tests.rs").lines().filter_map(|l| l.split_once("), // "));
+        let mut seen = Vec::new();
+        for ((i, &[id, negative]), (_, text)) in games.iter().enumerate().zip(comments) {
+            assert_eq!(notation::parse(text, &mut work), Ok(id), "test game {i}");
+            assert_eq!(
+                store.option_count(id, Player::Left),
+                TEST_GAMES[i].0.len(),
+                "test game {i}"
+            );
+            assert_eq!(
+                store.option_count(id, Player::Right),
+                TEST_GAMES[i].1.len(),
+                "test game {i}"
+            );
+            assert!(!seen.contains(&id), "test game {i} is there twice");
+            seen.extend([id, negative]);
+        }
+    }
+
+    #[test]
+    fn profiles_agree_with_plain_comparison() {
+        let (store, bounds) = (StoreInner::new(), Bounds::default());
+        let mut work = Work::new(&store, &bounds);
+        let games = test_games(&mut work);
+        let texts = [
+            "0",
+            "1",
+            "-1/2",
+            "*",
+            "*3",
+            "*7",
+            "^",
+            "v*",
+            "^3",
+            "^<3>",
+            "{1|*}",
+            "+-1",
+            "+-{0,^}",
+            "{^|-1}",
+            "Tiny(1)",
+            "Miny(2)",
+            "{0||1|-1}",
+            "{^^*|*,v}",
+            "{0,^*|0,v*}",
+            "{*,v|vv*}",
+            "{{1|0}|{*|-1}}",
+            "^5*",
+            "1v",
+            "{3||2|1}",
+        ];
+        for text in texts {
+            let id = notation::parse(text, &mut work).unwrap();
+            let profile = store.profile(id);
+            for (i, pair) in games.iter().enumerate() {
+                for (w, &test) in pair.iter().enumerate() {
+                    let below = plain_le(&mut work, test, id);
+                    let above = plain_le(&mut work, id, test);
+                    assert_eq!(profile.below[w] >> i & 1 == 1, below, "{text}, test game {i} {w}");
+                    assert_eq!(profile.above[w] >> i & 1 == 1, above, "{text}, test game {i} {w}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn far_ups_and_nimbers_are_all_alike() {
+        let far = closed_forms(FAR + 4, FAR + 15);
+        for (up, row) in far.iter().enumerate() {
+            for (star, profile) in row.iter().enumerate() {
+                let star = star as u32;
+                let near = if star < FAR { star } else { FAR + (star & 1) };
+                let expected = far[up.min(FAR as usize)][near as usize];
+                assert_eq!(*profile, expected, "{up} ups and *{star}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_profile_never_contradicts_the_order() {
+        let store = Store::new();
+        let texts = ["0", "*", "^", "^*", "^^", "v3", "+-1", "{1|*}", "{0,^*|0,v*}", "1/2", "^<2>"];
+        let games: Vec<CanonicalForm> = texts.iter().map(|t| store.parse(t).unwrap()).collect();
+        let bounds = Bounds::default();
+        let mut work = Work::new(store.inner(), &bounds);
+        for g in &games {
+            for h in &games {
+                let (p, q) = (store.inner().profile(g.id()), store.inner().profile(h.id()));
+                if let Some(answer) = p.le(&q) {
+                    assert_eq!(answer, plain_le(&mut work, g.id(), h.id()), "{g} <= {h}");
+                }
+            }
+        }
+    }
 }

@@ -85,11 +85,10 @@ impl Work<'_> {
         }
         let stops = match &options {
             [left, right] if !left.is_empty() && !right.is_empty() => {
-                let ids =
-                    |list: &Candidates| list.iter().map(|o| o.id).collect::<SmallVec<[Id; 16]>>();
-                let left = self.store.best_stop(&ids(left), Player::Left);
-                let right = self.store.best_stop(&ids(right), Player::Right);
-                (self.store.number(left) >= self.store.number(right)).then_some([left, right])
+                let left = self.store.best_stop(left.iter().map(|o| o.id), Player::Left);
+                let right = self.store.best_stop(right.iter().map(|o| o.id), Player::Right);
+                let crossed = left == right || self.store.number(left) >= self.store.number(right);
+                crossed.then_some([left, right])
             }
             _ => None,
         };

@@ -32,9 +32,10 @@ use crate::{Dyadic, Player};
 pub(crate) struct Id(u32);
 
 impl Id {
-    pub(crate) const ZERO: Id = Id(0 << 3 | 0b110);
-    pub(crate) const STAR: Id = Id(1 << 3 | 0b110);
-    pub(crate) const UP: Id = Id(2 << 3 | 0b100);
+    // The first records of every store: closed forms, of which 0 and * are their own negatives.
+    pub(crate) const ZERO: Id = Id(0b0110);
+    pub(crate) const STAR: Id = Id(0b1110);
+    pub(crate) const UP: Id = Id(0b1_0100);
     const MAX_RECORDS: usize = 1 << 28;
 
     fn new(record: usize, closed: bool, own_negative: bool) -> Id {
@@ -74,10 +75,10 @@ impl Id {
 }
 
 // The words of a record. The first four are the profile.
-const OPTIONS: usize = 4; // where the options start
-const STOPS: usize = 5; // ids of the left stop (low half) and the right stop
-const HASH: usize = 6; // content hash of the form
-const NEGATIVE_HASH: usize = 7; // and of its negative
+const STOPS: usize = 4; // ids of the left stop (low half) and the right stop
+const HASH: usize = 5; // content hash of the form
+const NEGATIVE_HASH: usize = 6; // and of its negative
+const OPTIONS: usize = 7; // where the options start, then both counts; 0 if they are not stored
 // Of a closed form: numerator, then up and star, then exponent and the id of the number part.
 const NUMERATOR: usize = 4;
 const UP_STAR: usize = 5;
@@ -85,8 +86,11 @@ const EXPONENT: usize = 6;
 
 type Record = [AtomicU64; 8];
 
-/// Words before the options: the two counts in one, the birthday in two.
-const HEADER: usize = 3;
+/// Words before the options: the birthday in two.
+const HEADER: usize = 2;
+
+/// Ups and stars up to this have their options stored; those of larger ones are made on demand.
+const STORED_MULTIPLE: u32 = 16;
 
 /// The most options of one player that a stored form may have.
 pub(crate) const MAX_OPTIONS: usize = u16::MAX as usize;
@@ -126,6 +130,9 @@ impl<T: Default> Buckets<T> {
     /// `len` values from index `i` on, which lie in one bucket.
     #[inline]
     fn slice(&self, i: usize, len: usize) -> &[T] {
+        if len == 0 {
+            return &[];
+        }
         let (bucket, place) = Self::locate(i);
         &self.bucket(bucket)[place..place + len]
     }
@@ -143,12 +150,12 @@ impl<T: Default> Buckets<T> {
 }
 
 /// The options of a player in a form that is not closed.
-pub(crate) struct OpenOptions<'s> {
+pub(crate) struct StoredOptions<'s> {
     ids: std::slice::Iter<'s, AtomicU32>,
     negate: bool,
 }
 
-impl Iterator for OpenOptions<'_> {
+impl Iterator for StoredOptions<'_> {
     type Item = Id;
 
     #[inline]
@@ -189,13 +196,19 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+impl AsRef<StoreInner> for StoreInner {
+    fn as_ref(&self) -> &StoreInner {
+        self
+    }
+}
+
 impl StoreInner {
     pub(crate) fn new() -> StoreInner {
         let store = StoreInner {
             records: Buckets::new(),
             options: Buckets::new(),
             tables: [const { Mutex::new(HashTable::new()) }; SHARDS],
-            cursor: Mutex::new(Cursor { records: 0, options: 0 }),
+            cursor: Mutex::new(Cursor { records: 0, options: 1 }),
             len: AtomicUsize::new(0),
             orders: OrderMemo::new(),
             sums: SumMemo::new(),
@@ -284,39 +297,42 @@ impl StoreInner {
         }
     }
 
-    fn header(&self, start: usize) -> (usize, usize, u64) {
-        let header = self.options.slice(start, HEADER);
-        let [counts, low, high] = [0, 1, 2].map(|i| header[i].load(Relaxed));
-        let birthday = u64::from(low) | u64::from(high) << 32;
-        ((counts & 0xffff) as usize, (counts >> 16) as usize, birthday)
-    }
-
     pub(crate) fn birthday(&self, id: Id) -> u64 {
         match self.number_up_star(id) {
             Some(g) => g.birthday(),
-            None => self.header(self.record(id)[OPTIONS].load(Relaxed) as usize).2,
+            None => {
+                let start = self.record(id)[OPTIONS].load(Relaxed) as u32 as usize;
+                let words = self.options.slice(start, HEADER);
+                let [low, high] = [0, 1].map(|i| u64::from(words[i].load(Relaxed)));
+                low | high << 32
+            }
         }
     }
 
-    /// The options of a form that is not closed.
+    /// The stored options of a recorded form or its negative; none if they are not stored.
     #[inline]
-    fn stored_options(&self, id: Id, player: Player) -> &[AtomicU32] {
-        debug_assert!(!id.is_closed());
-        let start = self.record(id)[OPTIONS].load(Relaxed) as usize;
-        let (left, right, _) = self.header(start);
-        let all = self.options.slice(start, HEADER + left + right);
+    fn option_words(&self, id: Id, player: Player) -> &[AtomicU32] {
+        let word = self.record(id)[OPTIONS].load(Relaxed);
+        let start = word as u32 as usize + HEADER;
+        let (left, right) = ((word >> 32) as u16 as usize, (word >> 48) as usize);
         // The Left options of a negated form are the negatives of the recorded Right options.
         if (player == Player::Left) != id.is_negated() {
-            &all[HEADER..HEADER + left]
+            self.options.slice(start, left)
         } else {
-            &all[HEADER + left..]
+            self.options.slice(start + left, right)
         }
     }
 
-    /// The options of a form that is not closed, without making any.
+    /// Whether the options are stored: those of all forms but some closed ones.
     #[inline]
-    pub(crate) fn open_options(&self, id: Id, player: Player) -> OpenOptions<'_> {
-        OpenOptions { ids: self.stored_options(id, player).iter(), negate: id.is_negated() }
+    pub(crate) fn has_stored_options(&self, id: Id) -> bool {
+        !id.is_closed() || self.record(id)[OPTIONS].load(Relaxed) != 0
+    }
+
+    /// The options of a form that has them stored.
+    #[inline]
+    pub(crate) fn stored_options(&self, id: Id, player: Player) -> StoredOptions<'_> {
+        StoredOptions { ids: self.option_words(id, player).iter(), negate: id.is_negated() }
     }
 
     /// How many options of one player there are.
@@ -325,19 +341,44 @@ impl StoreInner {
             // Not by iteration: a nimber may have two thousand million of them.
             Some(NumberUpStar { up: 0, star, .. }) if star > 0 => star as usize,
             Some(g) => g.options(player).count(),
-            None => self.stored_options(id, player).len(),
+            None => self.option_words(id, player).len(),
         }
     }
 
     /// Stores a closed form.
     pub(crate) fn closed(&self, g: NumberUpStar) -> Result<Id, ValueError> {
         let negate = g.number < Dyadic::ZERO || (g.number == Dyadic::ZERO && g.up < 0);
-        let own_negative = g.number == Dyadic::ZERO && g.up == 0;
         let g = if negate { g.negative() } else { g };
         let number =
             if g.is_number() { None } else { Some(self.closed(NumberUpStar::number(g.number))?) };
         let hash = closed_hash(g);
-        let id = self.intern(
+        let small = g.number == Dyadic::ZERO && g.up.unsigned_abs().max(g.star) <= STORED_MULTIPLE;
+        if !small {
+            return Ok(self.record_closed(g, hash, number, None)?.negative_if(negate));
+        }
+        if let Some(&id) =
+            lock(self.table(hash)).find(hash, |&id| self.number_up_star(id) == Some(g))
+        {
+            return Ok(id.negative_if(negate));
+        }
+        let mut options = [Vec::new(), Vec::new()];
+        for (player, list) in Player::BOTH.into_iter().zip(&mut options) {
+            for o in g.options(player) {
+                list.push(self.closed(o)?);
+            }
+        }
+        Ok(self.record_closed(g, hash, number, Some(options))?.negative_if(negate))
+    }
+
+    fn record_closed(
+        &self,
+        g: NumberUpStar,
+        hash: u64,
+        number: Option<Id>,
+        options: Option<[Vec<Id>; 2]>,
+    ) -> Result<Id, ValueError> {
+        let own_negative = g.number == Dyadic::ZERO && g.up == 0;
+        self.intern(
             hash,
             |id| self.number_up_star(id) == Some(g),
             |store, cursor| {
@@ -346,12 +387,14 @@ impl StoreInner {
                 let up_star = u64::from(g.up as u32) | u64::from(g.star) << 32;
                 let exponent =
                     u64::from(g.number.exponent()) | u64::from(number.unwrap_or(id).0) << 32;
-                store.write(id, profile, [g.number.numerator() as u64, up_star, exponent, hash]);
+                let start = options.map_or(0, |[left, right]| {
+                    store.write_options(cursor, &left, &right, g.birthday())
+                });
+                store.write(id, profile, [g.number.numerator() as u64, up_star, exponent, start]);
                 cursor.records += 1;
                 id
             },
-        )?;
-        Ok(id.negative_if(negate))
+        )
     }
 
     /// Stores a form that is not closed by its canonical options, each list sorted by id.
@@ -403,47 +446,51 @@ impl StoreInner {
             |id| {
                 !id.is_closed()
                     && self.record(id)[HASH].load(Relaxed) == hash
-                    && same(self.stored_options(id, Player::Left), left)
-                    && same(self.stored_options(id, Player::Right), right)
+                    && same(self.option_words(id, Player::Left), left)
+                    && same(self.option_words(id, Player::Right), right)
             },
             |store, cursor| {
                 let id = Id::new(cursor.records, false, own_negative);
-                let size = HEADER + left.len() + right.len();
-                let start = Buckets::<AtomicU32>::room(cursor.options, size);
-                let all: Vec<Id> = left.iter().chain(right).copied().collect();
-                let birthday = 1 + all.iter().map(|&o| store.birthday(o)).max().unwrap_or(0);
-                let counts = left.len() as u32 | (right.len() as u32) << 16;
-                let words = [counts, birthday as u32, (birthday >> 32) as u32].into_iter();
-                for (slot, word) in store
-                    .options
-                    .slice(start, size)
-                    .iter()
-                    .zip(words.chain(all.iter().map(|o| o.0)))
-                {
-                    slot.store(word, Relaxed);
-                }
-                let left_stop = store.best_stop(left, Player::Left);
-                let right_stop = store.best_stop(right, Player::Right);
+                let options = left.iter().chain(right);
+                let birthday = 1 + options.map(|&o| store.birthday(o)).max().unwrap_or(0);
+                let start = store.write_options(cursor, left, right, birthday);
+                let left_stop = store.best_stop(left.iter().copied(), Player::Left);
+                let right_stop = store.best_stop(right.iter().copied(), Player::Right);
                 let stops = u64::from(left_stop.0) | u64::from(right_stop.0) << 32;
-                store.write(id, profile, [start as u64, stops, hash, negative_hash]);
-                cursor.options = start + size;
+                store.write(id, profile, [stops, hash, negative_hash, start]);
                 cursor.records += 1;
                 id
             },
         )
     }
 
+    /// Writes the options of a form; gives the word that says where.
+    fn write_options(&self, cursor: &mut Cursor, left: &[Id], right: &[Id], birthday: u64) -> u64 {
+        let size = HEADER + left.len() + right.len();
+        let start = Buckets::<AtomicU32>::room(cursor.options, size);
+        cursor.options = start + size;
+        let words = [birthday as u32, (birthday >> 32) as u32].into_iter();
+        let words = words.chain(left.iter().chain(right).map(|o| o.0));
+        for (slot, word) in self.options.slice(start, size).iter().zip(words) {
+            slot.store(word, Relaxed);
+        }
+        start as u64 | (left.len() as u64) << 32 | (right.len() as u64) << 48
+    }
+
     /// The stop that `player` reaches by the best of these, his options; there is at least one.
-    pub(crate) fn best_stop(&self, options: &[Id], player: Player) -> Id {
+    pub(crate) fn best_stop(&self, options: impl Iterator<Item = Id>, player: Player) -> Id {
         let other = match player {
             Player::Left => 1,
             Player::Right => 0,
         };
         let better = |a: Id, b: Id| {
+            if a == b {
+                return false;
+            }
             let (x, y) = (self.number(a), self.number(b));
-            a != b && if player == Player::Left { x > y } else { x < y }
+            if player == Player::Left { x > y } else { x < y }
         };
-        let mut stops = options.iter().map(|&o| self.stops(o)[other]);
+        let mut stops = options.map(|o| self.stops(o)[other]);
         let first = stops.next().expect("a form that is not a number has options on both sides");
         stops.fold(first, |best, stop| if better(stop, best) { stop } else { best })
     }
@@ -462,6 +509,10 @@ impl StoreInner {
         mix(sum(&mut { left }, 0x1234_5678_9abc_def1), sum(&mut { right }, 0x0fed_cba9_8765_4321))
     }
 
+    fn table(&self, hash: u64) -> &Mutex<HashTable<Id>> {
+        &self.tables[(hash >> 32) as usize % SHARDS]
+    }
+
     /// Finds a form by its hash and `same`, or makes a record of it with `make`.
     fn intern(
         &self,
@@ -469,13 +520,14 @@ impl StoreInner {
         same: impl Fn(Id) -> bool,
         make: impl FnOnce(&StoreInner, &mut Cursor) -> Id,
     ) -> Result<Id, ValueError> {
-        let mut table = lock(&self.tables[(hash >> 32) as usize % SHARDS]);
+        let mut table = lock(self.table(hash));
         if let Some(&id) = table.find(hash, |&id| same(id)) {
             return Ok(id);
         }
         let mut cursor = lock(&self.cursor);
-        if cursor.records >= Id::MAX_RECORDS {
-            return Err(ValueError::Limit(LimitKind::Forms(Id::MAX_RECORDS)));
+        // The largest form takes fewer than 2^18 words, and options start below 2^32.
+        if cursor.records >= Id::MAX_RECORDS || cursor.options >= (u32::MAX - (1 << 19)) as usize {
+            return Err(ValueError::Limit(LimitKind::Forms(cursor.records)));
         }
         let id = make(self, &mut cursor);
         self.len.store(cursor.records, Relaxed);
@@ -596,7 +648,7 @@ impl SumMemo {
     fn set(&self, g: Id, h: Id, sum: Id, forms: usize) {
         let hash = SumMemo::hash(g.0, h.0);
         let mut shard = lock(&self.shards[(hash >> 32) as usize % SHARDS]);
-        if shard.is_empty() || (shard.len() * SHARDS < 4 * forms && shard.len() < SumMemo::MAX) {
+        if shard.is_empty() || (shard.len() * SHARDS < 16 * forms && shard.len() < SumMemo::MAX) {
             let size = (2 * shard.len()).max(64);
             let old = std::mem::replace(&mut *shard, vec![[0; 3]; size]);
             for entry in old {

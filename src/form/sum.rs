@@ -7,14 +7,14 @@ use smallvec::SmallVec;
 use super::ValueError;
 use super::number_up_star::NumberUpStar;
 use super::simplify::{Candidate, Candidates};
-use super::store::{Id, MAX_OPTIONS, OpenOptions};
+use super::store::{Id, MAX_OPTIONS, StoredOptions};
 use super::work::Work;
 use crate::{Dyadic, Player};
 
 /// The options of a stored form.
 pub(crate) enum Options<'s> {
-    Open(OpenOptions<'s>),
-    Closed(smallvec::IntoIter<[Id; 4]>),
+    Stored(StoredOptions<'s>),
+    Made(smallvec::IntoIter<[Id; 4]>),
 }
 
 impl Iterator for Options<'_> {
@@ -23,8 +23,8 @@ impl Iterator for Options<'_> {
     #[inline]
     fn next(&mut self) -> Option<Id> {
         match self {
-            Options::Open(options) => options.next(),
-            Options::Closed(options) => options.next(),
+            Options::Stored(options) => options.next(),
+            Options::Made(options) => options.next(),
         }
     }
 }
@@ -37,10 +37,10 @@ impl<'s> Work<'s> {
     /// The canonical options of a player; those of a closed form are made on demand.
     #[inline]
     pub(crate) fn options(&mut self, g: Id, player: Player) -> Result<Options<'s>, ValueError> {
-        if g.is_closed() {
-            self.closed_options(g, player)
+        if self.store.has_stored_options(g) {
+            Ok(Options::Stored(self.store.stored_options(g, player)))
         } else {
-            Ok(Options::Open(self.store.open_options(g, player)))
+            self.closed_options(g, player)
         }
     }
 
@@ -51,7 +51,7 @@ impl<'s> Work<'s> {
         let parts = self.store.number_up_star(g).unwrap_or_default();
         let options: Result<SmallVec<[Id; 4]>, ValueError> =
             parts.options(player).map(|o| self.store.closed(o)).collect();
-        Ok(Options::Closed(options?.into_iter()))
+        Ok(Options::Made(options?.into_iter()))
     }
 
     /// `g + h`.

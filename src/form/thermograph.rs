@@ -110,7 +110,7 @@ impl Work<'_> {
             self.step()?;
             // After Left's move the game stands at its right wall, one tax cheaper.
             let scaffold = |player: Player, side: usize, step: i64| {
-                let options = self.store.open_options(id, player);
+                let options = self.store.stored_options(id, player);
                 let mut walls = options.map(|o| known[&o][side].taxed(step));
                 let first = walls.next().flatten();
                 walls.try_fold(first?, |best, wall| best.best(&wall?, player))

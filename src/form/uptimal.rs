@@ -106,7 +106,7 @@ impl Work<'_> {
     /// option `T = U - ↑^k`, and `T - V` is `↑ + .. + ↑^(k-1) + *`. Either way there is little to
     /// guess, and the guess is checked by building it: equal games have the same id.
     fn uptimal_ending_positive(&mut self, g: Id) -> Result<Option<Uptimal>, ValueError> {
-        let mut right = self.store.open_options(g, Player::Right);
+        let mut right = self.store.stored_options(g, Player::Right);
         let (Some(lone), None) = (right.next(), right.next()) else { return Ok(None) };
         let Some(after_right) = self.uptimal(lone)? else { return Ok(None) };
         let k = after_right.coefficients.len();
@@ -118,7 +118,7 @@ impl Work<'_> {
                 return Ok(Some(guess));
             }
         }
-        for option in self.store.open_options(g, Player::Left) {
+        for option in self.store.stored_options(g, Player::Left) {
             let Some(after_left) = self.uptimal(option)? else { continue };
             let Some(k) = power_between(&after_left, &after_right) else { continue };
             let guess = (*after_left).clone().with_last(k, 1);

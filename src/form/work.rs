@@ -104,8 +104,11 @@ impl<'s> Work<'s> {
         level: impl FnOnce(&mut Self) -> Result<T, ValueError> + Send,
     ) -> Result<T, ValueError> {
         self.depth += 1;
-        let result =
-            if self.depth % LEVELS_PER_STACK == 0 { self.on_new_stack(level) } else { level(self) };
+        let result = if self.depth.is_multiple_of(LEVELS_PER_STACK) {
+            self.on_new_stack(level)
+        } else {
+            level(self)
+        };
         self.depth -= 1;
         result
     }
