@@ -49,7 +49,10 @@ fn plain(
 
 fn analysis(c: &mut Criterion) {
     let mut group = c.benchmark_group("analysis");
-    group.sample_size(10).sampling_mode(SamplingMode::Flat).measurement_time(Duration::from_secs(5));
+    group
+        .sample_size(10)
+        .sampling_mode(SamplingMode::Flat)
+        .measurement_time(Duration::from_secs(5));
     for (width, height, value) in BOARDS {
         let board = Clobber::checkerboard(width, height).expect("it fits");
         let size = format!("{height}x{width}");

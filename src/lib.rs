@@ -12,6 +12,12 @@ pub mod strategies;
 pub use dyadic::{Dyadic, NotDyadic};
 pub use form::notation::{self, NotationProblem, ParseFormError};
 pub use form::{
-    Bounds, CanonicalForm, Followers, LimitKind, NumberUpStar, Store, Uptimal, ValueError,
+    Bounds, CanonicalForm, Followers, LimitKind, NumberUpStar, Store, Thermograph, Uptimal,
+    ValueError, Wall,
 };
 pub use player::{Outcome, Player};
+
+/// The example of the README is run by `cargo test`.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -15,11 +15,11 @@
 //! assert_eq!(position.canonical_form().to_string(), "{^^*|*,v}");
 //!
 //! let mut analyzer = Analyzer::new();
-//! let board = Clobber::parse("xo.xxo/..x..o")?;
+//! let board = Clobber::parse("xxo.xxo/....x..")?;
 //! for (piece, value) in analyzer.decompose(&board)? {
 //!     println!("{piece} = {value}");
 //! }
-//! assert_eq!(analyzer.canonical_form(&board)?.to_string(), "^^");
+//! assert_eq!(analyzer.canonical_form(&board)?.to_string(), "^3*");
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 
@@ -95,8 +95,8 @@ pub struct Progress {
 
 type OnProgress = Box<dyn FnMut(&Progress) + Send>;
 
-/// How many positions are valued between two reports of progress.
-const POSITIONS_BETWEEN_REPORTS: usize = 1 << 12;
+/// How many positions are valued between two reports of progress and looks at the memory.
+const POSITIONS_BETWEEN_REPORTS: usize = 1 << 10;
 
 /// Values positions of one ruleset, and remembers them.
 ///
@@ -107,9 +107,9 @@ const POSITIONS_BETWEEN_REPORTS: usize = 1 << 12;
 /// use dicot::rules::Clobber;
 /// let mut analyzer = Analyzer::new();
 /// let position = Clobber::parse("xxo/oxo")?;
-/// assert_eq!(analyzer.canonical_form(&position)?.to_string(), "{*,v|vv*}");
+/// assert_eq!(analyzer.canonical_form(&position)?.to_string(), "{^^*|*,^||v|vv*}");
 /// let winning = analyzer.winning_moves(&position, Player::Left)?;
-/// assert_eq!(winning.len(), 1);
+/// assert_eq!(winning.len(), 3);
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 pub struct Analyzer<P: Short> {
@@ -132,7 +132,9 @@ struct Call<'a> {
     work: Work<'a>,
     /// Positions in all tables.
     positions: usize,
-    most_positions: Option<usize>,
+    /// Bytes of all tables.
+    table_bytes: usize,
+    limits: &'a Limits,
     on_progress: &'a mut Option<OnProgress>,
 }
 
@@ -229,7 +231,7 @@ impl<P: Short> Analyzer<P> {
         self
     }
 
-    /// Sets what is called now and then during long calls, once in some thousand positions.
+    /// Sets what is called now and then during long calls, once in a thousand positions.
     #[must_use]
     pub fn on_progress(mut self, report: impl FnMut(&Progress) + Send + 'static) -> Analyzer<P> {
         self.on_progress = Some(Box::new(report));
@@ -305,9 +307,11 @@ impl<P: Short> Analyzer<P> {
     }
 
     /// The moves that lead to canonical options, in the order of the ruleset: all others are
-    /// dominated or reversible, and never needed in any sum.
+    /// dominated or reversible.
     ///
-    /// A canonical option that comes from bypassing a reversible move has no move of its own here.
+    /// A canonical option that comes from bypassing a reversible move has no move of its own here,
+    /// so a winning move may be missing: in `xxo.ox` = `^*` Left wins by a move to `^` alone, which
+    /// is reversible.
     ///
     /// # Errors
     /// As [`canonical_form`](Analyzer::canonical_form).
@@ -346,11 +350,13 @@ impl<P: Short> Analyzer<P> {
         &mut self,
         f: impl FnOnce(&mut Tables<P>, &mut Call<'_>) -> Result<T, ValueError>,
     ) -> Result<T, ValueError> {
-        let bounds = self.limits.bounds(self.tables.bytes());
+        let table_bytes = self.tables.bytes();
+        let bounds = self.limits.bounds(table_bytes);
         let mut call = Call {
             work: Work::new(self.store.inner(), &bounds),
             positions: self.positions(),
-            most_positions: self.limits.positions,
+            table_bytes,
+            limits: &self.limits,
             on_progress: &mut self.on_progress,
         };
         call.work.check()?;
@@ -409,7 +415,9 @@ fn search<P: Short>(
         let Some(&(ref part, negated)) = frame.parts.get(frame.values.len()) else {
             let value = frame.value(&mut call.work)?;
             call.count_position()?;
+            let before = table.allocation_size();
             table.insert(frame.component.clone(), value);
+            call.table_bytes += table.allocation_size() - before;
             done.extend(stack.pop());
             if stack.is_empty() {
                 return Ok(value);
@@ -429,12 +437,17 @@ fn search<P: Short>(
 impl Call<'_> {
     /// A position is about to be kept.
     fn count_position(&mut self) -> Result<(), ValueError> {
-        if let Some(most) = self.most_positions.filter(|&most| self.positions >= most) {
-            return Err(ValueError::Limit(LimitKind::Positions(most)));
+        let limit = |kind| Err(ValueError::Limit(kind));
+        if let Some(most) = self.limits.positions.filter(|&most| self.positions >= most) {
+            return limit(LimitKind::Positions(most));
         }
         self.work.step()?;
         self.positions += 1;
         if self.positions.is_multiple_of(POSITIONS_BETWEEN_REPORTS) {
+            let bytes = self.table_bytes + self.work.store.bytes();
+            if let Some(most) = self.limits.bytes.filter(|&most| bytes > most) {
+                return limit(LimitKind::Bytes(most));
+            }
             let progress = Progress { positions: self.positions, forms: self.work.store.len() };
             if let Some(report) = self.on_progress {
                 report(&progress);

@@ -1,8 +1,201 @@
-//! All the facts about one position.
-//! stub
-/// stub
-#[derive(Debug)]
-pub struct MoveReport;
-/// stub
-#[derive(Debug)]
-pub struct Report;
+//! The facts about one position that a player asks for.
+
+use std::fmt;
+
+use super::{Analyzer, ordered};
+use crate::form::{Bounds, Id};
+use crate::rules::Short;
+use crate::{CanonicalForm, Outcome, Player, ValueError};
+
+/// What there is to know about a position: its components and their values, who wins, and the moves.
+///
+/// It prints as a table, in which long values are cut. A winning move need not be among those worth
+/// considering: in the example Left wins by a move to `^`, which Right can reverse through `*` to the
+/// canonical option 0.
+///
+/// # Examples
+/// ```
+/// use dicot::Player;
+/// use dicot::analysis::Analyzer;
+/// use dicot::rules::Clobber;
+/// let report = Analyzer::new().report(&Clobber::parse("xxo.ox")?)?;
+/// assert_eq!(report.value.to_string(), "^*");
+/// assert_eq!(report.components.len(), 2);
+/// let best: Vec<String> = report.winning_moves(Player::Right).map(|m| m.mv.to_string()).collect();
+/// assert_eq!(best, ["c1-b1"]);
+/// assert_eq!(
+///     report.to_string(),
+///     "\
+/// position    xxo.ox
+/// components  xxo  ^
+///             ox   *
+/// value       ^*
+/// outcome     N: the player who starts wins
+/// Left        a move to *  loses  b1-c1
+///             other winning moves: f1-e1
+/// Right       a move to 0  wins   c1-b1
+/// "
+/// );
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Report<P: Short> {
+    /// The position.
+    pub position: P,
+    /// The components that are not plainly 0, with their values, which sum up to the position's.
+    pub components: Vec<(P, CanonicalForm)>,
+    /// The canonical form of the position.
+    pub value: CanonicalForm,
+    /// Who wins, for either player to start.
+    pub outcome: Outcome,
+    /// All moves of Left, in the order of the ruleset.
+    pub left: Vec<MoveReport<P::Move>>,
+    /// All moves of Right, in the order of the ruleset.
+    pub right: Vec<MoveReport<P::Move>>,
+}
+
+/// What there is to know about a move of a player who starts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct MoveReport<M> {
+    /// The move.
+    pub mv: M,
+    /// The value of the position after the move.
+    pub value: CanonicalForm,
+    /// Whether the player wins with it, if the game ends with this position.
+    pub wins: bool,
+    /// Whether it leads to a canonical option of the position's value; any other move is dominated
+    /// or reversible.
+    pub sensible: bool,
+}
+
+impl<P: Short> Report<P> {
+    /// All moves of a player, in the order of the ruleset.
+    pub fn moves(&self, player: Player) -> &[MoveReport<P::Move>] {
+        match player {
+            Player::Left => &self.left,
+            Player::Right => &self.right,
+        }
+    }
+
+    /// The moves that lead to canonical options: see [`Analyzer::sensible_moves`].
+    pub fn sensible_moves(&self, player: Player) -> impl Iterator<Item = &MoveReport<P::Move>> {
+        self.moves(player).iter().filter(|m| m.sensible)
+    }
+
+    /// The moves that win, sensible or not: see [`Analyzer::winning_moves`].
+    pub fn winning_moves(&self, player: Player) -> impl Iterator<Item = &MoveReport<P::Move>> {
+        self.moves(player).iter().filter(|m| m.wins)
+    }
+}
+
+impl<P: Short> Analyzer<P> {
+    /// What there is to know about a position, all within the limits of one call.
+    ///
+    /// # Errors
+    /// As [`canonical_form`](Analyzer::canonical_form).
+    ///
+    /// # Complexity
+    /// That of `canonical_form`, and a sum of values for each move.
+    pub fn report(&mut self, position: &P) -> Result<Report<P>, ValueError> {
+        let store = self.store.clone();
+        self.computing(|tables, call| {
+            let components = position
+                .components()
+                .map(|part| Ok((part.clone(), store.handle(tables.part_value(&part, call)?))))
+                .collect::<Result<_, ValueError>>()?;
+            let value = tables.value(position, call)?;
+            let mut moves = |player| {
+                let options: Vec<Id> = call.work.options(value, player)?.collect();
+                let mut reports = Vec::new();
+                for mv in position.moves(player) {
+                    let mut option = position.clone();
+                    option.play_unchecked(player, mv);
+                    let id = tables.value(&option, call)?;
+                    let (low, high) = ordered(player, Id::ZERO, id);
+                    reports.push(MoveReport {
+                        mv,
+                        value: store.handle(id),
+                        wins: call.work.le(low, high)?,
+                        sensible: options.contains(&id),
+                    });
+                }
+                Ok(reports)
+            };
+            let (left, right) = (moves(Player::Left)?, moves(Player::Right)?);
+            let outcome = call.work.outcome(value)?;
+            let (position, value) = (position.clone(), store.handle(value));
+            Ok(Report { position, components, value, outcome, left, right })
+        })
+    }
+}
+
+/// The width of the first column.
+const INDENT: usize = 12;
+/// The most characters of a value that are shown.
+const MOST: usize = 60;
+
+impl<P: Short + fmt::Display> fmt::Display for Report<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{:INDENT$}{}", "position", self.position)?;
+        let parts: Vec<String> = self.components.iter().map(|(part, _)| part.to_string()).collect();
+        let width = parts.iter().map(|part| part.chars().count()).max().unwrap_or(0);
+        for (i, (part, (_, value))) in parts.iter().zip(&self.components).enumerate() {
+            let head = if i == 0 { "components" } else { "" };
+            writeln!(f, "{head:INDENT$}{part:width$}  {}", start(value))?;
+        }
+        writeln!(f, "{:INDENT$}{}", "value", start(&self.value))?;
+        let words = match self.outcome {
+            Outcome::Left => "Left wins, whoever starts",
+            Outcome::Right => "Right wins, whoever starts",
+            Outcome::Next => "the player who starts wins",
+            Outcome::Previous => "the player who starts loses",
+        };
+        writeln!(f, "{:INDENT$}{}: {words}", "outcome", self.outcome)?;
+        for player in Player::BOTH {
+            fmt_moves(player, self.moves(player), f)?;
+        }
+        Ok(())
+    }
+}
+
+/// The moves worth considering, those to the same value in one line; then any others that win.
+fn fmt_moves<M: fmt::Display>(
+    player: Player,
+    moves: &[MoveReport<M>],
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    let mut groups: Vec<(&CanonicalForm, bool, String)> = Vec::new();
+    for m in moves.iter().filter(|m| m.sensible) {
+        match groups.iter_mut().find(|(value, ..)| **value == m.value) {
+            Some((.., names)) => *names += &format!(" {}", m.mv),
+            None => groups.push((&m.value, m.wins, m.mv.to_string())),
+        }
+    }
+    let mut head = player.to_string();
+    let values: Vec<String> = groups.iter().map(|(value, ..)| start(value)).collect();
+    let width = values.iter().map(String::len).max().unwrap_or(0);
+    for (value, (_, wins, names)) in values.iter().zip(&groups) {
+        let wins = if *wins { "wins " } else { "loses" };
+        writeln!(f, "{head:INDENT$}a move to {value:width$}  {wins}  {names}")?;
+        head.clear();
+    }
+    let others: Vec<String> =
+        moves.iter().filter(|m| m.wins && !m.sensible).map(|m| m.mv.to_string()).collect();
+    match (groups.is_empty(), others.is_empty()) {
+        (true, true) if moves.is_empty() => writeln!(f, "{head:INDENT$}no moves"),
+        (true, true) => writeln!(f, "{head:INDENT$}no move worth considering"),
+        (_, false) => writeln!(f, "{head:INDENT$}other winning moves: {}", others.join(" ")),
+        (false, true) => Ok(()),
+    }
+}
+
+/// The start of a value's text, with the length of a long one.
+fn start(value: &CanonicalForm) -> String {
+    match value.text_within(MOST, &Bounds::default()) {
+        Ok((text, length)) if length <= MOST as u64 => text,
+        Ok((text, length)) => format!("{text}... ({length} characters)"),
+        Err(error) => format!("({error})"),
+    }
+}

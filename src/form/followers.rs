@@ -88,19 +88,16 @@ impl ClosedFollowers {
             *longest = n.max(*longest);
             // At its end n = 1, after which x + *even; and x + ↑* has an option x + * besides.
             star = if even == 0 { 1 } else { even };
-            if even == 0 && n == 1 && g.star == 0 {
-                unreachable!("the parity of n and star decide `even`");
-            }
         }
         let most = self.stars.entry(g.number).or_default();
         *most = star.max(*most);
     }
 
     fn count(&self) -> u64 {
-        let integers = self.integers.map_or(0, |(low, high)| high.abs_diff(low) + 1);
+        let integers = self.integers.map_or(0, |(low, high)| high.abs_diff(low).saturating_add(1));
         let stars: u64 = self.stars.values().map(|&m| u64::from(m)).sum();
         let ups: u64 = self.chains.values().map(|&n| u64::from(n)).sum();
-        integers + self.fractions.len() as u64 + stars + ups
+        integers.saturating_add(self.fractions.len() as u64 + stars + ups)
     }
 }
 
@@ -109,7 +106,7 @@ pub(crate) fn count(store: &StoreInner, g: Id) -> u64 {
     let (open, closed) = open_followers(store, g);
     let mut followers = ClosedFollowers::default();
     closed.iter().filter_map(|&id| store.number_up_star(id)).for_each(|g| followers.add(g));
-    followers.count() + open.len() as u64
+    followers.count().saturating_add(open.len() as u64)
 }
 
 /// The followers of a form, see [`CanonicalForm::followers`].
@@ -148,6 +145,41 @@ impl Iterator for Followers {
         }
         None
     }
+}
+
+/// Whether a form of one store and a form of another are the same game. The stores stay as they are.
+pub(crate) fn same(a: (&StoreInner, Id), b: (&StoreInner, Id)) -> bool {
+    let mut met: HashMap<Id, Id, BuildMix> = HashMap::default();
+    let mut stack = vec![(a.1, b.1)];
+    while let Some((g, h)) = stack.pop() {
+        if let Some(&other) = met.get(&g) {
+            // The options of one form are distinct, so one game cannot be two in the other store.
+            if other != h {
+                return false;
+            }
+            continue;
+        }
+        met.insert(g, h);
+        if g.is_closed() || h.is_closed() {
+            if a.0.number_up_star(g) != b.0.number_up_star(h) {
+                return false;
+            }
+            continue;
+        }
+        for player in Player::BOTH {
+            let sorted = |store: &StoreInner, id| {
+                let mut options: Vec<Id> = store.stored_options(id, player).collect();
+                options.sort_unstable_by_key(|&o| store.content_hash(o));
+                options
+            };
+            let (g, h) = (sorted(a.0, g), sorted(b.0, h));
+            if g.len() != h.len() {
+                return false;
+            }
+            stack.extend(g.into_iter().zip(h));
+        }
+    }
+    true
 }
 
 impl Work<'_> {

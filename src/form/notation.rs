@@ -137,8 +137,8 @@ impl fmt::Display for ParseFormError {
 
 impl std::error::Error for ParseFormError {}
 
-/// The largest `n` of `^<n>` and `^[n]`: reading them builds `n` games.
-const MAX_POWER: u32 = 1000;
+/// The largest `n` of `^<n>` and `^[n]`, read or printed: reading them builds `n` games.
+pub(crate) const MAX_POWER: u32 = 200;
 
 type Parsed<T> = Result<T, ParseFormError>;
 

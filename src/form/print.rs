@@ -10,6 +10,7 @@ use std::sync::Arc;
 use hashbrown::HashMap;
 
 use super::ValueError;
+use super::notation::MAX_POWER;
 use super::store::Id;
 use super::uptimal::Uptimal;
 use super::work::Work;
@@ -358,6 +359,9 @@ fn up_text(coefficients: &[i32]) -> Option<String> {
             let alone = *first == 0 && middle.iter().all(|&n| n == 0) && last.abs() == 1;
             let all = first.abs() == 1 && rest.iter().all(|n| n == first);
             let k = coefficients.len();
+            if k > MAX_POWER as usize {
+                return None;
+            }
             match (alone, all) {
                 (true, _) => Some(format!("{}<{k}>", sign(last))),
                 (_, true) => Some(format!("{}[{k}]", sign(last))),

@@ -111,11 +111,14 @@ impl Work<'_> {
                 if let Some(g) = NumberUpStar::from_canonical_options(&l, &r) {
                     return self.store.closed(g);
                 }
-                if l.is_empty() || r.is_empty() {
-                    // Only numbers lack an option, so this one is beyond the range of numbers.
+                if l.iter().chain(&r).any(|g| g.up.unsigned_abs() == NumberUpStar::MAX_MULTIPLE) {
                     return Err(ValueError::Overflow);
                 }
             }
+        }
+        if form.stops.is_none() {
+            // It is a number, then, and if it is not closed, it is beyond the range of numbers.
+            return Err(ValueError::Overflow);
         }
         self.step()?;
         self.store.open(&left, &right, form.profile)
@@ -135,6 +138,7 @@ impl Work<'_> {
             let option = form.options[side][i].id;
             let mut through = None;
             for reply in self.options(option, !player)? {
+                self.step()?;
                 if self.compares_with_form(reply, form, player == Player::Left)? {
                     through = Some(reply);
                     break;
@@ -206,6 +210,7 @@ impl Work<'_> {
     ) -> Result<(), ValueError> {
         let mut i = 0;
         'next: while i < options.len() {
+            self.step()?;
             let mut j = i + 1;
             while j < options.len() {
                 let (a, b) = (options[i], options[j]);

@@ -104,7 +104,7 @@ impl Work<'_> {
     /// Right's one canonical option is then `V = U - (↑ + .. + ↑^k) + *`: he moves in `↑^k`, which is
     /// his best. If `ak > 1` then `V` shows `k` as its own length. If `ak = 1` then Left has the
     /// option `T = U - ↑^k`, and `T - V` is `↑ + .. + ↑^(k-1) + *`. Either way there is little to
-    /// guess, and the guess is checked by building it: equal games have the same id.
+    /// guess, and the guess is checked by adding up: equal games have the same id.
     fn uptimal_ending_positive(&mut self, g: Id) -> Result<Option<Uptimal>, ValueError> {
         let mut right = self.store.stored_options(g, Player::Right);
         let (Some(lone), None) = (right.next(), right.next()) else { return Ok(None) };
@@ -114,30 +114,21 @@ impl Work<'_> {
             let mut guess = (*after_right).clone();
             guess.star ^= 1;
             guess.coefficients.iter_mut().for_each(|a| *a = a.saturating_add(1));
-            if self.build(&guess)? == g {
+            let moved_in = up_power(k as u32, true, self)?;
+            let star = self.add(lone, Id::STAR)?;
+            if self.add(star, moved_in)? == g {
                 return Ok(Some(guess));
             }
         }
         for option in self.store.stored_options(g, Player::Left) {
             let Some(after_left) = self.uptimal(option)? else { continue };
             let Some(k) = power_between(&after_left, &after_right) else { continue };
-            let guess = (*after_left).clone().with_last(k, 1);
-            if self.build(&guess)? == g {
-                return Ok(Some(guess));
+            let moved_in = up_power(k as u32, false, self)?;
+            if self.add(option, moved_in)? == g {
+                return Ok(Some((*after_left).clone().with_last(k, 1)));
             }
         }
         Ok(None)
-    }
-
-    /// The game of an expansion.
-    fn build(&mut self, u: &Uptimal) -> Result<Id, ValueError> {
-        let mut sum = self.store.closed(NumberUpStar { number: u.number, up: 0, star: u.star })?;
-        for (i, &n) in u.coefficients.iter().enumerate().filter(|&(_, &n)| n != 0) {
-            let power = up_power(i as u32 + 1, false, self)?;
-            let multiple = self.times(power, i64::from(n))?;
-            sum = self.add(multiple, sum)?;
-        }
-        Ok(sum)
     }
 }
 

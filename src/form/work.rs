@@ -55,6 +55,8 @@ pub(crate) struct Work<'s> {
     depth: u32,
     /// Comparisons with the form being simplified, see `simplify.rs`.
     pub(crate) with_form: HashMap<(Id, bool), bool, BuildMix>,
+    /// See `thermograph.rs`.
+    pub(crate) thermographs: HashMap<Id, Arc<super::Thermograph>, BuildMix>,
     /// What printing remembers, see `print.rs`.
     pub(crate) print: super::print::Memo,
 }
@@ -67,6 +69,7 @@ impl<'s> Work<'s> {
             steps: 0,
             depth: 0,
             with_form: HashMap::default(),
+            thermographs: HashMap::default(),
             print: Default::default(),
         }
     }

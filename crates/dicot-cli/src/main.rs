@@ -1,2 +1,141 @@
-//! The command line of dicot.
-fn main() {}
+//! The command line of dicot: what it accepts, and which file answers.
+
+mod batch;
+mod compare;
+mod failure;
+mod game;
+mod input;
+mod kind;
+mod limits;
+mod progress;
+mod shelf;
+mod style;
+mod text;
+mod value;
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory, Parser, Subcommand};
+
+use limits::LimitArgs;
+
+/// Exact values of combinatorial games.
+#[derive(Parser)]
+#[command(name = "dicot", version, after_help = AFTER_HELP, propagate_version = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+    #[command(flatten)]
+    options: Options,
+}
+
+const AFTER_HELP: &str = "\
+Without an argument, or with `-`, a command reads one item per line from standard input, goes on \
+after a bad line, and ends with status 1 if there was one.
+
+Examples:
+  dicot value xox/ox.
+  dicot game '{1|*} + ^'
+  dicot compare '^^' '*'
+  printf 'xo\\nxxo\\n' | dicot value --json";
+
+#[derive(Subcommand)]
+enum Command {
+    /// The value of a Clobber position, who wins, and the moves worth considering
+    #[command(after_help = POSITION_HELP)]
+    Value {
+        /// The rows from the top, joined by `/`: x is Left, o is Right, . is empty
+        #[arg(allow_hyphen_values = true)]
+        position: Option<String>,
+    },
+    /// The canonical form of a game, and facts about it
+    #[command(after_help = NOTATION_HELP)]
+    Game {
+        /// An expression in the usual notation
+        #[arg(allow_hyphen_values = true)]
+        expression: Option<String>,
+    },
+    /// How two games compare: `<`, `>`, `=` or `||` (confused)
+    #[command(after_help = NOTATION_HELP)]
+    Compare {
+        /// The first game; in lines of standard input a tab stands between the two
+        #[arg(allow_hyphen_values = true)]
+        g: Option<String>,
+        /// The second game
+        #[arg(allow_hyphen_values = true)]
+        h: Option<String>,
+    },
+}
+
+const POSITION_HELP: &str = "\
+Rows may end with `/`, `|` or a line end; upper case is read as well. Boards have up to 448 cells \
+and 255 a side. A move like a1-b1 goes from the first column of the last row to the second.";
+
+const NOTATION_HELP: &str = "\
+Notation:
+  3, -5/8           numbers (denominators are powers of two)
+  *, *2             nimbers
+  ^, ^^, ^3, v, v4  multiples of up and of down; ^<2> is up-second, ^[2] is ^ + ^<2>
+  {1|*}, {2||1|0}   Left and Right options; the longest group of bars is the root
+  +-1, +-{1,2*}     switches
+  Tiny(2), Miny(2)  {0||0|-2} and its negative
+  G + H, -G, 3*{1|*}, ( )
+A number directly before ups and stars is added to them: 1/2^* is 1/2 + ^ + *, and 1/2^80 is 1/2 \
+plus eighty ups.";
+
+#[derive(Args)]
+struct Options {
+    /// Print one JSON object per line
+    #[arg(long, global = true)]
+    json: bool,
+    /// The longest value to print in JSON, in characters; a longer one is null, with its length
+    #[arg(long, global = true, value_name = "N", default_value_t = 1_000_000)]
+    max_value: u64,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+fn main() -> ExitCode {
+    let Cli { command, options } = Cli::parse();
+    match run(command, &options) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            failure::report(&format!("error: {error:#}"));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Ends the program as clap does when the arguments make no sense.
+fn usage(message: &str) -> ! {
+    Cli::command().error(ErrorKind::MissingRequiredArgument, message).exit()
+}
+
+/// Whether every item had an answer.
+fn run(command: Command, options: &Options) -> anyhow::Result<bool> {
+    let all = match command {
+        Command::Value { position } => {
+            batch::run(position, options.json, &mut value::Positions::new(options))
+        }
+        Command::Game { expression } => {
+            batch::run(expression, options.json, &mut game::Games::new(options))
+        }
+        Command::Compare { g, h } => {
+            let pair = match (g, h) {
+                // A tab within a game is a space.
+                (Some(g), Some(h)) => Some([g, h].map(|g| g.replace('\t', " ")).join("\t")),
+                (Some(g), None) if g != "-" => usage("compare takes two games, or none"),
+                _ => None,
+            };
+            batch::run(pair, options.json, &mut compare::Pairs::new(options))
+        }
+    };
+    match all {
+        // The reader has had enough, as `head` does.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(true),
+        all => Ok(all?),
+    }
+}

@@ -1,0 +1,97 @@
+//! One item from the command line, or one per line from standard input.
+
+use std::io::{self, IsTerminal, Write};
+
+use serde::Serialize;
+
+use crate::failure::{self, Failure};
+use crate::input::{self, Line};
+
+/// What a command does with each item.
+pub(crate) trait Task {
+    /// What an item is, for messages.
+    const ITEM: &'static str;
+
+    /// Whether answers for people take several lines, so that a blank one belongs between two.
+    const MANY_LINES: bool;
+
+    /// The answer to an item, without a line end behind it.
+    fn answer(&mut self, item: &str) -> Result<String, Failure>;
+}
+
+/// What stands in the place of an answer in JSON.
+#[derive(Serialize)]
+struct ErrorLine<'a> {
+    input: &'a str,
+    error: &'a str,
+}
+
+/// Answers the item, or all lines of standard input; whether every one had an answer.
+pub(crate) fn run<T: Task>(item: Option<String>, json: bool, task: &mut T) -> io::Result<bool> {
+    let mut out = io::stdout().lock();
+    if let Some(item) = item.filter(|item| item != "-") {
+        let result = answer(task, &item, "the argument is empty");
+        if let Err(failure) = &result {
+            failure::report(&format!("error: {}", failure.with_caret()));
+        }
+        return write(&item, result, json, &mut out);
+    }
+    let mut input = io::stdin().lock();
+    if input.is_terminal() {
+        failure::report(&format!("reading one {} per line", T::ITEM));
+    }
+    let carets = io::stderr().is_terminal();
+    let (mut all, mut number, mut answers) = (true, 0u64, 0u64);
+    while let Some(line) = input::next_line(&mut input)? {
+        number += 1;
+        let (item, result) = match line {
+            Line::Text(item) => {
+                let result = answer(task, &item, "empty line");
+                (item, result)
+            }
+            Line::Bad(item, problem) => (item, Err(Failure::new(problem))),
+        };
+        match &result {
+            Err(failure) => {
+                let message =
+                    if carets { failure.with_caret() } else { failure.message().to_owned() };
+                failure::report(&format!("line {number}: {message}"));
+            }
+            Ok(_) => {
+                if T::MANY_LINES && !json && answers > 0 {
+                    writeln!(out)?;
+                }
+                answers += 1;
+            }
+        }
+        all &= write(&item, result, json, &mut out)?;
+    }
+    Ok(all)
+}
+
+fn answer(task: &mut impl Task, item: &str, if_empty: &str) -> Result<String, Failure> {
+    match item.trim() {
+        "" => Err(Failure::new(if_empty)),
+        _ => task.answer(item),
+    }
+}
+
+/// Writes the answer, or an error line in JSON; whether it was an answer.
+fn write(
+    item: &str,
+    result: Result<String, Failure>,
+    json: bool,
+    out: &mut impl Write,
+) -> io::Result<bool> {
+    let answered = result.is_ok();
+    match result {
+        Ok(text) => writeln!(out, "{text}")?,
+        Err(failure) if json => {
+            let line = ErrorLine { input: item, error: failure.message() };
+            writeln!(out, "{}", serde_json::to_string(&line)?)?;
+        }
+        Err(_) => {}
+    }
+    out.flush()?;
+    Ok(answered)
+}

@@ -1,0 +1,104 @@
+//! Why an item has no answer, and how a person is told.
+
+use std::io::{self, Write};
+
+use dicot::board::ParsePositionError;
+use dicot::{NotationProblem, ParseFormError, ValueError};
+
+use crate::limits;
+
+/// Why an item has no answer.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    message: String,
+    /// A text and the byte in it at which the problem is.
+    place: Option<(String, usize)>,
+    /// If the value could not be computed: why.
+    pub(crate) value: Option<ValueError>,
+}
+
+impl Failure {
+    pub(crate) fn new(message: impl Into<String>) -> Failure {
+        Failure { message: message.into(), place: None, value: None }
+    }
+
+    /// A text that is no game.
+    pub(crate) fn notation(text: &str, error: &ParseFormError) -> Failure {
+        let value = match *error.problem() {
+            // How far the text was read when time or memory ran out is of no interest.
+            NotationProblem::Form(limit @ ValueError::Limit(_)) => return Failure::from(limit),
+            NotationProblem::Form(value) => Some(value),
+            _ => None,
+        };
+        let place = Some((text.to_owned(), error.offset()));
+        Failure { message: error.to_string(), place, value }
+    }
+
+    /// The same, of one part of the input.
+    pub(crate) fn of(self, part: &str) -> Failure {
+        Failure { message: format!("{part}: {}", self.message), ..self }
+    }
+
+    pub(crate) fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// The message, and the text with a caret under the problem.
+    pub(crate) fn with_caret(&self) -> String {
+        match &self.place {
+            None => self.message.clone(),
+            Some((text, offset)) => format!("{}\n{}", self.message, caret(text, *offset)),
+        }
+    }
+}
+
+impl From<ValueError> for Failure {
+    fn from(value: ValueError) -> Failure {
+        let message = match limits::option_of(value) {
+            Some(option) => format!("{value} (see {option})"),
+            None => value.to_string(),
+        };
+        Failure { message, place: None, value: Some(value) }
+    }
+}
+
+impl From<ParsePositionError> for Failure {
+    fn from(error: ParsePositionError) -> Failure {
+        Failure::new(error.to_string())
+    }
+}
+
+/// The part of the text around the byte, and a caret under it.
+fn caret(text: &str, offset: usize) -> String {
+    const AROUND: usize = 30;
+    let before = text.get(..offset).unwrap_or(text);
+    let after = &text[before.len()..];
+    let plain = |c: char| if c.is_control() { ' ' } else { c };
+    let skipped = before.chars().count().saturating_sub(AROUND);
+    let before: String = before.chars().skip(skipped).map(plain).collect();
+    let mut rest = after.chars();
+    let after: String = rest.by_ref().take(AROUND).map(plain).collect();
+    let (start, end) = (if skipped > 0 { "..." } else { "" }, rest.next().map_or("", |_| "..."));
+    let indent = " ".repeat(2 + start.len() + before.chars().count());
+    format!("  {start}{before}{after}{end}\n{indent}^")
+}
+
+/// Writes to standard error; if that is closed, there is nobody to tell.
+pub(crate) fn report(message: &str) {
+    let _ = writeln!(io::stderr(), "{message}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::caret;
+
+    #[test]
+    fn carets() {
+        assert_eq!(caret("{1|2", 4), "  {1|2\n      ^");
+        assert_eq!(caret("↑ + ?", 6), "  ↑ + ?\n      ^");
+        let long = caret(&"1+".repeat(1000), 1000);
+        let (text, mark) = long.split_once('\n').unwrap();
+        assert_eq!(text.len(), 2 + 3 + 60 + 3);
+        assert_eq!(mark.len(), 2 + 3 + 30 + 1);
+    }
+}

@@ -1,0 +1,54 @@
+//! What kind of game a value is: the first name of the list that fits.
+
+use dicot::{CanonicalForm, Dyadic, Player};
+
+/// A name for programs, and one for people.
+pub(crate) struct Kind {
+    pub(crate) name: &'static str,
+    pub(crate) in_words: &'static str,
+}
+
+/// The kind of a game, of which the beginning of the text is known.
+pub(crate) fn kind(g: &CanonicalForm, text: &str) -> Kind {
+    let infinitesimal = g.is_infinitesimal();
+    let (name, in_words) = if g.is_integer() {
+        ("integer", "integer")
+    } else if g.is_number() {
+        ("dyadic", "number")
+    } else if g.is_nimber() {
+        ("nimber", "nimber")
+    } else if let Some(parts) = g.to_number_up_star() {
+        let number = parts.number != Dyadic::ZERO;
+        let in_words = match (number, parts.up != 0, parts.star != 0) {
+            (false, true, false) if parts.up > 0 => "multiple of up",
+            (false, true, false) => "multiple of down",
+            (false, ..) => "multiple of up or down, and a nimber",
+            (true, false, _) => "number and nimber",
+            (true, true, false) => "number and a multiple of up or down",
+            (true, true, true) => "number, multiple of up or down, and nimber",
+        };
+        ("number_up_star", in_words)
+    } else if g.is_uptimal() {
+        ("uptimal", "uptimal: a sum of powers of up, with a number or nimber")
+    } else if g.is_switch() && infinitesimal {
+        ("infinitesimal_switch", "infinitesimal that is its own negative")
+    } else if g.is_switch() {
+        ("switch", "switch: hot, and its own negative")
+    } else if is_tiny(text) {
+        ("tiny", "tiny or miny")
+    } else if infinitesimal {
+        ("infinitesimal", "infinitesimal")
+    } else if g.stop(Player::Left) != g.stop(Player::Right) {
+        ("hot", "hot: whoever moves gains")
+    } else if is_tiny(text.trim_start_matches(|c: char| "-/".contains(c) || c.is_ascii_digit())) {
+        ("number_tiny", "number plus tiny or miny")
+    } else {
+        ("numberish", "number plus an infinitesimal")
+    };
+    Kind { name, in_words }
+}
+
+/// Only the text of such a game begins like that.
+fn is_tiny(text: &str) -> bool {
+    text.starts_with("Tiny(") || text.starts_with("Miny(")
+}

@@ -1,0 +1,136 @@
+//! How long and how much an item may take: the options, and what the library makes of them.
+
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use dicot::analysis::Limits;
+use dicot::{Bounds, LimitKind, ValueError};
+
+#[derive(Args, Clone, Debug)]
+pub(crate) struct LimitArgs {
+    /// The longest time for an item, like 500ms, 60s, 5m or 2h; `none` for no limit
+    #[arg(long, global = true, value_parser = time, default_value = "10m")]
+    time: Limit<Duration>,
+    /// The most memory for stored values, like 500MB or 4GiB; `none` for no limit
+    #[arg(long, global = true, value_name = "SIZE", value_parser = memory, default_value = "4GiB")]
+    memory: Limit<usize>,
+    /// The most positions to keep
+    #[arg(long, global = true, value_name = "N")]
+    max_positions: Option<usize>,
+    /// The most values to keep
+    #[arg(long, global = true, value_name = "N")]
+    max_forms: Option<usize>,
+}
+
+/// A limit, or none. (clap reads a plain `Option` as an option that may be left out.)
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Limit<T>(Option<T>);
+
+impl LimitArgs {
+    /// Limits for an analyzer.
+    pub(crate) fn limits(&self) -> Limits {
+        Limits {
+            positions: self.max_positions,
+            forms: self.max_forms,
+            bytes: self.memory.0,
+            time: self.time.0,
+            ..Limits::default()
+        }
+    }
+
+    /// Bounds of a computation that begins now.
+    pub(crate) fn bounds(&self) -> Bounds {
+        Bounds {
+            forms: self.max_forms,
+            bytes: self.memory.0,
+            deadline: self.time.0.and_then(|time| Instant::now().checked_add(time)),
+            ..Bounds::default()
+        }
+    }
+}
+
+/// The option that sets the limit, if one does.
+pub(crate) fn option_of(error: ValueError) -> Option<&'static str> {
+    match error {
+        ValueError::Limit(LimitKind::Time) => Some("--time"),
+        ValueError::Limit(LimitKind::Bytes(_)) => Some("--memory"),
+        ValueError::Limit(LimitKind::Positions(_)) => Some("--max-positions"),
+        ValueError::Limit(LimitKind::Forms(_)) => Some("--max-forms"),
+        _ => None,
+    }
+}
+
+/// Whether a fresh store might have room for what this one has not.
+pub(crate) fn is_out_of_room(error: ValueError) -> bool {
+    matches!(
+        error,
+        ValueError::Limit(LimitKind::Bytes(_) | LimitKind::Positions(_) | LimitKind::Forms(_))
+    )
+}
+
+fn time(text: &str) -> Result<Limit<Duration>, String> {
+    const UNITS: [(&str, u64); 4] = [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000)];
+    let time = quantity(text, &UNITS, "a time like 500ms, 60s, 5m or 2h, or `none`")?;
+    Ok(Limit(time.map(Duration::from_millis)))
+}
+
+fn memory(text: &str) -> Result<Limit<usize>, String> {
+    const UNITS: [(&str, u64); 8] = [
+        ("", 1),
+        ("B", 1),
+        ("KB", 1000),
+        ("KiB", 1 << 10),
+        ("MB", 1_000_000),
+        ("MiB", 1 << 20),
+        ("GB", 1_000_000_000),
+        ("GiB", 1 << 30),
+    ];
+    let bytes = quantity(text, &UNITS, "a size like 500MB or 4GiB, a number of bytes, or `none`")?;
+    Ok(Limit(bytes.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX))))
+}
+
+/// Digits and a unit, in upper or lower case; `none` is no limit.
+fn quantity(text: &str, units: &[(&str, u64)], expected: &str) -> Result<Option<u64>, String> {
+    if text.eq_ignore_ascii_case("none") {
+        return Ok(None);
+    }
+    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let (digits, unit) = text.split_at(end);
+    let known = units.iter().find(|(name, _)| name.eq_ignore_ascii_case(unit.trim()));
+    match (digits.parse::<u64>(), known) {
+        (Ok(n), Some((_, size))) => {
+            n.checked_mul(*size).map(Some).ok_or_else(|| "the limit is too large".to_owned())
+        }
+        _ => Err(format!("expected {expected}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times() {
+        let millis = |text| time(text).unwrap().0.map(|t| t.as_millis());
+        assert_eq!(millis("500ms"), Some(500));
+        assert_eq!(millis("60s"), Some(60_000));
+        assert_eq!(millis("5m"), Some(300_000));
+        assert_eq!(millis("2h"), Some(7_200_000));
+        assert_eq!(millis("none"), None);
+        for bad in ["", "5", "m", "-5m", "5 minutes", "1.5h", "99999999999999999999s"] {
+            assert!(time(bad).is_err(), "{bad}");
+        }
+        assert!(time("18446744073709551615h").is_err());
+    }
+
+    #[test]
+    fn sizes() {
+        let bytes = |text| memory(text).unwrap().0;
+        assert_eq!(bytes("1000"), Some(1000));
+        assert_eq!(bytes("2KiB"), Some(2048));
+        assert_eq!(bytes("500mb"), Some(500_000_000));
+        assert_eq!(bytes("4GiB"), Some(4 << 30));
+        assert_eq!(bytes("none"), None);
+        assert!(memory("4 apples").is_err());
+    }
+}

@@ -1,0 +1,91 @@
+//! Texts of values: a value can be small and its text enormous, so the length is asked for first.
+
+use dicot::{Bounds, CanonicalForm};
+use serde::Serialize;
+
+use crate::failure::Failure;
+
+/// A value in JSON: its text, or its length if that is too long.
+#[derive(Serialize)]
+pub(crate) struct ValueField {
+    value: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value_length: Option<u64>,
+}
+
+impl ValueField {
+    pub(crate) fn new(
+        value: &CanonicalForm,
+        max_value: u64,
+        bounds: &Bounds,
+    ) -> Result<ValueField, Failure> {
+        let (_, length) = value.text_within(0, bounds)?;
+        if length > max_value {
+            return Ok(ValueField { value: None, value_length: Some(length) });
+        }
+        let (text, _) = value.text_within(usize::MAX, bounds)?;
+        Ok(ValueField { value: Some(text), value_length: None })
+    }
+}
+
+/// The most characters of a value that has a paragraph of its own.
+const LONG: usize = 500;
+/// The most characters of a value in a list.
+const SHORT: usize = 60;
+
+/// The text of a value for people, or how it begins.
+pub(crate) struct Beginning {
+    pub(crate) text: String,
+    /// The whole length, if this is not the whole.
+    pub(crate) length: Option<u64>,
+}
+
+/// The text of a value with a paragraph of its own.
+pub(crate) fn beginning(value: &CanonicalForm, bounds: &Bounds) -> Result<Beginning, Failure> {
+    cut(value, LONG, bounds)
+}
+
+/// The text of a value in a list.
+pub(crate) fn short(value: &CanonicalForm, bounds: &Bounds) -> Result<String, Failure> {
+    Ok(match cut(value, SHORT, bounds)? {
+        Beginning { text, length: None } => text,
+        Beginning { text, length: Some(n) } => format!("{text}... ({} characters)", grouped(n)),
+    })
+}
+
+fn cut(value: &CanonicalForm, most: usize, bounds: &Bounds) -> Result<Beginning, Failure> {
+    let (text, length) = value.text_within(most, bounds)?;
+    Ok(Beginning { text, length: (length > most as u64).then_some(length) })
+}
+
+/// A number with commas between thousands.
+pub(crate) fn grouped(n: u64) -> String {
+    let digits = n.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands() {
+        assert_eq!([0, 999, 1000, 26_700_000].map(grouped), ["0", "999", "1,000", "26,700,000"]);
+    }
+
+    #[test]
+    fn long_values_are_cut() {
+        let switch = |n: i64| CanonicalForm::new([n.into()], [(-n).into()]);
+        let sum: CanonicalForm = (1..=8).map(|n| switch(1 << (2 * n))).sum();
+        let text = short(&sum, &Bounds::default()).unwrap();
+        assert!(text.ends_with(" characters)"), "{text}");
+        assert!(text.starts_with(&sum.to_string()[..SHORT]));
+    }
+}

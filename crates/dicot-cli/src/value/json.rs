@@ -1,0 +1,82 @@
+//! A position in JSON.
+
+use dicot::analysis::{MoveReport, Report};
+use dicot::board::Word;
+use dicot::rules::{ClobberMove, GenClobber};
+use dicot::{Bounds, CanonicalForm, Player};
+use serde::Serialize;
+
+use super::Positions;
+use crate::failure::Failure;
+use crate::text::ValueField;
+
+#[derive(Serialize)]
+struct PositionLine {
+    position: String,
+    #[serde(flatten)]
+    value: ValueField,
+    outcome: String,
+    left_stop: String,
+    right_stop: String,
+    birthday: u64,
+    followers: u64,
+    components: Vec<ComponentField>,
+    moves: Sides<MoveField>,
+    winning_moves: Sides<String>,
+}
+
+#[derive(Serialize)]
+struct ComponentField {
+    position: String,
+    #[serde(flatten)]
+    value: ValueField,
+}
+
+#[derive(Serialize)]
+struct MoveField {
+    #[serde(rename = "move")]
+    mv: String,
+    #[serde(flatten)]
+    value: ValueField,
+    wins: bool,
+}
+
+#[derive(Serialize)]
+struct Sides<T> {
+    left: Vec<T>,
+    right: Vec<T>,
+}
+
+impl Positions {
+    /// The object for programs.
+    pub(super) fn json<W: Word>(
+        &self,
+        report: &Report<GenClobber<W>>,
+        bounds: &Bounds,
+    ) -> Result<String, Failure> {
+        let field = |value: &CanonicalForm| ValueField::new(value, self.max_value, bounds);
+        let component = |(position, value): &(GenClobber<W>, CanonicalForm)| {
+            Ok(ComponentField { position: position.to_string(), value: field(value)? })
+        };
+        let mv = |m: &MoveReport<ClobberMove>| {
+            Ok(MoveField { mv: m.mv.to_string(), value: field(&m.value)?, wins: m.wins })
+        };
+        let moves = |player| report.sensible_moves(player).map(mv).collect::<Result<_, Failure>>();
+        let winning = |player| report.winning_moves(player).map(|m| m.mv.to_string()).collect();
+        let components = report.components.iter().map(component).collect::<Result<_, Failure>>()?;
+        let value = &report.value;
+        let line = PositionLine {
+            position: report.position.to_string(),
+            value: field(value)?,
+            outcome: report.outcome.to_string(),
+            left_stop: value.stop(Player::Left).to_string(),
+            right_stop: value.stop(Player::Right).to_string(),
+            birthday: value.birthday(),
+            followers: value.follower_count(),
+            components,
+            moves: Sides { left: moves(Player::Left)?, right: moves(Player::Right)? },
+            winning_moves: Sides { left: winning(Player::Left), right: winning(Player::Right) },
+        };
+        serde_json::to_string(&line).map_err(|error| Failure::new(error.to_string()))
+    }
+}

@@ -1,0 +1,139 @@
+//! A position for people: the board, its pieces, its value, who wins, and the moves.
+
+use std::fmt::Write;
+
+use dicot::analysis::{MoveReport, Report};
+use dicot::board::{Cell, Word};
+use dicot::rules::{ClobberMove, GenClobber};
+use dicot::{Bounds, CanonicalForm, Player};
+
+use super::Positions;
+use crate::failure::Failure;
+use crate::style::{Style, in_words};
+use crate::text::{Beginning, beginning, grouped, short};
+
+impl Positions {
+    /// What a person reads.
+    pub(super) fn page<W: Word>(
+        &self,
+        report: &Report<GenClobber<W>>,
+        bounds: &Bounds,
+    ) -> Result<String, Failure> {
+        let style = self.style;
+        let mut page = board(&report.position, style);
+        page.push('\n');
+        let sum_width = sum(report, style, bounds, &mut page)?;
+        let Beginning { text, length } = beginning(&report.value, bounds)?;
+        page += &style.head("value", WIDTH);
+        if let Some(width) = sum_width {
+            let _ = write!(page, "{:width$}   = ", "");
+        }
+        page += &style.strong(&style.symbols(&text));
+        if let Some(length) = length {
+            let [length, birthday, followers] =
+                [length, report.value.birthday(), report.value.follower_count()].map(grouped);
+            let _ = write!(
+                page,
+                "...\n{:WIDTH$}({length} characters; birthday {birthday}; {followers} followers)",
+                ""
+            );
+        }
+        page.push('\n');
+        page += &(style.head("outcome", WIDTH) + in_words(report.outcome));
+        for player in Player::BOTH {
+            page += "\n\n";
+            moves(player, report.moves(player), style, bounds, &mut page)?;
+        }
+        Ok(page)
+    }
+}
+
+/// The width of the first column.
+const WIDTH: usize = 10;
+
+/// The board with its coordinates; a very wide one without.
+fn board<W: Word>(position: &GenClobber<W>, style: Style) -> String {
+    let (width, height) = (position.shape().width(), position.shape().height());
+    let mut text = String::new();
+    let narrow = width <= 26;
+    for row in 0..height {
+        if narrow {
+            text += &style.head(&format!("{:>4}", height - row), 4);
+        }
+        text += if narrow { "" } else { "  " };
+        for col in 0..width {
+            text += if narrow { " " } else { "" };
+            text += &style.stone(position.get(row, col));
+        }
+        text.push('\n');
+    }
+    if narrow {
+        let files = (0..width).map(|col| Cell { row: height - 1, col }.name(height));
+        let files: Vec<_> = files.map(|name| name.trim_end_matches('1').to_owned()).collect();
+        text += &style.head(&format!("     {}", files.join(" ")), 0);
+        text.push('\n');
+    }
+    text
+}
+
+/// The components and their values as a sum, unless the board is a single one: the width of the
+/// names of the components.
+fn sum<W: Word>(
+    report: &Report<GenClobber<W>>,
+    style: Style,
+    bounds: &Bounds,
+    page: &mut String,
+) -> Result<Option<usize>, Failure> {
+    let components = &report.components;
+    if components.is_empty() {
+        *page += &(style.head("pieces", WIDTH) + "none in which anybody can move\n");
+        return Ok(None);
+    }
+    let names: Vec<String> = components.iter().map(|(part, _)| part.to_string()).collect();
+    if names == [report.position.to_string()] {
+        return Ok(None);
+    }
+    let width = names.iter().map(String::len).max().unwrap_or(0);
+    for (i, (name, (_, value))) in names.iter().zip(components).enumerate() {
+        let (head, sign) = if i == 0 { ("pieces", " ") } else { ("", "+") };
+        *page += &style.head(head, WIDTH);
+        let _ = writeln!(page, "{name:width$}   {sign} {}", style.symbols(&short(value, bounds)?));
+    }
+    Ok(Some(width))
+}
+
+/// The moves worth considering, those to the same value in one line and those that win first; then
+/// any others that win.
+fn moves(
+    player: Player,
+    moves: &[MoveReport<ClobberMove>],
+    style: Style,
+    bounds: &Bounds,
+    page: &mut String,
+) -> Result<(), Failure> {
+    *page += &style.head(&format!("{player} to move"), 0);
+    let mut groups: Vec<(&CanonicalForm, bool, Vec<String>)> = Vec::new();
+    for m in moves.iter().filter(|m| m.sensible) {
+        match groups.iter_mut().find(|(value, ..)| **value == m.value) {
+            Some((.., names)) => names.push(m.mv.to_string()),
+            None => groups.push((&m.value, m.wins, vec![m.mv.to_string()])),
+        }
+    }
+    groups.sort_by_key(|&(_, wins, _)| !wins);
+    let names: Vec<_> = groups.iter().map(|(.., names)| names.join(", ")).collect();
+    let width = names.iter().map(String::len).max().unwrap_or(0).min(40);
+    for ((value, wins, _), names) in groups.iter().zip(&names) {
+        let (wins, value) = (style.wins(*wins), style.symbols(&short(value, bounds)?));
+        let _ = write!(page, "\n  {names:width$}   {wins}  leaves {value}");
+    }
+    let others: Vec<String> =
+        moves.iter().filter(|m| m.wins && !m.sensible).map(|m| m.mv.to_string()).collect();
+    *page += &match (groups.is_empty(), others.is_empty()) {
+        (_, _) if moves.is_empty() => "\n  there is no move".to_owned(),
+        (true, true) => "\n  no move is worth considering: all lose".to_owned(),
+        (true, false) => format!("\n  reversible or dominated, but winning: {}", others.join(", ")),
+        (false, false) => format!("\n  also winning: {}", others.join(", ")),
+        (false, true) => String::new(),
+    };
+    Ok(())
+}

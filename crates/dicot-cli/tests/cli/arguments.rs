@@ -1,0 +1,47 @@
+//! Games that begin like options, and options where people put them.
+
+use crate::{only_json, run, run_with};
+
+#[test]
+fn games_may_begin_with_a_sign() {
+    for (game, value) in [("-^", "v"), ("+-1", "+-1"), ("-1", "-1"), ("-v3", "^3"), ("--1", "1")] {
+        for arguments in
+            [["game", "--json", game], ["game", game, "--json"], ["--json", "game", game]]
+        {
+            assert_eq!(only_json(&arguments)["value"], value, "{arguments:?}");
+        }
+    }
+    assert_eq!(run(&["compare", "-1", "-2"]).out, ">\n");
+    assert_eq!(run(&["compare", "-^", "-*"]).out, "||\n");
+    assert_eq!(only_json(&["game", "--json", "--", "-1"])["value"], "-1");
+}
+
+#[test]
+fn a_single_hyphen_is_standard_input() {
+    assert_eq!(run_with(&["game", "-", "--json"], b"-1\n").json()[0]["value"], "-1");
+    assert_eq!(run_with(&["value", "--json", "-"], b"xo\n").json()[0]["value"], "*");
+    assert_eq!(run_with(&["compare", "-"], b"-1\t1\n").out, "<\n");
+}
+
+#[test]
+fn wrong_usage_has_status_2() {
+    for arguments in [
+        &["valeu"][..],
+        &[],
+        &["compare", "1"],
+        &["value", "xo", "xo"],
+        &["value", "--time", "5", "xo"],
+        &["value", "--memory", "lots", "xo"],
+    ] {
+        let run = run(arguments);
+        assert_eq!(run.status, Some(2), "{arguments:?} {run:?}");
+        assert_eq!(run.out, "");
+    }
+}
+
+#[test]
+fn help_and_version() {
+    assert_eq!(run(&["--help"]).status, Some(0));
+    assert!(run(&["--version"]).out.starts_with("dicot "));
+    assert!(run(&["game", "--help"]).out.contains("1/2^80 is 1/2"));
+}

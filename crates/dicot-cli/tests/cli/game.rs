@@ -1,0 +1,86 @@
+//! `dicot game`.
+
+use serde_json::{Value, json};
+
+use crate::{only_json, run};
+
+#[test]
+fn a_table_for_people() {
+    let run = run(&["game", "{1|*} + ^"]);
+    assert_eq!(run.status, Some(0));
+    assert_eq!(
+        run.out,
+        "\
+value      {1^|^*}
+kind       hot: whoever moves gains
+outcome    Left wins, whoever starts (L)
+stops      1 (Left), 0 (Right)
+birthday   4
+followers  7
+"
+    );
+}
+
+#[test]
+fn fields_of_json() {
+    assert_eq!(
+        only_json(&["game", "--json", "{1/2|0}"]),
+        json!({
+            "input": "{1/2|0}",
+            "value": "{1/2|0}",
+            "outcome": "N",
+            "left_stop": "1/2",
+            "right_stop": "0",
+            "birthday": 3,
+            "followers": 4,
+            "kind": "hot",
+            "dicot": false,
+        })
+    );
+}
+
+#[test]
+fn kinds() {
+    let kinds = [
+        ("-3", "integer"),
+        ("{0|1}", "dyadic"),
+        ("*2+*3", "nimber"),
+        ("1/2^*", "number_up_star"),
+        ("+-1", "switch"),
+        ("+-{*,^}", "infinitesimal_switch"),
+        ("{0||0|-2}", "tiny"),
+        ("-Tiny({3|2})", "tiny"),
+        ("-1/2+Miny(1)", "number_tiny"),
+        ("{^|v*}", "infinitesimal"),
+        ("1+{^|v*}", "numberish"),
+        ("{2|1||0}", "hot"),
+    ];
+    for (game, kind) in kinds {
+        assert_eq!(only_json(&["game", "--json", game])["kind"], kind, "{game}");
+    }
+}
+
+#[test]
+fn a_long_value_is_cut() {
+    let game = "{8|4}+{3|*}+{7|^}+{2||1|-5}+{5|{2|-7}}+{20|-3*}+{30||9|*2}";
+    let value = only_json(&["game", "--json", game])["value"].as_str().unwrap().to_owned();
+    assert!(value.len() > 500, "{value}");
+    let page = run(&["game", game]).out;
+    let start = format!("value      {}...\n", &value[..500]);
+    assert!(page.starts_with(&start), "{page}");
+    let line = only_json(&["game", "--json", "--max-value", "500", game]);
+    assert_eq!((&line["value"], &line["value_length"]), (&Value::Null, &json!(value.len())));
+}
+
+#[test]
+fn large_numbers_cost_nothing() {
+    let line = only_json(&["game", "--json", "1000000000"]);
+    assert_eq!((&line["value"], &line["birthday"]), (&json!("1000000000"), &json!(1_000_000_000)));
+}
+
+/// As all that is printed: `1/2` and eighty ups, not a power of two.
+#[test]
+fn a_number_and_ups() {
+    let line = only_json(&["game", "--json", "1/2^80"]);
+    assert_eq!((&line["value"], &line["birthday"]), (&json!("1/2^80"), &json!(83)));
+}

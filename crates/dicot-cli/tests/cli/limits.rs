@@ -1,0 +1,69 @@
+//! A limit that is passed is the error of one item.
+
+use std::time::{Duration, Instant};
+
+use crate::{run, run_with};
+
+/// Takes minutes.
+const LARGE: &str = "xoxoxo/oxoxox/xoxoxo/oxoxox/xoxoxo/oxoxox";
+
+#[test]
+fn each_ends_in_an_error_and_the_run_goes_on() {
+    let cases = [
+        (["--time", "100ms"], "the time is up (see --time)"),
+        (["--memory", "3MB"], "the limit of 3000000 bytes of forms is reached (see --memory)"),
+        (
+            ["--max-positions", "2000"],
+            "the limit of 2000 positions is reached (see --max-positions)",
+        ),
+        (["--max-forms", "300"], "the limit of 300 stored forms is reached (see --max-forms)"),
+    ];
+    let input = format!("xox/ox.\n{LARGE}\nxoxo/oxo.\n{LARGE}\nxo\n");
+    for ([option, limit], error) in cases {
+        let start = Instant::now();
+        let run = run_with(&["value", "--json", option, limit], input.as_bytes());
+        assert!(start.elapsed() < Duration::from_secs(60));
+        let lines = run.json();
+        assert_eq!((run.status, lines.len()), (Some(1), 5));
+        for (i, line) in lines.iter().enumerate() {
+            if i % 2 == 0 {
+                assert!(line["value"].is_string(), "{option}: {line}");
+            } else {
+                assert_eq!(line["error"], error);
+            }
+        }
+    }
+}
+
+#[test]
+fn games_are_bounded_as_well() {
+    let large = "{8|4}+{3|*}+{7|^}+{2||1|-5}+{5|{2|-7}}+{20|-3*}+{30||9|*2}+{40||5|{1|-2}}";
+    let input = format!("1*\n{large}\n{{1|*}}\n");
+    for option in [["--max-forms", "100"], ["--time", "1ms"]] {
+        let run = run_with(&["game", "--json", option[0], option[1]], input.as_bytes());
+        let lines = run.json();
+        assert_eq!(run.status, Some(1), "{run:?}");
+        assert!(lines[1]["error"].as_str().unwrap().ends_with(&format!("(see {})", option[0])));
+        assert_eq!(lines[2]["value"], "{1|*}");
+    }
+}
+
+/// What is kept from line to line is given up when it is in the way.
+#[test]
+fn a_batch_never_gets_stuck() {
+    let positions = ["xox/ox.", "xxoo/oxxo", "xoxoxo", "oxo/xxo", "xoox/oxoo", "xxo.o/oxoxx"];
+    let input: String = positions.iter().cycle().take(60).map(|p| format!("{p}\n")).collect();
+    let run = run_with(&["value", "--json", "--max-positions", "400"], input.as_bytes());
+    assert_eq!((run.status, run.err.as_str()), (Some(0), ""));
+    assert_eq!(run.json().len(), 60);
+
+    let input: String = (0..200).map(|n| format!("{{{}|{n}||{}}}\n", n + 3, -n)).collect();
+    let run = run_with(&["game", "--json", "--max-forms", "50"], input.as_bytes());
+    assert_eq!((run.status, run.err.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn limits_can_be_lifted() {
+    let lifted = run(&["value", "xox/ox.", "--time", "none", "--memory", "none"]);
+    assert_eq!(lifted.status, Some(0));
+}

@@ -1,0 +1,70 @@
+//! The binary, run as a person or a script would.
+
+mod arguments;
+mod bad_input;
+mod compare;
+mod game;
+mod limits;
+mod lines;
+mod value;
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// What a run left behind.
+#[derive(Debug)]
+struct Run {
+    out: String,
+    err: String,
+    status: Option<i32>,
+}
+
+impl Run {
+    /// Each line of the output as a JSON value.
+    fn json(&self) -> Vec<Value> {
+        self.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+}
+
+impl From<Output> for Run {
+    fn from(output: Output) -> Run {
+        Run {
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: String::from_utf8(output.stderr).unwrap(),
+            status: output.status.code(),
+        }
+    }
+}
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_dicot"));
+    command.args(arguments);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Runs with nothing on standard input.
+fn run(arguments: &[&str]) -> Run {
+    run_with(arguments, b"")
+}
+
+fn run_with(arguments: &[&str], input: &[u8]) -> Run {
+    let mut child = command(arguments).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_vec();
+    // The program may end before it has read all.
+    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    output.into()
+}
+
+/// The only line of output, of a run that succeeds.
+fn only_json(arguments: &[&str]) -> Value {
+    let run = run(arguments);
+    assert_eq!(run.status, Some(0), "{run:?}");
+    let [line] = <[Value; 1]>::try_from(run.json()).unwrap();
+    line
+}

@@ -1,0 +1,130 @@
+//! `dicot value`.
+
+use serde_json::{Value, json};
+
+use crate::{only_json, run};
+
+#[test]
+fn a_page_for_people() {
+    let run = run(&["value", "xox/ox."]);
+    assert_eq!(run.status, Some(0));
+    assert_eq!(run.out.lines().next(), Some("   2 x o x"));
+    assert_eq!(
+        run.out.trim_start(),
+        "\
+2 x o x
+   1 o x .
+     a b c
+
+value     {^^*|*,v}
+outcome   the first player wins (N)
+
+Left to move
+  a2-b2, c2-b2, b1-b2   wins   leaves ^^*
+
+Right to move
+  b2-a2, b2-b1          wins   leaves v
+  b2-c2, a1-a2, a1-b1   loses  leaves *
+"
+    );
+}
+
+#[test]
+fn the_sum_is_visible() {
+    let run = run(&["value", "xxo.ox"]);
+    let sum = "\
+pieces    xxo     ^
+          ox    + *
+value           = ^*
+";
+    assert!(run.out.contains(sum), "{}", run.out);
+    // The only winning move is reversible, so it leads to no canonical option.
+    assert!(run.out.contains("  b1-c1   loses  leaves *\n  also winning: f1-e1\n"), "{}", run.out);
+}
+
+#[test]
+fn who_wins_in_words() {
+    let outcomes = [
+        ("xxo", "Left wins, whoever starts (L)"),
+        ("oox", "Right wins, whoever starts (R)"),
+        ("xo", "the first player wins (N)"),
+        ("xoxoxo", "the second player wins (P)"),
+        ("xx.", "the second player wins (P)"),
+    ];
+    for (position, words) in outcomes {
+        let out = run(&["value", position]).out;
+        assert!(out.contains(&format!("outcome   {words}\n")), "{out}");
+    }
+}
+
+#[test]
+fn positions_are_read_as_by_the_library() {
+    for text in ["xox/ox.", "xox|ox.", "XOX/OX.", "xox\nox.", "xox\r\nox.\r\n"] {
+        assert_eq!(only_json(&["value", text, "--json"])["position"], "xox/ox.", "{text:?}");
+    }
+}
+
+#[test]
+fn fields_of_json() {
+    assert_eq!(
+        only_json(&["value", "--json", "xo.xxo"]),
+        json!({
+            "position": "xo.xxo",
+            "value": "^*",
+            "outcome": "N",
+            "left_stop": "0",
+            "right_stop": "0",
+            "birthday": 2,
+            "followers": 3,
+            "components": [
+                {"position": "xo", "value": "*"},
+                {"position": "xxo", "value": "^"},
+            ],
+            "moves": {
+                "left": [{"move": "e1-f1", "value": "*", "wins": false}],
+                "right": [{"move": "f1-e1", "value": "0", "wins": true}],
+            },
+            "winning_moves": {"left": ["a1-b1"], "right": ["f1-e1"]},
+        })
+    );
+}
+
+#[test]
+fn boards_of_every_size() {
+    let rows = |row: &str, height| vec![row; height].join("/");
+    let boards = [
+        rows("xo......", 1) + "/" + &rows("........", 7), // 64 cells
+        "xo.".repeat(42),                                 // 126 cells
+        "xo".to_owned() + &".".repeat(253),               // a side of 255
+        rows("oooooooooooooooooooo", 22),                 // 440 cells
+    ];
+    for (board, value) in boards.into_iter().zip(["*", "0", "*", "0"]) {
+        let line = only_json(&["value", "--json", &board]);
+        assert_eq!(line["position"], *board);
+        assert_eq!(line["value"], value);
+    }
+}
+
+#[test]
+fn a_text_that_explodes() {
+    let strip = "xo".repeat(15);
+    let line = only_json(&["value", "--json", &strip]);
+    assert_eq!(line["value"], Value::Null);
+    assert_eq!(line["followers"], 4251);
+    let length = line["value_length"].as_u64().unwrap();
+    assert!((26_000_000..28_000_000).contains(&length), "{length}");
+    assert_eq!(line["components"][0]["value"], Value::Null);
+    assert_eq!(line["components"][0]["value_length"], length);
+
+    let page = run(&["value", &strip]).out;
+    assert!(page.len() < 10_000);
+    assert!(page.contains("birthday 15; 4,251 followers)"), "{page}");
+}
+
+#[test]
+fn the_longest_value_is_up_to_you() {
+    let line = only_json(&["value", "xox/ox.", "--json", "--max-value", "8"]);
+    assert_eq!((&line["value"], &line["value_length"]), (&Value::Null, &json!(9)));
+    let line = only_json(&["value", "xox/ox.", "--json", "--max-value", "9"]);
+    assert_eq!((&line["value"], &line["value_length"]), (&json!("{^^*|*,v}"), &Value::Null));
+}
