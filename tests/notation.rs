@@ -93,7 +93,7 @@ const ACCEPTED: &[(&str, &str)] = &[
     ("0*{1|0}", "0"),
     ("2.^", "^^"),
     ("2.{1|*}", "1*"),
-    ("3.^<2>", "3.^<2>"),
+    ("3.^<2>", "{0|||0,v*||vv,v*|v3*}"),
     ("1^*2*3", "3^3*2"),
     // Switches.
     ("+-1", "+-1"),
@@ -121,8 +121,9 @@ const ACCEPTED: &[(&str, &str)] = &[
     ("{1|||2||3|4}", "2"),
     ("{3||2|1}", "{3||2|1}"),
     ("{3|{2|1}}", "{3||2|1}"),
-    ("{1|0||0|-1}", "+-{1|0}"),
-    ("{2|0||0|-1}", "{2|0||0|-1}"),
+    ("{1|0||0|-1}", "0"),
+    ("{2|1||-1|-2}", "+-{2|1}"),
+    ("{4|2||1|-1}", "{4|2||1|-1}"),
     ("{4||||3|||2||1|0}", "{4||||3|||2||1|0}"),
     ("{5|{4||||3|||2||1|0}}", "{5|{4||||3|||2||1|0}}"),
     ("{5|||||4||||3|||2||1|0}", "{5|{4||||3|||2||1|0}}"),
@@ -161,11 +162,6 @@ fn accepted() {
         let store = Store::new();
         let start = Instant::now();
         let g = store.parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-        let printed = match printed {
-            // No short name.
-            "3.^<2>" => "{0||0,v*|{vv,v*||v3*,vv}}",
-            printed => printed,
-        };
         assert_eq!(g.to_string(), printed, "{text}");
         assert_eq!(g.text_len(), printed.len() as u64, "{text}");
         assert_eq!(store.parse(printed), Ok(g), "{printed}");
@@ -177,7 +173,7 @@ fn accepted() {
 const OPERAND: &str = "expected a game";
 const OPERATOR: &str = "expected an operator or the end of the text";
 const RANGE: &str = "number out of range: numerators are below 2^63 and denominators at most 2^62";
-const MULTIPLE: &str = "nimbers and multiples of ^ go up to 2147483647, powers of ^ up to 1000";
+const MULTIPLE: &str = "nimbers and multiples of ^ go up to 2147483647, powers of ^ up to 200";
 const NOT_DYADIC: &str = "the denominator is not a power of two, so this is no short game";
 const BARS: &str = "two groups of bars are the longest: make the root's longer or add braces";
 const PLUS_MINUS: &str = "`+-` after a game: write `+(+-G)` for a switch or `-G` for a difference";
@@ -217,7 +213,7 @@ const REFUSED: &[(&str, usize, &str, &str)] = &[
     ("*2147483648", 1, MULTIPLE, ""),
     ("*340282366920938463463374607431768211456", 1, MULTIPLE, ""),
     ("^2147483648", 1, MULTIPLE, ""),
-    ("^<1001>", 2, MULTIPLE, ""),
+    ("^<201>", 2, MULTIPLE, ""),
     ("^<", 2, "expected a positive integer", " but the text ends"),
     ("^<2", 3, "expected `>`", " but the text ends"),
     ("^[2>", 3, "expected `]`", " but found '>'"),
@@ -314,7 +310,7 @@ fn large_numbers_cost_nothing() {
 /// Long groups of the same signs, opened and closed or not. All must end soon, in an error or a value.
 fn long_texts() -> Vec<(String, String)> {
     let mut texts = Vec::new();
-    for n in [2_000, 30_000, 100_000] {
+    for n in [2_000, 100_000] {
         let around = |open: &str, middle: &str, close: &str| {
             (
                 format!("{n} times {open} {middle} {close}"),
@@ -331,7 +327,6 @@ fn long_texts() -> Vec<(String, String)> {
             ("{", "|0}"),
             ("{1|", "}"),
             ("{0,", "|0}"),
-            ("{*|", "}"),
             ("{5|{0|", "}}"),
             ("(", ")"),
             ("-", ""),
@@ -397,6 +392,17 @@ fn deep_and_long_texts() {
     std::thread::Builder::new().stack_size(2 << 20).spawn(read_long_texts).unwrap().join().unwrap();
 }
 
+/// `v[999]` has a short text, or at least it takes no long time to find that it is not used.
+#[test]
+fn long_chains_of_uptimals() {
+    let start = Instant::now();
+    let store = Store::new();
+    let g = store.parse(&("{*|".repeat(1000) + "1" + &"}".repeat(1000))).unwrap();
+    assert!(!g.text_start(100).is_empty());
+    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+    assert!(store.len() < 100_000, "{} forms", store.len());
+}
+
 #[test]
 fn a_hundred_thousand_braces() {
     let open = "{".repeat(100_000).parse::<CanonicalForm>().unwrap_err();
@@ -447,7 +453,7 @@ impl Fuzzer {
         if depth == 0 {
             return (*self.random.pick(&leaves)).to_string();
         }
-        let mut part = |fuzzer: &mut Self| {
+        let part = |fuzzer: &mut Self| {
             let depth = fuzzer.random.below(depth);
             fuzzer.expression(depth)
         };
@@ -521,7 +527,7 @@ impl Fuzzer {
             Ok(Err(failure)) => self.failures.push(format!("{text:?}: {failure}")),
             Ok(Ok(Some(printed))) => {
                 self.read += 1;
-                if printed.len() < 60 && self.pool.len() < 3_000 {
+                if printed.len() < 60 && self.pool.len() < 10_000 {
                     self.pool.push(printed);
                 }
             }
@@ -539,7 +545,7 @@ fn random_texts_do_no_harm() {
         failures: vec![],
         read: 0,
     };
-    for round in 0..20_000 {
+    for round in 0..60_000 {
         let text = match round % 4 {
             0 => fuzzer.random_text(),
             1 => fuzzer.expression(4),
@@ -549,5 +555,5 @@ fn random_texts_do_no_harm() {
     }
     let first: String = fuzzer.failures.iter().take(20).map(|f| format!("\n{f}")).collect();
     assert!(fuzzer.failures.is_empty(), "{} failures{first}", fuzzer.failures.len());
-    assert!(fuzzer.read > 5_000, "only {} texts were read", fuzzer.read);
+    assert!(fuzzer.read > 15_000, "only {} texts were read", fuzzer.read);
 }
