@@ -167,7 +167,8 @@ impl Dyadic {
             // n > 0 is {n-1|}, n < 0 is {|n+1}.
             (self.numerator.signum() == -step).then(|| Dyadic::from(self.numerator + step))
         } else {
-            Dyadic::new(self.numerator + step, self.exponent())
+            // In i128: one more than i64::MAX is even, and fits in lowest terms.
+            Dyadic::from_wide(i128::from(self.numerator) + i128::from(step), self.exponent())
         }
     }
 }

@@ -6,6 +6,8 @@ mod form;
 mod hash;
 mod player;
 pub mod rules;
+#[cfg(feature = "proptest")]
+pub mod strategies;
 
 pub use dyadic::{Dyadic, NotDyadic};
 pub use form::notation::{self, NotationProblem, ParseFormError};

@@ -1,0 +1,435 @@
+//! Facts computed or published by others, reproduced to the letter. Each file of `data/` names its
+//! source; the counts are from the same programs.
+
+mod plain;
+
+use std::cell::RefCell;
+use std::collections::{BTreeSet, HashSet};
+use std::fmt::Display;
+
+use dicot::analysis::Analyzer;
+use dicot::rules::Clobber;
+use dicot::{CanonicalForm, Dyadic, Outcome, Player, Store};
+
+/// One row of a table of facts.
+struct Row<'t> {
+    line: usize,
+    titles: &'t [&'t str],
+    cells: Vec<&'t str>,
+    failures: &'t RefCell<Vec<String>>,
+}
+
+impl Row<'_> {
+    fn get(&self, title: &str) -> &str {
+        let column = self.titles.iter().position(|&t| t == title);
+        self.cells[column.unwrap_or_else(|| panic!("no column {title}"))]
+    }
+
+    fn fail(&self, what: impl Display) {
+        self.failures.borrow_mut().push(format!("line {}: {what}", self.line));
+    }
+
+    /// Notes a failure unless what was computed is what the cell says.
+    fn check(&self, title: &str, computed: impl Display) {
+        let (expected, computed) = (self.get(title), computed.to_string());
+        if computed != expected {
+            self.fail(format_args!("{title} of {}: {computed}, not {expected}", self.cells[0]));
+        }
+    }
+
+    /// Notes a failure unless the printed game, or where it is too long its length, is in the cell.
+    fn check_text(&self, title: &str, g: &CanonicalForm) {
+        match self.get(title).strip_prefix("TOOLONG:") {
+            Some(_) => self.check(title, format_args!("TOOLONG:{}", g.text_len())),
+            None => self.check(title, g),
+        }
+    }
+}
+
+/// Calls `check` with each row of a table with titles; it says whether it could be checked. Fails
+/// with the first failures of all, or if the number of rows checked is another one.
+fn check_rows(table: &str, rows: usize, mut check: impl FnMut(&Row<'_>) -> bool) {
+    let failures = RefCell::default();
+    let mut lines = (1..).zip(table.lines()).filter(|(_, line)| !line.starts_with('#'));
+    let titles: Vec<&str> = lines.next().map(|(_, line)| line.split('\t').collect()).unwrap();
+    let mut checked = 0;
+    for (line, text) in lines {
+        let cells: Vec<&str> = text.split('\t').collect();
+        assert_eq!(cells.len(), titles.len(), "line {line}");
+        checked += usize::from(check(&Row { line, titles: &titles, cells, failures: &failures }));
+    }
+    let failures = failures.into_inner();
+    let first = failures.iter().take(20).map(|f| format!("\n{f}")).collect::<String>();
+    assert!(failures.is_empty(), "{} failures in {checked} rows{first}", failures.len());
+    assert_eq!(checked, rows, "rows checked");
+}
+
+fn game(text: &str) -> CanonicalForm {
+    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn board(text: &str) -> Clobber {
+    Clobber::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// The plain classification in the column `kind`.
+fn kind(g: &CanonicalForm) -> &'static str {
+    let hot = g.stop(Player::Left) != g.stop(Player::Right);
+    let number = CanonicalForm::from(g.stop(Player::Left));
+    let tiny = |g: &CanonicalForm| g.to_tiny().is_some() || g.to_miny().is_some();
+    match g {
+        _ if g.is_integer() => "integer",
+        _ if g.is_number() => "dyadic",
+        _ if g.is_nimber() => "nimber",
+        _ if g.is_number_up_star() => "number_up_star",
+        _ if g.is_uptimal() => "uptimal",
+        _ if g.is_switch() && g.is_infinitesimal() => "infinitesimal_switch",
+        _ if g.is_switch() => "switch",
+        _ if tiny(g) => "tiny",
+        _ if !hot && tiny(&(g - number)) => "number_tiny",
+        _ if g.is_infinitesimal() => "infinitesimal",
+        _ if hot => "hot",
+        _ => "numberish",
+    }
+}
+
+/// The expansion as in the column `uptimal`: the number, the nimber, and a digit for each multiple.
+fn expansion(g: &CanonicalForm) -> String {
+    let Some(u) = g.to_uptimal() else { return "-".into() };
+    let mut text = String::new();
+    if u.star() == 0 || u.number() != Dyadic::ZERO {
+        text += &u.number().to_string();
+    }
+    match u.star() {
+        0 => {}
+        1 => text += "*",
+        m => text += &format!("*{m}"),
+    }
+    text += ".";
+    for &n in u.coefficients() {
+        let digit = char::from_digit(n.unsigned_abs().min(35), 36).unwrap().to_ascii_uppercase();
+        text += &if n.abs() < 36 { digit.to_string() } else { format!("({})", n.abs()) };
+        text += if n < 0 { "-" } else { "" };
+    }
+    text + if u.coefficients().is_empty() { "0" } else { "" }
+}
+
+/// Checks all that the table says of a game.
+fn check_all(row: &Row<'_>, g: &CanonicalForm) {
+    row.check_text("value", g);
+    row.check("kind", kind(g));
+    row.check("outcome", g.outcome());
+    row.check("left_stop", g.stop(Player::Left));
+    row.check("right_stop", g.stop(Player::Right));
+    row.check("birthday", g.birthday());
+    row.check("followers", g.follower_count());
+    row.check("n_left", g.option_count(Player::Left));
+    row.check("n_right", g.option_count(Player::Right));
+    row.check("all_small", u8::from(g.is_dicot()));
+    row.check("uptimal", expansion(g));
+}
+
+fn clobber(table: &str, rows: usize) {
+    let mut analyzer = Analyzer::new();
+    check_rows(table, rows, |row| {
+        let position = board(row.get("position"));
+        check_all(row, &analyzer.canonical_form(&position).unwrap());
+        row.check("outcome", analyzer.outcome(&position).unwrap());
+        true
+    });
+}
+
+#[test]
+fn clobber_on_strips() {
+    clobber(include_str!("data/clobber_1xn_all.tsv"), 3225);
+}
+
+#[test]
+fn clobber_on_grids() {
+    clobber(include_str!("data/clobber_grid_all.tsv"), 938);
+}
+
+#[test]
+fn clobber_with_10_to_16_stones() {
+    clobber(include_str!("data/clobber_random.tsv"), 588);
+}
+
+/// Whether the text is free of what dicot does not read: methods and ordinal sums.
+fn is_plain(expression: &str) -> bool {
+    !expression.contains(['.', ':'])
+}
+
+#[test]
+fn expressions() {
+    check_rows(include_str!("data/games_expr.tsv"), 113, |row| {
+        let plain = is_plain(row.get("expression"));
+        if plain {
+            check_all(row, &game(row.get("expression")));
+        }
+        plain
+    });
+}
+
+/// `<`, `>`, `=` or `||`.
+fn relation(g: &CanonicalForm, h: &CanonicalForm) -> &'static str {
+    match g.partial_cmp(h) {
+        Some(order) => ["<", "=", ">"][(order as i8 + 1) as usize],
+        None => "||",
+    }
+}
+
+#[test]
+fn pairs() {
+    let mut expressions = 0;
+    check_rows(include_str!("data/games_cmp.tsv"), 224, |row| {
+        let [g, h] = ["g_value", "h_value"].map(|title| game(row.get(title)));
+        row.check("g_value", &g);
+        row.check("h_value", &h);
+        for (title, value) in [("g", &g), ("h", &h)] {
+            if is_plain(row.get(title)) {
+                expressions += 1;
+                if game(row.get(title)) != *value {
+                    row.fail(format_args!("{title}: {} is not {value}", row.get(title)));
+                }
+            }
+        }
+        row.check("relation", relation(&g, &h));
+        row.check("outcome_of_difference", (&g - &h).outcome());
+        row.check("sum", &g + &h);
+        row.check("difference", &g - &h);
+        true
+    });
+    assert_eq!(expressions, 347, "expressions checked");
+}
+
+/// Prefixes and functions of facts that are about more than values.
+const LATER: [&str; 17] = [
+    "mean:",
+    "temp:",
+    "aw:",
+    "lwall:",
+    "rwall:",
+    "domineering:",
+    "toads:",
+    "stalk:",
+    "cutcake:",
+    "ord(",
+    "norton(",
+    "heat(",
+    "over(",
+    "cool(",
+    "prod(",
+    "konane:",
+    "fission:",
+];
+
+/// Checks `lhs` and `rhs` of a textbook row.
+fn textbook(row: &Row<'_>) -> bool {
+    let (lhs, rhs) = (row.get("lhs"), row.get("rhs"));
+    if LATER.iter().any(|later| lhs.contains(later) || rhs.contains(later)) {
+        return false;
+    }
+    let value = |text: &str| match text.strip_prefix("clobber:") {
+        Some(text) => Analyzer::new().canonical_form(&board(text)).unwrap(),
+        None => game(text),
+    };
+    let (what, rest) = match lhs.split_once(':') {
+        Some((what, rest)) if what != "clobber" => (what, rest),
+        _ => ("", lhs),
+    };
+    match what {
+        "" => {
+            let (g, h) = (value(lhs), value(rhs));
+            if g != h {
+                row.fail(format_args!("{lhs} is {g}, not {rhs}"));
+            }
+        }
+        "outcome" => row.check("rhs", value(rest).outcome()),
+        "birthday" => row.check("rhs", value(rest).birthday()),
+        "lstop" => row.check("rhs", value(rest).stop(Player::Left)),
+        "rstop" => row.check("rhs", value(rest).stop(Player::Right)),
+        "cmp" => {
+            let (g, h) = rest.split_once(" ? ").unwrap();
+            row.check("rhs", relation(&value(g), &value(h)));
+        }
+        _ => panic!("unknown check {what}:"),
+    }
+    true
+}
+
+#[test]
+fn textbook_identities() {
+    check_rows(include_str!("data/textbook.tsv"), 179, textbook);
+}
+
+#[test]
+fn textbook_clobber() {
+    check_rows(include_str!("data/clobber_textbook.tsv"), 95, textbook);
+}
+
+#[test]
+fn games_born_by_day_3() {
+    for (day, games, dicots) in [(0, 1, 1), (1, 4, 2), (2, 22, 7), (3, 1474, 67)] {
+        let store = Store::new();
+        let born = plain::born_by(&store, day);
+        assert_eq!(born.len(), games, "day {day}");
+        assert!(born.iter().all(|g| g.birthday() <= u64::from(day)));
+        assert_eq!(born.iter().filter(|g| g.is_dicot()).count(), dicots, "day {day}");
+        assert_eq!(plain::dicots_born_by(&Store::new(), day).len(), dicots, "day {day}");
+    }
+}
+
+/// Outcomes and values of many positions.
+#[derive(Default)]
+struct Census {
+    analyzer: Analyzer<Clobber>,
+    values: HashSet<CanonicalForm>,
+    outcomes: [usize; 4],
+}
+
+impl Census {
+    fn add(&mut self, position: &Clobber) {
+        let value = self.analyzer.canonical_form(position).unwrap();
+        let of = [Outcome::Left, Outcome::Right, Outcome::Next, Outcome::Previous];
+        let which = of.iter().position(|&outcome| outcome == value.outcome()).unwrap();
+        self.outcomes[which] += 1;
+        self.values.insert(value);
+    }
+}
+
+/// All boards of that many rows and columns with these letters.
+fn all_boards(rows: u32, columns: u32, letters: &'static [u8]) -> impl Iterator<Item = Clobber> {
+    let cells = rows * columns;
+    (0..letters.len().pow(cells)).map(move |number| {
+        let text = (0..cells).flat_map(|cell| {
+            let letter = letters[number / letters.len().pow(cell) % letters.len()];
+            let end = (cell > 0 && cell % columns == 0).then_some('/');
+            end.into_iter().chain([char::from(letter)])
+        });
+        board(&text.collect::<String>())
+    })
+}
+
+#[test]
+fn all_3x3_boards() {
+    let mut census = Census::default();
+    all_boards(3, 3, b".xo").for_each(|position| census.add(&position));
+    assert_eq!((census.outcomes, census.values.len()), ([3762, 3762, 7702, 4457], 356));
+}
+
+#[test]
+fn all_filled_2x4_boards() {
+    let mut census = Census::default();
+    all_boards(2, 4, b"xo").for_each(|position| census.add(&position));
+    assert_eq!((census.outcomes, census.values.len()), ([58, 58, 98, 42], 36));
+}
+
+/// Connected positions by number of stones. Shapes are grown cell by cell and held as lists of
+/// cells; positions are counted up to the eight symmetries.
+#[test]
+fn connected_positions_of_up_to_8_stones() {
+    type Cells = Vec<(i8, i8, u8)>; // row, column, letter
+    /// The least of the eight images.
+    fn least(cells: &Cells) -> Cells {
+        let image = |symmetry: usize| {
+            let turn = |&(row, col, letter): &(i8, i8, u8)| {
+                let (row, col) = if symmetry & 1 > 0 { (col, row) } else { (row, col) };
+                let row = if symmetry & 2 > 0 { -row } else { row };
+                (row, if symmetry & 4 > 0 { -col } else { col }, letter)
+            };
+            let turned: Cells = cells.iter().map(turn).collect();
+            let top = turned.iter().map(|c| c.0).min().unwrap();
+            let edge = turned.iter().map(|c| c.1).min().unwrap();
+            let mut moved: Cells = turned.iter().map(|c| (c.0 - top, c.1 - edge, c.2)).collect();
+            moved.sort();
+            moved
+        };
+        (0..8).map(image).min().unwrap()
+    }
+    fn grown(shape: &Cells) -> impl Iterator<Item = Cells> {
+        let around = shape.iter().flat_map(|&(row, col, letter)| {
+            [
+                (row - 1, col, letter),
+                (row + 1, col, letter),
+                (row, col - 1, letter),
+                (row, col + 1, letter),
+            ]
+        });
+        let free: BTreeSet<_> = around.filter(|cell| !shape.contains(cell)).collect();
+        free.into_iter().map(|cell| shape.iter().copied().chain([cell]).collect())
+    }
+    fn coloured(shape: &Cells, colours: usize) -> Cells {
+        let letter = |i: usize| if colours >> i & 1 > 0 { b'x' } else { b'o' };
+        shape.iter().enumerate().map(|(i, &(row, col, _))| (row, col, letter(i))).collect()
+    }
+    fn position(cells: &Cells) -> Clobber {
+        let most = |of: fn(&(i8, i8, u8)) -> i8| cells.iter().map(of).max().unwrap();
+        let row_of = |row: i8| {
+            let letter =
+                |col| cells.iter().find(|c| (c.0, c.1) == (row, col)).map_or(b'.', |c| c.2);
+            (0..=most(|c| c.1)).map(|col| char::from(letter(col))).collect::<String>()
+        };
+        board(&(0..=most(|c| c.0)).map(row_of).collect::<Vec<_>>().join("/"))
+    }
+
+    let mut shapes = BTreeSet::from([vec![(0, 0, b'.')]]);
+    let mut all = Census::default();
+    check_rows(include_str!("data/clobber_stone_counts.tsv"), 7, |row| {
+        shapes = shapes.iter().flat_map(grown).map(|shape| least(&shape)).collect();
+        row.check("free_polyominoes", shapes.len());
+        let stones: usize = row.get("stones").parse().unwrap();
+        let mut census =
+            Census { analyzer: std::mem::take(&mut all.analyzer), ..Census::default() };
+        let mut positions = 0;
+        for shape in &shapes {
+            // All colourings of one shape have their images among themselves.
+            let colourings = 1..(1 << stones) - 1;
+            let distinct: BTreeSet<Cells> =
+                colourings.map(|colours| least(&coloured(shape, colours))).collect();
+            positions += distinct.len();
+            distinct.iter().for_each(|cells| census.add(&position(cells)));
+        }
+        row.check("positions", positions);
+        row.check("distinct_values", census.values.len());
+        all.values.extend(census.values);
+        all.analyzer = census.analyzer;
+        row.check("cumulative_distinct_values", all.values.len());
+        let titles = ["outcome_L", "outcome_R", "outcome_N", "outcome_P"];
+        titles.iter().zip(census.outcomes).for_each(|(title, count)| row.check(title, count));
+        true
+    });
+}
+
+/// Outcomes of full boards of alternating colours.
+/// Source: Grossman, TCS 313 (2004) 533-537; recomputed by CGSuite and others.
+#[test]
+fn checkerboards() {
+    let mut analyzer = Analyzer::new();
+    let mut outcome = |width, height| {
+        analyzer.outcome(&Clobber::checkerboard(width, height).unwrap()).unwrap().letter()
+    };
+    assert_eq!((2..=10).map(|n| outcome(n, 2)).collect::<String>(), "NPNNPNNPN");
+    assert_eq!((3..=5).map(|n| outcome(n, 3)).collect::<String>(), "NPN");
+    assert_eq!(outcome(4, 4), 'N');
+}
+
+/// Families of strips.
+/// Source: Albert, Grossman, Nowakowski, Wolfe, Integers 5(2) 2005 #A01; the third is conjectured
+/// there and has been checked far.
+#[test]
+fn families_of_strips() {
+    let mut analyzer = Analyzer::new();
+    let mut value = |text: &str| analyzer.canonical_form(&board(text)).unwrap();
+    let x = |n| "x".repeat(n);
+    for n in 1..=40 {
+        let expected = CanonicalForm::UP.times(n - 1) + CanonicalForm::STAR.times(n);
+        assert_eq!(value(&format!("{}o", x(n as usize))), expected, "x^{n} o");
+    }
+    for (m, n) in (2..=7).flat_map(|m| (2..=7).map(move |n| (m, n))) {
+        assert_eq!(value(&(x(m) + &"o".repeat(n))), CanonicalForm::ZERO, "x^{m} o^{n}");
+    }
+    for n in 1..=8 {
+        let expected = CanonicalForm::UP.times((n + 1) / 2);
+        assert_eq!(value(&"xxo".repeat(n as usize)), expected, "(xxo)^{n}");
+    }
+}
