@@ -71,11 +71,11 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// The bounds of a call that begins now, of an analyzer whose table takes some bytes already.
-    fn bounds(&self, table_bytes: usize) -> Bounds {
+    /// The bounds of a call that begins now.
+    fn bounds(&self) -> Bounds {
         Bounds {
             forms: self.forms,
-            bytes: self.bytes.map(|most| most.saturating_sub(table_bytes)),
+            bytes: self.bytes,
             // A time beyond the clock's range is no limit.
             deadline: self.time.and_then(|time| Instant::now().checked_add(time)),
             interrupt: self.interrupt.clone(),
@@ -95,7 +95,7 @@ pub struct Progress {
 
 type OnProgress = Box<dyn FnMut(&Progress) + Send>;
 
-/// How many positions are valued between two reports of progress and looks at the memory.
+/// How many positions are valued between two reports of progress.
 const POSITIONS_BETWEEN_REPORTS: usize = 1 << 10;
 
 /// Values positions of one ruleset, and remembers them.
@@ -132,8 +132,6 @@ struct Call<'a> {
     work: Work<'a>,
     /// Positions in all tables.
     positions: usize,
-    /// Bytes of all tables.
-    table_bytes: usize,
     limits: &'a Limits,
     on_progress: &'a mut Option<OnProgress>,
 }
@@ -350,15 +348,14 @@ impl<P: Short> Analyzer<P> {
         &mut self,
         f: impl FnOnce(&mut Tables<P>, &mut Call<'_>) -> Result<T, ValueError>,
     ) -> Result<T, ValueError> {
-        let table_bytes = self.tables.bytes();
-        let bounds = self.limits.bounds(table_bytes);
+        let bounds = self.limits.bounds();
         let mut call = Call {
             work: Work::new(self.store.inner(), &bounds),
             positions: self.positions(),
-            table_bytes,
             limits: &self.limits,
             on_progress: &mut self.on_progress,
         };
+        call.work.other_bytes = self.tables.bytes();
         call.work.check()?;
         f(&mut self.tables, &mut call)
     }
@@ -417,7 +414,7 @@ fn search<P: Short>(
             call.count_position()?;
             let before = table.allocation_size();
             table.insert(frame.component.clone(), value);
-            call.table_bytes += table.allocation_size() - before;
+            call.work.other_bytes += table.allocation_size() - before;
             done.extend(stack.pop());
             if stack.is_empty() {
                 return Ok(value);
@@ -437,17 +434,12 @@ fn search<P: Short>(
 impl Call<'_> {
     /// A position is about to be kept.
     fn count_position(&mut self) -> Result<(), ValueError> {
-        let limit = |kind| Err(ValueError::Limit(kind));
         if let Some(most) = self.limits.positions.filter(|&most| self.positions >= most) {
-            return limit(LimitKind::Positions(most));
+            return Err(ValueError::Limit(LimitKind::Positions(most)));
         }
         self.work.step()?;
         self.positions += 1;
         if self.positions.is_multiple_of(POSITIONS_BETWEEN_REPORTS) {
-            let bytes = self.table_bytes + self.work.store.bytes();
-            if let Some(most) = self.limits.bytes.filter(|&most| bytes > most) {
-                return limit(LimitKind::Bytes(most));
-            }
             let progress = Progress { positions: self.positions, forms: self.work.store.len() };
             if let Some(report) = self.on_progress {
                 report(&progress);

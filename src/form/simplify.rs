@@ -67,6 +67,10 @@ impl Literals {
     const IDS_PER_FORM: usize = 32;
     const IDS: usize = 1 << 24;
 
+    pub(crate) fn bytes(&self) -> usize {
+        self.table.allocation_size() + self.ids.capacity() * size_of::<Id>()
+    }
+
     fn hash(options: &[Candidates; 2]) -> u64 {
         let [left, right] = options;
         let start = mix(left.len() as u64, right.len() as u64);

@@ -51,6 +51,8 @@ pub(crate) const MAX_DEPTH: u32 = 25_000;
 pub(crate) struct Work<'s> {
     pub(crate) store: &'s StoreInner,
     bounds: &'s Bounds,
+    /// Bytes that are held elsewhere and count as well.
+    pub(crate) other_bytes: usize,
     steps: u32,
     depth: u32,
     /// Comparisons with the form being simplified, see `simplify.rs`.
@@ -68,6 +70,7 @@ impl<'s> Work<'s> {
         Work {
             store,
             bounds,
+            other_bytes: 0,
             steps: 0,
             depth: 0,
             with_form: HashMap::default(),
@@ -97,8 +100,10 @@ impl<'s> Work<'s> {
         if let Some(most) = self.bounds.forms.filter(|&most| self.store.len() > most) {
             return limit(LimitKind::Forms(most));
         }
-        if let Some(most) = self.bounds.bytes.filter(|&most| self.store.bytes() > most) {
-            return limit(LimitKind::Bytes(most));
+        if let Some(most) = self.bounds.bytes {
+            if self.store.bytes() + self.literals.bytes() + self.other_bytes > most {
+                return limit(LimitKind::Bytes(most));
+            }
         }
         Ok(())
     }

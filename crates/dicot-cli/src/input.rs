@@ -3,7 +3,7 @@
 use std::io::{self, BufRead};
 
 /// The longest line that is read.
-pub(crate) const MAX_LINE: usize = 4 << 20;
+pub(crate) const MAX_LINE: usize = 64 << 20;
 
 /// One line, without its end.
 #[derive(Debug, PartialEq, Eq)]
