@@ -77,7 +77,6 @@ impl ProfileBuilder {
     /// one that stays rules out those that have it as an option.
     pub(crate) fn build(&self) -> Profile {
         let users = &**USERS;
-        let minus = |a: &mut [u64; 2], b: [u64; 2]| *a = [a[0] & !b[0], a[1] & !b[1]];
         let mut below = [0, 1].map(|w| !self.above_right[w] & ALL);
         let mut above = [0, 1].map(|w| !self.below_left[w] & ALL);
         let mut next = 0;
@@ -88,11 +87,13 @@ impl ProfileBuilder {
             }
             let i = next + rest.trailing_zeros() as usize;
             for w in [0, 1] {
-                if above[w] >> i & 1 == 1 {
-                    minus(&mut below, users[i][w].as_left);
-                }
-                if below[w] >> i & 1 == 1 {
-                    minus(&mut above, users[i][w].as_right);
+                // Without branches: a mask of all ones if the test game stays.
+                let is_above = 0u64.wrapping_sub(above[w] >> i & 1);
+                let is_below = 0u64.wrapping_sub(below[w] >> i & 1);
+                let Users { as_left, as_right } = &users[i][w];
+                for v in [0, 1] {
+                    below[v] &= !(as_left[v] & is_above);
+                    above[v] &= !(as_right[v] & is_below);
                 }
             }
             next = i + 1;

@@ -6,6 +6,7 @@
 //! options, its profile and its stops; none of these changes while options are bypassed, because its
 //! value does not, and so the answers are remembered until it is done.
 
+use hashbrown::HashTable;
 use smallvec::SmallVec;
 
 use super::ValueError;
@@ -15,6 +16,7 @@ use super::profile::{Profile, ProfileBuilder};
 use super::store::{Id, MAX_OPTIONS};
 use super::work::Work;
 use crate::Player;
+use crate::hash::mix;
 
 /// An option of a form to be simplified.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -43,6 +45,69 @@ struct Form {
 
 const SIDES: [(usize, Player); 2] = [(0, Player::Left), (1, Player::Right)];
 
+/// Remembers canonical forms by the very options they were asked for with, sorted: on boards, half of
+/// all requests come again. It is emptied when it has grown to several times the size of the store.
+#[derive(Default)]
+pub(crate) struct Literals {
+    table: HashTable<Literal>,
+    /// The options of all entries.
+    ids: Vec<Id>,
+}
+
+struct Literal {
+    hash: u64,
+    /// Where the options start, and how many of them there are, Left's first.
+    start: u32,
+    counts: [u16; 2],
+    form: Id,
+}
+
+impl Literals {
+    /// The most ids for each form in the store, and in any case.
+    const IDS_PER_FORM: usize = 32;
+    const IDS: usize = 1 << 24;
+
+    fn hash(options: &[Candidates; 2]) -> u64 {
+        let [left, right] = options;
+        let start = mix(left.len() as u64, right.len() as u64);
+        left.iter().chain(right).fold(start, |hash, o| mix(hash, o.id.word()))
+    }
+
+    fn get(&self, hash: u64, options: &[Candidates; 2]) -> Option<Id> {
+        let [left, right] = options;
+        let found = self.table.find(hash, |literal| {
+            let [l, r] = literal.counts.map(usize::from);
+            let ids = self.ids[literal.start as usize..][..l + r].iter();
+            (l, r) == (left.len(), right.len()) && ids.eq(left.iter().chain(right).map(|o| &o.id))
+        });
+        found.map(|literal| literal.form)
+    }
+
+    fn insert(&mut self, hash: u64, key: SmallVec<[Id; 32]>, left: usize, form: Id, forms: usize) {
+        if self.ids.len() + key.len() > (forms * Literals::IDS_PER_FORM).min(Literals::IDS) {
+            self.ids.clear();
+            self.table.clear();
+        }
+        let counts = [left, key.len() - left].map(u16::try_from);
+        if let [Ok(left), Ok(right)] = counts {
+            let start = self.ids.len() as u32;
+            self.ids.extend(key);
+            let literal = Literal { hash, start, counts: [left, right], form };
+            self.table.insert_unique(hash, literal, |literal| literal.hash);
+        }
+    }
+}
+
+/// Sorts the options and takes out those that are there twice.
+fn sort(options: &mut Candidates) {
+    options.sort_unstable_by_key(|o| o.id);
+    options.dedup_by(|b, a| {
+        let same = a.id == b.id;
+        a.families |= if same { b.families } else { 0 };
+        same
+    });
+}
+
 impl Work<'_> {
     /// The canonical form of `{left|right}`.
     pub(crate) fn simplify(
@@ -50,14 +115,24 @@ impl Work<'_> {
         left: Candidates,
         right: Candidates,
     ) -> Result<Id, ValueError> {
-        let mut form = self.form(left, right)?;
+        let mut options = [left, right];
+        options.iter_mut().for_each(sort);
+        let hash = Literals::hash(&options);
+        if let Some(known) = self.literals.get(hash, &options) {
+            return Ok(known);
+        }
+        let key = options.iter().flatten().map(|o| o.id).collect();
+        let left_count = options[0].len();
+        let mut form = self.form(options);
         for (side, player) in SIDES {
             self.bypass_reversible(&mut form, side, player)?;
         }
         for (side, player) in SIDES {
             self.remove_dominated(&mut form.options[side], player)?;
         }
-        self.store_canonical(&form)
+        let id = self.store_canonical(&form)?;
+        self.literals.insert(hash, key, left_count, id, self.store.len());
+        Ok(id)
     }
 
     /// `{left|right}`, of which is known that it is canonical.
@@ -66,21 +141,14 @@ impl Work<'_> {
         left: Candidates,
         right: Candidates,
     ) -> Result<Id, ValueError> {
-        let form = self.form(left, right)?;
+        let form = self.form([left, right]);
         self.store_canonical(&form)
     }
 
-    fn form(&mut self, left: Candidates, right: Candidates) -> Result<Form, ValueError> {
-        let mut options = [left, right];
+    /// Begins to work on a form.
+    fn form(&mut self, options: [Candidates; 2]) -> Form {
         let mut builder = ProfileBuilder::default();
-        for (side, player) in SIDES {
-            let list = &mut options[side];
-            list.sort_unstable();
-            list.dedup_by(|b, a| {
-                let same = a.id == b.id;
-                a.families |= if same { b.families } else { 0 };
-                same
-            });
+        for ((_, player), list) in SIDES.into_iter().zip(&options) {
             list.iter().for_each(|o| builder.add(player, &self.store.profile(o.id)));
         }
         let stops = match &options {
@@ -93,7 +161,7 @@ impl Work<'_> {
             _ => None,
         };
         self.with_form.clear();
-        Ok(Form { options, profile: builder.build(), stops })
+        Form { options, profile: builder.build(), stops }
     }
 
     fn store_canonical(&mut self, form: &Form) -> Result<Id, ValueError> {

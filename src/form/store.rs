@@ -43,6 +43,11 @@ impl Id {
         Id((record as u32) << 3 | u32::from(closed) << 2 | u32::from(own_negative) << 1)
     }
 
+    /// For hashing.
+    pub(crate) fn word(self) -> u64 {
+        u64::from(self.0)
+    }
+
     fn record(self) -> usize {
         (self.0 >> 3) as usize
     }

@@ -55,6 +55,8 @@ pub(crate) struct Work<'s> {
     depth: u32,
     /// Comparisons with the form being simplified, see `simplify.rs`.
     pub(crate) with_form: HashMap<(Id, bool), bool, BuildMix>,
+    /// Forms by the options they were made of, see `simplify.rs`.
+    pub(crate) literals: super::simplify::Literals,
     /// See `thermograph.rs`.
     pub(crate) thermographs: HashMap<Id, Arc<super::Thermograph>, BuildMix>,
     /// What printing remembers, see `print.rs`.
@@ -69,6 +71,7 @@ impl<'s> Work<'s> {
             steps: 0,
             depth: 0,
             with_form: HashMap::default(),
+            literals: Default::default(),
             thermographs: HashMap::default(),
             print: Default::default(),
         }

@@ -28,8 +28,12 @@ pub(crate) fn kind(g: &CanonicalForm, text: &str) -> Kind {
             (true, true, true) => "number, multiple of up or down, and nimber",
         };
         ("number_up_star", in_words)
-    } else if g.is_uptimal() {
-        ("uptimal", "uptimal: a sum of powers of up, with a number or nimber")
+    } else if let Some(parts) = g.to_uptimal() {
+        let in_words = match parts.number() == Dyadic::ZERO && parts.star() == 0 {
+            true => "uptimal: a sum of powers of up",
+            false => "uptimal: a sum of powers of up, and a number or nimber",
+        };
+        ("uptimal", in_words)
     } else if g.is_switch() && infinitesimal {
         ("infinitesimal_switch", "infinitesimal that is its own negative")
     } else if g.is_switch() {

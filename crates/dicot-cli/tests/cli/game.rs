@@ -46,6 +46,8 @@ fn kinds() {
         ("{0|1}", "dyadic"),
         ("*2+*3", "nimber"),
         ("1/2^*", "number_up_star"),
+        ("{^|*}", "uptimal"),
+        ("1^<3>*2", "uptimal"),
         ("+-1", "switch"),
         ("+-{*,^}", "infinitesimal_switch"),
         ("{0||0|-2}", "tiny"),
