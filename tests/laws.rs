@@ -371,7 +371,8 @@ fn equality_and_hash_across_stores() {
     let adopted: Vec<CanonicalForm> = games.iter().rev().map(|g| other.adopt(g)).collect();
     for (g, h) in games.iter().zip(adopted.iter().rev()) {
         assert!(h.store().is(&other) && !g.store().is(&other));
-        assert!(g == h && h == g, "{g}");
+        assert_eq!(g, h);
+        assert_eq!(h, g);
         assert_eq!(hash(g), hash(h), "{g}");
         assert_eq!(g.to_string(), h.to_string());
         assert_eq!(other.adopt(h), *h);
@@ -387,7 +388,7 @@ fn equality_and_hash_across_stores() {
         let (g, h) = (&games[i], &adopted[j]);
         assert_eq!(g + h, g + &games[0].store().adopt(h));
         assert_eq!(g.partial_cmp(h), g.partial_cmp(&games[0].store().adopt(h)));
-        assert_eq!((g + h).store().is(g.store()), true);
+        assert!((g + h).store().is(g.store()));
     }
 }
 

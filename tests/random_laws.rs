@@ -71,7 +71,8 @@ proptest! {
         prop_assert_eq!(g.partial_cmp(&h), (&g + &k).partial_cmp(&(&h + &k)));
         prop_assert_eq!(g.partial_cmp(&h), (-&h).partial_cmp(&-&g));
         prop_assert!(!(g <= h && h <= k) || g <= k);
-        prop_assert_eq!(g == h, g <= h && g >= h);
+        let (le, ge) = (g <= h, g >= h);
+        prop_assert_eq!(g == h, le && ge);
         let outcome = (&g - &h).outcome();
         prop_assert_eq!(g >= h, matches!(outcome, Outcome::Left | Outcome::Previous));
         prop_assert_eq!(g.is_fuzzy_with(&h), outcome == Outcome::Next);
