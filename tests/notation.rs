@@ -174,7 +174,7 @@ fn accepted() {
 const OPERAND: &str = "expected a game";
 const OPERATOR: &str = "expected an operator or the end of the text";
 const RANGE: &str = "number out of range: numerators are below 2^63 and denominators at most 2^62";
-const MULTIPLE: &str = "nimbers and multiples of ^ go up to 2147483647, powers of ^ up to 200";
+const MULTIPLE: &str = "nimbers and multiples of ^ go up to 2147483647, powers of ^ up to 1000";
 const NOT_DYADIC: &str = "the denominator is not a power of two, so this is no short game";
 const BARS: &str = "two groups of bars are the longest: make the root's longer or add braces";
 const PLUS_MINUS: &str = "`+-` after a game: write `+(+-G)` for a switch or `-G` for a difference";
@@ -214,7 +214,7 @@ const REFUSED: &[(&str, usize, &str, &str)] = &[
     ("*2147483648", 1, MULTIPLE, ""),
     ("*340282366920938463463374607431768211456", 1, MULTIPLE, ""),
     ("^2147483648", 1, MULTIPLE, ""),
-    ("^<201>", 2, MULTIPLE, ""),
+    ("^<1001>", 2, MULTIPLE, ""),
     ("^<", 2, "expected a positive integer", " but the text ends"),
     ("^<2", 3, "expected `>`", " but the text ends"),
     ("^[2>", 3, "expected `]`", " but found '>'"),

@@ -138,7 +138,7 @@ impl fmt::Display for ParseFormError {
 impl std::error::Error for ParseFormError {}
 
 /// The largest `n` of `^<n>` and `^[n]`, read or printed: reading them builds `n` games.
-pub(crate) const MAX_POWER: u32 = 200;
+pub(crate) const MAX_POWER: u32 = 1000;
 
 type Parsed<T> = Result<T, ParseFormError>;
 
@@ -305,16 +305,22 @@ impl Parser<'_> {
             },
             Some('*') => {
                 self.at += 1;
-                let star = if self.rest().starts_with('(') {
+                let mut star = self.multiple()?;
+                if star.is_none() && self.rest().starts_with('(') {
                     let inner = self.nested(work, Parser::parenthesized)?;
-                    let number = inner.first().and_then(|&id| work.store.number(id));
-                    number.and_then(Dyadic::to_integer).and_then(|n| u32::try_from(n).ok())
-                } else {
-                    Some(self.multiple()?.unwrap_or(1))
-                };
-                let star = star
-                    .filter(|&m| m <= NumberUpStar::MAX_MULTIPLE)
-                    .ok_or_else(|| self.problem_at(start, NotationProblem::MultipleOutOfRange))?;
+                    let integer = |&id: &Id| work.store.number(id).and_then(Dyadic::to_integer);
+                    let n = match &inner[..] {
+                        [id] => integer(id).filter(|&n| n >= 0),
+                        _ => None,
+                    };
+                    let expected = NotationProblem::Expected("a non-negative integer after `*`");
+                    let n = n.ok_or_else(|| self.problem_at(start + 1, expected))?;
+                    let n = u32::try_from(n).ok().filter(|&m| m <= NumberUpStar::MAX_MULTIPLE);
+                    star = Some(n.ok_or_else(|| {
+                        self.problem_at(start + 1, NotationProblem::MultipleOutOfRange)
+                    })?);
+                }
+                let star = star.unwrap_or(1);
                 self.closed(NumberUpStar { star, ..NumberUpStar::default() }, work)
             }
             _ if self.at_number() => self.number_and_more(false, work),
@@ -467,7 +473,10 @@ impl Parser<'_> {
         self.spaces();
         let start = self.at;
         let n = self.multiple()?.ok_or_else(|| self.expected("a positive integer"))?;
-        if n == 0 || n > MAX_POWER {
+        if n == 0 {
+            return Err(self.problem_at(start, NotationProblem::Expected("a positive integer")));
+        }
+        if n > MAX_POWER {
             return Err(self.problem_at(start, NotationProblem::MultipleOutOfRange));
         }
         self.require(end, what)?;

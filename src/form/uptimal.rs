@@ -104,13 +104,25 @@ impl Work<'_> {
     /// Right's one canonical option is then `V = U - (↑ + .. + ↑^k) + *`: he moves in `↑^k`, which is
     /// his best. If `ak > 1` then `V` shows `k` as its own length. If `ak = 1` then Left has the
     /// option `T = U - ↑^k`, and `T - V` is `↑ + .. + ↑^(k-1) + *`. Either way there is little to
-    /// guess, and the guess is checked by adding up: equal games have the same id.
+    /// guess, and the guess is checked by adding up: equal games have the same id. Beyond
+    /// [`MOST_GUESSED`] nothing is guessed, because that takes `k²` games.
     fn uptimal_ending_positive(&mut self, g: Id) -> Result<Option<Uptimal>, ValueError> {
         let mut right = self.store.stored_options(g, Player::Right);
         let (Some(lone), None) = (right.next(), right.next()) else { return Ok(None) };
         let Some(after_right) = self.uptimal(lone)? else { return Ok(None) };
+        let left: SmallVec<[Id; 4]> = self.store.stored_options(g, Player::Left).take(3).collect();
+        if left.len() <= 2 {
+            for (i, &option) in left.iter().enumerate() {
+                let with_number = left.iter().enumerate().any(|(j, &o)| j != i && o == lone);
+                let known = self.uptimal(option)?;
+                let known = known.and_then(|t| by_definition(&t, &after_right, with_number));
+                if known.is_some() && with_number == (left.len() == 2) {
+                    return Ok(known);
+                }
+            }
+        }
         let k = after_right.coefficients.len();
-        if k >= 2 && after_right.coefficients[k - 1] > 0 {
+        if (2..=MOST_GUESSED).contains(&k) && after_right.coefficients[k - 1] > 0 {
             let mut guess = (*after_right).clone();
             guess.star ^= 1;
             guess.coefficients.iter_mut().for_each(|a| *a = a.saturating_add(1));
@@ -122,7 +134,8 @@ impl Work<'_> {
         }
         for option in self.store.stored_options(g, Player::Left) {
             let Some(after_left) = self.uptimal(option)? else { continue };
-            let Some(k) = power_between(&after_left, &after_right) else { continue };
+            let k = power_between(&after_left, &after_right);
+            let Some(k) = k.filter(|&k| k <= MOST_GUESSED) else { continue };
             let moved_in = up_power(k as u32, false, self)?;
             if self.add(option, moved_in)? == g {
                 return Ok(Some((*after_left).clone().with_last(k, 1)));
@@ -131,6 +144,24 @@ impl Work<'_> {
         Ok(None)
     }
 }
+
+/// What is known of `{t|v}`, or of `{v,t|v}`, without adding up; long chains of these are easy to
+/// write. By definition `{x|x - ↑^[k-1] + *}` is `x + ↑^k` and `{x + ↑^[k-1]|x*}` is `x + ↑^[k]`; and
+/// `{x, x + ↑^[k-1] + *|x}` is `x + ↑^[k] + *`, which is the ordinal sum `*:k`.
+fn by_definition(t: &Uptimal, v: &Uptimal, with_number: bool) -> Option<Uptimal> {
+    let all = |u: &Uptimal, n| u.coefficients.iter().all(|&a| a == n);
+    let (t_len, v_len) = (t.coefficients.len(), v.coefficients.len());
+    let known = match (with_number, t.star, v.star) {
+        (false, 0, 1) => (t_len == 0 && all(v, -1)) || (v_len == 0 && all(t, 1)),
+        (true, 1, 0) => v_len == 0 && all(t, 1),
+        _ => false,
+    };
+    let k = t_len + v_len + 1;
+    (known && k >= 2 && t.number == v.number).then(|| t.clone().with_last(k, 1))
+}
+
+/// The longest expansions that are guessed where they are not plain by definition.
+const MOST_GUESSED: usize = 200;
 
 /// The `k >= 2` for which `t - v` is `↑ + .. + ↑^(k-1) + *` and `t` has no `↑^k` or later ones.
 fn power_between(t: &Uptimal, v: &Uptimal) -> Option<usize> {

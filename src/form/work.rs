@@ -100,10 +100,9 @@ impl<'s> Work<'s> {
         if let Some(most) = self.bounds.forms.filter(|&most| self.store.len() > most) {
             return limit(LimitKind::Forms(most));
         }
-        if let Some(most) = self.bounds.bytes {
-            if self.store.bytes() + self.literals.bytes() + self.other_bytes > most {
-                return limit(LimitKind::Bytes(most));
-            }
+        let bytes = || self.store.bytes() + self.literals.bytes() + self.other_bytes;
+        if let Some(most) = self.bounds.bytes.filter(|&most| bytes() > most) {
+            return limit(LimitKind::Bytes(most));
         }
         Ok(())
     }

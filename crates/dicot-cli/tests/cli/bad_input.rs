@@ -97,12 +97,12 @@ fn bytes_that_are_not_utf_8() {
 
 #[test]
 fn a_line_too_long_to_keep() {
-    let mut input = vec![b'x'; 20_000_000];
+    let mut input = vec![b'x'; 80000000];
     input.extend(b"\nxo\n");
     let run = run_with(&["value", "--json"], &input);
     assert_eq!(run.status, Some(1));
     let lines = run.json();
-    assert_eq!(lines[0]["error"], "the line has 20000000 bytes; the limit is 4194304");
+    assert_eq!(lines[0]["error"], "the line has 80000000 bytes; the limit is 67108864");
     assert!(lines[0]["input"].as_str().unwrap().len() < 100);
     assert_eq!(lines[1]["value"], "*");
 }
