@@ -1,4 +1,64 @@
-//! dicot
+//! Combinatorial game theory: exact values of short games, and of positions.
+//!
+//! Two players, *Left* and *Right*, take turns; nothing is hidden or left to chance; play ends, and
+//! whoever cannot move loses. Every such game has a *canonical form*, its exact value, and positions that
+//! fall into pieces are worth the sum of their pieces. dicot computes both.
+//!
+//! # Values
+//! A [`CanonicalForm`] is a value. It adds, compares, prints and parses like a number, though many are
+//! none:
+//! ```
+//! use dicot::{CanonicalForm, Outcome, Player};
+//! let g: CanonicalForm = "{1|*}".parse()?;
+//! let h = &g + CanonicalForm::UP;
+//! assert_eq!(h.to_string(), "{1^|^*}");
+//! assert_eq!(h.outcome(), Outcome::Left);
+//! assert!(h >= CanonicalForm::ZERO && h.is_fuzzy_with(&"1/2".parse()?));
+//! assert_eq!(h.stop(Player::Left), dicot::Dyadic::from(1));
+//! # Ok::<_, dicot::ParseFormError>(())
+//! ```
+//!
+//! # Positions
+//! [`rules::Clobber`] is a position, [`analysis::Analyzer`] finds values of positions and remembers them:
+//! ```
+//! use dicot::Player;
+//! use dicot::analysis::Analyzer;
+//! use dicot::rules::Clobber;
+//! let position = Clobber::parse("xox/ox.")?;
+//! let mut analyzer = Analyzer::new();
+//! assert_eq!(analyzer.canonical_form(&position)?.to_string(), "{^^*|*,v}");
+//! assert_eq!(analyzer.winning_moves(&position, Player::Left)?.len(), 3);
+//! # Ok::<_, Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Rulesets of your own
+//! Implement [`rules::Position`] and [`rules::Short`] (the example there has a whole ruleset), and
+//! everything above works for it.
+//!
+//! # Map
+//! | floor | module | what is there |
+//! |---|---|---|
+//! | 0 | crate root | [`Player`], [`Outcome`], [`Dyadic`] |
+//! | 1 | crate root | values: [`CanonicalForm`], [`Store`], [`Bounds`]; [`notation`] |
+//! | 1 | [`board`] | bitboards, components, symmetries |
+//! | 2 | [`rules`] | what a ruleset is, and Clobber |
+//! | 3 | [`analysis`] | from positions to values |
+//! | | `strategies` | random games and positions for property tests |
+//!
+//! Boards and values know nothing of each other; only `analysis` sees both.
+//!
+//! # Untrusted input
+//! A short text can ask for a huge computation. The methods ending in `_within` take [`Bounds`] on
+//! forms, bytes and time and an interrupt flag, and an `Analyzer` takes [`analysis::Limits`]; passing one
+//! is an ordinary error that leaves everything usable. Operators and methods without bounds panic, with
+//! the words of a [`ValueError`], on what cannot be represented.
+//!
+//! # Features
+//! - `proptest`: the module `strategies`, and the crate of that name.
+//!
+//! None is on by default; the library then depends on num-rational, hashbrown and smallvec alone (and on
+//! num-integer and num-traits through the first).
+
 pub mod analysis;
 pub mod board;
 mod dyadic;
