@@ -72,8 +72,8 @@ pub mod strategies;
 pub use dyadic::{Dyadic, NotDyadic};
 pub use form::notation::{self, NotationProblem, ParseFormError};
 pub use form::{
-    Bounds, CanonicalForm, Followers, LimitKind, NumberUpStar, Store, Thermograph, Uptimal,
-    ValueError, Wall,
+    Bounds, CanonicalForm, Followers, LimitKind, NumberUpStar, Printer, Store, Thermograph,
+    Uptimal, ValueError, Wall,
 };
 pub use player::{Outcome, Player};
 

@@ -269,7 +269,7 @@ const REFUSED: &[(&str, usize, &str, &str)] = &[
     ("{*1000000|0}", 9, OPTIONS, ""),
     ("{*100000,^|0}", 10, OPTIONS, ""),
     ("*1000000+{1|0}", 8, OPTIONS, ""),
-    ("^1000000+{1|0}", 8, "a game is more than 25000 moves deep", ""),
+    ("^1000000+{1|0}", 8, "nested more than 25000 levels deep", ""),
 ];
 
 #[test]

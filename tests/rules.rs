@@ -182,9 +182,12 @@ fn negative_normalized_and_images() {
 #[test]
 fn narrowing_and_widening() {
     let huge = HugeClobber::checkerboard(10, 10).unwrap();
-    let wide: WideClobber = huge.narrow().unwrap();
+    assert_eq!(huge.narrow(), None);
+    let wide = WideClobber::try_from(&huge).unwrap();
     assert_eq!(wide, WideClobber::checkerboard(10, 10).unwrap());
     assert_eq!(HugeClobber::from(wide), huge);
+    let small = HugeClobber::parse("xo./oxo").unwrap();
+    assert_eq!(small.narrow(), Clobber::parse("xo./oxo").ok());
     assert_eq!(wide.narrow(), None);
     let error = Clobber::try_from(&wide).unwrap_err();
     assert_eq!(error, ParsePositionError::TooLarge { width: 10, height: 10, limit: 64 });

@@ -57,7 +57,7 @@ impl Layout for u128 {
 }
 
 impl Layout for Wide {
-    type Narrower = u128;
+    type Narrower = u64;
 }
 
 impl Layout for u64 {

@@ -247,7 +247,7 @@ impl<W: Word> Board<W> {
         Ok(Board { left, right, ..empty })
     }
 
-    /// The same board in the next smaller word; `None` if there is none or the board does not fit.
+    /// The same board in the smallest word, of 64 bits; `None` if that is this one, or too small.
     pub fn narrowed(&self) -> Option<Board<W::Narrower>> {
         let smaller = <W::Narrower as Bits>::CELLS < W::CELLS;
         smaller.then(|| self.convert().ok()).flatten()

@@ -50,7 +50,7 @@ pub enum ValueError {
     Overflow,
     /// A game would have more than 65,535 options for one player.
     TooManyOptions,
-    /// A game or a computation would be more than 25,000 moves deep.
+    /// A game, a text or a computation would be nested more than 25,000 levels deep.
     TooDeep,
     /// A bound that was set has been passed.
     Limit(LimitKind),
@@ -80,7 +80,7 @@ impl fmt::Display for ValueError {
                 write!(f, "a game has more than {} options", store::MAX_OPTIONS)
             }
             ValueError::TooDeep => {
-                write!(f, "a game is more than {} moves deep", work::MAX_DEPTH)
+                write!(f, "nested more than {} levels deep", work::MAX_DEPTH)
             }
             ValueError::Limit(kind) => kind.fmt(f),
         }
@@ -540,8 +540,16 @@ impl CanonicalForm {
     /// # Ok::<_, dicot::ParseFormError>(())
     /// ```
     pub fn to_uptimal(&self) -> Option<Uptimal> {
-        let expansion = self.store.unbounded(|work| work.uptimal(self.id));
-        expansion.map(|expansion| (*expansion).clone())
+        self.to_uptimal_within(&UNBOUNDED).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// As [`to_uptimal`](CanonicalForm::to_uptimal), within bounds.
+    ///
+    /// # Errors
+    /// If a bound is passed: recognizing an uptimal may take some sums.
+    pub fn to_uptimal_within(&self, bounds: &Bounds) -> Result<Option<Uptimal>, ValueError> {
+        let expansion = Work::new(self.store.inner(), bounds).uptimal(self.id)?;
+        Ok(expansion.map(|expansion| (*expansion).clone()))
     }
 
     /// Whether this is a number, a dyadic rational.
@@ -753,8 +761,8 @@ impl CanonicalForm {
         self.text_within(most, &UNBOUNDED).unwrap_or_else(|error| panic!("{error}")).0
     }
 
-    /// The first `most` characters of the printed form, and how many it has, within bounds: printing
-    /// in CGSuite's order compares structures, and recognizes uptimals by adding up.
+    /// The first `most` characters of the printed form, and how many it has, within bounds. A
+    /// [`Printer`] does this for many values.
     ///
     /// # Examples
     /// ```
@@ -767,12 +775,72 @@ impl CanonicalForm {
     /// # Errors
     /// If a bound is passed, or the text would be nested too deep.
     pub fn text_within(&self, most: usize, bounds: &Bounds) -> Result<(String, u64), ValueError> {
-        let mut work = Work::new(self.store.inner(), bounds);
-        work.check()?;
-        let length = work.text_len(self.id)?;
+        Printer::new(&self.store, bounds).text_start(self, most)
+    }
+}
+
+/// Prints several values within bounds, and remembers what it found of their followers in common.
+///
+/// # Examples
+/// ```
+/// use dicot::{Bounds, Printer, Store};
+/// let store = Store::new();
+/// let (g, bounds) = (store.parse("{2||1|0}")?, Bounds::default());
+/// let mut printer = Printer::new(&store, &bounds);
+/// assert_eq!(printer.text_of_at_most(&g, 100), Ok((Some("{2||1|0}".to_owned()), 8)));
+/// assert_eq!(printer.text_of_at_most(&g, 5), Ok((None, 8)));
+/// assert_eq!(printer.text_start(&g, 5), Ok(("{2||1".to_owned(), 8)));
+/// # Ok::<_, dicot::ParseFormError>(())
+/// ```
+pub struct Printer<'s> {
+    store: &'s Store,
+    work: Work<'s>,
+}
+
+impl<'s> Printer<'s> {
+    /// A printer for the values of a store; values of other stores are copied into it.
+    pub fn new(store: &'s Store, bounds: &'s Bounds) -> Printer<'s> {
+        Printer { store, work: Work::new(store.inner(), bounds) }
+    }
+
+    /// The first `most` characters of the printed form, and how many it has.
+    ///
+    /// # Errors
+    /// If a bound is passed: printing in CGSuite's order compares structures, and recognizes uptimals
+    /// by adding up.
+    pub fn text_start(
+        &mut self,
+        g: &CanonicalForm,
+        most: usize,
+    ) -> Result<(String, u64), ValueError> {
+        self.work.check()?;
+        let id = self.store.id_of(g, &mut self.work)?;
+        let length = self.work.text_len(id)?;
         let mut text = String::new();
-        work.print(self.id, &mut Out::new(&mut text, most))?;
+        self.work.print(id, &mut Out::new(&mut text, most))?;
         Ok((text, length))
+    }
+
+    /// The printed form if it has at most `most` characters, and how many it has.
+    ///
+    /// # Errors
+    /// As [`text_start`](Printer::text_start).
+    pub fn text_of_at_most(
+        &mut self,
+        g: &CanonicalForm,
+        most: u64,
+    ) -> Result<(Option<String>, u64), ValueError> {
+        let (_, length) = self.text_start(g, 0)?;
+        match usize::try_from(length).ok().filter(|_| length <= most) {
+            Some(room) => self.text_start(g, room).map(|(text, length)| (Some(text), length)),
+            None => Ok((None, length)),
+        }
+    }
+}
+
+impl fmt::Debug for Printer<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Printer").field("store", self.store).finish_non_exhaustive()
     }
 }
 

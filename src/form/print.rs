@@ -27,6 +27,19 @@ pub(crate) struct Memo {
     sorted: HashMap<Id, Sorted, BuildMix>,
     orders: HashMap<(Id, Id), Ordering, BuildMix>,
     layouts: HashMap<Id, Arc<Layout>, BuildMix>,
+    /// The bytes behind the entries.
+    pub(crate) bytes: usize,
+}
+
+impl Memo {
+    /// The bytes that are taken, by a fair estimate.
+    pub(crate) fn bytes(&self) -> usize {
+        self.uptimals.allocation_size()
+            + self.sorted.allocation_size()
+            + self.orders.allocation_size()
+            + self.layouts.allocation_size()
+            + self.bytes
+    }
 }
 
 /// How a form is printed.
@@ -69,16 +82,24 @@ impl Layout {
 const MOST_BARS: usize = 3;
 
 impl Work<'_> {
-    /// Sorts forms in printing order.
+    /// Sorts forms in printing order: by merging, since a comparison may end in an error.
     pub(crate) fn sort_for_printing(&mut self, ids: &mut [Id]) -> Result<(), ValueError> {
-        let mut failure = None;
-        ids.sort_by(|&g, &h| {
-            self.structural_cmp(g, h).unwrap_or_else(|error| {
-                failure = Some(error);
-                g.cmp(&h)
-            })
-        });
-        failure.map_or(Ok(()), Err)
+        if ids.len() < 2 {
+            return Ok(());
+        }
+        let (left, right) = ids.split_at_mut(ids.len() / 2);
+        self.sort_for_printing(left)?;
+        self.sort_for_printing(right)?;
+        let (left, right) = (left.to_vec(), right.to_vec());
+        let (mut i, mut j) = (0, 0);
+        for slot in ids {
+            let take_left = match (left.get(i), right.get(j)) {
+                (Some(&g), Some(&h)) => self.structural_cmp(g, h)?.is_le(),
+                (g, _) => g.is_some(),
+            };
+            (*slot, i, j) = if take_left { (left[i], i + 1, j) } else { (right[j], i, j + 1) };
+        }
+        Ok(())
     }
 
     fn sorted_options(&mut self, g: Id) -> Result<Sorted, ValueError> {
@@ -91,6 +112,7 @@ impl Work<'_> {
             *list = self.options(g, player)?.collect();
             self.sort_for_printing(list)?;
         }
+        self.print.bytes += 64 + 4 * (lists[0].len() + lists[1].len());
         let sorted: Sorted = Arc::new(lists.map(Vec::into_boxed_slice));
         self.print.sorted.insert(g, sorted.clone());
         Ok(sorted)
@@ -147,10 +169,17 @@ impl Work<'_> {
             return Ok(None);
         }
         let Some(hit) = single(self, threat, Player::Right)? else { return Ok(None) };
-        if self.mean(hit)? >= number {
-            return Ok(None);
+        // Where a number is out of range on the way, the game is printed in braces.
+        let subscript = match self.mean(hit) {
+            Ok(mean) if mean >= number => return Ok(None),
+            Ok(_) => self.add(x, hit.negative()),
+            Err(error) => Err(error),
+        };
+        match subscript {
+            Ok(subscript) => Ok(Some((x, subscript))),
+            Err(ValueError::Overflow) => Ok(None),
+            Err(error) => Err(error),
         }
-        Ok(Some((x, self.add(x, hit.negative())?)))
     }
 
     fn layout(&mut self, g: Id) -> Result<Arc<Layout>, ValueError> {
@@ -158,6 +187,7 @@ impl Work<'_> {
             return Ok(known.clone());
         }
         let layout = Arc::new(self.deeper(|work| work.find_layout(g))?);
+        self.print.bytes += 128;
         self.print.layouts.insert(g, layout.clone());
         Ok(layout)
     }
@@ -172,11 +202,14 @@ impl Work<'_> {
             let mut len = 2;
             if let [lone] = *options[0] {
                 let lone = self.layout(lone)?;
-                len += lone.len_in_braces() + if lone.needs_parentheses() { 2 } else { 0 };
+                let parentheses = if lone.needs_parentheses() { 2 } else { 0 };
+                len = lone.len_in_braces().saturating_add(len + parentheses);
             } else {
+                // A brace, and then a comma or a brace behind each.
                 len += 1;
                 for &option in &options[0] {
-                    len = self.layout(option)?.len_in_braces().saturating_add(len + 1);
+                    let option = self.layout(option)?.len_in_braces();
+                    len = len.saturating_add(option).saturating_add(1);
                 }
             }
             return Ok(Layout { kind: Kind::Switch(options), bars: 0, len });

@@ -45,9 +45,11 @@ impl<'s> Work<'s> {
     }
 
     fn closed_options(&mut self, g: Id, player: Player) -> Result<Options<'s>, ValueError> {
-        if self.store.option_count(g, player) > MAX_OPTIONS {
+        let count = self.store.option_count(g, player);
+        if count > MAX_OPTIONS {
             return Err(ValueError::TooManyOptions);
         }
+        self.steps(count)?;
         let parts = self.store.number_up_star(g).unwrap_or_default();
         let options: Result<SmallVec<[Id; 4]>, ValueError> =
             parts.options(player).map(|o| self.store.closed(o)).collect();

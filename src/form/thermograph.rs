@@ -204,7 +204,10 @@ impl Work<'_> {
                 let left = self.store.stored_options(id, Player::Left);
                 let right = self.store.stored_options(id, Player::Right);
                 let found = of_options(left, right, &self.thermographs);
-                self.thermographs.insert(id, Arc::new(found.ok_or(ValueError::Overflow)?));
+                let found = found.ok_or(ValueError::Overflow)?;
+                let points = found.walls.iter().map(|wall| wall.points.capacity()).sum::<usize>();
+                self.print.bytes += 160 + points * size_of::<(Dyadic, Dyadic)>();
+                self.thermographs.insert(id, Arc::new(found));
             }
         }
         Ok(self.thermographs[&g].clone())

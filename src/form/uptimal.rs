@@ -10,7 +10,7 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use super::ValueError;
-use super::notation::up_power;
+use super::notation::{MAX_POWER, up_power};
 use super::number_up_star::NumberUpStar;
 use super::store::Id;
 use super::work::Work;
@@ -88,6 +88,7 @@ impl Work<'_> {
                 })
             })?,
         };
+        self.print.bytes += found.as_ref().map_or(0, |u| 64 + 4 * u.coefficients.len());
         let found = found.map(Arc::new);
         self.print.uptimals.insert(g, found.clone());
         Ok(found)
@@ -157,7 +158,8 @@ fn by_definition(t: &Uptimal, v: &Uptimal, with_number: bool) -> Option<Uptimal>
         _ => false,
     };
     let k = t_len + v_len + 1;
-    (known && k >= 2 && t.number == v.number).then(|| t.clone().with_last(k, 1))
+    let printable = (2..=MAX_POWER as usize).contains(&k);
+    (known && printable && t.number == v.number).then(|| t.clone().with_last(k, 1))
 }
 
 /// The longest expansions that are guessed where they are not plain by definition.

@@ -83,8 +83,14 @@ impl<'s> Work<'s> {
     /// Counts a step, and ends the computation now and then if it is out of bounds.
     #[inline]
     pub(crate) fn step(&mut self) -> Result<(), ValueError> {
-        self.steps += 1;
+        self.steps = self.steps.saturating_add(1);
         if self.steps >= STEPS_BETWEEN_CHECKS { self.check() } else { Ok(()) }
+    }
+
+    /// Counts many steps at once.
+    pub(crate) fn steps(&mut self, steps: usize) -> Result<(), ValueError> {
+        self.steps = self.steps.saturating_add(u32::try_from(steps).unwrap_or(u32::MAX));
+        self.step()
     }
 
     #[cold]
@@ -100,7 +106,8 @@ impl<'s> Work<'s> {
         if let Some(most) = self.bounds.forms.filter(|&most| self.store.len() > most) {
             return limit(LimitKind::Forms(most));
         }
-        let bytes = || self.store.bytes() + self.literals.bytes() + self.other_bytes;
+        let own = || self.literals.bytes() + self.print.bytes() + self.other_bytes;
+        let bytes = || self.store.bytes() + own();
         if let Some(most) = self.bounds.bytes.filter(|&most| bytes() > most) {
             return limit(LimitKind::Bytes(most));
         }

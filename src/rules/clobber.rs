@@ -42,7 +42,7 @@ pub struct GenClobber<W: Word> {
 }
 
 impl<W: Word> GenClobber<W> {
-    /// Reads `x`, `o` and `.`, in rows from the top that end with `/`, `|` or a line end.
+    /// Reads `x`, `o` and `.`, in rows from the top, joined by `/`, `|` or line ends; a last line end is ignored.
     ///
     /// # Errors
     /// [`ParsePositionError`] says what is wrong, and where.

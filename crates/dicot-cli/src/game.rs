@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use dicot::{Bounds, CanonicalForm, Dyadic, Outcome, Player};
+use dicot::{Bounds, CanonicalForm, Dyadic, Outcome, Player, Printer};
 use serde::Serialize;
 
 use crate::Options;
@@ -53,14 +53,19 @@ impl Facts {
             Some(Ordering::Less) => Outcome::Right,
             None => Outcome::Next,
         };
-        let beginning = beginning(value, bounds)?;
+        let mut printer = Printer::new(value.store(), bounds);
+        let field = json.map(|most| ValueField::new(value, most, &mut printer)).transpose()?;
+        let beginning = match field.as_ref().and_then(ValueField::text) {
+            Some(text) => Beginning { text: text.to_owned(), length: None },
+            None => beginning(value, &mut printer)?,
+        };
         Ok(Facts {
-            field: json.map(|most| ValueField::new(value, most, bounds)).transpose()?,
+            field,
             outcome,
             stops: Player::BOTH.map(|player| value.stop(player)),
             birthday: value.birthday(),
             followers: value.follower_count(),
-            kind: kind(value, &beginning.text),
+            kind: kind(value, &beginning.text, bounds)?,
             dicot: value.is_dicot(),
             beginning,
         })

@@ -70,7 +70,7 @@ enum Command {
 }
 
 const POSITION_HELP: &str = "\
-Rows may end with `/`, `|` or a line end; upper case is read as well. Boards have up to 448 cells \
+Rows are joined by `/`, `|` or line ends; upper case is read as well. Boards have up to 448 cells \
 and 255 a side. A move like a1-b1 goes from the first column of the last row to the second.";
 
 const NOTATION_HELP: &str = "\

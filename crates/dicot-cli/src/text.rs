@@ -1,6 +1,6 @@
 //! Texts of values: a value can be small and its text enormous, so the length is asked for first.
 
-use dicot::{Bounds, CanonicalForm};
+use dicot::{CanonicalForm, Printer};
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -17,14 +17,16 @@ impl ValueField {
     pub(crate) fn new(
         value: &CanonicalForm,
         max_value: u64,
-        bounds: &Bounds,
+        printer: &mut Printer<'_>,
     ) -> Result<ValueField, Failure> {
-        let (_, length) = value.text_within(0, bounds)?;
-        if length > max_value {
-            return Ok(ValueField { value: None, value_length: Some(length) });
-        }
-        let (text, _) = value.text_within(usize::MAX, bounds)?;
-        Ok(ValueField { value: Some(text), value_length: None })
+        let (value, length) = printer.text_of_at_most(value, max_value)?;
+        let value_length = value.is_none().then_some(length);
+        Ok(ValueField { value, value_length })
+    }
+
+    /// The text, if it is not too long.
+    pub(crate) fn text(&self) -> Option<&str> {
+        self.value.as_deref()
     }
 }
 
@@ -41,20 +43,27 @@ pub(crate) struct Beginning {
 }
 
 /// The text of a value with a paragraph of its own.
-pub(crate) fn beginning(value: &CanonicalForm, bounds: &Bounds) -> Result<Beginning, Failure> {
-    cut(value, LONG, bounds)
+pub(crate) fn beginning(
+    value: &CanonicalForm,
+    printer: &mut Printer<'_>,
+) -> Result<Beginning, Failure> {
+    cut(value, LONG, printer)
 }
 
 /// The text of a value in a list.
-pub(crate) fn short(value: &CanonicalForm, bounds: &Bounds) -> Result<String, Failure> {
-    Ok(match cut(value, SHORT, bounds)? {
+pub(crate) fn short(value: &CanonicalForm, printer: &mut Printer<'_>) -> Result<String, Failure> {
+    Ok(match cut(value, SHORT, printer)? {
         Beginning { text, length: None } => text,
         Beginning { text, length: Some(n) } => format!("{text}... ({} characters)", grouped(n)),
     })
 }
 
-fn cut(value: &CanonicalForm, most: usize, bounds: &Bounds) -> Result<Beginning, Failure> {
-    let (text, length) = value.text_within(most, bounds)?;
+fn cut(
+    value: &CanonicalForm,
+    most: usize,
+    printer: &mut Printer<'_>,
+) -> Result<Beginning, Failure> {
+    let (text, length) = printer.text_start(value, most)?;
     Ok(Beginning { text, length: (length > most as u64).then_some(length) })
 }
 
@@ -73,6 +82,8 @@ pub(crate) fn grouped(n: u64) -> String {
 
 #[cfg(test)]
 mod tests {
+    use dicot::{Bounds, Store};
+
     use super::*;
 
     #[test]
@@ -84,7 +95,8 @@ mod tests {
     fn long_values_are_cut() {
         let switch = |n: i64| CanonicalForm::new([n.into()], [(-n).into()]);
         let sum: CanonicalForm = (1..=8).map(|n| switch(1 << (2 * n))).sum();
-        let text = short(&sum, &Bounds::default()).unwrap();
+        let (store, bounds) = (Store::global(), Bounds::default());
+        let text = short(&sum, &mut Printer::new(&store, &bounds)).unwrap();
         assert!(text.ends_with(" characters)"), "{text}");
         assert!(text.starts_with(&sum.to_string()[..SHORT]));
     }

@@ -1,9 +1,8 @@
 //! A position in JSON.
 
 use dicot::analysis::{MoveReport, Report};
-use dicot::board::Word;
-use dicot::rules::{ClobberMove, GenClobber};
-use dicot::{Bounds, CanonicalForm, Player};
+use dicot::rules::{ClobberMove, HugeClobber};
+use dicot::{Bounds, CanonicalForm, Player, Printer};
 use serde::Serialize;
 
 use super::Positions;
@@ -49,25 +48,31 @@ struct Sides<T> {
 
 impl Positions {
     /// The object for programs.
-    pub(super) fn json<W: Word>(
+    pub(super) fn json(
         &self,
-        report: &Report<GenClobber<W>>,
+        report: &Report<HugeClobber>,
         bounds: &Bounds,
     ) -> Result<String, Failure> {
-        let field = |value: &CanonicalForm| ValueField::new(value, self.max_value, bounds);
-        let component = |(position, value): &(GenClobber<W>, CanonicalForm)| {
-            Ok(ComponentField { position: position.to_string(), value: field(value)? })
+        let mut printer = Printer::new(report.value.store(), bounds);
+        let mut field =
+            |value: &CanonicalForm| ValueField::new(value, self.max_value, &mut printer);
+        let value_field = field(&report.value)?;
+        let mut components = Vec::new();
+        for (position, value) in &report.components {
+            let (position, value) = (position.to_string(), field(value)?);
+            components.push(ComponentField { position, value });
+        }
+        let mut moves = |player| -> Result<Vec<MoveField>, Failure> {
+            let field = |m: &MoveReport<ClobberMove>| {
+                Ok(MoveField { mv: m.mv.to_string(), value: field(&m.value)?, wins: m.wins })
+            };
+            report.sensible_moves(player).map(field).collect()
         };
-        let mv = |m: &MoveReport<ClobberMove>| {
-            Ok(MoveField { mv: m.mv.to_string(), value: field(&m.value)?, wins: m.wins })
-        };
-        let moves = |player| report.sensible_moves(player).map(mv).collect::<Result<_, Failure>>();
         let winning = |player| report.winning_moves(player).map(|m| m.mv.to_string()).collect();
-        let components = report.components.iter().map(component).collect::<Result<_, Failure>>()?;
         let value = &report.value;
         let line = PositionLine {
             position: report.position.to_string(),
-            value: field(value)?,
+            value: value_field,
             outcome: report.outcome.to_string(),
             left_stop: value.stop(Player::Left).to_string(),
             right_stop: value.stop(Player::Right).to_string(),

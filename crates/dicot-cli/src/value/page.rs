@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use dicot::analysis::{MoveReport, Report};
-use dicot::board::{Cell, Word};
-use dicot::rules::{ClobberMove, GenClobber};
-use dicot::{Bounds, CanonicalForm, Player};
+use dicot::board::Cell;
+use dicot::rules::{ClobberMove, HugeClobber};
+use dicot::{Bounds, CanonicalForm, Player, Printer};
 
 use super::Positions;
 use crate::failure::Failure;
@@ -14,16 +14,17 @@ use crate::text::{Beginning, beginning, grouped, short};
 
 impl Positions {
     /// What a person reads.
-    pub(super) fn page<W: Word>(
+    pub(super) fn page(
         &self,
-        report: &Report<GenClobber<W>>,
+        report: &Report<HugeClobber>,
         bounds: &Bounds,
     ) -> Result<String, Failure> {
         let style = self.style;
+        let mut printer = Printer::new(report.value.store(), bounds);
         let mut page = board(&report.position, style);
         page.push('\n');
-        let sum_width = sum(report, style, bounds, &mut page)?;
-        let Beginning { text, length } = beginning(&report.value, bounds)?;
+        let sum_width = sum(report, style, &mut printer, &mut page)?;
+        let Beginning { text, length } = beginning(&report.value, &mut printer)?;
         page += &style.head("value", WIDTH);
         if let Some(width) = sum_width {
             let _ = write!(page, "{:width$}   = ", "");
@@ -42,7 +43,7 @@ impl Positions {
         page += &(style.head("outcome", WIDTH) + in_words(report.outcome));
         for player in Player::BOTH {
             page += "\n\n";
-            moves(player, report.moves(player), style, bounds, &mut page)?;
+            moves(player, report.moves(player), style, &mut printer, &mut page)?;
         }
         Ok(page)
     }
@@ -52,7 +53,7 @@ impl Positions {
 const WIDTH: usize = 10;
 
 /// The board with its coordinates; a very wide one without.
-fn board<W: Word>(position: &GenClobber<W>, style: Style) -> String {
+fn board(position: &HugeClobber, style: Style) -> String {
     let (width, height) = (position.shape().width(), position.shape().height());
     let mut text = String::new();
     let narrow = width <= 26;
@@ -78,10 +79,10 @@ fn board<W: Word>(position: &GenClobber<W>, style: Style) -> String {
 
 /// The components and their values as a sum, unless the board is a single one: the width of the
 /// names of the components.
-fn sum<W: Word>(
-    report: &Report<GenClobber<W>>,
+fn sum(
+    report: &Report<HugeClobber>,
     style: Style,
-    bounds: &Bounds,
+    printer: &mut Printer<'_>,
     page: &mut String,
 ) -> Result<Option<usize>, Failure> {
     let components = &report.components;
@@ -97,7 +98,7 @@ fn sum<W: Word>(
     for (i, (name, (_, value))) in names.iter().zip(components).enumerate() {
         let (head, sign) = if i == 0 { ("pieces", " ") } else { ("", "+") };
         *page += &style.head(head, WIDTH);
-        let _ = writeln!(page, "{name:width$}   {sign} {}", style.symbols(&short(value, bounds)?));
+        let _ = writeln!(page, "{name:width$}   {sign} {}", style.symbols(&short(value, printer)?));
     }
     Ok(Some(width))
 }
@@ -108,7 +109,7 @@ fn moves(
     player: Player,
     moves: &[MoveReport<ClobberMove>],
     style: Style,
-    bounds: &Bounds,
+    printer: &mut Printer<'_>,
     page: &mut String,
 ) -> Result<(), Failure> {
     *page += &style.head(&format!("{player} to move"), 0);
@@ -123,7 +124,7 @@ fn moves(
     let names: Vec<_> = groups.iter().map(|(.., names)| names.join(", ")).collect();
     let width = names.iter().map(String::len).max().unwrap_or(0).min(40);
     for ((value, wins, _), names) in groups.iter().zip(&names) {
-        let (wins, value) = (style.wins(*wins), style.symbols(&short(value, bounds)?));
+        let (wins, value) = (style.wins(*wins), style.symbols(&short(value, printer)?));
         let _ = write!(page, "\n  {names:width$}   {wins}  leaves {value}");
     }
     let others: Vec<String> =

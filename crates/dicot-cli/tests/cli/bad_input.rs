@@ -62,7 +62,7 @@ fn nested_a_hundred_thousand_deep() {
         "+-{".repeat(n),
     ] {
         let error = error_of("game", &text);
-        assert!(error.ends_with("a game is more than 25000 moves deep"), "{error}");
+        assert!(error.ends_with("nested more than 25000 levels deep"), "{error}");
     }
     assert!(error_of("game", &"|".repeat(n)).starts_with("at offset 0: "));
     assert!(error_of("game", &"1+".repeat(n)).ends_with("expected a game but the text ends"));
