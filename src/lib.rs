@@ -48,8 +48,8 @@
 //! Boards and values know nothing of each other; only `analysis` sees both.
 //!
 //! # Untrusted input
-//! A short text can ask for a huge computation. The methods ending in `_within` take [`Bounds`] on
-//! forms, bytes and time and an interrupt flag, and an `Analyzer` takes [`analysis::Limits`]; passing one
+//! A short text can ask for a huge computation. A [`Calculation`] keeps within [`Bounds`] on forms,
+//! bytes and time and heeds an interrupt flag, and an `Analyzer` takes [`analysis::Limits`]; passing one
 //! is an ordinary error that leaves everything usable. Operators and methods without bounds panic, with
 //! the words of a [`ValueError`], on what cannot be represented.
 //!
@@ -72,7 +72,7 @@ pub mod strategies;
 pub use dyadic::{Dyadic, NotDyadic};
 pub use form::notation::{self, NotationProblem, ParseFormError};
 pub use form::{
-    Bounds, CanonicalForm, Followers, LimitKind, NumberUpStar, Printer, Store, Thermograph,
+    Bounds, Calculation, CanonicalForm, Followers, LimitKind, NumberUpStar, Store, Thermograph,
     Uptimal, ValueError, Wall,
 };
 pub use player::{Outcome, Player};

@@ -236,11 +236,11 @@ fn bounds_on_values() {
     ];
     for (bounds, kind) in limited {
         let error = ValueError::Limit(kind);
-        assert_eq!(g.add_within(&h, &bounds), Err(error));
-        assert_eq!(g.compare_within(&h, &bounds), Err(error));
-        assert_eq!(g.times_within(100, &bounds), Err(error));
-        assert_eq!(store.form_within([g.clone()], [h.clone()], &bounds), Err(error));
-        assert_eq!(store.parse_within("{1|*}", &bounds).unwrap_err().limit(), Some(kind));
+        assert_eq!(store.within(&bounds).sum(&g, &h), Err(error));
+        assert_eq!(store.within(&bounds).compare(&g, &h), Err(error));
+        assert_eq!(store.within(&bounds).multiple(&g, 100), Err(error));
+        assert_eq!(store.within(&bounds).form([g.clone()], [h.clone()]), Err(error));
+        assert_eq!(store.within(&bounds).parse("{1|*}").unwrap_err().limit(), Some(kind));
     }
     let parsed: CanonicalForm = "{3||2,{1|*}|{*|-5}} + {7|{5|^}||{v|-3},{0|-4}}".parse().unwrap();
     assert_eq!(&g + &h, parsed);
@@ -256,19 +256,19 @@ fn bounds_end_long_computations() {
     let store = Store::new();
     let bounds = Bounds { deadline, ..Bounds::default() };
     let start = Instant::now();
-    let error = store.parse_within(&text, &bounds).unwrap_err();
+    let error = store.within(&bounds).parse(&text).unwrap_err();
     assert_eq!(error.limit(), Some(LimitKind::Time), "{error}");
     assert!(start.elapsed() < Duration::from_secs(5));
 
     let store = Store::new();
     let bounds = Bounds { forms: Some(20_000), ..Bounds::default() };
-    let error = store.parse_within(&text, &bounds).unwrap_err();
+    let error = store.within(&bounds).parse(&text).unwrap_err();
     assert_eq!(error.limit(), Some(LimitKind::Forms(20_000)), "{error}");
     assert!(store.len() < 40_000, "{}", store.len());
 
     let store = Store::new();
     let bounds = Bounds { bytes: Some(8 << 20), ..Bounds::default() };
-    let error = store.parse_within(&text, &bounds).unwrap_err();
+    let error = store.within(&bounds).parse(&text).unwrap_err();
     assert_eq!(error.limit(), Some(LimitKind::Bytes(8 << 20)), "{error}");
     assert!(store.bytes() < 32 << 20, "{}", store.bytes());
     assert_eq!(store.parse("{1|*}+^").unwrap().to_string(), "{1^|^*}");

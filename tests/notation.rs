@@ -375,7 +375,7 @@ fn read_long_texts() {
             deadline: Some(start + Duration::from_secs(3)),
             ..Bounds::default()
         };
-        let result = store.parse_within(&text, &bounds);
+        let result = store.within(&bounds).parse(&text);
         let read = start.elapsed();
         assert!(read < Duration::from_secs(6), "{name}: {read:?}");
         if let Ok(g) = result {
@@ -413,7 +413,7 @@ fn a_hundred_thousand_braces() {
 }
 
 fn within(text: &str, bounds: &Bounds) -> Result<CanonicalForm, ParseFormError> {
-    Store::new().parse_within(text, bounds)
+    Store::new().within(bounds).parse(text)
 }
 
 #[test]
@@ -504,10 +504,10 @@ impl Fuzzer {
         }
         let store = self.store.clone();
         let result =
-            catch_unwind(AssertUnwindSafe(|| match store.parse_within(text, &Self::bounds()) {
+            catch_unwind(AssertUnwindSafe(|| match store.within(&Self::bounds()).parse(text) {
                 Ok(g) if g.text_len() < 5_000 => {
                     let printed = g.to_string();
-                    let again = store.parse_within(&printed, &Bounds::default());
+                    let again = store.within(&Bounds::default()).parse(&printed);
                     if g.text_len() != printed.len() as u64 || again.as_ref() != Ok(&g) {
                         return Err(format!("prints {printed}, which reads as {again:?}"));
                     }

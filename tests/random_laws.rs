@@ -138,12 +138,13 @@ proptest! {
     #[test]
     fn numbers_add_up_or_are_out_of_range(x in extreme_numbers(), y in extreme_numbers()) {
         let (g, h) = (CanonicalForm::from(x), CanonicalForm::from(y));
-        let sum = g.add_within(&h, &Bounds::default());
+        let (store, bounds) = (Store::global(), Bounds::default());
+        let sum = store.within(&bounds).sum(&g, &h);
         prop_assert_eq!(sum, x.checked_add(y).map(CanonicalForm::from).ok_or(ValueError::Overflow));
         prop_assert_eq!(g.partial_cmp(&h), Some(x.cmp(&y)));
         prop_assert_eq!((&g - &g).to_number(), Some(Dyadic::ZERO));
         let simplest = Dyadic::simplest_between(Some(x), Some(y));
-        let form = Store::new().form_within([g.clone()], [h], &Bounds::default());
+        let form = Store::new().within(&bounds).form([g.clone()], [h]);
         match simplest {
             Some(z) => prop_assert_eq!(form, Ok(CanonicalForm::from(z))),
             None if x < y => prop_assert_eq!(form, Err(ValueError::Overflow)),

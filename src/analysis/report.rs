@@ -193,7 +193,7 @@ fn fmt_moves<M: fmt::Display>(
 
 /// The start of a value's text, with the length of a long one.
 fn start(value: &CanonicalForm) -> String {
-    match value.text_within(MOST, &Bounds::default()) {
+    match value.store().within(&Bounds::default()).text_start(value, MOST) {
         Ok((text, length)) if length <= MOST as u64 => text,
         Ok((text, length)) => format!("{text}... ({length} characters)"),
         Err(error) => format!("({error})"),

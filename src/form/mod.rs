@@ -1,5 +1,6 @@
 //! The tower of values: canonical forms of short games. It knows nothing of boards.
 
+mod calculation;
 mod followers;
 pub mod notation;
 mod number_up_star;
@@ -20,6 +21,7 @@ use std::iter::Sum;
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 use std::sync::{Arc, LazyLock};
 
+pub use calculation::Calculation;
 pub use followers::Followers;
 use notation::ParseFormError;
 pub use number_up_star::NumberUpStar;
@@ -39,9 +41,10 @@ use crate::{Dyadic, Outcome, Player};
 ///
 /// # Examples
 /// ```
-/// use dicot::{Bounds, CanonicalForm, ValueError};
-/// let huge: CanonicalForm = "9223372036854775807".parse().unwrap();
-/// assert_eq!(huge.add_within(&huge, &Bounds::default()), Err(ValueError::Overflow));
+/// use dicot::{Bounds, Store, ValueError};
+/// let (store, bounds) = (Store::new(), Bounds::default());
+/// let huge = store.parse("9223372036854775807").unwrap();
+/// assert_eq!(store.within(&bounds).sum(&huge, &huge), Err(ValueError::Overflow));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -154,6 +157,11 @@ impl Store {
         std::ptr::eq(self.inner(), other.inner())
     }
 
+    /// A calculation in this store, within bounds.
+    pub fn within<'s>(&'s self, bounds: &'s Bounds) -> Calculation<'s> {
+        Calculation::new(self, bounds)
+    }
+
     pub(crate) fn handle(&self, id: Id) -> CanonicalForm {
         CanonicalForm { store: self.clone(), id }
     }
@@ -172,34 +180,7 @@ impl Store {
         L: IntoIterator<Item = CanonicalForm>,
         R: IntoIterator<Item = CanonicalForm>,
     {
-        self.form_within(left, right, &UNBOUNDED).unwrap_or_else(|error| panic!("{error}"))
-    }
-
-    /// As [`Store::form`], within bounds.
-    ///
-    /// # Errors
-    /// If a bound is passed or the game cannot be represented; see [`ValueError`].
-    pub fn form_within<L, R>(
-        &self,
-        left: L,
-        right: R,
-        bounds: &Bounds,
-    ) -> Result<CanonicalForm, ValueError>
-    where
-        L: IntoIterator<Item = CanonicalForm>,
-        R: IntoIterator<Item = CanonicalForm>,
-    {
-        let mut work = Work::new(self.inner(), bounds);
-        work.check()?;
-        let mut lists = [Candidates::new(), Candidates::new()];
-        for g in left {
-            lists[0].push(self.id_of(&g, &mut work)?.into());
-        }
-        for g in right {
-            lists[1].push(self.id_of(&g, &mut work)?.into());
-        }
-        let [left, right] = lists;
-        Ok(self.handle(work.simplify(left, right)?))
+        self.within(&UNBOUNDED).form(left, right).unwrap_or_else(|error| panic!("{error}"))
     }
 
     /// The number, ups and star with these parts.
@@ -217,19 +198,7 @@ impl Store {
     /// # Errors
     /// If the text is no game, saying at which offset and what was expected there.
     pub fn parse(&self, text: &str) -> Result<CanonicalForm, ParseFormError> {
-        self.parse_within(text, &UNBOUNDED)
-    }
-
-    /// As [`Store::parse`], within bounds.
-    ///
-    /// # Errors
-    /// As [`Store::parse`], and if a bound is passed.
-    pub fn parse_within(
-        &self,
-        text: &str,
-        bounds: &Bounds,
-    ) -> Result<CanonicalForm, ParseFormError> {
-        notation::parse(text, &mut Work::new(self.inner(), bounds)).map(|id| self.handle(id))
+        self.within(&UNBOUNDED).parse(text)
     }
 
     /// The same value in this store: copied if it lives in another one.
@@ -308,7 +277,7 @@ impl fmt::Debug for Store {
 /// Operators cannot return errors. They panic, with the words of the [`ValueError`], if a result is
 /// out of the range that is represented: numbers beyond `i64` or finer than `1/2^62`, nimbers or
 /// multiples of `↑` beyond `2^31`, games with over 65,535 options or 25,000 moves deep. The methods
-/// ending in `_within` return that error instead, and take bounds.
+/// of a [`Calculation`] return that error instead.
 #[derive(Clone)]
 pub struct CanonicalForm {
     store: Store,
@@ -419,42 +388,6 @@ impl CanonicalForm {
         self.partial_cmp(other).is_none()
     }
 
-    /// How the two compare, within bounds: `Ok(None)` if they are confused.
-    ///
-    /// # Errors
-    /// If a bound is passed, or the comparison would be too deep.
-    pub fn compare_within(
-        &self,
-        other: &CanonicalForm,
-        bounds: &Bounds,
-    ) -> Result<Option<Ordering>, ValueError> {
-        self.with(other, bounds, |work, g, h| {
-            Ok(match (g == h, work.le(g, h)?, work.le(h, g)?) {
-                (true, ..) => Some(Ordering::Equal),
-                (_, true, _) => Some(Ordering::Less),
-                (_, _, true) => Some(Ordering::Greater),
-                _ => None,
-            })
-        })
-        .map(|(_, ordering)| ordering)
-    }
-
-    /// `self + other`, within bounds.
-    ///
-    /// # Errors
-    /// If a bound is passed or the sum cannot be represented.
-    #[expect(
-        clippy::redundant_closure_for_method_calls,
-        reason = "the method is not general enough"
-    )]
-    pub fn add_within(
-        &self,
-        other: &CanonicalForm,
-        bounds: &Bounds,
-    ) -> Result<CanonicalForm, ValueError> {
-        self.with(other, bounds, |work, g, h| work.add(g, h)).map(|(store, id)| store.handle(id))
-    }
-
     /// The sum of `n` copies, or of `-n` copies of the negative.
     ///
     /// # Examples
@@ -469,35 +402,24 @@ impl CanonicalForm {
     /// # Complexity
     /// About `2 log2 n` sums; closed forms take no time.
     pub fn times(&self, n: i64) -> CanonicalForm {
-        self.times_within(n, &UNBOUNDED).unwrap_or_else(|error| panic!("{error}"))
-    }
-
-    /// As [`times`](CanonicalForm::times), within bounds.
-    ///
-    /// # Errors
-    /// If a bound is passed or the multiple cannot be represented.
-    pub fn times_within(&self, n: i64, bounds: &Bounds) -> Result<CanonicalForm, ValueError> {
-        let mut work = Work::new(self.store.inner(), bounds);
-        work.check()?;
-        Ok(self.store.handle(work.times(self.id, n)?))
+        self.store.handle(self.store.unbounded(|work| work.times(self.id, n)))
     }
 
     /// Computes with two operands in the store that is due to the result.
     fn with<T>(
         &self,
         other: &CanonicalForm,
-        bounds: &Bounds,
         f: impl FnOnce(&mut Work<'_>, Id, Id) -> Result<T, ValueError>,
-    ) -> Result<(Store, T), ValueError> {
+    ) -> (Store, T) {
         let store = match (&self.store.0, &other.store.0) {
             (None, Some(_)) => &other.store,
             _ => &self.store,
         };
-        let mut work = Work::new(store.inner(), bounds);
-        work.check()?;
-        let (g, h) = (store.id_of(self, &mut work)?, store.id_of(other, &mut work)?);
-        let result = f(&mut work, g, h)?;
-        Ok((store.clone(), result))
+        let result = store.unbounded(|work| {
+            let (g, h) = (store.id_of(self, work)?, store.id_of(other, work)?);
+            f(work, g, h)
+        });
+        (store.clone(), result)
     }
 
     /// The number, ups and star, if the game is a sum of these.
@@ -540,16 +462,8 @@ impl CanonicalForm {
     /// # Ok::<_, dicot::ParseFormError>(())
     /// ```
     pub fn to_uptimal(&self) -> Option<Uptimal> {
-        self.to_uptimal_within(&UNBOUNDED).unwrap_or_else(|error| panic!("{error}"))
-    }
-
-    /// As [`to_uptimal`](CanonicalForm::to_uptimal), within bounds.
-    ///
-    /// # Errors
-    /// If a bound is passed: recognizing an uptimal may take some sums.
-    pub fn to_uptimal_within(&self, bounds: &Bounds) -> Result<Option<Uptimal>, ValueError> {
-        let expansion = Work::new(self.store.inner(), bounds).uptimal(self.id)?;
-        Ok(expansion.map(|expansion| (*expansion).clone()))
+        let expansion = self.store.unbounded(|work| work.uptimal(self.id));
+        expansion.map(|expansion| (*expansion).clone())
     }
 
     /// Whether this is a number, a dyadic rational.
@@ -739,9 +653,7 @@ impl CanonicalForm {
         reason = "the method is not general enough"
     )]
     pub fn structural_cmp(&self, other: &CanonicalForm) -> Ordering {
-        self.with(other, &UNBOUNDED, |work, g, h| work.structural_cmp(g, h))
-            .map(|(_, ordering)| ordering)
-            .unwrap_or_else(|error| panic!("{error}"))
+        self.with(other, |work, g, h| work.structural_cmp(g, h)).1
     }
 
     /// How many characters the printed form has, without printing it: that may be exponentially
@@ -758,89 +670,9 @@ impl CanonicalForm {
     /// # Complexity
     /// As [`text_len`](CanonicalForm::text_len), and the characters printed.
     pub fn text_start(&self, most: usize) -> String {
-        self.text_within(most, &UNBOUNDED).unwrap_or_else(|error| panic!("{error}")).0
-    }
-
-    /// The first `most` characters of the printed form, and how many it has, within bounds. A
-    /// [`Printer`] does this for many values.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::{Bounds, CanonicalForm};
-    /// let g: CanonicalForm = "{2||1|0}".parse()?;
-    /// assert_eq!(g.text_within(5, &Bounds::default()), Ok(("{2||1".to_owned(), 8)));
-    /// # Ok::<_, dicot::ParseFormError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// If a bound is passed, or the text would be nested too deep.
-    pub fn text_within(&self, most: usize, bounds: &Bounds) -> Result<(String, u64), ValueError> {
-        Printer::new(&self.store, bounds).text_start(self, most)
-    }
-}
-
-/// Prints several values within bounds, and remembers what it found of their followers in common.
-///
-/// # Examples
-/// ```
-/// use dicot::{Bounds, Printer, Store};
-/// let store = Store::new();
-/// let (g, bounds) = (store.parse("{2||1|0}")?, Bounds::default());
-/// let mut printer = Printer::new(&store, &bounds);
-/// assert_eq!(printer.text_of_at_most(&g, 100), Ok((Some("{2||1|0}".to_owned()), 8)));
-/// assert_eq!(printer.text_of_at_most(&g, 5), Ok((None, 8)));
-/// assert_eq!(printer.text_start(&g, 5), Ok(("{2||1".to_owned(), 8)));
-/// # Ok::<_, dicot::ParseFormError>(())
-/// ```
-pub struct Printer<'s> {
-    store: &'s Store,
-    work: Work<'s>,
-}
-
-impl<'s> Printer<'s> {
-    /// A printer for the values of a store; values of other stores are copied into it.
-    pub fn new(store: &'s Store, bounds: &'s Bounds) -> Printer<'s> {
-        Printer { store, work: Work::new(store.inner(), bounds) }
-    }
-
-    /// The first `most` characters of the printed form, and how many it has.
-    ///
-    /// # Errors
-    /// If a bound is passed: printing in CGSuite's order compares structures, and recognizes uptimals
-    /// by adding up.
-    pub fn text_start(
-        &mut self,
-        g: &CanonicalForm,
-        most: usize,
-    ) -> Result<(String, u64), ValueError> {
-        self.work.check()?;
-        let id = self.store.id_of(g, &mut self.work)?;
-        let length = self.work.text_len(id)?;
         let mut text = String::new();
-        self.work.print(id, &mut Out::new(&mut text, most))?;
-        Ok((text, length))
-    }
-
-    /// The printed form if it has at most `most` characters, and how many it has.
-    ///
-    /// # Errors
-    /// As [`text_start`](Printer::text_start).
-    pub fn text_of_at_most(
-        &mut self,
-        g: &CanonicalForm,
-        most: u64,
-    ) -> Result<(Option<String>, u64), ValueError> {
-        let (_, length) = self.text_start(g, 0)?;
-        match usize::try_from(length).ok().filter(|_| length <= most) {
-            Some(room) => self.text_start(g, room).map(|(text, length)| (Some(text), length)),
-            None => Ok((None, length)),
-        }
-    }
-}
-
-impl fmt::Debug for Printer<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Printer").field("store", self.store).finish_non_exhaustive()
+        self.store.unbounded(|work| work.print(self.id, &mut Out::new(&mut text, most)));
+        text
     }
 }
 
@@ -898,10 +730,14 @@ impl Hash for CanonicalForm {
 /// The order of games. `None` means confused.
 ///
 /// # Panics
-/// If a comparison would be over 25,000 moves deep; [`CanonicalForm::compare_within`] does not panic.
+/// If a comparison would be over 25,000 moves deep; [`Calculation::compare`] does not panic.
 impl PartialOrd for CanonicalForm {
+    #[expect(
+        clippy::redundant_closure_for_method_calls,
+        reason = "the method is not general enough"
+    )]
     fn partial_cmp(&self, other: &CanonicalForm) -> Option<Ordering> {
-        self.compare_within(other, &UNBOUNDED).unwrap_or_else(|error| panic!("{error}"))
+        self.with(other, |work, g, h| work.compare(g, h)).1
     }
 }
 
@@ -952,8 +788,13 @@ impl Neg for CanonicalForm {
 impl Add<&CanonicalForm> for &CanonicalForm {
     type Output = CanonicalForm;
 
+    #[expect(
+        clippy::redundant_closure_for_method_calls,
+        reason = "the method is not general enough"
+    )]
     fn add(self, other: &CanonicalForm) -> CanonicalForm {
-        self.add_within(other, &UNBOUNDED).unwrap_or_else(|error| panic!("{error}"))
+        let (store, sum) = self.with(other, |work, g, h| work.add(g, h));
+        store.handle(sum)
     }
 }
 

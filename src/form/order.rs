@@ -2,6 +2,8 @@
 //!
 //! Source: Siegel, *Combinatorial Game Theory* (2013), II.1; number avoidance II.3.
 
+use std::cmp::Ordering;
+
 use smallvec::SmallVec;
 
 use super::ValueError;
@@ -86,13 +88,23 @@ impl Work<'_> {
         Ok(true)
     }
 
+    /// How two games compare: `None` if they are confused.
+    pub(crate) fn compare(&mut self, g: Id, h: Id) -> Result<Option<Ordering>, ValueError> {
+        Ok(match (g == h, self.le(g, h)?, self.le(h, g)?) {
+            (true, ..) => Some(Ordering::Equal),
+            (_, true, _) => Some(Ordering::Less),
+            (_, _, true) => Some(Ordering::Greater),
+            _ => None,
+        })
+    }
+
     /// Who wins.
     pub(crate) fn outcome(&mut self, g: Id) -> Result<Outcome, ValueError> {
-        Ok(match (self.le(g, Id::ZERO)?, self.le(Id::ZERO, g)?) {
-            (true, true) => Outcome::Previous,
-            (true, false) => Outcome::Right,
-            (false, true) => Outcome::Left,
-            (false, false) => Outcome::Next,
+        Ok(match self.compare(g, Id::ZERO)? {
+            Some(Ordering::Equal) => Outcome::Previous,
+            Some(Ordering::Less) => Outcome::Right,
+            Some(Ordering::Greater) => Outcome::Left,
+            None => Outcome::Next,
         })
     }
 }

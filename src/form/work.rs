@@ -21,7 +21,7 @@ use crate::hash::BuildMix;
 /// use std::time::{Duration, Instant};
 /// let store = Store::new();
 /// let bounds = Bounds { deadline: Some(Instant::now() + Duration::from_secs(1)), ..Bounds::default() };
-/// let sum = store.parse_within("{3||2|1} + {4|{2|-4}}", &bounds).unwrap();
+/// let sum = store.within(&bounds).parse("{3||2|1} + {4|{2|-4}}").unwrap();
 /// assert_eq!(sum.outcome(), dicot::Outcome::Left);
 /// ```
 #[derive(Clone, Debug, Default)]

@@ -43,7 +43,7 @@ impl Task for Pairs {
         let order = self.shelf.compute(|store, bounds| {
             let first = parse(g, store, bounds).map_err(|failure| failure.of("first game"))?;
             let second = parse(h, store, bounds).map_err(|failure| failure.of("second game"))?;
-            Ok(first.compare_within(&second, bounds)?)
+            Ok(store.within(bounds).compare(&first, &second)?)
         })?;
         let relation = match order {
             Some(Ordering::Less) => "<",

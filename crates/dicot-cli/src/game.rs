@@ -1,8 +1,6 @@
 //! `dicot game`: the value of an expression, and facts about it.
 
-use std::cmp::Ordering;
-
-use dicot::{Bounds, CanonicalForm, Dyadic, Outcome, Player, Printer};
+use dicot::{Bounds, CanonicalForm, Dyadic, Outcome, Player};
 use serde::Serialize;
 
 use crate::Options;
@@ -47,25 +45,19 @@ struct Facts {
 
 impl Facts {
     fn new(value: &CanonicalForm, json: Option<u64>, bounds: &Bounds) -> Result<Facts, Failure> {
-        let outcome = match value.compare_within(&CanonicalForm::ZERO, bounds)? {
-            Some(Ordering::Equal) => Outcome::Previous,
-            Some(Ordering::Greater) => Outcome::Left,
-            Some(Ordering::Less) => Outcome::Right,
-            None => Outcome::Next,
-        };
-        let mut printer = Printer::new(value.store(), bounds);
-        let field = json.map(|most| ValueField::new(value, most, &mut printer)).transpose()?;
+        let mut calculation = value.store().within(bounds);
+        let field = json.map(|most| ValueField::new(value, most, &mut calculation)).transpose()?;
         let beginning = match field.as_ref().and_then(ValueField::text) {
             Some(text) => Beginning { text: text.to_owned(), length: None },
-            None => beginning(value, &mut printer)?,
+            None => beginning(value, &mut calculation)?,
         };
         Ok(Facts {
             field,
-            outcome,
+            outcome: calculation.outcome(value)?,
             stops: Player::BOTH.map(|player| value.stop(player)),
             birthday: value.birthday(),
             followers: value.follower_count(),
-            kind: kind(value, &beginning.text, bounds)?,
+            kind: kind(value, &beginning.text, &mut calculation)?,
             dicot: value.is_dicot(),
             beginning,
         })

@@ -1,6 +1,6 @@
 //! What kind of game a value is: the first name of the list that fits.
 
-use dicot::{Bounds, CanonicalForm, Dyadic, Player, ValueError};
+use dicot::{Calculation, CanonicalForm, Dyadic, Player, ValueError};
 
 /// A name for programs, and one for people.
 pub(crate) struct Kind {
@@ -9,7 +9,11 @@ pub(crate) struct Kind {
 }
 
 /// The kind of a game, of which the beginning of the text is known.
-pub(crate) fn kind(g: &CanonicalForm, text: &str, bounds: &Bounds) -> Result<Kind, ValueError> {
+pub(crate) fn kind(
+    g: &CanonicalForm,
+    text: &str,
+    calculation: &mut Calculation<'_>,
+) -> Result<Kind, ValueError> {
     let infinitesimal = g.is_infinitesimal();
     let (name, in_words) = if g.is_integer() {
         ("integer", "integer")
@@ -28,7 +32,7 @@ pub(crate) fn kind(g: &CanonicalForm, text: &str, bounds: &Bounds) -> Result<Kin
             (true, true, true) => "number, multiple of up or down, and nimber",
         };
         ("number_up_star", in_words)
-    } else if let Some(parts) = g.to_uptimal_within(bounds)? {
+    } else if let Some(parts) = calculation.uptimal(g)? {
         let in_words = match parts.number() == Dyadic::ZERO && parts.star() == 0 {
             true => "uptimal: a sum of powers of up",
             false => "uptimal: a sum of powers of up, and a number or nimber",

@@ -48,5 +48,5 @@ impl Shelf {
 
 /// Reads a game into a store, within bounds.
 pub(crate) fn parse(text: &str, store: &Store, bounds: &Bounds) -> Result<CanonicalForm, Failure> {
-    store.parse_within(text, bounds).map_err(|error| Failure::notation(text, &error))
+    store.within(bounds).parse(text).map_err(|error| Failure::notation(text, &error))
 }

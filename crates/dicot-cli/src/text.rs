@@ -1,6 +1,6 @@
 //! Texts of values: a value can be small and its text enormous, so the length is asked for first.
 
-use dicot::{CanonicalForm, Printer};
+use dicot::{Calculation, CanonicalForm};
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -17,9 +17,9 @@ impl ValueField {
     pub(crate) fn new(
         value: &CanonicalForm,
         max_value: u64,
-        printer: &mut Printer<'_>,
+        calculation: &mut Calculation<'_>,
     ) -> Result<ValueField, Failure> {
-        let (value, length) = printer.text_of_at_most(value, max_value)?;
+        let (value, length) = calculation.text_of_at_most(value, max_value)?;
         let value_length = value.is_none().then_some(length);
         Ok(ValueField { value, value_length })
     }
@@ -45,14 +45,17 @@ pub(crate) struct Beginning {
 /// The text of a value with a paragraph of its own.
 pub(crate) fn beginning(
     value: &CanonicalForm,
-    printer: &mut Printer<'_>,
+    calculation: &mut Calculation<'_>,
 ) -> Result<Beginning, Failure> {
-    cut(value, LONG, printer)
+    cut(value, LONG, calculation)
 }
 
 /// The text of a value in a list.
-pub(crate) fn short(value: &CanonicalForm, printer: &mut Printer<'_>) -> Result<String, Failure> {
-    Ok(match cut(value, SHORT, printer)? {
+pub(crate) fn short(
+    value: &CanonicalForm,
+    calculation: &mut Calculation<'_>,
+) -> Result<String, Failure> {
+    Ok(match cut(value, SHORT, calculation)? {
         Beginning { text, length: None } => text,
         Beginning { text, length: Some(n) } => format!("{text}... ({} characters)", grouped(n)),
     })
@@ -61,9 +64,9 @@ pub(crate) fn short(value: &CanonicalForm, printer: &mut Printer<'_>) -> Result<
 fn cut(
     value: &CanonicalForm,
     most: usize,
-    printer: &mut Printer<'_>,
+    calculation: &mut Calculation<'_>,
 ) -> Result<Beginning, Failure> {
-    let (text, length) = printer.text_start(value, most)?;
+    let (text, length) = calculation.text_start(value, most)?;
     Ok(Beginning { text, length: (length > most as u64).then_some(length) })
 }
 
@@ -96,7 +99,7 @@ mod tests {
         let switch = |n: i64| CanonicalForm::new([n.into()], [(-n).into()]);
         let sum: CanonicalForm = (1..=8).map(|n| switch(1 << (2 * n))).sum();
         let (store, bounds) = (Store::global(), Bounds::default());
-        let text = short(&sum, &mut Printer::new(&store, &bounds)).unwrap();
+        let text = short(&sum, &mut store.within(&bounds)).unwrap();
         assert!(text.ends_with(" characters)"), "{text}");
         assert!(text.starts_with(&sum.to_string()[..SHORT]));
     }

@@ -2,7 +2,7 @@
 
 use dicot::analysis::{MoveReport, Report};
 use dicot::rules::{ClobberMove, HugeClobber};
-use dicot::{Bounds, CanonicalForm, Player, Printer};
+use dicot::{Bounds, CanonicalForm, Player};
 use serde::Serialize;
 
 use super::Positions;
@@ -53,9 +53,9 @@ impl Positions {
         report: &Report<HugeClobber>,
         bounds: &Bounds,
     ) -> Result<String, Failure> {
-        let mut printer = Printer::new(report.value.store(), bounds);
+        let mut calculation = report.value.store().within(bounds);
         let mut field =
-            |value: &CanonicalForm| ValueField::new(value, self.max_value, &mut printer);
+            |value: &CanonicalForm| ValueField::new(value, self.max_value, &mut calculation);
         let value_field = field(&report.value)?;
         let mut components = Vec::new();
         for (position, value) in &report.components {

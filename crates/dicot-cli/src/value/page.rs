@@ -5,7 +5,7 @@ use std::fmt::Write;
 use dicot::analysis::{MoveReport, Report};
 use dicot::board::Cell;
 use dicot::rules::{ClobberMove, HugeClobber};
-use dicot::{Bounds, CanonicalForm, Player, Printer};
+use dicot::{Bounds, Calculation, CanonicalForm, Player};
 
 use super::Positions;
 use crate::failure::Failure;
@@ -20,11 +20,11 @@ impl Positions {
         bounds: &Bounds,
     ) -> Result<String, Failure> {
         let style = self.style;
-        let mut printer = Printer::new(report.value.store(), bounds);
+        let mut calculation = report.value.store().within(bounds);
         let mut page = board(&report.position, style);
         page.push('\n');
-        let sum_width = sum(report, style, &mut printer, &mut page)?;
-        let Beginning { text, length } = beginning(&report.value, &mut printer)?;
+        let sum_width = sum(report, style, &mut calculation, &mut page)?;
+        let Beginning { text, length } = beginning(&report.value, &mut calculation)?;
         page += &style.head("value", WIDTH);
         if let Some(width) = sum_width {
             let _ = write!(page, "{:width$}   = ", "");
@@ -43,7 +43,7 @@ impl Positions {
         page += &(style.head("outcome", WIDTH) + in_words(report.outcome));
         for player in Player::BOTH {
             page += "\n\n";
-            moves(player, report.moves(player), style, &mut printer, &mut page)?;
+            moves(player, report.moves(player), style, &mut calculation, &mut page)?;
         }
         Ok(page)
     }
@@ -82,7 +82,7 @@ fn board(position: &HugeClobber, style: Style) -> String {
 fn sum(
     report: &Report<HugeClobber>,
     style: Style,
-    printer: &mut Printer<'_>,
+    calculation: &mut Calculation<'_>,
     page: &mut String,
 ) -> Result<Option<usize>, Failure> {
     let components = &report.components;
@@ -98,7 +98,8 @@ fn sum(
     for (i, (name, (_, value))) in names.iter().zip(components).enumerate() {
         let (head, sign) = if i == 0 { ("pieces", " ") } else { ("", "+") };
         *page += &style.head(head, WIDTH);
-        let _ = writeln!(page, "{name:width$}   {sign} {}", style.symbols(&short(value, printer)?));
+        let _ =
+            writeln!(page, "{name:width$}   {sign} {}", style.symbols(&short(value, calculation)?));
     }
     Ok(Some(width))
 }
@@ -109,7 +110,7 @@ fn moves(
     player: Player,
     moves: &[MoveReport<ClobberMove>],
     style: Style,
-    printer: &mut Printer<'_>,
+    calculation: &mut Calculation<'_>,
     page: &mut String,
 ) -> Result<(), Failure> {
     *page += &style.head(&format!("{player} to move"), 0);
@@ -124,7 +125,7 @@ fn moves(
     let names: Vec<_> = groups.iter().map(|(.., names)| names.join(", ")).collect();
     let width = names.iter().map(String::len).max().unwrap_or(0).min(40);
     for ((value, wins, _), names) in groups.iter().zip(&names) {
-        let (wins, value) = (style.wins(*wins), style.symbols(&short(value, printer)?));
+        let (wins, value) = (style.wins(*wins), style.symbols(&short(value, calculation)?));
         let _ = write!(page, "\n  {names:width$}   {wins}  leaves {value}");
     }
     let others: Vec<String> =

@@ -1,0 +1,180 @@
+//! Computations within bounds.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+use super::print::Out;
+use super::store::Id;
+use super::work::{Bounds, Work};
+use super::{Candidates, CanonicalForm, ParseFormError, Store, Uptimal, ValueError, notation};
+use crate::Outcome;
+
+/// A computation in a store, within bounds: what operators do, with errors instead of panics.
+///
+/// For input from strangers, and for whatever may be long. It remembers what it finds on the way, so
+/// one calculation for many operations is faster than one for each. The deadline and the interrupt
+/// flag of its [`Bounds`] hold for all of them together.
+///
+/// Games of other stores are copied into this one.
+///
+/// # Examples
+/// ```
+/// use dicot::{Bounds, Store};
+/// use std::time::{Duration, Instant};
+/// let store = Store::new();
+/// let deadline = Some(Instant::now() + Duration::from_secs(5));
+/// let bounds = Bounds { deadline, forms: Some(1_000_000), ..Bounds::default() };
+///
+/// let mut calculation = store.within(&bounds);
+/// let g = calculation.parse("{3||2|1}")?;
+/// let h = calculation.parse("{4|{2|-4}}")?;
+/// let sum = calculation.sum(&g, &h)?;
+/// assert_eq!(calculation.text_start(&sum, 20)?.0, "{7|||5||6,{6|5}|4,{4");
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+pub struct Calculation<'s> {
+    store: &'s Store,
+    work: Work<'s>,
+}
+
+impl<'s> Calculation<'s> {
+    pub(crate) fn new(store: &'s Store, bounds: &'s Bounds) -> Calculation<'s> {
+        Calculation { store, work: Work::new(store.inner(), bounds) }
+    }
+
+    /// Begins an operation on a game: its id here.
+    fn id(&mut self, g: &CanonicalForm) -> Result<Id, ValueError> {
+        self.work.check()?;
+        self.store.id_of(g, &mut self.work)
+    }
+
+    /// Reads a game, as [`Store::parse`].
+    ///
+    /// # Errors
+    /// If the text is no game, or a bound is passed.
+    pub fn parse(&mut self, text: &str) -> Result<CanonicalForm, ParseFormError> {
+        notation::parse(text, &mut self.work).map(|id| self.store.handle(id))
+    }
+
+    /// The canonical form of `{left|right}`, as [`CanonicalForm::new`].
+    ///
+    /// # Errors
+    /// If a bound is passed or the game cannot be represented.
+    pub fn form<L, R>(&mut self, left: L, right: R) -> Result<CanonicalForm, ValueError>
+    where
+        L: IntoIterator<Item = CanonicalForm>,
+        R: IntoIterator<Item = CanonicalForm>,
+    {
+        let mut lists = [Candidates::new(), Candidates::new()];
+        for g in left {
+            lists[0].push(self.id(&g)?.into());
+        }
+        for g in right {
+            lists[1].push(self.id(&g)?.into());
+        }
+        let [left, right] = lists;
+        Ok(self.store.handle(self.work.simplify(left, right)?))
+    }
+
+    /// `g + h`.
+    ///
+    /// # Errors
+    /// If a bound is passed or the sum cannot be represented.
+    pub fn sum(
+        &mut self,
+        g: &CanonicalForm,
+        h: &CanonicalForm,
+    ) -> Result<CanonicalForm, ValueError> {
+        let (g, h) = (self.id(g)?, self.id(h)?);
+        Ok(self.store.handle(self.work.add(g, h)?))
+    }
+
+    /// The sum of `n` copies, as [`CanonicalForm::times`].
+    ///
+    /// # Errors
+    /// If a bound is passed or the multiple cannot be represented.
+    pub fn multiple(&mut self, g: &CanonicalForm, n: i64) -> Result<CanonicalForm, ValueError> {
+        let g = self.id(g)?;
+        Ok(self.store.handle(self.work.times(g, n)?))
+    }
+
+    /// How the two compare: `None` if they are confused.
+    ///
+    /// # Errors
+    /// If a bound is passed, or the comparison would be too deep.
+    pub fn compare(
+        &mut self,
+        g: &CanonicalForm,
+        h: &CanonicalForm,
+    ) -> Result<Option<Ordering>, ValueError> {
+        let (g, h) = (self.id(g)?, self.id(h)?);
+        self.work.compare(g, h)
+    }
+
+    /// Who wins, for either player to start.
+    ///
+    /// # Errors
+    /// As [`compare`](Calculation::compare).
+    pub fn outcome(&mut self, g: &CanonicalForm) -> Result<Outcome, ValueError> {
+        let g = self.id(g)?;
+        self.work.outcome(g)
+    }
+
+    /// The expansion as an uptimal, as [`CanonicalForm::to_uptimal`].
+    ///
+    /// # Errors
+    /// If a bound is passed: recognizing an uptimal may take some sums.
+    pub fn uptimal(&mut self, g: &CanonicalForm) -> Result<Option<Uptimal>, ValueError> {
+        let g = self.id(g)?;
+        Ok(self.work.uptimal(g)?.map(|expansion| (*expansion).clone()))
+    }
+
+    /// The first `most` characters of the printed form, and how many it has.
+    ///
+    /// # Errors
+    /// If a bound is passed: printing in CGSuite's order compares structures, and recognizes uptimals.
+    pub fn text_start(
+        &mut self,
+        g: &CanonicalForm,
+        most: usize,
+    ) -> Result<(String, u64), ValueError> {
+        let g = self.id(g)?;
+        let length = self.work.text_len(g)?;
+        let mut text = String::new();
+        self.work.print(g, &mut Out::new(&mut text, most))?;
+        Ok((text, length))
+    }
+
+    /// The printed form if it has at most `most` characters, and how many it has.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::{Bounds, Store};
+    /// let (store, bounds) = (Store::new(), Bounds::default());
+    /// let mut calculation = store.within(&bounds);
+    /// let g = calculation.parse("{2||1|0}")?;
+    /// assert_eq!(calculation.text_of_at_most(&g, 100), Ok((Some("{2||1|0}".to_owned()), 8)));
+    /// assert_eq!(calculation.text_of_at_most(&g, 5), Ok((None, 8)));
+    /// # Ok::<_, dicot::ParseFormError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`text_start`](Calculation::text_start).
+    pub fn text_of_at_most(
+        &mut self,
+        g: &CanonicalForm,
+        most: u64,
+    ) -> Result<(Option<String>, u64), ValueError> {
+        let (_, length) = self.text_start(g, 0)?;
+        match usize::try_from(length).ok().filter(|_| length <= most) {
+            Some(room) => self.text_start(g, room).map(|(text, length)| (Some(text), length)),
+            None => Ok((None, length)),
+        }
+    }
+}
+
+impl fmt::Debug for Calculation<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Calculation").field("store", self.store).finish_non_exhaustive()
+    }
+}
