@@ -29,7 +29,7 @@ use crate::Outcome;
 /// let g = calculation.parse("{3||2|1}")?;
 /// let h = calculation.parse("{4|{2|-4}}")?;
 /// let sum = calculation.sum(&g, &h)?;
-/// assert_eq!(calculation.text_start(&sum, 20)?.0, "{7|||5||6,{6|5}|4,{4");
+/// assert_eq!(calculation.text_start(&sum, 9)?, ("{7||6|5||".to_owned(), 30));
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 pub struct Calculation<'s> {
