@@ -264,10 +264,7 @@ impl<P: Short> Analyzer<P> {
     /// As [`canonical_form`](Analyzer::canonical_form).
     pub fn decompose(&mut self, position: &P) -> Result<Vec<(P, CanonicalForm)>, ValueError> {
         let store = self.store.clone();
-        self.computing(|tables, call| {
-            let value = |part: P| Ok((part.clone(), store.handle(tables.part_value(&part, call)?)));
-            position.components().map(value).collect()
-        })
+        self.computing(|tables, call| tables.decompose(position, &store, call))
     }
 
     /// Who wins, for either player to start.
@@ -291,8 +288,8 @@ impl<P: Short> Analyzer<P> {
         position: &P,
         player: Player,
     ) -> Result<Vec<P::Move>, ValueError> {
-        let moves = self.move_values(position, player)?;
-        self.computing(|_, call| {
+        self.computing(|tables, call| {
+            let moves = tables.move_values(position, player, call)?;
             let mut winning = Vec::new();
             for (mv, value) in moves {
                 let (low, high) = ordered(player, Id::ZERO, value);
@@ -318,28 +315,11 @@ impl<P: Short> Analyzer<P> {
         position: &P,
         player: Player,
     ) -> Result<Vec<P::Move>, ValueError> {
-        let moves = self.move_values(position, player)?;
         self.computing(|tables, call| {
+            let moves = tables.move_values(position, player, call)?;
             let value = tables.value(position, call)?;
             let options: Vec<Id> = call.work.options(value, player)?.collect();
             Ok(moves.into_iter().filter(|(_, id)| options.contains(id)).map(|(mv, _)| mv).collect())
-        })
-    }
-
-    /// Each of the player's moves and the value it leads to, in the order of the ruleset.
-    fn move_values(
-        &mut self,
-        position: &P,
-        player: Player,
-    ) -> Result<Vec<(P::Move, Id)>, ValueError> {
-        self.computing(|tables, call| {
-            let mut moves = Vec::new();
-            for mv in position.moves(player) {
-                let mut option = position.clone();
-                option.play_unchecked(player, mv);
-                moves.push((mv, tables.value(&option, call)?));
-            }
-            Ok(moves)
         })
     }
 
@@ -373,6 +353,35 @@ impl<P: Short> Tables<P> {
             values.push(self.part_value(&part, call)?);
         }
         sum(&mut values, &mut call.work)
+    }
+
+    /// The components and their values.
+    fn decompose(
+        &mut self,
+        position: &P,
+        store: &Store,
+        call: &mut Call<'_>,
+    ) -> Result<Vec<(P, CanonicalForm)>, ValueError> {
+        let value = |part: P| {
+            let value = store.handle(self.part_value(&part, call)?);
+            Ok((part, value))
+        };
+        position.components().map(value).collect()
+    }
+
+    /// Each of the player's moves and the value it leads to, in the order of the ruleset.
+    fn move_values(
+        &mut self,
+        position: &P,
+        player: Player,
+        call: &mut Call<'_>,
+    ) -> Result<Vec<(P::Move, Id)>, ValueError> {
+        let value = |mv| {
+            let mut option = position.clone();
+            option.play_unchecked(player, mv);
+            Ok((mv, self.value(&option, call)?))
+        };
+        position.moves(player).map(value).collect()
     }
 
     /// The value of a component.

@@ -101,18 +101,12 @@ impl<P: Short> Analyzer<P> {
     pub fn report(&mut self, position: &P) -> Result<Report<P>, ValueError> {
         let store = self.store.clone();
         self.computing(|tables, call| {
-            let components = position
-                .components()
-                .map(|part| Ok((part.clone(), store.handle(tables.part_value(&part, call)?))))
-                .collect::<Result<_, ValueError>>()?;
+            let components = tables.decompose(position, &store, call)?;
             let value = tables.value(position, call)?;
             let mut moves = |player| {
                 let options: Vec<Id> = call.work.options(value, player)?.collect();
                 let mut reports = Vec::new();
-                for mv in position.moves(player) {
-                    let mut option = position.clone();
-                    option.play_unchecked(player, mv);
-                    let id = tables.value(&option, call)?;
+                for (mv, id) in tables.move_values(position, player, call)? {
                     let (low, high) = ordered(player, Id::ZERO, id);
                     reports.push(MoveReport {
                         mv,

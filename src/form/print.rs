@@ -27,18 +27,15 @@ pub(crate) struct Memo {
     sorted: HashMap<Id, Sorted, BuildMix>,
     orders: HashMap<(Id, Id), Ordering, BuildMix>,
     layouts: HashMap<Id, Arc<Layout>, BuildMix>,
-    /// The bytes behind the entries.
-    pub(crate) bytes: usize,
 }
 
 impl Memo {
-    /// The bytes that are taken, by a fair estimate.
+    /// The bytes of the maps; those behind the entries are counted in `Work::memo_bytes`.
     pub(crate) fn bytes(&self) -> usize {
         self.uptimals.allocation_size()
             + self.sorted.allocation_size()
             + self.orders.allocation_size()
             + self.layouts.allocation_size()
-            + self.bytes
     }
 }
 
@@ -112,7 +109,7 @@ impl Work<'_> {
             *list = self.options(g, player)?.collect();
             self.sort_for_printing(list)?;
         }
-        self.print.bytes += 64 + 4 * (lists[0].len() + lists[1].len());
+        self.memo_bytes += 64 + 4 * (lists[0].len() + lists[1].len());
         let sorted: Sorted = Arc::new(lists.map(Vec::into_boxed_slice));
         self.print.sorted.insert(g, sorted.clone());
         Ok(sorted)
@@ -187,7 +184,7 @@ impl Work<'_> {
             return Ok(known.clone());
         }
         let layout = Arc::new(self.deeper(|work| work.find_layout(g))?);
-        self.print.bytes += 128;
+        self.memo_bytes += 128;
         self.print.layouts.insert(g, layout.clone());
         Ok(layout)
     }

@@ -206,7 +206,7 @@ impl Work<'_> {
                 let found = of_options(left, right, &self.thermographs);
                 let found = found.ok_or(ValueError::Overflow)?;
                 let points = found.walls.iter().map(|wall| wall.points.capacity()).sum::<usize>();
-                self.print.bytes += 160 + points * size_of::<(Dyadic, Dyadic)>();
+                self.memo_bytes += 160 + points * size_of::<(Dyadic, Dyadic)>();
                 self.thermographs.insert(id, Arc::new(found));
             }
         }

@@ -88,7 +88,7 @@ impl Work<'_> {
                 })
             })?,
         };
-        self.print.bytes += found.as_ref().map_or(0, |u| 64 + 4 * u.coefficients.len());
+        self.memo_bytes += found.as_ref().map_or(0, |u| 64 + 4 * u.coefficients.len());
         let found = found.map(Arc::new);
         self.print.uptimals.insert(g, found.clone());
         Ok(found)
@@ -112,14 +112,16 @@ impl Work<'_> {
         let (Some(lone), None) = (right.next(), right.next()) else { return Ok(None) };
         let Some(after_right) = self.uptimal(lone)? else { return Ok(None) };
         let left: SmallVec<[Id; 4]> = self.store.stored_options(g, Player::Left).take(3).collect();
-        if left.len() <= 2 {
-            for (i, &option) in left.iter().enumerate() {
-                let with_number = left.iter().enumerate().any(|(j, &o)| j != i && o == lone);
-                let known = self.uptimal(option)?;
-                let known = known.and_then(|t| by_definition(&t, &after_right, with_number));
-                if known.is_some() && with_number == (left.len() == 2) {
-                    return Ok(known);
-                }
+        let plain = match left[..] {
+            [t] => Some((t, false)),
+            [x, t] | [t, x] if x == lone => Some((t, true)),
+            _ => None,
+        };
+        if let Some((t, with_number)) = plain {
+            let t = self.uptimal(t)?;
+            let known = t.and_then(|t| by_definition(&t, &after_right, with_number));
+            if known.is_some() {
+                return Ok(known);
             }
         }
         let k = after_right.coefficients.len();

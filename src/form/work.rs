@@ -57,6 +57,8 @@ pub(crate) struct Work<'s> {
     depth: u32,
     /// Comparisons with the form being simplified, see `simplify.rs`.
     pub(crate) with_form: HashMap<(Id, bool), bool, BuildMix>,
+    /// The bytes behind the entries of the memos below, by a fair estimate.
+    pub(crate) memo_bytes: usize,
     /// Forms by the options they were made of, see `simplify.rs`.
     pub(crate) literals: super::simplify::Literals,
     /// See `thermograph.rs`.
@@ -74,6 +76,7 @@ impl<'s> Work<'s> {
             steps: 0,
             depth: 0,
             with_form: HashMap::default(),
+            memo_bytes: 0,
             literals: Default::default(),
             thermographs: HashMap::default(),
             print: Default::default(),
@@ -106,12 +109,19 @@ impl<'s> Work<'s> {
         if let Some(most) = self.bounds.forms.filter(|&most| self.store.len() > most) {
             return limit(LimitKind::Forms(most));
         }
-        let own = || self.literals.bytes() + self.print.bytes() + self.other_bytes;
-        let bytes = || self.store.bytes() + own();
-        if let Some(most) = self.bounds.bytes.filter(|&most| bytes() > most) {
+        if let Some(most) = self.bounds.bytes.filter(|&most| self.bytes() > most) {
             return limit(LimitKind::Bytes(most));
         }
         Ok(())
+    }
+
+    /// The bytes that count.
+    fn bytes(&self) -> usize {
+        let memos = self.literals.bytes()
+            + self.thermographs.allocation_size()
+            + self.print.bytes()
+            + self.memo_bytes;
+        self.store.bytes() + memos + self.other_bytes
     }
 
     /// Runs one level of a recursion; however deep it gets, no stack overflows.

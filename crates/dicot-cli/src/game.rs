@@ -1,6 +1,6 @@
 //! `dicot game`: the value of an expression, and facts about it.
 
-use dicot::{Bounds, CanonicalForm, Dyadic, Outcome, Player};
+use dicot::{Bounds, CanonicalForm, Outcome};
 use serde::Serialize;
 
 use crate::Options;
@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::kind::{Kind, kind};
 use crate::shelf::{Shelf, parse};
 use crate::style::{Style, in_words};
-use crate::text::{Beginning, ValueField, beginning, grouped};
+use crate::text::{Beginning, ValueFacts, ValueField, beginning, grouped};
 
 /// Answers lines that are games.
 pub(crate) struct Games {
@@ -36,9 +36,7 @@ struct Facts {
     /// The text in JSON, if that is asked for.
     field: Option<ValueField>,
     outcome: Outcome,
-    stops: [Dyadic; 2],
-    birthday: u64,
-    followers: u64,
+    value: ValueFacts,
     kind: Kind,
     dicot: bool,
 }
@@ -51,12 +49,11 @@ impl Facts {
             Some(text) => Beginning { text: text.to_owned(), length: None },
             None => beginning(value, &mut calculation)?,
         };
+        let outcome = calculation.outcome(value)?;
         Ok(Facts {
             field,
-            outcome: calculation.outcome(value)?,
-            stops: Player::BOTH.map(|player| value.stop(player)),
-            birthday: value.birthday(),
-            followers: value.follower_count(),
+            outcome,
+            value: ValueFacts::new(value, outcome),
             kind: kind(value, &beginning.text, &mut calculation)?,
             dicot: value.is_dicot(),
             beginning,
@@ -70,13 +67,10 @@ impl Task for Games {
 
     fn answer(&mut self, item: &str) -> Result<String, Failure> {
         let json = self.json.then_some(self.max_value);
-        let mut facts = self
+        let facts = self
             .shelf
             .compute(|store, bounds| Facts::new(&parse(item, store, bounds)?, json, bounds))?;
-        match facts.field.take() {
-            Some(value) => json_line(item, value, &facts),
-            None => Ok(self.table(&facts)),
-        }
+        if self.json { json_line(item, &facts) } else { Ok(self.table(&facts)) }
     }
 }
 
@@ -84,26 +78,18 @@ impl Task for Games {
 struct GameLine<'a> {
     input: &'a str,
     #[serde(flatten)]
-    value: ValueField,
-    outcome: String,
-    left_stop: String,
-    right_stop: String,
-    birthday: u64,
-    followers: u64,
+    value: Option<&'a ValueField>,
+    #[serde(flatten)]
+    facts: &'a ValueFacts,
     kind: &'static str,
     dicot: bool,
 }
 
-fn json_line(input: &str, value: ValueField, facts: &Facts) -> Result<String, Failure> {
-    let [left_stop, right_stop] = facts.stops.map(|stop| stop.to_string());
+fn json_line(input: &str, facts: &Facts) -> Result<String, Failure> {
     let line = GameLine {
         input,
-        value,
-        outcome: facts.outcome.to_string(),
-        left_stop,
-        right_stop,
-        birthday: facts.birthday,
-        followers: facts.followers,
+        value: facts.field.as_ref(),
+        facts: &facts.value,
         kind: facts.kind.name,
         dicot: facts.dicot,
     };
@@ -118,7 +104,7 @@ impl Games {
         if let Some(length) = length {
             value += &format!("...\n{:WIDTH$}({} characters)", "", grouped(*length));
         }
-        let [left, right] = facts.stops;
+        let ValueFacts { left_stop, right_stop, birthday, followers, .. } = &facts.value;
         let kind = match facts.dicot && facts.kind.name != "integer" {
             true => format!("{}; dicot (all-small)", facts.kind.in_words),
             false => facts.kind.in_words.to_owned(),
@@ -127,9 +113,9 @@ impl Games {
             ("value", value),
             ("kind", kind),
             ("outcome", in_words(facts.outcome).to_owned()),
-            ("stops", format!("{left} (Left), {right} (Right)")),
-            ("birthday", grouped(facts.birthday)),
-            ("followers", grouped(facts.followers)),
+            ("stops", format!("{left_stop} (Left), {right_stop} (Right)")),
+            ("birthday", grouped(*birthday)),
+            ("followers", grouped(*followers)),
         ];
         rows.map(|(head, text)| style.head(head, WIDTH) + &text).join("\n")
     }

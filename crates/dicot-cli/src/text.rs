@@ -1,6 +1,6 @@
 //! Texts of values: a value can be small and its text enormous, so the length is asked for first.
 
-use dicot::{Calculation, CanonicalForm};
+use dicot::{Calculation, CanonicalForm, Outcome, Player};
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -27,6 +27,25 @@ impl ValueField {
     /// The text, if it is not too long.
     pub(crate) fn text(&self) -> Option<&str> {
         self.value.as_deref()
+    }
+}
+
+/// What every line of JSON says of a value besides its text.
+#[derive(Serialize)]
+pub(crate) struct ValueFacts {
+    outcome: String,
+    pub(crate) left_stop: String,
+    pub(crate) right_stop: String,
+    pub(crate) birthday: u64,
+    pub(crate) followers: u64,
+}
+
+impl ValueFacts {
+    pub(crate) fn new(value: &CanonicalForm, outcome: Outcome) -> ValueFacts {
+        let [left_stop, right_stop] = Player::BOTH.map(|player| value.stop(player).to_string());
+        let (birthday, followers) = (value.birthday(), value.follower_count());
+        let outcome = outcome.to_string();
+        ValueFacts { outcome, left_stop, right_stop, birthday, followers }
     }
 }
 

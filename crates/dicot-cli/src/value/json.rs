@@ -7,18 +7,15 @@ use serde::Serialize;
 
 use super::Positions;
 use crate::failure::Failure;
-use crate::text::ValueField;
+use crate::text::{ValueFacts, ValueField};
 
 #[derive(Serialize)]
 struct PositionLine {
     position: String,
     #[serde(flatten)]
     value: ValueField,
-    outcome: String,
-    left_stop: String,
-    right_stop: String,
-    birthday: u64,
-    followers: u64,
+    #[serde(flatten)]
+    facts: ValueFacts,
     components: Vec<ComponentField>,
     moves: Sides<MoveField>,
     winning_moves: Sides<String>,
@@ -69,15 +66,10 @@ impl Positions {
             report.sensible_moves(player).map(field).collect()
         };
         let winning = |player| report.winning_moves(player).map(|m| m.mv.to_string()).collect();
-        let value = &report.value;
         let line = PositionLine {
             position: report.position.to_string(),
             value: value_field,
-            outcome: report.outcome.to_string(),
-            left_stop: value.stop(Player::Left).to_string(),
-            right_stop: value.stop(Player::Right).to_string(),
-            birthday: value.birthday(),
-            followers: value.follower_count(),
+            facts: ValueFacts::new(&report.value, report.outcome),
             components,
             moves: Sides { left: moves(Player::Left)?, right: moves(Player::Right)? },
             winning_moves: Sides { left: winning(Player::Left), right: winning(Player::Right) },
