@@ -185,18 +185,37 @@ pub(crate) fn same(a: (&StoreInner, Id), b: (&StoreInner, Id)) -> bool {
 impl Work<'_> {
     /// Copies a form from another store into this one.
     pub(crate) fn copy(&mut self, from: &StoreInner, g: Id) -> Result<Id, ValueError> {
-        let (open, closed) = open_followers(from, g);
-        let mut ids: HashMap<Id, Id, BuildMix> = HashMap::default();
-        for id in closed {
-            let parts = from.number_up_star(id).expect("closed forms have parts");
-            ids.insert(id, self.store.closed(parts)?);
+        self.copy_knowing(from, g, &mut HashMap::default())
+    }
+
+    /// Copies a form from another store into this one, with the copies of some forms at hand.
+    pub(crate) fn copy_knowing(
+        &mut self,
+        from: &StoreInner,
+        g: Id,
+        copies: &mut HashMap<Id, Id, BuildMix>,
+    ) -> Result<Id, ValueError> {
+        let mut stack = vec![(g, false)];
+        while let Some((id, options_known)) = stack.pop() {
+            if copies.contains_key(&id) {
+                continue;
+            }
+            let copy = if id.is_closed() {
+                self.store.closed(from.number_up_star(id).expect("closed forms have parts"))?
+            } else if options_known {
+                self.step()?;
+                let list =
+                    |player| from.stored_options(id, player).map(|o| copies[&o].into()).collect();
+                self.canonical(list(Player::Left), list(Player::Right))?
+            } else {
+                stack.push((id, true));
+                for player in Player::BOTH {
+                    stack.extend(from.stored_options(id, player).map(|o| (o, false)));
+                }
+                continue;
+            };
+            copies.insert(id, copy);
         }
-        for id in open {
-            self.step()?;
-            let list = |player| from.stored_options(id, player).map(|o| ids[&o].into()).collect();
-            let copied = self.canonical(list(Player::Left), list(Player::Right))?;
-            ids.insert(id, copied);
-        }
-        Ok(ids[&g])
+        Ok(copies[&g])
     }
 }

@@ -5,6 +5,7 @@
 //!
 //! Source: Siegel, *Combinatorial Game Theory* (2013), II.4.
 
+use std::fmt;
 use std::sync::Arc;
 
 use smallvec::SmallVec;
@@ -177,4 +178,39 @@ fn power_between(t: &Uptimal, v: &Uptimal) -> Option<usize> {
     let ones = (0..len).take_while(|&i| at(t, i) - at(v, i) == 1).count();
     let rest_is_nothing = (ones..len).all(|i| at(t, i) == 0 && at(v, i) == 0);
     (ones >= 1 && rest_is_nothing).then_some(ones + 1)
+}
+
+/// The expansion as CGSuite writes it: the number (unless it is 0 and there is a nimber), the nimber, a
+/// point, and the coefficients as digits: 10 to 35 are `A` to `Z`, larger ones stand in parentheses, and
+/// a `-` stands behind a negative one.
+///
+/// # Examples
+/// ```
+/// use dicot::CanonicalForm;
+/// let text = |game: &str| game.parse::<CanonicalForm>().unwrap().to_uptimal().unwrap().to_string();
+/// assert_eq!(text("{0|^<2>}"), "*.12");
+/// assert_eq!(text("^ - ^<2>"), "0.11-");
+/// assert_eq!(text("1*2"), "1*2.0");
+/// ```
+impl fmt::Display for Uptimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.star == 0 || self.number != Dyadic::ZERO {
+            write!(f, "{}", self.number)?;
+        }
+        match self.star {
+            0 => {}
+            1 => f.write_str("*")?,
+            m => write!(f, "*{m}")?,
+        }
+        f.write_str(if self.coefficients.is_empty() { ".0" } else { "." })?;
+        for a in &self.coefficients {
+            let n = a.unsigned_abs();
+            match char::from_digit(n, 36) {
+                Some(digit) => write!(f, "{}", digit.to_ascii_uppercase())?,
+                None => write!(f, "({n})")?,
+            }
+            f.write_str(if *a < 0 { "-" } else { "" })?;
+        }
+        Ok(())
+    }
 }

@@ -1,0 +1,140 @@
+//! Literals: numbers, ups and stars.
+
+use super::MAX_POWER;
+use super::error::{NotationProblem, ParseFormError};
+use super::reader::{Parsed, Parser};
+use crate::Dyadic;
+use crate::form::number_up_star::NumberUpStar;
+use crate::form::store::Id;
+use crate::form::{Work, notation::up_power};
+
+impl Parser<'_> {
+    /// Whether a `*` stands here that is a star, and not a product with a game right behind it.
+    pub(super) fn at_star(&self) -> bool {
+        let is_game = |c: char| c.is_ascii_alphabetic() || "({^↑↓⇑⇓".contains(c);
+        self.rest().strip_prefix('*').is_some_and(|rest| !rest.starts_with(is_game))
+    }
+
+    /// Digits as an integer; `None` if there are none.
+    fn digits(&mut self) -> Parsed<Option<u128>> {
+        let rest = self.rest();
+        let len = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        if len == 0 {
+            return Ok(None);
+        }
+        let value = rest[..len].parse();
+        let value = value.map_err(|_| self.problem(NotationProblem::NumberOutOfRange))?;
+        self.at += len;
+        Ok(Some(value))
+    }
+
+    /// A multiple or a nimber, in digits; `None` if there are none.
+    pub(super) fn multiple(&mut self) -> Parsed<Option<u32>> {
+        let start = self.at;
+        let out_of_range =
+            |parser: &Self| parser.problem_at(start, NotationProblem::MultipleOutOfRange);
+        let Some(n) = self.digits().map_err(|_| out_of_range(self))? else { return Ok(None) };
+        let n = u32::try_from(n).ok().filter(|&n| n <= NumberUpStar::MAX_MULTIPLE);
+        n.map(Some).ok_or_else(|| out_of_range(self))
+    }
+
+    /// A number: digits and perhaps `/` and digits, or one of the three vulgar fractions.
+    pub(super) fn number(&mut self, negative: bool) -> Parsed<Dyadic> {
+        let start = self.at;
+        for (text, quarters) in [("½", 2), ("¼", 1), ("¾", 3)] {
+            if self.take(&[text]) {
+                let x = Dyadic::new(if negative { -quarters } else { quarters }, 2);
+                return Ok(x.unwrap_or_default());
+            }
+        }
+        let out_of_range = self.problem(NotationProblem::NumberOutOfRange);
+        let mut numerator = self.digits()?.ok_or_else(|| self.expected("a number"))?;
+        let mut exponent = 0;
+        // Otherwise `/` is a division.
+        if matches!(self.rest().as_bytes(), [b'/', digit, ..] if digit.is_ascii_digit()) {
+            self.at += 1;
+            let at = self.at;
+            let denominator = self.digits()?.ok_or_else(|| self.expected("a denominator"))?;
+            let divisor = gcd(numerator, denominator).max(1);
+            let denominator = denominator / divisor;
+            numerator /= divisor;
+            if !denominator.is_power_of_two() {
+                return Err(self.problem_at(at, NotationProblem::NotDyadic));
+            }
+            exponent = denominator.trailing_zeros();
+        }
+        let numerator = i64::try_from(numerator).map_err(|_| out_of_range.clone())?;
+        let numerator = if negative { -numerator } else { numerator };
+        Dyadic::new(numerator, exponent).ok_or(ParseFormError { offset: start, ..out_of_range })
+    }
+
+    /// Ups, a star, or both, added to a number.
+    pub(super) fn ups_and_star(&mut self, number: Dyadic, work: &mut Work<'_>) -> Parsed<Id> {
+        let start = self.at;
+        let mut parts = NumberUpStar { number, up: 0, star: 0 };
+        let mut power = None;
+        if self.at_ups() {
+            let up = self.peek().is_some_and(|c| "^↑⇑".contains(c));
+            let mut n: u32 = 0;
+            loop {
+                let texts = if up { ["^", "↑", "⇑"] } else { ["v", "↓", "⇓"] };
+                if self.take(&texts[..2]) {
+                    n = n.saturating_add(1);
+                } else if self.take(&texts[2..]) {
+                    n = n.saturating_add(2);
+                } else {
+                    break;
+                }
+            }
+            if n == 1 {
+                if let Some(multiple) = self.multiple()? {
+                    n = multiple;
+                } else if at_power(self.rest()) {
+                    self.at += 1;
+                    power = Some((self.power(">", "`>`")?, false));
+                } else if self.take(&["["]) {
+                    power = Some((self.power("]", "`]`")?, true));
+                }
+            }
+            let n = i32::try_from(n)
+                .map_err(|_| self.problem_at(start, NotationProblem::MultipleOutOfRange))?;
+            parts.up = if up { n } else { -n };
+        }
+        if self.at_star() {
+            self.at += 1;
+            parts.star = self.multiple()?.unwrap_or(1);
+        }
+        let Some((n, all)) = power else { return self.closed(parts, work) };
+        let sign = parts.up;
+        let rest = self.closed(NumberUpStar { up: 0, ..parts }, work)?;
+        let sum = up_power(n, all, work)
+            .and_then(|ups| work.add(if sign < 0 { ups.negative() } else { ups }, rest));
+        sum.map_err(|e| self.problem_at(start, e.into()))
+    }
+
+    fn power(&mut self, end: &'static str, what: &'static str) -> Parsed<u32> {
+        self.spaces();
+        let start = self.at;
+        let n = self.multiple()?.ok_or_else(|| self.expected("a positive integer"))?;
+        if n == 0 {
+            return Err(self.problem_at(start, NotationProblem::Expected("a positive integer")));
+        }
+        if n > MAX_POWER {
+            return Err(self.problem_at(start, NotationProblem::MultipleOutOfRange));
+        }
+        self.require(end, what)?;
+        Ok(n)
+    }
+}
+
+/// Whether `<n>` stands here; other `<` are comparisons.
+fn at_power(text: &str) -> bool {
+    let Some(rest) = text.strip_prefix('<') else { return false };
+    let rest = rest.trim_start();
+    let end = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+    end.len() < rest.len() && end.trim_start().starts_with('>')
+}
+
+fn gcd(a: u128, b: u128) -> u128 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
