@@ -161,14 +161,13 @@ fn identities_of_textbooks() {
                 let relation = if rhs == "||" { "<>" } else { rhs };
                 format!("({g}) {relation} ({h})")
             }
-            Some((name @ ("mean" | "temp" | "outcome" | "aw" | "birthday" | "lstop" | "rstop"), g))
-                if !g.contains(':') =>
-            {
-                match name {
-                    "outcome" => format!("{g}; {g}"),
-                    _ => format!("{name}({g}) == ({rhs})"),
-                }
-            }
+            Some((
+                name @ ("mean" | "temp" | "outcome" | "aw" | "birthday" | "lstop" | "rstop"),
+                g,
+            )) if !g.contains(':') => match name {
+                "outcome" => format!("{g}; {g}"),
+                _ => format!("{name}({g}) == ({rhs})"),
+            },
             Some(_) => continue,
             None => format!("({lhs}) == ({rhs})"),
         };
@@ -326,7 +325,11 @@ const ERRORS: &[(&str, usize, &str)] = &[
     ("^.Cool(1<2)", 7, "`t` of Cool must be a number, but this is a truth value"),
     ("Mean([1])", 5, "`G` of Mean must be a game, but this is a list"),
     ("^.Options(1)", 10, "`player` of Options must be `Left` or `Right`, but this is a game"),
-    ("NimSum(1,-1)", 9, "`n` of NimSum must be an integer that is not negative, but this is a game"),
+    (
+        "NimSum(1,-1)",
+        9,
+        "`n` of NimSum must be an integer that is not negative, but this is a game",
+    ),
     ("(1<2) + 1", 0, "expected a game but this is a truth value"),
     ("1 + (1<2)", 4, "expected a game but this is a truth value"),
     ("-(1<2)", 1, "expected a game but this is a truth value"),
@@ -400,7 +403,10 @@ fn an_error_leaves_the_names_of_the_statements_before() {
 #[test]
 fn a_worksheet_moves_to_a_new_store() {
     let mut sheet = Worksheet::new();
-    answer(&mut sheet, "a := {3||2|1}; b := a - {a|^}; l := [a, b, 1<2]; t := a.Thermograph; n := Right");
+    answer(
+        &mut sheet,
+        "a := {3||2|1}; b := a - {a|^}; l := [a, b, 1<2]; t := a.Thermograph; n := Right",
+    );
     answer(&mut sheet, "{9|8}+{7|6}+{50|3}");
     let before: Vec<(String, String)> =
         sheet.variables().map(|(name, value)| (name.to_owned(), value.to_string())).collect();
@@ -422,7 +428,10 @@ fn completions() {
     answer(&mut sheet, "mine := 1; other := 2");
     assert_eq!(sheet.completions("temp"), ["Temperature"]);
     assert_eq!(sheet.completions("mi"), ["Miny", "mine"]);
-    assert_eq!(sheet.completions("o"), ["Options", "OrdinalProduct", "OrdinalSum", "OutcomeClass", "Overheat", "other"]);
+    assert_eq!(
+        sheet.completions("o"),
+        ["Options", "OrdinalProduct", "OrdinalSum", "OutcomeClass", "Overheat", "other"]
+    );
     assert!(sheet.completions("é").is_empty());
 }
 
@@ -614,9 +623,9 @@ fn bounds_hold_for_operations_and_definitions() {
 /// Parts of expressions, for random texts.
 fn part() -> impl Strategy<Value = String> {
     let fixed = prop::sample::select(vec![
-        "{", "}", "|", "||", ",", "(", ")", "[", "]", "+", "-", "+-", "*", "/", ":", ":=", ";", "\n",
-        " ", ".", "<", ">", "<=", "==", "<>", "<|", "|>", "^", "v", "^<2>", "0", "1", "2", "1/2",
-        "a", "b", "a := ", "Left", "Tiny(", "{1|0}", "{a|*}", "é", "↑", "½", "_",
+        "{", "}", "|", "||", ",", "(", ")", "[", "]", "+", "-", "+-", "*", "/", ":", ":=", ";",
+        "\n", " ", ".", "<", ">", "<=", "==", "<>", "<|", "|>", "^", "v", "^<2>", "0", "1", "2",
+        "1/2", "a", "b", "a := ", "Left", "Tiny(", "{1|0}", "{a|*}", "é", "↑", "½", "_",
     ]);
     let names: Vec<String> = operations().iter().map(|o| o.name().to_owned()).collect();
     prop_oneof![

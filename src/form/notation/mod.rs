@@ -86,7 +86,6 @@ mod literal;
 mod operations;
 mod reader;
 mod scope;
-mod stub;
 mod value;
 mod worksheet;
 

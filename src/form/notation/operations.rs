@@ -293,9 +293,8 @@ fn stop(work: &mut Work<'_>, g: Id, player: Player) -> Ran {
     Ok(Item::Game(if player == Player::Left { left } else { right }))
 }
 
-fn incentives(work: &mut Work<'_>, g: Id, player: Player) -> Ran {
-    let mut ids = work.incentives(g, player)?;
-    work.sort_for_printing(&mut ids)?;
+fn incentives(work: &mut Work<'_>, g: Id, players: &[Player]) -> Ran {
+    let ids = work.incentives(g, players)?;
     games(ids, work)
 }
 
@@ -335,8 +334,6 @@ fn number_and_tiny(work: &mut Work<'_>, g: Id) -> Result<Option<(Id, bool)>, Val
 fn is_dicot(work: &mut Work<'_>, g: Id) -> Ran {
     truth(followers::is_dicot(work.store, g))
 }
-
-const SIEGEL: &str = "Siegel, Combinatorial Game Theory (2013)";
 
 macro_rules! siegel {
     ($section:literal) => {
@@ -410,7 +407,10 @@ static TABLE: &[Operation] = &[
         summary: "how many stopping leaves the canonical game tree has, numbers being leaves",
         source: "CGSuite",
         example: ("{3||2|1}.StopCount", "3"),
-        run: Run::Game(|work, g| count(work.stop_count(g)?, work)),
+        run: Run::Game(|work, g| {
+            let stops = work.stop_count(g)?;
+            count(some(stops, g, "has 2^128 stopping leaves or more", work)?, work)
+        }),
     },
     Operation {
         name: "Birthday",
@@ -435,7 +435,7 @@ static TABLE: &[Operation] = &[
         aliases: &[],
         arguments: &["G"],
         summary: "the companion: the image under the automorphism of the lattice of games born by each day",
-        source: siegel!("III.1"),
+        source: siegel!("III.2"),
         example: ("^*.Companion", "^"),
         run: Run::Game(|work, g| game(work.companion(g))),
     },
@@ -541,18 +541,27 @@ static TABLE: &[Operation] = &[
         aliases: &[],
         arguments: &["G"],
         summary: "what Left gains by her moves: the maximal ones of GL - G",
-        source: siegel!("II.2"),
+        source: siegel!("II.5"),
         example: ("{1|0}.LeftIncentives", "[{1|0}]"),
-        run: Run::Game(|work, g| incentives(work, g, Player::Left)),
+        run: Run::Game(|work, g| incentives(work, g, &[Player::Left])),
     },
     Operation {
         name: "RightIncentives",
         aliases: &[],
         arguments: &["G"],
         summary: "what Right gains by his moves: the maximal ones of G - GR",
-        source: siegel!("II.2"),
+        source: siegel!("II.5"),
         example: ("^.RightIncentives", "[^*]"),
-        run: Run::Game(|work, g| incentives(work, g, Player::Right)),
+        run: Run::Game(|work, g| incentives(work, g, &[Player::Right])),
+    },
+    Operation {
+        name: "Incentives",
+        aliases: &[],
+        arguments: &["G"],
+        summary: "what either player gains by a move: the maximal incentives",
+        source: siegel!("II.5"),
+        example: ("{1|0}.Incentives", "[{1|0}]"),
+        run: Run::Game(|work, g| incentives(work, g, &Player::BOTH)),
     },
     // Infinitesimals.
     Operation {
@@ -593,7 +602,7 @@ static TABLE: &[Operation] = &[
         aliases: &["rcf"],
         arguments: &["G"],
         summary: "the simplest game that differs by an infinitesimal",
-        source: "Grossman and Siegel, Reductions of partizan games (2009)",
+        source: siegel!("II.6"),
         example: ("{2*|1^||0}.ReducedCanonicalForm", "{2|1||0}"),
         run: Run::Game(|work, g| game(work.reduced_canonical_form(g))),
     },
@@ -648,7 +657,7 @@ static TABLE: &[Operation] = &[
         aliases: &["prod"],
         arguments: &["G", "H"],
         summary: "the Conway product: that of numbers, and of nimbers as a field",
-        source: "On Numbers and Games, chapter 1",
+        source: "On Numbers and Games, chapters 1 and 6",
         example: ("*4.ConwayProduct(*4)", "*6"),
         run: Run::TwoGames(|work, g, h| game(work.conway_product(g, h))),
     },
@@ -657,7 +666,7 @@ static TABLE: &[Operation] = &[
         aliases: &["ord"],
         arguments: &["G", "H"],
         summary: "the ordinal sum G:H, moves in G ending H, with the canonical form of G as base",
-        source: "Winning Ways, chapter 7",
+        source: "Winning Ways, chapter 7; Siegel, Combinatorial Game Theory (2013), II.1",
         example: ("1:-1", "1/2"),
         run: Run::TwoGames(|work, g, h| game(work.ordinal_sum(g, h))),
     },
@@ -689,7 +698,7 @@ static TABLE: &[Operation] = &[
         summary: "the sum of integers without carrying",
         source: "Winning Ways, chapter 2",
         example: ("NimSum(5,3)", "6"),
-        run: Run::Naturals(|ns| ns.iter().fold(0, |sum, n| sum ^ n)),
+        run: Run::Naturals(|ns| ns.iter().fold(0, |sum, &n| nim::sum(sum, n))),
     },
     Operation {
         name: "NimProduct",
@@ -698,7 +707,7 @@ static TABLE: &[Operation] = &[
         summary: "the product of integers in the field of nimbers",
         source: "On Numbers and Games, chapter 6",
         example: ("NimProduct(8,8)", "13"),
-        run: Run::Naturals(|ns| ns.iter().fold(1, |product, &n| nim_product(product, n))),
+        run: Run::Naturals(|ns| ns.iter().fold(1, |product, &n| nim::product(product, n))),
     },
     Operation {
         name: "Mex",
@@ -707,10 +716,7 @@ static TABLE: &[Operation] = &[
         summary: "the least integer from 0 up that is not among the integers",
         source: "Winning Ways, chapter 4",
         example: ("Mex(0,1,3)", "2"),
-        run: Run::Naturals(|ns| {
-            let ns: std::collections::HashSet<&u64> = ns.iter().collect();
-            (0..).find(|n| !ns.contains(n)).unwrap_or(u64::MAX)
-        }),
+        run: Run::Naturals(|ns| nim::mex(ns.iter().copied())),
     },
     Operation {
         name: "NimValue",
@@ -878,7 +884,7 @@ static TABLE: &[Operation] = &[
         aliases: &[],
         arguments: &["G"],
         summary: "whether every line of play in the canonical form has an even number of moves",
-        source: SIEGEL,
+        source: siegel!("II.6"),
         example: ("(1 + *).IsEven", "true"),
         run: Run::Game(|work, g| truth(work.parity(g)? == Some(Parity::Even))),
     },
@@ -887,7 +893,7 @@ static TABLE: &[Operation] = &[
         aliases: &[],
         arguments: &["G"],
         summary: "whether every line of play in the canonical form has an odd number of moves",
-        source: SIEGEL,
+        source: siegel!("II.6"),
         example: ("(*).IsOdd", "true"),
         run: Run::Game(|work, g| truth(work.parity(g)? == Some(Parity::Odd))),
     },
@@ -896,7 +902,7 @@ static TABLE: &[Operation] = &[
         aliases: &[],
         arguments: &["G"],
         summary: "whether every line of play comes to a number after an even number of moves",
-        source: SIEGEL,
+        source: siegel!("II.6"),
         example: ("{2|1||0|-1}.IsEvenTempered", "true"),
         run: Run::Game(|work, g| truth(work.temper(g)? == Some(Parity::Even))),
     },
@@ -905,7 +911,7 @@ static TABLE: &[Operation] = &[
         aliases: &[],
         arguments: &["G"],
         summary: "whether every line of play comes to a number after an odd number of moves",
-        source: SIEGEL,
+        source: siegel!("II.6"),
         example: ("{1|0}.IsOddTempered", "true"),
         run: Run::Game(|work, g| truth(work.temper(g)? == Some(Parity::Odd))),
     },

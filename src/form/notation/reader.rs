@@ -328,7 +328,7 @@ impl<'t> Parser<'t> {
                     (Some(n), _) => work.times(h, n),
                     (_, Some(n)) => work.times(g, n),
                     _ => match x.zip(y) {
-                        Some((x, y)) => self.number_or_overflow(times(x, y), work),
+                        Some((x, y)) => self.number_or_overflow(x.checked_mul(y), work),
                         None => return Err(self.problem_at(start, NotationProblem::ProductOfGames)),
                     },
                 },
@@ -839,11 +839,6 @@ impl Relation {
             _ => None,
         }
     }
-}
-
-/// The product of two numbers, neither an integer; `None` if it is out of range.
-fn times(x: Dyadic, y: Dyadic) -> Option<Dyadic> {
-    Dyadic::new(x.numerator().checked_mul(y.numerator())?, x.exponent() + y.exponent())
 }
 
 /// Whether `x/y` has a power of two as its denominator.
