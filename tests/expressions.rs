@@ -227,13 +227,16 @@ const VALUES: &[(&str, &str)] = &[
     ("+-{1|0}.Mean", "+-1/2"),
     ("1:-1:1", "3/4"),
     ("1:-1+1", "3/2"),
-    ("2*1:-1", "3/2"),
+    ("2*(1):-1", "3/2"),
     ("*:1", "^*"),
     // Numbers.
     ("1/2 * 1/4", "1/8"),
     ("(3/4)/(3/2)", "1/2"),
     ("6/3", "2"),
     ("(6)/3/2", "1"),
+    ("(6)/-3/2", "-1"),
+    ("6/3/2", "1"),
+    ("6 + 3/2", "15/2"),
     ("0/(-5)", "0"),
     ("1/(1/4611686018427387904)", "4611686018427387904"),
     ("{1|0}.Mean / 2", "1/4"),
@@ -311,7 +314,9 @@ fn values() {
 const ERRORS: &[(&str, usize, &str)] = &[
     ("a", 0, "unknown name `a`"),
     ("{a|1}", 1, "unknown name `a`"),
-    ("value := 1; valeu", 12, "unknown name `valeu`"),
+    ("value := 1; valeu", 12, "unknown name `valeu`; is `value` meant?"),
+    ("value := 1; velue1", 12, "unknown name `velue1`; is `value` meant?"),
+    ("value := 1; vilut", 12, "unknown name `vilut`"),
     ("value := 1; vaule1 + 1", 12, "unknown name `vaule1`; is `value` meant?"),
     ("^.Temperatur", 2, "unknown name `Temperatur`; is `Temperature` meant?"),
     ("^.Fly(1)", 2, "unknown name `Fly`"),
@@ -451,7 +456,7 @@ fn a_hundred_thousand_definitions() {
     let n = 100_000;
     let mut text = String::from("a0 := {1|*}");
     for i in 1..n {
-        text += &format!("; a{i} := {{a{}|-1}}", i % 7);
+        text += &format!("; a{i} := {{a{}|-1}}", (i - 1) % 7);
     }
     text += &format!("; a{}", n - 1);
     let start = Instant::now();

@@ -54,6 +54,7 @@ impl Work<'_> {
                     Player::Left => self.add(option, g.negative())?,
                     Player::Right => self.add(g, option.negative())?,
                 };
+                self.steps(best.len())?;
                 let mut dominated = false;
                 for &other in &best {
                     dominated = dominated || self.le(gain, other)?;

@@ -50,8 +50,9 @@ impl Parser<'_> {
         let out_of_range = self.problem(NotationProblem::NumberOutOfRange);
         let mut numerator = self.digits()?.ok_or_else(|| self.expected("a number"))?;
         let mut exponent = 0;
-        // Otherwise `/` is a division.
-        if matches!(self.rest().as_bytes(), [b'/', digit, ..] if digit.is_ascii_digit()) {
+        // Otherwise `/` is a division: `6/3/2` is `(6/3)/2`, also where the 6 is no number.
+        let slash = matches!(self.rest().as_bytes(), [b'/', digit, ..] if digit.is_ascii_digit());
+        if slash && !self.is_divisor(start) {
             self.at += 1;
             let at = self.at;
             let denominator = self.digits()?.ok_or_else(|| self.expected("a denominator"))?;
@@ -66,6 +67,12 @@ impl Parser<'_> {
         let numerator = i64::try_from(numerator).map_err(|_| out_of_range.clone())?;
         let numerator = if negative { -numerator } else { numerator };
         Dyadic::new(numerator, exponent).ok_or(ParseFormError { offset: start, ..out_of_range })
+    }
+
+    /// Whether the number at an offset is divided by: a `/` and at most signs stand before it.
+    fn is_divisor(&self, at: usize) -> bool {
+        let is_sign = |c: char| c.is_whitespace() || "+-−±".contains(c);
+        self.text[..at].trim_end_matches(is_sign).ends_with('/')
     }
 
     /// Ups, a star, or both, added to a number.

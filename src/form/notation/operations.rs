@@ -3,12 +3,11 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::stub::{Parity, nim_product};
 use super::value::Item;
 use crate::form::number_up_star::NumberUpStar;
 use crate::form::print::Out;
 use crate::form::store::Id;
-use crate::form::{ValueError, Work, followers};
+use crate::form::{Parity, ValueError, Work, followers, nim};
 use crate::{Dyadic, Player};
 
 /// An operation of the language: `G.Name(..)`, or `Name(G,..)`, or with two arguments `G Name H`.
@@ -219,18 +218,24 @@ pub(super) fn close_to<'n>(name: &str, others: impl Iterator<Item = &'n str>) ->
         .map(|(_, other)| other.to_owned())
 }
 
-/// How many letters must be inserted, deleted or changed to come from one word to the other.
+/// How many letters must be inserted, deleted, changed or exchanged with the next to come from one
+/// word to the other.
 fn distance(a: &str, b: &str) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.bytes().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, y) in b.bytes().enumerate() {
-            let changed = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = changed.min(diagonal + 1).min(row[j] + 1);
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut rows = vec![(0..=b.len()).collect::<Vec<usize>>()];
+    for i in 1..=a.len() {
+        let mut row = vec![i];
+        for j in 1..=b.len() {
+            let changed = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            let mut least = changed.min(rows[i - 1][j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                least = least.min(rows[i - 2][j - 2] + 1);
+            }
+            row.push(least);
         }
+        rows.push(row);
     }
-    row[b.len()]
+    rows[a.len()][b.len()]
 }
 
 fn game(id: Result<Id, ValueError>) -> Ran {

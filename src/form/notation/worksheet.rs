@@ -125,6 +125,7 @@ impl Worksheet {
         for (name, item) in self.scope.iter() {
             scope.define(name, self.copy(item, &mut work, &mut copies)?);
         }
+        work.check()?;
         scope.begin();
         drop(work);
         (self.store, self.scope) = (store, scope);
