@@ -40,7 +40,8 @@ impl Task for Pairs {
                 "expected two games with a tab between, found {found}"
             )));
         };
-        let order = self.shelf.compute(|store, bounds| {
+        let order = self.shelf.compute(|sheet, bounds| {
+            let store = sheet.store();
             let first = parse(g, store, bounds).map_err(|failure| failure.of("first game"))?;
             let second = parse(h, store, bounds).map_err(|failure| failure.of("second game"))?;
             Ok(store.within(bounds).compare(&first, &second)?)

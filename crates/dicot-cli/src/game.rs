@@ -1,5 +1,6 @@
-//! `dicot game`: the value of an expression, and facts about it.
+//! `dicot game`: the value of an expression, and facts about it if it is a game.
 
+use dicot::notation::Value;
 use dicot::{Bounds, CanonicalForm, Outcome};
 use serde::Serialize;
 
@@ -7,13 +8,13 @@ use crate::Options;
 use crate::batch::Task;
 use crate::failure::Failure;
 use crate::kind::{Kind, kind};
-use crate::shelf::{Shelf, parse};
+use crate::shelf::{Shelf, evaluate};
 use crate::style::{Style, in_words};
-use crate::text::{Beginning, ValueFacts, ValueField, beginning, grouped};
+use crate::text::{Beginning, LONG, ValueFacts, ValueField, beginning, grouped, json_of, text_of};
 
-/// Answers lines that are games.
+/// Answers lines that are expressions. What a line defines holds in those after it.
 pub(crate) struct Games {
-    shelf: Shelf,
+    pub(crate) shelf: Shelf,
     json: bool,
     max_value: u64,
     style: Style,
@@ -61,16 +62,60 @@ impl Facts {
     }
 }
 
+/// What an expression is worth.
+enum Answer {
+    Game(Box<Facts>),
+    /// A value that is no game, for people.
+    Text(Beginning),
+    /// The same in JSON.
+    Json(serde_json::Value),
+}
+
 impl Task for Games {
     const ITEM: &'static str = "game";
     const MANY_LINES: bool = true;
 
     fn answer(&mut self, item: &str) -> Result<String, Failure> {
         let json = self.json.then_some(self.max_value);
-        let facts = self
-            .shelf
-            .compute(|store, bounds| Facts::new(&parse(item, store, bounds)?, json, bounds))?;
-        if self.json { json_line(item, &facts) } else { Ok(self.table(&facts)) }
+        let answer = self.shelf.compute(|sheet, bounds| {
+            let value = evaluate(item, sheet, bounds)?;
+            if let Value::Game(game) = &value {
+                return Ok(Answer::Game(Box::new(Facts::new(game, json, bounds)?)));
+            }
+            let mut calculation = sheet.store().within(bounds);
+            Ok(match json {
+                Some(most) => Answer::Json(json_of(&value, most, &mut calculation)?),
+                None => Answer::Text(text_of(&value, LONG, &mut calculation)?),
+            })
+        })?;
+        match answer {
+            Answer::Game(facts) if self.json => json_line(item, &facts),
+            Answer::Game(facts) => Ok(self.table(&facts)),
+            Answer::Text(beginning) => Ok(self.cut_text(&beginning)),
+            Answer::Json(result) => {
+                let line = serde_json::json!({ "input": item, "result": result });
+                Ok(line.to_string())
+            }
+        }
+    }
+}
+
+impl Games {
+    /// The first `most` characters of the text of an expression's value.
+    pub(crate) fn beginning(&mut self, item: &str, most: usize) -> Result<Beginning, Failure> {
+        self.shelf.compute(|sheet, bounds| {
+            let value = evaluate(item, sheet, bounds)?;
+            Ok(text_of(&value, most, &mut sheet.store().within(bounds))?)
+        })
+    }
+
+    /// The text of a value, and how long it is if that is only the beginning.
+    fn cut_text(&self, Beginning { text, length }: &Beginning) -> String {
+        let text = self.style.strong(&self.style.symbols(text));
+        match length {
+            None => text,
+            Some(length) => format!("{text}...\n({} characters)", grouped(*length)),
+        }
     }
 }
 

@@ -8,6 +8,7 @@ mod input;
 mod kind;
 mod limits;
 mod progress;
+mod repl;
 mod shelf;
 mod style;
 mod text;
@@ -38,6 +39,7 @@ after a bad line, and ends with status 1 if there was one.
 Examples:
   dicot value xox/ox.
   dicot game '{1|*} + ^'
+  dicot game '{2|-1}.Temperature'
   dicot compare '^^' '*'
   printf 'xo\\nxxo\\n' | dicot value --json";
 
@@ -50,12 +52,19 @@ enum Command {
         #[arg(allow_hyphen_values = true)]
         position: Option<String>,
     },
-    /// The canonical form of a game, and facts about it
+    /// The value of an expression, and facts about it if it is a game
     #[command(after_help = NOTATION_HELP)]
     Game {
-        /// An expression in the usual notation
+        /// An expression; in lines of standard input, names that a line defines hold in those after it
         #[arg(allow_hyphen_values = true)]
         expression: Option<String>,
+    },
+    /// A worksheet: expressions and definitions line by line, with completion and history
+    #[command(after_help = NOTATION_HELP)]
+    Repl {
+        /// Neither read nor write the history of earlier sessions
+        #[arg(long)]
+        no_history: bool,
     },
     /// How two games compare: `<`, `>`, `=` or `||` (confused)
     #[command(after_help = NOTATION_HELP)]
@@ -81,7 +90,10 @@ Notation:
   {1|*}, {2||1|0}   Left and Right options; the longest group of bars is the root
   +-1, +-{1,2*}     switches
   Tiny(2), Miny(2)  {0||0|-2} and its negative
-  G + H, -G, 3*{1|*}, ( )
+  G + H, -G, 3*{1|*}, G:H (ordinal sum), ( ), [G,H] (list)
+  {2|-1}.Temperature, G.Cool(1/2), Cool(G,1/2), G Cool 1/2: operations, which `dicot repl` explains
+  G <= H, < > >= == !=, <> (confused), <| |> (less or confused, greater or confused)
+  a := {1|*}; a + ^ definitions; the value is that of the last statement
 A number directly before ups and stars is added to them: 1/2^* is 1/2 + ^ + *, and 1/2^80 is 1/2 \
 plus eighty ups.";
 
@@ -123,6 +135,7 @@ fn run(command: Command, options: &Options) -> anyhow::Result<bool> {
         Command::Game { expression } => {
             batch::run(expression, options.json, &mut game::Games::new(options))
         }
+        Command::Repl { no_history } => repl::run(options, !no_history),
         Command::Compare { g, h } => {
             let pair = match (g, h) {
                 // A tab within a game is a space.

@@ -1,45 +1,73 @@
-//! The store in which expressions are computed, line by line.
+//! The worksheet in which expressions are computed, line by line.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use dicot::notation::{Value, Worksheet};
 use dicot::{Bounds, CanonicalForm, Store};
 
 use crate::failure::Failure;
 use crate::limits::{self, LimitArgs};
 
-/// A store for the games of many lines, which is given up when it is full.
+/// A worksheet for many lines. When its store is full, it moves to a new one with what it defines.
 pub(crate) struct Shelf {
-    store: Store,
+    sheet: Worksheet,
     used: bool,
+    /// The bytes of the store when it was new, with the variables.
+    kept: usize,
     limits: LimitArgs,
+    interrupt: Option<Arc<AtomicBool>>,
 }
 
-/// From this many bytes on, the next line gets a new store.
+/// From this many bytes on, and twice those of the variables, the next line gets a new store.
 const FULL: usize = 256 << 20;
 
 impl Shelf {
     pub(crate) fn new(limits: &LimitArgs) -> Shelf {
-        Shelf { store: Store::new(), used: false, limits: limits.clone() }
+        let sheet = Worksheet::new();
+        Shelf { sheet, used: false, kept: 0, limits: limits.clone(), interrupt: None }
     }
 
+    /// Computations end soon after this flag is set.
+    pub(crate) fn set_interrupt(&mut self, flag: Arc<AtomicBool>) {
+        self.interrupt = Some(flag);
+    }
+
+    pub(crate) fn sheet(&self) -> &Worksheet {
+        &self.sheet
+    }
+
+    fn bounds(&self) -> Bounds {
+        Bounds { interrupt: self.interrupt.clone(), ..self.limits.bounds() }
+    }
+
+    /// Moves to a new store; if the variables alone are too much for one, all stays as it is.
     fn renew(&mut self) {
-        (self.store, self.used) = (Store::new(), false);
+        if self.sheet.renew(&self.bounds()).is_ok() {
+            (self.used, self.kept) = (false, self.sheet.store().bytes());
+        }
     }
 
-    /// Does a computation, once more in a new store if this one has no room left for it.
+    /// Does a computation, once more in a new store if this one has no room left for it. Evaluates at
+    /// most one text.
     pub(crate) fn compute<T>(
         &mut self,
-        f: impl Fn(&Store, &Bounds) -> Result<T, Failure>,
+        f: impl Fn(&mut Worksheet, &Bounds) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         let full = |result: &Result<T, Failure>| {
             let error = result.as_ref().err().and_then(|failure| failure.value);
             error.is_some_and(limits::is_out_of_room)
         };
-        let mut result = f(&self.store, &self.limits.bounds());
+        let bounds = self.bounds();
+        let mut result = f(&mut self.sheet, &bounds);
         if self.used && full(&result) {
+            self.sheet.take_back();
             self.renew();
-            result = f(&self.store, &self.limits.bounds());
+            let bounds = self.bounds();
+            result = f(&mut self.sheet, &bounds);
         }
         self.used = true;
-        if full(&result) || self.store.bytes() > FULL {
+        if full(&result) || self.sheet.store().bytes() > FULL.max(2 * self.kept) {
             self.renew();
         }
         result
@@ -49,4 +77,13 @@ impl Shelf {
 /// Reads a game into a store, within bounds.
 pub(crate) fn parse(text: &str, store: &Store, bounds: &Bounds) -> Result<CanonicalForm, Failure> {
     store.within(bounds).parse(text).map_err(|error| Failure::notation(text, &error))
+}
+
+/// Evaluates a text in a worksheet, within bounds.
+pub(crate) fn evaluate(
+    text: &str,
+    sheet: &mut Worksheet,
+    bounds: &Bounds,
+) -> Result<Value, Failure> {
+    sheet.evaluate(text, bounds).map_err(|error| Failure::notation(text, &error))
 }

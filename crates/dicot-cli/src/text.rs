@@ -1,7 +1,9 @@
 //! Texts of values: a value can be small and its text enormous, so the length is asked for first.
 
-use dicot::{Calculation, CanonicalForm, Outcome, Player};
+use dicot::notation::Value;
+use dicot::{Calculation, CanonicalForm, Outcome, Player, ValueError};
 use serde::Serialize;
+use serde_json::json;
 
 use crate::failure::Failure;
 
@@ -50,7 +52,7 @@ impl ValueFacts {
 }
 
 /// The most characters of a value that has a paragraph of its own.
-const LONG: usize = 500;
+pub(crate) const LONG: usize = 500;
 /// The most characters of a value in a list.
 const SHORT: usize = 60;
 
@@ -87,6 +89,81 @@ fn cut(
 ) -> Result<Beginning, Failure> {
     let (text, length) = calculation.text_start(value, most)?;
     Ok(Beginning { text, length: (length > most as u64).then_some(length) })
+}
+
+/// The first `most` characters of the text of any value.
+pub(crate) fn text_of(
+    value: &Value,
+    most: usize,
+    calculation: &mut Calculation<'_>,
+) -> Result<Beginning, ValueError> {
+    let mut start = Start { text: String::new(), length: 0, most };
+    start.add_value(value, calculation)?;
+    let Start { text, length, .. } = start;
+    Ok(Beginning { text, length: (length > most as u64).then_some(length) })
+}
+
+/// The first characters of a text, and how many it has.
+struct Start {
+    text: String,
+    length: u64,
+    most: usize,
+}
+
+impl Start {
+    /// Adds the beginning of a part with this length.
+    fn add(&mut self, part: &str, length: u64) {
+        let room = self.most.saturating_sub(self.text.len());
+        self.text.extend(part.chars().take(room));
+        self.length = self.length.saturating_add(length);
+    }
+
+    fn add_value(
+        &mut self,
+        value: &Value,
+        calculation: &mut Calculation<'_>,
+    ) -> Result<(), ValueError> {
+        match value {
+            Value::Game(game) => {
+                let (part, length) =
+                    calculation.text_start(game, self.most.saturating_sub(self.text.len()))?;
+                self.add(&part, length);
+            }
+            Value::List(values) => {
+                self.add("[", 1);
+                for (i, value) in values.iter().enumerate() {
+                    if i > 0 {
+                        self.add(",", 1);
+                    }
+                    self.add_value(value, calculation)?;
+                }
+                self.add("]", 1);
+            }
+            other => {
+                let part = other.to_string();
+                self.add(&part, part.len() as u64);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A value in JSON: truth as such, lists as arrays, everything else as its text, or null if that is a
+/// game's and has more than `most` characters.
+pub(crate) fn json_of(
+    value: &Value,
+    most: u64,
+    calculation: &mut Calculation<'_>,
+) -> Result<serde_json::Value, ValueError> {
+    Ok(match value {
+        Value::Game(game) => json!(calculation.text_of_at_most(game, most)?.0),
+        Value::Truth(truth) => json!(truth),
+        Value::List(values) => {
+            let values = values.iter().map(|value| json_of(value, most, calculation));
+            json!(values.collect::<Result<Vec<_>, ValueError>>()?)
+        }
+        other => json!(other.to_string()),
+    })
 }
 
 /// A number with commas between thousands.

@@ -93,7 +93,7 @@ pub use error::{NotationProblem, ParseFormError};
 pub use operations::{Operation, operations};
 pub(crate) use reader::parse;
 pub use value::Value;
-pub use worksheet::{Worksheet, is_incomplete};
+pub use worksheet::{Worksheet, is_incomplete, open_brackets};
 
 use super::ValueError;
 use super::simplify::Candidates;

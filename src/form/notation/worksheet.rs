@@ -176,16 +176,23 @@ impl fmt::Debug for Worksheet {
 /// assert!(!is_incomplete("1}")); // an error, whatever follows
 /// ```
 pub fn is_incomplete(text: &str) -> bool {
-    let mut open: usize = 0;
-    for byte in text.bytes() {
-        match byte {
-            b'{' | b'(' | b'[' => open += 1,
-            b'}' | b')' | b']' => match open.checked_sub(1) {
-                Some(less) => open = less,
-                None => return false,
-            },
-            _ => {}
-        }
-    }
-    open > 0
+    open_brackets(0, text).is_some_and(|open| open > 0)
+}
+
+/// How many braces, parentheses and brackets are open after a text if `open` were before it; `None` if
+/// one too many is closed.
+///
+/// # Examples
+/// ```
+/// use dicot::notation::open_brackets;
+/// assert_eq!(open_brackets(0, "{1|("), Some(2));
+/// assert_eq!(open_brackets(2, "2)}"), Some(0));
+/// assert_eq!(open_brackets(0, "}{"), None);
+/// ```
+pub fn open_brackets(open: usize, text: &str) -> Option<usize> {
+    text.bytes().try_fold(open, |open, byte| match byte {
+        b'{' | b'(' | b'[' => Some(open + 1),
+        b'}' | b')' | b']' => open.checked_sub(1),
+        _ => Some(open),
+    })
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::{only_json, run};
+use crate::{only_json, run, run_with};
 
 #[test]
 fn a_table_for_people() {
@@ -85,4 +85,38 @@ fn large_numbers_cost_nothing() {
 fn a_number_and_ups() {
     let line = only_json(&["game", "--json", "1/2^80"]);
     assert_eq!((&line["value"], &line["birthday"]), (&json!("1/2^80"), &json!(83)));
+}
+
+#[test]
+fn operations() {
+    let value = |text: &str| only_json(&["game", "--json", text])["value"].clone();
+    assert_eq!(value("{2|-1}.Temperature"), "3/2");
+    assert_eq!(value("a := {3|-1}; Cool(a, 1)"), "{2|0}");
+    assert_eq!(value("{3|-1} Heat 1"), "{4|-2}");
+}
+
+#[test]
+fn results_that_are_no_games() {
+    let result = |text: &str| only_json(&["game", "--json", text]);
+    assert_eq!(result("^ < 1"), json!({ "input": "^ < 1", "result": true }));
+    assert_eq!(result("^.OutcomeClass")["result"], "L");
+    assert_eq!(result("{^^*|*,v}.RightOptions")["result"], json!(["*", "v"]));
+    assert_eq!(result("[1,1<2,Left]")["result"], json!(["1", true, "Left"]));
+    let thermograph = "Thermograph(1/2,[3/2],[0,-1],1/2,[3/2],[0,1])";
+    assert_eq!(result("{2|-1}.Thermograph")["result"], thermograph);
+    assert_eq!(run(&["game", "^ <> *"]).out, "true\n");
+    assert_eq!(run(&["game", "[^,{1|0}]"]).out, "[^,{1|0}]\n");
+    let long = run(&["game", "500.Followers"]);
+    assert!(long.out.ends_with("...\n(1,895 characters)\n"), "{}", long.out);
+}
+
+#[test]
+fn lines_share_their_names() {
+    let input = b"a := {1|*}\na + nothing\na := a - 1; a.Mean\n[a]\n";
+    let run = run_with(&["game", "--json"], input);
+    let lines = run.json();
+    assert_eq!(lines[0]["value"], "{1|*}");
+    assert_eq!(lines[1]["error"], "at offset 4: unknown name `nothing`");
+    assert_eq!(lines[2]["value"], "-1/2");
+    assert_eq!(lines[3]["result"], json!(["{0|-1*}"]));
 }

@@ -6,6 +6,7 @@ mod compare;
 mod game;
 mod limits;
 mod lines;
+mod repl;
 mod value;
 
 use std::io::Write;

@@ -1,0 +1,230 @@
+//! `dicot repl`: a worksheet of expressions, line by line.
+
+mod editor;
+
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use dicot::notation::{Operation, open_brackets, operations};
+
+use crate::Options;
+use crate::batch::Task;
+use crate::failure::{self, Failure};
+use crate::game::Games;
+use crate::input::{self, Line};
+use crate::style::Style;
+use crate::text::{Beginning, LONG, grouped};
+use editor::{Editor, Entry};
+
+/// The worksheet, and what is needed to answer a line.
+struct Repl {
+    games: Games,
+    max_value: u64,
+    json: bool,
+    style: Style,
+    interrupt: Arc<AtomicBool>,
+}
+
+/// What comes of a line.
+enum Reply {
+    Text(String),
+    Nothing,
+    Quit,
+}
+
+/// Answers lines until they end; whether every one had an answer. With a terminal, errors are part of
+/// the conversation.
+pub(crate) fn run(options: &Options, history: bool) -> io::Result<bool> {
+    let mut repl = Repl::new(options);
+    if io::stdin().is_terminal() && io::stdout().is_terminal() {
+        repl.converse(history)?;
+        return Ok(true);
+    }
+    repl.read(&mut io::stdin().lock(), &mut io::stdout().lock())
+}
+
+impl Repl {
+    fn new(options: &Options) -> Repl {
+        let interrupt = Arc::new(AtomicBool::new(false));
+        let mut games = Games::new(options);
+        games.shelf.set_interrupt(interrupt.clone());
+        Repl {
+            games,
+            max_value: options.max_value,
+            json: options.json,
+            style: Style::of_stdout(),
+            interrupt,
+        }
+    }
+
+    /// Lines from a terminal, with an editor. Ctrl-C ends the computation, not the program.
+    fn converse(&mut self, history: bool) -> io::Result<()> {
+        let flag = self.interrupt.clone();
+        // Without a handler Ctrl-C ends the program, as usual.
+        let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
+        let mut editor = Editor::new(history)?;
+        println_to(&mut io::stdout(), "dicot: type an expression, or `help`")?;
+        loop {
+            let text = match editor.next(self.games.shelf.sheet())? {
+                Entry::Text(text) => text,
+                Entry::Cleared => continue,
+                Entry::End => return Ok(()),
+            };
+            match self.reply(&text) {
+                Ok(Reply::Text(text)) => println_to(&mut io::stdout(), &text)?,
+                Ok(Reply::Nothing) => {}
+                Ok(Reply::Quit) => return Ok(()),
+                Err(failure) => failure::report(&format!("error: {}", failure.with_caret())),
+            }
+        }
+    }
+
+    /// Lines from a file or a pipe; a text whose braces are open goes on in the next line.
+    fn read(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> io::Result<bool> {
+        let (mut all, mut number) = (true, 0u64);
+        // What is open, with the number of its first line and of brackets.
+        let (mut text, mut first, mut open) = (String::new(), 1, Some(0));
+        loop {
+            let line = input::next_line(input)?;
+            let at_end = line.is_none();
+            number += 1;
+            if text.is_empty() {
+                first = number;
+            }
+            let result = match line {
+                None if text.is_empty() => return Ok(all),
+                Some(Line::Bad(_, problem)) => {
+                    (text, open) = (String::new(), Some(0));
+                    Err(Failure::new(problem))
+                }
+                line => {
+                    if let Some(Line::Text(line)) = line {
+                        open = open.and_then(|open| open_brackets(open, &line));
+                        text = if text.is_empty() { line } else { text + "\n" + &line };
+                    }
+                    let more = open.is_some_and(|open| open > 0) && text.len() <= input::MAX_LINE;
+                    if more && !at_end {
+                        continue;
+                    }
+                    open = Some(0);
+                    self.reply(&std::mem::take(&mut text))
+                }
+            };
+            match result {
+                Ok(Reply::Text(text)) => println_to(out, &text)?,
+                Ok(Reply::Nothing) => {}
+                Ok(Reply::Quit) => return Ok(all),
+                Err(failure) => {
+                    all = false;
+                    failure::report(&format!("line {first}: {}", failure.message()));
+                }
+            }
+        }
+    }
+
+    fn reply(&mut self, text: &str) -> Result<Reply, Failure> {
+        self.interrupt.store(false, Ordering::Relaxed);
+        let text = text.trim();
+        if text.is_empty() {
+            return Ok(Reply::Nothing);
+        }
+        if self.json {
+            return self.games.answer(text).map(Reply::Text);
+        }
+        let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let rest = rest.trim();
+        // A defined name is a name, also if it is that of a command.
+        let is_name = self.games.shelf.sheet().variable(word).is_some() || rest.starts_with(":=");
+        match (word, rest) {
+            _ if is_name => {}
+            ("help" | "?", "") => return Ok(Reply::Text(overview())),
+            ("help" | "?", name) => return help(name).map(Reply::Text),
+            ("vars", "") => return self.variables().map(Reply::Text),
+            ("quit" | "exit", "") => return Ok(Reply::Quit),
+            ("info", expression) if !expression.is_empty() => {
+                return self.games.answer(expression).map(Reply::Text);
+            }
+            ("all", expression) if !expression.is_empty() => {
+                let most = usize::try_from(self.max_value).unwrap_or(usize::MAX);
+                return self.value(expression, most, "see --max-value").map(Reply::Text);
+            }
+            _ => {}
+        }
+        self.value(text, LONG, "`all` before the expression prints it whole").map(Reply::Text)
+    }
+
+    /// The text of a value, or how it begins, with a hint how to see all.
+    fn value(&mut self, text: &str, most: usize, hint: &str) -> Result<String, Failure> {
+        let Beginning { text, length } = self.games.beginning(text, most)?;
+        let text = self.style.strong(&self.style.symbols(&text));
+        Ok(match length {
+            None => text,
+            Some(n) => format!("{text}...\n({} characters; {hint})", grouped(n)),
+        })
+    }
+
+    /// The defined names, a line each.
+    fn variables(&mut self) -> Result<String, Failure> {
+        let names: Vec<String> =
+            self.games.shelf.sheet().variables().map(|(name, _)| name.to_owned()).collect();
+        if names.is_empty() {
+            return Ok("nothing is defined; `a := {1|*}` defines a".to_owned());
+        }
+        let lines = names.into_iter().map(|name| {
+            const MOST: usize = 60;
+            let Beginning { text, length } = self.games.beginning(&name, MOST)?;
+            let dots = if length.is_some() { "..." } else { "" };
+            Ok(format!("{name} := {}{dots}", self.style.symbols(&text)))
+        });
+        lines.collect::<Result<Vec<String>, Failure>>().map(|lines| lines.join("\n"))
+    }
+}
+
+fn println_to(out: &mut impl Write, text: &str) -> io::Result<()> {
+    writeln!(out, "{text}")?;
+    out.flush()
+}
+
+/// What can be typed.
+fn overview() -> String {
+    const WIDTH: usize = 78;
+    let mut text = String::from(
+        "\
+Expressions     {1|*} + ^    -G    3*G    G:H    +-1    Tiny(2)
+Operations      G.Cool(1/2), Cool(G,1/2) and G Cool 1/2 are the same
+Comparisons     G <= H    G == H    G <> H (confused)    <| and |> (.. or confused)
+Definitions     a := {1|*}; b := a + ^
+Commands        help NAME    what an operation is, and a source
+                info G       facts about a game
+                all G        the whole text of a long value
+                vars         the defined names
+                quit         or Ctrl-D; Ctrl-C ends a computation
+Operations are:",
+    );
+    let mut room = 0;
+    for operation in operations() {
+        let name = operation.name();
+        if name.len() + 1 > room {
+            text += "\n ";
+            room = WIDTH - 2;
+        }
+        text = text + " " + name;
+        room -= name.len() + 1;
+    }
+    text
+}
+
+/// What an operation is: a line, a source and an example.
+fn help(name: &str) -> Result<String, Failure> {
+    let operation = Operation::find(name)
+        .ok_or_else(|| Failure::new(format!("there is no operation `{name}`; `help` lists all")))?;
+    let (expression, value) = operation.example();
+    let mut text = format!("{}: {}\n", operation.usage(), operation.summary());
+    text += &format!("  source    {}\n", operation.source());
+    text += &format!("  example   {expression} is {value}");
+    if !operation.aliases().is_empty() {
+        text += &format!("\n  also      {}", operation.aliases().join(", "));
+    }
+    Ok(text)
+}
