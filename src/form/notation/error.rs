@@ -19,11 +19,17 @@ use crate::form::{LimitKind, NumberUpStar, ValueError};
 /// assert_eq!(error.to_string(), message);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ParseFormError {
-    pub(super) offset: usize,
-    pub(super) problem: NotationProblem,
+pub struct ParseFormError(
+    /// In a box, so that the results that the reader passes up are small: it recurses.
+    Box<Place>,
+);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Place {
+    offset: usize,
+    problem: NotationProblem,
     /// What stands at the offset; `None` at the end.
-    pub(super) found: Option<char>,
+    found: Option<char>,
 }
 
 /// What is wrong with a text.
@@ -76,19 +82,25 @@ pub enum NotationProblem {
 }
 
 impl ParseFormError {
+    /// A problem at an offset of a text.
+    pub(super) fn new(text: &str, offset: usize, problem: NotationProblem) -> ParseFormError {
+        let found = text[offset..].chars().next();
+        ParseFormError(Box::new(Place { offset, problem, found }))
+    }
+
     /// The byte at which the problem is; the length of the text if it ends too early.
     pub fn offset(&self) -> usize {
-        self.offset
+        self.0.offset
     }
 
     /// What the problem is.
     pub fn problem(&self) -> &NotationProblem {
-        &self.problem
+        &self.0.problem
     }
 
     /// The bound that was passed, if that is the problem.
     pub fn limit(&self) -> Option<LimitKind> {
-        match self.problem {
+        match self.0.problem {
             NotationProblem::Form(ValueError::Limit(kind)) => Some(kind),
             _ => None,
         }
@@ -97,11 +109,11 @@ impl ParseFormError {
 
 impl fmt::Display for ParseFormError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "at offset {}: ", self.offset)?;
-        match &self.problem {
+        write!(f, "at offset {}: ", self.0.offset)?;
+        match &self.0.problem {
             NotationProblem::Expected(what) => {
                 write!(f, "expected {what}")?;
-                match self.found {
+                match self.0.found {
                     None => f.write_str(" but the text ends"),
                     Some(c) => write!(f, " but found {c:?}"),
                 }

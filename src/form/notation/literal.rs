@@ -1,7 +1,7 @@
 //! Literals: numbers, ups and stars.
 
 use super::MAX_POWER;
-use super::error::{NotationProblem, ParseFormError};
+use super::error::NotationProblem;
 use super::reader::{Parsed, Parser};
 use crate::Dyadic;
 use crate::form::number_up_star::NumberUpStar;
@@ -47,7 +47,6 @@ impl Parser<'_> {
                 return Ok(x.unwrap_or_default());
             }
         }
-        let out_of_range = self.problem(NotationProblem::NumberOutOfRange);
         let mut numerator = self.digits()?.ok_or_else(|| self.expected("a number"))?;
         let mut exponent = 0;
         // Otherwise `/` is a division: `6/3/2` is `(6/3)/2`, also where the 6 is no number.
@@ -64,9 +63,9 @@ impl Parser<'_> {
             }
             exponent = denominator.trailing_zeros();
         }
-        let numerator = i64::try_from(numerator).map_err(|_| out_of_range.clone())?;
-        let numerator = if negative { -numerator } else { numerator };
-        Dyadic::new(numerator, exponent).ok_or(ParseFormError { offset: start, ..out_of_range })
+        let numerator = i64::try_from(numerator).ok().map(|n| if negative { -n } else { n });
+        let number = numerator.and_then(|n| Dyadic::new(n, exponent));
+        number.ok_or_else(|| self.problem_at(start, NotationProblem::NumberOutOfRange))
     }
 
     /// Whether the number at an offset is divided by: a `/` and at most signs stand before it.

@@ -84,6 +84,7 @@
 mod error;
 mod literal;
 mod operations;
+mod operators;
 mod reader;
 mod scope;
 mod value;

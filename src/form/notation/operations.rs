@@ -265,7 +265,7 @@ fn integer(n: u128, work: &Work<'_>) -> Result<Id, ValueError> {
 fn count(n: u128, work: &Work<'_>) -> Ran {
     match i64::try_from(n) {
         Ok(n) => game(number(Dyadic::from(n), work)),
-        Err(_) => Ok(Item::Number(n)),
+        Err(_) => Ok(Item::Number(Box::new(n))),
     }
 }
 

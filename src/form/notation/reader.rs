@@ -1,11 +1,12 @@
 //! Reading: by recursive descent, one method for each level of precedence.
 
-use std::cmp::Ordering;
-
 use smallvec::SmallVec;
 
 use super::error::{NotationProblem, ParseFormError};
 use super::operations::{self, Operation, Trouble};
+use super::operators::{
+    Operator, Precedence, Relation, divides_to_dyadic, number_or_overflow, quotient,
+};
 use super::scope::Scope;
 use super::value::Item;
 use crate::Dyadic;
@@ -89,7 +90,7 @@ impl<'t> Parser<'t> {
     }
 
     pub(super) fn problem_at(&self, offset: usize, problem: NotationProblem) -> ParseFormError {
-        ParseFormError { offset, problem, found: self.text[offset..].chars().next() }
+        ParseFormError::new(self.text, offset, problem)
     }
 
     pub(super) fn expected(&self, what: &'static str) -> ParseFormError {
@@ -203,23 +204,61 @@ impl<'t> Parser<'t> {
         Ok(Item::Truth(relation.orders.contains(&order)))
     }
 
-    /// Sums joined by operations with two arguments, as in `G Heat 1`.
+    /// An expression without comparisons.
     fn expression(&mut self, work: &mut Work<'_>) -> Parsed<Item> {
+        self.joined(Precedence::Named, work)
+    }
+
+    /// Signed operands joined by operators of this level and of those that bind closer, from the left.
+    fn joined(&mut self, least: Precedence, work: &mut Work<'_>) -> Parsed<Item> {
+        self.spaces();
         let start = self.at;
-        let mut left = self.sum(work)?;
+        let mut left = self.signed(work)?;
         loop {
             self.gap();
             let at = self.at;
-            let Some(operation) = self.infix()? else { return Ok(left) };
+            let Some(operator) = self.operator(least)? else { return Ok(left) };
             self.spaces();
             let right_at = self.at;
-            let right = self.sum(work)?;
-            left = self.apply(operation, at, &[(start, left), (right_at, right)], work)?;
+            let right = self.joined(operator.precedence().above(), work)?;
+            left = self.combine(operator, at, (start, left), (right_at, right), work)?;
         }
     }
 
+    /// Takes an operator of this level or of one that binds closer.
+    fn operator(&mut self, least: Precedence) -> Parsed<Option<Operator>> {
+        let start = self.at;
+        let operator = match self.rest().as_bytes() {
+            [b'*', ..] => Operator::Times,
+            [b'/', ..] => Operator::Over,
+            [b':', b'=', ..] => return Ok(None),
+            [b':', ..] => Operator::Ordinal,
+            [b'+' | b'-', ..] | [0xc2 | 0xe2, ..] if least <= Precedence::Sum => {
+                if self.take(&["+-", "+−"]) {
+                    return Err(self.problem_at(start, NotationProblem::AmbiguousPlusMinus));
+                }
+                return Ok(if self.take(&["+"]) || self.rest().starts_with('±') {
+                    Some(Operator::Plus)
+                } else if self.take(&["-", "−"]) {
+                    Some(Operator::Minus)
+                } else {
+                    None
+                });
+            }
+            [c, ..] if c.is_ascii_alphabetic() && least == Precedence::Named => {
+                return Ok(self.named_operator()?.map(Operator::Named));
+            }
+            _ => return Ok(None),
+        };
+        if operator.precedence() < least {
+            return Ok(None);
+        }
+        self.at += 1;
+        Ok(Some(operator))
+    }
+
     /// Takes the name of an operation between its two arguments.
-    fn infix(&mut self) -> Parsed<Option<&'static Operation>> {
+    fn named_operator(&mut self) -> Parsed<Option<&'static Operation>> {
         let word = self.word();
         if word.is_empty() || is_downs(word) || is_tiny_name(word) {
             return Ok(None);
@@ -245,104 +284,53 @@ impl<'t> Parser<'t> {
         self.problem(NotationProblem::UnknownName { name: name.to_owned(), suggestion })
     }
 
-    /// Terms joined by `+`, `-` and `±`.
-    fn sum(&mut self, work: &mut Work<'_>) -> Parsed<Item> {
-        self.spaces();
-        let first = self.at;
-        let mut total = self.ordinal(work)?;
-        loop {
-            self.gap();
-            let start = self.at;
-            let minus = if self.take(&["+-", "+−"]) {
-                return Err(self.problem_at(start, NotationProblem::AmbiguousPlusMinus));
-            } else if self.take(&["+"]) || self.rest().starts_with('±') {
-                false
-            } else if self.take(&["-", "−"]) {
-                true
-            } else {
-                return Ok(total);
-            };
-            self.spaces();
-            let at = self.at;
-            let term = self.ordinal(work)?;
-            let (sum, term) = (self.game(total, first)?, self.game(term, at)?);
-            let term = if minus { term.negative() } else { term };
-            let sum = work.add(sum, term).map_err(|e| self.problem_at(start, e.into()))?;
-            total = Item::Game(sum);
-        }
-    }
-
-    /// Products joined by `:`.
-    fn ordinal(&mut self, work: &mut Work<'_>) -> Parsed<Item> {
-        let first = self.at;
-        let mut base = self.product(work)?;
-        loop {
-            self.gap();
-            let start = self.at;
-            if !self.rest().starts_with(':') || self.rest().starts_with(":=") {
-                return Ok(base);
-            }
-            self.at += 1;
-            self.spaces();
-            let at = self.at;
-            let subordinate = self.product(work)?;
-            let (g, h) = (self.game(base, first)?, self.game(subordinate, at)?);
-            let sum = work.ordinal_sum(g, h).map_err(|e| self.problem_at(start, e.into()))?;
-            base = Item::Game(sum);
-        }
-    }
-
-    /// Signed operands joined by `*`, at least one of each two an integer or both numbers, and by `/`
-    /// between numbers.
-    fn product(&mut self, work: &mut Work<'_>) -> Parsed<Item> {
-        self.spaces();
-        let first = self.at;
-        let mut product = self.signed(work)?;
-        loop {
-            self.gap();
-            let start = self.at;
-            let divides = match self.rest().as_bytes().first() {
-                Some(b'*') => false,
-                Some(b'/') => true,
-                _ => return Ok(product),
-            };
-            self.at += 1;
-            self.spaces();
-            let at = self.at;
-            let factor = self.signed(work)?;
-            let (g, h) = (self.game(product, first)?, self.game(factor, at)?);
-            let (x, y) = (work.store.number(g), work.store.number(h));
-            let integer = |x: Option<Dyadic>| x.and_then(Dyadic::to_integer);
-            let result = match (x, y) {
-                (Some(x), Some(y)) if divides => {
-                    if !divides_to_dyadic(x, y) {
-                        return Err(self.problem_at(at, NotationProblem::NotDyadic));
-                    }
-                    self.number_or_overflow(quotient(x, y), work)
-                }
-                _ if divides => {
-                    let (at, id) = if x.is_none() { (first, g) } else { (at, h) };
-                    return Err(self.wrong_kind("a number to divide", &Item::Game(id), at));
-                }
-                _ => match (integer(x), integer(y)) {
-                    (Some(n), _) => work.times(h, n),
-                    (_, Some(n)) => work.times(g, n),
-                    _ => match x.zip(y) {
-                        Some((x, y)) => self.number_or_overflow(x.checked_mul(y), work),
-                        None => return Err(self.problem_at(start, NotationProblem::ProductOfGames)),
-                    },
-                },
-            };
-            product = Item::Game(result.map_err(|e| self.problem_at(start, e.into()))?);
-        }
-    }
-
-    fn number_or_overflow(
+    /// The value of an operator at an offset between two values.
+    fn combine(
         &self,
-        number: Option<Dyadic>,
+        operator: Operator,
+        at: usize,
+        left: Placed,
+        right: Placed,
         work: &mut Work<'_>,
-    ) -> Result<Id, ValueError> {
-        work.store.closed(NumberUpStar::number(number.ok_or(ValueError::Overflow)?))
+    ) -> Parsed<Item> {
+        if let Operator::Named(operation) = operator {
+            return self.apply(operation, at, &[left, right], work);
+        }
+        let ((left_at, left), (right_at, right)) = (left, right);
+        let (g, h) = (self.game(left, left_at)?, self.game(right, right_at)?);
+        let result = match operator {
+            Operator::Plus => work.add(g, h),
+            Operator::Minus => work.add(g, h.negative()),
+            Operator::Ordinal => work.ordinal_sum(g, h),
+            Operator::Times => match self.product(g, h, work) {
+                Some(product) => product,
+                None => return Err(self.problem_at(at, NotationProblem::ProductOfGames)),
+            },
+            Operator::Over | Operator::Named(_) => {
+                let number = |id, at| {
+                    let number = work.store.number(id);
+                    number.ok_or_else(|| self.wrong_kind("a number to divide", &Item::Game(id), at))
+                };
+                let (x, y) = (number(g, left_at)?, number(h, right_at)?);
+                if !divides_to_dyadic(x, y) {
+                    return Err(self.problem_at(right_at, NotationProblem::NotDyadic));
+                }
+                number_or_overflow(quotient(x, y), work)
+            }
+        };
+        result.map(Item::Game).map_err(|e| self.problem_at(at, e.into()))
+    }
+
+    /// The product of two games if one is an integer or both are numbers.
+    fn product(&self, g: Id, h: Id, work: &mut Work<'_>) -> Option<Result<Id, ValueError>> {
+        let (x, y) = (work.store.number(g), work.store.number(h));
+        if let Some(n) = x.and_then(Dyadic::to_integer) {
+            return Some(work.times(h, n));
+        }
+        if let Some(n) = y.and_then(Dyadic::to_integer) {
+            return Some(work.times(g, n));
+        }
+        Some(number_or_overflow(x?.checked_mul(y?), work))
     }
 
     /// Parses a part that nests, at one level more.
@@ -356,56 +344,66 @@ impl<'t> Parser<'t> {
         result.unwrap_or_else(|error| Err(self.problem_at(start, error.into())))
     }
 
-    /// An operand with signs before it. A minus directly before a number belongs to the number, unless
-    /// a method stands behind.
+    /// An operand with signs before it.
     fn signed(&mut self, work: &mut Work<'_>) -> Parsed<Item> {
         self.spaces();
         if self.take(&["+-", "+−", "±"]) {
-            self.spaces();
-            let start = self.at;
-            let left = match self.peek() {
-                Some('{') => match self.nested(work, Parser::braces)? {
-                    Braces::Game(g) => vec![self.game_with_methods(start, g, work)?],
-                    Braces::Set(options) => options,
-                },
-                Some('(') => {
-                    let items = self.nested(work, Parser::parenthesized)?;
-                    let games = items.into_iter().map(|(at, item)| self.game(item, at));
-                    let games = games.collect::<Parsed<Vec<Id>>>()?;
-                    match games[..] {
-                        [g] => vec![self.game_with_methods(start, g, work)?],
-                        _ => games,
-                    }
-                }
-                _ => {
-                    let g = self.nested(work, Parser::signed)?;
-                    vec![self.game(g, start)?]
-                }
-            };
-            let right = left.iter().map(|g| g.negative().into()).collect();
-            let left: Candidates = left.into_iter().map(Into::into).collect();
-            let switch = work.simplify(left, right).map_err(|e| self.failed(e))?;
-            Ok(Item::Game(switch))
+            self.switch(work)
         } else if self.take(&["-", "−"]) {
-            let at = self.at;
-            if !self.at_number() {
-                let g = self.nested(work, Parser::signed)?;
-                return Ok(Item::Game(self.game(g, at)?.negative()));
-            }
-            let literal = self.number_and_more(true, work)?;
-            if !self.at_method() {
-                return Ok(Item::Game(literal));
-            }
-            if work.store.number(literal).is_none() {
-                return self.postfix(at, Item::Game(literal), work);
-            }
-            let result = self.postfix(at, Item::Game(literal.negative()), work)?;
-            Ok(Item::Game(self.game(result, at)?.negative()))
+            self.negative(work)
         } else if self.take(&["+"]) {
             self.nested(work, Parser::signed)
         } else {
             self.nested(work, Parser::operand)
         }
+    }
+
+    /// What stands behind a minus. If that is directly before a number, it belongs to the number, unless a
+    /// method stands behind.
+    fn negative(&mut self, work: &mut Work<'_>) -> Parsed<Item> {
+        let at = self.at;
+        if !self.at_number() {
+            let g = self.nested(work, Parser::signed)?;
+            return Ok(Item::Game(self.game(g, at)?.negative()));
+        }
+        let literal = self.number_and_more(true, work)?;
+        if !self.at_method() {
+            return Ok(Item::Game(literal));
+        }
+        if work.store.number(literal).is_none() {
+            return self.postfix(at, Item::Game(literal), work);
+        }
+        let positive = self.game_with_methods(at, literal.negative(), work)?;
+        Ok(Item::Game(positive.negative()))
+    }
+
+    /// What stands behind `+-`: an operand, or the Left options in braces or parentheses.
+    fn switch(&mut self, work: &mut Work<'_>) -> Parsed<Item> {
+        self.spaces();
+        let start = self.at;
+        let left = match self.peek() {
+            Some('{') => match self.nested(work, Parser::braces)? {
+                Braces::Game(g) => vec![self.game_with_methods(start, g, work)?],
+                Braces::Set(options) => options,
+            },
+            Some('(') => {
+                let items = self.nested(work, Parser::parenthesized)?;
+                let games = items.into_iter().map(|(at, item)| self.game(item, at));
+                let games = games.collect::<Parsed<Vec<Id>>>()?;
+                match games[..] {
+                    [g] => vec![self.game_with_methods(start, g, work)?],
+                    _ => games,
+                }
+            }
+            _ => {
+                let g = self.nested(work, Parser::signed)?;
+                vec![self.game(g, start)?]
+            }
+        };
+        let right = left.iter().map(|g| g.negative().into()).collect();
+        let left: Candidates = left.into_iter().map(Into::into).collect();
+        let switch = work.simplify(left, right).map_err(|e| self.failed(e))?;
+        Ok(Item::Game(switch))
     }
 
     /// A game that is read already, with the methods behind it.
@@ -418,29 +416,8 @@ impl<'t> Parser<'t> {
     fn operand(&mut self, work: &mut Work<'_>) -> Parsed<Item> {
         let start = self.at;
         let item = match self.peek() {
-            Some('{') => match self.braces(work)? {
-                Braces::Game(g) => Item::Game(g),
-                Braces::Set(_) => {
-                    self.at -= 1;
-                    return Err(
-                        self.expected("`|` or `,` (a list without bars may only follow `+-`)")
-                    );
-                }
-            },
-            Some('(') => {
-                let mut items = self.parenthesized(work)?;
-                match (items.pop(), items.is_empty()) {
-                    (Some((_, item)), true) => item,
-                    _ => {
-                        return Err(self.problem_at(
-                            start,
-                            NotationProblem::Expected(
-                                "one game in parentheses (a list may only follow `+-`)",
-                            ),
-                        ));
-                    }
-                }
-            }
+            Some('{') => self.game_in_braces(work)?,
+            Some('(') => self.one_in_parentheses(work)?,
             Some('[') => self.list(work)?,
             Some('*') => Item::Game(self.star(work)?),
             _ if self.at_number() => Item::Game(self.number_and_more(false, work)?),
@@ -449,7 +426,25 @@ impl<'t> Parser<'t> {
             Some(c) if c.is_ascii_alphabetic() => self.name(work)?,
             _ => return Err(self.expected(OPERAND)),
         };
-        self.postfix(start, item, work)
+        if self.rest().starts_with(['.', '[']) { self.postfix(start, item, work) } else { Ok(item) }
+    }
+
+    fn game_in_braces(&mut self, work: &mut Work<'_>) -> Parsed<Item> {
+        if let Braces::Game(g) = self.braces(work)? {
+            return Ok(Item::Game(g));
+        }
+        self.at -= 1;
+        Err(self.expected("`|` or `,` (a list without bars may only follow `+-`)"))
+    }
+
+    fn one_in_parentheses(&mut self, work: &mut Work<'_>) -> Parsed<Item> {
+        let start = self.at;
+        let mut items = self.parenthesized(work)?;
+        if let (Some((_, item)), true) = (items.pop(), items.is_empty()) {
+            return Ok(item);
+        }
+        let expected = "one game in parentheses (a list may only follow `+-`)";
+        Err(self.problem_at(start, NotationProblem::Expected(expected)))
     }
 
     /// Whether `.name` stands here.
@@ -565,7 +560,7 @@ impl<'t> Parser<'t> {
 
     /// Does an operation, whose name is at an offset.
     fn apply(
-        &mut self,
+        &self,
         operation: &'static Operation,
         at: usize,
         arguments: &[Placed],
@@ -715,15 +710,7 @@ impl<'t> Parser<'t> {
                     let at = self.at;
                     let item = self.expression(work)?;
                     let list = level.lists.last_mut().expect("there is always a list");
-                    match item {
-                        Item::Game(g) => list.push(g),
-                        Item::List(items) => {
-                            for item in items.iter() {
-                                list.push(self.game(item.clone(), at)?);
-                            }
-                        }
-                        other => return Err(self.wrong_kind(OPERAND, &other, at)),
-                    }
+                    self.add_option(list, item, at)?;
                     self.spaces();
                     if !self.take(&[","]) {
                         break;
@@ -752,6 +739,20 @@ impl<'t> Parser<'t> {
         }
         let end = self.lists_and_bars(&level.lists, &level.bars, work)?;
         Ok(Braces::Game(end))
+    }
+
+    /// Adds a game to the options, or the games of a list.
+    fn add_option(&self, options: &mut Vec<Id>, item: Item, at: usize) -> Parsed<()> {
+        match item {
+            Item::Game(g) => options.push(g),
+            Item::List(items) => {
+                for item in items.iter() {
+                    options.push(self.game(item.clone(), at)?);
+                }
+            }
+            other => return Err(self.wrong_kind(OPERAND, &other, at)),
+        }
+        Ok(())
     }
 
     /// The game that the lists make, `bars[i]` standing behind `lists[i]`; there is a bar.
@@ -796,66 +797,4 @@ const MOST_BARS: usize = 1000;
 
 fn is_line_end(c: char) -> bool {
     c == '\n' || c == '\r'
-}
-
-/// How two games are said to compare.
-struct Relation {
-    text: &'static str,
-    /// The results of a comparison for which it holds; `None` is confused.
-    orders: &'static [Option<Ordering>],
-}
-
-const LESS: Option<Ordering> = Some(Ordering::Less);
-const EQUAL: Option<Ordering> = Some(Ordering::Equal);
-const GREATER: Option<Ordering> = Some(Ordering::Greater);
-
-/// Those that begin with another one stand before it.
-const RELATIONS: [Relation; 9] = [
-    Relation { text: "<=", orders: &[LESS, EQUAL] },
-    Relation { text: ">=", orders: &[GREATER, EQUAL] },
-    Relation { text: "<>", orders: &[None] },
-    Relation { text: "<|", orders: &[LESS, None] },
-    Relation { text: "|>", orders: &[GREATER, None] },
-    Relation { text: "==", orders: &[EQUAL] },
-    Relation { text: "!=", orders: &[LESS, GREATER, None] },
-    Relation { text: "<", orders: &[LESS] },
-    Relation { text: ">", orders: &[GREATER] },
-];
-
-impl Relation {
-    /// The relation at the beginning of a text.
-    fn at(text: &str) -> Option<&'static Relation> {
-        if !text.starts_with(['<', '>', '|', '=', '!']) {
-            return None;
-        }
-        RELATIONS.iter().find(|relation| text.starts_with(relation.text))
-    }
-
-    /// Whether it is `==` (true) or `!=` (false), which compare values of any kind.
-    fn equality(&self) -> Option<bool> {
-        match self.text {
-            "==" => Some(true),
-            "!=" => Some(false),
-            _ => None,
-        }
-    }
-}
-
-/// Whether `x/y` has a power of two as its denominator.
-fn divides_to_dyadic(x: Dyadic, y: Dyadic) -> bool {
-    let odd = |n: i64| n.unsigned_abs() >> n.trailing_zeros().min(63);
-    y != Dyadic::ZERO && odd(x.numerator()).is_multiple_of(odd(y.numerator()))
-}
-
-/// `x/y` if that is dyadic, or `None` if it is out of range.
-fn quotient(x: Dyadic, y: Dyadic) -> Option<Dyadic> {
-    let (n, d) = (x.numerator(), y.numerator());
-    let twos = d.trailing_zeros();
-    let n = n / (d >> twos);
-    // n / 2^(twos + exponent of x - exponent of y)
-    let down = twos + x.exponent();
-    match down.checked_sub(y.exponent()) {
-        Some(exponent) => Dyadic::new(n, exponent),
-        None => Dyadic::from(1).checked_times(n)?.checked_times(1 << (y.exponent() - down)),
-    }
 }

@@ -83,8 +83,8 @@ impl fmt::Display for Value {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Item {
     Game(Id),
-    /// Beyond `i64`.
-    Number(u128),
+    /// Beyond `i64`. In a box, for items are small.
+    Number(Box<u128>),
     Truth(bool),
     Player(Player),
     Outcome(Outcome),
@@ -127,7 +127,7 @@ impl Item {
     pub(super) fn value(&self, store: &Store) -> Value {
         match self {
             Item::Game(id) => Value::Game(store.handle(*id)),
-            Item::Number(n) => Value::Number(*n),
+            Item::Number(n) => Value::Number(**n),
             Item::Truth(truth) => Value::Truth(*truth),
             Item::Player(player) => Value::Player(*player),
             Item::Outcome(outcome) => Value::Outcome(*outcome),
