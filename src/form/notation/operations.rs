@@ -336,10 +336,6 @@ fn number_and_tiny(work: &mut Work<'_>, g: Id) -> Result<Option<(Id, bool)>, Val
     Ok(work.number_tiny(g.negative())?.map(|(x, _)| (x.negative(), false)))
 }
 
-fn is_dicot(work: &mut Work<'_>, g: Id) -> Ran {
-    truth(followers::is_dicot(work.store, g))
-}
-
 macro_rules! siegel {
     ($section:literal) => {
         concat!("Siegel, Combinatorial Game Theory (2013), ", $section)
@@ -588,7 +584,7 @@ static TABLE: &[Operation] = &[
         summary: "the m of a nimber *m that is remote: larger ones act alike",
         source: "Winning Ways, chapter 8; Siegel, Combinatorial Game Theory (2013), II.7",
         example: ("(^*2).FarStar", "4"),
-        run: Run::Game(|work, g| count(work.far_star(g)?.into(), work)),
+        run: Run::Game(|work, g| count(1 << work.store.facts(g).far_star_log, work)),
     },
     Operation {
         name: "UptimalExpansion",
@@ -837,7 +833,7 @@ static TABLE: &[Operation] = &[
         summary: "whether the game is a dicot: in every follower both can move or neither",
         source: siegel!("II.4"),
         example: ("{^|v*}.IsAllSmall", "true"),
-        run: Run::Game(is_dicot),
+        run: Run::Game(|work, g| truth(work.store.facts(g).dicot)),
     },
     Operation {
         name: "IsAtomic",
@@ -888,19 +884,19 @@ static TABLE: &[Operation] = &[
         name: "IsEven",
         aliases: &[],
         arguments: &["G"],
-        summary: "whether every line of play in the canonical form has an even number of moves",
+        summary: "whether the form is even: 0, or all options are odd; so play has an even number of moves",
         source: siegel!("II.6"),
         example: ("(1 + *).IsEven", "true"),
-        run: Run::Game(|work, g| truth(work.parity(g)? == Some(Parity::Even))),
+        run: Run::Game(|work, g| truth(work.store.facts(g).parity == Some(Parity::Even))),
     },
     Operation {
         name: "IsOdd",
         aliases: &[],
         arguments: &["G"],
-        summary: "whether every line of play in the canonical form has an odd number of moves",
+        summary: "whether the form is odd: all options are even; so play has an odd number of moves",
         source: siegel!("II.6"),
         example: ("(*).IsOdd", "true"),
-        run: Run::Game(|work, g| truth(work.parity(g)? == Some(Parity::Odd))),
+        run: Run::Game(|work, g| truth(work.store.facts(g).parity == Some(Parity::Odd))),
     },
     Operation {
         name: "IsEvenTempered",
@@ -909,7 +905,7 @@ static TABLE: &[Operation] = &[
         summary: "whether every line of play comes to a number after an even number of moves",
         source: siegel!("II.6"),
         example: ("{2|1||0|-1}.IsEvenTempered", "true"),
-        run: Run::Game(|work, g| truth(work.temper(g)? == Some(Parity::Even))),
+        run: Run::Game(|work, g| truth(work.store.facts(g).temper == Some(Parity::Even))),
     },
     Operation {
         name: "IsOddTempered",
@@ -918,7 +914,7 @@ static TABLE: &[Operation] = &[
         summary: "whether every line of play comes to a number after an odd number of moves",
         source: siegel!("II.6"),
         example: ("{1|0}.IsOddTempered", "true"),
-        run: Run::Game(|work, g| truth(work.temper(g)? == Some(Parity::Odd))),
+        run: Run::Game(|work, g| truth(work.store.facts(g).temper == Some(Parity::Odd))),
     },
     Operation {
         name: "IsIdempotent",
