@@ -39,7 +39,7 @@
 //! | floor | module | what is there |
 //! |---|---|---|
 //! | 0 | crate root | [`Player`], [`Outcome`], [`Dyadic`] |
-//! | 1 | crate root | values: [`CanonicalForm`], [`Store`], [`Bounds`]; [`notation`] |
+//! | 1 | crate root | values: [`CanonicalForm`], [`Store`], [`Bounds`]; [`notation`], the language of expressions |
 //! | 1 | [`board`] | bitboards, components, symmetries |
 //! | 2 | [`rules`] | what a ruleset is, and Clobber |
 //! | 3 | [`analysis`] | from positions to values |

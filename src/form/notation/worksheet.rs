@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hashbrown::HashMap;
 
 use super::error::ParseFormError;
-use super::operations::operations;
+use super::operations::{Operation, operations};
 use super::reader;
 use super::scope::Scope;
 use super::value::{Item, Value};
@@ -97,17 +97,13 @@ impl Worksheet {
 
     /// The names that begin so: defined ones as they are, operations in either case.
     pub fn completions(&self, start: &str) -> Vec<String> {
-        let operations = operations().iter().map(|operation| operation.name());
-        let begins = |name: &&str| {
+        let begins = |name: &str| {
             name.get(..start.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(start))
         };
-        let mut names: Vec<String> = self
-            .scope
-            .names()
-            .filter(|name| name.starts_with(start))
-            .chain(operations.filter(begins))
-            .map(str::to_owned)
-            .collect();
+        let defined = self.scope.names().filter(|name| name.starts_with(start));
+        let mut names: Vec<String> = defined.map(str::to_owned).collect();
+        let known = operations().iter().map(Operation::name).filter(|name| begins(name));
+        names.extend(known.map(str::to_owned));
         names.sort_unstable();
         names.dedup();
         names
