@@ -291,6 +291,8 @@ const VALUES: &[(&str, &str)] = &[
     ("(^ - ^<2>).UptimalExpansion", "0.11-"),
     ("(1*2 + 11.^).UptimalExpansion", "1*2.B"),
     ("(v40).UptimalExpansion", "0.(40)-"),
+    ("*50.StopCount", "478598658461235059180166"),
+    ("*50.StopCount == (*50).StopCount", "true"),
     ("NimSum(5,3,1)", "7"),
     ("NimSum([5,3],1)", "7"),
     ("3.NimSum(5)", "6"),

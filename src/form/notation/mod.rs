@@ -40,8 +40,9 @@
 //!
 //! The value of a text is that of its last statement, and what a statement defines can be used in those
 //! behind it: `a := {1|*}; b := {a|-1}; b + a`. In a [`Worksheet`] it stays defined. Names consist of
-//! letters, digits and `_` and begin with a letter; `v`, `vv`, `v3` and so on are downs. Upper and lower
-//! case differ in names, but not in those of operations.
+//! letters, digits and `_` and begin with a letter; `v`, `vv`, `v3` and so on are downs, and `Left`,
+//! `Right`, `true` and `false` stand for themselves. Upper and lower case differ in names, but not in
+//! those of operations.
 //!
 //! A comparison stands in a statement of its own, in parentheses, in brackets or among arguments, but not
 //! within braces. `^<2>` is `↑^2`; `^ < 2` and `^<2` are comparisons. Within parentheses, braces and
