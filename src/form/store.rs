@@ -193,6 +193,8 @@ pub(crate) struct StoreInner {
     options: Buckets<AtomicU32>,
     tables: [Mutex<HashTable<Id>>; SHARDS],
     cursor: Mutex<Cursor>,
+    /// The ids of small closed forms, by [`small_place`]; 0 where there is none yet.
+    small: [AtomicU32; SMALL],
     len: AtomicUsize,
     orders: OrderMemo,
     sums: SumMemo,
@@ -205,6 +207,23 @@ pub(crate) struct StoreInner {
 const CACHE_BYTES: usize = 64 << 20;
 
 const SHARDS: usize = 16;
+
+/// Integers, ups and stars below this have a place of their own.
+const SMALL_MULTIPLE: usize = 17;
+const SMALL: usize = SMALL_MULTIPLE * (SMALL_MULTIPLE + 1);
+
+/// The place of a small closed form that is not negative among the small ones.
+#[inline]
+fn small_place(g: NumberUpStar) -> Option<usize> {
+    if g.number == Dyadic::ZERO {
+        let (up, star) = (g.up as usize, g.star as usize);
+        (up.max(star) < SMALL_MULTIPLE).then_some(up * SMALL_MULTIPLE + star)
+    } else {
+        let n = usize::try_from(g.number.to_integer()?).ok()?;
+        let small = g.is_number() && n < SMALL_MULTIPLE;
+        small.then_some(SMALL_MULTIPLE * SMALL_MULTIPLE + n)
+    }
+}
 
 /// Locks, and goes on after a panic elsewhere: every critical section leaves its data whole.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -224,6 +243,7 @@ impl StoreInner {
             options: Buckets::new(),
             tables: [const { Mutex::new(HashTable::new()) }; SHARDS],
             cursor: Mutex::new(Cursor { records: 0, options: 1 }),
+            small: [const { AtomicU32::new(0) }; SMALL],
             len: AtomicUsize::new(0),
             orders: OrderMemo::new(),
             sums: SumMemo::new(),
@@ -379,17 +399,35 @@ impl StoreInner {
     pub(crate) fn closed(&self, g: NumberUpStar) -> Result<Id, ValueError> {
         let negate = g.number < Dyadic::ZERO || (g.number == Dyadic::ZERO && g.up < 0);
         let g = if negate { g.negative() } else { g };
+        let Some(place) = small_place(g) else {
+            return Ok(self.closed_by_table(g)?.negative_if(negate));
+        };
+        let slot = &self.small[place];
+        // No id is 0: the first record is a closed form.
+        let id = match slot.load(Relaxed) {
+            0 => {
+                let id = self.closed_by_table(g)?;
+                slot.store(id.0, Relaxed);
+                id
+            }
+            word => Id(word),
+        };
+        Ok(id.negative_if(negate))
+    }
+
+    /// Stores a closed form that is not negative.
+    fn closed_by_table(&self, g: NumberUpStar) -> Result<Id, ValueError> {
         let number =
             if g.is_number() { None } else { Some(self.closed(NumberUpStar::number(g.number))?) };
         let hash = closed_hash(g);
         let small = g.number == Dyadic::ZERO && g.up.unsigned_abs().max(g.star) <= STORED_MULTIPLE;
         if !small {
-            return Ok(self.record_closed(g, hash, number, None)?.negative_if(negate));
+            return self.record_closed(g, hash, number, None);
         }
         if let Some(&id) =
             lock(self.table(hash)).find(hash, |&id| self.number_up_star(id) == Some(g))
         {
-            return Ok(id.negative_if(negate));
+            return Ok(id);
         }
         let mut options = [Vec::new(), Vec::new()];
         for (player, list) in Player::BOTH.into_iter().zip(&mut options) {
@@ -397,7 +435,7 @@ impl StoreInner {
                 list.push(self.closed(o)?);
             }
         }
-        Ok(self.record_closed(g, hash, number, Some(options))?.negative_if(negate))
+        self.record_closed(g, hash, number, Some(options))
     }
 
     fn record_closed(
