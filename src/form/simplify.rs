@@ -139,6 +139,26 @@ impl Work<'_> {
         Ok(id)
     }
 
+    /// The canonical form of `{left|right}`, which most likely has these very options and is stored:
+    /// so it is when a text is read that was printed.
+    pub(crate) fn simplify_canonical(
+        &mut self,
+        left: Candidates,
+        right: Candidates,
+    ) -> Result<Id, ValueError> {
+        let mut options = [left, right];
+        options.iter_mut().for_each(sort);
+        let [left, right] = &options;
+        let ids = |list: &Candidates| list.iter().map(|o| o.id).collect::<SmallVec<[Id; 16]>>();
+        match self.store.find_open(&ids(left), &ids(right)) {
+            Some(known) => Ok(known),
+            None => {
+                let [left, right] = options;
+                self.simplify(left, right)
+            }
+        }
+    }
+
     /// The game whose options come of those of `g` by `f`.
     pub(crate) fn by_options(
         &mut self,

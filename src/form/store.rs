@@ -17,6 +17,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use hashbrown::HashTable;
+use smallvec::SmallVec;
 
 use super::cache::Cache;
 use super::facts::Facts;
@@ -173,13 +174,17 @@ impl Iterator for StoredOptions<'_> {
     }
 }
 
-/// A form to be recorded.
-struct Contents<'a> {
-    left: &'a [Id],
-    right: &'a [Id],
+type Ids = SmallVec<[Id; 16]>;
+
+/// A form that is not closed, as it is recorded.
+struct Contents {
+    /// The canonical options of both players, sorted.
+    lists: [Ids; 2],
     /// The content hashes of the form and of its negative.
     hashes: [u64; 2],
-    profile: Profile,
+    /// Whether this is the negative of the form that was asked for.
+    negated: bool,
+    own_negative: bool,
 }
 
 /// What stands before the options.
@@ -520,50 +525,72 @@ impl StoreInner {
         if left.len().max(right.len()) > MAX_OPTIONS {
             return Err(ValueError::TooManyOptions);
         }
-        let hash = self.hash_of(left.iter().copied(), right.iter().copied());
-        let negatives = |ids: &[Id]| {
-            let mut ids: Vec<Id> = ids.iter().map(|id| id.negative()).collect();
-            ids.sort_unstable();
-            ids
-        };
-        let negative_hash =
-            self.hash_of(right.iter().map(|id| id.negative()), left.iter().map(|id| id.negative()));
-        let here = Contents { left, right, hashes: [hash, negative_hash], profile };
-        if hash < negative_hash {
-            return self.record_open(here, false);
-        }
-        // Of a form and its negative, the one with the smaller hash is recorded, and if that does
-        // not tell, the one with the smaller lists.
-        let (l, r) = (negatives(right), negatives(left));
-        let negative = Contents {
-            left: &l,
-            right: &r,
-            hashes: [negative_hash, hash],
-            profile: profile.negative(),
-        };
-        if hash > negative_hash || (&l[..], &r[..]) < (left, right) {
-            Ok(self.record_open(negative, false)?.negative())
-        } else {
-            self.record_open(here, (&l[..], &r[..]) == (left, right))
-        }
+        let contents = self.contents(left, right);
+        let profile = if contents.negated { profile.negative() } else { profile };
+        Ok(self.record_open(&contents, profile)?.negative_if(contents.negated))
     }
 
-    fn record_open(&self, contents: Contents<'_>, own_negative: bool) -> Result<Id, ValueError> {
-        let Contents { left, right, hashes: [hash, negative_hash], profile } = contents;
-        let same = |stored: &[AtomicU32], ids: &[Id]| {
+    /// The form that is not closed and has exactly these canonical options, each list sorted by id, if
+    /// it is stored.
+    pub(crate) fn find_open(&self, left: &[Id], right: &[Id]) -> Option<Id> {
+        let contents = self.contents(left, right);
+        let hash = contents.hashes[0];
+        let found = lock(self.table(hash)).find(hash, |&id| self.is(id, &contents)).copied();
+        found.map(|id| id.negative_if(contents.negated))
+    }
+
+    /// Of a form and its negative, the one with the smaller hash is recorded, and if that does not
+    /// tell, the one with the smaller lists.
+    fn contents(&self, left: &[Id], right: &[Id]) -> Contents {
+        let hash = self.hash_of(left.iter().copied(), right.iter().copied());
+        let negative_hash =
+            self.hash_of(right.iter().map(|id| id.negative()), left.iter().map(|id| id.negative()));
+        let here = || [left, right].map(Ids::from);
+        let negative = || {
+            [right, left].map(|ids| {
+                let mut ids: Ids = ids.iter().map(|id| id.negative()).collect();
+                ids.sort_unstable();
+                ids
+            })
+        };
+        let (lists, negated) = match hash.cmp(&negative_hash) {
+            std::cmp::Ordering::Less => (here(), false),
+            std::cmp::Ordering::Greater => (negative(), true),
+            std::cmp::Ordering::Equal => {
+                let (here, negative) = (here(), negative());
+                let own_negative = here == negative;
+                let negated = negative < here;
+                let lists = if negated { negative } else { here };
+                let hashes = [hash; 2];
+                return Contents { lists, hashes, negated, own_negative };
+            }
+        };
+        let hashes = if negated { [negative_hash, hash] } else { [hash, negative_hash] };
+        Contents { lists, hashes, negated, own_negative: false }
+    }
+
+    /// Whether a form is not closed and has these options.
+    fn is(&self, id: Id, contents: &Contents) -> bool {
+        let same = |player, ids: &Ids| {
+            let stored = self.option_words(id, player);
             stored.len() == ids.len()
                 && stored.iter().zip(ids).all(|(s, id)| s.load(Relaxed) == id.0)
         };
+        let [left, right] = &contents.lists;
+        !id.is_closed()
+            && self.record(id)[HASH].load(Relaxed) == contents.hashes[0]
+            && same(Player::Left, left)
+            && same(Player::Right, right)
+    }
+
+    fn record_open(&self, contents: &Contents, profile: Profile) -> Result<Id, ValueError> {
+        let Contents { lists: [left, right], hashes: [hash, negative_hash], .. } = contents;
+        let (hash, negative_hash) = (*hash, *negative_hash);
         self.intern(
             hash,
-            |id| {
-                !id.is_closed()
-                    && self.record(id)[HASH].load(Relaxed) == hash
-                    && same(self.option_words(id, Player::Left), left)
-                    && same(self.option_words(id, Player::Right), right)
-            },
+            |id| self.is(id, contents),
             |store, cursor| {
-                let id = Id::new(cursor.records, false, own_negative);
+                let id = Id::new(cursor.records, false, contents.own_negative);
                 let options = || left.iter().chain(right);
                 let birthday = 1 + options().map(|&o| store.birthday(o)).max().unwrap_or(0);
                 let facts = Facts::of_options(options().map(|&o| store.facts(o)));

@@ -111,21 +111,25 @@ pub(crate) fn up_power(n: u32, all: bool, work: &mut Work<'_>) -> Result<Id, Val
     // ↑^[n] = {↑^[n-1]|*}, and ↑^n = {0|*-↑^[n-1]}.
     let mut sum = Id::ZERO;
     for _ in 1..n {
-        sum = if sum == Id::ZERO { Id::UP } else { work.simplify(lone(sum), lone(Id::STAR))? };
+        sum = if sum == Id::ZERO {
+            Id::UP
+        } else {
+            work.simplify_canonical(lone(sum), lone(Id::STAR))?
+        };
     }
     if n == 1 {
         Ok(Id::UP)
     } else if all {
-        work.simplify(lone(sum), lone(Id::STAR))
+        work.simplify_canonical(lone(sum), lone(Id::STAR))
     } else {
         let threat = work.add(Id::STAR, sum.negative())?;
-        work.simplify(lone(Id::ZERO), lone(threat))
+        work.simplify_canonical(lone(Id::ZERO), lone(threat))
     }
 }
 
 /// `tiny-G` = `{0||0|-G}`.
 pub(crate) fn tiny(g: Id, work: &mut Work<'_>) -> Result<Id, ValueError> {
     let lone = |id: Id| -> Candidates { [id.into()].into_iter().collect() };
-    let threat = work.simplify(lone(Id::ZERO), lone(g.negative()))?;
-    work.simplify(lone(Id::ZERO), lone(threat))
+    let threat = work.simplify_canonical(lone(Id::ZERO), lone(g.negative()))?;
+    work.simplify_canonical(lone(Id::ZERO), lone(threat))
 }

@@ -402,7 +402,7 @@ impl<'t> Parser<'t> {
         };
         let right = left.iter().map(|g| g.negative().into()).collect();
         let left: Candidates = left.into_iter().map(Into::into).collect();
-        let switch = work.simplify(left, right).map_err(|e| self.failed(e))?;
+        let switch = work.simplify_canonical(left, right).map_err(|e| self.failed(e))?;
         Ok(Item::Game(switch))
     }
 
@@ -775,7 +775,7 @@ impl<'t> Parser<'t> {
         };
         let left = side(&lists[..=root], &bars[..root])?;
         let right = side(&lists[root + 1..], &bars[root + 1..])?;
-        work.simplify(left, right).map_err(|e| self.problem_at(bars[root].1, e.into()))
+        work.simplify_canonical(left, right).map_err(|e| self.problem_at(bars[root].1, e.into()))
     }
 }
 
