@@ -1,4 +1,4 @@
-//! The line editor: rustyline, for it is maintained, MIT, and a tree of eight small crates.
+//! The line editor: rustyline, for it is maintained, MIT, and a tree of nine small crates.
 
 use std::env;
 use std::fs;
