@@ -33,8 +33,8 @@ use crate::Outcome;
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 pub struct Calculation<'s> {
-    store: &'s Store,
-    work: Work<'s>,
+    pub(super) store: &'s Store,
+    pub(super) work: Work<'s>,
 }
 
 impl<'s> Calculation<'s> {
@@ -43,7 +43,7 @@ impl<'s> Calculation<'s> {
     }
 
     /// Begins an operation on a game: its id here.
-    fn id(&mut self, g: &CanonicalForm) -> Result<Id, ValueError> {
+    pub(super) fn id(&mut self, g: &CanonicalForm) -> Result<Id, ValueError> {
         self.work.check()?;
         self.store.id_of(g, &mut self.work)
     }

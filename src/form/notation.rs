@@ -80,6 +80,12 @@ pub enum NotationProblem {
 }
 
 impl ParseFormError {
+    /// Something else was expected at that byte of the text.
+    pub(crate) fn expected(text: &str, offset: usize, what: &'static str) -> ParseFormError {
+        let found = text[offset..].chars().next();
+        ParseFormError { offset, problem: NotationProblem::Expected(what), found }
+    }
+
     /// The byte at which the problem is; the length of the text if it ends too early.
     pub fn offset(&self) -> usize {
         self.offset
