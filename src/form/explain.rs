@@ -422,23 +422,24 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// The first answer to an option that is at least as good for the other player as the game.
+    /// An answer to an option that is at least as good for the other player as the game: the first in
+    /// printing order.
     fn reversing_reply(
         &mut self,
         option: Id,
         player: Player,
         value: Id,
     ) -> Result<Option<Id>, ValueError> {
-        let mut replies: Vec<Id> = self.options(option, !player)?.collect();
-        self.sort_for_printing(&mut replies)?;
-        for reply in replies {
+        let mut reversing = Vec::new();
+        for reply in self.options(option, !player)? {
             self.step()?;
             let (low, high) = ordered(player, reply, value);
             if self.le(low, high)? {
-                return Ok(Some(reply));
+                reversing.push(reply);
             }
         }
-        Ok(None)
+        self.sort_for_printing(&mut reversing)?;
+        Ok(reversing.first().copied())
     }
 }
 
