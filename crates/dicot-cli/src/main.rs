@@ -2,6 +2,7 @@
 
 mod batch;
 mod compare;
+mod explain;
 mod failure;
 mod game;
 mod input;
@@ -39,6 +40,7 @@ Examples:
   dicot value xox/ox.
   dicot game '{1|*} + ^'
   dicot compare '^^' '*'
+  dicot explain '{0,*|*,^}'
   printf 'xo\\nxxo\\n' | dicot value --json";
 
 #[derive(Subcommand)]
@@ -67,11 +69,30 @@ enum Command {
         #[arg(allow_hyphen_values = true)]
         h: Option<String>,
     },
+    /// Why a game has the canonical form it has: which options are dominated or reversible, and why
+    #[command(after_help = EXPLAIN_HELP)]
+    Explain {
+        /// A game in braces, like {0,*|*,^}, whose options are taken as they stand
+        #[arg(allow_hyphen_values = true)]
+        game: Option<String>,
+        /// Take the moves of a Clobber position as the options
+        #[arg(long)]
+        position: bool,
+    },
 }
 
 const POSITION_HELP: &str = "\
 Rows are joined by `/`, `|` or line ends; upper case is read as well. Boards have up to 448 cells \
 and 255 a side. A move like a1-b1 goes from the first column of the last row to the second.";
+
+const EXPLAIN_HELP: &str = "\
+An option of Left is dominated if another one is at least as good for Left. It is reversible if Right \
+has an answer that is at least as good for Right as the whole game G; it is then replaced by what Left \
+can do after the answer. For Right it is the other way round. The notation is that of `dicot game`.
+
+Examples:
+  dicot explain '{0,*|*,^}'
+  dicot explain --position xox/ox.";
 
 const NOTATION_HELP: &str = "\
 Notation:
@@ -131,6 +152,12 @@ fn run(command: Command, options: &Options) -> anyhow::Result<bool> {
                 _ => None,
             };
             batch::run(pair, options.json, &mut compare::Pairs::new(options))
+        }
+        Command::Explain { game, position: false } => {
+            batch::run(game, options.json, &mut explain::Forms::new(options))
+        }
+        Command::Explain { game, position: true } => {
+            batch::run(game, options.json, &mut explain::PositionForms::new(options))
         }
     };
     match all {

@@ -3,7 +3,10 @@
 mod json;
 mod page;
 
-use dicot::analysis::Analyzer;
+pub(crate) use page::board;
+
+use dicot::Bounds;
+use dicot::analysis::{Analyzer, Report};
 use dicot::rules::HugeClobber;
 
 use crate::Options;
@@ -44,8 +47,12 @@ impl Positions {
         }
     }
 
-    /// Analyzes a position, once more from scratch if there is no room left for it.
-    fn describe(&mut self, position: &HugeClobber) -> Result<String, Failure> {
+    /// Analyzes a position, once more from scratch if there is no room left for it: what there is to
+    /// know, and the bounds for what is made of it.
+    pub(crate) fn report(
+        &mut self,
+        position: &HugeClobber,
+    ) -> Result<(Report<HugeClobber>, Bounds), Failure> {
         self.progress.start();
         let mut bounds = self.limits.bounds();
         let mut result = self.analyzer.report(position);
@@ -62,8 +69,7 @@ impl Positions {
             self.analyzer = analyzer(&self.limits, &self.progress);
         }
         self.progress.clear();
-        let report = result?;
-        if self.json { self.json(&report, &bounds) } else { self.page(&report, &bounds) }
+        Ok((result?, bounds))
     }
 }
 
@@ -72,6 +78,7 @@ impl Task for Positions {
     const MANY_LINES: bool = true;
 
     fn answer(&mut self, item: &str) -> Result<String, Failure> {
-        self.describe(&HugeClobber::parse(item.trim())?)
+        let (report, bounds) = self.report(&HugeClobber::parse(item.trim())?)?;
+        if self.json { self.json(&report, &bounds) } else { self.page(&report, &bounds) }
     }
 }

@@ -53,7 +53,7 @@ impl Positions {
 const WIDTH: usize = 10;
 
 /// The board with its coordinates; a very wide one without.
-fn board(position: &HugeClobber, style: Style) -> String {
+pub(crate) fn board(position: &HugeClobber, style: Style) -> String {
     let (width, height) = (position.shape().width(), position.shape().height());
     let mut text = String::new();
     let narrow = width <= 26;
