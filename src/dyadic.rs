@@ -100,6 +100,13 @@ impl Dyadic {
         Dyadic::from_wide(i128::from(self.numerator) * i128::from(n), self.exponent())
     }
 
+    /// The product, or `None` if it is out of range.
+    pub fn checked_mul(self, rhs: Dyadic) -> Option<Dyadic> {
+        let exponent = self.exponent() + rhs.exponent();
+        let product = i128::from(self.numerator) * i128::from(rhs.numerator);
+        Dyadic::from_wide(product, exponent)
+    }
+
     /// The numerator over the denominator `2^exponent`, which is at least the own one.
     fn scaled(self, exponent: u8) -> i128 {
         i128::from(self.numerator) << (exponent - self.exponent)

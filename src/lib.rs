@@ -71,10 +71,11 @@ pub mod strategies;
 
 pub use dyadic::{Dyadic, NotDyadic};
 pub use form::explain::{self, Explanation};
+pub use form::nim;
 pub use form::notation::{self, NotationProblem, ParseFormError};
 pub use form::{
-    Bounds, Calculation, CanonicalForm, Followers, LimitKind, NumberUpStar, Store, Thermograph,
-    Uptimal, ValueError, Wall,
+    Bounds, Calculation, CanonicalForm, Followers, LimitKind, NumberUpStar, Parity, Store,
+    Thermograph, Uptimal, ValueError, Wall,
 };
 pub use player::{Outcome, Player};
 

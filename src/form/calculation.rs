@@ -6,8 +6,10 @@ use std::fmt;
 use super::print::Out;
 use super::store::Id;
 use super::work::{Bounds, Work};
-use super::{Candidates, CanonicalForm, ParseFormError, Store, Uptimal, ValueError, notation};
-use crate::Outcome;
+use super::{
+    Candidates, CanonicalForm, ParseFormError, Store, Thermograph, Uptimal, ValueError, notation,
+};
+use crate::{Dyadic, Outcome};
 
 /// A computation in a store, within bounds: what operators do, with errors instead of panics.
 ///
@@ -33,7 +35,7 @@ use crate::Outcome;
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 pub struct Calculation<'s> {
-    pub(super) store: &'s Store,
+    store: &'s Store,
     pub(super) work: Work<'s>,
 }
 
@@ -42,8 +44,44 @@ impl<'s> Calculation<'s> {
         Calculation { store, work: Work::new(store.inner(), bounds) }
     }
 
+    /// An operation on a game that gives a game.
+    pub(crate) fn game(
+        &mut self,
+        g: &CanonicalForm,
+        operation: impl FnOnce(&mut Work<'s>, Id) -> Result<Id, ValueError>,
+    ) -> Result<CanonicalForm, ValueError> {
+        let g = self.id(g)?;
+        Ok(self.store.handle(operation(&mut self.work, g)?))
+    }
+
+    /// An operation on two games that gives a game.
+    pub(crate) fn game_of_two(
+        &mut self,
+        g: &CanonicalForm,
+        h: &CanonicalForm,
+        operation: impl FnOnce(&mut Work<'s>, Id, Id) -> Result<Id, ValueError>,
+    ) -> Result<CanonicalForm, ValueError> {
+        let (g, h) = (self.id(g)?, self.id(h)?);
+        Ok(self.store.handle(operation(&mut self.work, g, h)?))
+    }
+
+    /// An operation on a game that gives something else.
+    pub(crate) fn fact<T>(
+        &mut self,
+        g: &CanonicalForm,
+        operation: impl FnOnce(&mut Work<'s>, Id) -> Result<T, ValueError>,
+    ) -> Result<T, ValueError> {
+        let g = self.id(g)?;
+        operation(&mut self.work, g)
+    }
+
+    /// A handle to a form of this store.
+    pub(crate) fn handle(&self, id: Id) -> CanonicalForm {
+        self.store.handle(id)
+    }
+
     /// Begins an operation on a game: its id here.
-    pub(super) fn id(&mut self, g: &CanonicalForm) -> Result<Id, ValueError> {
+    pub(crate) fn id(&mut self, g: &CanonicalForm) -> Result<Id, ValueError> {
         self.work.check()?;
         self.store.id_of(g, &mut self.work)
     }
@@ -118,6 +156,30 @@ impl<'s> Calculation<'s> {
     pub fn outcome(&mut self, g: &CanonicalForm) -> Result<Outcome, ValueError> {
         let g = self.id(g)?;
         self.work.outcome(g)
+    }
+
+    /// The thermograph, as [`CanonicalForm::thermograph`].
+    ///
+    /// # Errors
+    /// If a bound is passed, or a temperature or a value on the way is out of the range of numbers.
+    pub fn thermograph(&mut self, g: &CanonicalForm) -> Result<Thermograph, ValueError> {
+        self.fact(g, |work, g| Ok((*work.thermograph(g)?).clone()))
+    }
+
+    /// The mean value, as [`CanonicalForm::mean`].
+    ///
+    /// # Errors
+    /// As [`thermograph`](Calculation::thermograph).
+    pub fn mean(&mut self, g: &CanonicalForm) -> Result<Dyadic, ValueError> {
+        self.fact(g, Work::mean)
+    }
+
+    /// The temperature, as [`CanonicalForm::temperature`].
+    ///
+    /// # Errors
+    /// As [`thermograph`](Calculation::thermograph).
+    pub fn temperature(&mut self, g: &CanonicalForm) -> Result<Dyadic, ValueError> {
+        self.fact(g, |work, g| Ok(work.thermograph(g)?.temperature()))
     }
 
     /// The expansion as an uptimal, as [`CanonicalForm::to_uptimal`].

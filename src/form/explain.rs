@@ -460,24 +460,26 @@ impl Calculation<'_> {
         for g in right {
             ids[1].push(self.id(&g)?);
         }
-        let store = self.store;
-        let handles = |ids: &[Id]| ids.iter().map(|&id| store.handle(id)).collect::<Vec<_>>();
-        let (left, right) = (handles(&ids[0]), handles(&ids[1]));
+        let [left, right] = [&ids[0], &ids[1]].map(|ids| self.handles(ids));
         let (steps, value) = self.work.explain(ids)?;
         let step = |found: Found| Step {
             player: found.player,
-            option: store.handle(found.option),
+            option: self.handle(found.option),
             reason: match found.why {
                 Why::Duplicate => Reason::Duplicate,
-                Why::Dominated(by) => Reason::Dominated { by: store.handle(by) },
+                Why::Dominated(by) => Reason::Dominated { by: self.handle(by) },
                 Why::Reversible(through, replaced_by) => Reason::Reversible {
-                    through: store.handle(through),
-                    replaced_by: handles(&replaced_by),
+                    through: self.handle(through),
+                    replaced_by: self.handles(&replaced_by),
                 },
             },
         };
         let steps = steps.steps.into_iter().map(step).collect();
-        Ok(Explanation { left, right, steps, value: store.handle(value) })
+        Ok(Explanation { left, right, steps, value: self.handle(value) })
+    }
+
+    fn handles(&self, ids: &[Id]) -> Vec<CanonicalForm> {
+        ids.iter().map(|&id| self.handle(id)).collect()
     }
 }
 

@@ -1,16 +1,23 @@
 //! The tower of values: canonical forms of short games. It knows nothing of boards.
 
+mod atomic_weight;
 mod calculation;
+mod cooling;
 pub mod explain;
 mod followers;
 mod literal;
+pub mod nim;
 pub mod notation;
 mod number_up_star;
 mod order;
+mod parity;
+mod powers;
 mod print;
+mod products;
 mod profile;
 mod simplify;
 mod store;
+mod structure;
 mod sum;
 mod thermograph;
 mod uptimal;
@@ -27,6 +34,7 @@ pub use calculation::Calculation;
 pub use followers::Followers;
 use notation::ParseFormError;
 pub use number_up_star::NumberUpStar;
+pub use parity::Parity;
 pub use thermograph::{Thermograph, Wall};
 pub use uptimal::Uptimal;
 pub use work::Bounds;
@@ -57,6 +65,8 @@ pub enum ValueError {
     TooManyOptions,
     /// A game, a text or a computation would be nested more than 25,000 levels deep.
     TooDeep,
+    /// The operation is not defined for these operands: the reason.
+    Undefined(&'static str),
     /// A bound that was set has been passed.
     Limit(LimitKind),
 }
@@ -87,6 +97,7 @@ impl fmt::Display for ValueError {
             ValueError::TooDeep => {
                 write!(f, "nested more than {} levels deep", work::MAX_DEPTH)
             }
+            ValueError::Undefined(reason) => f.write_str(reason),
             ValueError::Limit(kind) => kind.fmt(f),
         }
     }
@@ -175,7 +186,7 @@ impl Store {
     }
 
     /// Does an unbounded computation in this store.
-    fn unbounded<T>(&self, f: impl FnOnce(&mut Work<'_>) -> Result<T, ValueError>) -> T {
+    fn unbounded<'s, T>(&'s self, f: impl FnOnce(&mut Work<'s>) -> Result<T, ValueError>) -> T {
         f(&mut Work::new(self.inner(), &UNBOUNDED)).unwrap_or_else(|error| panic!("{error}"))
     }
 
@@ -411,11 +422,29 @@ impl CanonicalForm {
         self.store.handle(self.store.unbounded(|work| work.times(self.id, n)))
     }
 
+    /// An operation that gives a game.
+    fn game<'a>(
+        &'a self,
+        f: impl FnOnce(&mut Work<'a>, Id) -> Result<Id, ValueError>,
+    ) -> CanonicalForm {
+        self.store.handle(self.store.unbounded(|work| f(work, self.id)))
+    }
+
+    /// An operation with another game that gives a game.
+    fn game_with<'a>(
+        &'a self,
+        other: &'a CanonicalForm,
+        f: impl FnOnce(&mut Work<'a>, Id, Id) -> Result<Id, ValueError>,
+    ) -> CanonicalForm {
+        let (store, id) = self.with(other, f);
+        store.handle(id)
+    }
+
     /// Computes with two operands in the store that is due to the result.
-    fn with<T>(
-        &self,
-        other: &CanonicalForm,
-        f: impl FnOnce(&mut Work<'_>, Id, Id) -> Result<T, ValueError>,
+    fn with<'a, T>(
+        &'a self,
+        other: &'a CanonicalForm,
+        f: impl FnOnce(&mut Work<'a>, Id, Id) -> Result<T, ValueError>,
     ) -> (Store, T) {
         let store = match (&self.store.0, &other.store.0) {
             (None, Some(_)) => &other.store,
@@ -654,12 +683,8 @@ impl CanonicalForm {
     ///
     /// # Panics
     /// As the operators.
-    #[expect(
-        clippy::redundant_closure_for_method_calls,
-        reason = "the method is not general enough"
-    )]
     pub fn structural_cmp(&self, other: &CanonicalForm) -> Ordering {
-        self.with(other, |work, g, h| work.structural_cmp(g, h)).1
+        self.with(other, Work::structural_cmp).1
     }
 
     /// How many characters the printed form has, without printing it: that may be exponentially
@@ -738,12 +763,8 @@ impl Hash for CanonicalForm {
 /// # Panics
 /// If a comparison would be over 25,000 moves deep; [`Calculation::compare`] does not panic.
 impl PartialOrd for CanonicalForm {
-    #[expect(
-        clippy::redundant_closure_for_method_calls,
-        reason = "the method is not general enough"
-    )]
     fn partial_cmp(&self, other: &CanonicalForm) -> Option<Ordering> {
-        self.with(other, |work, g, h| work.compare(g, h)).1
+        self.with(other, Work::compare).1
     }
 }
 
@@ -794,12 +815,8 @@ impl Neg for CanonicalForm {
 impl Add<&CanonicalForm> for &CanonicalForm {
     type Output = CanonicalForm;
 
-    #[expect(
-        clippy::redundant_closure_for_method_calls,
-        reason = "the method is not general enough"
-    )]
     fn add(self, other: &CanonicalForm) -> CanonicalForm {
-        let (store, sum) = self.with(other, |work, g, h| work.add(g, h));
+        let (store, sum) = self.with(other, Work::add);
         store.handle(sum)
     }
 }

@@ -139,6 +139,22 @@ impl Work<'_> {
         Ok(id)
     }
 
+    /// The game whose options come of those of `g` by `f`.
+    pub(crate) fn by_options(
+        &mut self,
+        g: Id,
+        mut f: impl FnMut(&mut Self, Player, Id) -> Result<Id, ValueError>,
+    ) -> Result<Id, ValueError> {
+        let mut options = [Candidates::new(), Candidates::new()];
+        for (player, list) in Player::BOTH.into_iter().zip(&mut options) {
+            for option in self.options(g, player)? {
+                list.push(f(self, player, option)?.into());
+            }
+        }
+        let [left, right] = options;
+        self.simplify(left, right)
+    }
+
     /// `{left|right}`, of which is known that it is canonical.
     pub(crate) fn canonical(
         &mut self,

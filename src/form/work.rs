@@ -65,7 +65,28 @@ pub(crate) struct Work<'s> {
     pub(crate) thermographs: HashMap<Id, Arc<super::Thermograph>, BuildMix>,
     /// What printing remembers, see `print.rs`.
     pub(crate) print: super::print::Memo,
+    /// Results of the operations that go through [`Work::remembering`].
+    results: HashMap<Request, Id, BuildMix>,
 }
+
+/// An operation whose results are remembered.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Operation {
+    Cool,
+    Heat,
+    Overheat,
+    StarProjection,
+    Weight,
+    NortonProduct,
+    ConwayProduct,
+    OrdinalSum,
+    OrdinalProduct,
+    BlowUp,
+    Companion,
+}
+
+/// An operation and its operands; unused ones are 0.
+pub(crate) type Request = (Operation, [Id; 3]);
 
 impl<'s> Work<'s> {
     pub(crate) fn new(store: &'s StoreInner, bounds: &'s Bounds) -> Work<'s> {
@@ -80,6 +101,7 @@ impl<'s> Work<'s> {
             literals: Default::default(),
             thermographs: HashMap::default(),
             print: Default::default(),
+            results: HashMap::default(),
         }
     }
 
@@ -120,8 +142,24 @@ impl<'s> Work<'s> {
         let memos = self.literals.bytes()
             + self.thermographs.allocation_size()
             + self.print.bytes()
+            + self.results.allocation_size()
             + self.memo_bytes;
         self.store.bytes() + memos + self.other_bytes
+    }
+
+    /// The result of an operation, found once for the same operands: one level of a recursion.
+    pub(crate) fn remembering(
+        &mut self,
+        request: Request,
+        find: impl FnOnce(&mut Self) -> Result<Id, ValueError> + Send,
+    ) -> Result<Id, ValueError> {
+        if let Some(&known) = self.results.get(&request) {
+            return Ok(known);
+        }
+        self.step()?;
+        let result = self.deeper(find)?;
+        self.results.insert(request, result);
+        Ok(result)
     }
 
     /// Runs one level of a recursion; however deep it gets, no stack overflows.

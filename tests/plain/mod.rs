@@ -3,6 +3,8 @@
 
 #![allow(dead_code, reason = "each test uses a part of it")]
 
+pub(crate) mod rulesets;
+
 use std::collections::{BTreeSet, HashSet};
 
 use dicot::{CanonicalForm, Dyadic, Outcome, Player, Store};

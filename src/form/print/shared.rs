@@ -283,9 +283,9 @@ impl Calculation<'_> {
         g: &CanonicalForm,
         most: usize,
     ) -> Result<(String, u64), ValueError> {
-        let g = self.id(g)?;
         let mut text = String::new();
-        let length = self.work.print_shared(g, &mut Out::new(&mut text, most))?;
+        let length =
+            self.fact(g, |work, g| work.print_shared(g, &mut Out::new(&mut text, most)))?;
         Ok((text, length))
     }
 

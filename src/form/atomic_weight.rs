@@ -1,0 +1,211 @@
+//! Atomic weights: how many ups an infinitesimal is worth.
+//!
+//! Source: Siegel, *Combinatorial Game Theory* (2013), II.7; Berlekamp, Conway, Guy, *Winning Ways*,
+//! chapter 8; Conway, *On Numbers and Games*, chapter 16.
+
+use super::followers::{is_dicot, open_followers};
+use super::number_up_star::NumberUpStar;
+use super::store::Id;
+use super::work::{Operation, Work};
+use super::{Calculation, CanonicalForm, ValueError};
+use crate::{Dyadic, Player};
+use std::cmp::Ordering;
+
+/// The weight of a positive number, which outweighs all ups.
+const NUMBER_WEIGHT: i64 = 1 << 28;
+
+impl Work<'_> {
+    fn integer_form(&self, n: i64) -> Result<Id, ValueError> {
+        self.store.closed(NumberUpStar::number(Dyadic::from(n)))
+    }
+
+    fn nimber_form(&self, star: u32) -> Result<Id, ValueError> {
+        if star > NumberUpStar::MAX_MULTIPLE {
+            return Err(ValueError::Overflow);
+        }
+        self.store.closed(NumberUpStar { star, ..NumberUpStar::default() })
+    }
+
+    /// The least power of two that is greater than every nimber among the followers.
+    pub(crate) fn far_star(&mut self, g: Id) -> Result<u32, ValueError> {
+        let (_, closed) = open_followers(self.store, g);
+        self.steps(closed.len())?;
+        let parts = closed.iter().filter_map(|&id| self.store.number_up_star(id));
+        let most = parts.map(greatest_nimber).max().unwrap_or(0);
+        Ok((most + 1).next_power_of_two())
+    }
+
+    /// The atomic weight, if there is one.
+    pub(crate) fn atomic_weight(&mut self, g: Id) -> Result<Option<Id>, ValueError> {
+        if let Some(parts) = self.store.number_up_star(g) {
+            let atomic = parts.number == Dyadic::ZERO;
+            return Ok(if atomic { Some(self.integer_form(parts.up.into())?) } else { None });
+        }
+        if self.store.stops(g) != [Id::ZERO; 2] {
+            return Ok(None);
+        }
+        let star = self.far_star(g)?;
+        let far = self.nimber_form(star)?;
+        let weight = self.weight(g, far)?;
+        let exists = is_dicot(self.store, g) || self.has_weight(g, weight, star)?;
+        Ok(exists.then_some(weight))
+    }
+
+    /// The weight by the rules for dicots; a number counts as more than all ups together.
+    fn weight(&mut self, g: Id, far: Id) -> Result<Id, ValueError> {
+        if let Some(parts) = self.store.number_up_star(g) {
+            let number = parts.number.cmp(&Dyadic::ZERO) as i64;
+            return self.integer_form(number * NUMBER_WEIGHT + i64::from(parts.up));
+        }
+        self.remembering((Operation::Weight, [g, Id::ZERO, Id::ZERO]), |work| {
+            let two = work.integer_form(2)?;
+            let weighed = work.by_options(g, |work, player, option| {
+                let weight = work.weight(option, far)?;
+                work.add(weight, if player == Player::Left { two.negative() } else { two })
+            })?;
+            if work.store.number(weighed).is_none_or(|x| !x.is_integer()) {
+                return Ok(weighed);
+            }
+            // Of all integers that would do, the one farthest on the side where `g` is of a far star.
+            let side = match work.compare(g, far)? {
+                Some(Ordering::Greater) => Player::Right,
+                Some(Ordering::Less) => Player::Left,
+                _ => return Ok(Id::ZERO),
+            };
+            let mut best: Option<i64> = None;
+            for option in work.options(g, side)? {
+                let weight = work.weight(option, far)?;
+                // Seen from the other side, a bound from below is one from above.
+                let weight = if side == Player::Right { weight } else { weight.negative() };
+                let limit = work.add(weight, two)?;
+                let n = work.greatest_integer_not_above(limit)?;
+                best = Some(best.map_or(n, |best| best.min(n)));
+            }
+            let n = best.unwrap_or(NUMBER_WEIGHT);
+            work.integer_form(if side == Player::Right { n } else { -n })
+        })
+    }
+
+    /// The greatest integer that is not greater than or equal to `g`.
+    fn greatest_integer_not_above(&mut self, g: Id) -> Result<i64, ValueError> {
+        let [left_stop, _] = self.store.stops(g);
+        let stop = self.store.number(left_stop).unwrap_or_default();
+        let floor = stop.numerator() >> stop.exponent().min(63);
+        let reached = stop.is_integer() && self.le(g, left_stop)?;
+        Ok(floor - i64::from(reached))
+    }
+
+    /// Whether `g` and `weight·↑` differ by less than `↑*` and a kite on a far star.
+    fn has_weight(&mut self, g: Id, weight: Id, star: u32) -> Result<bool, ValueError> {
+        let ups = self.norton_product(weight, Id::UP)?;
+        let rest = self.add(g, ups.negative())?;
+        // Far from both, and from ↑*.
+        let star = self.far_star(rest)?.max(star).max(2);
+        let far = self.nimber_form(star)?;
+        let minus_one = self.integer_form(-1)?;
+        let kite = self.ordinal_sum(far, minus_one)?;
+        let up_star = self.add(Id::UP, Id::STAR)?;
+        let bound = self.add(up_star, kite)?;
+        Ok(self.le(rest, bound)? && self.le(bound.negative(), rest)?)
+    }
+}
+
+/// The greatest `m` such that `*m` is a follower of a closed form.
+fn greatest_nimber(g: NumberUpStar) -> u32 {
+    let NumberUpStar { number, up, star } = g;
+    if number != Dyadic::ZERO {
+        return 0;
+    }
+    match up.unsigned_abs() {
+        0 => star,
+        // The last but one of the chain is ↑ + *even; its options are 0 and * + *even, or * and 0.
+        n => (star ^ ((n - 1) & 1) ^ 1).max(1),
+    }
+}
+
+impl CanonicalForm {
+    /// The atomic weight: how many ups the game is worth, as a game; `None` if it has none.
+    ///
+    /// All dicots have one, and some other infinitesimals. A game of atomic weight 2 or more is won by
+    /// Left whoever starts (the two-ahead rule), one of at least 1 by Left moving first.
+    ///
+    /// Source: Siegel, *Combinatorial Game Theory* (2013), II.7; *Winning Ways*, chapter 8.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::CanonicalForm;
+    /// let weight = |text: &str| text.parse::<CanonicalForm>().unwrap().atomic_weight();
+    /// assert_eq!(weight("^3*"), Some(3.into()));
+    /// assert_eq!(weight("{^^*|*,v}"), "1/2".parse().ok());
+    /// assert_eq!(weight("{^3|vv}"), "{1|0}".parse().ok());
+    /// assert_eq!(weight("1"), None);
+    /// ```
+    ///
+    /// # Panics
+    /// As the operators.
+    ///
+    /// # Complexity
+    /// A simplification and a comparison with a nimber for each follower; for games that are no dicots
+    /// a Norton product besides.
+    pub fn atomic_weight(&self) -> Option<CanonicalForm> {
+        let weight = self.store.unbounded(|work| work.atomic_weight(self.id));
+        weight.map(|id| self.store.handle(id))
+    }
+
+    /// Whether the game has an [atomic weight](CanonicalForm::atomic_weight).
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::CanonicalForm;
+    /// assert!("Tiny(2)".parse::<CanonicalForm>()?.is_atomic());
+    /// assert!(!"{1|-1}".parse::<CanonicalForm>()?.is_atomic());
+    /// # Ok::<_, dicot::ParseFormError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// As the operators.
+    pub fn is_atomic(&self) -> bool {
+        self.atomic_weight().is_some()
+    }
+
+    /// The least power of two `m` such that no follower is a nimber `*m` or greater: `*m` can stand
+    /// for a *far star* (also *remote star*) as seen from this game.
+    ///
+    /// Source: *Winning Ways*, chapter 8; Siegel, *Combinatorial Game Theory* (2013), II.7.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::CanonicalForm;
+    /// assert_eq!(CanonicalForm::UP.far_star(), 2);
+    /// assert_eq!("{0|*5}".parse::<CanonicalForm>()?.far_star(), 8);
+    /// # Ok::<_, dicot::ParseFormError>(())
+    /// ```
+    ///
+    /// # Complexity
+    /// O(*n*) for *n* followers that are not closed forms.
+    pub fn far_star(&self) -> u32 {
+        self.store.unbounded(|work| work.far_star(self.id))
+    }
+}
+
+impl Calculation<'_> {
+    /// The atomic weight, as [`CanonicalForm::atomic_weight`].
+    ///
+    /// # Errors
+    /// If a bound is passed or the weight cannot be represented.
+    pub fn atomic_weight(
+        &mut self,
+        g: &CanonicalForm,
+    ) -> Result<Option<CanonicalForm>, ValueError> {
+        let weight = self.fact(g, Work::atomic_weight)?;
+        Ok(weight.map(|id| self.handle(id)))
+    }
+
+    /// The far star, as [`CanonicalForm::far_star`].
+    ///
+    /// # Errors
+    /// If a bound is passed.
+    pub fn far_star(&mut self, g: &CanonicalForm) -> Result<u32, ValueError> {
+        self.fact(g, Work::far_star)
+    }
+}

@@ -1,0 +1,279 @@
+//! Cooling and heating, and reduced canonical forms.
+//!
+//! Source: Siegel, *Combinatorial Game Theory* (2013), II.5 and II.6; Berlekamp, Conway, Guy,
+//! *Winning Ways*, chapter 6 (heating and overheating).
+
+use super::number_up_star::NumberUpStar;
+use super::store::Id;
+use super::work::{Operation, Work};
+use super::{Calculation, CanonicalForm, ValueError};
+use crate::{Dyadic, Player};
+
+impl Work<'_> {
+    fn number_form(&self, x: Dyadic) -> Result<Id, ValueError> {
+        self.store.closed(NumberUpStar::number(x))
+    }
+
+    /// `g` cooled by `t`: each move is taxed by `t`, until it is not worth moving.
+    pub(crate) fn cool(&mut self, g: Id, t: Dyadic) -> Result<Id, ValueError> {
+        if t <= Dyadic::from(-1) {
+            return Err(ValueError::Undefined("a game can be cooled by more than -1 only"));
+        }
+        if t == Dyadic::ZERO {
+            return Ok(g);
+        }
+        let tax = self.number_form(t)?;
+        self.cool_by(g, t, tax)
+    }
+
+    fn cool_by(&mut self, g: Id, t: Dyadic, tax: Id) -> Result<Id, ValueError> {
+        if self.store.number(g).is_some() {
+            return Ok(g);
+        }
+        let thermograph = self.thermograph(g)?;
+        if t > thermograph.temperature() {
+            return self.number_form(thermograph.mean());
+        }
+        self.remembering((Operation::Cool, [g, tax, Id::ZERO]), |work| {
+            work.by_options(g, |work, player, option| {
+                let cooled = work.cool_by(option, t, tax)?;
+                work.add(cooled, if player == Player::Left { tax.negative() } else { tax })
+            })
+        })
+    }
+
+    /// `g` cooled by its temperature.
+    pub(crate) fn freeze(&mut self, g: Id) -> Result<Id, ValueError> {
+        if self.store.number(g).is_some() {
+            return Ok(g);
+        }
+        let temperature = self.thermograph(g)?.temperature();
+        self.cool(g, temperature)
+    }
+
+    /// `g` heated by `t`: each move gains `t`, but nobody moves in a number.
+    pub(crate) fn heat(&mut self, g: Id, t: Id) -> Result<Id, ValueError> {
+        if self.store.number(g).is_some() {
+            return Ok(g);
+        }
+        self.remembering((Operation::Heat, [g, t, Id::ZERO]), |work| {
+            work.by_options(g, |work, player, option| {
+                let heated = work.heat(option, t)?;
+                work.add(heated, if player == Player::Left { t } else { t.negative() })
+            })
+        })
+    }
+
+    /// `g` overheated from `s` to `t`: each move gains `t`, and an integer `n` becomes `n·s`.
+    pub(crate) fn overheat(&mut self, g: Id, s: Id, t: Id) -> Result<Id, ValueError> {
+        if let Some(n) = self.store.number(g).and_then(Dyadic::to_integer) {
+            return self.times(s, n);
+        }
+        self.remembering((Operation::Overheat, [g, s, t]), |work| {
+            work.by_options(g, |work, player, option| {
+                let heated = work.overheat(option, s, t)?;
+                work.add(heated, if player == Player::Left { t } else { t.negative() })
+            })
+        })
+    }
+
+    /// The simplest game that is infinitesimally close to `g`.
+    pub(crate) fn reduced_canonical_form(&mut self, g: Id) -> Result<Id, ValueError> {
+        let heated = self.heat(g, Id::STAR)?;
+        self.star_projection(heated)
+    }
+
+    /// Takes every `x*` for `x`, from the bottom up.
+    fn star_projection(&mut self, g: Id) -> Result<Id, ValueError> {
+        if let Some(parts) = self.store.number_up_star(g)
+            && parts.up == 0
+            && parts.star <= 1
+        {
+            return self.number_form(parts.number);
+        }
+        self.remembering((Operation::StarProjection, [g, Id::ZERO, Id::ZERO]), |work| {
+            work.by_options(g, |work, _, option| work.star_projection(option))
+        })
+    }
+}
+
+impl CanonicalForm {
+    /// The game cooled by `t`: every move is taxed by `t`, and where that makes moving pointless the
+    /// mean remains. Written `G_t`.
+    ///
+    /// Numbers stay as they are, and cooling by 0 changes nothing.
+    ///
+    /// Source: Siegel, *Combinatorial Game Theory* (2013), II.5; *Winning Ways*, chapter 6.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::{CanonicalForm, Dyadic};
+    /// let g: CanonicalForm = "{3||2*|1*}".parse()?;
+    /// let half = Dyadic::new(1, 1).unwrap();
+    /// assert_eq!(g.cool(half).to_string(), "{5/2|2*}");
+    /// assert_eq!(g.cool(Dyadic::from(70)).to_string(), "9/4");
+    /// # Ok::<_, dicot::ParseFormError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If `t <= -1`, and as the operators.
+    ///
+    /// # Complexity
+    /// One simplification for each follower whose temperature is at least `t`.
+    pub fn cool(&self, t: Dyadic) -> CanonicalForm {
+        self.game(|work, g| work.cool(g, t))
+    }
+
+    /// The game cooled by its own temperature, which leaves an infinitesimal over its mean.
+    ///
+    /// Source: Siegel, *Combinatorial Game Theory* (2013), II.5.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::CanonicalForm;
+    /// let g: CanonicalForm = "{4|1||0}".parse()?;
+    /// assert_eq!(g.freeze().to_string(), "1Miny(1)");
+    /// # Ok::<_, dicot::ParseFormError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// As the operators.
+    ///
+    /// # Complexity
+    /// As [`cool`](CanonicalForm::cool).
+    pub fn freeze(&self) -> CanonicalForm {
+        self.game(Work::freeze)
+    }
+
+    /// The game heated by `t`: every move gains `t` for the one who makes it. Written `∫^t G`.
+    ///
+    /// Numbers stay as they are. `t` may be any game.
+    ///
+    /// Source: *Winning Ways*, chapter 6; Siegel, *Combinatorial Game Theory* (2013), II.5.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::CanonicalForm;
+    /// let g: CanonicalForm = "{3||2*|1*}".parse()?;
+    /// assert_eq!(g.heat(&CanonicalForm::from(1)).to_string(), "{4|||3|1||0|-2}");
+    /// assert_eq!(g.heat(&CanonicalForm::STAR).to_string(), "{3*||2|1}");
+    /// # Ok::<_, dicot::ParseFormError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// As the operators.
+    ///
+    /// # Complexity
+    /// One simplification for each follower.
+    pub fn heat(&self, t: &CanonicalForm) -> CanonicalForm {
+        self.game_with(t, Work::heat)
+    }
+
+    /// The game overheated from `s` to `t`: every move gains `t`, and an integer `n` becomes `n` copies
+    /// of `s`.
+    ///
+    /// Source: *Winning Ways*, chapter 6; Siegel, *Combinatorial Game Theory* (2013), II.5.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::CanonicalForm;
+    /// let zero = CanonicalForm::ZERO;
+    /// let g: CanonicalForm = "7/16".parse()?;
+    /// assert_eq!(g.overheat(&zero, &zero).to_string(), "^[3]");
+    /// # Ok::<_, dicot::ParseFormError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// As the operators.
+    ///
+    /// # Complexity
+    /// One simplification for each follower.
+    pub fn overheat(&self, s: &CanonicalForm, t: &CanonicalForm) -> CanonicalForm {
+        let store = [self, s, t].into_iter().find(|g| g.store.0.is_some());
+        let store = store.map_or(&self.store, |g| &g.store);
+        let id = store.unbounded(|work| {
+            let (g, s) = (store.id_of(self, work)?, store.id_of(s, work)?);
+            let t = store.id_of(t, work)?;
+            work.overheat(g, s, t)
+        });
+        store.handle(id)
+    }
+
+    /// The reduced canonical form: the simplest game that is infinitesimally close to this one.
+    ///
+    /// Source: Siegel, *Combinatorial Game Theory* (2013), II.6; Calistrate, *The reduced canonical form
+    /// of a game* (1996).
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::CanonicalForm;
+    /// let g: CanonicalForm = "{2^|{1|-1*}}".parse()?;
+    /// assert_eq!(g.reduced_canonical_form().to_string(), "{2|+-1}");
+    /// assert_eq!(CanonicalForm::UP.reduced_canonical_form(), CanonicalForm::ZERO);
+    /// # Ok::<_, dicot::ParseFormError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// As the operators.
+    ///
+    /// # Complexity
+    /// Two simplifications for each follower.
+    pub fn reduced_canonical_form(&self) -> CanonicalForm {
+        self.game(Work::reduced_canonical_form)
+    }
+}
+
+impl Calculation<'_> {
+    /// The game cooled by `t`, as [`CanonicalForm::cool`].
+    ///
+    /// # Errors
+    /// If `t <= -1`, a bound is passed, or the result cannot be represented.
+    pub fn cool(&mut self, g: &CanonicalForm, t: Dyadic) -> Result<CanonicalForm, ValueError> {
+        self.game(g, |work, g| work.cool(g, t))
+    }
+
+    /// The game cooled by its temperature, as [`CanonicalForm::freeze`].
+    ///
+    /// # Errors
+    /// If a bound is passed or the result cannot be represented.
+    pub fn freeze(&mut self, g: &CanonicalForm) -> Result<CanonicalForm, ValueError> {
+        self.game(g, Work::freeze)
+    }
+
+    /// The game heated by `t`, as [`CanonicalForm::heat`].
+    ///
+    /// # Errors
+    /// If a bound is passed or the result cannot be represented.
+    pub fn heat(
+        &mut self,
+        g: &CanonicalForm,
+        t: &CanonicalForm,
+    ) -> Result<CanonicalForm, ValueError> {
+        self.game_of_two(g, t, Work::heat)
+    }
+
+    /// The game overheated from `s` to `t`, as [`CanonicalForm::overheat`].
+    ///
+    /// # Errors
+    /// If a bound is passed or the result cannot be represented.
+    pub fn overheat(
+        &mut self,
+        g: &CanonicalForm,
+        s: &CanonicalForm,
+        t: &CanonicalForm,
+    ) -> Result<CanonicalForm, ValueError> {
+        let s = self.id(s)?;
+        self.game_of_two(g, t, |work, g, t| work.overheat(g, s, t))
+    }
+
+    /// The reduced canonical form, as [`CanonicalForm::reduced_canonical_form`].
+    ///
+    /// # Errors
+    /// If a bound is passed or the result cannot be represented.
+    pub fn reduced_canonical_form(
+        &mut self,
+        g: &CanonicalForm,
+    ) -> Result<CanonicalForm, ValueError> {
+        self.game(g, Work::reduced_canonical_form)
+    }
+}

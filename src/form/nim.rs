@@ -1,0 +1,101 @@
+//! Arithmetic of nimbers, as numbers.
+//!
+//! Source: Conway, *On Numbers and Games*, chapter 6.
+
+/// The nim sum: that of `*a` and `*b` is the nimber of this.
+///
+/// # Examples
+/// ```
+/// assert_eq!(dicot::nim::sum(5, 3), 6);
+/// ```
+pub const fn sum(a: u64, b: u64) -> u64 {
+    a ^ b
+}
+
+/// The nim product, under which the numbers below 2, 4, 16, 256, .. and `2^64` are fields.
+///
+/// # Examples
+/// ```
+/// use dicot::nim::product;
+/// assert_eq!(product(2, 2), 3);
+/// assert_eq!(product(8, 8), 13);
+/// assert_eq!(product(3, 2), 1); // 2 and 3 are each other's inverse
+/// ```
+pub const fn product(a: u64, b: u64) -> u64 {
+    product_below(a, b, 32)
+}
+
+/// The product of numbers below `2^(2·half)`: with the Fermat power `f = 2^half`,
+/// `f·f = f + f/2` and `f·x` is the usual product for `x < f`.
+const fn product_below(a: u64, b: u64, half: u32) -> u64 {
+    if a <= 1 || b <= 1 {
+        return a * b;
+    }
+    if half == 0 {
+        return a & b;
+    }
+    let low = (1 << half) - 1;
+    let (a1, a0, b1, b0) = (a >> half, a & low, b >> half, b & low);
+    let lows = product_below(a0, b0, half / 2);
+    let highs = product_below(a1, b1, half / 2);
+    let cross = product_below(a1 ^ a0, b1 ^ b0, half / 2) ^ lows;
+    let half_of_f = product_below(highs, 1 << (half - 1), half / 2);
+    (cross << half) ^ lows ^ half_of_f
+}
+
+/// The *minimal excludant*: the least number that is not there.
+///
+/// # Examples
+/// ```
+/// assert_eq!(dicot::nim::mex([0, 1, 3, 1]), 2);
+/// assert_eq!(dicot::nim::mex([]), 0);
+/// ```
+///
+/// # Complexity
+/// O(*n*) for *n* numbers.
+pub fn mex(numbers: impl IntoIterator<Item = u64>) -> u64 {
+    let numbers: Vec<u64> = numbers.into_iter().collect();
+    let mut met = vec![false; numbers.len()];
+    for n in numbers {
+        if let Some(slot) = usize::try_from(n).ok().and_then(|n| met.get_mut(n)) {
+            *slot = true;
+        }
+    }
+    met.iter().take_while(|&&met| met).count() as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The product by its definition: the least number that is not `a'·b + a·b' + a'·b'`.
+    #[test]
+    fn products_by_definition() {
+        let mut table = [[0; 32]; 32];
+        for a in 0..32usize {
+            for b in 0..32usize {
+                let others = (0..a).flat_map(|c| (0..b).map(move |d| (c, d)));
+                table[a][b] = mex(others.map(|(c, d)| table[c][b] ^ table[a][d] ^ table[c][d]));
+                assert_eq!(product(a as u64, b as u64), table[a][b], "{a} {b}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_field_up_to_2_to_the_64() {
+        let numbers = [2, 3, 0xffff, 1 << 32, 0x1234_5678_9abc_def0, u64::MAX];
+        for a in numbers {
+            for b in numbers {
+                assert_eq!(product(a, b), product(b, a));
+                for c in numbers {
+                    assert_eq!(product(a, b ^ c), product(a, b) ^ product(a, c));
+                    assert_eq!(product(a, product(b, c)), product(product(a, b), c));
+                }
+            }
+            // All numbers but 0 to the power 2^64 - 1 are 1: so each has an inverse.
+            let square = |x| product(x, x);
+            assert_eq!((0..64).fold(a, |x, _| square(x)), a);
+        }
+        assert_eq!(product(1 << 32, 1 << 32), 1 << 32 | 1 << 31);
+    }
+}

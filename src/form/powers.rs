@@ -1,0 +1,130 @@
+//! Powers of games like `↑`.
+//!
+//! Source: Siegel, *Combinatorial Game Theory* (2013), II.4 and II.1 (ordinal sums); Berlekamp,
+//! Conway, Guy, *Winning Ways*, chapter 8.
+
+use super::number_up_star::NumberUpStar;
+use super::store::Id;
+use super::work::{Operation, Work};
+use super::{Calculation, Candidates, CanonicalForm, ValueError};
+use crate::{Dyadic, Player};
+
+impl Work<'_> {
+    /// `G^[x]`: 0 for 0, or else `G:y` where `1:y` is `x`.
+    pub(crate) fn pow_to(&mut self, g: Id, x: Dyadic) -> Result<Id, ValueError> {
+        if x == Dyadic::ZERO {
+            return Ok(Id::ZERO);
+        }
+        if x < Dyadic::ZERO {
+            return Err(ValueError::Undefined("`PowTo` takes numbers that are not negative"));
+        }
+        let number = self.store.closed(NumberUpStar::number(x))?;
+        let y = self.blow_up(number)?;
+        self.ordinal_sum(g, y)
+    }
+
+    /// `G^x = {0 | H - G^[x-1]}` for `G = {0|H}`.
+    pub(crate) fn pow(&mut self, g: Id, x: Dyadic) -> Result<Id, ValueError> {
+        let mut single = |player| -> Result<Option<Id>, ValueError> {
+            let mut options = self.options(g, player)?;
+            Ok(options.next().filter(|_| options.next().is_none()))
+        };
+        let (Some(Id::ZERO), Some(h)) = (single(Player::Left)?, single(Player::Right)?) else {
+            return Err(ValueError::Undefined("`Pow` takes games of the form {0|H}"));
+        };
+        let less_one = x.checked_sub(Dyadic::from(1)).ok_or(ValueError::Overflow)?;
+        if less_one < Dyadic::ZERO {
+            return Err(ValueError::Undefined("`Pow` takes numbers from 1 up"));
+        }
+        let rest = self.pow_to(g, less_one)?;
+        let reply = self.add(h, rest.negative())?;
+        let (left, right): (Candidates, Candidates) =
+            ([Id::ZERO.into()].into_iter().collect(), [reply.into()].into_iter().collect());
+        self.simplify(left, right)
+    }
+
+    /// The number `y` with `1:y = x`, for a positive number.
+    fn blow_up(&mut self, x: Id) -> Result<Id, ValueError> {
+        let number = self.store.number(x).unwrap_or_default();
+        if number >= Dyadic::from(1) {
+            let y = number.checked_sub(Dyadic::from(1)).ok_or(ValueError::Overflow)?;
+            return self.store.closed(NumberUpStar::number(y));
+        }
+        self.remembering((Operation::BlowUp, [x, Id::ZERO, Id::ZERO]), |work| {
+            let mut options = [Candidates::new(), Candidates::new()];
+            for (player, list) in Player::BOTH.into_iter().zip(&mut options) {
+                for option in work.options(x, player)?.filter(|&o| o != Id::ZERO) {
+                    list.push(work.blow_up(option)?.into());
+                }
+            }
+            let [left, right] = options;
+            work.simplify(left, right)
+        })
+    }
+}
+
+impl CanonicalForm {
+    /// The power `G^x = {0 | H - G^[x-1]}` of a game `G = {0|H}`, for a number `x >= 1`: `↑^n` for
+    /// `G = ↑` and an integer `n`.
+    ///
+    /// Source: Siegel, *Combinatorial Game Theory* (2013), II.4.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::{CanonicalForm, Dyadic};
+    /// assert_eq!(CanonicalForm::UP.pow(Dyadic::from(3)).to_string(), "^<3>");
+    /// let tiny: CanonicalForm = "Tiny(1)".parse()?;
+    /// assert_eq!(tiny.pow(Dyadic::from(1)), tiny);
+    /// # Ok::<_, dicot::ParseFormError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If the game is not of the form `{0|H}`, if `x < 1`, and as the operators.
+    ///
+    /// # Complexity
+    /// About as many simplifications as `x` has followers.
+    pub fn pow(&self, x: Dyadic) -> CanonicalForm {
+        self.game(|work, g| work.pow(g, x))
+    }
+
+    /// The power `G^[x]` for a number `x >= 0`: 0 for `x = 0`, or else the ordinal sum `G:y` where `1:y`
+    /// is `x`. For `G = {0|H}` and an integer it is the sum of the powers `G^1` to `G^n`, and so
+    /// `↑ + ↑^2 + .. + ↑^n` for `G = ↑`.
+    ///
+    /// Source: Siegel, *Combinatorial Game Theory* (2013), II.4.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::{CanonicalForm, Dyadic};
+    /// assert_eq!(CanonicalForm::UP.pow_to(Dyadic::from(3)).to_string(), "^[3]");
+    /// let half = Dyadic::new(1, 1).unwrap();
+    /// assert_eq!(CanonicalForm::UP.pow_to(half).to_string(), "{0|*,^}");
+    /// ```
+    ///
+    /// # Panics
+    /// If `x < 0`, and as the operators.
+    ///
+    /// # Complexity
+    /// About as many simplifications as `x` has followers.
+    pub fn pow_to(&self, x: Dyadic) -> CanonicalForm {
+        self.game(|work, g| work.pow_to(g, x))
+    }
+}
+
+impl Calculation<'_> {
+    /// A power, as [`CanonicalForm::pow`].
+    ///
+    /// # Errors
+    /// If the game is not of the form `{0|H}`, if `x < 1`, or as other operations.
+    pub fn pow(&mut self, g: &CanonicalForm, x: Dyadic) -> Result<CanonicalForm, ValueError> {
+        self.game(g, |work, g| work.pow(g, x))
+    }
+
+    /// A sum of powers, as [`CanonicalForm::pow_to`].
+    ///
+    /// # Errors
+    /// If `x < 0`, or as other operations.
+    pub fn pow_to(&mut self, g: &CanonicalForm, x: Dyadic) -> Result<CanonicalForm, ValueError> {
+        self.game(g, |work, g| work.pow_to(g, x))
+    }
+}

@@ -1,0 +1,376 @@
+//! Products and ordinal sums.
+//!
+//! Source: Siegel, *Combinatorial Game Theory* (2013), II.1 (ordinal sums) and II.5 and II.7 (Norton
+//! products); Conway, *On Numbers and Games*, chapters 1 and 6 (the product); Berlekamp, Conway, Guy,
+//! *Winning Ways*, chapter 8.
+
+use hashbrown::HashMap;
+
+use super::number_up_star::NumberUpStar;
+use super::store::Id;
+use super::work::{Operation, Work};
+use super::{Calculation, Candidates, CanonicalForm, ValueError, nim};
+use crate::hash::BuildMix;
+use crate::{Dyadic, Player};
+
+impl Work<'_> {
+    /// `g·u` after Norton: an integer `n` stands for `n` copies of `u`, and every other move costs or
+    /// gains what the best moves in `u` are worth.
+    pub(crate) fn norton_product(&mut self, g: Id, u: Id) -> Result<Id, ValueError> {
+        let mut steps = Vec::new();
+        for incentive in self.incentives(u, &Player::BOTH)? {
+            steps.push(self.add(u, incentive)?);
+        }
+        self.norton_by(g, u, &steps)
+    }
+
+    /// `steps` are `u` and an incentive of `u`, for each of these.
+    fn norton_by(&mut self, g: Id, u: Id, steps: &[Id]) -> Result<Id, ValueError> {
+        if let Some(n) = self.store.number(g).and_then(Dyadic::to_integer) {
+            return self.times(u, n);
+        }
+        self.remembering((Operation::NortonProduct, [g, u, Id::ZERO]), |work| {
+            let mut options = [Candidates::new(), Candidates::new()];
+            for (player, list) in Player::BOTH.into_iter().zip(&mut options) {
+                for option in work.options(g, player)? {
+                    let product = work.norton_by(option, u, steps)?;
+                    for &step in steps {
+                        let step = if player == Player::Left { step } else { step.negative() };
+                        list.push(work.add(product, step)?.into());
+                    }
+                }
+            }
+            let [left, right] = options;
+            work.simplify(left, right)
+        })
+    }
+
+    /// Conway's product of the canonical forms.
+    pub(crate) fn conway_product(&mut self, g: Id, h: Id) -> Result<Id, ValueError> {
+        for (g, h) in [(g, h), (h, g)] {
+            if let Some(n) = self.store.number(g).and_then(Dyadic::to_integer) {
+                return self.times(h, n);
+            }
+        }
+        let nimber = |id| {
+            let g = self.store.number_up_star(id)?;
+            (g.up == 0 && g.number == Dyadic::ZERO).then_some(g.star)
+        };
+        if let (Some(a), Some(b)) = (nimber(g), nimber(h)) {
+            let product = u32::try_from(nim::product(a.into(), b.into()));
+            let star = product.map_err(|_| ValueError::Overflow)?;
+            return self.store.closed(NumberUpStar { star, ..NumberUpStar::default() });
+        }
+        if let (Some(x), Some(y)) = (self.store.number(g), self.store.number(h)) {
+            let product = x.checked_mul(y).ok_or(ValueError::Overflow)?;
+            return self.store.closed(NumberUpStar::number(product));
+        }
+        let (g, h) = (g.min(h), g.max(h));
+        self.remembering((Operation::ConwayProduct, [g, h, Id::ZERO]), |work| {
+            let mut options = [Candidates::new(), Candidates::new()];
+            // Equal moves in the two make options for Left, different ones for Right.
+            for first in Player::BOTH {
+                for second in Player::BOTH {
+                    for a in work.options(g, first)? {
+                        let ah = work.conway_product(a, h)?;
+                        for b in work.options(h, second)? {
+                            let gb = work.conway_product(g, b)?;
+                            let ab = work.conway_product(a, b)?;
+                            let sum = work.add(ah, gb)?;
+                            let option = work.add(sum, ab.negative())?;
+                            options[usize::from(first != second)].push(option.into());
+                        }
+                    }
+                }
+            }
+            let [left, right] = options;
+            work.simplify(left, right)
+        })
+    }
+
+    /// `g:h`, for the canonical form of `g`: a move in `g` ends the play in `h`.
+    pub(crate) fn ordinal_sum(&mut self, g: Id, h: Id) -> Result<Id, ValueError> {
+        if g == Id::ZERO || h == Id::ZERO {
+            return Ok(if g == Id::ZERO { h } else { g });
+        }
+        let closed = self.store.number_up_star(g).zip(self.store.number_up_star(h));
+        if let Some(sum) = closed.and_then(|(g, h)| closed_ordinal_sum(g, h)) {
+            return self.store.closed(sum.ok_or(ValueError::Overflow)?);
+        }
+        self.remembering((Operation::OrdinalSum, [g, h, Id::ZERO]), |work| {
+            let mut options = [Candidates::new(), Candidates::new()];
+            for (player, list) in Player::BOTH.into_iter().zip(&mut options) {
+                list.extend(work.options(g, player)?.map(Into::into));
+                for option in work.options(h, player)? {
+                    list.push(work.ordinal_sum(g, option)?.into());
+                }
+            }
+            let [left, right] = options;
+            work.simplify(left, right)
+        })
+    }
+
+    /// The ordinal product: a move changes `h`, and puts a move in `g` on top of what it leaves.
+    pub(crate) fn ordinal_product(&mut self, g: Id, h: Id) -> Result<Id, ValueError> {
+        if g == Id::ZERO || h == Id::ZERO {
+            return Ok(Id::ZERO);
+        }
+        self.remembering((Operation::OrdinalProduct, [g, h, Id::ZERO]), |work| {
+            let mut options = [Candidates::new(), Candidates::new()];
+            for (player, list) in Player::BOTH.into_iter().zip(&mut options) {
+                for b in work.options(h, player)? {
+                    let base = work.ordinal_product(g, b)?;
+                    for a in work.options(g, player)? {
+                        list.push(work.ordinal_sum(base, a)?.into());
+                    }
+                }
+            }
+            let [left, right] = options;
+            work.simplify(left, right)
+        })
+    }
+
+    /// An `h` such that `base:h` is `g`, if the canonical options of `g` show one.
+    pub(crate) fn subordinate(&mut self, g: Id, base: Id) -> Result<Option<Id>, ValueError> {
+        self.subordinate_by(g, base, &mut Subordinates::default())
+    }
+
+    fn subordinate_by(
+        &mut self,
+        g: Id,
+        base: Id,
+        known: &mut Subordinates,
+    ) -> Result<Option<Id>, ValueError> {
+        if base == Id::ZERO || g == base {
+            return Ok(Some(if base == Id::ZERO { g } else { Id::ZERO }));
+        }
+        if let Some(&answer) = known.get(&g) {
+            return Ok(answer);
+        }
+        self.step()?;
+        let found = self.deeper(|work| {
+            let mut options = [Candidates::new(), Candidates::new()];
+            for (player, list) in Player::BOTH.into_iter().zip(&mut options) {
+                for option in work.options(g, player)? {
+                    // Each option is subordinate itself, or a move in the base.
+                    if let Some(h) = work.subordinate_by(option, base, known)? {
+                        list.push(h.into());
+                    } else if !work.options(base, player)?.any(|o| o == option) {
+                        return Ok(None);
+                    }
+                }
+            }
+            let [left, right] = options;
+            let h = work.simplify(left, right)?;
+            Ok((work.ordinal_sum(base, h)? == g).then_some(h))
+        })?;
+        known.insert(g, found);
+        Ok(found)
+    }
+}
+
+/// What is known of the subordinates of followers.
+type Subordinates = HashMap<Id, Option<Id>, BuildMix>;
+
+/// Ordinal sums that would take many steps to find: those of integers of one sign, and of nimbers;
+/// `Some(None)` if the sum is out of range.
+fn closed_ordinal_sum(g: NumberUpStar, h: NumberUpStar) -> Option<Option<NumberUpStar>> {
+    let integer = |g: NumberUpStar| g.number.to_integer().filter(|_| g.is_number());
+    if let (Some(a), Some(b)) = (integer(g), integer(h))
+        && a.signum() == b.signum()
+    {
+        return Some(g.checked_add(h));
+    }
+    let stars = g.star > 0 && g.up == 0 && h.number == Dyadic::ZERO && h.up == 0;
+    stars.then(|| {
+        let star = g.star.checked_add(h.star).filter(|&m| m <= NumberUpStar::MAX_MULTIPLE)?;
+        Some(NumberUpStar { star, ..g })
+    })
+}
+
+impl CanonicalForm {
+    /// The Norton product `G·U`: `n` copies of `U` for an integer `G = n`, and else
+    /// `{G^L·U + (U+Δ) | G^R·U - (U+Δ)}` where `Δ` ranges over the incentives of `U`.
+    ///
+    /// It is meant for positive `U`; then it depends on the value of `G` only, and distributes over
+    /// sums of `G`. `G·↑` has the atomic weight `G`.
+    ///
+    /// Source: Siegel, *Combinatorial Game Theory* (2013), II.5; *Winning Ways*, chapter 8.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::CanonicalForm;
+    /// let half: CanonicalForm = "1/2".parse()?;
+    /// let product = half.norton_product(&CanonicalForm::UP);
+    /// assert_eq!(product.to_string(), "{^^*|v*}");
+    /// assert_eq!(product.atomic_weight(), Some(half));
+    /// # Ok::<_, dicot::ParseFormError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// As the operators.
+    ///
+    /// # Complexity
+    /// One simplification for each follower of `G`, with as many options for each of its own as `U` has
+    /// undominated incentives.
+    pub fn norton_product(&self, u: &CanonicalForm) -> CanonicalForm {
+        self.game_with(u, Work::norton_product)
+    }
+
+    /// Conway's product of the two canonical forms: `{G^L·H + G·H^L - G^L·H^L, ..}`.
+    ///
+    /// For numbers it is the product of numbers, for nimbers the nim product, and with an integer `n`
+    /// it is the sum of `n` copies. Other products depend on the forms, not on the values alone.
+    ///
+    /// Source: Conway, *On Numbers and Games*, chapters 1 and 6.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::CanonicalForm;
+    /// let product = |g: &str, h: &str| -> String {
+    ///     let parse = |text: &str| text.parse::<CanonicalForm>().unwrap();
+    ///     parse(g).conway_product(&parse(h)).to_string()
+    /// };
+    /// assert_eq!(product("-3/2", "5/2"), "-15/4");
+    /// assert_eq!(product("*8", "*8"), "*13");
+    /// assert_eq!(product("{3|1}", "^^"), "{^6|^^}");
+    /// ```
+    ///
+    /// # Panics
+    /// As the operators.
+    ///
+    /// # Complexity
+    /// One simplification for each pair of followers of the two.
+    pub fn conway_product(&self, h: &CanonicalForm) -> CanonicalForm {
+        self.game_with(h, Work::conway_product)
+    }
+
+    /// The ordinal sum `G:H` for the canonical form of `G`, the *base*: a move in `G` ends the play in
+    /// the subordinate `H`.
+    ///
+    /// Source: Siegel, *Combinatorial Game Theory* (2013), II.1; *Winning Ways*, chapter 7.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::CanonicalForm;
+    /// let (one, star) = (CanonicalForm::from(1), CanonicalForm::STAR);
+    /// assert_eq!(star.ordinal_sum(&one).to_string(), "^*"); // a green stalk with a blue one on top
+    /// assert_eq!(one.ordinal_sum(&-&one).to_string(), "1/2");
+    /// ```
+    ///
+    /// # Panics
+    /// As the operators.
+    ///
+    /// # Complexity
+    /// One simplification for each follower of `H`.
+    pub fn ordinal_sum(&self, h: &CanonicalForm) -> CanonicalForm {
+        self.game_with(h, Work::ordinal_sum)
+    }
+
+    /// The ordinal product of the canonical forms: `{(G·H^L):G^L | (G·H^R):G^R}`. A move is made in `H`
+    /// and in `G` at once, and the move in `G` is put on what the move in `H` leaves.
+    ///
+    /// On nimbers it is the product of numbers: that of `*a` and `*b` is `*(ab)`.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::CanonicalForm;
+    /// let product = CanonicalForm::nimber(3).ordinal_product(&CanonicalForm::nimber(2));
+    /// assert_eq!(product, CanonicalForm::nimber(6));
+    /// ```
+    ///
+    /// # Panics
+    /// As the operators.
+    ///
+    /// # Complexity
+    /// One simplification for each follower of `H` and for each of `G` on top of it.
+    pub fn ordinal_product(&self, h: &CanonicalForm) -> CanonicalForm {
+        self.game_with(h, Work::ordinal_product)
+    }
+
+    /// A game `H` such that this is the [ordinal sum](CanonicalForm::ordinal_sum) `B:H` for the base
+    /// `B`, if one shows in the canonical options.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::CanonicalForm;
+    /// let g: CanonicalForm = "^[5]*".parse()?;
+    /// assert_eq!(g.subordinate(&CanonicalForm::STAR), Some(5.into()));
+    /// assert_eq!(g.subordinate(&CanonicalForm::UP), None);
+    /// # Ok::<_, dicot::ParseFormError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// As the operators.
+    ///
+    /// # Complexity
+    /// Two simplifications for each follower.
+    pub fn subordinate(&self, base: &CanonicalForm) -> Option<CanonicalForm> {
+        let (store, found) = self.with(base, Work::subordinate);
+        found.map(|id| store.handle(id))
+    }
+}
+
+impl Calculation<'_> {
+    /// The Norton product, as [`CanonicalForm::norton_product`].
+    ///
+    /// # Errors
+    /// If a bound is passed or the product cannot be represented.
+    pub fn norton_product(
+        &mut self,
+        g: &CanonicalForm,
+        u: &CanonicalForm,
+    ) -> Result<CanonicalForm, ValueError> {
+        self.game_of_two(g, u, Work::norton_product)
+    }
+
+    /// Conway's product, as [`CanonicalForm::conway_product`].
+    ///
+    /// # Errors
+    /// If a bound is passed or the product cannot be represented.
+    pub fn conway_product(
+        &mut self,
+        g: &CanonicalForm,
+        h: &CanonicalForm,
+    ) -> Result<CanonicalForm, ValueError> {
+        self.game_of_two(g, h, Work::conway_product)
+    }
+
+    /// The ordinal sum, as [`CanonicalForm::ordinal_sum`].
+    ///
+    /// # Errors
+    /// If a bound is passed or the sum cannot be represented.
+    pub fn ordinal_sum(
+        &mut self,
+        g: &CanonicalForm,
+        h: &CanonicalForm,
+    ) -> Result<CanonicalForm, ValueError> {
+        self.game_of_two(g, h, Work::ordinal_sum)
+    }
+
+    /// The ordinal product, as [`CanonicalForm::ordinal_product`].
+    ///
+    /// # Errors
+    /// If a bound is passed or the product cannot be represented.
+    pub fn ordinal_product(
+        &mut self,
+        g: &CanonicalForm,
+        h: &CanonicalForm,
+    ) -> Result<CanonicalForm, ValueError> {
+        self.game_of_two(g, h, Work::ordinal_product)
+    }
+
+    /// The subordinate of a base, as [`CanonicalForm::subordinate`].
+    ///
+    /// # Errors
+    /// If a bound is passed or a game on the way cannot be represented.
+    pub fn subordinate(
+        &mut self,
+        g: &CanonicalForm,
+        base: &CanonicalForm,
+    ) -> Result<Option<CanonicalForm>, ValueError> {
+        let base = self.id(base)?;
+        let found = self.fact(g, |work, g| work.subordinate(g, base))?;
+        Ok(found.map(|id| self.handle(id)))
+    }
+}
