@@ -180,7 +180,7 @@ fn accounts() {
         explained("{0,0,*2|*,^^}"),
         "\
 G = {0,0,*2|*,^^}
-1. Left's 0 is there once more.
+1. Left's 0 is listed more than once.
    G = {0,*2|*,^^}
 2. Right's ^^ is dominated by Right's *, since * <= ^^.
    G = {0,*2|*}

@@ -3,7 +3,6 @@
 //! Source: Siegel, *Combinatorial Game Theory* (2013), II.7; Berlekamp, Conway, Guy, *Winning Ways*,
 //! chapter 8; Conway, *On Numbers and Games*, chapter 16.
 
-use super::followers::{is_dicot, open_followers};
 use super::number_up_star::NumberUpStar;
 use super::store::Id;
 use super::work::{Operation, Work};
@@ -19,20 +18,15 @@ impl Work<'_> {
         self.store.closed(NumberUpStar::number(Dyadic::from(n)))
     }
 
+    fn far_star(&self, g: Id) -> u32 {
+        1 << self.store.facts(g).far_star_log
+    }
+
     fn nimber_form(&self, star: u32) -> Result<Id, ValueError> {
         if star > NumberUpStar::MAX_MULTIPLE {
             return Err(ValueError::Overflow);
         }
         self.store.closed(NumberUpStar { star, ..NumberUpStar::default() })
-    }
-
-    /// The least power of two that is greater than every nimber among the followers.
-    pub(crate) fn far_star(&mut self, g: Id) -> Result<u32, ValueError> {
-        let (_, closed) = open_followers(self.store, g);
-        self.steps(closed.len())?;
-        let parts = closed.iter().filter_map(|&id| self.store.number_up_star(id));
-        let most = parts.map(greatest_nimber).max().unwrap_or(0);
-        Ok((most + 1).next_power_of_two())
     }
 
     /// The atomic weight, if there is one.
@@ -44,10 +38,10 @@ impl Work<'_> {
         if self.store.stops(g) != [Id::ZERO; 2] {
             return Ok(None);
         }
-        let star = self.far_star(g)?;
+        let star = self.far_star(g);
         let far = self.nimber_form(star)?;
         let weight = self.weight(g, far)?;
-        let exists = is_dicot(self.store, g) || self.has_weight(g, weight, star)?;
+        let exists = self.store.facts(g).dicot || self.has_weight(g, weight, star)?;
         Ok(exists.then_some(weight))
     }
 
@@ -100,26 +94,13 @@ impl Work<'_> {
         let ups = self.norton_product(weight, Id::UP)?;
         let rest = self.add(g, ups.negative())?;
         // Far from both, and from ↑*.
-        let star = self.far_star(rest)?.max(star).max(2);
+        let star = self.far_star(rest).max(star).max(2);
         let far = self.nimber_form(star)?;
         let minus_one = self.integer_form(-1)?;
         let kite = self.ordinal_sum(far, minus_one)?;
         let up_star = self.add(Id::UP, Id::STAR)?;
         let bound = self.add(up_star, kite)?;
         Ok(self.le(rest, bound)? && self.le(bound.negative(), rest)?)
-    }
-}
-
-/// The greatest `m` such that `*m` is a follower of a closed form.
-fn greatest_nimber(g: NumberUpStar) -> u32 {
-    let NumberUpStar { number, up, star } = g;
-    if number != Dyadic::ZERO {
-        return 0;
-    }
-    match up.unsigned_abs() {
-        0 => star,
-        // The last but one of the chain is ↑ + *even; its options are 0 and * + *even, or * and 0.
-        n => (star ^ ((n - 1) & 1) ^ 1).max(1),
     }
 }
 
@@ -182,9 +163,9 @@ impl CanonicalForm {
     /// ```
     ///
     /// # Complexity
-    /// O(*n*) for *n* followers that are not closed forms.
+    /// O(1): it is stored with each form.
     pub fn far_star(&self) -> u32 {
-        self.store.unbounded(|work| work.far_star(self.id))
+        1 << self.store.inner().facts(self.id).far_star_log
     }
 }
 
@@ -199,13 +180,5 @@ impl Calculation<'_> {
     ) -> Result<Option<CanonicalForm>, ValueError> {
         let weight = self.fact(g, Work::atomic_weight)?;
         Ok(weight.map(|id| self.handle(id)))
-    }
-
-    /// The far star, as [`CanonicalForm::far_star`].
-    ///
-    /// # Errors
-    /// If a bound is passed.
-    pub fn far_star(&mut self, g: &CanonicalForm) -> Result<u32, ValueError> {
-        self.fact(g, Work::far_star)
     }
 }

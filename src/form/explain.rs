@@ -85,7 +85,7 @@ pub struct Step {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reason {
-    /// The same option is there once more.
+    /// The same option is listed once more.
     Duplicate,
     /// Another option is at least as good: `option <= by` for Left, `by <= option` for Right.
     Dominated {
@@ -216,7 +216,7 @@ impl Step {
     ) -> Result<String, E> {
         let option = name(&self.option, Some(self.player))?;
         Ok(match &self.reason {
-            Reason::Duplicate => format!("{option} is there once more."),
+            Reason::Duplicate => format!("{option} is listed more than once."),
             Reason::Dominated { by } => {
                 let (low, high) = ordered(self.player, &self.option, by);
                 let (low, high) = (name(low, None)?, name(high, None)?);

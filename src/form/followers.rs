@@ -36,12 +36,6 @@ pub(crate) fn open_followers(store: &StoreInner, g: Id) -> (Vec<Id>, Vec<Id>) {
     (open, closed)
 }
 
-/// Whether both players can move or neither, in every follower: then no follower is a number but 0.
-pub(crate) fn is_dicot(store: &StoreInner, g: Id) -> bool {
-    let (_, closed) = open_followers(store, g);
-    closed.iter().filter_map(|&id| store.number_up_star(id)).all(|g| g.number == Dyadic::ZERO)
-}
-
 /// A chain `n·↑ + *m`, `(n-1)·↑ + *(m^1)`, ... of options: the sign of `n`, and `m` at even `n`.
 type Chain = (Dyadic, bool, u32);
 

@@ -7,42 +7,44 @@ use std::cmp::Ordering;
 use smallvec::SmallVec;
 
 use super::ValueError;
-use super::store::Id;
+use super::store::{Id, StoreInner};
 use super::work::Work;
 use crate::{Outcome, Player};
 
-impl Work<'_> {
-    /// Whether `g <= h`.
-    #[inline]
-    pub(crate) fn le(&mut self, g: Id, h: Id) -> Result<bool, ValueError> {
-        match self.le_at_sight(g, h) {
-            Some(answer) => Ok(answer),
-            None => self.le_by_search(g, h),
-        }
-    }
-
+impl StoreInner {
     /// Whether `g <= h`, where profiles, closed forms or stops can tell.
     #[inline]
     pub(crate) fn le_at_sight(&self, g: Id, h: Id) -> Option<bool> {
         if g == h {
             return Some(true);
         }
-        if let Some(answer) = self.store.profile(g).le(&self.store.profile(h)) {
+        if let Some(answer) = self.profile(g).le(&self.profile(h)) {
             return Some(answer);
         }
         if g.is_closed() && h.is_closed() {
-            return Some(self.store.number_up_star(g)?.le(&self.store.number_up_star(h)?));
+            return Some(self.number_up_star(g)?.le(&self.number_up_star(h)?));
         }
-        le_by_stops(self, self.store.stops(g), self.store.stops(h))
+        le_by_stops(self, self.stops(g), self.stops(h))
     }
 
-    /// As [`Work::le_at_sight`], or from the memo.
+    /// As [`StoreInner::le_at_sight`], or from the memo.
     #[inline]
-    fn le_known(&self, g: Id, h: Id) -> Option<bool> {
+    pub(crate) fn le_known(&self, g: Id, h: Id) -> Option<bool> {
         self.le_at_sight(g, h).or_else(|| {
             let (g, h) = question(g, h);
-            self.store.remembered_order(g, h)
+            self.remembered_order(g, h)
         })
+    }
+}
+
+impl Work<'_> {
+    /// Whether `g <= h`.
+    #[inline]
+    pub(crate) fn le(&mut self, g: Id, h: Id) -> Result<bool, ValueError> {
+        match self.store.le_at_sight(g, h) {
+            Some(answer) => Ok(answer),
+            None => self.le_by_search(g, h),
+        }
     }
 
     fn le_by_search(&mut self, g: Id, h: Id) -> Result<bool, ValueError> {
@@ -64,7 +66,7 @@ impl Work<'_> {
         // What is known at once comes first: one bad option is enough.
         if !numbers[0] {
             for option in self.options(g, Player::Left)? {
-                match self.le_known(h, option) {
+                match self.store.le_known(h, option) {
                     Some(true) => return Ok(false),
                     Some(false) => {}
                     None => open.push((h, option)),
@@ -73,7 +75,7 @@ impl Work<'_> {
         }
         if !numbers[1] {
             for option in self.options(h, Player::Right)? {
-                match self.le_known(option, g) {
+                match self.store.le_known(option, g) {
                     Some(true) => return Ok(false),
                     Some(false) => {}
                     None => open.push((option, g)),
@@ -117,11 +119,11 @@ fn question(g: Id, h: Id) -> (Id, Id) {
 
 /// What the stops of `g` and of `h` say of `g <= h`.
 #[inline]
-pub(crate) fn le_by_stops(work: &Work<'_>, g: [Id; 2], h: [Id; 2]) -> Option<bool> {
+pub(crate) fn le_by_stops(store: &StoreInner, g: [Id; 2], h: [Id; 2]) -> Option<bool> {
     if g == h && g[0] == g[1] {
         return None;
     }
-    let [g_left, g_right, h_left, h_right] = [g[0], g[1], h[0], h[1]].map(|s| work.store.number(s));
+    let [g_left, g_right, h_left, h_right] = [g[0], g[1], h[0], h[1]].map(|s| store.number(s));
     if g_left > h_left || g_right > h_right {
         Some(false)
     } else {

@@ -268,9 +268,9 @@ impl Work<'_> {
     fn form_at_sight(&self, x: Id, form: &Form, below: bool) -> Option<bool> {
         let (profile, stops) = (self.store.profile(x), self.store.stops(x));
         if below {
-            profile.le(&form.profile).or_else(|| le_by_stops(self, stops, form.stops?))
+            profile.le(&form.profile).or_else(|| le_by_stops(self.store, stops, form.stops?))
         } else {
-            form.profile.le(&profile).or_else(|| le_by_stops(self, form.stops?, stops))
+            form.profile.le(&profile).or_else(|| le_by_stops(self.store, form.stops?, stops))
         }
     }
 

@@ -17,6 +17,7 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use hashbrown::HashTable;
 
+use super::facts::Facts;
 use super::number_up_star::NumberUpStar;
 use super::profile::{self, Profile};
 use super::{LimitKind, ValueError};
@@ -91,8 +92,8 @@ const EXPONENT: usize = 6;
 
 type Record = [AtomicU64; 8];
 
-/// Words before the options: the birthday in two.
-const HEADER: usize = 2;
+/// Words before the options: the birthday in two, and small facts.
+const HEADER: usize = 3;
 
 /// Ups and stars up to this have their options stored; those of larger ones are made on demand.
 const STORED_MULTIPLE: u32 = 16;
@@ -314,6 +315,17 @@ impl StoreInner {
         }
     }
 
+    /// The small facts, which a game and its negative share.
+    pub(crate) fn facts(&self, id: Id) -> Facts {
+        match self.number_up_star(id) {
+            Some(g) => Facts::of_closed(g),
+            None => {
+                let start = self.record(id)[OPTIONS].load(Relaxed) as u32 as usize;
+                Facts::from_word(self.options.slice(start, HEADER)[2].load(Relaxed))
+            }
+        }
+    }
+
     /// The stored options of a recorded form or its negative; none if they are not stored.
     #[inline]
     fn option_words(&self, id: Id, player: Player) -> &[AtomicU32] {
@@ -393,7 +405,7 @@ impl StoreInner {
                 let exponent =
                     u64::from(g.number.exponent()) | u64::from(number.unwrap_or(id).0) << 32;
                 let start = options.map_or(0, |[left, right]| {
-                    store.write_options(cursor, &left, &right, g.birthday())
+                    store.write_options(cursor, &left, &right, g.birthday(), Facts::of_closed(g))
                 });
                 store.write(id, profile, [g.number.numerator() as u64, up_star, exponent, start]);
                 cursor.records += 1;
@@ -456,9 +468,10 @@ impl StoreInner {
             },
             |store, cursor| {
                 let id = Id::new(cursor.records, false, own_negative);
-                let options = left.iter().chain(right);
-                let birthday = 1 + options.map(|&o| store.birthday(o)).max().unwrap_or(0);
-                let start = store.write_options(cursor, left, right, birthday);
+                let options = || left.iter().chain(right);
+                let birthday = 1 + options().map(|&o| store.birthday(o)).max().unwrap_or(0);
+                let facts = Facts::of_options(options().map(|&o| store.facts(o)));
+                let start = store.write_options(cursor, left, right, birthday, facts);
                 let left_stop = store.best_stop(left.iter().copied(), Player::Left);
                 let right_stop = store.best_stop(right.iter().copied(), Player::Right);
                 let stops = u64::from(left_stop.0) | u64::from(right_stop.0) << 32;
@@ -470,11 +483,18 @@ impl StoreInner {
     }
 
     /// Writes the options of a form; gives the word that says where.
-    fn write_options(&self, cursor: &mut Cursor, left: &[Id], right: &[Id], birthday: u64) -> u64 {
+    fn write_options(
+        &self,
+        cursor: &mut Cursor,
+        left: &[Id],
+        right: &[Id],
+        birthday: u64,
+        facts: Facts,
+    ) -> u64 {
         let size = HEADER + left.len() + right.len();
         let start = Buckets::<AtomicU32>::room(cursor.options, size);
         cursor.options = start + size;
-        let words = [birthday as u32, (birthday >> 32) as u32].into_iter();
+        let words = [birthday as u32, (birthday >> 32) as u32, facts.to_word()].into_iter();
         let words = words.chain(left.iter().chain(right).map(|o| o.0));
         for (slot, word) in self.options.slice(start, size).iter().zip(words) {
             slot.store(word, Relaxed);

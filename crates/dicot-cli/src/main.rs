@@ -51,6 +51,9 @@ enum Command {
         /// The rows from the top, joined by `/`: x is Left, o is Right, . is empty
         #[arg(allow_hyphen_values = true)]
         position: Option<String>,
+        /// Print the whole value, with a name for each part that occurs more than once
+        #[arg(long)]
+        shared: bool,
     },
     /// The canonical form of a game, and facts about it
     #[command(after_help = NOTATION_HELP)]
@@ -138,8 +141,9 @@ fn usage(message: &str) -> ! {
 /// Whether every item had an answer.
 fn run(command: Command, options: &Options) -> anyhow::Result<bool> {
     let all = match command {
-        Command::Value { position } => {
-            batch::run(position, options.json, &mut value::Positions::new(options))
+        Command::Value { position, shared } => {
+            let mut positions = value::Positions::new(options).shared(shared);
+            batch::run(position, options.json, &mut positions)
         }
         Command::Game { expression } => {
             batch::run(expression, options.json, &mut game::Games::new(options))

@@ -25,6 +25,8 @@ pub(crate) struct Positions {
     progress: ProgressLine,
     json: bool,
     max_value: u64,
+    /// Whether people see the whole value, in the shared form.
+    shared: bool,
     style: Style,
 }
 
@@ -43,8 +45,14 @@ impl Positions {
             progress,
             json: options.json,
             max_value: options.max_value,
+            shared: false,
             style: Style::of_stdout(),
         }
+    }
+
+    /// The same, with whole values in the shared form for people.
+    pub(crate) fn shared(self, shared: bool) -> Positions {
+        Positions { shared, ..self }
     }
 
     /// Analyzes a position, once more from scratch if there is no room left for it: what there is to

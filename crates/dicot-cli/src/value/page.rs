@@ -10,7 +10,7 @@ use dicot::{Bounds, Calculation, CanonicalForm, Player};
 use super::Positions;
 use crate::failure::Failure;
 use crate::style::{Style, in_words};
-use crate::text::{Beginning, beginning, grouped, short};
+use crate::text::{Beginning, beginning, grouped, shared, short};
 
 impl Positions {
     /// What a person reads.
@@ -24,7 +24,10 @@ impl Positions {
         let mut page = board(&report.position, style);
         page.push('\n');
         let sum_width = sum(report, style, &mut calculation, &mut page)?;
-        let Beginning { text, length } = beginning(&report.value, &mut calculation)?;
+        let Beginning { text, length } = match self.shared {
+            true => shared(&report.value, WIDTH, &mut calculation)?,
+            false => beginning(&report.value, &mut calculation)?,
+        };
         page += &style.head("value", WIDTH);
         if let Some(width) = sum_width {
             let _ = write!(page, "{:width$}   = ", "");

@@ -2,8 +2,8 @@
 //!
 //! ```sh
 //! cargo build --release
-//! time target/release/peers dicot 4x4
-//! time target/release/peers cgt 4x4
+//! time target/release/boards dicot 4x4
+//! time target/release/boards cgt 4x4
 //! ```
 //!
 //! `cgt` has no Clobber, so it is given dicot's own moves and components, which are faster than
@@ -76,7 +76,7 @@ fn run(who: &str, board: &str) -> Result<String, Box<dyn std::error::Error>> {
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [who, board] = &arguments[..] else {
-        eprintln!("usage: peers dicot|cgt|cgt-sym ROWSxCOLUMNS");
+        eprintln!("usage: boards dicot|cgt|cgt-sym ROWSxCOLUMNS");
         return ExitCode::from(2);
     };
     match run(who, board) {
