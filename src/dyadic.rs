@@ -86,6 +86,10 @@ impl Dyadic {
 
     /// The sum, or `None` if it is out of range.
     pub fn checked_add(self, rhs: Dyadic) -> Option<Dyadic> {
+        if self.exponent == 0 && rhs.exponent == 0 {
+            let numerator = self.numerator.checked_add(rhs.numerator).filter(|&n| n != i64::MIN)?;
+            return Some(Dyadic { numerator, exponent: 0 });
+        }
         let exponent = self.exponent.max(rhs.exponent);
         Dyadic::from_wide(self.scaled(exponent) + rhs.scaled(exponent), u32::from(exponent))
     }

@@ -1,6 +1,7 @@
 //! The tower of values: canonical forms of short games. It knows nothing of boards.
 
 mod atomic_weight;
+mod cache;
 mod calculation;
 mod cooling;
 pub mod explain;

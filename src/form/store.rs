@@ -7,20 +7,23 @@
 //! - *Options*, in one append-only array of ids with a short header for each form.
 //! - *Tables* from contents to id, in shards with a lock each. No lock is held while options are
 //!   compared or other forms stored; only ids are compared.
-//! - Two *memos*, bounded and lossy: comparisons (lock-free, one word an entry) and sums.
+//! - Two *memos*, bounded and lossy: comparisons (lock-free, one word an entry) and sums; and *caches*
+//!   of what is more rarely asked for.
 //!
 //! Everything else sees ids and the small questions answered here.
 
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use hashbrown::HashTable;
 
+use super::cache::Cache;
 use super::facts::Facts;
 use super::number_up_star::NumberUpStar;
 use super::profile::{self, Profile};
-use super::{LimitKind, ValueError};
+use super::work::Request;
+use super::{LimitKind, Thermograph, ValueError};
 use crate::hash::mix;
 use crate::{Dyadic, Player};
 
@@ -193,7 +196,13 @@ pub(crate) struct StoreInner {
     len: AtomicUsize,
     orders: OrderMemo,
     sums: SumMemo,
+    pub(crate) thermographs: Cache<Id, Arc<Thermograph>>,
+    /// Results of other operations, see `Work::remembering`.
+    pub(crate) results: Cache<Request, Id>,
 }
+
+/// The most bytes that each of the caches takes.
+const CACHE_BYTES: usize = 64 << 20;
 
 const SHARDS: usize = 16;
 
@@ -218,6 +227,8 @@ impl StoreInner {
             len: AtomicUsize::new(0),
             orders: OrderMemo::new(),
             sums: SumMemo::new(),
+            thermographs: Cache::new(CACHE_BYTES),
+            results: Cache::new(CACHE_BYTES),
         };
         // The constants have the same ids in every store.
         for (id, up, star) in [(Id::ZERO, 0, 0), (Id::STAR, 0, 1), (Id::UP, 1, 0)] {
@@ -240,6 +251,8 @@ impl StoreInner {
             + tables
             + self.orders.bytes()
             + self.sums.bytes()
+            + self.thermographs.bytes()
+            + self.results.bytes()
     }
 
     #[inline]

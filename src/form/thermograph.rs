@@ -7,9 +7,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use hashbrown::HashMap;
+use smallvec::{SmallVec, smallvec};
 
 use super::ValueError;
-use super::followers::open_followers;
 use super::number_up_star::NumberUpStar;
 use super::store::Id;
 use super::work::Work;
@@ -20,7 +20,7 @@ use crate::{Dyadic, Player};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Wall {
     /// `(temperature, value)` where it bends, from temperature -1 up.
-    points: Vec<(Dyadic, Dyadic)>,
+    points: SmallVec<[(Dyadic, Dyadic); 3]>,
     /// The slope after the last of them; 0 for the walls of a game.
     slope: i64,
 }
@@ -31,7 +31,7 @@ fn minus_one() -> Dyadic {
 
 impl Wall {
     fn vertical(value: Dyadic) -> Wall {
-        Wall { points: vec![(minus_one(), value)], slope: 0 }
+        Wall { points: smallvec![(minus_one(), value)], slope: 0 }
     }
 
     /// The breakpoints `(temperature, value)` from temperature -1 up. Above the last one is the mast.
@@ -52,6 +52,14 @@ impl Wall {
         Some((v.checked_add(t.checked_sub(s)?.checked_times(slope)?)?, slope))
     }
 
+    /// The slope after a point.
+    fn slope_after(&self, point: usize) -> i64 {
+        match self.points.get(point + 1) {
+            None => self.slope,
+            Some(&(_, next)) => next.cmp(&self.points[point].1) as i64,
+        }
+    }
+
     /// The wall after each move costs the temperature: `step` is -1 for Left's, 1 for Right's.
     fn taxed(&self, step: i64) -> Option<Wall> {
         let tax = |&(t, v): &(Dyadic, Dyadic)| Some((t, v.checked_add(t.checked_times(step)?)?));
@@ -59,40 +67,19 @@ impl Wall {
         Some(Wall { points, slope: self.slope + step })
     }
 
-    /// The temperatures where one of two walls bends or where they cross.
-    fn bends(&self, other: &Wall) -> Option<Vec<Dyadic>> {
-        let mut times: Vec<Dyadic> =
-            self.points.iter().chain(&other.points).map(|&(t, _)| t).collect();
-        times.sort_unstable();
-        times.dedup();
-        let mut crossings = Vec::new();
-        for (i, &t) in times.iter().enumerate() {
-            let ((v, slope), (w, other_slope)) = (self.at(t)?, other.at(t)?);
-            let (gap, closing) = (v.checked_sub(w)?, other_slope - slope);
-            if gap != Dyadic::ZERO && closing != 0 && (gap > Dyadic::ZERO) == (closing > 0) {
-                // Closing at 1 or 2 per degree.
-                let halvings = u32::from(closing.abs() == 2);
-                let wait = Dyadic::new(gap.numerator().abs(), gap.exponent() + halvings)?;
-                let crossing = t.checked_add(wait)?;
-                if times.get(i + 1).is_none_or(|&end| crossing < end) {
-                    crossings.push(crossing);
-                }
+    /// The greater of two walls at each temperature for Left, the smaller for Right. To each wall
+    /// belongs a tax, as in [`Wall::taxed`].
+    fn best(a: (&Wall, i64), b: (&Wall, i64), player: Player) -> Option<Wall> {
+        let mut best = Wall { points: SmallVec::new(), slope: 0 };
+        let mut sweep = Sweep::new(a, b)?;
+        loop {
+            let [a, b] = [&sweep.a, &sweep.b].map(|side| (side.value, side.slope));
+            let (value, slope) = if player == Player::Left { a.max(b) } else { a.min(b) };
+            best.push(sweep.t, value, slope);
+            if sweep.advance()?.is_none() {
+                return Some(best);
             }
         }
-        times.extend(crossings);
-        times.sort_unstable();
-        Some(times)
-    }
-
-    /// The greater of two walls at each temperature for Left, the smaller for Right.
-    fn best(&self, other: &Wall, player: Player) -> Option<Wall> {
-        let mut best = Wall { points: Vec::new(), slope: 0 };
-        for t in self.bends(other)? {
-            let (a, b) = (self.at(t)?, other.at(t)?);
-            let (value, slope) = if player == Player::Left { a.max(b) } else { a.min(b) };
-            best.push(t, value, slope);
-        }
-        Some(best)
     }
 
     /// Adds a point, after which the wall goes on with a slope; not if it did so before.
@@ -101,6 +88,86 @@ impl Wall {
             self.points.push((t, value));
         }
         self.slope = slope;
+    }
+}
+
+/// Two walls at one temperature, which goes up from -1 to wherever one of them bends or they cross.
+struct Sweep<'w> {
+    t: Dyadic,
+    a: Side<'w>,
+    b: Side<'w>,
+}
+
+/// One of the walls of a sweep.
+struct Side<'w> {
+    points: &'w [(Dyadic, Dyadic)],
+    wall: &'w Wall,
+    tax: i64,
+    value: Dyadic,
+    slope: i64,
+    /// The point above the temperature.
+    next: usize,
+}
+
+impl<'w> Side<'w> {
+    fn new((wall, tax): (&'w Wall, i64)) -> Option<Side<'w>> {
+        let points = &wall.points[..];
+        let mut side = Side { points, wall, tax, value: Dyadic::ZERO, slope: 0, next: 0 };
+        side.bend()?;
+        Some(side)
+    }
+
+    fn next_bend(&self) -> Option<Dyadic> {
+        self.points.get(self.next).map(|&(t, _)| t)
+    }
+
+    /// Goes to the next point.
+    fn bend(&mut self) -> Option<()> {
+        let (t, v) = self.points[self.next];
+        self.value = if self.tax == 0 { v } else { v.checked_add(t.checked_times(self.tax)?)? };
+        self.slope = self.wall.slope_after(self.next) + self.tax;
+        self.next += 1;
+        Some(())
+    }
+
+    fn advance(&mut self, from: Dyadic, to: Dyadic) -> Option<()> {
+        if self.next_bend() == Some(to) {
+            return self.bend();
+        }
+        if self.slope != 0 {
+            let change = to.checked_sub(from)?.checked_times(self.slope)?;
+            self.value = self.value.checked_add(change)?;
+        }
+        Some(())
+    }
+}
+
+impl<'w> Sweep<'w> {
+    fn new(a: (&'w Wall, i64), b: (&'w Wall, i64)) -> Option<Sweep<'w>> {
+        Some(Sweep { t: minus_one(), a: Side::new(a)?, b: Side::new(b)? })
+    }
+
+    /// Goes up to the next bend or crossing. The outer `None` is a number out of range, the inner one
+    /// the end.
+    fn advance(&mut self) -> Option<Option<()>> {
+        let bends = [self.a.next_bend(), self.b.next_bend()];
+        let mut next = bends.into_iter().flatten().min();
+        let closing = self.b.slope - self.a.slope;
+        if closing != 0 {
+            let gap = self.a.value.checked_sub(self.b.value)?;
+            if gap != Dyadic::ZERO && (gap > Dyadic::ZERO) == (closing > 0) {
+                // Closing at 1 or 2 per degree.
+                let halvings = u32::from(closing.abs() == 2);
+                let wait = Dyadic::new(gap.numerator().abs(), gap.exponent() + halvings)?;
+                let crossing = self.t.checked_add(wait)?;
+                next = Some(next.map_or(crossing, |next| next.min(crossing)));
+            }
+        }
+        let Some(next) = next else { return Some(None) };
+        self.a.advance(self.t, next)?;
+        self.b.advance(self.t, next)?;
+        self.t = next;
+        Some(Some(()))
     }
 }
 
@@ -134,18 +201,18 @@ impl Thermograph {
 
     /// What comes of two scaffolds: they are cut where they meet. `None` if a number is out of range.
     fn of_scaffolds(left: &Wall, right: &Wall) -> Option<Thermograph> {
-        let mut walls = [(); 2].map(|()| Wall { points: Vec::new(), slope: 0 });
-        for t in left.bends(right)? {
-            let (l, r) = (left.at(t)?, right.at(t)?);
-            let met = l.0 <= r.0;
-            for (wall, (value, slope)) in walls.iter_mut().zip([l, r]) {
-                wall.push(t, value, if met { 0 } else { slope });
+        let mut walls = [(); 2].map(|()| Wall { points: SmallVec::new(), slope: 0 });
+        let mut sweep = Sweep::new((left, 0), (right, 0))?;
+        loop {
+            let met = sweep.a.value <= sweep.b.value;
+            for (wall, side) in walls.iter_mut().zip([&sweep.a, &sweep.b]) {
+                wall.push(sweep.t, side.value, if met { 0 } else { side.slope });
             }
             if met {
-                return Some(Thermograph { walls, temperature: t });
+                return Some(Thermograph { walls, temperature: sweep.t });
             }
+            sweep.advance()??;
         }
-        None
     }
 
     /// The left wall or the right one.
@@ -187,30 +254,40 @@ impl fmt::Display for Thermograph {
 type Known = HashMap<Id, Arc<Thermograph>, BuildMix>;
 
 impl Work<'_> {
-    /// The thermograph of a form.
+    /// The thermograph of a form. Works on a stack of its own, so that depth does not matter.
     pub(crate) fn thermograph(&mut self, g: Id) -> Result<Arc<Thermograph>, ValueError> {
-        if let Some(known) = self.thermographs.get(&g) {
-            return Ok(known.clone());
-        }
-        let (open, closed) = open_followers(self.store, g);
-        for id in closed {
-            let parts = self.store.number_up_star(id).unwrap_or_default();
-            let thermograph = of_number_up_star(parts).ok_or(ValueError::Overflow)?;
-            self.thermographs.insert(id, Arc::new(thermograph));
-        }
-        for id in open {
-            if !self.thermographs.contains_key(&id) {
-                self.step()?;
-                let left = self.store.stored_options(id, Player::Left);
-                let right = self.store.stored_options(id, Player::Right);
+        let mut stack = vec![(g, false)];
+        while let Some((id, options_are_known)) = stack.pop() {
+            if options_are_known {
+                let [left, right] = Player::BOTH.map(|p| self.store.stored_options(id, p));
                 let found = of_options(left, right, &self.thermographs);
-                let found = found.ok_or(ValueError::Overflow)?;
-                let points = found.walls.iter().map(|wall| wall.points.capacity()).sum::<usize>();
-                self.memo_bytes += 160 + points * size_of::<(Dyadic, Dyadic)>();
-                self.thermographs.insert(id, Arc::new(found));
+                self.keep_thermograph(id, found.ok_or(ValueError::Overflow)?);
+            } else if self.thermographs.contains_key(&id) {
+                // A follower by more than one way.
+            } else if let Some(known) = self.store.thermographs.get(id) {
+                self.thermographs.insert(id, known);
+            } else if let Some(parts) = self.store.number_up_star(id) {
+                let found = of_number_up_star(parts);
+                self.keep_thermograph(id, found.ok_or(ValueError::Overflow)?);
+            } else {
+                self.step()?;
+                stack.push((id, true));
+                for player in Player::BOTH {
+                    stack.extend(self.store.stored_options(id, player).map(|o| (o, false)));
+                }
             }
         }
         Ok(self.thermographs[&g].clone())
+    }
+
+    fn keep_thermograph(&mut self, id: Id, found: Thermograph) {
+        let heap = |wall: &Wall| if wall.points.spilled() { wall.points.capacity() } else { 0 };
+        let points = found.walls.iter().map(heap).sum::<usize>();
+        let bytes = size_of::<Thermograph>() + 16 + points * size_of::<(Dyadic, Dyadic)>();
+        self.memo_bytes += bytes;
+        let found = Arc::new(found);
+        self.store.thermographs.set(id, found.clone(), bytes);
+        self.thermographs.insert(id, found);
     }
 
     /// The mean value.
@@ -231,11 +308,15 @@ fn of_options(
 }
 
 /// The best a player can reach by moving to one of these, which are at least one.
-fn scaffold<'a>(options: impl Iterator<Item = &'a Thermograph>, player: Player) -> Option<Wall> {
+fn scaffold<'a>(
+    mut options: impl Iterator<Item = &'a Thermograph>,
+    player: Player,
+) -> Option<Wall> {
     let step = if player == Player::Left { -1 } else { 1 };
-    let mut walls = options.map(|option| option.wall(!player).taxed(step));
-    let first = walls.next()??;
-    walls.try_fold(first, |best, wall| best.best(&wall?, player))
+    let first = options.next()?.wall(!player).taxed(step)?;
+    options.try_fold(first, |best, option| {
+        Wall::best((&best, 0), (option.wall(!player), step), player)
+    })
 }
 
 /// The thermograph of a closed form. That of a number `m/2^k` has a temperature of `-1/2^k`; more than
