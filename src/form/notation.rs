@@ -80,10 +80,9 @@ pub enum NotationProblem {
 }
 
 impl ParseFormError {
-    /// Something else was expected at that byte of the text.
-    pub(crate) fn expected(text: &str, offset: usize, what: &'static str) -> ParseFormError {
-        let found = text[offset..].chars().next();
-        ParseFormError { offset, problem: NotationProblem::Expected(what), found }
+    /// A problem at that byte of the text.
+    pub(crate) fn new(text: &str, offset: usize, problem: NotationProblem) -> ParseFormError {
+        ParseFormError { offset, problem, found: text[offset..].chars().next() }
     }
 
     /// The byte at which the problem is; the length of the text if it ends too early.

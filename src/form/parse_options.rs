@@ -1,6 +1,6 @@
 //! Reading the options of `{L|R}` as they stand, without simplifying the game.
 
-use super::notation::ParseFormError;
+use super::notation::{NotationProblem, ParseFormError};
 use super::{Calculation, CanonicalForm, Store, UNBOUNDED};
 
 /// The Left and the Right options of a text.
@@ -68,7 +68,8 @@ impl<'t> Form<'t> {
     fn find(text: &'t str) -> Result<Form<'t>, ParseFormError> {
         let start = text.len() - text.trim_start().len();
         let not_in_braces = |offset| {
-            ParseFormError::expected(text, offset, "the options of one game, in braces: `{L|R}`")
+            let expected = NotationProblem::Expected("the options of one game, in braces: `{L|R}`");
+            ParseFormError::new(text, offset, expected)
         };
         if !text[start..].starts_with('{') {
             return Err(not_in_braces(start));
