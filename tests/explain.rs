@@ -327,7 +327,7 @@ fn what_is_wrong_with_options_and_where() {
         ("{1|2", 4, NotationProblem::Expected("`|`, `,` or `}`")),
         ("{1|2||3||4}", 7, NotationProblem::AmbiguousBars),
         ("{*,1/3|2}", 5, NotationProblem::NotDyadic),
-        ("{1,⇑|2,x}", 9, NotationProblem::Expected("a game")),
+        ("{1,⇑|2,?}", 9, NotationProblem::Expected("a game")),
     ] {
         let error = store.parse_options(text).unwrap_err();
         assert_eq!((error.offset(), error.problem()), (offset, &problem), "{text}: {error}");

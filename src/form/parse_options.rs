@@ -9,7 +9,7 @@ type Options = (Vec<CanonicalForm>, Vec<CanonicalForm>);
 impl Calculation<'_> {
     /// Reads the options of a game in braces, as they stand: dominated, reversible and repeated ones
     /// as well. Each option is read as [`parse`](Calculation::parse) reads it, and the longest group
-    /// of bars is the root.
+    /// of bars is the root. Definitions may stand before the game.
     ///
     /// # Examples
     /// ```
@@ -28,10 +28,11 @@ impl Calculation<'_> {
         self.parse(text)?;
         let form = Form::find(text)?;
         let mut list = |side: &str| -> Result<Vec<CanonicalForm>, ParseFormError> {
+            let mut option = |text: &str| self.parse(&format!("{}{text}", form.definitions));
             match side.trim() {
                 "" => Ok(Vec::new()),
-                _ if bars(side).next().is_some() => Ok(vec![self.parse(&format!("{{{side}}}"))?]),
-                _ => commas(side).map(|option| self.parse(option)).collect(),
+                _ if bars(side).next().is_some() => Ok(vec![option(&format!("{{{side}}}"))?]),
+                _ => commas(side).map(option).collect(),
             }
         };
         Ok((list(form.left)?, list(form.right)?))
@@ -57,8 +58,9 @@ impl Store {
     }
 }
 
-/// A game in braces, cut at its root.
+/// A game in braces, cut at its root, and what stands before it.
 struct Form<'t> {
+    definitions: &'t str,
     left: &'t str,
     right: &'t str,
 }
@@ -66,7 +68,10 @@ struct Form<'t> {
 impl<'t> Form<'t> {
     /// Cuts a text that is read as a game.
     fn find(text: &'t str) -> Result<Form<'t>, ParseFormError> {
-        let start = text.len() - text.trim_start().len();
+        // The last statement is the game.
+        let ends = |&(_, byte, depth): &(usize, u8, usize)| b";\n".contains(&byte) && depth == 0;
+        let ended = depths(text.trim_end()).filter(ends).last().map_or(0, |(at, ..)| at + 1);
+        let start = text.len() - text[ended..].trim_start().len();
         let not_in_braces = |offset| {
             let expected = NotationProblem::Expected("the options of one game, in braces: `{L|R}`");
             ParseFormError::new(text, offset, expected)
@@ -85,7 +90,8 @@ impl<'t> Form<'t> {
         let inside = &text[start + 1..end];
         let root = bars(inside).max_by_key(|&(_, count)| count);
         let (at, count) = root.ok_or_else(|| not_in_braces(start))?;
-        Ok(Form { left: &inside[..at], right: &inside[at + count..] })
+        let definitions = &text[..ended];
+        Ok(Form { definitions, left: &inside[..at], right: &inside[at + count..] })
     }
 }
 
