@@ -87,7 +87,10 @@ fn lists(games: &[CanonicalForm], most: usize) -> Vec<Vec<CanonicalForm>> {
     for _ in 0..most {
         let longer = |list: &Vec<CanonicalForm>| {
             let list = list.clone();
-            games.iter().map(move |g| [&list[..], &[g.clone()]].concat()).collect::<Vec<_>>()
+            games
+                .iter()
+                .map(move |g| [&list[..], std::slice::from_ref(g)].concat())
+                .collect::<Vec<_>>()
         };
         longest = longest.iter().flat_map(longer).collect();
         lists.extend(longest.iter().cloned());
