@@ -39,8 +39,8 @@ pub(crate) type Candidates = SmallVec<[Candidate; 16]>;
 struct Form {
     options: [Candidates; 2],
     profile: Profile,
-    /// `None` if the options' stops do not tell (it is then a number).
-    stops: Option<[Id; 2]>,
+    /// The keys of its stops; `None` if the options' stops do not tell (it is then a number).
+    stops: Option<[i32; 2]>,
 }
 
 const SIDES: [(usize, Player); 2] = [(0, Player::Left), (1, Player::Right)];
@@ -171,17 +171,23 @@ impl Work<'_> {
         for ((_, player), list) in SIDES.into_iter().zip(&options) {
             list.iter().for_each(|o| builder.add(player, &self.store.profile(o.id)));
         }
-        let stops = match &options {
-            [left, right] if !left.is_empty() && !right.is_empty() => {
-                let left = self.store.best_stop(left.iter().map(|o| o.id), Player::Left);
-                let right = self.store.best_stop(right.iter().map(|o| o.id), Player::Right);
-                let crossed = left == right || self.store.number(left) >= self.store.number(right);
-                crossed.then_some([left, right])
-            }
-            _ => None,
-        };
+        let stops = self.stop_keys_of(&options);
         self.with_form.clear();
         Form { options, profile: builder.build(), stops }
+    }
+
+    /// The keys of the stops, unless the game is a number.
+    fn stop_keys_of(&self, options: &[Candidates; 2]) -> Option<[i32; 2]> {
+        let [left, right] = options;
+        let left_key = left.iter().map(|o| self.store.stop_keys(o.id)[1]).max()?;
+        let right_key = right.iter().map(|o| self.store.stop_keys(o.id)[0]).min()?;
+        let crossed = left_key > right_key
+            || left_key == right_key && {
+                let left = self.store.best_stop(left.iter().map(|o| o.id), Player::Left);
+                let right = self.store.best_stop(right.iter().map(|o| o.id), Player::Right);
+                left == right || self.store.number(left) >= self.store.number(right)
+            };
+        crossed.then_some([left_key, right_key])
     }
 
     fn store_canonical(&mut self, form: &Form) -> Result<Id, ValueError> {
@@ -266,11 +272,11 @@ impl Work<'_> {
     }
 
     fn form_at_sight(&self, x: Id, form: &Form, below: bool) -> Option<bool> {
-        let (profile, stops) = (self.store.profile(x), self.store.stops(x));
+        let (profile, stops) = (self.store.profile(x), self.store.stop_keys(x));
         if below {
-            profile.le(&form.profile).or_else(|| le_by_stops(self.store, stops, form.stops?))
+            profile.le(&form.profile).or_else(|| le_by_stops(stops, form.stops?))
         } else {
-            form.profile.le(&profile).or_else(|| le_by_stops(self.store, form.stops?, stops))
+            form.profile.le(&profile).or_else(|| le_by_stops(form.stops?, stops))
         }
     }
 

@@ -84,7 +84,7 @@ impl Id {
 }
 
 // The words of a record. The first four are the profile.
-const STOPS: usize = 4; // ids of the left stop (low half) and the right stop
+const STOPS: usize = 4; // keys of the left stop (low half) and the right stop
 const HASH: usize = 5; // content hash of the form
 const NEGATIVE_HASH: usize = 6; // and of its negative
 const OPTIONS: usize = 7; // where the options start, then both counts; 0 if they are not stored
@@ -95,8 +95,8 @@ const EXPONENT: usize = 6;
 
 type Record = [AtomicU64; 8];
 
-/// Words before the options: the birthday in two, and small facts.
-const HEADER: usize = 3;
+/// Words before the options: the birthday in two, small facts, and the ids of the stops.
+const HEADER: usize = 5;
 
 /// Ups and stars up to this have their options stored; those of larger ones are made on demand.
 const STORED_MULTIPLE: u32 = 16;
@@ -182,6 +182,33 @@ struct Contents<'a> {
     profile: Profile,
 }
 
+/// What stands before the options.
+struct Header {
+    birthday: u64,
+    facts: Facts,
+    stops: [Id; 2],
+}
+
+impl Header {
+    fn words(&self) -> [u32; HEADER] {
+        let [left, right] = self.stops;
+        let (low, high) = (self.birthday as u32, (self.birthday >> 32) as u32);
+        [low, high, self.facts.to_word(), left.0, right.0]
+    }
+}
+
+/// A number as an integer, for quick comparisons: the number times `2^16`, rounded towards 0, as far
+/// as it goes. Different keys are in the order of the numbers; equal ones tell nothing.
+#[inline]
+fn stop_key(numerator: i64, exponent: u8) -> i32 {
+    const MOST: i64 = i32::MAX as i64;
+    let key = match exponent {
+        0..=16 => numerator.clamp(-MOST, MOST) << (16 - exponent),
+        _ => numerator / (1 << (exponent - 16)),
+    };
+    key.clamp(-MOST, MOST) as i32
+}
+
 /// What is used up of the two arrays.
 struct Cursor {
     records: usize,
@@ -193,6 +220,8 @@ pub(crate) struct StoreInner {
     options: Buckets<AtomicU32>,
     tables: [Mutex<HashTable<Id>>; SHARDS],
     cursor: Mutex<Cursor>,
+    /// The ids of small closed forms, by [`small_place`]; 0 where there is none yet.
+    small: [AtomicU32; SMALL],
     len: AtomicUsize,
     orders: OrderMemo,
     sums: SumMemo,
@@ -205,6 +234,23 @@ pub(crate) struct StoreInner {
 const CACHE_BYTES: usize = 64 << 20;
 
 const SHARDS: usize = 16;
+
+/// Integers, ups and stars below this have a place of their own.
+const SMALL_MULTIPLE: usize = 17;
+const SMALL: usize = SMALL_MULTIPLE * (SMALL_MULTIPLE + 1);
+
+/// The place of a small closed form that is not negative among the small ones.
+#[inline]
+fn small_place(g: NumberUpStar) -> Option<usize> {
+    if g.number == Dyadic::ZERO {
+        let (up, star) = (g.up as usize, g.star as usize);
+        (up.max(star) < SMALL_MULTIPLE).then_some(up * SMALL_MULTIPLE + star)
+    } else {
+        let n = usize::try_from(g.number.to_integer()?).ok()?;
+        let small = g.is_number() && n < SMALL_MULTIPLE;
+        small.then_some(SMALL_MULTIPLE * SMALL_MULTIPLE + n)
+    }
+}
 
 /// Locks, and goes on after a panic elsewhere: every critical section leaves its data whole.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -224,6 +270,7 @@ impl StoreInner {
             options: Buckets::new(),
             tables: [const { Mutex::new(HashTable::new()) }; SHARDS],
             cursor: Mutex::new(Cursor { records: 0, options: 1 }),
+            small: [const { AtomicU32::new(0) }; SMALL],
             len: AtomicUsize::new(0),
             orders: OrderMemo::new(),
             sums: SumMemo::new(),
@@ -292,16 +339,31 @@ impl StoreInner {
     }
 
     /// The ids of the left and the right stop.
-    #[inline]
     pub(crate) fn stops(&self, id: Id) -> [Id; 2] {
         let record = self.record(id);
         if id.is_closed() {
             let number = Id((record[EXPONENT].load(Relaxed) >> 32) as u32);
             [number.negative_if(id.is_negated()); 2]
         } else {
-            let word = record[STOPS].load(Relaxed);
-            let stops = [Id(word as u32), Id((word >> 32) as u32)];
+            let start = record[OPTIONS].load(Relaxed) as u32 as usize;
+            let words = self.options.slice(start, HEADER);
+            let stops = [3, 4].map(|i| Id(words[i].load(Relaxed)));
             if id.is_negated() { [stops[1].negative(), stops[0].negative()] } else { stops }
+        }
+    }
+
+    /// The keys of the left and the right stop: see [`stop_key`].
+    #[inline]
+    pub(crate) fn stop_keys(&self, id: Id) -> [i32; 2] {
+        let record = self.record(id);
+        if id.is_closed() {
+            let exponent = record[EXPONENT].load(Relaxed) as u8;
+            let key = stop_key(record[NUMERATOR].load(Relaxed) as i64, exponent);
+            [if id.is_negated() { -key } else { key }; 2]
+        } else {
+            let word = record[STOPS].load(Relaxed);
+            let keys = [word as i32, (word >> 32) as i32];
+            if id.is_negated() { [-keys[1], -keys[0]] } else { keys }
         }
     }
 
@@ -379,17 +441,35 @@ impl StoreInner {
     pub(crate) fn closed(&self, g: NumberUpStar) -> Result<Id, ValueError> {
         let negate = g.number < Dyadic::ZERO || (g.number == Dyadic::ZERO && g.up < 0);
         let g = if negate { g.negative() } else { g };
+        let Some(place) = small_place(g) else {
+            return Ok(self.closed_by_table(g)?.negative_if(negate));
+        };
+        let slot = &self.small[place];
+        // No id is 0: the first record is a closed form.
+        let id = match slot.load(Relaxed) {
+            0 => {
+                let id = self.closed_by_table(g)?;
+                slot.store(id.0, Relaxed);
+                id
+            }
+            word => Id(word),
+        };
+        Ok(id.negative_if(negate))
+    }
+
+    /// Stores a closed form that is not negative.
+    fn closed_by_table(&self, g: NumberUpStar) -> Result<Id, ValueError> {
         let number =
             if g.is_number() { None } else { Some(self.closed(NumberUpStar::number(g.number))?) };
         let hash = closed_hash(g);
         let small = g.number == Dyadic::ZERO && g.up.unsigned_abs().max(g.star) <= STORED_MULTIPLE;
         if !small {
-            return Ok(self.record_closed(g, hash, number, None)?.negative_if(negate));
+            return self.record_closed(g, hash, number, None);
         }
         if let Some(&id) =
             lock(self.table(hash)).find(hash, |&id| self.number_up_star(id) == Some(g))
         {
-            return Ok(id.negative_if(negate));
+            return Ok(id);
         }
         let mut options = [Vec::new(), Vec::new()];
         for (player, list) in Player::BOTH.into_iter().zip(&mut options) {
@@ -397,7 +477,7 @@ impl StoreInner {
                 list.push(self.closed(o)?);
             }
         }
-        Ok(self.record_closed(g, hash, number, Some(options))?.negative_if(negate))
+        self.record_closed(g, hash, number, Some(options))
     }
 
     fn record_closed(
@@ -418,7 +498,10 @@ impl StoreInner {
                 let exponent =
                     u64::from(g.number.exponent()) | u64::from(number.unwrap_or(id).0) << 32;
                 let start = options.map_or(0, |[left, right]| {
-                    store.write_options(cursor, &left, &right, g.birthday(), Facts::of_closed(g))
+                    let number = number.unwrap_or(id);
+                    let facts = Facts::of_closed(g);
+                    let header = Header { birthday: g.birthday(), facts, stops: [number; 2] };
+                    store.write_options(cursor, &left, &right, &header)
                 });
                 store.write(id, profile, [g.number.numerator() as u64, up_star, exponent, start]);
                 cursor.records += 1;
@@ -484,10 +567,12 @@ impl StoreInner {
                 let options = || left.iter().chain(right);
                 let birthday = 1 + options().map(|&o| store.birthday(o)).max().unwrap_or(0);
                 let facts = Facts::of_options(options().map(|&o| store.facts(o)));
-                let start = store.write_options(cursor, left, right, birthday, facts);
                 let left_stop = store.best_stop(left.iter().copied(), Player::Left);
                 let right_stop = store.best_stop(right.iter().copied(), Player::Right);
-                let stops = u64::from(left_stop.0) | u64::from(right_stop.0) << 32;
+                let header = Header { birthday, facts, stops: [left_stop, right_stop] };
+                let start = store.write_options(cursor, left, right, &header);
+                let [l, r] = [left_stop, right_stop].map(|stop| store.stop_keys(stop)[0] as u32);
+                let stops = u64::from(l) | u64::from(r) << 32;
                 store.write(id, profile, [stops, hash, negative_hash, start]);
                 cursor.records += 1;
                 id
@@ -501,13 +586,12 @@ impl StoreInner {
         cursor: &mut Cursor,
         left: &[Id],
         right: &[Id],
-        birthday: u64,
-        facts: Facts,
+        header: &Header,
     ) -> u64 {
         let size = HEADER + left.len() + right.len();
         let start = Buckets::<AtomicU32>::room(cursor.options, size);
         cursor.options = start + size;
-        let words = [birthday as u32, (birthday >> 32) as u32, facts.to_word()].into_iter();
+        let words = header.words().into_iter();
         let words = words.chain(left.iter().chain(right).map(|o| o.0));
         for (slot, word) in self.options.slice(start, size).iter().zip(words) {
             slot.store(word, Relaxed);
