@@ -39,7 +39,7 @@
 //! | floor | module | what is there |
 //! |---|---|---|
 //! | 0 | crate root | [`Player`], [`Outcome`], [`Dyadic`] |
-//! | 1 | crate root | values: [`CanonicalForm`], [`Store`], [`Bounds`]; [`notation`], the language of expressions |
+//! | 1 | crate root | values: [`CanonicalForm`], [`Store`], [`Bounds`]; [`notation`], the language of expressions; [`explain`] |
 //! | 1 | [`board`] | bitboards, components, symmetries |
 //! | 2 | [`rules`] | what a ruleset is, and Clobber |
 //! | 3 | [`analysis`] | from positions to values |
@@ -70,6 +70,7 @@ pub mod rules;
 pub mod strategies;
 
 pub use dyadic::{Dyadic, NotDyadic};
+pub use form::explain::{self, Explanation};
 pub use form::nim;
 pub use form::notation::{self, NotationProblem, ParseFormError};
 pub use form::{

@@ -36,7 +36,7 @@ use crate::{Dyadic, Outcome};
 /// ```
 pub struct Calculation<'s> {
     store: &'s Store,
-    work: Work<'s>,
+    pub(super) work: Work<'s>,
 }
 
 impl<'s> Calculation<'s> {

@@ -4,6 +4,7 @@ mod atomic_weight;
 mod cache;
 mod calculation;
 mod cooling;
+pub mod explain;
 mod facts;
 mod followers;
 pub mod nim;
@@ -11,6 +12,7 @@ pub mod notation;
 mod number_up_star;
 mod order;
 mod parity;
+mod parse_options;
 mod powers;
 mod print;
 mod products;
@@ -163,6 +165,12 @@ impl Store {
             Some(store) => (**store).as_ref(),
             None => &GLOBAL,
         }
+    }
+
+    /// The store that is due to what is made of these: the first private one, if there is any.
+    fn of_operands<'g>(mut operands: impl Iterator<Item = &'g CanonicalForm>) -> Store {
+        let private = operands.find(|g| g.store.0.is_some());
+        private.map_or(Store::global(), |g| g.store.clone())
     }
 
     /// Whether both are the same store.
@@ -333,9 +341,7 @@ impl CanonicalForm {
     {
         let left: Vec<_> = left.into_iter().collect();
         let right: Vec<_> = right.into_iter().collect();
-        let private = left.iter().chain(&right).find(|g| g.store.0.is_some());
-        let store = private.map_or(Store::global(), |g| g.store.clone());
-        store.form(left, right)
+        Store::of_operands(left.iter().chain(&right)).form(left, right)
     }
 
     /// The nimber `*m`.

@@ -3,6 +3,8 @@
 //! A form is a shared structure whose text may be exponentially longer. So each follower's *layout*
 //! is found once, with the length its text would have; writing comes after, and may stop early.
 
+mod shared;
+
 use std::cmp::Ordering;
 use std::fmt::Write;
 use std::sync::Arc;

@@ -2,6 +2,7 @@
 
 mod batch;
 mod compare;
+mod explain;
 mod failure;
 mod game;
 mod input;
@@ -41,6 +42,7 @@ Examples:
   dicot game '{1|*} + ^'
   dicot game '{2|-1}.Temperature'
   dicot compare '^^' '*'
+  dicot explain '{0,*|*,^}'
   printf 'xo\\nxxo\\n' | dicot value --json";
 
 #[derive(Subcommand)]
@@ -51,6 +53,9 @@ enum Command {
         /// The rows from the top, joined by `/`: x is Left, o is Right, . is empty
         #[arg(allow_hyphen_values = true)]
         position: Option<String>,
+        /// Print the whole value, with a name for each part that occurs more than once
+        #[arg(long)]
+        shared: bool,
     },
     /// The value of an expression, and facts about it if it is a game
     #[command(after_help = NOTATION_HELP)]
@@ -76,11 +81,30 @@ enum Command {
         #[arg(allow_hyphen_values = true)]
         h: Option<String>,
     },
+    /// Why a game has the canonical form it has: which options are dominated or reversible, and why
+    #[command(after_help = EXPLAIN_HELP)]
+    Explain {
+        /// A game in braces, like {0,*|*,^}, whose options are taken as they stand
+        #[arg(allow_hyphen_values = true)]
+        game: Option<String>,
+        /// Take the moves of a Clobber position as the options
+        #[arg(long)]
+        position: bool,
+    },
 }
 
 const POSITION_HELP: &str = "\
 Rows are joined by `/`, `|` or line ends; upper case is read as well. Boards have up to 448 cells \
 and 255 a side. A move like a1-b1 goes from the first column of the last row to the second.";
+
+const EXPLAIN_HELP: &str = "\
+An option of Left is dominated if another one is at least as good for Left. It is reversible if Right \
+has an answer that is at least as good for Right as the whole game G; it is then replaced by what Left \
+can do after the answer. For Right it is the other way round. The notation is that of `dicot game`.
+
+Examples:
+  dicot explain '{0,*|*,^}'
+  dicot explain --position xox/ox.";
 
 const NOTATION_HELP: &str = "\
 Notation:
@@ -129,8 +153,9 @@ fn usage(message: &str) -> ! {
 /// Whether every item had an answer.
 fn run(command: Command, options: &Options) -> anyhow::Result<bool> {
     let all = match command {
-        Command::Value { position } => {
-            batch::run(position, options.json, &mut value::Positions::new(options))
+        Command::Value { position, shared } => {
+            let mut positions = value::Positions::new(options).shared(shared);
+            batch::run(position, options.json, &mut positions)
         }
         Command::Game { expression } => {
             batch::run(expression, options.json, &mut game::Games::new(options))
@@ -144,6 +169,12 @@ fn run(command: Command, options: &Options) -> anyhow::Result<bool> {
                 _ => None,
             };
             batch::run(pair, options.json, &mut compare::Pairs::new(options))
+        }
+        Command::Explain { game, position: false } => {
+            batch::run(game, options.json, &mut explain::Forms::new(options))
+        }
+        Command::Explain { game, position: true } => {
+            batch::run(game, options.json, &mut explain::PositionForms::new(options))
         }
     };
     match all {

@@ -7,12 +7,15 @@ use serde_json::json;
 
 use crate::failure::Failure;
 
-/// A value in JSON: its text, or its length if that is too long.
+/// A value in JSON: its text, or its length and the shared form if that is too long; the shared form
+/// is there if it is not too long itself.
 #[derive(Serialize)]
 pub(crate) struct ValueField {
     value: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     value_length: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shared: Option<String>,
 }
 
 impl ValueField {
@@ -21,9 +24,14 @@ impl ValueField {
         max_value: u64,
         calculation: &mut Calculation<'_>,
     ) -> Result<ValueField, Failure> {
-        let (value, length) = calculation.text_of_at_most(value, max_value)?;
-        let value_length = value.is_none().then_some(length);
-        Ok(ValueField { value, value_length })
+        let (text, length) = calculation.text_of_at_most(value, max_value)?;
+        Ok(match text {
+            Some(_) => ValueField { value: text, value_length: None, shared: None },
+            None => {
+                let (shared, _) = calculation.shared_text_of_at_most(value, max_value)?;
+                ValueField { value: None, value_length: Some(length), shared }
+            }
+        })
     }
 
     /// The text, if it is not too long.
@@ -69,6 +77,18 @@ pub(crate) fn beginning(
     calculation: &mut Calculation<'_>,
 ) -> Result<Beginning, Failure> {
     cut(value, LONG, calculation)
+}
+
+/// The whole text of a value in the shared form, each definition in a line of its own: lines but the
+/// first are indented.
+pub(crate) fn shared(
+    value: &CanonicalForm,
+    indent: usize,
+    calculation: &mut Calculation<'_>,
+) -> Result<Beginning, Failure> {
+    let (text, _) = calculation.shared_text_start(value, usize::MAX)?;
+    let text = text.replace("; ", &format!(";\n{:indent$}", ""));
+    Ok(Beginning { text, length: None })
 }
 
 /// The text of a value in a list.

@@ -3,7 +3,10 @@
 mod json;
 mod page;
 
-use dicot::analysis::Analyzer;
+pub(crate) use page::board;
+
+use dicot::Bounds;
+use dicot::analysis::{Analyzer, Report};
 use dicot::rules::HugeClobber;
 
 use crate::Options;
@@ -22,6 +25,8 @@ pub(crate) struct Positions {
     progress: ProgressLine,
     json: bool,
     max_value: u64,
+    /// Whether people see the whole value, in the shared form.
+    shared: bool,
     style: Style,
 }
 
@@ -40,12 +45,22 @@ impl Positions {
             progress,
             json: options.json,
             max_value: options.max_value,
+            shared: false,
             style: Style::of_stdout(),
         }
     }
 
-    /// Analyzes a position, once more from scratch if there is no room left for it.
-    fn describe(&mut self, position: &HugeClobber) -> Result<String, Failure> {
+    /// The same, with whole values in the shared form for people.
+    pub(crate) fn shared(self, shared: bool) -> Positions {
+        Positions { shared, ..self }
+    }
+
+    /// Analyzes a position, once more from scratch if there is no room left for it: what there is to
+    /// know, and the bounds for what is made of it.
+    pub(crate) fn report(
+        &mut self,
+        position: &HugeClobber,
+    ) -> Result<(Report<HugeClobber>, Bounds), Failure> {
         self.progress.start();
         let mut bounds = self.limits.bounds();
         let mut result = self.analyzer.report(position);
@@ -62,8 +77,7 @@ impl Positions {
             self.analyzer = analyzer(&self.limits, &self.progress);
         }
         self.progress.clear();
-        let report = result?;
-        if self.json { self.json(&report, &bounds) } else { self.page(&report, &bounds) }
+        Ok((result?, bounds))
     }
 }
 
@@ -72,6 +86,7 @@ impl Task for Positions {
     const MANY_LINES: bool = true;
 
     fn answer(&mut self, item: &str) -> Result<String, Failure> {
-        self.describe(&HugeClobber::parse(item.trim())?)
+        let (report, bounds) = self.report(&HugeClobber::parse(item.trim())?)?;
+        if self.json { self.json(&report, &bounds) } else { self.page(&report, &bounds) }
     }
 }

@@ -10,7 +10,7 @@ use dicot::{Bounds, Calculation, CanonicalForm, Player};
 use super::Positions;
 use crate::failure::Failure;
 use crate::style::{Style, in_words};
-use crate::text::{Beginning, beginning, grouped, short};
+use crate::text::{Beginning, beginning, grouped, shared, short};
 
 impl Positions {
     /// What a person reads.
@@ -24,7 +24,10 @@ impl Positions {
         let mut page = board(&report.position, style);
         page.push('\n');
         let sum_width = sum(report, style, &mut calculation, &mut page)?;
-        let Beginning { text, length } = beginning(&report.value, &mut calculation)?;
+        let Beginning { text, length } = match self.shared {
+            true => shared(&report.value, WIDTH, &mut calculation)?,
+            false => beginning(&report.value, &mut calculation)?,
+        };
         page += &style.head("value", WIDTH);
         if let Some(width) = sum_width {
             let _ = write!(page, "{:width$}   = ", "");
@@ -53,7 +56,7 @@ impl Positions {
 const WIDTH: usize = 10;
 
 /// The board with its coordinates; a very wide one without.
-fn board(position: &HugeClobber, style: Style) -> String {
+pub(crate) fn board(position: &HugeClobber, style: Style) -> String {
     let (width, height) = (position.shape().width(), position.shape().height());
     let mut text = String::new();
     let narrow = width <= 26;

@@ -3,6 +3,7 @@
 mod arguments;
 mod bad_input;
 mod compare;
+mod explain;
 mod game;
 mod limits;
 mod lines;

@@ -127,3 +127,21 @@ fn the_longest_value_is_up_to_you() {
     let line = only_json(&["value", "xox/ox.", "--json", "--max-value", "9"]);
     assert_eq!((&line["value"], &line["value_length"]), (&json!("{^^*|*,v}"), &Value::Null));
 }
+
+const SHARED: &str = "a := {^,^^*|*,^,+-{*,^}}; b := {0|^,+-{*,^}}; \
+    +-{a,{^^*|+-{^<2>*,^,b,{^^*|v,+-{*,^}}},{^[2]*,b,{^^,^^*|*,^,{^,^*|*,v}}|*,-a}}}";
+
+#[test]
+fn the_shared_form() {
+    let strip = "xoxoxoxoxoxoxoxo";
+    let page = run(&["value", "--shared", strip]).out;
+    let value = format!("value     {}\n", SHARED.replace("; ", ";\n          "));
+    assert!(page.contains(&value), "{page}");
+    // In JSON it stands in for a text that is too long, unless it is too long itself.
+    let line = only_json(&["value", "--json", "--max-value", "130", strip]);
+    assert_eq!((&line["value"], &line["shared"]), (&Value::Null, &json!(SHARED)));
+    let line = only_json(&["value", "--json", "--max-value", "100", strip]);
+    assert_eq!((&line["value"], &line["shared"]), (&Value::Null, &Value::Null));
+    let line = only_json(&["value", "--json", strip]);
+    assert_eq!((line["value"].as_str().map(str::len), &line["shared"]), (Some(139), &Value::Null));
+}

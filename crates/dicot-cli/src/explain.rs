@@ -1,0 +1,267 @@
+//! `dicot explain`: how a game given by its options is simplified to its canonical form.
+
+use dicot::explain::{Reason, Step};
+use dicot::rules::HugeClobber;
+use dicot::{Bounds, Calculation, CanonicalForm, Explanation, Player};
+use serde::Serialize;
+
+use crate::Options;
+use crate::batch::Task;
+use crate::failure::Failure;
+use crate::shelf::Shelf;
+use crate::style::Style;
+use crate::text::short;
+use crate::value::{Positions, board};
+
+/// Answers lines that are games in braces.
+pub(crate) struct Forms {
+    shelf: Shelf,
+    page: Page,
+}
+
+/// Answers lines that are positions, whose moves are the options.
+pub(crate) struct PositionForms {
+    positions: Positions,
+    page: Page,
+}
+
+/// How answers are written.
+#[derive(Clone, Copy)]
+struct Page {
+    json: bool,
+    max_value: u64,
+    style: Style,
+}
+
+impl Page {
+    fn new(options: &Options) -> Page {
+        let Options { json, max_value, .. } = *options;
+        Page { json, max_value, style: Style::of_stdout() }
+    }
+}
+
+impl Forms {
+    pub(crate) fn new(options: &Options) -> Forms {
+        Forms { shelf: Shelf::new(&options.limits), page: Page::new(options) }
+    }
+}
+
+impl PositionForms {
+    pub(crate) fn new(options: &Options) -> PositionForms {
+        PositionForms { positions: Positions::new(options), page: Page::new(options) }
+    }
+}
+
+impl Task for Forms {
+    const ITEM: &'static str = "game in braces";
+    const MANY_LINES: bool = true;
+
+    fn answer(&mut self, item: &str) -> Result<String, Failure> {
+        let page = self.page;
+        self.shelf.compute(|sheet, bounds| {
+            let mut calculation = sheet.store().within(bounds);
+            let options = calculation.parse_options(item);
+            let (left, right) = options.map_err(|error| Failure::notation(item, &error))?;
+            let explanation = calculation.explain(left, right)?;
+            match page.json {
+                true => page.line(item, &explanation, None, &mut calculation),
+                false => page.account(&explanation, &[], &mut calculation),
+            }
+        })
+    }
+}
+
+/// A move, who can make it, and the value that it leaves.
+type Move = (Player, String, CanonicalForm);
+
+impl Task for PositionForms {
+    const ITEM: &'static str = "position";
+    const MANY_LINES: bool = true;
+
+    fn answer(&mut self, item: &str) -> Result<String, Failure> {
+        let position = HugeClobber::parse(item.trim())?;
+        let (report, bounds) = self.positions.report(&position)?;
+        let moves: Vec<Move> = Player::BOTH
+            .into_iter()
+            .flat_map(|player| report.moves(player).iter().map(move |m| (player, m)))
+            .map(|(player, m)| (player, m.mv.to_string(), m.value.clone()))
+            .collect();
+        self.explain(&position, &moves, &report.value, &bounds)
+    }
+}
+
+impl PositionForms {
+    fn explain(
+        &self,
+        position: &HugeClobber,
+        moves: &[Move],
+        value: &CanonicalForm,
+        bounds: &Bounds,
+    ) -> Result<String, Failure> {
+        let mut calculation = value.store().within(bounds);
+        // Moves that leave the same value are one option.
+        let options = Player::BOTH.map(|player| {
+            let mut options: Vec<CanonicalForm> = Vec::new();
+            for (_, _, value) in moves.iter().filter(|(mover, ..)| *mover == player) {
+                if !options.contains(value) {
+                    options.push(value.clone());
+                }
+            }
+            options
+        });
+        let [left, right] = options;
+        let explanation = calculation.explain(left, right)?;
+        let page = self.page;
+        if page.json {
+            return page.line(&position.to_string(), &explanation, Some(moves), &mut calculation);
+        }
+        let account = page.account(&explanation, moves, &mut calculation)?;
+        Ok(format!("{}\n{account}", board(position, page.style)))
+    }
+}
+
+/// The most moves that are named with the option they lead to.
+const MOST_MOVES: usize = 3;
+
+impl Page {
+    /// What a person reads.
+    fn account(
+        self,
+        explanation: &Explanation,
+        moves: &[Move],
+        calculation: &mut Calculation<'_>,
+    ) -> Result<String, Failure> {
+        explanation.account(|g, whose| {
+            let name = self.style.symbols(&short(g, calculation)?);
+            let Some(player) = whose else { return Ok(name) };
+            let leads = |(mover, _, value): &&Move| *mover == player && value == g;
+            let mut by = moves.iter().filter(leads).map(|(_, name, _)| name.as_str());
+            let mut names: Vec<&str> = by.by_ref().take(MOST_MOVES).collect();
+            if by.next().is_some() {
+                names.push("...");
+            }
+            let by = match names.is_empty() {
+                true => String::new(),
+                false => format!(" (by {})", names.join(", ")),
+            };
+            Ok(format!("{player}'s {name}{by}"))
+        })
+    }
+
+    /// The object for programs.
+    fn line(
+        self,
+        input: &str,
+        explanation: &Explanation,
+        moves: Option<&[Move]>,
+        calculation: &mut Calculation<'_>,
+    ) -> Result<String, Failure> {
+        let mut text = |g: &CanonicalForm| -> Result<Text, Failure> {
+            Ok(calculation.text_of_at_most(g, self.max_value)?.0)
+        };
+        let mut list =
+            |games: &[CanonicalForm]| games.iter().map(&mut text).collect::<Result<Vec<_>, _>>();
+        let (left, right) = (list(&explanation.left)?, list(&explanation.right)?);
+        let mut steps = Vec::new();
+        for step in &explanation.steps {
+            steps.push(StepField::new(step, &mut text)?);
+        }
+        let mut fields = Moves::default();
+        for (player, name, value) in moves.unwrap_or_default() {
+            let field = MoveField { mv: name, value: text(value)? };
+            match player {
+                Player::Left => fields.left.push(field),
+                Player::Right => fields.right.push(field),
+            }
+        }
+        let line = Line {
+            input,
+            moves: moves.map(|_| fields),
+            left,
+            right,
+            steps,
+            value: text(&explanation.value)?,
+            simplest_number: explanation.simplest_number().map(|x| x.to_string()),
+        };
+        serde_json::to_string(&line).map_err(|error| Failure::new(error.to_string()))
+    }
+}
+
+/// The text of a value; none if it is too long.
+type Text = Option<String>;
+
+#[derive(Serialize)]
+struct Line<'a> {
+    input: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Moves<'a>>,
+    left: Vec<Text>,
+    right: Vec<Text>,
+    steps: Vec<StepField>,
+    value: Text,
+    simplest_number: Option<String>,
+}
+
+#[derive(Serialize, Default)]
+struct Moves<'a> {
+    left: Vec<MoveField<'a>>,
+    right: Vec<MoveField<'a>>,
+}
+
+#[derive(Serialize)]
+struct MoveField<'a> {
+    #[serde(rename = "move")]
+    mv: &'a str,
+    value: Text,
+}
+
+/// A step: of the last three fields only those that belong to the reason.
+#[derive(Serialize)]
+struct StepField {
+    player: &'static str,
+    option: Text,
+    reason: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by: Option<Text>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    through: Option<Text>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    replaced_by: Option<Vec<Text>>,
+}
+
+impl StepField {
+    fn new(
+        step: &Step,
+        mut text: impl FnMut(&CanonicalForm) -> Result<Text, Failure>,
+    ) -> Result<StepField, Failure> {
+        let mut field = StepField {
+            player: lower(step.player),
+            option: text(&step.option)?,
+            reason: "duplicate",
+            by: None,
+            through: None,
+            replaced_by: None,
+        };
+        match &step.reason {
+            Reason::Dominated { by } => {
+                field.reason = "dominated";
+                field.by = Some(text(by)?);
+            }
+            Reason::Reversible { through, replaced_by } => {
+                field.reason = "reversible";
+                field.through = Some(text(through)?);
+                field.replaced_by = Some(replaced_by.iter().map(text).collect::<Result<_, _>>()?);
+            }
+            _ => {}
+        }
+        Ok(field)
+    }
+}
+
+/// The name of a player in JSON.
+fn lower(player: Player) -> &'static str {
+    match player {
+        Player::Left => "left",
+        Player::Right => "right",
+    }
+}

@@ -1,0 +1,344 @@
+//! The shared form: the text of a value whose parts have names, each of them written once.
+//!
+//! A value of a few thousand followers may have a text of millions of characters, because what occurs
+//! in many places is written in each. Here it is written once, before it is used:
+//! `a := {9|-1||-20}; {a,{9||5|-a}|0}`. A part that occurs once, or whose text is short, is written in place.
+
+use hashbrown::HashMap;
+
+use super::{Kind, MOST_BARS, Out};
+use crate::form::store::Id;
+use crate::form::work::Work;
+use crate::form::{Calculation, CanonicalForm, ValueError};
+use crate::hash::BuildMix;
+
+/// A part whose text has at most this many characters is written wherever it occurs.
+const SHORT: u64 = 12;
+
+/// What is known of a part that is not short. A game and its negative are one part.
+struct Part {
+    /// The part as it was first met, which is how it is written.
+    met: Id,
+    uses: u32,
+    /// How many bars the text has at its top level if it is not put in braces, as in `Layout`.
+    bars: usize,
+    name: Option<Name>,
+}
+
+/// The parts of a form, by the one of each pair of negatives that is recorded.
+type Parts = HashMap<Id, Part, BuildMix>;
+
+/// The name of a part by its number: a, b, ..., z, a1, b1, ..., z1, a2, ...; without v, since `v` and
+/// `v1` are games.
+#[derive(Clone, Copy)]
+struct Name(usize);
+
+impl Name {
+    fn text(self) -> String {
+        const LETTERS: &[u8] = b"abcdefghijklmnopqrstuwxyz";
+        let (round, letter) = (self.0 / LETTERS.len(), LETTERS[self.0 % LETTERS.len()] as char);
+        if round == 0 { letter.to_string() } else { format!("{letter}{round}") }
+    }
+}
+
+/// A place to print to that counts what there is no room for as well.
+struct Counted<'o, 'a> {
+    out: &'o mut Out<'a>,
+    len: u64,
+}
+
+impl Counted<'_, '_> {
+    fn put(&mut self, text: &str) {
+        self.out.put(text);
+        self.len += text.len() as u64;
+    }
+}
+
+fn recorded(g: Id) -> Id {
+    g.min(g.negative())
+}
+
+/// The forms whose texts stand in the text of a form.
+fn parts_of(kind: &Kind) -> impl DoubleEndedIterator<Item = Id> {
+    let (options, both, subscript) = match kind {
+        Kind::Atom { .. } => (None, false, None),
+        Kind::Switch(options) => (Some(options), false, None),
+        Kind::Tiny { subscript, .. } => (None, false, Some(*subscript)),
+        Kind::Braces { options, .. } => (Some(options), true, None),
+    };
+    let lists = options.into_iter().flat_map(move |lists| &lists[..if both { 2 } else { 1 }]);
+    lists.flatten().copied().chain(subscript)
+}
+
+impl Work<'_> {
+    /// Prints the shared form, as far as there is room: its length in characters.
+    pub(crate) fn print_shared(&mut self, g: Id, out: &mut Out<'_>) -> Result<u64, ValueError> {
+        let other_bytes = self.other_bytes;
+        let length = self.write_parts(g, out);
+        self.other_bytes = other_bytes;
+        length
+    }
+
+    fn write_parts(&mut self, g: Id, out: &mut Out<'_>) -> Result<u64, ValueError> {
+        let (mut parts, order) = self.find_parts(g)?;
+        let mut names = 0;
+        for id in &order {
+            let bars = self.shared_bars(*id, &parts)?;
+            let Some(part) = parts.get_mut(id) else { continue };
+            part.bars = bars;
+            if part.uses > 1 {
+                part.name = Some(Name(names));
+                names += 1;
+            }
+        }
+        let mut counted = Counted { out, len: 0 };
+        for part in order.iter().filter_map(|id| parts.get(id)) {
+            if let Some(name) = part.name {
+                counted.put(&name.text());
+                counted.put(" := ");
+                self.write_whole(part.met, &parts, &mut counted)?;
+                counted.put("; ");
+            }
+        }
+        self.write_whole(g, &parts, &mut counted)?;
+        Ok(counted.len)
+    }
+
+    /// The parts that are not short, and their order: in that of printing, parts of parts before them.
+    fn find_parts(&mut self, g: Id) -> Result<(Parts, Vec<Id>), ValueError> {
+        let (mut parts, mut order) = (Parts::default(), Vec::new());
+        let mut stack = vec![(g, false)];
+        let other_bytes = self.other_bytes;
+        while let Some((id, done)) = stack.pop() {
+            self.step()?;
+            if done {
+                order.push(recorded(id));
+                continue;
+            }
+            let layout = self.layout(id)?;
+            if self.is_short(id)? {
+                continue;
+            }
+            if let Some(part) = parts.get_mut(&recorded(id)) {
+                part.uses = part.uses.saturating_add(1);
+                continue;
+            }
+            parts.insert(recorded(id), Part { met: id, uses: 1, bars: 0, name: None });
+            stack.push((id, true));
+            stack.extend(parts_of(&layout.kind).rev().map(|part| (part, false)));
+            let stacked = stack.capacity() * size_of::<(Id, bool)>();
+            let ordered = order.capacity() * size_of::<Id>();
+            self.other_bytes = other_bytes + parts.allocation_size() + stacked + ordered;
+        }
+        Ok((parts, order))
+    }
+
+    /// Whether a form is written wherever it occurs; so is then its negative.
+    fn is_short(&mut self, g: Id) -> Result<bool, ValueError> {
+        let layout = self.layout(g)?;
+        let len = layout.len_in_braces();
+        if len <= SHORT || matches!(layout.kind, Kind::Atom { .. }) {
+            return Ok(true);
+        }
+        // Minus signs make a text at most twice as long.
+        Ok(len <= 2 * SHORT && self.layout(g.negative())?.len_in_braces() <= SHORT)
+    }
+
+    /// The bars of a part, where those of its parts that come before it are known.
+    fn shared_bars(&mut self, id: Id, parts: &Parts) -> Result<usize, ValueError> {
+        let Some(part) = parts.get(&id) else { return Ok(0) };
+        let layout = self.layout(part.met)?;
+        let Kind::Braces { options, .. } = &layout.kind else { return Ok(0) };
+        let mut bars = 0;
+        for list in options.iter() {
+            if let [lone] = **list {
+                bars = bars.max(self.bars_in_place(lone, parts)?);
+            }
+        }
+        Ok(if bars < MOST_BARS { bars + 1 } else { 0 })
+    }
+
+    /// The bars of what is written for a form as the only option of a player.
+    fn bars_in_place(&mut self, g: Id, parts: &Parts) -> Result<usize, ValueError> {
+        match parts.get(&recorded(g)) {
+            Some(Part { name: Some(_), .. }) => Ok(0),
+            Some(part) => Ok(part.bars),
+            None => Ok(self.layout(g)?.bars),
+        }
+    }
+
+    /// Writes a form in place: its name if it has one.
+    fn write_shared(
+        &mut self,
+        g: Id,
+        braces: bool,
+        parts: &Parts,
+        out: &mut Counted<'_, '_>,
+    ) -> Result<(), ValueError> {
+        match parts.get(&recorded(g)) {
+            Some(Part { name: Some(name), met, .. }) => {
+                out.put(if g == *met { "" } else { "-" });
+                out.put(&name.text());
+                Ok(())
+            }
+            Some(_) => self.deeper(|work| work.write_expanded(g, braces, parts, out)),
+            None => {
+                let mut text = String::new();
+                self.write(g, braces, &mut Out::new(&mut text, usize::MAX))?;
+                out.put(&text);
+                Ok(())
+            }
+        }
+    }
+
+    /// Writes a form that nothing else is written in, in braces if it has bars.
+    fn write_whole(
+        &mut self,
+        g: Id,
+        parts: &Parts,
+        out: &mut Counted<'_, '_>,
+    ) -> Result<(), ValueError> {
+        if parts.contains_key(&recorded(g)) {
+            self.write_expanded(g, true, parts, out)
+        } else {
+            self.write_shared(g, true, parts, out)
+        }
+    }
+
+    /// Writes a part by its own parts.
+    fn write_expanded(
+        &mut self,
+        g: Id,
+        braces: bool,
+        parts: &Parts,
+        out: &mut Counted<'_, '_>,
+    ) -> Result<(), ValueError> {
+        self.step()?;
+        let layout = self.layout(g)?;
+        match &layout.kind {
+            Kind::Atom { text, .. } => out.put(text),
+            Kind::Switch(options) => match *options[0] {
+                [lone] => {
+                    let parentheses = self.needs_shared_parentheses(lone, parts)?;
+                    out.put(if parentheses { "+-(" } else { "+-" });
+                    self.write_shared(lone, true, parts, out)?;
+                    out.put(if parentheses { ")" } else { "" });
+                }
+                _ => {
+                    out.put("+-{");
+                    self.write_shared_list(&options[0], true, parts, out)?;
+                    out.put("}");
+                }
+            },
+            Kind::Tiny { number, miny, subscript } => {
+                out.put(number);
+                out.put(if *miny { "Miny(" } else { "Tiny(" });
+                self.write_shared(*subscript, true, parts, out)?;
+                out.put(")");
+            }
+            Kind::Braces { options, .. } => {
+                let bars = parts.get(&recorded(g)).map_or(0, |part| part.bars);
+                let (bars, wrap) = if bars == 0 { (MOST_BARS + 1, true) } else { (bars, braces) };
+                out.put(if wrap { "{" } else { "" });
+                self.write_shared_list(&options[0], options[0].len() > 1, parts, out)?;
+                out.put(&"||||"[..bars]);
+                self.write_shared_list(&options[1], options[1].len() > 1, parts, out)?;
+                out.put(if wrap { "}" } else { "" });
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether what is written for a form could be misread directly behind `+-`.
+    fn needs_shared_parentheses(&mut self, g: Id, parts: &Parts) -> Result<bool, ValueError> {
+        Ok(match parts.get(&recorded(g)) {
+            Some(Part { name: Some(_), met, .. }) => g != *met,
+            _ => self.layout(g)?.needs_parentheses(),
+        })
+    }
+
+    fn write_shared_list(
+        &mut self,
+        ids: &[Id],
+        braces: bool,
+        parts: &Parts,
+        out: &mut Counted<'_, '_>,
+    ) -> Result<(), ValueError> {
+        for (i, &id) in ids.iter().enumerate() {
+            out.put(if i > 0 { "," } else { "" });
+            self.write_shared(id, braces, parts, out)?;
+        }
+        Ok(())
+    }
+}
+
+impl Calculation<'_> {
+    /// The first `most` characters of the shared form, and how many it has; see
+    /// [`CanonicalForm::to_shared_text`].
+    ///
+    /// # Errors
+    /// As [`text_start`](Calculation::text_start).
+    pub fn shared_text_start(
+        &mut self,
+        g: &CanonicalForm,
+        most: usize,
+    ) -> Result<(String, u64), ValueError> {
+        let mut text = String::new();
+        let length =
+            self.fact(g, |work, g| work.print_shared(g, &mut Out::new(&mut text, most)))?;
+        Ok((text, length))
+    }
+
+    /// The shared form if it has at most `most` characters, and how many it has; see
+    /// [`CanonicalForm::to_shared_text`].
+    ///
+    /// # Errors
+    /// As [`text_start`](Calculation::text_start).
+    pub fn shared_text_of_at_most(
+        &mut self,
+        g: &CanonicalForm,
+        most: u64,
+    ) -> Result<(Option<String>, u64), ValueError> {
+        let (_, length) = self.shared_text_start(g, 0)?;
+        match usize::try_from(length).ok().filter(|_| length <= most) {
+            Some(room) => self.shared_text_start(g, room).map(|(text, len)| (Some(text), len)),
+            None => Ok((None, length)),
+        }
+    }
+}
+
+impl CanonicalForm {
+    /// The text of the value with names for its parts, each of which is written once: definitions
+    /// `a := {1|*}` and then the value, with `; ` between.
+    ///
+    /// A part is named if it or its negative occurs more than once and its own text is longer than
+    /// 12 characters. Names are `a` to `z`, then `a1` to `z1` and so on, without `v`. The text depends
+    /// on nothing but the value. Its length is in proportion to the number of followers and their
+    /// options, while that of the printed form may be exponential.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::CanonicalForm;
+    /// let g: CanonicalForm = "{4|2*|||1|-1*} + {3|1^||0}".parse()?;
+    /// assert_eq!(
+    ///     g.to_shared_text(),
+    ///     "a := {{7|5*},{7|5^}|{5*|3^*},{5^|3^*}}; \
+    ///      b := {{4|2*},{4|2^}|{2*|^*},{2^|^*}}; \
+    ///      {{a|b},{a,{7|5^||4}|{4|2*},{5*|3^*||2*}}|{4|2*||1|-1*},{b,{4|2^||1}|{1|-1*},{2*|^*||-1*}}}"
+    /// );
+    /// assert_eq!((g.text_len(), g.to_shared_text().len()), (211, 168));
+    /// # Ok::<_, dicot::ParseFormError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If the value is nested more than 25,000 levels deep.
+    ///
+    /// # Complexity
+    /// As [`text_len`](CanonicalForm::text_len), and O(*n*) for *n* options in all followers together.
+    pub fn to_shared_text(&self) -> String {
+        let mut text = String::new();
+        self.store
+            .unbounded(|work| work.print_shared(self.id, &mut Out::new(&mut text, usize::MAX)));
+        text
+    }
+}
