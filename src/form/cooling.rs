@@ -23,21 +23,29 @@ impl Work<'_> {
             return Ok(g);
         }
         let tax = self.number_form(t)?;
-        self.cool_by(g, t, tax)
+        self.cool_by(g, t, tax, Dyadic::ZERO)
     }
 
-    fn cool_by(&mut self, g: Id, t: Dyadic, tax: Id) -> Result<Id, ValueError> {
-        if self.store.number(g).is_some() {
-            return Ok(g);
+    /// `g` cooled by `t`, and a number `x` added.
+    ///
+    /// Where a move is still worth its tax, the cooled game is no number, and `x` is added to its
+    /// options: else each of a chain of moves would add its tax to all that comes after it.
+    fn cool_by(&mut self, g: Id, t: Dyadic, tax: Id, x: Dyadic) -> Result<Id, ValueError> {
+        let mean = match self.store.number(g) {
+            Some(number) => Some(number),
+            None => {
+                let thermograph = self.thermograph(g)?;
+                (t > thermograph.temperature()).then(|| thermograph.mean())
+            }
+        };
+        if let Some(mean) = mean {
+            return self.number_form(mean.checked_add(x).ok_or(ValueError::Overflow)?);
         }
-        let thermograph = self.thermograph(g)?;
-        if t > thermograph.temperature() {
-            return self.number_form(thermograph.mean());
-        }
-        self.remembering((Operation::Cool, [g, tax, Id::ZERO]), |work| {
+        let added = self.number_form(x)?;
+        self.remembering((Operation::Cool, [g, tax, added]), |work| {
             work.by_options(g, |work, player, option| {
-                let cooled = work.cool_by(option, t, tax)?;
-                work.add(cooled, if player == Player::Left { tax.negative() } else { tax })
+                let x = if player == Player::Left { x.checked_sub(t) } else { x.checked_add(t) };
+                work.cool_by(option, t, tax, x.ok_or(ValueError::Overflow)?)
             })
         })
     }
@@ -56,10 +64,28 @@ impl Work<'_> {
         if self.store.number(g).is_some() {
             return Ok(g);
         }
+        if let Some(bonus) = self.store.number(t).filter(|&t| t > Dyadic::ZERO) {
+            return self.heat_by(g, bonus, t, Dyadic::ZERO);
+        }
         self.remembering((Operation::Heat, [g, t, Id::ZERO]), |work| {
             work.by_options(g, |work, player, option| {
                 let heated = work.heat(option, t)?;
                 work.add(heated, if player == Player::Left { t } else { t.negative() })
+            })
+        })
+    }
+
+    /// `g` heated by a positive number, and a number `x` added: to the options, as in
+    /// [`Work::cool_by`], since the heated game is no number.
+    fn heat_by(&mut self, g: Id, t: Dyadic, bonus: Id, x: Dyadic) -> Result<Id, ValueError> {
+        if let Some(number) = self.store.number(g) {
+            return self.number_form(number.checked_add(x).ok_or(ValueError::Overflow)?);
+        }
+        let added = self.number_form(x)?;
+        self.remembering((Operation::HeatByNumber, [g, bonus, added]), |work| {
+            work.by_options(g, |work, player, option| {
+                let x = if player == Player::Left { x.checked_add(t) } else { x.checked_sub(t) };
+                work.heat_by(option, t, bonus, x.ok_or(ValueError::Overflow)?)
             })
         })
     }
@@ -79,6 +105,10 @@ impl Work<'_> {
 
     /// The simplest game that is infinitesimally close to `g`.
     pub(crate) fn reduced_canonical_form(&mut self, g: Id) -> Result<Id, ValueError> {
+        let [left, right] = self.store.stops(g);
+        if left == right {
+            return Ok(left);
+        }
         let heated = self.heat(g, Id::STAR)?;
         self.star_projection(heated)
     }

@@ -74,6 +74,7 @@ pub(crate) struct Work<'s> {
 pub(crate) enum Operation {
     Cool,
     Heat,
+    HeatByNumber,
     Overheat,
     StarProjection,
     Weight,
