@@ -187,8 +187,7 @@ impl<'s> Calculation<'s> {
     /// # Errors
     /// If a bound is passed: recognizing an uptimal may take some sums.
     pub fn uptimal(&mut self, g: &CanonicalForm) -> Result<Option<Uptimal>, ValueError> {
-        let g = self.id(g)?;
-        Ok(self.work.uptimal(g)?.map(|expansion| (*expansion).clone()))
+        self.fact(g, Work::uptimal)
     }
 
     /// The first `most` characters of the printed form, and how many it has.

@@ -503,8 +503,7 @@ impl CanonicalForm {
     /// # Ok::<_, dicot::ParseFormError>(())
     /// ```
     pub fn to_uptimal(&self) -> Option<Uptimal> {
-        let expansion = self.store.unbounded(|work| work.uptimal(self.id));
-        expansion.map(|expansion| (*expansion).clone())
+        self.store.unbounded(|work| work.uptimal(self.id))
     }
 
     /// Whether this is a number, a dyadic rational.

@@ -25,7 +25,7 @@ type Sorted = Arc<[Box<[Id]>; 2]>;
 /// What printing remembers of the followers of a form.
 #[derive(Default)]
 pub(crate) struct Memo {
-    pub(crate) uptimals: HashMap<Id, Option<Arc<Uptimal>>, BuildMix>,
+    pub(crate) uptimals: HashMap<Id, Option<Uptimal>, BuildMix>,
     sorted: HashMap<Id, Sorted, BuildMix>,
     orders: HashMap<(Id, Id), Ordering, BuildMix>,
     layouts: HashMap<Id, Arc<Layout>, BuildMix>,
@@ -42,7 +42,7 @@ impl Memo {
 }
 
 /// How a form is printed.
-struct Layout {
+pub(crate) struct Layout {
     kind: Kind,
     /// How many bars the text has at its top level if it is not put in braces: 0 to 3.
     bars: usize,
@@ -69,6 +69,18 @@ impl Layout {
     /// As the option of one of `count` siblings: only a lone one goes without braces.
     fn len_among(&self, count: usize) -> u64 {
         if count > 1 { self.len_in_braces() } else { self.len }
+    }
+
+    /// The bytes it takes, by a fair estimate.
+    fn bytes(&self) -> usize {
+        let behind = match &self.kind {
+            Kind::Atom { text, .. } => text.capacity(),
+            Kind::Tiny { number, .. } => number.capacity(),
+            Kind::Switch(options) | Kind::Braces { options, .. } => {
+                64 + size_of::<Id>() * (options[0].len() + options[1].len())
+            }
+        };
+        size_of::<Layout>() + 16 + behind
     }
 
     /// Whether the text must be put in parentheses after `+-`.
@@ -185,9 +197,15 @@ impl Work<'_> {
         if let Some(known) = self.print.layouts.get(&g) {
             return Ok(known.clone());
         }
+        // What the store forgets is found once more, and then kept here.
+        if let Some(known) = self.store.layouts.get(g) {
+            return Ok(known);
+        }
         let layout = Arc::new(self.deeper(|work| work.find_layout(g))?);
-        self.memo_bytes += 128;
+        let bytes = layout.bytes();
+        self.memo_bytes += bytes;
         self.print.layouts.insert(g, layout.clone());
+        self.store.layouts.set(g, layout.clone(), bytes);
         Ok(layout)
     }
 
@@ -251,7 +269,6 @@ impl Work<'_> {
 
     /// Prints a form; ends early if the writer refuses to take more.
     pub(crate) fn print(&mut self, g: Id, out: &mut Out<'_>) -> Result<(), ValueError> {
-        self.layout(g)?;
         self.write(g, true, out)
     }
 

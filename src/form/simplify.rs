@@ -143,20 +143,19 @@ impl Work<'_> {
     /// so it is when a text is read that was printed.
     pub(crate) fn simplify_canonical(
         &mut self,
-        left: Candidates,
-        right: Candidates,
+        left: &[Id],
+        right: &[Id],
     ) -> Result<Id, ValueError> {
-        let mut options = [left, right];
-        options.iter_mut().for_each(sort);
-        let [left, right] = &options;
-        let ids = |list: &Candidates| list.iter().map(|o| o.id).collect::<SmallVec<[Id; 16]>>();
-        match self.store.find_open(&ids(left), &ids(right)) {
-            Some(known) => Ok(known),
-            None => {
-                let [left, right] = options;
-                self.simplify(left, right)
-            }
+        let [l, r] = [left, right].map(|list| {
+            let mut ids: SmallVec<[Id; 16]> = SmallVec::from_slice(list);
+            ids.sort_unstable();
+            ids
+        });
+        if let Some(known) = self.store.find_open(&l, &r) {
+            return Ok(known);
         }
+        let [left, right] = [l, r].map(|ids| ids.into_iter().map(Into::into).collect());
+        self.simplify(left, right)
     }
 
     /// The game whose options come of those of `g` by `f`.

@@ -22,9 +22,10 @@ use smallvec::SmallVec;
 use super::cache::Cache;
 use super::facts::Facts;
 use super::number_up_star::NumberUpStar;
+use super::print::Layout;
 use super::profile::{self, Profile};
 use super::work::Request;
-use super::{LimitKind, Thermograph, ValueError};
+use super::{LimitKind, Thermograph, Uptimal, ValueError};
 use crate::hash::mix;
 use crate::{Dyadic, Player};
 
@@ -231,6 +232,8 @@ pub(crate) struct StoreInner {
     orders: OrderMemo,
     sums: SumMemo,
     pub(crate) thermographs: Cache<Id, Arc<Thermograph>>,
+    pub(crate) uptimals: Cache<Id, Option<Uptimal>>,
+    pub(crate) layouts: Cache<Id, Arc<Layout>>,
     /// Results of other operations, see `Work::remembering`.
     pub(crate) results: Cache<Request, Id>,
 }
@@ -280,6 +283,8 @@ impl StoreInner {
             orders: OrderMemo::new(),
             sums: SumMemo::new(),
             thermographs: Cache::new(CACHE_BYTES),
+            uptimals: Cache::new(CACHE_BYTES),
+            layouts: Cache::new(CACHE_BYTES),
             results: Cache::new(CACHE_BYTES),
         };
         // The constants have the same ids in every store.
@@ -304,6 +309,8 @@ impl StoreInner {
             + self.orders.bytes()
             + self.sums.bytes()
             + self.thermographs.bytes()
+            + self.uptimals.bytes()
+            + self.layouts.bytes()
             + self.results.bytes()
     }
 

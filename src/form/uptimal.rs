@@ -5,10 +5,8 @@
 //!
 //! Source: Siegel, *Combinatorial Game Theory* (2013), II.4.
 
-use std::fmt;
-use std::sync::Arc;
-
 use smallvec::SmallVec;
+use std::fmt;
 
 use super::ValueError;
 use super::notation::{MAX_POWER, up_power};
@@ -75,30 +73,39 @@ impl From<NumberUpStar> for Uptimal {
 
 impl Work<'_> {
     /// The expansion of `g`, if it is an uptimal.
-    pub(crate) fn uptimal(&mut self, g: Id) -> Result<Option<Arc<Uptimal>>, ValueError> {
+    pub(crate) fn uptimal(&mut self, g: Id) -> Result<Option<Uptimal>, ValueError> {
+        if let Some(parts) = self.store.number_up_star(g) {
+            return Ok(Some(parts.into()));
+        }
+        if !self.is_near_number(g) {
+            return Ok(None);
+        }
         if let Some(known) = self.print.uptimals.get(&g) {
             return Ok(known.clone());
         }
-        let found = match self.store.number_up_star(g) {
-            Some(parts) => Some(parts.into()),
-            None if !self.is_near_number(g) => None,
-            None => self.deeper(|work| {
-                Ok(match work.uptimal_ending_positive(g)? {
-                    Some(found) => Some(found),
-                    None => work.uptimal_ending_positive(g.negative())?.map(Uptimal::negative),
-                })
-            })?,
-        };
-        self.memo_bytes += found.as_ref().map_or(0, |u| 64 + 4 * u.coefficients.len());
-        let found = found.map(Arc::new);
+        if let Some(known) = self.store.uptimals.get(g) {
+            return Ok(known);
+        }
+        let found = self.deeper(|work| {
+            Ok(match work.uptimal_ending_positive(g)? {
+                Some(found) => Some(found),
+                None => work.uptimal_ending_positive(g.negative())?.map(Uptimal::negative),
+            })
+        })?;
+        let bytes = found.as_ref().map_or(0, |u| 4 * u.coefficients.len());
+        self.memo_bytes += bytes;
         self.print.uptimals.insert(g, found.clone());
+        self.store.uptimals.set(g, found.clone(), bytes);
         Ok(found)
     }
 
     /// Whether `g` differs from a number by an infinitesimal: uptimals do.
     fn is_near_number(&self, g: Id) -> bool {
-        let [left, right] = self.store.stops(g);
-        left == right
+        let [left, right] = self.store.stop_keys(g);
+        left == right && {
+            let [left, right] = self.store.stops(g);
+            left == right
+        }
     }
 
     /// The expansion of `g`, not a closed form, if its last coefficient is positive.
@@ -127,7 +134,7 @@ impl Work<'_> {
         }
         let k = after_right.coefficients.len();
         if (2..=MOST_GUESSED).contains(&k) && after_right.coefficients[k - 1] > 0 {
-            let mut guess = (*after_right).clone();
+            let mut guess = after_right.clone();
             guess.star ^= 1;
             guess.coefficients.iter_mut().for_each(|a| *a = a.saturating_add(1));
             let moved_in = up_power(k as u32, true, self)?;
@@ -142,7 +149,7 @@ impl Work<'_> {
             let Some(k) = k.filter(|&k| k <= MOST_GUESSED) else { continue };
             let moved_in = up_power(k as u32, false, self)?;
             if self.add(option, moved_in)? == g {
-                return Ok(Some((*after_left).clone().with_last(k, 1)));
+                return Ok(Some(after_left.with_last(k, 1)));
             }
         }
         Ok(None)

@@ -9,6 +9,49 @@ use crate::form::store::Id;
 use crate::form::{Work, notation::up_power};
 
 impl Parser<'_> {
+    /// Takes a number, ups and a star as they are printed, if they end where an option or a list does:
+    /// most of a long text is made of these. All others, and all errors, are left to the rest.
+    pub(super) fn plain_literal(&mut self) -> Option<NumberUpStar> {
+        let mut literal = PlainLiteral { rest: self.rest().as_bytes() };
+        let negative = literal.take(b'-');
+        let mut parts = NumberUpStar::default();
+        let start = literal.rest;
+        if let Some(numerator) = literal.digits() {
+            let denominator = if literal.take(b'/') {
+                let before = self.text.as_bytes()[..self.at].last();
+                // Behind another `/` it may be a division.
+                before.filter(|b| b"{|,".contains(b))?;
+                literal.digits().filter(|&d| d > 0 && d & (d - 1) == 0)?
+            } else {
+                1
+            };
+            let numerator = if negative { -numerator } else { numerator };
+            parts.number = Dyadic::new(numerator, denominator.trailing_zeros())?;
+        } else if negative {
+            return None;
+        }
+        for (sign, byte) in [(1, b'^'), (-1, b'v')] {
+            if literal.take(byte) {
+                let multiple = match literal.digits() {
+                    Some(digits) => i32::try_from(digits).ok()?,
+                    None => 1 + i32::from(literal.take(byte)),
+                };
+                parts.up = sign * multiple;
+                break;
+            }
+        }
+        if literal.take(b'*') {
+            parts.star = u32::try_from(literal.digits().unwrap_or(1)).ok()?;
+            parts.star = Some(parts.star).filter(|&m| m <= NumberUpStar::MAX_MULTIPLE)?;
+        }
+        let ended = literal.rest.first().is_none_or(|b| b"|,}".contains(b));
+        if !ended || literal.rest.len() == start.len() {
+            return None;
+        }
+        self.at = self.text.len() - literal.rest.len();
+        Some(parts)
+    }
+
     /// Whether a `*` stands here that is a star, and not a product with a game right behind it.
     pub(super) fn at_star(&self) -> bool {
         let is_game = |c: char| c.is_ascii_alphabetic() || "({^↑↓⇑⇓".contains(c);
@@ -130,6 +173,30 @@ impl Parser<'_> {
         }
         self.require(end, what)?;
         Ok(n)
+    }
+}
+
+/// The bytes that are left of a plain literal.
+struct PlainLiteral<'t> {
+    rest: &'t [u8],
+}
+
+impl PlainLiteral<'_> {
+    fn take(&mut self, byte: u8) -> bool {
+        let found = self.rest.first() == Some(&byte);
+        self.rest = &self.rest[usize::from(found)..];
+        found
+    }
+
+    /// Up to 15 digits.
+    fn digits(&mut self) -> Option<i64> {
+        let len = self.rest.iter().take(16).take_while(|b| b.is_ascii_digit()).count();
+        let (digits, rest) = self.rest.split_at(len);
+        let short = (1..16).contains(&len);
+        short.then(|| {
+            self.rest = rest;
+            digits.iter().fold(0, |n, b| 10 * n + i64::from(b - b'0'))
+        })
     }
 }
 

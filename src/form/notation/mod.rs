@@ -98,7 +98,6 @@ pub use value::Value;
 pub use worksheet::{Worksheet, is_incomplete, open_brackets};
 
 use super::ValueError;
-use super::simplify::Candidates;
 use super::store::Id;
 use super::work::Work;
 
@@ -107,29 +106,23 @@ pub(crate) const MAX_POWER: u32 = 1000;
 
 /// `↑^n`, or if `all`, `↑ + ↑^2 + ... + ↑^n`.
 pub(crate) fn up_power(n: u32, all: bool, work: &mut Work<'_>) -> Result<Id, ValueError> {
-    let lone = |id: Id| -> Candidates { [id.into()].into_iter().collect() };
     // ↑^[n] = {↑^[n-1]|*}, and ↑^n = {0|*-↑^[n-1]}.
     let mut sum = Id::ZERO;
     for _ in 1..n {
-        sum = if sum == Id::ZERO {
-            Id::UP
-        } else {
-            work.simplify_canonical(lone(sum), lone(Id::STAR))?
-        };
+        sum = if sum == Id::ZERO { Id::UP } else { work.simplify_canonical(&[sum], &[Id::STAR])? };
     }
     if n == 1 {
         Ok(Id::UP)
     } else if all {
-        work.simplify_canonical(lone(sum), lone(Id::STAR))
+        work.simplify_canonical(&[sum], &[Id::STAR])
     } else {
         let threat = work.add(Id::STAR, sum.negative())?;
-        work.simplify_canonical(lone(Id::ZERO), lone(threat))
+        work.simplify_canonical(&[Id::ZERO], &[threat])
     }
 }
 
 /// `tiny-G` = `{0||0|-G}`.
 pub(crate) fn tiny(g: Id, work: &mut Work<'_>) -> Result<Id, ValueError> {
-    let lone = |id: Id| -> Candidates { [id.into()].into_iter().collect() };
-    let threat = work.simplify_canonical(lone(Id::ZERO), lone(g.negative()))?;
-    work.simplify_canonical(lone(Id::ZERO), lone(threat))
+    let threat = work.simplify_canonical(&[Id::ZERO], &[g.negative()])?;
+    work.simplify_canonical(&[Id::ZERO], &[threat])
 }

@@ -1,7 +1,7 @@
 //! The operations of the language: one table, from which they are called, explained and completed.
 
 use std::collections::HashMap;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use super::value::Item;
 use crate::form::number_up_star::NumberUpStar;
@@ -595,7 +595,8 @@ static TABLE: &[Operation] = &[
         example: ("{0|^<2>}.UptimalExpansion", "*.12"),
         run: Run::Game(|work, g| {
             let expansion = work.uptimal(g)?;
-            Ok(Item::Uptimal(some(expansion, g, "is no uptimal: it has no expansion", work)?))
+            let expansion = some(expansion, g, "is no uptimal: it has no expansion", work)?;
+            Ok(Item::Uptimal(Arc::new(expansion)))
         }),
     },
     Operation {

@@ -1,6 +1,6 @@
 //! Reading: by recursive descent, one method for each level of precedence.
 
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use super::error::{NotationProblem, ParseFormError};
 use super::operations::{self, Operation, Trouble};
@@ -11,7 +11,6 @@ use super::scope::Scope;
 use super::value::Item;
 use crate::Dyadic;
 use crate::form::number_up_star::NumberUpStar;
-use crate::form::simplify::Candidates;
 use crate::form::store::Id;
 use crate::form::{ValueError, Work};
 
@@ -115,14 +114,32 @@ impl<'t> Parser<'t> {
         self.problem_at(at, NotationProblem::WrongKind { argument: None, needed, found })
     }
 
+    fn next_byte(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    /// Whether what stands here is certainly no space, as almost always.
+    #[inline]
+    fn at_no_space(&self) -> bool {
+        self.next_byte().is_none_or(|b| b.is_ascii_graphic())
+    }
+
     /// Spaces and line ends: before an operand, and within braces and the like.
+    #[inline]
     pub(super) fn spaces(&mut self) {
+        if self.at_no_space() {
+            return;
+        }
         let rest = self.rest();
         self.at += rest.len() - rest.trim_start().len();
     }
 
     /// Spaces before an operator; a line end ends the statement unless something is open.
+    #[inline]
     fn gap(&mut self) {
+        if self.at_no_space() {
+            return;
+        }
         if self.open > 0 {
             return self.spaces();
         }
@@ -347,7 +364,13 @@ impl<'t> Parser<'t> {
     /// An operand with signs before it.
     fn signed(&mut self, work: &mut Work<'_>) -> Parsed<Item> {
         self.spaces();
-        if self.take(&["+-", "+−", "±"]) {
+        // Plus and minus in ASCII, and the first bytes of `±` and `−`.
+        let may_be_sign = matches!(self.next_byte(), Some(b'+' | b'-' | 0xc2 | 0xe2));
+        if let Some(literal) = self.plain_literal() {
+            self.closed(literal, work).map(Item::Game)
+        } else if !may_be_sign {
+            self.nested(work, Parser::operand)
+        } else if self.take(&["+-", "+−", "±"]) {
             self.switch(work)
         } else if self.take(&["-", "−"]) {
             self.negative(work)
@@ -400,9 +423,8 @@ impl<'t> Parser<'t> {
                 vec![self.game(g, start)?]
             }
         };
-        let right = left.iter().map(|g| g.negative().into()).collect();
-        let left: Candidates = left.into_iter().map(Into::into).collect();
-        let switch = work.simplify_canonical(left, right).map_err(|e| self.failed(e))?;
+        let right: List = left.iter().map(|g| g.negative()).collect();
+        let switch = work.simplify_canonical(&left, &right).map_err(|e| self.failed(e))?;
         Ok(Item::Game(switch))
     }
 
@@ -610,13 +632,13 @@ impl<'t> Parser<'t> {
     }
 
     pub(super) fn at_number(&self) -> bool {
-        self.peek().is_some_and(|c| c.is_ascii_digit() || "½¼¾".contains(c))
+        matches!(self.peek(), Some('0'..='9' | '½' | '¼' | '¾'))
     }
 
     pub(super) fn at_ups(&self) -> bool {
         match self.peek() {
             Some('v') => is_downs(self.word()),
-            c => c.is_some_and(|c| "^↑↓⇑⇓".contains(c)),
+            c => matches!(c, Some('^' | '↑' | '↓' | '⇑' | '⇓')),
         }
     }
 
@@ -700,11 +722,12 @@ impl<'t> Parser<'t> {
     fn braces(&mut self, work: &mut Work<'_>) -> Parsed<Braces> {
         self.at += 1;
         self.open += 1;
-        let mut level = Level { lists: vec![Vec::new()], bars: Vec::new() };
+        let mut level = Level::default();
+        level.lists.push(List::new());
         self.spaces();
         loop {
             // At the start of a list, which may be empty, or behind a comma.
-            if !matches!(self.peek(), Some('|' | '}')) {
+            if !matches!(self.next_byte(), Some(b'|' | b'}')) {
                 loop {
                     self.spaces();
                     let at = self.at;
@@ -712,13 +735,15 @@ impl<'t> Parser<'t> {
                     let list = level.lists.last_mut().expect("there is always a list");
                     self.add_option(list, item, at)?;
                     self.spaces();
-                    if !self.take(&[","]) {
+                    if self.next_byte() != Some(b',') {
                         break;
                     }
+                    self.at += 1;
                 }
             }
             let start = self.at;
-            if self.take(&["}"]) {
+            if self.next_byte() == Some(b'}') {
+                self.at += 1;
                 break;
             }
             let count = self.rest().bytes().take_while(|&b| b == b'|').count();
@@ -730,19 +755,19 @@ impl<'t> Parser<'t> {
             }
             self.at += count;
             level.bars.push((count, start));
-            level.lists.push(Vec::new());
+            level.lists.push(List::new());
             self.spaces();
         }
         self.open -= 1;
         if level.bars.is_empty() {
-            return Ok(Braces::Set(level.lists.pop().unwrap_or_default()));
+            return Ok(Braces::Set(level.lists.pop().unwrap_or_default().to_vec()));
         }
         let end = self.lists_and_bars(&level.lists, &level.bars, work)?;
         Ok(Braces::Game(end))
     }
 
     /// Adds a game to the options, or the games of a list.
-    fn add_option(&self, options: &mut Vec<Id>, item: Item, at: usize) -> Parsed<()> {
+    fn add_option(&self, options: &mut List, item: Item, at: usize) -> Parsed<()> {
         match item {
             Item::Game(g) => options.push(g),
             Item::List(items) => {
@@ -758,7 +783,7 @@ impl<'t> Parser<'t> {
     /// The game that the lists make, `bars[i]` standing behind `lists[i]`; there is a bar.
     fn lists_and_bars(
         &self,
-        lists: &[Vec<Id>],
+        lists: &[List],
         bars: &[(usize, usize)],
         work: &mut Work<'_>,
     ) -> Parsed<Id> {
@@ -767,15 +792,15 @@ impl<'t> Parser<'t> {
         if let Some(&(_, second)) = bars[root + 1..].iter().find(|&&(count, _)| count == longest) {
             return Err(self.problem_at(second, NotationProblem::AmbiguousBars));
         }
-        let mut side = |lists: &[Vec<Id>], bars: &[(usize, usize)]| -> Parsed<Candidates> {
+        let mut side = |lists: &[List], bars: &[(usize, usize)]| -> Parsed<List> {
             if bars.is_empty() {
-                return Ok(lists[0].iter().map(|&id| id.into()).collect());
+                return Ok(lists[0].clone());
             }
-            Ok([self.lists_and_bars(lists, bars, work)?].map(Into::into).into_iter().collect())
+            Ok(smallvec![self.lists_and_bars(lists, bars, work)?])
         };
         let left = side(&lists[..=root], &bars[..root])?;
         let right = side(&lists[root + 1..], &bars[root + 1..])?;
-        work.simplify_canonical(left, right).map_err(|e| self.problem_at(bars[root].1, e.into()))
+        work.simplify_canonical(&left, &right).map_err(|e| self.problem_at(bars[root].1, e.into()))
     }
 }
 
@@ -787,10 +812,13 @@ enum Braces {
 
 /// What stands between two braces: lists of games, and the groups of bars between them with their
 /// offsets.
+#[derive(Default)]
 struct Level {
-    lists: Vec<Vec<Id>>,
-    bars: Vec<(usize, usize)>,
+    lists: SmallVec<[List; 3]>,
+    bars: SmallVec<[(usize, usize); 2]>,
 }
+
+type List = SmallVec<[Id; 6]>;
 
 /// The longest group of bars; each length may add a level to the game.
 const MOST_BARS: usize = 1000;
