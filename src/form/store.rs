@@ -243,9 +243,11 @@ const CACHE_BYTES: usize = 64 << 20;
 
 const SHARDS: usize = 16;
 
-/// Integers, ups and stars below this have a place of their own.
+/// Ups and stars below this have a place of their own.
 const SMALL_MULTIPLE: usize = 17;
-const SMALL: usize = SMALL_MULTIPLE * (SMALL_MULTIPLE + 1);
+/// And so have numbers with numerators below this and denominators of at most 8.
+const SMALL_NUMERATOR: usize = 64;
+const SMALL: usize = SMALL_MULTIPLE * SMALL_MULTIPLE + 4 * SMALL_NUMERATOR;
 
 /// The place of a small closed form that is not negative among the small ones.
 #[inline]
@@ -254,9 +256,9 @@ fn small_place(g: NumberUpStar) -> Option<usize> {
         let (up, star) = (g.up as usize, g.star as usize);
         (up.max(star) < SMALL_MULTIPLE).then_some(up * SMALL_MULTIPLE + star)
     } else {
-        let n = usize::try_from(g.number.to_integer()?).ok()?;
-        let small = g.is_number() && n < SMALL_MULTIPLE;
-        small.then_some(SMALL_MULTIPLE * SMALL_MULTIPLE + n)
+        let (n, exponent) = (g.number.numerator() as usize, g.number.exponent() as usize);
+        let small = g.is_number() && n < SMALL_NUMERATOR && exponent < 4;
+        small.then_some(SMALL_MULTIPLE * SMALL_MULTIPLE + exponent * SMALL_NUMERATOR + n)
     }
 }
 
