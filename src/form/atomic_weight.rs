@@ -4,14 +4,35 @@
 //! chapter 8; Conway, *On Numbers and Games*, chapter 16.
 
 use super::number_up_star::NumberUpStar;
-use super::store::Id;
-use super::work::{Operation, Work};
+use super::store::{Id, StoreInner};
+use super::work::{Operation, Request, Work};
 use super::{Calculation, CanonicalForm, ValueError};
 use crate::{Dyadic, Player};
 use std::cmp::Ordering;
 
 /// The weight of a positive number, which outweighs all ups.
 const NUMBER_WEIGHT: i64 = 1 << 28;
+
+impl StoreInner {
+    /// The atomic weight of a form, or that there is none, if that is known or seen at once.
+    fn known_atomic_weight(&self, g: Id) -> Option<Option<Id>> {
+        if let Some(NumberUpStar { number, up, .. }) = self.number_up_star(g) {
+            if number != Dyadic::ZERO {
+                return Some(None);
+            }
+            return self.closed(NumberUpStar::number(i64::from(up).into())).ok().map(Some);
+        }
+        if self.stop_keys(g) != [0; 2] || self.stops(g) != [Id::ZERO; 2] {
+            return Some(None);
+        }
+        let dicot = self.facts(g).dicot;
+        dicot.then(|| self.results.get(weight_request(g))).flatten().map(Some)
+    }
+}
+
+fn weight_request(g: Id) -> Request {
+    (Operation::Weight, [g, Id::ZERO, Id::ZERO])
+}
 
 impl Work<'_> {
     fn integer_form(&self, n: i64) -> Result<Id, ValueError> {
@@ -31,12 +52,8 @@ impl Work<'_> {
 
     /// The atomic weight, if there is one.
     pub(crate) fn atomic_weight(&mut self, g: Id) -> Result<Option<Id>, ValueError> {
-        if let Some(parts) = self.store.number_up_star(g) {
-            let atomic = parts.number == Dyadic::ZERO;
-            return Ok(if atomic { Some(self.integer_form(parts.up.into())?) } else { None });
-        }
-        if self.store.stops(g) != [Id::ZERO; 2] {
-            return Ok(None);
+        if let Some(known) = self.store.known_atomic_weight(g) {
+            return Ok(known);
         }
         let star = self.far_star(g);
         let far = self.nimber_form(star)?;
@@ -51,7 +68,7 @@ impl Work<'_> {
             let number = parts.number.cmp(&Dyadic::ZERO) as i64;
             return self.integer_form(number * NUMBER_WEIGHT + i64::from(parts.up));
         }
-        self.remembering((Operation::Weight, [g, Id::ZERO, Id::ZERO]), |work| {
+        self.remembering(weight_request(g), |work| {
             let two = work.integer_form(2)?;
             let weighed = work.by_options(g, |work, player, option| {
                 let weight = work.weight(option, far)?;
@@ -129,7 +146,9 @@ impl CanonicalForm {
     /// A simplification and a comparison with a nimber for each follower; for games that are no dicots
     /// a Norton product besides.
     pub fn atomic_weight(&self) -> Option<CanonicalForm> {
-        let weight = self.store.unbounded(|work| work.atomic_weight(self.id));
+        let known = self.store.inner().known_atomic_weight(self.id);
+        let weight =
+            known.unwrap_or_else(|| self.store.unbounded(|work| work.atomic_weight(self.id)));
         weight.map(|id| self.store.handle(id))
     }
 

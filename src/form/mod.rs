@@ -618,7 +618,9 @@ impl CanonicalForm {
     /// # Complexity
     /// For *n* options in all followers together and at most *b* breakpoints in a wall, O(*nb*²).
     pub fn thermograph(&self) -> Thermograph {
-        self.store.unbounded(|work| Ok((*work.thermograph(self.id)?).clone()))
+        let known = self.store.inner().thermographs.get(self.id);
+        let found = known.unwrap_or_else(|| self.store.unbounded(|work| work.thermograph(self.id)));
+        (*found).clone()
     }
 
     /// The mean value: what one of many copies is worth.
@@ -634,7 +636,7 @@ impl CanonicalForm {
     /// # Panics
     /// As [`thermograph`](CanonicalForm::thermograph).
     pub fn mean(&self) -> Dyadic {
-        self.store.unbounded(|work| work.mean(self.id))
+        self.thermograph().mean()
     }
 
     /// The temperature: how much it is worth to move first.
@@ -654,7 +656,7 @@ impl CanonicalForm {
     /// # Panics
     /// As [`thermograph`](CanonicalForm::thermograph).
     pub fn temperature(&self) -> Dyadic {
-        self.store.unbounded(|work| Ok(work.thermograph(self.id)?.temperature()))
+        self.thermograph().temperature()
     }
 
     /// The day on which the game is born: 0 for `0`, or else one more than the last of its options.

@@ -130,7 +130,9 @@ fn operations(name: &str, games: &[CanonicalForm], count: usize) {
         &format!("{name}: sum"),
         count,
         games,
-        |games| time(count, || pairs.iter().for_each(|&(i, j)| drop(black_box(&games[i] + &games[j])))),
+        |games| {
+            time(count, || pairs.iter().for_each(|&(i, j)| drop(black_box(&games[i] + &games[j]))))
+        },
         || {
             time(count, || {
                 pairs.iter().for_each(|&(i, j)| drop(black_box(&peers[i] + &peers[j])));

@@ -33,7 +33,8 @@ impl<const SYMMETRY: bool> Peer<SYMMETRY> {
             return Peer(piece);
         }
         let key = |p: &Clobber| {
-            let cells = |player| p.stones(player).cells().map(|c| (c.row, c.col)).collect::<Vec<_>>();
+            let cells =
+                |player| p.stones(player).cells().map(|c| (c.row, c.col)).collect::<Vec<_>>();
             (p.shape().width(), cells(Player::Left), cells(Player::Right))
         };
         let images = Symmetry::ALL.into_iter().map(|symmetry| piece.image(symmetry));
