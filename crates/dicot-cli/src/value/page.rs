@@ -45,12 +45,12 @@ impl Positions {
             );
         }
         page.push('\n');
+        page += &(style.head("outcome", WIDTH) + in_words(report.outcome));
         let weight = within_range(calculation.atomic_weight(&report.value))?.flatten();
         let weight = weight.map(|weight| short_whole(&weight, &mut calculation)).transpose()?;
         if let Some(weight) = weight.flatten() {
-            page += &(style.head("atomic weight", WIDTH) + &style.symbols(&weight) + "\n");
+            page += &format!("\n{}", style.head("atomic weight", WIDTH) + &style.symbols(&weight));
         }
-        page += &(style.head("outcome", WIDTH) + in_words(report.outcome));
         for player in Player::BOTH {
             page += "\n\n";
             moves(player, report.moves(player), style, &mut calculation, &mut page)?;
