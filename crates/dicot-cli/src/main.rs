@@ -130,7 +130,7 @@ struct Options {
     /// Print one JSON object per line
     #[arg(long, global = true)]
     json: bool,
-    /// The longest value to print in JSON, in characters; a longer one is null, with its length
+    /// The longest text of a game in JSON, in characters; a longer one is null, with its length
     #[arg(long, global = true, value_name = "N", default_value_t = 1_000_000)]
     max_value: u64,
     #[command(flatten)]

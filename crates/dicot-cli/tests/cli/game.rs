@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::value::SHARED;
 use crate::{only_json, run, run_with};
 
 #[test]
@@ -40,8 +41,8 @@ mean           0
 temperature    0
 atomic weight  1/2
 birthday       4
-followers      7
-stop count     11
+followers      6
+stop count     9
 "
     );
 }
@@ -103,10 +104,9 @@ fn a_long_value_is_cut() {
     let value = only_json(&["game", "--json", game])["value"].as_str().unwrap().to_owned();
     assert!(value.len() > 500, "{value}");
     let page = run(&["game", game]).out;
-    let (text, length) = (&value[..500], value.len());
-    let start = format!(
-        "value          {text}...\n               ({length} characters; --shared shows all of it)\n"
-    );
+    assert_eq!(value.len(), 22_331);
+    let length = "               (22,331 characters; --shared shows all of it)";
+    let start = format!("value          {}...\n{length}\n", &value[..500]);
     assert!(page.starts_with(&start), "{page}");
     let line = only_json(&["game", "--json", "--max-value", "500", game]);
     assert_eq!((&line["value"], &line["value_length"]), (&Value::Null, &json!(value.len())));
@@ -114,15 +114,11 @@ fn a_long_value_is_cut() {
 
 #[test]
 fn the_shared_form() {
-    let value = "\
-value          a := {1|*};
-               {a||a-1|-5}
-kind           hot: whoever moves gains
-";
-    for game in ["a := {1|*}; {a||a-1|-5}", "{1|*||0|-1*|||-5}"] {
-        let page = run(&["game", "--shared", game]).out;
-        assert!(page.starts_with(value), "{page}");
-    }
+    let value = SHARED.replace("; ", ";\n               ");
+    let page = run(&["game", "--shared", SHARED]).out;
+    assert!(page.starts_with(&format!("value          {value}\nkind ")), "{page}");
+    let tree = only_json(&["game", "--json", SHARED])["value"].as_str().unwrap().to_owned();
+    assert_eq!(run(&["game", "--shared", &tree]).out, page);
     // What is no game has no parts.
     assert_eq!(run(&["game", "--shared", "^ < 1"]).out, "true\n");
 }

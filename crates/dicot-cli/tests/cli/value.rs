@@ -82,7 +82,7 @@ fn fields_of_json() {
             "right_stop": "0",
             "atomic_weight": "1",
             "birthday": 2,
-            "stop_count": 5,
+            "stop_count": 4,
             "followers": 3,
             "nim_value": null,
             "all_small": true,
@@ -152,7 +152,8 @@ fn the_longest_value_is_up_to_you() {
     assert_eq!((&line["value"], &line["value_length"]), (&json!("{^^*|*,v}"), &Value::Null));
 }
 
-const SHARED: &str = "a := {^,^^*|*,^,+-{*,^}}; b := {0|^,+-{*,^}}; \
+/// The value of the strip of 16 in the shared form.
+pub(crate) const SHARED: &str = "a := {^,^^*|*,^,+-{*,^}}; b := {0|^,+-{*,^}}; \
     +-{a,{^^*|+-{^<2>*,^,b,{^^*|v,+-{*,^}}},{^[2]*,b,{^^,^^*|*,^,{^,^*|*,v}}|*,-a}}}";
 
 #[test]
