@@ -80,19 +80,22 @@ impl Task for PositionForms {
 
     fn answer(&mut self, item: &str) -> Result<String, Failure> {
         let position = HugeClobber::parse(item.trim())?;
-        let (report, bounds) = self.positions.report(&position)?;
-        let moves: Vec<Move> = Player::BOTH
-            .into_iter()
-            .flat_map(|player| report.moves(player).iter().map(move |m| (player, m)))
-            .map(|(player, m)| (player, m.mv.to_string(), m.value.clone()))
-            .collect();
-        self.explain(&position, &moves, &report.value, &bounds)
+        let page = self.page;
+        self.positions.with_report(&position, |_, report, bounds| {
+            let moves: Vec<Move> = Player::BOTH
+                .into_iter()
+                .flat_map(|player| report.moves(player).iter().map(move |m| (player, m)))
+                .map(|(player, m)| (player, m.mv.to_string(), m.value.clone()))
+                .collect();
+            page.explain(&position, &moves, &report.value, bounds)
+        })
     }
 }
 
-impl PositionForms {
+impl Page {
+    /// Explains the value of a position by its moves.
     fn explain(
-        &self,
+        self,
         position: &HugeClobber,
         moves: &[Move],
         value: &CanonicalForm,
@@ -111,12 +114,11 @@ impl PositionForms {
         });
         let [left, right] = options;
         let explanation = calculation.explain(left, right)?;
-        let page = self.page;
-        if page.json {
-            return page.line(&position.to_string(), &explanation, Some(moves), &mut calculation);
+        if self.json {
+            return self.line(&position.to_string(), &explanation, Some(moves), &mut calculation);
         }
-        let account = page.account(&explanation, moves, &mut calculation)?;
-        Ok(format!("{}\n{account}", board(position, page.style)))
+        let account = self.account(&explanation, moves, &mut calculation)?;
+        Ok(format!("{}\n{account}", board(position, self.style)))
     }
 }
 

@@ -1,23 +1,37 @@
 //! `dicot game`: the value of an expression, and facts about it if it is a game.
 
 use dicot::notation::Value;
-use dicot::{Bounds, CanonicalForm, Outcome};
+use dicot::{Calculation, CanonicalForm, ValueError};
 use serde::Serialize;
+use serde_json::json;
 
 use crate::Options;
 use crate::batch::Task;
+use crate::facts::{FactFields, Facts};
 use crate::failure::Failure;
-use crate::kind::{Kind, kind};
 use crate::shelf::{Shelf, evaluate};
 use crate::style::{Style, in_words};
-use crate::text::{Beginning, LONG, ValueFacts, ValueField, beginning, grouped, json_of, text_of};
+use crate::text::{
+    Beginning, LONG, SHARED_HINT, ValueField, beginning, grouped, json_of, shared, short_whole,
+    text_of,
+};
 
 /// Answers lines that are expressions. What a line defines holds in those after it.
 pub(crate) struct Games {
     pub(crate) shelf: Shelf,
     json: bool,
     max_value: u64,
+    page: Page,
+}
+
+/// How answers for people are written.
+#[derive(Clone, Copy)]
+struct Page {
     style: Style,
+    /// Whether people see the whole value of a game, in the shared form.
+    shared: bool,
+    /// How to see the whole of a long value.
+    hint: &'static str,
 }
 
 impl Games {
@@ -26,49 +40,27 @@ impl Games {
             shelf: Shelf::new(&options.limits),
             json: options.json,
             max_value: options.max_value,
-            style: Style::of_stdout(),
+            page: Page { style: Style::of_stdout(), shared: false, hint: SHARED_HINT },
         }
     }
-}
 
-/// The facts that are printed.
-struct Facts {
-    beginning: Beginning,
-    /// The text in JSON, if that is asked for.
-    field: Option<ValueField>,
-    outcome: Outcome,
-    value: ValueFacts,
-    kind: Kind,
-    dicot: bool,
-}
+    /// The same, with whole values in the shared form for people.
+    pub(crate) fn shared(self, shared: bool) -> Games {
+        Games { page: Page { shared, ..self.page }, ..self }
+    }
 
-impl Facts {
-    fn new(value: &CanonicalForm, json: Option<u64>, bounds: &Bounds) -> Result<Facts, Failure> {
-        let mut calculation = value.store().within(bounds);
-        let field = json.map(|most| ValueField::new(value, most, &mut calculation)).transpose()?;
-        let beginning = match field.as_ref().and_then(ValueField::text) {
-            Some(text) => Beginning { text: text.to_owned(), length: None },
-            None => beginning(value, &mut calculation)?,
-        };
-        let outcome = calculation.outcome(value)?;
-        Ok(Facts {
-            field,
-            outcome,
-            value: ValueFacts::new(value, outcome),
-            kind: kind(value, &beginning.text, &mut calculation)?,
-            dicot: value.is_dicot(),
-            beginning,
+    /// The same, with another way to see the whole of a long value.
+    pub(crate) fn hint(self, hint: &'static str) -> Games {
+        Games { page: Page { hint, ..self.page }, ..self }
+    }
+
+    /// The first `most` characters of the text of an expression's value.
+    pub(crate) fn beginning(&mut self, item: &str, most: usize) -> Result<Beginning, Failure> {
+        self.shelf.compute(|sheet, bounds| {
+            let value = evaluate(item, sheet, bounds)?;
+            Ok(text_of(&value, most, &mut sheet.store().within(bounds))?)
         })
     }
-}
-
-/// What an expression is worth.
-enum Answer {
-    Game(Box<Facts>),
-    /// A value that is no game, for people.
-    Text(Beginning),
-    /// The same in JSON.
-    Json(serde_json::Value),
 }
 
 impl Task for Games {
@@ -77,45 +69,20 @@ impl Task for Games {
 
     fn answer(&mut self, item: &str) -> Result<String, Failure> {
         let json = self.json.then_some(self.max_value);
-        let answer = self.shelf.compute(|sheet, bounds| {
-            let value = evaluate(item, sheet, bounds)?;
-            if let Value::Game(game) = &value {
-                return Ok(Answer::Game(Box::new(Facts::new(game, json, bounds)?)));
-            }
-            let mut calculation = sheet.store().within(bounds);
-            Ok(match json {
-                Some(most) => Answer::Json(json_of(&value, most, &mut calculation)?),
-                None => Answer::Text(text_of(&value, LONG, &mut calculation)?),
-            })
-        })?;
-        match answer {
-            Answer::Game(facts) if self.json => json_line(item, &facts),
-            Answer::Game(facts) => Ok(self.table(&facts)),
-            Answer::Text(beginning) => Ok(self.cut_text(&beginning)),
-            Answer::Json(result) => {
-                let line = serde_json::json!({ "input": item, "result": result });
-                Ok(line.to_string())
-            }
-        }
-    }
-}
-
-impl Games {
-    /// The first `most` characters of the text of an expression's value.
-    pub(crate) fn beginning(&mut self, item: &str, most: usize) -> Result<Beginning, Failure> {
+        let page = self.page;
         self.shelf.compute(|sheet, bounds| {
             let value = evaluate(item, sheet, bounds)?;
-            Ok(text_of(&value, most, &mut sheet.store().within(bounds))?)
+            let mut calculation = sheet.store().within(bounds);
+            match (&value, json) {
+                (Value::Game(game), Some(most)) => json_line(item, game, most, &mut calculation),
+                (Value::Game(game), None) => page.table(game, &mut calculation),
+                (_, Some(most)) => {
+                    let result = json_of(&value, most, &mut calculation)?;
+                    Ok(json!({ "input": item, "result": result }).to_string())
+                }
+                (_, None) => Ok(page.cut_text(&text_of(&value, LONG, &mut calculation)?)),
+            }
         })
-    }
-
-    /// The text of a value, and how long it is if that is only the beginning.
-    fn cut_text(&self, Beginning { text, length }: &Beginning) -> String {
-        let text = self.style.strong(&self.style.symbols(text));
-        match length {
-            None => text,
-            Some(length) => format!("{text}...\n({} characters)", grouped(*length)),
-        }
     }
 }
 
@@ -123,48 +90,100 @@ impl Games {
 struct GameLine<'a> {
     input: &'a str,
     #[serde(flatten)]
-    value: Option<&'a ValueField>,
+    value: ValueField,
     #[serde(flatten)]
-    facts: &'a ValueFacts,
-    kind: &'static str,
-    dicot: bool,
+    facts: FactFields,
 }
 
-fn json_line(input: &str, facts: &Facts) -> Result<String, Failure> {
-    let line = GameLine {
-        input,
-        value: facts.field.as_ref(),
-        facts: &facts.value,
-        kind: facts.kind.name,
-        dicot: facts.dicot,
-    };
+fn json_line(
+    input: &str,
+    game: &CanonicalForm,
+    most: u64,
+    calculation: &mut Calculation<'_>,
+) -> Result<String, Failure> {
+    let value = ValueField::new(game, most, calculation)?;
+    let facts = Facts::new(game, calculation)?.fields(most, calculation)?;
+    let line = GameLine { input, value, facts };
     serde_json::to_string(&line).map_err(|error| Failure::new(error.to_string()))
 }
 
-impl Games {
-    fn table(&self, facts: &Facts) -> String {
-        let style = self.style;
-        let Beginning { text, length } = &facts.beginning;
-        let mut value = style.strong(&style.symbols(text));
-        if let Some(length) = length {
-            value += &format!("...\n{:WIDTH$}({} characters)", "", grouped(*length));
+impl Page {
+    /// The text of a value that is no game, and how long it is if that is only the beginning.
+    fn cut_text(self, Beginning { text, length }: &Beginning) -> String {
+        let text = self.style.strong(&self.style.symbols(text));
+        match length {
+            None => text,
+            Some(length) => format!("{text}...\n({} characters)", grouped(*length)),
         }
-        let ValueFacts { left_stop, right_stop, birthday, followers, .. } = &facts.value;
-        let kind = match facts.dicot && facts.kind.name != "integer" {
+    }
+
+    /// A game and the facts about it, a row each.
+    fn table(
+        self,
+        game: &CanonicalForm,
+        calculation: &mut Calculation<'_>,
+    ) -> Result<String, Failure> {
+        let Beginning { text, length } = match self.shared {
+            true => shared(game, WIDTH, calculation)?,
+            false => beginning(game, calculation)?,
+        };
+        let mut value = self.style.strong(&self.style.symbols(&text));
+        if let Some(length) = length {
+            let (length, hint) = (grouped(length), self.hint);
+            value += &format!("...\n{:WIDTH$}({length} characters; {hint})", "");
+        }
+        let mut rows = vec![("value", value)];
+        rows.extend(self.facts(game, &Facts::new(game, calculation)?, calculation)?);
+        let lines = rows.iter().map(|(head, text)| self.style.head(head, WIDTH) + text);
+        Ok(lines.collect::<Vec<_>>().join("\n"))
+    }
+
+    /// The rows below the value: only what exists and says something new.
+    fn facts(
+        self,
+        game: &CanonicalForm,
+        facts: &Facts,
+        calculation: &mut Calculation<'_>,
+    ) -> Result<Vec<(&'static str, String)>, ValueError> {
+        let kind = match facts.all_small && facts.kind.name != "integer" {
             true => format!("{}; dicot (all-small)", facts.kind.in_words),
             false => facts.kind.in_words.to_owned(),
         };
-        let rows = [
-            ("value", value),
+        let [left, right] = facts.stops;
+        let mut rows = vec![
             ("kind", kind),
             ("outcome", in_words(facts.outcome).to_owned()),
-            ("stops", format!("{left_stop} (Left), {right_stop} (Right)")),
-            ("birthday", grouped(*birthday)),
-            ("followers", grouped(*followers)),
+            ("stops", format!("{left} (Left), {right} (Right)")),
         ];
-        rows.map(|(head, text)| style.head(head, WIDTH) + &text).join("\n")
+        if let Some(thermograph) = &facts.thermograph {
+            rows.push(("mean", thermograph.mean().to_string()));
+            rows.push(("temperature", thermograph.temperature().to_string()));
+        }
+        // A reduced form that is a number is the mean.
+        let reduced = facts.reduced.as_ref().filter(|&g| g != game && !g.is_number());
+        let frozen = facts.frozen.as_ref().filter(|&g| g != game);
+        let games = [
+            ("atomic weight", facts.atomic_weight.as_ref()),
+            ("reduced form", reduced),
+            ("frozen", frozen),
+        ];
+        for (head, g) in games {
+            let Some(g) = g else { continue };
+            if let Some(text) = short_whole(g, calculation)? {
+                rows.push((head, self.style.symbols(&text)));
+            }
+        }
+        rows.push(("birthday", grouped(facts.birthday)));
+        rows.push(("followers", grouped(facts.followers)));
+        if let Some(count) = facts.stop_count {
+            rows.push(("stop count", grouped(count)));
+        }
+        if !facts.out_of_range.is_empty() {
+            rows.push(("out of range", facts.out_of_range.join(", ")));
+        }
+        Ok(rows)
     }
 }
 
 /// The width of the first column.
-const WIDTH: usize = 11;
+const WIDTH: usize = 15;

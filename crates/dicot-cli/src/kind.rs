@@ -1,6 +1,6 @@
 //! What kind of game a value is: the first name of the list that fits.
 
-use dicot::{Calculation, CanonicalForm, Dyadic, Player, ValueError};
+use dicot::{Calculation, CanonicalForm, Dyadic, Player, Uptimal, ValueError};
 
 /// A name for programs, and one for people.
 pub(crate) struct Kind {
@@ -8,12 +8,14 @@ pub(crate) struct Kind {
     pub(crate) in_words: &'static str,
 }
 
-/// The kind of a game, of which the beginning of the text is known.
+/// The kind of a game, of which it is known whether it is an uptimal.
 pub(crate) fn kind(
     g: &CanonicalForm,
-    text: &str,
+    uptimal: Option<&Uptimal>,
     calculation: &mut Calculation<'_>,
 ) -> Result<Kind, ValueError> {
+    let (text, _) = calculation.text_start(g, START)?;
+    let text = text.as_str();
     let infinitesimal = g.is_infinitesimal();
     let (name, in_words) = if g.is_integer() {
         ("integer", "integer")
@@ -32,7 +34,7 @@ pub(crate) fn kind(
             (true, true, true) => "number, multiple of up or down, and nimber",
         };
         ("number_up_star", in_words)
-    } else if let Some(parts) = calculation.uptimal(g)? {
+    } else if let Some(parts) = uptimal {
         let in_words = match parts.number() == Dyadic::ZERO && parts.star() == 0 {
             true => "uptimal: a sum of powers of up",
             false => "uptimal: a sum of powers of up, and a number or nimber",
@@ -55,6 +57,9 @@ pub(crate) fn kind(
     };
     Ok(Kind { name, in_words })
 }
+
+/// Longer than any number and `Tiny(` behind it.
+const START: usize = 64;
 
 /// Only the text of such a game begins like that.
 fn is_tiny(text: &str) -> bool {

@@ -3,6 +3,7 @@
 mod batch;
 mod compare;
 mod explain;
+mod facts;
 mod failure;
 mod game;
 mod input;
@@ -63,6 +64,9 @@ enum Command {
         /// An expression; in lines of standard input, names that a line defines hold in those after it
         #[arg(allow_hyphen_values = true)]
         expression: Option<String>,
+        /// Print the whole value of a game, with a name for each part that occurs more than once
+        #[arg(long)]
+        shared: bool,
     },
     /// A worksheet: expressions and definitions line by line, with completion and history
     #[command(after_help = NOTATION_HELP)]
@@ -126,7 +130,7 @@ struct Options {
     /// Print one JSON object per line
     #[arg(long, global = true)]
     json: bool,
-    /// The longest value to print in JSON, in characters; a longer one is null, with its length
+    /// The longest text of a game in JSON, in characters; a longer one is null, with its length
     #[arg(long, global = true, value_name = "N", default_value_t = 1_000_000)]
     max_value: u64,
     #[command(flatten)]
@@ -157,8 +161,9 @@ fn run(command: Command, options: &Options) -> anyhow::Result<bool> {
             let mut positions = value::Positions::new(options).shared(shared);
             batch::run(position, options.json, &mut positions)
         }
-        Command::Game { expression } => {
-            batch::run(expression, options.json, &mut game::Games::new(options))
+        Command::Game { expression, shared } => {
+            let mut games = game::Games::new(options).shared(shared);
+            batch::run(expression, options.json, &mut games)
         }
         Command::Repl { no_history } => repl::run(options, !no_history),
         Command::Compare { g, h } => {

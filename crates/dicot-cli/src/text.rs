@@ -1,7 +1,7 @@
 //! Texts of values: a value can be small and its text enormous, so the length is asked for first.
 
 use dicot::notation::Value;
-use dicot::{Calculation, CanonicalForm, Outcome, Player, ValueError};
+use dicot::{Calculation, CanonicalForm, ValueError};
 use serde::Serialize;
 use serde_json::json;
 
@@ -33,36 +33,15 @@ impl ValueField {
             }
         })
     }
-
-    /// The text, if it is not too long.
-    pub(crate) fn text(&self) -> Option<&str> {
-        self.value.as_deref()
-    }
-}
-
-/// What every line of JSON says of a value besides its text.
-#[derive(Serialize)]
-pub(crate) struct ValueFacts {
-    outcome: String,
-    pub(crate) left_stop: String,
-    pub(crate) right_stop: String,
-    pub(crate) birthday: u64,
-    pub(crate) followers: u64,
-}
-
-impl ValueFacts {
-    pub(crate) fn new(value: &CanonicalForm, outcome: Outcome) -> ValueFacts {
-        let [left_stop, right_stop] = Player::BOTH.map(|player| value.stop(player).to_string());
-        let (birthday, followers) = (value.birthday(), value.follower_count());
-        let outcome = outcome.to_string();
-        ValueFacts { outcome, left_stop, right_stop, birthday, followers }
-    }
 }
 
 /// The most characters of a value that has a paragraph of its own.
 pub(crate) const LONG: usize = 500;
 /// The most characters of a value in a list.
 const SHORT: usize = 60;
+
+/// How a command line shows the whole of a long value.
+pub(crate) const SHARED_HINT: &str = "--shared shows all of it";
 
 /// The text of a value for people, or how it begins.
 pub(crate) struct Beginning {
@@ -100,6 +79,14 @@ pub(crate) fn short(
         Beginning { text, length: None } => text,
         Beginning { text, length: Some(n) } => format!("{text}... ({} characters)", grouped(n)),
     })
+}
+
+/// The text of a value in a list, if it is short.
+pub(crate) fn short_whole(
+    value: &CanonicalForm,
+    calculation: &mut Calculation<'_>,
+) -> Result<Option<String>, ValueError> {
+    Ok(calculation.text_of_at_most(value, SHORT as u64)?.0)
 }
 
 fn cut(
@@ -187,8 +174,8 @@ pub(crate) fn json_of(
 }
 
 /// A number with commas between thousands.
-pub(crate) fn grouped(n: u64) -> String {
-    let digits = n.to_string();
+pub(crate) fn grouped(n: impl Into<u128>) -> String {
+    let digits = n.into().to_string();
     let mut text = String::new();
     for (i, digit) in digits.chars().enumerate() {
         if i > 0 && (digits.len() - i).is_multiple_of(3) {
@@ -207,7 +194,7 @@ mod tests {
 
     #[test]
     fn thousands() {
-        assert_eq!([0, 999, 1000, 26_700_000].map(grouped), ["0", "999", "1,000", "26,700,000"]);
+        assert_eq!([0u32, 999, 1000, 26_700_000].map(grouped), ["0", "999", "1,000", "26,700,000"]);
     }
 
     #[test]

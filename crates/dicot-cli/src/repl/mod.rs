@@ -26,6 +26,9 @@ struct Repl {
     interrupt: Arc<AtomicBool>,
 }
 
+/// How to see the whole of a long value.
+const ALL_HINT: &str = "`all` before the expression prints it whole";
+
 /// What comes of a line.
 enum Reply {
     Text(String),
@@ -47,7 +50,7 @@ pub(crate) fn run(options: &Options, history: bool) -> io::Result<bool> {
 impl Repl {
     fn new(options: &Options) -> Repl {
         let interrupt = Arc::new(AtomicBool::new(false));
-        let mut games = Games::new(options);
+        let mut games = Games::new(options).hint(ALL_HINT);
         games.shelf.set_interrupt(interrupt.clone());
         Repl {
             games,
@@ -151,7 +154,7 @@ impl Repl {
             }
             _ => {}
         }
-        self.value(text, LONG, "`all` before the expression prints it whole").map(Reply::Text)
+        self.value(text, LONG, ALL_HINT).map(Reply::Text)
     }
 
     /// The text of a value, or how it begins, with a hint how to see all.

@@ -6,8 +6,9 @@ use dicot::{Bounds, CanonicalForm, Player};
 use serde::Serialize;
 
 use super::Positions;
+use crate::facts::{FactFields, Facts};
 use crate::failure::Failure;
-use crate::text::{ValueFacts, ValueField};
+use crate::text::ValueField;
 
 #[derive(Serialize)]
 struct PositionLine {
@@ -15,7 +16,7 @@ struct PositionLine {
     #[serde(flatten)]
     value: ValueField,
     #[serde(flatten)]
-    facts: ValueFacts,
+    facts: FactFields,
     components: Vec<ComponentField>,
     moves: Sides<MoveField>,
     winning_moves: Sides<String>,
@@ -65,13 +66,15 @@ impl Positions {
             };
             report.sensible_moves(player).map(field).collect()
         };
+        let moves = Sides { left: moves(Player::Left)?, right: moves(Player::Right)? };
         let winning = |player| report.winning_moves(player).map(|m| m.mv.to_string()).collect();
+        let facts = Facts::new(&report.value, &mut calculation)?;
         let line = PositionLine {
             position: report.position.to_string(),
             value: value_field,
-            facts: ValueFacts::new(&report.value, report.outcome),
+            facts: facts.fields(self.max_value, &mut calculation)?,
             components,
-            moves: Sides { left: moves(Player::Left)?, right: moves(Player::Right)? },
+            moves,
             winning_moves: Sides { left: winning(Player::Left), right: winning(Player::Right) },
         };
         serde_json::to_string(&line).map_err(|error| Failure::new(error.to_string()))

@@ -55,29 +55,34 @@ impl Positions {
         Positions { shared, ..self }
     }
 
-    /// Analyzes a position, once more from scratch if there is no room left for it: what there is to
-    /// know, and the bounds for what is made of it.
-    pub(crate) fn report(
+    /// Answers what there is to know of a position, within the bounds that are left; once more from
+    /// scratch if there is no room left for it.
+    pub(crate) fn with_report<T>(
         &mut self,
         position: &HugeClobber,
-    ) -> Result<(Report<HugeClobber>, Bounds), Failure> {
-        self.progress.start();
-        let mut bounds = self.limits.bounds();
-        let mut result = self.analyzer.report(position);
-        let full = |result: &Result<_, _>| {
-            result.as_ref().is_err_and(|&error| limits::is_out_of_room(error))
+        f: impl Fn(&Positions, &Report<HugeClobber>, &Bounds) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let once = |this: &mut Positions| {
+            this.progress.start();
+            let bounds = this.limits.bounds();
+            let report = this.analyzer.report(position);
+            this.progress.clear();
+            f(this, &report?, &bounds)
         };
+        let full = |result: &Result<T, Failure>| {
+            let error = result.as_ref().err().and_then(|failure| failure.value);
+            error.is_some_and(limits::is_out_of_room)
+        };
+        let mut result = once(self);
         if self.used && full(&result) {
             self.analyzer = analyzer(&self.limits, &self.progress);
-            bounds = self.limits.bounds();
-            result = self.analyzer.report(position);
+            result = once(self);
         }
         self.used = true;
         if full(&result) {
             self.analyzer = analyzer(&self.limits, &self.progress);
         }
-        self.progress.clear();
-        Ok((result?, bounds))
+        result
     }
 }
 
@@ -86,7 +91,10 @@ impl Task for Positions {
     const MANY_LINES: bool = true;
 
     fn answer(&mut self, item: &str) -> Result<String, Failure> {
-        let (report, bounds) = self.report(&HugeClobber::parse(item.trim())?)?;
-        if self.json { self.json(&report, &bounds) } else { self.page(&report, &bounds) }
+        let position = HugeClobber::parse(item.trim())?;
+        self.with_report(&position, |this, report, bounds| match this.json {
+            true => this.json(report, bounds),
+            false => this.page(report, bounds),
+        })
     }
 }

@@ -8,9 +8,10 @@ use dicot::rules::{ClobberMove, HugeClobber};
 use dicot::{Bounds, Calculation, CanonicalForm, Player};
 
 use super::Positions;
+use crate::facts::within_range;
 use crate::failure::Failure;
 use crate::style::{Style, in_words};
-use crate::text::{Beginning, beginning, grouped, shared, short};
+use crate::text::{Beginning, SHARED_HINT, beginning, grouped, shared, short, short_whole};
 
 impl Positions {
     /// What a person reads.
@@ -38,12 +39,18 @@ impl Positions {
                 [length, report.value.birthday(), report.value.follower_count()].map(grouped);
             let _ = write!(
                 page,
-                "...\n{:WIDTH$}({length} characters; birthday {birthday}; {followers} followers)",
+                "...\n{:WIDTH$}({length} characters; birthday {birthday}; {followers} followers; \
+                 {SHARED_HINT})",
                 ""
             );
         }
         page.push('\n');
         page += &(style.head("outcome", WIDTH) + in_words(report.outcome));
+        let weight = within_range(calculation.atomic_weight(&report.value))?.flatten();
+        let weight = weight.map(|weight| short_whole(&weight, &mut calculation)).transpose()?;
+        if let Some(weight) = weight.flatten() {
+            page += &format!("\n{}", style.head("atomic weight", WIDTH) + &style.symbols(&weight));
+        }
         for player in Player::BOTH {
             page += "\n\n";
             moves(player, report.moves(player), style, &mut calculation, &mut page)?;
@@ -53,7 +60,7 @@ impl Positions {
 }
 
 /// The width of the first column.
-const WIDTH: usize = 10;
+const WIDTH: usize = 15;
 
 /// The board with its coordinates; a very wide one without.
 pub(crate) fn board(position: &HugeClobber, style: Style) -> String {

@@ -21,6 +21,15 @@ fn fields_of_json() {
 }
 
 #[test]
+fn both_are_expressions() {
+    assert_eq!(run(&["compare", "{2|-1}.Temperature", "a := 1/2; 3*a"]).out, "=\n");
+    assert_eq!(run(&["compare", "{3|-1} Cool 1", "^.NortonProduct({1|1*})"]).out, "||\n");
+    let run = run(&["compare", "1", "^ < 1"]);
+    let error = "error: second game: at offset 0: expected a game but this is a truth value\n";
+    assert!(run.err.starts_with(error), "{}", run.err);
+}
+
+#[test]
 fn pairs_are_separated_by_a_tab() {
     let run = run_with(&["compare"], b"1\t2\n1 2\n1\t2\t3\n^\t*\n");
     assert_eq!((run.out.as_str(), run.status), ("<\n||\n", Some(1)));

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::value::SHARED;
 use crate::{only_json, run, run_with};
 
 #[test]
@@ -11,12 +12,37 @@ fn a_table_for_people() {
     assert_eq!(
         run.out,
         "\
-value      {1^|^*}
-kind       hot: whoever moves gains
-outcome    Left wins, whoever starts (L)
-stops      1 (Left), 0 (Right)
-birthday   4
-followers  7
+value          {1^|^*}
+kind           hot: whoever moves gains
+outcome        Left wins, whoever starts (L)
+stops          1 (Left), 0 (Right)
+mean           1/2
+temperature    1/2
+reduced form   {1|0}
+frozen         1/2*
+birthday       4
+followers      7
+stop count     7
+"
+    );
+}
+
+/// The atomic weight, where there is one; no reduced form or frozen game that says nothing new.
+#[test]
+fn a_table_of_an_infinitesimal() {
+    assert_eq!(
+        run(&["game", "{^^*|*,v}"]).out,
+        "\
+value          {^^*|*,v}
+kind           infinitesimal; dicot (all-small)
+outcome        the first player wins (N)
+stops          0 (Left), 0 (Right)
+mean           0
+temperature    0
+atomic weight  1/2
+birthday       4
+followers      6
+stop count     9
 "
     );
 }
@@ -28,13 +54,23 @@ fn fields_of_json() {
         json!({
             "input": "{1/2|0}",
             "value": "{1/2|0}",
+            "kind": "hot",
             "outcome": "N",
+            "mean": "1/4",
+            "temperature": "1/4",
             "left_stop": "1/2",
             "right_stop": "0",
+            "atomic_weight": null,
             "birthday": 3,
+            "stop_count": 2,
             "followers": 4,
-            "kind": "hot",
-            "dicot": false,
+            "nim_value": null,
+            "all_small": false,
+            "tempered": "odd",
+            "rcf": "{1/2|0}",
+            "frozen": "1/4*",
+            "uptimal": null,
+            "thermograph": "Thermograph(1/4,[1/4,-1/2],[0,-1,0],1/4,[1/4],[0,1])",
         })
     );
 }
@@ -68,10 +104,23 @@ fn a_long_value_is_cut() {
     let value = only_json(&["game", "--json", game])["value"].as_str().unwrap().to_owned();
     assert!(value.len() > 500, "{value}");
     let page = run(&["game", game]).out;
-    let start = format!("value      {}...\n", &value[..500]);
+    assert_eq!(value.len(), 22_331);
+    let length = "               (22,331 characters; --shared shows all of it)";
+    let start = format!("value          {}...\n{length}\n", &value[..500]);
     assert!(page.starts_with(&start), "{page}");
     let line = only_json(&["game", "--json", "--max-value", "500", game]);
     assert_eq!((&line["value"], &line["value_length"]), (&Value::Null, &json!(value.len())));
+}
+
+#[test]
+fn the_shared_form() {
+    let value = SHARED.replace("; ", ";\n               ");
+    let page = run(&["game", "--shared", SHARED]).out;
+    assert!(page.starts_with(&format!("value          {value}\nkind ")), "{page}");
+    let tree = only_json(&["game", "--json", SHARED])["value"].as_str().unwrap().to_owned();
+    assert_eq!(run(&["game", "--shared", &tree]).out, page);
+    // What is no game has no parts.
+    assert_eq!(run(&["game", "--shared", "^ < 1"]).out, "true\n");
 }
 
 #[test]

@@ -62,6 +62,28 @@ fn a_batch_never_gets_stuck() {
     assert_eq!((run.status, run.err.as_str()), (Some(0), ""));
 }
 
+/// Facts may take more room than the value.
+#[test]
+fn facts_are_bounded_as_well() {
+    let input = "{8|4}+{3|*}+{7|^}+{2||1|-5}\n1*\n";
+    let limit = ["--max-forms", "170"];
+    assert_eq!(run_with(&["repl", limit[0], limit[1]], input.as_bytes()).status, Some(0));
+    let run = run_with(&["game", "--json", limit[0], limit[1]], input.as_bytes());
+    let error = "the limit of 170 stored forms is reached (see --max-forms)";
+    assert_eq!(run.json()[0]["error"], error);
+    assert_eq!((&run.json()[1]["value"], run.status), (&"1*".into(), Some(1)));
+}
+
+/// Each of these positions fits with its facts, but not all of them together.
+#[test]
+fn facts_get_a_new_store_when_one_is_full() {
+    let positions = ["xox/ox.", "xxoo/oxxo", "xoxoxo", "oxo/xxo", "xoox/oxoo", "xxo.o/oxoxx"];
+    let input: String = positions.iter().cycle().take(60).map(|p| format!("{p}\n")).collect();
+    let run = run_with(&["value", "--json", "--max-forms", "70"], input.as_bytes());
+    assert_eq!((run.status, run.err.as_str()), (Some(0), ""));
+    assert!(run.json().iter().all(|line| line["thermograph"].is_string()));
+}
+
 #[test]
 fn limits_can_be_lifted() {
     let lifted = run(&["value", "xox/ox.", "--time", "none", "--memory", "none"]);

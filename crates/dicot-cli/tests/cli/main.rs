@@ -4,6 +4,7 @@ mod arguments;
 mod bad_input;
 mod compare;
 mod explain;
+mod facts;
 mod game;
 mod limits;
 mod lines;

@@ -44,10 +44,10 @@ G.Cool(t): the game cooled by t > -1: each move costs t, until the game freezes
   source    Winning Ways, chapter 6; Siegel, Combinatorial Game Theory (2013), II.5
   example   {3|-1}.Cool(1) is {2|0}
 nothing is defined; `a := {1|*}` defines a
-value      ^
+value          ^
 ";
     assert!(out.contains(cool), "{out}");
-    assert!(out.ends_with("followers  3\n"), "{out}");
+    assert!(out.ends_with("stop count     3\n"), "{out}");
     assert_eq!(status, Some(1));
 }
 
@@ -67,6 +67,8 @@ fn long_values_are_cut() {
     assert!(lines[1].ends_with(" characters; `all` before the expression prints it whole)"));
     assert!(lines[2].starts_with(&lines[0][..500]) && lines[2].len() > 500);
     assert_eq!(lines[3], format!("g := {}...", &lines[2][..60]));
+    let (out, _, _) = repl(&format!("info {sum}\n"));
+    assert!(out.contains(" characters; `all` before the expression prints it whole)\n"), "{out}");
 }
 
 #[test]

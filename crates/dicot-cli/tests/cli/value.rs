@@ -16,8 +16,9 @@ fn a_page_for_people() {
    1 o x .
      a b c
 
-value     {^^*|*,v}
-outcome   the first player wins (N)
+value          {^^*|*,v}
+outcome        the first player wins (N)
+atomic weight  1/2
 
 Left to move
   a2-b2, c2-b2, b1-b2   wins   leaves ^^*
@@ -33,9 +34,11 @@ Right to move
 fn the_sum_is_visible() {
     let run = run(&["value", "xxo.ox"]);
     let sum = "\
-pieces    xxo     ^
-          ox    + *
-value           = ^*
+pieces         xxo     ^
+               ox    + *
+value                = ^*
+outcome        the first player wins (N)
+atomic weight  1
 ";
     assert!(run.out.contains(sum), "{}", run.out);
     // The only winning move is reversible, so it leads to no canonical option.
@@ -53,7 +56,7 @@ fn who_wins_in_words() {
     ];
     for (position, words) in outcomes {
         let out = run(&["value", position]).out;
-        assert!(out.contains(&format!("outcome   {words}\n")), "{out}");
+        assert!(out.contains(&format!("outcome        {words}\n")), "{out}");
     }
 }
 
@@ -71,11 +74,23 @@ fn fields_of_json() {
         json!({
             "position": "xo.xxo",
             "value": "^*",
+            "kind": "number_up_star",
             "outcome": "N",
+            "mean": "0",
+            "temperature": "0",
             "left_stop": "0",
             "right_stop": "0",
+            "atomic_weight": "1",
             "birthday": 2,
+            "stop_count": 4,
             "followers": 3,
+            "nim_value": null,
+            "all_small": true,
+            "tempered": null,
+            "rcf": "0",
+            "frozen": "^*",
+            "uptimal": "*.1",
+            "thermograph": "Thermograph(0,[0],[0,-1],0,[0],[0,1])",
             "components": [
                 {"position": "xo", "value": "*"},
                 {"position": "xxo", "value": "^"},
@@ -115,9 +130,18 @@ fn a_text_that_explodes() {
     assert_eq!(line["components"][0]["value"], Value::Null);
     assert_eq!(line["components"][0]["value_length"], 26_712_367);
 
+    // What is made of it is as long.
+    assert_eq!((&line["atomic_weight"], &line["rcf"]), (&json!("0"), &json!("0")));
+    assert_eq!((&line["frozen"], &line["frozen_length"]), (&Value::Null, &json!(26_712_367)));
+
     let page = run(&["value", &strip]).out;
     assert!(page.len() < 10_000);
-    assert!(page.contains("(26,712,367 characters; birthday 15; 4,251 followers)"), "{page}");
+    assert!(
+        page.contains(
+            "(26,712,367 characters; birthday 15; 4,251 followers; --shared shows all of it)"
+        ),
+        "{page}"
+    );
 }
 
 #[test]
@@ -128,14 +152,15 @@ fn the_longest_value_is_up_to_you() {
     assert_eq!((&line["value"], &line["value_length"]), (&json!("{^^*|*,v}"), &Value::Null));
 }
 
-const SHARED: &str = "a := {^,^^*|*,^,+-{*,^}}; b := {0|^,+-{*,^}}; \
+/// The value of the strip of 16 in the shared form.
+pub(crate) const SHARED: &str = "a := {^,^^*|*,^,+-{*,^}}; b := {0|^,+-{*,^}}; \
     +-{a,{^^*|+-{^<2>*,^,b,{^^*|v,+-{*,^}}},{^[2]*,b,{^^,^^*|*,^,{^,^*|*,v}}|*,-a}}}";
 
 #[test]
 fn the_shared_form() {
     let strip = "xoxoxoxoxoxoxoxo";
     let page = run(&["value", "--shared", strip]).out;
-    let value = format!("value     {}\n", SHARED.replace("; ", ";\n          "));
+    let value = format!("value          {}\n", SHARED.replace("; ", ";\n               "));
     assert!(page.contains(&value), "{page}");
     // In JSON it stands in for a text that is too long, unless it is too long itself.
     let line = only_json(&["value", "--json", "--max-value", "130", strip]);

@@ -1,0 +1,154 @@
+//! What there is to know of a value besides its text, for people and for programs.
+
+use dicot::{
+    Calculation, CanonicalForm, Dyadic, Outcome, Parity, Player, Thermograph, Uptimal, ValueError,
+};
+use serde::Serialize;
+
+use crate::kind::{Kind, kind};
+
+/// The facts about a value.
+pub(crate) struct Facts {
+    pub(crate) kind: Kind,
+    pub(crate) outcome: Outcome,
+    /// `None` if it is out of range.
+    pub(crate) thermograph: Option<Thermograph>,
+    /// Left's and Right's.
+    pub(crate) stops: [Dyadic; 2],
+    /// `None` if there is none, or if it is out of range.
+    pub(crate) atomic_weight: Option<CanonicalForm>,
+    pub(crate) birthday: u64,
+    /// `None` beyond 128 bits.
+    pub(crate) stop_count: Option<u128>,
+    pub(crate) followers: u64,
+    nim_value: Option<u32>,
+    pub(crate) all_small: bool,
+    tempered: Option<Parity>,
+    /// The reduced canonical form; `None` if it is out of range.
+    pub(crate) reduced: Option<CanonicalForm>,
+    /// The game cooled by its temperature; `None` if it is out of range.
+    pub(crate) frozen: Option<CanonicalForm>,
+    uptimal: Option<Uptimal>,
+    /// The names of the facts that are too large or too deep for what dicot computes with.
+    pub(crate) out_of_range: Vec<&'static str>,
+}
+
+impl Facts {
+    /// Computes all facts within the bounds of the calculation.
+    pub(crate) fn new(
+        g: &CanonicalForm,
+        calculation: &mut Calculation<'_>,
+    ) -> Result<Facts, ValueError> {
+        let mut out_of_range = Vec::new();
+        let mut note = |name, missing: bool| out_of_range.extend(missing.then_some(name));
+        let thermograph = within_range(calculation.thermograph(g))?;
+        note("thermograph", thermograph.is_none());
+        let atomic_weight = within_range(calculation.atomic_weight(g))?;
+        note("atomic_weight", atomic_weight.is_none());
+        let reduced = within_range(calculation.reduced_canonical_form(g))?;
+        note("rcf", reduced.is_none());
+        let frozen = within_range(calculation.freeze(g))?;
+        note("frozen", frozen.is_none());
+        let uptimal = calculation.uptimal(g)?;
+        Ok(Facts {
+            kind: kind(g, uptimal.as_ref(), calculation)?,
+            outcome: calculation.outcome(g)?,
+            thermograph,
+            stops: Player::BOTH.map(|player| g.stop(player)),
+            atomic_weight: atomic_weight.flatten(),
+            birthday: g.birthday(),
+            stop_count: calculation.stop_count(g)?,
+            followers: g.follower_count(),
+            nim_value: g.to_nimber(),
+            all_small: g.is_dicot(),
+            tempered: g.temper(),
+            reduced,
+            frozen,
+            uptimal,
+            out_of_range,
+        })
+    }
+
+    /// The fields for programs; texts of games that have more than `most` characters are null, with
+    /// their length.
+    pub(crate) fn fields(
+        &self,
+        most: u64,
+        calculation: &mut Calculation<'_>,
+    ) -> Result<FactFields, ValueError> {
+        let mut text = |g: &Option<CanonicalForm>| -> Result<_, ValueError> {
+            let Some(g) = g else { return Ok((None, None)) };
+            let (text, length) = calculation.text_of_at_most(g, most)?;
+            let too_long = text.is_none().then_some(length);
+            Ok((text, too_long))
+        };
+        let (atomic_weight, atomic_weight_length) = text(&self.atomic_weight)?;
+        let (rcf, rcf_length) = text(&self.reduced)?;
+        let (frozen, frozen_length) = text(&self.frozen)?;
+        let [left_stop, right_stop] = self.stops.map(|stop| stop.to_string());
+        let thermograph = self.thermograph.as_ref();
+        Ok(FactFields {
+            kind: self.kind.name,
+            outcome: self.outcome.to_string(),
+            mean: thermograph.map(|t| t.mean().to_string()),
+            temperature: thermograph.map(|t| t.temperature().to_string()),
+            left_stop,
+            right_stop,
+            atomic_weight,
+            atomic_weight_length,
+            birthday: self.birthday,
+            stop_count: self.stop_count,
+            followers: self.followers,
+            nim_value: self.nim_value,
+            all_small: self.all_small,
+            tempered: self.tempered.map(|parity| parity.to_string()),
+            rcf,
+            rcf_length,
+            frozen,
+            frozen_length,
+            uptimal: self.uptimal.as_ref().map(Uptimal::to_string),
+            thermograph: thermograph.map(Thermograph::to_string),
+            out_of_range: self.out_of_range.clone(),
+        })
+    }
+}
+
+/// What was computed; `None` if it is too large or too deep to be represented. An error is a bound
+/// that was passed.
+pub(crate) fn within_range<T>(result: Result<T, ValueError>) -> Result<Option<T>, ValueError> {
+    match result {
+        Ok(fact) => Ok(Some(fact)),
+        Err(limit @ ValueError::Limit(_)) => Err(limit),
+        Err(_) => Ok(None),
+    }
+}
+
+/// What every line of JSON says of a value besides its text.
+#[derive(Serialize)]
+pub(crate) struct FactFields {
+    kind: &'static str,
+    outcome: String,
+    mean: Option<String>,
+    temperature: Option<String>,
+    left_stop: String,
+    right_stop: String,
+    atomic_weight: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    atomic_weight_length: Option<u64>,
+    birthday: u64,
+    stop_count: Option<u128>,
+    followers: u64,
+    nim_value: Option<u32>,
+    all_small: bool,
+    tempered: Option<String>,
+    rcf: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rcf_length: Option<u64>,
+    frozen: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    frozen_length: Option<u64>,
+    uptimal: Option<String>,
+    thermograph: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    out_of_range: Vec<&'static str>,
+}
