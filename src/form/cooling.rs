@@ -22,6 +22,10 @@ impl Work<'_> {
         if t == Dyadic::ZERO {
             return Ok(g);
         }
+        if t < Dyadic::ZERO && self.store.facts(g).dicot {
+            let bonus = self.number_form(-t)?;
+            return self.heat(g, bonus);
+        }
         let tax = self.number_form(t)?;
         self.cool_by(g, t, tax, Dyadic::ZERO)
     }
@@ -77,16 +81,24 @@ impl Work<'_> {
 
     /// `g` heated by a positive number, and a number `x` added: to the options, as in
     /// [`Work::cool_by`], since the heated game is no number.
+    ///
+    /// The heated options of a dicot are canonical. For play in the difference of two heated dicots is
+    /// play in the difference of the dicots, up to the bonuses, and these are even when the player who
+    /// started has no move left: so heating keeps their order, and what is neither dominated nor
+    /// reversible stays so.
     fn heat_by(&mut self, g: Id, t: Dyadic, bonus: Id, x: Dyadic) -> Result<Id, ValueError> {
         if let Some(number) = self.store.number(g) {
             return self.number_form(number.checked_add(x).ok_or(ValueError::Overflow)?);
         }
         let added = self.number_form(x)?;
         self.remembering((Operation::HeatByNumber, [g, bonus, added]), |work| {
-            work.by_options(g, |work, player, option| {
+            let options = work.map_options(g, |work, player, option| {
                 let x = if player == Player::Left { x.checked_add(t) } else { x.checked_sub(t) };
                 work.heat_by(option, t, bonus, x.ok_or(ValueError::Overflow)?)
-            })
+            });
+            let [left, right] = options?;
+            let dicot = work.store.facts(g).dicot;
+            if dicot { work.canonical(left, right) } else { work.simplify(left, right) }
         })
     }
 
@@ -94,6 +106,9 @@ impl Work<'_> {
     pub(crate) fn overheat(&mut self, g: Id, s: Id, t: Id) -> Result<Id, ValueError> {
         if let Some(n) = self.store.number(g).and_then(Dyadic::to_integer) {
             return self.times(s, n);
+        }
+        if self.store.facts(g).dicot {
+            return self.heat(g, t);
         }
         self.remembering((Operation::Overheat, [g, s, t]), |work| {
             work.by_options(g, |work, player, option| {

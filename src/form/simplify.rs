@@ -162,16 +162,25 @@ impl Work<'_> {
     pub(crate) fn by_options(
         &mut self,
         g: Id,
-        mut f: impl FnMut(&mut Self, Player, Id) -> Result<Id, ValueError>,
+        f: impl FnMut(&mut Self, Player, Id) -> Result<Id, ValueError>,
     ) -> Result<Id, ValueError> {
+        let [left, right] = self.map_options(g, f)?;
+        self.simplify(left, right)
+    }
+
+    /// What comes of the options of `g` by `f`.
+    pub(crate) fn map_options(
+        &mut self,
+        g: Id,
+        mut f: impl FnMut(&mut Self, Player, Id) -> Result<Id, ValueError>,
+    ) -> Result<[Candidates; 2], ValueError> {
         let mut options = [Candidates::new(), Candidates::new()];
         for (player, list) in Player::BOTH.into_iter().zip(&mut options) {
             for option in self.options(g, player)? {
                 list.push(f(self, player, option)?.into());
             }
         }
-        let [left, right] = options;
-        self.simplify(left, right)
+        Ok(options)
     }
 
     /// `{left|right}`, of which is known that it is canonical.
