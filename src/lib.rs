@@ -43,6 +43,7 @@
 //! | 1 | [`board`] | bitboards, components, symmetries |
 //! | 2 | [`rules`] | what a ruleset is, and Clobber |
 //! | 3 | [`analysis`] | from positions to values |
+//! | 4 | `svg` | pictures of thermographs, boards and trees |
 //! | | `strategies` | random games and positions for property tests |
 //!
 //! Boards and values know nothing of each other; only `analysis` sees both.
@@ -55,6 +56,7 @@
 //!
 //! # Features
 //! - `proptest`: the module `strategies`, and the crate of that name.
+//! - `svg`: the module `svg`, and no crate.
 //!
 //! None is on by default; the library then depends on num-rational, hashbrown and smallvec alone (and on
 //! num-integer and num-traits through the first).
@@ -68,6 +70,8 @@ mod player;
 pub mod rules;
 #[cfg(feature = "proptest")]
 pub mod strategies;
+#[cfg(feature = "svg")]
+pub mod svg;
 
 pub use dyadic::{Dyadic, NotDyadic};
 pub use form::explain::{self, Explanation};
