@@ -9,6 +9,7 @@ mod game;
 mod input;
 mod kind;
 mod limits;
+mod picture;
 mod progress;
 mod repl;
 mod shelf;
@@ -22,7 +23,9 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 
+use failure::Failure;
 use limits::LimitArgs;
+use picture::PictureArgs;
 
 /// Exact values of combinatorial games.
 #[derive(Parser)]
@@ -95,6 +98,32 @@ enum Command {
         #[arg(long)]
         position: bool,
     },
+    /// Draw the thermograph of a game
+    #[command(after_help = NOTATION_HELP)]
+    Thermograph {
+        /// An expression in the usual notation
+        #[arg(allow_hyphen_values = true)]
+        expression: String,
+        #[command(flatten)]
+        picture: PictureArgs,
+    },
+    /// Draw a Clobber position, its components in colours, with their values
+    #[command(after_help = POSITION_HELP)]
+    Board {
+        /// The rows from the top, joined by `/`: x is Left, o is Right, . is empty
+        position: String,
+        #[command(flatten)]
+        picture: PictureArgs,
+    },
+    /// Draw a game as a tree, with shared parts drawn once
+    #[command(after_help = NOTATION_HELP)]
+    Tree {
+        /// An expression in the usual notation
+        #[arg(allow_hyphen_values = true)]
+        expression: String,
+        #[command(flatten)]
+        picture: PictureArgs,
+    },
 }
 
 const POSITION_HELP: &str = "\
@@ -156,7 +185,20 @@ fn usage(message: &str) -> ! {
 
 /// Whether every item had an answer.
 fn run(command: Command, options: &Options) -> anyhow::Result<bool> {
+    let drawn = |result: Result<(), Failure>| {
+        if let Err(failure) = &result {
+            failure::report(&format!("error: {}", failure.with_caret()));
+        }
+        Ok(result.is_ok())
+    };
     let all = match command {
+        Command::Thermograph { expression, picture } => {
+            drawn(picture::thermograph(&expression, &picture, options))
+        }
+        Command::Board { position, picture } => drawn(picture::board(&position, &picture, options)),
+        Command::Tree { expression, picture } => {
+            drawn(picture::tree(&expression, &picture, options))
+        }
         Command::Value { position, shared } => {
             let mut positions = value::Positions::new(options).shared(shared);
             batch::run(position, options.json, &mut positions)

@@ -1,0 +1,36 @@
+//! Pictures: `dicot thermograph`, `dicot board` and `dicot tree`.
+
+mod board;
+mod output;
+mod thermograph;
+mod tree;
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+pub(crate) use board::board;
+pub(crate) use thermograph::thermograph;
+pub(crate) use tree::tree;
+
+/// Where a picture goes, and how it looks.
+#[derive(Args)]
+pub(crate) struct PictureArgs {
+    /// The file to write, .svg or .png; standard output (SVG) without it
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// The title; without it the expression or position
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
+    /// The width to be shown at, in pixels
+    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(16..=16_384))]
+    width: Option<u32>,
+}
+
+impl PictureArgs {
+    /// What the library is told, with a title if none is asked for.
+    fn options(&self, title: &str) -> dicot::svg::Options {
+        let title = self.title.clone().unwrap_or_else(|| title.to_owned());
+        dicot::svg::Options { title: Some(title).filter(|t| !t.is_empty()), width: self.width }
+    }
+}
