@@ -162,8 +162,13 @@ impl CanonicalForm {
     /// # Ok::<_, dicot::ParseFormError>(())
     /// ```
     ///
+    /// Source: Siegel, *Combinatorial Game Theory* (2013), II.7.
+    ///
     /// # Panics
     /// As the operators.
+    ///
+    /// # Complexity
+    /// As [`atomic_weight`](CanonicalForm::atomic_weight).
     pub fn is_atomic(&self) -> bool {
         self.atomic_weight().is_some()
     }

@@ -850,8 +850,12 @@ impl Add<&CanonicalForm> for &CanonicalForm {
     type Output = CanonicalForm;
 
     fn add(self, other: &CanonicalForm) -> CanonicalForm {
-        let (store, sum) = self.with(other, Work::add);
-        store.handle(sum)
+        if self.store.is(&other.store)
+            && let Some(sum) = self.store.inner().known_sum(self.id, other.id)
+        {
+            return self.store.handle(sum);
+        }
+        self.game_with(other, Work::add)
     }
 }
 

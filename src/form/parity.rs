@@ -37,6 +37,8 @@ impl CanonicalForm {
     /// even, and one whose options are all even is odd. So all lines of play have that parity. `None`
     /// if the game is neither.
     ///
+    /// Source: CGSuite's `IsEven` and `IsOdd`.
+    ///
     /// # Examples
     /// ```
     /// use dicot::{CanonicalForm, Parity};

@@ -272,6 +272,9 @@ impl CanonicalForm {
     ///
     /// On nimbers it is the product of numbers: that of `*a` and `*b` is `*(ab)`.
     ///
+    /// Source: the product of ordinals, carried over to games as the ordinal sum is (Siegel,
+    /// *Combinatorial Game Theory* (2013), II.1).
+    ///
     /// # Examples
     /// ```
     /// use dicot::CanonicalForm;
@@ -290,6 +293,8 @@ impl CanonicalForm {
 
     /// A game `H` such that this is the [ordinal sum](CanonicalForm::ordinal_sum) `B:H` for the base
     /// `B`, if one shows in the canonical options.
+    ///
+    /// Source: *Winning Ways*, chapter 7; Siegel, *Combinatorial Game Theory* (2013), II.1.
     ///
     /// # Examples
     /// ```

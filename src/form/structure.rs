@@ -105,6 +105,8 @@ impl CanonicalForm {
     /// How many leaves the tree of the canonical form has where play stops: a number counts 1, any
     /// other game as much as its options together. `None` if it is more than `u128` holds.
     ///
+    /// Source: CGSuite's `StopCount`; for stops, Siegel, *Combinatorial Game Theory* (2013), II.3.
+    ///
     /// # Examples
     /// ```
     /// use dicot::CanonicalForm;
@@ -146,6 +148,8 @@ impl CanonicalForm {
 
     /// The incentives of both players together, without those that another one is at least as good as.
     ///
+    /// Source: Siegel, *Combinatorial Game Theory* (2013), II.5.
+    ///
     /// # Examples
     /// ```
     /// use dicot::CanonicalForm;
@@ -155,6 +159,9 @@ impl CanonicalForm {
     ///
     /// # Panics
     /// As the operators.
+    ///
+    /// # Complexity
+    /// As [`incentives`](CanonicalForm::incentives).
     pub fn all_incentives(&self) -> Vec<CanonicalForm> {
         self.incentives_of(&Player::BOTH)
     }

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use super::ValueError;
 use super::number_up_star::NumberUpStar;
 use super::simplify::{Candidate, Candidates};
-use super::store::{Id, MAX_OPTIONS, StoredOptions};
+use super::store::{Id, MAX_OPTIONS, StoreInner, StoredOptions};
 use super::work::Work;
 use crate::{Dyadic, Player};
 
@@ -32,6 +32,35 @@ impl Iterator for Options<'_> {
 /// Moves in the two summands make two families of options: within one, all options differ by the
 /// same summand and so are as incomparable as the options of a canonical form.
 const FAMILIES: [u8; 2] = [1, 2];
+
+/// `G + H`, `H + G`, and their negatives share one entry of the memo: its summands, and whether the sum
+/// is its negative.
+#[inline]
+fn in_order(g: Id, h: Id) -> (Id, Id, bool) {
+    let (g, h) = (g.min(h), g.max(h));
+    let negate = if g.is_own_negative() { h.is_negated() } else { g.is_negated() };
+    if negate { (g.negative(), h.negative(), true) } else { (g, h, false) }
+}
+
+impl StoreInner {
+    /// `g + h`, if it is seen at once or remembered.
+    #[inline]
+    pub(crate) fn known_sum(&self, g: Id, h: Id) -> Option<Id> {
+        if g == Id::ZERO || h == Id::ZERO {
+            return Some(if g == Id::ZERO { h } else { g });
+        }
+        if g == h.negative() {
+            return Some(Id::ZERO);
+        }
+        if g.is_closed() && h.is_closed() {
+            let sum = self.number_up_star(g)?.checked_add(self.number_up_star(h)?)?;
+            return self.closed(sum).ok();
+        }
+        let (g, h, negate) = in_order(g, h);
+        let sum = self.remembered_sum(g, h)?;
+        Some(if negate { sum.negative() } else { sum })
+    }
+}
 
 impl<'s> Work<'s> {
     /// The canonical options of a player; those of a closed form are made on demand.
@@ -58,34 +87,17 @@ impl<'s> Work<'s> {
 
     /// `g + h`.
     pub(crate) fn add(&mut self, g: Id, h: Id) -> Result<Id, ValueError> {
-        if g == Id::ZERO || h == Id::ZERO {
-            return Ok(if g == Id::ZERO { h } else { g });
-        }
-        if g == h.negative() {
-            return Ok(Id::ZERO);
-        }
-        if let (Some(x), Some(y)) = (self.store.number_up_star(g), self.store.number_up_star(h)) {
-            return self.store.closed(x.checked_add(y).ok_or(ValueError::Overflow)?);
-        }
-        // G + H, H + G, and their negatives share one entry of the memo.
-        let (g, h) = (g.min(h), g.max(h));
-        let negate = if g.is_own_negative() { h.is_negated() } else { g.is_negated() };
-        let sum = if negate {
-            self.add_ordered(g.negative(), h.negative())?.negative()
-        } else {
-            self.add_ordered(g, h)?
-        };
-        Ok(sum)
-    }
-
-    fn add_ordered(&mut self, g: Id, h: Id) -> Result<Id, ValueError> {
-        if let Some(sum) = self.store.remembered_sum(g, h) {
+        if let Some(sum) = self.store.known_sum(g, h) {
             return Ok(sum);
         }
+        if let Some((x, y)) = self.store.number_up_star(g).zip(self.store.number_up_star(h)) {
+            return self.store.closed(x.checked_add(y).ok_or(ValueError::Overflow)?);
+        }
         self.step()?;
+        let (g, h, negate) = in_order(g, h);
         let sum = self.deeper(|work| work.add_by_options(g, h))?;
         self.store.remember_sum(g, h, sum);
-        Ok(sum)
+        Ok(if negate { sum.negative() } else { sum })
     }
 
     fn add_by_options(&mut self, g: Id, h: Id) -> Result<Id, ValueError> {
