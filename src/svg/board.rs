@@ -198,19 +198,19 @@ const CAPTION_LINES: usize = 20;
 const GRID: Colour = Colour(0xb8, 0xb8, 0xb8);
 const BLOCKED: Colour = Colour(0x8c, 0x8c, 0x8c);
 
-/// The colours of groups: Tol's light scheme, which keeps apart for the colour-blind and on which both
-/// black and white stones stand out.
+/// The colours of groups, on which both black and white stones stand out: those of Tol's light scheme,
+/// which the colour-blind can tell apart, made paler.
 ///
 /// Source: Paul Tol, *Colour Schemes*, SRON technical note (2021).
 const GROUPS: [Colour; 8] = [
-    Colour(0x77, 0xaa, 0xdd),
-    Colour(0xee, 0xdd, 0x88),
-    Colour(0xff, 0xaa, 0xbb),
-    Colour(0xbb, 0xcc, 0x33),
-    Colour(0x99, 0xdd, 0xff),
-    Colour(0xee, 0x88, 0x66),
-    Colour(0x44, 0xbb, 0x99),
-    Colour(0xaa, 0xaa, 0x00),
+    Colour(0xa8, 0xc9, 0xea),
+    Colour(0xf6, 0xec, 0xb2),
+    Colour(0xff, 0xc8, 0xd2),
+    Colour(0xd8, 0xe2, 0x86),
+    Colour(0xc6, 0xee, 0xff),
+    Colour(0xf6, 0xb6, 0xa0),
+    Colour(0x94, 0xda, 0xc4),
+    Colour(0xce, 0xce, 0x7a),
 ];
 
 /// The picture of a board.
@@ -245,6 +245,8 @@ pub fn board(diagram: &Diagram, options: &Options) -> Picture {
     let ranks = text_width(&shape.height().to_string(), SIZE) + 8.0;
     let board_width = ranks + SIDE * f64::from(shape.width());
     let widest = listed.iter().map(|entry| entry.width).fold(0.0, f64::max);
+    let lines = diagram.caption.lines().filter(|line| columns(line) <= LISTED);
+    let widest = lines.map(|line| text_width(line, SIZE)).fold(widest, f64::max);
     let inner = board_width.max(widest).max(LEAST_WIDTH);
     let width = inner + 2.0 * MARGIN;
 
@@ -445,7 +447,7 @@ impl Frame<'_> {
 }
 
 fn darker(colour: Colour) -> Colour {
-    let dark = |part: u8| part / 5 * 3;
+    let dark = |part: u8| part / 2;
     Colour(dark(colour.0), dark(colour.1), dark(colour.2))
 }
 
@@ -515,7 +517,8 @@ fn list(listed: &[Listed], inner: f64, y: f64, canvas: &mut Canvas) -> f64 {
 
 /// Writes the caption: how far down it reaches.
 fn caption(text: &str, inner: f64, mut y: f64, canvas: &mut Canvas) -> f64 {
-    let room = (inner / text_width("x", SIZE)) as usize;
+    // A little more, for a line that is just as wide.
+    let room = (inner / text_width("x", SIZE) + 0.01) as usize;
     let lines = text.lines().flat_map(|line| wrapped(line, room, CAPTION_LINES));
     for line in lines.take(CAPTION_LINES) {
         let at = Point::new(MARGIN, y + LINE / 2.0);

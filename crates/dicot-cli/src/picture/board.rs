@@ -3,15 +3,15 @@
 use std::collections::HashMap;
 
 use dicot::analysis::Analyzer;
-use dicot::rules::HugeClobber;
+use dicot::rules::{HugeClobber, Short};
 use dicot::svg::{self, Diagram};
 use dicot::{Calculation, CanonicalForm};
 
 use super::{PictureArgs, output};
 use crate::Options;
-use crate::failure::Failure;
+use crate::failure::{self, Failure};
 use crate::progress::ProgressLine;
-use crate::text::{Beginning, beginning, grouped, short};
+use crate::text::{Beginning, beginning, short};
 
 /// The longest position that is a title.
 const LONGEST_TITLE: usize = 64;
@@ -30,14 +30,16 @@ pub(crate) fn board(
         Analyzer::new().with_limits(options.limits.limits()).on_progress(move |now| line.show(now));
     progress.start();
     let components = analyzer.decompose(&position);
-    let whole = components.is_ok().then(|| analyzer.canonical_form(&position));
     progress.clear();
-    let values = components?.into_iter().collect();
+    let values: HashMap<_, _> = components?.into_iter().collect();
     let mut calculation = analyzer.store().within(&bounds);
     let mut diagram = diagram(&position, &values, &mut calculation)?;
-    if let Some(whole) = whole {
-        diagram.caption(caption(&whole?, &mut calculation)?);
-    }
+    // Components can be within reach and their sum not.
+    diagram.caption(caption(&position, &values, &mut calculation).unwrap_or_else(|failure| {
+        let message = format!("the whole value was not found: {}", failure.message());
+        failure::report(&format!("note: {message}"));
+        message
+    }));
     let shape = position.shape();
     let title = match position.to_string() {
         title if title.len() <= LONGEST_TITLE => title,
@@ -57,9 +59,22 @@ fn diagram(
     })
 }
 
-/// The value of the whole position.
-fn caption(value: &CanonicalForm, calculation: &mut Calculation<'_>) -> Result<String, Failure> {
-    let Beginning { text, length } = beginning(value, calculation)?;
-    let length = length.map(|n| format!("… ({} characters)", grouped(n))).unwrap_or_default();
-    Ok(format!("value {text}{length}"))
+/// The value of the whole position, or how it begins.
+fn caption(
+    position: &HugeClobber,
+    values: &HashMap<HugeClobber, CanonicalForm>,
+    calculation: &mut Calculation<'_>,
+) -> Result<String, Failure> {
+    let mut parts: Vec<_> = position.components().map(|piece| &values[&piece]).collect();
+    // Closed forms first: their sums are closed forms again.
+    parts.sort_by_key(|value| value.to_number_up_star().is_none());
+    let mut whole = CanonicalForm::ZERO;
+    for part in parts {
+        whole = calculation.sum(&whole, part)?;
+    }
+    let text = match beginning(&whole, calculation)? {
+        Beginning { text, length: None } => text,
+        Beginning { length: Some(_), .. } => short(&whole, calculation)?,
+    };
+    Ok(format!("value {text}"))
 }
