@@ -74,7 +74,7 @@ impl Diagram {
     /// use dicot::analysis::Analyzer;
     /// use dicot::rules::Clobber;
     /// use dicot::svg::{self, Diagram, Options};
-    /// let position = Clobber::parse("xxo.x/.....o/o....x")?;
+    /// let position = Clobber::parse("xxo..x/.....o/x....o")?;
     /// let mut analyzer = Analyzer::new();
     /// let diagram = Diagram::of_components(position.board(), |piece| {
     ///     analyzer.canonical_form(&Clobber::from(*piece)).map(|value| value.to_string())
