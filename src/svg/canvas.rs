@@ -116,7 +116,7 @@ pub(super) fn rectangle(x: f64, y: f64, width: f64, height: f64) -> Vec<Point> {
 }
 
 /// A text in lines of at most `room` columns, cut after `most` lines.
-fn wrapped(text: &str, room: usize, most: usize) -> Vec<String> {
+pub(super) fn wrapped(text: &str, room: usize, most: usize) -> Vec<String> {
     let room = room.max(2);
     let (mut lines, mut line, mut used) = (Vec::new(), String::new(), 0);
     for c in text.chars() {

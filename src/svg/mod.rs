@@ -14,12 +14,14 @@
 //! # Ok::<_, dicot::ParseFormError>(())
 //! ```
 
+mod board;
 mod canvas;
 mod picture;
 mod spread;
 mod thermograph;
 mod write;
 
+pub use board::{Diagram, Square, board};
 pub use picture::{Align, Colour, Label, Picture, Point, Shape, ShapeKind, Stroke};
 pub use thermograph::thermograph;
 

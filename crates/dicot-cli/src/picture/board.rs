@@ -1,14 +1,80 @@
-//! `dicot board`.
+//! `dicot board`: a Clobber position, with the values of its components.
 
-use super::PictureArgs;
+use std::collections::HashMap;
+
+use dicot::analysis::Analyzer;
+use dicot::rules::{HugeClobber, Short};
+use dicot::svg::{self, Diagram};
+use dicot::{Calculation, CanonicalForm};
+
+use super::{PictureArgs, output};
 use crate::Options;
-use crate::failure::Failure;
+use crate::failure::{self, Failure};
+use crate::progress::ProgressLine;
+use crate::text::{Beginning, beginning, short};
 
-/// Draws.
+/// The longest position that is a title.
+const LONGEST_TITLE: usize = 64;
+
+/// Draws a position, with its components and their values.
 pub(crate) fn board(
-    _text: &str,
-    _arguments: &PictureArgs,
-    _options: &Options,
+    position: &str,
+    arguments: &PictureArgs,
+    options: &Options,
 ) -> Result<(), Failure> {
-    Err(Failure::new("not drawn yet"))
+    let position = HugeClobber::parse(position.trim())?;
+    let bounds = options.limits.bounds();
+    let progress = ProgressLine::new();
+    let line = progress.clone();
+    let mut analyzer =
+        Analyzer::new().with_limits(options.limits.limits()).on_progress(move |now| line.show(now));
+    progress.start();
+    let components = analyzer.decompose(&position);
+    progress.clear();
+    let values: HashMap<_, _> = components?.into_iter().collect();
+    let mut calculation = analyzer.store().within(&bounds);
+    let mut diagram = diagram(&position, &values, &mut calculation)?;
+    // Components can be within reach and their sum not.
+    diagram.caption(caption(&position, &values, &mut calculation).unwrap_or_else(|failure| {
+        let message = format!("the whole value was not found: {}", failure.message());
+        failure::report(&format!("note: {message}"));
+        message
+    }));
+    let shape = position.shape();
+    let title = match position.to_string() {
+        title if title.len() <= LONGEST_TITLE => title,
+        _ => format!("Clobber, {} wide and {} high", shape.width(), shape.height()),
+    };
+    output::write(&svg::board(&diagram, &arguments.options(&title)), arguments)
+}
+
+/// The position, each component with its value.
+fn diagram(
+    position: &HugeClobber,
+    values: &HashMap<HugeClobber, CanonicalForm>,
+    calculation: &mut Calculation<'_>,
+) -> Result<Diagram, Failure> {
+    Diagram::of_components(position.board(), |piece| {
+        short(&values[&HugeClobber::from(*piece)], calculation)
+    })
+}
+
+/// The value of the whole position, or how it begins.
+fn caption(
+    position: &HugeClobber,
+    values: &HashMap<HugeClobber, CanonicalForm>,
+    calculation: &mut Calculation<'_>,
+) -> Result<String, Failure> {
+    let mut parts: Vec<_> = position.components().map(|piece| &values[&piece]).collect();
+    // Closed forms first: their sums are closed forms again.
+    parts.sort_by_key(|value| value.to_number_up_star().is_none());
+    let mut whole = CanonicalForm::ZERO;
+    for part in parts {
+        whole = calculation.sum(&whole, part)?;
+    }
+    let text = match beginning(&whole, calculation)? {
+        Beginning { text, length: None } => text,
+        Beginning { length: Some(_), .. } => short(&whole, calculation)?,
+    };
+    Ok(format!("value {text}"))
 }

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod bad_input;
+mod board_picture;
 mod compare;
 mod explain;
 mod facts;
