@@ -60,7 +60,7 @@ const BELOW_ZERO: Colour = Colour(0xfa, 0xfa, 0xf7);
 /// let picture = svg::thermograph(&g.thermograph(), &Options::default());
 /// let values: Vec<&str> =
 ///     picture.labels().filter(|label| label.at.y > picture.height - 30.0).map(|label| &*label.text).collect();
-/// assert_eq!(values, ["5", "4", "2", "1"]);
+/// assert_eq!(values, ["5", "4", "2"]);
 /// # Ok::<_, dicot::ParseFormError>(())
 /// ```
 ///

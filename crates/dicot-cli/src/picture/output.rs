@@ -45,9 +45,7 @@ pub(super) fn write(picture: &Picture, arguments: &PictureArgs) -> Result<(), Fa
     };
     let bytes = match format {
         Format::Svg => picture.to_string().into_bytes(),
-        Format::Png => {
-            png::png(picture, arguments.width).map_err(|message| Failure::new(message))?
-        }
+        Format::Png => png::png(picture, arguments.width).map_err(Failure::new)?,
     };
     replace(path, &bytes).map_err(|error| Failure::new(format!("{}: {error}", path.display())))
 }
