@@ -11,9 +11,17 @@ use crate::{Dyadic, Player, Thermograph};
 /// The most labels of an axis. A thermograph with more breakpoints shows all of them, and labels those
 /// that lie farthest apart.
 const MOST_LABELS: usize = 60;
+/// How far a label may be from where it belongs.
+const DRIFT: f64 = 32.0;
+/// With more labels there are no thin lines to them, which would make a grey area.
+const MOST_GUIDES: usize = 20;
+/// The least distance of dots.
+const DOTS_APART: f64 = 7.0;
 
 /// The usual room for the walls.
 const PLOT: [f64; 2] = [520.0, 360.0];
+/// How many breakpoints have room in it. For more it is enlarged, up to twice the width and height.
+const USUAL_BREAKPOINTS: f64 = 24.0;
 /// The least width of it.
 const LEAST_WIDTH: f64 = 280.0;
 /// The share of the width that the walls may take.
@@ -25,6 +33,8 @@ const BEYOND: f64 = 16.0;
 /// The length of a tick, and of the tick and the line to its label.
 const TICK: f64 = 4.0;
 const LEADER: f64 = 18.0;
+/// The least distance of labels along an axis.
+const GAP: f64 = 6.0;
 
 const INSIDE: Colour = Colour(0xf1, 0xf4, 0xf8);
 const BELOW_ZERO: Colour = Colour(0xfa, 0xfa, 0xf7);
@@ -35,8 +45,9 @@ const BELOW_ZERO: Colour = Colour(0xfa, 0xfa, 0xf7);
 /// 0 is shaded, down to -1. The left wall is blue, the right wall is orange, and the mast has an arrow.
 /// Both axes have the same scale, so that walls are vertical or have a slope of 45 degrees, and are
 /// labelled with exact numbers: the temperatures and the values of the breakpoints, the stops, and the
-/// mean. Labels that would touch are moved apart, with lines to where they belong; of more than 60 on
-/// an axis, those farthest apart are chosen.
+/// mean. Labels that would touch are moved apart a little, with lines to where they belong; where that
+/// leaves no room for all, the stops, the mean, the temperature, and of the others those farthest apart
+/// are labelled, at most 60 on an axis.
 ///
 /// Source: Siegel, *Combinatorial Game Theory* (2013), II.5; Berlekamp, Conway, Guy, *Winning Ways*,
 /// chapter 6.
@@ -49,7 +60,7 @@ const BELOW_ZERO: Colour = Colour(0xfa, 0xfa, 0xf7);
 /// let picture = svg::thermograph(&g.thermograph(), &Options::default());
 /// let values: Vec<&str> =
 ///     picture.labels().filter(|label| label.at.y > picture.height - 30.0).map(|label| &*label.text).collect();
-/// assert_eq!(values, ["5", "4", "2", "1"]);
+/// assert_eq!(values, ["5", "4", "2"]);
 /// # Ok::<_, dicot::ParseFormError>(())
 /// ```
 ///
@@ -58,10 +69,14 @@ const BELOW_ZERO: Colour = Colour(0xfa, 0xfa, 0xf7);
 pub fn thermograph(thermograph: &Thermograph, options: &Options) -> Picture {
     let plot = Plot::new(thermograph);
     let mut canvas = Canvas::default();
-    let right_room = plot.temperatures.room().max(text_width("temperature", SIZE) / 2.0);
-    let left_room = BEYOND + 6.0 + text_width("value", SIZE);
+    let overhang = plot.values.overhang(plot.size[0]);
+    let word = text_width("temperature", SIZE) / 2.0;
+    let right_room = plot.temperatures.room().max(word).max(overhang[0]);
+    let left_room = (BEYOND + 6.0 + text_width("value", SIZE)).max(overhang[1]);
     let summary = format!("mean {}, temperature {}", thermograph.mean(), thermograph.temperature());
     let key = [("left wall", LEFT), ("right wall", RIGHT), ("mast", BLACK)];
+    let has_walls = thermograph.temperature() > Dyadic::from(-1);
+    let key = if has_walls { &key[..] } else { &key[2..] };
     let key_width: f64 = key.iter().map(|(text, _)| text_width(text, SIZE) + 42.0).sum();
     let inner =
         (left_room + plot.size[0] + right_room).max(text_width(&summary, SIZE)).max(key_width);
@@ -72,7 +87,7 @@ pub fn thermograph(thermograph: &Thermograph, options: &Options) -> Picture {
     canvas.label("summary", Label::new(summary, at, SIZE, Align::Start), GREY);
     y += LINE * 1.5;
     let mut x = MARGIN;
-    for (text, colour) in key {
+    for &(text, colour) in key {
         let line = [Point::new(x, y), Point::new(x + 18.0, y)];
         canvas.line("key", line.to_vec(), Stroke::solid(colour, 2.5));
         let at = Point::new(x + 24.0, y);
@@ -118,54 +133,122 @@ fn difference(a: Dyadic, b: Dyadic) -> f64 {
     a.checked_sub(b).map_or_else(|| near(a) - near(b), near)
 }
 
-/// The labels of an axis: what they say, and how far from the axis' beginning they belong.
+/// The labels of an axis, those near its beginning first.
+#[derive(Clone)]
 struct Axis {
-    labels: Vec<(String, f64)>,
-    /// Where they are written.
-    places: Vec<f64>,
-    /// Whether any of them is not where it belongs.
-    moved: bool,
-    /// Whether they are written along the axis or, upwards, across it: see [`Axis::room`].
+    labels: Vec<Mark>,
+    /// Whether they are written along the axis or across it: see [`Axis::room`].
     across: bool,
 }
 
+/// A label of an axis.
+#[derive(Clone)]
+struct Mark {
+    text: String,
+    /// How far from the axis' beginning it belongs.
+    wanted: f64,
+    /// How far it is written.
+    place: f64,
+}
+
+impl Mark {
+    fn new(number: Dyadic, wanted: f64) -> Mark {
+        Mark { text: number.to_string(), wanted, place: wanted }
+    }
+
+    fn drift(&self) -> f64 {
+        (self.place - self.wanted).abs()
+    }
+}
+
 impl Axis {
+    /// Labels the numbers that must be labelled, and of the others as many as there is room for, each as
+    /// far as possible from those before it.
+    fn new(mut needed: Vec<Mark>, mut others: Vec<Mark>, across: bool, length: f64) -> Axis {
+        others.retain(|other| needed.iter().all(|mark| mark.text != other.text));
+        needed.sort_by(|a, b| a.wanted.total_cmp(&b.wanted));
+        let mut axis = Axis { labels: needed, across };
+        axis.place(length);
+        let drift = axis.drift().max(DRIFT);
+        // With how far each is from the nearest that has a label.
+        let distance = |a: &Mark, b: &Mark| (a.wanted - b.wanted).abs();
+        let nearest = |other: &Mark| {
+            axis.labels.iter().map(|mark| distance(mark, other)).fold(f64::INFINITY, f64::min)
+        };
+        let mut others: Vec<(f64, Mark)> = others.into_iter().map(|o| (nearest(&o), o)).collect();
+        while axis.labels.len() < MOST_LABELS {
+            let farthest = (0..others.len()).max_by(|&i, &j| others[i].0.total_cmp(&others[j].0));
+            let Some(farthest) = farthest else { break };
+            let mark = others.swap_remove(farthest).1;
+            let mut fuller = axis.clone();
+            let at = fuller.labels.partition_point(|label| label.wanted < mark.wanted);
+            fuller.labels.insert(at, mark.clone());
+            fuller.place(length);
+            if fuller.drift() <= drift {
+                axis = fuller;
+                for (nearest, other) in &mut others {
+                    *nearest = nearest.min(distance(&mark, other));
+                }
+            }
+        }
+        axis
+    }
+
+    /// Whether any label is not where it belongs.
+    fn moved(&self) -> bool {
+        self.drift() > 0.5
+    }
+
+    /// How far the worst label is from where it belongs.
+    fn drift(&self) -> f64 {
+        self.labels.iter().map(Mark::drift).fold(0.0, f64::max)
+    }
+
     /// The distance from the axis to its labels.
     fn distance(&self) -> f64 {
-        if self.moved { TICK + LEADER + 3.0 } else { TICK + 4.0 }
+        if self.moved() { TICK + LEADER + 3.0 } else { TICK + 4.0 }
     }
 
     /// How far the labels reach.
     fn room(&self) -> f64 {
-        let lengths = self.labels.iter().map(|(text, _)| text_width(text, SIZE));
+        let lengths = self.labels.iter().map(|mark| text_width(&mark.text, SIZE));
         self.distance() + if self.across { lengths.fold(0.0, f64::max) } else { SIZE * 1.2 }
+    }
+
+    /// The length of the axis that a label takes.
+    fn extent(&self, mark: &Mark) -> f64 {
+        if self.across { LINE - GAP } else { text_width(&mark.text, SIZE) }
     }
 
     /// Puts labels along an axis of a length.
     fn place(&mut self, length: f64) {
-        let widths: Vec<f64> = self
+        let mut before = 0.0;
+        let things: Vec<(f64, f64)> = self
             .labels
             .iter()
-            .map(|(text, _)| if self.across { LINE - 6.0 } else { text_width(text, SIZE) })
-            .collect();
-        let things: Vec<(f64, f64)> = (0..widths.len())
-            .map(|i| {
-                let before = if i > 0 { widths[i - 1] } else { 0.0 };
-                (self.labels[i].1, (before + widths[i]) / 2.0 + 6.0)
+            .map(|mark| {
+                let extent = self.extent(mark);
+                let gap = (before + extent) / 2.0 + GAP;
+                before = extent;
+                (mark.wanted, gap)
             })
             .collect();
-        self.places = spread_between(&things, 0.0, length);
-        let shift = |(place, (_, wanted)): (&f64, &(String, f64))| (place - wanted).abs() > 0.5;
-        self.moved = self.places.iter().zip(&self.labels).any(shift);
+        for (mark, place) in self.labels.iter_mut().zip(spread_between(&things, 0.0, length)) {
+            mark.place = place;
+        }
     }
 
     /// The length that the labels need.
     fn length(&self) -> f64 {
-        let widths = self
-            .labels
-            .iter()
-            .map(|(text, _)| if self.across { LINE } else { text_width(text, SIZE) + 6.0 });
-        widths.sum()
+        self.labels.iter().map(|mark| self.extent(mark) + GAP).sum()
+    }
+
+    /// How far the labels reach beyond the beginning and the end of an axis of a length.
+    fn overhang(&self, length: f64) -> [f64; 2] {
+        let half = |mark: &Mark| self.extent(mark) / 2.0;
+        let begin = self.labels.iter().map(|mark| half(mark) - mark.place);
+        let end = self.labels.iter().map(|mark| mark.place + half(mark) - length);
+        [begin.fold(0.0, f64::max), end.fold(0.0, f64::max)]
     }
 }
 
@@ -173,8 +256,9 @@ impl Axis {
 /// the lower right corner of the room for the walls, to the left and upwards.
 struct Plot {
     size: [f64; 2],
-    walls: [Vec<(f64, f64)>; 2],
-    /// Where the walls meet.
+    /// Those of either wall, upwards.
+    breakpoints: [Vec<(f64, f64)>; 2],
+    /// Where the walls meet and the mast begins.
     foot: (f64, f64),
     /// Temperature 0.
     zero: f64,
@@ -188,16 +272,12 @@ impl Plot {
         let minus_one = Dyadic::from(-1);
         let points =
             || Player::BOTH.into_iter().flat_map(|p| thermograph.wall(p).points().iter().copied());
-        let stops = Player::BOTH
-            .iter()
-            .filter_map(|&p| Some(thermograph.wall(p).at(Dyadic::ZERO)?.0))
-            .chain([mean]);
-        let temperatures = chosen(
-            points().map(|point| point.0),
-            [minus_one, Dyadic::ZERO, temperature].into_iter(),
-            minus_one,
-        );
-        let values = chosen(points().map(|point| point.1), stops, mean);
+        let temperatures: BTreeSet<Dyadic> = points().map(|(t, _)| t).collect();
+        let values: BTreeSet<Dyadic> = points().map(|(_, v)| v).collect();
+        let needed_temperatures = BTreeSet::from([minus_one, Dyadic::ZERO, temperature]);
+        let stop = |player| Some(thermograph.wall(player).at(Dyadic::ZERO)?.0);
+        let stops = Player::BOTH.into_iter().filter_map(stop);
+        let needed_values: BTreeSet<Dyadic> = stops.chain([mean]).collect();
 
         // All relative to the mean and to temperature -1, as floating point numbers.
         let across = |v: Dyadic| difference(v, mean);
@@ -205,80 +285,48 @@ impl Plot {
         let low = points().map(|(_, v)| across(v)).fold(0.0, f64::min);
         let high = points().map(|(_, v)| across(v)).fold(0.0, f64::max);
         let top = above(temperature.max(Dyadic::ZERO)) * (1.0 + MAST_SHARE);
-        let text = |numbers: &[Dyadic]| numbers.iter().map(|x| (x.to_string(), 0.0)).collect();
-        let axis = |numbers: &[Dyadic], across| Axis {
-            labels: text(numbers),
-            places: Vec::new(),
-            moved: false,
-            across,
-        };
-        let mut values_axis = axis(&values, false);
-        // Upright labels only if there is room for all, and some more.
-        values_axis.across = values_axis.length() > PLOT[0] * 0.8;
-        let mut temperatures_axis = axis(&temperatures, true);
-        let most = [
-            PLOT[0].max(values_axis.length() * 1.1),
-            PLOT[1].max(temperatures_axis.length() * 1.1),
-        ];
+        let most = temperatures.len().max(values.len()) as f64;
+        let room = PLOT.map(|length| length * (most / USUAL_BREAKPOINTS).clamp(1.0, 2.0));
         let scale = if high > low {
-            (most[0] * WALLS_SHARE / (high - low)).min(most[1] / top)
+            (room[0] * WALLS_SHARE / (high - low)).min(room[1] / top)
         } else {
-            most[1] * 0.75 / top
+            room[1] * 0.75 / top
         };
-        let width =
-            ((high - low) * scale / WALLS_SHARE).max(LEAST_WIDTH).max(values_axis.length() * 1.1);
-        let height = (top * scale).max(temperatures_axis.length() * 1.1);
+        // The labels that must be there have room even if they are written upright.
+        let upright = (needed_values.len() + 1) as f64 * LINE;
+        let width = ((high - low) * scale / WALLS_SHARE).max(LEAST_WIDTH).max(upright);
+        let height = top * scale;
         let right = |v: Dyadic| width / 2.0 + (across(v) - (low + high) / 2.0) * scale;
         let up = |t: Dyadic| above(t) * scale;
-        for (label, v) in values_axis.labels.iter_mut().zip(&values) {
-            label.1 = right(*v);
-        }
-        for (label, t) in temperatures_axis.labels.iter_mut().zip(&temperatures) {
-            label.1 = up(*t);
-        }
-        values_axis.place(width);
-        temperatures_axis.place(height);
-        let wall = |player| {
-            thermograph.wall(player).points().iter().map(|&(t, v)| (right(v), up(t))).collect()
+
+        let marks = |numbers: &BTreeSet<Dyadic>, place: &dyn Fn(Dyadic) -> f64| {
+            numbers.iter().map(|&x| Mark::new(x, place(x))).collect::<Vec<_>>()
         };
+        let values_axis = |across| {
+            Axis::new(marks(&needed_values, &right), marks(&values, &right), across, width)
+        };
+        let level = values_axis(false);
+        let all = needed_values.union(&values).count();
+        let fits = level.labels.len() == all && level.length() <= width;
+        let foot = (right(mean), up(temperature));
+        let breakpoints = Player::BOTH.map(|player| {
+            let points = thermograph.wall(player).points();
+            points.iter().map(|&(t, v)| (right(v), up(t))).collect()
+        });
         Plot {
             size: [width, height],
-            walls: Player::BOTH.map(wall),
-            foot: (right(mean), up(temperature)),
+            breakpoints,
+            foot,
             zero: up(Dyadic::ZERO),
-            values: values_axis,
-            temperatures: temperatures_axis,
+            values: if fits { level } else { values_axis(true) },
+            temperatures: Axis::new(
+                marks(&needed_temperatures, &up),
+                marks(&temperatures, &up),
+                true,
+                height,
+            ),
         }
     }
-}
-
-/// The numbers to label, from the least: those that must be, and of the others as many as there is
-/// room for, each as far as possible from those before it.
-fn chosen(
-    all: impl Iterator<Item = Dyadic>,
-    needed: impl Iterator<Item = Dyadic>,
-    origin: Dyadic,
-) -> Vec<Dyadic> {
-    let needed: BTreeSet<Dyadic> = needed.collect();
-    let others: BTreeSet<Dyadic> = all.filter(|x| !needed.contains(x)).collect();
-    let place = |x: Dyadic| difference(x, origin);
-    let mut chosen: Vec<Dyadic> = needed.into_iter().collect();
-    // With how far each is from the nearest that is chosen.
-    let mut others: Vec<(Dyadic, f64)> = others.into_iter().map(|x| (x, f64::INFINITY)).collect();
-    let mut seen = 0;
-    while chosen.len() < MOST_LABELS {
-        for &new in &chosen[seen..] {
-            for (x, distance) in &mut others {
-                *distance = distance.min((place(*x) - place(new)).abs());
-            }
-        }
-        seen = chosen.len();
-        let farthest = (0..others.len()).max_by(|&i, &j| others[i].1.total_cmp(&others[j].1));
-        let Some(farthest) = farthest else { break };
-        chosen.push(others.swap_remove(farthest).0);
-    }
-    chosen.sort_unstable();
-    chosen
 }
 
 /// A plot with its place in the picture.
@@ -305,9 +353,8 @@ impl Frame<'_> {
         let plot = self.plot;
         let below = rectangle(self.left, self.bottom() - plot.zero, plot.size[0], plot.zero);
         canvas.area("below-zero", vec![below], BELOW_ZERO, None);
-        let [left, right] =
-            [&plot.walls[0], &plot.walls[1]].map(|wall| wall.iter().map(|&p| self.point(p)));
-        let inside: Vec<Point> = left.clone().chain(right.clone().rev()).collect();
+        let [left, right] = self.walls();
+        let inside: Vec<Point> = left.iter().chain(right.iter().rev()).copied().collect();
         if inside.len() > 2 {
             canvas.area("inside", vec![inside], INSIDE, None);
         }
@@ -316,12 +363,18 @@ impl Frame<'_> {
         canvas.line("zero", zero.to_vec(), Stroke::solid(GREY, 0.8));
         self.axes(canvas);
         let foot = self.point(plot.foot);
-        let [left, right] = [left.collect::<Vec<_>>(), right.collect()];
         for (class, wall, colour) in [("right-wall", right, RIGHT), ("left-wall", left, LEFT)] {
             if wall.len() > 1 {
-                canvas.line(class, wall.clone(), Stroke::solid(colour, 2.5));
-                for point in wall {
+                canvas.line(class, wall, Stroke::solid(colour, 2.5));
+            }
+        }
+        for (breakpoints, colour) in plot.breakpoints.iter().zip([LEFT, RIGHT]) {
+            let mut last = foot;
+            for &breakpoint in breakpoints {
+                let point = self.point(breakpoint);
+                if (point.x - last.x).hypot(point.y - last.y) >= DOTS_APART {
                     canvas.circle("breakpoint", point, 2.2, colour, None);
+                    last = point;
                 }
             }
         }
@@ -330,29 +383,42 @@ impl Frame<'_> {
         canvas.area("arrow", vec![arrow(top, 0.0, -1.0, 5.0)], BLACK, None);
     }
 
-    /// Thin lines from the breakpoints to the axes, where there are labels.
+    /// The walls up to the mast. That of a number is on its own.
+    fn walls(&self) -> [Vec<Point>; 2] {
+        let foot = self.plot.foot;
+        [0, 1].map(|i| {
+            let breakpoints = &self.plot.breakpoints[i];
+            // A wall that is vertical in the end goes on in the mast without a breakpoint.
+            let end = (breakpoints.last() != Some(&foot)).then_some(&foot);
+            breakpoints.iter().chain(end).map(|&p| self.point(p)).collect()
+        })
+    }
+
+    /// Thin lines from the labels of the axes to the breakpoints.
     fn guides(&self, canvas: &mut Canvas) {
         let plot = self.plot;
-        let labelled = |axis: &Axis, place: f64| {
-            axis.labels.iter().any(|(_, wanted)| (wanted - place).abs() < 1e-6)
+        let points = || plot.breakpoints.iter().flatten().chain([&plot.foot]).copied();
+        // How far from the axis the farthest of the points is to which the label belongs.
+        let reach = |wanted: f64, points: &mut dyn Iterator<Item = (f64, f64)>| {
+            let here = points.filter(|(along, _)| (along - wanted).abs() < 1e-6);
+            here.map(|(_, away)| away).fold(0.0, f64::max)
+        };
+        let wanted = |axis: &Axis| {
+            let guided = axis.labels.len() <= MOST_GUIDES;
+            axis.labels.iter().filter(|_| guided).map(|mark| mark.wanted).collect::<Vec<_>>()
         };
         let mut pieces = Vec::new();
-        for &(right, up) in plot.walls.iter().flatten().chain([&plot.foot]) {
-            if up > 0.0 && labelled(&plot.values, right) {
-                pieces.push(vec![self.point((right, 0.0)), self.point((right, up))]);
-            }
-            if up > 0.0 && labelled(&plot.temperatures, up) {
-                pieces.push(vec![self.point((0.0, up)), self.point((right, up))]);
-            }
+        for right in wanted(&plot.values) {
+            let up = reach(right, &mut points());
+            pieces.push([(right, 0.0), (right, up)]);
         }
-        // Both walls may end in the same lines.
-        let mut distinct: Vec<Vec<Point>> = Vec::new();
-        for piece in pieces {
-            if !distinct.contains(&piece) {
-                distinct.push(piece);
-            }
+        for up in wanted(&plot.temperatures) {
+            let right = reach(up, &mut points().map(|(right, up)| (up, right)));
+            pieces.push([(0.0, up), (right, up)]);
         }
-        canvas.lines("guide", distinct, Stroke::dashed(PALE, 0.8, [2.0, 2.0]));
+        pieces.retain(|[from, to]| from != to);
+        let pieces = pieces.into_iter().map(|piece| piece.map(|p| self.point(p)).to_vec());
+        canvas.lines("guide", pieces.collect(), Stroke::dashed(PALE, 0.8, [2.0, 2.0]));
     }
 
     fn axes(&self, canvas: &mut Canvas) {
@@ -373,9 +439,9 @@ impl Frame<'_> {
         let mut ticks = Vec::new();
         // From the axis at `wanted` to the label at `place`; `outwards` is away from the axis.
         let mut label = |axis: &Axis, i: usize, point: &dyn Fn(f64, f64) -> Point| {
-            let (wanted, place) = (axis.labels[i].1, axis.places[i]);
+            let Mark { wanted, place, .. } = axis.labels[i];
             let mut tick = vec![point(wanted, 0.0), point(wanted, TICK)];
-            if axis.moved {
+            if axis.moved() {
                 tick.push(point(place, TICK + LEADER));
             }
             ticks.push(tick);
@@ -385,7 +451,7 @@ impl Frame<'_> {
         for i in 0..plot.values.labels.len() {
             let axis = &plot.values;
             let at = label(axis, i, &|along, out| Point::new(right - along, bottom + out));
-            let text = &*axis.labels[i].0;
+            let text = &*axis.labels[i].text;
             let label = if axis.across {
                 Label { upwards: true, ..Label::new(text, at, SIZE, Align::End) }
             } else {
@@ -399,7 +465,7 @@ impl Frame<'_> {
         for i in 0..plot.temperatures.labels.len() {
             let axis = &plot.temperatures;
             let at = label(axis, i, &|along, out| Point::new(right + out, bottom - along));
-            labels.push(("temperature", Label::new(&*axis.labels[i].0, at, SIZE, Align::Start)));
+            labels.push(("temperature", Label::new(&*axis.labels[i].text, at, SIZE, Align::Start)));
         }
         canvas.lines("tick", ticks, thin);
         for (class, label) in labels {

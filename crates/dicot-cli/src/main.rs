@@ -98,7 +98,7 @@ enum Command {
         #[arg(long)]
         position: bool,
     },
-    /// Draw the thermograph of a game
+    /// Draw the thermograph of a game, as SVG or PNG
     #[command(after_help = NOTATION_HELP)]
     Thermograph {
         /// An expression in the usual notation

@@ -2,12 +2,12 @@
 
 mod board;
 mod output;
+mod png;
 mod thermograph;
 mod tree;
 
-use std::path::PathBuf;
-
 use clap::Args;
+use clap::builder::{PathBufValueParser, TypedValueParser};
 
 pub(crate) use board::board;
 pub(crate) use thermograph::thermograph;
@@ -17,12 +17,13 @@ pub(crate) use tree::tree;
 #[derive(Args)]
 pub(crate) struct PictureArgs {
     /// The file to write, .svg or .png; standard output (SVG) without it
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
-    /// The title; without it the expression or position
+    #[arg(short, long, value_name = "FILE",
+        value_parser = PathBufValueParser::new().try_map(output::Target::new))]
+    output: Option<output::Target>,
+    /// The title, or '' for none; without it the expression or position
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
-    /// The width to be shown at, in pixels
+    /// The width in pixels; without it labels have 12 pixels, in a PNG 24
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(16..=16_384))]
     width: Option<u32>,
 }

@@ -1,18 +1,104 @@
 //! Where pictures go: to a file, by its extension, or to standard output.
 
-use std::io::Write;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
 
 use dicot::svg::Picture;
 
-use super::PictureArgs;
+use super::{PictureArgs, png};
 use crate::failure::Failure;
+
+/// A file to write, and what its extension says of it.
+#[derive(Clone, Debug)]
+pub(super) struct Target {
+    path: PathBuf,
+    format: Format,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Format {
+    Svg,
+    Png,
+}
+
+impl Target {
+    pub(super) fn new(path: PathBuf) -> Result<Target, String> {
+        let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
+        let format = match extension.to_str() {
+            Some("svg") => Format::Svg,
+            Some("png") => Format::Png,
+            _ => return Err("the name of a picture ends in .svg or .png".to_owned()),
+        };
+        Ok(Target { path, format })
+    }
+}
 
 /// Writes a picture where it is asked for.
 pub(super) fn write(picture: &Picture, arguments: &PictureArgs) -> Result<(), Failure> {
-    let text = picture.to_string();
-    let written = match &arguments.output {
-        Some(path) => std::fs::write(path, text),
-        None => std::io::stdout().write_all(text.as_bytes()),
+    let Some(Target { path, format }) = &arguments.output else {
+        return match write!(io::stdout(), "{picture}").and_then(|()| io::stdout().flush()) {
+            // The reader has had enough, as `head` does.
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+            result => result.map_err(|error| Failure::new(format!("standard output: {error}"))),
+        };
     };
-    written.map_err(|error| Failure::new(error.to_string()))
+    let bytes = match format {
+        Format::Svg => picture.to_string().into_bytes(),
+        Format::Png => png::png(picture, arguments.width).map_err(Failure::new)?,
+    };
+    replace(path, &bytes).map_err(|error| Failure::new(format!("{}: {error}", path.display())))
+}
+
+/// Writes a file such that nobody sees half of it, and that an earlier one stays if it cannot be written.
+fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    // The file behind a link, and not the link, is what is replaced.
+    let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let earlier = match OpenOptions::new().write(true).open(path) {
+        Ok(file) => Some(file),
+        Err(error) if error.kind() == ErrorKind::NotFound => None,
+        Err(error) => return Err(error),
+    };
+    let permissions = match earlier {
+        None => None,
+        Some(mut file) => {
+            let metadata = file.metadata()?;
+            if !metadata.is_file() {
+                // A pipe, say, cannot be replaced.
+                return file.write_all(bytes);
+            }
+            Some(metadata.permissions())
+        }
+    };
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}.part", std::process::id()));
+    let beside = path.with_file_name(name);
+    let written = File::create_new(&beside).and_then(|mut file| {
+        file.write_all(bytes)?;
+        if let Some(permissions) = permissions {
+            file.set_permissions(permissions)?;
+        }
+        drop(file);
+        fs::rename(&beside, path)
+    });
+    if written.as_ref().is_err_and(|error| error.kind() != ErrorKind::AlreadyExists) {
+        // The error of writing is the one to tell.
+        let _ = fs::remove_file(&beside);
+    }
+    written
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn extensions() {
+        let format = |path: &str| Target::new(path.into()).map(|target| target.format).ok();
+        assert_eq!(format("a.svg"), Some(Format::Svg));
+        assert_eq!(format("a.b/c.d.PNG"), Some(Format::Png));
+        for path in ["a", "svg", ".svg", "a.jpg", "a.svg.gz", "a.svg/", "/dev/stdout", ""] {
+            assert_eq!(format(path), if path == "a.svg/" { Some(Format::Svg) } else { None });
+        }
+    }
 }

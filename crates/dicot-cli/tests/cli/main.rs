@@ -9,6 +9,7 @@ mod facts;
 mod game;
 mod limits;
 mod lines;
+mod pictures;
 mod repl;
 mod value;
 
