@@ -18,10 +18,12 @@ mod canvas;
 mod picture;
 mod spread;
 mod thermograph;
+mod tree;
 mod write;
 
 pub use picture::{Align, Colour, Label, Picture, Point, Shape, ShapeKind, Stroke};
 pub use thermograph::thermograph;
+pub use tree::{TreeError, TreeOptions, tree};
 
 /// What all pictures can be told.
 ///
