@@ -2,8 +2,8 @@
 //!
 //! The drawing is layered: a game stands one layer below the lowest of those that have it as an option.
 //! Moves that pass a layer on their way to the same game share one line there, so that even a game with
-//! tens of thousands of options among its followers has few lines. Layers are ordered by barycentres,
-//! then places are found in which lines are straight where they can be.
+//! tens of thousands of options among its followers has few lines. Layers are ordered by barycentres
+//! and by exchanges of neighbours, then places are found in which lines are straight where they can be.
 
 use std::fmt;
 
@@ -436,6 +436,7 @@ impl Layout {
                 let layer = if down { i } else { self.layers.len() - 1 - i };
                 self.order_layer(layer, down, work)?;
             }
+            self.exchange(work)?;
             let crossings = self.crossings(work)?;
             if crossings < fewest {
                 fewest = crossings;
@@ -482,6 +483,41 @@ impl Layout {
             self.items[item].place = place;
         }
         Ok(())
+    }
+
+    /// Exchanges neighbours while that leaves fewer crossings.
+    fn exchange(&mut self, work: &mut Work<'_>) -> Result<(), ValueError> {
+        const ROUNDS: usize = 8;
+        for _ in 0..ROUNDS {
+            let mut better = false;
+            for layer in 0..self.layers.len() {
+                for right in 1..self.layers[layer].len() {
+                    let (a, b) = (self.layers[layer][right - 1], self.layers[layer][right]);
+                    let [now, then] =
+                        [self.crossings_of(a, b, work)?, self.crossings_of(b, a, work)?];
+                    if then < now {
+                        self.layers[layer].swap(right - 1, right);
+                        (self.items[a].place, self.items[b].place) = (right, right - 1);
+                        better = true;
+                    }
+                }
+            }
+            if !better {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// How many pairs of lines of one and of the other cross if the one is to the left of the other.
+    fn crossings_of(&self, a: usize, b: usize, work: &mut Work<'_>) -> Result<usize, ValueError> {
+        let (a, b) = (&self.items[a], &self.items[b]);
+        work.steps(a.above.len() * b.above.len() + a.below.len() * b.below.len())?;
+        let start = |&(end, side): &(usize, i8)| (self.items[end].place, side);
+        let end = |&(end, _): &(usize, i8)| self.items[end].place;
+        let above = a.above.iter().map(|l| b.above.iter().filter(|r| start(l) > start(r)).count());
+        let below = a.below.iter().map(|l| b.below.iter().filter(|r| end(l) > end(r)).count());
+        Ok(above.chain(below).sum())
     }
 
     /// How many pairs of lines cross.

@@ -9,6 +9,7 @@ mod game;
 mod limits;
 mod lines;
 mod repl;
+mod tree_picture;
 mod value;
 
 use std::io::Write;
