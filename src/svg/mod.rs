@@ -19,11 +19,13 @@ mod canvas;
 mod picture;
 mod spread;
 mod thermograph;
+mod tree;
 mod write;
 
 pub use board::{Diagram, Square, board};
 pub use picture::{Align, Colour, Label, Picture, Point, Shape, ShapeKind, Stroke};
 pub use thermograph::thermograph;
+pub use tree::{TreeError, TreeOptions, tree};
 
 /// What all pictures can be told.
 ///

@@ -25,7 +25,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 
 use failure::Failure;
 use limits::LimitArgs;
-use picture::PictureArgs;
+use picture::{PictureArgs, TreeArgs};
 
 /// Exact values of combinatorial games.
 #[derive(Parser)]
@@ -122,7 +122,7 @@ enum Command {
         #[arg(allow_hyphen_values = true)]
         expression: String,
         #[command(flatten)]
-        picture: PictureArgs,
+        tree: TreeArgs,
     },
 }
 
@@ -196,9 +196,7 @@ fn run(command: Command, options: &Options) -> anyhow::Result<bool> {
             drawn(picture::thermograph(&expression, &picture, options))
         }
         Command::Board { position, picture } => drawn(picture::board(&position, &picture, options)),
-        Command::Tree { expression, picture } => {
-            drawn(picture::tree(&expression, &picture, options))
-        }
+        Command::Tree { expression, tree } => drawn(picture::tree(&expression, &tree, options)),
         Command::Value { position, shared } => {
             let mut positions = value::Positions::new(options).shared(shared);
             batch::run(position, options.json, &mut positions)

@@ -11,7 +11,7 @@ use clap::builder::{PathBufValueParser, TypedValueParser};
 
 pub(crate) use board::board;
 pub(crate) use thermograph::thermograph;
-pub(crate) use tree::tree;
+pub(crate) use tree::{TreeArgs, tree};
 
 /// Where a picture goes, and how it looks.
 #[derive(Args)]

@@ -1,14 +1,49 @@
-//! `dicot tree`.
+//! `dicot tree`: a game as a tree.
 
-use super::PictureArgs;
+use clap::Args;
+use dicot::Store;
+use dicot::svg::{self, TreeError, TreeOptions};
+
+use super::{PictureArgs, output};
 use crate::Options;
 use crate::failure::Failure;
+use crate::shelf::parse;
 
-/// Draws.
+/// What of a game is drawn.
+#[derive(Args)]
+pub(crate) struct TreeArgs {
+    /// The most games to draw
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 200,
+        value_parser = clap::value_parser!(u32).range(1..=10_000)
+    )]
+    nodes: u32,
+    /// Draw the options of numbers, nimbers and ups as well
+    #[arg(long)]
+    expand: bool,
+    #[command(flatten)]
+    picture: PictureArgs,
+}
+
+/// Draws the followers of an expression.
 pub(crate) fn tree(
-    _text: &str,
-    _arguments: &PictureArgs,
-    _options: &Options,
+    expression: &str,
+    arguments: &TreeArgs,
+    options: &Options,
 ) -> Result<(), Failure> {
-    Err(Failure::new("not drawn yet"))
+    let (store, bounds) = (Store::new(), options.limits.bounds());
+    let game = parse(expression, &store, &bounds)?;
+    let look = TreeOptions {
+        picture: arguments.picture.options(expression),
+        nodes: arguments.nodes as usize,
+        expand: arguments.expand,
+    };
+    let picture = svg::tree(&game, &look, &bounds).map_err(|error| match error {
+        TreeError::Value(error) => Failure::from(error),
+        error @ TreeError::TooManyNodes { .. } => Failure::new(format!("{error} (see --nodes)")),
+        error => Failure::new(error.to_string()),
+    })?;
+    output::write(&picture, &arguments.picture)
 }

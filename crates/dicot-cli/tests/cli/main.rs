@@ -11,6 +11,7 @@ mod limits;
 mod lines;
 mod pictures;
 mod repl;
+mod tree_picture;
 mod value;
 
 use std::io::Write;
