@@ -324,10 +324,10 @@ const ERRORS: &[(&str, usize, &str)] = &[
     ("^.Fly(1)", 2, "unknown name `Fly`"),
     ("{1|0} Heet 1", 6, "unknown name `Heet`; is `Heat` meant?"),
     ("1 nothing 2", 2, "expected an operator or the end of the text but found 'n'"),
-    ("Mean", 0, "write `G.Mean`: the number of arguments is wrong (0)"),
-    ("Mean()", 0, "write `G.Mean`: the number of arguments is wrong (0)"),
-    ("^.Cool", 2, "write `G.Cool(t)`: the number of arguments is wrong (1)"),
-    ("Cool(^,1,2)", 0, "write `G.Cool(t)`: the number of arguments is wrong (3)"),
+    ("Mean", 0, "write `G.Mean`: there are 0 arguments here, counting the game"),
+    ("Mean()", 0, "write `G.Mean`: there are 0 arguments here, counting the game"),
+    ("^.Cool", 2, "write `G.Cool(t)`: there are 1 arguments here, counting the game"),
+    ("Cool(^,1,2)", 0, "write `G.Cool(t)`: there are 3 arguments here, counting the game"),
     ("^.Cool(*)", 7, "`t` of Cool must be a number, but this is a game"),
     ("^.Cool(1<2)", 7, "`t` of Cool must be a number, but this is a truth value"),
     ("Mean([1])", 5, "`G` of Mean must be a game, but this is a list"),
@@ -688,5 +688,16 @@ proptest! {
         let text = format!("{{{x}|*{m}}} + {k}.(^) - {{{m}||{x}|{k}}}");
         let named = format!("a := {{{x}|*{m}}}; b := {k}.(^); c := {{{m}||{x}|{k}}}; a + b - c");
         prop_assert_eq!(text.parse::<CanonicalForm>(), named.parse::<CanonicalForm>());
+    }
+}
+
+/// Also where no operand takes any time.
+#[test]
+fn time_passes_in_long_texts_of_numbers() {
+    for text in ["1+".repeat(4_000_000) + "1", format!("^{}", ".Mean".repeat(2_000_000))] {
+        let deadline = Some(Instant::now() + Duration::from_millis(20));
+        let bounds = Bounds { deadline, ..Bounds::default() };
+        let error = Worksheet::new().evaluate(&text, &bounds).unwrap_err();
+        assert_eq!(error.limit(), Some(LimitKind::Time));
     }
 }

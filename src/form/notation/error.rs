@@ -155,7 +155,7 @@ impl fmt::Display for ParseFormError {
                 }
             },
             NotationProblem::WrongCount { usage, found } => {
-                write!(f, "write `{usage}`: the number of arguments is wrong ({found})")
+                write!(f, "write `{usage}`: there are {found} arguments here, counting the game")
             }
             NotationProblem::Undefined(why) => f.write_str(why),
             NotationProblem::Form(error) => error.fmt(f),

@@ -49,7 +49,7 @@
 //! brackets, behind an operator and behind `:=`, a line may end without ending the statement.
 //!
 //! A number directly followed by an infinitesimal is that sum, and so is a negative one: `-1^` is
-//! `(-1)+^`, while `-^` is `v` and `-1.Heat(2)` is `-(1.Heat(2))`. So `1/2^80` is `1/2` plus eighty ups. A
+//! `(-1)+^`, while `-^` is `v` and `-1.Heat(2)` is `-(1.Heat(2))`, though `1/2.Heat(2)` is `(1/2).Heat(2)`. So `1/2^80` is `1/2` plus eighty ups. A
 //! number directly followed by `*` is number and star unless a game stands directly behind: `2*` and
 //! `2*3` are sums, `2*(3)` and `2*^` multiples. After an operand `+-` could be meant in two ways and is
 //! refused: write `1+(+-1)` or `1-1`.

@@ -209,7 +209,8 @@ pub(super) fn close_to<'n>(name: &str, others: impl Iterator<Item = &'n str>) ->
         _ => return None,
     };
     let lower = name.to_ascii_lowercase();
-    let candidates = TABLE.iter().map(|operation| operation.name).chain(others);
+    let constants = ["Left", "Right", "true", "false"].into_iter();
+    let candidates = TABLE.iter().map(|operation| operation.name).chain(constants).chain(others);
     candidates
         .filter(|other| other.len().abs_diff(name.len()) <= most)
         .map(|other| (distance(&lower, &other.to_ascii_lowercase()), other))

@@ -363,6 +363,8 @@ impl<'t> Parser<'t> {
 
     /// An operand with signs before it.
     fn signed(&mut self, work: &mut Work<'_>) -> Parsed<Item> {
+        // So that time passes in long texts, whatever is in them.
+        work.step().map_err(|e| self.failed(e))?;
         self.spaces();
         // Plus and minus in ASCII, and the first bytes of `±` and `−`.
         let may_be_sign = matches!(self.next_byte(), Some(b'+' | b'-' | 0xc2 | 0xe2));
@@ -490,6 +492,9 @@ impl<'t> Parser<'t> {
                     arguments.extend(self.nested(work, Parser::arguments)?);
                 }
                 item = self.apply(operation, at, &arguments, work)?;
+            } else if self.rest().starts_with('.') {
+                self.at += 1;
+                return Err(self.expected("the name of an operation"));
             } else if let (Item::List(items), true) = (&item, self.rest().starts_with('[')) {
                 let items = items.clone();
                 item = self.nested(work, |parser, work| parser.index(&items, work))?;
@@ -588,6 +593,7 @@ impl<'t> Parser<'t> {
         arguments: &[Placed],
         work: &mut Work<'_>,
     ) -> Parsed<Item> {
+        work.step().map_err(|e| self.problem_at(at, e.into()))?;
         let items: SmallVec<[&Item; 3]> = arguments.iter().map(|(_, item)| item).collect();
         operation.run(&items, work).map_err(|trouble| match trouble {
             Trouble::Form(error) => self.problem_at(at, error.into()),

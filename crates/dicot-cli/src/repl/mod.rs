@@ -83,7 +83,8 @@ impl Repl {
         }
     }
 
-    /// Lines from a file or a pipe; a text whose braces are open goes on in the next line.
+    /// Lines from a file or a pipe; a text whose braces are open goes on in the next line, until an
+    /// empty one.
     fn read(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> io::Result<bool> {
         let (mut all, mut number) = (true, 0u64);
         // What is open, with the number of its first line and of brackets.
@@ -98,10 +99,13 @@ impl Repl {
             let result = match line {
                 None if text.is_empty() => return Ok(all),
                 Some(Line::Bad(_, problem)) => {
-                    (text, open) = (String::new(), Some(0));
+                    (text, open, first) = (String::new(), Some(0), number);
                     Err(Failure::new(problem))
                 }
                 line => {
+                    let is_empty =
+                        |line: &Line| matches!(line, Line::Text(text) if text.trim().is_empty());
+                    let at_end = at_end || line.as_ref().is_some_and(is_empty);
                     if let Some(Line::Text(line)) = line {
                         open = open.and_then(|open| open_brackets(open, &line));
                         text = if text.is_empty() { line } else { text + "\n" + &line };
