@@ -9,7 +9,7 @@ use std::fmt::Display;
 
 use dicot::analysis::Analyzer;
 use dicot::rules::Clobber;
-use dicot::{CanonicalForm, Dyadic, Outcome, Player, Store};
+use dicot::{CanonicalForm, Outcome, Player, Store};
 
 /// One row of a table of facts.
 struct Row<'t> {
@@ -93,27 +93,6 @@ fn kind(g: &CanonicalForm) -> &'static str {
     }
 }
 
-/// The expansion as in the column `uptimal`: the number, the nimber, and a digit for each multiple.
-fn expansion(g: &CanonicalForm) -> String {
-    let Some(u) = g.to_uptimal() else { return "-".into() };
-    let mut text = String::new();
-    if u.star() == 0 || u.number() != Dyadic::ZERO {
-        text += &u.number().to_string();
-    }
-    match u.star() {
-        0 => {}
-        1 => text += "*",
-        m => text += &format!("*{m}"),
-    }
-    text += ".";
-    for &n in u.coefficients() {
-        let digit = char::from_digit(n.unsigned_abs().min(35), 36).unwrap().to_ascii_uppercase();
-        text += &if n.abs() < 36 { digit.to_string() } else { format!("({})", n.abs()) };
-        text += if n < 0 { "-" } else { "" };
-    }
-    text + if u.coefficients().is_empty() { "0" } else { "" }
-}
-
 /// Checks all that the table says of a game.
 fn check_all(row: &Row<'_>, g: &CanonicalForm) {
     row.check_text("value", g);
@@ -126,7 +105,7 @@ fn check_all(row: &Row<'_>, g: &CanonicalForm) {
     row.check("n_left", g.option_count(Player::Left));
     row.check("n_right", g.option_count(Player::Right));
     row.check("all_small", u8::from(g.is_dicot()));
-    row.check("uptimal", expansion(g));
+    row.check("uptimal", or_dash(g.to_uptimal()));
     row.check("mean", g.mean());
     row.check("temperature", g.temperature());
     row.check("thermograph", g.thermograph());

@@ -226,9 +226,18 @@ impl<'s> Calculation<'s> {
         g: &CanonicalForm,
         most: u64,
     ) -> Result<(Option<String>, u64), ValueError> {
-        let (_, length) = self.text_start(g, 0)?;
+        self.whole_text(most, |calculation, room| calculation.text_start(g, room))
+    }
+
+    /// A text if it has at most `most` characters, and how many it has, by what gives its start.
+    pub(super) fn whole_text(
+        &mut self,
+        most: u64,
+        start: impl Fn(&mut Self, usize) -> Result<(String, u64), ValueError>,
+    ) -> Result<(Option<String>, u64), ValueError> {
+        let (_, length) = start(self, 0)?;
         match usize::try_from(length).ok().filter(|_| length <= most) {
-            Some(room) => self.text_start(g, room).map(|(text, length)| (Some(text), length)),
+            Some(room) => start(self, room).map(|(text, length)| (Some(text), length)),
             None => Ok((None, length)),
         }
     }

@@ -157,19 +157,14 @@ impl<'s> Work<'s> {
         if let Some(&known) = self.results.get(&request) {
             return Ok(known);
         }
-        let known = self.store.results.get(request);
-        let result = match known {
-            Some(known) => known,
-            None => {
-                self.step()?;
-                self.deeper(find)?
-            }
-        };
-        // The store may forget it, but this computation must not.
-        self.results.insert(request, result);
-        if known.is_none() {
-            self.store.results.set(request, result, 0);
+        // What the store forgets is found once more, and then kept here.
+        if let Some(known) = self.store.results.get(request) {
+            return Ok(known);
         }
+        self.step()?;
+        let result = self.deeper(find)?;
+        self.results.insert(request, result);
+        self.store.results.set(request, result, 0);
         Ok(result)
     }
 

@@ -299,11 +299,7 @@ impl Calculation<'_> {
         g: &CanonicalForm,
         most: u64,
     ) -> Result<(Option<String>, u64), ValueError> {
-        let (_, length) = self.shared_text_start(g, 0)?;
-        match usize::try_from(length).ok().filter(|_| length <= most) {
-            Some(room) => self.shared_text_start(g, room).map(|(text, len)| (Some(text), len)),
-            None => Ok((None, length)),
-        }
+        self.whole_text(most, |calculation, room| calculation.shared_text_start(g, room))
     }
 }
 
