@@ -11,6 +11,9 @@ use super::{
 };
 use crate::{Dyadic, Outcome};
 
+/// The Left and the Right options of a game as they stand in a text.
+pub(super) type LiteralOptions = (Vec<CanonicalForm>, Vec<CanonicalForm>);
+
 /// A computation in a store, within bounds: what operators do, with errors instead of panics.
 ///
 /// For input from strangers, and for whatever may be long. It remembers what it finds on the way, so
@@ -92,6 +95,28 @@ impl<'s> Calculation<'s> {
     /// If the text is no game, or a bound is passed.
     pub fn parse(&mut self, text: &str) -> Result<CanonicalForm, ParseFormError> {
         notation::parse(text, &mut self.work).map(|id| self.store.handle(id))
+    }
+
+    /// Reads the options of a game in braces, as they stand: dominated, reversible and repeated ones
+    /// as well. Each option is read as [`parse`](Calculation::parse) reads it, and the longest group
+    /// of bars is the root. Definitions may stand before the game.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::{Bounds, Store};
+    /// let (store, bounds) = (Store::new(), Bounds::default());
+    /// let (left, right) = store.within(&bounds).parse_options("{0,*,0||2|1}")?;
+    /// assert_eq!(left.len(), 3);
+    /// assert_eq!(right, [store.parse("{2|1}")?]);
+    /// # Ok::<_, dicot::ParseFormError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the text is no game, or not in braces, or a bound is passed.
+    pub fn parse_options(&mut self, text: &str) -> Result<LiteralOptions, ParseFormError> {
+        let lists = notation::parse_options(text, &mut self.work)?;
+        let [left, right] = lists.map(|ids| ids.into_iter().map(|id| self.handle(id)).collect());
+        Ok((left, right))
     }
 
     /// The canonical form of `{left|right}`, as [`CanonicalForm::new`].

@@ -12,7 +12,6 @@ pub mod notation;
 mod number_up_star;
 mod order;
 mod parity;
-mod parse_options;
 mod powers;
 mod print;
 mod products;
@@ -33,6 +32,7 @@ use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 use std::sync::{Arc, LazyLock};
 
 pub use calculation::Calculation;
+use calculation::LiteralOptions;
 pub use followers::Followers;
 use notation::ParseFormError;
 pub use number_up_star::NumberUpStar;
@@ -224,6 +224,23 @@ impl Store {
     /// If the text is no game, saying at which offset and what was expected there.
     pub fn parse(&self, text: &str) -> Result<CanonicalForm, ParseFormError> {
         self.within(&UNBOUNDED).parse(text)
+    }
+
+    /// Reads the options of a game in braces, as [`Calculation::parse_options`].
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::Store;
+    /// let (left, right) = Store::new().parse_options("{1,1,*|}")?;
+    /// assert_eq!((left.len(), right.len()), (3, 0));
+    /// assert!(Store::new().parse_options("^ + *").is_err());
+    /// # Ok::<_, dicot::ParseFormError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the text is no game, or not in braces.
+    pub fn parse_options(&self, text: &str) -> Result<LiteralOptions, ParseFormError> {
+        self.within(&UNBOUNDED).parse_options(text)
     }
 
     /// The same value in this store: copied if it lives in another one.

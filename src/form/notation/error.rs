@@ -83,7 +83,7 @@ pub enum NotationProblem {
 
 impl ParseFormError {
     /// A problem at an offset of a text.
-    pub(crate) fn new(text: &str, offset: usize, problem: NotationProblem) -> ParseFormError {
+    pub(super) fn new(text: &str, offset: usize, problem: NotationProblem) -> ParseFormError {
         let found = text[offset..].chars().next();
         ParseFormError(Box::new(Place { offset, problem, found }))
     }

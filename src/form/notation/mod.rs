@@ -93,7 +93,7 @@ mod worksheet;
 
 pub use error::{NotationProblem, ParseFormError};
 pub use operations::{Operation, operations};
-pub(crate) use reader::parse;
+pub(crate) use reader::{parse, parse_options};
 pub use value::Value;
 pub use worksheet::{Worksheet, is_incomplete, open_brackets};
 

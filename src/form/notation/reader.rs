@@ -24,6 +24,19 @@ pub(crate) fn parse(text: &str, work: &mut Work<'_>) -> Parsed<Id> {
     parser.game(item, at)
 }
 
+/// Reads the options of a game in braces as they stand, behind any definitions.
+pub(crate) fn parse_options(text: &str, work: &mut Work<'_>) -> Parsed<[List; 2]> {
+    let mut scope = Scope::default();
+    let mut parser = Parser::new(text, &mut scope);
+    let (at, item) = parser.statements(work)?;
+    parser.game(item, at)?;
+    let Some(Outermost { end, lists }) = parser.outermost.take() else {
+        return Err(parser.not_in_braces(parser.statement));
+    };
+    let behind = text[end..].trim_start();
+    if behind.is_empty() { Ok(lists) } else { Err(parser.not_in_braces(text.len() - behind.len())) }
+}
+
 /// The value of the last statement of a text; its definitions stay in the scope.
 pub(super) fn evaluate(text: &str, scope: &mut Scope, work: &mut Work<'_>) -> Parsed<Item> {
     Ok(Parser::new(text, scope).statements(work)?.1)
@@ -37,7 +50,16 @@ pub(super) struct Parser<'t> {
     pub(super) at: usize,
     /// How many braces, parentheses and brackets are open: within them a line end is a space.
     open: usize,
+    /// Where the last statement begins, and the braces with which it does so.
+    statement: usize,
+    outermost: Option<Outermost>,
     scope: &'t mut Scope,
+}
+
+/// The options in the braces with which a statement begins, and where they end.
+struct Outermost {
+    end: usize,
+    lists: [List; 2],
 }
 
 const OPERAND: &str = "a game";
@@ -69,7 +91,7 @@ pub(super) fn leading_word(text: &str) -> &str {
 
 impl<'t> Parser<'t> {
     fn new(text: &'t str, scope: &'t mut Scope) -> Parser<'t> {
-        Parser { text, at: 0, open: 0, scope }
+        Parser { text, at: 0, open: 0, statement: 0, outermost: None, scope }
     }
 
     pub(super) fn rest(&self) -> &'t str {
@@ -185,6 +207,7 @@ impl<'t> Parser<'t> {
     /// `name := expression`, or an expression.
     fn statement(&mut self, work: &mut Work<'_>) -> Parsed<Placed> {
         let (start, name) = (self.at, self.word());
+        (self.statement, self.outermost) = (start, None);
         let behind = self.rest()[name.len()..].trim_start();
         if name.is_empty() || !behind.starts_with(":=") {
             return Ok((start, self.comparison(work)?));
@@ -726,6 +749,7 @@ impl<'t> Parser<'t> {
 
     /// Braces: a game, or a list without bars.
     fn braces(&mut self, work: &mut Work<'_>) -> Parsed<Braces> {
+        let begin = self.at;
         self.at += 1;
         self.open += 1;
         let mut level = Level::default();
@@ -768,8 +792,12 @@ impl<'t> Parser<'t> {
         if level.bars.is_empty() {
             return Ok(Braces::Set(level.lists.pop().unwrap_or_default().to_vec()));
         }
-        let end = self.lists_and_bars(&level.lists, &level.bars, work)?;
-        Ok(Braces::Game(end))
+        let (root, lists) = self.sides(&level.lists, &level.bars, work)?;
+        let game = self.form(root, &lists, work)?;
+        if begin == self.statement {
+            self.outermost = Some(Outermost { end: self.at, lists });
+        }
+        Ok(Braces::Game(game))
     }
 
     /// Adds a game to the options, or the games of a list.
@@ -786,13 +814,14 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// The game that the lists make, `bars[i]` standing behind `lists[i]`; there is a bar.
-    fn lists_and_bars(
+    /// Cuts lists at the root, `bars[i]` standing behind `lists[i]`, of which there is one at least:
+    /// where the root stands, and the options on its sides.
+    fn sides(
         &self,
         lists: &[List],
         bars: &[(usize, usize)],
         work: &mut Work<'_>,
-    ) -> Parsed<Id> {
+    ) -> Parsed<(usize, [List; 2])> {
         let longest = bars.iter().map(|&(count, _)| count).max().unwrap_or(0);
         let root = bars.iter().position(|&(count, _)| count == longest).unwrap_or(0);
         if let Some(&(_, second)) = bars[root + 1..].iter().find(|&&(count, _)| count == longest) {
@@ -802,11 +831,22 @@ impl<'t> Parser<'t> {
             if bars.is_empty() {
                 return Ok(lists[0].clone());
             }
-            Ok(smallvec![self.lists_and_bars(lists, bars, work)?])
+            let (root, sides) = self.sides(lists, bars, work)?;
+            Ok(smallvec![self.form(root, &sides, work)?])
         };
         let left = side(&lists[..=root], &bars[..root])?;
         let right = side(&lists[root + 1..], &bars[root + 1..])?;
-        work.simplify_canonical(&left, &right).map_err(|e| self.problem_at(bars[root].1, e.into()))
+        Ok((bars[root].1, [left, right]))
+    }
+
+    /// The game with these options, whose bars stand at an offset.
+    fn form(&self, bars: usize, [left, right]: &[List; 2], work: &mut Work<'_>) -> Parsed<Id> {
+        work.simplify_canonical(left, right).map_err(|e| self.problem_at(bars, e.into()))
+    }
+
+    fn not_in_braces(&self, offset: usize) -> ParseFormError {
+        let expected = "the options of one game, in braces: `{L|R}`";
+        self.problem_at(offset, NotationProblem::Expected(expected))
     }
 }
 
@@ -824,7 +864,7 @@ struct Level {
     bars: SmallVec<[(usize, usize); 2]>,
 }
 
-type List = SmallVec<[Id; 6]>;
+pub(crate) type List = SmallVec<[Id; 6]>;
 
 /// The longest group of bars; each length may add a level to the game.
 const MOST_BARS: usize = 1000;
