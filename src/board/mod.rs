@@ -131,6 +131,32 @@ impl Cell {
             n => format!("{}{file}{rank}", char::from(b'a' + n - 1)),
         }
     }
+
+    /// The cell of that [name](Cell::name), in upper or lower case, on a board of that height; `None`
+    /// if it is no name of a cell in one of the board's rows.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::board::Cell;
+    /// assert_eq!(Cell::named("a1", 8), Some(Cell { row: 7, col: 0 }));
+    /// assert_eq!(Cell::named("AB1", 1), Some(Cell { row: 0, col: 27 }));
+    /// assert_eq!(Cell::named("a9", 8), None);
+    /// ```
+    pub fn named(name: &str, height: u8) -> Option<Cell> {
+        let digits = name.find(|c: char| !c.is_ascii_alphabetic())?;
+        let (file, rank) = name.split_at(digits);
+        let letter = |c: u8| u16::from(c.to_ascii_lowercase() - b'a');
+        let col = match *file.as_bytes() {
+            [c] => letter(c),
+            [first, c] => 26 * (letter(first) + 1) + letter(c),
+            _ => return None,
+        };
+        if !rank.bytes().all(|c| c.is_ascii_digit()) || rank.starts_with('0') {
+            return None;
+        }
+        let row = height.checked_sub(rank.parse().ok()?)?;
+        Some(Cell { row, col: u8::try_from(col).ok()? })
+    }
 }
 
 /// A board with stones of both players: Left's are `x`, Right's are `o`.
@@ -301,6 +327,14 @@ mod tests {
         let name = |row, col, height| Cell { row, col }.name(height);
         assert_eq!([name(0, 0, 1), name(0, 25, 8), name(3, 26, 4)], ["a1", "z8", "aa1"]);
         assert_eq!([name(0, 51, 1), name(0, 52, 1), name(0, 254, 1)], ["az1", "ba1", "iu1"]);
+        for (row, col, height) in (0..=254).flat_map(|n| [(0, n, 255), (n, 254 - n, 255)]) {
+            let cell = Cell { row, col };
+            assert_eq!(Cell::named(&cell.name(height), height), Some(cell));
+        }
+        for bad in ["", "a", "1", "a0", "a01", "a9", "a-1", "aaa1", "zz1", "a1 ", "\u{e4}1", "a+1"]
+        {
+            assert_eq!(Cell::named(bad, 8), None, "{bad}");
+        }
     }
 
     #[test]

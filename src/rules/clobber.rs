@@ -6,7 +6,7 @@ use std::fmt;
 use std::iter::from_fn;
 use std::str::FromStr;
 
-use super::{Position, Short};
+use super::{ParseMoveError, Position, Ruleset, Short};
 use crate::Player;
 use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Symmetry, Wide, Word};
 
@@ -306,6 +306,20 @@ impl<W: Word> Short for GenClobber<W> {
     fn normalized(&self) -> (Self, bool) {
         let (board, negated) = self.board.normalized();
         (Self { board }, negated)
+    }
+}
+
+impl<W: Word> Ruleset for GenClobber<W> {
+    const NAME: &'static str = "clobber";
+    const ABOUT: &'static str = "move a stone onto an adjacent enemy stone, which is removed";
+    const NOTATION: &'static str = "rows from the top, joined by `/`: x Left, o Right, . empty";
+
+    fn read_move(&self, text: &str) -> Result<ClobberMove, ParseMoveError> {
+        let cell = |name: &str| Cell::named(name.trim(), self.shape().height());
+        let cells = text.split_once('-').and_then(|(from, to)| Some((cell(from)?, cell(to)?)));
+        let (from, to) =
+            cells.ok_or_else(|| ParseMoveError::new(text, "expected two cells like a1-b1"))?;
+        Ok(ClobberMove::new(from, to, self.shape()))
     }
 }
 

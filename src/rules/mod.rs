@@ -15,13 +15,17 @@
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 
+mod any;
 mod clobber;
+mod ruleset;
 
 use std::error::Error;
 use std::fmt::{self, Debug, Display};
 use std::hash::Hash;
 
+pub use any::{Visitor, choose, rulesets};
 pub use clobber::{Clobber, ClobberMove, GenClobber, HugeClobber, StoneMoves, WideClobber};
+pub use ruleset::{ParseMoveError, Ruleset, Summary};
 
 use crate::Player;
 
@@ -116,6 +120,18 @@ pub trait Position: Clone + Eq + Hash + Debug {
     fn move_count(&self, player: Player) -> u64 {
         self.moves(player).count() as u64
     }
+
+    /// The number of sequences of exactly `depth` moves, the player starting: see [`perft`].
+    ///
+    /// Provided: one [`move_count`](Position::move_count) for each sequence of `depth` - 1 moves. A
+    /// ruleset that has a faster type for small positions changes over to it here.
+    fn line_count(&self, player: Player, depth: u32) -> u64 {
+        match depth {
+            0 => 1,
+            1 => self.move_count(player),
+            _ => self.options(player).map(|option| option.line_count(!player, depth - 1)).sum(),
+        }
+    }
 }
 
 /// A position of a ruleset under which every line of play ends and whoever cannot move loses.
@@ -137,7 +153,7 @@ pub trait Short: Position {
     /// The type that small positions shrink to: usually `Self`.
     type Narrow: Short;
 
-    /// A position of the same value in a smaller type, if it fits. Provided: `None`.
+    /// The same position, move by move, in the smaller type, if it fits. Provided: `None`.
     fn narrow(&self) -> Option<Self::Narrow> {
         None
     }
@@ -218,14 +234,7 @@ impl<P: Position> Turn<P> {
 /// # Ok::<_, dicot::board::ParsePositionError>(())
 /// ```
 pub fn perft<P: Position>(turn: &Turn<P>, depth: u32) -> u64 {
-    fn count<P: Position>(position: &P, to_move: Player, depth: u32) -> u64 {
-        match depth {
-            0 => 1,
-            1 => position.move_count(to_move),
-            _ => position.options(to_move).map(|option| count(&option, !to_move, depth - 1)).sum(),
-        }
-    }
-    count(&turn.position, turn.to_move, depth)
+    turn.position.line_count(turn.to_move, depth)
 }
 
 /// A move that the rules do not allow, with the position as it was.

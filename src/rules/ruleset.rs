@@ -1,0 +1,119 @@
+//! Rulesets that have a name, and whose positions and moves can be written and read.
+
+use std::error::Error;
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+use super::Position;
+use crate::Player;
+
+/// A ruleset with a name, whose positions and moves can be written and read: what a command line, a
+/// server or a table of results needs.
+///
+/// Only the name is required.
+///
+/// # Examples
+/// ```
+/// use dicot::rules::{Clobber, Position, Ruleset};
+/// use dicot::Player;
+/// let position: Clobber = "xo/ox".parse()?;
+/// let mv = position.read_move("A1-B1")?;
+/// let error = position.play(Player::Left, mv).unwrap_err();
+/// assert_eq!(Clobber::NAME, "clobber");
+/// assert_eq!(error.to_string(), "illegal move a1-b1 by Left: the stone to move is not the player's own");
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+pub trait Ruleset:
+    Position + Display + FromStr<Err: Error + Send + Sync + 'static> + Send + Sync + 'static
+{
+    /// The name, in lower case, its words joined by `-`.
+    const NAME: &'static str;
+    /// Other names that are understood. Provided: none.
+    const ALIASES: &'static [&'static str] = &[];
+    /// The rules in a line. Provided: nothing.
+    const ABOUT: &'static str = "";
+    /// How positions are written, in a line. Provided: nothing.
+    const NOTATION: &'static str = "";
+
+    /// Who may be the one to move when nobody says who is. Provided: Left (black).
+    fn starters(&self) -> &'static [Player] {
+        &[Player::Left]
+    }
+
+    /// Reads a move as it is printed, in upper or lower case.
+    ///
+    /// Provided: only legal moves, of either player, are known. A ruleset that reads others as well can
+    /// have [`play`](Position::play) tell which rule they break.
+    ///
+    /// # Errors
+    /// [`ParseMoveError`] if the text is no move.
+    fn read_move(&self, text: &str) -> Result<Self::Move, ParseMoveError> {
+        let text = text.trim();
+        let mut moves = Player::BOTH.into_iter().flat_map(|player| self.moves(player));
+        let found = moves.find(|mv| mv.to_string().eq_ignore_ascii_case(text));
+        found.ok_or_else(|| ParseMoveError::new(text, "no legal move is written so"))
+    }
+}
+
+/// What there is to say about a ruleset: the constants of [`Ruleset`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Summary {
+    /// The name.
+    pub name: &'static str,
+    /// Other names that are understood.
+    pub aliases: &'static [&'static str],
+    /// The rules in a line.
+    pub about: &'static str,
+    /// How positions are written.
+    pub notation: &'static str,
+}
+
+impl Summary {
+    /// The summary of a ruleset.
+    pub const fn of<P: Ruleset>() -> Summary {
+        Summary { name: P::NAME, aliases: P::ALIASES, about: P::ABOUT, notation: P::NOTATION }
+    }
+
+    /// Whether the ruleset has that name, in upper or lower case.
+    pub fn is_called(&self, name: &str) -> bool {
+        let mut names = std::iter::once(&self.name).chain(self.aliases);
+        names.any(|known| known.eq_ignore_ascii_case(name))
+    }
+}
+
+/// Why a text is no move.
+///
+/// # Examples
+/// ```
+/// use dicot::rules::{Clobber, Ruleset};
+/// let error = Clobber::parse("xo")?.read_move("a1b1").unwrap_err();
+/// assert_eq!(error.to_string(), "\"a1b1\" is no move: expected two cells like a1-b1");
+/// # Ok::<_, dicot::board::ParsePositionError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseMoveError {
+    text: String,
+    reason: &'static str,
+}
+
+impl ParseMoveError {
+    /// The error for a text, of which the start is kept.
+    pub fn new(text: &str, reason: &'static str) -> ParseMoveError {
+        const MOST: usize = 60;
+        ParseMoveError { text: text.chars().take(MOST).collect(), reason }
+    }
+
+    /// What was expected.
+    pub fn reason(&self) -> &'static str {
+        self.reason
+    }
+}
+
+impl Display for ParseMoveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} is no move: {}", self.text, self.reason)
+    }
+}
+
+impl Error for ParseMoveError {}
