@@ -33,7 +33,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 use crate::board::{Cell, Word};
-use crate::rules::GenClobber;
+use crate::rules::{GenClobber, Orthogonal};
 use crate::{CanonicalForm, Dyadic, NumberUpStar, Player};
 
 /// The games born on days 0, 1 and 2, the simplest first; those from `DICOTS` on are no dicots.
@@ -149,9 +149,9 @@ pub fn numbers_ups_stars() -> impl Strategy<Value = NumberUpStar> + Clone {
 pub fn clobber<W: Word>(
     widths: RangeInclusive<u8>,
     heights: RangeInclusive<u8>,
-) -> impl Strategy<Value = GenClobber<W>> + Clone {
+) -> impl Strategy<Value = GenClobber<Orthogonal, W>> + Clone {
     let empty = |width, height| {
-        GenClobber::<W>::empty(width, height).unwrap_or_else(|error| panic!("{error}"))
+        GenClobber::<Orthogonal, W>::empty(width, height).unwrap_or_else(|error| panic!("{error}"))
     };
     let (most_wide, most_high) = (*widths.end(), *heights.end());
     let cells = empty(most_wide, most_high).shape().cells() as usize;

@@ -8,7 +8,10 @@ use std::collections::{BTreeSet, HashSet};
 use std::fmt::Display;
 
 use dicot::analysis::Analyzer;
-use dicot::rules::Clobber;
+use dicot::board::Wide;
+use dicot::rules::{
+    Anti, Clobber, Diagonals, GenClobber, Hot, Kings, Knights, Queens, Rooks, Ruleset, Short,
+};
 use dicot::{CanonicalForm, Outcome, Player, Store};
 
 /// One row of a table of facts.
@@ -125,10 +128,11 @@ fn or_dash(value: Option<impl Display>) -> String {
     value.map_or_else(|| "-".to_owned(), |value| value.to_string())
 }
 
-fn clobber(table: &str, rows: usize) {
-    let mut analyzer = Analyzer::new();
+/// Checks the values of positions, each in the given type.
+fn values<P: Short + Ruleset>(table: &str, rows: usize) {
+    let mut analyzer = Analyzer::<P>::new();
     check_rows(table, rows, |row| {
-        let position = board(row.get("position"));
+        let position = row.get("position").parse().unwrap();
         check_all(row, &analyzer.canonical_form(&position).unwrap());
         row.check("outcome", analyzer.outcome(&position).unwrap());
         true
@@ -137,17 +141,28 @@ fn clobber(table: &str, rows: usize) {
 
 #[test]
 fn clobber_on_strips() {
-    clobber(include_str!("data/clobber_1xn_all.tsv"), 3225);
+    values::<Clobber>(include_str!("data/clobber_1xn_all.tsv"), 3225);
 }
 
 #[test]
 fn clobber_on_grids() {
-    clobber(include_str!("data/clobber_grid_all.tsv"), 938);
+    values::<Clobber>(include_str!("data/clobber_grid_all.tsv"), 938);
 }
 
 #[test]
 fn clobber_with_10_to_16_stones() {
-    clobber(include_str!("data/clobber_random.tsv"), 588);
+    values::<Clobber>(include_str!("data/clobber_random.tsv"), 588);
+}
+
+#[test]
+fn variants_of_clobber() {
+    values::<GenClobber<Kings>>(include_str!("data/clobber_kings.tsv"), 289);
+    values::<GenClobber<Diagonals>>(include_str!("data/clobber_diagonal_only.tsv"), 175);
+    values::<GenClobber<Knights>>(include_str!("data/clobber_knights.tsv"), 123);
+    values::<GenClobber<Rooks>>(include_str!("data/clobber_rooks.tsv"), 119);
+    values::<GenClobber<Queens, Wide>>(include_str!("data/clobber_queens.tsv"), 92);
+    values::<GenClobber<Hot>>(include_str!("data/clobber_hot.tsv"), 94);
+    values::<GenClobber<Anti, u128>>(include_str!("data/clobber_anti.tsv"), 84);
 }
 
 #[test]

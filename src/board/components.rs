@@ -1,12 +1,12 @@
 //! Connected components, by a flood fill of whole sets.
 
-use std::iter::FusedIterator;
+use std::iter::from_fn;
 
 use super::{Board, Steps, Word};
 
-impl<W: Word> Board<W> {
-    /// The connected components, each [cropped](Board::cropped): stones of either colour are
-    /// connected when their cells share a side.
+impl<W: Word, const N: usize> Board<W, N> {
+    /// The connected components, each [cropped](Board::cropped): cells that lie in a set, whichever,
+    /// are connected when they share a side.
     ///
     /// # Examples
     /// ```
@@ -16,10 +16,52 @@ impl<W: Word> Board<W> {
     /// assert_eq!(pieces, ["xo", ".x/ox"]);
     /// # Ok::<_, dicot::board::ParsePositionError>(())
     /// ```
-    pub fn components(&self) -> Components<W> {
-        self.components_around(self.left | self.right)
+    pub fn components(&self) -> impl Iterator<Item = Self> + use<W, N> {
+        self.components_around(self.union())
     }
 
+    /// The connected components with a cell among the seeds.
+    pub(crate) fn components_around(&self, seeds: W) -> impl Iterator<Item = Self> + use<W, N> {
+        let (steps, region) = (Steps::of(self.shape), self.union());
+        // Sideways, then up and down.
+        self.pieces(seeds, move |piece| {
+            let sideways = (piece | steps.east(piece) | steps.west(piece)) & region;
+            (sideways | steps.south(sideways) | steps.north(sideways)) & region
+        })
+    }
+
+    /// The pieces that the seeds grow to, each cropped; seeds in the same piece count once.
+    ///
+    /// `grow` gives a set and what is directly connected with it.
+    pub(crate) fn pieces<G>(&self, seeds: W, grow: G) -> impl Iterator<Item = Self> + use<W, N, G>
+    where
+        G: Fn(W) -> W,
+    {
+        let (board, mut seeds) = (*self, seeds);
+        from_fn(move || {
+            if seeds == W::default() {
+                return None;
+            }
+            let mut piece = seeds.lowest();
+            loop {
+                let grown = grow(piece);
+                if grown == piece {
+                    break;
+                }
+                piece = grown;
+            }
+            seeds = seeds & !piece;
+            Some(board.only(piece))
+        })
+    }
+
+    /// The cells of the piece, cropped.
+    fn only(&self, piece: W) -> Self {
+        Board { sets: self.sets.map(|set| set & piece), ..*self }.cropped()
+    }
+}
+
+impl<W: Word> Board<W> {
     /// The connected components with stones of both players, each cropped.
     ///
     /// # Examples
@@ -30,55 +72,10 @@ impl<W: Word> Board<W> {
     /// assert_eq!(pieces, ["xo"]);
     /// # Ok::<_, dicot::board::ParsePositionError>(())
     /// ```
-    pub fn mixed_components(&self) -> Components<W> {
+    pub fn mixed_components(&self) -> impl Iterator<Item = Self> + use<W> {
         // A connected piece has both colours just if one of its x touches an o.
-        self.components_around(self.left & Steps::of(self.shape).around(self.right))
-    }
-
-    fn components_around(&self, seeds: W) -> Components<W> {
-        Components { board: *self, seeds, steps: Steps::of(self.shape) }
-    }
-}
-
-/// The [components](Board::components) of a board; it owns a copy of the board and allocates
-/// nothing.
-#[derive(Clone, Debug)]
-pub struct Components<W: Word> {
-    board: Board<W>,
-    /// Cells of the components still to come, at least one of each.
-    seeds: W,
-    steps: Steps<W>,
-}
-
-impl<W: Word> Iterator for Components<W> {
-    type Item = Board<W>;
-
-    fn next(&mut self) -> Option<Board<W>> {
-        if self.seeds == W::default() {
-            return None;
-        }
-        let piece = self.filled(self.seeds.lowest());
-        self.seeds = self.seeds & !piece;
-        let Board { left, right, shape } = self.board;
-        Some(Board { left: left & piece, right: right & piece, shape }.cropped())
-    }
-}
-
-impl<W: Word> FusedIterator for Components<W> {}
-
-impl<W: Word> Components<W> {
-    /// All stones connected with the seed: grow sideways, then up and down, until nothing is new.
-    fn filled(&self, seed: W) -> W {
-        let (steps, occupied) = (self.steps, self.board.left | self.board.right);
-        let mut piece = seed;
-        loop {
-            let sideways = (piece | steps.east(piece) | steps.west(piece)) & occupied;
-            let grown = (sideways | steps.south(sideways) | steps.north(sideways)) & occupied;
-            if grown == piece {
-                return piece;
-            }
-            piece = grown;
-        }
+        let [left, right] = self.sets;
+        self.components_around(left & Steps::of(self.shape).around(right))
     }
 }
 

@@ -26,9 +26,9 @@ pub trait Layout: Bits {
         (index / Self::stride(shape), index % Self::stride(shape))
     }
 
-    /// The sets moved to the top left corner of the least shape for both; one must have cells.
-    fn cropped(sets: [Self; 2], shape: Shape) -> ([Self; 2], Shape) {
-        symmetry::cropped(sets, shape)
+    /// The sets moved to the top left corner of the least shape for their union, which must have cells.
+    fn cropped<const N: usize>(sets: [Self; N], union: Self, shape: Shape) -> ([Self; N], Shape) {
+        symmetry::cropped(sets, union, shape)
     }
 
     /// The set, the set upside down, the half turn, and the half turn upside down.
@@ -77,11 +77,11 @@ impl Layout for u64 {
     }
 
     #[inline]
-    fn cropped(sets: [u64; 2], shape: Shape) -> ([u64; 2], Shape) {
+    fn cropped<const N: usize>(sets: [u64; N], union: u64, shape: Shape) -> ([u64; N], Shape) {
         if is_small(shape) {
-            symmetry::small::cropped(sets)
+            symmetry::small::cropped(sets, union)
         } else {
-            symmetry::cropped(sets, shape)
+            symmetry::cropped(sets, union, shape)
         }
     }
 
@@ -195,6 +195,19 @@ impl<W: Layout> Steps<W> {
 
     pub(crate) fn north(self, set: W) -> W {
         set >> 1 >> self.stride_less_one
+    }
+
+    /// The set moved by so many rows down and columns to the right.
+    #[inline]
+    pub(crate) fn shifted(self, set: W, (rows, cols): (i8, i8)) -> W {
+        let mut set = set;
+        for _ in 0..rows.unsigned_abs() {
+            set = if rows > 0 { self.south(set) } else { self.north(set) };
+        }
+        for _ in 0..cols.unsigned_abs() {
+            set = if cols > 0 { self.east(set) } else { self.west(set) };
+        }
+        set
     }
 
     /// All four steps.

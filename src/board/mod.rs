@@ -1,7 +1,7 @@
 //! Boards: rectangles of cells, empty or holding a stone of one of the players.
 //!
 //! Nothing here knows rules or values. A [`Board`] is two [`Bitboard`]s of one [`Shape`]; it splits
-//! into [`Components`], has eight images by [`Symmetry`], and one of all its images is its
+//! into [components](Board::components), has eight images by [`Symmetry`], and one of all its images is its
 //! [normalized](Board::normalized) form.
 //!
 //! Cell (0, 0) is the top left; rows count downwards, columns to the right.
@@ -26,7 +26,6 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 
 pub use bitboard::{Bitboard, Cells, Word};
-pub use components::Components;
 pub use symmetry::Symmetry;
 pub use text::ParsePositionError;
 pub use wide::Wide;
@@ -159,9 +158,14 @@ impl Cell {
     }
 }
 
-/// A board with stones of both players: Left's are `x`, Right's are `o`.
+/// A board: each cell lies in one of `N` sets, or in none.
 ///
-/// No cell holds two stones, and none lies outside the shape.
+/// Usually the two sets are the stones of the players, `x` for Left and `o` for Right, and `Board<W>`
+/// reads and prints itself so. A ruleset with other things on its cells has one set for each kind
+/// ([`Board::read`]); if its board is cut to pieces of any outline, the empty cells are a set as well,
+/// and what lies in none is no part of the board.
+///
+/// No cell lies in two sets, and none outside the shape.
 ///
 /// # Examples
 /// ```
@@ -173,15 +177,22 @@ impl Cell {
 /// assert_eq!(board.to_string(), "xo/.x");
 /// # Ok::<_, dicot::board::ParsePositionError>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Board<W: Word> {
-    left: W,
-    right: W,
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Board<W: Word, const N: usize = 2> {
+    sets: [W; N],
     shape: Shape,
 }
 
-impl<W: Word> Board<W> {
-    /// A board without stones.
+/// Set by set: the length, which is always the same, need not be hashed.
+impl<W: Word, const N: usize> Hash for Board<W, N> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.sets.iter().for_each(|set| set.hash(state));
+        self.shape.hash(state);
+    }
+}
+
+impl<W: Word, const N: usize> Board<W, N> {
+    /// A board with nothing in its sets.
     ///
     /// # Errors
     /// [`ParsePositionError::TooLarge`] if the shape has more cells than the word has bits.
@@ -190,18 +201,12 @@ impl<W: Word> Board<W> {
             let (width, height) = (usize::from(shape.width), usize::from(shape.height));
             return Err(ParsePositionError::TooLarge { width, height, limit: W::CELLS });
         }
-        Ok(Self { left: W::default(), right: W::default(), shape })
-    }
-
-    /// A board with these stones; `None` if the two sets differ in shape or share a cell.
-    pub fn new(left: Bitboard<W>, right: Bitboard<W>) -> Option<Self> {
-        let fits = left.shape() == right.shape() && !left.intersects(right);
-        fits.then(|| Self { left: left.bits(), right: right.bits(), shape: left.shape() })
+        Ok(Self { sets: [W::default(); N], shape })
     }
 
     /// A board from bare words, which the caller knows to be disjoint and inside the shape.
-    pub(crate) fn from_words(left: W, right: W, shape: Shape) -> Self {
-        let board = Self { left, right, shape };
+    pub(crate) fn from_sets(sets: [W; N], shape: Shape) -> Self {
+        let board = Self { sets, shape };
         debug_assert!(board.is_valid());
         board
     }
@@ -211,48 +216,41 @@ impl<W: Word> Board<W> {
         self.shape
     }
 
-    /// The cells with a stone of that player.
-    pub fn stones(&self, player: Player) -> Bitboard<W> {
-        Bitboard::from_bits(self.word(player), self.shape)
-    }
-
-    /// The cells with a stone.
-    pub fn occupied(&self) -> Bitboard<W> {
-        Bitboard::from_bits(self.left | self.right, self.shape)
-    }
-
-    /// Whose stone lies on the cell; `None` if it is empty or not on the board.
-    pub fn get(&self, cell: Cell) -> Option<Player> {
-        Player::BOTH.into_iter().find(|&player| self.stones(player).contains(cell))
-    }
-
-    /// The board with that player's stone on the cell, whatever lay there before.
+    /// The cells of the set of that number.
     ///
     /// # Panics
-    /// If the cell is not on the board.
-    #[must_use]
-    pub fn with(self, cell: Cell, player: Player) -> Self {
-        let left = self.stones(Player::Left).without(cell);
-        let right = self.stones(Player::Right).without(cell);
-        let (left, right) = match player {
-            Player::Left => (left.with(cell), right),
-            Player::Right => (left, right.with(cell)),
-        };
-        Self::from_words(left.bits(), right.bits(), self.shape)
+    /// If `number` is not less than `N`.
+    pub fn set(&self, number: usize) -> Bitboard<W> {
+        Bitboard::from_bits(self.sets[number], self.shape)
     }
 
-    /// The board with that cell empty.
+    /// The cells that lie in a set.
+    pub fn occupied(&self) -> Bitboard<W> {
+        Bitboard::from_bits(self.union(), self.shape)
+    }
+
+    /// The number of the set in which the cell lies; `None` if it lies in none or not on the board.
+    pub fn find(&self, cell: Cell) -> Option<usize> {
+        let bit = layout::bit::<W>(cell, self.shape);
+        self.sets.iter().position(|&set| set & bit != W::default())
+    }
+
+    /// The board with the cell in that set, wherever it lay before.
+    ///
+    /// # Panics
+    /// If the cell is not on the board, or `number` is not less than `N`.
+    #[must_use]
+    pub fn with_in(self, cell: Cell, number: usize) -> Self {
+        let mut board = self.without(cell);
+        board.sets[number] = board.set(number).with(cell).bits();
+        board
+    }
+
+    /// The board with the cell in no set.
     #[must_use]
     pub fn without(self, cell: Cell) -> Self {
-        let left = self.stones(Player::Left).without(cell);
-        let right = self.stones(Player::Right).without(cell);
-        Self::from_words(left.bits(), right.bits(), self.shape)
-    }
-
-    /// The same board with colours exchanged.
-    #[must_use]
-    pub fn negative(self) -> Self {
-        Self { left: self.right, right: self.left, shape: self.shape }
+        let bit = layout::bit::<W>(cell, self.shape);
+        Self { sets: self.sets.map(|set| set & !bit), ..self }
     }
 
     /// The same board in another word.
@@ -267,37 +265,78 @@ impl<W: Word> Board<W> {
     /// assert_eq!(board.convert::<u64>()?.to_string(), "xo.......x");
     /// # Ok::<_, dicot::board::ParsePositionError>(())
     /// ```
-    pub fn convert<V: Word>(&self) -> Result<Board<V>, ParsePositionError> {
-        let empty = Board::empty(self.shape)?;
-        let [left, right] = [self.left, self.right].map(|set| layout::convert(set, self.shape));
-        Ok(Board { left, right, ..empty })
+    pub fn convert<V: Word>(&self) -> Result<Board<V, N>, ParsePositionError> {
+        let empty = Board::<V, N>::empty(self.shape)?;
+        Ok(Board { sets: self.sets.map(|set| layout::convert(set, self.shape)), ..empty })
     }
 
     /// The same board in the smallest word, of 64 bits; `None` if that is this one, or too small.
-    pub fn narrowed(&self) -> Option<Board<W::Narrower>> {
+    pub fn narrowed(&self) -> Option<Board<W::Narrower, N>> {
         let smaller = <W::Narrower as Bits>::CELLS < W::CELLS;
         smaller.then(|| self.convert().ok()).flatten()
     }
 
-    /// Checks the invariant: no cell holds two stones, none lies outside the shape.
+    /// Checks the invariant: no cell lies in two sets, none outside the shape.
     ///
     /// # Panics
     /// If it is broken, which is a bug in this crate.
     pub fn check(&self) {
-        assert!(self.is_valid(), "broken board: {self:?}");
+        assert!(self.is_valid(), "broken board: {:?} {:?}", self.shape, self.sets);
     }
 
-    pub(crate) fn word(&self, player: Player) -> W {
-        match player {
-            Player::Left => self.left,
-            Player::Right => self.right,
-        }
+    pub(crate) fn sets(&self) -> [W; N] {
+        self.sets
+    }
+
+    fn union(&self) -> W {
+        self.sets.iter().fold(W::default(), |union, &set| union | set)
     }
 
     fn is_valid(&self) -> bool {
-        let outside = !layout::full::<W>(self.shape);
-        let zero = W::default();
-        self.left & self.right == zero && (self.left | self.right) & outside == zero
+        let mut free = layout::full::<W>(self.shape);
+        self.sets.iter().all(|&set| {
+            let fits = set & !free == W::default();
+            free = free & !set;
+            fits
+        })
+    }
+}
+
+impl<W: Word> Board<W> {
+    /// A board with these stones; `None` if the two sets differ in shape or share a cell.
+    pub fn new(left: Bitboard<W>, right: Bitboard<W>) -> Option<Self> {
+        let fits = left.shape() == right.shape() && !left.intersects(right);
+        fits.then(|| Self { sets: [left.bits(), right.bits()], shape: left.shape() })
+    }
+
+    /// The cells with a stone of that player.
+    pub fn stones(&self, player: Player) -> Bitboard<W> {
+        self.set(player as usize)
+    }
+
+    /// Whose stone lies on the cell; `None` if it is empty or not on the board.
+    pub fn get(&self, cell: Cell) -> Option<Player> {
+        self.find(cell).map(|number| Player::BOTH[number])
+    }
+
+    /// The board with that player's stone on the cell, whatever lay there before.
+    ///
+    /// # Panics
+    /// If the cell is not on the board.
+    #[must_use]
+    pub fn with(self, cell: Cell, player: Player) -> Self {
+        self.with_in(cell, player as usize)
+    }
+
+    /// The same board with colours exchanged.
+    #[must_use]
+    pub fn negative(self) -> Self {
+        let [left, right] = self.sets;
+        Self { sets: [right, left], ..self }
+    }
+
+    pub(crate) fn word(&self, player: Player) -> W {
+        self.sets[player as usize]
     }
 }
 

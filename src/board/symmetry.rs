@@ -44,24 +44,27 @@ impl Symmetry {
         Symmetry::AntiTranspose,
         Symmetry::QuarterTurn,
     ];
+
+    /// Whether rows become columns.
+    pub const fn transposes(self) -> bool {
+        self as u8 >= 4
+    }
 }
 
-impl<W: Word> Board<W> {
+impl<W: Word, const N: usize> Board<W, N> {
     /// The image of the board; half of the symmetries exchange its width and height.
     #[must_use]
     pub fn image(&self, symmetry: Symmetry) -> Self {
-        let transposes = symmetry as usize >= 4;
-        let Board { left, right, shape } = if transposes { self.transposed() } else { *self };
-        let [left, right] = [left, right].map(|set| set.four_images(shape)[symmetry as usize % 4]);
-        Board { left, right, shape }
+        let Board { sets, shape } = if symmetry.transposes() { self.transposed() } else { *self };
+        Board { sets: sets.map(|set| set.four_images(shape)[symmetry as usize % 4]), shape }
     }
 
     fn transposed(&self) -> Self {
-        let [left, right] = [self.left, self.right].map(|set| set.transposed(self.shape));
-        Board { left, right, shape: self.shape.transposed() }
+        let sets = self.sets.map(|set| set.transposed(self.shape));
+        Board { sets, shape: self.shape.transposed() }
     }
 
-    /// The least rectangle around the stones; 1x1 if there are none.
+    /// The least rectangle around the cells that lie in a set; 1x1 if there are none.
     ///
     /// # Examples
     /// ```
@@ -72,14 +75,27 @@ impl<W: Word> Board<W> {
     /// ```
     #[must_use]
     pub fn cropped(&self) -> Self {
-        let Board { left, right, shape } = *self;
-        if left | right == W::default() {
-            return Board { left, right, shape: Shape { width: 1, height: 1 } };
+        let Board { sets, shape } = *self;
+        let union = self.union();
+        if union == W::default() {
+            return Board { sets, shape: Shape { width: 1, height: 1 } };
         }
-        let ([left, right], shape) = W::cropped([left, right], shape);
-        Board { left, right, shape }
+        let (sets, shape) = W::cropped(sets, union, shape);
+        Board { sets, shape }
     }
 
+    /// The least of some boards by a fixed order, with what comes with it; the first of equal ones.
+    ///
+    /// # Panics
+    /// If there are none.
+    pub(crate) fn least<T>(boards: impl IntoIterator<Item = (Self, T)>) -> (Self, T) {
+        let order = |board: &Self| (board.shape.height, board.shape.width, board.sets);
+        let least = boards.into_iter().min_by_key(|(board, _)| order(board));
+        least.expect("a position is one of its own images")
+    }
+}
+
+impl<W: Word> Board<W> {
     /// One board for all the images of this one, and whether colours were exchanged to get it.
     ///
     /// The images are those by the symmetries, with colours exchanged or not, of the cropped board;
@@ -100,9 +116,8 @@ impl<W: Word> Board<W> {
         let cropped = self.cropped();
         let shape = cropped.shape;
         let board = if shape.height > shape.width { cropped.transposed() } else { cropped };
-        let Least { sets: [left, right], negated } =
-            W::least([board.left, board.right], board.shape);
-        (Board { left, right, ..board }, negated)
+        let Least { sets, negated } = W::least(board.sets, board.shape);
+        (Board { sets, ..board }, negated)
     }
 }
 
@@ -158,9 +173,13 @@ fn least_by<W: Layout>(
 
 // What follows is for any word with the width as stride, row by row; `small` has the short cuts.
 
-pub(super) fn cropped<W: Layout>(sets: [W; 2], shape: Shape) -> ([W; 2], Shape) {
+/// The sets moved to the top left corner of the least rectangle around their union.
+pub(super) fn cropped<W: Layout, const N: usize>(
+    sets: [W; N],
+    occupied: W,
+    shape: Shape,
+) -> ([W; N], Shape) {
     let (width, height) = (u32::from(shape.width), u32::from(shape.height));
-    let occupied = sets[0] | sets[1];
     let (top, bottom) = (occupied.lowest_index() / width, occupied.highest_index() / width);
     let row_cells = W::ones(width);
     let columns =
@@ -223,8 +242,10 @@ pub(super) mod small {
     use super::{Least, Shape, least_by};
 
     #[inline]
-    pub(in crate::board) fn cropped(sets: [u64; 2]) -> ([u64; 2], Shape) {
-        let occupied = sets[0] | sets[1];
+    pub(in crate::board) fn cropped<const N: usize>(
+        sets: [u64; N],
+        occupied: u64,
+    ) -> ([u64; N], Shape) {
         let (top, bottom) = (occupied.trailing_zeros() / 8, occupied.ilog2() / 8);
         // All rows on top of each other in the lowest byte.
         let columns = occupied | occupied >> 32;

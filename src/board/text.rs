@@ -6,11 +6,10 @@
 //! ```
 
 use std::error::Error;
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
 use super::{Board, Cell, Shape, Word};
-use crate::Player;
 
 /// Why a text is not a board, or a shape is not one that a board can have.
 ///
@@ -91,7 +90,8 @@ impl Error for ParsePositionError {}
 /// Reads a rectangle of letters: its shape, and every cell with its letter in lower case.
 ///
 /// Rows end with `/`, `|`, `\n` or `\r\n`; line ends after the last row do not count. The alphabet
-/// is in lower case; upper case is read as lower case. `limit` is the most cells allowed. Nothing
+/// is in lower case; upper case is read as lower case, and `b` and `w` (black and white) as `x` and `o`.
+/// `limit` is the most cells allowed. Nothing
 /// is allocated, however long the text is.
 pub(crate) fn read_rows(
     text: &str,
@@ -100,8 +100,11 @@ pub(crate) fn read_rows(
 ) -> Result<(Shape, impl Iterator<Item = (Cell, char)>), ParsePositionError> {
     let shape = measure(text, alphabet, limit)?;
     // The counters stand second, so as not to be asked for a number after 255.
-    let cells = rows(text).zip(0u8..).flat_map(|(letters, row)| {
-        letters.chars().zip(0u8..).map(move |(letter, col)| (Cell { row, col }, lower(letter)))
+    let cells = rows(text).zip(0u8..).flat_map(move |(letters, row)| {
+        letters
+            .chars()
+            .zip(0u8..)
+            .map(move |(letter, col)| (Cell { row, col }, known(letter, alphabet)))
     });
     Ok((shape, cells))
 }
@@ -115,7 +118,7 @@ fn measure(text: &str, alphabet: &'static str, limit: u32) -> Result<Shape, Pars
     for (row, letters) in rows(text).enumerate() {
         let mut length = 0;
         for (column, letter) in letters.chars().enumerate() {
-            if !alphabet.contains(lower(letter)) {
+            if !alphabet.contains(known(letter, alphabet)) {
                 return Err(ParsePositionError::UnknownLetter { row, column, letter, alphabet });
             }
             length = column + 1;
@@ -145,44 +148,93 @@ fn without_line_ends(text: &str) -> &str {
     text.trim_end_matches(['\r', '\n'])
 }
 
-fn lower(letter: char) -> char {
-    letter.to_ascii_lowercase()
+/// The letter as the alphabet has it: black is `x` and white is `o`.
+fn known(letter: char, alphabet: &str) -> char {
+    match letter.to_ascii_lowercase() {
+        'b' if alphabet.starts_with("xo") => 'x',
+        'w' if alphabet.starts_with("xo") => 'o',
+        letter => letter,
+    }
 }
+
+impl<W: Word, const N: usize> Board<W, N> {
+    /// Reads letters in rows from the top, joined by `/`, `|` or line ends; a last line end is ignored.
+    ///
+    /// The letters, in lower case, are those of the sets and after them that of a cell in none. Upper
+    /// case is read as lower case.
+    ///
+    /// # Errors
+    /// [`ParsePositionError`] says what is wrong, and where.
+    ///
+    /// # Panics
+    /// If there are not `N` + 1 letters.
+    ///
+    /// # Examples
+    /// Dominoes on a board of two rows: the free cells are a set, the others covered.
+    /// ```
+    /// use dicot::board::Board;
+    /// let board = Board::<u64, 1>::read("..#/#..", ".#")?;
+    /// assert_eq!(board.set(0).len(), 4);
+    /// assert_eq!(board.shown(".#").to_string(), "..#/#..");
+    /// # Ok::<_, dicot::board::ParsePositionError>(())
+    /// ```
+    pub fn read(text: &str, letters: &'static str) -> Result<Self, ParsePositionError> {
+        assert_eq!(letters.chars().count(), N + 1, "one letter for each set, and one for no set");
+        let (shape, cells) = read_rows(text, letters, W::CELLS)?;
+        let mut board = Board::empty(shape)?;
+        for (cell, letter) in cells {
+            if let Some(number) = letters.chars().take(N).position(|known| known == letter) {
+                board = board.with_in(cell, number);
+            }
+        }
+        Ok(board)
+    }
+
+    /// Prints with these letters, which are as for [`read`](Board::read): rows from the top, joined by
+    /// `/`, or as lines with `{:#}`.
+    pub fn shown(&self, letters: &'static str) -> impl fmt::Display + use<W, N> {
+        Shown { board: *self, letters }
+    }
+}
+
+/// A board and its letters.
+struct Shown<W: Word, const N: usize> {
+    board: Board<W, N>,
+    letters: &'static str,
+}
+
+impl<W: Word, const N: usize> fmt::Display for Shown<W, N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Shown { board, letters } = self;
+        for row in 0..board.shape.height {
+            if row > 0 {
+                f.write_char(if f.alternate() { '\n' } else { '/' })?;
+            }
+            for col in 0..board.shape.width {
+                let number = board.find(Cell { row, col }).unwrap_or(N);
+                f.write_char(letters.chars().nth(number).unwrap_or('?'))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The letters of the stones of Left and of Right, and of an empty cell.
+const STONES: &str = "xo.";
 
 impl<W: Word> FromStr for Board<W> {
     type Err = ParsePositionError;
 
     /// Reads `x`, `o` and `.`, in rows from the top.
     fn from_str(text: &str) -> Result<Self, ParsePositionError> {
-        let (shape, cells) = read_rows(text, "xo.", W::CELLS)?;
-        let mut board = Board::empty(shape)?;
-        for (cell, letter) in cells {
-            match letter {
-                'x' => board = board.with(cell, Player::Left),
-                'o' => board = board.with(cell, Player::Right),
-                _ => {}
-            }
-        }
-        Ok(board)
+        Board::read(text, STONES)
     }
 }
 
-/// Prints the rows from the top, joined by `/`.
+/// Prints the rows from the top, joined by `/`, or as lines with `{:#}`.
 impl<W: Word> fmt::Display for Board<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for row in 0..self.shape.height {
-            if row > 0 {
-                f.write_str("/")?;
-            }
-            for col in 0..self.shape.width {
-                f.write_str(match self.get(Cell { row, col }) {
-                    Some(Player::Left) => "x",
-                    Some(Player::Right) => "o",
-                    None => ".",
-                })?;
-            }
-        }
-        Ok(())
+        fmt::Display::fmt(&self.shown(STONES), f)
     }
 }
 

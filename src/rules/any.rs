@@ -3,7 +3,11 @@
 //! The choice is made once, outside all loops: code for any ruleset is a [`Visitor`], which the
 //! compiler translates for each of them.
 
-use super::{HugeClobber, Ruleset, Short, Summary};
+use super::{
+    Anti, Diagonals, GenClobber, Hot, HugeClobber, Kings, Knights, Queens, Rooks, Ruleset, Short,
+    Summary,
+};
+use crate::board::Wide;
 
 /// What to do with the ruleset that was chosen.
 ///
@@ -71,6 +75,7 @@ macro_rules! rulesets {
 }
 
 rulesets! {
-    short: HugeClobber;
+    short: HugeClobber, GenClobber<Kings, Wide>, GenClobber<Diagonals, Wide>, GenClobber<Knights, Wide>,
+        GenClobber<Rooks, Wide>, GenClobber<Queens, Wide>, GenClobber<Hot, Wide>, GenClobber<Anti, Wide>;
     loopy: ;
 }

@@ -24,7 +24,11 @@ use std::fmt::{self, Debug, Display};
 use std::hash::Hash;
 
 pub use any::{Visitor, choose, rulesets};
-pub use clobber::{Clobber, ClobberMove, GenClobber, HugeClobber, StoneMoves, WideClobber};
+pub use clobber::{
+    Anti, AntiClobber, Clobber, ClobberMove, DiagonalClobber, Diagonals, GenClobber, Hot,
+    HotClobber, HugeClobber, Kings, Knights, Leaves, Onto, Orthogonal, Queens, Rooks, StoneMoves,
+    Variant, WideClobber,
+};
 pub use ruleset::{ParseMoveError, Ruleset, Summary};
 
 use crate::Player;
@@ -126,11 +130,16 @@ pub trait Position: Clone + Eq + Hash + Debug {
     /// Provided: one [`move_count`](Position::move_count) for each sequence of `depth` - 1 moves. A
     /// ruleset that has a faster type for small positions changes over to it here.
     fn line_count(&self, player: Player, depth: u32) -> u64 {
-        match depth {
-            0 => 1,
-            1 => self.move_count(player),
-            _ => self.options(player).map(|option| option.line_count(!player, depth - 1)).sum(),
-        }
+        line_count(self, player, depth)
+    }
+}
+
+/// The provided [`Position::line_count`].
+fn line_count<P: Position>(position: &P, player: Player, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => position.move_count(player),
+        _ => position.options(player).map(|option| option.line_count(!player, depth - 1)).sum(),
     }
 }
 

@@ -88,7 +88,7 @@ impl Summary {
 /// ```
 /// use dicot::rules::{Clobber, Ruleset};
 /// let error = Clobber::parse("xo")?.read_move("a1b1").unwrap_err();
-/// assert_eq!(error.to_string(), "\"a1b1\" is no move: expected two cells like a1-b1");
+/// assert_eq!(error.to_string(), "\"a1b1\" is no move: expected two cells of the board like a1-b1");
 /// # Ok::<_, dicot::board::ParsePositionError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

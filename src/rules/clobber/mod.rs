@@ -1,0 +1,589 @@
+//! Clobber and its variants: move a stone onto an adjacent enemy stone, which is removed.
+//!
+//! Source: Albert, Grossman, Nowakowski, Wolfe, *An Introduction to Clobber* (Integers 5(2), 2005).
+//!
+//! # Decomposition
+//! Where stones move onto stones, the set of cells with stones only shrinks. Two stones can meet, or be
+//! in each other's way, only on a line of a move direction and within reach; so the components under
+//! that relation never meet, and a position is the sum of them. For a reach of one step these are the
+//! components connected by the move directions; for rooks and queens, what shares a line is connected,
+//! with empty cells between or not.
+//! Where stones move onto empty cells, in Anti-Clobber, pieces grow: the position is left whole.
+
+mod variant;
+
+use std::fmt;
+use std::iter::from_fn;
+use std::marker::PhantomData;
+use std::str::FromStr;
+
+pub use variant::{
+    Anti, Diagonals, Hot, Kings, Knights, Leaves, Onto, Orthogonal, Queens, Rooks, Variant,
+};
+
+use super::{ParseMoveError, Position, Ruleset, Short, line_count};
+use crate::Player;
+use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Symmetry, Wide, Word};
+
+/// Clobber on boards of up to 64 cells; the type to start with.
+pub type Clobber = GenClobber<Orthogonal>;
+
+/// Clobber on boards of up to 128 cells, as 10x10.
+pub type WideClobber = GenClobber<Orthogonal, u128>;
+
+/// Clobber on boards of up to 448 cells, as 20x20.
+pub type HugeClobber = GenClobber<Orthogonal, Wide>;
+
+/// Clobber with diagonal moves as well.
+pub type DiagonalClobber = GenClobber<Kings>;
+
+/// Clobber in which one's own stones can be clobbered as well.
+pub type HotClobber = GenClobber<Hot>;
+
+/// The opposite of Clobber: onto empty cells, leaving an enemy stone behind.
+pub type AntiClobber = GenClobber<Anti>;
+
+/// A position of a [`Variant`] of Clobber, on a board held in words `W`; see the aliases, as
+/// [`Clobber`] and [`WideClobber`].
+///
+/// In Clobber itself the players take turns in moving one of their own stones onto an enemy stone on a
+/// cell that shares a side with its own; the enemy stone is removed. Left is `x` (black), Right is `o`
+/// (white).
+///
+/// A variant whose play need not end does not compile:
+/// ```compile_fail
+/// # use dicot::rules::{GenClobber, Onto, Variant};
+/// #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// struct Walk;
+/// impl Variant for Walk {
+///     const NAME: &'static str = "walk";
+///     const ONTO: Onto = Onto::Empty; // and back again
+/// }
+/// GenClobber::<Walk>::parse("x.o").unwrap();
+/// ```
+///
+/// # Examples
+/// ```
+/// use dicot::Player;
+/// use dicot::rules::{Clobber, Position};
+/// let position = Clobber::parse("xo/.x")?;
+/// let moves: Vec<String> = position.moves(Player::Right).map(|mv| mv.to_string()).collect();
+/// assert_eq!(moves, ["b2-a2", "b2-b1"]);
+/// let options: Vec<String> = position.options(Player::Right).map(|p| p.to_string()).collect();
+/// assert_eq!(options, ["o./.x", "x./.o"]);
+/// # Ok::<_, dicot::board::ParsePositionError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct GenClobber<V: Variant, W: Word = u64> {
+    board: Board<W>,
+    variant: PhantomData<V>,
+}
+
+/// What follows from the choices of a variant.
+impl<V: Variant, W: Word> GenClobber<V, W> {
+    /// Every move of a variant takes a stone away, or every move adds one.
+    const ENDS: () = assert!(
+        matches!(
+            (V::ONTO, V::LEAVES),
+            (Onto::Enemy | Onto::Stones, Leaves::Nothing)
+                | (Onto::Empty, Leaves::Enemy | Leaves::Own)
+        ),
+        "play of this variant of Clobber need not end"
+    );
+    /// Stones move one step in the four directions.
+    const PLAIN: bool = V::REACH == 1 && variant::are_orthogonal(V::DIRECTIONS);
+    const SYMMETRIC: bool = variant::are_symmetric(V::DIRECTIONS);
+
+    const fn new(board: Board<W>) -> Self {
+        const { Self::ENDS };
+        Self { board, variant: PhantomData }
+    }
+}
+
+impl<V: Variant, W: Word> GenClobber<V, W> {
+    /// Reads `x`, `o` and `.`, in rows from the top, joined by `/`, `|` or line ends; a last line end is ignored.
+    ///
+    /// # Errors
+    /// [`ParsePositionError`] says what is wrong, and where.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::rules::Clobber;
+    /// assert_eq!(Clobber::parse("XO\n.x\n")?, Clobber::parse("xo/.x")?);
+    /// assert_eq!(Clobber::parse("xo/x").unwrap_err().to_string(), "row 2 has length 1, expected 2 as in row 1");
+    /// # Ok::<_, dicot::board::ParsePositionError>(())
+    /// ```
+    pub fn parse(text: &str) -> Result<Self, ParsePositionError> {
+        text.parse()
+    }
+
+    /// A full board, `x` and `o` alternating; the top left cell is `x`. Sides in cells.
+    ///
+    /// # Errors
+    /// [`ParsePositionError`] if a side is 0 or the board has too many cells for the type.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::rules::Clobber;
+    /// assert_eq!(Clobber::checkerboard(3, 2)?.to_string(), "xox/oxo");
+    /// assert!(Clobber::checkerboard(10, 10).is_err());
+    /// # Ok::<_, dicot::board::ParsePositionError>(())
+    /// ```
+    pub fn checkerboard(width: u8, height: u8) -> Result<Self, ParsePositionError> {
+        let empty = Self::empty(width, height)?.board;
+        let cells = Bitboard::<W>::full(empty.shape()).cells();
+        let board = cells.fold(empty, |board, cell| {
+            let even = (cell.row ^ cell.col) % 2 == 0;
+            board.with(cell, if even { Player::Left } else { Player::Right })
+        });
+        Ok(Self::new(board))
+    }
+
+    /// A board without stones. Sides in cells.
+    ///
+    /// # Errors
+    /// [`ParsePositionError`] if a side is 0 or the board has too many cells for the type.
+    pub fn empty(width: u8, height: u8) -> Result<Self, ParsePositionError> {
+        Ok(Self::new(Board::empty(Shape::new(width, height)?)?))
+    }
+
+    /// The board with its stones.
+    pub fn board(&self) -> &Board<W> {
+        &self.board
+    }
+
+    /// The width and height of the board.
+    pub fn shape(&self) -> Shape {
+        self.board.shape()
+    }
+
+    /// The cells with a stone of that player.
+    pub fn stones(&self, player: Player) -> Bitboard<W> {
+        self.board.stones(player)
+    }
+
+    /// Whose stone lies on the cell; `None` if it is empty or not on the board. Row and column are
+    /// counted from 0, from the top left.
+    pub fn get(&self, row: u8, col: u8) -> Option<Player> {
+        self.board.get(Cell { row, col })
+    }
+
+    /// The moves of each stone that can move, all moves of a stone at once; the stones row by row.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::Player;
+    /// use dicot::board::Cell;
+    /// use dicot::rules::Clobber;
+    /// let position = Clobber::parse("oxo/.o.")?;
+    /// let stone = position.stone_moves(Player::Left).next().unwrap();
+    /// assert_eq!(stone.from, Cell { row: 0, col: 1 });
+    /// assert_eq!(stone.to.len(), 3);
+    /// # Ok::<_, dicot::board::ParsePositionError>(())
+    /// ```
+    pub fn stone_moves(&self, player: Player) -> impl Iterator<Item = StoneMoves<W>> + use<V, W> {
+        let shape = self.shape();
+        self.moves_in_bits(player).map(move |(from, to)| StoneMoves {
+            from: Bitboard::from_bits(from, shape).cells().next().expect("a stone lies on a cell"),
+            to: Bitboard::from_bits(to, shape),
+        })
+    }
+
+    /// The image of the position. If the variant's directions are symmetric, as all that are named here,
+    /// it has the same value.
+    #[must_use]
+    pub fn image(&self, symmetry: Symmetry) -> Self {
+        Self::new(self.board.image(symmetry))
+    }
+
+    /// The same position in another word.
+    ///
+    /// # Errors
+    /// [`ParsePositionError::TooLarge`] if the board has more cells, with stones or without, than
+    /// that word has bits.
+    pub fn convert<U: Word>(&self) -> Result<GenClobber<V, U>, ParsePositionError> {
+        Ok(GenClobber::new(self.board.convert()?))
+    }
+}
+
+/// What moves are made of.
+impl<V: Variant, W: Word> GenClobber<V, W> {
+    /// Each stone that can move, and the cells that it can move to.
+    fn moves_in_bits(&self, player: Player) -> impl Iterator<Item = (W, W)> + use<V, W> {
+        let field = Field::of(self, player);
+        bits(field.movable()).filter_map(move |from| {
+            let to = V::DIRECTIONS.iter().fold(W::default(), |to, &d| to | field.hit(from, d));
+            (to != W::default()).then_some((from, to))
+        })
+    }
+
+    /// The player's stone has gone from one cell to another.
+    #[inline]
+    fn after(&self, player: Player, from: W, to: W) -> Self {
+        let own = self.board.word(player) & !from & !to | to;
+        let enemy = self.board.word(!player) & !to;
+        let (own, enemy) = match V::LEAVES {
+            Leaves::Nothing => (own, enemy),
+            Leaves::Enemy => (own, enemy | from),
+            Leaves::Own => (own | from, enemy),
+        };
+        let sets = if player == Player::Left { [own, enemy] } else { [enemy, own] };
+        Self::new(Board::from_sets(sets, self.shape()))
+    }
+}
+
+/// A position as the player to move sees it.
+struct Field<V, W> {
+    steps: Steps<W>,
+    own: W,
+    /// What can be moved onto.
+    target: W,
+    empty: W,
+    variant: PhantomData<V>,
+}
+
+impl<V: Variant, W: Word> Field<V, W> {
+    #[inline]
+    fn of(position: &GenClobber<V, W>, player: Player) -> Self {
+        let board = position.board;
+        let (own, enemy) = (board.word(player), board.word(!player));
+        // Only where stones pass over empty cells or end on them, these must be known.
+        let empty = match (V::ONTO, V::REACH) {
+            (Onto::Enemy | Onto::Stones, 1) => W::default(),
+            _ => Bitboard::<W>::full(board.shape()).bits() & !own & !enemy,
+        };
+        let target = match V::ONTO {
+            Onto::Enemy => enemy,
+            Onto::Stones => own | enemy,
+            Onto::Empty => empty,
+        };
+        Field { steps: Steps::of(board.shape()), own, target, empty, variant: PhantomData }
+    }
+
+    /// What the stones can move onto in a direction.
+    #[inline]
+    fn hit(&self, stones: W, direction: (i8, i8)) -> W {
+        let mut front = self.steps.shifted(stones, direction);
+        let mut hit = front & self.target;
+        for _ in 1..V::REACH {
+            front = front & self.empty;
+            if front == W::default() {
+                break;
+            }
+            front = self.steps.shifted(front, direction);
+            hit = hit | front & self.target;
+        }
+        hit
+    }
+
+    /// Own stones, without most of those that cannot move.
+    #[inline]
+    fn movable(&self) -> W {
+        if V::REACH > 1 {
+            return self.own;
+        }
+        let back =
+            |from, &(rows, cols): &(i8, i8)| from | self.steps.shifted(self.target, (-rows, -cols));
+        self.own & V::DIRECTIONS.iter().fold(W::default(), back)
+    }
+}
+
+/// The cells of the set and what a move along a direction, there or back, could connect them with.
+#[inline]
+fn in_reach<V: Variant, W: Word>(steps: Steps<W>, set: W) -> W {
+    let line = |reached, (rows, cols): (i8, i8)| {
+        let mut front = set;
+        let mut line = reached;
+        for _ in 0..V::REACH {
+            front = steps.shifted(front, (rows, cols));
+            if front == W::default() {
+                break;
+            }
+            line = line | front;
+        }
+        line
+    };
+    V::DIRECTIONS
+        .iter()
+        .fold(set, |reached, &(rows, cols)| line(line(reached, (rows, cols)), (-rows, -cols)))
+}
+
+/// All the moves of one stone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct StoneMoves<W: Word = u64> {
+    /// Where the stone lies.
+    pub from: Cell,
+    /// The cells it can move to: one at least.
+    pub to: Bitboard<W>,
+}
+
+/// A move of Clobber: from a cell to a cell. It prints like `a1-b1`.
+///
+/// The first letter is the column from the left; ranks are counted from the bottom row, which is 1.
+/// A move remembers the height of its board, to print ranks; it is no move on a board of another
+/// height.
+///
+/// # Examples
+/// ```
+/// use dicot::Player;
+/// use dicot::board::Cell;
+/// use dicot::rules::{Clobber, ClobberMove, Position};
+/// let position = Clobber::parse("xo/ox")?;
+/// let mv = ClobberMove::new(Cell { row: 1, col: 1 }, Cell { row: 0, col: 1 }, position.shape());
+/// assert_eq!(mv.to_string(), "b1-b2");
+/// assert!(position.is_legal(Player::Left, mv));
+/// # Ok::<_, dicot::board::ParsePositionError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ClobberMove {
+    from: Cell,
+    to: Cell,
+    height: u8,
+}
+
+impl ClobberMove {
+    /// The move from one cell to another, on a board of that shape. It need not be legal anywhere.
+    pub fn new(from: Cell, to: Cell, shape: Shape) -> Self {
+        Self { from, to, height: shape.height() }
+    }
+
+    /// Where the stone lies.
+    pub fn from(self) -> Cell {
+        self.from
+    }
+
+    /// Where it goes, and removes the enemy stone.
+    pub fn to(self) -> Cell {
+        self.to
+    }
+}
+
+impl fmt::Display for ClobberMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.from.name(self.height), self.to.name(self.height))
+    }
+}
+
+impl<V: Variant, W: Word> Position for GenClobber<V, W> {
+    type Move = ClobberMove;
+
+    fn moves(&self, player: Player) -> impl Iterator<Item = ClobberMove> {
+        let shape = self.shape();
+        self.stone_moves(player).flat_map(move |stone| {
+            stone.to.cells().map(move |to| ClobberMove::new(stone.from, to, shape))
+        })
+    }
+
+    /// An illegal move gives a position without meaning, but a sound one: it never panics.
+    fn play_unchecked(&mut self, player: Player, mv: ClobberMove) {
+        *self = self.after(player, self.bit(mv.from), self.bit(mv.to));
+    }
+
+    fn is_legal(&self, player: Player, mv: ClobberMove) -> bool {
+        let (from, to) = (self.bit(mv.from), self.bit(mv.to));
+        let field = Field::of(self, player);
+        mv.height == self.shape().height()
+            && from & field.own != W::default()
+            && V::DIRECTIONS.iter().any(|&d| field.hit(from, d) & to != W::default())
+    }
+
+    fn why_illegal(&self, player: Player, mv: ClobberMove) -> &'static str {
+        if mv.height != self.shape().height() {
+            return "the move is for a board of another height";
+        }
+        if !self.shape().contains(mv.from) || !self.shape().contains(mv.to) {
+            return "the cell is not on the board";
+        }
+        match self.board.get(mv.from) {
+            None => return "there is no stone to move",
+            Some(owner) if owner != player => return "the stone to move is not the player's own",
+            Some(_) => {}
+        }
+        match (V::ONTO, self.board.get(mv.to)) {
+            (Onto::Enemy | Onto::Stones, None) => return "the target cell is empty",
+            (Onto::Enemy, Some(owner)) if owner == player => {
+                return "the stone on the target cell is the player's own";
+            }
+            (Onto::Empty, Some(_)) => return "the target cell is not empty",
+            _ => {}
+        }
+        let steps = Steps::of(self.shape());
+        let ahead = in_reach::<V, W>(steps, self.bit(mv.from));
+        if V::REACH == 1 {
+            "the two cells are not adjacent"
+        } else if mv.from == mv.to || ahead & self.bit(mv.to) == W::default() {
+            "the two cells are not in line"
+        } else {
+            "the path is blocked by another stone"
+        }
+    }
+
+    fn options(&self, player: Player) -> impl Iterator<Item = Self> {
+        let position = *self;
+        self.moves_in_bits(player)
+            .flat_map(move |(from, to)| bits(to).map(move |to| position.after(player, from, to)))
+    }
+
+    /// In each direction the stones that can be moved onto are counted all at once.
+    fn move_count(&self, player: Player) -> u64 {
+        let field = Field::of(self, player);
+        let hits = V::DIRECTIONS.iter().map(|&d| u64::from(field.hit(field.own, d).count()));
+        hits.sum()
+    }
+
+    fn line_count(&self, player: Player, depth: u32) -> u64 {
+        match self.narrow() {
+            Some(position) => position.line_count(player, depth),
+            None => line_count(self, player, depth),
+        }
+    }
+}
+
+/// The bits of the set one by one, the lowest first.
+fn bits<W: Word>(set: W) -> impl Iterator<Item = W> {
+    let mut rest = set;
+    from_fn(move || {
+        let lowest = rest.lowest();
+        rest = rest ^ lowest;
+        (lowest != W::default()).then_some(lowest)
+    })
+}
+
+impl<V: Variant, W: Word> GenClobber<V, W> {
+    /// The bit of the cell, if it is on the board.
+    fn bit(&self, cell: Cell) -> W {
+        let none = Bitboard::<W>::empty(self.shape());
+        if self.shape().contains(cell) { none.with(cell).bits() } else { none.bits() }
+    }
+}
+
+impl<V: Variant, W: Word> Short for GenClobber<V, W> {
+    type Narrow = GenClobber<V, W::Narrower>;
+
+    fn narrow(&self) -> Option<Self::Narrow> {
+        self.board.narrowed().map(GenClobber::new)
+    }
+
+    fn negative(&self) -> Self {
+        Self::new(self.board.negative())
+    }
+
+    /// The components as the [module](self) says, cropped; those in which nothing can be clobbered are
+    /// 0 and left out.
+    fn components(&self) -> impl Iterator<Item = Self> {
+        let steps = Steps::of(self.shape());
+        let (left, right) = (self.board.word(Player::Left), self.board.word(Player::Right));
+        let occupied = left | right;
+        let seeds = match V::ONTO {
+            Onto::Empty => W::default(),
+            Onto::Enemy => {
+                left & if Self::PLAIN {
+                    steps.around(right)
+                } else {
+                    in_reach::<V, W>(steps, right)
+                }
+            }
+            Onto::Stones => {
+                let lonely = |&d: &(i8, i8)| {
+                    steps.shifted(occupied, d) | steps.shifted(occupied, (-d.0, -d.1))
+                };
+                V::DIRECTIONS.iter().fold(W::default(), |seeds, d| seeds | lonely(d)) & occupied
+            }
+        };
+        let whole = (V::ONTO == Onto::Empty).then_some(*self);
+        let pieces = self.board.pieces(seeds, move |piece| {
+            if Self::PLAIN {
+                // Sideways, then up and down.
+                let sideways = (piece | steps.east(piece) | steps.west(piece)) & occupied;
+                (sideways | steps.south(sideways) | steps.north(sideways)) & occupied
+            } else {
+                in_reach::<V, W>(steps, piece) & occupied
+            }
+        });
+        whole.into_iter().chain(pieces.map(Self::new))
+    }
+
+    fn normalized(&self) -> (Self, bool) {
+        let board = self.board;
+        let (board, negated) = match V::ONTO {
+            Onto::Enemy | Onto::Stones if Self::SYMMETRIC => board.normalized(),
+            onto => {
+                // On a board whose empty cells matter, or with directions that are not symmetric.
+                let board = if onto == Onto::Empty { board } else { board.cropped() };
+                let images =
+                    if Self::SYMMETRIC { &Symmetry::ALL[..] } else { &[Symmetry::Identity] };
+                Board::least(images.iter().flat_map(|&symmetry| {
+                    let image = board.image(symmetry);
+                    [(image, false), (image.negative(), true)]
+                }))
+            }
+        };
+        (Self::new(board), negated)
+    }
+}
+
+impl<V: Variant, W: Word> Ruleset for GenClobber<V, W> {
+    const NAME: &'static str = V::NAME;
+    const ALIASES: &'static [&'static str] = V::ALIASES;
+    const ABOUT: &'static str = V::ABOUT;
+    const NOTATION: &'static str = "rows from the top, joined by `/`: x Left, o Right, . empty";
+
+    fn read_move(&self, text: &str) -> Result<ClobberMove, ParseMoveError> {
+        let cell = |name: &str| Cell::named(name.trim(), self.shape().height());
+        let cells = text.split_once('-').and_then(|(from, to)| Some((cell(from)?, cell(to)?)));
+        let (from, to) = cells.ok_or_else(|| {
+            ParseMoveError::new(text, "expected two cells of the board like a1-b1")
+        })?;
+        Ok(ClobberMove::new(from, to, self.shape()))
+    }
+}
+
+/// Implements the conversions between a word and a wider one.
+macro_rules! conversions {
+    ($($narrow:ty, $wide:ty;)*) => {$(
+        impl<V: Variant> From<GenClobber<V, $narrow>> for GenClobber<V, $wide> {
+            fn from(position: GenClobber<V, $narrow>) -> Self {
+                position.convert().expect("the wider word has room for every shape")
+            }
+        }
+
+        /// Fails if the board has too many cells, with stones or without.
+        impl<V: Variant> TryFrom<&GenClobber<V, $wide>> for GenClobber<V, $narrow> {
+            type Error = ParsePositionError;
+
+            fn try_from(position: &GenClobber<V, $wide>) -> Result<Self, ParsePositionError> {
+                position.convert()
+            }
+        }
+    )*};
+}
+
+conversions!(u64, u128; u64, Wide; u128, Wide;);
+
+impl<V: Variant, W: Word> From<Board<W>> for GenClobber<V, W> {
+    fn from(board: Board<W>) -> Self {
+        Self::new(board)
+    }
+}
+
+impl<V: Variant, W: Word> FromStr for GenClobber<V, W> {
+    type Err = ParsePositionError;
+
+    fn from_str(text: &str) -> Result<Self, ParsePositionError> {
+        Ok(Self::new(text.parse()?))
+    }
+}
+
+/// Prints the rows from the top, joined by `/`.
+impl<V: Variant, W: Word> fmt::Display for GenClobber<V, W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.board, f)
+    }
+}
+
+/// Shows the text form, which [`Display`](fmt::Display) prints too.
+impl<V: Variant, W: Word> fmt::Debug for GenClobber<V, W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}({self})", V::NAME)
+    }
+}
