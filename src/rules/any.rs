@@ -4,8 +4,8 @@
 //! compiler translates for each of them.
 
 use super::{
-    Anti, Diagonals, GenClobber, Hot, HugeClobber, Kings, Knights, Queens, Rooks, Ruleset, Short,
-    Summary,
+    Anti, AnyStone, CornerOrCentre, DarkCornerOrCentre, Diagonals, GenClobber, Hot, HugeClobber,
+    HugeKonane, Kings, Knights, KonaneGame, Queens, Rooks, Ruleset, Short, Summary,
 };
 use crate::board::Wide;
 
@@ -75,7 +75,18 @@ macro_rules! rulesets {
 }
 
 rulesets! {
-    short: HugeClobber, GenClobber<Kings, Wide>, GenClobber<Diagonals, Wide>, GenClobber<Knights, Wide>,
-        GenClobber<Rooks, Wide>, GenClobber<Queens, Wide>, GenClobber<Hot, Wide>, GenClobber<Anti, Wide>;
-    loopy: ;
+    short:
+        HugeClobber,
+        GenClobber<Kings, Wide>,
+        GenClobber<Diagonals, Wide>,
+        GenClobber<Knights, Wide>,
+        GenClobber<Rooks, Wide>,
+        GenClobber<Queens, Wide>,
+        GenClobber<Hot, Wide>,
+        GenClobber<Anti, Wide>,
+        HugeKonane;
+    loopy:
+        KonaneGame<CornerOrCentre, Wide>,
+        KonaneGame<AnyStone, Wide>,
+        KonaneGame<DarkCornerOrCentre, Wide>;
 }

@@ -17,11 +17,13 @@
 
 mod any;
 mod clobber;
+mod konane;
 mod ruleset;
 
 use std::error::Error;
 use std::fmt::{self, Debug, Display};
 use std::hash::Hash;
+use std::iter::from_fn;
 
 pub use any::{Visitor, choose, rulesets};
 pub use clobber::{
@@ -29,9 +31,14 @@ pub use clobber::{
     HotClobber, HugeClobber, Kings, Knights, Leaves, Onto, Orthogonal, Queens, Rooks, StoneMoves,
     Variant, WideClobber,
 };
+pub use konane::{
+    AnyStone, CornerOrCentre, DarkCornerOrCentre, HugeKonane, Konane, KonaneGame, KonaneMove,
+    Opening, WideKonane,
+};
 pub use ruleset::{ParseMoveError, Ruleset, Summary};
 
 use crate::Player;
+use crate::board::Word;
 
 /// A position of some ruleset: what each player can do, whoever's turn it is.
 ///
@@ -132,6 +139,16 @@ pub trait Position: Clone + Eq + Hash + Debug {
     fn line_count(&self, player: Player, depth: u32) -> u64 {
         line_count(self, player, depth)
     }
+}
+
+/// The bits of the set one by one, the lowest first.
+fn bits<W: Word>(set: W) -> impl Iterator<Item = W> {
+    let mut rest = set;
+    from_fn(move || {
+        let lowest = rest.lowest();
+        rest = rest ^ lowest;
+        (lowest != W::default()).then_some(lowest)
+    })
 }
 
 /// The provided [`Position::line_count`].

@@ -13,7 +13,6 @@
 mod variant;
 
 use std::fmt;
-use std::iter::from_fn;
 use std::marker::PhantomData;
 use std::str::FromStr;
 
@@ -21,7 +20,7 @@ pub use variant::{
     Anti, Diagonals, Hot, Kings, Knights, Leaves, Onto, Orthogonal, Queens, Rooks, Variant,
 };
 
-use super::{ParseMoveError, Position, Ruleset, Short, line_count};
+use super::{ParseMoveError, Position, Ruleset, Short, bits, line_count};
 use crate::Player;
 use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Symmetry, Wide, Word};
 
@@ -437,16 +436,6 @@ impl<V: Variant, W: Word> Position for GenClobber<V, W> {
             None => line_count(self, player, depth),
         }
     }
-}
-
-/// The bits of the set one by one, the lowest first.
-fn bits<W: Word>(set: W) -> impl Iterator<Item = W> {
-    let mut rest = set;
-    from_fn(move || {
-        let lowest = rest.lowest();
-        rest = rest ^ lowest;
-        (lowest != W::default()).then_some(lowest)
-    })
 }
 
 impl<V: Variant, W: Word> GenClobber<V, W> {

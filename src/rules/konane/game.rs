@@ -1,0 +1,260 @@
+//! A match of Konane: two removals, then jumps.
+
+use std::fmt::{self, Debug};
+use std::hash::Hash;
+use std::marker::PhantomData;
+use std::str::FromStr;
+
+use super::{Konane, KonaneMove, dark_or_light};
+use crate::Player;
+use crate::board::{Bitboard, Cell, ParsePositionError, Shape, Word};
+use crate::rules::{ParseMoveError, Position, Ruleset, Short, line_count};
+
+/// Which stones may be removed first in a [`KonaneGame`].
+pub trait Opening: Copy + Eq + Hash + Debug + Send + Sync + 'static {
+    /// The name of the ruleset: see [`Ruleset::NAME`].
+    const NAME: &'static str;
+    /// The rules in a line.
+    const ABOUT: &'static str;
+
+    /// Whether that stone, of that colour, may be removed first.
+    fn allows(cell: Cell, colour: Player, shape: Shape) -> bool;
+}
+
+/// A stone in a corner or in the centre, of either colour: the rule of the Artemis server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct CornerOrCentre;
+
+impl Opening for CornerOrCentre {
+    const NAME: &'static str = "konane-artemis";
+    const ABOUT: &'static str =
+        "a match of Konane; the first stone is removed in a corner or the centre";
+
+    fn allows(cell: Cell, _: Player, shape: Shape) -> bool {
+        is_corner_or_centre(cell, shape)
+    }
+}
+
+/// Any stone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct AnyStone;
+
+impl Opening for AnyStone {
+    const NAME: &'static str = "konane-any";
+    const ABOUT: &'static str = "a match of Konane; the first stone is removed anywhere";
+
+    fn allows(_: Cell, _: Player, _: Shape) -> bool {
+        true
+    }
+}
+
+/// A black stone in a corner or in the centre.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DarkCornerOrCentre;
+
+impl Opening for DarkCornerOrCentre {
+    const NAME: &'static str = "konane-dark";
+    const ABOUT: &'static str =
+        "a match of Konane; the first stone is removed in a corner or the centre, and is black";
+
+    fn allows(cell: Cell, colour: Player, shape: Shape) -> bool {
+        colour == Player::Left && is_corner_or_centre(cell, shape)
+    }
+}
+
+/// The corners, and the one, two or four cells in the middle.
+fn is_corner_or_centre(cell: Cell, shape: Shape) -> bool {
+    let edge = |at, length| at == 0 || at == length - 1;
+    let middle = |at, length| at == length / 2 || at == (length - 1) / 2;
+    let is =
+        |test: fn(u8, u8) -> bool| test(cell.row, shape.height()) && test(cell.col, shape.width());
+    is(edge) || is(middle)
+}
+
+/// A position in a match of Konane, which begins on a full board.
+///
+/// The player who begins removes a stone that the [`Opening`] allows, and has its colour from then on;
+/// the other one removes a stone, of the other colour, that shares a side with the first hole; then they
+/// jump, as in [`Konane`], the one who began moving first.
+///
+/// A full board is before the first removal, one hole is between the two, and with more there are jumps.
+/// On a full board both players have moves: whoever begins may take either colour, and is then the
+/// player of that colour. Values belong to [`Konane`], since removals are no moves of the game of jumps.
+///
+/// # Examples
+/// ```
+/// use dicot::Player;
+/// use dicot::rules::{CornerOrCentre, KonaneGame, Position, Ruleset, Turn, perft};
+/// let game: KonaneGame<CornerOrCentre> = KonaneGame::start(8, 8)?;
+/// let begin = |player| perft(&Turn::new(game, player), 1);
+/// assert_eq!([begin(Player::Left), begin(Player::Right)], [4, 4]);
+/// let game = game.play(Player::Left, game.read_move("[0:0]")?)?;
+/// let second: Vec<String> = game.moves(Player::Right).map(|mv| mv.to_string()).collect();
+/// assert_eq!(second, ["[1:0]", "[0:1]"]);
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct KonaneGame<O: Opening, W: Word = u64> {
+    position: Konane<W>,
+    opening: PhantomData<O>,
+}
+
+/// What is to be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    FirstRemoval,
+    /// Beside this hole.
+    SecondRemoval(Cell),
+    Jumps,
+}
+
+impl<O: Opening, W: Word> KonaneGame<O, W> {
+    /// The full board; the bottom left cell, `[0:0]`, is black. Sides in cells.
+    ///
+    /// # Errors
+    /// [`ParsePositionError`] if a side is 0 or the board has too many cells for the type.
+    pub fn start(width: u8, height: u8) -> Result<Self, ParsePositionError> {
+        Konane::start(width, height).map(Self::from)
+    }
+
+    /// The board, as a position of the game of jumps.
+    pub fn position(&self) -> &Konane<W> {
+        &self.position
+    }
+
+    fn phase(&self) -> Phase {
+        let mut holes = self.position.empty_cells().cells();
+        match (holes.next(), holes.next()) {
+            (None, _) => Phase::FirstRemoval,
+            (Some(hole), None) => Phase::SecondRemoval(hole),
+            _ => Phase::Jumps,
+        }
+    }
+
+    /// The stones that the player may remove.
+    fn removable(&self, player: Player) -> Bitboard<W> {
+        let (stones, shape) = (self.position.stones(player), self.position.shape());
+        match self.phase() {
+            Phase::FirstRemoval => {
+                let refused = stones.cells().filter(|&cell| !O::allows(cell, player, shape));
+                refused.fold(stones, Bitboard::without)
+            }
+            Phase::SecondRemoval(hole) => stones & Bitboard::empty(shape).with(hole).neighbours(),
+            Phase::Jumps => Bitboard::empty(shape),
+        }
+    }
+}
+
+impl<O: Opening, W: Word> Position for KonaneGame<O, W> {
+    type Move = KonaneMove;
+
+    fn moves(&self, player: Player) -> impl Iterator<Item = KonaneMove> {
+        let shape = self.position.shape();
+        let removals = self.removable(player).cells();
+        let jumps = (self.phase() == Phase::Jumps).then(|| self.position.moves(player));
+        let removals = removals.map(move |cell| KonaneMove::removal(cell, shape));
+        removals.chain(jumps.into_iter().flatten())
+    }
+
+    /// An illegal move gives a position without meaning, but a sound one: it never panics.
+    fn play_unchecked(&mut self, player: Player, mv: KonaneMove) {
+        if mv.to().is_some() {
+            self.position.play_unchecked(player, mv);
+        } else if self.position.shape().contains(mv.from()) {
+            self.position = self.position.without(mv.from());
+        }
+    }
+
+    fn why_illegal(&self, player: Player, mv: KonaneMove) -> &'static str {
+        let own = self.position.stones(player).contains(mv.from());
+        match self.phase() {
+            Phase::Jumps => self.position.why_illegal(player, mv),
+            _ if mv.to().is_some() => "the opening is not over: a stone must be removed",
+            _ if mv != KonaneMove::removal(mv.from(), self.position.shape()) => {
+                "the move is for a board of another height"
+            }
+            _ if !self.position.shape().contains(mv.from()) => "the cell is not on the board",
+            _ if !own && self.position.stones(!player).contains(mv.from()) => {
+                "the stone to remove is not of the player's colour"
+            }
+            _ if !own => "there is no stone to remove",
+            Phase::FirstRemoval => "the opening does not allow this stone",
+            Phase::SecondRemoval(_) => "the stone does not share a side with the first hole",
+        }
+    }
+
+    fn options(&self, player: Player) -> impl Iterator<Item = Self> {
+        let position = self.position;
+        let removals = self.removable(player).cells().map(move |cell| position.without(cell));
+        let jumps = (self.phase() == Phase::Jumps).then_some(position);
+        let jumps = jumps
+            .into_iter()
+            .flat_map(move |position| position.options(player).collect::<Vec<_>>());
+        removals.chain(jumps).map(Self::from)
+    }
+
+    fn move_count(&self, player: Player) -> u64 {
+        match self.phase() {
+            Phase::Jumps => self.position.move_count(player),
+            _ => u64::from(self.removable(player).len()),
+        }
+    }
+
+    fn line_count(&self, player: Player, depth: u32) -> u64 {
+        match (self.phase(), self.position.narrow()) {
+            (Phase::Jumps, _) => self.position.line_count(player, depth),
+            (_, Some(position)) => KonaneGame::<O, _>::from(position).line_count(player, depth),
+            (_, None) => line_count(self, player, depth),
+        }
+    }
+}
+
+impl<O: Opening, W: Word> Ruleset for KonaneGame<O, W> {
+    const NAME: &'static str = O::NAME;
+    const ABOUT: &'static str = O::ABOUT;
+    const NOTATION: &'static str = Konane::<W>::NOTATION;
+
+    /// On a full board both; with one hole, the player whose stones lie beside it.
+    fn starters(&self) -> &'static [Player] {
+        match self.phase() {
+            Phase::FirstRemoval => &Player::BOTH,
+            Phase::SecondRemoval(hole) => match dark_or_light(hole, self.position.shape()) {
+                Player::Left => &[Player::Right],
+                Player::Right => &[Player::Left],
+            },
+            Phase::Jumps => &[Player::Left],
+        }
+    }
+
+    fn read_move(&self, text: &str) -> Result<KonaneMove, ParseMoveError> {
+        self.position.read_move(text)
+    }
+}
+
+impl<O: Opening, W: Word> From<Konane<W>> for KonaneGame<O, W> {
+    fn from(position: Konane<W>) -> Self {
+        Self { position, opening: PhantomData }
+    }
+}
+
+impl<O: Opening, W: Word> FromStr for KonaneGame<O, W> {
+    type Err = ParsePositionError;
+
+    fn from_str(text: &str) -> Result<Self, ParsePositionError> {
+        text.parse::<Konane<W>>().map(Self::from)
+    }
+}
+
+/// Prints the rows from the top, joined by `/`, or as lines with `{:#}`.
+impl<O: Opening, W: Word> fmt::Display for KonaneGame<O, W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.position, f)
+    }
+}
+
+/// Shows the text form, which [`Display`](fmt::Display) prints too.
+impl<O: Opening, W: Word> Debug for KonaneGame<O, W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}({self})", O::NAME)
+    }
+}

@@ -1,0 +1,476 @@
+//! Konane: jump over an adjacent enemy stone to the empty cell behind it, and remove it.
+//!
+//! Source: Ernst, *Playing Konane Mathematically* (UMAP Journal 16(2), 1995).
+//!
+//! A stone may go on jumping in the same direction, and may stop after any jump. [`Konane`] is the game
+//! of jumps, which has values; [`KonaneGame`] is a match, which begins with two removals.
+//!
+//! # Decomposition
+//! Konane does not fall apart where its stones do: a stone can jump across empty cells to come near
+//! others. Call a *possible jump* a stone's cell, the cell jumped over and the cell behind, in line, as
+//! far as this can be ruled out:
+//!
+//! - a cell may be Left's, Right's or empty if it is so now;
+//! - if a cell may be Left's, the next one Right's and the one behind empty, that is a possible jump,
+//!   and then the cell behind may be Left's and the other two may be empty; likewise for Right.
+//!
+//! Whatever position comes up later, what is on a cell is something that may be there, by induction on
+//! the moves; so every jump that is ever made, alone or as part of a longer move, is a possible one. Join
+//! the three cells of each possible jump. A jump then changes cells of one component only, and looks at
+//! no others, so the components are independent and the position is the sum of them. Each is a board of
+//! its own, with `#` for all cells outside it: a stone that can never jump or be jumped over blocks for
+//! ever, and that is all it does. Cells that belong to no possible jump are left out.
+
+mod game;
+
+use std::fmt;
+use std::iter::from_fn;
+use std::str::FromStr;
+
+pub use game::{AnyStone, CornerOrCentre, DarkCornerOrCentre, KonaneGame, Opening};
+
+use super::{ParseMoveError, Position, Ruleset, Short, bits, line_count};
+use crate::Player;
+use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Symmetry, Wide, Word};
+
+/// The letters of the sets: stones of Left and of Right, empty cells, and what is no part of the board.
+const LETTERS: &str = "xo.#";
+const DIRECTIONS: [(i8, i8); 4] = [(0, 1), (0, -1), (1, 0), (-1, 0)];
+
+/// Konane on boards of up to 128 cells, as 10x10.
+pub type WideKonane = Konane<u128>;
+
+/// Konane on boards of up to 448 cells, as 18x18.
+pub type HugeKonane = Konane<Wide>;
+
+/// A position of Konane after its opening, or any part of one, on a board held in words `W`.
+///
+/// Left is `x` (black), Right is `o` (white), `.` is empty and `#` is no part of the board.
+///
+/// # Examples
+/// ```
+/// use dicot::Player;
+/// use dicot::analysis::Analyze;
+/// use dicot::rules::{HugeKonane, Konane, Position};
+/// let position = Konane::parse("xo.o.")?;
+/// let moves: Vec<String> = position.moves(Player::Left).map(|mv| mv.to_string()).collect();
+/// assert_eq!(moves, ["[0:0]:[0:2]", "[0:0]:[0:4]"]);
+/// assert_eq!(Konane::parse(".ox./o..x/....")?.canonical_form().to_string(), "+-1");
+/// assert_eq!(HugeKonane::start(18, 18)?.shape().cells(), 324);
+/// # Ok::<_, dicot::board::ParsePositionError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Konane<W: Word = u64> {
+    /// Stones of Left, stones of Right, empty cells.
+    board: Board<W, 3>,
+}
+
+impl Konane {
+    /// Reads `x`, `o`, `.` and `#`, in rows from the top, joined by `/`, `|` or line ends. Larger boards:
+    /// `text.parse::<HugeKonane>()`.
+    ///
+    /// # Errors
+    /// [`ParsePositionError`] says what is wrong, and where.
+    pub fn parse(text: &str) -> Result<Self, ParsePositionError> {
+        text.parse()
+    }
+}
+
+impl<W: Word> Konane<W> {
+    /// The full board before the opening; the bottom left cell, `[0:0]`, is black. Sides in cells.
+    ///
+    /// # Errors
+    /// [`ParsePositionError`] if a side is 0 or the board has too many cells for the type.
+    pub fn start(width: u8, height: u8) -> Result<Self, ParsePositionError> {
+        let empty = Board::empty(Shape::new(width, height)?)?;
+        let cells = Bitboard::<W>::full(empty.shape()).cells();
+        let board = cells.fold(empty, |board, cell| {
+            board.with_in(cell, dark_or_light(cell, empty.shape()) as usize)
+        });
+        Ok(Self { board })
+    }
+
+    /// The width and height of the board.
+    pub fn shape(&self) -> Shape {
+        self.board.shape()
+    }
+
+    /// The cells with a stone of that player.
+    pub fn stones(&self, player: Player) -> Bitboard<W> {
+        self.board.set(player as usize)
+    }
+
+    /// The empty cells.
+    pub fn empty_cells(&self) -> Bitboard<W> {
+        self.board.set(EMPTY)
+    }
+
+    /// The image of the position, which has the same value.
+    #[must_use]
+    pub fn image(&self, symmetry: Symmetry) -> Self {
+        Self { board: self.board.image(symmetry) }
+    }
+
+    /// The same position in another word.
+    ///
+    /// # Errors
+    /// [`ParsePositionError::TooLarge`] if the board has more cells than that word has bits.
+    pub fn convert<V: Word>(&self) -> Result<Konane<V>, ParsePositionError> {
+        Ok(Konane { board: self.board.convert()? })
+    }
+
+    /// The position without the stone on that cell.
+    fn without(&self, cell: Cell) -> Self {
+        Self { board: self.board.with_in(cell, EMPTY) }
+    }
+
+    /// The player's stones, the enemy's, and the empty cells.
+    fn seen_by(&self, player: Player) -> [W; 3] {
+        let [left, right, empty] = self.board.sets();
+        if player == Player::Left { [left, right, empty] } else { [right, left, empty] }
+    }
+
+    /// Each move: where from, where to, and what is jumped over; stone by stone.
+    fn jumps(&self, player: Player) -> impl Iterator<Item = (W, W, W)> + use<W> {
+        let steps = Steps::of(self.shape());
+        let [own, enemy, empty] = self.seen_by(player);
+        let can_jump = DIRECTIONS.iter().fold(W::default(), |stones, &(rows, cols)| {
+            let back = (-rows, -cols);
+            stones | steps.shifted(steps.shifted(empty, back) & enemy, back)
+        });
+        bits(own & can_jump).flat_map(move |from| {
+            DIRECTIONS.iter().flat_map(move |&direction| {
+                let (mut front, mut over) = (from, W::default());
+                from_fn(move || {
+                    let next = steps.shifted(front, direction) & enemy;
+                    front = steps.shifted(next, direction) & empty;
+                    over = over | next;
+                    (front != W::default()).then_some((from, front, over))
+                })
+            })
+        })
+    }
+
+    fn after(&self, player: Player, from: W, to: W, over: W) -> Self {
+        let [own, enemy, empty] = self.seen_by(player);
+        let (own, enemy) = (own & !from | to, enemy & !over);
+        let empty = empty & !to | from | over;
+        let sets = if player == Player::Left { [own, enemy, empty] } else { [enemy, own, empty] };
+        Self { board: Board::from_sets(sets, self.shape()) }
+    }
+
+    /// The cells jumped over, if both cells are on the board, in line, and an even distance apart.
+    fn between(&self, from: Cell, to: Cell) -> Option<Bitboard<W>> {
+        let (rows, cols) = (from.row.abs_diff(to.row), from.col.abs_diff(to.col));
+        let inside = self.shape().contains(from) && self.shape().contains(to);
+        if !inside || (rows > 0) == (cols > 0) || (rows + cols) % 2 == 1 {
+            return None;
+        }
+        let (first, last) = (from.min(to), from.max(to));
+        let along = |i: u8| match rows {
+            0 => Cell { col: first.col + i, ..first },
+            _ => Cell { row: first.row + i, ..first },
+        };
+        let length = last.row - first.row + (last.col - first.col);
+        let cells = (1..length).step_by(2).map(along);
+        Some(cells.fold(Bitboard::empty(self.shape()), Bitboard::with))
+    }
+}
+
+/// The number of the set of empty cells.
+const EMPTY: usize = 2;
+
+/// The colour of a cell when the board is full: Left for black.
+fn dark_or_light(cell: Cell, shape: Shape) -> Player {
+    let row = shape.height().saturating_sub(1).abs_diff(cell.row);
+    if (row ^ cell.col).is_multiple_of(2) { Player::Left } else { Player::Right }
+}
+
+/// A move of Konane: a jump, or in the opening of a [`KonaneGame`] the removal of a stone.
+///
+/// A jump prints like `[2:0]:[0:0]`, a removal like `[0:0]`: row and column from 0, rows counted from
+/// the bottom. A move remembers the height of its board, to print rows.
+///
+/// # Examples
+/// ```
+/// use dicot::Player;
+/// use dicot::board::Cell;
+/// use dicot::rules::{Konane, KonaneMove, Position};
+/// let position = Konane::parse("./o/x")?;
+/// let (from, to) = (Cell { row: 2, col: 0 }, Cell { row: 0, col: 0 });
+/// let mv = KonaneMove::jump(from, to, position.shape());
+/// assert_eq!(mv.to_string(), "[0:0]:[2:0]");
+/// assert!(position.is_legal(Player::Left, mv));
+/// # Ok::<_, dicot::board::ParsePositionError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct KonaneMove {
+    from: Cell,
+    to: Option<Cell>,
+    height: u8,
+}
+
+impl KonaneMove {
+    /// The jump, or jumps in line, from one cell to another, on a board of that shape. It need not be
+    /// legal anywhere.
+    pub fn jump(from: Cell, to: Cell, shape: Shape) -> Self {
+        Self { from, to: Some(to), height: shape.height() }
+    }
+
+    /// The removal of the stone on a cell.
+    pub fn removal(cell: Cell, shape: Shape) -> Self {
+        Self { from: cell, to: None, height: shape.height() }
+    }
+
+    /// Where the stone lies.
+    pub fn from(self) -> Cell {
+        self.from
+    }
+
+    /// Where it jumps; `None` if it is removed.
+    pub fn to(self) -> Option<Cell> {
+        self.to
+    }
+
+    /// Reads `[row:column]` or two of them, joined by `:`.
+    fn read(text: &str, shape: Shape) -> Result<Self, ParseMoveError> {
+        const EXPECTED: &str = "expected cells of the board like [2:0]:[0:0], rows from the bottom";
+        let number = |text: &str| -> Option<u8> {
+            let plain = !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
+            text.parse().ok().filter(|_| plain)
+        };
+        let cell = |text: &str| -> Option<Cell> {
+            let (row, col) = text.trim().strip_prefix('[')?.strip_suffix(']')?.split_once(':')?;
+            let row = shape.height().checked_sub(1)?.checked_sub(number(row)?)?;
+            Some(Cell { row, col: number(col)? })
+        };
+        let text = text.trim();
+        let read = match text.split_once("]:[") {
+            None => cell(text).map(|cell| Self::removal(cell, shape)),
+            Some((from, to)) => cell(&format!("{from}]"))
+                .zip(cell(&format!("[{to}")))
+                .map(|(from, to)| Self::jump(from, to, shape)),
+        };
+        read.ok_or_else(|| ParseMoveError::new(text, EXPECTED))
+    }
+}
+
+impl fmt::Display for KonaneMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let row = |cell: Cell| i16::from(self.height) - 1 - i16::from(cell.row);
+        write!(f, "[{}:{}]", row(self.from), self.from.col)?;
+        self.to.map_or(Ok(()), |to| write!(f, ":[{}:{}]", row(to), to.col))
+    }
+}
+
+impl<W: Word> Position for Konane<W> {
+    type Move = KonaneMove;
+
+    fn moves(&self, player: Player) -> impl Iterator<Item = KonaneMove> {
+        let shape = self.shape();
+        let cell = move |bit| Bitboard::from_bits(bit, shape).cells().next();
+        self.jumps(player)
+            .filter_map(move |(from, to, _)| Some(KonaneMove::jump(cell(from)?, cell(to)?, shape)))
+    }
+
+    /// An illegal move gives a position without meaning, but a sound one: it never panics.
+    fn play_unchecked(&mut self, player: Player, mv: KonaneMove) {
+        let Some((to, over)) = mv.to.and_then(|to| Some((to, self.between(mv.from, to)?))) else {
+            return;
+        };
+        let bit = |cell| Bitboard::<W>::empty(self.shape()).with(cell).bits();
+        let clear = self.board.without(to).without(mv.from);
+        let clear = over.cells().fold(clear, Board::without);
+        let cleared = Self { board: clear };
+        *self = cleared.after(player, bit(mv.from), bit(to), over.bits());
+    }
+
+    fn is_legal(&self, player: Player, mv: KonaneMove) -> bool {
+        self.problem(player, mv).is_none()
+    }
+
+    fn why_illegal(&self, player: Player, mv: KonaneMove) -> &'static str {
+        self.problem(player, mv).unwrap_or("the move is legal")
+    }
+
+    fn options(&self, player: Player) -> impl Iterator<Item = Self> {
+        let position = *self;
+        self.jumps(player).map(move |(from, to, over)| position.after(player, from, to, over))
+    }
+
+    /// In each direction all stones jump at once; no two of them can land on the same cell, since the
+    /// nearer one would have been in the way of the other.
+    fn move_count(&self, player: Player) -> u64 {
+        let steps = Steps::of(self.shape());
+        let [own, enemy, empty] = self.seen_by(player);
+        let mut count = 0;
+        for direction in DIRECTIONS {
+            let mut front = own;
+            while front != W::default() {
+                front = steps.shifted(front, direction) & enemy;
+                front = steps.shifted(front, direction) & empty;
+                count += u64::from(front.count());
+            }
+        }
+        count
+    }
+
+    fn line_count(&self, player: Player, depth: u32) -> u64 {
+        match self.narrow() {
+            Some(position) => position.line_count(player, depth),
+            None => line_count(self, player, depth),
+        }
+    }
+}
+
+impl<W: Word> Konane<W> {
+    /// Which rule the move breaks, if any.
+    fn problem(&self, player: Player, mv: KonaneMove) -> Option<&'static str> {
+        let Some(to) = mv.to else { return Some("stones are removed only in the opening") };
+        if mv.height != self.shape().height() {
+            return Some("the move is for a board of another height");
+        }
+        match (self.board.find(mv.from), self.board.find(to)) {
+            _ if !self.shape().contains(mv.from) || !self.shape().contains(to) => {
+                return Some("the cell is not on the board");
+            }
+            (None, _) | (_, None) => return Some("the cell is no part of the board"),
+            (Some(EMPTY), _) => return Some("there is no stone to move"),
+            (Some(owner), _) if owner != player as usize => {
+                return Some("the stone to move is not the player's own");
+            }
+            (_, Some(EMPTY)) => {}
+            _ => return Some("the target cell is not empty"),
+        }
+        if (mv.from.row == to.row) == (mv.from.col == to.col) {
+            return Some("the two cells are not in a row or column");
+        }
+        let Some(over) = self.between(mv.from, to) else {
+            return Some("each jump covers two cells, but the distance is odd");
+        };
+        if !(over - self.stones(!player)).is_empty() {
+            return Some("there is no enemy stone to jump over");
+        }
+        let landed = self.jumps(player).any(|(from, target, _)| {
+            let is = |bit, cell| Bitboard::from_bits(bit, self.shape()).contains(cell);
+            is(from, mv.from) && is(target, to)
+        });
+        if landed {
+            None
+        } else {
+            Some("the path is blocked: every jump must land on an empty cell")
+        }
+    }
+}
+
+/// The possible jumps of a position, as the [module](self) defines them.
+struct PossibleJumps<W> {
+    steps: Steps<W>,
+    /// For each direction where jumps may end, of either player.
+    ends: [W; 4],
+}
+
+impl<W: Word> PossibleJumps<W> {
+    fn of(position: &Konane<W>) -> Self {
+        let steps = Steps::of(position.shape());
+        let [mut left, mut right, mut empty] = position.board.sets();
+        loop {
+            let before = [left, right, empty];
+            let mut ends = [W::default(); 4];
+            for (end, direction) in ends.iter_mut().zip(DIRECTIONS) {
+                let jump = |own: W, enemy: W| {
+                    let over = steps.shifted(own, direction) & enemy;
+                    steps.shifted(over, direction) & empty
+                };
+                let (by_left, by_right) = (jump(left, right), jump(right, left));
+                (left, right) = (left | by_left, right | by_right);
+                *end = by_left | by_right;
+                let over = steps.shifted(*end, back(direction));
+                empty = empty | over | steps.shifted(over, back(direction));
+            }
+            if [left, right, empty] == before {
+                return Self { steps, ends };
+            }
+        }
+    }
+
+    /// The cells, and those that a possible jump joins with them.
+    fn joined(&self, cells: W) -> W {
+        let mut joined = cells;
+        for (&ends, direction) in self.ends.iter().zip(DIRECTIONS) {
+            let ahead = |set| self.steps.shifted(set, direction);
+            let behind = |set| self.steps.shifted(set, back(direction));
+            let touched = ends & (joined | ahead(joined | ahead(joined)));
+            let over = behind(touched);
+            joined = joined | touched | over | behind(over);
+        }
+        joined
+    }
+}
+
+fn back((rows, cols): (i8, i8)) -> (i8, i8) {
+    (-rows, -cols)
+}
+
+impl<W: Word> Short for Konane<W> {
+    type Narrow = Konane<W::Narrower>;
+
+    fn narrow(&self) -> Option<Self::Narrow> {
+        self.board.narrowed().map(|board| Konane { board })
+    }
+
+    fn negative(&self) -> Self {
+        let [left, right, empty] = self.board.sets();
+        Self { board: Board::from_sets([right, left, empty], self.shape()) }
+    }
+
+    /// The components of possible jumps, as the [module](self) defines them, cropped.
+    fn components(&self) -> impl Iterator<Item = Self> {
+        let jumps = PossibleJumps::of(self);
+        let seeds = jumps.ends.iter().fold(W::default(), |seeds, &ends| seeds | ends);
+        let pieces = self.board.pieces(seeds, move |piece| jumps.joined(piece));
+        pieces.map(|board| Self { board })
+    }
+
+    fn normalized(&self) -> (Self, bool) {
+        let images = Symmetry::ALL.into_iter().flat_map(|symmetry| {
+            let image = self.image(symmetry);
+            [(image.board, false), (image.negative().board, true)]
+        });
+        let (board, negated) = Board::least(images);
+        (Self { board }, negated)
+    }
+}
+
+impl<W: Word> Ruleset for Konane<W> {
+    const NAME: &'static str = "konane";
+    const ABOUT: &'static str = "jump over adjacent enemy stones, in line, and remove them";
+    const NOTATION: &'static str =
+        "rows from the top, joined by `/`: x Left, o Right, . empty, # no part of the board";
+
+    fn read_move(&self, text: &str) -> Result<KonaneMove, ParseMoveError> {
+        KonaneMove::read(text, self.shape())
+    }
+}
+
+impl<W: Word> FromStr for Konane<W> {
+    type Err = ParsePositionError;
+
+    fn from_str(text: &str) -> Result<Self, ParsePositionError> {
+        Ok(Self { board: Board::read(text, LETTERS)? })
+    }
+}
+
+/// Prints the rows from the top, joined by `/`, or as lines with `{:#}`.
+impl<W: Word> fmt::Display for Konane<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.board.shown(LETTERS), f)
+    }
+}
+
+/// Shows the text form, which [`Display`](fmt::Display) prints too.
+impl<W: Word> fmt::Debug for Konane<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Konane({self})")
+    }
+}
