@@ -24,18 +24,18 @@
 mod game;
 
 use std::fmt;
-use std::iter::from_fn;
 use std::str::FromStr;
 
 pub use game::{AnyStone, CornerOrCentre, DarkCornerOrCentre, KonaneGame, Opening};
 
-use super::{ParseMoveError, Position, Ruleset, Short, bits, line_count};
+use super::{ParseMoveError, Position, Ruleset, Short, line_count};
 use crate::Player;
 use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Symmetry, Wide, Word};
 
 /// The letters of the sets: stones of Left and of Right, empty cells, and what is no part of the board.
 const LETTERS: &str = "xo.#";
-const DIRECTIONS: [(i8, i8); 4] = [(0, 1), (0, -1), (1, 0), (-1, 0)];
+/// East, west, south, north: see [`toward`].
+const DIRECTIONS: usize = 4;
 
 /// Konane on boards of up to 128 cells, as 10x10.
 pub type WideKonane = Konane<u128>;
@@ -130,25 +130,20 @@ impl<W: Word> Konane<W> {
         if player == Player::Left { [left, right, empty] } else { [right, left, empty] }
     }
 
-    /// Each move: where from, where to, and what is jumped over; stone by stone.
-    fn jumps(&self, player: Player) -> impl Iterator<Item = (W, W, W)> + use<W> {
-        let steps = Steps::of(self.shape());
+    /// Each move: where from, where to, and what is jumped over.
+    fn jumps(&self, player: Player) -> Jumps<W> {
         let [own, enemy, empty] = self.seen_by(player);
-        let can_jump = DIRECTIONS.iter().fold(W::default(), |stones, &(rows, cols)| {
-            let back = (-rows, -cols);
-            stones | steps.shifted(steps.shifted(empty, back) & enemy, back)
-        });
-        bits(own & can_jump).flat_map(move |from| {
-            DIRECTIONS.iter().flat_map(move |&direction| {
-                let (mut front, mut over) = (from, W::default());
-                from_fn(move || {
-                    let next = steps.shifted(front, direction) & enemy;
-                    front = steps.shifted(next, direction) & empty;
-                    over = over | next;
-                    (front != W::default()).then_some((from, front, over))
-                })
-            })
-        })
+        let (front, landed) = (W::default(), W::default());
+        Jumps {
+            steps: Steps::of(self.shape()),
+            own,
+            enemy,
+            empty,
+            directions: 0,
+            front,
+            jumps: 0,
+            landed,
+        }
     }
 
     fn after(&self, player: Player, from: W, to: W, over: W) -> Self {
@@ -174,6 +169,78 @@ impl<W: Word> Konane<W> {
         let length = last.row - first.row + (last.col - first.col);
         let cells = (1..length).step_by(2).map(along);
         Some(cells.fold(Bitboard::empty(self.shape()), Bitboard::with))
+    }
+}
+
+/// The moves of a player: direction by direction, those of one jump first, row by row.
+///
+/// In a direction all stones jump at once; no two of them can land on the same cell, since the nearer one
+/// would have been in the way of the other.
+struct Jumps<W> {
+    steps: Steps<W>,
+    own: W,
+    enemy: W,
+    empty: W,
+    /// How many directions have been begun.
+    directions: usize,
+    /// Where stones are after so many jumps, and those cells among them that are still to be told.
+    front: W,
+    jumps: u32,
+    landed: W,
+}
+
+impl<W: Word> Jumps<W> {
+    /// The next cells, in the direction that was begun last.
+    #[inline]
+    fn ahead(&self, cells: W) -> W {
+        toward(self.steps, cells, self.directions - 1)
+    }
+
+    #[inline]
+    fn behind(&self, cells: W) -> W {
+        toward(self.steps, cells, (self.directions - 1) ^ 1)
+    }
+}
+
+/// The next cells in a direction; those of even and odd number are opposite.
+#[inline]
+fn toward<W: Word>(steps: Steps<W>, cells: W, direction: usize) -> W {
+    match direction {
+        0 => steps.east(cells),
+        1 => steps.west(cells),
+        2 => steps.south(cells),
+        _ => steps.north(cells),
+    }
+}
+
+impl<W: Word> Iterator for Jumps<W> {
+    type Item = (W, W, W);
+
+    #[inline]
+    fn next(&mut self) -> Option<(W, W, W)> {
+        while self.landed == W::default() {
+            if self.front == W::default() {
+                if self.directions == DIRECTIONS {
+                    return None;
+                }
+                self.directions += 1;
+                (self.front, self.jumps) = (self.own, 0);
+            }
+            let over = self.ahead(self.front) & self.enemy;
+            self.front = self.ahead(over) & self.empty;
+            self.jumps += 1;
+            self.landed = self.front;
+        }
+        let to = self.landed.lowest();
+        self.landed = self.landed ^ to;
+        let mut over = self.behind(to);
+        let mut from = self.behind(over);
+        for _ in 1..self.jumps {
+            let next = self.behind(from);
+            over = over | next;
+            from = self.behind(next);
+        }
+        Some((from, to, over))
     }
 }
 
@@ -298,17 +365,15 @@ impl<W: Word> Position for Konane<W> {
         self.jumps(player).map(move |(from, to, over)| position.after(player, from, to, over))
     }
 
-    /// In each direction all stones jump at once; no two of them can land on the same cell, since the
-    /// nearer one would have been in the way of the other.
     fn move_count(&self, player: Player) -> u64 {
         let steps = Steps::of(self.shape());
         let [own, enemy, empty] = self.seen_by(player);
         let mut count = 0;
-        for direction in DIRECTIONS {
+        for direction in 0..DIRECTIONS {
             let mut front = own;
             while front != W::default() {
-                front = steps.shifted(front, direction) & enemy;
-                front = steps.shifted(front, direction) & empty;
+                front = toward(steps, front, direction) & enemy;
+                front = toward(steps, front, direction) & empty;
                 count += u64::from(front.count());
             }
         }
@@ -367,7 +432,7 @@ impl<W: Word> Konane<W> {
 struct PossibleJumps<W> {
     steps: Steps<W>,
     /// For each direction where jumps may end, of either player.
-    ends: [W; 4],
+    ends: [W; DIRECTIONS],
 }
 
 impl<W: Word> PossibleJumps<W> {
@@ -376,17 +441,16 @@ impl<W: Word> PossibleJumps<W> {
         let [mut left, mut right, mut empty] = position.board.sets();
         loop {
             let before = [left, right, empty];
-            let mut ends = [W::default(); 4];
-            for (end, direction) in ends.iter_mut().zip(DIRECTIONS) {
+            let mut ends = [W::default(); DIRECTIONS];
+            for (direction, end) in ends.iter_mut().enumerate() {
                 let jump = |own: W, enemy: W| {
-                    let over = steps.shifted(own, direction) & enemy;
-                    steps.shifted(over, direction) & empty
+                    toward(steps, toward(steps, own, direction) & enemy, direction) & empty
                 };
                 let (by_left, by_right) = (jump(left, right), jump(right, left));
                 (left, right) = (left | by_left, right | by_right);
                 *end = by_left | by_right;
-                let over = steps.shifted(*end, back(direction));
-                empty = empty | over | steps.shifted(over, back(direction));
+                let over = toward(steps, *end, direction ^ 1);
+                empty = empty | over | toward(steps, over, direction ^ 1);
             }
             if [left, right, empty] == before {
                 return Self { steps, ends };
@@ -397,19 +461,15 @@ impl<W: Word> PossibleJumps<W> {
     /// The cells, and those that a possible jump joins with them.
     fn joined(&self, cells: W) -> W {
         let mut joined = cells;
-        for (&ends, direction) in self.ends.iter().zip(DIRECTIONS) {
-            let ahead = |set| self.steps.shifted(set, direction);
-            let behind = |set| self.steps.shifted(set, back(direction));
+        for (direction, &ends) in self.ends.iter().enumerate() {
+            let ahead = |set| toward(self.steps, set, direction);
+            let behind = |set| toward(self.steps, set, direction ^ 1);
             let touched = ends & (joined | ahead(joined | ahead(joined)));
             let over = behind(touched);
             joined = joined | touched | over | behind(over);
         }
         joined
     }
-}
-
-fn back((rows, cols): (i8, i8)) -> (i8, i8) {
-    (-rows, -cols)
 }
 
 impl<W: Word> Short for Konane<W> {
