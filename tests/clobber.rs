@@ -157,6 +157,32 @@ fn moves_on_random_boards() {
     }
 }
 
+/// The image of a position has as many lines of play, and so has the negative for the other player.
+#[test]
+fn counts_are_the_same_for_images() {
+    fn same<V: Variant>() {
+        for text in ["xxo./.xo./o.x.", "xoxo/..x./oxox/xx.o", "x..o.x/o.x..o"] {
+            let position: GenClobber<V, u128> = position(text);
+            for (player, depth) in Player::BOTH.into_iter().flat_map(|p| [(p, 1), (p, 2), (p, 3)]) {
+                let count = |position, player| perft(&Turn::new(position, player), depth);
+                let expected = count(position, player);
+                assert_eq!(count(position.negative(), !player), expected, "{} {text}", V::NAME);
+                for image in Symmetry::ALL.map(|symmetry| position.image(symmetry)) {
+                    assert_eq!(count(image, player), expected, "{} {text} {image}", V::NAME);
+                }
+            }
+        }
+    }
+    same::<Orthogonal>();
+    same::<Kings>();
+    same::<Diagonals>();
+    same::<Knights>();
+    same::<Rooks>();
+    same::<Queens>();
+    same::<Hot>();
+    same::<Anti>();
+}
+
 /// Every pair of cells, on the board and off it: legal just if listed; what is not is refused with
 /// the position as it was, and does no harm when played unchecked.
 #[test]

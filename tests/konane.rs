@@ -103,6 +103,23 @@ fn moves_on_random_boards() {
     }
 }
 
+/// The image of a position has as many lines of play, and so has the negative for the other player.
+#[test]
+fn counts_are_the_same_for_images() {
+    let mut random = plain::Random(0x9e37_79b9_7f4a_7c13);
+    for _ in 0..30 {
+        let position: Konane<u128> = konane(&random_position(&mut random, 6, 5));
+        for (player, depth) in Player::BOTH.into_iter().flat_map(|p| [(p, 1), (p, 2), (p, 3)]) {
+            let count = |position, player| perft(&Turn::new(position, player), depth);
+            let expected = count(position, player);
+            assert_eq!(count(position.negative(), !player), expected, "{position}");
+            for image in Symmetry::ALL.map(|symmetry| position.image(symmetry)) {
+                assert_eq!(count(image, player), expected, "{position} {image}");
+            }
+        }
+    }
+}
+
 /// Every pair of cells, on the board and off it: legal just if listed; what is not is refused with the
 /// position as it was, and does no harm when played unchecked.
 #[test]
