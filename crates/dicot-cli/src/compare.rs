@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use serde::Serialize;
 
-use crate::Options;
+use crate::arguments::Options;
 use crate::batch::Task;
 use crate::failure::Failure;
 use crate::shelf::{Shelf, parse};

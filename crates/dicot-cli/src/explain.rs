@@ -1,17 +1,18 @@
 //! `dicot explain`: how a game given by its options is simplified to its canonical form.
 
 use dicot::explain::{Reason, Step};
-use dicot::rules::HugeClobber;
+use dicot::rules::{Ruleset, Short};
 use dicot::{Bounds, Calculation, CanonicalForm, Explanation, Player};
 use serde::Serialize;
 
-use crate::Options;
+use crate::arguments::Options;
 use crate::batch::Task;
 use crate::failure::Failure;
+use crate::position::drawn;
 use crate::shelf::Shelf;
 use crate::style::Style;
-use crate::text::short;
-use crate::value::{Positions, board};
+use crate::text::{lower, short};
+use crate::value::{Findings, Positions};
 
 /// Answers lines that are games in braces.
 pub(crate) struct Forms {
@@ -20,8 +21,8 @@ pub(crate) struct Forms {
 }
 
 /// Answers lines that are positions, whose moves are the options.
-pub(crate) struct PositionForms {
-    positions: Positions,
+pub(crate) struct PositionForms<P: Short> {
+    positions: Positions<P>,
     page: Page,
 }
 
@@ -46,8 +47,8 @@ impl Forms {
     }
 }
 
-impl PositionForms {
-    pub(crate) fn new(options: &Options) -> PositionForms {
+impl<P: Short + Ruleset> PositionForms<P> {
+    pub(crate) fn new(options: &Options) -> PositionForms<P> {
         PositionForms { positions: Positions::new(options), page: Page::new(options) }
     }
 }
@@ -72,53 +73,43 @@ impl Task for Forms {
 }
 
 /// A move, who can make it, and the value that it leaves.
-type Move = (Player, String, CanonicalForm);
+type Move<'a> = (Player, &'a str, &'a CanonicalForm);
 
-impl Task for PositionForms {
+impl<P: Short + Ruleset> Task for PositionForms<P> {
     const ITEM: &'static str = "position";
     const MANY_LINES: bool = true;
 
     fn answer(&mut self, item: &str) -> Result<String, Failure> {
-        let position = HugeClobber::parse(item.trim())?;
         let page = self.page;
-        self.positions.with_report(&position, |_, report, bounds| {
-            let moves: Vec<Move> = Player::BOTH
-                .into_iter()
-                .flat_map(|player| report.moves(player).iter().map(move |m| (player, m)))
-                .map(|(player, m)| (player, m.mv.to_string(), m.value.clone()))
-                .collect();
-            page.explain(&position, &moves, &report.value, bounds)
-        })
+        self.positions.with_findings(item, |findings, bounds| page.explain(findings, bounds))
     }
 }
 
 impl Page {
     /// Explains the value of a position by its moves.
-    fn explain(
-        self,
-        position: &HugeClobber,
-        moves: &[Move],
-        value: &CanonicalForm,
-        bounds: &Bounds,
-    ) -> Result<String, Failure> {
-        let mut calculation = value.store().within(bounds);
+    fn explain(self, findings: &Findings, bounds: &Bounds) -> Result<String, Failure> {
+        let mut calculation = findings.value.store().within(bounds);
         // Moves that leave the same value are one option.
-        let options = Player::BOTH.map(|player| {
+        let [left, right] = Player::BOTH.map(|player| {
             let mut options: Vec<CanonicalForm> = Vec::new();
-            for (_, _, value) in moves.iter().filter(|(mover, ..)| *mover == player) {
-                if !options.contains(value) {
-                    options.push(value.clone());
+            for m in findings.moves(player) {
+                if !options.contains(&m.value) {
+                    options.push(m.value.clone());
                 }
             }
             options
         });
-        let [left, right] = options;
+        let moves: Vec<Move<'_>> = Player::BOTH
+            .into_iter()
+            .flat_map(|player| findings.moves(player).iter().map(move |m| (player, m)))
+            .map(|(player, m)| (player, m.name.as_str(), &m.value))
+            .collect();
         let explanation = calculation.explain(left, right)?;
         if self.json {
-            return self.line(&position.to_string(), &explanation, Some(moves), &mut calculation);
+            return self.line(&findings.position, &explanation, Some(&moves), &mut calculation);
         }
-        let account = self.account(&explanation, moves, &mut calculation)?;
-        Ok(format!("{}\n{account}", board(position, self.style)))
+        let account = self.account(&explanation, &moves, &mut calculation)?;
+        Ok(format!("{}\n{account}", drawn(&findings.position, self.style)))
     }
 }
 
@@ -130,14 +121,14 @@ impl Page {
     fn account(
         self,
         explanation: &Explanation,
-        moves: &[Move],
+        moves: &[Move<'_>],
         calculation: &mut Calculation<'_>,
     ) -> Result<String, Failure> {
         explanation.account(|g, whose| {
             let name = self.style.symbols(&short(g, calculation)?);
             let Some(player) = whose else { return Ok(name) };
-            let leads = |(mover, _, value): &&Move| *mover == player && value == g;
-            let mut by = moves.iter().filter(leads).map(|(_, name, _)| name.as_str());
+            let leads = |(mover, _, value): &&Move| *mover == player && *value == g;
+            let mut by = moves.iter().filter(leads).map(|(_, name, _)| *name);
             let mut names: Vec<&str> = by.by_ref().take(MOST_MOVES).collect();
             if by.next().is_some() {
                 names.push("...");
@@ -155,7 +146,7 @@ impl Page {
         self,
         input: &str,
         explanation: &Explanation,
-        moves: Option<&[Move]>,
+        moves: Option<&[Move<'_>]>,
         calculation: &mut Calculation<'_>,
     ) -> Result<String, Failure> {
         let mut text = |g: &CanonicalForm| -> Result<Text, Failure> {
@@ -257,13 +248,5 @@ impl StepField {
             _ => {}
         }
         Ok(field)
-    }
-}
-
-/// The name of a player in JSON.
-fn lower(player: Player) -> &'static str {
-    match player {
-        Player::Left => "left",
-        Player::Right => "right",
     }
 }

@@ -5,7 +5,7 @@ use dicot::{Calculation, CanonicalForm, ValueError};
 use serde::Serialize;
 use serde_json::json;
 
-use crate::Options;
+use crate::arguments::Options;
 use crate::batch::Task;
 use crate::facts::{FactFields, Facts};
 use crate::failure::Failure;

@@ -1,7 +1,7 @@
 //! Texts of values: a value can be small and its text enormous, so the length is asked for first.
 
 use dicot::notation::Value;
-use dicot::{Calculation, CanonicalForm, ValueError};
+use dicot::{Calculation, CanonicalForm, Player, ValueError};
 use serde::Serialize;
 use serde_json::json;
 
@@ -184,6 +184,14 @@ pub(crate) fn grouped(n: impl Into<u128>) -> String {
         text.push(digit);
     }
     text
+}
+
+/// The name of a player in JSON.
+pub(crate) fn lower(player: Player) -> &'static str {
+    match player {
+        Player::Left => "left",
+        Player::Right => "right",
+    }
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use dicot::svg::{self, Diagram};
 use dicot::{Calculation, CanonicalForm};
 
 use super::{PictureArgs, output};
-use crate::Options;
+use crate::arguments::Options;
 use crate::failure::{self, Failure};
 use crate::progress::ProgressLine;
 use crate::text::{Beginning, beginning, short};

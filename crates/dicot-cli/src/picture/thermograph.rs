@@ -3,7 +3,7 @@
 use dicot::{Store, svg};
 
 use super::{PictureArgs, output};
-use crate::Options;
+use crate::arguments::Options;
 use crate::failure::Failure;
 use crate::shelf::parse;
 

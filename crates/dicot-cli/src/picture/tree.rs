@@ -5,7 +5,7 @@ use dicot::Store;
 use dicot::svg::{self, TreeError, TreeOptions};
 
 use super::{PictureArgs, output};
-use crate::Options;
+use crate::arguments::Options;
 use crate::failure::Failure;
 use crate::shelf::parse;
 

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use dicot::notation::{Operation, open_brackets, operations};
 
-use crate::Options;
+use crate::arguments::Options;
 use crate::batch::Task;
 use crate::failure::{self, Failure};
 use crate::game::Games;

@@ -1,38 +1,36 @@
 //! A position in JSON.
 
-use dicot::analysis::{MoveReport, Report};
-use dicot::rules::{ClobberMove, HugeClobber};
 use dicot::{Bounds, CanonicalForm, Player};
 use serde::Serialize;
 
-use super::Positions;
+use super::{Findings, Page};
 use crate::facts::{FactFields, Facts};
 use crate::failure::Failure;
 use crate::text::ValueField;
 
 #[derive(Serialize)]
-struct PositionLine {
-    position: String,
+struct PositionLine<'a> {
+    position: &'a str,
     #[serde(flatten)]
     value: ValueField,
     #[serde(flatten)]
     facts: FactFields,
-    components: Vec<ComponentField>,
-    moves: Sides<MoveField>,
-    winning_moves: Sides<String>,
+    components: Vec<ComponentField<'a>>,
+    moves: Sides<MoveField<'a>>,
+    winning_moves: Sides<&'a str>,
 }
 
 #[derive(Serialize)]
-struct ComponentField {
-    position: String,
+struct ComponentField<'a> {
+    position: &'a str,
     #[serde(flatten)]
     value: ValueField,
 }
 
 #[derive(Serialize)]
-struct MoveField {
+struct MoveField<'a> {
     #[serde(rename = "move")]
-    mv: String,
+    mv: &'a str,
     #[serde(flatten)]
     value: ValueField,
     wins: bool,
@@ -44,33 +42,31 @@ struct Sides<T> {
     right: Vec<T>,
 }
 
-impl Positions {
+impl Page {
     /// The object for programs.
-    pub(super) fn json(
-        &self,
-        report: &Report<HugeClobber>,
-        bounds: &Bounds,
-    ) -> Result<String, Failure> {
-        let mut calculation = report.value.store().within(bounds);
+    pub(super) fn json(self, findings: &Findings, bounds: &Bounds) -> Result<String, Failure> {
+        let mut calculation = findings.value.store().within(bounds);
         let mut field =
             |value: &CanonicalForm| ValueField::new(value, self.max_value, &mut calculation);
-        let value_field = field(&report.value)?;
+        let value_field = field(&findings.value)?;
         let mut components = Vec::new();
-        for (position, value) in &report.components {
-            let (position, value) = (position.to_string(), field(value)?);
-            components.push(ComponentField { position, value });
+        for (position, value) in &findings.components {
+            components.push(ComponentField { position, value: field(value)? });
         }
-        let mut moves = |player| -> Result<Vec<MoveField>, Failure> {
-            let field = |m: &MoveReport<ClobberMove>| {
-                Ok(MoveField { mv: m.mv.to_string(), value: field(&m.value)?, wins: m.wins })
-            };
-            report.sensible_moves(player).map(field).collect()
+        let mut moves = |player| -> Result<Vec<MoveField<'_>>, Failure> {
+            let mut fields = Vec::new();
+            for m in findings.moves(player).iter().filter(|m| m.sensible) {
+                fields.push(MoveField { mv: &m.name, value: field(&m.value)?, wins: m.wins });
+            }
+            Ok(fields)
         };
         let moves = Sides { left: moves(Player::Left)?, right: moves(Player::Right)? };
-        let winning = |player| report.winning_moves(player).map(|m| m.mv.to_string()).collect();
-        let facts = Facts::new(&report.value, &mut calculation)?;
+        let winning = |player| {
+            findings.moves(player).iter().filter(|m| m.wins).map(|m| m.name.as_str()).collect()
+        };
+        let facts = Facts::new(&findings.value, &mut calculation)?;
         let line = PositionLine {
-            position: report.position.to_string(),
+            position: &findings.position,
             value: value_field,
             facts: facts.fields(self.max_value, &mut calculation)?,
             components,

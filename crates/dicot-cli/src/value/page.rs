@@ -2,32 +2,26 @@
 
 use std::fmt::Write;
 
-use dicot::analysis::{MoveReport, Report};
-use dicot::board::Cell;
-use dicot::rules::{ClobberMove, HugeClobber};
 use dicot::{Bounds, Calculation, CanonicalForm, Player};
 
-use super::Positions;
+use super::{Findings, Move, Page};
 use crate::facts::within_range;
 use crate::failure::Failure;
+use crate::position::drawn;
 use crate::style::{Style, in_words};
 use crate::text::{Beginning, SHARED_HINT, beginning, grouped, shared, short, short_whole};
 
-impl Positions {
+impl Page {
     /// What a person reads.
-    pub(super) fn page(
-        &self,
-        report: &Report<HugeClobber>,
-        bounds: &Bounds,
-    ) -> Result<String, Failure> {
+    pub(super) fn text(self, findings: &Findings, bounds: &Bounds) -> Result<String, Failure> {
         let style = self.style;
-        let mut calculation = report.value.store().within(bounds);
-        let mut page = board(&report.position, style);
+        let mut calculation = findings.value.store().within(bounds);
+        let mut page = drawn(&findings.position, style);
         page.push('\n');
-        let sum_width = sum(report, style, &mut calculation, &mut page)?;
+        let sum_width = sum(findings, style, &mut calculation, &mut page)?;
         let Beginning { text, length } = match self.shared {
-            true => shared(&report.value, WIDTH, &mut calculation)?,
-            false => beginning(&report.value, &mut calculation)?,
+            true => shared(&findings.value, WIDTH, &mut calculation)?,
+            false => beginning(&findings.value, &mut calculation)?,
         };
         page += &style.head("value", WIDTH);
         if let Some(width) = sum_width {
@@ -36,7 +30,7 @@ impl Positions {
         page += &style.strong(&style.symbols(&text));
         if let Some(length) = length {
             let [length, birthday, followers] =
-                [length, report.value.birthday(), report.value.follower_count()].map(grouped);
+                [length, findings.value.birthday(), findings.value.follower_count()].map(grouped);
             let _ = write!(
                 page,
                 "...\n{:WIDTH$}({length} characters; birthday {birthday}; {followers} followers; \
@@ -45,15 +39,15 @@ impl Positions {
             );
         }
         page.push('\n');
-        page += &(style.head("outcome", WIDTH) + in_words(report.outcome));
-        let weight = within_range(calculation.atomic_weight(&report.value))?.flatten();
+        page += &(style.head("outcome", WIDTH) + in_words(findings.outcome));
+        let weight = within_range(calculation.atomic_weight(&findings.value))?.flatten();
         let weight = weight.map(|weight| short_whole(&weight, &mut calculation)).transpose()?;
         if let Some(weight) = weight.flatten() {
             page += &format!("\n{}", style.head("atomic weight", WIDTH) + &style.symbols(&weight));
         }
         for player in Player::BOTH {
             page += "\n\n";
-            moves(player, report.moves(player), style, &mut calculation, &mut page)?;
+            moves(player, findings.moves(player), style, &mut calculation, &mut page)?;
         }
         Ok(page)
     }
@@ -62,49 +56,24 @@ impl Positions {
 /// The width of the first column.
 const WIDTH: usize = 15;
 
-/// The board with its coordinates; a very wide one without.
-pub(crate) fn board(position: &HugeClobber, style: Style) -> String {
-    let (width, height) = (position.shape().width(), position.shape().height());
-    let mut text = String::new();
-    let narrow = width <= 26;
-    for row in 0..height {
-        if narrow {
-            text += &style.head(&format!("{:>4}", height - row), 4);
-        }
-        text += if narrow { "" } else { "  " };
-        for col in 0..width {
-            text += if narrow { " " } else { "" };
-            text += &style.stone(position.get(row, col));
-        }
-        text.push('\n');
-    }
-    if narrow {
-        let files = (0..width).map(|col| Cell { row: height - 1, col }.name(height));
-        let files: Vec<_> = files.map(|name| name.trim_end_matches('1').to_owned()).collect();
-        text += &style.head(&format!("     {}", files.join(" ")), 0);
-        text.push('\n');
-    }
-    text
-}
-
 /// The components and their values as a sum, unless the board is a single one: the width of the
 /// names of the components.
 fn sum(
-    report: &Report<HugeClobber>,
+    findings: &Findings,
     style: Style,
     calculation: &mut Calculation<'_>,
     page: &mut String,
 ) -> Result<Option<usize>, Failure> {
-    let components = &report.components;
+    let components = &findings.components;
     if components.is_empty() {
         *page += &(style.head("pieces", WIDTH) + "none in which anybody can move\n");
         return Ok(None);
     }
-    let names: Vec<String> = components.iter().map(|(part, _)| part.to_string()).collect();
-    if names == [report.position.to_string()] {
+    let names: Vec<&str> = components.iter().map(|(part, _)| part.as_str()).collect();
+    if names == [findings.position.as_str()] {
         return Ok(None);
     }
-    let width = names.iter().map(String::len).max().unwrap_or(0);
+    let width = names.iter().map(|name| name.len()).max().unwrap_or(0);
     for (i, (name, (_, value))) in names.iter().zip(components).enumerate() {
         let (head, sign) = if i == 0 { ("pieces", " ") } else { ("", "+") };
         *page += &style.head(head, WIDTH);
@@ -118,17 +87,17 @@ fn sum(
 /// any others that win.
 fn moves(
     player: Player,
-    moves: &[MoveReport<ClobberMove>],
+    moves: &[Move],
     style: Style,
     calculation: &mut Calculation<'_>,
     page: &mut String,
 ) -> Result<(), Failure> {
     *page += &style.head(&format!("{player} to move"), 0);
-    let mut groups: Vec<(&CanonicalForm, bool, Vec<String>)> = Vec::new();
+    let mut groups: Vec<(&CanonicalForm, bool, Vec<&str>)> = Vec::new();
     for m in moves.iter().filter(|m| m.sensible) {
         match groups.iter_mut().find(|(value, ..)| **value == m.value) {
-            Some((.., names)) => names.push(m.mv.to_string()),
-            None => groups.push((&m.value, m.wins, vec![m.mv.to_string()])),
+            Some((.., names)) => names.push(&m.name),
+            None => groups.push((&m.value, m.wins, vec![&m.name])),
         }
     }
     groups.sort_by_key(|&(_, wins, _)| !wins);
@@ -138,8 +107,8 @@ fn moves(
         let (wins, value) = (style.wins(*wins), style.symbols(&short(value, calculation)?));
         let _ = write!(page, "\n  {names:width$}   {wins}  leaves {value}");
     }
-    let others: Vec<String> =
-        moves.iter().filter(|m| m.wins && !m.sensible).map(|m| m.mv.to_string()).collect();
+    let others: Vec<&str> =
+        moves.iter().filter(|m| m.wins && !m.sensible).map(|m| m.name.as_str()).collect();
     *page += &match (groups.is_empty(), others.is_empty()) {
         (_, _) if moves.is_empty() => "\n  there is no move".to_owned(),
         (true, true) => "\n  no move is worth considering: all lose".to_owned(),

@@ -1,0 +1,255 @@
+//! What the command line accepts, and its help.
+
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use dicot::Player;
+
+use crate::limits::LimitArgs;
+use crate::picture::{PictureArgs, TreeArgs};
+
+/// Exact values of combinatorial games.
+#[derive(Parser)]
+#[command(name = "dicot", version, after_help = AFTER_HELP, propagate_version = true)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+    #[command(flatten)]
+    pub(crate) options: Options,
+}
+
+const AFTER_HELP: &str = "\
+Without an argument, or with `-`, a command reads one item per line from standard input, goes on \
+after a bad line, and ends with status 1 if there was one.
+
+Examples:
+  dicot value xox/ox.
+  dicot game '{1|*} + ^'
+  dicot game '{2|-1}.Temperature'
+  dicot compare '^^' '*'
+  dicot explain '{0,*|*,^}'
+  dicot moves xox/ox.
+  dicot perft 3 xox/ox.
+  printf 'xo\\nxxo\\n' | dicot value --json";
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// The value of a position, who wins, and the moves worth considering
+    #[command(after_help = VALUE_HELP)]
+    Value {
+        /// In Clobber the rows from the top, joined by `/`: x is Left, o is Right, . is empty
+        #[arg(allow_hyphen_values = true)]
+        position: Option<String>,
+        #[command(flatten)]
+        rules: RulesArg,
+        /// List the rulesets: their names, their rules, and how positions are written
+        #[arg(long, conflicts_with_all = ["position", "rules", "shared"])]
+        list: bool,
+        /// Print the whole value, with a name for each part that occurs more than once
+        #[arg(long)]
+        shared: bool,
+    },
+    /// The value of an expression, and facts about it if it is a game
+    #[command(after_help = NOTATION_HELP)]
+    Game {
+        /// An expression; in lines of standard input, names that a line defines hold in those after it
+        #[arg(allow_hyphen_values = true)]
+        expression: Option<String>,
+        /// Print the whole value of a game, with a name for each part that occurs more than once
+        #[arg(long)]
+        shared: bool,
+    },
+    /// A worksheet: expressions and definitions line by line, with completion and history
+    #[command(after_help = NOTATION_HELP)]
+    Repl {
+        /// Neither read nor write the history of earlier sessions
+        #[arg(long)]
+        no_history: bool,
+    },
+    /// How two games compare: `<`, `>`, `=` or `||` (confused)
+    #[command(after_help = NOTATION_HELP)]
+    Compare {
+        /// The first game; in lines of standard input a tab stands between the two
+        #[arg(allow_hyphen_values = true)]
+        g: Option<String>,
+        /// The second game
+        #[arg(allow_hyphen_values = true)]
+        h: Option<String>,
+    },
+    /// Why a game has the canonical form it has: which options are dominated or reversible, and why
+    #[command(after_help = EXPLAIN_HELP)]
+    Explain {
+        /// A game in braces, like {0,*|*,^}, whose options are taken as they stand
+        #[arg(allow_hyphen_values = true)]
+        game: Option<String>,
+        /// Take the moves of a position as the options
+        #[arg(long)]
+        position: bool,
+        /// The ruleset of the position; `dicot value --list` lists all
+        #[arg(long, value_name = "NAME", requires = "position", default_value = "clobber")]
+        rules: String,
+    },
+    /// The legal moves of a position, and where they lead
+    #[command(after_help = MOVES_HELP)]
+    Moves {
+        /// A position; in lines of standard input tabs stand before moves
+        position: Option<String>,
+        /// Moves to play first, the players taking turns
+        #[arg(value_name = "MOVE")]
+        played: Vec<String>,
+        #[command(flatten)]
+        rules: RulesArg,
+        /// Who is to move: left, x, black or b; right, o, white or w
+        #[arg(long, value_parser = side)]
+        side: Option<Player>,
+    },
+    /// The number of sequences of exactly DEPTH moves, the players taking turns
+    #[command(after_help = PERFT_HELP)]
+    Perft {
+        /// The number of moves, up to 255
+        depth: u8,
+        /// A position
+        #[arg(allow_hyphen_values = true)]
+        position: Option<String>,
+        #[command(flatten)]
+        rules: RulesArg,
+        /// Who starts: left, x, black or b; right, o, white or w
+        #[arg(long, value_parser = side)]
+        side: Option<Player>,
+    },
+    /// Draw the thermograph of a game, as SVG or PNG
+    #[command(after_help = NOTATION_HELP)]
+    Thermograph {
+        /// An expression in the usual notation
+        #[arg(allow_hyphen_values = true)]
+        expression: String,
+        #[command(flatten)]
+        picture: PictureArgs,
+    },
+    /// Draw a Clobber position, its components in colours, with their values
+    #[command(after_help = POSITION_HELP)]
+    Board {
+        /// The rows from the top, joined by `/`: x is Left, o is Right, . is empty
+        position: String,
+        #[command(flatten)]
+        picture: PictureArgs,
+    },
+    /// Draw a game as a tree, with shared parts drawn once
+    #[command(after_help = NOTATION_HELP)]
+    Tree {
+        /// An expression in the usual notation
+        #[arg(allow_hyphen_values = true)]
+        expression: String,
+        #[command(flatten)]
+        tree: TreeArgs,
+    },
+}
+
+/// Which ruleset it is all about.
+#[derive(Args)]
+pub(crate) struct RulesArg {
+    /// The ruleset; `dicot value --list` lists all
+    #[arg(long, value_name = "NAME", default_value = "clobber")]
+    pub(crate) rules: String,
+}
+
+/// Reads a player, by one of the names that they have here and there.
+fn side(name: &str) -> Result<Player, String> {
+    match name.to_ascii_lowercase().as_str() {
+        "left" | "x" | "black" | "b" => Ok(Player::Left),
+        "right" | "o" | "white" | "w" => Ok(Player::Right),
+        _ => Err("expected left, x, black or b; or right, o, white or w".to_owned()),
+    }
+}
+
+const VALUE_HELP: &str = "\
+Rows of a Clobber position are joined by `/`, `|` or line ends; upper case is read as well. Boards \
+have up to 448 cells and 255 a side. A move like a1-b1 goes from the first column of the last row to \
+the second. `dicot value --list` says how positions of other rulesets are written.
+
+Examples:
+  dicot value xox/ox.
+  dicot value --list";
+
+const MOVES_HELP: &str = "\
+A line for each move, with the position it leads to: the moves of both players, unless --side or moves \
+played before say whose turn it is. Where nobody says who begins, Left does if the ruleset has no \
+other custom.
+
+Examples:
+  dicot moves xox/ox.
+  dicot moves xox/ox. a2-b2 --side x";
+
+const PERFT_HELP: &str = "\
+The usual check of a move generator. A sequence that ends before is not counted. Where nobody says who \
+starts, Left does if the ruleset has no other custom; if either player may, the numbers for both are \
+added up.
+
+Examples:
+  dicot perft 3 xoxoxo/oxoxox/xoxoxo/oxoxox/xoxoxo/oxoxox
+  dicot perft 3 xox/ox. --side o --json";
+
+const POSITION_HELP: &str = "\
+Rows are joined by `/`, `|` or line ends; upper case is read as well. Boards have up to 448 cells \
+and 255 a side. A move like a1-b1 goes from the first column of the last row to the second.";
+
+const EXPLAIN_HELP: &str = "\
+An option of Left is dominated if another one is at least as good for Left. It is reversible if Right \
+has an answer that is at least as good for Right as the whole game G; it is then replaced by what Left \
+can do after the answer. For Right it is the other way round. The notation is that of `dicot game`.
+
+Examples:
+  dicot explain '{0,*|*,^}'
+  dicot explain --position xox/ox.";
+
+const NOTATION_HELP: &str = "\
+Notation:
+  3, -5/8           numbers (denominators are powers of two)
+  *, *2             nimbers
+  ^, ^^, ^3, v, v4  multiples of up and of down; ^<2> is up-second, ^[2] is ^ + ^<2>
+  {1|*}, {2||1|0}   Left and Right options; the longest group of bars is the root
+  +-1, +-{1,2*}     switches
+  Tiny(2), Miny(2)  {0||0|-2} and its negative
+  G + H, -G, 3*{1|*}, G:H (ordinal sum), ( ), [G,H] (list)
+  {2|-1}.Temperature, G.Cool(1/2), Cool(G,1/2), G Cool 1/2: operations, which `dicot repl` explains
+  G <= H, < > >= == !=, <> (confused), <| |> (less or confused, greater or confused)
+  a := {1|*}; a + ^ definitions; the value is that of the last statement
+A number directly before ups and stars is added to them: 1/2^* is 1/2 + ^ + *, and 1/2^80 is 1/2 \
+plus eighty ups.";
+
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Print one JSON object per line
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    /// The longest text of a game in JSON, in characters; a longer one is null, with its length
+    #[arg(long, global = true, value_name = "N", default_value_t = 1_000_000)]
+    pub(crate) max_value: u64,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+impl Cli {
+    /// Reads the arguments of the program, which ends if they make no sense; `names` are those of the
+    /// rulesets.
+    pub(crate) fn read(names: &[PossibleValue]) -> Cli {
+        let names = PossibleValuesParser::new(names.to_vec());
+        let command =
+            ["value", "explain", "moves", "perft"].iter().fold(Cli::command(), |cli, name| {
+                cli.mut_subcommand(name, |command| {
+                    command.mut_arg("rules", |rules| {
+                        rules
+                            .value_parser(names.clone())
+                            .ignore_case(true)
+                            .hide_possible_values(true)
+                    })
+                })
+            });
+        Cli::from_arg_matches(&command.get_matches()).unwrap_or_else(|error| error.exit())
+    }
+}
+
+/// Ends the program as clap does when the arguments make no sense.
+pub(crate) fn usage(message: &str) -> ! {
+    Cli::command().error(ErrorKind::MissingRequiredArgument, message).exit()
+}

@@ -1,0 +1,65 @@
+//! A question about positions, put to the ruleset that was chosen.
+
+use std::io;
+
+use dicot::Player;
+use dicot::rules::{Ruleset, Short, Visitor};
+
+use crate::arguments::{Options, usage};
+use crate::batch;
+use crate::explain::PositionForms;
+use crate::moves::Moves;
+use crate::perft::Perft;
+use crate::value::Positions;
+
+/// What is asked about positions.
+pub(crate) enum Question {
+    Value { shared: bool },
+    Explain,
+    Moves { side: Option<Player> },
+    Perft { depth: u8, side: Option<Player> },
+}
+
+/// A question about an item, or about the lines of standard input.
+pub(crate) struct Job<'a> {
+    pub(crate) item: Option<String>,
+    pub(crate) question: Question,
+    pub(crate) options: &'a Options,
+}
+
+impl Visitor for Job<'_> {
+    /// Whether every item had an answer.
+    type Output = io::Result<bool>;
+
+    fn short<P: Short + Ruleset>(self) -> io::Result<bool> {
+        let Job { item, question, options } = self;
+        match question {
+            Question::Value { shared } => {
+                let mut positions = Positions::<P>::new(options).shared(shared);
+                batch::run(item, options.json, &mut positions)
+            }
+            Question::Explain => {
+                batch::run(item, options.json, &mut PositionForms::<P>::new(options))
+            }
+            Question::Moves { .. } | Question::Perft { .. } => {
+                Job { item, question, options }.loopy::<P>()
+            }
+        }
+    }
+
+    fn loopy<P: Ruleset>(self) -> io::Result<bool> {
+        let Job { item, question, options } = self;
+        match question {
+            Question::Value { .. } | Question::Explain => usage(&format!(
+                "play of {} need not end, so its positions have no value; see `dicot moves`",
+                P::NAME
+            )),
+            Question::Moves { side } => {
+                batch::run(item, options.json, &mut Moves::<P>::new(side, options))
+            }
+            Question::Perft { depth, side } => {
+                batch::run(item, options.json, &mut Perft::<P>::new(depth, side, options))
+            }
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! The command line of dicot: a [`Program`] that knows the rulesets of the library, and any others
+//! that are added to it.
+
+mod arguments;
+mod batch;
+mod compare;
+mod explain;
+mod facts;
+mod failure;
+mod game;
+mod input;
+mod job;
+mod kind;
+mod limits;
+mod moves;
+mod perft;
+mod picture;
+mod position;
+mod program;
+mod progress;
+mod repl;
+mod rulesets;
+mod shelf;
+mod style;
+mod text;
+mod value;
+
+pub use program::Program;

@@ -1,0 +1,93 @@
+//! `dicot perft`: how many sequences of moves there are.
+
+use std::marker::PhantomData;
+use std::time::Instant;
+
+use dicot::rules::{Position, Ruleset};
+use dicot::{LimitKind, Player, ValueError};
+use serde::Serialize;
+
+use crate::arguments::Options;
+use crate::batch::Task;
+use crate::failure::Failure;
+use crate::limits::LimitArgs;
+use crate::position::read;
+use crate::text::lower;
+
+/// Answers lines that are positions.
+pub(crate) struct Perft<P> {
+    depth: u8,
+    side: Option<Player>,
+    limits: LimitArgs,
+    json: bool,
+    ruleset: PhantomData<P>,
+}
+
+impl<P> Perft<P> {
+    pub(crate) fn new(depth: u8, side: Option<Player>, options: &Options) -> Perft<P> {
+        let Options { json, ref limits, .. } = *options;
+        Perft { depth, side, limits: limits.clone(), json, ruleset: PhantomData }
+    }
+}
+
+#[derive(Serialize)]
+struct PerftLine {
+    rules: &'static str,
+    position: String,
+    side: Option<&'static str>,
+    depth: u8,
+    lines: u64,
+    seconds: f64,
+}
+
+impl<P: Ruleset> Task for Perft<P> {
+    const ITEM: &'static str = "position";
+    const MANY_LINES: bool = false;
+
+    fn answer(&mut self, item: &str) -> Result<String, Failure> {
+        let position: P = read(item)?;
+        let starters = self.side.as_ref().map_or(position.starters(), std::slice::from_ref);
+        let (start, deadline) = (Instant::now(), self.limits.bounds().deadline);
+        let counts = starters.iter().map(|&side| count(&position, side, self.depth, deadline));
+        let lines = sum(counts)?;
+        if !self.json {
+            return Ok(lines.to_string());
+        }
+        let line = PerftLine {
+            rules: P::NAME,
+            position: position.to_string(),
+            side: if let [side] = starters { Some(lower(*side)) } else { None },
+            depth: self.depth,
+            lines,
+            seconds: start.elapsed().as_secs_f64(),
+        };
+        serde_json::to_string(&line).map_err(|error| Failure::new(error.to_string()))
+    }
+}
+
+/// The number of sequences of exactly `depth` moves, if it is found in time. The last two moves are the
+/// ruleset's business.
+fn count<P: Position>(
+    position: &P,
+    side: Player,
+    depth: u8,
+    deadline: Option<Instant>,
+) -> Result<u64, Failure> {
+    if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        return Err(ValueError::Limit(LimitKind::Time).into());
+    }
+    match depth {
+        0..=2 => Ok(position.line_count(side, depth.into())),
+        _ => sum(position.options(side).map(|option| count(&option, !side, depth - 1, deadline))),
+    }
+}
+
+/// The sum of the counts, if it can be represented.
+fn sum(counts: impl Iterator<Item = Result<u64, Failure>>) -> Result<u64, Failure> {
+    let mut sum = 0u64;
+    for count in counts {
+        sum =
+            sum.checked_add(count?).ok_or_else(|| Failure::new("the number is beyond 2^64 - 1"))?;
+    }
+    Ok(sum)
+}

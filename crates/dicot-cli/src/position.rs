@@ -1,0 +1,71 @@
+//! Positions: read from texts, and printed as boards where they are.
+
+use dicot::Player;
+use dicot::rules::Ruleset;
+
+use crate::failure::Failure;
+use crate::style::Style;
+
+/// Reads a position.
+pub(crate) fn read<P: Ruleset>(text: &str) -> Result<P, Failure> {
+    text.trim().parse().map_err(|error: P::Err| Failure::new(error.to_string()))
+}
+
+/// The text of a position for people, with a line end behind it: a board with its coordinates, a very
+/// wide one without; cells of several characters in columns; and any other text as it is.
+pub(crate) fn drawn(text: &str, style: Style) -> String {
+    let rows: Vec<&str> = text.split('/').collect();
+    if is_board(&rows) {
+        return board(&rows, style);
+    }
+    let rows: Vec<Vec<&str>> = rows.iter().map(|row| row.split(',').collect()).collect();
+    if rows.len() == 1 || rows[0].len() == 1 || rows.iter().any(|row| row.len() != rows[0].len()) {
+        return format!("  {text}\n");
+    }
+    let width = rows.iter().flatten().map(|cell| cell.chars().count()).max().unwrap_or(0);
+    let line = |row: &Vec<&str>| {
+        let cells: Vec<String> = row.iter().map(|cell| format!("{cell:>width$}")).collect();
+        format!("  {}\n", cells.join(" "))
+    };
+    rows.iter().map(line).collect()
+}
+
+/// Whether the rows are those of a board, with a character for each cell. A single row is one only if
+/// it has the letters of boards: other texts may be anything.
+fn is_board(rows: &[&str]) -> bool {
+    let width = rows[0].chars().count();
+    let is_cell = |c: char| match rows.len() {
+        1 => "xo.#tf".contains(c),
+        _ => c.is_alphabetic() || c == '.' || c == '#',
+    };
+    width > 0 && rows.iter().all(|row| row.chars().count() == width && row.chars().all(is_cell))
+}
+
+fn board(rows: &[&str], style: Style) -> String {
+    let (height, width) = (rows.len(), rows[0].chars().count());
+    let mut text = String::new();
+    let narrow = width <= 26;
+    for (row, cells) in rows.iter().enumerate() {
+        if narrow {
+            text += &style.head(&format!("{:>4}", height - row), 4);
+        }
+        text += if narrow { "" } else { "  " };
+        for cell in cells.chars() {
+            text += if narrow { " " } else { "" };
+            text += &match cell {
+                'x' => style.stone(Some(Player::Left)),
+                'o' => style.stone(Some(Player::Right)),
+                '.' => style.stone(None),
+                cell => cell.to_string(),
+            };
+        }
+        text.push('\n');
+    }
+    if narrow {
+        let files: Vec<String> =
+            (b'a'..).take(width).map(|file| char::from(file).to_string()).collect();
+        text += &style.head(&format!("     {}", files.join(" ")), 0);
+        text.push('\n');
+    }
+    text
+}

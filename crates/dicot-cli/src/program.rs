@@ -1,0 +1,166 @@
+//! The program: what is known, and which file answers.
+
+use std::io;
+use std::process::ExitCode;
+
+use dicot::rules::{Ruleset, Short};
+
+use crate::arguments::{Cli, Command, Options, usage};
+use crate::failure::{self, Failure};
+use crate::job::{Job, Question};
+use crate::rulesets::Rulesets;
+use crate::{batch, compare, explain, game, picture, repl};
+
+/// The command line of dicot, with the rulesets of the library and those that are added.
+///
+/// # Examples
+/// A program for a ruleset of one's own, a heap of counters from which Left takes one and Right two.
+/// Its commands are those of `dicot`, as in `heaps value --rules heap 7`:
+/// ```no_run
+/// # use std::fmt;
+/// # use std::num::ParseIntError;
+/// # use std::str::FromStr;
+/// # use dicot::Player;
+/// use dicot::rules::{Position, Ruleset, Short};
+///
+/// # #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+/// # struct Heap(i64);
+/// # impl Position for Heap {
+/// #     type Move = i64;
+/// #     fn moves(&self, player: Player) -> impl Iterator<Item = i64> {
+/// #         let own = if (player == Player::Left) == (self.0 > 0) { 1 } else { 2 };
+/// #         (own <= self.0.abs()).then_some(own).into_iter()
+/// #     }
+/// #     fn play_unchecked(&mut self, _: Player, taken: i64) {
+/// #         self.0 -= self.0.signum() * taken;
+/// #     }
+/// # }
+/// # impl Short for Heap {
+/// #     type Narrow = Self;
+/// #     fn negative(&self) -> Self {
+/// #         Heap(-self.0)
+/// #     }
+/// # }
+/// # impl fmt::Display for Heap {
+/// #     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+/// #         self.0.fmt(f)
+/// #     }
+/// # }
+/// # impl FromStr for Heap {
+/// #     type Err = ParseIntError;
+/// #     fn from_str(text: &str) -> Result<Self, ParseIntError> {
+/// #         text.parse().map(Heap)
+/// #     }
+/// # }
+/// // impl Position for Heap { .. } and so on
+/// impl Ruleset for Heap {
+///     const NAME: &'static str = "heap";
+///     const ABOUT: &'static str = "take counters from a heap: Left one, Right two";
+///     const NOTATION: &'static str = "the number of counters, below 0 with the players exchanged";
+/// }
+///
+/// fn main() -> std::process::ExitCode {
+///     dicot_cli::Program::new().with::<Heap>().run()
+/// }
+/// ```
+#[derive(Debug, Default)]
+pub struct Program {
+    rulesets: Rulesets,
+}
+
+impl Program {
+    /// The command line with the rulesets of the library.
+    pub fn new() -> Program {
+        Program::default()
+    }
+
+    /// The same, with one more ruleset. It goes before one of the library that has the same name.
+    #[must_use]
+    pub fn with<P: Short + Ruleset>(mut self) -> Program {
+        self.rulesets.add::<P>();
+        self
+    }
+
+    /// The same, with one more ruleset, under which positions have no values: there are moves only.
+    #[must_use]
+    pub fn with_loopy<P: Ruleset>(mut self) -> Program {
+        self.rulesets.add_loopy::<P>();
+        self
+    }
+
+    /// Reads the arguments of the program and does what they say: success is an answer for every item.
+    ///
+    /// Ends the program if the arguments make no sense, or ask for help.
+    pub fn run(self) -> ExitCode {
+        let Cli { command, options } = Cli::read(&self.rulesets.names());
+        match self.answer(command, &options) {
+            Ok(true) => ExitCode::SUCCESS,
+            Ok(false) => ExitCode::FAILURE,
+            // The reader has had enough, as `head` does.
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+            Err(error) => {
+                failure::report(&format!("error: {error}"));
+                ExitCode::FAILURE
+            }
+        }
+    }
+
+    /// Whether every item had an answer.
+    fn answer(&self, command: Command, options: &Options) -> io::Result<bool> {
+        let drawn = |result: Result<(), Failure>| {
+            if let Err(failure) = &result {
+                failure::report(&format!("error: {}", failure.with_caret()));
+            }
+            Ok(result.is_ok())
+        };
+        let ask = |rules: &str, item, question| {
+            self.rulesets.choose(rules, Job { item, question, options })
+        };
+        match command {
+            Command::Thermograph { expression, picture } => {
+                drawn(picture::thermograph(&expression, &picture, options))
+            }
+            Command::Board { position, picture } => {
+                drawn(picture::board(&position, &picture, options))
+            }
+            Command::Tree { expression, tree } => drawn(picture::tree(&expression, &tree, options)),
+            Command::Value { list: true, .. } => self.rulesets.list(options.json),
+            Command::Value { position, shared, rules, .. } => {
+                ask(&rules.rules, position, Question::Value { shared })
+            }
+            Command::Game { expression, shared } => {
+                let mut games = game::Games::new(options).shared(shared);
+                batch::run(expression, options.json, &mut games)
+            }
+            Command::Repl { no_history } => repl::run(options, !no_history),
+            Command::Compare { g, h } => {
+                let pair = match (g, h) {
+                    (Some(g), Some(h)) => Some(tabbed([g, h])),
+                    (Some(g), None) if g != "-" => usage("compare takes two games, or none"),
+                    _ => None,
+                };
+                batch::run(pair, options.json, &mut compare::Pairs::new(options))
+            }
+            Command::Explain { game, position: false, .. } => {
+                batch::run(game, options.json, &mut explain::Forms::new(options))
+            }
+            Command::Explain { game, rules, .. } => ask(&rules, game, Question::Explain),
+            Command::Moves { position, played, rules, side } => {
+                if position.as_deref() == Some("-") && !played.is_empty() {
+                    usage("moves stand in the lines of standard input, behind a tab");
+                }
+                let item = position.map(|position| tabbed([position].into_iter().chain(played)));
+                ask(&rules.rules, item, Question::Moves { side })
+            }
+            Command::Perft { depth, position, rules, side } => {
+                ask(&rules.rules, position, Question::Perft { depth, side })
+            }
+        }
+    }
+}
+
+/// Arguments as the parts of a line, with tabs between; a tab within an argument is a space.
+fn tabbed(parts: impl IntoIterator<Item = String>) -> String {
+    let parts: Vec<String> = parts.into_iter().map(|part| part.replace('\t', " ")).collect();
+    parts.join("\t")
+}

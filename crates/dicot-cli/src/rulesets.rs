@@ -1,0 +1,131 @@
+//! The rulesets that the command line knows.
+
+use std::fmt;
+use std::io::{self, Write};
+
+use clap::builder::PossibleValue;
+use dicot::rules::{self, Ruleset, Short, Summary, Visitor};
+use serde::Serialize;
+
+use crate::job::Job;
+use crate::style::Style;
+
+/// The rulesets of the library, and those that were added.
+#[derive(Debug, Default)]
+pub(crate) struct Rulesets {
+    added: Vec<Added>,
+}
+
+/// A ruleset that was added.
+struct Added {
+    summary: Summary,
+    has_values: bool,
+    /// Answers questions about its positions.
+    answer: fn(Job<'_>) -> io::Result<bool>,
+}
+
+impl fmt::Debug for Added {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.summary.name)
+    }
+}
+
+impl Rulesets {
+    /// Adds a ruleset whose positions have values.
+    pub(crate) fn add<P: Short + Ruleset>(&mut self) {
+        let answer = |job: Job<'_>| job.short::<P>();
+        self.added.push(Added { summary: Summary::of::<P>(), has_values: true, answer });
+    }
+
+    /// Adds a ruleset whose positions have none.
+    pub(crate) fn add_loopy<P: Ruleset>(&mut self) {
+        let answer = |job: Job<'_>| job.loopy::<P>();
+        self.added.push(Added { summary: Summary::of::<P>(), has_values: false, answer });
+    }
+
+    /// Puts a question to the ruleset with that name, which is one of [`names`](Rulesets::names).
+    pub(crate) fn choose(&self, name: &str, job: Job<'_>) -> io::Result<bool> {
+        match self.added.iter().find(|added| added.summary.is_called(name)) {
+            Some(added) => (added.answer)(job),
+            None => rules::choose(name, job).unwrap_or_else(|| {
+                Err(io::Error::new(io::ErrorKind::NotFound, format!("there is no ruleset {name}")))
+            }),
+        }
+    }
+
+    /// All rulesets and whether their positions have values: those that were added first, without
+    /// those that can no longer be chosen by their name.
+    fn all(&self) -> Vec<(Summary, bool)> {
+        let mut all: Vec<_> =
+            self.added.iter().map(|added| (added.summary, added.has_values)).collect();
+        for summary in rules::rulesets() {
+            if !self.added.iter().any(|added| added.summary.is_called(summary.name)) {
+                let has_values = rules::choose(summary.name, HasValues);
+                all.push((summary, has_values == Some(true)));
+            }
+        }
+        all
+    }
+
+    /// The names that can be chosen.
+    pub(crate) fn names(&self) -> Vec<PossibleValue> {
+        let value = |(summary, _): (Summary, bool)| {
+            PossibleValue::new(summary.name).aliases(summary.aliases.iter().copied())
+        };
+        self.all().into_iter().map(value).collect()
+    }
+
+    /// Prints all rulesets.
+    pub(crate) fn list(&self, json: bool) -> io::Result<bool> {
+        let (mut out, style) = (io::stdout().lock(), Style::of_stdout());
+        for (i, (summary, values)) in self.all().into_iter().enumerate() {
+            let Summary { name, aliases, about, notation, .. } = summary;
+            if json {
+                let line = RulesetLine { name, aliases, about, notation, values };
+                writeln!(out, "{}", serde_json::to_string(&line)?)?;
+                continue;
+            }
+            if i > 0 {
+                writeln!(out)?;
+            }
+            writeln!(out, "{}", style.strong(name))?;
+            let aliases = aliases.join(", ");
+            let no_values = if values { "" } else { "none: play need not end" };
+            let rows = [
+                ("also", aliases.as_str()),
+                ("rules", about),
+                ("positions", notation),
+                ("values", no_values),
+            ];
+            for (head, text) in rows.into_iter().filter(|(_, text)| !text.is_empty()) {
+                writeln!(out, "  {}{text}", style.head(head, 11))?;
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// A ruleset in JSON.
+#[derive(Serialize)]
+struct RulesetLine {
+    name: &'static str,
+    aliases: &'static [&'static str],
+    about: &'static str,
+    notation: &'static str,
+    values: bool,
+}
+
+/// Whether positions of a ruleset have values.
+struct HasValues;
+
+impl Visitor for HasValues {
+    type Output = bool;
+
+    fn short<P: Short + Ruleset>(self) -> bool {
+        true
+    }
+
+    fn loopy<P: Ruleset>(self) -> bool {
+        false
+    }
+}
