@@ -65,21 +65,22 @@ impl<P: Ruleset> Task for Perft<P> {
     }
 }
 
-/// The number of sequences of exactly `depth` moves, if it is found in time. The last two moves are the
-/// ruleset's business.
+/// The number of sequences of exactly `depth` moves, if it is found in time. The last moves are the
+/// ruleset's business: two, or three if there are few.
 fn count<P: Position>(
     position: &P,
     side: Player,
     depth: u8,
     deadline: Option<Instant>,
 ) -> Result<u64, Failure> {
+    const FEW: u64 = 500;
     if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
         return Err(ValueError::Limit(LimitKind::Time).into());
     }
-    match depth {
-        0..=2 => Ok(position.line_count(side, depth.into())),
-        _ => sum(position.options(side).map(|option| count(&option, !side, depth - 1, deadline))),
+    if depth <= 2 || depth == 3 && position.move_count(side) <= FEW {
+        return Ok(position.line_count(side, depth.into()));
     }
+    sum(position.options(side).map(|option| count(&option, !side, depth - 1, deadline)))
 }
 
 /// The sum of the counts, if it can be represented.
@@ -90,4 +91,39 @@ fn sum(counts: impl Iterator<Item = Result<u64, Failure>>) -> Result<u64, Failur
             sum.checked_add(count?).ok_or_else(|| Failure::new("the number is beyond 2^64 - 1"))?;
     }
     Ok(sum)
+}
+
+#[cfg(test)]
+mod tests {
+    use dicot::rules::{Clobber, Turn, perft};
+
+    use super::*;
+
+    #[test]
+    fn as_in_the_library() {
+        let position = Clobber::parse("xoxo/oxox/xo.x").unwrap();
+        for side in Player::BOTH {
+            for depth in 0..=8 {
+                let turn = Turn::new(position, side);
+                assert_eq!(
+                    count(&position, side, depth, None).unwrap(),
+                    perft(&turn, depth.into())
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn sums_beyond_64_bits() {
+        let total = |counts: [u64; 2]| sum(counts.into_iter().map(Ok));
+        assert_eq!(total([u64::MAX - 1, 1]).unwrap(), u64::MAX);
+        assert_eq!(total([u64::MAX, 1]).unwrap_err().message(), "the number is beyond 2^64 - 1");
+    }
+
+    #[test]
+    fn time_runs_out() {
+        let position = Clobber::checkerboard(8, 8).unwrap();
+        let failure = count(&position, Player::Left, 9, Some(Instant::now())).unwrap_err();
+        assert_eq!(failure.message(), "the time is up (see --time)");
+    }
 }

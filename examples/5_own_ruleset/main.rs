@@ -1,0 +1,38 @@
+//! A ruleset of your own: values, a report, the number of lines of play, all from one short file.
+//!
+//! The whole command line with this ruleset is in `crates/dicot-cli/examples/own_ruleset.rs`.
+#![expect(clippy::print_stdout, reason = "an example is there to be read")]
+
+mod stalk;
+
+use std::error::Error;
+
+use dicot::Player;
+use dicot::analysis::{Analyze, Analyzer};
+use dicot::rules::{Position, Ruleset, Turn, perft};
+
+use stalk::Stalk;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    println!("{}: {}", Stalk::NAME, Stalk::ABOUT);
+    for (stalk, value) in
+        [(".x", "1"), (".xxo", "3/2"), (".xo", "1/2"), (".xoo", "1/4"), (".xox", "3/4")]
+    {
+        let form = stalk.parse::<Stalk>()?.canonical_form();
+        println!("{stalk:5} {form}");
+        assert_eq!(form.to_string(), value);
+    }
+
+    let stalk: Stalk = ".xoxo".parse()?;
+    println!("\n{}", Analyzer::new().report(&stalk)?);
+
+    let counts = [1, 2, 3].map(|depth| perft(&Turn::new(stalk.clone(), Player::Left), depth));
+    println!("lines of 1, 2 and 3 moves: {counts:?}");
+    assert_eq!(counts, [2, 1, 1]); // only the third, second and first edge can be cut in this order
+
+    let error = stalk.clone().play(Player::Right, stalk.read_move("0")?).unwrap_err();
+    println!("{error}");
+
+    // The laws of rulesets on reachable positions stand here: the feature `proptest` has them.
+    Ok(())
+}
