@@ -13,11 +13,20 @@ use dicot::rules::{Position, Ruleset, Turn, perft};
 
 use stalk::Stalk;
 
+/// Source: Berlekamp's rule, *Winning Ways*, chapter 7.
+const KNOWN: [(&str, &str); 7] = [
+    (".xxx", "3"),
+    (".xxo", "3/2"),
+    (".xo", "1/2"),
+    (".xoo", "1/4"),
+    (".xox", "3/4"),
+    (".xoox", "3/8"),
+    (".ox", "-1/2"),
+];
+
 fn main() -> Result<(), Box<dyn Error>> {
     println!("{}: {}", Stalk::NAME, Stalk::ABOUT);
-    for (stalk, value) in
-        [(".x", "1"), (".xxo", "3/2"), (".xo", "1/2"), (".xoo", "1/4"), (".xox", "3/4")]
-    {
+    for (stalk, value) in KNOWN {
         let form = stalk.parse::<Stalk>()?.canonical_form();
         println!("{stalk:5} {form}");
         assert_eq!(form.to_string(), value);

@@ -1,4 +1,4 @@
-//! A Hackenbush stalk. Source: Berlekamp, Conway, Guy, *Winning Ways*, chapter 1.
+//! A Hackenbush stalk. Source: Berlekamp, Conway, Guy, *Winning Ways*, chapters 1 and 7.
 
 use std::{fmt, str::FromStr};
 

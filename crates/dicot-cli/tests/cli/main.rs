@@ -9,8 +9,11 @@ mod facts;
 mod game;
 mod limits;
 mod lines;
+mod moves;
+mod perft;
 mod pictures;
 mod repl;
+mod rulesets;
 mod tree_picture;
 mod value;
 

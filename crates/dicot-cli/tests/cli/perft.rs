@@ -1,0 +1,84 @@
+//! `dicot perft`.
+
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use crate::{only_json, run, run_with};
+
+const SIX: &str = "xoxoxo/oxoxox/xoxoxo/oxoxox/xoxoxo/oxoxox";
+
+/// The numbers of other programs, which the file names, up to depth 3.
+#[test]
+fn one_number() {
+    let rows = include_str!("../../../../tests/data/perft_clobber.tsv").lines().filter_map(|row| {
+        let row: Vec<&str> = row.split('\t').collect();
+        (row.len() > 12 && row[4] == "orth").then_some(row)
+    });
+    let rows: Vec<_> = rows.collect();
+    assert!(rows.len() > 15);
+    for row in rows {
+        let position = row[7].replace('b', "x").replace('w', "o");
+        for (depth, count) in [("0", "1"), ("1", row[8]), ("2", row[9]), ("3", row[10])] {
+            let run = run(&["perft", depth, &position, "--side", row[6]]);
+            assert_eq!((run.status, run.out.trim_end()), (Some(0), count), "{row:?} {run:?}");
+        }
+    }
+    assert_eq!(run(&["perft", "255", "xo"]).out, "0\n");
+}
+
+#[test]
+fn fields_of_json() {
+    let mut line = only_json(&["perft", "4", SIX, "--json"]);
+    assert!(line["seconds"].take().as_f64().is_some_and(|seconds| seconds >= 0.0));
+    assert_eq!(
+        line,
+        json!({
+            "rules": "clobber",
+            "position": SIX,
+            "side": "left",
+            "depth": 4,
+            "lines": 6_812_036,
+            "seconds": null,
+        })
+    );
+}
+
+#[test]
+fn either_side_by_any_name() {
+    // Left's only move ends the game; after Right's Left can move.
+    let position = "xxo";
+    for (lines, side, names) in [
+        ("0\n", "left", ["left", "x", "black", "b", "B"]),
+        ("1\n", "right", ["right", "o", "white", "w", "Right"]),
+    ] {
+        for name in names {
+            assert_eq!(run(&["perft", "2", position, "--side", name]).out, lines, "{name}");
+        }
+        let line = only_json(&["perft", "2", position, "--side", names[0], "--json"]);
+        assert_eq!(line["side"], side);
+    }
+}
+
+#[test]
+fn lines_of_positions() {
+    let input = b"xo\nxz\nxxo\n\n";
+    let answers = run_with(&["perft", "1"], input);
+    assert_eq!((answers.status, answers.out.as_str()), (Some(1), "1\n1\n"));
+    let error = "row 1, column 2: unexpected 'z', expected one of \"xo.\"";
+    assert_eq!(answers.err, format!("line 2: {error}\nline 4: empty line\n"));
+    let lines = run_with(&["perft", "1", "-", "--json"], input).json();
+    assert_eq!((&lines[0]["lines"], lines.len()), (&json!(1), 4));
+    assert_eq!(lines[1], json!({"input": "xz", "error": error}));
+}
+
+#[test]
+fn the_time_of_each_item_is_limited() {
+    let start = Instant::now();
+    let input = format!("{SIX}\nxo\n");
+    let run = run_with(&["perft", "30", "--json", "--time", "200ms"], input.as_bytes());
+    assert!(start.elapsed() < Duration::from_secs(20));
+    let lines = run.json();
+    assert_eq!(lines[0]["error"], "the time is up (see --time)");
+    assert_eq!((&lines[1]["lines"], run.status), (&json!(0), Some(1)));
+}

@@ -1,0 +1,93 @@
+//! `--rules NAME` and `dicot value --list`.
+
+use serde_json::json;
+
+use crate::{only_json, run, run_with};
+
+#[test]
+fn the_list_for_people() {
+    let run = run(&["value", "--list"]);
+    assert_eq!((run.status, run.err.as_str()), (Some(0), ""));
+    let clobber = "\
+clobber
+  rules      move a stone onto an adjacent enemy stone, which is removed
+  positions  rows from the top, joined by `/`: x Left, o Right, . empty
+";
+    assert!(run.out.starts_with(clobber), "{}", run.out);
+}
+
+#[test]
+fn the_list_for_programs() {
+    let run = run(&["value", "--list", "--json"]);
+    let lines = run.json();
+    assert_eq!(lines.len(), dicot::rules::rulesets().count());
+    let clobber = json!({
+        "name": "clobber",
+        "aliases": [],
+        "about": "move a stone onto an adjacent enemy stone, which is removed",
+        "notation": "rows from the top, joined by `/`: x Left, o Right, . empty",
+        "values": true,
+    });
+    assert_eq!(lines[0], clobber);
+}
+
+#[test]
+fn every_ruleset_of_the_list_can_be_chosen() {
+    for line in run(&["value", "--list", "--json"]).json() {
+        let name = line["name"].as_str().unwrap();
+        for command in [&["moves"][..], &["perft", "1"]] {
+            let run = run_with(&[command, &["--rules", name]].concat(), b"");
+            assert_eq!((run.status, run.err.as_str()), (Some(0), ""), "{name}");
+        }
+        let run = run(&["value", "--rules", name]);
+        assert_eq!(run.status == Some(0), line["values"] == true, "{name} {run:?}");
+    }
+}
+
+#[test]
+fn clobber_is_what_nobody_asked_for() {
+    let page = run(&["value", "xox/ox."]);
+    for name in ["clobber", "CLOBBER"] {
+        assert_eq!(run(&["value", "--rules", name, "xox/ox."]).out, page.out);
+        assert_eq!(only_json(&["perft", "1", "xo", "--rules", name, "--json"])["rules"], "clobber");
+    }
+    let line = only_json(&["explain", "--position", "--rules", "clobber", "xxo", "--json"]);
+    assert_eq!(line["value"], "^");
+}
+
+#[test]
+fn an_unknown_name() {
+    for command in [
+        &["value", "xo"][..],
+        &["explain", "--position", "xo"],
+        &["moves", "xo"],
+        &["perft", "1", "xo"],
+    ] {
+        let run = run(&[command, &["--rules", "cloober"]].concat());
+        assert_eq!((run.status, run.out.as_str()), (Some(2), ""), "{command:?}");
+        let error = "error: invalid value 'cloober' for '--rules <NAME>'\n  [possible values: ";
+        assert!(run.err.starts_with(error), "{}", run.err);
+        for known in dicot::rules::rulesets() {
+            assert!(run.err.contains(known.name), "{}: {}", known.name, run.err);
+        }
+        assert!(run.err.contains("similar value exists: 'clobber'"), "{}", run.err);
+    }
+}
+
+#[test]
+fn wrong_usage_has_status_2() {
+    for arguments in [
+        &["value", "--list", "xo"][..],
+        &["value", "--list", "--rules", "clobber"],
+        &["explain", "--rules", "clobber", "{1|2}"],
+        &["moves", "-", "a1-b1"],
+        &["moves", "xo", "--side", "z"],
+        &["perft"],
+        &["perft", "xo"],
+        &["perft", "-1", "xo"],
+        &["perft", "256", "xo"],
+    ] {
+        let run = run(arguments);
+        assert_eq!((run.status, run.out.as_str()), (Some(2), ""), "{arguments:?} {run:?}");
+    }
+}

@@ -1,0 +1,234 @@
+//! Rulesets of one's own in the command line: this binary runs itself as a program that has some.
+#![expect(clippy::print_stdout, reason = "a test without a harness says what it does")]
+
+use std::convert::Infallible;
+use std::fmt;
+use std::process::{Command, ExitCode, Output};
+use std::str::FromStr;
+
+use dicot::Player;
+use dicot::rules::{Position, Ruleset, Short};
+use dicot_cli::Program;
+use serde_json::{Value, json};
+
+#[path = "../../../examples/5_own_ruleset/stalk.rs"]
+mod stalk;
+
+use stalk::Stalk;
+
+/// With this in its environment, the binary is the program and not the test.
+const AS_PROGRAM: &str = "DICOT_TEST_AS_PROGRAM";
+
+/// A board with stacks. Either player may begin: Left can pass, Right can pass or turn the board.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Stacks(String);
+
+impl Position for Stacks {
+    type Move = &'static str;
+
+    fn moves(&self, player: Player) -> impl Iterator<Item = &'static str> {
+        let moves: &[_] = if player == Player::Left { &["pass"] } else { &["pass", "turn"] };
+        moves.iter().copied()
+    }
+
+    fn play_unchecked(&mut self, _: Player, mv: &'static str) {
+        if mv == "turn" {
+            self.0 = self.0.split('/').rev().collect::<Vec<_>>().join("/");
+        }
+    }
+}
+
+impl Ruleset for Stacks {
+    const NAME: &'static str = "stacks";
+    const ALIASES: &'static [&'static str] = &["piles"];
+
+    fn starters(&self) -> &'static [Player] {
+        &Player::BOTH
+    }
+}
+
+impl fmt::Display for Stacks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl FromStr for Stacks {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        Ok(Stacks(text.to_owned()))
+    }
+}
+
+/// A game that takes the place of a built-in one: a heap of counters, from which a player takes one.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Heap(u8);
+
+impl Position for Heap {
+    type Move = u8;
+
+    fn moves(&self, _: Player) -> impl Iterator<Item = u8> {
+        (self.0 > 0).then_some(1).into_iter()
+    }
+
+    fn play_unchecked(&mut self, _: Player, taken: u8) {
+        self.0 -= taken;
+    }
+}
+
+impl Short for Heap {
+    type Narrow = Self;
+
+    fn negative(&self) -> Self {
+        self.clone()
+    }
+}
+
+impl Ruleset for Heap {
+    const NAME: &'static str = "clobber";
+    const ABOUT: &'static str = "take one";
+}
+
+impl fmt::Display for Heap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}+0", self.0)
+    }
+}
+
+impl FromStr for Heap {
+    type Err = std::num::ParseIntError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(Heap(text.trim_end_matches("+0").parse()?))
+    }
+}
+
+fn main() -> ExitCode {
+    if std::env::var_os(AS_PROGRAM).is_some() {
+        return Program::new().with::<Stalk>().with::<Heap>().with_loopy::<Stacks>().run();
+    }
+    the_list();
+    a_ruleset_with_values();
+    a_ruleset_without_values();
+    a_built_in_name();
+    println!("rulesets of one's own: ok");
+    ExitCode::SUCCESS
+}
+
+fn run(arguments: &[&str]) -> Output {
+    let mut program = Command::new(std::env::current_exe().unwrap());
+    program.args(arguments).env(AS_PROGRAM, "1").output().unwrap()
+}
+
+/// What a run prints that succeeds.
+fn out(arguments: &[&str]) -> String {
+    let run = run(arguments);
+    assert!(run.status.success(), "{arguments:?} {run:?}");
+    String::from_utf8(run.stdout).unwrap()
+}
+
+fn json(arguments: &[&str]) -> Value {
+    serde_json::from_str(&out(&[arguments, &["--json"]].concat())).unwrap()
+}
+
+/// The status and the error of a run that fails.
+fn error(arguments: &[&str]) -> (Option<i32>, String) {
+    let run = run(arguments);
+    assert!(!run.status.success() && run.stdout.is_empty(), "{arguments:?} {run:?}");
+    (run.status.code(), String::from_utf8(run.stderr).unwrap())
+}
+
+fn the_list() {
+    let list = out(&["value", "--list"]);
+    let start = "\
+hackenbush-stalk
+  rules      cut an edge of your own, and all that stands above it falls
+  positions  `.` for the ground, then edges upwards: x Left's, o Right's
+
+clobber
+  rules      take one
+
+stacks
+  also       piles
+  values     none: play need not end
+";
+    assert!(list.starts_with(start), "{list}");
+    assert!(!list.contains("adjacent enemy stone, which is removed\n"), "{list}");
+    let lines = out(&["value", "--list", "--json"]);
+    let stacks = json!({
+        "name": "stacks", "aliases": ["piles"], "about": "", "notation": "", "values": false
+    });
+    assert_eq!(lines.lines().nth(2).map(|line| line.parse::<Value>().unwrap()), Some(stacks));
+}
+
+fn a_ruleset_with_values() {
+    let rules = ["--rules", "hackenbush-stalk"];
+    let line = json(&["value", rules[0], rules[1], ".xoxo"]);
+    assert_eq!(
+        (&line["value"], &line["winning_moves"]["left"]),
+        (&json!("5/8"), &json!(["0", "2"]))
+    );
+    let page = out(&["value", rules[0], rules[1], ".xoxo"]);
+    assert!(page.starts_with("   1 . x o x o\n     a b c d e\n\nvalue          5/8\n"), "{page}");
+    let account = out(&["explain", "--position", rules[0], rules[1], ".xoxo"]);
+    assert!(account.contains("Left's 0 (by 0) is dominated by Left's 1/2 (by 2)"), "{account}");
+    assert_eq!(out(&["perft", "2", rules[0], rules[1], "--side", "o", ".xoxo"]), "3\n");
+    assert_eq!(json(&["moves", rules[0], rules[1], ".xo", "0"])["position"], ".");
+    let (status, text) = error(&["moves", rules[0], rules[1], ".xo", "0", "--side", "o"]);
+    let expected =
+        "illegal move 0 by Right: there is no such move in this position; the position stays .xo";
+    assert_eq!((status, text.as_str()), (Some(1), format!("error: {expected}\n").as_str()));
+    let (status, text) = error(&["value", rules[0], rules[1], ".xz"]);
+    assert_eq!(status, Some(1));
+    assert!(text.starts_with("error: row 1, column 3: unexpected 'z'"), "{text}");
+    let (status, text) = error(&["value", "--rules", "hackenbush-stalks", ".x"]);
+    assert_eq!(status, Some(2));
+    assert!(text.contains("a similar value exists: 'hackenbush-stalk'"), "{text}");
+}
+
+fn a_ruleset_without_values() {
+    for command in [&["value"][..], &["explain", "--position"]] {
+        let (status, text) = error(&[command, &["--rules", "piles", "w1,."]].concat());
+        let expected = "error: play of stacks need not end, so its positions have no value; see `dicot moves`\n";
+        assert_eq!(status, Some(2));
+        assert!(text.starts_with(expected), "{text}");
+    }
+    let position = "w1,.,b12/.,.,.";
+    let rules = ["--rules", "stacks"];
+    let page = out(&["moves", rules[0], rules[1], position]);
+    assert_eq!(
+        page,
+        "   w1   . b12
+    .   .   .
+
+Left to move
+  pass   w1,.,b12/.,.,.
+
+Right to move
+  pass   w1,.,b12/.,.,.
+  turn   .,.,./w1,.,b12
+"
+    );
+    // Who begins is for the user to say, or both are counted.
+    let (status, text) = error(&["moves", rules[0], rules[1], position, "turn"]);
+    assert_eq!(
+        (status, text.as_str()),
+        (Some(1), "error: either player may begin: --side says who does\n")
+    );
+    let line = json(&["moves", rules[0], rules[1], position, "turn", "--side", "w"]);
+    assert_eq!((&line["position"], &line["side"]), (&json!(".,.,./w1,.,b12"), &json!("left")));
+    for (side, lines) in [(Some("left"), 4), (Some("right"), 8), (None, 12)] {
+        let sides = side.map_or(vec![], |side| vec!["--side", side]);
+        let line = json(&[&["perft", "5", rules[0], rules[1], position], &sides[..]].concat());
+        assert_eq!((&line["lines"], &line["side"]), (&json!(lines), &json!(side)));
+    }
+    let (_, text) = error(&["perft", "100", rules[0], rules[1], position, "--time", "100ms"]);
+    assert_eq!(text, "error: the time is up (see --time)\n");
+}
+
+fn a_built_in_name() {
+    let line = json(&["value", "3"]);
+    assert_eq!((&line["position"], &line["value"]), (&json!("3+0"), &json!("*")));
+    assert!(out(&["value", "--rules", "Clobber", "3"]).starts_with("  3+0\n\nvalue          *\n"));
+}
