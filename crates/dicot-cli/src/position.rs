@@ -69,3 +69,38 @@ fn board(rows: &[&str], style: Style) -> String {
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plain(text: &str) -> String {
+        drawn(text, Style::plain())
+    }
+
+    #[test]
+    fn boards_have_coordinates() {
+        assert_eq!(plain("xo"), "   1 x o\n     a b\n");
+        assert_eq!(plain("xo/.#"), "   2 x o\n   1 . #\n     a b\n");
+        assert_eq!(plain("Qk/.."), "   2 Q k\n   1 . .\n     a b\n");
+        assert_eq!(plain(".tf"), "   1 . t f\n     a b c\n");
+        let wide = "x".repeat(27);
+        assert_eq!(plain(&format!("{wide}/{wide}")), format!("  {wide}\n  {wide}\n"));
+        let widest = &wide[..26];
+        assert!(plain(widest).ends_with(" y z\n"));
+        let high = vec!["o"; 100].join("/");
+        assert!(plain(&high).starts_with(" 100 o\n  99 o\n"));
+    }
+
+    #[test]
+    fn cells_of_several_characters_stand_in_columns() {
+        assert_eq!(plain("w1,.,b12/.,.,."), "   w1   . b12\n    .   .   .\n");
+    }
+
+    #[test]
+    fn other_texts_are_left_alone() {
+        for text in ["7+5", "kq", "12/34", "xo/x", "w1,./.", "1,2", "", "/", "x/", "a b/c d"] {
+            assert_eq!(plain(text), format!("  {text}\n"));
+        }
+    }
+}

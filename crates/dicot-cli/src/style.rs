@@ -29,6 +29,12 @@ impl Style {
         }
     }
 
+    /// Neither colour nor symbols.
+    #[cfg(test)]
+    pub(crate) fn plain() -> Style {
+        Style { colour: false, unicode: false }
+    }
+
     fn paint(self, code: &str, text: &str) -> String {
         if self.colour { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
     }
