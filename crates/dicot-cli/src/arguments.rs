@@ -173,8 +173,8 @@ Examples:
 
 const MOVES_HELP: &str = "\
 A line for each move, with the position it leads to: the moves of both players, unless --side or moves \
-played before say whose turn it is. Where nobody says who begins, Left does if the ruleset has no \
-other custom.
+played before say whose turn it is. Where nobody says who begins, Left does; where either player may, \
+the one who can make the first move.
 
 Examples:
   dicot moves xox/ox.
@@ -182,8 +182,7 @@ Examples:
 
 const PERFT_HELP: &str = "\
 The usual check of a move generator. A sequence that ends before is not counted. Where nobody says who \
-starts, Left does if the ruleset has no other custom; if either player may, the numbers for both are \
-added up.
+starts, Left does; where either player may, the numbers for both are added up.
 
 Examples:
   dicot perft 3 xoxoxo/oxoxox/xoxoxo/oxoxox/xoxoxo/oxoxox

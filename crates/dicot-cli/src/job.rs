@@ -51,7 +51,8 @@ impl Visitor for Job<'_> {
         let Job { item, question, options } = self;
         match question {
             Question::Value { .. } | Question::Explain => usage(&format!(
-                "play of {} need not end, so its positions have no value; see `dicot moves`",
+                "the positions of {} have no values: its play need not end, or is that of a \
+                 match; see `dicot moves`",
                 P::NAME
             )),
             Question::Moves { side } => {

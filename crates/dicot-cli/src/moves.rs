@@ -87,17 +87,24 @@ fn played<'a, P: Ruleset>(
     moves: impl Iterator<Item = &'a str>,
 ) -> Result<(P, Option<Player>), Failure> {
     for text in moves {
-        let player = match (side, position.starters()) {
-            (Some(player), _) | (None, &[player]) => player,
-            _ => return Err(Failure::new("either player may begin: --side says who does")),
-        };
         let mv = position.read_move(text).map_err(|error| Failure::new(error.to_string()))?;
+        let player = side.map_or_else(|| starter(&position, mv), Ok)?;
         position = position.play(player, mv).map_err(|error| {
             Failure::new(format!("{error}; the position stays {}", error.position))
         })?;
         side = Some(!player);
     }
     Ok((position, side))
+}
+
+/// Who begins with the move: where either player may, the one who can make it.
+fn starter<P: Ruleset>(position: &P, mv: P::Move) -> Result<Player, Failure> {
+    let starters = position.starters();
+    let mut able = starters.iter().filter(|&&player| position.is_legal(player, mv));
+    match (able.next(), able.next(), starters) {
+        (Some(&player), None, _) | (None, _, &[player, ..]) => Ok(player),
+        _ => Err(Failure::new("either player may begin: --side says who does")),
+    }
 }
 
 /// The moves of a player, in the order of the ruleset.

@@ -90,7 +90,7 @@ impl Rulesets {
             }
             writeln!(out, "{}", style.strong(name))?;
             let aliases = aliases.join(", ");
-            let no_values = if values { "" } else { "none: play need not end" };
+            let no_values = if values { "" } else { "none" };
             let rows = [
                 ("also", aliases.as_str()),
                 ("rules", about),

@@ -151,7 +151,7 @@ clobber
 
 stacks
   also       piles
-  values     none: play need not end
+  values     none
 ";
     assert!(list.starts_with(start), "{list}");
     assert!(!list.contains("adjacent enemy stone, which is removed\n"), "{list}");
@@ -190,7 +190,7 @@ fn a_ruleset_with_values() {
 fn a_ruleset_without_values() {
     for command in [&["value"][..], &["explain", "--position"]] {
         let (status, text) = error(&[command, &["--rules", "piles", "w1,."]].concat());
-        let expected = "error: play of stacks need not end, so its positions have no value; see `dicot moves`\n";
+        let expected = "error: the positions of stacks have no values: ";
         assert_eq!(status, Some(2));
         assert!(text.starts_with(expected), "{text}");
     }
@@ -210,13 +210,13 @@ Right to move
   turn   .,.,./w1,.,b12
 "
     );
-    // Who begins is for the user to say, or both are counted.
-    let (status, text) = error(&["moves", rules[0], rules[1], position, "turn"]);
+    // Either may begin with a pass, only Right with a turn.
+    let (status, text) = error(&["moves", rules[0], rules[1], position, "pass"]);
     assert_eq!(
         (status, text.as_str()),
         (Some(1), "error: either player may begin: --side says who does\n")
     );
-    let line = json(&["moves", rules[0], rules[1], position, "turn", "--side", "w"]);
+    let line = json(&["moves", rules[0], rules[1], position, "turn"]);
     assert_eq!((&line["position"], &line["side"]), (&json!(".,.,./w1,.,b12"), &json!("left")));
     for (side, lines) in [(Some("left"), 4), (Some("right"), 8), (None, 12)] {
         let sides = side.map_or(vec![], |side| vec!["--side", side]);
