@@ -24,6 +24,8 @@ after a bad line, and ends with status 1 if there was one.
 
 Examples:
   dicot value xox/ox.
+  dicot value --list
+  dicot value --rules konane x.ox/.o.x
   dicot game '{1|*} + ^'
   dicot game '{2|-1}.Temperature'
   dicot compare '^^' '*'
@@ -169,7 +171,8 @@ the second. `dicot value --list` says how positions of other rulesets are writte
 
 Examples:
   dicot value xox/ox.
-  dicot value --list";
+  dicot value --list
+  dicot value --rules konane x.ox/.o.x";
 
 const MOVES_HELP: &str = "\
 A line for each move, with the position it leads to: the moves of both players, unless --side or moves \
@@ -178,7 +181,8 @@ the one who can make the first move.
 
 Examples:
   dicot moves xox/ox.
-  dicot moves xox/ox. a2-b2 --side x";
+  dicot moves xox/ox. a2-b2 --side x
+  printf 'xox/ox.\\ta2-b2\\n' | dicot moves";
 
 const PERFT_HELP: &str = "\
 The usual check of a move generator. A sequence that ends before is not counted. Where nobody says who \
@@ -199,7 +203,8 @@ can do after the answer. For Right it is the other way round. The notation is th
 
 Examples:
   dicot explain '{0,*|*,^}'
-  dicot explain --position xox/ox.";
+  dicot explain --position xox/ox.
+  dicot explain --position --rules konane x.ox/.o.x";
 
 const NOTATION_HELP: &str = "\
 Notation:

@@ -73,7 +73,7 @@ fn count<P: Position>(
     depth: u8,
     deadline: Option<Instant>,
 ) -> Result<u64, Failure> {
-    const FEW: u64 = 500;
+    const FEW: u64 = 200;
     if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
         return Err(ValueError::Limit(LimitKind::Time).into());
     }

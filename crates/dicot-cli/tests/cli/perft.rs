@@ -8,16 +8,18 @@ use crate::{only_json, run, run_with};
 
 const SIX: &str = "xoxoxo/oxoxox/xoxoxo/oxoxox/xoxoxo/oxoxox";
 
-/// The numbers of other programs, which the file names, up to depth 3.
+/// The rows of a table of other programs' numbers, which it names.
+fn rows<'a>(table: &'a str, kind: &str) -> Vec<Vec<&'a str>> {
+    let rows = table.lines().map(|row| row.split('\t').collect::<Vec<_>>());
+    let rows: Vec<_> = rows.filter(|row| row.len() > 12 && row[4..6].join(" ") == kind).collect();
+    assert!(rows.len() > 5, "{kind}");
+    rows
+}
+
 #[test]
 fn one_number() {
-    let rows = include_str!("../../../../tests/data/perft_clobber.tsv").lines().filter_map(|row| {
-        let row: Vec<&str> = row.split('\t').collect();
-        (row.len() > 12 && row[4] == "orth").then_some(row)
-    });
-    let rows: Vec<_> = rows.collect();
-    assert!(rows.len() > 15);
-    for row in rows {
+    let table = include_str!("../../../../tests/data/perft_clobber.tsv");
+    for row in rows(table, "orth play") {
         let position = row[7].replace('b', "x").replace('w', "o");
         for (depth, count) in [("0", "1"), ("1", row[8]), ("2", row[9]), ("3", row[10])] {
             let run = run(&["perft", depth, &position, "--side", row[6]]);
@@ -25,6 +27,21 @@ fn one_number() {
         }
     }
     assert_eq!(run(&["perft", "255", "xo"]).out, "0\n");
+}
+
+#[test]
+fn either_player_may_begin_a_match_of_konane() {
+    let table = include_str!("../../../../tests/data/perft_konane.tsv");
+    let mut input = String::new();
+    let mut counts = Vec::new();
+    for row in rows(table, "artemis open1").into_iter().filter(|row| row[10] != "-") {
+        input += &format!("{}\n", row[7].replace('b', "x").replace('w', "o"));
+        counts.push(json!([row[10].parse::<u64>().unwrap(), null]));
+    }
+    let run = run_with(&["perft", "3", "--rules", "konane-artemis", "--json"], input.as_bytes());
+    let found: Vec<_> =
+        run.json().iter().map(|line| json!([line["lines"], line["side"]])).collect();
+    assert_eq!(found, counts);
 }
 
 #[test]

@@ -56,6 +56,29 @@ fn clobber_is_what_nobody_asked_for() {
 }
 
 #[test]
+fn another_ruleset() {
+    let page = run(&["value", "--rules", "konane", "x.ox/#o.x"]).out;
+    assert!(page.starts_with("   2 x . o x\n   1 # o . x\n     a b c d\n\n"), "{page}");
+    assert!(page.contains("\nvalue                = 1\noutcome        Left wins"), "{page}");
+    let lines = run_with(&["value", "--rules", "kings", "--json"], b"xo\nxo.\n.x/o.\n").json();
+    let values: Vec<_> = lines.iter().map(|line| line["value"].as_str()).collect();
+    assert_eq!(values, [Some("*"); 3]);
+}
+
+#[test]
+fn a_ruleset_without_values() {
+    for command in [&["value"][..], &["explain", "--position"]] {
+        let run = run(&[command, &["xoxo/oxox", "--rules", "konane-any"]].concat());
+        assert_eq!((run.status, run.out.as_str()), (Some(2), ""));
+        assert!(
+            run.err.starts_with("error: the positions of konane-any have no values: "),
+            "{run:?}"
+        );
+        assert!(run.err.contains("see `dicot moves`"), "{run:?}");
+    }
+}
+
+#[test]
 fn an_unknown_name() {
     for command in [
         &["value", "xo"][..],
