@@ -42,6 +42,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     let error = stalk.clone().play(Player::Right, stalk.read_move("0")?).unwrap_err();
     println!("{error}");
 
-    // The laws of rulesets on reachable positions stand here: the feature `proptest` has them.
+    // LAWS: property tests of the ruleset, from `dicot::strategies`.
     Ok(())
 }
