@@ -1,5 +1,7 @@
 //! The command line of dicot: a [`Program`] that knows the rulesets of the library, and any others
 //! that are added to it.
+//!
+//! `examples/own_ruleset.rs` of this crate is a whole program of that kind.
 
 mod arguments;
 mod batch;
