@@ -35,6 +35,10 @@ pub trait Ruleset:
     /// How positions are written, in a line. Provided: nothing.
     const NOTATION: &'static str = "";
 
+    /// Whether moves name cells by numbers, row and column from 0, rows from the bottom, instead of names
+    /// like a1. Provided: no.
+    const NUMBERED: bool = false;
+
     /// Who may be the one to move when nobody says who is. Provided: Left (black).
     fn starters(&self) -> &'static [Player] {
         &[Player::Left]

@@ -2,7 +2,7 @@
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::error::ErrorKind;
-use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use dicot::Player;
 
 use crate::limits::LimitArgs;
@@ -101,6 +101,8 @@ pub(crate) enum Command {
         played: Vec<String>,
         #[command(flatten)]
         rules: RulesArg,
+        #[command(flatten)]
+        opening: OpeningArg,
         /// Who is to move: left, x, black or b; right, o, white or w
         #[arg(long, value_parser = side)]
         side: Option<Player>,
@@ -115,6 +117,8 @@ pub(crate) enum Command {
         position: Option<String>,
         #[command(flatten)]
         rules: RulesArg,
+        #[command(flatten)]
+        opening: OpeningArg,
         /// Who starts: left, x, black or b; right, o, white or w
         #[arg(long, value_parser = side)]
         side: Option<Player>,
@@ -155,6 +159,26 @@ pub(crate) struct RulesArg {
     pub(crate) rules: String,
 }
 
+/// How a match of Konane begins.
+#[derive(Args)]
+pub(crate) struct OpeningArg {
+    /// With `--rules konane`: a match, which begins with removals, of any first stone or one of these;
+    /// a full board is one in any case
+    #[arg(long, value_name = "WHICH")]
+    pub(crate) opening: Option<Opening>,
+}
+
+/// Which stone may be removed first.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Opening {
+    /// In a corner or in the centre, of either colour
+    Artemis,
+    /// Any
+    Any,
+    /// In a corner or in the centre, and black
+    Dark,
+}
+
 /// Reads a player, by one of the names that they have here and there.
 fn side(name: &str) -> Result<Player, String> {
     match name.to_ascii_lowercase().as_str() {
@@ -182,7 +206,8 @@ the one who can make the first move.
 Examples:
   dicot moves xox/ox.
   dicot moves xox/ox. a2-b2 --side x
-  printf 'xox/ox.\\ta2-b2\\n' | dicot moves";
+  printf 'xox/ox.\\ta2-b2\\n' | dicot moves
+  dicot moves --rules konane oxox/xoxo/oxox/xoxo '[0:0]'";
 
 const PERFT_HELP: &str = "\
 The usual check of a move generator. A sequence that ends before is not counted. Where nobody says who \
@@ -190,7 +215,8 @@ starts, Left does; where either player may, the numbers for both are added up.
 
 Examples:
   dicot perft 3 xoxoxo/oxoxox/xoxoxo/oxoxox/xoxoxo/oxoxox
-  dicot perft 3 xox/ox. --side o --json";
+  dicot perft 3 xox/ox. --side o --json
+  dicot perft 4 --rules konane --opening any oxox/xoxo/oxox/xoxo";
 
 const POSITION_HELP: &str = "\
 Rows are joined by `/`, `|` or line ends; upper case is read as well. Boards have up to 448 cells \

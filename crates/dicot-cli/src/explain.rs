@@ -109,7 +109,7 @@ impl Page {
             return self.line(&findings.position, &explanation, Some(&moves), &mut calculation);
         }
         let account = self.account(&explanation, &moves, &mut calculation)?;
-        Ok(format!("{}\n{account}", drawn(&findings.position, self.style)))
+        Ok(format!("{}\n{account}", drawn(&findings.position, findings.numbered, self.style)))
     }
 }
 

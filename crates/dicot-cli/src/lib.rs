@@ -13,6 +13,7 @@ mod game;
 mod input;
 mod job;
 mod kind;
+mod konane;
 mod limits;
 mod moves;
 mod perft;

@@ -66,7 +66,8 @@ impl<P: Ruleset> Task for Moves<P> {
         if !self.json {
             let lists: Vec<String> =
                 lists.map(|(player, moves)| list(player, &moves, self.style)).collect();
-            return Ok(format!("{}\n{}", drawn(&position, self.style), lists.join("\n\n")));
+            let board = drawn(&position, P::NUMBERED, self.style);
+            return Ok(format!("{board}\n{}", lists.join("\n\n")));
         }
         let mut moves = Sides::default();
         for (player, list) in lists {

@@ -12,11 +12,12 @@ pub(crate) fn read<P: Ruleset>(text: &str) -> Result<P, Failure> {
 }
 
 /// The text of a position for people, with a line end behind it: a board with its coordinates, a very
-/// wide one without; cells of several characters in columns; and any other text as it is.
-pub(crate) fn drawn(text: &str, style: Style) -> String {
+/// wide one without; cells of several characters in columns; and any other text as it is. Coordinates
+/// are `numbered` from 0, or else like those of chess.
+pub(crate) fn drawn(text: &str, numbered: bool, style: Style) -> String {
     let rows: Vec<&str> = text.split('/').collect();
     if is_board(&rows) {
-        return board(&rows, style);
+        return board(&rows, numbered, style);
     }
     let rows: Vec<Vec<&str>> = rows.iter().map(|row| row.split(',').collect()).collect();
     if rows.len() == 1 || rows.iter().any(|row| row.len() != rows[0].len()) {
@@ -41,33 +42,33 @@ fn is_board(rows: &[&str]) -> bool {
     width > 0 && rows.iter().all(|row| row.chars().count() == width && row.chars().all(is_cell))
 }
 
-fn board(rows: &[&str], style: Style) -> String {
+fn board(rows: &[&str], numbered: bool, style: Style) -> String {
     let (height, width) = (rows.len(), rows[0].chars().count());
+    if width > 26 {
+        return rows.iter().map(|row| format!("  {}\n", stones(row, 0, style))).collect();
+    }
+    let file = |col: u8| if numbered { col.to_string() } else { char::from(b'a' + col).into() };
+    let files: Vec<String> = (0..).take(width).map(file).collect();
+    let columns = files.iter().map(String::len).max().unwrap_or(1);
     let mut text = String::new();
-    let narrow = width <= 26;
     for (row, cells) in rows.iter().enumerate() {
-        if narrow {
-            text += &style.head(&format!("{:>4}", height - row), 4);
-        }
-        text += if narrow { "" } else { "  " };
-        for cell in cells.chars() {
-            text += if narrow { " " } else { "" };
-            text += &match cell {
-                'x' => style.stone(Some(Player::Left)),
-                'o' => style.stone(Some(Player::Right)),
-                '.' => style.stone(None),
-                cell => cell.to_string(),
-            };
-        }
-        text.push('\n');
+        let rank = height - row - usize::from(numbered);
+        text += &style.head(&format!("{rank:>4}"), 4);
+        text += &format!("{}\n", stones(cells, columns + 1, style));
     }
-    if narrow {
-        let files: Vec<String> =
-            (b'a'..).take(width).map(|file| char::from(file).to_string()).collect();
-        text += &style.head(&format!("     {}", files.join(" ")), 0);
-        text.push('\n');
-    }
-    text
+    let files: String = files.iter().map(|file| format!(" {file:>columns$}")).collect();
+    text + &style.head(&format!("    {files}"), 0) + "\n"
+}
+
+/// The cells of a row, each so wide.
+fn stones(row: &str, width: usize, style: Style) -> String {
+    let stone = |cell| match cell {
+        'x' => style.stone(Some(Player::Left)),
+        'o' => style.stone(Some(Player::Right)),
+        '.' => style.stone(None),
+        cell => cell.to_string(),
+    };
+    row.chars().map(|cell| " ".repeat(width.saturating_sub(1)) + &stone(cell)).collect()
 }
 
 #[cfg(test)]
@@ -75,7 +76,18 @@ mod tests {
     use super::*;
 
     fn plain(text: &str) -> String {
-        drawn(text, Style::plain())
+        drawn(text, false, Style::plain())
+    }
+
+    #[test]
+    fn boards_with_numbers() {
+        let numbered = |text| drawn(text, true, Style::plain());
+        assert_eq!(numbered("xo/.#"), "   1 x o\n   0 . #\n     0 1\n");
+        let wide = "x".repeat(11);
+        assert_eq!(
+            numbered(&wide),
+            "   0  x  x  x  x  x  x  x  x  x  x  x\n      0  1  2  3  4  5  6  7  8  9 10\n"
+        );
     }
 
     #[test]

@@ -5,11 +5,11 @@ use std::process::ExitCode;
 
 use dicot::rules::{Ruleset, Short};
 
-use crate::arguments::{Cli, Command, Options, usage};
+use crate::arguments::{Cli, Command, Opening, Options, usage};
 use crate::failure::{self, Failure};
 use crate::job::{Job, Question};
 use crate::rulesets::Rulesets;
-use crate::{batch, compare, explain, game, picture, repl};
+use crate::{batch, compare, explain, game, konane, picture, repl};
 
 /// The command line of dicot, with the rulesets of the library and those that are added.
 ///
@@ -105,6 +105,14 @@ impl Program {
         }
     }
 
+    /// The name of the ruleset, with the opening that was asked for; `None` if each board tells.
+    fn ruleset<'a>(&self, rules: &'a str, opening: Option<Opening>) -> Option<&'a str> {
+        if self.rulesets.added(rules) && opening.is_none() {
+            return Some(rules);
+        }
+        konane::ruleset(rules, opening)
+    }
+
     /// Whether every item had an answer.
     fn answer(&self, command: Command, options: &Options) -> io::Result<bool> {
         let drawn = |result: Result<(), Failure>| {
@@ -145,15 +153,24 @@ impl Program {
                 batch::run(game, options.json, &mut explain::Forms::new(options))
             }
             Command::Explain { game, rules, .. } => ask(&rules, game, Question::Explain),
-            Command::Moves { position, played, rules, side } => {
+            Command::Moves { position, played, rules, opening, side } => {
                 if position.as_deref() == Some("-") && !played.is_empty() {
                     usage("moves stand in the lines of standard input, behind a tab");
                 }
                 let item = position.map(|position| tabbed([position].into_iter().chain(played)));
-                ask(&rules.rules, item, Question::Moves { side })
+                match self.ruleset(&rules.rules, opening.opening) {
+                    Some(rules) => ask(rules, item, Question::Moves { side }),
+                    None => batch::run(item, options.json, &mut konane::moves(side, options)),
+                }
             }
-            Command::Perft { depth, position, rules, side } => {
-                ask(&rules.rules, position, Question::Perft { depth, side })
+            Command::Perft { depth, position, rules, opening, side } => {
+                match self.ruleset(&rules.rules, opening.opening) {
+                    Some(rules) => ask(rules, position, Question::Perft { depth, side }),
+                    None => {
+                        let mut perft = konane::perft(depth, side, options);
+                        batch::run(position, options.json, &mut perft)
+                    }
+                }
             }
         }
     }

@@ -43,6 +43,11 @@ impl Rulesets {
         self.added.push(Added { summary: Summary::of::<P>(), has_values: false, answer });
     }
 
+    /// Whether a ruleset of that name was added.
+    pub(crate) fn added(&self, name: &str) -> bool {
+        self.added.iter().any(|added| added.summary.is_called(name))
+    }
+
     /// Puts a question to the ruleset with that name, which is one of [`names`](Rulesets::names).
     pub(crate) fn choose(&self, name: &str, job: Job<'_>) -> io::Result<bool> {
         match self.added.iter().find(|added| added.summary.is_called(name)) {

@@ -213,6 +213,7 @@ impl<O: Opening, W: Word> Ruleset for KonaneGame<O, W> {
     const NAME: &'static str = O::NAME;
     const ABOUT: &'static str = O::ABOUT;
     const NOTATION: &'static str = Konane::<W>::NOTATION;
+    const NUMBERED: bool = true;
 
     /// On a full board both; with one hole, the player whose stones lie beside it.
     fn starters(&self) -> &'static [Player] {

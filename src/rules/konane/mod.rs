@@ -507,6 +507,7 @@ impl<W: Word> Ruleset for Konane<W> {
     const ABOUT: &'static str = "jump over adjacent enemy stones, in line, and remove them";
     const NOTATION: &'static str =
         "rows from the top, joined by `/`: x Left, o Right, . empty, # no part of the board";
+    const NUMBERED: bool = true;
 
     fn read_move(&self, text: &str) -> Result<KonaneMove, ParseMoveError> {
         KonaneMove::read(text, self.shape())

@@ -38,6 +38,8 @@ struct Page {
 /// What there is to know about a position of any ruleset: positions and moves are texts.
 pub(crate) struct Findings {
     pub(crate) position: String,
+    /// Whether moves name cells by numbers.
+    pub(crate) numbered: bool,
     components: Vec<(String, CanonicalForm)>,
     pub(crate) value: CanonicalForm,
     outcome: Outcome,
@@ -69,6 +71,7 @@ impl<P: Short + Ruleset> From<Report<P>> for Findings {
             report.components.into_iter().map(|(part, value)| (part.to_string(), value));
         Findings {
             position: report.position.to_string(),
+            numbered: P::NUMBERED,
             components: components.collect(),
             value: report.value,
             outcome: report.outcome,

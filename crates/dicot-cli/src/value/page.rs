@@ -16,7 +16,7 @@ impl Page {
     pub(super) fn text(self, findings: &Findings, bounds: &Bounds) -> Result<String, Failure> {
         let style = self.style;
         let mut calculation = findings.value.store().within(bounds);
-        let mut page = drawn(&findings.position, style);
+        let mut page = drawn(&findings.position, findings.numbered, style);
         page.push('\n');
         let sum_width = sum(findings, style, &mut calculation, &mut page)?;
         let Beginning { text, length } = match self.shared {

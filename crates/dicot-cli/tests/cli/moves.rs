@@ -28,6 +28,22 @@ Right to move
 }
 
 #[test]
+fn konane_begins_with_removals() {
+    let run = run(&["moves", "--rules", "konane", "oxo/xox", "[0:0]"]);
+    assert_eq!(
+        run.out,
+        "   1 o x o
+   0 . o x
+     0 1 2
+
+Right to move
+  [1:0]   .xo/.ox
+  [0:1]   oxo/..x
+"
+    );
+}
+
+#[test]
 fn of_the_side_to_move() {
     let page = |arguments: &[&str]| run(&[&["moves", "xo/.x"], arguments].concat()).out;
     let right = page(&["--side", "white"]);

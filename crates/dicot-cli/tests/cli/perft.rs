@@ -45,6 +45,33 @@ fn either_player_may_begin_a_match_of_konane() {
 }
 
 #[test]
+fn openings_of_konane() {
+    let table = include_str!("../../../../tests/data/perft_konane.tsv");
+    for (which, kind) in
+        [("artemis", "artemis open1"), ("any", "any open1"), ("dark", "dark open1")]
+    {
+        for row in rows(table, kind) {
+            let count = |more: &[&str]| {
+                run(&[&["perft", "3", "--rules", "konane", row[7]], more].concat()).out
+            };
+            assert_eq!(count(&["--opening", which]).trim_end(), row[10], "{row:?}");
+            // A full board is the beginning of a match; the usual opening is that of Artemis.
+            if which == "artemis" {
+                assert_eq!(count(&[]).trim_end(), row[10], "{row:?}");
+            }
+        }
+    }
+    // With one hole it is a match only if that is said.
+    let one_hole =
+        |more: &[&str]| run(&[&["perft", "1", "--rules", "konane", ".ox"], more].concat()).out;
+    assert_eq!([one_hole(&["--side", "o"]), one_hole(&["--side", "x"])], ["0\n", "1\n"]);
+    assert_eq!(one_hole(&["--opening", "any"]), "1\n");
+    let error = run(&["perft", "1", "xo", "--opening", "any"]);
+    assert_eq!(error.status, Some(2));
+    assert!(error.err.starts_with("error: --opening goes with --rules konane\n"), "{error:?}");
+}
+
+#[test]
 fn fields_of_json() {
     let mut line = only_json(&["perft", "4", SIX, "--json"]);
     assert!(line["seconds"].take().as_f64().is_some_and(|seconds| seconds >= 0.0));
