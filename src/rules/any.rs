@@ -3,7 +3,7 @@
 //! The choice is made once, outside all loops: code for any ruleset is a [`Visitor`], which the
 //! compiler translates for each of them.
 
-use super::{HugeClobber, Ruleset, Short, Summary};
+use super::{Combo, HugeClobber, Kayles, Ruleset, Short, Summary};
 
 /// What to do with the ruleset that was chosen.
 ///
@@ -71,6 +71,6 @@ macro_rules! rulesets {
 }
 
 rulesets! {
-    short: HugeClobber;
-    loopy: ;
+    short: HugeClobber, Kayles;
+    loopy: Combo;
 }

@@ -17,6 +17,8 @@
 
 mod any;
 mod clobber;
+mod combo;
+mod kayles;
 mod ruleset;
 
 use std::error::Error;
@@ -25,6 +27,8 @@ use std::hash::Hash;
 
 pub use any::{Visitor, choose, rulesets};
 pub use clobber::{Clobber, ClobberMove, GenClobber, HugeClobber, StoneMoves, WideClobber};
+pub use combo::{Combo, ComboMove, ParseComboError};
+pub use kayles::{Kayles, KaylesMove, ParseKaylesError};
 pub use ruleset::{ParseMoveError, Ruleset, Summary};
 
 use crate::Player;
