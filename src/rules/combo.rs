@@ -5,7 +5,6 @@
 use std::cmp::Ordering;
 use std::error::Error;
 use std::fmt;
-use std::iter::from_fn;
 use std::str::FromStr;
 
 use smallvec::SmallVec;
@@ -18,13 +17,13 @@ use crate::board::{Cell, ParsePositionError, Shape};
 const CELLS: u32 = 448;
 
 /// The most stones of a player, so that stacks can merge without overflow.
-const STONES: u16 = i16::MAX.unsigned_abs();
+const STONES: u8 = i8::MAX.unsigned_abs();
 
 /// The eight directions (down, right), clockwise from straight up.
 const DIRECTIONS: [(i8, i8); 8] =
     [(-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1)];
 
-/// A position of Combo, on a board of up to 448 cells.
+/// A position of Combo, on a board of up to 448 cells, with up to 127 stones of each player.
 ///
 /// A cell is empty or holds a stack of stones of one player. To move is to take any number of
 /// stones, 1 at least, from a stack of one's own and to go with them in one of the eight
@@ -55,7 +54,7 @@ const DIRECTIONS: [(i8, i8); 8] =
 #[derive(PartialEq, Eq, Hash)]
 pub struct Combo {
     /// The heights of the stacks, row by row; those of Right are below 0.
-    stacks: SmallVec<[i16; 64]>,
+    stacks: SmallVec<[i8; 64]>,
     shape: Shape,
 }
 
@@ -64,7 +63,7 @@ impl Combo {
     /// at the bottom. Sides in cells; 8 by 8 is usual.
     ///
     /// # Errors
-    /// [`ParseComboError`] if there are fewer than 4 rows, no columns, or too many cells.
+    /// [`ParseComboError`] if there are fewer than 4 rows, no columns, or too many of either.
     ///
     /// # Examples
     /// ```
@@ -79,7 +78,10 @@ impl Combo {
         if height < 4 {
             return Err(ParseComboError::TooLow { height });
         }
-        let row = |row: u8| if row < 2 { -1 } else { i16::from(row >= height - 2) };
+        if width > STONES / 2 {
+            return Err(ParseComboError::TooManyStones { player: Player::Left });
+        }
+        let row = |row: u8| if row < 2 { -1 } else { i8::from(row >= height - 2) };
         let stacks = (0..height).flat_map(|n| (0..width).map(move |_| row(n))).collect();
         Ok(Combo { stacks, shape })
     }
@@ -101,7 +103,7 @@ impl Combo {
     /// assert_eq!(position.stack(Cell { row: 0, col: 1 }), None);
     /// # Ok::<_, dicot::rules::ParseComboError>(())
     /// ```
-    pub fn stack(&self, cell: Cell) -> Option<(Player, u16)> {
+    pub fn stack(&self, cell: Cell) -> Option<(Player, u8)> {
         match self.signed(cell)? {
             0 => None,
             n => Some((if n > 0 { Player::Left } else { Player::Right }, n.unsigned_abs())),
@@ -109,7 +111,7 @@ impl Combo {
     }
 
     /// The stacks of a player: cells, row by row from the top, and their stones.
-    pub fn stacks(&self, player: Player) -> impl Iterator<Item = (Cell, u16)> {
+    pub fn stacks(&self, player: Player) -> impl Iterator<Item = (Cell, u8)> {
         let cells = self.cells().zip(&self.stacks);
         cells.filter_map(move |(cell, &n)| match own(player, n) {
             n if n > 0 => Some((cell, n.unsigned_abs())),
@@ -141,31 +143,26 @@ impl Combo {
         self.shape.contains(cell).then_some(index)
     }
 
-    fn signed(&self, cell: Cell) -> Option<i16> {
+    fn signed(&self, cell: Cell) -> Option<i8> {
         self.index(cell).map(|index| self.stacks[index])
     }
 
-    /// The cells that some of `held` stones can reach from a cell, each with the fewest that can.
-    fn targets(
-        &self,
-        player: Player,
-        from: Cell,
-        held: u16,
-    ) -> impl Iterator<Item = (Cell, u16)> + use<'_> {
-        DIRECTIONS.into_iter().flat_map(move |(down, right)| {
-            let (mut to, mut distance, mut blocked) = (from, 0, false);
-            from_fn(move || {
-                if blocked || distance == held {
-                    return None;
+    /// Shows the cells that some of `held` stones can reach from a cell, each with the fewest that can.
+    fn each_target(&self, player: Player, from: Cell, held: u8, mut show: impl FnMut(Cell, u8)) {
+        // No board has a row or column 255.
+        let step = |at: u8, by| at.wrapping_add_signed(by);
+        for (down, right) in DIRECTIONS {
+            let mut to = from;
+            for distance in 1..=held {
+                to = Cell { row: step(to.row, down), col: step(to.col, right) };
+                let Some(there) = self.signed(to) else { break };
+                let there = own(player, there);
+                show(to, if there < 0 { distance.max(2) } else { distance });
+                if there != 0 {
+                    break;
                 }
-                distance += 1;
-                let row = to.row.checked_add_signed(down)?;
-                to = Cell { row, col: to.col.checked_add_signed(right)? };
-                let there = own(player, self.signed(to)?);
-                blocked = there != 0;
-                Some((to, if there < 0 { distance.max(2) } else { distance }))
-            })
-        })
+            }
+        }
     }
 
     /// The rule that a move breaks, if it breaks one.
@@ -194,7 +191,7 @@ impl Combo {
         if down != right && down.min(right) > 0 {
             return Some("the target is not in a straight line");
         }
-        if u16::from(distance) > count {
+        if distance > count {
             return Some("stones go no farther than there are that move");
         }
         let step = |at: u8, to: u8, n: u8| match to.cmp(&at) {
@@ -211,7 +208,7 @@ impl Combo {
 }
 
 /// The height of a stack as the player sees it: above 0 if it is the player's own.
-fn own(player: Player, stack: i16) -> i16 {
+fn own(player: Player, stack: i8) -> i8 {
     if player == Player::Left { stack } else { -stack }
 }
 
@@ -249,12 +246,12 @@ impl Clone for Combo {
 pub struct ComboMove {
     from: Cell,
     to: Cell,
-    count: u16,
+    count: u8,
 }
 
 impl ComboMove {
     /// The move of `count` stones from one cell to another. It need not be legal anywhere.
-    pub fn new(from: Cell, to: Cell, count: u16) -> ComboMove {
+    pub fn new(from: Cell, to: Cell, count: u8) -> ComboMove {
         ComboMove { from, to, count }
     }
 
@@ -269,7 +266,7 @@ impl ComboMove {
     }
 
     /// How many stones go; if the stack has more, the others stay.
-    pub fn count(self) -> u16 {
+    pub fn count(self) -> u8 {
         self.count
     }
 }
@@ -288,7 +285,9 @@ impl Position for Combo {
     /// from straight up; in a direction, the nearest first; to a cell, the fewest stones first.
     fn moves(&self, player: Player) -> impl Iterator<Item = ComboMove> {
         self.stacks(player).flat_map(move |(from, held)| {
-            self.targets(player, from, held).flat_map(move |(to, least)| {
+            let mut targets = SmallVec::<[(Cell, u8); 24]>::new();
+            self.each_target(player, from, held, |to, least| targets.push((to, least)));
+            targets.into_iter().flat_map(move |(to, least)| {
                 (least..=held).map(move |count| ComboMove { from, to, count })
             })
         })
@@ -297,11 +296,11 @@ impl Position for Combo {
     /// An illegal move gives a position without meaning, but a sound one: it never panics.
     fn play_unchecked(&mut self, player: Player, mv: ComboMove) {
         let (Some(from), Some(to)) = (self.index(mv.from), self.index(mv.to)) else { return };
-        let held = own(player, self.stacks[from]).max(0);
-        let moved = i16::try_from(mv.count).map_or(held, |count| count.min(held));
-        self.stacks[from] -= own(player, moved);
-        let there = own(player, self.stacks[to]).max(0);
-        self.stacks[to] = own(player, there + moved);
+        let stacks = self.stacks.as_mut_slice();
+        let held = own(player, stacks[from]).max(0);
+        let moved = mv.count.min(held.unsigned_abs()).cast_signed();
+        stacks[from] -= own(player, moved);
+        stacks[to] = own(player, own(player, stacks[to]).max(0) + moved);
     }
 
     fn is_legal(&self, player: Player, mv: ComboMove) -> bool {
@@ -313,11 +312,13 @@ impl Position for Combo {
     }
 
     fn move_count(&self, player: Player) -> u64 {
-        let counts = self.stacks(player).flat_map(|(from, held)| {
-            let targets = self.targets(player, from, held);
-            targets.map(move |(_, least)| u64::from((held + 1).saturating_sub(least)))
-        });
-        counts.sum()
+        let mut count = 0;
+        for (from, held) in self.stacks(player) {
+            self.each_target(player, from, held, |_, least| {
+                count += u64::from((held + 1).saturating_sub(least));
+            });
+        }
+        count
     }
 }
 
@@ -441,7 +442,7 @@ impl FromStr for Combo {
             }
         }
         let shape = shape(expected, rows().count())?;
-        let (mut stacks, mut totals) = (SmallVec::new(), [0_u16; 2]);
+        let (mut stacks, mut totals) = (SmallVec::new(), [0_u8; 2]);
         for (row, cells) in rows().enumerate() {
             for (column, cell) in cells.split(',').map(str::trim).enumerate() {
                 if cell == "." {
@@ -465,7 +466,7 @@ impl FromStr for Combo {
 }
 
 /// The stack that is written so; one too high to count has the most stones of the type.
-fn stack(text: &str) -> Option<(Player, u16)> {
+fn stack(text: &str) -> Option<(Player, u8)> {
     let (player, stones) = match text.split_at_checked(1)? {
         ("b" | "B", stones) => (Player::Left, stones),
         ("w" | "W", stones) => (Player::Right, stones),
@@ -473,7 +474,7 @@ fn stack(text: &str) -> Option<(Player, u16)> {
     };
     let digits = stones.bytes().all(|c| c.is_ascii_digit());
     let counts = digits && !stones.is_empty() && !stones.starts_with('0');
-    counts.then(|| (player, stones.parse().unwrap_or(u16::MAX)))
+    counts.then(|| (player, stones.parse().unwrap_or(u8::MAX)))
 }
 
 /// Prints the rows from the top, joined by `/`.

@@ -187,34 +187,50 @@ impl<P: Debug> Law<'_, P> {
     }
 }
 
-/// Values by options alone; `None` while a position is being valued.
-struct Values<P>(HashMap<P, Option<CanonicalForm>>);
+/// Values by options alone.
+struct Values<P> {
+    known: HashMap<P, CanonicalForm>,
+    /// Positions whose options are being valued.
+    open: HashSet<P>,
+}
 
 impl<P: Position> Values<P> {
     fn new() -> Values<P> {
-        Values(HashMap::new())
+        Values { known: HashMap::new(), open: HashSet::new() }
     }
 
     /// The value of a position; a rejection if that takes too many others.
     fn of(&mut self, position: &P) -> Result<CanonicalForm, TestCaseError> {
-        match self.0.get(position) {
-            Some(Some(value)) => return Ok(value.clone()),
-            Some(None) => {
-                let reason = format!("every line of play ends: not so from {position:?}");
+        // No recursion: a ruleset gone wrong could be too deep for the stack.
+        let mut waiting = vec![position.clone()];
+        while let Some(next) = waiting.pop() {
+            if self.known.contains_key(&next) {
+                continue;
+            }
+            let options = Player::BOTH.map(|player| next.options(player).collect::<Vec<P>>());
+            let unknown = options.iter().flatten().filter(|o| !self.known.contains_key(*o));
+            let unknown: Vec<P> = unknown.cloned().collect();
+            if unknown.is_empty() {
+                let value = |option| self.known[option].clone();
+                let [left, right] = options.each_ref().map(|list| list.iter().map(value));
+                let form = CanonicalForm::new(left, right);
+                self.open.remove(&next);
+                self.known.insert(next, form);
+                continue;
+            }
+            self.open.insert(next.clone());
+            if unknown.iter().any(|option| self.open.contains(option)) {
+                let reason = format!("every line of play ends: not so in {next:?}");
                 return Err(TestCaseError::fail(reason));
             }
-            None if self.0.len() == POSITIONS => {
+            if self.known.len() + self.open.len() > POSITIONS {
                 let reason = format!("more than {POSITIONS} positions would have to be valued");
                 return Err(TestCaseError::reject(reason));
             }
-            None => self.0.insert(position.clone(), None),
-        };
-        let mut options = |player| -> Result<Vec<_>, TestCaseError> {
-            position.options(player).map(|option| self.of(&option)).collect()
-        };
-        let value = CanonicalForm::new(options(Player::Left)?, options(Player::Right)?);
-        self.0.insert(position.clone(), Some(value.clone()));
-        Ok(value)
+            waiting.push(next);
+            waiting.extend(unknown);
+        }
+        Ok(self.known[position].clone())
     }
 }
 
