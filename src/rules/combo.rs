@@ -25,15 +25,15 @@ const DIRECTIONS: [(i8, i8); 8] =
 
 /// A position of Combo, on a board of up to 448 cells, with up to 127 stones of each player.
 ///
-/// A cell is empty or holds a stack of stones of one player. To move is to take any number of
-/// stones, 1 at least, from a stack of one's own and to go with them in one of the eight
-/// directions, at most as many cells as stones are taken, over empty cells only. On an empty cell they are a stack; onto a stack of one's own they are
-/// added; an enemy stack, however high, is captured, but by two stones or more. Whoever cannot move
-/// loses. Left is `b` (black), Right is `w` (white).
+/// A cell is empty or holds a stack of stones of one player. To move is to take stones, some or all,
+/// from a stack of one's own and to go with them in one of the eight directions: at most as many cells
+/// as stones go, over empty cells only. Where they stop they make a stack, join a stack of one's own,
+/// or capture an enemy stack of any height if they are two or more. Whoever cannot move loses. Left is
+/// `b` (black) and begins, Right is `w` (white).
 ///
-/// Two careful players can go on for ever. So Combo is not [`Short`](super::Short), and positions have
-/// no canonical form, which is a matter of types:
-/// ```compile_fail
+/// Two careful players can go on for ever. So Combo is not [`Short`](super::Short), and there are no
+/// canonical forms, as the compiler knows:
+/// ```compile_fail,E0599
 /// use dicot::analysis::Analyze;
 /// use dicot::rules::Combo;
 /// let position: Combo = "b1,.".parse().unwrap();
@@ -147,7 +147,7 @@ impl Combo {
         self.index(cell).map(|index| self.stacks[index])
     }
 
-    /// Shows the cells that some of `held` stones can reach from a cell, each with the fewest that can.
+    /// Shows the cells that some of `held` stones can reach, each with the fewest that can.
     fn each_target(&self, player: Player, from: Cell, held: u8, mut show: impl FnMut(Cell, u8)) {
         // No board has a row or column 255.
         let step = |at: u8, by| at.wrapping_add_signed(by);

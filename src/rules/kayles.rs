@@ -1,7 +1,7 @@
 //! Kayles: knock down a pin of a row, or two that touch; whoever knocks down the last one wins.
 //!
-//! Source: Guy, Smith, *The G-values of various games* (Proc. Camb. Phil. Soc. 52, 1956); Berlekamp,
-//! Conway, Guy, *Winning Ways*, chapter 4.
+//! Source: Guy, Smith, *The G-values of various games* (Proc. Cambridge Philos. Soc. 52, 1956);
+//! Berlekamp, Conway, Guy, *Winning Ways*, chapter 4.
 
 use std::error::Error;
 use std::fmt;
@@ -17,9 +17,11 @@ const PINS: u16 = 1000;
 
 /// A position of Kayles: heaps, each of them pins in a row.
 ///
-/// Either player knocks down one pin or two that touch, all of one heap; what stands on the two sides
-/// are heaps of their own. So values are nimbers. A heap of *n* pins has some *n* moves, and so have
-/// all the smaller ones that it can become; hence a limit of 1000 pins in all, which no move passes.
+/// Either player knocks down one pin or two that touch, of one heap; what stands on the two sides are
+/// heaps of their own. Whoever cannot move loses. Values are nimbers.
+///
+/// There are at most 1000 pins in all, a limit that no move passes: to value a heap of *n* pins is to
+/// value all the smaller ones, and each of them has about as many moves as pins.
 ///
 /// # Examples
 /// ```

@@ -73,15 +73,15 @@ pub fn position_laws<P: Position>(position: &P) -> TestCaseResult {
 /// [`negative`](Short::negative), [`components`](Short::components),
 /// [`normalized`](Short::normalized) and [`narrow`](Short::narrow) keep moves and values as they say.
 ///
-/// Values are found plainly, from options of options, without any of those methods; and so once more
-/// by an [`Analyzer`], which uses them all.
+/// Values are found plainly, from options of options, without any of those methods. An [`Analyzer`],
+/// which uses them all, must agree.
 ///
 /// # Errors
 /// [`TestCaseError::Fail`] names the law that does not hold and shows the position.
 ///
-/// [`TestCaseError::Reject`] if all laws of moves hold, but plain values of the position, its components
-/// and its images would take those of more than 4000 positions. proptest gives up after many rejections,
-/// so that no test passes for want of small positions.
+/// [`TestCaseError::Reject`] if all laws of moves hold, but plain values of the position and of what is
+/// made of it would take those of more than 4000 positions. proptest gives up after many rejections, so
+/// that no test passes for want of small positions.
 ///
 /// # Examples
 /// ```
