@@ -4,8 +4,9 @@
 //! compiler translates for each of them.
 
 use super::{
-    Anti, AnyStone, CornerOrCentre, DarkCornerOrCentre, Diagonals, GenClobber, Hot, HugeClobber,
-    HugeKonane, Kings, Knights, KonaneGame, Queens, Rooks, Ruleset, Short, Summary,
+    Anti, AnyStone, Combo, CornerOrCentre, DarkCornerOrCentre, Diagonals, GenClobber, Hot,
+    HugeClobber, HugeKonane, Kayles, Kings, Knights, KonaneGame, Queens, Rooks, Ruleset, Short,
+    Summary,
 };
 use crate::board::Wide;
 
@@ -84,9 +85,11 @@ rulesets! {
         GenClobber<Queens, Wide>,
         GenClobber<Hot, Wide>,
         GenClobber<Anti, Wide>,
-        HugeKonane;
+        HugeKonane,
+        Kayles;
     loopy:
         KonaneGame<CornerOrCentre, Wide>,
         KonaneGame<AnyStone, Wide>,
-        KonaneGame<DarkCornerOrCentre, Wide>;
+        KonaneGame<DarkCornerOrCentre, Wide>,
+        Combo;
 }

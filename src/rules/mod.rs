@@ -17,6 +17,8 @@
 
 mod any;
 mod clobber;
+mod combo;
+mod kayles;
 mod konane;
 mod ruleset;
 
@@ -31,6 +33,8 @@ pub use clobber::{
     HotClobber, HugeClobber, Kings, Knights, Leaves, Onto, Orthogonal, Queens, Rooks, StoneMoves,
     Variant, WideClobber,
 };
+pub use combo::{Combo, ComboMove, ParseComboError};
+pub use kayles::{Kayles, KaylesMove, ParseKaylesError};
 pub use konane::{
     AnyStone, CornerOrCentre, DarkCornerOrCentre, HugeKonane, Konane, KonaneGame, KonaneMove,
     Opening, WideKonane,

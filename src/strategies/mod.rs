@@ -1,5 +1,5 @@
 //! Strategies for [proptest](https://docs.rs/proptest): random games and positions, to test rulesets
-//! and laws with. Behind the feature `proptest`.
+//! and laws with, and the laws that every ruleset obeys. Behind the feature `proptest`.
 //!
 //! All of them shrink: games towards earlier and simpler ones, boards towards smaller and emptier ones.
 //! Games live in the default store.
@@ -26,14 +26,18 @@
 //! # exchanged_colours();
 //! ```
 
+mod laws;
+
 use std::ops::RangeInclusive;
+
+pub use laws::{position_laws, ruleset_laws, text_laws};
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-use proptest::sample::select;
+use proptest::sample::{Index, select};
 
 use crate::board::{Cell, Word};
-use crate::rules::{GenClobber, Orthogonal};
+use crate::rules::{GenClobber, Orthogonal, Position};
 use crate::{CanonicalForm, Dyadic, NumberUpStar, Player};
 
 /// The games born on days 0, 1 and 2, the simplest first; those from `DICOTS` on are no dicots.
@@ -172,5 +176,36 @@ pub fn clobber<W: Word>(
             None => board,
         });
         GenClobber::from(board)
+    })
+}
+
+/// Positions that up to `plies` random moves from a start lead to, fewer if nobody can move any more.
+///
+/// Each move is by either player, whoever moved before, as the components of a sum are played. They
+/// shrink towards fewer moves, and towards moves that are listed first.
+///
+/// # Examples
+/// ```
+/// use dicot::rules::{Clobber, Position};
+/// use dicot::strategies::reachable;
+/// use proptest::prelude::*;
+/// let start = Clobber::parse("xox/oxo")?;
+/// let stones = |position: Clobber| position.board().occupied().len();
+/// proptest!(|(position in reachable(start, 3))| prop_assert!(stones(position) >= 3));
+/// # Ok::<_, dicot::board::ParsePositionError>(())
+/// ```
+pub fn reachable<P: Position>(start: P, plies: u32) -> impl Strategy<Value = P> + Clone {
+    vec((any::<bool>(), any::<Index>()), 0..=plies as usize).prop_map(move |choices| {
+        choices.into_iter().fold(start.clone(), |position, (left_first, choice)| {
+            let player = if left_first { Player::Left } else { Player::Right };
+            let options = [player, !player].map(|player| position.options(player).collect());
+            let [own, others]: [Vec<P>; 2] = options;
+            let mut options = if own.is_empty() { others } else { own };
+            if options.is_empty() {
+                position
+            } else {
+                options.swap_remove(choice.index(options.len()))
+            }
+        })
     })
 }

@@ -1,0 +1,504 @@
+//! Combo: stacks of stones that split, merge and capture; a stack is as fast as it is high.
+//!
+//! Source: Muir Manders, *Combo*, <https://github.com/muirmanders/combo> (2015).
+
+use std::cmp::Ordering;
+use std::error::Error;
+use std::fmt;
+use std::str::FromStr;
+
+use smallvec::SmallVec;
+
+use super::{ParseMoveError, Position, Ruleset};
+use crate::Player;
+use crate::board::{Cell, ParsePositionError, Shape};
+
+/// The most cells of a board.
+const CELLS: u32 = 448;
+
+/// The most stones of a player, so that stacks can merge without overflow.
+const STONES: u8 = i8::MAX.unsigned_abs();
+
+/// The eight directions (down, right), clockwise from straight up.
+const DIRECTIONS: [(i8, i8); 8] =
+    [(-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1)];
+
+/// A position of Combo, on a board of up to 448 cells, with up to 127 stones of each player.
+///
+/// A cell is empty or holds a stack of stones of one player. To move is to take stones, some or all,
+/// from a stack of one's own and to go with them in one of the eight directions: at most as many cells
+/// as stones go, over empty cells only. Where they stop they make a stack, join a stack of one's own,
+/// or capture an enemy stack of any height if they are two or more. Whoever cannot move loses. Left is
+/// `b` (black) and begins, Right is `w` (white).
+///
+/// Two careful players can go on for ever. So Combo is not [`Short`](super::Short), and there are no
+/// canonical forms, as the compiler knows:
+/// ```compile_fail,E0599
+/// use dicot::analysis::Analyze;
+/// use dicot::rules::Combo;
+/// let position: Combo = "b1,.".parse().unwrap();
+/// position.canonical_form();
+/// ```
+///
+/// # Examples
+/// ```
+/// use dicot::Player;
+/// use dicot::rules::{Combo, Position};
+/// let position: Combo = "b2,.,w1".parse()?;
+/// let moves: Vec<String> = position.moves(Player::Left).map(|mv| mv.to_string()).collect();
+/// assert_eq!(moves, ["0,0-1,0-1", "0,0-1,0-2", "0,0-2,0-2"]);
+/// let options: Vec<String> = position.options(Player::Left).map(|p| p.to_string()).collect();
+/// assert_eq!(options, ["b1,b1,w1", ".,b2,w1", ".,.,b2"]);
+/// # Ok::<_, dicot::rules::ParseComboError>(())
+/// ```
+#[derive(PartialEq, Eq, Hash)]
+pub struct Combo {
+    /// The heights of the stacks, row by row; those of Right are below 0.
+    stacks: SmallVec<[i8; 64]>,
+    shape: Shape,
+}
+
+impl Combo {
+    /// The position to start from: single stones, white in the two rows at the top, black in the two
+    /// at the bottom. Sides in cells; 8 by 8 is usual.
+    ///
+    /// # Errors
+    /// [`ParseComboError`] if there are fewer than 4 rows, no columns, or too many of either.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::Player;
+    /// use dicot::rules::{Combo, Position};
+    /// assert_eq!(Combo::start(2, 5)?.to_string(), "w1,w1/w1,w1/.,./b1,b1/b1,b1");
+    /// assert_eq!(Combo::start(8, 8)?.move_count(Player::Left), 94);
+    /// # Ok::<_, dicot::rules::ParseComboError>(())
+    /// ```
+    pub fn start(width: u8, height: u8) -> Result<Combo, ParseComboError> {
+        let shape = shape(width.into(), height.into())?;
+        if height < 4 {
+            return Err(ParseComboError::TooLow { height });
+        }
+        if width > STONES / 2 {
+            return Err(ParseComboError::TooManyStones { player: Player::Left });
+        }
+        let row = |row: u8| if row < 2 { -1 } else { i8::from(row >= height - 2) };
+        let stacks = (0..height).flat_map(|n| (0..width).map(move |_| row(n))).collect();
+        Ok(Combo { stacks, shape })
+    }
+
+    /// The width and height of the board.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// Whose stack is on the cell, and its stones; `None` if it is empty or not on the board.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::Player;
+    /// use dicot::board::Cell;
+    /// use dicot::rules::Combo;
+    /// let position: Combo = "b2,.,w1".parse()?;
+    /// assert_eq!(position.stack(Cell { row: 0, col: 2 }), Some((Player::Right, 1)));
+    /// assert_eq!(position.stack(Cell { row: 0, col: 1 }), None);
+    /// # Ok::<_, dicot::rules::ParseComboError>(())
+    /// ```
+    pub fn stack(&self, cell: Cell) -> Option<(Player, u8)> {
+        match self.signed(cell)? {
+            0 => None,
+            n => Some((if n > 0 { Player::Left } else { Player::Right }, n.unsigned_abs())),
+        }
+    }
+
+    /// The stacks of a player: cells, row by row from the top, and their stones.
+    pub fn stacks(&self, player: Player) -> impl Iterator<Item = (Cell, u8)> {
+        let cells = self.cells().zip(&self.stacks);
+        cells.filter_map(move |(cell, &n)| match own(player, n) {
+            n if n > 0 => Some((cell, n.unsigned_abs())),
+            _ => None,
+        })
+    }
+
+    /// How many stones a player has.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::Player;
+    /// use dicot::rules::Combo;
+    /// assert_eq!(Combo::start(8, 8)?.total(Player::Left), 16);
+    /// # Ok::<_, dicot::rules::ParseComboError>(())
+    /// ```
+    pub fn total(&self, player: Player) -> u32 {
+        self.stacks(player).map(|(_, stones)| u32::from(stones)).sum()
+    }
+
+    /// All cells, row by row from the top.
+    fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+        let (width, height) = (self.shape.width(), self.shape.height());
+        (0..height).flat_map(move |row| (0..width).map(move |col| Cell { row, col }))
+    }
+
+    fn index(&self, cell: Cell) -> Option<usize> {
+        let index = usize::from(cell.row) * usize::from(self.shape.width()) + usize::from(cell.col);
+        self.shape.contains(cell).then_some(index)
+    }
+
+    fn signed(&self, cell: Cell) -> Option<i8> {
+        self.index(cell).map(|index| self.stacks[index])
+    }
+
+    /// Shows the cells that some of `held` stones can reach, each with the fewest that can.
+    fn each_target(&self, player: Player, from: Cell, held: u8, mut show: impl FnMut(Cell, u8)) {
+        // No board has a row or column 255.
+        let step = |at: u8, by| at.wrapping_add_signed(by);
+        for (down, right) in DIRECTIONS {
+            let mut to = from;
+            for distance in 1..=held {
+                to = Cell { row: step(to.row, down), col: step(to.col, right) };
+                let Some(there) = self.signed(to) else { break };
+                let there = own(player, there);
+                show(to, if there < 0 { distance.max(2) } else { distance });
+                if there != 0 {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// The rule that a move breaks, if it breaks one.
+    fn broken_rule(&self, player: Player, mv: ComboMove) -> Option<&'static str> {
+        let ComboMove { from, to, count } = mv;
+        let Some((owner, held)) = self.stack(from) else {
+            return Some("there is no stack to move");
+        };
+        if owner != player {
+            return Some("the stack to move is not the player's own");
+        }
+        if count == 0 {
+            return Some("one stone at least must move");
+        }
+        if count > held {
+            return Some("the stack has fewer stones");
+        }
+        let Some(there) = self.signed(to) else {
+            return Some("the target is not on the board");
+        };
+        let (down, right) = (to.row.abs_diff(from.row), to.col.abs_diff(from.col));
+        let distance = down.max(right);
+        if distance == 0 {
+            return Some("the stones stay where they are");
+        }
+        if down != right && down.min(right) > 0 {
+            return Some("the target is not in a straight line");
+        }
+        if distance > count {
+            return Some("stones go no farther than there are that move");
+        }
+        let step = |at: u8, to: u8, n: u8| match to.cmp(&at) {
+            Ordering::Less => at - n,
+            Ordering::Equal => at,
+            Ordering::Greater => at + n,
+        };
+        let between = |n| Cell { row: step(from.row, to.row, n), col: step(from.col, to.col, n) };
+        if (1..distance).any(|n| self.stack(between(n)).is_some()) {
+            return Some("there is a stack in the way");
+        }
+        (own(player, there) < 0 && count < 2).then_some("a single stone cannot capture")
+    }
+}
+
+/// The height of a stack as the player sees it: above 0 if it is the player's own.
+fn own(player: Player, stack: i8) -> i8 {
+    if player == Player::Left { stack } else { -stack }
+}
+
+fn shape(width: usize, height: usize) -> Result<Shape, ParseComboError> {
+    let too_large = ParsePositionError::TooLarge { width, height, limit: CELLS };
+    match (u8::try_from(width), u8::try_from(height)) {
+        (Ok(w), Ok(h)) if u32::from(w) * u32::from(h) <= CELLS => Ok(Shape::new(w, h)?),
+        _ => Err(too_large.into()),
+    }
+}
+
+/// Copies all stacks at once; the derived way copies one by one.
+impl Clone for Combo {
+    fn clone(&self) -> Combo {
+        Combo { stacks: SmallVec::from_slice(&self.stacks), shape: self.shape }
+    }
+}
+
+/// A move of Combo: from a cell to a cell, with a number of stones. It prints like `0,6-0,5-1`.
+///
+/// A cell is written as column and row, both counted from 0, from the top left.
+///
+/// # Examples
+/// ```
+/// use dicot::Player;
+/// use dicot::board::Cell;
+/// use dicot::rules::{Combo, ComboMove, Position};
+/// let position = Combo::start(8, 8)?;
+/// let mv = ComboMove::new(Cell { row: 6, col: 0 }, Cell { row: 5, col: 0 }, 1);
+/// assert_eq!(mv.to_string(), "0,6-0,5-1");
+/// assert!(position.is_legal(Player::Left, mv));
+/// # Ok::<_, dicot::rules::ParseComboError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ComboMove {
+    from: Cell,
+    to: Cell,
+    count: u8,
+}
+
+impl ComboMove {
+    /// The move of `count` stones from one cell to another. It need not be legal anywhere.
+    pub fn new(from: Cell, to: Cell, count: u8) -> ComboMove {
+        ComboMove { from, to, count }
+    }
+
+    /// Where the stack lies.
+    pub fn from(self) -> Cell {
+        self.from
+    }
+
+    /// Where the stones go.
+    pub fn to(self) -> Cell {
+        self.to
+    }
+
+    /// How many stones go; if the stack has more, the others stay.
+    pub fn count(self) -> u8 {
+        self.count
+    }
+}
+
+impl fmt::Display for ComboMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ComboMove { from, to, count } = self;
+        write!(f, "{},{}-{},{}-{count}", from.col, from.row, to.col, to.row)
+    }
+}
+
+impl Position for Combo {
+    type Move = ComboMove;
+
+    /// The moves: those of the stacks row by row from the top; of a stack, by direction, clockwise
+    /// from straight up; in a direction, the nearest first; to a cell, the fewest stones first.
+    fn moves(&self, player: Player) -> impl Iterator<Item = ComboMove> {
+        self.stacks(player).flat_map(move |(from, held)| {
+            let mut targets = SmallVec::<[(Cell, u8); 24]>::new();
+            self.each_target(player, from, held, |to, least| targets.push((to, least)));
+            targets.into_iter().flat_map(move |(to, least)| {
+                (least..=held).map(move |count| ComboMove { from, to, count })
+            })
+        })
+    }
+
+    /// An illegal move gives a position without meaning, but a sound one: it never panics.
+    fn play_unchecked(&mut self, player: Player, mv: ComboMove) {
+        let (Some(from), Some(to)) = (self.index(mv.from), self.index(mv.to)) else { return };
+        let stacks = self.stacks.as_mut_slice();
+        let held = own(player, stacks[from]).max(0);
+        let moved = mv.count.min(held.unsigned_abs()).cast_signed();
+        stacks[from] -= own(player, moved);
+        stacks[to] = own(player, own(player, stacks[to]).max(0) + moved);
+    }
+
+    fn is_legal(&self, player: Player, mv: ComboMove) -> bool {
+        self.broken_rule(player, mv).is_none()
+    }
+
+    fn why_illegal(&self, player: Player, mv: ComboMove) -> &'static str {
+        self.broken_rule(player, mv).unwrap_or("the move is legal")
+    }
+
+    fn move_count(&self, player: Player) -> u64 {
+        let mut count = 0;
+        for (from, held) in self.stacks(player) {
+            self.each_target(player, from, held, |_, least| {
+                count += u64::from((held + 1).saturating_sub(least));
+            });
+        }
+        count
+    }
+}
+
+impl Ruleset for Combo {
+    const NAME: &'static str = "combo";
+    const ABOUT: &'static str = "move stones of a stack as many cells at most as stones move; \
+        own stacks merge, two stones or more capture";
+    const NOTATION: &'static str = "rows from the top, joined by `/`, cells by `,`: b2 two stones of Left, w1 one of Right, . empty";
+
+    /// Reads `0,6-0,5-1` and `0,6 0,5 1`: column and row of both cells, and how many stones.
+    fn read_move(&self, text: &str) -> Result<ComboMove, ParseMoveError> {
+        let parts: SmallVec<[&str; 4]> = if text.contains('-') {
+            text.split('-').map(str::trim).collect()
+        } else {
+            text.split_whitespace().collect()
+        };
+        let cell = |text: &str| {
+            let (col, row) = text.split_once(',')?;
+            Some(Cell { row: number(row.trim())?, col: number(col.trim())? })
+        };
+        let mv = match *parts {
+            [from, to, count] => cell(from).zip(cell(to)).zip(number(count)),
+            _ => None,
+        };
+        let ((from, to), count) = mv.ok_or_else(|| {
+            ParseMoveError::new(text, "expected two cells and a number of stones like 0,6-0,5-1")
+        })?;
+        Ok(ComboMove { from, to, count })
+    }
+}
+
+/// A number in digits alone.
+fn number<N: FromStr>(text: &str) -> Option<N> {
+    text.bytes().all(|c| c.is_ascii_digit()).then(|| text.parse().ok()).flatten()
+}
+
+/// Why a text is not a position of Combo, or a shape not one to start from.
+///
+/// Rows and columns are counted from 0 in the fields and from 1 in the message.
+///
+/// # Examples
+/// ```
+/// use dicot::rules::{Combo, ParseComboError};
+/// let error = "w1,./b0,.".parse::<Combo>().unwrap_err();
+/// let text = "row 2, column 1: unexpected \"b0\", expected . or a stack like b2 or w1";
+/// assert_eq!(error.to_string(), text);
+/// assert!(matches!(error, ParseComboError::UnknownCell { row: 1, column: 0, .. }));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ParseComboError {
+    /// The rows are no rectangle, or one that is too large.
+    Board(ParsePositionError),
+    /// A text that stands for no cell.
+    UnknownCell {
+        /// The row, from the top, from 0.
+        row: usize,
+        /// The column, from the left, from 0, in cells.
+        column: usize,
+        /// The text, or its start.
+        text: String,
+    },
+    /// A player has more stones than can be counted.
+    TooManyStones {
+        /// The player.
+        player: Player,
+    },
+    /// There are no four rows to start from.
+    TooLow {
+        /// The number of rows.
+        height: u8,
+    },
+}
+
+impl fmt::Display for ParseComboError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Board(error) => error.fmt(f),
+            Self::UnknownCell { row, column, text } => {
+                write!(f, "row {}, column {}: unexpected {text:?}, ", row + 1, column + 1)?;
+                write!(f, "expected . or a stack like b2 or w1")
+            }
+            Self::TooManyStones { player } => {
+                write!(f, "{player} has too many stones; the limit is {STONES} in all")
+            }
+            Self::TooLow { height } => {
+                write!(f, "the board is {height} high, expected 4 or more to start")
+            }
+        }
+    }
+}
+
+impl Error for ParseComboError {}
+
+impl From<ParsePositionError> for ParseComboError {
+    fn from(error: ParsePositionError) -> ParseComboError {
+        ParseComboError::Board(error)
+    }
+}
+
+impl FromStr for Combo {
+    type Err = ParseComboError;
+
+    /// Reads cells `b2`, `w1`, `.`, joined by `,`, in rows from the top, joined by `/`, `|` or line
+    /// ends; upper case and blanks around cells do no harm, and a last line end is ignored.
+    fn from_str(text: &str) -> Result<Combo, ParseComboError> {
+        let text = text.trim_end_matches(['\r', '\n']);
+        let rows = || text.split(['/', '|', '\n']);
+        if text.trim().is_empty() {
+            return Err(ParsePositionError::Empty.into());
+        }
+        let width = |row: &str| row.split(',').count();
+        let expected = rows().next().map_or(0, width);
+        for (row, cells) in rows().enumerate() {
+            let length = width(cells);
+            if cells.trim().is_empty() {
+                return Err(ParsePositionError::EmptyRow { row }.into());
+            }
+            if length != expected {
+                return Err(ParsePositionError::RaggedRow { row, length, expected }.into());
+            }
+        }
+        let shape = shape(expected, rows().count())?;
+        let (mut stacks, mut totals) = (SmallVec::new(), [0_u8; 2]);
+        for (row, cells) in rows().enumerate() {
+            for (column, cell) in cells.split(',').map(str::trim).enumerate() {
+                if cell == "." {
+                    stacks.push(0);
+                    continue;
+                }
+                let (player, stones) = stack(cell).ok_or_else(|| {
+                    let text = cell.chars().take(20).collect();
+                    ParseComboError::UnknownCell { row, column, text }
+                })?;
+                let total = &mut totals[usize::from(player == Player::Right)];
+                *total = total.saturating_add(stones);
+                if *total > STONES {
+                    return Err(ParseComboError::TooManyStones { player });
+                }
+                stacks.push(own(player, stones.cast_signed()));
+            }
+        }
+        Ok(Combo { stacks, shape })
+    }
+}
+
+/// The stack that is written so; one too high to count has the most stones of the type.
+fn stack(text: &str) -> Option<(Player, u8)> {
+    let (player, stones) = match text.split_at_checked(1)? {
+        ("b" | "B", stones) => (Player::Left, stones),
+        ("w" | "W", stones) => (Player::Right, stones),
+        _ => return None,
+    };
+    let digits = stones.bytes().all(|c| c.is_ascii_digit());
+    let counts = digits && !stones.is_empty() && !stones.starts_with('0');
+    counts.then(|| (player, stones.parse().unwrap_or(u8::MAX)))
+}
+
+/// Prints the rows from the top, joined by `/`.
+impl fmt::Display for Combo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for cell in self.cells() {
+            match (cell.row, cell.col) {
+                (0, 0) => {}
+                (_, 0) => f.write_str("/")?,
+                _ => f.write_str(",")?,
+            }
+            match self.stack(cell) {
+                Some((Player::Left, stones)) => write!(f, "b{stones}")?,
+                Some((Player::Right, stones)) => write!(f, "w{stones}")?,
+                None => f.write_str(".")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Shows the text form, which [`Display`](fmt::Display) prints too.
+impl fmt::Debug for Combo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Combo({self})")
+    }
+}

@@ -1,0 +1,280 @@
+//! Kayles: knock down a pin of a row, or two that touch; whoever knocks down the last one wins.
+//!
+//! Source: Guy, Smith, *The G-values of various games* (Proc. Cambridge Philos. Soc. 52, 1956);
+//! Berlekamp, Conway, Guy, *Winning Ways*, chapter 4.
+
+use std::error::Error;
+use std::fmt;
+use std::str::FromStr;
+
+use smallvec::SmallVec;
+
+use super::{ParseMoveError, Position, Ruleset, Short};
+use crate::Player;
+
+/// The most pins of a position.
+const PINS: u16 = 1000;
+
+/// A position of Kayles: heaps, each of them pins in a row.
+///
+/// Either player knocks down one pin or two that touch, of one heap; what stands on the two sides are
+/// heaps of their own. Whoever cannot move loses. Values are nimbers.
+///
+/// There are at most 1000 pins in all, a limit that no move passes: to value a heap of *n* pins is to
+/// value all the smaller ones, and each of them has about as many moves as pins.
+///
+/// # Examples
+/// ```
+/// use dicot::Player;
+/// use dicot::analysis::Analyze;
+/// use dicot::rules::{Kayles, Position};
+/// let position: Kayles = "3+1".parse()?;
+/// let moves: Vec<String> = position.moves(Player::Left).map(|mv| mv.to_string()).collect();
+/// assert_eq!(moves, ["3>2", "3>1+1", "3>1", "1>0"]);
+/// let options: Vec<String> = position.options(Player::Left).map(|p| p.to_string()).collect();
+/// assert_eq!(options, ["2+1", "1+1+1", "1+1", "3"]);
+/// assert_eq!(position.canonical_form().to_string(), "*2");
+/// # Ok::<_, dicot::rules::ParseKaylesError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Kayles {
+    /// None is 0.
+    heaps: SmallVec<[u16; 8]>,
+}
+
+impl Kayles {
+    /// The heaps, in their order: how many pins each has.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::rules::Kayles;
+    /// let position: Kayles = "7+5+1".parse()?;
+    /// assert_eq!(position.heaps(), [7, 5, 1]);
+    /// # Ok::<_, dicot::rules::ParseKaylesError>(())
+    /// ```
+    pub fn heaps(&self) -> &[u16] {
+        &self.heaps
+    }
+}
+
+/// A move of Kayles: what becomes of a heap. It prints like `7>2+3`, `7>6` and `1>0`.
+///
+/// Heaps of as many pins are one and the same to a move, and so are the two sides of a heap: the
+/// first such heap is played on, and the smaller part stands first.
+///
+/// # Examples
+/// ```
+/// use dicot::Player;
+/// use dicot::rules::{Kayles, KaylesMove, Position};
+/// let position: Kayles = "1+7".parse()?;
+/// let mv = KaylesMove::new(7, 3, 2);
+/// assert_eq!(mv.to_string(), "7>2+3");
+/// assert_eq!(position.play(Player::Right, mv)?.to_string(), "1+2+3");
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct KaylesMove {
+    heap: u16,
+    /// What is left, the smaller part first.
+    parts: [u16; 2],
+}
+
+impl KaylesMove {
+    /// The move that leaves two parts of a heap; a part may be 0. It need not be legal anywhere.
+    pub fn new(heap: u16, part: u16, other: u16) -> KaylesMove {
+        KaylesMove { heap, parts: [part.min(other), part.max(other)] }
+    }
+
+    /// The pins of the heap to play on.
+    pub fn heap(self) -> u16 {
+        self.heap
+    }
+
+    /// The pins on the two sides of the gap, the smaller number first.
+    pub fn parts(self) -> [u16; 2] {
+        self.parts
+    }
+
+    /// How many pins are knocked down; `None` if more are left than there were.
+    fn taken(self) -> Option<u16> {
+        let left = self.parts[0].checked_add(self.parts[1])?;
+        self.heap.checked_sub(left)
+    }
+}
+
+impl fmt::Display for KaylesMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.parts {
+            [0, rest] => write!(f, "{}>{rest}", self.heap),
+            [part, other] => write!(f, "{}>{part}+{other}", self.heap),
+        }
+    }
+}
+
+impl Position for Kayles {
+    type Move = KaylesMove;
+
+    /// The moves: heaps in their order, each size once; one pin before two, the outermost first.
+    fn moves(&self, _: Player) -> impl Iterator<Item = KaylesMove> {
+        let sizes = (0..).zip(&self.heaps).filter(|&(n, heap)| !self.heaps[..n].contains(heap));
+        sizes.flat_map(|(_, &heap)| {
+            let rests = (1..=2).filter_map(move |taken| heap.checked_sub(taken));
+            rests.flat_map(move |rest| {
+                (0..=rest / 2).map(move |part| KaylesMove { heap, parts: [part, rest - part] })
+            })
+        })
+    }
+
+    /// An illegal move gives a position without meaning, but a sound one: it never panics.
+    fn play_unchecked(&mut self, _: Player, mv: KaylesMove) {
+        let Some(n) = self.heaps.iter().position(|&heap| heap == mv.heap) else { return };
+        if mv.taken().is_none() {
+            return;
+        }
+        self.heaps.remove(n);
+        self.heaps.insert_many(n, mv.parts.into_iter().filter(|&part| part > 0));
+    }
+
+    fn is_legal(&self, _: Player, mv: KaylesMove) -> bool {
+        self.heaps.contains(&mv.heap) && matches!(mv.taken(), Some(1 | 2))
+    }
+
+    fn why_illegal(&self, _: Player, mv: KaylesMove) -> &'static str {
+        if self.heaps.contains(&mv.heap) {
+            "one pin must fall, or two that touch"
+        } else {
+            "there is no such heap"
+        }
+    }
+}
+
+impl Short for Kayles {
+    type Narrow = Self;
+
+    /// The position itself: both players have the same moves.
+    fn negative(&self) -> Self {
+        self.clone()
+    }
+
+    /// The heaps.
+    fn components(&self) -> impl Iterator<Item = Self> {
+        self.heaps.iter().map(|&heap| Self { heaps: SmallVec::from_slice(&[heap]) })
+    }
+
+    /// The heaps from the smallest; two of a size are 0 and left out.
+    fn normalized(&self) -> (Self, bool) {
+        let mut sorted = self.heaps.clone();
+        sorted.sort_unstable();
+        let odd = sorted.chunk_by(|a, b| a == b).filter(|same| same.len() % 2 == 1);
+        (Self { heaps: odd.map(|same| same[0]).collect() }, false)
+    }
+}
+
+impl Ruleset for Kayles {
+    const NAME: &'static str = "kayles";
+    const ABOUT: &'static str =
+        "knock down a pin of a row, or two that touch; the rows on the two sides are apart";
+    const NOTATION: &'static str = "pins of each row, joined by `+`: 7+5+1; 0 if there are none";
+
+    fn read_move(&self, text: &str) -> Result<KaylesMove, ParseMoveError> {
+        let read = || {
+            let (heap, rest) = text.split_once('>')?;
+            let (part, other) = rest.split_once('+').unwrap_or(("0", rest));
+            Some(KaylesMove::new(pins(heap)?, pins(part)?, pins(other)?))
+        };
+        read().ok_or_else(|| {
+            ParseMoveError::new(
+                text,
+                "expected a heap and what is left of it, like 7>2+3, 7>6 or 1>0",
+            )
+        })
+    }
+}
+
+/// A number of pins, in digits alone.
+fn pins(text: &str) -> Option<u16> {
+    let text = text.trim();
+    text.bytes().all(|c| c.is_ascii_digit()).then(|| text.parse().ok()).flatten()
+}
+
+/// Why a text is not a position of Kayles.
+///
+/// # Examples
+/// ```
+/// use dicot::rules::{Kayles, ParseKaylesError};
+/// let error = "7+x".parse::<Kayles>().unwrap_err();
+/// assert_eq!(error.to_string(), "heap 2: unexpected \"x\", expected a number of pins from 1 to 1000");
+/// assert!(matches!(error, ParseKaylesError::UnknownHeap { heap: 1, .. }));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ParseKaylesError {
+    /// A text that stands for no heap.
+    UnknownHeap {
+        /// Which heap, from 0; in the message, from 1.
+        heap: usize,
+        /// The text, or its start.
+        text: String,
+    },
+    /// More pins in all than a position can have.
+    TooManyPins,
+}
+
+impl fmt::Display for ParseKaylesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownHeap { heap, text } => {
+                write!(f, "heap {}: unexpected {text:?}, ", heap + 1)?;
+                write!(f, "expected a number of pins from 1 to {PINS}")
+            }
+            Self::TooManyPins => write!(f, "there are too many pins; the limit is {PINS} in all"),
+        }
+    }
+}
+
+impl Error for ParseKaylesError {}
+
+impl FromStr for Kayles {
+    type Err = ParseKaylesError;
+
+    /// Reads numbers of pins joined by `+`, with or without blanks; `0` alone is no heap.
+    fn from_str(text: &str) -> Result<Kayles, ParseKaylesError> {
+        let (mut heaps, mut total) = (SmallVec::new(), 0);
+        if text.trim() == "0" {
+            return Ok(Kayles { heaps });
+        }
+        for (heap, text) in text.split('+').map(str::trim).enumerate() {
+            let pins = pins(text).filter(|&pins| (1..=PINS).contains(&pins));
+            let pins = pins.ok_or_else(|| ParseKaylesError::UnknownHeap {
+                heap,
+                text: text.chars().take(20).collect(),
+            })?;
+            total += pins;
+            if total > PINS {
+                return Err(ParseKaylesError::TooManyPins);
+            }
+            heaps.push(pins);
+        }
+        Ok(Kayles { heaps })
+    }
+}
+
+/// Prints the heaps joined by `+`, or `0`.
+impl fmt::Display for Kayles {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.heaps.is_empty() {
+            return f.write_str("0");
+        }
+        for (n, heap) in self.heaps.iter().enumerate() {
+            write!(f, "{}{heap}", if n == 0 { "" } else { "+" })?;
+        }
+        Ok(())
+    }
+}
+
+/// Shows the text form, which [`Display`](fmt::Display) prints too.
+impl fmt::Debug for Kayles {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Kayles({self})")
+    }
+}

@@ -1,0 +1,347 @@
+//! The laws of every ruleset, on positions that random moves lead to. A ruleset is one line here.
+
+use std::fmt::{self, Display};
+use std::hash::{Hash, Hasher};
+use std::str::FromStr;
+
+use dicot::Player;
+use dicot::rules::{
+    Clobber, Combo, HugeClobber, Kayles, ParseMoveError, Position, Ruleset, Short, WideClobber,
+};
+use dicot::strategies::{position_laws, reachable, ruleset_laws, text_laws};
+use proptest::prelude::*;
+use proptest::sample::select;
+use proptest::test_runner::{FileFailurePersistence, TestCaseResult, TestError, TestRunner};
+
+/// Checks laws on positions that some moves from the starts lead to.
+fn check<P: Ruleset>(starts: &[&str], laws: fn(&P) -> TestCaseResult) {
+    let start = |text: &&str| text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+    let starts: Vec<P> = starts.iter().map(start).collect();
+    let persistence = FileFailurePersistence::WithSource("regressions");
+    let mut runner = TestRunner::new(ProptestConfig {
+        source_file: Some(file!()),
+        failure_persistence: Some(Box::new(persistence)),
+        ..ProptestConfig::default()
+    });
+    let positions = select(starts).prop_flat_map(|start| reachable(start, 12));
+    runner.run(&positions, |position| laws(&position)).unwrap_or_else(|error| panic!("{error}"));
+}
+
+/// Laws of a ruleset with values, from starts of which most have few followers.
+macro_rules! laws {
+    ($name:ident, $ruleset:ty, $starts:expr) => {
+        #[test]
+        fn $name() {
+            check::<$ruleset>(&$starts, |position| {
+                text_laws(position)?;
+                ruleset_laws(position)
+            });
+        }
+    };
+}
+
+/// Laws of moves and texts alone, from any starts: for large positions, and where play need not end.
+macro_rules! laws_of_moves {
+    ($name:ident, $ruleset:ty, $starts:expr) => {
+        #[test]
+        fn $name() {
+            check::<$ruleset>(&$starts, |position| {
+                text_laws(position)?;
+                position_laws(position)
+            });
+        }
+    };
+}
+
+laws!(clobber, Clobber, ["xox/oxo", "xoxo/oxox", "xo.xo/ox.ox", "xxo/oxo/.xo"]);
+laws!(wide_clobber, WideClobber, ["xox/oxo", "xoxo........xo/ox.o......x.xo"]);
+laws!(huge_clobber, HugeClobber, ["xox/oxo", "xox....ox/oxo....xo"]);
+laws!(kayles, Kayles, ["7+5", "12", "3+3+2+1+1", "9+1", "0"]);
+
+laws_of_moves!(large_clobber, Clobber, ["xoxoxoxo/oxoxoxox/xoxoxoxo/oxoxoxox"]);
+laws_of_moves!(large_kayles, Kayles, ["40+7+30+30", "500"]);
+laws_of_moves!(combo, Combo, ["w1,w1,w1/w1,w1,w1/.,.,./b1,b1,b1/b1,b1,b1", "b9,.,w2/.,w8,b1"]);
+
+/// What is wrong with a ruleset.
+mod fault {
+    pub(super) const NONE: u8 = 0;
+    pub(super) const LISTED_TWICE: u8 = 1;
+    pub(super) const UNLISTED: u8 = 2;
+    pub(super) const ILLEGAL: u8 = 3;
+    pub(super) const OPTIONS: u8 = 4;
+    pub(super) const FEWER_OPTIONS: u8 = 5;
+    pub(super) const HASH: u8 = 6;
+    pub(super) const MOVE_COUNT: u8 = 7;
+    pub(super) const LINE_COUNT: u8 = 8;
+    pub(super) const NEGATIVE: u8 = 9;
+    pub(super) const NEGATIVE_VALUE: u8 = 10;
+    pub(super) const COMPONENTS: u8 = 11;
+    pub(super) const NORMALIZED: u8 = 12;
+    pub(super) const NOT_NEGATED: u8 = 13;
+    pub(super) const NORMALIZED_AGAIN: u8 = 14;
+    pub(super) const NARROW: u8 = 15;
+    pub(super) const NARROW_VALUE: u8 = 16;
+    pub(super) const ENDLESS: u8 = 17;
+    pub(super) const GROWING: u8 = 18;
+    pub(super) const TEXT: u8 = 19;
+    pub(super) const MOVE_TEXT: u8 = 20;
+    pub(super) const UPPER_CASE: u8 = 21;
+    pub(super) const NOT_EXCHANGED: u8 = 22;
+}
+
+use fault::*;
+
+/// Heaps of counters: one player takes one counter from a heap, the other two. Right or wrong,
+/// by the fault.
+#[derive(Clone, Debug)]
+struct Heaps<const FAULT: u8> {
+    heaps: Vec<u8>,
+    /// 1 or 2; Right takes the other number.
+    taken_by_left: u8,
+    /// Moves made; without meaning but for some faults.
+    age: u32,
+}
+
+/// Take from the heap of that number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Take(usize);
+
+impl Display for Take {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "take {}", self.0)
+    }
+}
+
+impl<const FAULT: u8> PartialEq for Heaps<FAULT> {
+    fn eq(&self, other: &Self) -> bool {
+        let age = |heaps: &Self| if FAULT == GROWING { heaps.age } else { 0 };
+        (&self.heaps, self.taken_by_left, age(self))
+            == (&other.heaps, other.taken_by_left, age(other))
+    }
+}
+
+impl<const FAULT: u8> Eq for Heaps<FAULT> {}
+
+impl<const FAULT: u8> Hash for Heaps<FAULT> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (&self.heaps, self.taken_by_left).hash(state);
+        if FAULT == HASH || FAULT == GROWING {
+            self.age.hash(state);
+        }
+    }
+}
+
+impl<const FAULT: u8> Heaps<FAULT> {
+    fn taken_by(&self, player: Player) -> u8 {
+        if player == Player::Left { self.taken_by_left } else { 3 - self.taken_by_left }
+    }
+
+    fn may_take(&self, player: Player, Take(n): Take) -> bool {
+        self.heaps.get(n).is_some_and(|&heap| heap >= self.taken_by(player))
+    }
+}
+
+impl<const FAULT: u8> Position for Heaps<FAULT> {
+    type Move = Take;
+
+    fn moves(&self, player: Player) -> impl Iterator<Item = Take> {
+        let twice = if FAULT == LISTED_TWICE { 2 } else { 1 };
+        let fewer = usize::from(FAULT == UNLISTED && player == Player::Right);
+        let all = (0..self.heaps.len()).map(Take).filter(move |&mv| self.may_take(player, mv));
+        all.flat_map(move |mv| std::iter::repeat_n(mv, twice)).skip(fewer)
+    }
+
+    fn play_unchecked(&mut self, player: Player, Take(n): Take) {
+        let taken = if FAULT == ENDLESS && n == 1 { 0 } else { self.taken_by(player) };
+        if FAULT != GROWING || n != 1 {
+            self.heaps[n] -= taken;
+        }
+        self.age += 1;
+    }
+
+    fn is_legal(&self, player: Player, mv: Take) -> bool {
+        self.may_take(player, mv) && (FAULT != ILLEGAL || mv != Take(1))
+    }
+
+    fn options(&self, player: Player) -> impl Iterator<Item = Self> {
+        let options = self.moves(player).map(move |mv| {
+            let mut option = self.clone();
+            option.play_unchecked(player, mv);
+            option.age += u32::from(FAULT == HASH);
+            if FAULT == OPTIONS {
+                option.heaps.reverse();
+            }
+            option
+        });
+        options.skip(usize::from(FAULT == FEWER_OPTIONS))
+    }
+
+    fn move_count(&self, player: Player) -> u64 {
+        self.moves(player).count() as u64 + u64::from(FAULT == MOVE_COUNT)
+    }
+
+    fn line_count(&self, player: Player, depth: u32) -> u64 {
+        let wrong_player = if FAULT == LINE_COUNT { player } else { !player };
+        match depth {
+            0 => 1,
+            1 => self.move_count(player),
+            _ => self.options(player).map(|o| o.line_count(wrong_player, depth - 1)).sum(),
+        }
+    }
+}
+
+impl<const FAULT: u8> Short for Heaps<FAULT> {
+    type Narrow = Heaps<NONE>;
+
+    fn narrow(&self) -> Option<Heaps<NONE>> {
+        let mut heaps = self.heaps.clone();
+        match FAULT {
+            ENDLESS | GROWING => return None,
+            NARROW => heaps.truncate(1),
+            // As many moves now and next, but not for long.
+            NARROW_VALUE => heaps.iter_mut().for_each(|heap| *heap = (*heap).min(6)),
+            _ => {}
+        }
+        Some(Heaps { heaps, taken_by_left: self.taken_by_left, age: 0 })
+    }
+
+    fn negative(&self) -> Self {
+        let mut negative = self.clone();
+        if FAULT != NOT_EXCHANGED {
+            negative.taken_by_left = 3 - self.taken_by_left;
+        }
+        match FAULT {
+            NEGATIVE => negative.heaps.truncate(1),
+            NEGATIVE_VALUE => negative.heaps.iter_mut().for_each(|heap| *heap = (*heap).min(6)),
+            _ => {}
+        }
+        negative
+    }
+
+    fn components(&self) -> impl Iterator<Item = Self> {
+        let heaps = self.heaps.iter().skip(usize::from(FAULT == COMPONENTS));
+        heaps.map(|&heap| Heaps { heaps: vec![heap], ..self.clone() })
+    }
+
+    fn normalized(&self) -> (Self, bool) {
+        let mut heaps = self.heaps.clone();
+        heaps.sort();
+        match FAULT {
+            NORMALIZED => heaps.dedup(),
+            NORMALIZED_AGAIN => heaps.reverse(),
+            _ => {}
+        }
+        if FAULT == NORMALIZED_AGAIN && heaps == self.heaps {
+            heaps.reverse();
+        }
+        let negated = self.taken_by_left == 2;
+        (Heaps { heaps, taken_by_left: 1, age: 0 }, negated && FAULT != NOT_NEGATED)
+    }
+}
+
+/// `1:3+2` is Left taking one from heaps of three and two.
+impl<const FAULT: u8> Display for Heaps<FAULT> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut heaps: Vec<String> = self.heaps.iter().map(ToString::to_string).collect();
+        if FAULT == TEXT {
+            heaps.sort();
+        }
+        write!(f, "{}:{}", self.taken_by_left, heaps.join("+"))
+    }
+}
+
+impl<const FAULT: u8> FromStr for Heaps<FAULT> {
+    type Err = std::num::ParseIntError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (taken, heaps) = text.split_once(':').unwrap_or((text, ""));
+        let heaps = heaps.split('+').map(str::parse).collect::<Result<_, _>>()?;
+        Ok(Heaps { heaps, taken_by_left: taken.parse()?, age: 0 })
+    }
+}
+
+impl<const FAULT: u8> Ruleset for Heaps<FAULT> {
+    const NAME: &'static str = "heaps";
+
+    fn read_move(&self, text: &str) -> Result<Take, ParseMoveError> {
+        let error = || ParseMoveError::new(text, "expected a heap");
+        let lower = if FAULT == UPPER_CASE { text.into() } else { text.to_lowercase() };
+        let n = lower.strip_prefix("take ").and_then(|n| n.parse::<usize>().ok());
+        let n = n.ok_or_else(error)?;
+        Ok(Take(if FAULT == MOVE_TEXT { n / 2 } else { n }))
+    }
+}
+
+const HEAPS: [&str; 3] = ["1:3+2", "1:7+1+3", "2:2+7+2"];
+
+laws!(heaps_without_fault, Heaps<NONE>, HEAPS);
+
+/// The law that a fault breaks, as the failure names it.
+fn broken<const FAULT: u8>() -> String {
+    let starts: Vec<Heaps<FAULT>> = HEAPS.iter().map(|text| text.parse().unwrap()).collect();
+    let positions = select(starts).prop_flat_map(|start| reachable(start, 6));
+    let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
+    let outcome = TestRunner::new(config).run(&positions, |position| {
+        ruleset_laws(&position)?;
+        text_laws(&position)
+    });
+    match outcome {
+        Ok(()) => "none".into(),
+        Err(TestError::Abort(reason)) => reason.message().into(),
+        Err(TestError::Fail(reason, position)) => {
+            let (law, shown) = reason.message().split_once(": not so ").unwrap_or_default();
+            assert!(shown.contains("Heaps { heaps: ["), "{reason} shows no position: {position}");
+            law.into()
+        }
+    }
+}
+
+#[test]
+fn every_fault_is_found() {
+    assert_eq!(broken::<NONE>(), "none");
+    assert_eq!(broken::<LISTED_TWICE>(), "each move is listed once");
+    assert_eq!(broken::<UNLISTED>(), "only listed moves are legal");
+    assert_eq!(broken::<ILLEGAL>(), "a listed move is legal");
+    assert_eq!(broken::<OPTIONS>(), "options are what the moves lead to");
+    assert_eq!(broken::<FEWER_OPTIONS>(), "there are as many options as moves");
+    assert_eq!(broken::<HASH>(), "equal positions have equal hashes");
+    assert_eq!(broken::<MOVE_COUNT>(), "move_count is the number of moves");
+    assert_eq!(broken::<LINE_COUNT>(), "line_count counts lines of moves");
+    assert_eq!(broken::<NEGATIVE>(), "the negative has the moves of the other player");
+    assert_eq!(broken::<NEGATIVE_VALUE>(), "the negative has the negative value");
+    // Exchanged or not, many have as many moves now and next.
+    assert!(broken::<NOT_EXCHANGED>().starts_with("the negative has the"));
+    assert_eq!(broken::<COMPONENTS>(), "the components add up to the value");
+    assert_eq!(broken::<NORMALIZED>(), "normalizing keeps the value");
+    assert_eq!(broken::<NOT_NEGATED>(), "normalizing keeps the value");
+    assert_eq!(broken::<NORMALIZED_AGAIN>(), "normalizing again changes nothing");
+    assert_eq!(broken::<NARROW>(), "the narrow position has the same moves");
+    assert_eq!(broken::<NARROW_VALUE>(), "the narrow position has the value");
+    assert_eq!(broken::<ENDLESS>(), "every line of play ends");
+    assert_eq!(broken::<TEXT>(), "the printed position is read as itself");
+    assert_eq!(broken::<MOVE_TEXT>(), "a printed move is read as itself");
+    assert_eq!(broken::<UPPER_CASE>(), "a move is read in upper and lower case");
+}
+
+/// Laws that no position is small enough for are no laws that hold.
+#[test]
+fn rejecting_all_positions_is_no_success() {
+    assert_eq!(broken::<GROWING>(), "Too many global rejects");
+    let start: Kayles = "100".parse().unwrap();
+    assert!(matches!(ruleset_laws(&start), Err(TestCaseError::Reject(_))));
+}
+
+/// A failure shrinks to the fewest moves.
+#[test]
+fn reachable_positions_shrink() {
+    let start: Kayles = "9+9".parse().unwrap();
+    let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
+    let outcome = TestRunner::new(config).run(&reachable(start, 10), |position| {
+        prop_assert!(!position.heaps().starts_with(&[8]));
+        Ok(())
+    });
+    match outcome {
+        Err(TestError::Fail(_, position)) => assert_eq!(position.to_string(), "8+9"),
+        other => panic!("{other:?}"),
+    }
+}
