@@ -4,8 +4,8 @@
 //! compiler translates for each of them.
 
 use super::{
-    Anti, Diagonals, GenClobber, Hot, HugeClobber, Kings, Knights, Queens, Rooks, Ruleset, Short,
-    Summary,
+    Amazons, Anti, Diagonals, Domineering, Fission, GenClobber, Hot, HugeClobber, Kings, Knights,
+    Queens, Rooks, Ruleset, Short, Summary, ToadsAndFrogs,
 };
 use crate::board::Wide;
 
@@ -76,6 +76,7 @@ macro_rules! rulesets {
 
 rulesets! {
     short: HugeClobber, GenClobber<Kings, Wide>, GenClobber<Diagonals, Wide>, GenClobber<Knights, Wide>,
-        GenClobber<Rooks, Wide>, GenClobber<Queens, Wide>, GenClobber<Hot, Wide>, GenClobber<Anti, Wide>;
+        GenClobber<Rooks, Wide>, GenClobber<Queens, Wide>, GenClobber<Hot, Wide>, GenClobber<Anti, Wide>,
+        Domineering<Wide>, Fission<Wide>, ToadsAndFrogs<Wide>, Amazons<Wide>;
     loopy: ;
 }

@@ -15,21 +15,29 @@
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 
+mod amazons;
 mod any;
 mod clobber;
+mod domineering;
+mod fission;
 mod ruleset;
+mod toads_and_frogs;
 
 use std::error::Error;
 use std::fmt::{self, Debug, Display};
 use std::hash::Hash;
 
+pub use amazons::{Amazons, AmazonsMove};
 pub use any::{Visitor, choose, rulesets};
 pub use clobber::{
     Anti, AntiClobber, Clobber, ClobberMove, DiagonalClobber, Diagonals, GenClobber, Hot,
     HotClobber, HugeClobber, Kings, Knights, Leaves, Onto, Orthogonal, Queens, Rooks, StoneMoves,
     Variant, WideClobber,
 };
+pub use domineering::{Domineering, DomineeringMove};
+pub use fission::{Fission, FissionMove};
 pub use ruleset::{ParseMoveError, Ruleset, Summary};
+pub use toads_and_frogs::{ToadsAndFrogs, ToadsAndFrogsMove};
 
 use crate::Player;
 
