@@ -72,7 +72,7 @@ fn random_position(random: &mut plain::Random, width: usize, height: usize) -> S
     let letters = ["xo.", "xo..", "xo.#", "xo...."][random.below(4)];
     let mut cell = |row: usize, col: usize| match letters.as_bytes()[random.below(letters.len())] {
         b'x' | b'o' if coloured => {
-            if (row + col) % 2 == 0 {
+            if (row + col).is_multiple_of(2) {
                 'x'
             } else {
                 'o'

@@ -10,7 +10,8 @@ use std::fmt::Display;
 use dicot::analysis::Analyzer;
 use dicot::board::Wide;
 use dicot::rules::{
-    Anti, Clobber, Diagonals, GenClobber, Hot, Kings, Knights, Queens, Rooks, Ruleset, Short,
+    Amazons, Anti, Clobber, Diagonals, Domineering, Fission, GenClobber, Hot, Kings, Knights,
+    Queens, Rooks, Ruleset, Short, ToadsAndFrogs,
 };
 use dicot::{CanonicalForm, Outcome, Player, Store};
 
@@ -50,10 +51,11 @@ impl Row<'_> {
 }
 
 /// Calls `check` with each row of a table with titles; it says whether it could be checked. Fails
-/// with the first failures of all, or if the number of rows checked is another one.
+/// with the first failures of all, or if the number of rows checked is another one. A line that begins
+/// with `#` and a blank is a comment; `#` alone can begin a position.
 fn check_rows(table: &str, rows: usize, mut check: impl FnMut(&Row<'_>) -> bool) {
     let failures = RefCell::default();
-    let mut lines = (1..).zip(table.lines()).filter(|(_, line)| !line.starts_with('#'));
+    let mut lines = (1..).zip(table.lines()).filter(|(_, line)| !line.starts_with("# "));
     let titles: Vec<&str> = lines.next().map(|(_, line)| line.split('\t').collect()).unwrap();
     let mut checked = 0;
     for (line, text) in lines {
@@ -421,4 +423,45 @@ fn families_of_strips() {
         let expected = CanonicalForm::UP.times((n + 1) / 2);
         assert_eq!(value(&"xxo".repeat(n as usize)), expected, "(xxo)^{n}");
     }
+}
+
+#[test]
+fn rulesets_of_the_textbooks() {
+    values::<Domineering>(include_str!("data/domineering.tsv"), 149);
+    values::<Fission>(include_str!("data/fission.tsv"), 192);
+    values::<ToadsAndFrogs>(include_str!("data/toads_and_frogs.tsv"), 177);
+    values::<Amazons>(include_str!("data/amazons.tsv"), 57);
+}
+
+/// The same in the widest word.
+#[test]
+fn rulesets_of_the_textbooks_on_large_boards() {
+    values::<Domineering<Wide>>(include_str!("data/domineering.tsv"), 149);
+    values::<Fission<Wide>>(include_str!("data/fission.tsv"), 192);
+    values::<ToadsAndFrogs<Wide>>(include_str!("data/toads_and_frogs.tsv"), 177);
+    values::<Amazons<Wide>>(include_str!("data/amazons.tsv"), 57);
+}
+
+/// The positions in the textbook identities, which are checked there by moves on text.
+#[test]
+fn textbook_positions() {
+    fn value<P: Short + Ruleset>(position: &str) -> CanonicalForm {
+        Analyzer::new().canonical_form(&position.parse::<P>().unwrap()).unwrap()
+    }
+    check_rows(include_str!("data/textbook.tsv"), 24, |row| {
+        let lhs = row.get("lhs");
+        let (ruleset, position) = match lhs.rsplit_once(':') {
+            Some((before, position)) => (before.rsplit(':').next().unwrap(), position),
+            None => return false,
+        };
+        let value = match ruleset {
+            "domineering" => value::<Domineering>(position),
+            "toads" => value::<ToadsAndFrogs>(position),
+            _ => return false,
+        };
+        if plain::rulesets::value(ruleset, position) != Some(value.clone()) {
+            row.fail(format_args!("{lhs} is {value}"));
+        }
+        true
+    });
 }

@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Debug};
 use std::hash::Hash;
+use std::iter::from_fn;
 use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr, Sub};
 
 use super::layout::{self, Layout, Steps};
@@ -116,6 +117,16 @@ primitive_bits!(u64, u128);
 impl Word for u64 {}
 impl Word for u128 {}
 impl Word for Wide {}
+
+/// The bits of the set one by one, the lowest first.
+pub(crate) fn bits<W: Word>(set: W) -> impl Iterator<Item = W> {
+    let mut rest = set;
+    from_fn(move || {
+        let lowest = rest.lowest();
+        rest = rest ^ lowest;
+        (lowest != W::default()).then_some(lowest)
+    })
+}
 
 /// A set of cells of a board of a given shape.
 ///

@@ -30,6 +30,7 @@ pub use symmetry::Symmetry;
 pub use text::ParsePositionError;
 pub use wide::Wide;
 
+pub(crate) use bitboard::bits;
 pub(crate) use layout::Steps;
 
 use self::bitboard::Bits;
@@ -282,6 +283,11 @@ impl<W: Word, const N: usize> Board<W, N> {
     /// If it is broken, which is a bug in this crate.
     pub fn check(&self) {
         assert!(self.is_valid(), "broken board: {:?} {:?}", self.shape, self.sets);
+    }
+
+    /// The bit of the cell; no bit if it is not on the board.
+    pub(crate) fn bit(&self, cell: Cell) -> W {
+        layout::bit(cell, self.shape)
     }
 
     pub(crate) fn sets(&self) -> [W; N] {

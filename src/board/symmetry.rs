@@ -84,6 +84,20 @@ impl<W: Word, const N: usize> Board<W, N> {
         Board { sets, shape }
     }
 
+    /// The images that are at least as wide as high, each with its symmetry: four, or eight of a
+    /// square. The [`least`](Board::least) of all images is among them.
+    pub(crate) fn images_laid_wide(&self) -> impl Iterator<Item = (Self, Symmetry)> + use<W, N> {
+        let Shape { width, height } = self.shape;
+        let upright = (height <= width).then(|| (*self, &Symmetry::ALL[..4]));
+        let turned = (width <= height).then(|| (self.transposed(), &Symmetry::ALL[4..]));
+        upright.into_iter().chain(turned).flat_map(|(board, symmetries)| {
+            let images = board.sets.map(|set| set.four_images(board.shape));
+            symmetries.iter().enumerate().map(move |(i, &symmetry)| {
+                (Board { sets: images.map(|four| four[i]), ..board }, symmetry)
+            })
+        })
+    }
+
     /// The least of some boards by a fixed order, with what comes with it; the first of equal ones.
     ///
     /// # Panics

@@ -61,6 +61,11 @@ pub enum ParsePositionError {
         /// The most cells this type of board can hold.
         limit: u32,
     },
+    /// More than one row, where the ruleset is played on a strip.
+    NotOneRow {
+        /// The number of rows.
+        height: usize,
+    },
 }
 
 impl fmt::Display for ParsePositionError {
@@ -81,6 +86,7 @@ impl fmt::Display for ParsePositionError {
                 write!(f, "the board has {cells} cells ({width} wide, {height} high); ")?;
                 write!(f, "the limit is {limit} cells and {} a side", u8::MAX)
             }
+            Self::NotOneRow { height } => write!(f, "the board has {height} rows, expected one"),
         }
     }
 }

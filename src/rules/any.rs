@@ -4,9 +4,9 @@
 //! compiler translates for each of them.
 
 use super::{
-    Anti, AnyStone, Combo, CornerOrCentre, DarkCornerOrCentre, Diagonals, GenClobber, Hot,
-    HugeClobber, HugeKonane, Kayles, Kings, Knights, KonaneGame, Queens, Rooks, Ruleset, Short,
-    Summary,
+    Amazons, Anti, AnyStone, Combo, CornerOrCentre, DarkCornerOrCentre, Diagonals, Domineering,
+    Fission, GenClobber, Hot, HugeClobber, HugeKonane, Kayles, Kings, Knights, KonaneGame, Queens,
+    Rooks, Ruleset, Short, Summary, ToadsAndFrogs,
 };
 use crate::board::Wide;
 
@@ -86,6 +86,10 @@ rulesets! {
         GenClobber<Hot, Wide>,
         GenClobber<Anti, Wide>,
         HugeKonane,
+        Fission<Wide>,
+        ToadsAndFrogs<Wide>,
+        Domineering<Wide>,
+        Amazons<Wide>,
         Kayles;
     loopy:
         KonaneGame<CornerOrCentre, Wide>,

@@ -15,18 +15,22 @@
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 
+mod amazons;
 mod any;
 mod clobber;
 mod combo;
+mod domineering;
+mod fission;
 mod kayles;
 mod konane;
 mod ruleset;
+mod toads_and_frogs;
 
 use std::error::Error;
 use std::fmt::{self, Debug, Display};
 use std::hash::Hash;
-use std::iter::from_fn;
 
+pub use amazons::{Amazons, AmazonsMove};
 pub use any::{Visitor, choose, rulesets};
 pub use clobber::{
     Anti, AntiClobber, Clobber, ClobberMove, DiagonalClobber, Diagonals, GenClobber, Hot,
@@ -34,15 +38,17 @@ pub use clobber::{
     Variant, WideClobber,
 };
 pub use combo::{Combo, ComboMove, ParseComboError};
+pub use domineering::{Domineering, DomineeringMove};
+pub use fission::{Fission, FissionMove};
 pub use kayles::{Kayles, KaylesMove, ParseKaylesError};
 pub use konane::{
     AnyStone, CornerOrCentre, DarkCornerOrCentre, HugeKonane, Konane, KonaneGame, KonaneMove,
     Opening, WideKonane,
 };
 pub use ruleset::{ParseMoveError, Ruleset, Summary};
+pub use toads_and_frogs::{ToadsAndFrogs, ToadsAndFrogsMove};
 
 use crate::Player;
-use crate::board::Word;
 
 /// A position of some ruleset: what each player can do, whoever's turn it is.
 ///
@@ -143,16 +149,6 @@ pub trait Position: Clone + Eq + Hash + Debug {
     fn line_count(&self, player: Player, depth: u32) -> u64 {
         line_count(self, player, depth)
     }
-}
-
-/// The bits of the set one by one, the lowest first.
-fn bits<W: Word>(set: W) -> impl Iterator<Item = W> {
-    let mut rest = set;
-    from_fn(move || {
-        let lowest = rest.lowest();
-        rest = rest ^ lowest;
-        (lowest != W::default()).then_some(lowest)
-    })
 }
 
 /// The provided [`Position::line_count`].

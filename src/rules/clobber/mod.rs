@@ -20,9 +20,11 @@ pub use variant::{
     Anti, Diagonals, Hot, Kings, Knights, Leaves, Onto, Orthogonal, Queens, Rooks, Variant,
 };
 
-use super::{ParseMoveError, Position, Ruleset, Short, bits, line_count};
+use super::{ParseMoveError, Position, Ruleset, Short, line_count};
 use crate::Player;
-use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Symmetry, Wide, Word};
+use crate::board::{
+    Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Symmetry, Wide, Word, bits,
+};
 
 /// Clobber on boards of up to 64 cells; the type to start with.
 pub type Clobber = GenClobber<Orthogonal>;
@@ -375,11 +377,11 @@ impl<V: Variant, W: Word> Position for GenClobber<V, W> {
 
     /// An illegal move gives a position without meaning, but a sound one: it never panics.
     fn play_unchecked(&mut self, player: Player, mv: ClobberMove) {
-        *self = self.after(player, self.bit(mv.from), self.bit(mv.to));
+        *self = self.after(player, self.board.bit(mv.from), self.board.bit(mv.to));
     }
 
     fn is_legal(&self, player: Player, mv: ClobberMove) -> bool {
-        let (from, to) = (self.bit(mv.from), self.bit(mv.to));
+        let (from, to) = (self.board.bit(mv.from), self.board.bit(mv.to));
         let field = Field::of(self, player);
         mv.height == self.shape().height()
             && from & field.own != W::default()
@@ -407,10 +409,10 @@ impl<V: Variant, W: Word> Position for GenClobber<V, W> {
             _ => {}
         }
         let steps = Steps::of(self.shape());
-        let ahead = in_reach::<V, W>(steps, self.bit(mv.from));
+        let ahead = in_reach::<V, W>(steps, self.board.bit(mv.from));
         if V::REACH == 1 {
             "the two cells are not adjacent"
-        } else if mv.from == mv.to || ahead & self.bit(mv.to) == W::default() {
+        } else if mv.from == mv.to || ahead & self.board.bit(mv.to) == W::default() {
             "the two cells are not in line"
         } else {
             "the path is blocked by another stone"
@@ -435,14 +437,6 @@ impl<V: Variant, W: Word> Position for GenClobber<V, W> {
             Some(position) => position.line_count(player, depth),
             None => line_count(self, player, depth),
         }
-    }
-}
-
-impl<V: Variant, W: Word> GenClobber<V, W> {
-    /// The bit of the cell, if it is on the board.
-    fn bit(&self, cell: Cell) -> W {
-        let none = Bitboard::<W>::empty(self.shape());
-        if self.shape().contains(cell) { none.with(cell).bits() } else { none.bits() }
     }
 }
 

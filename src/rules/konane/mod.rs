@@ -493,10 +493,11 @@ impl<W: Word> Short for Konane<W> {
     }
 
     fn normalized(&self) -> (Self, bool) {
-        let images = Symmetry::ALL.into_iter().flat_map(|symmetry| {
-            let image = self.image(symmetry);
-            [(image.board, false), (image.negative().board, true)]
-        });
+        let images = self
+            .board
+            .cropped()
+            .images_laid_wide()
+            .flat_map(|(board, _)| [(board, false), (Self { board }.negative().board, true)]);
         let (board, negated) = Board::least(images);
         (Self { board }, negated)
     }

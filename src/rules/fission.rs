@@ -1,0 +1,322 @@
+//! Fission: a stone splits into two, which go to the cells above and below it (Left) or to the left and
+//! right of it (Right). Stones belong to nobody.
+//!
+//! Source: the ruleset of that name in CGSuite 2 (Siegel).
+//!
+//! # Decomposition
+//! Call a cell *soft* if it is empty or has a stone that is alive, and a stone *alive* if the cells above
+//! and below it are soft, or those to its left and right: no more cells than that follows from the empty
+//! ones. A move empties the stone's cell and fills two empty ones. Take the first move of a game that
+//! changes a cell which was not soft at its start. Until then only soft cells were ever empty; so the two
+//! cells that it fills are soft, and the stone that it splits either came to a soft cell, or was there
+//! at the start and alive. Hence there is no such move: a dead stone stays where it is for ever and is
+//! as good as a blocked cell.
+//! All moves, then, are made on soft cells that share sides. So the components of the soft cells never
+//! meet, and a position is their sum. Where there is no stone there never is one: 0.
+//!
+//! # Symmetry
+//! Mirrored, a position has the same moves; with rows and columns exchanged it is the negative.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{ParseMoveError, Position, Ruleset, Short, line_count};
+use crate::Player;
+use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Symmetry, Word, bits};
+
+/// A position of Fission, on a board held in words `W`; up to 64 cells unless said otherwise.
+///
+/// Left takes a stone away, if the cells above and below it are empty, and puts stones on these two;
+/// Right does so with the cells to its left and right. Both players may split every stone.
+///
+/// # Examples
+/// ```
+/// use dicot::Player;
+/// use dicot::analysis::Analyze;
+/// use dicot::rules::{Fission, Position};
+/// let position = Fission::parse("..../.x../....")?;
+/// let mv = position.moves(Player::Left).next().unwrap();
+/// assert_eq!(mv.to_string(), "b2-b1,b3");
+/// assert_eq!(position.play(Player::Left, mv)?.to_string(), ".x../..../.x..");
+/// assert_eq!(position.canonical_form().to_string(), "+-2");
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Fission<W: Word = u64> {
+    /// The stones and the empty cells; those in no set are blocked.
+    board: Board<W, 2>,
+}
+
+/// Stone, empty, blocked.
+const LETTERS: &str = "x.#";
+
+impl Fission {
+    /// Reads `x` (stone), `.` (empty) and `#` (blocked), in rows from the top, joined by `/`, `|` or
+    /// line ends.
+    ///
+    /// Larger boards are read with [`str::parse`], which knows their type.
+    ///
+    /// # Errors
+    /// [`ParsePositionError`] says what is wrong, and where.
+    pub fn parse(text: &str) -> Result<Self, ParsePositionError> {
+        text.parse()
+    }
+}
+
+impl<W: Word> Fission<W> {
+    /// The board; set 0 is the stones, set 1 the empty cells.
+    pub fn board(&self) -> &Board<W, 2> {
+        &self.board
+    }
+
+    /// The width and height of the board.
+    pub fn shape(&self) -> Shape {
+        self.board.shape()
+    }
+
+    /// The cells with a stone.
+    pub fn stones(&self) -> Bitboard<W> {
+        self.board.set(0)
+    }
+
+    /// The cells without a stone that are not blocked.
+    pub fn empty_cells(&self) -> Bitboard<W> {
+        self.board.set(1)
+    }
+
+    /// The same position in another word.
+    ///
+    /// # Errors
+    /// [`ParsePositionError::TooLarge`] if the board has more cells than that word has bits.
+    pub fn convert<U: Word>(&self) -> Result<Fission<U>, ParsePositionError> {
+        Ok(self.board.convert()?.into())
+    }
+
+    /// The stones that have both their upper and lower neighbours in the set, or, for Right, both
+    /// those to the left and right.
+    fn between(&self, player: Player, set: W) -> W {
+        let steps = Steps::of(self.shape());
+        self.stones().bits()
+            & match player {
+                Player::Left => steps.north(set) & steps.south(set),
+                Player::Right => steps.west(set) & steps.east(set),
+            }
+    }
+
+    /// The stones that the player can split.
+    fn ready(&self, player: Player) -> W {
+        self.between(player, self.empty_cells().bits())
+    }
+
+    /// The stones that are alive, as the [module](self) says.
+    fn alive(&self) -> W {
+        let mut alive = W::default();
+        loop {
+            let soft = self.empty_cells().bits() | alive;
+            let more = self.between(Player::Left, soft) | self.between(Player::Right, soft);
+            if more == alive {
+                return alive;
+            }
+            alive = more;
+        }
+    }
+
+    /// The stone has left its cell, and there are stones on the others.
+    fn after(&self, from: W, halves: W) -> Self {
+        let [stones, empty] = self.board.sets();
+        let sets = [stones & !from | halves, (empty | from) & !halves];
+        Board::from_sets(sets, self.shape()).into()
+    }
+
+    /// The rule that the move breaks, if there is one.
+    fn broken_rule(&self, player: Player, mv: FissionMove) -> Option<&'static str> {
+        let FissionMove { from, halves, height } = mv;
+        let cell = |rows: i16, cols: i16| {
+            let row = u8::try_from(i16::from(from.row) + rows).ok()?;
+            Some(Cell { row, col: u8::try_from(i16::from(from.col) + cols).ok()? })
+        };
+        let upright = [cell(1, 0), cell(-1, 0)] == halves.map(Some);
+        let lying = [cell(0, -1), cell(0, 1)] == halves.map(Some);
+        if height != self.shape().height() {
+            Some("the move is for a board of another height")
+        } else if [from, halves[0], halves[1]].iter().any(|&cell| !self.shape().contains(cell)) {
+            Some("the cell is not on the board")
+        } else if !self.stones().contains(from) {
+            Some("there is no stone to split")
+        } else if !upright && !lying {
+            Some("the halves do not go to opposite sides of the stone")
+        } else if player == Player::Left && lying {
+            Some("Left splits stones up and down")
+        } else if player == Player::Right && upright {
+            Some("Right splits stones to the left and right")
+        } else if halves.iter().any(|&cell| !self.empty_cells().contains(cell)) {
+            Some("the cell of a half is not empty")
+        } else {
+            None
+        }
+    }
+}
+
+/// A move of Fission: the cell of a stone and those of its two halves. It prints like `b2-b1,b3`, the
+/// lower or left half first.
+///
+/// A move remembers the height of its board, to print ranks; it is no move on a board of another
+/// height.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct FissionMove {
+    from: Cell,
+    halves: [Cell; 2],
+    height: u8,
+}
+
+impl FissionMove {
+    /// The move that splits the stone on a cell into halves on two others, in either order, of a board
+    /// of that shape. It need not be legal anywhere.
+    pub fn new(from: Cell, halves: [Cell; 2], shape: Shape) -> Self {
+        let from_lower_left = |cell: &Cell| (u8::MAX - cell.row, cell.col);
+        let mut halves = halves;
+        halves.sort_by_key(from_lower_left);
+        Self { from, halves, height: shape.height() }
+    }
+
+    /// Where the stone lies.
+    pub fn from(self) -> Cell {
+        self.from
+    }
+
+    /// Where its halves go, the lower or left one first.
+    pub fn halves(self) -> [Cell; 2] {
+        self.halves
+    }
+}
+
+impl fmt::Display for FissionMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [from, a, b] = [self.from, self.halves[0], self.halves[1]].map(|c| c.name(self.height));
+        write!(f, "{from}-{a},{b}")
+    }
+}
+
+impl<W: Word> Position for Fission<W> {
+    type Move = FissionMove;
+
+    fn moves(&self, player: Player) -> impl Iterator<Item = FissionMove> {
+        let shape = self.shape();
+        Bitboard::from_bits(self.ready(player), shape).cells().map(move |from| {
+            let Cell { row, col } = from;
+            let halves = match player {
+                Player::Left => [Cell { row: row + 1, col }, Cell { row: row - 1, col }],
+                Player::Right => [Cell { row, col: col - 1 }, Cell { row, col: col + 1 }],
+            };
+            FissionMove::new(from, halves, shape)
+        })
+    }
+
+    /// An illegal move gives a position without meaning, but a sound one: it never panics.
+    fn play_unchecked(&mut self, _: Player, mv: FissionMove) {
+        let [a, b] = mv.halves.map(|cell| self.board.bit(cell));
+        *self = self.after(self.board.bit(mv.from), a | b);
+    }
+
+    fn is_legal(&self, player: Player, mv: FissionMove) -> bool {
+        self.broken_rule(player, mv).is_none()
+    }
+
+    fn why_illegal(&self, player: Player, mv: FissionMove) -> &'static str {
+        self.broken_rule(player, mv).unwrap_or("no rule is broken")
+    }
+
+    fn options(&self, player: Player) -> impl Iterator<Item = Self> {
+        let (position, steps) = (*self, Steps::of(self.shape()));
+        bits(self.ready(player)).map(move |from| {
+            let halves = match player {
+                Player::Left => steps.north(from) | steps.south(from),
+                Player::Right => steps.west(from) | steps.east(from),
+            };
+            position.after(from, halves)
+        })
+    }
+
+    fn move_count(&self, player: Player) -> u64 {
+        self.ready(player).count().into()
+    }
+
+    fn line_count(&self, player: Player, depth: u32) -> u64 {
+        match self.narrow() {
+            Some(position) => position.line_count(player, depth),
+            None => line_count(self, player, depth),
+        }
+    }
+}
+
+impl<W: Word> Short for Fission<W> {
+    type Narrow = Fission<W::Narrower>;
+
+    fn narrow(&self) -> Option<Self::Narrow> {
+        self.board.narrowed().map(Fission::from)
+    }
+
+    fn negative(&self) -> Self {
+        self.board.image(Symmetry::Transpose).into()
+    }
+
+    /// The components of the soft cells with stones, cropped: see the [module](self).
+    fn components(&self) -> impl Iterator<Item = Self> {
+        let alive = self.alive();
+        let soft = Board::from_sets([alive, self.empty_cells().bits()], self.shape());
+        soft.components_around(alive).map(Self::from)
+    }
+
+    fn normalized(&self) -> (Self, bool) {
+        let (least, symmetry) = Board::least(self.board.cropped().images_laid_wide());
+        (least.into(), symmetry.transposes())
+    }
+}
+
+impl<W: Word> Ruleset for Fission<W> {
+    const NAME: &'static str = "fission";
+    const ABOUT: &'static str =
+        "split a stone into two on empty cells, Left up and down, Right to both sides";
+    const NOTATION: &'static str = "rows from the top, joined by `/`: x stone, . empty, # blocked";
+
+    fn read_move(&self, text: &str) -> Result<FissionMove, ParseMoveError> {
+        let cell = |name: &str| Cell::named(name.trim(), self.shape().height());
+        let cells = text.split_once('-').and_then(|(from, halves)| {
+            let (a, b) = halves.split_once(',')?;
+            Some((cell(from)?, [cell(a)?, cell(b)?]))
+        });
+        let (from, halves) = cells.ok_or_else(|| {
+            ParseMoveError::new(text, "expected a stone and its two halves like b2-b1,b3")
+        })?;
+        Ok(FissionMove::new(from, halves, self.shape()))
+    }
+}
+
+/// Set 0 is the stones, set 1 the empty cells.
+impl<W: Word> From<Board<W, 2>> for Fission<W> {
+    fn from(board: Board<W, 2>) -> Self {
+        Self { board }
+    }
+}
+
+impl<W: Word> FromStr for Fission<W> {
+    type Err = ParsePositionError;
+
+    fn from_str(text: &str) -> Result<Self, ParsePositionError> {
+        Ok(Board::read(text, LETTERS)?.into())
+    }
+}
+
+/// Prints the rows from the top, joined by `/`, or as lines with `{:#}`.
+impl<W: Word> fmt::Display for Fission<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.board.shown(LETTERS), f)
+    }
+}
+
+/// Shows the text form, which [`Display`](fmt::Display) prints too.
+impl<W: Word> fmt::Debug for Fission<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}({self})", Self::NAME)
+    }
+}

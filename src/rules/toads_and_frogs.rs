@@ -1,0 +1,357 @@
+//! Toads and Frogs: on a strip, toads (Left) move to the right and frogs (Right) to the left; each steps
+//! to the next cell, or jumps over one enemy animal, onto an empty cell.
+//!
+//! Source: Berlekamp, Conway, Guy, *Winning Ways* (chapters 1 and 5).
+//!
+//! # Decomposition
+//! Call a cell *soft* if it is empty or has an animal that is alive, and a toad *alive* if the next cell
+//! to its right is soft, or has a frog with a soft cell behind; a frog likewise to the left: no more
+//! cells than that follows from the empty ones. Take the first move of a game that touches a cell which
+//! was not soft at its start, say a move of a toad. Until then only soft cells were ever empty.
+//! - So it ends on a soft cell.
+//! - If it begins on a cell that was not soft, the toad has been there from the start, and so has the
+//!   frog that it jumps over, if there is one and its cell was not soft: the toad is alive, no.
+//! - If only the cell that it jumps over was not soft, the frog there has been there from the start,
+//!   with a soft cell to its left, where the toad is: the frog is alive, no.
+//!
+//! Hence there is no such move: a dead animal never moves and is never jumped over. All moves are made
+//! inside the runs of soft cells, in each of them as on a strip of its own, and a position is their sum. A
+//! run without animals is 0.
+//!
+//! # Symmetry
+//! Mirrored, with toads and frogs exchanged, a position is the negative.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{ParseMoveError, Position, Ruleset, Short, line_count};
+use crate::Player;
+use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Symmetry, Word, bits};
+
+/// A position of Toads and Frogs, on a strip held in words `W`; up to 64 cells unless said otherwise.
+///
+/// Left moves a toad one cell to the right if that is empty, or over one frog onto the empty cell
+/// behind it; Right moves frogs so to the left.
+///
+/// # Examples
+/// ```
+/// use dicot::Player;
+/// use dicot::analysis::Analyze;
+/// use dicot::rules::{Position, ToadsAndFrogs};
+/// let position = ToadsAndFrogs::parse("tf.t.f")?;
+/// let moves: Vec<String> = position.moves(Player::Left).map(|mv| mv.to_string()).collect();
+/// assert_eq!(moves, ["a1-c1", "d1-e1"]);
+/// assert_eq!(ToadsAndFrogs::parse("t.f")?.canonical_form().to_string(), "*");
+/// # Ok::<_, dicot::board::ParsePositionError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ToadsAndFrogs<W: Word = u64> {
+    /// One row; the toads and the frogs.
+    board: Board<W>,
+}
+
+/// Toad, frog, empty.
+const LETTERS: &str = "tf.";
+
+impl ToadsAndFrogs {
+    /// Reads `t` (toad), `f` (frog) and `.` (empty) in a row.
+    ///
+    /// Longer strips are read with [`str::parse`], which knows their type.
+    ///
+    /// # Errors
+    /// [`ParsePositionError`] says what is wrong, and where.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::rules::ToadsAndFrogs;
+    /// assert_eq!(ToadsAndFrogs::parse("TT..F")?.to_string(), "tt..f");
+    /// let error = ToadsAndFrogs::parse("t/f").unwrap_err();
+    /// assert_eq!(error.to_string(), "the board has 2 rows, expected one");
+    /// # Ok::<_, dicot::board::ParsePositionError>(())
+    /// ```
+    pub fn parse(text: &str) -> Result<Self, ParsePositionError> {
+        text.parse()
+    }
+}
+
+impl<W: Word> ToadsAndFrogs<W> {
+    /// The position to start from: toads, then empty cells, then frogs, so many of each.
+    ///
+    /// # Errors
+    /// [`ParsePositionError`] if there are no cells, or too many for the type.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::rules::ToadsAndFrogs;
+    /// let position: ToadsAndFrogs = ToadsAndFrogs::start(3, 2, 1)?;
+    /// assert_eq!(position.to_string(), "ttt..f");
+    /// # Ok::<_, dicot::board::ParsePositionError>(())
+    /// ```
+    pub fn start(toads: u8, empty: u8, frogs: u8) -> Result<Self, ParsePositionError> {
+        let width = usize::from(toads) + usize::from(empty) + usize::from(frogs);
+        let too_large = ParsePositionError::TooLarge { width, height: 1, limit: W::CELLS };
+        let shape = Shape::new(u8::try_from(width).map_err(|_| too_large)?, 1)?;
+        let row = |board: Board<W>, (from, to), player| {
+            (from..to).fold(board, |board, col| board.with(Cell { row: 0, col }, player))
+        };
+        let board = row(Board::empty(shape)?, (0, toads), Player::Left);
+        let board = row(board, (shape.width() - frogs, shape.width()), Player::Right);
+        Ok(Self { board })
+    }
+
+    /// The board: the toads are Left's stones, the frogs Right's.
+    pub fn board(&self) -> &Board<W> {
+        &self.board
+    }
+
+    /// The width and height of the board; the height is 1.
+    pub fn shape(&self) -> Shape {
+        self.board.shape()
+    }
+
+    /// The cells with an animal of that player.
+    pub fn animals(&self, player: Player) -> Bitboard<W> {
+        self.board.stones(player)
+    }
+
+    /// The same position in another word.
+    ///
+    /// # Errors
+    /// [`ParsePositionError::TooLarge`] if the strip has more cells than that word has bits.
+    pub fn convert<U: Word>(&self) -> Result<ToadsAndFrogs<U>, ParsePositionError> {
+        Ok(ToadsAndFrogs { board: self.board.convert()? })
+    }
+
+    /// The cells from which one gets into the set by one cell in the player's direction.
+    fn behind(&self, player: Player, set: W) -> W {
+        let steps = Steps::of(self.shape());
+        if player == Player::Left { steps.west(set) } else { steps.east(set) }
+    }
+
+    fn empty(&self) -> W {
+        Bitboard::<W>::full(self.shape()).bits() & !self.board.occupied().bits()
+    }
+
+    /// The animals of the player that could move, if all cells of the set were empty.
+    fn ready(&self, player: Player, set: W) -> W {
+        let [own, enemy] = [player, !player].map(|player| self.board.word(player));
+        let step = self.behind(player, set);
+        own & (step | self.behind(player, enemy & step))
+    }
+
+    /// The cells that are soft, as the [module](self) says.
+    fn soft(&self) -> W {
+        let mut soft = self.empty();
+        loop {
+            let more = soft | self.ready(Player::Left, soft) | self.ready(Player::Right, soft);
+            if more == soft {
+                return soft;
+            }
+            soft = more;
+        }
+    }
+
+    /// The player's animal has gone from one cell to another.
+    fn after(&self, player: Player, from: W, to: W) -> Self {
+        let own = self.board.word(player) & !from | to;
+        let enemy = self.board.word(!player) & !from & !to;
+        let sets = if player == Player::Left { [own, enemy] } else { [enemy, own] };
+        Self { board: Board::from_sets(sets, self.shape()) }
+    }
+
+    /// The rule that the move breaks, if there is one.
+    fn broken_rule(&self, player: Player, mv: ToadsAndFrogsMove) -> Option<&'static str> {
+        let ToadsAndFrogsMove { from, to } = mv;
+        if !self.shape().contains(from) || !self.shape().contains(to) {
+            return Some("the cell is not on the board");
+        }
+        match self.board.get(from) {
+            None => return Some("there is no animal to move"),
+            Some(owner) if owner != player => {
+                return Some("the animal to move is not the player's own");
+            }
+            Some(_) => {}
+        }
+        let (ahead, backward) = match player {
+            Player::Left => (to.col.saturating_sub(from.col), "toads move to the right"),
+            Player::Right => (from.col.saturating_sub(to.col), "frogs move to the left"),
+        };
+        let crossed = self.board.get(Cell { row: 0, col: from.col.midpoint(to.col) });
+        match ahead {
+            0 => Some(backward),
+            3.. => Some("an animal moves one cell, or two in a jump"),
+            _ if self.board.get(to).is_some() => Some("the target cell is not empty"),
+            2 if crossed != Some(!player) => Some("only an enemy animal can be jumped over"),
+            _ => None,
+        }
+    }
+}
+
+/// A move of Toads and Frogs: from a cell to a cell. It prints like `c1-d1`.
+///
+/// # Examples
+/// ```
+/// use dicot::Player;
+/// use dicot::rules::{Position, ToadsAndFrogs, ToadsAndFrogsMove};
+/// let position = ToadsAndFrogs::parse("tf.")?;
+/// let mv = ToadsAndFrogsMove::new(0, 2);
+/// assert_eq!(mv.to_string(), "a1-c1");
+/// assert_eq!(position.play(Player::Left, mv)?.to_string(), ".ft");
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ToadsAndFrogsMove {
+    from: Cell,
+    to: Cell,
+}
+
+impl ToadsAndFrogsMove {
+    /// The move from one column to another, counted from the left, from 0. It need not be legal anywhere.
+    pub fn new(from: u8, to: u8) -> Self {
+        Self { from: Cell { row: 0, col: from }, to: Cell { row: 0, col: to } }
+    }
+
+    /// Where the animal is.
+    pub fn from(self) -> Cell {
+        self.from
+    }
+
+    /// Where it goes.
+    pub fn to(self) -> Cell {
+        self.to
+    }
+}
+
+impl fmt::Display for ToadsAndFrogsMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.from.name(1), self.to.name(1))
+    }
+}
+
+impl<W: Word> Position for ToadsAndFrogs<W> {
+    type Move = ToadsAndFrogsMove;
+
+    fn moves(&self, player: Player) -> impl Iterator<Item = ToadsAndFrogsMove> {
+        let board = self.board;
+        let ready = Bitboard::from_bits(self.ready(player, self.empty()), self.shape());
+        ready.cells().map(move |Cell { row, col }| {
+            let ahead = |n| if player == Player::Left { col + n } else { col - n };
+            let steps = board.get(Cell { row, col: ahead(1) }).is_none();
+            ToadsAndFrogsMove::new(col, ahead(if steps { 1 } else { 2 }))
+        })
+    }
+
+    /// An illegal move gives a position without meaning, but a sound one: it never panics.
+    fn play_unchecked(&mut self, player: Player, mv: ToadsAndFrogsMove) {
+        *self = self.after(player, self.board.bit(mv.from), self.board.bit(mv.to));
+    }
+
+    fn is_legal(&self, player: Player, mv: ToadsAndFrogsMove) -> bool {
+        self.broken_rule(player, mv).is_none()
+    }
+
+    fn why_illegal(&self, player: Player, mv: ToadsAndFrogsMove) -> &'static str {
+        self.broken_rule(player, mv).unwrap_or("no rule is broken")
+    }
+
+    fn options(&self, player: Player) -> impl Iterator<Item = Self> {
+        let (position, empty) = (*self, self.empty());
+        bits(self.ready(player, empty)).map(move |from| {
+            let step = position.behind(!player, from);
+            let jump = position.behind(!player, step);
+            position.after(player, from, if step & empty == step { step } else { jump })
+        })
+    }
+
+    fn move_count(&self, player: Player) -> u64 {
+        self.ready(player, self.empty()).count().into()
+    }
+
+    fn line_count(&self, player: Player, depth: u32) -> u64 {
+        match self.narrow() {
+            Some(position) => position.line_count(player, depth),
+            None => line_count(self, player, depth),
+        }
+    }
+}
+
+impl<W: Word> Short for ToadsAndFrogs<W> {
+    type Narrow = ToadsAndFrogs<W::Narrower>;
+
+    fn narrow(&self) -> Option<Self::Narrow> {
+        self.board.narrowed().map(|board| ToadsAndFrogs { board })
+    }
+
+    fn negative(&self) -> Self {
+        Self { board: self.board.image(Symmetry::LeftRight).negative() }
+    }
+
+    /// The runs of soft cells with animals: see the [module](self).
+    fn components(&self) -> impl Iterator<Item = Self> {
+        let soft = self.soft();
+        let [toads, frogs] = self.board.sets().map(|animals| animals & soft);
+        // With the empty cells as a set, so that a run is cut at its ends and not at its animals.
+        let strip = Board::from_sets([toads, frogs, self.empty()], self.shape());
+        strip.components_around(toads | frogs).map(|run| {
+            let [toads, frogs, _] = run.sets();
+            Self { board: Board::from_sets([toads, frogs], run.shape()) }
+        })
+    }
+
+    fn normalized(&self) -> (Self, bool) {
+        let images = [(self.board, false), (self.negative().board, true)];
+        let (board, negated) = Board::least(images);
+        (Self { board }, negated)
+    }
+}
+
+impl<W: Word> Ruleset for ToadsAndFrogs<W> {
+    const NAME: &'static str = "toads-and-frogs";
+    const ALIASES: &'static [&'static str] = &["toads"];
+    const ABOUT: &'static str =
+        "toads step to the right or jump over one frog, frogs to the left or over one toad";
+    const NOTATION: &'static str = "a row: t toad (Left), f frog (Right), . empty";
+
+    fn read_move(&self, text: &str) -> Result<ToadsAndFrogsMove, ParseMoveError> {
+        let col = |name: &str| Cell::named(name.trim(), 1).map(|cell| cell.col);
+        let cols = text.split_once('-').and_then(|(from, to)| Some((col(from)?, col(to)?)));
+        let (from, to) = cols.ok_or_else(|| {
+            ParseMoveError::new(text, "expected two cells of the strip like a1-b1")
+        })?;
+        Ok(ToadsAndFrogsMove::new(from, to))
+    }
+}
+
+/// The toads are Left's stones, the frogs Right's. Fails if there are several rows.
+impl<W: Word> TryFrom<Board<W>> for ToadsAndFrogs<W> {
+    type Error = ParsePositionError;
+
+    fn try_from(board: Board<W>) -> Result<Self, ParsePositionError> {
+        match board.shape().height() {
+            1 => Ok(Self { board }),
+            height => Err(ParsePositionError::NotOneRow { height: height.into() }),
+        }
+    }
+}
+
+impl<W: Word> FromStr for ToadsAndFrogs<W> {
+    type Err = ParsePositionError;
+
+    fn from_str(text: &str) -> Result<Self, ParsePositionError> {
+        Board::read(text, LETTERS)?.try_into()
+    }
+}
+
+/// Prints the row.
+impl<W: Word> fmt::Display for ToadsAndFrogs<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.board.shown(LETTERS), f)
+    }
+}
+
+/// Shows the text form, which [`Display`](fmt::Display) prints too.
+impl<W: Word> fmt::Debug for ToadsAndFrogs<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}({self})", Self::NAME)
+    }
+}
