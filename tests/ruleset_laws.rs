@@ -5,8 +5,12 @@ use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
 use dicot::Player;
+use dicot::board::Wide;
 use dicot::rules::{
-    Clobber, Combo, HugeClobber, Kayles, ParseMoveError, Position, Ruleset, Short, WideClobber,
+    Amazons, Anti, AntiClobber, AnyStone, Clobber, Combo, CornerOrCentre, DarkCornerOrCentre,
+    DiagonalClobber, Diagonals, Domineering, Fission, GenClobber, HotClobber, HugeClobber,
+    HugeKonane, Kayles, Knights, Konane, KonaneGame, ParseMoveError, Position, Queens, Rooks,
+    Ruleset, Short, ToadsAndFrogs, WideClobber,
 };
 use dicot::strategies::{position_laws, reachable, ruleset_laws, text_laws};
 use proptest::prelude::*;
@@ -56,10 +60,35 @@ macro_rules! laws_of_moves {
 laws!(clobber, Clobber, ["xox/oxo", "xoxo/oxox", "xo.xo/ox.ox", "xxo/oxo/.xo"]);
 laws!(wide_clobber, WideClobber, ["xox/oxo", "xoxo........xo/ox.o......x.xo"]);
 laws!(huge_clobber, HugeClobber, ["xox/oxo", "xox....ox/oxo....xo"]);
+laws!(diagonal_clobber, DiagonalClobber, ["xox/oxo", "x.o/.xo/o.x", "xo.xx/.oxo."]);
+laws!(diagonals, GenClobber<Diagonals>, ["xx.o/oo.x/xxoo", "x.o.x/.o.x./x.o.x"]);
+laws!(knights, GenClobber<Knights>, ["xox/oxo/xoo", "xo.x/.oxo/ox.."]);
+laws!(rooks, GenClobber<Rooks>, ["x..o/.x../o..x", "xo.x.o", "x.o/.../o.x"]);
+laws!(queens, GenClobber<Queens>, ["x..o/.x../o..o", "xo.x.o", "x.o/.../o.x"]);
+laws!(hot_clobber, HotClobber, ["xox/oxo", "xx.oo/.x.o.", "xxxo/..xx"]);
+laws!(anti_clobber, AntiClobber, ["x..", "x.o/...", "..x.", "x./.o/.."]);
+laws!(wide_anti_clobber, GenClobber<Anti, Wide>, ["x.o/...", "x..o"]);
+laws!(konane, Konane, ["xoxo/o.xo/xo.x", ".xoxo./o.x..x", "xo.#.xo./x...o..x"]);
+laws!(huge_konane, HugeKonane, ["xoxo/o.xo/xo.x", "xo.......x.o"]);
+laws!(fission, Fission, ["..../.x../....", "...../..x../.x.../.....", "..x..x.."]);
+laws!(toads_and_frogs, ToadsAndFrogs, ["tt..ff", "t.f.t.f", "ttf.t.ff..t"]);
+laws!(domineering, Domineering, ["..../..../....", "...../.#.../..#.."]);
+laws!(amazons, Amazons, ["x../..o", "x..#/.#.o/#..."]);
+laws!(huge_amazons, Amazons<Wide>, ["x../..o"]);
 laws!(kayles, Kayles, ["7+5", "12", "3+3+2+1+1", "9+1", "0"]);
 
 laws_of_moves!(large_clobber, Clobber, ["xoxoxoxo/oxoxoxox/xoxoxoxo/oxoxoxox"]);
 laws_of_moves!(large_kayles, Kayles, ["40+7+30+30", "500"]);
+laws_of_moves!(large_konane, HugeKonane, ["oxoxoxoxox/xoxo.xoxox/ox.xoxoxox/xoxoxo.oxo"]);
+laws_of_moves!(a_match_of_konane, KonaneGame<CornerOrCentre>, ["oxox/xoxo/oxox/xoxo"]);
+laws_of_moves!(any_match_of_konane, KonaneGame<AnyStone, Wide>, ["oxoxo/xoxox/oxoxo"]);
+laws_of_moves!(a_dark_match_of_konane, KonaneGame<DarkCornerOrCentre>, ["oxoxo/xoxox/oxoxo"]);
+laws_of_moves!(
+    large_amazons,
+    Amazons<Wide>,
+    ["...x..x.../x........x/..#..#..../o........o/...o..o..."]
+);
+laws_of_moves!(large_domineering, Domineering<Wide>, ["............/....#......./............"]);
 laws_of_moves!(combo, Combo, ["w1,w1,w1/w1,w1,w1/.,.,./b1,b1,b1/b1,b1,b1", "b9,.,w2/.,w8,b1"]);
 
 /// What is wrong with a ruleset.
