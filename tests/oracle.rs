@@ -465,3 +465,12 @@ fn textbook_positions() {
         true
     });
 }
+
+/// Outcomes of square boards without dominoes.
+/// Source: Breuker, Uiterwijk, van den Herik, *Solving 8x8 Domineering*, TCS 230 (2000) 195-206.
+#[test]
+fn domineering_on_squares() {
+    let mut analyzer = Analyzer::<Domineering>::new();
+    let mut outcome = |n| analyzer.outcome(&Domineering::empty(n, n).unwrap()).unwrap().letter();
+    assert_eq!((1..=5).map(&mut outcome).collect::<String>(), "PNNNP");
+}

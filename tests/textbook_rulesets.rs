@@ -321,7 +321,7 @@ impl<P: Short + Ruleset> Checked<P> {
         for piece in position.components() {
             check_sound(&piece);
             assert_eq!(piece.components().collect::<Vec<_>>(), std::slice::from_ref(&piece));
-            sum = sum + self.plain.value(&piece.to_string());
+            sum += self.plain.value(&piece.to_string());
         }
         assert_eq!(sum, value, "sum of the components of {text}");
 

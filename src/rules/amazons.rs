@@ -179,6 +179,16 @@ fn are_in_line(a: Cell, b: Cell) -> bool {
 ///
 /// A move remembers the height of its board, to print ranks; it is no move on a board of another
 /// height.
+///
+/// # Examples
+/// ```
+/// use dicot::Player;
+/// use dicot::rules::{Amazons, Position, Ruleset};
+/// let position = Amazons::start();
+/// let mv = position.read_move("d1-d7/g7")?;
+/// assert_eq!(position.play(Player::Right, mv)?.to_string().split('/').nth(3), Some("x..o..#..x"));
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct AmazonsMove {
     from: Cell,

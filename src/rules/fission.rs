@@ -34,11 +34,11 @@ use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Symm
 /// use dicot::Player;
 /// use dicot::analysis::Analyze;
 /// use dicot::rules::{Fission, Position};
-/// let position = Fission::parse("..../.x../....")?;
+/// let position = Fission::parse("#.#/.x./#.#")?;
 /// let mv = position.moves(Player::Left).next().unwrap();
 /// assert_eq!(mv.to_string(), "b2-b1,b3");
-/// assert_eq!(position.play(Player::Left, mv)?.to_string(), ".x../..../.x..");
-/// assert_eq!(position.canonical_form().to_string(), "+-2");
+/// assert_eq!(position.play(Player::Left, mv)?.to_string(), "#x#/.../#x#");
+/// assert_eq!(position.canonical_form().to_string(), "*");
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -162,6 +162,15 @@ impl<W: Word> Fission<W> {
 ///
 /// A move remembers the height of its board, to print ranks; it is no move on a board of another
 /// height.
+///
+/// # Examples
+/// ```
+/// use dicot::rules::{Fission, Ruleset};
+/// let position = Fission::parse(".x.")?;
+/// let mv = position.read_move("b1-c1,a1").unwrap();
+/// assert_eq!(mv.to_string(), "b1-a1,c1");
+/// # Ok::<_, dicot::board::ParsePositionError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FissionMove {
     from: Cell,
