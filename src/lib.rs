@@ -33,7 +33,7 @@
 //!
 //! # Rulesets of your own
 //! Implement [`rules::Position`] and [`rules::Short`] (the example there has a whole ruleset), and
-//! everything above works for it.
+//! everything above works for it; [`rules::Ruleset`] adds a name and texts.
 //!
 //! # Map
 //! | floor | module | what is there |
@@ -41,7 +41,7 @@
 //! | 0 | crate root | [`Player`], [`Outcome`], [`Dyadic`] |
 //! | 1 | crate root | values: [`CanonicalForm`], [`Store`], [`Bounds`]; [`notation`], the language of expressions; [`explain`] |
 //! | 1 | [`board`] | bitboards, components, symmetries |
-//! | 2 | [`rules`] | what a ruleset is, and Clobber |
+//! | 2 | [`rules`] | what a ruleset is; Clobber and its variants, Konane, Combo, Fission, Domineering, Amazons, Toads and Frogs, Kayles |
 //! | 3 | [`analysis`] | from positions to values |
 //! | 4 | `svg` | pictures of thermographs, boards and trees |
 //! | | `strategies` | random games and positions for property tests |

@@ -1,4 +1,4 @@
-//! A ruleset of your own: values, a report, the number of lines of play, all from one short file.
+//! A ruleset of your own: values, a report, counts of lines of play, and tests, all from one short file.
 //!
 //! The whole command line with this ruleset is in `crates/dicot-cli/examples/own_ruleset.rs`.
 #![expect(clippy::print_stdout, reason = "an example is there to be read")]
@@ -10,6 +10,8 @@ use std::error::Error;
 use dicot::Player;
 use dicot::analysis::{Analyze, Analyzer};
 use dicot::rules::{Position, Ruleset, Turn, perft};
+use dicot::strategies::{reachable, ruleset_laws, text_laws};
+use proptest::prelude::*;
 
 use stalk::Stalk;
 
@@ -42,6 +44,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let error = stalk.clone().play(Player::Right, stalk.read_move("0")?).unwrap_err();
     println!("{error}");
 
-    // LAWS: property tests of the ruleset, from `dicot::strategies`.
+    // The laws of every ruleset, on positions that random moves lead to.
+    let stalk: Stalk = ".xoxxo".parse()?;
+    proptest!(|(position in reachable(stalk, 5))| {
+        ruleset_laws(&position)?;
+        text_laws(&position)?;
+    });
+    println!("it obeys the laws of rulesets");
     Ok(())
 }

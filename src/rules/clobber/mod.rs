@@ -1,14 +1,6 @@
 //! Clobber and its variants: move a stone onto an adjacent enemy stone, which is removed.
 //!
 //! Source: Albert, Grossman, Nowakowski, Wolfe, *An Introduction to Clobber* (Integers 5(2), 2005).
-//!
-//! # Decomposition
-//! Where stones move onto stones, the set of cells with stones only shrinks. Two stones can meet, or be
-//! in each other's way, only on a line of a move direction and within reach; so the components under
-//! that relation never meet, and a position is the sum of them. For a reach of one step these are the
-//! components connected by the move directions; for rooks and queens, what shares a line is connected,
-//! with empty cells between or not.
-//! Where stones move onto empty cells, in Anti-Clobber, pieces grow: the position is left whole.
 
 mod variant;
 
@@ -51,6 +43,16 @@ pub type AntiClobber = GenClobber<Anti>;
 /// cell that shares a side with its own; the enemy stone is removed. Left is `x` (black), Right is `o`
 /// (white).
 ///
+/// # Decomposition
+/// Where stones move onto stones, the set of cells with stones only shrinks. Two stones can meet, or be
+/// in each other's way, only on a line of a move direction and within reach; so the components under
+/// that relation never meet, and a position is the sum of them. For a reach of one step these are the
+/// components connected by the move directions; for rooks and queens, what shares a line is connected,
+/// with empty cells between or not.
+///
+/// Where stones move onto empty cells, in Anti-Clobber, pieces grow: the position is left whole.
+///
+/// # Variants that do not end
 /// A variant whose play need not end does not compile:
 /// ```compile_fail
 /// # use dicot::rules::{GenClobber, Onto, Variant};
@@ -451,7 +453,7 @@ impl<V: Variant, W: Word> Short for GenClobber<V, W> {
         Self::new(self.board.negative())
     }
 
-    /// The components as the [module](self) says, cropped; those in which nothing can be clobbered are
+    /// The [components](GenClobber#decomposition), cropped; those in which nothing can be clobbered are
     /// 0 and left out.
     fn components(&self) -> impl Iterator<Item = Self> {
         let steps = Steps::of(self.shape());

@@ -1,25 +1,6 @@
 //! Konane: jump over an adjacent enemy stone to the empty cell behind it, and remove it.
 //!
 //! Source: Ernst, *Playing Konane Mathematically* (UMAP Journal 16(2), 1995).
-//!
-//! A stone may go on jumping in the same direction, and may stop after any jump. [`Konane`] is the game
-//! of jumps, which has values; [`KonaneGame`] is a match, which begins with two removals.
-//!
-//! # Decomposition
-//! Konane does not fall apart where its stones do: a stone can jump across empty cells to come near
-//! others. Call a *possible jump* a stone's cell, the cell jumped over and the cell behind, in line, as
-//! far as this can be ruled out:
-//!
-//! - a cell may be Left's, Right's or empty if it is so now;
-//! - if a cell may be Left's, the next one Right's and the one behind empty, that is a possible jump,
-//!   and then the cell behind may be Left's and the other two may be empty; likewise for Right.
-//!
-//! Whatever position comes up later, what is on a cell is something that may be there, by induction on
-//! the moves; so every jump that is ever made, alone or as part of a longer move, is a possible one. Join
-//! the three cells of each possible jump. A jump then changes cells of one component only, and looks at
-//! no others, so the components are independent and the position is the sum of them. Each is a board of
-//! its own, with `#` for all cells outside it: a stone that can never jump or be jumped over blocks for
-//! ever, and that is all it does. Cells that belong to no possible jump are left out.
 
 mod game;
 
@@ -45,7 +26,25 @@ pub type HugeKonane = Konane<Wide>;
 
 /// A position of Konane after its opening, or any part of one, on a board held in words `W`.
 ///
+/// A stone jumps over an adjacent enemy stone to the empty cell behind it, and removes it. It may go on
+/// jumping in the same direction, and may stop after any jump. The opening belongs to a [`KonaneGame`].
 /// Left is `x` (black), Right is `o` (white), `.` is empty and `#` is no part of the board.
+///
+/// # Decomposition
+/// Konane does not fall apart where its stones do: a stone can jump across empty cells to come near
+/// others. Call a *possible jump* a stone's cell, the cell jumped over and the cell behind, in line, as
+/// far as this cannot be ruled out:
+///
+/// - a cell may be Left's, Right's or empty if it is so now;
+/// - if a cell may be Left's, the next one Right's and the one behind empty, that is a possible jump,
+///   and then the cell behind may be Left's and the other two may be empty; likewise for Right.
+///
+/// Whatever position comes up later, what is on a cell is something that may be there, by induction on
+/// the jumps; so every jump that is ever made, alone or as part of a longer move, is a possible one. Join
+/// the three cells of each possible jump. A jump then changes cells of one component only, and looks at
+/// no others, so the components are independent and the position is the sum of them. Each is a board of
+/// its own, with `#` for all cells outside it: a stone that can never jump or be jumped over blocks for
+/// ever, and that is all it does. Cells that belong to no possible jump are left out.
 ///
 /// # Examples
 /// ```
@@ -428,7 +427,7 @@ impl<W: Word> Konane<W> {
     }
 }
 
-/// The possible jumps of a position, as the [module](self) defines them.
+/// The [possible jumps](Konane#decomposition) of a position.
 struct PossibleJumps<W> {
     steps: Steps<W>,
     /// For each direction where jumps may end, of either player.
@@ -484,7 +483,7 @@ impl<W: Word> Short for Konane<W> {
         Self { board: Board::from_sets([right, left, empty], self.shape()) }
     }
 
-    /// The components of possible jumps, as the [module](self) defines them, cropped.
+    /// The [components](Konane#decomposition) of possible jumps, cropped.
     fn components(&self) -> impl Iterator<Item = Self> {
         let jumps = PossibleJumps::of(self);
         let seeds = jumps.ends.iter().fold(W::default(), |seeds, &ends| seeds | ends);
