@@ -2,15 +2,6 @@
 //!
 //! Invented by Walter Zamkauskas in 1988. Source: Berlekamp, *Sums of N x 2 Amazons* (2000); Müller,
 //! Tegos, *Experiments in Computer Amazons* (More Games of No Chance, 2002).
-//!
-//! # Decomposition
-//! Amazons and arrows go like a chess king, step by step, over empty cells, and blocked cells stay blocked.
-//! So they never leave their component of the cells that are not blocked, connected as a king moves, nor
-//! get in each other's way across its edge: a position is the sum of its components. Where there is no
-//! amazon or no empty cell nobody can ever move: 0.
-//!
-//! # Symmetry
-//! All eight images of a position have the same moves. With the colours exchanged it is the negative.
 
 use std::fmt;
 use std::str::FromStr;
@@ -24,6 +15,15 @@ use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Word
 /// Left has the amazons `x`, Right those `o`. A player moves one over empty cells like a chess queen,
 /// and from there shoots an arrow the same way, which may pass over the cell just left or end on it.
 /// Where the arrow ends the board is blocked.
+///
+/// # Decomposition
+/// Amazons and arrows go like a chess king, step by step, over empty cells, and blocked cells stay blocked.
+/// So they never leave their component of the cells that are not blocked, connected as a king moves, nor
+/// get in each other's way across its edge: a position is the sum of its components. Where there is no
+/// amazon or no empty cell nobody can ever move: 0.
+///
+/// # Symmetry
+/// All eight images of a position have the same moves. With the colours exchanged it is the negative.
 ///
 /// # Examples
 /// ```
@@ -292,7 +292,7 @@ impl<W: Word> Short for Amazons<W> {
         Board::from_sets([right, left, empty], self.shape()).into()
     }
 
-    /// The components with amazons and empty cells, cropped: see the [module](self).
+    /// The components with amazons and empty cells, cropped: see [`Amazons`](Self#decomposition).
     fn components(&self) -> impl Iterator<Item = Self> {
         let (steps, region) = (Steps::of(self.shape()), self.board.occupied().bits());
         let near = move |set| {

@@ -1,16 +1,6 @@
 //! Domineering: Left places dominoes upright, Right lying; a cell takes part of one domino only.
 //!
-//! Source: Berlekamp, Conway, Guy, *Winning Ways* (chapter 5); Conway, *On Numbers and Games*
-//! (chapter 10).
-//!
-//! # Decomposition
-//! A domino covers two cells that share a side, and what is covered stays covered. So a domino never
-//! lies on two components of the free cells, connected by sides, and room in one is no room in another:
-//! a position is the sum of its components. A component of a single cell has room for no domino; it is 0.
-//!
-//! # Symmetry
-//! Mirrored, a position has the same moves. With rows and columns exchanged, upright dominoes lie: that
-//! is the negative.
+//! Source: Berlekamp, Conway, Guy, *Winning Ways* (chapter 5).
 
 use std::fmt;
 use std::str::FromStr;
@@ -22,6 +12,15 @@ use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Symm
 /// A position of Domineering, on a board held in words `W`; up to 64 cells unless said otherwise.
 ///
 /// Left covers two free cells one above the other with a domino, Right two side by side.
+///
+/// # Decomposition
+/// A domino covers two cells that share a side, and what is covered stays covered. So a domino never
+/// lies on two components of the free cells, connected by sides, and room in one is no room in another:
+/// a position is the sum of its components. A component of a single cell has room for no domino; it is 0.
+///
+/// # Symmetry
+/// Mirrored, a position has the same moves. With rows and columns exchanged, upright dominoes lie: that
+/// is the negative.
 ///
 /// # Examples
 /// ```
@@ -233,7 +232,8 @@ impl<W: Word> Short for Domineering<W> {
         self.board.image(Symmetry::Transpose).into()
     }
 
-    /// The components of the free cells, cropped, without single cells: see the [module](self).
+    /// The components of the free cells, cropped, without single cells: see
+    /// [`Domineering`](Self#decomposition).
     fn components(&self) -> impl Iterator<Item = Self> {
         let free = self.free().bits();
         let not_single = free & Steps::of(self.shape()).around(free);

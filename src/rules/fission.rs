@@ -2,20 +2,6 @@
 //! right of it (Right). Stones belong to nobody.
 //!
 //! Source: the ruleset of that name in CGSuite 2 (Siegel).
-//!
-//! # Decomposition
-//! Call a cell *soft* if it is empty or has a stone that is alive, and a stone *alive* if the cells above
-//! and below it are soft, or those to its left and right: no more cells than that follows from the empty
-//! ones. A move empties the stone's cell and fills two empty ones. Take the first move of a game that
-//! changes a cell which was not soft at its start. Until then only soft cells were ever empty; so the two
-//! cells that it fills are soft, and the stone that it splits either came to a soft cell, or was there
-//! at the start and alive. Hence there is no such move: a dead stone stays where it is for ever and is
-//! as good as a blocked cell.
-//! All moves, then, are made on soft cells that share sides. So the components of the soft cells never
-//! meet, and a position is their sum. Where there is no stone there never is one: 0.
-//!
-//! # Symmetry
-//! Mirrored, a position has the same moves; with rows and columns exchanged it is the negative.
 
 use std::fmt;
 use std::str::FromStr;
@@ -28,6 +14,20 @@ use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Symm
 ///
 /// Left takes a stone away, if the cells above and below it are empty, and puts stones on these two;
 /// Right does so with the cells to its left and right. Both players may split every stone.
+///
+/// # Decomposition
+/// Call a cell *soft* if it is empty or has a stone that is alive, and a stone *alive* if the cells above
+/// and below it are soft, or those to its left and right: no more cells than that follows from the empty
+/// ones. A move empties the stone's cell and fills two empty ones. Take the first move of a game that
+/// changes a cell which was not soft at its start. Until then only soft cells were ever empty; so the two
+/// cells that it fills are soft, and the stone that it splits either came to a soft cell, or was there
+/// at the start and alive. Hence there is no such move: a dead stone stays where it is for ever and is
+/// as good as a blocked cell.
+/// All moves, then, are made on soft cells that share sides. So the components of the soft cells never
+/// meet, and a position is their sum. Where there is no stone there never is one: 0.
+///
+/// # Symmetry
+/// Mirrored, a position has the same moves; with rows and columns exchanged it is the negative.
 ///
 /// # Examples
 /// ```
@@ -108,7 +108,7 @@ impl<W: Word> Fission<W> {
         self.between(player, self.empty_cells().bits())
     }
 
-    /// The stones that are alive, as the [module](self) says.
+    /// The stones that are alive, as [`Fission`] says.
     fn alive(&self) -> W {
         let mut alive = W::default();
         loop {
@@ -269,7 +269,7 @@ impl<W: Word> Short for Fission<W> {
         self.board.image(Symmetry::Transpose).into()
     }
 
-    /// The components of the soft cells with stones, cropped: see the [module](self).
+    /// The components of the soft cells with stones, cropped: see [`Fission`](Self#decomposition).
     fn components(&self) -> impl Iterator<Item = Self> {
         let alive = self.alive();
         let soft = Board::from_sets([alive, self.empty_cells().bits()], self.shape());

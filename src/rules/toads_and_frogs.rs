@@ -1,25 +1,8 @@
 //! Toads and Frogs: on a strip, toads (Left) move to the right and frogs (Right) to the left; each steps
 //! to the next cell, or jumps over one enemy animal, onto an empty cell.
 //!
-//! Source: Berlekamp, Conway, Guy, *Winning Ways* (chapters 1 and 5).
-//!
-//! # Decomposition
-//! Call a cell *soft* if it is empty or has an animal that is alive, and a toad *alive* if the next cell
-//! to its right is soft, or has a frog with a soft cell behind; a frog likewise to the left: no more
-//! cells than that follows from the empty ones. Take the first move of a game that touches a cell which
-//! was not soft at its start, say a move of a toad. Until then only soft cells were ever empty.
-//! - So it ends on a soft cell.
-//! - If it begins on a cell that was not soft, the toad has been there from the start, and so has the
-//!   frog that it jumps over, if there is one and its cell was not soft: the toad is alive, no.
-//! - If only the cell that it jumps over was not soft, the frog there has been there from the start,
-//!   with a soft cell to its left, where the toad is: the frog is alive, no.
-//!
-//! Hence there is no such move: a dead animal never moves and is never jumped over. All moves are made
-//! inside the runs of soft cells, in each of them as on a strip of its own, and a position is their sum. A
-//! run without animals is 0.
-//!
-//! # Symmetry
-//! Mirrored, with toads and frogs exchanged, a position is the negative.
+//! Source: Berlekamp, Conway, Guy, *Winning Ways* (chapter 1); Erickson, *New Toads and Frogs Results*
+//! (Games of No Chance, 1996).
 
 use std::fmt;
 use std::str::FromStr;
@@ -32,6 +15,25 @@ use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Symm
 ///
 /// Left moves a toad one cell to the right if that is empty, or over one frog onto the empty cell
 /// behind it; Right moves frogs so to the left.
+///
+/// # Decomposition
+/// Call a cell *soft* if it is empty or has an animal that is alive, and a toad *alive* if the next cell
+/// to its right is soft, or has a frog with a soft cell behind; a frog likewise to the left: no more
+/// cells than that follows from the empty ones. Take the first move of a game that touches a cell which
+/// was not soft at its start, say a move of a toad. Until then only soft cells were ever empty.
+/// - So it ends on a soft cell.
+/// - If it begins on a cell that was not soft, the toad has been there from the start, and so has the
+///   frog that it jumps over, if there is one and its cell was not soft; so the toad is alive, which
+///   it is not.
+/// - If only the cell that it jumps over was not soft, the frog there has been there from the start,
+///   with a soft cell to its left, where the toad is; so the frog is alive, which it is not.
+///
+/// Hence there is no such move: a dead animal never moves and is never jumped over. All moves are made
+/// inside the runs of soft cells, in each of them as on a strip of its own, and a position is their sum. A
+/// run without animals is 0.
+///
+/// # Symmetry
+/// Mirrored, with toads and frogs exchanged, a position is the negative.
 ///
 /// # Examples
 /// ```
@@ -139,7 +141,7 @@ impl<W: Word> ToadsAndFrogs<W> {
         own & (step | self.behind(player, enemy & step))
     }
 
-    /// The cells that are soft, as the [module](self) says.
+    /// The cells that are soft, as [`ToadsAndFrogs`] says.
     fn soft(&self) -> W {
         let mut soft = self.empty();
         loop {
@@ -286,7 +288,7 @@ impl<W: Word> Short for ToadsAndFrogs<W> {
         Self { board: self.board.image(Symmetry::LeftRight).negative() }
     }
 
-    /// The runs of soft cells with animals: see the [module](self).
+    /// The runs of soft cells with animals: see [`ToadsAndFrogs`](Self#decomposition).
     fn components(&self) -> impl Iterator<Item = Self> {
         let soft = self.soft();
         let [toads, frogs] = self.board.sets().map(|animals| animals & soft);
