@@ -68,6 +68,7 @@ mod form;
 mod hash;
 mod player;
 pub mod rules;
+pub mod search;
 #[cfg(feature = "proptest")]
 pub mod strategies;
 #[cfg(feature = "svg")]

@@ -93,7 +93,7 @@ pub struct Progress {
     pub forms: usize,
 }
 
-type OnProgress = Box<dyn FnMut(&Progress) + Send>;
+pub(crate) type OnProgress = Box<dyn FnMut(&Progress) + Send>;
 
 /// How many positions are valued between two reports of progress.
 const POSITIONS_BETWEEN_REPORTS: usize = 1 << 10;
@@ -120,7 +120,7 @@ pub struct Analyzer<P: Short> {
 }
 
 /// Values of normalized components; those that fit a smaller type are apart.
-struct Tables<P: Short> {
+pub(crate) struct Tables<P: Short> {
     own: Table<P>,
     narrow: Table<P::Narrow>,
 }
@@ -128,8 +128,8 @@ struct Tables<P: Short> {
 type Table<P> = HashMap<P, Id, BuildMix>;
 
 /// One call of an analyzer: what it computes with, and what it must report.
-struct Call<'a> {
-    work: Work<'a>,
+pub(crate) struct Call<'a> {
+    pub(crate) work: Work<'a>,
     /// Positions in all tables.
     positions: usize,
     limits: &'a Limits,
@@ -215,7 +215,7 @@ impl<P: Short> Analyzer<P> {
     pub fn in_store(store: Store) -> Analyzer<P> {
         Analyzer {
             store,
-            tables: Tables { own: HashMap::default(), narrow: HashMap::default() },
+            tables: Tables::default(),
             limits: Limits::default(),
             on_progress: None,
         }
@@ -341,6 +341,12 @@ impl<P: Short> Analyzer<P> {
     }
 }
 
+impl<P: Short> Default for Tables<P> {
+    fn default() -> Tables<P> {
+        Tables { own: HashMap::default(), narrow: HashMap::default() }
+    }
+}
+
 impl<P: Short> Tables<P> {
     fn bytes(&self) -> usize {
         self.own.allocation_size() + self.narrow.allocation_size()
@@ -385,7 +391,7 @@ impl<P: Short> Tables<P> {
     }
 
     /// The value of a component.
-    fn part_value(&mut self, part: &P, call: &mut Call<'_>) -> Result<Id, ValueError> {
+    pub(crate) fn part_value(&mut self, part: &P, call: &mut Call<'_>) -> Result<Id, ValueError> {
         let (normalized, negated) = part.normalized();
         let Tables { own, narrow } = self;
         let value = search(own, normalized, call, &mut |part, call| {
@@ -440,7 +446,16 @@ fn search<P: Short>(
     }
 }
 
-impl Call<'_> {
+impl<'a> Call<'a> {
+    /// A call that reports to nobody, and whose limits are those of the work.
+    pub(crate) fn silent(
+        work: Work<'a>,
+        limits: &'a Limits,
+        on_progress: &'a mut Option<OnProgress>,
+    ) -> Call<'a> {
+        Call { work, positions: 0, limits, on_progress }
+    }
+
     /// A position is about to be kept.
     fn count_position(&mut self) -> Result<(), ValueError> {
         if let Some(most) = self.limits.positions.filter(|&most| self.positions >= most) {

@@ -54,6 +54,16 @@ impl Id {
         u64::from(self.0)
     }
 
+    /// For tables of ids.
+    pub(crate) fn to_word(self) -> u32 {
+        self.0
+    }
+
+    /// The id with that [word](Id::to_word).
+    pub(crate) fn from_word(word: u32) -> Id {
+        Id(word)
+    }
+
     fn record(self) -> usize {
         (self.0 >> 3) as usize
     }

@@ -175,7 +175,7 @@ fn line_count<P: Position>(position: &P, player: Player, depth: u32) -> u64 {
 /// assert_eq!(position.negative().normalized(), (normalized, !negated));
 /// # Ok::<_, dicot::board::ParsePositionError>(())
 /// ```
-pub trait Short: Position {
+pub trait Short: Position + Send + Sync + 'static {
     /// The type that small positions shrink to: usually `Self`.
     type Narrow: Short;
 
@@ -186,6 +186,15 @@ pub trait Short: Position {
 
     /// The position with the players exchanged: its value is the negative.
     fn negative(&self) -> Self;
+
+    /// How large a position is: about how long it takes to find its value, on a scale where it doubles
+    /// with each step, or so. A solver values small positions and searches large ones.
+    ///
+    /// Provided: the number of moves of both players.
+    fn size(&self) -> u32 {
+        let moves = Player::BOTH.map(|player| self.move_count(player));
+        u32::try_from(moves[0].saturating_add(moves[1])).unwrap_or(u32::MAX)
+    }
 
     /// Positions whose sum has the value of this one. Provided: just this one.
     ///

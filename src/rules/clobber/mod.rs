@@ -453,6 +453,11 @@ impl<V: Variant, W: Word> Short for GenClobber<V, W> {
         Self::new(self.board.negative())
     }
 
+    /// The number of stones.
+    fn size(&self) -> u32 {
+        self.board.occupied().len()
+    }
+
     /// The [components](GenClobber#decomposition), cropped; those in which nothing can be clobbered are
     /// 0 and left out.
     fn components(&self) -> impl Iterator<Item = Self> {

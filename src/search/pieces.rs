@@ -1,0 +1,365 @@
+//! Pieces: components too large for a value, each known by a number.
+//!
+//! A piece knows its options, once they were asked for: for each the pieces it falls into, and the value
+//! of all the rest. So a search plays with numbers, and boards are touched once a piece.
+
+use std::any::{Any, TypeId};
+use std::fmt::{self, Debug};
+use std::hash::BuildHasher;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use hashbrown::HashMap;
+use smallvec::SmallVec;
+
+use super::arena::Arena;
+use crate::analysis::{Call, Tables};
+use crate::form::Id;
+use crate::hash::BuildMix;
+use crate::rules::Short;
+use crate::{LimitKind, Player, ValueError};
+
+/// A piece or its negative: bit 0 for the negative, bit 1 if it is its own negative, the rest is its
+/// number.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) struct Piece(pub(super) u32);
+
+impl Piece {
+    const MAX: usize = 1 << 29;
+
+    fn new(index: usize, own_negative: bool, negated: bool) -> Piece {
+        let negated = negated && !own_negative;
+        Piece((index as u32) << 2 | u32::from(own_negative) << 1 | u32::from(negated))
+    }
+
+    pub(super) fn index(self) -> usize {
+        (self.0 >> 2) as usize
+    }
+
+    pub(super) fn is_negated(self) -> bool {
+        self.0 & 1 == 1
+    }
+
+    pub(super) fn negative(self) -> Piece {
+        Piece(self.0 ^ (!self.0 >> 1 & 1))
+    }
+}
+
+/// The pieces of a sum, sorted; no two of them cancel.
+pub(super) type Pieces = SmallVec<[Piece; 6]>;
+
+/// Sorts the pieces and takes away those that cancel.
+pub(super) fn tidy(pieces: &mut Pieces) {
+    pieces.sort_unstable();
+    let mut kept = 0;
+    for i in 0..pieces.len() {
+        let piece = pieces[i];
+        if kept > 0 && pieces[kept - 1] == piece.negative() {
+            kept -= 1;
+        } else {
+            pieces[kept] = piece;
+            kept += 1;
+        }
+    }
+    pieces.truncate(kept);
+}
+
+/// What a sum is made of: pieces, and the exact value of all the rest.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct State {
+    pub(super) pieces: Pieces,
+    pub(super) value: Id,
+}
+
+impl State {
+    pub(super) fn negative(&self) -> State {
+        let mut pieces: Pieces = self.pieces.iter().map(|piece| piece.negative()).collect();
+        pieces.sort_unstable();
+        State { pieces, value: self.value.negative() }
+    }
+}
+
+/// What is known of a piece.
+#[derive(Debug)]
+pub(super) struct Known {
+    /// Its ruleset's room, and its place there.
+    room: u32,
+    place: u32,
+    pub(super) size: u32,
+    /// How many moves Left and Right have.
+    pub(super) moves: [u32; 2],
+    options: [OnceLock<Box<[State]>>; 2],
+}
+
+/// All pieces of all rulesets.
+#[derive(Debug, Default)]
+pub(super) struct Register {
+    known: Arena<Known>,
+    rooms: Vec<(TypeId, Box<dyn Rules>)>,
+    /// Bytes behind the options and positions, about.
+    bytes: AtomicUsize,
+}
+
+/// What one thread computes with.
+pub(super) struct Desk<'a> {
+    pub(super) call: Call<'a>,
+    /// For each ruleset the values of its small components, as `Tables` of its positions.
+    tables: Vec<Box<dyn Any>>,
+}
+
+impl<'a> Desk<'a> {
+    pub(super) fn new(call: Call<'a>, register: &Register) -> Desk<'a> {
+        Desk { call, tables: register.rooms.iter().map(|(_, room)| room.tables()).collect() }
+    }
+}
+
+/// A ruleset, as the search sees it.
+trait Rules: Send + Sync + Debug {
+    /// The options of a player in a piece, which may be equal or dominated.
+    fn options(
+        &self,
+        place: u32,
+        player: Player,
+        register: &Register,
+        desk: &mut Desk<'_>,
+    ) -> Result<Vec<State>, ValueError>;
+
+    /// Tables for a thread.
+    fn tables(&self) -> Box<dyn Any>;
+
+    /// The text of a piece.
+    fn text(&self, place: u32) -> String;
+
+    fn as_any(&self) -> &dyn Any;
+}
+
+/// The positions of a ruleset that are pieces.
+struct Room<P> {
+    /// The numbers of this room and of that for positions that fit the smaller type.
+    number: usize,
+    narrow: usize,
+    positions: Arena<P>,
+    pieces: [Mutex<HashMap<P, Piece, BuildMix>>; SHARDS],
+    /// The largest size that is valued.
+    threshold: u32,
+}
+
+const SHARDS: usize = 16;
+
+impl<P: Short> Debug for Room<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Room").field("positions", &self.positions.len()).finish_non_exhaustive()
+    }
+}
+
+impl<P: Short> Room<P> {
+    /// Splits a position into pieces and the value of the rest.
+    fn split(&self, position: &P, register: &Register, desk: &mut Desk<'_>) -> Result<State, ValueError> {
+        let mut sum = State { pieces: Pieces::new(), value: Id::ZERO };
+        for part in position.components() {
+            match part.narrow() {
+                Some(part) => register.room::<P::Narrow>(self.narrow).add(part, &mut sum, register, desk)?,
+                None => self.add(part, &mut sum, register, desk)?,
+            }
+        }
+        tidy(&mut sum.pieces);
+        Ok(sum)
+    }
+
+    /// Adds a component to a sum.
+    fn add(
+        &self,
+        part: P,
+        sum: &mut State,
+        register: &Register,
+        desk: &mut Desk<'_>,
+    ) -> Result<(), ValueError> {
+        if part.size() <= self.threshold {
+            let tables = desk.tables[self.number].downcast_mut::<Tables<P>>();
+            let tables = tables.expect("the tables of a room are of its type");
+            let value = tables.part_value(&part, &mut desk.call)?;
+            sum.value = desk.call.work.add(sum.value, value)?;
+        } else {
+            let (part, negated) = part.normalized();
+            let piece = self.piece(part, register)?;
+            sum.pieces.push(if negated { piece.negative() } else { piece });
+        }
+        Ok(())
+    }
+
+    /// The piece of a normalized position.
+    fn piece(&self, position: P, register: &Register) -> Result<Piece, ValueError> {
+        let hash = BuildMix::default().hash_one(&position);
+        let mutex = &self.pieces[(hash >> 32) as usize % SHARDS];
+        let mut pieces = mutex.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(&piece) = pieces.get(&position) {
+            return Ok(piece);
+        }
+        let own_negative = position.negative().normalized() == (position.clone(), false);
+        let count = |player| u32::try_from(position.move_count(player)).unwrap_or(u32::MAX);
+        let full = ValueError::Limit(LimitKind::Positions(Piece::MAX));
+        let known = Known {
+            room: self.number as u32,
+            place: self.positions.push(position.clone()).ok_or(full)? as u32,
+            size: position.size(),
+            moves: Player::BOTH.map(count),
+            options: Default::default(),
+        };
+        let index = register.known.push(known).filter(|&index| index < Piece::MAX).ok_or(full)?;
+        let piece = Piece::new(index, own_negative, false);
+        register.bytes.fetch_add(3 * size_of::<P>() + 8, Relaxed);
+        pieces.insert(position, piece);
+        Ok(piece)
+    }
+}
+
+impl<P: Short> Rules for Room<P> {
+    fn options(
+        &self,
+        place: u32,
+        player: Player,
+        register: &Register,
+        desk: &mut Desk<'_>,
+    ) -> Result<Vec<State>, ValueError> {
+        let position = self.positions.get(place as usize).expect("pieces have positions");
+        position.options(player).map(|option| self.split(&option, register, desk)).collect()
+    }
+
+    fn tables(&self) -> Box<dyn Any> {
+        Box::new(Tables::<P>::default())
+    }
+
+    fn text(&self, place: u32) -> String {
+        self.positions.get(place as usize).map_or_else(String::new, |p| format!("{p:?}"))
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+impl Register {
+    /// The number of the room for a ruleset, which is furnished if there is none yet.
+    pub(super) fn furnish<P: Short>(&mut self, threshold: u32) -> usize {
+        let id = TypeId::of::<P>();
+        if let Some(number) = self.rooms.iter().position(|(known, _)| *known == id) {
+            return number;
+        }
+        let number = self.rooms.len();
+        let mut room = Room::<P> {
+            number,
+            narrow: number,
+            positions: Arena::default(),
+            pieces: Default::default(),
+            threshold,
+        };
+        if TypeId::of::<P::Narrow>() != id {
+            // The room for the smaller type comes behind this one.
+            self.rooms.push((id, Box::new(Vacant)));
+            room.narrow = self.furnish::<P::Narrow>(threshold);
+            self.rooms[number].1 = Box::new(room);
+        } else {
+            self.rooms.push((id, Box::new(room)));
+        }
+        number
+    }
+
+    fn room<P: Short>(&self, number: usize) -> &Room<P> {
+        self.rooms[number].1.as_any().downcast_ref().expect("the room was furnished for the type")
+    }
+
+    /// Splits a position, whose room is furnished, into pieces and the value of the rest.
+    pub(super) fn split<P: Short>(
+        &self,
+        room: usize,
+        position: &P,
+        desk: &mut Desk<'_>,
+    ) -> Result<State, ValueError> {
+        self.room::<P>(room).split(position, self, desk)
+    }
+
+    pub(super) fn known(&self, piece: Piece) -> &Known {
+        self.known.get(piece.index()).expect("a piece is known")
+    }
+
+    /// How many pieces there are.
+    pub(super) fn len(&self) -> usize {
+        self.known.len()
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.known.bytes() + self.bytes.load(Relaxed)
+    }
+
+    /// The options of a player in the piece (not its negative) that no other option dominates at sight.
+    pub(super) fn options(
+        &self,
+        index: Piece,
+        player: Player,
+        desk: &mut Desk<'_>,
+    ) -> Result<&[State], ValueError> {
+        let known = self.known(index);
+        let slot = &known.options[player as usize];
+        if let Some(options) = slot.get() {
+            return Ok(options);
+        }
+        let room = &self.rooms[known.room as usize].1;
+        let all = room.options(known.place, player, self, desk)?;
+        let options = undominated(all, player, desk)?;
+        self.bytes.fetch_add(options.len() * size_of::<State>(), Relaxed);
+        Ok(slot.get_or_init(|| options.into_boxed_slice()))
+    }
+}
+
+/// The options without those that differ from another one only by a value that is no better.
+fn undominated(all: Vec<State>, player: Player, desk: &mut Desk<'_>) -> Result<Vec<State>, ValueError> {
+    let mut kept: Vec<State> = Vec::with_capacity(all.len());
+    'options: for option in all {
+        let mut i = 0;
+        while i < kept.len() {
+            if kept[i].pieces == option.pieces {
+                let (new, old) = (option.value, kept[i].value);
+                let (low, high) = if player == Player::Left { (new, old) } else { (old, new) };
+                if desk.call.work.le(low, high)? {
+                    continue 'options;
+                }
+                if desk.call.work.le(high, low)? {
+                    kept.swap_remove(i);
+                    continue;
+                }
+            }
+            i += 1;
+        }
+        kept.push(option);
+    }
+    Ok(kept)
+}
+
+/// Keeps the place of a room that is being furnished.
+#[derive(Debug)]
+struct Vacant;
+
+impl Rules for Vacant {
+    fn options(
+        &self,
+        _: u32,
+        _: Player,
+        _: &Register,
+        _: &mut Desk<'_>,
+    ) -> Result<Vec<State>, ValueError> {
+        Ok(Vec::new())
+    }
+
+    fn tables(&self) -> Box<dyn Any> {
+        Box::new(())
+    }
+
+    fn text(&self, _: u32) -> String {
+        String::new()
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
