@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use dicot::analysis::{Analyze, Analyzer, Limits};
-use dicot::rules::{Clobber, HugeClobber, Position, Short, WideClobber};
+use dicot::board::Wide;
+use dicot::rules::{Amazons, Clobber, HugeClobber, Position, Short, WideClobber};
 use dicot::{Bounds, CanonicalForm, LimitKind, Outcome, Player, Store, ValueError};
 
 fn board(text: &str) -> Clobber {
@@ -338,4 +339,24 @@ fn threads_value_a_large_board_at_once() {
     let mut alone = Analyzer::new();
     alone.canonical_form(&position).unwrap();
     assert_eq!(store.len(), alone.store().len());
+}
+
+/// A position with some hundred thousand options at each step: limits hold while they are listed.
+#[test]
+fn limits_hold_within_one_position() {
+    let mut random = 5_u64;
+    let mut cells = vec!['.'; 400];
+    for i in 0..14 {
+        random =
+            random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        cells[(random >> 33) as usize % 400] = ['x', 'o'][i % 2];
+    }
+    let rows: Vec<String> = cells.chunks(20).map(|row| row.iter().collect()).collect();
+    let position: Amazons<Wide> = rows.join("/").parse().unwrap();
+    assert!(position.move_count(Player::Left) > 10_000);
+    let error = |limits| Analyzer::new().with_limits(limits).canonical_form(&position).unwrap_err();
+    let time = Limits { time: Some(Duration::from_millis(50)), ..Limits::default() };
+    assert_eq!(error(time), ValueError::Limit(LimitKind::Time));
+    let bytes = Limits { bytes: Some(50_000_000), ..Limits::default() };
+    assert_eq!(error(bytes), ValueError::Limit(LimitKind::Bytes(50_000_000)));
 }

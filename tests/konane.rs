@@ -216,6 +216,21 @@ fn the_opening_of_a_game() {
     assert_eq!(moves, ["[2:5]:[0:5]", "[0:3]:[0:5]"][..1]);
 }
 
+/// Whoever has a stone beside the hole is next, whichever way the board is coloured.
+#[test]
+fn the_second_removal() {
+    for (text, starter) in [
+        ("xo/.x", Player::Left),
+        ("ox/.o", Player::Right),
+        ("oxo/x.x/oxo", Player::Left),
+        ("xox/o.o/xox", Player::Right),
+    ] {
+        let game: KonaneGame<CornerOrCentre> = text.parse().unwrap();
+        assert_eq!(game.starters(), [starter], "{text}");
+        assert!(game.move_count(starter) >= 2 && game.move_count(!starter) == 0, "{text}");
+    }
+}
+
 /// Rows of a table, by the titles of its columns.
 fn rows(table: &str) -> Vec<HashMap<&str, &str>> {
     let mut lines = table.lines().filter(|line| !line.starts_with('#'));

@@ -9,8 +9,8 @@ use dicot::board::Wide;
 use dicot::rules::{
     Amazons, Anti, AntiClobber, AnyStone, Clobber, Combo, CornerOrCentre, DarkCornerOrCentre,
     DiagonalClobber, Diagonals, Domineering, Fission, GenClobber, HotClobber, HugeClobber,
-    HugeKonane, Kayles, Knights, Konane, KonaneGame, ParseMoveError, Position, Queens, Rooks,
-    Ruleset, Short, ToadsAndFrogs, WideClobber,
+    HugeKonane, Kayles, Knights, Konane, KonaneGame, Leaves, Onto, ParseMoveError, Position,
+    Queens, Rooks, Ruleset, Short, ToadsAndFrogs, Variant, WideClobber,
 };
 use dicot::strategies::{position_laws, reachable, ruleset_laws, text_laws};
 use proptest::prelude::*;
@@ -90,6 +90,47 @@ laws_of_moves!(
 );
 laws_of_moves!(large_domineering, Domineering<Wide>, ["............/....#......./............"]);
 laws_of_moves!(combo, Combo, ["w1,w1,w1/w1,w1,w1/.,.,./b1,b1,b1/b1,b1,b1", "b9,.,w2/.,w8,b1"]);
+
+/// Variants of Clobber of one's own, with all that no named one has.
+macro_rules! variant {
+    ($name:ident, $text:literal, $($choice:item)*) => {
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        struct $name;
+
+        impl Variant for $name {
+            const NAME: &'static str = $text;
+            $($choice)*
+        }
+    };
+}
+
+variant! {
+    HotRooks, "hot-rooks",
+    const ONTO: Onto = Onto::Stones;
+    const REACH: u8 = u8::MAX;
+}
+variant! {
+    Skips, "skips",
+    const DIRECTIONS: &'static [(i8, i8)] = &[(0, 2), (0, -2)];
+    const ONTO: Onto = Onto::Stones;
+    const REACH: u8 = 2;
+}
+variant! {
+    OneWay, "one-way",
+    const DIRECTIONS: &'static [(i8, i8)] = &[(0, 1), (1, 1)];
+}
+variant! {
+    Trails, "trails",
+    const DIRECTIONS: &'static [(i8, i8)] = &[(0, 1), (1, 0)];
+    const ONTO: Onto = Onto::Empty;
+    const LEAVES: Leaves = Leaves::Own;
+    const REACH: u8 = 2;
+}
+
+laws!(hot_rooks, GenClobber<HotRooks>, ["x.o", "x..x.o", "x.o/..x/o.."]);
+laws!(skips, GenClobber<Skips>, ["x...x", "x.o...x.o", "xo..x/o...x"]);
+laws!(one_way, GenClobber<OneWay>, ["xox/oxo", "xo.x/.ox.", "oo/xx/oo"]);
+laws!(trails, GenClobber<Trails, Wide>, ["x../.o.", "x...", "o.x./...."]);
 
 /// What is wrong with a ruleset.
 mod fault {

@@ -149,7 +149,11 @@ struct Frame<P> {
 
 impl<P: Short> Frame<P> {
     /// A frame for a component, in the memory of a frame that is done with.
-    fn new(component: P, done: Option<Frame<P>>) -> Frame<P> {
+    fn new(
+        component: P,
+        done: Option<Frame<P>>,
+        work: &mut Work<'_>,
+    ) -> Result<Frame<P>, ValueError> {
         let mut frame = done.unwrap_or_else(|| Frame {
             component: component.clone(),
             parts: Vec::new(),
@@ -159,14 +163,25 @@ impl<P: Short> Frame<P> {
         frame.parts.clear();
         frame.options.clear();
         frame.values.clear();
+        let before = frame.bytes();
+        let other_bytes = work.other_bytes;
         for player in Player::BOTH {
             for option in component.options(player) {
                 frame.parts.extend(option.components().map(|part| part.normalized()));
                 frame.options.push((player, frame.parts.len()));
+                // A position can have a hundred thousand options.
+                work.other_bytes = other_bytes + frame.bytes().saturating_sub(before);
+                work.step()?;
             }
         }
         frame.component = component;
-        frame
+        Ok(frame)
+    }
+
+    /// The bytes of the lists, with room for the values to come.
+    fn bytes(&self) -> usize {
+        self.parts.capacity() * (size_of::<(P, bool)>() + size_of::<Id>())
+            + self.options.capacity() * size_of::<(Player, usize)>()
     }
 
     /// The value of the component, when all parts have theirs.
@@ -383,6 +398,7 @@ impl<P: Short> Tables<P> {
         call: &mut Call<'_>,
     ) -> Result<Vec<(P::Move, Id)>, ValueError> {
         let value = |mv| {
+            call.work.step()?;
             let mut option = position.clone();
             option.play_unchecked(player, mv);
             Ok((mv, self.value(&option, call)?))
@@ -420,7 +436,7 @@ fn search<P: Short>(
     if let Some(value) = known(table, &component, call)? {
         return Ok(value);
     }
-    let mut stack = vec![Frame::new(component, None)];
+    let mut stack = vec![Frame::new(component, None, &mut call.work)?];
     let mut done = Vec::new();
     loop {
         let frame = stack.last_mut().expect("the first frame ends the search");
@@ -440,7 +456,7 @@ fn search<P: Short>(
             Some(value) => frame.values.push(if negated { value.negative() } else { value }),
             None => {
                 let part = part.clone();
-                stack.push(Frame::new(part, done.pop()));
+                stack.push(Frame::new(part, done.pop(), &mut call.work)?);
             }
         }
     }

@@ -95,6 +95,7 @@ pub(crate) enum Command {
     #[command(after_help = MOVES_HELP)]
     Moves {
         /// A position; in lines of standard input tabs stand before moves
+        #[arg(allow_hyphen_values = true)]
         position: Option<String>,
         /// Moves to play first, the players taking turns
         #[arg(value_name = "MOVE")]
@@ -162,8 +163,9 @@ pub(crate) struct RulesArg {
 /// How a match of Konane begins.
 #[derive(Args)]
 pub(crate) struct OpeningArg {
-    /// With `--rules konane`: a match, which begins with removals, of any first stone or one of these;
-    /// a full board is one in any case
+    /// With `--rules konane`: the position is one of a match, which begins with two removals, the first
+    /// of such a stone. Without this a full board is the beginning of a match (artemis), and any other
+    /// position one of jumps, also with a single hole
     #[arg(long, value_name = "WHICH")]
     pub(crate) opening: Option<Opening>,
 }

@@ -88,7 +88,9 @@ fn played<'a, P: Ruleset>(
     moves: impl Iterator<Item = &'a str>,
 ) -> Result<(P, Option<Player>), Failure> {
     for text in moves {
-        let mv = position.read_move(text).map_err(|error| Failure::new(error.to_string()))?;
+        let mv = position
+            .read_move(text)
+            .map_err(|error| Failure::new(format!("{error}; the position stays {position}")))?;
         let player = side.map_or_else(|| starter(&position, mv), Ok)?;
         position = position.play(player, mv).map_err(|error| {
             Failure::new(format!("{error}; the position stays {}", error.position))

@@ -66,18 +66,19 @@ impl<P: Ruleset> Task for Perft<P> {
 }
 
 /// The number of sequences of exactly `depth` moves, if it is found in time. The last moves are the
-/// ruleset's business: two, or three if there are few.
+/// ruleset's business: two if there are not very many, and three if there are few.
 fn count<P: Position>(
     position: &P,
     side: Player,
     depth: u8,
     deadline: Option<Instant>,
 ) -> Result<u64, Failure> {
-    const FEW: u64 = 200;
+    const MANY: [u64; 2] = [1000, 200];
     if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
         return Err(ValueError::Limit(LimitKind::Time).into());
     }
-    if depth <= 2 || depth == 3 && position.move_count(side) <= FEW {
+    let few = |most| position.move_count(side) <= most;
+    if depth <= 1 || depth == 2 && few(MANY[0]) || depth == 3 && few(MANY[1]) {
         return Ok(position.line_count(side, depth.into()));
     }
     sum(position.options(side).map(|option| count(&option, !side, depth - 1, deadline)))

@@ -85,14 +85,18 @@ pub struct GenClobber<V: Variant, W: Word = u64> {
 /// What follows from the choices of a variant.
 impl<V: Variant, W: Word> GenClobber<V, W> {
     /// Every move of a variant takes a stone away, or every move adds one.
-    const ENDS: () = assert!(
-        matches!(
-            (V::ONTO, V::LEAVES),
-            (Onto::Enemy | Onto::Stones, Leaves::Nothing)
-                | (Onto::Empty, Leaves::Enemy | Leaves::Own)
-        ),
-        "play of this variant of Clobber need not end"
-    );
+    const ENDS: () = {
+        assert!(
+            matches!(
+                (V::ONTO, V::LEAVES),
+                (Onto::Enemy | Onto::Stones, Leaves::Nothing)
+                    | (Onto::Empty, Leaves::Enemy | Leaves::Own)
+            ),
+            "play of this variant of Clobber need not end"
+        );
+        assert!(V::REACH > 0, "stones of this variant of Clobber do not move");
+        assert!(variant::are_steps(V::DIRECTIONS), "a direction is no step, or there twice");
+    };
     /// Stones move one step in the four directions.
     const PLAIN: bool = V::REACH == 1 && variant::are_orthogonal(V::DIRECTIONS);
     const SYMMETRIC: bool = variant::are_symmetric(V::DIRECTIONS);
@@ -291,7 +295,7 @@ impl<V: Variant, W: Word> Field<V, W> {
     }
 }
 
-/// The cells of the set and what a move along a direction, there or back, could connect them with.
+/// What a move along a direction, there or back, could connect the cells of the set with.
 #[inline]
 fn in_reach<V: Variant, W: Word>(steps: Steps<W>, set: W) -> W {
     let line = |reached, (rows, cols): (i8, i8)| {
@@ -306,9 +310,9 @@ fn in_reach<V: Variant, W: Word>(steps: Steps<W>, set: W) -> W {
         }
         line
     };
-    V::DIRECTIONS
-        .iter()
-        .fold(set, |reached, &(rows, cols)| line(line(reached, (rows, cols)), (-rows, -cols)))
+    V::DIRECTIONS.iter().fold(W::default(), |reached, &(rows, cols)| {
+        line(line(reached, (rows, cols)), (-rows, -cols))
+    })
 }
 
 /// All the moves of one stone.
@@ -473,12 +477,7 @@ impl<V: Variant, W: Word> Short for GenClobber<V, W> {
                     in_reach::<V, W>(steps, right)
                 }
             }
-            Onto::Stones => {
-                let lonely = |&d: &(i8, i8)| {
-                    steps.shifted(occupied, d) | steps.shifted(occupied, (-d.0, -d.1))
-                };
-                V::DIRECTIONS.iter().fold(W::default(), |seeds, d| seeds | lonely(d)) & occupied
-            }
+            Onto::Stones => occupied & in_reach::<V, W>(steps, occupied),
         };
         let whole = (V::ONTO == Onto::Empty).then_some(*self);
         let pieces = self.board.pieces(seeds, move |piece| {
@@ -487,7 +486,7 @@ impl<V: Variant, W: Word> Short for GenClobber<V, W> {
                 let sideways = (piece | steps.east(piece) | steps.west(piece)) & occupied;
                 (sideways | steps.south(sideways) | steps.north(sideways)) & occupied
             } else {
-                in_reach::<V, W>(steps, piece) & occupied
+                (piece | in_reach::<V, W>(steps, piece)) & occupied
             }
         });
         whole.into_iter().chain(pieces.map(Self::new))

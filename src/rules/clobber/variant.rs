@@ -169,6 +169,18 @@ pub(super) const fn are_symmetric(directions: &[(i8, i8)]) -> bool {
     true
 }
 
+/// Whether all of the directions lead away, and none is there twice.
+pub(super) const fn are_steps(directions: &[(i8, i8)]) -> bool {
+    let mut rest = directions;
+    while let [first, others @ ..] = rest {
+        if first.0 == 0 && first.1 == 0 || contains(others, *first) {
+            return false;
+        }
+        rest = others;
+    }
+    true
+}
+
 /// Whether the directions are the four sides.
 pub(super) const fn are_orthogonal(directions: &[(i8, i8)]) -> bool {
     let mut i = 0;
@@ -203,6 +215,8 @@ mod tests {
             assert!(!are_symmetric(&directions[1..]));
         }
         assert!(!are_symmetric(&[(0, 1), (0, -1)]));
+        assert!(are_steps(&KNIGHT) && are_steps(&[]));
+        assert!(!are_steps(&[(0, 1), (0, 0)]) && !are_steps(&[(0, 1), (1, 0), (0, 1)]));
         assert!(are_orthogonal(&ORTHOGONAL) && !are_orthogonal(&DIAGONAL));
         assert!(!are_orthogonal(&COMPASS) && !are_orthogonal(&ORTHOGONAL[1..]));
     }

@@ -219,10 +219,16 @@ impl<O: Opening, W: Word> Ruleset for KonaneGame<O, W> {
     fn starters(&self) -> &'static [Player] {
         match self.phase() {
             Phase::FirstRemoval => &Player::BOTH,
-            Phase::SecondRemoval(hole) => match dark_or_light(hole, self.position.shape()) {
-                Player::Left => &[Player::Right],
-                Player::Right => &[Player::Left],
-            },
+            Phase::SecondRemoval(hole) => {
+                let removed = dark_or_light(hole, self.position.shape());
+                // The board may be coloured the other way round.
+                let able = |player| !self.removable(player).is_empty();
+                match (able(Player::Left), able(Player::Right), removed) {
+                    (true, false, _) => &[Player::Left],
+                    (false, true, _) | (_, _, Player::Left) => &[Player::Right],
+                    (_, _, Player::Right) => &[Player::Left],
+                }
+            }
             Phase::Jumps => &[Player::Left],
         }
     }
