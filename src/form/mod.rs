@@ -83,6 +83,8 @@ pub enum LimitKind {
     Forms(usize),
     /// The bytes taken by the store.
     Bytes(usize),
+    /// The nodes of a search.
+    Nodes(u64),
     /// The time.
     Time,
     /// The interrupt flag was set.
@@ -113,6 +115,7 @@ impl fmt::Display for LimitKind {
             LimitKind::Positions(most) => write!(f, "the limit of {most} positions is reached"),
             LimitKind::Forms(most) => write!(f, "the limit of {most} stored forms is reached"),
             LimitKind::Bytes(most) => write!(f, "the limit of {most} bytes of forms is reached"),
+            LimitKind::Nodes(most) => write!(f, "the limit of {most} nodes is reached"),
             LimitKind::Time => f.write_str("the time is up"),
             LimitKind::Interrupted => f.write_str("interrupted"),
         }
@@ -255,7 +258,7 @@ impl Store {
     }
 
     /// The id of `g` in this store, on which `work` works.
-    fn id_of(&self, g: &CanonicalForm, work: &mut Work<'_>) -> Result<Id, ValueError> {
+    pub(crate) fn id_of(&self, g: &CanonicalForm, work: &mut Work<'_>) -> Result<Id, ValueError> {
         if self.is(&g.store) { Ok(g.id) } else { work.copy(g.store.inner(), g.id) }
     }
 

@@ -272,11 +272,12 @@ impl Register {
     /// Splits a position, whose room is furnished, into pieces and the value of the rest.
     pub(super) fn split<P: Short>(
         &self,
-        room: usize,
         position: &P,
         desk: &mut Desk<'_>,
     ) -> Result<State, ValueError> {
-        self.room::<P>(room).split(position, self, desk)
+        let id = TypeId::of::<P>();
+        let room = self.rooms.iter().position(|(known, _)| *known == id);
+        self.room::<P>(room.expect("the room is furnished")).split(position, self, desk)
     }
 
     pub(super) fn known(&self, piece: Piece) -> &Known {

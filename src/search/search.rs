@@ -52,6 +52,8 @@ pub(super) struct Searcher<'a, 'd> {
     pub(super) desk: Desk<'d>,
     /// Nodes that are not counted yet.
     pub(super) nodes: u64,
+    /// Which of the threads it is.
+    pub(super) number: usize,
 }
 
 /// How many nodes are counted at once.
@@ -213,7 +215,7 @@ impl Searcher<'_, '_> {
         let piece = |&piece: &Piece| {
             let known = self.shared.register.known(piece);
             let moves = u64::from(known.moves[usize::from(piece.is_negated())]);
-            moves.saturating_mul(moves).saturating_mul(64).saturating_add(known.size.into())
+            moves.saturating_mul(64).saturating_add(known.size.into())
         };
         state.pieces.iter().map(piece).fold(0, u64::saturating_add)
     }

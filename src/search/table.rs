@@ -117,7 +117,7 @@ impl Table {
         let hash = key.iter().fold(0, |hash: u64, &n| mix(hash.rotate_left(17) ^ u64::from(n), 0));
         let buckets = (self.entries.len() / BUCKET) as u128;
         // The high bits choose: any number of buckets will do.
-        let bucket = (u128::from(hash) * buckets >> 64) as usize;
+        let bucket = ((u128::from(hash) * buckets) >> 64) as usize;
         &self.entries[bucket * BUCKET..][..BUCKET]
     }
 

@@ -1,0 +1,171 @@
+//! Sums of positions, of any rulesets, and values.
+
+use std::any::Any;
+use std::fmt::{self, Debug, Display};
+
+use super::State;
+use super::pieces::{Desk, Register, tidy};
+use crate::rules::{Ruleset, Short};
+use crate::{CanonicalForm, Player, Store, ValueError};
+
+/// A sum of positions, of one ruleset or of several, and a value.
+///
+/// # Examples
+/// ```
+/// use dicot::Player;
+/// use dicot::rules::{Clobber, Kayles};
+/// use dicot::search::Sum;
+/// let sum = Sum::from(Clobber::parse("xo.xo")?).plus("3".parse::<Kayles>()?);
+/// assert_eq!(sum.to_string(), "clobber:xo.xo + kayles:3");
+/// assert_eq!(sum.moves(Player::Left).len(), 4);
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Sum {
+    parts: Vec<Box<dyn Part>>,
+    value: CanonicalForm,
+}
+
+/// A move in a sum.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct SumMove {
+    /// In which part of the sum, counted from 0; the value comes last.
+    pub part: usize,
+    /// The move as the ruleset writes it; of a value, the option.
+    pub mv: String,
+    /// The sum after the move.
+    pub sum: Sum,
+}
+
+/// A position of some ruleset.
+trait Part: Send + Sync + Debug {
+    fn furnish(&self, register: &mut Register, valued_size: u32) -> usize;
+    fn state(&self, register: &Register, desk: &mut Desk<'_>) -> Result<State, ValueError>;
+    fn moves(&self, player: Player) -> Vec<(String, Box<dyn Part>)>;
+    fn text(&self) -> String;
+    fn boxed(&self) -> Box<dyn Part>;
+    fn as_any(&self) -> &dyn Any;
+}
+
+impl Clone for Box<dyn Part> {
+    fn clone(&self) -> Self {
+        self.boxed()
+    }
+}
+
+impl<P: Short + Ruleset> Part for P {
+    fn furnish(&self, register: &mut Register, valued_size: u32) -> usize {
+        register.furnish::<P>(valued_size)
+    }
+
+    fn state(&self, register: &Register, desk: &mut Desk<'_>) -> Result<State, ValueError> {
+        register.split(self, desk)
+    }
+
+    fn moves(&self, player: Player) -> Vec<(String, Box<dyn Part>)> {
+        let moves = crate::rules::Position::moves(self, player);
+        let options = self.options(player);
+        let boxed = options.map(|option| Box::new(option) as Box<dyn Part>);
+        moves.map(|mv| mv.to_string()).zip(boxed).collect()
+    }
+
+    fn text(&self) -> String {
+        format!("{}:{self}", P::NAME)
+    }
+
+    fn boxed(&self) -> Box<dyn Part> {
+        Box::new(self.clone())
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+impl<P: Short + Ruleset> From<P> for Sum {
+    fn from(position: P) -> Sum {
+        Sum::new().plus(position)
+    }
+}
+
+impl Sum {
+    /// The empty sum, 0.
+    pub fn new() -> Sum {
+        Sum::default()
+    }
+
+    /// The sum with one more position.
+    #[must_use]
+    pub fn plus<P: Short + Ruleset>(mut self, position: P) -> Sum {
+        self.parts.push(Box::new(position));
+        self
+    }
+
+    /// The sum with a value added.
+    ///
+    /// # Panics
+    /// If the sum of the values cannot be represented.
+    #[must_use]
+    pub fn plus_value(mut self, value: CanonicalForm) -> Sum {
+        self.value += value;
+        self
+    }
+
+    /// The positions that are of this ruleset and type.
+    pub fn positions<P: Short + Ruleset>(&self) -> impl Iterator<Item = &P> {
+        self.parts.iter().filter_map(|part| (**part).as_any().downcast_ref())
+    }
+
+    /// All moves of a player: those in each part, in the order of its ruleset, then the options of the value.
+    pub fn moves(&self, player: Player) -> Vec<SumMove> {
+        let mut moves = Vec::new();
+        for (i, part) in self.parts.iter().enumerate() {
+            for (mv, after) in (**part).moves(player) {
+                let mut sum = self.clone();
+                sum.parts[i] = after;
+                moves.push(SumMove { part: i, mv, sum });
+            }
+        }
+        for option in self.value.options(player) {
+            let (part, mv) = (self.parts.len(), option.to_string());
+            moves.push(SumMove { part, mv, sum: Sum { value: option, ..self.clone() } });
+        }
+        moves
+    }
+
+    pub(super) fn furnish(&self, register: &mut Register, valued_size: u32) {
+        for part in &self.parts {
+            (**part).furnish(register, valued_size);
+        }
+    }
+
+    /// The sum as a search sees it.
+    pub(super) fn state(
+        &self,
+        store: &Store,
+        register: &Register,
+        desk: &mut Desk<'_>,
+    ) -> Result<State, ValueError> {
+        let value = store.id_of(&self.value, &mut desk.call.work)?;
+        let mut all = State { pieces: Default::default(), value };
+        for part in &self.parts {
+            let state = (**part).state(register, desk)?;
+            all.pieces.extend(state.pieces);
+            all.value = desk.call.work.add(all.value, state.value)?;
+        }
+        tidy(&mut all.pieces);
+        Ok(all)
+    }
+}
+
+/// Prints the positions with the names of their rulesets, and the value unless it is 0.
+impl Display for Sum {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut texts: Vec<String> = self.parts.iter().map(|part| (**part).text()).collect();
+        if texts.is_empty() || self.value != CanonicalForm::ZERO {
+            texts.push(self.value.to_string());
+        }
+        f.write_str(&texts.join(" + "))
+    }
+}
