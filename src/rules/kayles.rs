@@ -250,7 +250,6 @@ impl Error for ParseKaylesError {}
 impl FromStr for Kayles {
     type Err = ParseKaylesError;
 
-    /// Reads numbers of pins joined by `+`, with or without blanks; `0` alone is no heap.
     fn from_str(text: &str) -> Result<Kayles, ParseKaylesError> {
         let (mut heaps, mut total) = (SmallVec::new(), 0);
         if text.trim() == "0" {

@@ -43,7 +43,7 @@ pub use fission::{Fission, FissionMove, HugeFission};
 pub use kayles::{Kayles, KaylesMove, ParseKaylesError};
 pub use konane::{
     AnyStone, CornerOrCentre, DarkCornerOrCentre, HugeKonane, Konane, KonaneGame, KonaneMove,
-    Opening, WideKonane,
+    KonanePhase, Opening, WideKonane,
 };
 pub use ruleset::{ParseMoveError, Ruleset, Summary};
 pub use toads_and_frogs::{HugeToadsAndFrogs, ToadsAndFrogs, ToadsAndFrogsMove};
