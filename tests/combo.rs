@@ -163,7 +163,7 @@ fn illegal_moves_name_the_rule() {
         assert_eq!(error.to_string(), format!("illegal move {text} by Left: {rule}"));
         assert_eq!(error.position, position);
     }
-    let [own, right, below] = [(2, 0), (2, 5), (3, 0)].map(|(row, col)| Cell { row, col });
+    let [own, right, below] = [(2, 0), (2, 5), (4, 0)].map(|(row, col)| Cell { row, col });
     for (from, to) in [(own, right), (own, below), (below, own)] {
         let error = position.clone().play(Player::Left, ComboMove::new(from, to, 1)).unwrap_err();
         assert_eq!(error.reason, "the cell is not on the board");
@@ -215,7 +215,7 @@ fn positions_stack_by_stack() {
     let full = built.clone().with(cell(0, 2), Player::Left, 125).unwrap();
     assert_eq!(full.to_string(), "b2,.,b125/.,w3,.");
     let full = full.with(cell(0, 2), Player::Left, 124).unwrap(); // instead of those that were there
-    let message = |result: Result<Combo, _>| result.unwrap_err().to_string();
+    let message = |result: Result<Combo, ParseComboError>| result.unwrap_err().to_string();
     let all = "has too many stones; the limit is 127 in all";
     assert_eq!(message(full.clone().with(cell(0, 1), Player::Left, 2)), format!("Left {all}"));
     assert_eq!(message(full.clone().with(cell(0, 1), Player::Right, 255)), format!("Right {all}"));
