@@ -5,9 +5,10 @@ use std::hash::Hash;
 use std::marker::PhantomData;
 use std::str::FromStr;
 
+use self::KonanePhase as Phase;
 use super::{Konane, KonaneMove, dark_or_light};
 use crate::Player;
-use crate::board::{Bitboard, Cell, ParsePositionError, Shape, Word};
+use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Word};
 use crate::rules::{ParseMoveError, Position, Ruleset, Short, line_count};
 
 /// Which stones may be removed first in a [`KonaneGame`].
@@ -99,13 +100,27 @@ pub struct KonaneGame<O: Opening, W: Word = u64> {
     opening: PhantomData<O>,
 }
 
-/// What is to be done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Phase {
+/// What is to be done next in a [`KonaneGame`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum KonanePhase {
+    /// A stone that the [`Opening`] allows is removed: no cell is empty.
     FirstRemoval,
-    /// Beside this hole.
+    /// A stone that shares a side with this cell, the only empty one, is removed.
     SecondRemoval(Cell),
+    /// The opening is over, and stones jump.
     Jumps,
+}
+
+impl<O: Opening> KonaneGame<O> {
+    /// Reads `x`, `o`, `.` and `#`, in rows from the top, joined by `/`, `|` or line ends.
+    ///
+    /// Larger boards are read with [`str::parse`], which knows their type.
+    ///
+    /// # Errors
+    /// [`ParsePositionError`] says what is wrong, and where.
+    pub fn parse(text: &str) -> Result<Self, ParsePositionError> {
+        text.parse()
+    }
 }
 
 impl<O: Opening, W: Word> KonaneGame<O, W> {
@@ -122,7 +137,24 @@ impl<O: Opening, W: Word> KonaneGame<O, W> {
         &self.position
     }
 
-    fn phase(&self) -> Phase {
+    /// The width and height of the board.
+    pub fn shape(&self) -> Shape {
+        self.position.shape()
+    }
+
+    /// What is to be done next, by the number of empty cells.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::board::Cell;
+    /// use dicot::rules::{AnyStone, KonaneGame, KonanePhase};
+    /// let phase = |text| KonaneGame::<AnyStone>::parse(text).map(|game| game.phase());
+    /// assert_eq!(phase("ox/xo")?, KonanePhase::FirstRemoval);
+    /// assert_eq!(phase("ox/.o")?, KonanePhase::SecondRemoval(Cell { row: 1, col: 0 }));
+    /// assert_eq!(phase("ox/..")?, KonanePhase::Jumps);
+    /// # Ok::<_, dicot::board::ParsePositionError>(())
+    /// ```
+    pub fn phase(&self) -> KonanePhase {
         let mut holes = self.position.empty_cells().cells();
         match (holes.next(), holes.next()) {
             (None, _) => Phase::FirstRemoval,
@@ -168,6 +200,7 @@ impl<O: Opening, W: Word> Position for KonaneGame<O, W> {
     fn why_illegal(&self, player: Player, mv: KonaneMove) -> &'static str {
         let own = self.position.stones(player).contains(mv.from());
         match self.phase() {
+            _ if self.is_legal(player, mv) => "the move is legal",
             Phase::Jumps => self.position.why_illegal(player, mv),
             _ if mv.to().is_some() => "the opening is not over: a stone must be removed",
             _ if mv != KonaneMove::removal(mv.from(), self.position.shape()) => {
@@ -241,6 +274,13 @@ impl<O: Opening, W: Word> Ruleset for KonaneGame<O, W> {
 impl<O: Opening, W: Word> From<Konane<W>> for KonaneGame<O, W> {
     fn from(position: Konane<W>) -> Self {
         Self { position, opening: PhantomData }
+    }
+}
+
+/// The sets are those of [`Konane::board`].
+impl<O: Opening, W: Word> From<Board<W, 3>> for KonaneGame<O, W> {
+    fn from(board: Board<W, 3>) -> Self {
+        Konane::from(board).into()
     }
 }
 
