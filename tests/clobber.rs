@@ -212,6 +212,16 @@ fn illegal_moves() {
     }
 }
 
+/// One way, two cells.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct East;
+
+impl Variant for East {
+    const NAME: &'static str = "east";
+    const DIRECTIONS: &'static [(i8, i8)] = &[(0, 1)];
+    const REACH: u8 = 2;
+}
+
 #[test]
 fn illegal_moves_name_the_rule() {
     fn refused<V: Variant>(text: &str, player: Player, mv: &str, reason: &str) {
@@ -229,14 +239,34 @@ fn illegal_moves_name_the_rule() {
     refused::<Orthogonal>(board, Right, "b2-b1", "the target cell is empty");
     refused::<Orthogonal>(board, Left, "a2-a1", "the stone on the target cell is the player's own");
     refused::<Orthogonal>(board, Left, "a1-b2", "the two cells are not adjacent");
-    refused::<Orthogonal>(board, Left, "a2-c2", "the cell is not on the board");
     refused::<Kings>("x.o", Left, "a1-c1", "the two cells are not adjacent");
     refused::<Rooks>("x.o/..x", Left, "a2-b1", "the target cell is empty");
     refused::<Rooks>("xxo/..o", Left, "a2-c2", "the path is blocked by another stone");
     refused::<Rooks>("xxo/..o", Left, "a2-c1", "the two cells are not in line");
-    refused::<Hot>("xx", Left, "a1-a1", "the two cells are not adjacent");
+    refused::<Orthogonal>(board, Left, "a2-a2", "the stone stays where it is");
+    refused::<Rooks>("x.o", Left, "a1-a1", "the stone stays where it is");
+    refused::<Hot>("xx", Left, "a1-a1", "the stone stays where it is");
+    refused::<Anti>("x.", Left, "a1-a1", "the stone stays where it is");
+    let way = "stones of this variant do not move that way";
+    refused::<Knights>("xo/.o", Left, "a2-b2", way);
+    refused::<Knights>("xo/.o", Left, "a2-b1", way);
+    refused::<Knights>("x..../...../....o", Left, "a3-e1", way);
+    refused::<Diagonals>("xo/.o", Left, "a2-b2", way);
+    refused::<Diagonals>("x.o", Left, "a1-c1", "the two cells are not adjacent");
+    refused::<East>("ox.o", Left, "b1-a1", way);
+    refused::<East>("ox..o", Left, "b1-e1", "the target cell is out of reach");
+    refused::<East>("oxxo.", Left, "b1-d1", "the path is blocked by another stone");
+    refused::<East>("x./.o", Left, "a2-b1", "the two cells are not in line");
     refused::<Anti>("xo.", Left, "a1-b1", "the target cell is not empty");
     refused::<Anti>("x..", Left, "a1-c1", "the two cells are not adjacent");
+
+    let outside = |from, to| {
+        let cell = |(row, col)| Cell { row, col };
+        let mv = ClobberMove::new(cell(from), cell(to), clobber(board).shape());
+        clobber(board).play(Left, mv).unwrap_err().reason
+    };
+    assert_eq!(outside((0, 0), (0, 2)), "the cell is not on the board");
+    assert_eq!(outside((2, 0), (0, 0)), "the cell is not on the board");
 
     let other = clobber("xo").read_move("a1-b1").unwrap();
     let expected = "illegal move a1-b1 by Left: the move is for a board of another height";
@@ -249,7 +279,9 @@ fn moves_are_read() {
     for text in ["a2-b2", "A2-B2", " a2 - b2 "] {
         assert_eq!(position.read_move(text).unwrap().to_string(), "a2-b2");
     }
-    for text in ["", "-", "a2", "a2b2", "a2-b3", "a2-b2-b1", "a0-a1", "a2-b\u{661}"] {
+    for text in
+        ["", "-", "a2", "a2b2", "a2-b3", "a2-c2", "c1-b1", "a2-b2-b1", "a0-a1", "a2-b\u{661}"]
+    {
         let error = position.read_move(text).unwrap_err();
         assert_eq!(error.reason(), "expected two cells of the board like a1-b1", "{text}");
     }

@@ -143,12 +143,9 @@ fn illegal_moves_name_the_rule() {
     let position = position("b3,.,w2,.,./.,b1,.,.,./b4,.,.,w1,./.,.,.,.,w1");
     let rules = [
         ("1,0-0,0-1", "there is no stack to move"),
-        ("9,9-0,0-1", "there is no stack to move"),
         ("2,0-1,0-1", "the stack to move is not the player's own"),
         ("0,0-1,0-0", "one stone at least must move"),
         ("0,0-1,0-4", "the stack has fewer stones"),
-        ("0,2-0,4-2", "the target is not on the board"),
-        ("0,2-5,2-4", "the target is not on the board"),
         ("0,0-0,0-1", "the stones stay where they are"),
         ("0,0-1,2-2", "the target is not in a straight line"),
         ("0,2-2,1-2", "the target is not in a straight line"),
@@ -165,6 +162,11 @@ fn illegal_moves_name_the_rule() {
         let error = position.clone().play(Player::Left, mv).unwrap_err();
         assert_eq!(error.to_string(), format!("illegal move {text} by Left: {rule}"));
         assert_eq!(error.position, position);
+    }
+    let [own, right, below] = [(2, 0), (2, 5), (4, 0)].map(|(row, col)| Cell { row, col });
+    for (from, to) in [(own, right), (own, below), (below, own)] {
+        let error = position.clone().play(Player::Left, ComboMove::new(from, to, 1)).unwrap_err();
+        assert_eq!(error.reason, "the cell is not on the board");
     }
 }
 
@@ -193,6 +195,35 @@ fn stacks_and_totals() {
     assert_eq!(position.stack(Cell { row: 1, col: 0 }), None);
     assert_eq!(position.stack(Cell { row: 0, col: 3 }), None);
     assert_eq!((position.shape().width(), position.shape().height()), (3, 2));
+}
+
+#[test]
+fn positions_stack_by_stack() {
+    let text = "b2,.,w1/.,w3,.";
+    let mut built = Combo::empty(3, 2).unwrap();
+    assert_eq!(built.to_string(), ".,.,./.,.,.");
+    for player in Player::BOTH {
+        for (cell, stones) in position(text).stacks(player) {
+            built = built.with(cell, player, stones).unwrap();
+        }
+    }
+    assert_eq!(built, Combo::parse(text).unwrap());
+
+    let cell = |row, col| Cell { row, col };
+    let taken = built.clone().with(cell(0, 0), Player::Right, 0).unwrap();
+    assert_eq!(taken.to_string(), ".,.,w1/.,w3,.");
+    let full = built.clone().with(cell(0, 2), Player::Left, 125).unwrap();
+    assert_eq!(full.to_string(), "b2,.,b125/.,w3,.");
+    let full = full.with(cell(0, 2), Player::Left, 124).unwrap(); // instead of those that were there
+    let message = |result: Result<Combo, ParseComboError>| result.unwrap_err().to_string();
+    let all = "has too many stones; the limit is 127 in all";
+    assert_eq!(message(full.clone().with(cell(0, 1), Player::Left, 2)), format!("Left {all}"));
+    assert_eq!(message(full.clone().with(cell(0, 1), Player::Right, 255)), format!("Right {all}"));
+    let outside = "the cell 3,0 is not on the board";
+    assert_eq!(message(full.with(cell(0, 3), Player::Left, 1)), outside);
+    assert_eq!(message(Combo::empty(0, 3)), "the board has no cells");
+    assert!(Combo::empty(28, 16).is_ok() && Combo::empty(1, 255).is_ok());
+    assert!(Combo::empty(23, 20).is_err());
 }
 
 #[test]
@@ -255,10 +286,11 @@ fn moves_that_are_read() {
     for text in ["0,6-0,5-1", "0,6 0,5 1", " 0,6 - 0,5 - 1 ", "0,6   0,5\t1"] {
         assert_eq!(position.read_move(text), Ok(mv), "{text:?}");
     }
-    for text in ["", "0,6-0,5", "0,6-0,5-1-1", "0-0,5-1", "0,6--0,5-1", "+0,6 0,5 1", "300,6 0,5 1"]
-    {
+    let bad = ["", "0,6-0,5", "0,6-0,5-1-1", "0-0,5-1", "0,6--0,5-1", "+0,6 0,5 1", "300,6 0,5 1"];
+    for text in bad.into_iter().chain(["0,6-0,8-1", "8,6-7,6-1", "0,6-0,5-", "0,-0,5-1"]) {
         let error = position.read_move(text).unwrap_err();
-        assert_eq!(error.reason(), "expected two cells and a number of stones like 0,6-0,5-1");
+        let expected = "expected two cells of the board and a number of stones like 0,6-0,5-1";
+        assert_eq!(error.reason(), expected, "{text}");
     }
 }
 

@@ -8,7 +8,7 @@ use dicot::analysis::Analyzer;
 use dicot::board::{Cell, Symmetry, Wide, Word};
 use dicot::rules::{
     AnyStone, CornerOrCentre, DarkCornerOrCentre, HugeKonane, Konane, KonaneGame, KonaneMove,
-    Opening, Position, Ruleset, Short, Turn, WideKonane, perft,
+    KonanePhase, Opening, Position, Ruleset, Short, Turn, WideKonane, perft,
 };
 use dicot::{CanonicalForm, Player};
 
@@ -154,7 +154,7 @@ fn illegal_moves_name_the_rule() {
         assert_eq!(illegal.to_string(), format!("illegal move {mv} by Left: {reason}"));
     };
     let board = "xo.o#/.xxo.";
-    refused(board, "[1:0]:[1:7]", "the cell is not on the board");
+    refused(board, "[1:0]:[1:0]", "the stone stays where it is");
     refused(board, "[1:0]:[1:4]", "the cell is no part of the board");
     refused(board, "[0:0]:[1:2]", "there is no stone to move");
     refused(board, "[0:3]:[1:2]", "the stone to move is not the player's own");
@@ -166,6 +166,9 @@ fn illegal_moves_name_the_rule() {
     refused("xoxo.", "[0:0]:[0:4]", "the path is blocked: every jump must land on an empty cell");
     refused("xo.", "[0:0]", "stones are removed only in the opening");
     let position: Konane = konane("xo.");
+    let (cell, far) = (Cell { row: 0, col: 0 }, Cell { row: 0, col: 3 });
+    let mv = KonaneMove::jump(cell, far, position.shape());
+    assert_eq!(position.play(Player::Left, mv).unwrap_err().reason, "the cell is not on the board");
     let other = konane::<u64>("xo./...").read_move("[1:0]:[1:2]").unwrap();
     let error = position.play(Player::Left, other).unwrap_err();
     assert_eq!(error.reason, "the move is for a board of another height");
@@ -181,6 +184,8 @@ fn moves_are_read() {
         "",
         "[2,0]:[0,0]",
         "[18:0]",
+        "[0:18]",
+        "[0:17]:[0:19]",
         "[-1:0]",
         "[2:0][0:0]",
         "[2:0]:[0:0]:[1:1]",
@@ -189,6 +194,16 @@ fn moves_are_read() {
     ] {
         assert!(position.read_move(text).is_err(), "{text}");
     }
+}
+
+#[test]
+fn positions_from_boards() {
+    let position = Konane::parse("xo./#.x").unwrap();
+    assert_eq!([0, 1, 2].map(|set| position.board().set(set).len()), [2, 1, 2]);
+    assert_eq!(Konane::from(*position.board()), position);
+    let game: KonaneGame<AnyStone> = (*position.board()).into();
+    assert_eq!(KonaneGame::parse("xo./#.x"), Ok(game));
+    assert_eq!((game.position(), game.shape()), (&position, position.shape()));
 }
 
 #[test]
@@ -201,16 +216,20 @@ fn the_opening_of_a_game() {
     let game = KonaneGame::start(6, 6).unwrap();
     assert_eq!(game.to_string(), "oxoxox/xoxoxo/oxoxox/xoxoxo/oxoxox/xoxoxo");
     assert_eq!(game.starters(), Player::BOTH);
+    assert_eq!(game.phase(), KonanePhase::FirstRemoval);
     refused(game, Player::Left, "[0:2]", "the opening does not allow this stone");
     refused(game, Player::Left, "[0:5]", "the stone to remove is not of the player's colour");
-    refused(game, Player::Left, "[0:7]", "the cell is not on the board");
+    let far = KonaneMove::removal(Cell { row: 0, col: 7 }, game.shape());
+    assert_eq!(game.play(Player::Left, far).unwrap_err().reason, "the cell is not on the board");
     refused(game, Player::Left, "[0:0]:[0:2]", "the opening is not over: a stone must be removed");
     let game = game.play(Player::Right, game.read_move("[0:5]").unwrap()).unwrap();
     assert_eq!(game.starters(), [Player::Left]);
+    assert_eq!(game.phase(), KonanePhase::SecondRemoval(Cell { row: 5, col: 5 }));
     refused(game, Player::Left, "[0:0]", "the stone does not share a side with the first hole");
     refused(game, Player::Right, "[0:5]", "there is no stone to remove");
     let game = game.play(Player::Left, game.read_move("[0:4]").unwrap()).unwrap();
     refused(game, Player::Right, "[0:0]", "stones are removed only in the opening");
+    assert_eq!(game.phase(), KonanePhase::Jumps);
     assert_eq!(game.move_count(Player::Right), 1);
     let moves: Vec<String> = game.moves(Player::Right).map(|mv| mv.to_string()).collect();
     assert_eq!(moves, ["[2:5]:[0:5]", "[0:3]:[0:5]"][..1]);

@@ -520,8 +520,14 @@ fn illegal_moves_name_the_rule() {
         assert_eq!(illegal.position, position);
         assert_eq!(illegal.to_string(), format!("illegal move {mv} by {player}: {reason}"));
     }
+    fn refused_move<P: Ruleset>(text: &str, mv: P::Move, reason: &str) {
+        assert_eq!(position::<P>(text).play(Left, mv).unwrap_err().reason, reason);
+    }
     let board = "..#/...";
-    refused::<Domineering>(board, Left, "d1-d2", "the cell is not on the board");
+    let outside = "the cell is not on the board";
+    let (cell, shape) = (Cell { row: 0, col: 0 }, Shape::new(3, 2).unwrap());
+    let far = Cell { row: 0, col: 3 };
+    refused_move::<Domineering>(board, DomineeringMove::new(cell, far, shape), outside);
     refused::<Domineering>(board, Left, "a1-b2", "the two cells are not adjacent");
     refused::<Domineering>(board, Left, "a1-a1", "the two cells are not adjacent");
     refused::<Domineering>(board, Left, "a1-b1", "Left places dominoes upright");
@@ -530,7 +536,8 @@ fn illegal_moves_name_the_rule() {
     refused::<Domineering>(board, Right, "c2-b2", "the cell is covered");
 
     let board = ".../xx./..#";
-    refused::<Fission>(board, Left, "a2-a1,d3", "the cell is not on the board");
+    let shape = Shape::new(3, 3).unwrap();
+    refused_move::<Fission>(board, FissionMove::new(cell, [cell, far], shape), outside);
     refused::<Fission>(board, Left, "c2-c1,c3", "there is no stone to split");
     let sides = "the halves do not go to opposite sides of the stone";
     refused::<Fission>(board, Left, "a2-a1,b2", sides);
@@ -540,7 +547,8 @@ fn illegal_moves_name_the_rule() {
     refused::<Fission>(board, Right, "b2-c2,a2", "the cell of a half is not empty");
 
     let row = "tf.ftt..t.f";
-    refused::<ToadsAndFrogs>(row, Left, "k1-l1", "the cell is not on the board");
+    refused_move::<ToadsAndFrogs>(row, ToadsAndFrogsMove::new(10, 11), outside);
+    refused::<ToadsAndFrogs>(row, Left, "a1-a1", "the animal stays where it is");
     refused::<ToadsAndFrogs>(row, Left, "c1-d1", "there is no animal to move");
     refused::<ToadsAndFrogs>(row, Left, "d1-c1", "the animal to move is not the player's own");
     refused::<ToadsAndFrogs>(row, Left, "i1-h1", "toads move to the right");
@@ -551,11 +559,11 @@ fn illegal_moves_name_the_rule() {
     refused::<ToadsAndFrogs>("t..", Left, "a1-c1", "only an enemy animal can be jumped over");
 
     let board = "x.#/.o./...";
-    refused::<Amazons>(board, Left, "a3-a2/d1", "the cell is not on the board");
+    refused_move::<Amazons>(board, AmazonsMove::new(cell, cell, far, shape), outside);
     refused::<Amazons>(board, Left, "a1-a2/a3", "there is no amazon to move");
     refused::<Amazons>(board, Left, "b2-b1/a1", "the amazon to move is not the player's own");
     refused::<Amazons>(board, Left, "a3-b1/a1", "an amazon moves like a chess queen");
-    refused::<Amazons>(board, Left, "a3-a3/a1", "an amazon moves like a chess queen");
+    refused::<Amazons>(board, Left, "a3-a3/a1", "the amazon stays where it is");
     refused::<Amazons>(board, Left, "a3-c1/b1", "the way of the amazon is not empty");
     refused::<Amazons>(board, Left, "a3-c3/a3", "the way of the amazon is not empty");
     refused::<Amazons>(board, Left, "a3-b3/a1", "an arrow flies like a chess queen");
@@ -579,13 +587,29 @@ fn moves_are_read() {
         }
     }
     let reason = "expected the two cells of a domino like a1-a2";
-    refused::<Domineering>("../..", &["", "a1", "a1a2", "a1-a3", "a1-a2-a2", "a1-"], reason);
+    refused::<Domineering>(
+        "../..",
+        &["", "a1", "a1a2", "a1-a3", "a1-a2-a2", "a1-", "c1-c2"],
+        reason,
+    );
     let reason = "expected a stone and its two halves like b2-b1,b3";
-    refused::<Fission>("./x/.", &["", "a2", "a2-a1", "a2-a1,", "a2,a1,a3", "a2-a1,a9"], reason);
+    refused::<Fission>(
+        "./x/.",
+        &["", "a2", "a2-a1", "a2-a1,", "a2,a1,a3", "a2-a1,a9", "a2-a1,b3"],
+        reason,
+    );
     let reason = "expected two cells of the strip like a1-b1";
-    refused::<ToadsAndFrogs>("t.f", &["", "a1", "a1b1", "a1-b2", "a-b", "a1-\u{e4}1"], reason);
+    refused::<ToadsAndFrogs>(
+        "t.f",
+        &["", "a1", "a1b1", "a1-b2", "a1-d1", "a-b", "a1-\u{e4}1"],
+        reason,
+    );
     let reason = "expected a move and the cell of the arrow like d1-d7/g7";
-    refused::<Amazons>("x.o", &["", "a1", "a1-b1", "a1-b1/", "a1/b1/a1", "a1-b1/a2"], reason);
+    refused::<Amazons>(
+        "x.o",
+        &["", "a1", "a1-b1", "a1-b1/", "a1/b1/a1", "a1-b1/a2", "a1-b1/d1"],
+        reason,
+    );
 
     let read = |text| position::<Domineering>("../..").read_move(text).unwrap().to_string();
     assert_eq!([read("a2-a1"), read(" A1 - A2 "), read("b2-a2")], ["a1-a2", "a1-a2", "a2-b2"]);

@@ -45,7 +45,6 @@ impl FromStr for Stalk {
     type Err = board::ParsePositionError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let edges = text.parse::<board::Board<u64>>()?.to_string().replace('/', "");
-        Ok(Stalk(edges.strip_prefix('.').unwrap_or(&edges).into()))
+        Ok(Stalk(text.parse::<board::Board<u64>>()?.to_string().replace(['/', '.'], "")))
     }
 }

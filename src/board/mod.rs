@@ -85,6 +85,36 @@ impl Shape {
         cell.row < self.height && cell.col < self.width
     }
 
+    /// The cell of that [name](Cell::name), in upper or lower case, with or without blanks around it;
+    /// `None` if there is no such cell on a board of this shape.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::board::{Cell, Shape};
+    /// let shape = Shape::new(30, 8)?;
+    /// assert_eq!(shape.cell_named("a1"), Some(Cell { row: 7, col: 0 }));
+    /// assert_eq!(shape.cell_named(" AB8"), Some(Cell { row: 0, col: 27 }));
+    /// assert_eq!([shape.cell_named("a9"), shape.cell_named("ae1")], [None, None]);
+    /// # Ok::<_, dicot::board::ParsePositionError>(())
+    /// ```
+    pub fn cell_named(self, name: &str) -> Option<Cell> {
+        let name = name.trim();
+        let digits = name.find(|c: char| !c.is_ascii_alphabetic())?;
+        let (file, rank) = name.split_at(digits);
+        let letter = |c: u8| u16::from(c.to_ascii_lowercase() - b'a');
+        let col = match *file.as_bytes() {
+            [c] => letter(c),
+            [first, c] => 26 * (letter(first) + 1) + letter(c),
+            _ => return None,
+        };
+        if !rank.bytes().all(|c| c.is_ascii_digit()) || rank.starts_with('0') {
+            return None;
+        }
+        let row = self.height.checked_sub(rank.parse().ok()?)?;
+        let cell = Cell { row, col: u8::try_from(col).ok()? };
+        self.contains(cell).then_some(cell)
+    }
+
     /// The shape after rows and columns change places.
     pub const fn transposed(self) -> Shape {
         Shape { width: self.height, height: self.width }
@@ -130,32 +160,6 @@ impl Cell {
             0 => format!("{file}{rank}"),
             n => format!("{}{file}{rank}", char::from(b'a' + n - 1)),
         }
-    }
-
-    /// The cell of that [name](Cell::name), in upper or lower case, on a board of that height; `None`
-    /// if it is no name of a cell in one of the board's rows.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::board::Cell;
-    /// assert_eq!(Cell::named("a1", 8), Some(Cell { row: 7, col: 0 }));
-    /// assert_eq!(Cell::named("AB1", 1), Some(Cell { row: 0, col: 27 }));
-    /// assert_eq!(Cell::named("a9", 8), None);
-    /// ```
-    pub fn named(name: &str, height: u8) -> Option<Cell> {
-        let digits = name.find(|c: char| !c.is_ascii_alphabetic())?;
-        let (file, rank) = name.split_at(digits);
-        let letter = |c: u8| u16::from(c.to_ascii_lowercase() - b'a');
-        let col = match *file.as_bytes() {
-            [c] => letter(c),
-            [first, c] => 26 * (letter(first) + 1) + letter(c),
-            _ => return None,
-        };
-        if !rank.bytes().all(|c| c.is_ascii_digit()) || rank.starts_with('0') {
-            return None;
-        }
-        let row = height.checked_sub(rank.parse().ok()?)?;
-        Some(Cell { row, col: u8::try_from(col).ok()? })
     }
 }
 
@@ -277,6 +281,12 @@ impl<W: Word, const N: usize> Board<W, N> {
         smaller.then(|| self.convert().ok()).flatten()
     }
 
+    /// The board with the first two sets exchanged.
+    pub(crate) fn exchanged(mut self) -> Self {
+        self.sets.swap(0, 1);
+        self
+    }
+
     /// Checks the invariant: no cell lies in two sets, none outside the shape.
     ///
     /// # Panics
@@ -337,8 +347,7 @@ impl<W: Word> Board<W> {
     /// The same board with colours exchanged.
     #[must_use]
     pub fn negative(self) -> Self {
-        let [left, right] = self.sets;
-        Self { sets: [right, left], ..self }
+        self.exchanged()
     }
 
     pub(crate) fn word(&self, player: Player) -> W {
@@ -374,11 +383,13 @@ mod tests {
         assert_eq!([name(0, 51, 1), name(0, 52, 1), name(0, 254, 1)], ["az1", "ba1", "iu1"]);
         for (row, col, height) in (0..=254).flat_map(|n| [(0, n, 255), (n, 254 - n, 255)]) {
             let cell = Cell { row, col };
-            assert_eq!(Cell::named(&cell.name(height), height), Some(cell));
+            assert_eq!(Shape { width: 255, height }.cell_named(&cell.name(height)), Some(cell));
         }
-        for bad in ["", "a", "1", "a0", "a01", "a9", "a-1", "aaa1", "zz1", "a1 ", "\u{e4}1", "a+1"]
-        {
-            assert_eq!(Cell::named(bad, 8), None, "{bad}");
+        let shape = Shape::new(8, 8).unwrap();
+        assert_eq!(shape.cell_named("\tH8 "), Some(Cell { row: 0, col: 7 }));
+        let bad = ["", " ", "a", "1", "a0", "a01", "a9", "i1", "a-1", "aa1", "aaa1", "zz1"];
+        for bad in bad.into_iter().chain(["a 1", "\u{e4}1", "a+1", "a256", "a1b"]) {
+            assert_eq!(shape.cell_named(bad), None, "{bad}");
         }
     }
 

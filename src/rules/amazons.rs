@@ -8,7 +8,12 @@ use std::str::FromStr;
 
 use super::{ParseMoveError, Position, Ruleset, Short, line_count};
 use crate::Player;
-use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Word, bits};
+use crate::board::{
+    Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Symmetry, Wide, Word, bits,
+};
+
+/// Amazons on boards of up to 448 cells, as 20x20.
+pub type HugeAmazons = Amazons<Wide>;
 
 /// A position of Amazons, on a board held in words `W`; up to 64 cells unless said otherwise.
 ///
@@ -101,6 +106,12 @@ impl<W: Word> Amazons<W> {
         self.board.set(2)
     }
 
+    /// The image of the position, which has the same value.
+    #[must_use]
+    pub fn image(&self, symmetry: Symmetry) -> Self {
+        self.board.image(symmetry).into()
+    }
+
     /// The same position in another word.
     ///
     /// # Errors
@@ -155,6 +166,8 @@ impl<W: Word> Amazons<W> {
             Some("the amazon to move is not the player's own")
         } else if !self.amazons(player).contains(mv.from) {
             Some("there is no amazon to move")
+        } else if mv.from == mv.to {
+            Some("the amazon stays where it is")
         } else if !are_in_line(mv.from, mv.to) {
             Some("an amazon moves like a chess queen")
         } else if self.targets(from) & to == W::default() {
@@ -253,7 +266,7 @@ impl<W: Word> Position for Amazons<W> {
     }
 
     fn why_illegal(&self, player: Player, mv: AmazonsMove) -> &'static str {
-        self.broken_rule(player, mv).unwrap_or("no rule is broken")
+        self.broken_rule(player, mv).unwrap_or("the move is legal")
     }
 
     fn options(&self, player: Player) -> impl Iterator<Item = Self> {
@@ -288,8 +301,7 @@ impl<W: Word> Short for Amazons<W> {
     }
 
     fn negative(&self) -> Self {
-        let [left, right, empty] = self.board.sets();
-        Board::from_sets([right, left, empty], self.shape()).into()
+        self.board.exchanged().into()
     }
 
     /// The components with amazons and empty cells, cropped: see [`Amazons`](Self#decomposition).
@@ -307,10 +319,8 @@ impl<W: Word> Short for Amazons<W> {
 
     fn normalized(&self) -> (Self, bool) {
         let images = self.board.cropped().images_laid_wide();
-        let (board, negated) =
-            Board::least(images.flat_map(|(board, _)| {
-                [(board, false), (Self::from(board).negative().board, true)]
-            }));
+        let both = images.flat_map(|(board, _)| [(board, false), (board.exchanged(), true)]);
+        let (board, negated) = Board::least(both);
         (board.into(), negated)
     }
 }
@@ -323,7 +333,7 @@ impl<W: Word> Ruleset for Amazons<W> {
         "rows from the top, joined by `/`: x Left, o Right, . empty, # blocked";
 
     fn read_move(&self, text: &str) -> Result<AmazonsMove, ParseMoveError> {
-        let cell = |name: &str| Cell::named(name.trim(), self.shape().height());
+        let cell = |name| self.shape().cell_named(name);
         let cells = text.split_once('-').and_then(|(from, rest)| {
             let (to, arrow) = rest.split_once('/')?;
             Some((cell(from)?, cell(to)?, cell(arrow)?))

@@ -4,9 +4,9 @@
 //! compiler translates for each of them.
 
 use super::{
-    Amazons, Anti, AnyStone, Combo, CornerOrCentre, DarkCornerOrCentre, Diagonals, Domineering,
-    Fission, GenClobber, Hot, HugeClobber, HugeKonane, Kayles, Kings, Knights, KonaneGame, Queens,
-    Rooks, Ruleset, Short, Summary, ToadsAndFrogs,
+    Anti, AnyStone, Combo, CornerOrCentre, DarkCornerOrCentre, Diagonals, GenClobber, Hot,
+    HugeAmazons, HugeClobber, HugeDomineering, HugeFission, HugeKonane, HugeToadsAndFrogs, Kayles,
+    Kings, Knights, KonaneGame, Queens, Rooks, Ruleset, Short, Summary,
 };
 use crate::board::Wide;
 
@@ -86,10 +86,10 @@ rulesets! {
         GenClobber<Hot, Wide>,
         GenClobber<Anti, Wide>,
         HugeKonane,
-        Fission<Wide>,
-        ToadsAndFrogs<Wide>,
-        Domineering<Wide>,
-        Amazons<Wide>,
+        HugeFission,
+        HugeToadsAndFrogs,
+        HugeDomineering,
+        HugeAmazons,
         Kayles;
     loopy:
         KonaneGame<CornerOrCentre, Wide>,

@@ -9,6 +9,7 @@ use std::str::FromStr;
 
 use smallvec::SmallVec;
 
+use super::ruleset::digits;
 use super::{ParseMoveError, Position, Ruleset};
 use crate::Player;
 use crate::board::{Cell, ParsePositionError, Shape};
@@ -59,6 +60,65 @@ pub struct Combo {
 }
 
 impl Combo {
+    /// Reads cells `b2`, `w1`, `.`, joined by `,`, in rows from the top, joined by `/`, `|` or line
+    /// ends; upper case and blanks around cells do no harm, and a last line end is ignored.
+    ///
+    /// # Errors
+    /// [`ParseComboError`] says what is wrong, and where.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::rules::Combo;
+    /// assert_eq!(Combo::parse("B2,.\n.,W1\n")?.to_string(), "b2,./.,w1");
+    /// assert!(Combo::parse("b2,./.").is_err());
+    /// # Ok::<_, dicot::rules::ParseComboError>(())
+    /// ```
+    pub fn parse(text: &str) -> Result<Combo, ParseComboError> {
+        text.parse()
+    }
+
+    /// A board without stones. Sides in cells.
+    ///
+    /// # Errors
+    /// [`ParseComboError::Board`] if a side is 0 or the board has too many cells.
+    pub fn empty(width: u8, height: u8) -> Result<Combo, ParseComboError> {
+        let shape = shape(width.into(), height.into())?;
+        Ok(Combo { stacks: SmallVec::from_elem(0, shape.cells() as usize), shape })
+    }
+
+    /// The position with a stack of so many stones of that player on the cell, whatever lay there
+    /// before; 0 stones leave it empty.
+    ///
+    /// # Errors
+    /// [`ParseComboError::NotOnBoard`] if there is no such cell, [`ParseComboError::TooManyStones`] if the
+    /// player then has more than 127 stones.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::Player;
+    /// use dicot::board::Cell;
+    /// use dicot::rules::Combo;
+    /// let position = Combo::empty(3, 1)?
+    ///     .with(Cell { row: 0, col: 0 }, Player::Left, 2)?
+    ///     .with(Cell { row: 0, col: 2 }, Player::Right, 1)?;
+    /// assert_eq!(position.to_string(), "b2,.,w1");
+    /// # Ok::<_, dicot::rules::ParseComboError>(())
+    /// ```
+    pub fn with(
+        mut self,
+        cell: Cell,
+        player: Player,
+        stones: u8,
+    ) -> Result<Combo, ParseComboError> {
+        let index = self.index(cell).ok_or(ParseComboError::NotOnBoard { cell })?;
+        self.stacks[index] = 0;
+        if self.total(player) + u32::from(stones) > u32::from(STONES) {
+            return Err(ParseComboError::TooManyStones { player });
+        }
+        self.stacks[index] = own(player, stones.cast_signed());
+        Ok(self)
+    }
+
     /// The position to start from: single stones, white in the two rows at the top, black in the two
     /// at the bottom. Sides in cells; 8 by 8 is usual.
     ///
@@ -168,6 +228,9 @@ impl Combo {
     /// The rule that a move breaks, if it breaks one.
     fn broken_rule(&self, player: Player, mv: ComboMove) -> Option<&'static str> {
         let ComboMove { from, to, count } = mv;
+        let (Some(_), Some(there)) = (self.signed(from), self.signed(to)) else {
+            return Some("the cell is not on the board");
+        };
         let Some((owner, held)) = self.stack(from) else {
             return Some("there is no stack to move");
         };
@@ -180,9 +243,6 @@ impl Combo {
         if count > held {
             return Some("the stack has fewer stones");
         }
-        let Some(there) = self.signed(to) else {
-            return Some("the target is not on the board");
-        };
         let (down, right) = (to.row.abs_diff(from.row), to.col.abs_diff(from.col));
         let distance = down.max(right);
         if distance == 0 {
@@ -337,25 +397,23 @@ impl Ruleset for Combo {
         };
         let cell = |text: &str| {
             let (col, row) = text.split_once(',')?;
-            Some(Cell { row: number(row.trim())?, col: number(col.trim())? })
+            let cell = Cell { row: digits(row)?, col: digits(col)? };
+            self.shape.contains(cell).then_some(cell)
         };
         let mv = match *parts {
-            [from, to, count] => cell(from).zip(cell(to)).zip(number(count)),
+            [from, to, count] => cell(from).zip(cell(to)).zip(digits(count)),
             _ => None,
         };
         let ((from, to), count) = mv.ok_or_else(|| {
-            ParseMoveError::new(text, "expected two cells and a number of stones like 0,6-0,5-1")
+            const EXPECTED: &str =
+                "expected two cells of the board and a number of stones like 0,6-0,5-1";
+            ParseMoveError::new(text, EXPECTED)
         })?;
         Ok(ComboMove { from, to, count })
     }
 }
 
-/// A number in digits alone.
-fn number<N: FromStr>(text: &str) -> Option<N> {
-    text.bytes().all(|c| c.is_ascii_digit()).then(|| text.parse().ok()).flatten()
-}
-
-/// Why a text is not a position of Combo, or a shape not one to start from.
+/// Why a text, a shape or a stack makes no position of Combo.
 ///
 /// Rows and columns are counted from 0 in the fields and from 1 in the message.
 ///
@@ -381,6 +439,11 @@ pub enum ParseComboError {
         /// The text, or its start.
         text: String,
     },
+    /// A cell outside the board; in the message, as in moves, its column and row from 0.
+    NotOnBoard {
+        /// The cell.
+        cell: Cell,
+    },
     /// A player has more stones than can be counted.
     TooManyStones {
         /// The player.
@@ -400,6 +463,9 @@ impl fmt::Display for ParseComboError {
             Self::UnknownCell { row, column, text } => {
                 write!(f, "row {}, column {}: unexpected {text:?}, ", row + 1, column + 1)?;
                 write!(f, "expected . or a stack like b2 or w1")
+            }
+            Self::NotOnBoard { cell } => {
+                write!(f, "the cell {},{} is not on the board", cell.col, cell.row)
             }
             Self::TooManyStones { player } => {
                 write!(f, "{player} has too many stones; the limit is {STONES} in all")
@@ -422,8 +488,6 @@ impl From<ParsePositionError> for ParseComboError {
 impl FromStr for Combo {
     type Err = ParseComboError;
 
-    /// Reads cells `b2`, `w1`, `.`, joined by `,`, in rows from the top, joined by `/`, `|` or line
-    /// ends; upper case and blanks around cells do no harm, and a last line end is ignored.
     fn from_str(text: &str) -> Result<Combo, ParseComboError> {
         let text = text.trim_end_matches(['\r', '\n']);
         let rows = || text.split(['/', '|', '\n']);

@@ -7,7 +7,12 @@ use std::str::FromStr;
 
 use super::{ParseMoveError, Position, Ruleset, Short, line_count};
 use crate::Player;
-use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Symmetry, Word, bits};
+use crate::board::{
+    Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Symmetry, Wide, Word, bits,
+};
+
+/// Domineering on boards of up to 448 cells, as 20x20.
+pub type HugeDomineering = Domineering<Wide>;
 
 /// A position of Domineering, on a board held in words `W`; up to 64 cells unless said otherwise.
 ///
@@ -26,14 +31,13 @@ use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Symm
 /// ```
 /// use dicot::Player;
 /// use dicot::analysis::Analyze;
-/// use dicot::board::Wide;
-/// use dicot::rules::{Domineering, Position};
+/// use dicot::rules::{Domineering, HugeDomineering, Position};
 /// let position = Domineering::parse("../.#")?;
 /// let moves: Vec<String> = position.moves(Player::Left).map(|mv| mv.to_string()).collect();
 /// assert_eq!(moves, ["a1-a2"]);
 /// assert_eq!(position.canonical_form().to_string(), "*");
 ///
-/// let large: Domineering<Wide> = Domineering::empty(20, 20)?;
+/// let large = HugeDomineering::empty(20, 20)?;
 /// assert_eq!(large.move_count(Player::Right), 380);
 /// # Ok::<_, dicot::board::ParsePositionError>(())
 /// ```
@@ -90,6 +94,13 @@ impl<W: Word> Domineering<W> {
     /// The free cells.
     pub fn free(&self) -> Bitboard<W> {
         self.board.set(0)
+    }
+
+    /// The image of the position, which has the same value; if the symmetry
+    /// [transposes](Symmetry::transposes), the negative of it.
+    #[must_use]
+    pub fn image(&self, symmetry: Symmetry) -> Self {
+        self.board.image(symmetry).into()
     }
 
     /// The same position in another word.
@@ -198,7 +209,7 @@ impl<W: Word> Position for Domineering<W> {
     }
 
     fn why_illegal(&self, player: Player, mv: DomineeringMove) -> &'static str {
-        self.broken_rule(player, mv).unwrap_or("no rule is broken")
+        self.broken_rule(player, mv).unwrap_or("the move is legal")
     }
 
     fn options(&self, player: Player) -> impl Iterator<Item = Self> {
@@ -253,7 +264,7 @@ impl<W: Word> Ruleset for Domineering<W> {
     const NOTATION: &'static str = "rows from the top, joined by `/`: . free, # covered";
 
     fn read_move(&self, text: &str) -> Result<DomineeringMove, ParseMoveError> {
-        let cell = |name: &str| Cell::named(name.trim(), self.shape().height());
+        let cell = |name| self.shape().cell_named(name);
         let cells = text.split_once('-').and_then(|(a, b)| Some((cell(a)?, cell(b)?)));
         let (a, b) = cells.ok_or_else(|| {
             ParseMoveError::new(text, "expected the two cells of a domino like a1-a2")

@@ -8,7 +8,12 @@ use std::str::FromStr;
 
 use super::{ParseMoveError, Position, Ruleset, Short, line_count};
 use crate::Player;
-use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Symmetry, Word, bits};
+use crate::board::{
+    Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Symmetry, Wide, Word, bits,
+};
+
+/// Fission on boards of up to 448 cells, as 20x20.
+pub type HugeFission = Fission<Wide>;
 
 /// A position of Fission, on a board held in words `W`; up to 64 cells unless said otherwise.
 ///
@@ -82,6 +87,13 @@ impl<W: Word> Fission<W> {
     /// The cells without a stone that are not blocked.
     pub fn empty_cells(&self) -> Bitboard<W> {
         self.board.set(1)
+    }
+
+    /// The image of the position, which has the same value; if the symmetry
+    /// [transposes](Symmetry::transposes), the negative of it.
+    #[must_use]
+    pub fn image(&self, symmetry: Symmetry) -> Self {
+        self.board.image(symmetry).into()
     }
 
     /// The same position in another word.
@@ -232,7 +244,7 @@ impl<W: Word> Position for Fission<W> {
     }
 
     fn why_illegal(&self, player: Player, mv: FissionMove) -> &'static str {
-        self.broken_rule(player, mv).unwrap_or("no rule is broken")
+        self.broken_rule(player, mv).unwrap_or("the move is legal")
     }
 
     fn options(&self, player: Player) -> impl Iterator<Item = Self> {
@@ -289,7 +301,7 @@ impl<W: Word> Ruleset for Fission<W> {
     const NOTATION: &'static str = "rows from the top, joined by `/`: x stone, . empty, # blocked";
 
     fn read_move(&self, text: &str) -> Result<FissionMove, ParseMoveError> {
-        let cell = |name: &str| Cell::named(name.trim(), self.shape().height());
+        let cell = |name| self.shape().cell_named(name);
         let cells = text.split_once('-').and_then(|(from, halves)| {
             let (a, b) = halves.split_once(',')?;
             Some((cell(from)?, [cell(a)?, cell(b)?]))

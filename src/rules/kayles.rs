@@ -9,6 +9,7 @@ use std::str::FromStr;
 
 use smallvec::SmallVec;
 
+use super::ruleset::digits;
 use super::{ParseMoveError, Position, Ruleset, Short};
 use crate::Player;
 
@@ -43,6 +44,22 @@ pub struct Kayles {
 }
 
 impl Kayles {
+    /// Reads numbers of pins joined by `+`, with or without blanks; `0` alone is no heap.
+    ///
+    /// # Errors
+    /// [`ParseKaylesError`] says what is wrong, and where.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::rules::Kayles;
+    /// assert_eq!(Kayles::parse("7 + 5 + 1")?.to_string(), "7+5+1");
+    /// assert!(Kayles::parse("7+0").is_err());
+    /// # Ok::<_, dicot::rules::ParseKaylesError>(())
+    /// ```
+    pub fn parse(text: &str) -> Result<Kayles, ParseKaylesError> {
+        text.parse()
+    }
+
     /// The heaps, in their order: how many pins each has.
     ///
     /// # Examples
@@ -139,8 +156,10 @@ impl Position for Kayles {
         self.heaps.contains(&mv.heap) && matches!(mv.taken(), Some(1 | 2))
     }
 
-    fn why_illegal(&self, _: Player, mv: KaylesMove) -> &'static str {
-        if self.heaps.contains(&mv.heap) {
+    fn why_illegal(&self, player: Player, mv: KaylesMove) -> &'static str {
+        if self.is_legal(player, mv) {
+            "the move is legal"
+        } else if self.heaps.contains(&mv.heap) {
             "one pin must fall, or two that touch"
         } else {
             "there is no such heap"
@@ -180,7 +199,7 @@ impl Ruleset for Kayles {
         let read = || {
             let (heap, rest) = text.split_once('>')?;
             let (part, other) = rest.split_once('+').unwrap_or(("0", rest));
-            Some(KaylesMove::new(pins(heap)?, pins(part)?, pins(other)?))
+            Some(KaylesMove::new(digits(heap)?, digits(part)?, digits(other)?))
         };
         read().ok_or_else(|| {
             ParseMoveError::new(
@@ -189,12 +208,6 @@ impl Ruleset for Kayles {
             )
         })
     }
-}
-
-/// A number of pins, in digits alone.
-fn pins(text: &str) -> Option<u16> {
-    let text = text.trim();
-    text.bytes().all(|c| c.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }
 
 /// Why a text is not a position of Kayles.
@@ -237,14 +250,13 @@ impl Error for ParseKaylesError {}
 impl FromStr for Kayles {
     type Err = ParseKaylesError;
 
-    /// Reads numbers of pins joined by `+`, with or without blanks; `0` alone is no heap.
     fn from_str(text: &str) -> Result<Kayles, ParseKaylesError> {
         let (mut heaps, mut total) = (SmallVec::new(), 0);
         if text.trim() == "0" {
             return Ok(Kayles { heaps });
         }
         for (heap, text) in text.split('+').map(str::trim).enumerate() {
-            let pins = pins(text).filter(|&pins| (1..=PINS).contains(&pins));
+            let pins = digits(text).filter(|pins| (1..=PINS).contains(pins));
             let pins = pins.ok_or_else(|| ParseKaylesError::UnknownHeap {
                 heap,
                 text: text.chars().take(20).collect(),

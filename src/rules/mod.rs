@@ -30,7 +30,7 @@ use std::error::Error;
 use std::fmt::{self, Debug, Display};
 use std::hash::Hash;
 
-pub use amazons::{Amazons, AmazonsMove};
+pub use amazons::{Amazons, AmazonsMove, HugeAmazons};
 pub use any::{Visitor, choose, rulesets};
 pub use clobber::{
     Anti, AntiClobber, Clobber, ClobberMove, DiagonalClobber, Diagonals, GenClobber, Hot,
@@ -38,15 +38,15 @@ pub use clobber::{
     Variant, WideClobber,
 };
 pub use combo::{Combo, ComboMove, ParseComboError};
-pub use domineering::{Domineering, DomineeringMove};
-pub use fission::{Fission, FissionMove};
+pub use domineering::{Domineering, DomineeringMove, HugeDomineering};
+pub use fission::{Fission, FissionMove, HugeFission};
 pub use kayles::{Kayles, KaylesMove, ParseKaylesError};
 pub use konane::{
     AnyStone, CornerOrCentre, DarkCornerOrCentre, HugeKonane, Konane, KonaneGame, KonaneMove,
-    Opening, WideKonane,
+    KonanePhase, Opening, WideKonane,
 };
 pub use ruleset::{ParseMoveError, Ruleset, Summary};
-pub use toads_and_frogs::{ToadsAndFrogs, ToadsAndFrogsMove};
+pub use toads_and_frogs::{HugeToadsAndFrogs, ToadsAndFrogs, ToadsAndFrogsMove};
 
 use crate::Player;
 
@@ -108,10 +108,14 @@ pub trait Position: Clone + Eq + Hash + Debug {
         self.moves(player).any(|legal| legal == mv)
     }
 
-    /// Which rule an illegal move breaks, for [`IllegalMove`]. Provided: a text that fits any ruleset.
+    /// Which rule an illegal move breaks, for [`IllegalMove`]; of another one, that it is legal.
+    /// Provided: a text that fits any ruleset.
     fn why_illegal(&self, player: Player, mv: Self::Move) -> &'static str {
-        let _ = (player, mv);
-        "there is no such move in this position"
+        if self.is_legal(player, mv) {
+            "the move is legal"
+        } else {
+            "there is no such move in this position"
+        }
     }
 
     /// The position after the move.

@@ -86,6 +86,12 @@ impl Summary {
     }
 }
 
+/// A number in digits alone, with or without blanks around it.
+pub(super) fn digits<T: FromStr>(text: &str) -> Option<T> {
+    let text = text.trim();
+    text.bytes().all(|c| c.is_ascii_digit()).then(|| text.parse().ok()).flatten()
+}
+
 /// Why a text is no move.
 ///
 /// # Examples

@@ -9,7 +9,12 @@ use std::str::FromStr;
 
 use super::{ParseMoveError, Position, Ruleset, Short, line_count};
 use crate::Player;
-use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Symmetry, Word, bits};
+use crate::board::{
+    Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Symmetry, Wide, Word, bits,
+};
+
+/// Toads and Frogs on strips of up to 255 cells.
+pub type HugeToadsAndFrogs = ToadsAndFrogs<Wide>;
 
 /// A position of Toads and Frogs, on a strip held in words `W`; up to 64 cells unless said otherwise.
 ///
@@ -174,6 +179,9 @@ impl<W: Word> ToadsAndFrogs<W> {
             }
             Some(_) => {}
         }
+        if from == to {
+            return Some("the animal stays where it is");
+        }
         let (ahead, backward) = match player {
             Player::Left => (to.col.saturating_sub(from.col), "toads move to the right"),
             Player::Right => (from.col.saturating_sub(to.col), "frogs move to the left"),
@@ -253,7 +261,7 @@ impl<W: Word> Position for ToadsAndFrogs<W> {
     }
 
     fn why_illegal(&self, player: Player, mv: ToadsAndFrogsMove) -> &'static str {
-        self.broken_rule(player, mv).unwrap_or("no rule is broken")
+        self.broken_rule(player, mv).unwrap_or("the move is legal")
     }
 
     fn options(&self, player: Player) -> impl Iterator<Item = Self> {
@@ -315,7 +323,7 @@ impl<W: Word> Ruleset for ToadsAndFrogs<W> {
     const NOTATION: &'static str = "a row: t toad (Left), f frog (Right), . empty";
 
     fn read_move(&self, text: &str) -> Result<ToadsAndFrogsMove, ParseMoveError> {
-        let col = |name: &str| Cell::named(name.trim(), 1).map(|cell| cell.col);
+        let col = |name| self.shape().cell_named(name).map(|cell| cell.col);
         let cols = text.split_once('-').and_then(|(from, to)| Some((col(from)?, col(to)?)));
         let (from, to) = cols.ok_or_else(|| {
             ParseMoveError::new(text, "expected two cells of the strip like a1-b1")

@@ -359,7 +359,7 @@ impl ClobberMove {
         self.from
     }
 
-    /// Where it goes, and removes the enemy stone.
+    /// Where it goes.
     pub fn to(self) -> Cell {
         self.to
     }
@@ -395,6 +395,9 @@ impl<V: Variant, W: Word> Position for GenClobber<V, W> {
     }
 
     fn why_illegal(&self, player: Player, mv: ClobberMove) -> &'static str {
+        if self.is_legal(player, mv) {
+            return "the move is legal";
+        }
         if mv.height != self.shape().height() {
             return "the move is for a board of another height";
         }
@@ -406,6 +409,9 @@ impl<V: Variant, W: Word> Position for GenClobber<V, W> {
             Some(owner) if owner != player => return "the stone to move is not the player's own",
             Some(_) => {}
         }
+        if mv.from == mv.to {
+            return "the stone stays where it is";
+        }
         match (V::ONTO, self.board.get(mv.to)) {
             (Onto::Enemy | Onto::Stones, None) => return "the target cell is empty",
             (Onto::Enemy, Some(owner)) if owner == player => {
@@ -414,14 +420,16 @@ impl<V: Variant, W: Word> Position for GenClobber<V, W> {
             (Onto::Empty, Some(_)) => return "the target cell is not empty",
             _ => {}
         }
-        let steps = Steps::of(self.shape());
-        let ahead = in_reach::<V, W>(steps, self.board.bit(mv.from));
-        if V::REACH == 1 {
-            "the two cells are not adjacent"
-        } else if mv.from == mv.to || ahead & self.board.bit(mv.to) == W::default() {
-            "the two cells are not in line"
-        } else {
-            "the path is blocked by another stone"
+        let (rows, cols) = (mv.from.row.abs_diff(mv.to.row), mv.from.col.abs_diff(mv.to.col));
+        let straight = rows.min(cols) == 0 && rows.max(cols) <= V::REACH;
+        match variant::steps_between(V::DIRECTIONS, mv.from, mv.to) {
+            Some(steps) if steps <= V::REACH => "the path is blocked by another stone",
+            Some(_) if V::REACH > 1 => "the target cell is out of reach",
+            _ if straight || !variant::are_of_a_king(V::DIRECTIONS) => {
+                "stones of this variant do not move that way"
+            }
+            _ if V::REACH == 1 => "the two cells are not adjacent",
+            _ => "the two cells are not in line",
         }
     }
 
@@ -518,7 +526,7 @@ impl<V: Variant, W: Word> Ruleset for GenClobber<V, W> {
     const NOTATION: &'static str = "rows from the top, joined by `/`: x Left, o Right, . empty";
 
     fn read_move(&self, text: &str) -> Result<ClobberMove, ParseMoveError> {
-        let cell = |name: &str| Cell::named(name.trim(), self.shape().height());
+        let cell = |name| self.shape().cell_named(name);
         let cells = text.split_once('-').and_then(|(from, to)| Some((cell(from)?, cell(to)?)));
         let (from, to) = cells.ok_or_else(|| {
             ParseMoveError::new(text, "expected two cells of the board like a1-b1")
@@ -563,7 +571,7 @@ impl<V: Variant, W: Word> FromStr for GenClobber<V, W> {
     }
 }
 
-/// Prints the rows from the top, joined by `/`.
+/// Prints the rows from the top, joined by `/`, or as lines with `{:#}`.
 impl<V: Variant, W: Word> fmt::Display for GenClobber<V, W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.board, f)

@@ -3,6 +3,8 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
+use crate::board::Cell;
+
 /// A variant of Clobber, as four choices; play of every variant ends.
 ///
 /// The variants here are those of the literature and of CGSuite; others are made by implementing the
@@ -179,6 +181,22 @@ pub(super) const fn are_steps(directions: &[(i8, i8)]) -> bool {
         rest = others;
     }
     true
+}
+
+/// Whether all the directions are those of a king.
+pub(super) fn are_of_a_king(directions: &[(i8, i8)]) -> bool {
+    directions.iter().all(|direction| COMPASS.contains(direction))
+}
+
+/// How many steps in one of the directions lead from one cell to the other, if any do.
+pub(super) fn steps_between(directions: &[(i8, i8)], from: Cell, to: Cell) -> Option<u8> {
+    let distance = |from, to| i16::from(to) - i16::from(from);
+    let way = (distance(from.row, to.row), distance(from.col, to.col));
+    let leads = |steps: u8, (rows, cols): (i8, i8)| {
+        let steps = i16::from(steps);
+        (steps * i16::from(rows), steps * i16::from(cols)) == way
+    };
+    (1..=u8::MAX).find(|&steps| directions.iter().any(|&direction| leads(steps, direction)))
 }
 
 /// Whether the directions are the four sides.

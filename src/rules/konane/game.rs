@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use super::{Konane, KonaneMove, dark_or_light};
 use crate::Player;
-use crate::board::{Bitboard, Cell, ParsePositionError, Shape, Word};
+use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Word};
 use crate::rules::{ParseMoveError, Position, Ruleset, Short, line_count};
 
 /// Which stones may be removed first in a [`KonaneGame`].
@@ -99,13 +99,27 @@ pub struct KonaneGame<O: Opening, W: Word = u64> {
     opening: PhantomData<O>,
 }
 
-/// What is to be done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Phase {
+/// What is to be done next in a [`KonaneGame`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum KonanePhase {
+    /// A stone that the [`Opening`] allows is removed: no cell is empty.
     FirstRemoval,
-    /// Beside this hole.
+    /// A stone that shares a side with this cell, the only empty one, is removed.
     SecondRemoval(Cell),
+    /// The opening is over, and stones jump.
     Jumps,
+}
+
+impl<O: Opening> KonaneGame<O> {
+    /// Reads `x`, `o`, `.` and `#`, in rows from the top, joined by `/`, `|` or line ends.
+    ///
+    /// Larger boards are read with [`str::parse`], which knows their type.
+    ///
+    /// # Errors
+    /// [`ParsePositionError`] says what is wrong, and where.
+    pub fn parse(text: &str) -> Result<Self, ParsePositionError> {
+        text.parse()
+    }
 }
 
 impl<O: Opening, W: Word> KonaneGame<O, W> {
@@ -122,12 +136,29 @@ impl<O: Opening, W: Word> KonaneGame<O, W> {
         &self.position
     }
 
-    fn phase(&self) -> Phase {
+    /// The width and height of the board.
+    pub fn shape(&self) -> Shape {
+        self.position.shape()
+    }
+
+    /// What is to be done next, by the number of empty cells.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::board::Cell;
+    /// use dicot::rules::{AnyStone, KonaneGame, KonanePhase};
+    /// let phase = |text| KonaneGame::<AnyStone>::parse(text).map(|game| game.phase());
+    /// assert_eq!(phase("ox/xo")?, KonanePhase::FirstRemoval);
+    /// assert_eq!(phase("ox/.o")?, KonanePhase::SecondRemoval(Cell { row: 1, col: 0 }));
+    /// assert_eq!(phase("ox/..")?, KonanePhase::Jumps);
+    /// # Ok::<_, dicot::board::ParsePositionError>(())
+    /// ```
+    pub fn phase(&self) -> KonanePhase {
         let mut holes = self.position.empty_cells().cells();
         match (holes.next(), holes.next()) {
-            (None, _) => Phase::FirstRemoval,
-            (Some(hole), None) => Phase::SecondRemoval(hole),
-            _ => Phase::Jumps,
+            (None, _) => KonanePhase::FirstRemoval,
+            (Some(hole), None) => KonanePhase::SecondRemoval(hole),
+            _ => KonanePhase::Jumps,
         }
     }
 
@@ -135,12 +166,14 @@ impl<O: Opening, W: Word> KonaneGame<O, W> {
     fn removable(&self, player: Player) -> Bitboard<W> {
         let (stones, shape) = (self.position.stones(player), self.position.shape());
         match self.phase() {
-            Phase::FirstRemoval => {
+            KonanePhase::FirstRemoval => {
                 let refused = stones.cells().filter(|&cell| !O::allows(cell, player, shape));
                 refused.fold(stones, Bitboard::without)
             }
-            Phase::SecondRemoval(hole) => stones & Bitboard::empty(shape).with(hole).neighbours(),
-            Phase::Jumps => Bitboard::empty(shape),
+            KonanePhase::SecondRemoval(hole) => {
+                stones & Bitboard::empty(shape).with(hole).neighbours()
+            }
+            KonanePhase::Jumps => Bitboard::empty(shape),
         }
     }
 }
@@ -151,7 +184,7 @@ impl<O: Opening, W: Word> Position for KonaneGame<O, W> {
     fn moves(&self, player: Player) -> impl Iterator<Item = KonaneMove> {
         let shape = self.position.shape();
         let removals = self.removable(player).cells();
-        let jumps = (self.phase() == Phase::Jumps).then(|| self.position.moves(player));
+        let jumps = (self.phase() == KonanePhase::Jumps).then(|| self.position.moves(player));
         let removals = removals.map(move |cell| KonaneMove::removal(cell, shape));
         removals.chain(jumps.into_iter().flatten())
     }
@@ -168,7 +201,8 @@ impl<O: Opening, W: Word> Position for KonaneGame<O, W> {
     fn why_illegal(&self, player: Player, mv: KonaneMove) -> &'static str {
         let own = self.position.stones(player).contains(mv.from());
         match self.phase() {
-            Phase::Jumps => self.position.why_illegal(player, mv),
+            _ if self.is_legal(player, mv) => "the move is legal",
+            KonanePhase::Jumps => self.position.why_illegal(player, mv),
             _ if mv.to().is_some() => "the opening is not over: a stone must be removed",
             _ if mv != KonaneMove::removal(mv.from(), self.position.shape()) => {
                 "the move is for a board of another height"
@@ -178,15 +212,15 @@ impl<O: Opening, W: Word> Position for KonaneGame<O, W> {
                 "the stone to remove is not of the player's colour"
             }
             _ if !own => "there is no stone to remove",
-            Phase::FirstRemoval => "the opening does not allow this stone",
-            Phase::SecondRemoval(_) => "the stone does not share a side with the first hole",
+            KonanePhase::FirstRemoval => "the opening does not allow this stone",
+            KonanePhase::SecondRemoval(_) => "the stone does not share a side with the first hole",
         }
     }
 
     fn options(&self, player: Player) -> impl Iterator<Item = Self> {
         let position = self.position;
         let removals = self.removable(player).cells().map(move |cell| position.without(cell));
-        let jumps = (self.phase() == Phase::Jumps).then_some(position);
+        let jumps = (self.phase() == KonanePhase::Jumps).then_some(position);
         let jumps = jumps
             .into_iter()
             .flat_map(move |position| position.options(player).collect::<Vec<_>>());
@@ -195,14 +229,14 @@ impl<O: Opening, W: Word> Position for KonaneGame<O, W> {
 
     fn move_count(&self, player: Player) -> u64 {
         match self.phase() {
-            Phase::Jumps => self.position.move_count(player),
+            KonanePhase::Jumps => self.position.move_count(player),
             _ => u64::from(self.removable(player).len()),
         }
     }
 
     fn line_count(&self, player: Player, depth: u32) -> u64 {
         match (self.phase(), self.position.narrow()) {
-            (Phase::Jumps, _) => self.position.line_count(player, depth),
+            (KonanePhase::Jumps, _) => self.position.line_count(player, depth),
             (_, Some(position)) => KonaneGame::<O, _>::from(position).line_count(player, depth),
             (_, None) => line_count(self, player, depth),
         }
@@ -218,8 +252,8 @@ impl<O: Opening, W: Word> Ruleset for KonaneGame<O, W> {
     /// On a full board both; with one hole, the player whose stones lie beside it.
     fn starters(&self) -> &'static [Player] {
         match self.phase() {
-            Phase::FirstRemoval => &Player::BOTH,
-            Phase::SecondRemoval(hole) => {
+            KonanePhase::FirstRemoval => &Player::BOTH,
+            KonanePhase::SecondRemoval(hole) => {
                 let removed = dark_or_light(hole, self.position.shape());
                 // The board may be coloured the other way round.
                 let able = |player| !self.removable(player).is_empty();
@@ -229,7 +263,7 @@ impl<O: Opening, W: Word> Ruleset for KonaneGame<O, W> {
                     (_, _, Player::Right) => &[Player::Left],
                 }
             }
-            Phase::Jumps => &[Player::Left],
+            KonanePhase::Jumps => &[Player::Left],
         }
     }
 
@@ -241,6 +275,13 @@ impl<O: Opening, W: Word> Ruleset for KonaneGame<O, W> {
 impl<O: Opening, W: Word> From<Konane<W>> for KonaneGame<O, W> {
     fn from(position: Konane<W>) -> Self {
         Self { position, opening: PhantomData }
+    }
+}
+
+/// The sets are those of [`Konane::board`].
+impl<O: Opening, W: Word> From<Board<W, 3>> for KonaneGame<O, W> {
+    fn from(board: Board<W, 3>) -> Self {
+        Konane::from(board).into()
     }
 }
 

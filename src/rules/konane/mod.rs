@@ -7,8 +7,9 @@ mod game;
 use std::fmt;
 use std::str::FromStr;
 
-pub use game::{AnyStone, CornerOrCentre, DarkCornerOrCentre, KonaneGame, Opening};
+pub use game::{AnyStone, CornerOrCentre, DarkCornerOrCentre, KonaneGame, KonanePhase, Opening};
 
+use super::ruleset::digits;
 use super::{ParseMoveError, Position, Ruleset, Short, line_count};
 use crate::Player;
 use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Symmetry, Wide, Word};
@@ -87,6 +88,11 @@ impl<W: Word> Konane<W> {
             board.with_in(cell, dark_or_light(cell, empty.shape()) as usize)
         });
         Ok(Self { board })
+    }
+
+    /// The board; set 0 is Left's stones, set 1 Right's, set 2 the empty cells.
+    pub fn board(&self) -> &Board<W, 3> {
+        &self.board
     }
 
     /// The width and height of the board.
@@ -301,14 +307,10 @@ impl KonaneMove {
     /// Reads `[row:column]` or two of them, joined by `:`.
     fn read(text: &str, shape: Shape) -> Result<Self, ParseMoveError> {
         const EXPECTED: &str = "expected cells of the board like [2:0]:[0:0], rows from the bottom";
-        let number = |text: &str| -> Option<u8> {
-            let plain = !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
-            text.parse().ok().filter(|_| plain)
-        };
         let cell = |text: &str| -> Option<Cell> {
             let (row, col) = text.trim().strip_prefix('[')?.strip_suffix(']')?.split_once(':')?;
-            let row = shape.height().checked_sub(1)?.checked_sub(number(row)?)?;
-            Some(Cell { row, col: number(col)? })
+            let row = shape.height().checked_sub(1)?.checked_sub(digits(row)?)?;
+            Some(Cell { row, col: digits(col)? }).filter(|&cell| shape.contains(cell))
         };
         let text = text.trim();
         let read = match text.split_once("]:[") {
@@ -403,6 +405,7 @@ impl<W: Word> Konane<W> {
             (Some(owner), _) if owner != player as usize => {
                 return Some("the stone to move is not the player's own");
             }
+            _ if mv.from == to => return Some("the stone stays where it is"),
             (_, Some(EMPTY)) => {}
             _ => return Some("the target cell is not empty"),
         }
@@ -479,8 +482,7 @@ impl<W: Word> Short for Konane<W> {
     }
 
     fn negative(&self) -> Self {
-        let [left, right, empty] = self.board.sets();
-        Self { board: Board::from_sets([right, left, empty], self.shape()) }
+        Self { board: self.board.exchanged() }
     }
 
     /// The [components](Konane#decomposition) of possible jumps, cropped.
@@ -492,12 +494,9 @@ impl<W: Word> Short for Konane<W> {
     }
 
     fn normalized(&self) -> (Self, bool) {
-        let images = self
-            .board
-            .cropped()
-            .images_laid_wide()
-            .flat_map(|(board, _)| [(board, false), (Self { board }.negative().board, true)]);
-        let (board, negated) = Board::least(images);
+        let images = self.board.cropped().images_laid_wide();
+        let both = images.flat_map(|(board, _)| [(board, false), (board.exchanged(), true)]);
+        let (board, negated) = Board::least(both);
         (Self { board }, negated)
     }
 }
@@ -511,6 +510,25 @@ impl<W: Word> Ruleset for Konane<W> {
 
     fn read_move(&self, text: &str) -> Result<KonaneMove, ParseMoveError> {
         KonaneMove::read(text, self.shape())
+    }
+}
+
+/// Set 0 is Left's stones, set 1 Right's, set 2 the empty cells; what lies in none is no part of the
+/// board.
+///
+/// # Examples
+/// ```
+/// use dicot::board::{Board, Cell, Shape};
+/// use dicot::rules::Konane;
+/// let board: Board<u64, 3> = Board::empty(Shape::new(4, 1)?)?;
+/// let cells = (0..).zip([0, 1, 2]);
+/// let board = cells.fold(board, |board, (col, set)| board.with_in(Cell { row: 0, col }, set));
+/// assert_eq!(Konane::from(board).to_string(), "xo.#");
+/// # Ok::<_, dicot::board::ParsePositionError>(())
+/// ```
+impl<W: Word> From<Board<W, 3>> for Konane<W> {
+    fn from(board: Board<W, 3>) -> Self {
+        Self { board }
     }
 }
 

@@ -104,7 +104,7 @@ fn a_text_that_is_no_move() {
     let error = Clobber::parse("xo").unwrap().read_move("a1b1").unwrap_err();
     let run = run(&["moves", "xo", "a1b1"]);
     assert_eq!((run.status, run.out.as_str()), (Some(1), ""));
-    assert_eq!(run.err, format!("error: {error}\n"));
+    assert_eq!(run.err, format!("error: {error}; the position stays xo\n"));
     assert!(run.err.starts_with("error: \"a1b1\" is no move: "), "{}", run.err);
 }
 

@@ -1,0 +1,129 @@
+//! What all rulesets have in common: their wording, and what they read.
+
+#[path = "../examples/5_own_ruleset/stalk.rs"]
+mod stalk;
+
+use dicot::board::{Symmetry, Wide};
+use dicot::rules::{
+    self, Amazons, Domineering, Fission, GenClobber, Hot, Kayles, Kings, Konane, Position, Queens,
+    Rooks, Ruleset, Short, Variant, Visitor,
+};
+use dicot::{Player, analysis::Analyze};
+use stalk::Stalk;
+
+/// Positions to begin with, of the ruleset with that name.
+fn starts(name: &str) -> &'static [&'static str] {
+    match name {
+        "combo" => &["w2,w1/.,./b1,b3"],
+        "kayles" => &["5+3"],
+        "domineering" => &["..#/..."],
+        "fission" => &["..../.xx./.x.."],
+        "toads-and-frogs" => &["tt..f.f"],
+        "amazons" => &["x..#/..o."],
+        "konane" => &["xo.o./o.x.o"],
+        name if name.starts_with("konane-") => &["oxo/xox", "oxo/.ox", ".xo/.ox"],
+        "anti-clobber" => &["x.o/.o."],
+        _ => &["xo.x/oxo./x.ox"],
+    }
+}
+
+/// Counts the legal moves of some positions, and checks what is said of them.
+struct Legal(&'static str);
+
+impl Legal {
+    fn check<P: Ruleset>(self) -> usize {
+        let mut moves = 0;
+        for text in starts(self.0) {
+            let position: P = text.parse().unwrap();
+            for player in Player::BOTH {
+                for mv in position.moves(player) {
+                    assert_eq!(position.why_illegal(player, mv), "the move is legal", "{mv}");
+                    assert_eq!(position.read_move(&format!(" {mv} ")), Ok(mv));
+                    moves += 1;
+                }
+            }
+        }
+        moves
+    }
+}
+
+impl Visitor for Legal {
+    type Output = usize;
+
+    fn short<P: Short + Ruleset>(self) -> usize {
+        self.check::<P>()
+    }
+
+    fn loopy<P: Ruleset>(self) -> usize {
+        self.check::<P>()
+    }
+}
+
+#[test]
+fn legal_moves_are_called_legal() {
+    for ruleset in rules::rulesets() {
+        let moves = rules::choose(ruleset.name, Legal(ruleset.name)).unwrap();
+        assert!(moves > 1, "{} has {moves} moves", ruleset.name);
+    }
+}
+
+/// Every pair of cells around a board has a reason to be refused if and only if it is refused.
+#[test]
+fn what_is_refused_is_not_called_legal() {
+    fn check<V: Variant>(text: &str) {
+        let position: GenClobber<V, Wide> = text.parse().unwrap();
+        let names: Vec<String> =
+            (b'a'..=b'e').flat_map(|c| (1..=4).map(move |n| format!("{}{n}", c as char))).collect();
+        for (from, to) in names.iter().flat_map(|from| names.iter().map(move |to| (from, to))) {
+            let Ok(mv) = position.read_move(&format!("{from}-{to}")) else {
+                let outside = |name: &str| name.starts_with('e') || name.ends_with('4');
+                assert!(outside(from) || outside(to), "{from}-{to}");
+                continue;
+            };
+            for player in Player::BOTH {
+                let reason = position.why_illegal(player, mv);
+                let legal = position.moves(player).any(|legal| legal == mv);
+                assert_eq!(reason == "the move is legal", legal, "{mv}: {reason}");
+            }
+        }
+    }
+    check::<Kings>("xo.x/oxo./x.ox");
+    check::<Rooks>("x..o/.x../o..x");
+    check::<Queens>("x..o/.x../o..x");
+    check::<Hot>("xo.x/oxo./x.ox");
+}
+
+#[test]
+fn images_have_the_value_or_its_negative() {
+    fn value<P: Short>(position: P, negated: bool) -> String {
+        let value = position.canonical_form();
+        if negated { (-value).to_string() } else { value.to_string() }
+    }
+    for symmetry in Symmetry::ALL {
+        let amazons = Amazons::parse("x..#/..o.").unwrap();
+        assert_eq!(value(amazons.image(symmetry), false), value(amazons, false));
+        let konane = Konane::parse("xo..x/.xo.o").unwrap();
+        assert_eq!(value(konane.image(symmetry), false), value(konane, false));
+        let domineering = Domineering::parse("...#/.#../..#.").unwrap();
+        assert_eq!(
+            value(domineering.image(symmetry), symmetry.transposes()),
+            value(domineering, false)
+        );
+        let fission = Fission::parse("..../.xx./.x../....").unwrap();
+        assert_eq!(value(fission.image(symmetry), symmetry.transposes()), value(fission, false));
+    }
+}
+
+#[test]
+fn kayles_is_read() {
+    assert_eq!(Kayles::parse(" 7 +5"), "7+5".parse());
+    assert!(Kayles::parse("7+-5").is_err());
+}
+
+#[test]
+fn the_ground_of_a_stalk_is_ignored() {
+    for text in ["xo", ".xo", "x.o.", "../xo"] {
+        assert_eq!(text.parse::<Stalk>().unwrap().to_string(), ".xo", "{text}");
+    }
+    assert!("xy".parse::<Stalk>().is_err());
+}
