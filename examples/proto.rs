@@ -1,12 +1,15 @@
+use dicot::Player;
 use dicot::rules::*;
 use dicot::search::*;
-use dicot::Player;
 use std::time::Instant;
 fn main() {
     let a: Vec<String> = std::env::args().collect();
-    let p: Clobber = if let Some((h, w)) = a[1].split_once('x').filter(|(h, _)| h.parse::<u8>().is_ok()) {
-        Clobber::checkerboard(w.parse().unwrap(), h.parse().unwrap()).unwrap()
-    } else { a[1].parse().unwrap() };
+    let p: Clobber =
+        if let Some((h, w)) = a[1].split_once('x').filter(|(h, _)| h.parse::<u8>().is_ok()) {
+            Clobber::checkerboard(w.parse().unwrap(), h.parse().unwrap()).unwrap()
+        } else {
+            a[1].parse().unwrap()
+        };
     let mut limits = SolverLimits::default();
     limits.valued_size = a[2].parse().unwrap();
     limits.threads = a[3].parse().unwrap();

@@ -228,12 +228,7 @@ impl<P: Short> Analyzer<P> {
 
     /// An analyzer whose values live in a given store.
     pub fn in_store(store: Store) -> Analyzer<P> {
-        Analyzer {
-            store,
-            tables: Tables::default(),
-            limits: Limits::default(),
-            on_progress: None,
-        }
+        Analyzer { store, tables: Tables::default(), limits: Limits::default(), on_progress: None }
     }
 
     /// Sets limits. A call that passes one ends in an error and leaves the analyzer usable, with all

@@ -31,9 +31,10 @@ impl<T> Arena<T> {
     pub(super) fn push(&self, item: T) -> Option<usize> {
         let index = self.len.fetch_add(1, Ordering::Relaxed);
         let (bucket, place) = place(index);
-        let items = self.buckets.get(bucket)?.get_or_init(|| {
-            (0..FIRST << bucket).map(|_| OnceLock::new()).collect()
-        });
+        let items = self
+            .buckets
+            .get(bucket)?
+            .get_or_init(|| (0..FIRST << bucket).map(|_| OnceLock::new()).collect());
         items[place].set(item).ok()?;
         Some(index)
     }

@@ -155,11 +155,18 @@ impl<P: Short> Debug for Room<P> {
 
 impl<P: Short> Room<P> {
     /// Splits a position into pieces and the value of the rest.
-    fn split(&self, position: &P, register: &Register, desk: &mut Desk<'_>) -> Result<State, ValueError> {
+    fn split(
+        &self,
+        position: &P,
+        register: &Register,
+        desk: &mut Desk<'_>,
+    ) -> Result<State, ValueError> {
         let mut sum = State { pieces: Pieces::new(), value: Id::ZERO };
         for part in position.components() {
             match part.narrow() {
-                Some(part) => register.room::<P::Narrow>(self.narrow).add(part, &mut sum, register, desk)?,
+                Some(part) => {
+                    register.room::<P::Narrow>(self.narrow).add(part, &mut sum, register, desk)?
+                }
                 None => self.add(part, &mut sum, register, desk)?,
             }
         }
@@ -314,7 +321,11 @@ impl Register {
 }
 
 /// The options without those that differ from another one only by a value that is no better.
-fn undominated(all: Vec<State>, player: Player, desk: &mut Desk<'_>) -> Result<Vec<State>, ValueError> {
+fn undominated(
+    all: Vec<State>,
+    player: Player,
+    desk: &mut Desk<'_>,
+) -> Result<Vec<State>, ValueError> {
     let mut kept: Vec<State> = Vec::with_capacity(all.len());
     'options: for option in all {
         let mut i = 0;

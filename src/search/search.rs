@@ -72,15 +72,16 @@ impl Searcher<'_, '_> {
         if pieces.is_empty() {
             return Ok(Some(!self.le(*value, Id::ZERO)?));
         }
-        let Some(line) = self.shared.table.get(pieces) else { return Ok(None) };
-        for win in line.wins() {
-            if win == *value || self.le(win, *value)? {
-                return Ok(Some(true));
+        for line in self.shared.table.get(pieces) {
+            for win in line.wins() {
+                if win == *value || self.le(win, *value)? {
+                    return Ok(Some(true));
+                }
             }
-        }
-        for loss in line.losses() {
-            if loss == *value || self.le(*value, loss)? {
-                return Ok(Some(false));
+            for loss in line.losses() {
+                if loss == *value || self.le(*value, loss)? {
+                    return Ok(Some(false));
+                }
             }
         }
         Ok(None)

@@ -121,10 +121,12 @@ impl Table {
         &self.entries[bucket * BUCKET..][..BUCKET]
     }
 
-    /// What is known of a sum with these pieces.
-    pub(super) fn get(&self, pieces: &Pieces) -> Option<Line> {
-        let key = key(pieces)?;
-        self.bucket(&key).iter().find_map(|entry| {
+    /// What is known of sums with these pieces: one entry, or several if there are many values.
+    pub(super) fn get(&self, pieces: &Pieces) -> impl Iterator<Item = Line> + use<'_> {
+        let key = key(pieces);
+        let bucket = key.as_ref().map_or(&[][..], |key| self.bucket(key));
+        bucket.iter().filter_map(move |entry| {
+            let key = key?;
             let first = entry[1].load(Relaxed);
             // A glance at two of the pieces, before all is read.
             if first != u64::from(key[0]) | u64::from(key[1]) << 32 {
@@ -147,7 +149,16 @@ impl Table {
         let Some(key) = key(pieces) else { return };
         let bucket = self.bucket(&key);
         let lines: Vec<_> = bucket.iter().map(read).collect();
-        let same = lines.iter().position(|line| line.is_some_and(|(_, line)| line.pieces == key));
+        let full = |line: &Line| usize::from(line.counts[usize::from(!wins)]) == VALUES;
+        let has_key = |line: &Option<(u32, Line)>| line.is_some_and(|(_, line)| line.pieces == key);
+        // An entry of the key with room, or another one, or in the end the last of the key.
+        let same = lines
+            .iter()
+            .position(|line| has_key(line) && line.is_some_and(|(_, line)| !full(&line)))
+            .or_else(|| {
+                (lines.iter().filter(|line| has_key(line)).count() > BUCKET / 2)
+                    .then(|| lines.iter().position(has_key).unwrap_or(0))
+            });
         let least = || {
             let known = (0..BUCKET).filter_map(|i| Some((i, lines[i]?.1)));
             known.min_by_key(|(_, line)| if line.is_free() { 0 } else { line.size }).map(|(i, _)| i)
@@ -206,9 +217,7 @@ fn read(entry: &Entry) -> Option<(u32, Line)> {
 fn write(entry: &Entry, version: u32, line: &Line) {
     let words = line.words();
     let old = entry[0].load(Relaxed);
-    if old as u32 != version
-        || entry[0].compare_exchange(old, old | 1, Acquire, Relaxed).is_err()
-    {
+    if old as u32 != version || entry[0].compare_exchange(old, old | 1, Acquire, Relaxed).is_err() {
         return;
     }
     fence(Release);
@@ -230,21 +239,23 @@ mod tests {
     fn values_are_kept_with_their_pieces() {
         let table = Table::new(1 << 12);
         let (a, b) = (pieces(&[4, 8, 9]), pieces(&[4, 8]));
-        assert!(table.get(&a).is_none());
+        assert!(table.get(&a).next().is_none());
         table.set(&a, 20, Id::STAR, true, |_| false);
         table.set(&a, 20, Id::ZERO, false, |_| false);
-        let line = table.get(&a).unwrap();
+        let line = table.get(&a).next().unwrap();
         assert_eq!(line.wins().collect::<Vec<_>>(), [Id::STAR]);
         assert_eq!(line.losses().collect::<Vec<_>>(), [Id::ZERO]);
-        assert!(table.get(&b).is_none());
+        assert!(table.get(&b).next().is_none());
         // A new value covers the old one; the fourth pushes the first out.
         table.set(&a, 20, Id::UP, true, |old| old == Id::STAR);
-        assert_eq!(table.get(&a).unwrap().wins().collect::<Vec<_>>(), [Id::UP]);
-        for id in [Id::STAR, Id::ZERO, Id::UP.negative()] {
+        assert_eq!(table.get(&a).next().unwrap().wins().collect::<Vec<_>>(), [Id::UP]);
+        let ids = (0..30).map(|n| Id::from_word(8 * n + 4));
+        for (count, id) in (2..).zip(ids) {
             table.set(&a, 20, id, true, |_| false);
+            let wins: Vec<Id> =
+                table.get(&a).flat_map(|line| line.wins().collect::<Vec<_>>()).collect();
+            assert!(wins.contains(&id) && wins.len() == count.min(3 * VALUES), "{wins:?}");
         }
-        let wins: Vec<Id> = table.get(&a).unwrap().wins().collect();
-        assert_eq!(wins, [Id::STAR, Id::ZERO, Id::UP.negative()]);
     }
 
     #[test]
@@ -253,13 +264,15 @@ mod tests {
         for n in 0..100 {
             table.set(&pieces(&[4 * n]), n % 50, Id::ZERO, true, |_| false);
         }
-        let left: Vec<u32> =
-            (0..100).filter(|&n| table.get(&pieces(&[4 * n])).is_some()).map(|n| n % 50).collect();
+        let left: Vec<u32> = (0..100)
+            .filter(|&n| table.get(&pieces(&[4 * n])).next().is_some())
+            .map(|n| n % 50)
+            .collect();
         assert_eq!(left.len(), BUCKET);
         assert!(left.iter().filter(|&&size| size >= 48).count() >= 3, "{left:?}");
         let many: Pieces = (0..9).map(|n| Piece(4 * n)).collect();
         table.set(&many, 99, Id::ZERO, true, |_| false);
-        assert!(table.get(&many).is_none());
+        assert!(table.get(&many).next().is_none());
     }
 
     /// Threads that write and read the same few entries: whatever is read belongs together.
@@ -273,7 +286,7 @@ mod tests {
                     for round in 0..20_000_u32 {
                         let n = (round + thread) % 12;
                         let key = pieces(&[4 * n, 4 * n + 100, 4 * n + 200]);
-                        if let Some(line) = table.get(&key) {
+                        for line in table.get(&key) {
                             let wins: Vec<u32> = line.wins().map(Id::to_word).collect();
                             assert_eq!(wins, [8 * n + 4]);
                         }
