@@ -43,6 +43,7 @@
 //! | 1 | [`board`] | bitboards, components, symmetries |
 //! | 2 | [`rules`] | what a ruleset is; Clobber and its variants, Konane, Combo, Fission, Domineering, Amazons, Toads and Frogs, Kayles |
 //! | 3 | [`analysis`] | from positions to values |
+//! | 4 | [`search`] | who wins positions and sums that are too large for values |
 //! | 4 | `svg` | pictures of thermographs, boards and trees |
 //! | | `strategies` | random games and positions for property tests |
 //!

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 /// Rooms, and the rooms that each may name as `crate::<room>`. Names without a room are of floor 0,
 /// or of `form` if a value is among them.
-const ROOMS: [(&str, &[&str]); 9] = [
+const ROOMS: [(&str, &[&str]); 10] = [
     ("player", &[]),
     ("dyadic", &["player"]),
     ("hash", &[]),
@@ -12,6 +12,7 @@ const ROOMS: [(&str, &[&str]); 9] = [
     ("board", &["player", "dyadic", "hash"]),
     ("rules", &["board", "player", "dyadic", "hash"]),
     ("analysis", &["rules", "board", "form", "player", "dyadic", "hash"]),
+    ("search", &["analysis", "rules", "board", "form", "player", "dyadic", "hash"]),
     ("svg", &["analysis", "rules", "board", "form", "player", "dyadic", "hash"]),
     ("strategies", &["analysis", "rules", "board", "form", "player", "dyadic", "hash"]),
 ];

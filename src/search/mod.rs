@@ -169,29 +169,34 @@ impl Solver {
         let threads = limits.threads.max(1);
         let shared = Shared::new(&self.register, table, limits.nodes, threads);
         let store = &self.store;
-        let search = |number: usize| {
+        let search = |at_sight: bool| {
             let (no_limits, mut on_progress) = (Limits::default(), None);
-            let mut work = Work::new(store.inner(), &bounds);
-            work.other_bytes = table.bytes() + shared.register.bytes();
+            let work = Work::new(store.inner(), &bounds);
             let call = Call::silent(work, &no_limits, &mut on_progress);
             let desk = Desk::new(call, shared.register);
-            let mut searcher = Searcher { shared: &shared, desk, nodes: 0, number };
+            let mut searcher = Searcher { shared: &shared, desk, nodes: 0 };
             let state = sum.state(store, shared.register, &mut searcher.desk)?;
             let state = if player == Player::Left { state } else { state.negative() };
+            if at_sight {
+                return searcher.known(&state);
+            }
             let wins = searcher.wins(&state);
             shared.nodes.fetch_add(searcher.nodes, Ordering::Relaxed);
-            wins
+            wins.map(Some)
         };
+        if let Some(wins) = search(true)? {
+            return Ok(wins);
+        }
         let mut result = Err(ValueError::Limit(LimitKind::Interrupted));
         let on_progress = &mut self.on_progress;
         std::thread::scope(|scope| {
             let (sender, answers) = channel();
-            for number in 0..threads {
+            for _ in 0..threads {
                 let (sender, search) = (sender.clone(), &search);
                 let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
                 let started = thread.spawn_scoped(scope, move || {
                     // Nobody waits for a second answer.
-                    let _ = sender.send(search(number));
+                    let _ = sender.send(search(false));
                 });
                 if started.is_err() {
                     break;
@@ -202,7 +207,9 @@ impl Solver {
                 match answers.recv_timeout(Duration::from_millis(100)) {
                     // A thread that was ended because of another one has nothing to say.
                     Ok(answer) => {
-                        if !done.swap(true, Ordering::Relaxed) || answer.is_ok() {
+                        if let Some(answer) = answer.transpose()
+                            && (!done.swap(true, Ordering::Relaxed) || answer.is_ok())
+                        {
                             result = answer;
                         }
                     }

@@ -128,9 +128,6 @@ trait Rules: Send + Sync + Debug {
     /// Tables for a thread.
     fn tables(&self) -> Box<dyn Any>;
 
-    /// The text of a piece.
-    fn text(&self, place: u32) -> String;
-
     fn as_any(&self) -> &dyn Any;
 }
 
@@ -235,10 +232,6 @@ impl<P: Short> Rules for Room<P> {
 
     fn tables(&self) -> Box<dyn Any> {
         Box::new(Tables::<P>::default())
-    }
-
-    fn text(&self, place: u32) -> String {
-        self.positions.get(place as usize).map_or_else(String::new, |p| format!("{p:?}"))
     }
 
     fn as_any(&self) -> &dyn Any {
@@ -365,10 +358,6 @@ impl Rules for Vacant {
 
     fn tables(&self) -> Box<dyn Any> {
         Box::new(())
-    }
-
-    fn text(&self, _: u32) -> String {
-        String::new()
     }
 
     fn as_any(&self) -> &dyn Any {

@@ -52,8 +52,6 @@ pub(super) struct Searcher<'a, 'd> {
     pub(super) desk: Desk<'d>,
     /// Nodes that are not counted yet.
     pub(super) nodes: u64,
-    /// Which of the threads it is.
-    pub(super) number: usize,
 }
 
 /// How many nodes are counted at once.
@@ -67,7 +65,7 @@ impl Searcher<'_, '_> {
     }
 
     /// What the table knows, or can be seen without it.
-    fn known(&mut self, state: &State) -> Answer<Option<bool>> {
+    pub(super) fn known(&mut self, state: &State) -> Answer<Option<bool>> {
         let State { pieces, value } = state;
         if pieces.is_empty() {
             return Ok(Some(!self.le(*value, Id::ZERO)?));
@@ -105,6 +103,8 @@ impl Searcher<'_, '_> {
         if self.nodes < NODES {
             return Ok(());
         }
+        let shared = self.shared;
+        self.desk.call.work.other_bytes = shared.table.bytes() + shared.register.bytes();
         let nodes = self.shared.nodes.fetch_add(self.nodes, Relaxed) + self.nodes;
         self.nodes = 0;
         match self.shared.most_nodes {

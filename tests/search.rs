@@ -1,0 +1,184 @@
+//! The outcome solver against exact values, and against outcomes found by others.
+
+mod plain;
+
+use dicot::analysis::Analyzer;
+use dicot::board::Wide;
+use dicot::rules::{
+    Amazons, Clobber, DiagonalClobber, Domineering, Fission, HotClobber, HugeClobber, Kayles,
+    Konane, Ruleset, Short, ToadsAndFrogs,
+};
+use dicot::search::{Solver, SolverLimits, Sum};
+use dicot::{CanonicalForm, LimitKind, Outcome, Player, ValueError};
+
+/// A solver that values almost nothing, so that it has to search.
+fn searching(valued_size: u32, threads: usize) -> Solver {
+    let mut limits = SolverLimits::default();
+    limits.valued_size = valued_size;
+    limits.threads = threads;
+    limits.bytes = 1 << 26;
+    Solver::new().with_limits(limits)
+}
+
+/// All boards of 3x4: the outcome is that of the exact value.
+#[test]
+fn all_3x4_boards() {
+    let (mut solver, mut analyzer) = (searching(2, 1), Analyzer::new());
+    let mut counts = [0; 4];
+    for number in 0..3_usize.pow(12) {
+        let letter = |cell: u32| ['.', 'x', 'o'][number / 3_usize.pow(cell) % 3];
+        // Every seventh board, and with it one of each kind many times.
+        if number % 7 != 0 {
+            continue;
+        }
+        let text: Vec<String> =
+            (0..3).map(|row| (0..4).map(|col| letter(4 * row + col)).collect()).collect();
+        let board = Clobber::parse(&text.join("/")).unwrap();
+        let outcome = solver.outcome(&board.into()).unwrap();
+        assert_eq!(outcome, analyzer.outcome(&board).unwrap(), "{board}");
+        counts[outcome as usize] += 1;
+    }
+    assert!(counts.iter().all(|&count| count > 1000), "{counts:?}");
+}
+
+fn outcomes_are_those_of_values<P: Short + Ruleset>(starts: &[&str], valued_size: u32) {
+    let (mut solver, mut analyzer) = (searching(valued_size, 1), Analyzer::new());
+    let mut random = plain::Random(0x9e37_79b9_7f4a_7c15);
+    for start in starts {
+        for _ in 0..30 {
+            let mut position: P = start.parse().unwrap_or_else(|_| panic!("{start}"));
+            for _ in 0..random.below(5) {
+                let player = *random.pick(&Player::BOTH);
+                let options: Vec<P> = position.options(player).collect();
+                if !options.is_empty() {
+                    position = random.pick(&options).clone();
+                }
+            }
+            let outcome = solver.outcome(&position.clone().into()).unwrap();
+            assert_eq!(outcome, analyzer.outcome(&position).unwrap(), "{} {position}", P::NAME);
+        }
+    }
+}
+
+#[test]
+fn of_every_ruleset() {
+    outcomes_are_those_of_values::<HugeClobber>(&["xoxo/oxox/xo.x", "xoxoxo.......oxoxox"], 2);
+    outcomes_are_those_of_values::<DiagonalClobber>(&["xoxo/oxox/.xo."], 2);
+    outcomes_are_those_of_values::<HotClobber>(&["xoxo/ooxx"], 2);
+    outcomes_are_those_of_values::<Konane>(&["oxox/xo.o/ox.x/xoxo", ".xoxo.oxo.x"], 1);
+    outcomes_are_those_of_values::<Domineering>(&["..../..../....", "...../.#.../..#.."], 1);
+    outcomes_are_those_of_values::<Amazons<Wide>>(&["x.../...o"], 3);
+    outcomes_are_those_of_values::<Fission>(&["...../..x../.x...", "..x..x.."], 1);
+    outcomes_are_those_of_values::<ToadsAndFrogs>(&["tt.tf.ff", "ttt..fff"], 0);
+    outcomes_are_those_of_values::<Kayles>(&["7+5+3", "12+1"], 4);
+}
+
+/// Sums of random positions of several rulesets, and values.
+#[test]
+fn of_mixed_sums() {
+    let mut random = plain::Random(0x9e37_79b9_7f4a_7c15);
+    let clobber = ["xoxo/oxox", "xxo.oxo/ox..xxo", "xoxoxo", "oxo/xo.", "xxoo/oxx."];
+    let konane = [".xoxo.", "xo.ox/.xo..", "o.xox."];
+    let values = ["0", "*", "^", "{1|*}", "{2|-1}", "v*", "1/2", "+-1"];
+    let (mut solver, mut analyzer) = (searching(3, 1), Analyzer::new());
+    let mut konane_analyzer = Analyzer::new();
+    for _ in 0..150 {
+        let mut sum = Sum::new();
+        let mut value = CanonicalForm::ZERO;
+        for _ in 0..random.below(3) {
+            let position = Clobber::parse(clobber[random.below(clobber.len())]).unwrap();
+            let sign = random.below(2) == 0;
+            let position = if sign { position } else { position.negative() };
+            value += analyzer.canonical_form(&position).unwrap();
+            sum = sum.plus(position);
+        }
+        for _ in 0..random.below(3) {
+            let position = Konane::parse(konane[random.below(konane.len())]).unwrap();
+            value += konane_analyzer.canonical_form(&position).unwrap();
+            sum = sum.plus(position);
+        }
+        let extra: CanonicalForm = random.pick(&values).parse().unwrap();
+        value += &extra;
+        sum = sum.plus_value(extra);
+        assert_eq!(solver.outcome(&sum).unwrap(), value.outcome(), "{sum}");
+        for player in Player::BOTH {
+            let winning = solver.winning_moves(&sum, player).unwrap();
+            assert_eq!(!winning.is_empty(), solver.wins_first(&sum, player).unwrap(), "{sum}");
+        }
+    }
+}
+
+/// Who wins checkerboards, for the first player: from the literature.
+#[test]
+fn checkerboards() {
+    let mut solver = Solver::new();
+    let mut check = |height, widths: std::ops::RangeInclusive<u8>, outcomes: &str| {
+        for (width, expected) in widths.zip(outcomes.chars()) {
+            let board = Clobber::checkerboard(width, height).unwrap();
+            let outcome = solver.outcome(&board.into()).unwrap();
+            assert_eq!(outcome.to_string(), expected.to_string(), "{height}x{width}");
+        }
+    };
+    check(2, 2..=11, "NPNNPNNPNN");
+    check(3, 3..=7, "NPNPN");
+    check(4, 4..=5, "NN");
+}
+
+#[test]
+fn strips() {
+    let mut solver = searching(6, 1);
+    for n in 1..=24_usize {
+        let board = Clobber::parse(&"xo".repeat(n)).unwrap();
+        let expected = if n == 3 { Outcome::Previous } else { Outcome::Next };
+        assert_eq!(solver.outcome(&board.into()).unwrap(), expected, "n = {n}");
+    }
+}
+
+#[test]
+fn threads_agree() {
+    for text in ["xoxoxo/oxoxox/xoxoxo", "xoxoxoxox/oxoxoxoxo", "xoxox/oxoxo/xoxox/oxo.."] {
+        let board: Sum = Clobber::parse(text).unwrap().into();
+        let alone = searching(4, 1).outcome(&board).unwrap();
+        for threads in 2..=4 {
+            assert_eq!(searching(4, threads).outcome(&board).unwrap(), alone, "{text}");
+        }
+    }
+}
+
+/// A line of best play ends with the winner's last move.
+#[test]
+fn lines_of_play() {
+    let mut solver = searching(2, 1);
+    for text in ["xoxo/oxox", "xoxoxo", "xoxox/oxoxo"] {
+        for player in Player::BOTH {
+            let sum: Sum = Clobber::parse(text).unwrap().into();
+            let wins = solver.wins_first(&sum, player).unwrap();
+            let line = solver.line(&sum, player).unwrap();
+            assert_eq!(line.len() % 2 == 1, wins, "{text}: {line:?}");
+            assert!(line.last().is_none_or(|mv| mv.sum.moves(Player::Left).is_empty()));
+        }
+    }
+}
+
+/// A limit is an error that leaves the solver usable: with one call after the other it gets there.
+#[test]
+fn limits() {
+    let mut limits = SolverLimits::default();
+    limits.nodes = Some(1000);
+    limits.bytes = 1 << 26;
+    let mut solver = Solver::new().with_limits(limits);
+    let board: Sum = Clobber::checkerboard(8, 3).unwrap().into();
+    let error = solver.outcome(&board).unwrap_err();
+    assert_eq!(error, ValueError::Limit(LimitKind::Nodes(1000)));
+    let small: Sum = Clobber::checkerboard(7, 2).unwrap().into();
+    let mut calls = 0;
+    let outcome = loop {
+        calls += 1;
+        match solver.outcome(&small) {
+            Ok(outcome) => break outcome,
+            Err(error) => assert_eq!(error, ValueError::Limit(LimitKind::Nodes(1000))),
+        }
+        assert!(calls < 100);
+    };
+    assert_eq!(outcome, Outcome::Next);
+}
