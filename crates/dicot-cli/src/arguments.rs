@@ -30,6 +30,7 @@ Examples:
   dicot game '{2|-1}.Temperature'
   dicot compare '^^' '*'
   dicot explain '{0,*|*,^}'
+  dicot solve 'xoxo/oxox + konane:.xo. + ^'
   dicot moves xox/ox.
   dicot perft 3 xox/ox.
   printf 'xo\\nxxo\\n' | dicot value --json";
@@ -90,6 +91,17 @@ pub(crate) enum Command {
         /// The ruleset of the position; `dicot value --list` lists all
         #[arg(long, value_name = "NAME", requires = "position", default_value = "clobber")]
         rules: String,
+    },
+    /// Who wins a position, or a sum, that may be too large for a value
+    #[command(after_help = SOLVE_HELP)]
+    Solve {
+        /// A position, or parts joined by ` + `, each a position of --rules, NAME:POSITION, or a game
+        #[arg(allow_hyphen_values = true)]
+        position: Option<String>,
+        #[command(flatten)]
+        rules: RulesArg,
+        #[command(flatten)]
+        wanted: SolveArgs,
     },
     /// The legal moves of a position, and where they lead
     #[command(after_help = MOVES_HELP)]
@@ -160,6 +172,27 @@ pub(crate) struct RulesArg {
     pub(crate) rules: String,
 }
 
+/// What is asked about a sum, and how it is searched.
+#[derive(Args)]
+pub(crate) struct SolveArgs {
+    /// Only ask who wins if this player starts: left, x, black or b; right, o, white or w
+    #[arg(long, value_parser = side)]
+    pub(crate) first: Option<Player>,
+    /// List the winning moves, of both players or of the one who starts
+    #[arg(long)]
+    pub(crate) moves: bool,
+    /// Print a line of best play, in which Left starts unless --first says otherwise
+    #[arg(long)]
+    pub(crate) line: bool,
+    /// How many threads search
+    #[arg(long, value_name = "N", default_value_t = 1,
+          value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: u16,
+    /// The most sums to look at for an item; by default any number
+    #[arg(long, value_name = "N")]
+    pub(crate) nodes: Option<u64>,
+}
+
 /// How a match of Konane begins.
 #[derive(Args)]
 pub(crate) struct OpeningArg {
@@ -199,6 +232,21 @@ Examples:
   dicot value xox/ox.
   dicot value --list
   dicot value --rules konane x.ox/.o.x";
+
+const SOLVE_HELP: &str = "\
+In a sum, a part with the name of a ruleset and a colon in front is a position of that ruleset; any other \
+is a position of --rules if it reads as one, and else a game in the notation of `dicot game`. Positions \
+are parts 1, 2 and so on, in their order; all games together are the last part. With several parts, the \
+number of the part stands before each move.
+
+When the time, the memory or the nodes run out, or after Ctrl-C, what is known is printed, and the status \
+is 3. Half of the memory is taken at once, for the table.
+
+Examples:
+  dicot solve xoxoxox/oxoxoxo/xoxoxox
+  dicot solve xoxo/oxox --first x --moves --line
+  dicot solve 'xoxo/oxox + konane:.xo. + {1|*}' --json
+  dicot solve --rules kayles '7+5 + 3'";
 
 const MOVES_HELP: &str = "\
 A line for each move, with the position it leads to: the moves of both players, unless --side or moves \
@@ -266,8 +314,9 @@ impl Cli {
     /// rulesets.
     pub(crate) fn read(names: &[PossibleValue]) -> Cli {
         let names = PossibleValuesParser::new(names.to_vec());
-        let command =
-            ["value", "explain", "moves", "perft"].iter().fold(Cli::command(), |cli, name| {
+        let command = ["value", "explain", "solve", "moves", "perft"].iter().fold(
+            Cli::command(),
+            |cli, name| {
                 cli.mut_subcommand(name, |command| {
                     command.mut_arg("rules", |rules| {
                         rules
@@ -276,7 +325,8 @@ impl Cli {
                             .hide_possible_values(true)
                     })
                 })
-            });
+            },
+        );
         Cli::from_arg_matches(&command.get_matches()).unwrap_or_else(|error| error.exit())
     }
 }

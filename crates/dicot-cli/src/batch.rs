@@ -17,6 +17,11 @@ pub(crate) trait Task {
 
     /// The answer to an item, without a line end behind it.
     fn answer(&mut self, item: &str) -> Result<String, Failure>;
+
+    /// Whether the lines that are left are not wanted any more.
+    fn is_over(&self) -> bool {
+        false
+    }
 }
 
 /// What stands in the place of an answer in JSON.
@@ -42,7 +47,8 @@ pub(crate) fn run<T: Task>(item: Option<String>, json: bool, task: &mut T) -> io
     }
     let carets = io::stderr().is_terminal();
     let (mut all, mut number, mut answers) = (true, 0u64, 0u64);
-    while let Some(line) = input::next_line(&mut input)? {
+    while !task.is_over() {
+        let Some(line) = input::next_line(&mut input)? else { break };
         number += 1;
         let (item, result) = match line {
             Line::Text(item) => {
@@ -51,18 +57,15 @@ pub(crate) fn run<T: Task>(item: Option<String>, json: bool, task: &mut T) -> io
             }
             Line::Bad(item, problem) => (item, Err(Failure::new(problem))),
         };
-        match &result {
-            Err(failure) => {
-                let message =
-                    if carets { failure.with_caret() } else { failure.message().to_owned() };
-                failure::report(&format!("line {number}: {message}"));
+        if let Err(failure) = &result {
+            let message = if carets { failure.with_caret() } else { failure.message().to_owned() };
+            failure::report(&format!("line {number}: {message}"));
+        }
+        if result.as_ref().map_or_else(|failure| failure.known.is_some(), |_| true) {
+            if T::MANY_LINES && !json && answers > 0 {
+                writeln!(out)?;
             }
-            Ok(_) => {
-                if T::MANY_LINES && !json && answers > 0 {
-                    writeln!(out)?;
-                }
-                answers += 1;
-            }
+            answers += 1;
         }
         all &= write(&item, result, json, &mut out)?;
     }
@@ -76,15 +79,16 @@ fn answer(task: &mut impl Task, item: &str, if_empty: &str) -> Result<String, Fa
     }
 }
 
-/// Writes the answer, or an error line in JSON; whether it was an answer.
+/// Writes the answer, or what is known, or an error line in JSON; whether anything was found out.
 fn write(
     item: &str,
     result: Result<String, Failure>,
     json: bool,
     out: &mut impl Write,
 ) -> io::Result<bool> {
-    let answered = result.is_ok();
-    match result {
+    let text = result.or_else(|mut failure| failure.known.take().ok_or(failure));
+    let answered = text.is_ok();
+    match text {
         Ok(text) => writeln!(out, "{text}")?,
         Err(failure) if json => {
             let line = ErrorLine { input: item, error: failure.message() };

@@ -15,11 +15,13 @@ pub(crate) struct Failure {
     place: Option<(String, usize)>,
     /// If the value could not be computed: why.
     pub(crate) value: Option<ValueError>,
+    /// What is known all the same: it is printed in the place of an answer.
+    pub(crate) known: Option<String>,
 }
 
 impl Failure {
     pub(crate) fn new(message: impl Into<String>) -> Failure {
-        Failure { message: message.into(), place: None, value: None }
+        Failure { message: message.into(), place: None, value: None, known: None }
     }
 
     /// A text that is no game.
@@ -31,7 +33,7 @@ impl Failure {
             _ => None,
         };
         let place = Some((text.to_owned(), error.offset()));
-        Failure { message: error.to_string(), place, value }
+        Failure { message: error.to_string(), place, value, known: None }
     }
 
     /// The same, of one part of the input.
@@ -58,7 +60,7 @@ impl From<ValueError> for Failure {
             Some(option) => format!("{value} (see {option})"),
             None => value.to_string(),
         };
-        Failure { message, place: None, value: Some(value) }
+        Failure { message, place: None, value: Some(value), known: None }
     }
 }
 

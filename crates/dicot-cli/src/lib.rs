@@ -24,6 +24,7 @@ mod progress;
 mod repl;
 mod rulesets;
 mod shelf;
+mod solve;
 mod style;
 mod text;
 mod value;

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use dicot::analysis::Limits;
+use dicot::search::SolverLimits;
 use dicot::{Bounds, LimitKind, ValueError};
 
 #[derive(Args, Clone, Debug)]
@@ -11,9 +12,10 @@ pub(crate) struct LimitArgs {
     /// The longest time for an item, like 500ms, 60s, 5m or 2h; `none` for no limit
     #[arg(long, global = true, value_parser = time, default_value = "10m")]
     time: Limit<Duration>,
-    /// The most memory for stored values, like 500MB or 4GiB; `none` for no limit
-    #[arg(long, global = true, value_name = "SIZE", value_parser = memory, default_value = "4GiB")]
-    memory: Limit<usize>,
+    /// The most memory for stored values, like 500MB or 4GiB; `none` for no limit. By default 4GiB, and
+    /// 1GiB for `solve`
+    #[arg(long, global = true, value_name = "SIZE", value_parser = memory)]
+    memory: Option<Limit<usize>>,
     /// The most positions to keep
     #[arg(long, global = true, value_name = "N")]
     max_positions: Option<usize>,
@@ -27,12 +29,28 @@ pub(crate) struct LimitArgs {
 struct Limit<T>(Option<T>);
 
 impl LimitArgs {
+    /// The most bytes of an ordinary command.
+    fn bytes(&self) -> Option<usize> {
+        self.memory.map_or(Some(4 << 30), |limit| limit.0)
+    }
+
+    /// Limits for a solver, whose table takes half of the bytes at once; `None` if there is no limit of
+    /// memory.
+    pub(crate) fn solver_limits(&self) -> Option<SolverLimits> {
+        let mut limits = SolverLimits::default();
+        if let Some(memory) = self.memory {
+            limits.bytes = memory.0?;
+        }
+        limits.time = self.time.0;
+        Some(limits)
+    }
+
     /// Limits for an analyzer.
     pub(crate) fn limits(&self) -> Limits {
         Limits {
             positions: self.max_positions,
             forms: self.max_forms,
-            bytes: self.memory.0,
+            bytes: self.bytes(),
             time: self.time.0,
             ..Limits::default()
         }
@@ -42,7 +60,7 @@ impl LimitArgs {
     pub(crate) fn bounds(&self) -> Bounds {
         Bounds {
             forms: self.max_forms,
-            bytes: self.memory.0,
+            bytes: self.bytes(),
             deadline: self.time.0.and_then(|time| Instant::now().checked_add(time)),
             ..Bounds::default()
         }
@@ -54,6 +72,7 @@ pub(crate) fn option_of(error: ValueError) -> Option<&'static str> {
     match error {
         ValueError::Limit(LimitKind::Time) => Some("--time"),
         ValueError::Limit(LimitKind::Bytes(_)) => Some("--memory"),
+        ValueError::Limit(LimitKind::Nodes(_)) => Some("--nodes"),
         ValueError::Limit(LimitKind::Positions(_)) => Some("--max-positions"),
         ValueError::Limit(LimitKind::Forms(_)) => Some("--max-forms"),
         _ => None,

@@ -9,6 +9,7 @@ use crate::arguments::{Cli, Command, Opening, Options, usage};
 use crate::failure::{self, Failure};
 use crate::job::{Job, Question};
 use crate::rulesets::Rulesets;
+use crate::solve::Solve;
 use crate::{batch, compare, explain, game, konane, picture, repl};
 
 /// The command line of dicot, with the rulesets of the library and those that are added.
@@ -94,8 +95,7 @@ impl Program {
     pub fn run(self) -> ExitCode {
         let Cli { command, options } = Cli::read(&self.rulesets.names());
         match self.answer(command, &options) {
-            Ok(true) => ExitCode::SUCCESS,
-            Ok(false) => ExitCode::FAILURE,
+            Ok(code) => code,
             // The reader has had enough, as `head` does.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
             Err(error) => {
@@ -113,8 +113,8 @@ impl Program {
         konane::ruleset(rules, opening)
     }
 
-    /// Whether every item had an answer.
-    fn answer(&self, command: Command, options: &Options) -> io::Result<bool> {
+    /// The status with which the program ends.
+    fn answer(&self, command: Command, options: &Options) -> io::Result<ExitCode> {
         let drawn = |result: Result<(), Failure>| {
             if let Err(failure) = &result {
                 failure::report(&format!("error: {}", failure.with_caret()));
@@ -124,7 +124,7 @@ impl Program {
         let ask = |rules: &str, item, question| {
             self.rulesets.choose(rules, Job { item, question, options })
         };
-        match command {
+        let all = match command {
             Command::Thermograph { expression, picture } => {
                 drawn(picture::thermograph(&expression, &picture, options))
             }
@@ -153,6 +153,14 @@ impl Program {
                 batch::run(game, options.json, &mut explain::Forms::new(options))
             }
             Command::Explain { game, rules, .. } => ask(&rules, game, Question::Explain),
+            Command::Solve { position, rules, wanted } => {
+                let mut solve = Solve::new(&self.rulesets, rules.rules, wanted, options);
+                let all = batch::run(position, options.json, &mut solve)?;
+                if all && solve.ran_out() {
+                    return Ok(ExitCode::from(RAN_OUT));
+                }
+                Ok(all)
+            }
             Command::Moves { position, played, rules, opening, side } => {
                 if position.as_deref() == Some("-") && !played.is_empty() {
                     usage("moves stand in the lines of standard input, behind a tab");
@@ -172,9 +180,13 @@ impl Program {
                     }
                 }
             }
-        }
+        };
+        Ok(if all? { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 }
+
+/// The status if a limit was passed, and nothing else was wrong.
+const RAN_OUT: u8 = 3;
 
 /// Arguments as the parts of a line, with tabs between; a tab within an argument is a space.
 fn tabbed(parts: impl IntoIterator<Item = String>) -> String {

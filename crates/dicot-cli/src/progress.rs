@@ -5,8 +5,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use dicot::analysis::Progress;
+use dicot::search::SearchProgress;
 
-use crate::text::grouped;
+use crate::text::{grouped, per_second};
 
 /// The line; copies are the same line. There is none unless standard error is a terminal.
 #[derive(Clone, Debug)]
@@ -14,6 +15,8 @@ pub(crate) struct ProgressLine(Option<Arc<Mutex<State>>>);
 
 #[derive(Debug)]
 struct State {
+    /// When the computation began.
+    start: Instant,
     /// When it may be written next.
     next: Instant,
     shown: bool,
@@ -25,25 +28,43 @@ const BETWEEN: Duration = Duration::from_millis(200);
 
 impl ProgressLine {
     pub(crate) fn new() -> ProgressLine {
-        let state = || Arc::new(Mutex::new(State { next: Instant::now(), shown: false }));
+        let now = Instant::now();
+        let state = || Arc::new(Mutex::new(State { start: now, next: now, shown: false }));
         ProgressLine(io::stderr().is_terminal().then(state))
     }
 
     /// A computation begins.
     pub(crate) fn start(&self) {
-        self.with(|state| state.next = Instant::now() + FIRST);
+        self.with(|state| {
+            state.start = Instant::now();
+            state.next = state.start + FIRST;
+        });
     }
 
     pub(crate) fn show(&self, progress: &Progress) {
+        let [positions, forms] = [progress.positions, progress.forms].map(|n| grouped(n as u64));
+        self.write(|_| format!("{positions} positions, {forms} values"));
+    }
+
+    pub(crate) fn show_search(&self, progress: &SearchProgress) {
+        let SearchProgress { nodes, pieces, table_permille, .. } = *progress;
+        self.write(|time| {
+            let speed = grouped(per_second(nodes, time));
+            let [nodes, pieces] = [nodes, pieces as u64].map(grouped);
+            let percent = table_permille / 10;
+            format!("{nodes} nodes, {speed} nodes/s, {pieces} pieces, table {percent}% full")
+        });
+    }
+
+    /// Writes a text, made of the time taken so far, if it is time for one.
+    fn write(&self, text: impl FnOnce(Duration) -> String) {
         self.with(|state| {
             let now = Instant::now();
             if now < state.next {
                 return;
             }
             (state.next, state.shown) = (now + BETWEEN, true);
-            let [positions, forms] =
-                [progress.positions, progress.forms].map(|n| grouped(n as u64));
-            let _ = write!(io::stderr(), "\r{positions} positions, {forms} values\x1b[K");
+            let _ = write!(io::stderr(), "\r{}\x1b[K", text(now - state.start));
         });
     }
 

@@ -7,7 +7,9 @@ use clap::builder::PossibleValue;
 use dicot::rules::{self, Ruleset, Short, Summary, Visitor};
 use serde::Serialize;
 
+use crate::failure::Failure;
 use crate::job::Job;
+use crate::solve::{Extended, Plus};
 use crate::style::Style;
 
 /// The rulesets of the library, and those that were added.
@@ -22,6 +24,8 @@ struct Added {
     has_values: bool,
     /// Answers questions about its positions.
     answer: fn(Job<'_>) -> io::Result<bool>,
+    /// Adds a position to a sum.
+    plus: fn(Plus<'_>) -> Result<Extended, Failure>,
 }
 
 impl fmt::Debug for Added {
@@ -34,18 +38,36 @@ impl Rulesets {
     /// Adds a ruleset whose positions have values.
     pub(crate) fn add<P: Short + Ruleset>(&mut self) {
         let answer = |job: Job<'_>| job.short::<P>();
-        self.added.push(Added { summary: Summary::of::<P>(), has_values: true, answer });
+        let plus = |plus: Plus<'_>| plus.short::<P>();
+        self.added.push(Added { summary: Summary::of::<P>(), has_values: true, answer, plus });
     }
 
     /// Adds a ruleset whose positions have none.
     pub(crate) fn add_loopy<P: Ruleset>(&mut self) {
         let answer = |job: Job<'_>| job.loopy::<P>();
-        self.added.push(Added { summary: Summary::of::<P>(), has_values: false, answer });
+        let plus = |plus: Plus<'_>| plus.loopy::<P>();
+        self.added.push(Added { summary: Summary::of::<P>(), has_values: false, answer, plus });
     }
 
     /// Whether a ruleset of that name was added.
     pub(crate) fn added(&self, name: &str) -> bool {
         self.added.iter().any(|added| added.summary.is_called(name))
+    }
+
+    /// Whether the positions of the ruleset with that name have values.
+    pub(crate) fn has_values(&self, name: &str) -> bool {
+        match self.added.iter().find(|added| added.summary.is_called(name)) {
+            Some(added) => added.has_values,
+            None => rules::choose(name, HasValues) == Some(true),
+        }
+    }
+
+    /// The sum with one more position, of the ruleset with that name; `None` if there is none.
+    pub(crate) fn plus(&self, name: &str, plus: Plus<'_>) -> Option<Result<Extended, Failure>> {
+        match self.added.iter().find(|added| added.summary.is_called(name)) {
+            Some(added) => Some((added.plus)(plus)),
+            None => rules::choose(name, plus),
+        }
     }
 
     /// Puts a question to the ruleset with that name, which is one of [`names`](Rulesets::names).

@@ -1,5 +1,7 @@
 //! Texts of values: a value can be small and its text enormous, so the length is asked for first.
 
+use std::time::Duration;
+
 use dicot::notation::Value;
 use dicot::{Calculation, CanonicalForm, Player, ValueError};
 use serde::Serialize;
@@ -184,6 +186,12 @@ pub(crate) fn grouped(n: impl Into<u128>) -> String {
         text.push(digit);
     }
     text
+}
+
+/// How many there were in a second.
+pub(crate) fn per_second(n: u64, time: Duration) -> u64 {
+    let per_second = n as f64 / time.as_secs_f64();
+    if per_second.is_finite() { per_second as u64 } else { 0 }
 }
 
 /// The name of a player in JSON.

@@ -112,6 +112,7 @@ fn main() -> ExitCode {
     a_ruleset_with_values();
     a_ruleset_without_values();
     a_built_in_name();
+    in_sums();
     println!("rulesets of one's own: ok");
     ExitCode::SUCCESS
 }
@@ -185,6 +186,17 @@ fn a_ruleset_with_values() {
     let (status, text) = error(&["value", "--rules", "hackenbush-stalks", ".x"]);
     assert_eq!(status, Some(2));
     assert!(text.contains("a similar value exists: 'hackenbush-stalk'"), "{text}");
+}
+
+fn in_sums() {
+    // A stalk of 5/8, a heap from which a player takes one, and -1.
+    let line = json(&["solve", "hackenbush-stalk:.xoxo + 1+0 + -1", "--memory", "8MiB", "--moves"]);
+    assert_eq!(line["position"], "hackenbush-stalk:.xoxo + 1+0 + -1");
+    assert_eq!(line["outcome"], "R", "{line}");
+    assert_eq!(line["winning_moves"]["left"], json!([]));
+    let (status, text) = error(&["solve", "1+0 + piles:w1,."]);
+    assert_eq!(status, Some(1));
+    assert!(text.starts_with("error: part 2: the positions of stacks cannot be solved"), "{text}");
 }
 
 fn a_ruleset_without_values() {

@@ -14,6 +14,7 @@ mod perft;
 mod pictures;
 mod repl;
 mod rulesets;
+mod solve;
 mod tree_picture;
 mod value;
 

@@ -1,0 +1,292 @@
+//! `dicot solve`: who wins a position or a sum, by a search.
+
+mod answer;
+mod sum;
+
+use std::mem;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use dicot::search::{Solver, SolverLimits, Sum, SumMove};
+use dicot::{Bounds, LimitKind, Player, ValueError};
+
+use crate::arguments::{Options, SolveArgs, usage};
+use crate::batch::Task;
+use crate::failure::Failure;
+use crate::limits;
+use crate::progress::ProgressLine;
+use crate::rulesets::Rulesets;
+use crate::style::Style;
+use answer::Answer;
+use sum::{Parts, no_solution};
+
+pub(crate) use sum::{Extended, Plus};
+
+/// Answers lines that are sums.
+pub(crate) struct Solve<'a> {
+    rulesets: &'a Rulesets,
+    /// The ruleset of the parts that do not name theirs.
+    rules: String,
+    wanted: SolveArgs,
+    search: Search,
+    json: bool,
+    style: Style,
+    interrupt: Interrupt,
+    ran_out: bool,
+}
+
+impl<'a> Solve<'a> {
+    /// Ends the program if the arguments make no sense.
+    pub(crate) fn new(
+        rulesets: &'a Rulesets,
+        rules: String,
+        wanted: SolveArgs,
+        options: &Options,
+    ) -> Solve<'a> {
+        if !rulesets.has_values(&rules) {
+            usage(&no_solution(&rules));
+        }
+        let Some(mut limits) = options.limits.solver_limits() else {
+            usage("solve needs a limit of memory: half of it is for the table")
+        };
+        let interrupt = Interrupt::new();
+        limits.interrupt = Some(interrupt.asked.clone());
+        limits.threads = wanted.threads.into();
+        limits.nodes = wanted.nodes;
+        Solve {
+            rulesets,
+            rules,
+            wanted,
+            search: Search::new(limits),
+            json: options.json,
+            style: Style::of_stdout(),
+            interrupt,
+            ran_out: false,
+        }
+    }
+
+    fn solve(&mut self, item: &str) -> Result<String, Failure> {
+        self.search.start();
+        let bounds = self.search.bounds();
+        let (mut answer, result) = match Parts::read(item, self.rulesets, &self.rules, &bounds) {
+            Ok(parts) => self.search.answer(parts, &self.wanted),
+            Err(Failure { value: Some(limit @ ValueError::Limit(_)), .. }) => {
+                (Answer::new(Parts::unread(item), &self.wanted), Err(limit))
+            }
+            Err(failure) => return Err(failure),
+        };
+        match result {
+            Ok(()) => answer.text(self.json, self.style),
+            Err(limit @ ValueError::Limit(_)) => {
+                self.ran_out = true;
+                let mut failure = Failure::from(limit);
+                answer.reason = Some(failure.message().to_owned());
+                failure.known = Some(answer.text(self.json, self.style)?);
+                Err(failure)
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Whether a limit was passed, or the user had enough.
+    pub(crate) fn ran_out(&self) -> bool {
+        self.ran_out
+    }
+}
+
+impl Task for Solve<'_> {
+    const ITEM: &'static str = "position or sum";
+    const MANY_LINES: bool = true;
+
+    fn answer(&mut self, item: &str) -> Result<String, Failure> {
+        self.interrupt.busy.store(true, Ordering::Relaxed);
+        let result = self.solve(item);
+        self.interrupt.busy.store(false, Ordering::Relaxed);
+        result
+    }
+
+    fn is_over(&self) -> bool {
+        self.interrupt.asked.load(Ordering::Relaxed)
+    }
+}
+
+/// Ctrl-C ends the search, and the program if there is none or it does not end.
+struct Interrupt {
+    asked: Arc<AtomicBool>,
+    busy: Arc<AtomicBool>,
+}
+
+impl Interrupt {
+    fn new() -> Interrupt {
+        let flag = || Arc::new(AtomicBool::new(false));
+        let interrupt = Interrupt { asked: flag(), busy: flag() };
+        let (asked, busy) = (interrupt.asked.clone(), interrupt.busy.clone());
+        // Without a handler Ctrl-C ends the program, as usual.
+        let _ = ctrlc::set_handler(move || {
+            let again = asked.swap(true, Ordering::Relaxed);
+            if again || !busy.load(Ordering::Relaxed) {
+                std::process::exit(INTERRUPTED);
+            }
+        });
+        interrupt
+    }
+}
+
+/// The status of a program that Ctrl-C ends, as shells have it.
+const INTERRUPTED: i32 = 130;
+
+/// A solver that is kept from item to item, and what is left for this one.
+struct Search {
+    solver: Solver,
+    limits: SolverLimits,
+    progress: ProgressLine,
+    used: bool,
+    start: Instant,
+    nodes: u64,
+}
+
+fn solver(progress: &ProgressLine) -> Solver {
+    let progress = progress.clone();
+    Solver::new().on_progress(move |now| progress.show_search(now))
+}
+
+impl Search {
+    fn new(limits: SolverLimits) -> Search {
+        let progress = ProgressLine::new();
+        Search {
+            solver: solver(&progress),
+            limits,
+            progress,
+            used: false,
+            start: Instant::now(),
+            nodes: 0,
+        }
+    }
+
+    /// Begins with a new solver.
+    fn renew(&mut self) {
+        (self.solver, self.used) = (solver(&self.progress), false);
+    }
+
+    /// An item begins.
+    fn start(&mut self) {
+        (self.start, self.nodes) = (Instant::now(), 0);
+    }
+
+    fn time_left(&self) -> Option<Duration> {
+        self.limits.time.map(|time| time.saturating_sub(self.start.elapsed()))
+    }
+
+    /// Bounds of what is computed before the search.
+    fn bounds(&self) -> Bounds {
+        Bounds {
+            bytes: Some(self.limits.bytes),
+            deadline: self.time_left().and_then(|time| Instant::now().checked_add(time)),
+            interrupt: self.limits.interrupt.clone(),
+            ..Bounds::default()
+        }
+    }
+
+    /// Finds out what is wanted; if that fails, the answer has what was found before.
+    fn answer(&mut self, parts: Parts, wanted: &SolveArgs) -> (Answer, Result<(), ValueError>) {
+        let mut answer = Answer::new(parts, wanted);
+        let result = self.fill(&mut answer, wanted);
+        (answer.nodes, answer.time) = (self.nodes, self.start.elapsed());
+        (answer, result)
+    }
+
+    fn fill(&mut self, answer: &mut Answer, wanted: &SolveArgs) -> Result<(), ValueError> {
+        let starters = wanted.first.map_or(Player::BOTH.to_vec(), |first| vec![first]);
+        let sum = answer.parts.sum.clone();
+        for &player in &starters {
+            answer.wins[player as usize] = Some(self.wins_first(&sum, player)?);
+        }
+        if wanted.moves {
+            for &player in &starters {
+                let moves = match answer.wins[player as usize] {
+                    Some(true) => self.winning_moves(&sum, player)?,
+                    _ => Vec::new(),
+                };
+                answer.set_winning_moves(player, &moves);
+            }
+        }
+        if wanted.line {
+            let line = self.line(sum, starters[0])?;
+            answer.set_line(&line);
+        }
+        Ok(())
+    }
+
+    /// Whether the player wins, moving first; once more with a new solver if there is no room left in
+    /// this one.
+    fn wins_first(&mut self, sum: &Sum, player: Player) -> Result<bool, ValueError> {
+        let full = |result: &Result<bool, ValueError>| {
+            result.as_ref().is_err_and(|&error| limits::is_out_of_room(error))
+        };
+        let mut result = self.ask(sum, player);
+        if self.used && full(&result) {
+            self.renew();
+            result = self.ask(sum, player);
+        }
+        self.used = true;
+        if full(&result) {
+            self.renew();
+        }
+        result
+    }
+
+    fn ask(&mut self, sum: &Sum, player: Player) -> Result<bool, ValueError> {
+        let mut limits = self.limits.clone();
+        limits.nodes = limits.nodes.map(|nodes| nodes.saturating_sub(self.nodes));
+        limits.time = self.time_left();
+        self.solver = mem::take(&mut self.solver).with_limits(limits);
+        let before = self.solver.nodes();
+        self.progress.start();
+        let result = self.solver.wins_first(sum, player);
+        self.progress.clear();
+        self.nodes += self.solver.nodes() - before;
+        result.map_err(|error| match (error, self.limits.nodes) {
+            // Not those that were left.
+            (ValueError::Limit(LimitKind::Nodes(_)), Some(all)) => {
+                ValueError::Limit(LimitKind::Nodes(all))
+            }
+            _ => error,
+        })
+    }
+
+    fn winning_moves(&mut self, sum: &Sum, player: Player) -> Result<Vec<SumMove>, ValueError> {
+        let mut winning = Vec::new();
+        for mv in sum.moves(player) {
+            if !self.wins_first(&mv.sum, !player)? {
+                winning.push(mv);
+            }
+        }
+        Ok(winning)
+    }
+
+    /// A line to the end of play, in which whoever wins plays a winning move, and the other one any.
+    fn line(
+        &mut self,
+        mut sum: Sum,
+        mut player: Player,
+    ) -> Result<Vec<(Player, SumMove)>, ValueError> {
+        let mut line = Vec::new();
+        loop {
+            let mut moves = sum.moves(player);
+            if moves.is_empty() {
+                return Ok(line);
+            }
+            let mut best = 0;
+            if self.wins_first(&sum, player)? {
+                while best + 1 < moves.len() && self.wins_first(&moves[best].sum, !player)? {
+                    best += 1;
+                }
+            }
+            let mv = moves.swap_remove(best);
+            sum = mv.sum.clone();
+            line.push((player, mv));
+            player = !player;
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! Sums, read from texts.
+
+use dicot::rules::{Ruleset, Short, Summary, Visitor};
+use dicot::search::Sum;
+use dicot::{Bounds, CanonicalForm, Store, ValueError};
+
+use crate::failure::Failure;
+use crate::position::read;
+use crate::rulesets::Rulesets;
+use crate::shelf::parse;
+
+/// A sum with one more position.
+pub(crate) struct Extended {
+    sum: Sum,
+    position: PartText,
+}
+
+/// The text of a part.
+#[derive(Debug)]
+pub(super) struct PartText {
+    pub(super) text: String,
+    /// Whether moves name cells by numbers.
+    pub(super) numbered: bool,
+}
+
+/// Reads a position, and adds it to a sum.
+pub(crate) struct Plus<'a> {
+    sum: &'a Sum,
+    text: &'a str,
+    /// The ruleset whose name need not be said.
+    rules: &'a str,
+}
+
+impl Visitor for Plus<'_> {
+    type Output = Result<Extended, Failure>;
+
+    fn short<P: Short + Ruleset>(self) -> Result<Extended, Failure> {
+        let position: P = read(self.text)?;
+        let name = match Summary::of::<P>().is_called(self.rules) {
+            true => String::new(),
+            false => format!("{}:", P::NAME),
+        };
+        let text = format!("{name}{position}");
+        let position_text = PartText { text, numbered: P::NUMBERED };
+        Ok(Extended { sum: self.sum.clone().plus(position), position: position_text })
+    }
+
+    fn loopy<P: Ruleset>(self) -> Result<Extended, Failure> {
+        Err(Failure::new(no_solution(P::NAME)))
+    }
+}
+
+/// Why positions of a ruleset are not solved.
+pub(super) fn no_solution(rules: &str) -> String {
+    format!(
+        "the positions of {rules} cannot be solved: its play need not end, or is that of a match; \
+         see `dicot moves`"
+    )
+}
+
+/// A sum, and how its parts are written: the positions, and then the games, which are one part.
+#[derive(Debug)]
+pub(super) struct Parts {
+    pub(super) sum: Sum,
+    pub(super) texts: Vec<PartText>,
+}
+
+impl Parts {
+    /// A text of which nothing is known.
+    pub(super) fn unread(text: &str) -> Parts {
+        let text = text.trim().to_owned();
+        Parts { sum: Sum::new(), texts: vec![PartText { text, numbered: false }] }
+    }
+
+    /// Reads a sum, within bounds.
+    pub(super) fn read(
+        text: &str,
+        rulesets: &Rulesets,
+        rules: &str,
+        bounds: &Bounds,
+    ) -> Result<Parts, Failure> {
+        let store = Store::new();
+        let (mut sum, mut texts) = (Sum::new(), Vec::new());
+        let (mut value, mut games) = (CanonicalForm::ZERO, Vec::new());
+        let parts = split(text);
+        for (i, &part) in parts.iter().enumerate() {
+            let read = read_part(part, &sum, rulesets, rules, |text| parse(text, &store, bounds));
+            let of_part = |failure: Failure| match parts.len() {
+                1 => failure,
+                _ => failure.of(&format!("part {}", i + 1)),
+            };
+            match read.map_err(of_part)? {
+                Either::Position(extended) => {
+                    sum = extended.sum;
+                    texts.push(extended.position);
+                }
+                Either::Game(game) => {
+                    value = store.within(bounds).sum(&value, &game)?;
+                    games.push(part);
+                }
+            }
+        }
+        let all = games.join(" + ");
+        match games.len() {
+            0 => {}
+            1 => texts.push(PartText { text: all, numbered: false }),
+            _ => texts.push(PartText { text: format!("({all})"), numbered: false }),
+        }
+        Ok(Parts { sum: sum.plus_value(value), texts })
+    }
+}
+
+enum Either {
+    Position(Extended),
+    Game(CanonicalForm),
+}
+
+/// Reads a part: a position of a ruleset that it names, or of the usual one, or else a game.
+fn read_part(
+    text: &str,
+    sum: &Sum,
+    rulesets: &Rulesets,
+    rules: &str,
+    game: impl FnOnce(&str) -> Result<CanonicalForm, Failure>,
+) -> Result<Either, Failure> {
+    if text.is_empty() {
+        return Err(Failure::new("there is nothing between two plus signs"));
+    }
+    let plus = |name: &str, text| rulesets.plus(name, Plus { sum, text, rules });
+    if let Some((name, position)) = text.split_once(':')
+        && let Some(extended) = plus(name.trim(), position)
+    {
+        return extended.map(Either::Position);
+    }
+    let no_position = match plus(rules, text) {
+        Some(Ok(extended)) => return Ok(Either::Position(extended)),
+        Some(Err(failure)) => failure.message().to_owned(),
+        None => "there is no such ruleset".to_owned(),
+    };
+    game(text).map(Either::Game).map_err(|failure| match failure.value {
+        Some(ValueError::Limit(_)) => failure,
+        _ => Failure::new(format!(
+            "no position of {rules} ({no_position}), and no game ({})",
+            failure.message()
+        )),
+    })
+}
+
+/// The parts of a sum: what stands between plus signs that have blanks on both sides and are not in
+/// brackets.
+fn split(text: &str) -> Vec<&str> {
+    let (mut parts, mut start, mut open) = (Vec::new(), 0, 0usize);
+    for (at, c) in text.char_indices() {
+        match c {
+            '{' | '(' | '[' => open += 1,
+            '}' | ')' | ']' => open = open.saturating_sub(1),
+            '+' if open == 0
+                && text[..at].ends_with(char::is_whitespace)
+                && text[at + 1..].starts_with(char::is_whitespace) =>
+            {
+                parts.push(text[start..at].trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(text[start..].trim());
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_of_a_sum() {
+        assert_eq!(split("xo + 7+5 +  {1 + 2|(0 + *)} + ^"), ["xo", "7+5", "{1 + 2|(0 + *)}", "^"]);
+        assert_eq!(split(" xo "), ["xo"]);
+        assert_eq!(split("xo + + ^"), ["xo", "", "^"]);
+        assert_eq!(split("} + xo"), ["}", "xo"]);
+        assert_eq!(split(""), [""]);
+    }
+}

@@ -1,0 +1,228 @@
+//! Who wins: agreement with known outcomes and with values, limits, and what is printed.
+
+use serde_json::{Value, json};
+
+use crate::{command, only_json, run, run_with};
+
+/// Takes minutes.
+const LARGE: &str = "xoxoxoxoxo/oxoxoxoxox/xoxoxoxoxo/oxoxoxoxox";
+
+/// The memory of a short run: the table takes half of it.
+const LITTLE: [&str; 2] = ["--memory", "32MiB"];
+
+fn solved(arguments: &[&str]) -> Value {
+    only_json(&[&["solve", "--json"], &LITTLE[..], arguments].concat())
+}
+
+/// Each position is followed by who wins if Left (x) starts, and if Right does.
+#[test]
+fn outcomes_of_another_program() {
+    let data = include_str!("../../../../tests/data/clobber_outcomes.tsv");
+    let rows: Vec<Vec<&str>> = data
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .skip(1)
+        .map(|line| line.split('\t').collect())
+        .collect();
+    let input: String = rows.iter().map(|row| format!("{}\n", row[0])).collect();
+    let run = run_with(&["solve", "--json"], input.as_bytes());
+    assert_eq!((run.status, run.err.as_str(), rows.len()), (Some(0), "", 914));
+    let letter = |stone| if stone == "x" { "L" } else { "R" };
+    for (line, row) in run.json().iter().zip(&rows) {
+        assert_eq!(line["position"], row[0]);
+        assert_eq!(line["left_first"], letter(row[1]), "{line}");
+        assert_eq!(line["right_first"], letter(row[2]), "{line}");
+        assert_eq!(line["outcome"], row[3], "{line}");
+    }
+    assert_eq!(run.json().len(), rows.len());
+}
+
+/// The outcome and the winning moves of a position are those of its value.
+#[test]
+fn positions_of_each_ruleset() {
+    for (rules, position) in [
+        ("clobber", "xoxo/oxox/xo.x"),
+        ("clobber", "xo"),
+        ("clobber", "x.o"),
+        ("diagonal-clobber", "xox/oxo"),
+        ("konane", "xoxo/o.ox/xoxo"),
+        ("fission", "x../.x."),
+        ("toads-and-frogs", "tt..ff"),
+        ("domineering", ".../..#"),
+        ("domineering", "..../..../...."),
+        ("kayles", "7+5"),
+    ] {
+        let value = only_json(&["value", "--json", "--rules", rules, position]);
+        let line = solved(&["--rules", rules, "--moves", "--line", position]);
+        for field in ["position", "outcome", "winning_moves"] {
+            assert_eq!(line[field], value[field], "{rules} {position} {field}");
+        }
+        let outcome = value["outcome"].as_str().unwrap();
+        let first = |winners: &str| if winners.contains(outcome) { "L" } else { "R" };
+        assert_eq!(line["left_first"], first("LN"));
+        assert_eq!(line["right_first"], first("LP"));
+        assert!(line["line"].is_array() && line.get("reason").is_none());
+    }
+}
+
+/// The value of a sum is the sum of the values.
+#[test]
+fn sums_of_several_rulesets() {
+    let parts = [
+        ("clobber", "xxo/ox."),
+        ("clobber", "xoxo/oxox"),
+        ("konane", "x.ox/.o.x"),
+        ("kayles", "7+5"),
+        ("domineering", "..#/..."),
+        ("toads-and-frogs", "t.t.ff"),
+    ];
+    let values = parts.map(|(rules, position)| {
+        let line = only_json(&["value", "--json", "--rules", rules, position]);
+        line["value"].as_str().unwrap().to_owned()
+    });
+    for i in 0..parts.len() {
+        for j in 0..parts.len() {
+            let ((a, first), (b, second)) = (parts[i], parts[j]);
+            let named = |rules: &str, position: &str| match rules {
+                "clobber" => position.to_owned(),
+                _ => format!("{rules}:{position}"),
+            };
+            let sum = format!("{} + {} + {{1 + *|-1}} + v", named(a, first), named(b, second));
+            let game = format!("({}) + ({}) + {{1 + *|-1}} + v", values[i], values[j]);
+            let line = solved(&[&sum, "--moves"]);
+            assert_eq!(line["outcome"], only_json(&["game", "--json", &game])["outcome"], "{sum}");
+            let wins = |side: &str| line["winning_moves"][side] != json!([]);
+            assert_eq!(wins("left"), line["left_first"] == "L", "{line}");
+            assert_eq!(wins("right"), line["right_first"] == "R", "{line}");
+        }
+    }
+}
+
+#[test]
+fn a_part_is_a_position_or_a_game() {
+    let outcome = |arguments: &[&str]| solved(arguments)["outcome"].clone();
+    assert_eq!(outcome(&["{1|*}"]), "L");
+    assert_eq!(outcome(&["v"]), "R");
+    assert_eq!(outcome(&["*:1 + ^*"]), "L");
+    assert_eq!(outcome(&["KAYLES: 3 + *3"]), "P");
+    // In Kayles 3 is a heap, and (3) is a game.
+    assert_eq!(outcome(&["--rules", "kayles", "3 + *3"]), "P");
+    assert_eq!(outcome(&["--rules", "kayles", "(3) + *3"]), "L");
+    assert_eq!(outcome(&["{2|-1}.Cool(1/2) + xo"]), "N");
+    let line = solved(&["^ + konane:.xo. + {1|*} + xxo", "--moves", "--first", "x"]);
+    assert_eq!(line["position"], "konane:.xo. + xxo + (^ + {1|*})");
+    assert_eq!(line["right_first"], Value::Null);
+    assert_eq!(line["winning_moves"]["right"], Value::Null);
+    let left: Vec<&str> =
+        line["winning_moves"]["left"].as_array().unwrap().iter().flat_map(Value::as_str).collect();
+    assert!(left.iter().any(|mv| mv.starts_with("3: ")), "{left:?}");
+    assert!(left.iter().any(|mv| mv.starts_with("2: b1-c1")), "{left:?}");
+}
+
+#[test]
+fn parts_that_are_neither() {
+    let error = |sum: &str| {
+        let run = run(&["solve", sum]);
+        assert_eq!((run.status, run.out.as_str()), (Some(1), ""));
+        run.err
+    };
+    let both = error("xo + xz");
+    assert!(both.starts_with("error: part 2: no position of clobber (row 1, column 2: "), "{both}");
+    assert!(both.contains("and no game (at offset 0: "), "{both}");
+    assert!(error("konane:xz").starts_with("error: row 1, column 2: "));
+    assert!(error("xo + combo:xo").contains("part 2: the positions of combo cannot be solved"));
+    assert!(error("xo + + xo").contains("part 2: there is nothing between two plus signs"));
+    assert!(error("chess:xo").contains("no position of clobber"));
+    assert!(error("xo + 1 <= 2").contains("part 2: no position"));
+    assert!(error("99999999999999999999").contains("and no game ("));
+    assert!(error("9000000000000000000 + 9000000000000000000").contains("out of range"));
+    assert_eq!(run(&["solve", "--rules", "combo", "xo"]).status, Some(2));
+    assert_eq!(run(&["solve", "--memory", "none", "xo"]).status, Some(2));
+    assert_eq!(run(&["solve", "--threads", "0", "xo"]).status, Some(2));
+}
+
+#[test]
+fn a_page_for_people() {
+    let page = run(&["solve", "xox/ox.", "--moves", "--line", LITTLE[0], LITTLE[1]]);
+    assert_eq!(page.status, Some(0));
+    let expected = "   \
+   2 x o x
+   1 o x .
+     a b c
+
+outcome        the first player wins (N)
+Left starts    Left wins
+Right starts   Right wins
+Left wins by   a2-b2, c2-b2, b1-b2
+Right wins by  b2-a2, b2-b1
+best play      Left a2-b2, Right a1-b1, Left b2-b1
+nodes          ";
+    assert!(page.out.starts_with(expected), "{}", page.out);
+    let page = run(&["solve", "--first", "o", "xo + ^ + v + kayles:3", LITTLE[0], LITTLE[1]]);
+    let expected = "\
+part 1         xo
+part 2         kayles:3
+part 3         (^ + v)
+Right starts   Right wins
+nodes          ";
+    assert!(page.out.starts_with(expected), "{}", page.out);
+}
+
+#[test]
+fn limits_of_an_item() {
+    let input = format!("xo\n{LARGE}\nxxo\n");
+    for (option, limit, reason) in [
+        ("--time", "300ms", "the time is up (see --time)"),
+        ("--nodes", "1000", "the limit of 1000 nodes is reached (see --nodes)"),
+    ] {
+        let arguments = ["solve", "--moves", option, limit, LITTLE[0], LITTLE[1]];
+        let run = run_with(&[&arguments[..], &["--json"]].concat(), input.as_bytes());
+        let lines = run.json();
+        assert_eq!((run.status, lines.len()), (Some(3), 3));
+        assert_eq!((&lines[0]["outcome"], &lines[2]["outcome"]), (&json!("N"), &json!("L")));
+        assert_eq!((&lines[1]["outcome"], &lines[1]["reason"]), (&Value::Null, &json!(reason)));
+        assert_eq!(lines[1]["winning_moves"], json!({"left": null, "right": null}));
+        assert_eq!(run.err, format!("line 2: {reason}\n"));
+        let page = run_with(&arguments, input.as_bytes());
+        assert_eq!((page.status, page.err), (Some(3), run.err));
+        assert_eq!(page.out.matches("nodes/s)").count(), 3);
+    }
+    let input = input + "xz\n";
+    let run = run_with(&["solve", "--nodes", "1", LITTLE[0], LITTLE[1]], input.as_bytes());
+    assert_eq!(run.status, Some(1));
+}
+
+/// A solver that is full is given up between items.
+#[test]
+fn memory_is_bounded() {
+    let input = format!("{LARGE}\nxo\n");
+    let run = run_with(&["solve", "--json", "--memory", "2MB", "--time", "60s"], input.as_bytes());
+    let lines = run.json();
+    assert_eq!(run.status, Some(3));
+    assert!(lines[0]["reason"].as_str().unwrap().ends_with("(see --memory)"), "{}", lines[0]);
+    assert_eq!(lines[1]["outcome"], "N");
+}
+
+#[test]
+fn threads_give_the_same_answers() {
+    let sum = "xoxox/oxoxo/xoxox";
+    let [one, two] = ["1", "2"].map(|threads| solved(&["--threads", threads, "--moves", sum]));
+    for field in ["outcome", "winning_moves"] {
+        assert_eq!(one[field], two[field]);
+    }
+}
+
+/// An interrupt ends the search, and what is known is printed.
+#[cfg(unix)]
+#[test]
+fn an_interrupt() {
+    use std::thread::sleep;
+    use std::time::Duration;
+    let child = command(&["solve", "--json", LARGE, "--memory", "512MiB"]).spawn().unwrap();
+    sleep(Duration::from_secs(2));
+    let id = child.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    let run: crate::Run = child.wait_with_output().unwrap().into();
+    assert_eq!(run.status, Some(3), "{run:?}");
+    assert_eq!(run.json()[0]["reason"], "interrupted");
+}
