@@ -162,7 +162,7 @@ impl<P: Short> Room<P> {
         for part in position.components() {
             match part.narrow() {
                 Some(part) => {
-                    register.room::<P::Narrow>(self.narrow).add(part, &mut sum, register, desk)?
+                    register.room::<P::Narrow>(self.narrow).add(part, &mut sum, register, desk)?;
                 }
                 None => self.add(part, &mut sum, register, desk)?,
             }

@@ -9,9 +9,9 @@
 //! thread that finds an entry being written goes on without it. Keys are compared as a whole, never by
 //! their hash alone, so no coincidence can turn a result.
 
-use std::sync::atomic::AtomicU64;
+use std::sync::OnceLock;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
-use std::sync::atomic::fence;
+use std::sync::atomic::{AtomicU64, AtomicUsize, fence};
 
 use super::pieces::{Piece, Pieces};
 use crate::form::Id;
@@ -27,11 +27,16 @@ const VALUES: usize = 3;
 
 type Entry = [AtomicU64; WORDS];
 
-/// A table of a fixed size.
+/// A table of a fixed size, whose memory is taken as it is needed, in chunks.
 #[derive(Debug)]
 pub(super) struct Table {
-    entries: Box<[Entry]>,
+    chunks: Box<[OnceLock<Box<[Entry]>>]>,
+    /// How many chunks are there.
+    taken: AtomicUsize,
 }
+
+/// The entries of a chunk: 16 KiB.
+const CHUNK: usize = 256;
 
 /// An entry as it was read.
 #[derive(Clone, Copy, Debug, Default)]
@@ -104,27 +109,31 @@ fn key(pieces: &Pieces) -> Option<[u32; MOST_PIECES]> {
 impl Table {
     /// A table of at most that many bytes.
     pub(super) fn new(bytes: usize) -> Table {
-        let buckets = (bytes / (BUCKET * size_of::<Entry>())).max(1);
-        let entries = (0..buckets * BUCKET).map(|_| Entry::default()).collect();
-        Table { entries }
+        let chunks = (bytes / (CHUNK * size_of::<Entry>())).max(1);
+        let chunks = (0..chunks).map(|_| OnceLock::new()).collect();
+        Table { chunks, taken: AtomicUsize::new(0) }
     }
 
+    /// The bytes that are taken.
     pub(super) fn bytes(&self) -> usize {
-        size_of_val(&*self.entries)
+        size_of_val(&*self.chunks) + self.taken.load(Relaxed) * CHUNK * size_of::<Entry>()
     }
 
-    fn bucket(&self, key: &[u32; MOST_PIECES]) -> &[Entry] {
+    /// The chunk of a key, and where its bucket begins there.
+    fn place(&self, key: &[u32; MOST_PIECES]) -> (&OnceLock<Box<[Entry]>>, usize) {
         let hash = key.iter().fold(0, |hash: u64, &n| mix(hash.rotate_left(17) ^ u64::from(n), 0));
-        let buckets = (self.entries.len() / BUCKET) as u128;
-        // The high bits choose: any number of buckets will do.
-        let bucket = ((u128::from(hash) * buckets) >> 64) as usize;
-        &self.entries[bucket * BUCKET..][..BUCKET]
+        // The high bits choose the chunk: any number of chunks will do.
+        let chunk = ((u128::from(hash) * self.chunks.len() as u128) >> 64) as usize;
+        (&self.chunks[chunk], hash as usize % (CHUNK / BUCKET) * BUCKET)
     }
 
     /// What is known of sums with these pieces: one entry, or several if there are many values.
     pub(super) fn get(&self, pieces: &Pieces) -> impl Iterator<Item = Line> + use<'_> {
         let key = key(pieces);
-        let bucket = key.as_ref().map_or(&[][..], |key| self.bucket(key));
+        let bucket = key.as_ref().map_or(&[][..], |key| {
+            let (chunk, start) = self.place(key);
+            chunk.get().map_or(&[][..], |entries| &entries[start..start + BUCKET])
+        });
         bucket.iter().filter_map(move |entry| {
             let key = key?;
             let first = entry[1].load(Relaxed);
@@ -147,7 +156,12 @@ impl Table {
         mut covered: impl FnMut(Id) -> bool,
     ) {
         let Some(key) = key(pieces) else { return };
-        let bucket = self.bucket(&key);
+        let (chunk, start) = self.place(&key);
+        let entries = chunk.get_or_init(|| {
+            self.taken.fetch_add(1, Relaxed);
+            (0..CHUNK).map(|_| Entry::default()).collect()
+        });
+        let bucket = &entries[start..start + BUCKET];
         let lines: Vec<_> = bucket.iter().map(read).collect();
         let full = |line: &Line| usize::from(line.counts[usize::from(!wins)]) == VALUES;
         let has_key = |line: &Option<(u32, Line)>| line.is_some_and(|(_, line)| line.pieces == key);
@@ -191,11 +205,12 @@ impl Table {
         write(&bucket[index], version, &line);
     }
 
-    /// How full the table is: the entries in use of the first thousand.
+    /// How full the table is: the entries in use of the first chunks.
     pub(super) fn permille(&self) -> usize {
         let used = |entry: &&Entry| (entry[0].load(Relaxed) >> 32) & 0xffff != 0;
-        let first = self.entries.len().min(1000);
-        self.entries[..first].iter().filter(used).count() * 1000 / first
+        let first = self.chunks.len().min(8);
+        let entries = self.chunks[..first].iter().filter_map(OnceLock::get).flatten();
+        entries.filter(used).count() * 1000 / (first * CHUNK)
     }
 }
 
@@ -261,12 +276,17 @@ mod tests {
     #[test]
     fn small_sums_make_room() {
         let table = Table::new(1);
-        for n in 0..100 {
-            table.set(&pieces(&[4 * n]), n % 50, Id::ZERO, true, |_| false);
+        let bucket = |n: u32| table.place(&key(&pieces(&[4 * n])).unwrap()).1;
+        // Numbers whose entries are in the same bucket.
+        let same: Vec<u32> = (0..10_000).filter(|&n| bucket(n) == bucket(0)).take(100).collect();
+        for (&n, size) in same.iter().zip((0..50).cycle()) {
+            table.set(&pieces(&[4 * n]), size, Id::ZERO, true, |_| false);
         }
-        let left: Vec<u32> = (0..100)
-            .filter(|&n| table.get(&pieces(&[4 * n])).next().is_some())
-            .map(|n| n % 50)
+        let left: Vec<u32> = same
+            .iter()
+            .zip((0..50).cycle())
+            .filter(|&(&n, _)| table.get(&pieces(&[4 * n])).next().is_some())
+            .map(|(_, size)| size)
             .collect();
         assert_eq!(left.len(), BUCKET);
         assert!(left.iter().filter(|&&size| size >= 48).count() >= 3, "{left:?}");
