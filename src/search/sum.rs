@@ -17,7 +17,7 @@ use crate::{CanonicalForm, Player, Store, ValueError};
 /// use dicot::search::Sum;
 /// let sum = Sum::from(Clobber::parse("xo.xo")?).plus("3".parse::<Kayles>()?);
 /// assert_eq!(sum.to_string(), "clobber:xo.xo + kayles:3");
-/// assert_eq!(sum.moves(Player::Left).len(), 4);
+/// assert_eq!(sum.moves(Player::Left).len(), 5);
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]
