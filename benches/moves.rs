@@ -26,47 +26,42 @@ fn letters(player: Player) -> (char, char) {
     if player == Player::Left { ('x', 'o') } else { ('o', 'x') }
 }
 
+/// Every cell with that letter, with each of the directions.
+fn steps(board: &Cells, own: char) -> impl Iterator<Item = (usize, usize, (isize, isize))> {
+    let cells = board.iter().enumerate().flat_map(|(row, cells)| {
+        cells.iter().enumerate().map(move |(column, &letter)| (row, column, letter))
+    });
+    let stones = cells.filter(move |&(_, _, letter)| letter == own);
+    stones.flat_map(|(row, column, _)| DIRECTIONS.map(|direction| (row, column, direction)))
+}
+
 fn clobber(board: &Cells, player: Player, found: &mut dyn FnMut(Cells)) {
     let (own, enemy) = letters(player);
-    for row in 0..board.len() {
-        for column in 0..board[row].len() {
-            if board[row][column] != own {
-                continue;
-            }
-            for direction in DIRECTIONS {
-                if let Some((r, c, letter)) = step(board, (row, column), direction)
-                    && letter == enemy
-                {
-                    let mut option = board.clone();
-                    option[row][column] = '.';
-                    option[r][c] = own;
-                    found(option);
-                }
-            }
+    for (row, column, direction) in steps(board, own) {
+        if let Some((r, c, letter)) = step(board, (row, column), direction)
+            && letter == enemy
+        {
+            let mut option = board.clone();
+            option[row][column] = '.';
+            option[r][c] = own;
+            found(option);
         }
     }
 }
 
 fn konane(board: &Cells, player: Player, found: &mut dyn FnMut(Cells)) {
     let (own, enemy) = letters(player);
-    for row in 0..board.len() {
-        for column in 0..board[row].len() {
-            if board[row][column] != own {
-                continue;
-            }
-            for direction in DIRECTIONS {
-                let (mut option, mut at) = (board.clone(), (row, column));
-                while let Some((r, c, letter)) = step(&option, at, direction)
-                    && letter == enemy
-                    && let Some((to_row, to_column, '.')) = step(&option, (r, c), direction)
-                {
-                    option[at.0][at.1] = '.';
-                    option[r][c] = '.';
-                    option[to_row][to_column] = own;
-                    at = (to_row, to_column);
-                    found(option.clone());
-                }
-            }
+    for (row, column, direction) in steps(board, own) {
+        let (mut option, mut at) = (board.clone(), (row, column));
+        while let Some((r, c, letter)) = step(&option, at, direction)
+            && letter == enemy
+            && let Some((to_row, to_column, '.')) = step(&option, (r, c), direction)
+        {
+            option[at.0][at.1] = '.';
+            option[r][c] = '.';
+            option[to_row][to_column] = own;
+            at = (to_row, to_column);
+            found(option.clone());
         }
     }
 }

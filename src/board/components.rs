@@ -23,11 +23,7 @@ impl<W: Word, const N: usize> Board<W, N> {
     /// The connected components with a cell among the seeds.
     pub(crate) fn components_around(&self, seeds: W) -> impl Iterator<Item = Self> + use<W, N> {
         let (steps, region) = (Steps::of(self.shape), self.union());
-        // Sideways, then up and down.
-        self.pieces(seeds, move |piece| {
-            let sideways = (piece | steps.east(piece) | steps.west(piece)) & region;
-            (sideways | steps.south(sideways) | steps.north(sideways)) & region
-        })
+        self.pieces(seeds, move |piece| steps.grown(piece, region))
     }
 
     /// The pieces that the seeds grow to, each cropped; seeds in the same piece count once.

@@ -210,6 +210,13 @@ impl<W: Layout> Steps<W> {
         set
     }
 
+    /// The set and what touches it in the region: sideways, then up and down.
+    #[inline]
+    pub(crate) fn grown(self, set: W, region: W) -> W {
+        let sideways = (set | self.east(set) | self.west(set)) & region;
+        (sideways | self.south(sideways) | self.north(sideways)) & region
+    }
+
     /// All four steps.
     pub(crate) fn around(self, set: W) -> W {
         self.east(set) | self.west(set) | self.south(set) | self.north(set)

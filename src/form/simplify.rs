@@ -74,7 +74,7 @@ impl Literals {
     fn hash(options: &[Candidates; 2]) -> u64 {
         let [left, right] = options;
         let start = mix(left.len() as u64, right.len() as u64);
-        left.iter().chain(right).fold(start, |hash, o| mix(hash, o.id.word()))
+        left.iter().chain(right).fold(start, |hash, o| mix(hash, o.id.to_word().into()))
     }
 
     fn get(&self, hash: u64, options: &[Candidates; 2]) -> Option<Id> {

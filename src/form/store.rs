@@ -49,12 +49,7 @@ impl Id {
         Id((record as u32) << 3 | u32::from(closed) << 2 | u32::from(own_negative) << 1)
     }
 
-    /// For hashing.
-    pub(crate) fn word(self) -> u64 {
-        u64::from(self.0)
-    }
-
-    /// For tables of ids.
+    /// For hashing, and for tables of ids.
     pub(crate) fn to_word(self) -> u32 {
         self.0
     }

@@ -20,8 +20,7 @@
 
 mod arena;
 mod pieces;
-#[allow(clippy::module_inception)]
-mod search;
+mod searcher;
 mod sum;
 mod table;
 
@@ -34,7 +33,7 @@ use std::time::{Duration, Instant};
 pub use sum::{Sum, SumMove};
 
 use self::pieces::{Desk, Register, State};
-use self::search::{Searcher, Shared};
+use self::searcher::{Searcher, Shared};
 use self::table::Table;
 use crate::analysis::{Call, Limits};
 use crate::form::{Bounds, Work};
@@ -169,24 +168,22 @@ impl Solver {
         let threads = limits.threads.max(1);
         let shared = Shared::new(&self.register, table, limits.nodes, threads);
         let store = &self.store;
-        let search = |at_sight: bool| {
-            let (no_limits, mut on_progress) = (Limits::default(), None);
-            let work = Work::new(store.inner(), &bounds);
-            let call = Call::silent(work, &no_limits, &mut on_progress);
-            let desk = Desk::new(call, shared.register);
-            let mut searcher = Searcher { shared: &shared, desk, nodes: 0 };
+        let (state, known) = at_desk(store, &bounds, &shared, |searcher| {
             let state = sum.state(store, shared.register, &mut searcher.desk)?;
             let state = if player == Player::Left { state } else { state.negative() };
-            if at_sight {
-                return searcher.known(&state);
-            }
-            let wins = searcher.wins(&state);
-            shared.nodes.fetch_add(searcher.nodes, Ordering::Relaxed);
-            wins.map(Some)
-        };
-        if let Some(wins) = search(true)? {
+            let known = searcher.known(&state)?;
+            Ok((state, known))
+        })?;
+        if let Some(wins) = known {
             return Ok(wins);
         }
+        let search = || {
+            at_desk(store, &bounds, &shared, |searcher| {
+                let wins = searcher.wins(&state);
+                shared.nodes.fetch_add(searcher.nodes, Ordering::Relaxed);
+                wins
+            })
+        };
         let mut result = Err(ValueError::Limit(LimitKind::Interrupted));
         let on_progress = &mut self.on_progress;
         std::thread::scope(|scope| {
@@ -196,7 +193,7 @@ impl Solver {
                 let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
                 let started = thread.spawn_scoped(scope, move || {
                     // Nobody waits for a second answer.
-                    let _ = sender.send(search(false));
+                    let _ = sender.send(search());
                 });
                 if started.is_err() {
                     break;
@@ -207,9 +204,7 @@ impl Solver {
                 match answers.recv_timeout(Duration::from_millis(100)) {
                     // A thread that was ended because of another one has nothing to say.
                     Ok(answer) => {
-                        if let Some(answer) = answer.transpose()
-                            && (!done.swap(true, Ordering::Relaxed) || answer.is_ok())
-                        {
+                        if !done.swap(true, Ordering::Relaxed) || answer.is_ok() {
                             result = answer;
                         }
                     }
@@ -287,6 +282,19 @@ impl Solver {
             player = !player;
         }
     }
+}
+
+/// Does a part of a search with what one thread needs for it.
+fn at_desk<T>(
+    store: &Store,
+    bounds: &Bounds,
+    shared: &Shared<'_>,
+    f: impl FnOnce(&mut Searcher<'_, '_>) -> Result<T, ValueError>,
+) -> Result<T, ValueError> {
+    let (no_limits, mut on_progress) = (Limits::default(), None);
+    let work = Work::new(store.inner(), bounds);
+    let call = Call::silent(work, &no_limits, &mut on_progress);
+    f(&mut Searcher { shared, desk: Desk::new(call, shared.register), nodes: 0 })
 }
 
 /// A search is as deep as play is long.

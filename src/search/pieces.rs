@@ -246,22 +246,17 @@ impl Register {
         if let Some(number) = self.rooms.iter().position(|(known, _)| *known == id) {
             return number;
         }
+        let smaller = TypeId::of::<P::Narrow>() != id;
+        let narrow = smaller.then(|| self.furnish::<P::Narrow>(threshold));
         let number = self.rooms.len();
-        let mut room = Room::<P> {
+        let room = Room::<P> {
             number,
-            narrow: number,
+            narrow: narrow.unwrap_or(number),
             positions: Arena::default(),
             pieces: Default::default(),
             threshold,
         };
-        if TypeId::of::<P::Narrow>() != id {
-            // The room for the smaller type comes behind this one.
-            self.rooms.push((id, Box::new(Vacant)));
-            room.narrow = self.furnish::<P::Narrow>(threshold);
-            self.rooms[number].1 = Box::new(room);
-        } else {
-            self.rooms.push((id, Box::new(room)));
-        }
+        self.rooms.push((id, Box::new(room)));
         number
     }
 
@@ -339,28 +334,4 @@ fn undominated(
         kept.push(option);
     }
     Ok(kept)
-}
-
-/// Keeps the place of a room that is being furnished.
-#[derive(Debug)]
-struct Vacant;
-
-impl Rules for Vacant {
-    fn options(
-        &self,
-        _: u32,
-        _: Player,
-        _: &Register,
-        _: &mut Desk<'_>,
-    ) -> Result<Vec<State>, ValueError> {
-        Ok(Vec::new())
-    }
-
-    fn tables(&self) -> Box<dyn Any> {
-        Box::new(())
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
 }

@@ -40,7 +40,7 @@ pub struct SumMove {
 
 /// A position of some ruleset.
 trait Part: Send + Sync + Debug {
-    fn furnish(&self, register: &mut Register, valued_size: u32) -> usize;
+    fn furnish(&self, register: &mut Register, valued_size: u32);
     fn state(&self, register: &Register, desk: &mut Desk<'_>) -> Result<State, ValueError>;
     fn moves(&self, player: Player) -> Vec<(String, Box<dyn Part>)>;
     fn text(&self) -> String;
@@ -55,8 +55,8 @@ impl Clone for Box<dyn Part> {
 }
 
 impl<P: Short + Ruleset> Part for P {
-    fn furnish(&self, register: &mut Register, valued_size: u32) -> usize {
-        register.furnish::<P>(valued_size)
+    fn furnish(&self, register: &mut Register, valued_size: u32) {
+        register.furnish::<P>(valued_size);
     }
 
     fn state(&self, register: &Register, desk: &mut Desk<'_>) -> Result<State, ValueError> {

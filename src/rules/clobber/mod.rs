@@ -490,9 +490,7 @@ impl<V: Variant, W: Word> Short for GenClobber<V, W> {
         let whole = (V::ONTO == Onto::Empty).then_some(*self);
         let pieces = self.board.pieces(seeds, move |piece| {
             if Self::PLAIN {
-                // Sideways, then up and down.
-                let sideways = (piece | steps.east(piece) | steps.west(piece)) & occupied;
-                (sideways | steps.south(sideways) | steps.north(sideways)) & occupied
+                steps.grown(piece, occupied)
             } else {
                 (piece | in_reach::<V, W>(steps, piece)) & occupied
             }
