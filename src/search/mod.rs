@@ -249,13 +249,7 @@ impl Solver {
     /// # Errors
     /// As [`wins_first`](Solver::wins_first).
     pub fn winning_moves(&mut self, sum: &Sum, player: Player) -> Result<Vec<SumMove>, ValueError> {
-        let mut winning = Vec::new();
-        for mv in sum.moves(player) {
-            if !self.wins_first(&mv.sum, !player)? {
-                winning.push(mv);
-            }
-        }
-        Ok(winning)
+        sum.winning_moves(player, |sum, player| self.wins_first(sum, player))
     }
 
     /// A line of best play, the player moving first, to its end: whoever wins plays a winning move, and the
@@ -264,23 +258,7 @@ impl Solver {
     /// # Errors
     /// As [`wins_first`](Solver::wins_first).
     pub fn line(&mut self, sum: &Sum, player: Player) -> Result<Vec<SumMove>, ValueError> {
-        let (mut line, mut sum, mut player) = (Vec::<SumMove>::new(), sum.clone(), player);
-        loop {
-            let mut moves = sum.moves(player);
-            let mut best = 0;
-            if self.wins_first(&sum, player)? {
-                while best < moves.len() && self.wins_first(&moves[best].sum, !player)? {
-                    best += 1;
-                }
-            }
-            if best >= moves.len() {
-                return Ok(line);
-            }
-            let mv = moves.swap_remove(best);
-            sum = mv.sum.clone();
-            line.push(mv);
-            player = !player;
-        }
+        sum.line(player, |sum, player| self.wins_first(sum, player))
     }
 }
 

@@ -77,8 +77,9 @@ impl Answer {
         }
     }
 
-    pub(super) fn set_line(&mut self, line: &[(Player, SumMove)]) {
-        let texts = line.iter().map(|(player, mv)| (*player, self.move_text(mv))).collect();
+    pub(super) fn set_line(&mut self, first: Player, line: &[SumMove]) {
+        let turns = [first, !first].into_iter().cycle();
+        let texts = turns.zip(line).map(|(player, mv)| (player, self.move_text(mv))).collect();
         self.line = Some(Some(texts));
     }
 

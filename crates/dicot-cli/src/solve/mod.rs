@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use dicot::search::{Solver, SolverLimits, Sum, SumMove};
+use dicot::search::{Solver, SolverLimits, Sum};
 use dicot::{Bounds, LimitKind, Player, ValueError};
 
 use crate::arguments::{Options, SolveArgs, usage};
@@ -205,15 +205,17 @@ impl Search {
         if wanted.moves {
             for &player in &starters {
                 let moves = match answer.wins[player as usize] {
-                    Some(true) => self.winning_moves(&sum, player)?,
+                    Some(true) => {
+                        sum.winning_moves(player, |sum, player| self.wins_first(sum, player))?
+                    }
                     _ => Vec::new(),
                 };
                 answer.set_winning_moves(player, &moves);
             }
         }
         if wanted.line {
-            let line = self.line(sum, starters[0])?;
-            answer.set_line(&line);
+            let line = sum.line(starters[0], |sum, player| self.wins_first(sum, player))?;
+            answer.set_line(starters[0], &line);
         }
         Ok(())
     }
@@ -253,40 +255,5 @@ impl Search {
             }
             _ => error,
         })
-    }
-
-    fn winning_moves(&mut self, sum: &Sum, player: Player) -> Result<Vec<SumMove>, ValueError> {
-        let mut winning = Vec::new();
-        for mv in sum.moves(player) {
-            if !self.wins_first(&mv.sum, !player)? {
-                winning.push(mv);
-            }
-        }
-        Ok(winning)
-    }
-
-    /// A line to the end of play, in which whoever wins plays a winning move, and the other one any.
-    fn line(
-        &mut self,
-        mut sum: Sum,
-        mut player: Player,
-    ) -> Result<Vec<(Player, SumMove)>, ValueError> {
-        let mut line = Vec::new();
-        loop {
-            let mut moves = sum.moves(player);
-            if moves.is_empty() {
-                return Ok(line);
-            }
-            let mut best = 0;
-            if self.wins_first(&sum, player)? {
-                while best + 1 < moves.len() && self.wins_first(&moves[best].sum, !player)? {
-                    best += 1;
-                }
-            }
-            let mv = moves.swap_remove(best);
-            sum = mv.sum.clone();
-            line.push((player, mv));
-            player = !player;
-        }
     }
 }
