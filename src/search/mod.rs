@@ -26,13 +26,14 @@ mod table;
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 pub use sum::{Sum, SumMove};
 
-use self::pieces::{Desk, Register, State};
+use self::pieces::{Desk, DeskTables, Register, State};
 use self::searcher::{Searcher, Shared};
 use self::table::Table;
 use crate::analysis::{Call, Limits};
@@ -93,6 +94,8 @@ pub struct Solver {
     store: Store,
     register: Register,
     table: Option<Table>,
+    /// One for each thread.
+    desks: Vec<DeskTables>,
     limits: SolverLimits,
     on_progress: Option<OnProgress>,
     nodes: u64,
@@ -121,6 +124,7 @@ impl Solver {
             store: Store::new(),
             register: Register::default(),
             table: None,
+            desks: Vec::new(),
             limits: SolverLimits::default(),
             on_progress: None,
             nodes: 0,
@@ -155,21 +159,53 @@ impl Solver {
     /// Exponential in the size of the largest components.
     pub fn wins_first(&mut self, sum: &Sum, player: Player) -> Result<bool, ValueError> {
         sum.furnish(&mut self.register, self.limits.valued_size);
-        let table = self.table.get_or_insert_with(|| Table::new(self.limits.bytes / 2));
-        let limits = &self.limits;
-        // Ends the other threads when one has the answer, and all of them if the caller asks for it.
-        let done = Arc::new(AtomicBool::new(false));
+        let bytes = self.limits.bytes;
+        self.table.get_or_insert_with(|| Table::new(bytes / 2));
+        self.desks.resize_with(self.limits.threads.max(1), Vec::new);
+        let deadline = self.limits.time.and_then(|time| Instant::now().checked_add(time));
+        let mut nodes = 0;
+        loop {
+            let result = self.search(sum, player, deadline, &mut nodes);
+            let asked = self.limits.interrupt.as_ref();
+            match (&mut self.table, result) {
+                // What was found so far is in the table: the next search is soon where this one was.
+                (Some(table), Err(ValueError::Limit(LimitKind::Interrupted)))
+                    if table.is_narrow() && !asked.is_some_and(|flag| flag.load(Relaxed)) =>
+                {
+                    table.grow();
+                }
+                (_, result) => {
+                    self.nodes += nodes;
+                    return result;
+                }
+            }
+        }
+    }
+
+    /// Searches until somebody has the answer, or wants all to stop.
+    fn search(
+        &mut self,
+        sum: &Sum,
+        player: Player,
+        deadline: Option<Instant>,
+        nodes: &mut u64,
+    ) -> Result<bool, ValueError> {
+        let Solver { store, register, table: Some(table), desks, limits, on_progress, .. } = self
+        else {
+            unreachable!("a search has a table")
+        };
+        let (store, register, table) = (&*store, &*register, &*table);
+        let stop = Arc::new(AtomicBool::new(false));
         let bounds = Bounds {
             forms: None,
             bytes: Some(limits.bytes),
-            deadline: limits.time.and_then(|time| Instant::now().checked_add(time)),
-            interrupt: Some(done.clone()),
+            deadline,
+            interrupt: Some(stop.clone()),
         };
-        let threads = limits.threads.max(1);
-        let shared = Shared::new(&self.register, table, limits.nodes, threads);
-        let store = &self.store;
-        let (state, known) = at_desk(store, &bounds, &shared, |searcher| {
-            let state = sum.state(store, shared.register, &mut searcher.desk)?;
+        let threads = desks.len();
+        let shared = Shared::new(register, table, *nodes, limits.nodes, stop, threads);
+        let (state, known) = at_desk(store, &bounds, &shared, &mut desks[0], |searcher| {
+            let state = sum.state(store, register, &mut searcher.desk)?;
             let state = if player == Player::Left { state } else { state.negative() };
             let known = searcher.known(&state)?;
             Ok((state, known))
@@ -177,23 +213,22 @@ impl Solver {
         if let Some(wins) = known {
             return Ok(wins);
         }
-        let search = || {
-            at_desk(store, &bounds, &shared, |searcher| {
+        let search = |tables: &mut _| {
+            at_desk(store, &bounds, &shared, tables, |searcher| {
                 let wins = searcher.wins(&state);
-                shared.nodes.fetch_add(searcher.nodes, Ordering::Relaxed);
+                searcher.report();
                 wins
             })
         };
         let mut result = Err(ValueError::Limit(LimitKind::Interrupted));
-        let on_progress = &mut self.on_progress;
         std::thread::scope(|scope| {
             let (sender, answers) = channel();
-            for _ in 0..threads {
+            for tables in desks {
                 let (sender, search) = (sender.clone(), &search);
                 let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
                 let started = thread.spawn_scoped(scope, move || {
                     // Nobody waits for a second answer.
-                    let _ = sender.send(search());
+                    let _ = sender.send(search(tables));
                 });
                 if started.is_err() {
                     break;
@@ -204,20 +239,20 @@ impl Solver {
                 match answers.recv_timeout(Duration::from_millis(100)) {
                     // A thread that was ended because of another one has nothing to say.
                     Ok(answer) => {
-                        if !done.swap(true, Ordering::Relaxed) || answer.is_ok() {
+                        if !shared.stop.swap(true, Relaxed) || answer.is_ok() {
                             result = answer;
                         }
                     }
                     Err(RecvTimeoutError::Disconnected) => break,
                     Err(RecvTimeoutError::Timeout) => {
                         let asked = limits.interrupt.as_ref();
-                        if asked.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-                            done.store(true, Ordering::Relaxed);
+                        if asked.is_some_and(|flag| flag.load(Relaxed)) {
+                            shared.stop.store(true, Relaxed);
                         }
                         if let Some(report) = on_progress {
                             report(&SearchProgress {
-                                nodes: shared.nodes.load(Ordering::Relaxed),
-                                pieces: shared.register.len(),
+                                nodes: shared.nodes.load(Relaxed),
+                                pieces: register.len(),
                                 table_permille: table.permille(),
                             });
                         }
@@ -225,7 +260,7 @@ impl Solver {
                 }
             }
         });
-        self.nodes += shared.nodes.load(Ordering::Relaxed);
+        *nodes = shared.nodes.load(Relaxed);
         result
     }
 
@@ -267,12 +302,14 @@ fn at_desk<T>(
     store: &Store,
     bounds: &Bounds,
     shared: &Shared<'_>,
+    tables: &mut DeskTables,
     f: impl FnOnce(&mut Searcher<'_, '_>) -> Result<T, ValueError>,
 ) -> Result<T, ValueError> {
     let (no_limits, mut on_progress) = (Limits::default(), None);
     let work = Work::new(store.inner(), bounds);
     let call = Call::silent(work, &no_limits, &mut on_progress);
-    f(&mut Searcher { shared, desk: Desk::new(call, shared.register), nodes: 0 })
+    let desk = Desk::new(call, shared.register, tables);
+    f(&mut Searcher { shared, desk, nodes: 0, entries: 0 })
 }
 
 /// A search is as deep as play is long.
