@@ -45,10 +45,16 @@ impl<'a> Shared<'a> {
         Shared { register, table, nodes: AtomicU64::new(nodes), most_nodes, stop, busy, threads }
     }
 
-    fn mark(&self, state: &State) -> &AtomicU8 {
+    /// Where the threads below a sum are counted; nowhere if there is but one.
+    fn mark(&self, state: &State) -> Option<&AtomicU8> {
         let word = |hash: u64, n: u32| mix(hash.rotate_left(17) ^ u64::from(n), 0);
-        let pieces = state.pieces.iter().fold(0, |hash, piece| word(hash, piece.0));
-        &self.busy[word(pieces, state.value.to_word()) as usize % MARKS]
+        let pieces = || state.pieces.iter().fold(0, |hash, piece| word(hash, piece.0));
+        let place = || word(pieces(), state.value.to_word()) as usize % MARKS;
+        (self.threads > 1).then(|| &self.busy[place()])
+    }
+
+    fn is_busy(&self, state: &State) -> bool {
+        self.mark(state).is_some_and(|mark| mark.load(Relaxed) > 0)
     }
 
     /// What the table knows, or can be seen without it.
@@ -80,7 +86,7 @@ impl<'a> Shared<'a> {
             Some(false) => return Ok(ControlFlow::Break(())),
             Some(true) => {}
             None if options.iter().any(|option| option.state == state) => {}
-            None => options.push(Move { order: self.order(&state, desk)?, state }),
+            None => options.push(Move { order: self.order(&state, desk)?, state, replies: None }),
         }
         Ok(ControlFlow::Continue(()))
     }
@@ -117,6 +123,9 @@ pub(super) struct Searcher<'a, 'd> {
     pub(super) nodes: u64,
     pub(super) entries: usize,
 }
+
+/// From this size on a sum's moves are ordered by their replies.
+const LARGE: u32 = 19;
 
 /// How many nodes are counted at once.
 const NODES: u64 = 256;
@@ -172,6 +181,11 @@ impl Searcher<'_, '_> {
 
     /// Whether Left wins, moving first.
     pub(super) fn wins(&mut self, state: &State) -> Answer<bool> {
+        self.wins_with(state, None)
+    }
+
+    /// The same, if her moves were looked at already.
+    fn wins_with(&mut self, state: &State, options: Option<Vec<Move>>) -> Answer<bool> {
         if let Some(known) = self.known(state)? {
             return Ok(known);
         }
@@ -180,41 +194,82 @@ impl Searcher<'_, '_> {
             Simpler::Sum(simpler) => self.wins(&simpler)?,
             Simpler::No => {
                 let mark = self.shared.mark(state);
-                mark.fetch_add(1, Relaxed);
-                let wins = self.wins_by_a_move(state);
-                mark.fetch_sub(1, Relaxed);
+                mark.inspect(|mark| _ = mark.fetch_add(1, Relaxed));
+                let wins = self.wins_by_a_move(state, options);
+                mark.inspect(|mark| _ = mark.fetch_sub(1, Relaxed));
                 wins?
             }
         };
         Ok(self.note(state, wins))
     }
 
-    fn wins_by_a_move(&mut self, state: &State) -> Answer<bool> {
+    fn wins_by_a_move(&mut self, state: &State, options: Option<Vec<Move>>) -> Answer<bool> {
         self.count()?;
-        let Some(options) = self.options(state)? else { return Ok(true) };
-        if self.shared.threads == 1 {
-            for option in &options {
-                if !self.wins(&option.state)? {
-                    return Ok(true);
-                }
-            }
-            return Ok(false);
+        let options = match options {
+            Some(options) => self.still_open(options)?,
+            None => self.options(state)?,
+        };
+        let Some(mut options) = options else { return Ok(true) };
+        if options.len() > 1 && self.size(state) >= LARGE && !self.look_ahead(&mut options)? {
+            return Ok(true);
         }
+        options.sort_by_key(|option| option.order);
         // What another thread is at, comes last.
         let mut later = Vec::new();
-        for (i, option) in options.iter().enumerate() {
-            if i > 0 && self.shared.mark(&option.state).load(Relaxed) > 0 {
-                later.push(&option.state);
-            } else if !self.wins(&option.state)? {
+        for (i, option) in options.into_iter().enumerate() {
+            if i > 0 && self.shared.is_busy(&option.state) {
+                later.push(option);
+            } else if !self.wins_with(&option.state, option.replies)? {
                 return Ok(true);
             }
         }
-        for state in later {
-            if !self.wins(state)? {
+        for option in later {
+            if !self.wins_with(&option.state, option.replies)? {
                 return Ok(true);
             }
         }
         Ok(false)
+    }
+
+    /// Finds the replies to each move that are not known to lose, so as to try the moves with the fewest
+    /// first. False if a move leaves none.
+    fn look_ahead(&mut self, options: &mut Vec<Move>) -> Answer<bool> {
+        let mut kept = Vec::with_capacity(options.len());
+        for mut option in mem::take(options) {
+            match self.options(&option.state)? {
+                None => {
+                    self.note(&option.state, true);
+                }
+                Some(replies) if replies.is_empty() => {
+                    self.note(&option.state, false);
+                    return Ok(false);
+                }
+                Some(replies) => {
+                    option.order = replies.len() as i64;
+                    option.replies = Some(replies);
+                    kept.push(option);
+                }
+            }
+        }
+        *options = kept;
+        Ok(true)
+    }
+
+    /// The options without those that have become known; `None` if one is known to win.
+    fn still_open(&mut self, options: Vec<Move>) -> Answer<Option<Vec<Move>>> {
+        let mut open = Vec::with_capacity(options.len());
+        for option in options {
+            match self.known(&option.state)? {
+                Some(false) => return Ok(None),
+                Some(true) => {}
+                None => open.push(option),
+            }
+        }
+        Ok(Some(open))
+    }
+
+    fn size(&self, state: &State) -> u32 {
+        state.pieces.iter().map(|&piece| self.shared.register.known(piece).size).sum()
     }
 
     /// What Right gets by each of Left's moves, Right to move, turned into its negative: the most
@@ -251,7 +306,6 @@ impl Searcher<'_, '_> {
                 return Ok(None);
             }
         }
-        options.sort_by_key(|option| option.order);
         Ok(Some(options))
     }
 
@@ -293,8 +347,11 @@ impl Searcher<'_, '_> {
 
 /// A sum after a move, for the other player to move.
 struct Move {
+    /// The least is tried first.
     order: i64,
     state: State,
+    /// The moves from there, if they were looked at already.
+    replies: Option<Vec<Move>>,
 }
 
 /// What a sum of several pieces comes to.
