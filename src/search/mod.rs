@@ -43,12 +43,12 @@ use crate::{LimitKind, Outcome, Player, Store, ValueError};
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct SolverLimits {
-    /// The most nodes of one call; by default any number.
+    /// The most nodes of one [call](Solver::as_one_call); by default any number.
     pub nodes: Option<u64>,
     /// The most bytes for the table, for pieces and for values together; by default a GiB, of which half is
     /// the table's.
     pub bytes: usize,
-    /// The longest time that one call may take; by default as long as it takes.
+    /// The longest time that one [call](Solver::as_one_call) may take; by default as long as it takes.
     pub time: Option<Duration>,
     /// A call ends soon after another thread (or a signal handler) sets this.
     pub interrupt: Option<Arc<AtomicBool>>,
@@ -96,6 +96,16 @@ pub struct Solver {
     limits: SolverLimits,
     on_progress: Option<OnProgress>,
     nodes: u64,
+    /// The call that has begun.
+    budget: Option<Budget>,
+}
+
+/// A call, which may be made of several.
+#[derive(Clone, Copy, Debug)]
+struct Budget {
+    deadline: Option<Instant>,
+    /// The nodes of all calls before.
+    nodes_before: u64,
 }
 
 impl Default for Solver {
@@ -124,6 +134,7 @@ impl Solver {
             limits: SolverLimits::default(),
             on_progress: None,
             nodes: 0,
+            budget: None,
         }
     }
 
@@ -146,6 +157,55 @@ impl Solver {
         self.nodes
     }
 
+    /// Forgets all that it has found, and gives the memory back.
+    pub fn clear(&mut self) {
+        (self.store, self.register, self.table) = Default::default();
+    }
+
+    /// Makes several calls as one: the limits of time and nodes hold for all of them together.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::Player;
+    /// use dicot::rules::Clobber;
+    /// use dicot::search::{Solver, Sum};
+    /// let mut solver = Solver::new();
+    /// let sum = Sum::from(Clobber::parse("xoxo/oxox")?);
+    /// let (wins, line) = solver.as_one_call(|solver| {
+    ///     Ok::<_, dicot::ValueError>((
+    ///         solver.wins_first(&sum, Player::Left)?,
+    ///         solver.line(&sum, Player::Left)?,
+    ///     ))
+    /// })?;
+    /// assert_eq!(wins, line.len() % 2 == 1);
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn as_one_call<T>(&mut self, calls: impl FnOnce(&mut Solver) -> T) -> T {
+        let outer = self.budget;
+        self.budget = Some(self.budget());
+        let result = calls(self);
+        self.budget = outer;
+        result
+    }
+
+    /// The budget of the call that has begun, or of one that begins now.
+    fn budget(&self) -> Budget {
+        self.budget.unwrap_or_else(|| Budget {
+            deadline: self.limits.time.and_then(|time| Instant::now().checked_add(time)),
+            nodes_before: self.nodes,
+        })
+    }
+
+    /// Bounds for what else is computed within [one call](Solver::as_one_call), as values for a sum.
+    pub fn bounds(&self) -> Bounds {
+        Bounds {
+            bytes: Some(self.limits.bytes),
+            deadline: self.budget().deadline,
+            interrupt: self.limits.interrupt.clone(),
+            ..Bounds::default()
+        }
+    }
+
     /// Whether the player wins the sum, moving first.
     ///
     /// # Errors
@@ -154,6 +214,8 @@ impl Solver {
     /// # Complexity
     /// Exponential in the size of the largest components.
     pub fn wins_first(&mut self, sum: &Sum, player: Player) -> Result<bool, ValueError> {
+        let budget = self.budget();
+        Work::new(self.store.inner(), &self.bounds()).check()?;
         sum.furnish(&mut self.register, self.limits.valued_size);
         let table = self.table.get_or_insert_with(|| Table::new(self.limits.bytes / 2));
         let limits = &self.limits;
@@ -162,11 +224,13 @@ impl Solver {
         let bounds = Bounds {
             forms: None,
             bytes: Some(limits.bytes),
-            deadline: limits.time.and_then(|time| Instant::now().checked_add(time)),
+            deadline: budget.deadline,
             interrupt: Some(done.clone()),
         };
         let threads = limits.threads.max(1);
-        let shared = Shared::new(&self.register, table, limits.nodes, threads);
+        let nodes_used = self.nodes - budget.nodes_before;
+        let nodes_left = limits.nodes.map(|nodes| nodes.saturating_sub(nodes_used));
+        let shared = Shared::new(&self.register, table, nodes_left, threads);
         let store = &self.store;
         let (state, known) = at_desk(store, &bounds, &shared, |searcher| {
             let state = sum.state(store, shared.register, &mut searcher.desk)?;
@@ -176,6 +240,10 @@ impl Solver {
         })?;
         if let Some(wins) = known {
             return Ok(wins);
+        }
+        let no_nodes = ValueError::Limit(LimitKind::Nodes(limits.nodes.unwrap_or(u64::MAX)));
+        if nodes_left == Some(0) {
+            return Err(no_nodes);
         }
         let search = || {
             at_desk(store, &bounds, &shared, |searcher| {
@@ -216,7 +284,7 @@ impl Solver {
                         }
                         if let Some(report) = on_progress {
                             report(&SearchProgress {
-                                nodes: shared.nodes.load(Ordering::Relaxed),
+                                nodes: nodes_used + shared.nodes.load(Ordering::Relaxed),
                                 pieces: shared.register.len(),
                                 table_permille: table.permille(),
                             });
@@ -226,7 +294,11 @@ impl Solver {
             }
         });
         self.nodes += shared.nodes.load(Ordering::Relaxed);
-        result
+        result.map_err(|error| match error {
+            // The limit, and not what was left of it.
+            ValueError::Limit(LimitKind::Nodes(_)) => no_nodes,
+            _ => error,
+        })
     }
 
     /// Who wins the sum, for either player to start.
@@ -234,14 +306,15 @@ impl Solver {
     /// # Errors
     /// As [`wins_first`](Solver::wins_first).
     pub fn outcome(&mut self, sum: &Sum) -> Result<Outcome, ValueError> {
-        let left = self.wins_first(sum, Player::Left)?;
-        let right = self.wins_first(sum, Player::Right)?;
-        Ok(match (left, right) {
-            (true, true) => Outcome::Next,
-            (true, false) => Outcome::Left,
-            (false, true) => Outcome::Right,
-            (false, false) => Outcome::Previous,
+        self.as_one_call(|solver| {
+            let left = solver.winner(sum, Player::Left)?;
+            Ok(Outcome::from_winners(left, solver.winner(sum, Player::Right)?))
         })
+    }
+
+    /// Who wins the sum when `first` starts.
+    fn winner(&mut self, sum: &Sum, first: Player) -> Result<Player, ValueError> {
+        Ok(if self.wins_first(sum, first)? { first } else { !first })
     }
 
     /// The moves with which the player wins the sum, moving first, in the order of [`Sum::moves`].
@@ -249,7 +322,9 @@ impl Solver {
     /// # Errors
     /// As [`wins_first`](Solver::wins_first).
     pub fn winning_moves(&mut self, sum: &Sum, player: Player) -> Result<Vec<SumMove>, ValueError> {
-        sum.winning_moves(player, |sum, player| self.wins_first(sum, player))
+        self.as_one_call(|solver| {
+            sum.winning_moves(player, |sum, player| solver.wins_first(sum, player))
+        })
     }
 
     /// A line of best play, the player moving first, to its end: whoever wins plays a winning move, and the
@@ -258,7 +333,7 @@ impl Solver {
     /// # Errors
     /// As [`wins_first`](Solver::wins_first).
     pub fn line(&mut self, sum: &Sum, player: Player) -> Result<Vec<SumMove>, ValueError> {
-        sum.line(player, |sum, player| self.wins_first(sum, player))
+        self.as_one_call(|solver| sum.line(player, |sum, player| solver.wins_first(sum, player)))
     }
 }
 

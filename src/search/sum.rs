@@ -6,7 +6,7 @@ use std::fmt::{self, Debug, Display};
 use super::State;
 use super::pieces::{Desk, Register, tidy};
 use crate::rules::{Ruleset, Short};
-use crate::{CanonicalForm, Player, Store, ValueError};
+use crate::{Bounds, CanonicalForm, Player, Store, ValueError};
 
 /// A sum of positions, of one ruleset or of several, and a value.
 ///
@@ -105,11 +105,24 @@ impl Sum {
     /// The sum with a value added.
     ///
     /// # Panics
-    /// If the sum of the values cannot be represented.
+    /// If the sum of the values cannot be represented; see [`plus_value_within`](Sum::plus_value_within).
     #[must_use]
     pub fn plus_value(mut self, value: CanonicalForm) -> Sum {
         self.value += value;
         self
+    }
+
+    /// The sum with a value added, for values from anywhere.
+    ///
+    /// # Errors
+    /// If the sum of the values cannot be represented, or a bound is passed.
+    pub fn plus_value_within(
+        mut self,
+        value: &CanonicalForm,
+        bounds: &Bounds,
+    ) -> Result<Sum, ValueError> {
+        self.value = value.store().within(bounds).sum(&self.value, value)?;
+        Ok(self)
     }
 
     /// The positions that are of this ruleset and type.

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use dicot::search::SumMove;
-use dicot::{Outcome, Player};
+use dicot::search::{Solver, SumMove};
+use dicot::{Outcome, Player, ValueError};
 use serde::Serialize;
 
 use super::sum::Parts;
@@ -17,9 +17,9 @@ use crate::text::{grouped, per_second};
 /// What is known of a sum.
 #[derive(Debug)]
 pub(super) struct Answer {
-    pub(super) parts: Parts,
+    parts: Parts,
     /// Whether each player wins, moving first.
-    pub(super) wins: [Option<bool>; 2],
+    wins: [Option<bool>; 2],
     winning_moves: Option<Sides>,
     line: Option<Option<Vec<(Player, String)>>>,
     /// Why not everything is known.
@@ -68,7 +68,34 @@ impl Answer {
         }
     }
 
-    pub(super) fn set_winning_moves(&mut self, player: Player, moves: &[SumMove]) {
+    /// Finds out what is wanted.
+    pub(super) fn fill(
+        &mut self,
+        solver: &mut Solver,
+        wanted: &SolveArgs,
+    ) -> Result<(), ValueError> {
+        let starters = wanted.first.map_or(Player::BOTH.to_vec(), |first| vec![first]);
+        let sum = self.parts.sum.clone();
+        for &player in &starters {
+            self.wins[player as usize] = Some(solver.wins_first(&sum, player)?);
+        }
+        if wanted.moves {
+            for &player in &starters {
+                let moves = match self.wins[player as usize] {
+                    Some(true) => solver.winning_moves(&sum, player)?,
+                    _ => Vec::new(),
+                };
+                self.set_winning_moves(player, &moves);
+            }
+        }
+        if wanted.line {
+            let line = solver.line(&sum, starters[0])?;
+            self.set_line(starters[0], &line);
+        }
+        Ok(())
+    }
+
+    fn set_winning_moves(&mut self, player: Player, moves: &[SumMove]) {
         let texts = Some(moves.iter().map(|mv| self.move_text(mv)).collect());
         let sides = self.winning_moves.get_or_insert_default();
         match player {
@@ -77,7 +104,7 @@ impl Answer {
         }
     }
 
-    pub(super) fn set_line(&mut self, first: Player, line: &[SumMove]) {
+    fn set_line(&mut self, first: Player, line: &[SumMove]) {
         let turns = [first, !first].into_iter().cycle();
         let texts = turns.zip(line).map(|(player, mv)| (player, self.move_text(mv))).collect();
         self.line = Some(Some(texts));
@@ -92,13 +119,8 @@ impl Answer {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        let [left, right] = self.wins;
-        Some(match (left?, right?) {
-            (true, true) => Outcome::Next,
-            (true, false) => Outcome::Left,
-            (false, true) => Outcome::Right,
-            (false, false) => Outcome::Previous,
-        })
+        let left = self.winner(Player::Left)?;
+        Some(Outcome::from_winners(left, self.winner(Player::Right)?))
     }
 
     /// Who wins if this player moves first.
