@@ -26,13 +26,14 @@ mod table;
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 pub use sum::{Sum, SumMove};
 
-use self::pieces::{Desk, Register, State};
+use self::pieces::{Desk, DeskTables, Register, State};
 use self::searcher::{Searcher, Shared};
 use self::table::Table;
 use crate::analysis::{Call, Limits};
@@ -93,6 +94,8 @@ pub struct Solver {
     store: Store,
     register: Register,
     table: Option<Table>,
+    /// One for each thread.
+    desks: Vec<DeskTables>,
     limits: SolverLimits,
     on_progress: Option<OnProgress>,
     nodes: u64,
@@ -131,6 +134,7 @@ impl Solver {
             store: Store::new(),
             register: Register::default(),
             table: None,
+            desks: Vec::new(),
             limits: SolverLimits::default(),
             on_progress: None,
             nodes: 0,
@@ -160,6 +164,7 @@ impl Solver {
     /// Forgets all that it has found, and gives the memory back.
     pub fn clear(&mut self) {
         (self.store, self.register, self.table) = Default::default();
+        self.desks.clear();
     }
 
     /// Makes several calls as one: the limits of time and nodes hold for all of them together.
@@ -214,54 +219,94 @@ impl Solver {
     /// # Complexity
     /// Exponential in the size of the largest components.
     pub fn wins_first(&mut self, sum: &Sum, player: Player) -> Result<bool, ValueError> {
-        let budget = self.budget();
-        Work::new(self.store.inner(), &self.bounds()).check()?;
-        sum.furnish(&mut self.register, self.limits.valued_size);
-        let table = self.table.get_or_insert_with(|| Table::new(self.limits.bytes / 2));
-        let limits = &self.limits;
-        // Ends the other threads when one has the answer, and all of them if the caller asks for it.
-        let done = Arc::new(AtomicBool::new(false));
-        let bounds = Bounds {
-            forms: None,
-            bytes: Some(limits.bytes),
-            deadline: budget.deadline,
-            interrupt: Some(done.clone()),
-        };
-        let threads = limits.threads.max(1);
-        let nodes_used = self.nodes - budget.nodes_before;
-        let nodes_left = limits.nodes.map(|nodes| nodes.saturating_sub(nodes_used));
-        let shared = Shared::new(&self.register, table, nodes_left, threads);
-        let store = &self.store;
-        let (state, known) = at_desk(store, &bounds, &shared, |searcher| {
-            let state = sum.state(store, shared.register, &mut searcher.desk)?;
+        self.furnish(sum);
+        let (state, known) = self.at_first_desk(|store, searcher| {
+            let state = sum.state(store, searcher.shared.register, &mut searcher.desk)?;
             let state = if player == Player::Left { state } else { state.negative() };
             let known = searcher.known(&state)?;
             Ok((state, known))
         })?;
-        if let Some(wins) = known {
-            return Ok(wins);
+        known.map_or_else(|| self.wins(&state), Ok)
+    }
+
+    /// Gets all that a search in the sum needs.
+    fn furnish(&mut self, sum: &Sum) {
+        sum.furnish(&mut self.register, self.limits.valued_size);
+        let bytes = self.limits.bytes;
+        self.table.get_or_insert_with(|| Table::new(bytes / 2));
+        self.desks.resize_with(self.limits.threads.max(1), Vec::new);
+    }
+
+    /// Does what needs no search.
+    fn at_first_desk<T>(
+        &mut self,
+        f: impl FnOnce(&Store, &mut Searcher<'_, '_>) -> Result<T, ValueError>,
+    ) -> Result<T, ValueError> {
+        let bounds = self.bounds();
+        let Solver { store, register, table: Some(table), desks, .. } = self else {
+            unreachable!("the solver is furnished")
+        };
+        let shared = Shared::new(register, table, 0, None, Default::default(), 1);
+        at_desk(store, &bounds, &shared, &mut desks[0], |searcher| {
+            searcher.desk.call.work.check()?;
+            f(store, searcher)
+        })
+    }
+
+    /// Whether Left wins, moving first.
+    fn wins(&mut self, state: &State) -> Result<bool, ValueError> {
+        let budget = self.budget();
+        loop {
+            let result = self.search(state, budget);
+            let asked = self.limits.interrupt.as_ref();
+            match (&mut self.table, result) {
+                // What was found so far is in the table: the next search is soon where this one was.
+                (Some(table), Err(ValueError::Limit(LimitKind::Interrupted)))
+                    if table.is_narrow() && !asked.is_some_and(|flag| flag.load(Relaxed)) =>
+                {
+                    table.grow();
+                }
+                (_, result) => return result,
+            }
         }
-        let no_nodes = ValueError::Limit(LimitKind::Nodes(limits.nodes.unwrap_or(u64::MAX)));
-        if nodes_left == Some(0) {
-            return Err(no_nodes);
+    }
+
+    /// Searches until somebody has the answer, or wants all to stop.
+    fn search(&mut self, state: &State, budget: Budget) -> Result<bool, ValueError> {
+        let Solver { store, register, table: Some(table), desks, limits, on_progress, .. } = self
+        else {
+            unreachable!("the solver is furnished")
+        };
+        let (store, register, table) = (&*store, &*register, &*table);
+        let stop = Arc::new(AtomicBool::new(false));
+        let bounds = Bounds {
+            forms: None,
+            bytes: Some(limits.bytes),
+            deadline: budget.deadline,
+            interrupt: Some(stop.clone()),
+        };
+        let used = self.nodes.saturating_sub(budget.nodes_before);
+        if let Some(most) = limits.nodes.filter(|&most| used >= most) {
+            return Err(ValueError::Limit(LimitKind::Nodes(most)));
         }
-        let search = || {
-            at_desk(store, &bounds, &shared, |searcher| {
-                let wins = searcher.wins(&state);
-                shared.nodes.fetch_add(searcher.nodes, Ordering::Relaxed);
+        let threads = desks.len();
+        let shared = Shared::new(register, table, used, limits.nodes, stop, threads);
+        let search = |tables: &mut _| {
+            at_desk(store, &bounds, &shared, tables, |searcher| {
+                let wins = searcher.wins(state);
+                searcher.report();
                 wins
             })
         };
         let mut result = Err(ValueError::Limit(LimitKind::Interrupted));
-        let on_progress = &mut self.on_progress;
         std::thread::scope(|scope| {
             let (sender, answers) = channel();
-            for _ in 0..threads {
+            for tables in desks {
                 let (sender, search) = (sender.clone(), &search);
                 let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
                 let started = thread.spawn_scoped(scope, move || {
                     // Nobody waits for a second answer.
-                    let _ = sender.send(search());
+                    let _ = sender.send(search(tables));
                 });
                 if started.is_err() {
                     break;
@@ -272,20 +317,20 @@ impl Solver {
                 match answers.recv_timeout(Duration::from_millis(100)) {
                     // A thread that was ended because of another one has nothing to say.
                     Ok(answer) => {
-                        if !done.swap(true, Ordering::Relaxed) || answer.is_ok() {
+                        if !shared.stop.swap(true, Relaxed) || answer.is_ok() {
                             result = answer;
                         }
                     }
                     Err(RecvTimeoutError::Disconnected) => break,
                     Err(RecvTimeoutError::Timeout) => {
                         let asked = limits.interrupt.as_ref();
-                        if asked.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-                            done.store(true, Ordering::Relaxed);
+                        if asked.is_some_and(|flag| flag.load(Relaxed)) {
+                            shared.stop.store(true, Relaxed);
                         }
                         if let Some(report) = on_progress {
                             report(&SearchProgress {
-                                nodes: nodes_used + shared.nodes.load(Ordering::Relaxed),
-                                pieces: shared.register.len(),
+                                nodes: shared.nodes.load(Relaxed),
+                                pieces: register.len(),
                                 table_permille: table.permille(),
                             });
                         }
@@ -293,12 +338,8 @@ impl Solver {
                 }
             }
         });
-        self.nodes += shared.nodes.load(Ordering::Relaxed);
-        result.map_err(|error| match error {
-            // The limit, and not what was left of it.
-            ValueError::Limit(LimitKind::Nodes(_)) => no_nodes,
-            _ => error,
-        })
+        self.nodes += shared.nodes.load(Relaxed) - used;
+        result
     }
 
     /// Who wins the sum, for either player to start.
@@ -342,12 +383,14 @@ fn at_desk<T>(
     store: &Store,
     bounds: &Bounds,
     shared: &Shared<'_>,
+    tables: &mut DeskTables,
     f: impl FnOnce(&mut Searcher<'_, '_>) -> Result<T, ValueError>,
 ) -> Result<T, ValueError> {
     let (no_limits, mut on_progress) = (Limits::default(), None);
     let work = Work::new(store.inner(), bounds);
     let call = Call::silent(work, &no_limits, &mut on_progress);
-    f(&mut Searcher { shared, desk: Desk::new(call, shared.register), nodes: 0 })
+    let desk = Desk::new(call, shared.register, tables);
+    f(&mut Searcher { shared, desk, nodes: 0, entries: 0 })
 }
 
 /// A search is as deep as play is long.

@@ -1,16 +1,18 @@
 //! Pieces: components too large for a value, each known by a number.
 //!
-//! A piece knows its options, once they were asked for: for each the pieces it falls into, and the value
-//! of all the rest. So a search plays with numbers, and boards are touched once a piece.
+//! An option of a piece is a sum again: the pieces that it falls into, and the value of all the rest. Options
+//! are found anew each time: few pieces are asked for theirs twice, and a list for each would take most of
+//! the memory.
 
 use std::any::{Any, TypeId};
 use std::fmt::{self, Debug};
 use std::hash::BuildHasher;
+use std::ops::ControlFlow;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
-use hashbrown::HashMap;
+use hashbrown::HashTable;
 use smallvec::SmallVec;
 
 use super::arena::Arena;
@@ -89,7 +91,6 @@ pub(super) struct Known {
     pub(super) size: u32,
     /// How many moves Left and Right have.
     pub(super) moves: [u32; 2],
-    options: [OnceLock<Box<[State]>>; 2],
 }
 
 /// All pieces of all rulesets.
@@ -97,36 +98,44 @@ pub(super) struct Known {
 pub(super) struct Register {
     known: Arena<Known>,
     rooms: Vec<(TypeId, Box<dyn Rules>)>,
-    /// Bytes behind the options and positions, about.
+    /// Bytes of the positions, about.
     bytes: AtomicUsize,
 }
+
+/// For each ruleset the values of its small components, as `Tables` of its positions.
+pub(super) type DeskTables = Vec<Box<dyn Any + Send>>;
 
 /// What one thread computes with.
 pub(super) struct Desk<'a> {
     pub(super) call: Call<'a>,
-    /// For each ruleset the values of its small components, as `Tables` of its positions.
-    tables: Vec<Box<dyn Any>>,
+    tables: &'a mut DeskTables,
 }
 
 impl<'a> Desk<'a> {
-    pub(super) fn new(call: Call<'a>, register: &Register) -> Desk<'a> {
-        Desk { call, tables: register.rooms.iter().map(|(_, room)| room.tables()).collect() }
+    pub(super) fn new(call: Call<'a>, register: &Register, tables: &'a mut DeskTables) -> Desk<'a> {
+        let new = &register.rooms[tables.len()..];
+        tables.extend(new.iter().map(|(_, room)| room.tables()));
+        Desk { call, tables }
     }
 }
 
+/// Whether more options are wanted.
+pub(super) type Enough = Result<ControlFlow<()>, ValueError>;
+
 /// A ruleset, as the search sees it.
 trait Rules: Send + Sync + Debug {
-    /// The options of a player in a piece, which may be equal or dominated.
+    /// Hands over the options of a player in a piece, which may be equal or dominated.
     fn options(
         &self,
         place: u32,
         player: Player,
         register: &Register,
         desk: &mut Desk<'_>,
-    ) -> Result<Vec<State>, ValueError>;
+        take: &mut dyn FnMut(State, &mut Desk<'_>) -> Enough,
+    ) -> Enough;
 
     /// Tables for a thread.
-    fn tables(&self) -> Box<dyn Any>;
+    fn tables(&self) -> Box<dyn Any + Send>;
 
     fn as_any(&self) -> &dyn Any;
 }
@@ -137,7 +146,8 @@ struct Room<P> {
     number: usize,
     narrow: usize,
     positions: Arena<P>,
-    pieces: [Mutex<HashMap<P, Piece, BuildMix>>; SHARDS],
+    /// By position: its place and its piece.
+    pieces: [Mutex<HashTable<(u32, Piece)>>; SHARDS],
     /// The largest size that is valued.
     threshold: u32,
 }
@@ -194,26 +204,24 @@ impl<P: Short> Room<P> {
 
     /// The piece of a normalized position.
     fn piece(&self, position: P, register: &Register) -> Result<Piece, ValueError> {
-        let hash = BuildMix::default().hash_one(&position);
+        let hash_of = |position: &P| BuildMix::default().hash_one(position);
+        let at = |place: u32| self.positions.get(place as usize).expect("pieces have positions");
+        let hash = hash_of(&position);
         let mutex = &self.pieces[(hash >> 32) as usize % SHARDS];
         let mut pieces = mutex.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(&piece) = pieces.get(&position) {
+        if let Some(&(_, piece)) = pieces.find(hash, |&(place, _)| *at(place) == position) {
             return Ok(piece);
         }
         let own_negative = position.negative().normalized() == (position.clone(), false);
         let count = |player| u32::try_from(position.move_count(player)).unwrap_or(u32::MAX);
+        let (size, moves) = (position.size(), Player::BOTH.map(count));
         let full = ValueError::Limit(LimitKind::Positions(Piece::MAX));
-        let known = Known {
-            room: self.number as u32,
-            place: self.positions.push(position.clone()).ok_or(full)? as u32,
-            size: position.size(),
-            moves: Player::BOTH.map(count),
-            options: Default::default(),
-        };
+        let place = self.positions.push(position).ok_or(full)? as u32;
+        let known = Known { room: self.number as u32, place, size, moves };
         let index = register.known.push(known).filter(|&index| index < Piece::MAX).ok_or(full)?;
         let piece = Piece::new(index, own_negative, false);
-        register.bytes.fetch_add(3 * size_of::<P>() + 8, Relaxed);
-        pieces.insert(position, piece);
+        register.bytes.fetch_add(size_of::<P>() + 2 * size_of::<(u32, Piece)>(), Relaxed);
+        pieces.insert_unique(hash, (place, piece), |&(place, _)| hash_of(at(place)));
         Ok(piece)
     }
 }
@@ -225,12 +233,19 @@ impl<P: Short> Rules for Room<P> {
         player: Player,
         register: &Register,
         desk: &mut Desk<'_>,
-    ) -> Result<Vec<State>, ValueError> {
+        take: &mut dyn FnMut(State, &mut Desk<'_>) -> Enough,
+    ) -> Enough {
         let position = self.positions.get(place as usize).expect("pieces have positions");
-        position.options(player).map(|option| self.split(&option, register, desk)).collect()
+        for option in position.options(player) {
+            let option = self.split(&option, register, desk)?;
+            if take(option, desk)?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
     }
 
-    fn tables(&self) -> Box<dyn Any> {
+    fn tables(&self) -> Box<dyn Any + Send> {
         Box::new(Tables::<P>::default())
     }
 
@@ -288,50 +303,16 @@ impl Register {
         self.known.bytes() + self.bytes.load(Relaxed)
     }
 
-    /// The options of a player in the piece (not its negative) that no other option dominates at sight.
+    /// Hands over the options of a player in the piece, not its negative, until it is enough.
     pub(super) fn options(
         &self,
         index: Piece,
         player: Player,
         desk: &mut Desk<'_>,
-    ) -> Result<&[State], ValueError> {
+        take: &mut dyn FnMut(State, &mut Desk<'_>) -> Enough,
+    ) -> Enough {
         let known = self.known(index);
-        let slot = &known.options[player as usize];
-        if let Some(options) = slot.get() {
-            return Ok(options);
-        }
         let room = &self.rooms[known.room as usize].1;
-        let all = room.options(known.place, player, self, desk)?;
-        let options = undominated(all, player, desk)?;
-        self.bytes.fetch_add(options.len() * size_of::<State>(), Relaxed);
-        Ok(slot.get_or_init(|| options.into_boxed_slice()))
+        room.options(known.place, player, self, desk, take)
     }
-}
-
-/// The options without those that differ from another one only by a value that is no better.
-fn undominated(
-    all: Vec<State>,
-    player: Player,
-    desk: &mut Desk<'_>,
-) -> Result<Vec<State>, ValueError> {
-    let mut kept: Vec<State> = Vec::with_capacity(all.len());
-    'options: for option in all {
-        let mut i = 0;
-        while i < kept.len() {
-            if kept[i].pieces == option.pieces {
-                let (new, old) = (option.value, kept[i].value);
-                let (low, high) = if player == Player::Left { (new, old) } else { (old, new) };
-                if desk.call.work.le(low, high)? {
-                    continue 'options;
-                }
-                if desk.call.work.le(high, low)? {
-                    kept.swap_remove(i);
-                    continue;
-                }
-            }
-            i += 1;
-        }
-        kept.push(option);
-    }
-    Ok(kept)
 }

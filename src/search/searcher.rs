@@ -3,11 +3,13 @@
 //! Left is to move, always: after a move the sum is turned into its negative. A sum is a list of pieces
 //! and the exact value of the rest ([`State`]); a move replaces a piece by a few others.
 
-use std::sync::atomic::AtomicU8;
-use std::sync::atomic::AtomicU64;
+use std::mem;
+use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64};
 
-use super::pieces::{Desk, Piece, Pieces, Register, State, tidy};
+use super::pieces::{Desk, Enough, Piece, Pieces, Register, State, tidy};
 use super::table::Table;
 use crate::form::Id;
 use crate::hash::mix;
@@ -20,6 +22,8 @@ pub(super) struct Shared<'a> {
     pub(super) table: &'a Table,
     pub(super) nodes: AtomicU64,
     pub(super) most_nodes: Option<u64>,
+    /// Ends all threads: one has the answer, or the table has to grow, or the caller asks for it.
+    pub(super) stop: Arc<AtomicBool>,
     /// How many threads are at work below a sum, by its hash. A wrong count does no harm: it only says
     /// what another thread had better look at later.
     busy: Box<[AtomicU8]>,
@@ -32,11 +36,13 @@ impl<'a> Shared<'a> {
     pub(super) fn new(
         register: &'a Register,
         table: &'a Table,
+        nodes: u64,
         most_nodes: Option<u64>,
+        stop: Arc<AtomicBool>,
         threads: usize,
     ) -> Self {
         let busy = (0..MARKS).map(|_| AtomicU8::new(0)).collect();
-        Shared { register, table, nodes: AtomicU64::new(0), most_nodes, busy, threads }
+        Shared { register, table, nodes: AtomicU64::new(nodes), most_nodes, stop, busy, threads }
     }
 
     fn mark(&self, state: &State) -> &AtomicU8 {
@@ -44,14 +50,57 @@ impl<'a> Shared<'a> {
         let pieces = state.pieces.iter().fold(0, |hash, piece| word(hash, piece.0));
         &self.busy[word(pieces, state.value.to_word()) as usize % MARKS]
     }
+
+    /// What the table knows, or can be seen without it.
+    fn known(&self, state: &State, desk: &mut Desk<'_>) -> Answer<Option<bool>> {
+        let State { pieces, value } = state;
+        if pieces.is_empty() {
+            return Ok(Some(!desk.call.work.le(*value, Id::ZERO)?));
+        }
+        for line in self.table.get(pieces) {
+            for win in line.wins() {
+                if win == *value || desk.call.work.le(win, *value)? {
+                    return Ok(Some(true));
+                }
+            }
+            for loss in line.losses() {
+                if loss == *value || desk.call.work.le(*value, loss)? {
+                    return Ok(Some(false));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Adds the sum after a move, unless it is known, or there; enough if it is known to win.
+    fn gather(&self, state: State, options: &mut Vec<Move>, desk: &mut Desk<'_>) -> Enough {
+        match self.known(&state, desk)? {
+            Some(false) => return Ok(ControlFlow::Break(())),
+            Some(true) => {}
+            None if options.iter().any(|option| option.state == state) => {}
+            None => options.push(Move { order: self.order(&state), state }),
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Small for sums with few moves in small pieces.
+    fn order(&self, state: &State) -> u64 {
+        let piece = |&piece: &Piece| {
+            let known = self.register.known(piece);
+            let moves = u64::from(known.moves[usize::from(piece.is_negated())]);
+            moves.saturating_mul(64).saturating_add(known.size.into())
+        };
+        state.pieces.iter().map(piece).fold(0, u64::saturating_add)
+    }
 }
 
 /// One thread of a search.
 pub(super) struct Searcher<'a, 'd> {
     pub(super) shared: &'a Shared<'a>,
     pub(super) desk: Desk<'d>,
-    /// Nodes that are not counted yet.
+    /// Nodes that are not counted yet, and entries of the table that came into use.
     pub(super) nodes: u64,
+    pub(super) entries: usize,
 }
 
 /// How many nodes are counted at once.
@@ -64,35 +113,19 @@ impl Searcher<'_, '_> {
         self.desk.call.work.le(g, h)
     }
 
-    /// What the table knows, or can be seen without it.
     pub(super) fn known(&mut self, state: &State) -> Answer<Option<bool>> {
-        let State { pieces, value } = state;
-        if pieces.is_empty() {
-            return Ok(Some(!self.le(*value, Id::ZERO)?));
-        }
-        for line in self.shared.table.get(pieces) {
-            for win in line.wins() {
-                if win == *value || self.le(win, *value)? {
-                    return Ok(Some(true));
-                }
-            }
-            for loss in line.losses() {
-                if loss == *value || self.le(*value, loss)? {
-                    return Ok(Some(false));
-                }
-            }
-        }
-        Ok(None)
+        self.shared.known(state, &mut self.desk)
     }
 
     fn note(&mut self, state: &State, wins: bool) -> bool {
         let size = state.pieces.iter().map(|&piece| self.shared.register.known(piece).size).sum();
         let work = &mut self.desk.call.work;
         let value = state.value;
-        self.shared.table.set(&state.pieces, size, value, wins, |old| {
+        let new = self.shared.table.set(&state.pieces, size, value, wins, |old| {
             let (low, high) = if wins { (value, old) } else { (old, value) };
             work.le(low, high).unwrap_or(false)
         });
+        self.entries += usize::from(new);
         wins
     }
 
@@ -105,12 +138,21 @@ impl Searcher<'_, '_> {
         }
         let shared = self.shared;
         self.desk.call.work.other_bytes = shared.table.bytes() + shared.register.bytes();
-        let nodes = self.shared.nodes.fetch_add(self.nodes, Relaxed) + self.nodes;
-        self.nodes = 0;
+        let nodes = self.report();
+        if shared.table.is_narrow() {
+            shared.stop.store(true, Relaxed);
+        }
         match self.shared.most_nodes {
             Some(most) if nodes >= most => Err(ValueError::Limit(LimitKind::Nodes(most))),
             _ => Ok(()),
         }
+    }
+
+    /// Adds what was counted to what all threads have; their nodes.
+    pub(super) fn report(&mut self) -> u64 {
+        self.shared.table.count(mem::take(&mut self.entries));
+        let nodes = mem::take(&mut self.nodes);
+        self.shared.nodes.fetch_add(nodes, Relaxed) + nodes
     }
 
     /// Whether Left wins, moving first.
@@ -163,62 +205,39 @@ impl Searcher<'_, '_> {
     /// What Right gets by each of Left's moves, Right to move, turned into its negative: the most
     /// promising for Left first. `None` if one of them is known to win; those known to lose are left out.
     fn options(&mut self, state: &State) -> Answer<Option<Vec<Move>>> {
-        let register = self.shared.register;
+        let shared = self.shared;
         let mut options: Vec<Move> = Vec::new();
         for (i, &piece) in state.pieces.iter().enumerate() {
             if i > 0 && state.pieces[i - 1] == piece {
                 continue;
             }
-            let player = if piece.is_negated() { Player::Right } else { Player::Left };
-            for option in register.options(piece, player, &mut self.desk)? {
-                let others = state.pieces.iter().enumerate().filter(|&(j, _)| j != i);
-                let mut pieces: Pieces = others.map(|(_, other)| other.negative()).collect();
-                let value = if piece.is_negated() {
-                    pieces.extend(option.pieces.iter().copied());
-                    option.value.negative()
-                } else {
-                    pieces.extend(option.pieces.iter().map(|piece| piece.negative()));
-                    option.value
-                };
+            let negated = piece.is_negated();
+            let player = if negated { Player::Right } else { Player::Left };
+            let others = state.pieces.iter().enumerate().filter(|&(j, _)| j != i);
+            let others: Pieces = others.map(|(_, other)| other.negative()).collect();
+            let mut take = |option: State, desk: &mut Desk<'_>| {
+                let mut pieces = others.clone();
+                let moved = option.pieces.iter();
+                pieces.extend(moved.map(|&piece| if negated { piece } else { piece.negative() }));
                 tidy(&mut pieces);
-                let value = self.desk.call.work.add(state.value, value)?.negative();
-                if self.gather(State { pieces, value }, &mut options)? {
-                    return Ok(None);
-                }
+                let value = if negated { option.value.negative() } else { option.value };
+                let value = desk.call.work.add(state.value, value)?.negative();
+                shared.gather(State { pieces, value }, &mut options, desk)
+            };
+            if shared.register.options(piece, player, &mut self.desk, &mut take)?.is_break() {
+                return Ok(None);
             }
         }
         let pieces: Pieces = state.negative().pieces;
         let values: Vec<Id> = self.desk.call.work.options(state.value, Player::Left)?.collect();
         for value in values {
             let state = State { pieces: pieces.clone(), value: value.negative() };
-            if self.gather(state, &mut options)? {
+            if shared.gather(state, &mut options, &mut self.desk)?.is_break() {
                 return Ok(None);
             }
         }
         options.sort_by_key(|option| option.order);
         Ok(Some(options))
-    }
-
-    /// Adds the sum after a move, unless it is known; whether it is known to win.
-    fn gather(&mut self, state: State, options: &mut Vec<Move>) -> Answer<bool> {
-        Ok(match self.known(&state)? {
-            Some(opponent_wins) => !opponent_wins,
-            None => {
-                let order = self.order(&state);
-                options.push(Move { order, state });
-                false
-            }
-        })
-    }
-
-    /// Small for sums with few moves in small pieces.
-    fn order(&self, state: &State) -> u64 {
-        let piece = |&piece: &Piece| {
-            let known = self.shared.register.known(piece);
-            let moves = u64::from(known.moves[usize::from(piece.is_negated())]);
-            moves.saturating_mul(64).saturating_add(known.size.into())
-        };
-        state.pieces.iter().map(piece).fold(0, u64::saturating_add)
     }
 
     /// What follows from who wins each piece of several on its own.

@@ -9,7 +9,6 @@
 //! thread that finds an entry being written goes on without it. Keys are compared as a whole, never by
 //! their hash alone, so no coincidence can turn a result.
 
-use std::sync::OnceLock;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicU64, AtomicUsize, fence};
 
@@ -27,16 +26,18 @@ const VALUES: usize = 3;
 
 type Entry = [AtomicU64; WORDS];
 
-/// A table of a fixed size, whose memory is taken as it is needed, in chunks.
+/// A table that grows up to some size, and then forgets.
 #[derive(Debug)]
 pub(super) struct Table {
-    chunks: Box<[OnceLock<Box<[Entry]>>]>,
-    /// How many chunks are there.
-    taken: AtomicUsize,
+    entries: Box<[Entry]>,
+    /// How many entries are in use, about: what threads have counted so far.
+    used: AtomicUsize,
+    /// The most entries.
+    most: usize,
 }
 
-/// The entries of a chunk: 16 KiB.
-const CHUNK: usize = 256;
+/// The entries of a new table: a MiB.
+const FIRST: usize = 1 << 14;
 
 /// An entry as it was read.
 #[derive(Clone, Copy, Debug, Default)]
@@ -65,6 +66,11 @@ impl Line {
 
     fn is_free(&self) -> bool {
         self.counts == [0, 0]
+    }
+
+    /// The entry with the least of these makes room first.
+    fn keep(&self) -> u32 {
+        if self.is_free() { 0 } else { u32::from(self.size) + 1 }
     }
 
     /// The words but the first half of the first one.
@@ -109,31 +115,65 @@ fn key(pieces: &Pieces) -> Option<[u32; MOST_PIECES]> {
 impl Table {
     /// A table of at most that many bytes.
     pub(super) fn new(bytes: usize) -> Table {
-        let chunks = (bytes / (CHUNK * size_of::<Entry>())).max(1);
-        let chunks = (0..chunks).map(|_| OnceLock::new()).collect();
-        Table { chunks, taken: AtomicUsize::new(0) }
+        let most = (bytes / size_of::<Entry>()).max(BUCKET);
+        Table::of(most.min(FIRST), most)
     }
 
-    /// The bytes that are taken.
+    fn of(len: usize, most: usize) -> Table {
+        let entries = (0..len / BUCKET * BUCKET).map(|_| Entry::default()).collect();
+        Table { entries, used: AtomicUsize::new(0), most }
+    }
+
     pub(super) fn bytes(&self) -> usize {
-        size_of_val(&*self.chunks) + self.taken.load(Relaxed) * CHUNK * size_of::<Entry>()
+        size_of_val(&*self.entries)
     }
 
-    /// The chunk of a key, and where its bucket begins there.
-    fn place(&self, key: &[u32; MOST_PIECES]) -> (&OnceLock<Box<[Entry]>>, usize) {
+    /// Counts entries that came into use.
+    pub(super) fn count(&self, entries: usize) {
+        self.used.fetch_add(entries, Relaxed);
+    }
+
+    /// Whether the table should [grow](Table::grow): half of it is in use, and it may be larger.
+    pub(super) fn is_narrow(&self) -> bool {
+        self.entries.len() < self.most / BUCKET * BUCKET
+            && self.used.load(Relaxed) > self.entries.len() / 2
+    }
+
+    /// Moves everything to a table of four times the size.
+    pub(super) fn grow(&mut self) {
+        let larger = Table::of(self.entries.len().saturating_mul(4).min(self.most), self.most);
+        for (_, line) in self.entries.iter().filter_map(read).filter(|(_, line)| !line.is_free()) {
+            larger.put(&line);
+        }
+        *self = larger;
+    }
+
+    /// Adds an entry, unless its bucket is full of larger ones.
+    fn put(&self, line: &Line) {
+        let bucket = self.bucket(&line.pieces);
+        let lines = bucket.iter().enumerate().filter_map(|(i, entry)| Some((i, read(entry)?)));
+        let least = lines.min_by_key(|(_, (_, old))| old.keep());
+        if let Some((i, (version, old))) = least
+            && old.keep() < line.keep()
+        {
+            self.count(old.is_free().into());
+            write(&bucket[i], version, line);
+        }
+    }
+
+    /// The entries that a key may be in.
+    fn bucket(&self, key: &[u32; MOST_PIECES]) -> &[Entry] {
         let hash = key.iter().fold(0, |hash: u64, &n| mix(hash.rotate_left(17) ^ u64::from(n), 0));
-        // The high bits choose the chunk: any number of chunks will do.
-        let chunk = ((u128::from(hash) * self.chunks.len() as u128) >> 64) as usize;
-        (&self.chunks[chunk], hash as usize % (CHUNK / BUCKET) * BUCKET)
+        // The high bits choose: any number of buckets will do.
+        let buckets = self.entries.len() / BUCKET;
+        let start = ((u128::from(hash) * buckets as u128) >> 64) as usize * BUCKET;
+        &self.entries[start..start + BUCKET]
     }
 
     /// What is known of sums with these pieces: one entry, or several if there are many values.
     pub(super) fn get(&self, pieces: &Pieces) -> impl Iterator<Item = Line> + use<'_> {
         let key = key(pieces);
-        let bucket = key.as_ref().map_or(&[][..], |key| {
-            let (chunk, start) = self.place(key);
-            chunk.get().map_or(&[][..], |entries| &entries[start..start + BUCKET])
-        });
+        let bucket = key.as_ref().map_or(&[][..], |key| self.bucket(key));
         bucket.iter().filter_map(move |entry| {
             let key = key?;
             let first = entry[1].load(Relaxed);
@@ -146,7 +186,7 @@ impl Table {
     }
 
     /// Notes that the player to move wins, or does not, with the value; `covered` tells whether a value
-    /// says nothing more once the new one is known.
+    /// says nothing more once the new one is known. Returns whether an entry came into use.
     pub(super) fn set(
         &self,
         pieces: &Pieces,
@@ -154,14 +194,9 @@ impl Table {
         value: Id,
         wins: bool,
         mut covered: impl FnMut(Id) -> bool,
-    ) {
-        let Some(key) = key(pieces) else { return };
-        let (chunk, start) = self.place(&key);
-        let entries = chunk.get_or_init(|| {
-            self.taken.fetch_add(1, Relaxed);
-            (0..CHUNK).map(|_| Entry::default()).collect()
-        });
-        let bucket = &entries[start..start + BUCKET];
+    ) -> bool {
+        let Some(key) = key(pieces) else { return false };
+        let bucket = self.bucket(&key);
         let lines: Vec<_> = bucket.iter().map(read).collect();
         let full = |line: &Line| usize::from(line.counts[usize::from(!wins)]) == VALUES;
         let has_key = |line: &Option<(u32, Line)>| line.is_some_and(|(_, line)| line.pieces == key);
@@ -175,10 +210,10 @@ impl Table {
             });
         let least = || {
             let known = (0..BUCKET).filter_map(|i| Some((i, lines[i]?.1)));
-            known.min_by_key(|(_, line)| if line.is_free() { 0 } else { line.size }).map(|(i, _)| i)
+            known.min_by_key(|(_, line)| line.keep()).map(|(i, _)| i)
         };
-        let Some(index) = same.or_else(least) else { return };
-        let Some((version, old)) = lines[index] else { return };
+        let Some(index) = same.or_else(least) else { return false };
+        let Some((version, old)) = lines[index] else { return false };
         let size = u16::try_from(size).unwrap_or(u16::MAX);
         let mut line = Line { pieces: key, size, ..Line::default() };
         if old.pieces == key {
@@ -203,14 +238,12 @@ impl Table {
         values[kept] = value.to_word();
         *count = kept as u8 + 1;
         write(&bucket[index], version, &line);
+        old.is_free()
     }
 
-    /// How full the table is: the entries in use of the first chunks.
+    /// How full the table is.
     pub(super) fn permille(&self) -> usize {
-        let used = |entry: &&Entry| (entry[0].load(Relaxed) >> 32) & 0xffff != 0;
-        let first = self.chunks.len().min(8);
-        let entries = self.chunks[..first].iter().filter_map(OnceLock::get).flatten();
-        entries.filter(used).count() * 1000 / (first * CHUNK)
+        self.used.load(Relaxed).min(self.most) * 1000 / self.most
     }
 }
 
@@ -275,8 +308,8 @@ mod tests {
 
     #[test]
     fn small_sums_make_room() {
-        let table = Table::new(1);
-        let bucket = |n: u32| table.place(&key(&pieces(&[4 * n])).unwrap()).1;
+        let table = Table::new(1 << 12);
+        let bucket = |n: u32| table.bucket(&key(&pieces(&[4 * n])).unwrap()).as_ptr();
         // Numbers whose entries are in the same bucket.
         let same: Vec<u32> = (0..10_000).filter(|&n| bucket(n) == bucket(0)).take(100).collect();
         for (&n, size) in same.iter().zip((0..50).cycle()) {
