@@ -20,6 +20,7 @@
 
 mod arena;
 mod pieces;
+mod replay;
 mod searcher;
 mod sum;
 mod table;
@@ -31,13 +32,15 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
+pub use replay::{Verified, VerifyError};
 pub use sum::{Sum, SumMove};
 
-use self::pieces::{Desk, DeskTables, Register, State};
+use self::pieces::{Desk, DeskTables, Register, State, tidy};
+use self::replay::{Numbers, Replay};
 use self::searcher::{Searcher, Shared};
 use self::table::Table;
 use crate::analysis::{Call, Limits};
-use crate::form::{Bounds, Work};
+use crate::form::{Bounds, Id, Work};
 use crate::{LimitKind, Outcome, Player, Store, ValueError};
 
 /// Bounds on what a [`Solver`] may use.
@@ -82,6 +85,8 @@ pub struct SearchProgress {
     pub pieces: usize,
     /// How full the table is, in thousandths.
     pub table_permille: usize,
+    /// Positions that were looked at in [verification](Solver::verify).
+    pub verified: u64,
 }
 
 type OnProgress = Box<dyn FnMut(&SearchProgress) + Send>;
@@ -109,6 +114,8 @@ struct Budget {
     deadline: Option<Instant>,
     /// The nodes of all calls before.
     nodes_before: u64,
+    /// Positions that were looked at in verification.
+    verified: u64,
 }
 
 impl Default for Solver {
@@ -198,6 +205,7 @@ impl Solver {
         self.budget.unwrap_or_else(|| Budget {
             deadline: self.limits.time.and_then(|time| Instant::now().checked_add(time)),
             nodes_before: self.nodes,
+            verified: 0,
         })
     }
 
@@ -314,7 +322,7 @@ impl Solver {
             }
             drop(sender);
             loop {
-                match answers.recv_timeout(Duration::from_millis(100)) {
+                match answers.recv_timeout(BETWEEN_REPORTS) {
                     // A thread that was ended because of another one has nothing to say.
                     Ok(answer) => {
                         if !shared.stop.swap(true, Relaxed) || answer.is_ok() {
@@ -332,6 +340,7 @@ impl Solver {
                                 nodes: shared.nodes.load(Relaxed),
                                 pieces: register.len(),
                                 table_permille: table.permille(),
+                                verified: budget.verified,
                             });
                         }
                     }
@@ -378,6 +387,122 @@ impl Solver {
     }
 }
 
+/// The components of a verification as a search sees them, by number.
+type States = Vec<Option<State>>;
+
+impl Solver {
+    /// Verifies who wins the sum when `first` starts: an independent, plain checker plays the winner's moves,
+    /// which the solver names, against all replies, down to the end of play.
+    ///
+    /// The checker knows the rules and nothing of values, symmetries or what the solver found: the moves of
+    /// the rulesets, and the components into which their positions split. The winner has won where the
+    /// loser cannot move.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::Player;
+    /// use dicot::rules::Clobber;
+    /// use dicot::search::{Solver, Sum};
+    /// let sum = Sum::from(Clobber::parse("xoxo/oxox")?);
+    /// let verified = Solver::new().verify(&sum, Player::Left)?;
+    /// assert_eq!(verified.winner, Player::Right);
+    /// assert!(verified.positions() > 10);
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`VerifyError::Value`] as for [`wins_first`](Solver::wins_first); what was looked at is kept in memory
+    /// and counts as well. [`VerifyError::Refuted`] if the solver is wrong.
+    ///
+    /// # Complexity
+    /// Most of the time goes into the end of play, which the solver does not search: it has values.
+    pub fn verify(&mut self, sum: &Sum, first: Player) -> Result<Verified, VerifyError> {
+        self.as_one_call(|solver| {
+            let winner = solver.winner(sum, first)?;
+            let mut replay = Replay::new(sum, first, winner);
+            let mut states = States::new();
+            let mut reported = Instant::now();
+            while let Some(sum) = replay.next() {
+                let option = solver.winning_option(&sum, winner, &mut replay, &mut states)?;
+                replay.play(&sum, option)?;
+                if reported.elapsed() >= BETWEEN_REPORTS {
+                    solver.report(replay.verified().positions());
+                    reported = Instant::now();
+                }
+            }
+            Ok(replay.verified())
+        })
+    }
+
+    /// An option with which the winner wins, of those that leave the loser few moves.
+    fn winning_option(
+        &mut self,
+        sum: &Numbers,
+        winner: Player,
+        replay: &mut Replay,
+        states: &mut States,
+    ) -> Result<Option<Numbers>, ValueError> {
+        let mut options = replay.options(sum);
+        options.sort_by_cached_key(|option| replay.loser_moves(option));
+        let mut unknown = Vec::new();
+        let known = self.at_first_desk(|store, searcher| {
+            let Shared { register, table, .. } = *searcher.shared;
+            let work = &mut searcher.desk.call.work;
+            let states_bytes = states.capacity() * size_of::<Option<State>>();
+            work.other_bytes = table.bytes() + register.bytes() + replay.bytes() + states_bytes;
+            work.check()?;
+            for (i, option) in options.iter().enumerate() {
+                let mut all = State { pieces: Default::default(), value: Id::ZERO };
+                for &number in option {
+                    let at = number as usize;
+                    states.resize(states.len().max(at + 1), None);
+                    if states[at].is_none() {
+                        let part = replay.part(number);
+                        states[at] = Some(part.state(store, register, &mut searcher.desk)?);
+                    }
+                    if let Some(state) = &states[at] {
+                        all.pieces.extend_from_slice(&state.pieces);
+                        all.value = searcher.desk.call.work.add(all.value, state.value)?;
+                    }
+                }
+                tidy(&mut all.pieces);
+                // Left is to move in a search: here it is the loser.
+                let state = if winner == Player::Left { all.negative() } else { all };
+                match searcher.known(&state)? {
+                    Some(false) => return Ok(Some(i)),
+                    Some(true) => {}
+                    None => unknown.push((i, state)),
+                }
+            }
+            Ok(None)
+        })?;
+        if let Some(i) = known {
+            return Ok(Some(options.swap_remove(i)));
+        }
+        for (i, state) in unknown {
+            if !self.wins(&state)? {
+                return Ok(Some(options.swap_remove(i)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Tells how far a verification is.
+    fn report(&mut self, verified: u64) {
+        let mut budget = self.budget();
+        budget.verified = verified;
+        self.budget = Some(budget);
+        if let (Some(report), Some(table)) = (&mut self.on_progress, &self.table) {
+            report(&SearchProgress {
+                nodes: self.nodes.saturating_sub(budget.nodes_before),
+                pieces: self.register.len(),
+                table_permille: table.permille(),
+                verified,
+            });
+        }
+    }
+}
+
 /// Does a part of a search with what one thread needs for it.
 fn at_desk<T>(
     store: &Store,
@@ -392,6 +517,8 @@ fn at_desk<T>(
     let desk = Desk::new(call, shared.register, tables);
     f(&mut Searcher { shared, desk, nodes: 0, entries: 0 })
 }
+
+const BETWEEN_REPORTS: Duration = Duration::from_millis(100);
 
 /// A search is as deep as play is long.
 const STACK_BYTES: usize = 64 << 20;
