@@ -434,7 +434,8 @@ impl Solver {
         })
     }
 
-    /// An option with which the winner wins, of those that leave the loser few moves.
+    /// An option with which the winner wins: one that was met before, or else one that leaves the loser few
+    /// moves.
     fn winning_option(
         &mut self,
         sum: &Numbers,
@@ -443,6 +444,9 @@ impl Solver {
         states: &mut States,
     ) -> Result<Option<Numbers>, ValueError> {
         let mut options = replay.options(sum);
+        if let Some(met) = options.iter().position(|option| replay.has_met(option)) {
+            return Ok(Some(options.swap_remove(met)));
+        }
         options.sort_by_cached_key(|option| replay.loser_moves(option));
         let mut unknown = Vec::new();
         let known = self.at_first_desk(|store, searcher| {

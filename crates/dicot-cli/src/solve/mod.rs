@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use dicot::ValueError;
-use dicot::search::{Solver, SolverLimits};
+use dicot::search::{Solver, SolverLimits, VerifyError};
 
 use crate::arguments::{Options, SolveArgs, usage};
 use crate::batch::Task;
@@ -78,7 +78,7 @@ impl<'a> Solve<'a> {
                     Ok((answer, result))
                 }
                 Err(Failure { value: Some(limit @ ValueError::Limit(_)), .. }) => {
-                    Ok((Answer::new(Parts::unread(item), wanted), Err(limit)))
+                    Ok((Answer::new(Parts::unread(item), wanted), Err(limit.into())))
                 }
                 Err(failure) => Err(failure),
             }
@@ -88,14 +88,17 @@ impl<'a> Solve<'a> {
         (answer.nodes, answer.time) = (self.search.solver.nodes() - nodes, start.elapsed());
         match result {
             Ok(()) => answer.text(self.json, self.style),
-            Err(limit @ ValueError::Limit(_)) => {
+            Err(VerifyError::Value(limit @ ValueError::Limit(_))) => {
                 self.ran_out = true;
                 let mut failure = Failure::from(limit);
                 answer.reason = Some(failure.message().to_owned());
                 failure.known = Some(answer.text(self.json, self.style)?);
                 Err(failure)
             }
-            Err(error) => Err(error.into()),
+            Err(VerifyError::Value(error)) => Err(error.into()),
+            Err(error) => {
+                Err(Failure::new(format!("{error}. This is a bug of dicot: please report it")))
+            }
         }
     }
 
@@ -170,9 +173,10 @@ fn fill(
     wanted: &SolveArgs,
     solver: &mut Solver,
     used: &mut bool,
-) -> Result<(), ValueError> {
-    let full = |result: &Result<(), ValueError>| {
-        result.as_ref().is_err_and(|&error| limits::is_out_of_room(error))
+) -> Result<(), VerifyError> {
+    let full = |result: &Result<(), VerifyError>| match result {
+        Err(VerifyError::Value(error)) => limits::is_out_of_room(*error),
+        _ => false,
     };
     let mut result = answer.fill(solver, wanted);
     if *used && full(&result) {
