@@ -405,8 +405,8 @@ impl Solver {
     /// use dicot::search::{Solver, Sum};
     /// let sum = Sum::from(Clobber::parse("xoxo/oxox")?);
     /// let verified = Solver::new().verify(&sum, Player::Left)?;
-    /// assert_eq!(verified.winner, Player::Right);
-    /// assert!(verified.positions() > 10);
+    /// assert_eq!(verified.winner, Player::Left);
+    /// assert!(verified.positions() > 5);
     /// # Ok::<_, Box<dyn std::error::Error>>(())
     /// ```
     ///

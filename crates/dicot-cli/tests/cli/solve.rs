@@ -242,7 +242,7 @@ fn verification() {
     assert!(solved(&["xo"]).get("verified").is_none());
     let page = run(&["solve", "--verify", "xxo", LITTLE[0], LITTLE[1]]);
     let expected = "\
-outcome        Left wins (L)
+outcome        Left wins, whoever starts (L)
 Left starts    Left wins
 Right starts   Left wins
 verified       Left starts: Left's moves held against all replies, 2 positions
