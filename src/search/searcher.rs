@@ -10,7 +10,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64};
 
 use super::pieces::{Desk, Enough, Piece, Pieces, Register, State, tidy};
-use super::table::Table;
+use super::table::{MOST_ENTRIES, Table};
 use crate::form::Id;
 use crate::hash::mix;
 use crate::{LimitKind, Player, ValueError};
@@ -57,7 +57,9 @@ impl<'a> Shared<'a> {
         if pieces.is_empty() {
             return Ok(Some(!desk.call.work.le(*value, Id::ZERO)?));
         }
+        let mut lines = 0;
         for line in self.table.get(pieces) {
+            lines += 1;
             for win in line.wins() {
                 if win == *value || desk.call.work.le(win, *value)? {
                     return Ok(Some(true));
@@ -69,7 +71,7 @@ impl<'a> Shared<'a> {
                 }
             }
         }
-        Ok(None)
+        Ok((lines == MOST_ENTRIES).then(|| self.table.get_with(pieces, *value)).flatten())
     }
 
     /// Adds the sum after a move, unless it is known, or there; enough if it is known to win.
@@ -78,19 +80,32 @@ impl<'a> Shared<'a> {
             Some(false) => return Ok(ControlFlow::Break(())),
             Some(true) => {}
             None if options.iter().any(|option| option.state == state) => {}
-            None => options.push(Move { order: self.order(&state), state }),
+            None => options.push(Move { order: self.order(&state, desk)?, state }),
         }
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Small for sums with few moves in small pieces.
-    fn order(&self, state: &State) -> u64 {
+    /// Small for sums that are good for whoever made the move: few moves are left in the pieces, and the
+    /// value is bad for who is to move.
+    fn order(&self, state: &State, desk: &mut Desk<'_>) -> Result<i64, ValueError> {
         let piece = |&piece: &Piece| {
             let known = self.register.known(piece);
-            let moves = u64::from(known.moves[usize::from(piece.is_negated())]);
-            moves.saturating_mul(64).saturating_add(known.size.into())
+            let moves = i64::from(known.moves[usize::from(piece.is_negated())]);
+            // More than twice as much if there are twice as many: rather two small pieces than a large one.
+            moves * (moves + 8)
         };
-        state.pieces.iter().map(piece).fold(0, u64::saturating_add)
+        let mut le = |g, h| desk.call.work.le(g, h);
+        let (value, up, down) = (state.value, Id::UP, Id::UP.negative());
+        let value = if value == Id::ZERO {
+            0
+        } else if le(value, Id::ZERO)? {
+            if le(value, down)? { -2 } else { -1 }
+        } else if le(Id::ZERO, value)? {
+            if le(up, value)? { 2 } else { 1 }
+        } else {
+            0
+        };
+        Ok(state.pieces.iter().map(piece).sum::<i64>() + 32 * value)
     }
 }
 
@@ -278,7 +293,7 @@ impl Searcher<'_, '_> {
 
 /// A sum after a move, for the other player to move.
 struct Move {
-    order: u64,
+    order: i64,
     state: State,
 }
 

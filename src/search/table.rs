@@ -2,7 +2,8 @@
 //!
 //! The key of an entry is the pieces of a sum. What is stored is for which values of the rest the player
 //! to move wins, and for which not: if Left wins with a value, she wins with every greater one as well. So
-//! one entry answers for many sums.
+//! one entry answers for many sums. A key has a few entries; what has no room there, because there are many
+//! values that do not compare, gets an entry whose key has the value as well.
 //!
 //! An entry is a cache line of eight words. Its first word counts the changes: it is odd while somebody
 //! writes, and whoever reads an entry looks at it before and after, so that nobody sees half a change. A
@@ -42,10 +43,9 @@ const FIRST: usize = 1 << 14;
 /// An entry as it was read.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Line {
-    pieces: [u32; MOST_PIECES],
+    key: Key,
     /// The least values found with which the player to move wins, and the greatest with which not.
-    wins: [u32; VALUES],
-    losses: [u32; VALUES],
+    values: [[u32; VALUES]; 2],
     /// How many of each there are.
     counts: [u8; 2],
     /// How large the sum is: entries of large ones are kept.
@@ -54,18 +54,41 @@ pub(super) struct Line {
 
 /// No piece: no sum has a piece of this number.
 const NONE: u32 = u32::MAX;
+/// What stands in a key before a value: no sum has a piece of this number.
+const WITH: u32 = u32::MAX - 1;
+/// The most entries of a key.
+pub(super) const MOST_ENTRIES: usize = BUCKET - 1;
 
 impl Line {
     pub(super) fn wins(&self) -> impl Iterator<Item = Id> {
-        self.wins[..self.counts[0].into()].iter().map(|&word| Id::from_word(word))
+        self.values[0][..self.counts[0].into()].iter().map(|&word| Id::from_word(word))
     }
 
     pub(super) fn losses(&self) -> impl Iterator<Item = Id> {
-        self.losses[..self.counts[1].into()].iter().map(|&word| Id::from_word(word))
+        self.values[1][..self.counts[1].into()].iter().map(|&word| Id::from_word(word))
     }
 
     fn is_free(&self) -> bool {
         self.counts == [0, 0]
+    }
+
+    /// Forgets values, of wins (0) or losses (1).
+    fn keep_only(&mut self, side: usize, mut wanted: impl FnMut(Id) -> bool) {
+        let values = &mut self.values[side];
+        let mut kept = 0;
+        for i in 0..usize::from(self.counts[side]) {
+            if wanted(Id::from_word(values[i])) {
+                values[kept] = values[i];
+                kept += 1;
+            }
+        }
+        self.counts[side] = kept as u8;
+    }
+
+    /// Adds a value, for which there is room.
+    fn push(&mut self, side: usize, value: Id) {
+        self.values[side][usize::from(self.counts[side])] = value.to_word();
+        self.counts[side] += 1;
     }
 
     /// The entry with the least of these makes room first.
@@ -80,10 +103,10 @@ impl Line {
         let [wins, losses] = self.counts.map(u32::from);
         words[0] = pair(0, u32::from(self.size) << 16 | wins << 8 | losses);
         for i in 0..MOST_PIECES / 2 {
-            words[1 + i] = pair(self.pieces[2 * i], self.pieces[2 * i + 1]);
+            words[1 + i] = pair(self.key[2 * i], self.key[2 * i + 1]);
         }
         for i in 0..VALUES {
-            words[5 + i] = pair(self.wins[i], self.losses[i]);
+            words[5 + i] = pair(self.values[0][i], self.values[1][i]);
         }
         words
     }
@@ -95,20 +118,28 @@ impl Line {
         line.size = (head >> 16) as u16;
         line.counts = [(head >> 8 & 0xff) as u8, (head & 0xff) as u8];
         for i in 0..MOST_PIECES / 2 {
-            [line.pieces[2 * i], line.pieces[2 * i + 1]] = halves(words[1 + i]);
+            [line.key[2 * i], line.key[2 * i + 1]] = halves(words[1 + i]);
         }
         for i in 0..VALUES {
-            [line.wins[i], line.losses[i]] = halves(words[5 + i]);
+            [line.values[0][i], line.values[1][i]] = halves(words[5 + i]);
         }
         line
     }
 }
 
-fn key(pieces: &Pieces) -> Option<[u32; MOST_PIECES]> {
+type Key = [u32; MOST_PIECES];
+
+fn key(pieces: &Pieces) -> Option<Key> {
     let mut key = [NONE; MOST_PIECES];
     for (i, &Piece(number)) in pieces.iter().enumerate() {
         *key.get_mut(i)? = number;
     }
+    Some(key)
+}
+
+fn key_with(pieces: &Pieces, value: Id) -> Option<Key> {
+    let mut key = key(pieces)?;
+    key.get_mut(pieces.len()..pieces.len() + 2)?.copy_from_slice(&[WITH, value.to_word()]);
     Some(key)
 }
 
@@ -143,26 +174,26 @@ impl Table {
     pub(super) fn grow(&mut self) {
         let larger = Table::of(self.entries.len().saturating_mul(4).min(self.most), self.most);
         for (_, line) in self.entries.iter().filter_map(read).filter(|(_, line)| !line.is_free()) {
-            larger.put(&line);
+            larger.count(larger.put(&line).into());
         }
         *self = larger;
     }
 
-    /// Adds an entry, unless its bucket is full of larger ones.
-    fn put(&self, line: &Line) {
-        let bucket = self.bucket(&line.pieces);
+    /// Adds an entry, unless its bucket is full of larger ones. Returns whether an entry came into use.
+    fn put(&self, line: &Line) -> bool {
+        let bucket = self.bucket(&line.key);
         let lines = bucket.iter().enumerate().filter_map(|(i, entry)| Some((i, read(entry)?)));
         let least = lines.min_by_key(|(_, (_, old))| old.keep());
-        if let Some((i, (version, old))) = least
-            && old.keep() < line.keep()
-        {
-            self.count(old.is_free().into());
-            write(&bucket[i], version, line);
-        }
+        let Some((i, (version, old))) = least.filter(|(_, (_, old))| old.keep() <= line.keep())
+        else {
+            return false;
+        };
+        write(&bucket[i], version, line);
+        old.is_free()
     }
 
     /// The entries that a key may be in.
-    fn bucket(&self, key: &[u32; MOST_PIECES]) -> &[Entry] {
+    fn bucket(&self, key: &Key) -> &[Entry] {
         let hash = key.iter().fold(0, |hash: u64, &n| mix(hash.rotate_left(17) ^ u64::from(n), 0));
         // The high bits choose: any number of buckets will do.
         let buckets = self.entries.len() / BUCKET;
@@ -170,18 +201,25 @@ impl Table {
         &self.entries[start..start + BUCKET]
     }
 
-    /// What is known of sums with these pieces: one entry, or several if there are many values.
+    /// What is known of sums with these pieces.
     pub(super) fn get(&self, pieces: &Pieces) -> impl Iterator<Item = Line> + use<'_> {
-        let key = key(pieces);
-        let bucket = key.as_ref().map_or(&[][..], |key| self.bucket(key));
-        bucket.iter().filter_map(move |entry| {
-            let key = key?;
+        key(pieces).into_iter().flat_map(|key| self.entries(key))
+    }
+
+    /// What is known of the sum with just this value; asked for when there is no room for it elsewhere.
+    pub(super) fn get_with(&self, pieces: &Pieces, value: Id) -> Option<bool> {
+        let line = self.entries(key_with(pieces, value)?).next()?;
+        Some(line.counts[0] > 0)
+    }
+
+    fn entries(&self, key: Key) -> impl Iterator<Item = Line> {
+        self.bucket(&key).iter().filter_map(move |entry| {
             let first = entry[1].load(Relaxed);
             // A glance at two of the pieces, before all is read.
             if first != u64::from(key[0]) | u64::from(key[1]) << 32 {
                 return None;
             }
-            read(entry).map(|(_, line)| line).filter(|line| line.pieces == key && !line.is_free())
+            read(entry).map(|(_, line)| line).filter(|line| line.key == key && !line.is_free())
         })
     }
 
@@ -197,48 +235,45 @@ impl Table {
     ) -> bool {
         let Some(key) = key(pieces) else { return false };
         let bucket = self.bucket(&key);
-        let lines: Vec<_> = bucket.iter().map(read).collect();
-        let full = |line: &Line| usize::from(line.counts[usize::from(!wins)]) == VALUES;
-        let has_key = |line: &Option<(u32, Line)>| line.is_some_and(|(_, line)| line.pieces == key);
-        // An entry of the key with room, or another one, or in the end the last of the key.
-        let same = lines
-            .iter()
-            .position(|line| has_key(line) && line.is_some_and(|(_, line)| !full(&line)))
-            .or_else(|| {
-                (lines.iter().filter(|line| has_key(line)).count() > BUCKET / 2)
-                    .then(|| lines.iter().position(has_key).unwrap_or(0))
-            });
-        let least = || {
-            let known = (0..BUCKET).filter_map(|i| Some((i, lines[i]?.1)));
-            known.min_by_key(|(_, line)| line.keep()).map(|(i, _)| i)
-        };
-        let Some(index) = same.or_else(least) else { return false };
-        let Some((version, old)) = lines[index] else { return false };
-        let size = u16::try_from(size).unwrap_or(u16::MAX);
-        let mut line = Line { pieces: key, size, ..Line::default() };
-        if old.pieces == key {
-            line = old;
-        }
-        let (values, count) = match wins {
-            true => (&mut line.wins, &mut line.counts[0]),
-            false => (&mut line.losses, &mut line.counts[1]),
-        };
-        let mut kept = 0;
-        for i in 0..usize::from(*count) {
-            if !covered(Id::from_word(values[i])) {
-                values[kept] = values[i];
-                kept += 1;
+        let side = usize::from(!wins);
+        let empty = Line { key, size: u16::try_from(size).unwrap_or(u16::MAX), ..Line::default() };
+        // The entry to change, and what it was: of the key, with values that are covered or with room.
+        let mut chosen: Option<(usize, u32, Line)> = None;
+        let mut of_key = 0;
+        for (i, entry) in bucket.iter().enumerate() {
+            let Some((version, mut line)) = read(entry).filter(|(_, line)| line.key == key) else {
+                continue;
+            };
+            of_key += 1;
+            let before = line.counts[side];
+            line.keep_only(side, |value| !covered(value));
+            let covers = line.counts[side] < before;
+            if covers || (chosen.is_none() && usize::from(before) < VALUES) {
+                chosen = Some((i, version, line));
+                if covers {
+                    break;
+                }
             }
         }
-        if kept == VALUES {
-            // The oldest goes.
-            values.rotate_left(1);
-            kept -= 1;
+        let (mut came, found) = (false, chosen.is_some());
+        if !found && of_key < MOST_ENTRIES {
+            let all = bucket.iter().enumerate().filter_map(|(i, entry)| Some((i, read(entry)?)));
+            let others = all.filter(|(_, (_, line))| line.key != key || line.is_free());
+            let least = others.min_by_key(|(_, (_, line))| line.keep());
+            chosen = least.map(|(i, (version, line))| {
+                came = line.is_free();
+                (i, version, empty)
+            });
         }
-        values[kept] = value.to_word();
-        *count = kept as u8 + 1;
-        write(&bucket[index], version, &line);
-        old.is_free()
+        if let Some((i, version, mut line)) = chosen {
+            line.push(side, value);
+            write(&bucket[i], version, &line);
+            return came;
+        }
+        let Some(key) = key_with(pieces, value) else { return false };
+        let mut line = Line { key, ..empty };
+        line.push(side, Id::ZERO);
+        self.put(&line)
     }
 
     /// How full the table is.
