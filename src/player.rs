@@ -71,6 +71,24 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// The outcome, from who wins when Left starts and who wins when Right does.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::{Outcome, Player};
+    /// let outcome = Outcome::from_winners(Player::Right, Player::Left);
+    /// assert_eq!(outcome, Outcome::Previous);
+    /// assert_eq!(outcome.winner(Player::Left), Player::Right);
+    /// ```
+    pub fn from_winners(left_first: Player, right_first: Player) -> Outcome {
+        match (left_first, right_first) {
+            (Player::Left, Player::Left) => Outcome::Left,
+            (Player::Right, Player::Right) => Outcome::Right,
+            (Player::Left, Player::Right) => Outcome::Next,
+            (Player::Right, Player::Left) => Outcome::Previous,
+        }
+    }
+
     /// Who wins when `first` starts.
     pub fn winner(self, first: Player) -> Player {
         match self {

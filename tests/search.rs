@@ -9,7 +9,7 @@ use dicot::rules::{
     Konane, Ruleset, Short, ToadsAndFrogs,
 };
 use dicot::search::{Solver, SolverLimits, Sum};
-use dicot::{CanonicalForm, LimitKind, Outcome, Player, ValueError};
+use dicot::{Bounds, CanonicalForm, LimitKind, Outcome, Player, ValueError};
 
 /// A solver that values almost nothing, so that it has to search.
 fn searching(valued_size: u32, threads: usize) -> Solver {
@@ -181,4 +181,73 @@ fn limits() {
         assert!(calls < 100);
     };
     assert_eq!(outcome, Outcome::Next);
+}
+
+/// The limits hold for all that makes up a call, and for several calls made as one.
+#[test]
+fn limits_of_several_calls() {
+    let sums = ["xoxox/oxoxo/xoxox", "xoxoxoxo/oxoxoxox", "xoxoxo/oxoxox/xoxoxo"]
+        .map(|text| Sum::from(Clobber::parse(text).unwrap()));
+    let with_nodes = |nodes| {
+        let mut limits = SolverLimits::default();
+        (limits.nodes, limits.bytes, limits.valued_size) = (Some(nodes), 1 << 26, 2);
+        Solver::new().with_limits(limits)
+    };
+    let mut nodes = Vec::new();
+    let mut solver = with_nodes(u64::MAX);
+    for sum in &sums {
+        let before = solver.nodes();
+        solver.outcome(sum).unwrap();
+        nodes.push(solver.nodes() - before);
+    }
+    // Each on its own, with a limit that all of them together pass.
+    let all: u64 = nodes.iter().sum();
+    let most = all - 1000;
+    assert!(nodes[2] > 2000 && nodes[2] < most, "{nodes:?}");
+    let mut solver = with_nodes(most);
+    for sum in &sums {
+        solver.outcome(sum).unwrap();
+    }
+    let mut solver = with_nodes(most);
+    let results = solver.as_one_call(|solver| sums.each_ref().map(|sum| solver.outcome(sum)));
+    assert!(results[0].is_ok() && results[1].is_ok());
+    assert_eq!(results[2], Err(ValueError::Limit(LimitKind::Nodes(most))));
+    assert!(solver.nodes() < most + 1000, "{} {most}", solver.nodes());
+    // The next call has all of it again, and a solver that was cleared starts anew.
+    assert!(solver.outcome(&sums[2]).is_ok());
+    let before = solver.nodes();
+    solver.clear();
+    assert!(solver.outcome(&sums[0]).is_ok());
+    assert_eq!(solver.nodes() - before, nodes[0]);
+}
+
+#[test]
+fn time_of_a_call() {
+    let mut limits = SolverLimits::default();
+    (limits.bytes, limits.time) = (1 << 26, Some(std::time::Duration::from_millis(200)));
+    let mut solver = Solver::new().with_limits(limits);
+    let board: Sum = Clobber::checkerboard(10, 4).unwrap().into();
+    let time_is_up = ValueError::Limit(LimitKind::Time);
+    let start = std::time::Instant::now();
+    assert_eq!(solver.winning_moves(&board, Player::Left).unwrap_err(), time_is_up);
+    let results = solver.as_one_call(|solver| {
+        let bounds = solver.bounds();
+        assert!(bounds.deadline.is_some_and(|deadline| deadline > start));
+        [Player::Left, Player::Right].map(|player| solver.wins_first(&board, player))
+    });
+    assert_eq!(results, [Err(time_is_up); 2]);
+    assert!(start.elapsed().as_millis() < 5000);
+    let known: Sum = Clobber::parse("xo").unwrap().into();
+    assert_eq!(solver.outcome(&known), Ok(Outcome::Next));
+}
+
+/// Values from anywhere are added without a panic.
+#[test]
+fn values_that_do_not_add_up() {
+    let sum = Sum::new().plus_value("9000000000000000000".parse().unwrap());
+    let value: CanonicalForm = "9000000000000000000".parse().unwrap();
+    let error = sum.clone().plus_value_within(&value, &Bounds::default()).unwrap_err();
+    assert_eq!(error, ValueError::Overflow);
+    let sum = sum.plus_value_within(&"^".parse().unwrap(), &Bounds::default()).unwrap();
+    assert_eq!(sum.to_string(), "9000000000000000000^");
 }

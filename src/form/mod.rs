@@ -81,7 +81,7 @@ pub enum LimitKind {
     Positions(usize),
     /// The number of forms in the store.
     Forms(usize),
-    /// The bytes taken by the store.
+    /// The bytes of memory: those of the store and of all that is remembered beside it.
     Bytes(usize),
     /// The nodes of a search.
     Nodes(u64),
@@ -114,7 +114,15 @@ impl fmt::Display for LimitKind {
         match self {
             LimitKind::Positions(most) => write!(f, "the limit of {most} positions is reached"),
             LimitKind::Forms(most) => write!(f, "the limit of {most} stored forms is reached"),
-            LimitKind::Bytes(most) => write!(f, "the limit of {most} bytes of forms is reached"),
+            LimitKind::Bytes(most) => {
+                let units =
+                    [(1 << 30, "GiB"), (1 << 20, "MiB"), (1_000_000, "MB"), (1 << 10, "KiB")];
+                let whole =
+                    units.into_iter().find(|&(size, _)| *most >= size && most.is_multiple_of(size));
+                let (size, unit) = whole.unwrap_or((1, "bytes"));
+                let n = most / size;
+                write!(f, "the limit of {n} {unit} of memory is reached")
+            }
             LimitKind::Nodes(most) => write!(f, "the limit of {most} nodes is reached"),
             LimitKind::Time => f.write_str("the time is up"),
             LimitKind::Interrupted => f.write_str("interrupted"),

@@ -20,6 +20,7 @@
 
 mod arena;
 mod pieces;
+mod replay;
 mod searcher;
 mod sum;
 mod table;
@@ -31,25 +32,27 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
+pub use replay::{Verified, VerifyError};
 pub use sum::{Sum, SumMove};
 
-use self::pieces::{Desk, DeskTables, Register, State};
+use self::pieces::{Desk, DeskTables, Register, State, tidy};
+use self::replay::{Numbers, Replay};
 use self::searcher::{Searcher, Shared};
 use self::table::Table;
 use crate::analysis::{Call, Limits};
-use crate::form::{Bounds, Work};
+use crate::form::{Bounds, Id, Work};
 use crate::{LimitKind, Outcome, Player, Store, ValueError};
 
 /// Bounds on what a [`Solver`] may use.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct SolverLimits {
-    /// The most nodes of one call; by default any number.
+    /// The most nodes of one [call](Solver::as_one_call); by default any number.
     pub nodes: Option<u64>,
     /// The most bytes for the table, for pieces and for values together; by default a GiB, of which half is
     /// the table's.
     pub bytes: usize,
-    /// The longest time that one call may take; by default as long as it takes.
+    /// The longest time that one [call](Solver::as_one_call) may take; by default as long as it takes.
     pub time: Option<Duration>,
     /// A call ends soon after another thread (or a signal handler) sets this.
     pub interrupt: Option<Arc<AtomicBool>>,
@@ -82,6 +85,8 @@ pub struct SearchProgress {
     pub pieces: usize,
     /// How full the table is, in thousandths.
     pub table_permille: usize,
+    /// Positions that were looked at in [verification](Solver::verify).
+    pub verified: u64,
 }
 
 type OnProgress = Box<dyn FnMut(&SearchProgress) + Send>;
@@ -99,6 +104,18 @@ pub struct Solver {
     limits: SolverLimits,
     on_progress: Option<OnProgress>,
     nodes: u64,
+    /// The call that has begun.
+    budget: Option<Budget>,
+}
+
+/// A call, which may be made of several.
+#[derive(Clone, Copy, Debug)]
+struct Budget {
+    deadline: Option<Instant>,
+    /// The nodes of all calls before.
+    nodes_before: u64,
+    /// Positions that were looked at in verification.
+    verified: u64,
 }
 
 impl Default for Solver {
@@ -128,6 +145,7 @@ impl Solver {
             limits: SolverLimits::default(),
             on_progress: None,
             nodes: 0,
+            budget: None,
         }
     }
 
@@ -150,6 +168,57 @@ impl Solver {
         self.nodes
     }
 
+    /// Forgets all that it has found, and gives the memory back.
+    pub fn clear(&mut self) {
+        (self.store, self.register, self.table) = Default::default();
+        self.desks.clear();
+    }
+
+    /// Makes several calls as one: the limits of time and nodes hold for all of them together.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::Player;
+    /// use dicot::rules::Clobber;
+    /// use dicot::search::{Solver, Sum};
+    /// let mut solver = Solver::new();
+    /// let sum = Sum::from(Clobber::parse("xoxo/oxox")?);
+    /// let (wins, line) = solver.as_one_call(|solver| {
+    ///     Ok::<_, dicot::ValueError>((
+    ///         solver.wins_first(&sum, Player::Left)?,
+    ///         solver.line(&sum, Player::Left)?,
+    ///     ))
+    /// })?;
+    /// assert_eq!(wins, line.len() % 2 == 1);
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn as_one_call<T>(&mut self, calls: impl FnOnce(&mut Solver) -> T) -> T {
+        let outer = self.budget;
+        self.budget = Some(self.budget());
+        let result = calls(self);
+        self.budget = outer;
+        result
+    }
+
+    /// The budget of the call that has begun, or of one that begins now.
+    fn budget(&self) -> Budget {
+        self.budget.unwrap_or_else(|| Budget {
+            deadline: self.limits.time.and_then(|time| Instant::now().checked_add(time)),
+            nodes_before: self.nodes,
+            verified: 0,
+        })
+    }
+
+    /// Bounds for what else is computed within [one call](Solver::as_one_call), as values for a sum.
+    pub fn bounds(&self) -> Bounds {
+        Bounds {
+            bytes: Some(self.limits.bytes),
+            deadline: self.budget().deadline,
+            interrupt: self.limits.interrupt.clone(),
+            ..Bounds::default()
+        }
+    }
+
     /// Whether the player wins the sum, moving first.
     ///
     /// # Errors
@@ -158,14 +227,45 @@ impl Solver {
     /// # Complexity
     /// Exponential in the size of the largest components.
     pub fn wins_first(&mut self, sum: &Sum, player: Player) -> Result<bool, ValueError> {
+        self.furnish(sum);
+        let (state, known) = self.at_first_desk(|store, searcher| {
+            let state = sum.state(store, searcher.shared.register, &mut searcher.desk)?;
+            let state = if player == Player::Left { state } else { state.negative() };
+            let known = searcher.known(&state)?;
+            Ok((state, known))
+        })?;
+        known.map_or_else(|| self.wins(&state), Ok)
+    }
+
+    /// Gets all that a search in the sum needs.
+    fn furnish(&mut self, sum: &Sum) {
         sum.furnish(&mut self.register, self.limits.valued_size);
         let bytes = self.limits.bytes;
         self.table.get_or_insert_with(|| Table::new(bytes / 2));
         self.desks.resize_with(self.limits.threads.max(1), Vec::new);
-        let deadline = self.limits.time.and_then(|time| Instant::now().checked_add(time));
-        let mut nodes = 0;
+    }
+
+    /// Does what needs no search.
+    fn at_first_desk<T>(
+        &mut self,
+        f: impl FnOnce(&Store, &mut Searcher<'_, '_>) -> Result<T, ValueError>,
+    ) -> Result<T, ValueError> {
+        let bounds = self.bounds();
+        let Solver { store, register, table: Some(table), desks, .. } = self else {
+            unreachable!("the solver is furnished")
+        };
+        let shared = Shared::new(register, table, 0, None, Default::default(), 1);
+        at_desk(store, &bounds, &shared, &mut desks[0], |searcher| {
+            searcher.desk.call.work.check()?;
+            f(store, searcher)
+        })
+    }
+
+    /// Whether Left wins, moving first.
+    fn wins(&mut self, state: &State) -> Result<bool, ValueError> {
+        let budget = self.budget();
         loop {
-            let result = self.search(sum, player, deadline, &mut nodes);
+            let result = self.search(state, budget);
             let asked = self.limits.interrupt.as_ref();
             match (&mut self.table, result) {
                 // What was found so far is in the table: the next search is soon where this one was.
@@ -174,48 +274,34 @@ impl Solver {
                 {
                     table.grow();
                 }
-                (_, result) => {
-                    self.nodes += nodes;
-                    return result;
-                }
+                (_, result) => return result,
             }
         }
     }
 
     /// Searches until somebody has the answer, or wants all to stop.
-    fn search(
-        &mut self,
-        sum: &Sum,
-        player: Player,
-        deadline: Option<Instant>,
-        nodes: &mut u64,
-    ) -> Result<bool, ValueError> {
+    fn search(&mut self, state: &State, budget: Budget) -> Result<bool, ValueError> {
         let Solver { store, register, table: Some(table), desks, limits, on_progress, .. } = self
         else {
-            unreachable!("a search has a table")
+            unreachable!("the solver is furnished")
         };
         let (store, register, table) = (&*store, &*register, &*table);
         let stop = Arc::new(AtomicBool::new(false));
         let bounds = Bounds {
             forms: None,
             bytes: Some(limits.bytes),
-            deadline,
+            deadline: budget.deadline,
             interrupt: Some(stop.clone()),
         };
-        let threads = desks.len();
-        let shared = Shared::new(register, table, *nodes, limits.nodes, stop, threads);
-        let (state, known) = at_desk(store, &bounds, &shared, &mut desks[0], |searcher| {
-            let state = sum.state(store, register, &mut searcher.desk)?;
-            let state = if player == Player::Left { state } else { state.negative() };
-            let known = searcher.known(&state)?;
-            Ok((state, known))
-        })?;
-        if let Some(wins) = known {
-            return Ok(wins);
+        let used = self.nodes.saturating_sub(budget.nodes_before);
+        if let Some(most) = limits.nodes.filter(|&most| used >= most) {
+            return Err(ValueError::Limit(LimitKind::Nodes(most)));
         }
+        let threads = desks.len();
+        let shared = Shared::new(register, table, used, limits.nodes, stop, threads);
         let search = |tables: &mut _| {
             at_desk(store, &bounds, &shared, tables, |searcher| {
-                let wins = searcher.wins(&state);
+                let wins = searcher.wins(state);
                 searcher.report();
                 wins
             })
@@ -236,7 +322,7 @@ impl Solver {
             }
             drop(sender);
             loop {
-                match answers.recv_timeout(Duration::from_millis(100)) {
+                match answers.recv_timeout(BETWEEN_REPORTS) {
                     // A thread that was ended because of another one has nothing to say.
                     Ok(answer) => {
                         if !shared.stop.swap(true, Relaxed) || answer.is_ok() {
@@ -254,13 +340,14 @@ impl Solver {
                                 nodes: shared.nodes.load(Relaxed),
                                 pieces: register.len(),
                                 table_permille: table.permille(),
+                                verified: budget.verified,
                             });
                         }
                     }
                 }
             }
         });
-        *nodes = shared.nodes.load(Relaxed);
+        self.nodes += shared.nodes.load(Relaxed) - used;
         result
     }
 
@@ -269,14 +356,15 @@ impl Solver {
     /// # Errors
     /// As [`wins_first`](Solver::wins_first).
     pub fn outcome(&mut self, sum: &Sum) -> Result<Outcome, ValueError> {
-        let left = self.wins_first(sum, Player::Left)?;
-        let right = self.wins_first(sum, Player::Right)?;
-        Ok(match (left, right) {
-            (true, true) => Outcome::Next,
-            (true, false) => Outcome::Left,
-            (false, true) => Outcome::Right,
-            (false, false) => Outcome::Previous,
+        self.as_one_call(|solver| {
+            let left = solver.winner(sum, Player::Left)?;
+            Ok(Outcome::from_winners(left, solver.winner(sum, Player::Right)?))
         })
+    }
+
+    /// Who wins the sum when `first` starts.
+    fn winner(&mut self, sum: &Sum, first: Player) -> Result<Player, ValueError> {
+        Ok(if self.wins_first(sum, first)? { first } else { !first })
     }
 
     /// The moves with which the player wins the sum, moving first, in the order of [`Sum::moves`].
@@ -284,7 +372,9 @@ impl Solver {
     /// # Errors
     /// As [`wins_first`](Solver::wins_first).
     pub fn winning_moves(&mut self, sum: &Sum, player: Player) -> Result<Vec<SumMove>, ValueError> {
-        sum.winning_moves(player, |sum, player| self.wins_first(sum, player))
+        self.as_one_call(|solver| {
+            sum.winning_moves(player, |sum, player| solver.wins_first(sum, player))
+        })
     }
 
     /// A line of best play, the player moving first, to its end: whoever wins plays a winning move, and the
@@ -293,7 +383,127 @@ impl Solver {
     /// # Errors
     /// As [`wins_first`](Solver::wins_first).
     pub fn line(&mut self, sum: &Sum, player: Player) -> Result<Vec<SumMove>, ValueError> {
-        sum.line(player, |sum, player| self.wins_first(sum, player))
+        self.as_one_call(|solver| sum.line(player, |sum, player| solver.wins_first(sum, player)))
+    }
+}
+
+/// The components of a verification as a search sees them, by number.
+type States = Vec<Option<State>>;
+
+impl Solver {
+    /// Verifies who wins the sum when `first` starts: an independent, plain checker plays the winner's moves,
+    /// which the solver names, against all replies, down to the end of play.
+    ///
+    /// The checker knows the rules and nothing of values, symmetries or what the solver found: the moves of
+    /// the rulesets, and the components into which their positions split. The winner has won where the
+    /// loser cannot move.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::Player;
+    /// use dicot::rules::Clobber;
+    /// use dicot::search::{Solver, Sum};
+    /// let sum = Sum::from(Clobber::parse("xoxo/oxox")?);
+    /// let verified = Solver::new().verify(&sum, Player::Left)?;
+    /// assert_eq!(verified.winner, Player::Left);
+    /// assert!(verified.positions() > 5);
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`VerifyError::Value`] as for [`wins_first`](Solver::wins_first); what was looked at is kept in memory
+    /// and counts as well. [`VerifyError::Refuted`] if the solver is wrong.
+    ///
+    /// # Complexity
+    /// Most of the time goes into the end of play, which the solver does not search: it has values.
+    pub fn verify(&mut self, sum: &Sum, first: Player) -> Result<Verified, VerifyError> {
+        self.as_one_call(|solver| {
+            let winner = solver.winner(sum, first)?;
+            let mut replay = Replay::new(sum, first, winner);
+            let mut states = States::new();
+            let mut reported = Instant::now();
+            while let Some(sum) = replay.next() {
+                let option = solver.winning_option(&sum, winner, &mut replay, &mut states)?;
+                replay.play(&sum, option)?;
+                if reported.elapsed() >= BETWEEN_REPORTS {
+                    solver.report(replay.verified().positions());
+                    reported = Instant::now();
+                }
+            }
+            Ok(replay.verified())
+        })
+    }
+
+    /// An option with which the winner wins: one that was met before, or else one that leaves the loser few
+    /// moves.
+    fn winning_option(
+        &mut self,
+        sum: &Numbers,
+        winner: Player,
+        replay: &mut Replay,
+        states: &mut States,
+    ) -> Result<Option<Numbers>, ValueError> {
+        let mut options = replay.options(sum);
+        if let Some(met) = options.iter().position(|option| replay.has_met(option)) {
+            return Ok(Some(options.swap_remove(met)));
+        }
+        options.sort_by_cached_key(|option| replay.loser_moves(option));
+        let mut unknown = Vec::new();
+        let known = self.at_first_desk(|store, searcher| {
+            let Shared { register, table, .. } = *searcher.shared;
+            let work = &mut searcher.desk.call.work;
+            let states_bytes = states.capacity() * size_of::<Option<State>>();
+            work.other_bytes = table.bytes() + register.bytes() + replay.bytes() + states_bytes;
+            work.check()?;
+            for (i, option) in options.iter().enumerate() {
+                let mut all = State { pieces: Default::default(), value: Id::ZERO };
+                for &number in option {
+                    let at = number as usize;
+                    states.resize(states.len().max(at + 1), None);
+                    if states[at].is_none() {
+                        let part = replay.part(number);
+                        states[at] = Some(part.state(store, register, &mut searcher.desk)?);
+                    }
+                    if let Some(state) = &states[at] {
+                        all.pieces.extend_from_slice(&state.pieces);
+                        all.value = searcher.desk.call.work.add(all.value, state.value)?;
+                    }
+                }
+                tidy(&mut all.pieces);
+                // Left is to move in a search: here it is the loser.
+                let state = if winner == Player::Left { all.negative() } else { all };
+                match searcher.known(&state)? {
+                    Some(false) => return Ok(Some(i)),
+                    Some(true) => {}
+                    None => unknown.push((i, state)),
+                }
+            }
+            Ok(None)
+        })?;
+        if let Some(i) = known {
+            return Ok(Some(options.swap_remove(i)));
+        }
+        for (i, state) in unknown {
+            if !self.wins(&state)? {
+                return Ok(Some(options.swap_remove(i)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Tells how far a verification is.
+    fn report(&mut self, verified: u64) {
+        let mut budget = self.budget();
+        budget.verified = verified;
+        self.budget = Some(budget);
+        if let (Some(report), Some(table)) = (&mut self.on_progress, &self.table) {
+            report(&SearchProgress {
+                nodes: self.nodes.saturating_sub(budget.nodes_before),
+                pieces: self.register.len(),
+                table_permille: table.permille(),
+                verified,
+            });
+        }
     }
 }
 
@@ -311,6 +521,8 @@ fn at_desk<T>(
     let desk = Desk::new(call, shared.register, tables);
     f(&mut Searcher { shared, desk, nodes: 0, entries: 0 })
 }
+
+const BETWEEN_REPORTS: Duration = Duration::from_millis(100);
 
 /// A search is as deep as play is long.
 const STACK_BYTES: usize = 64 << 20;

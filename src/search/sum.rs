@@ -6,7 +6,7 @@ use std::fmt::{self, Debug, Display};
 use super::State;
 use super::pieces::{Desk, Register, tidy};
 use crate::rules::{Ruleset, Short};
-use crate::{CanonicalForm, Player, Store, ValueError};
+use crate::{Bounds, CanonicalForm, Player, Store, ValueError};
 
 /// A sum of positions, of one ruleset or of several, and a value.
 ///
@@ -38,10 +38,20 @@ pub struct SumMove {
     pub sum: Sum,
 }
 
-/// A position of some ruleset.
-trait Part: Send + Sync + Debug {
+/// A position of some ruleset, or a value.
+pub(super) trait Part: Send + Sync + Debug {
     fn furnish(&self, register: &mut Register, valued_size: u32);
-    fn state(&self, register: &Register, desk: &mut Desk<'_>) -> Result<State, ValueError>;
+    fn state(
+        &self,
+        store: &Store,
+        register: &Register,
+        desk: &mut Desk<'_>,
+    ) -> Result<State, ValueError>;
+    /// The components of this.
+    fn split(&self) -> Vec<Box<dyn Part>>;
+    /// The components of each option.
+    fn split_options(&self, player: Player) -> Vec<Vec<Box<dyn Part>>>;
+    fn count_moves(&self, player: Player) -> u64;
     fn moves(&self, player: Player) -> Vec<(String, Box<dyn Part>)>;
     fn text(&self) -> String;
     fn boxed(&self) -> Box<dyn Part>;
@@ -59,8 +69,25 @@ impl<P: Short + Ruleset> Part for P {
         register.furnish::<P>(valued_size);
     }
 
-    fn state(&self, register: &Register, desk: &mut Desk<'_>) -> Result<State, ValueError> {
+    fn state(
+        &self,
+        _: &Store,
+        register: &Register,
+        desk: &mut Desk<'_>,
+    ) -> Result<State, ValueError> {
         register.split(self, desk)
+    }
+
+    fn split(&self) -> Vec<Box<dyn Part>> {
+        self.components().map(|part| Box::new(part) as Box<dyn Part>).collect()
+    }
+
+    fn split_options(&self, player: Player) -> Vec<Vec<Box<dyn Part>>> {
+        self.options(player).map(|option| Part::split(&option)).collect()
+    }
+
+    fn count_moves(&self, player: Player) -> u64 {
+        self.move_count(player)
     }
 
     fn moves(&self, player: Player) -> Vec<(String, Box<dyn Part>)> {
@@ -72,6 +99,45 @@ impl<P: Short + Ruleset> Part for P {
 
     fn text(&self) -> String {
         format!("{}:{self}", P::NAME)
+    }
+
+    fn boxed(&self) -> Box<dyn Part> {
+        Box::new(self.clone())
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+/// A value is played in by its options.
+impl Part for CanonicalForm {
+    fn furnish(&self, _: &mut Register, _: u32) {}
+
+    fn state(&self, store: &Store, _: &Register, desk: &mut Desk<'_>) -> Result<State, ValueError> {
+        let value = store.id_of(self, &mut desk.call.work)?;
+        Ok(State { pieces: Default::default(), value })
+    }
+
+    fn split(&self) -> Vec<Box<dyn Part>> {
+        let value = Some(self).filter(|&value| *value != CanonicalForm::ZERO);
+        value.into_iter().map(Part::boxed).collect()
+    }
+
+    fn split_options(&self, player: Player) -> Vec<Vec<Box<dyn Part>>> {
+        self.options(player).map(|option| Part::split(&option)).collect()
+    }
+
+    fn count_moves(&self, player: Player) -> u64 {
+        self.options(player).count() as u64
+    }
+
+    fn moves(&self, player: Player) -> Vec<(String, Box<dyn Part>)> {
+        self.options(player).map(|option| (option.to_string(), option.boxed())).collect()
+    }
+
+    fn text(&self) -> String {
+        self.to_string()
     }
 
     fn boxed(&self) -> Box<dyn Part> {
@@ -105,11 +171,24 @@ impl Sum {
     /// The sum with a value added.
     ///
     /// # Panics
-    /// If the sum of the values cannot be represented.
+    /// If the sum of the values cannot be represented; see [`plus_value_within`](Sum::plus_value_within).
     #[must_use]
     pub fn plus_value(mut self, value: CanonicalForm) -> Sum {
         self.value += value;
         self
+    }
+
+    /// The sum with a value added, for values from anywhere.
+    ///
+    /// # Errors
+    /// If the sum of the values cannot be represented, or a bound is passed.
+    pub fn plus_value_within(
+        mut self,
+        value: &CanonicalForm,
+        bounds: &Bounds,
+    ) -> Result<Sum, ValueError> {
+        self.value = value.store().within(bounds).sum(&self.value, value)?;
+        Ok(self)
     }
 
     /// The positions that are of this ruleset and type.
@@ -182,6 +261,24 @@ impl Sum {
         }
     }
 
+    /// The components of all parts.
+    pub(super) fn components(&self) -> Vec<Box<dyn Part>> {
+        let parts = self.parts.iter().flat_map(|part| (**part).split());
+        parts.chain(Part::split(&self.value)).collect()
+    }
+
+    /// The sum of components, of which one may be a value.
+    pub(super) fn of_components(components: impl Iterator<Item = Box<dyn Part>>) -> Sum {
+        let mut sum = Sum::new();
+        for part in components {
+            match (*part).as_any().downcast_ref::<CanonicalForm>() {
+                Some(value) => sum.value = value.clone(),
+                None => sum.parts.push(part),
+            }
+        }
+        sum
+    }
+
     pub(super) fn furnish(&self, register: &mut Register, valued_size: u32) {
         for part in &self.parts {
             (**part).furnish(register, valued_size);
@@ -198,7 +295,7 @@ impl Sum {
         let value = store.id_of(&self.value, &mut desk.call.work)?;
         let mut all = State { pieces: Default::default(), value };
         for part in &self.parts {
-            let state = (**part).state(register, desk)?;
+            let state = (**part).state(store, register, desk)?;
             all.pieces.extend(state.pieces);
             all.value = desk.call.work.add(all.value, state.value)?;
         }

@@ -184,6 +184,10 @@ pub(crate) struct SolveArgs {
     /// Print a line of best play, in which Left starts unless --first says otherwise
     #[arg(long)]
     pub(crate) line: bool,
+    /// Check who wins: play the winner's moves against all replies to the end, by the rules alone, and
+    /// print how many positions that were; in JSON `verified`, for each player who starts
+    #[arg(long)]
+    pub(crate) verify: bool,
     /// How many threads search
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -245,6 +249,7 @@ is 3. Half of the memory is taken at once, for the table.
 Examples:
   dicot solve xoxoxox/oxoxoxo/xoxoxox
   dicot solve xoxo/oxox --first x --moves --line
+  dicot solve xoxoxoxox/oxoxoxoxo --verify
   dicot solve 'xoxo/oxox + konane:.xo. + {1|*}' --json
   dicot solve --rules kayles '7+5 + 3'";
 

@@ -47,11 +47,14 @@ impl ProgressLine {
     }
 
     pub(crate) fn show_search(&self, progress: &SearchProgress) {
-        let SearchProgress { nodes, pieces, table_permille, .. } = *progress;
+        let SearchProgress { nodes, pieces, table_permille, verified, .. } = *progress;
         self.write(|time| {
             let speed = grouped(per_second(nodes, time));
             let [nodes, pieces] = [nodes, pieces as u64].map(grouped);
             let percent = table_permille / 10;
+            if verified > 0 {
+                return format!("{} positions verified, {nodes} nodes", grouped(verified));
+            }
             format!("{nodes} nodes, {speed} nodes/s, {pieces} pieces, table {percent}% full")
         });
     }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use dicot::search::SumMove;
+use dicot::search::{Solver, SumMove, VerifyError};
 use dicot::{Outcome, Player};
 use serde::Serialize;
 
@@ -17,11 +17,12 @@ use crate::text::{grouped, per_second};
 /// What is known of a sum.
 #[derive(Debug)]
 pub(super) struct Answer {
-    pub(super) parts: Parts,
+    parts: Parts,
     /// Whether each player wins, moving first.
-    pub(super) wins: [Option<bool>; 2],
+    wins: [Option<bool>; 2],
     winning_moves: Option<Sides>,
     line: Option<Option<Vec<(Player, String)>>>,
+    verified: Option<Checks>,
     /// Why not everything is known.
     pub(super) reason: Option<String>,
     pub(super) nodes: u64,
@@ -35,6 +36,19 @@ struct Sides {
     right: Option<Vec<String>>,
 }
 
+/// What was verified, for each player who was asked to start, as far as that came.
+#[derive(Debug, Default, Serialize)]
+struct Checks {
+    left_first: Option<Check>,
+    right_first: Option<Check>,
+}
+
+/// That the winner's moves held against all replies.
+#[derive(Debug, Serialize)]
+struct Check {
+    positions: u64,
+}
+
 #[derive(Serialize)]
 struct SolveLine<'a> {
     position: &'a str,
@@ -45,6 +59,8 @@ struct SolveLine<'a> {
     winning_moves: Option<&'a Sides>,
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<Option<Vec<&'a str>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verified: Option<&'a Checks>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'a str>,
     nodes: u64,
@@ -62,13 +78,50 @@ impl Answer {
             wins: [None; 2],
             winning_moves: wanted.moves.then(Sides::default),
             line: wanted.line.then_some(None),
+            verified: wanted.verify.then(Checks::default),
             reason: None,
             nodes: 0,
             time: Duration::ZERO,
         }
     }
 
-    pub(super) fn set_winning_moves(&mut self, player: Player, moves: &[SumMove]) {
+    /// Finds out what is wanted.
+    pub(super) fn fill(
+        &mut self,
+        solver: &mut Solver,
+        wanted: &SolveArgs,
+    ) -> Result<(), VerifyError> {
+        let starters = wanted.first.map_or(Player::BOTH.to_vec(), |first| vec![first]);
+        let sum = self.parts.sum.clone();
+        for &player in &starters {
+            self.wins[player as usize] = Some(solver.wins_first(&sum, player)?);
+        }
+        if wanted.moves {
+            for &player in &starters {
+                let moves = match self.wins[player as usize] {
+                    Some(true) => solver.winning_moves(&sum, player)?,
+                    _ => Vec::new(),
+                };
+                self.set_winning_moves(player, &moves);
+            }
+        }
+        if wanted.line {
+            let line = solver.line(&sum, starters[0])?;
+            self.set_line(starters[0], &line);
+        }
+        if let Some(checks) = &mut self.verified {
+            for &player in &starters {
+                let positions = solver.verify(&sum, player)?.positions();
+                match player {
+                    Player::Left => checks.left_first = Some(Check { positions }),
+                    Player::Right => checks.right_first = Some(Check { positions }),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn set_winning_moves(&mut self, player: Player, moves: &[SumMove]) {
         let texts = Some(moves.iter().map(|mv| self.move_text(mv)).collect());
         let sides = self.winning_moves.get_or_insert_default();
         match player {
@@ -77,7 +130,7 @@ impl Answer {
         }
     }
 
-    pub(super) fn set_line(&mut self, first: Player, line: &[SumMove]) {
+    fn set_line(&mut self, first: Player, line: &[SumMove]) {
         let turns = [first, !first].into_iter().cycle();
         let texts = turns.zip(line).map(|(player, mv)| (player, self.move_text(mv))).collect();
         self.line = Some(Some(texts));
@@ -92,13 +145,8 @@ impl Answer {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        let [left, right] = self.wins;
-        Some(match (left?, right?) {
-            (true, true) => Outcome::Next,
-            (true, false) => Outcome::Left,
-            (false, true) => Outcome::Right,
-            (false, false) => Outcome::Previous,
-        })
+        let left = self.winner(Player::Left)?;
+        Some(Outcome::from_winners(left, self.winner(Player::Right)?))
     }
 
     /// Who wins if this player moves first.
@@ -124,6 +172,7 @@ impl Answer {
                 let line = line.as_ref()?;
                 Some(line.iter().map(|(_, mv)| mv.as_str()).collect())
             }),
+            verified: self.verified.as_ref(),
             reason: self.reason.as_deref(),
             nodes: self.nodes,
             seconds: self.time.as_secs_f64(),
@@ -167,6 +216,18 @@ impl Answer {
                 line.iter().map(|(player, mv)| format!("{player} {mv}")).collect();
             let moves = if moves.is_empty() { "no move".to_owned() } else { moves.join(", ") };
             let _ = writeln!(page, "{}{moves}", style.head("best play", WIDTH));
+        }
+        for (first, check) in self.verified.iter().flat_map(|Checks { left_first, right_first }| {
+            [(Player::Left, left_first), (Player::Right, right_first)]
+        }) {
+            if let (Some(check), Some(winner)) = (check, self.winner(first)) {
+                let (head, positions) = (style.head("verified", WIDTH), grouped(check.positions));
+                let _ = writeln!(
+                    page,
+                    "{head}{first} starts: {winner}'s moves held against all replies, {positions} \
+                     positions"
+                );
+            }
         }
         let (nodes, speed) = (grouped(self.nodes), grouped(per_second(self.nodes, self.time)));
         let seconds = self.time.as_secs_f64();

@@ -3,13 +3,12 @@
 mod answer;
 mod sum;
 
-use std::mem;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use dicot::search::{Solver, SolverLimits, Sum};
-use dicot::{Bounds, LimitKind, Player, ValueError};
+use dicot::ValueError;
+use dicot::search::{Solver, SolverLimits, VerifyError};
 
 use crate::arguments::{Options, SolveArgs, usage};
 use crate::batch::Task;
@@ -67,25 +66,39 @@ impl<'a> Solve<'a> {
     }
 
     fn solve(&mut self, item: &str) -> Result<String, Failure> {
-        self.search.start();
-        let bounds = self.search.bounds();
-        let (mut answer, result) = match Parts::read(item, self.rulesets, &self.rules, &bounds) {
-            Ok(parts) => self.search.answer(parts, &self.wanted),
-            Err(Failure { value: Some(limit @ ValueError::Limit(_)), .. }) => {
-                (Answer::new(Parts::unread(item), &self.wanted), Err(limit))
+        let (start, nodes) = (Instant::now(), self.search.solver.nodes());
+        let (rulesets, rules, wanted) = (self.rulesets, &self.rules, &self.wanted);
+        let Search { solver, progress, used } = &mut self.search;
+        progress.start();
+        let found = solver.as_one_call(|solver| {
+            match Parts::read(item, rulesets, rules, &solver.bounds()) {
+                Ok(parts) => {
+                    let mut answer = Answer::new(parts, wanted);
+                    let result = fill(&mut answer, wanted, solver, used);
+                    Ok((answer, result))
+                }
+                Err(Failure { value: Some(limit @ ValueError::Limit(_)), .. }) => {
+                    Ok((Answer::new(Parts::unread(item), wanted), Err(limit.into())))
+                }
+                Err(failure) => Err(failure),
             }
-            Err(failure) => return Err(failure),
-        };
+        });
+        progress.clear();
+        let (mut answer, result) = found?;
+        (answer.nodes, answer.time) = (self.search.solver.nodes() - nodes, start.elapsed());
         match result {
             Ok(()) => answer.text(self.json, self.style),
-            Err(limit @ ValueError::Limit(_)) => {
+            Err(VerifyError::Value(limit @ ValueError::Limit(_))) => {
                 self.ran_out = true;
                 let mut failure = Failure::from(limit);
                 answer.reason = Some(failure.message().to_owned());
                 failure.known = Some(answer.text(self.json, self.style)?);
                 Err(failure)
             }
-            Err(error) => Err(error.into()),
+            Err(VerifyError::Value(error)) => Err(error.into()),
+            Err(error) => {
+                Err(Failure::new(format!("{error}. This is a bug of dicot: please report it")))
+            }
         }
     }
 
@@ -136,124 +149,43 @@ impl Interrupt {
 /// The status of a program that Ctrl-C ends, as shells have it.
 const INTERRUPTED: i32 = 130;
 
-/// A solver that is kept from item to item, and what is left for this one.
+/// A solver that is kept from item to item.
 struct Search {
     solver: Solver,
-    limits: SolverLimits,
     progress: ProgressLine,
     used: bool,
-    start: Instant,
-    nodes: u64,
-}
-
-fn solver(progress: &ProgressLine) -> Solver {
-    let progress = progress.clone();
-    Solver::new().on_progress(move |now| progress.show_search(now))
 }
 
 impl Search {
     fn new(limits: SolverLimits) -> Search {
         let progress = ProgressLine::new();
-        Search {
-            solver: solver(&progress),
-            limits,
-            progress,
-            used: false,
-            start: Instant::now(),
-            nodes: 0,
-        }
+        let line = progress.clone();
+        let solver =
+            Solver::new().with_limits(limits).on_progress(move |now| line.show_search(now));
+        Search { solver, progress, used: false }
     }
+}
 
-    /// Begins with a new solver.
-    fn renew(&mut self) {
-        (self.solver, self.used) = (solver(&self.progress), false);
+/// Finds out what is wanted, once more from the beginning if there is no room left in a solver that was used
+/// before; if that fails, the answer has what was found before.
+fn fill(
+    answer: &mut Answer,
+    wanted: &SolveArgs,
+    solver: &mut Solver,
+    used: &mut bool,
+) -> Result<(), VerifyError> {
+    let full = |result: &Result<(), VerifyError>| match result {
+        Err(VerifyError::Value(error)) => limits::is_out_of_room(*error),
+        _ => false,
+    };
+    let mut result = answer.fill(solver, wanted);
+    if *used && full(&result) {
+        solver.clear();
+        result = answer.fill(solver, wanted);
     }
-
-    /// An item begins.
-    fn start(&mut self) {
-        (self.start, self.nodes) = (Instant::now(), 0);
+    *used = !full(&result);
+    if !*used {
+        solver.clear();
     }
-
-    fn time_left(&self) -> Option<Duration> {
-        self.limits.time.map(|time| time.saturating_sub(self.start.elapsed()))
-    }
-
-    /// Bounds of what is computed before the search.
-    fn bounds(&self) -> Bounds {
-        Bounds {
-            bytes: Some(self.limits.bytes),
-            deadline: self.time_left().and_then(|time| Instant::now().checked_add(time)),
-            interrupt: self.limits.interrupt.clone(),
-            ..Bounds::default()
-        }
-    }
-
-    /// Finds out what is wanted; if that fails, the answer has what was found before.
-    fn answer(&mut self, parts: Parts, wanted: &SolveArgs) -> (Answer, Result<(), ValueError>) {
-        let mut answer = Answer::new(parts, wanted);
-        let result = self.fill(&mut answer, wanted);
-        (answer.nodes, answer.time) = (self.nodes, self.start.elapsed());
-        (answer, result)
-    }
-
-    fn fill(&mut self, answer: &mut Answer, wanted: &SolveArgs) -> Result<(), ValueError> {
-        let starters = wanted.first.map_or(Player::BOTH.to_vec(), |first| vec![first]);
-        let sum = answer.parts.sum.clone();
-        for &player in &starters {
-            answer.wins[player as usize] = Some(self.wins_first(&sum, player)?);
-        }
-        if wanted.moves {
-            for &player in &starters {
-                let moves = match answer.wins[player as usize] {
-                    Some(true) => {
-                        sum.winning_moves(player, |sum, player| self.wins_first(sum, player))?
-                    }
-                    _ => Vec::new(),
-                };
-                answer.set_winning_moves(player, &moves);
-            }
-        }
-        if wanted.line {
-            let line = sum.line(starters[0], |sum, player| self.wins_first(sum, player))?;
-            answer.set_line(starters[0], &line);
-        }
-        Ok(())
-    }
-
-    /// Whether the player wins, moving first; once more with a new solver if there is no room left in
-    /// this one.
-    fn wins_first(&mut self, sum: &Sum, player: Player) -> Result<bool, ValueError> {
-        let full = |result: &Result<bool, ValueError>| {
-            result.as_ref().is_err_and(|&error| limits::is_out_of_room(error))
-        };
-        let mut result = self.ask(sum, player);
-        if self.used && full(&result) {
-            self.renew();
-            result = self.ask(sum, player);
-        }
-        self.used = true;
-        if full(&result) {
-            self.renew();
-        }
-        result
-    }
-
-    fn ask(&mut self, sum: &Sum, player: Player) -> Result<bool, ValueError> {
-        let mut limits = self.limits.clone();
-        limits.nodes = limits.nodes.map(|nodes| nodes.saturating_sub(self.nodes));
-        limits.time = self.time_left();
-        self.solver = mem::take(&mut self.solver).with_limits(limits);
-        let before = self.solver.nodes();
-        self.progress.start();
-        let result = self.solver.wins_first(sum, player);
-        self.progress.clear();
-        self.nodes += self.solver.nodes() - before;
-        result.map_err(|error| match (error, self.limits.nodes) {
-            // Not those that were left.
-            (ValueError::Limit(LimitKind::Nodes(_)), Some(all)) => {
-                ValueError::Limit(LimitKind::Nodes(all))
-            }
-            _ => error,
-        })
-    }
+    result
 }

@@ -81,7 +81,7 @@ impl Parts {
     ) -> Result<Parts, Failure> {
         let store = Store::new();
         let (mut sum, mut texts) = (Sum::new(), Vec::new());
-        let (mut value, mut games) = (CanonicalForm::ZERO, Vec::new());
+        let mut games = Vec::new();
         let parts = split(text);
         for (i, &part) in parts.iter().enumerate() {
             let read = read_part(part, &sum, rulesets, rules, |text| parse(text, &store, bounds));
@@ -95,7 +95,7 @@ impl Parts {
                     texts.push(extended.position);
                 }
                 Either::Game(game) => {
-                    value = store.within(bounds).sum(&value, &game)?;
+                    sum = sum.plus_value_within(&game, bounds)?;
                     games.push(part);
                 }
             }
@@ -106,7 +106,7 @@ impl Parts {
             1 => texts.push(PartText { text: all, numbered: false }),
             _ => texts.push(PartText { text: format!("({all})"), numbered: false }),
         }
-        Ok(Parts { sum: sum.plus_value(value), texts })
+        Ok(Parts { sum, texts })
     }
 }
 

@@ -11,7 +11,7 @@ const LARGE: &str = "xoxoxo/oxoxox/xoxoxo/oxoxox/xoxoxo/oxoxox";
 fn each_ends_in_an_error_and_the_run_goes_on() {
     let cases = [
         (["--time", "100ms"], "the time is up (see --time)"),
-        (["--memory", "3MB"], "the limit of 3000000 bytes of forms is reached (see --memory)"),
+        (["--memory", "3MB"], "the limit of 3 MB of memory is reached (see --memory)"),
         (
             ["--max-positions", "2000"],
             "the limit of 2000 positions is reached (see --max-positions)",

@@ -226,3 +226,38 @@ fn an_interrupt() {
     assert_eq!(run.status, Some(3), "{run:?}");
     assert_eq!(run.json()[0]["reason"], "interrupted");
 }
+
+#[test]
+fn verification() {
+    let line = solved(&["xoxox/oxoxo/xoxox", "--verify"]);
+    let checks = line["verified"].as_object().unwrap();
+    assert_eq!(checks.keys().collect::<Vec<_>>(), ["left_first", "right_first"]);
+    for check in checks.values() {
+        let positions = check["positions"].as_u64().unwrap();
+        assert!((100..10_000).contains(&positions), "{line}");
+    }
+    let line = solved(&["^ + konane:.xo. + {1|*} + xxo", "--first", "o", "--verify"]);
+    assert_eq!(line["verified"]["left_first"], Value::Null);
+    assert!(line["verified"]["right_first"]["positions"].as_u64().unwrap() > 1);
+    assert!(solved(&["xo"]).get("verified").is_none());
+    let page = run(&["solve", "--verify", "xxo", LITTLE[0], LITTLE[1]]);
+    let expected = "\
+outcome        Left wins, whoever starts (L)
+Left starts    Left wins
+Right starts   Left wins
+verified       Left starts: Left's moves held against all replies, 2 positions
+verified       Right starts: Left's moves held against all replies, 3 positions
+nodes          ";
+    assert!(page.out.ends_with('\n') && page.out.contains(expected), "{}", page.out);
+}
+
+/// What is known stays when the time is up.
+#[test]
+fn verification_out_of_time() {
+    let strip = "xo".repeat(20);
+    let run = run(&["solve", "--json", "--verify", "--time", "4s", &strip]);
+    let line = &run.json()[0];
+    assert_eq!((run.status, &line["outcome"]), (Some(3), &json!("N")), "{line}");
+    assert_eq!(line["reason"], "the time is up (see --time)");
+    assert_eq!(line["verified"], json!({"left_first": null, "right_first": null}));
+}
