@@ -20,6 +20,7 @@
 
 mod arena;
 mod pieces;
+mod saved;
 mod searcher;
 mod sum;
 mod table;
@@ -30,6 +31,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
+pub use saved::LoadError;
 pub use sum::{Sum, SumMove};
 
 use self::pieces::{Desk, Register, State};

@@ -55,6 +55,10 @@ pub(super) struct Line {
 const NONE: u32 = u32::MAX;
 
 impl Line {
+    pub(super) fn pieces(&self) -> impl Iterator<Item = Piece> {
+        self.pieces.into_iter().take_while(|&number| number != NONE).map(Piece)
+    }
+
     pub(super) fn wins(&self) -> impl Iterator<Item = Id> {
         self.wins[..self.counts[0].into()].iter().map(|&word| Id::from_word(word))
     }
@@ -203,6 +207,12 @@ impl Table {
         values[kept] = value.to_word();
         *count = kept as u8 + 1;
         write(&bucket[index], version, &line);
+    }
+
+    /// All entries.
+    pub(super) fn lines(&self) -> impl Iterator<Item = Line> {
+        let entries = self.chunks.iter().filter_map(OnceLock::get).flatten();
+        entries.filter_map(|entry| read(entry).map(|(_, line)| line)).filter(|line| !line.is_free())
     }
 
     /// How full the table is: the entries in use of the first chunks.

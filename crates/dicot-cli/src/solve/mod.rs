@@ -1,8 +1,10 @@
 //! `dicot solve`: who wins a position or a sum, by a search.
 
 mod answer;
+mod saved;
 mod sum;
 
+use std::io;
 use std::mem;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,12 +15,13 @@ use dicot::{Bounds, LimitKind, Player, ValueError};
 
 use crate::arguments::{Options, SolveArgs, usage};
 use crate::batch::Task;
-use crate::failure::Failure;
+use crate::failure::{self, Failure};
 use crate::limits;
 use crate::progress::ProgressLine;
 use crate::rulesets::Rulesets;
 use crate::style::Style;
 use answer::Answer;
+use saved::Files;
 use sum::{Parts, no_solution};
 
 pub(crate) use sum::{Extended, Plus};
@@ -29,7 +32,7 @@ pub(crate) struct Solve<'a> {
     /// The ruleset of the parts that do not name theirs.
     rules: String,
     wanted: SolveArgs,
-    search: Search,
+    search: Search<'a>,
     json: bool,
     style: Style,
     interrupt: Interrupt,
@@ -37,13 +40,13 @@ pub(crate) struct Solve<'a> {
 }
 
 impl<'a> Solve<'a> {
-    /// Ends the program if the arguments make no sense.
+    /// Ends the program if the arguments make no sense. Fails if a file cannot be loaded, or none saved.
     pub(crate) fn new(
         rulesets: &'a Rulesets,
         rules: String,
         wanted: SolveArgs,
         options: &Options,
-    ) -> Solve<'a> {
+    ) -> io::Result<Solve<'a>> {
         if !rulesets.has_values(&rules) {
             usage(&no_solution(&rules));
         }
@@ -54,16 +57,23 @@ impl<'a> Solve<'a> {
         limits.interrupt = Some(interrupt.asked.clone());
         limits.threads = wanted.threads.into();
         limits.nodes = wanted.nodes;
-        Solve {
+        let search = Search::new(limits, rulesets, Files::new(&wanted)?)?;
+        Ok(Solve {
             rulesets,
             rules,
             wanted,
-            search: Search::new(limits),
+            search,
             json: options.json,
             style: Style::of_stdout(),
             interrupt,
             ran_out: false,
-        }
+        })
+    }
+
+    /// Saves what was found out, if that was asked for.
+    pub(crate) fn end(&mut self) -> io::Result<()> {
+        self.interrupt.busy.store(true, Ordering::Relaxed);
+        self.search.files.save(&self.search.solver)
     }
 
     fn solve(&mut self, item: &str) -> Result<String, Failure> {
@@ -137,36 +147,74 @@ impl Interrupt {
 const INTERRUPTED: i32 = 130;
 
 /// A solver that is kept from item to item, and what is left for this one.
-struct Search {
+struct Search<'a> {
     solver: Solver,
+    rulesets: &'a Rulesets,
+    files: Files,
     limits: SolverLimits,
     progress: ProgressLine,
     used: bool,
+    /// When the solver was new.
+    new: Instant,
     start: Instant,
     nodes: u64,
 }
 
-fn solver(progress: &ProgressLine) -> Solver {
-    let progress = progress.clone();
-    Solver::new().on_progress(move |now| progress.show_search(now))
-}
-
-impl Search {
-    fn new(limits: SolverLimits) -> Search {
-        let progress = ProgressLine::new();
-        Search {
-            solver: solver(&progress),
+impl<'a> Search<'a> {
+    fn new(limits: SolverLimits, rulesets: &'a Rulesets, files: Files) -> io::Result<Search<'a>> {
+        let mut search = Search {
+            solver: Solver::new(),
+            rulesets,
+            files,
             limits,
-            progress,
+            progress: ProgressLine::new(),
             used: false,
+            new: Instant::now(),
             start: Instant::now(),
             nodes: 0,
-        }
+        };
+        search.begin()?;
+        Ok(search)
     }
 
-    /// Begins with a new solver.
-    fn renew(&mut self) {
-        (self.solver, self.used) = (solver(&self.progress), false);
+    /// Begins with a new solver, which knows what was saved.
+    fn begin(&mut self) -> io::Result<()> {
+        let progress = self.progress.clone();
+        self.solver = Solver::new()
+            .with_limits(self.limits.clone())
+            .on_progress(move |now| progress.show_search(now));
+        let result = if self.files.has_any() {
+            self.solver = self.rulesets.introduce(mem::take(&mut self.solver));
+            self.files.load(&mut self.solver)
+        } else {
+            Ok(())
+        };
+        (self.used, self.new) = (false, Instant::now());
+        result
+    }
+
+    /// Saves the solver; a failure is told and does not end the search.
+    fn save(&mut self) -> bool {
+        let saved = self.files.save(&self.solver);
+        if let Err(error) = &saved {
+            failure::report(&format!("warning: {error}"));
+        }
+        saved.is_ok()
+    }
+
+    /// Begins with a new solver because there is no room left in this one; whether to ask once more.
+    fn renew(&mut self, used: bool) -> bool {
+        let (searched, start) = (self.new.elapsed(), Instant::now());
+        let kept = self.files.are_written() && self.save();
+        if let Err(error) = self.begin() {
+            failure::report(&format!("warning: {error}"));
+            // What is there is more than what is found from now on.
+            self.files.close();
+            return false;
+        }
+        // What was found takes less room without what was looked at. But in the end it fills all of it,
+        // and saving and loading takes longer than searching.
+        if kept { searched >= start.elapsed() } else { used }
     }
 
     /// An item begins.
@@ -220,28 +268,30 @@ impl Search {
         Ok(())
     }
 
-    /// Whether the player wins, moving first; once more with a new solver if there is no room left in
-    /// this one.
+    /// Whether the player wins, moving first; asked for until it is known or a limit is passed, with a
+    /// pause now and then to save the solver, and with a new one if there is no room left in this one.
     fn wins_first(&mut self, sum: &Sum, player: Player) -> Result<bool, ValueError> {
-        let full = |result: &Result<bool, ValueError>| {
-            result.as_ref().is_err_and(|&error| limits::is_out_of_room(error))
-        };
-        let mut result = self.ask(sum, player);
-        if self.used && full(&result) {
-            self.renew();
-            result = self.ask(sum, player);
+        loop {
+            if self.files.time_left() == Some(Duration::ZERO) {
+                self.save();
+            }
+            let result = self.ask(sum, player);
+            let used = mem::replace(&mut self.used, true);
+            let again = match result {
+                Err(ValueError::Limit(LimitKind::Time)) => self.time_left() != Some(Duration::ZERO),
+                Err(error) if limits::is_out_of_room(error) => self.renew(used),
+                _ => false,
+            };
+            if !again {
+                return result;
+            }
         }
-        self.used = true;
-        if full(&result) {
-            self.renew();
-        }
-        result
     }
 
     fn ask(&mut self, sum: &Sum, player: Player) -> Result<bool, ValueError> {
         let mut limits = self.limits.clone();
         limits.nodes = limits.nodes.map(|nodes| nodes.saturating_sub(self.nodes));
-        limits.time = self.time_left();
+        limits.time = [self.time_left(), self.files.time_left()].into_iter().flatten().min();
         self.solver = mem::take(&mut self.solver).with_limits(limits);
         let before = self.solver.nodes();
         self.progress.start();
