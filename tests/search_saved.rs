@@ -83,27 +83,22 @@ fn every_ruleset() {
 /// Pieces of two types, with values, of three rulesets.
 #[test]
 fn sums() {
-    let sum = Sum::from(
-        HugeClobber::parse(
-            "xoxoxoxox/o......../x......../o......../x......../\
-        o......../x......../o......../x........",
-        )
-        .unwrap(),
-    )
-    .plus(HugeClobber::parse("xoxo/oxox/xo..").unwrap())
-    .plus(Konane::parse("xo.ox/.xo..").unwrap())
-    .plus("7+4".parse::<Kayles>().unwrap())
-    .plus_value("{3|1/2^^*3} + {1||*|-1}".parse().unwrap());
+    let corner =
+        "xoxoxoxox/o......../x......../o......../x......../o......../x......../o......../x........";
+    let sum = Sum::from(HugeClobber::parse(corner).unwrap())
+        .plus(Konane::parse("xo.ox/.xo..").unwrap())
+        .plus("7".parse::<Kayles>().unwrap())
+        .plus_value("{3|1/2^^*3}".parse().unwrap());
     let known = |solver: Solver| {
         let solver = solver.with_ruleset::<Kayles>().with_ruleset::<Konane>();
         solver.with_ruleset::<Clobber>().with_ruleset::<HugeClobber>()
     };
-    round_trip(&sum, 5, known);
+    round_trip(&sum, 8, known);
 
-    let mut first = solver(5);
+    let mut first = solver(8);
     first.outcome(&sum).unwrap();
     let file = saved(&first);
-    let load = |solver: Solver| solver.with_limits(limits(5)).load(&file[..]).unwrap_err();
+    let load = |solver: Solver| solver.with_limits(limits(8)).load(&file[..]).unwrap_err();
     let error = load(Solver::new().with_ruleset::<HugeClobber>().with_ruleset::<Konane>());
     assert!(matches!(&error, LoadError::Ruleset(name) if name == "kayles"), "{error}");
     assert_eq!(error.to_string(), "there is no ruleset \"kayles\"");

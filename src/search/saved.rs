@@ -655,7 +655,7 @@ mod tests {
         assert_eq!(load(&[&PIECE[..], &none[1..]].concat()).unwrap().register.len(), 1);
         let many = Ok(u64::MAX);
         let star = [Ok(0), Ok(0), Ok(0), Ok(0), Ok(1)];
-        let damaged: [&[Result<u64, &str>]; 22] = [
+        let damaged: [&[Result<u64, &str>]; 21] = [
             // Nothing, less than is promised, and more.
             &[],
             &[many],
@@ -664,7 +664,6 @@ mod tests {
             &[Ok(0), Ok(0), Ok(0), Ok(0)],
             // Rulesets, positions and texts.
             &[Ok(1), Ok(1), Err("clobber")],
-            &[Ok(1), Ok(0), Err("clobber"), many],
             &[Ok(1), Ok(0), Err("clobber"), Ok(1), Ok(0xff), Ok(0), Ok(0)],
             &[Ok(2), Ok(0), Err("clobber"), Err("xoxo/oxox"), Ok(1), Err("clobber"), Err("xo")],
             // Values: options that are not there, numbers and so on out of range.
@@ -692,6 +691,8 @@ mod tests {
         assert!(
             matches!(error, LoadError::Position(name, text) if (&*name, &*text) == ("kayles", "x"))
         );
+        let error = load(&[Ok(1), Ok(0), Err("clobber"), many]).unwrap_err();
+        assert!(matches!(error, LoadError::Limit(LimitKind::Bytes(_))));
         let long = "x".repeat(1 << 24) + "o";
         let error = load(&[Ok(1), Ok(0), Err("kayles"), Err(&long)]).unwrap_err();
         assert!(matches!(error, LoadError::Limit(LimitKind::Bytes(_))));
