@@ -48,15 +48,15 @@ fn many_runs() {
     let directory = Directory::new("many_runs");
     let proof = directory.file("proof");
     let whole = solve(&[BOARD]).json()[0].clone();
-    let repeated = ["--nodes", "3000", "--load", &proof, "--save", &proof, BOARD];
+    let repeated = ["--nodes", "700", "--load", &proof, "--save", &proof, BOARD];
     let mut nodes = 0;
     let (runs, line) = (0..)
         .find_map(|run| {
             let Run { status, err, .. } = &solve(&repeated);
             if run == 0 || *status == Some(3) {
-                assert!(err.contains("the limit of 3000 nodes is reached (see --nodes)"), "{err}");
+                assert!(err.contains("the limit of 700 nodes is reached (see --nodes)"), "{err}");
                 assert_eq!(directory.names(), ["proof"]);
-                nodes += 3000;
+                nodes += 700;
                 assert!(run < 100);
                 return None;
             }
@@ -171,8 +171,9 @@ fn files_that_are_wrong() {
     assert_eq!(fs::read(&cut).unwrap(), &bytes[..bytes.len() - 1]);
     assert_eq!(error(&["--load", &text]), of(&text, "not a file that a solver saved"));
     assert!(error(&["--load", &newer]).contains("saved in version \"9\" of the format"));
-    let little = error(&["--load", &proof, "--memory", "600KB"]);
-    assert!(little.ends_with("(see --memory)\n"), "{little}");
+    let little = run(&["solve", "--load", &proof, "--memory", "60KB", "xo"]);
+    assert_eq!((little.status, little.out.as_str()), (Some(1), ""));
+    assert!(little.err.ends_with("(see --memory)\n"), "{}", little.err);
     let nowhere = directory.file("no/such/directory");
     assert!(error(&["--save", &nowhere]).starts_with(&format!("error: {nowhere}: ")));
     let itself = directory.file("");
