@@ -191,6 +191,12 @@ impl Position for Whole {
     }
 }
 
+impl fmt::Display for Whole {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
 impl Short for Whole {
     type Narrow = Self;
 

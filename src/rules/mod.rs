@@ -79,8 +79,13 @@ use crate::Player;
 ///     }
 /// }
 ///
+/// # impl std::fmt::Display for Heap {
+/// #     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+/// #         write!(f, "{} {}", self.counters, self.taken_by_left)
+/// #     }
+/// # }
 /// impl Short for Heap {
-///     type Narrow = Self;
+///     type Narrow = Self; // whatever it is, it prints
 ///
 ///     fn negative(&self) -> Self {
 ///         Heap { taken_by_left: 3 - self.taken_by_left, ..self.clone() }
@@ -180,8 +185,8 @@ fn line_count<P: Position>(position: &P, player: Player, depth: u32) -> u64 {
 /// # Ok::<_, dicot::board::ParsePositionError>(())
 /// ```
 pub trait Short: Position + Send + Sync + 'static {
-    /// The type that small positions shrink to: usually `Self`.
-    type Narrow: Short;
+    /// The type that small positions shrink to: usually `Self`. A position prints the same in both.
+    type Narrow: Short + Display;
 
     /// The same position, move by move, in the smaller type, if it fits. Provided: `None`.
     fn narrow(&self) -> Option<Self::Narrow> {

@@ -21,6 +21,7 @@
 mod arena;
 mod pieces;
 mod replay;
+mod saved;
 mod searcher;
 mod sum;
 mod table;
@@ -33,6 +34,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 pub use replay::{Verified, VerifyError};
+pub use saved::LoadError;
 pub use sum::{Sum, SumMove};
 
 use self::pieces::{Desk, DeskTables, Register, State, tidy};
@@ -49,8 +51,8 @@ use crate::{LimitKind, Outcome, Player, Store, ValueError};
 pub struct SolverLimits {
     /// The most nodes of one [call](Solver::as_one_call); by default any number.
     pub nodes: Option<u64>,
-    /// The most bytes for the table, for pieces and for values together; by default a GiB, of which half is
-    /// the table's.
+    /// The most bytes for the table, for pieces and for values together; by default a GiB, of which a quarter
+    /// is the table's.
     pub bytes: usize,
     /// The longest time that one [call](Solver::as_one_call) may take; by default as long as it takes.
     pub time: Option<Duration>,
@@ -91,10 +93,17 @@ pub struct SearchProgress {
 
 type OnProgress = Box<dyn FnMut(&SearchProgress) + Send>;
 
+/// What is done every so often.
+struct Pauses {
+    every: Duration,
+    next: Instant,
+    call: Box<dyn FnMut(&Solver) + Send>,
+}
+
 /// Finds out who wins, and remembers it.
 ///
-/// It has a table of a fixed size and a list of pieces that grows; when the bytes are used up, a call ends in
-/// an error, and the solver keeps what it has found.
+/// Its table and its list of pieces grow until the bytes are used up; then it forgets small sums, and goes on
+/// with what is left.
 pub struct Solver {
     store: Store,
     register: Register,
@@ -103,6 +112,7 @@ pub struct Solver {
     desks: Vec<DeskTables>,
     limits: SolverLimits,
     on_progress: Option<OnProgress>,
+    pauses: Option<Pauses>,
     nodes: u64,
     /// The call that has begun.
     budget: Option<Budget>,
@@ -144,6 +154,7 @@ impl Solver {
             desks: Vec::new(),
             limits: SolverLimits::default(),
             on_progress: None,
+            pauses: None,
             nodes: 0,
             budget: None,
         }
@@ -163,6 +174,15 @@ impl Solver {
         self
     }
 
+    /// Sets what is called now and then between parts of a long search, to [save](Solver::save) the solver
+    /// for example.
+    #[must_use]
+    pub fn every(mut self, time: Duration, call: impl FnMut(&Solver) + Send + 'static) -> Solver {
+        let next = Instant::now() + time;
+        self.pauses = Some(Pauses { every: time, next, call: Box::new(call) });
+        self
+    }
+
     /// The sums looked at by all calls so far.
     pub fn nodes(&self) -> u64 {
         self.nodes
@@ -170,7 +190,8 @@ impl Solver {
 
     /// Forgets all that it has found, and gives the memory back.
     pub fn clear(&mut self) {
-        (self.store, self.register, self.table) = Default::default();
+        (self.store, self.table) = Default::default();
+        self.register = self.register.emptied();
         self.desks.clear();
     }
 
@@ -227,21 +248,25 @@ impl Solver {
     /// # Complexity
     /// Exponential in the size of the largest components.
     pub fn wins_first(&mut self, sum: &Sum, player: Player) -> Result<bool, ValueError> {
-        self.furnish(sum);
-        let (state, known) = self.at_first_desk(|store, searcher| {
-            let state = sum.state(store, searcher.shared.register, &mut searcher.desk)?;
-            let state = if player == Player::Left { state } else { state.negative() };
-            let known = searcher.known(&state)?;
-            Ok((state, known))
-        })?;
-        known.map_or_else(|| self.wins(&state), Ok)
+        loop {
+            self.furnish(sum);
+            let (state, known) = self.at_first_desk(|store, searcher| {
+                let state = sum.state(store, searcher.shared.register, &mut searcher.desk)?;
+                let state = if player == Player::Left { state } else { state.negative() };
+                let known = searcher.known(&state)?;
+                Ok((state, known))
+            })?;
+            match known.map_or_else(|| self.wins(&state), Ok) {
+                Err(ValueError::Limit(LimitKind::Bytes(_))) if self.make_room() => {}
+                result => return result,
+            }
+        }
     }
 
     /// Gets all that a search in the sum needs.
     fn furnish(&mut self, sum: &Sum) {
         sum.furnish(&mut self.register, self.limits.valued_size);
-        let bytes = self.limits.bytes;
-        self.table.get_or_insert_with(|| Table::new(bytes / 2));
+        self.table.get_or_insert_with(|| new_table(&self.limits));
         self.desks.resize_with(self.limits.threads.max(1), Vec::new);
     }
 
@@ -265,17 +290,32 @@ impl Solver {
     fn wins(&mut self, state: &State) -> Result<bool, ValueError> {
         let budget = self.budget();
         loop {
-            let result = self.search(state, budget);
+            let pause = self.pauses.as_ref().map(|pauses| pauses.next);
+            let deadline = budget.deadline.into_iter().chain(pause).min();
+            let result = self.search(state, Budget { deadline, ..budget });
+            // What was found so far is in the table: the next search is soon where this one was.
             let asked = self.limits.interrupt.as_ref();
             match (&mut self.table, result) {
-                // What was found so far is in the table: the next search is soon where this one was.
                 (Some(table), Err(ValueError::Limit(LimitKind::Interrupted)))
                     if table.is_narrow() && !asked.is_some_and(|flag| flag.load(Relaxed)) =>
                 {
                     table.grow();
                 }
+                (_, Err(ValueError::Limit(LimitKind::Time)))
+                    if budget.deadline.is_none_or(|deadline| Instant::now() < deadline) =>
+                {
+                    self.pause();
+                }
                 (_, result) => return result,
             }
+        }
+    }
+
+    fn pause(&mut self) {
+        if let Some(mut pauses) = self.pauses.take() {
+            (pauses.call)(self);
+            pauses.next = Instant::now() + pauses.every;
+            self.pauses = Some(pauses);
         }
     }
 
@@ -520,6 +560,11 @@ fn at_desk<T>(
     let call = Call::silent(work, &no_limits, &mut on_progress);
     let desk = Desk::new(call, shared.register, tables);
     f(&mut Searcher { shared, desk, nodes: 0, entries: 0 })
+}
+
+/// The table's share is such that the pieces in its entries have room as well.
+fn new_table(limits: &SolverLimits) -> Table {
+    Table::new(limits.bytes / 4)
 }
 
 const BETWEEN_REPORTS: Duration = Duration::from_millis(100);

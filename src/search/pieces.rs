@@ -5,7 +5,7 @@
 //! the memory.
 
 use std::any::{Any, TypeId};
-use std::fmt::{self, Debug};
+use std::fmt::{self, Debug, Display};
 use std::hash::BuildHasher;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicUsize;
@@ -19,7 +19,7 @@ use super::arena::Arena;
 use crate::analysis::{Call, Tables};
 use crate::form::Id;
 use crate::hash::BuildMix;
-use crate::rules::Short;
+use crate::rules::{Ruleset, Short};
 use crate::{LimitKind, Player, ValueError};
 
 /// A piece or its negative: bit 0 for the negative, bit 1 if it is its own negative, the rest is its
@@ -98,8 +98,21 @@ pub(super) struct Known {
 pub(super) struct Register {
     known: Arena<Known>,
     rooms: Vec<(TypeId, Box<dyn Rules>)>,
+    /// The rulesets whose positions can be read.
+    pub(super) readers: Vec<Reader>,
     /// Bytes of the positions, about.
     bytes: AtomicUsize,
+}
+
+/// How the positions of a ruleset are read.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reader {
+    id: TypeId,
+    pub(super) name: &'static str,
+    pub(super) furnish: fn(&mut Register, u32),
+    /// The piece that has the value of the position, in a register that is furnished for it; `None` if
+    /// the text is no position.
+    pub(super) piece: fn(&Register, &str) -> Option<Result<Piece, ValueError>>,
 }
 
 /// For each ruleset the values of its small components, as `Tables` of its positions.
@@ -137,11 +150,18 @@ trait Rules: Send + Sync + Debug {
     /// Tables for a thread.
     fn tables(&self) -> Box<dyn Any + Send>;
 
+    /// The name of the ruleset.
+    fn name(&self) -> &'static str;
+
+    /// The position at a place, as it prints.
+    fn text(&self, place: u32) -> String;
+
     fn as_any(&self) -> &dyn Any;
 }
 
 /// The positions of a ruleset that are pieces.
 struct Room<P> {
+    name: &'static str,
     /// The numbers of this room and of that for positions that fit the smaller type.
     number: usize,
     narrow: usize,
@@ -195,11 +215,16 @@ impl<P: Short> Room<P> {
             let value = tables.part_value(&part, &mut desk.call)?;
             sum.value = desk.call.work.add(sum.value, value)?;
         } else {
-            let (part, negated) = part.normalized();
-            let piece = self.piece(part, register)?;
-            sum.pieces.push(if negated { piece.negative() } else { piece });
+            sum.pieces.push(self.any_piece(&part, register)?);
         }
         Ok(())
+    }
+
+    /// The piece, or the negative of one, that has the value of a position.
+    fn any_piece(&self, position: &P, register: &Register) -> Result<Piece, ValueError> {
+        let (position, negated) = position.normalized();
+        let piece = self.piece(position, register)?;
+        Ok(if negated { piece.negative() } else { piece })
     }
 
     /// The piece of a normalized position.
@@ -226,7 +251,7 @@ impl<P: Short> Room<P> {
     }
 }
 
-impl<P: Short> Rules for Room<P> {
+impl<P: Short + Display> Rules for Room<P> {
     fn options(
         &self,
         place: u32,
@@ -249,22 +274,71 @@ impl<P: Short> Rules for Room<P> {
         Box::new(Tables::<P>::default())
     }
 
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn text(&self, place: u32) -> String {
+        self.positions.get(place as usize).expect("pieces have positions").to_string()
+    }
+
     fn as_any(&self) -> &dyn Any {
         self
     }
 }
 
 impl Register {
+    /// A register without pieces that knows the same rulesets.
+    pub(super) fn emptied(&self) -> Register {
+        Register { readers: self.readers.clone(), ..Register::default() }
+    }
+
+    /// Remembers how positions of a ruleset are read.
+    pub(super) fn know<P: Short + Ruleset>(&mut self) {
+        let id = TypeId::of::<P>();
+        if self.readers.iter().all(|reader| reader.id != id) {
+            self.readers.push(Reader {
+                id,
+                name: P::NAME,
+                furnish: |register, threshold| {
+                    register.furnish::<P>(P::NAME, threshold);
+                },
+                piece: |register, text| Some(register.piece::<P>(&text.parse().ok()?)),
+            });
+        }
+    }
+
+    /// The piece, or the negative of one, that has the value of a position.
+    fn piece<P: Short>(&self, position: &P) -> Result<Piece, ValueError> {
+        let room = self.room::<P>(self.room_number::<P>());
+        match position.narrow() {
+            Some(narrow) => self.room::<P::Narrow>(room.narrow).any_piece(&narrow, self),
+            None => room.any_piece(position, self),
+        }
+    }
+
+    /// The name of the ruleset of the piece with that index, and its position as it prints.
+    pub(super) fn text(&self, index: usize) -> (&'static str, String) {
+        let known = self.known.get(index).expect("a piece is known");
+        let room = &self.rooms[known.room as usize].1;
+        (room.name(), room.text(known.place))
+    }
+
     /// The number of the room for a ruleset, which is furnished if there is none yet.
-    pub(super) fn furnish<P: Short>(&mut self, threshold: u32) -> usize {
+    pub(super) fn furnish<P: Short + Display>(
+        &mut self,
+        name: &'static str,
+        threshold: u32,
+    ) -> usize {
         let id = TypeId::of::<P>();
         if let Some(number) = self.rooms.iter().position(|(known, _)| *known == id) {
             return number;
         }
         let smaller = TypeId::of::<P::Narrow>() != id;
-        let narrow = smaller.then(|| self.furnish::<P::Narrow>(threshold));
+        let narrow = smaller.then(|| self.furnish::<P::Narrow>(name, threshold));
         let number = self.rooms.len();
         let room = Room::<P> {
+            name,
             number,
             narrow: narrow.unwrap_or(number),
             positions: Arena::default(),
@@ -285,9 +359,13 @@ impl Register {
         position: &P,
         desk: &mut Desk<'_>,
     ) -> Result<State, ValueError> {
+        self.room::<P>(self.room_number::<P>()).split(position, self, desk)
+    }
+
+    fn room_number<P: Short>(&self) -> usize {
         let id = TypeId::of::<P>();
         let room = self.rooms.iter().position(|(known, _)| *known == id);
-        self.room::<P>(room.expect("the room is furnished")).split(position, self, desk)
+        room.expect("the room is furnished")
     }
 
     pub(super) fn known(&self, piece: Piece) -> &Known {

@@ -66,7 +66,8 @@ impl Clone for Box<dyn Part> {
 
 impl<P: Short + Ruleset> Part for P {
     fn furnish(&self, register: &mut Register, valued_size: u32) {
-        register.furnish::<P>(valued_size);
+        register.know::<P>();
+        register.furnish::<P>(P::NAME, valued_size);
     }
 
     fn state(

@@ -60,6 +60,19 @@ const WITH: u32 = u32::MAX - 1;
 pub(super) const MOST_ENTRIES: usize = BUCKET - 1;
 
 impl Line {
+    pub(super) fn pieces(&self) -> impl Iterator<Item = Piece> {
+        self.key.into_iter().take_while(|&number| number < WITH).map(Piece)
+    }
+
+    /// The values with which the player to move wins (0) or loses (1), wherever they stand.
+    pub(super) fn facts(&self, side: usize) -> impl Iterator<Item = Id> {
+        let with = self.key.iter().position(|&number| number == WITH).map(|at| self.key[at + 1]);
+        let count = usize::from(self.counts[side]);
+        let values = &self.values[side][..if with.is_some() { 0 } else { count }];
+        let with = with.filter(|_| count > 0);
+        values.iter().copied().chain(with).map(Id::from_word)
+    }
+
     pub(super) fn wins(&self) -> impl Iterator<Item = Id> {
         self.values[0][..self.counts[0].into()].iter().map(|&word| Id::from_word(word))
     }
@@ -274,6 +287,29 @@ impl Table {
         let mut line = Line { key, ..empty };
         line.push(side, Id::ZERO);
         self.put(&line)
+    }
+
+    /// All entries.
+    pub(super) fn lines(&self) -> impl Iterator<Item = Line> {
+        let lines = self.entries.iter().filter_map(read).map(|(_, line)| line);
+        lines.filter(|line| !line.is_free())
+    }
+
+    /// Forgets small sums, so that at most half of what there is room for is left.
+    pub(super) fn forget_small(&mut self) {
+        let mut counts = vec![0_usize; usize::from(u16::MAX) + 1];
+        self.lines().for_each(|line| counts[usize::from(line.size)] += 1);
+        let (mut kept, mut least) = (0, counts.len());
+        while least > 0 && kept + counts[least - 1] <= self.most / 2 {
+            least -= 1;
+            kept += counts[least];
+        }
+        for entry in &mut self.entries {
+            if read(entry).is_some_and(|(_, line)| usize::from(line.size) < least) {
+                *entry = Entry::default();
+            }
+        }
+        self.used = AtomicUsize::new(kept);
     }
 
     /// How full the table is.

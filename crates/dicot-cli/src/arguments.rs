@@ -1,11 +1,14 @@
 //! What the command line accepts, and its help.
 
+use std::path::PathBuf;
+use std::time::Duration;
+
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use dicot::Player;
 
-use crate::limits::LimitArgs;
+use crate::limits::{self, LimitArgs};
 use crate::picture::{PictureArgs, TreeArgs};
 
 /// Exact values of combinatorial games.
@@ -195,6 +198,16 @@ pub(crate) struct SolveArgs {
     /// The most sums to look at for an item; by default any number
     #[arg(long, value_name = "N")]
     pub(crate) nodes: Option<u64>,
+    /// Begin with what an earlier run has saved; if --save names the same file, it need not exist
+    #[arg(long, value_name = "FILE")]
+    pub(crate) load: Option<PathBuf>,
+    /// Save what is found out, at the end and now and then
+    #[arg(long, value_name = "FILE")]
+    pub(crate) save: Option<PathBuf>,
+    /// How often to save during a long search
+    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = limits::duration,
+          requires = "save")]
+    pub(crate) save_every: Duration,
 }
 
 /// How a match of Konane begins.
@@ -244,14 +257,17 @@ are parts 1, 2 and so on, in their order; all games together are the last part. 
 number of the part stands before each move.
 
 When the time, the memory or the nodes run out, or after Ctrl-C, what is known is printed, and the status \
-is 3. Half of the memory is taken at once, for the table.
+is 3. Half of the memory is for the table.
+
+A long proof can be saved and gone on with: the same command with `--load proof --save proof`, given again until it is done, loses ten minutes at most, whatever ends it. `--time none` lets a run take as long as it likes. More memory than in the run before, other threads and other positions are fine.
 
 Examples:
   dicot solve xoxoxox/oxoxoxo/xoxoxox
   dicot solve xoxo/oxox --first x --moves --line
   dicot solve xoxoxoxox/oxoxoxoxo --verify
   dicot solve 'xoxo/oxox + konane:.xo. + {1|*}' --json
-  dicot solve --rules kayles '7+5 + 3'";
+  dicot solve --rules kayles '7+5 + 3'
+  dicot solve xoxoxoxo/oxoxoxox/xoxoxoxo/oxoxoxox --time none --load proof --save proof";
 
 const MOVES_HELP: &str = "\
 A line for each move, with the position it leads to: the moves of both players, unless --side or moves \

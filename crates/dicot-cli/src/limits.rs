@@ -93,6 +93,11 @@ fn time(text: &str) -> Result<Limit<Duration>, String> {
     Ok(Limit(time.map(Duration::from_millis)))
 }
 
+/// Reads a time that is not `none`.
+pub(crate) fn duration(text: &str) -> Result<Duration, String> {
+    time(text)?.0.ok_or_else(|| "expected a time like 500ms, 60s, 5m or 2h".to_owned())
+}
+
 fn memory(text: &str) -> Result<Limit<usize>, String> {
     const UNITS: [(&str, u64); 8] = [
         ("", 1),

@@ -154,8 +154,10 @@ impl Program {
             }
             Command::Explain { game, rules, .. } => ask(&rules, game, Question::Explain),
             Command::Solve { position, rules, wanted } => {
-                let mut solve = Solve::new(&self.rulesets, rules.rules, wanted, options);
-                let all = batch::run(position, options.json, &mut solve)?;
+                let mut solve = Solve::new(&self.rulesets, rules.rules, wanted, options)?;
+                let all = batch::run(position, options.json, &mut solve);
+                solve.end()?;
+                let all = all?;
                 if all && solve.ran_out() {
                     return Ok(ExitCode::from(RAN_OUT));
                 }

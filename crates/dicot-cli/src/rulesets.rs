@@ -5,6 +5,7 @@ use std::io::{self, Write};
 
 use clap::builder::PossibleValue;
 use dicot::rules::{self, Ruleset, Short, Summary, Visitor};
+use dicot::search::Solver;
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -26,6 +27,8 @@ struct Added {
     answer: fn(Job<'_>) -> io::Result<bool>,
     /// Adds a position to a sum.
     plus: fn(Plus<'_>) -> Result<Extended, Failure>,
+    /// Makes it known to a solver.
+    introduce: fn(Solver) -> Solver,
 }
 
 impl fmt::Debug for Added {
@@ -39,14 +42,16 @@ impl Rulesets {
     pub(crate) fn add<P: Short + Ruleset>(&mut self) {
         let answer = |job: Job<'_>| job.short::<P>();
         let plus = |plus: Plus<'_>| plus.short::<P>();
-        self.added.push(Added { summary: Summary::of::<P>(), has_values: true, answer, plus });
+        let (summary, introduce) = (Summary::of::<P>(), Introduce.short::<P>());
+        self.added.push(Added { summary, has_values: true, answer, plus, introduce });
     }
 
     /// Adds a ruleset whose positions have none.
     pub(crate) fn add_loopy<P: Ruleset>(&mut self) {
         let answer = |job: Job<'_>| job.loopy::<P>();
         let plus = |plus: Plus<'_>| plus.loopy::<P>();
-        self.added.push(Added { summary: Summary::of::<P>(), has_values: false, answer, plus });
+        let (summary, introduce) = (Summary::of::<P>(), Introduce.loopy::<P>());
+        self.added.push(Added { summary, has_values: false, answer, plus, introduce });
     }
 
     /// Whether a ruleset of that name was added.
@@ -68,6 +73,18 @@ impl Rulesets {
             Some(added) => Some((added.plus)(plus)),
             None => rules::choose(name, plus),
         }
+    }
+
+    /// The solver, to which all rulesets are known whose positions have values.
+    pub(crate) fn introduce(&self, solver: Solver) -> Solver {
+        self.all().iter().fold(solver, |solver, (summary, _)| {
+            let added = self.added.iter().find(|added| added.summary.is_called(summary.name));
+            let introduce = added.map(|added| added.introduce);
+            match introduce.or_else(|| rules::choose(summary.name, Introduce)) {
+                Some(introduce) => introduce(solver),
+                None => solver,
+            }
+        })
     }
 
     /// Puts a question to the ruleset with that name, which is one of [`names`](Rulesets::names).
@@ -154,5 +171,20 @@ impl Visitor for HasValues {
 
     fn loopy<P: Ruleset>(self) -> bool {
         false
+    }
+}
+
+/// Makes a ruleset known to a solver.
+struct Introduce;
+
+impl Visitor for Introduce {
+    type Output = fn(Solver) -> Solver;
+
+    fn short<P: Short + Ruleset>(self) -> fn(Solver) -> Solver {
+        Solver::with_ruleset::<P>
+    }
+
+    fn loopy<P: Ruleset>(self) -> fn(Solver) -> Solver {
+        |solver| solver
     }
 }

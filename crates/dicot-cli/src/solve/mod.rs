@@ -1,8 +1,10 @@
 //! `dicot solve`: who wins a position or a sum, by a search.
 
 mod answer;
+mod saved;
 mod sum;
 
+use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -12,12 +14,13 @@ use dicot::search::{Solver, SolverLimits, VerifyError};
 
 use crate::arguments::{Options, SolveArgs, usage};
 use crate::batch::Task;
-use crate::failure::Failure;
+use crate::failure::{self, Failure};
 use crate::limits;
 use crate::progress::ProgressLine;
 use crate::rulesets::Rulesets;
 use crate::style::Style;
 use answer::Answer;
+use saved::Files;
 use sum::{Parts, no_solution};
 
 pub(crate) use sum::{Extended, Plus};
@@ -42,33 +45,40 @@ impl<'a> Solve<'a> {
         rules: String,
         wanted: SolveArgs,
         options: &Options,
-    ) -> Solve<'a> {
+    ) -> io::Result<Solve<'a>> {
         if !rulesets.has_values(&rules) {
             usage(&no_solution(&rules));
         }
         let Some(mut limits) = options.limits.solver_limits() else {
-            usage("solve needs a limit of memory: half of it is for the table")
+            usage("solve needs a limit of memory: a quarter of it is for the table")
         };
         let interrupt = Interrupt::new();
         limits.interrupt = Some(interrupt.asked.clone());
         limits.threads = wanted.threads.into();
         limits.nodes = wanted.nodes;
-        Solve {
+        let search = Search::new(limits, rulesets, &wanted)?;
+        Ok(Solve {
             rulesets,
             rules,
             wanted,
-            search: Search::new(limits),
+            search,
             json: options.json,
             style: Style::of_stdout(),
             interrupt,
             ran_out: false,
-        }
+        })
+    }
+
+    /// Saves what was found out, if that was asked for.
+    pub(crate) fn end(&mut self) -> io::Result<()> {
+        self.interrupt.busy.store(true, Ordering::Relaxed);
+        self.search.files.save(&self.search.solver)
     }
 
     fn solve(&mut self, item: &str) -> Result<String, Failure> {
         let (start, nodes) = (Instant::now(), self.search.solver.nodes());
         let (rulesets, rules, wanted) = (self.rulesets, &self.rules, &self.wanted);
-        let Search { solver, progress, used } = &mut self.search;
+        let Search { solver, progress, used, .. } = &mut self.search;
         progress.start();
         let found = solver.as_one_call(|solver| {
             match Parts::read(item, rulesets, rules, &solver.bounds()) {
@@ -153,16 +163,30 @@ const INTERRUPTED: i32 = 130;
 struct Search {
     solver: Solver,
     progress: ProgressLine,
+    files: Files,
     used: bool,
 }
 
 impl Search {
-    fn new(limits: SolverLimits) -> Search {
-        let progress = ProgressLine::new();
+    /// A solver that knows what was saved.
+    fn new(limits: SolverLimits, rulesets: &Rulesets, wanted: &SolveArgs) -> io::Result<Search> {
+        let (progress, files) = (ProgressLine::new(), Files::new(wanted)?);
         let line = progress.clone();
-        let solver =
+        let mut solver =
             Solver::new().with_limits(limits).on_progress(move |now| line.show_search(now));
-        Search { solver, progress, used: false }
+        if files.has_any() {
+            solver = rulesets.introduce(solver);
+            files.load(&mut solver)?;
+        }
+        if files.are_written() {
+            let files = files.clone();
+            solver = solver.every(wanted.save_every, move |solver| {
+                if let Err(error) = files.save(solver) {
+                    failure::report(&format!("warning: {error}"));
+                }
+            });
+        }
+        Ok(Search { solver, progress, files, used: false })
     }
 }
 
@@ -179,6 +203,10 @@ fn fill(
         _ => false,
     };
     let mut result = answer.fill(solver, wanted);
+    if wanted.save.is_some() {
+        // It is worth more than the items that come.
+        return result;
+    }
     if *used && full(&result) {
         solver.clear();
         result = answer.fill(solver, wanted);

@@ -15,6 +15,7 @@ mod pictures;
 mod repl;
 mod rulesets;
 mod solve;
+mod solve_saved;
 mod tree_picture;
 mod value;
 

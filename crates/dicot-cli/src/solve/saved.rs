@@ -1,0 +1,89 @@
+//! The files in which it is kept what a solver knows.
+
+use std::fs::{self, File};
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use dicot::ValueError;
+use dicot::search::{LoadError, Solver};
+
+use crate::arguments::SolveArgs;
+use crate::failure::Failure;
+
+/// Where it is kept what a solver knows.
+#[derive(Clone, Debug)]
+pub(super) struct Files {
+    load: Option<PathBuf>,
+    save: Option<PathBuf>,
+}
+
+/// The error, and the file that it is about.
+fn about(path: &Path, error: impl ToString) -> io::Error {
+    io::Error::other(format!("{}: {}", path.display(), error.to_string()))
+}
+
+/// Where a file is written before it takes its name.
+fn part(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".part");
+    name.into()
+}
+
+impl Files {
+    /// The files that were asked for. Fails if nothing can be saved, before a search for days.
+    pub(super) fn new(wanted: &SolveArgs) -> io::Result<Files> {
+        let SolveArgs { load, save, .. } = wanted;
+        if let Some(path) = save {
+            if path.is_dir() {
+                return Err(about(path, "is a directory"));
+            }
+            let part = part(path);
+            let tried = File::create(&part).and_then(|_| fs::remove_file(&part));
+            tried.map_err(|error| about(path, error))?;
+        }
+        let mut load = load.clone();
+        // A run that can be repeated until it is done begins without a file.
+        if load.is_some() && load == *save && load.as_ref().is_some_and(|path| !path.exists()) {
+            load = None;
+        }
+        Ok(Files { load, save: save.clone() })
+    }
+
+    /// Whether there is a file to load.
+    pub(super) fn has_any(&self) -> bool {
+        self.load.is_some()
+    }
+
+    /// Whether it is kept what is found out.
+    pub(super) fn are_written(&self) -> bool {
+        self.save.is_some()
+    }
+
+    /// Loads what was saved, if there is any.
+    pub(super) fn load(&self, solver: &mut Solver) -> io::Result<()> {
+        let Some(path) = &self.load else { return Ok(()) };
+        let loaded = File::open(path).map_err(LoadError::Io).and_then(|file| solver.load(file));
+        loaded.map_err(|error| match error {
+            LoadError::Limit(limit) => {
+                about(path, Failure::from(ValueError::Limit(limit)).message())
+            }
+            LoadError::Io(error) if error.kind() == ErrorKind::NotFound => {
+                about(path, "there is no such file")
+            }
+            _ => about(path, error),
+        })
+    }
+
+    /// Saves the solver, if that was asked for. The old file stays until the new one is whole.
+    pub(super) fn save(&self, solver: &Solver) -> io::Result<()> {
+        let Some(path) = &self.save else { return Ok(()) };
+        let part = part(path);
+        let written = File::create(&part)
+            .and_then(|file| solver.save(&file).and_then(|()| file.sync_all()))
+            .and_then(|()| fs::rename(&part, path));
+        written.map_err(|error| {
+            let _ = fs::remove_file(&part);
+            about(path, error)
+        })
+    }
+}

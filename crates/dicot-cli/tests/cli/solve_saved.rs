@@ -1,0 +1,199 @@
+//! `dicot solve` with files: a proof in many runs, and what happens to files.
+
+use std::fs;
+use std::path::PathBuf;
+
+use serde_json::{Value, json};
+
+use crate::{Run, command, run, run_with};
+
+/// A directory of a test's own, which goes with it.
+struct Directory(PathBuf);
+
+impl Directory {
+    fn new(name: &str) -> Directory {
+        let path = std::env::temp_dir().join(format!("dicot-{}-{name}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Directory(path)
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_owned()
+    }
+
+    fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(&self.0).unwrap();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+}
+
+impl Drop for Directory {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+const BOARD: &str = "xoxoxo/oxoxox/xoxoxo";
+
+fn solve(arguments: &[&str]) -> Run {
+    run(&[&["solve", "--json", "--memory", "32MiB"], arguments].concat())
+}
+
+/// The same command until it is done.
+#[test]
+fn many_runs() {
+    let directory = Directory::new("many_runs");
+    let proof = directory.file("proof");
+    let whole = solve(&[BOARD]).json()[0].clone();
+    let repeated = ["--nodes", "700", "--load", &proof, "--save", &proof, BOARD];
+    let mut nodes = 0;
+    let (runs, line) = (0..)
+        .find_map(|run| {
+            let Run { status, err, .. } = &solve(&repeated);
+            if run == 0 || *status == Some(3) {
+                assert!(err.contains("the limit of 700 nodes is reached (see --nodes)"), "{err}");
+                assert_eq!(directory.names(), ["proof"]);
+                nodes += 700;
+                assert!(run < 100);
+                return None;
+            }
+            assert_eq!((*status, err.as_str()), (Some(0), ""));
+            Some((run, solve(&repeated).json()[0].clone()))
+        })
+        .unwrap();
+    assert!(runs > 1 && nodes < 3 * whole["nodes"].as_u64().unwrap(), "{runs} {whole}");
+    assert_eq!((&line["outcome"], &line["nodes"]), (&whole["outcome"], &json!(0)));
+    // What was saved answers for other sums and other rulesets as well.
+    let other = directory.file("other");
+    let sum = format!("{BOARD} + konane:xoxo/o.ox/xoxo + kayles:12 + ^");
+    let first = solve(&["--load", &proof, "--save", &other, &sum]);
+    let again = solve(&["--load", &other, &sum]);
+    assert_eq!((again.status, &again.json()[0]["nodes"]), (Some(0), &json!(0)), "{again:?}");
+    assert_eq!(first.json()[0]["outcome"], again.json()[0]["outcome"]);
+    assert_eq!(directory.names(), ["other", "proof"]);
+}
+
+/// A search that is saved a hundred times finds what another one finds.
+#[test]
+fn saved_again_and_again() {
+    let directory = Directory::new("again_and_again");
+    let proof = directory.file("proof");
+    let board = "xoxoxox/oxoxoxo/xoxoxox";
+    let line = solve(&["--save", &proof, "--save-every", "20ms", board]);
+    assert_eq!((line.status, line.err.as_str()), (Some(0), ""));
+    assert_eq!(line.json()[0]["outcome"], solve(&[board]).json()[0]["outcome"]);
+    let loaded = solve(&["--load", &proof, board]);
+    assert_eq!(loaded.json()[0]["nodes"], 0);
+    // The time of an item counts in all its parts.
+    let large = "xoxoxoxoxo/oxoxoxoxox/xoxoxoxoxo/oxoxoxoxox";
+    let limited = ["--save", &proof, "--save-every", "30ms", "--time", "200ms", large];
+    let limited = solve(&limited);
+    assert_eq!(limited.status, Some(3), "{limited:?}");
+    assert_eq!(limited.err, "error: the time is up (see --time)\n");
+}
+
+/// When the memory is full, what was found is kept.
+#[test]
+fn memory_is_full() {
+    let directory = Directory::new("memory");
+    let proof = directory.file("proof");
+    let large = "xoxoxoxoxo/oxoxoxoxox/xoxoxoxoxo/oxoxoxoxox";
+    let arguments =
+        ["solve", "--json", "--memory", "4MB", "--time", "5s", "--load", &proof, "--save", &proof];
+    let input = format!("{large}\nxo\n");
+    let first = run_with(&arguments, input.as_bytes());
+    assert_eq!((first.status, first.json().len()), (Some(3), 2), "{first:?}");
+    assert_eq!(first.json()[1]["outcome"], "N");
+    assert!(fs::metadata(&proof).unwrap().len() > 100_000);
+    assert_eq!(run_with(&arguments, b"xo\n").status, Some(0));
+}
+
+/// The old file stays until the new one is whole.
+#[cfg(unix)]
+#[test]
+fn a_run_that_is_killed() {
+    use std::thread::sleep;
+    use std::time::Duration;
+    let directory = Directory::new("killed");
+    let proof = directory.file("proof");
+    let large = "xoxoxoxoxo/oxoxoxoxox/xoxoxoxoxo/oxoxoxoxox";
+    let arguments = ["solve", "--json", "--load", &proof, "--save", &proof, "--save-every", "10ms"];
+    for round in 0..6 {
+        let mut child = command(&[&arguments[..], &[large]].concat()).spawn().unwrap();
+        sleep(Duration::from_millis(300 + 70 * round));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let next = run(&[&arguments[..], &["xo"]].concat());
+        assert_eq!((next.status, next.err.as_str()), (Some(0), ""));
+        assert_eq!(directory.names(), ["proof"]);
+    }
+    assert!(fs::metadata(&proof).unwrap().len() > 10_000);
+    // Ctrl-C ends the search, and what was found is saved.
+    let before = fs::read(&proof).unwrap();
+    let arguments = ["solve", "--json", "--load", &proof, "--save", &proof, large];
+    let child = command(&arguments).spawn().unwrap();
+    sleep(Duration::from_secs(2));
+    let id = child.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    let ended: Run = child.wait_with_output().unwrap().into();
+    assert_eq!((ended.status, &ended.json()[0]["reason"]), (Some(3), &json!("interrupted")));
+    assert!(fs::read(&proof).unwrap().len() > before.len());
+}
+
+#[test]
+fn files_that_are_wrong() {
+    let directory = Directory::new("wrong");
+    let file = |name, bytes: &[u8]| {
+        fs::write(directory.file(name), bytes).unwrap();
+        directory.file(name)
+    };
+    let (missing, proof) = (directory.file("missing"), directory.file("proof"));
+    assert_eq!(solve(&["--save", &proof, BOARD]).status, Some(0));
+    let bytes = fs::read(&proof).unwrap();
+    let cut = file("cut", &bytes[..bytes.len() - 1]);
+    let text = file("text", b"xoxo\n");
+    let newer = file("newer", b"dicot solver 9\n");
+    let error = |arguments: &[&str]| {
+        let run = solve(&[arguments, &["xo"]].concat());
+        assert_eq!((run.status, run.out.as_str()), (Some(1), ""), "{run:?}");
+        run.err
+    };
+    let of = |path: &str, message: &str| format!("error: {path}: {message}\n");
+    assert_eq!(error(&["--load", &missing]), of(&missing, "there is no such file"));
+    let other = ["--load", &missing, "--save", &proof];
+    assert_eq!(error(&other), of(&missing, "there is no such file"));
+    // Nothing is saved over a file that is not understood.
+    let both = ["--load", &cut, "--save", &cut];
+    assert_eq!(error(&both), of(&cut, "the file is damaged"));
+    assert_eq!(fs::read(&cut).unwrap(), &bytes[..bytes.len() - 1]);
+    assert_eq!(error(&["--load", &text]), of(&text, "not a file that a solver saved"));
+    assert!(error(&["--load", &newer]).contains("saved in version \"9\" of the format"));
+    let little = run(&["solve", "--load", &proof, "--memory", "60KB", "xo"]);
+    assert_eq!((little.status, little.out.as_str()), (Some(1), ""));
+    assert!(little.err.ends_with("(see --memory)\n"), "{}", little.err);
+    let nowhere = directory.file("no/such/directory");
+    assert!(error(&["--save", &nowhere]).starts_with(&format!("error: {nowhere}: ")));
+    let itself = directory.file("");
+    assert!(error(&["--save", &itself]).ends_with("is a directory\n"));
+    assert_eq!(directory.names(), ["cut", "newer", "proof", "text"]);
+    for bad in
+        [&["--save-every", "1s"][..], &["--save", &proof, "--save-every", "none"], &["--load"]]
+    {
+        assert_eq!(solve(&[&["xo"], bad].concat()).status, Some(2), "{bad:?}");
+    }
+}
+
+/// An item that cannot be read does not keep others from being saved.
+#[test]
+fn many_items() {
+    let directory = Directory::new("items");
+    let proof = directory.file("proof");
+    let input = format!("{BOARD}\nxz\n{BOARD} + ^\n");
+    let arguments = ["solve", "--json", "--memory", "32MiB", "--save", &proof];
+    assert_eq!(run_with(&arguments, input.as_bytes()).status, Some(1));
+    let again = solve(&["--load", &proof, &format!("{BOARD} + ^")]);
+    assert_eq!(again.json()[0]["nodes"], Value::from(0));
+}
