@@ -358,7 +358,7 @@ impl<P: Short> Default for Tables<P> {
 }
 
 impl<P: Short> Tables<P> {
-    fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.own.allocation_size() + self.narrow.allocation_size()
     }
 

@@ -114,6 +114,8 @@ pub struct Solver {
     on_progress: Option<OnProgress>,
     pauses: Option<Pauses>,
     nodes: u64,
+    /// The nodes when room was made.
+    nodes_at_room: u64,
     /// The call that has begun.
     budget: Option<Budget>,
 }
@@ -156,6 +158,7 @@ impl Solver {
             on_progress: None,
             pauses: None,
             nodes: 0,
+            nodes_at_room: 0,
             budget: None,
         }
     }

@@ -8,8 +8,6 @@ use std::any::{Any, TypeId};
 use std::fmt::{self, Debug, Display};
 use std::hash::BuildHasher;
 use std::ops::ControlFlow;
-use std::sync::atomic::AtomicUsize;
-use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
 
 use hashbrown::HashTable;
@@ -100,8 +98,6 @@ pub(super) struct Register {
     rooms: Vec<(TypeId, Box<dyn Rules>)>,
     /// The rulesets whose positions can be read.
     pub(super) readers: Vec<Reader>,
-    /// Bytes of the positions, about.
-    bytes: AtomicUsize,
 }
 
 /// How the positions of a ruleset are read.
@@ -116,7 +112,18 @@ pub(super) struct Reader {
 }
 
 /// For each ruleset the values of its small components, as `Tables` of its positions.
-pub(super) type DeskTables = Vec<Box<dyn Any + Send>>;
+pub(super) type DeskTables = Vec<Box<dyn Values>>;
+
+/// Values of positions of some ruleset.
+pub(super) trait Values: Any + Send {
+    fn bytes(&self) -> usize;
+}
+
+impl<P: Short> Values for Tables<P> {
+    fn bytes(&self) -> usize {
+        Tables::bytes(self)
+    }
+}
 
 /// What one thread computes with.
 pub(super) struct Desk<'a> {
@@ -129,6 +136,11 @@ impl<'a> Desk<'a> {
         let new = &register.rooms[tables.len()..];
         tables.extend(new.iter().map(|(_, room)| room.tables()));
         Desk { call, tables }
+    }
+
+    /// The bytes of the tables.
+    pub(super) fn bytes(&self) -> usize {
+        self.tables.iter().map(|tables| tables.bytes()).sum()
     }
 }
 
@@ -148,7 +160,9 @@ trait Rules: Send + Sync + Debug {
     ) -> Enough;
 
     /// Tables for a thread.
-    fn tables(&self) -> Box<dyn Any + Send>;
+    fn tables(&self) -> Box<dyn Values>;
+
+    fn bytes(&self) -> usize;
 
     /// The name of the ruleset.
     fn name(&self) -> &'static str;
@@ -172,7 +186,7 @@ struct Room<P> {
     threshold: u32,
 }
 
-const SHARDS: usize = 16;
+const SHARDS: usize = 512;
 
 impl<P: Short> Debug for Room<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -210,7 +224,8 @@ impl<P: Short> Room<P> {
         desk: &mut Desk<'_>,
     ) -> Result<(), ValueError> {
         if part.size() <= self.threshold {
-            let tables = desk.tables[self.number].downcast_mut::<Tables<P>>();
+            let tables: &mut dyn Any = &mut *desk.tables[self.number];
+            let tables = tables.downcast_mut::<Tables<P>>();
             let tables = tables.expect("the tables of a room are of its type");
             let value = tables.part_value(&part, &mut desk.call)?;
             sum.value = desk.call.work.add(sum.value, value)?;
@@ -245,7 +260,6 @@ impl<P: Short> Room<P> {
         let known = Known { room: self.number as u32, place, size, moves };
         let index = register.known.push(known).filter(|&index| index < Piece::MAX).ok_or(full)?;
         let piece = Piece::new(index, own_negative, false);
-        register.bytes.fetch_add(size_of::<P>() + 2 * size_of::<(u32, Piece)>(), Relaxed);
         pieces.insert_unique(hash, (place, piece), |&(place, _)| hash_of(at(place)));
         Ok(piece)
     }
@@ -270,8 +284,16 @@ impl<P: Short + Display> Rules for Room<P> {
         Ok(ControlFlow::Continue(()))
     }
 
-    fn tables(&self) -> Box<dyn Any + Send> {
+    fn tables(&self) -> Box<dyn Values> {
         Box::new(Tables::<P>::default())
+    }
+
+    fn bytes(&self) -> usize {
+        let shards = self.pieces.iter();
+        let shard = |mutex: &Mutex<HashTable<_>>| {
+            mutex.lock().unwrap_or_else(PoisonError::into_inner).allocation_size()
+        };
+        self.positions.bytes() + shards.map(shard).sum::<usize>()
     }
 
     fn name(&self) -> &'static str {
@@ -342,7 +364,7 @@ impl Register {
             number,
             narrow: narrow.unwrap_or(number),
             positions: Arena::default(),
-            pieces: Default::default(),
+            pieces: [const { Mutex::new(HashTable::new()) }; SHARDS],
             threshold,
         };
         self.rooms.push((id, Box::new(room)));
@@ -378,7 +400,7 @@ impl Register {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.known.bytes() + self.bytes.load(Relaxed)
+        self.known.bytes() + self.rooms.iter().map(|(_, room)| room.bytes()).sum::<usize>()
     }
 
     /// Hands over the options of a player in the piece, not its negative, until it is enough.

@@ -32,6 +32,9 @@ const BLOCK: usize = 1 << 16;
 /// More pieces or values than any entry has.
 const MOST: u64 = 64;
 
+/// It makes no sense to make room each time that so many nodes were searched, or fewer.
+const FEWEST_NODES: u64 = 500;
+
 /// Why a solver cannot load a file.
 #[derive(Debug)]
 #[non_exhaustive]
@@ -226,6 +229,10 @@ impl Solver {
     /// Forgets small sums, and the pieces and values that no other sum names; whether that made room
     /// enough to go on.
     pub(super) fn make_room(&mut self) -> bool {
+        if self.nodes - self.nodes_at_room < FEWEST_NODES {
+            return false;
+        }
+        self.nodes_at_room = self.nodes;
         self.table.iter_mut().for_each(Table::forget_small);
         let mut file = Vec::new();
         if self.save(&mut file).is_err() {

@@ -127,6 +127,9 @@ pub(super) struct Searcher<'a, 'd> {
 /// From this size on a sum's moves are ordered by their replies.
 const LARGE: u32 = 19;
 
+/// From this size on several threads look at the same sum, if it comes first.
+const SHARED: u32 = 14;
+
 /// How many nodes are counted at once.
 const NODES: u64 = 256;
 
@@ -161,7 +164,10 @@ impl Searcher<'_, '_> {
             return Ok(());
         }
         let shared = self.shared;
-        self.desk.call.work.other_bytes = shared.table.bytes() + shared.register.bytes();
+        // The tables of the other threads are about as large.
+        let desks = shared.threads * self.desk.bytes();
+        let bytes = shared.table.bytes() + shared.register.bytes() + desks;
+        self.desk.call.work.other_bytes = bytes;
         let nodes = self.report();
         if shared.table.is_narrow() {
             shared.stop.store(true, Relaxed);
@@ -217,7 +223,7 @@ impl Searcher<'_, '_> {
         // What another thread is at, comes last.
         let mut later = Vec::new();
         for (i, option) in options.into_iter().enumerate() {
-            if i > 0 && self.shared.is_busy(&option.state) {
+            if (i > 0 || self.size(&option.state) < SHARED) && self.shared.is_busy(&option.state) {
                 later.push(option);
             } else if !self.wins_with(&option.state, option.replies)? {
                 return Ok(true);

@@ -365,16 +365,62 @@ mod tests {
         assert_eq!(line.wins().collect::<Vec<_>>(), [Id::STAR]);
         assert_eq!(line.losses().collect::<Vec<_>>(), [Id::ZERO]);
         assert!(table.get(&b).next().is_none());
-        // A new value covers the old one; the fourth pushes the first out.
+        // A new value covers the old one.
         table.set(&a, 20, Id::UP, true, |old| old == Id::STAR);
         assert_eq!(table.get(&a).next().unwrap().wins().collect::<Vec<_>>(), [Id::UP]);
-        let ids = (0..30).map(|n| Id::from_word(8 * n + 4));
-        for (count, id) in (2..).zip(ids) {
-            table.set(&a, 20, id, true, |_| false);
-            let wins: Vec<Id> =
-                table.get(&a).flat_map(|line| line.wins().collect::<Vec<_>>()).collect();
-            assert!(wins.contains(&id) && wins.len() == count.min(3 * VALUES), "{wins:?}");
+    }
+
+    /// There is no room for all in the entries of the pieces, but there is for each with its pieces.
+    #[test]
+    fn many_values() {
+        let table = Table::new(1 << 16);
+        let a = pieces(&[4, 8, 9]);
+        let ids: Vec<Id> = (0..30).map(|n| Id::from_word(8 * n + 4)).collect();
+        for (i, &id) in ids.iter().enumerate() {
+            table.set(&a, 20, id, i % 3 == 0, |_| false);
         }
+        let facts = |side| {
+            let lines = table.lines().inspect(|line| assert!(line.pieces().eq(a.iter().copied())));
+            let mut ids: Vec<u32> = lines
+                .flat_map(|line| line.facts(side).map(Id::to_word).collect::<Vec<_>>())
+                .collect();
+            ids.sort_unstable();
+            ids
+        };
+        assert_eq!(facts(0), (0..30).step_by(3).map(|n| 8 * n + 4).collect::<Vec<_>>());
+        assert_eq!(facts(1).len(), 20);
+        assert_eq!(table.get(&a).count(), MOST_ENTRIES);
+        let known = ids.iter().map(|&id| table.get_with(&a, id));
+        let (exact, other): (Vec<_>, Vec<_>) = known.enumerate().partition(|(_, k)| k.is_some());
+        assert!(exact.iter().all(|&(i, known)| known == Some(i % 3 == 0)));
+        assert_eq!(other.len(), 2 * MOST_ENTRIES * VALUES);
+    }
+
+    #[test]
+    fn growing_and_forgetting() {
+        let mut table = Table::new(1 << 21);
+        let sums: Vec<Pieces> = (0..20_000).map(|n| pieces(&[4 * n])).collect();
+        for (n, sum) in sums.iter().enumerate() {
+            let came = table.set(sum, n as u32 / 100, Id::ZERO, n % 2 == 0, |_| false);
+            table.count(came.into());
+            if table.is_narrow() {
+                table.grow();
+            }
+        }
+        let known = |table: &Table, n: usize| {
+            table.get(&sums[n]).next().map(|line| line.wins().next().is_some())
+        };
+        let all: Vec<_> = (0..sums.len()).map(|n| known(&table, n)).collect();
+        assert!(
+            all.iter().enumerate().all(|(n, known)| known.is_none_or(|wins| wins == (n % 2 == 0)))
+        );
+        // Few buckets ran over.
+        assert!(all.iter().flatten().count() > 18_000);
+        assert_eq!(table.bytes(), 1 << 21);
+        table.forget_small();
+        let kept =
+            |range: std::ops::Range<usize>| range.filter(|&n| known(&table, n).is_some()).count();
+        assert!(kept(0..1_500) == 0 && kept(18_000..20_000) > 1_990);
     }
 
     #[test]

@@ -192,15 +192,18 @@ fn limits_of_an_item() {
     assert_eq!(run.status, Some(1));
 }
 
-/// A solver that is full is given up between items.
+/// A solver that is full forgets and goes on; where even that is not enough, it is given up between items.
 #[test]
 fn memory_is_bounded() {
     let input = format!("{LARGE}\nxo\n");
-    let run = run_with(&["solve", "--json", "--memory", "2MB", "--time", "60s"], input.as_bytes());
-    let lines = run.json();
-    assert_eq!(run.status, Some(3));
-    assert!(lines[0]["reason"].as_str().unwrap().ends_with("(see --memory)"), "{}", lines[0]);
-    assert_eq!(lines[1]["outcome"], "N");
+    for (memory, end) in [("4MB", "(see --nodes)"), ("300KB", "(see --memory)")] {
+        let arguments = ["solve", "--json", "--nodes", "50000", "--memory", memory];
+        let run = run_with(&arguments, input.as_bytes());
+        let lines = run.json();
+        assert_eq!(run.status, Some(3));
+        assert!(lines[0]["reason"].as_str().unwrap().ends_with(end), "{memory}: {}", lines[0]);
+        assert_eq!(lines[1]["outcome"], "N");
+    }
 }
 
 #[test]
