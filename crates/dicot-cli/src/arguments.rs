@@ -257,9 +257,11 @@ are parts 1, 2 and so on, in their order; all games together are the last part. 
 number of the part stands before each move.
 
 When the time, the memory or the nodes run out, or after Ctrl-C, what is known is printed, and the status \
-is 3. Half of the memory is for the table.
+is 3. What is found takes the memory; when it is used up, small sums are forgotten.
 
-A long proof can be saved and gone on with: the same command with `--load proof --save proof`, given again until it is done, loses ten minutes at most, whatever ends it. `--time none` lets a run take as long as it likes. More memory than in the run before, other threads and other positions are fine.
+A long proof can be saved and gone on with: the same command with `--load proof --save proof`, given \
+again until it is done, loses ten minutes at most, whatever ends it. `--time none` lets a run take as \
+long as it likes. More memory than in the run before, other threads and other positions are fine.
 
 Examples:
   dicot solve xoxoxox/oxoxoxo/xoxoxox

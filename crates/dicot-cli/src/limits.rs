@@ -34,7 +34,7 @@ impl LimitArgs {
         self.memory.map_or(Some(4 << 30), |limit| limit.0)
     }
 
-    /// Limits for a solver, whose table takes half of the bytes at once; `None` if there is no limit of
+    /// Limits for a solver, whose table takes a quarter of the bytes; `None` if there is no limit of
     /// memory.
     pub(crate) fn solver_limits(&self) -> Option<SolverLimits> {
         let mut limits = SolverLimits::default();
