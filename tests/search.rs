@@ -2,6 +2,11 @@
 
 mod plain;
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
+
 use dicot::analysis::Analyzer;
 use dicot::board::Wide;
 use dicot::rules::{
@@ -250,4 +255,27 @@ fn values_that_do_not_add_up() {
     assert_eq!(error, ValueError::Overflow);
     let sum = sum.plus_value_within(&"^".parse().unwrap(), &Bounds::default()).unwrap();
     assert_eq!(sum.to_string(), "9000000000000000000^");
+}
+
+/// Little memory costs time and no answers; nor do pauses.
+#[test]
+fn making_room_and_pausing() {
+    let board: Sum = Clobber::checkerboard(7, 3).unwrap().into();
+    let mut roomy = searching(6, 1);
+    let expected = roomy.outcome(&board).unwrap();
+    for threads in [1, 2] {
+        let mut limits = SolverLimits::default();
+        limits.valued_size = 6;
+        limits.threads = threads;
+        limits.bytes = 1 << 21;
+        let pauses = Arc::new(AtomicUsize::new(0));
+        let (counter, pause) = (pauses.clone(), Duration::from_millis(20));
+        let mut solver = Solver::new().with_limits(limits).every(pause, move |solver| {
+            counter.fetch_add(1, Relaxed);
+            solver.save(std::io::sink()).unwrap();
+        });
+        assert_eq!(solver.outcome(&board).unwrap(), expected);
+        assert!(pauses.load(Relaxed) > 0);
+        assert!(solver.nodes() > roomy.nodes(), "nothing was forgotten");
+    }
 }
