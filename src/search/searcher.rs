@@ -145,7 +145,7 @@ impl Searcher<'_, '_> {
     }
 
     fn note(&mut self, state: &State, wins: bool) -> bool {
-        let size = state.pieces.iter().map(|&piece| self.shared.register.known(piece).size).sum();
+        let size = self.size(state);
         let work = &mut self.desk.call.work;
         let value = state.value;
         let new = self.shared.table.set(&state.pieces, size, value, wins, |old| {
@@ -156,7 +156,7 @@ impl Searcher<'_, '_> {
         wins
     }
 
-    /// Counts a node.
+    /// Counts a node: a sum whose moves are looked at.
     fn count(&mut self) -> Answer<()> {
         self.desk.call.work.step()?;
         self.nodes += 1;
@@ -210,7 +210,6 @@ impl Searcher<'_, '_> {
     }
 
     fn wins_by_a_move(&mut self, state: &State, options: Option<Vec<Move>>) -> Answer<bool> {
-        self.count()?;
         let options = match options {
             Some(options) => self.still_open(options)?,
             None => self.options(state)?,
@@ -278,9 +277,10 @@ impl Searcher<'_, '_> {
         state.pieces.iter().map(|&piece| self.shared.register.known(piece).size).sum()
     }
 
-    /// What Right gets by each of Left's moves, Right to move, turned into its negative: the most
-    /// promising for Left first. `None` if one of them is known to win; those known to lose are left out.
+    /// What Right gets by each of Left's moves, Right to move, turned into its negative. `None` if one of
+    /// them is known to win; those known to lose are left out.
     fn options(&mut self, state: &State) -> Answer<Option<Vec<Move>>> {
+        self.count()?;
         let shared = self.shared;
         let mut options: Vec<Move> = Vec::new();
         for (i, &piece) in state.pieces.iter().enumerate() {
