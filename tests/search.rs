@@ -257,6 +257,23 @@ fn values_that_do_not_add_up() {
     assert_eq!(sum.to_string(), "9000000000000000000^");
 }
 
+/// A solver that is interrupted while it makes room, or has no time left, loses nothing.
+#[test]
+fn interrupts_and_little_memory() {
+    let board: Sum = Clobber::checkerboard(6, 6).unwrap().into();
+    let mut limits = SolverLimits::default();
+    limits.bytes = 1 << 21;
+    limits.time = Some(Duration::from_millis(40));
+    let mut solver = Solver::new().with_limits(limits);
+    for call in 0..30 {
+        let error = solver.outcome(&board).unwrap_err();
+        assert_eq!(error, ValueError::Limit(LimitKind::Time), "call {call}");
+        let mut file = Vec::new();
+        solver.save(&mut file).unwrap();
+        assert!(call < 5 || file.len() > 1000, "{} bytes after call {call}", file.len());
+    }
+}
+
 /// Little memory costs time and no answers; nor do pauses.
 #[test]
 fn making_room_and_pausing() {

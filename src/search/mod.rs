@@ -96,7 +96,7 @@ type OnProgress = Box<dyn FnMut(&SearchProgress) + Send>;
 /// What is done every so often.
 struct Pauses {
     every: Duration,
-    next: Instant,
+    next: Option<Instant>,
     call: Box<dyn FnMut(&Solver) + Send>,
 }
 
@@ -114,8 +114,6 @@ pub struct Solver {
     on_progress: Option<OnProgress>,
     pauses: Option<Pauses>,
     nodes: u64,
-    /// The nodes when room was made.
-    nodes_at_room: u64,
     /// The call that has begun.
     budget: Option<Budget>,
 }
@@ -158,7 +156,6 @@ impl Solver {
             on_progress: None,
             pauses: None,
             nodes: 0,
-            nodes_at_room: 0,
             budget: None,
         }
     }
@@ -181,7 +178,7 @@ impl Solver {
     /// for example.
     #[must_use]
     pub fn every(mut self, time: Duration, call: impl FnMut(&Solver) + Send + 'static) -> Solver {
-        let next = Instant::now() + time;
+        let next = Instant::now().checked_add(time);
         self.pauses = Some(Pauses { every: time, next, call: Box::new(call) });
         self
     }
@@ -251,19 +248,25 @@ impl Solver {
     /// # Complexity
     /// Exponential in the size of the largest components.
     pub fn wins_first(&mut self, sum: &Sum, player: Player) -> Result<bool, ValueError> {
+        let mut room = None;
         loop {
-            self.furnish(sum);
-            let (state, known) = self.at_first_desk(|store, searcher| {
-                let state = sum.state(store, searcher.shared.register, &mut searcher.desk)?;
-                let state = if player == Player::Left { state } else { state.negative() };
-                let known = searcher.known(&state)?;
-                Ok((state, known))
-            })?;
-            match known.map_or_else(|| self.wins(&state), Ok) {
-                Err(ValueError::Limit(LimitKind::Bytes(_))) if self.make_room() => {}
+            match self.wins_in_room(sum, player) {
+                Err(ValueError::Limit(LimitKind::Bytes(_))) if self.make_room(&mut room) => {}
                 result => return result,
             }
         }
+    }
+
+    /// The same, if there is room enough.
+    fn wins_in_room(&mut self, sum: &Sum, player: Player) -> Result<bool, ValueError> {
+        self.furnish(sum);
+        let (state, known) = self.at_first_desk(|store, searcher| {
+            let state = sum.state(store, searcher.shared.register, &mut searcher.desk)?;
+            let state = if player == Player::Left { state } else { state.negative() };
+            let known = searcher.known(&state)?;
+            Ok((state, known))
+        })?;
+        known.map_or_else(|| self.wins(&state), Ok)
     }
 
     /// Gets all that a search in the sum needs.
@@ -293,14 +296,16 @@ impl Solver {
     fn wins(&mut self, state: &State) -> Result<bool, ValueError> {
         let budget = self.budget();
         loop {
-            let pause = self.pauses.as_ref().map(|pauses| pauses.next);
+            if self.is_interrupted() {
+                return Err(ValueError::Limit(LimitKind::Interrupted));
+            }
+            let pause = self.pauses.as_ref().and_then(|pauses| pauses.next);
             let deadline = budget.deadline.into_iter().chain(pause).min();
             let result = self.search(state, Budget { deadline, ..budget });
             // What was found so far is in the table: the next search is soon where this one was.
-            let asked = self.limits.interrupt.as_ref();
             match (&mut self.table, result) {
                 (Some(table), Err(ValueError::Limit(LimitKind::Interrupted)))
-                    if table.is_narrow() && !asked.is_some_and(|flag| flag.load(Relaxed)) =>
+                    if table.is_narrow() =>
                 {
                     table.grow();
                 }
@@ -314,10 +319,14 @@ impl Solver {
         }
     }
 
+    fn is_interrupted(&self) -> bool {
+        self.limits.interrupt.as_ref().is_some_and(|flag| flag.load(Relaxed))
+    }
+
     fn pause(&mut self) {
         if let Some(mut pauses) = self.pauses.take() {
             (pauses.call)(self);
-            pauses.next = Instant::now() + pauses.every;
+            pauses.next = Instant::now().checked_add(pauses.every);
             self.pauses = Some(pauses);
         }
     }
@@ -465,9 +474,21 @@ impl Solver {
             let mut replay = Replay::new(sum, first, winner);
             let mut states = States::new();
             let mut reported = Instant::now();
-            while let Some(sum) = replay.next() {
-                let option = solver.winning_option(&sum, winner, &mut replay, &mut states)?;
-                replay.play(&sum, option)?;
+            while let Some(numbers) = replay.next() {
+                let mut room = None;
+                let option = loop {
+                    match solver.winning_option(&numbers, winner, &mut replay, &mut states) {
+                        Err(ValueError::Limit(LimitKind::Bytes(_)))
+                            if solver.make_room(&mut room) =>
+                        {
+                            // The pieces have other numbers now.
+                            states.clear();
+                            solver.furnish(sum);
+                        }
+                        option => break option?,
+                    }
+                };
+                replay.play(&numbers, option)?;
                 if reported.elapsed() >= BETWEEN_REPORTS {
                     solver.report(replay.verified().positions());
                     reported = Instant::now();

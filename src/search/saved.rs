@@ -20,7 +20,7 @@ use smallvec::SmallVec;
 use super::pieces::{Piece, Pieces, Reader, Register, tidy};
 use super::table::Table;
 use super::{Solver, SolverLimits, new_table};
-use crate::form::{Id, NumberUpStar, StoreInner, Work};
+use crate::form::{Bounds, Id, NumberUpStar, StoreInner, Work};
 use crate::hash::{BuildMix, MixHasher};
 use crate::rules::{Ruleset, Short};
 use crate::{Dyadic, LimitKind, Player, Store, ValueError};
@@ -205,12 +205,16 @@ impl Solver {
     /// # Complexity
     /// Linear in the size of the file, save for values that no solver saved.
     pub fn load(&mut self, input: impl Read) -> Result<(), LoadError> {
-        let limits = &self.limits;
         let bounds = self.bounds();
+        self.load_within(input, &bounds)
+    }
+
+    fn load_within(&mut self, input: impl Read, bounds: &Bounds) -> Result<(), LoadError> {
+        let limits = &self.limits;
         let store = Store::new();
         let mut loading = Loading {
             from: Blocks::new(input)?,
-            work: Work::new(store.inner(), &bounds),
+            work: Work::new(store.inner(), bounds),
             register: self.register.emptied(),
             table: new_table(limits),
             pieces: Vec::new(),
@@ -227,19 +231,21 @@ impl Solver {
     }
 
     /// Forgets small sums, and the pieces and values that no other sum names; whether that made room
-    /// enough to go on.
-    pub(super) fn make_room(&mut self) -> bool {
-        if self.nodes - self.nodes_at_room < FEWEST_NODES {
+    /// enough to go on. It makes no sense again and again: `last` is where the nodes were the last time.
+    pub(super) fn make_room(&mut self, last: &mut Option<u64>) -> bool {
+        let nodes = self.nodes;
+        if last.replace(nodes).is_some_and(|last| nodes - last < FEWEST_NODES) {
             return false;
         }
-        self.nodes_at_room = self.nodes;
         self.table.iter_mut().for_each(Table::forget_small);
         let mut file = Vec::new();
         if self.save(&mut file).is_err() {
             return false;
         }
         self.clear();
-        self.load(&file[..]).is_ok() && self.bytes() < self.limits.bytes / 4 * 3
+        // Nothing may end this, or all would be lost.
+        self.load_within(&file[..], &Bounds::default()).is_ok()
+            && self.bytes() < self.limits.bytes / 4 * 3
     }
 
     fn bytes(&self) -> usize {

@@ -292,6 +292,7 @@ impl Searcher<'_, '_> {
             let others = state.pieces.iter().enumerate().filter(|&(j, _)| j != i);
             let others: Pieces = others.map(|(_, other)| other.negative()).collect();
             let mut take = |option: State, desk: &mut Desk<'_>| {
+                desk.call.work.step()?;
                 let mut pieces = others.clone();
                 let moved = option.pieces.iter();
                 pieces.extend(moved.map(|&piece| if negated { piece } else { piece.negative() }));

@@ -114,7 +114,7 @@ impl<'a> Solve<'a> {
 
     /// Whether a limit was passed, or the user had enough.
     pub(crate) fn ran_out(&self) -> bool {
-        self.ran_out
+        self.ran_out || self.is_over()
     }
 }
 
@@ -172,12 +172,15 @@ impl Search {
     fn new(limits: SolverLimits, rulesets: &Rulesets, wanted: &SolveArgs) -> io::Result<Search> {
         let (progress, files) = (ProgressLine::new(), Files::new(wanted)?);
         let line = progress.clone();
-        let mut solver =
-            Solver::new().with_limits(limits).on_progress(move |now| line.show_search(now));
+        let mut solver = Solver::new().on_progress(move |now| line.show_search(now));
         if files.has_any() {
-            solver = rulesets.introduce(solver);
+            // The time is that of an item.
+            let mut without_time = limits.clone();
+            without_time.time = None;
+            solver = rulesets.introduce(solver.with_limits(without_time));
             files.load(&mut solver)?;
         }
+        solver = solver.with_limits(limits);
         if files.are_written() {
             let files = files.clone();
             solver = solver.every(wanted.save_every, move |solver| {
@@ -203,7 +206,7 @@ fn fill(
         _ => false,
     };
     let mut result = answer.fill(solver, wanted);
-    if wanted.save.is_some() {
+    if wanted.save.is_some() || wanted.load.is_some() {
         // It is worth more than the items that come.
         return result;
     }

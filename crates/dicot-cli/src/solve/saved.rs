@@ -33,20 +33,26 @@ impl Files {
     /// The files that were asked for. Fails if nothing can be saved, before a search for days.
     pub(super) fn new(wanted: &SolveArgs) -> io::Result<Files> {
         let SolveArgs { load, save, .. } = wanted;
-        if let Some(path) = save {
+        // What a link leads to is replaced, and not the link.
+        let save = save.as_ref().map(|path| path.canonicalize().unwrap_or_else(|_| path.clone()));
+        let load = load.as_ref().map(|path| path.canonicalize().unwrap_or_else(|_| path.clone()));
+        if let Some(path) = &save {
             if path.is_dir() {
                 return Err(about(path, "is a directory"));
+            }
+            if path.exists() && !path.is_file() {
+                return Err(about(path, "is no ordinary file"));
             }
             let part = part(path);
             let tried = File::create(&part).and_then(|_| fs::remove_file(&part));
             tried.map_err(|error| about(path, error))?;
         }
-        let mut load = load.clone();
+        let mut load = load;
         // A run that can be repeated until it is done begins without a file.
-        if load.is_some() && load == *save && load.as_ref().is_some_and(|path| !path.exists()) {
+        if load.is_some() && load == save && load.as_ref().is_some_and(|path| !path.exists()) {
             load = None;
         }
-        Ok(Files { load, save: save.clone() })
+        Ok(Files { load, save })
     }
 
     /// Whether there is a file to load.

@@ -132,8 +132,13 @@ fn read_part(
     {
         return extended.map(Either::Position);
     }
+    // Where positions are written in numbers, a number is meant as one.
+    let numbers = |text: &str| text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'+' | b' '));
     let no_position = match plus(rules, text) {
         Some(Ok(extended)) => return Ok(Either::Position(extended)),
+        Some(Err(failure)) if numbers(text) && matches!(plus(rules, "1"), Some(Ok(_))) => {
+            return Err(failure);
+        }
         Some(Err(failure)) => failure.message().to_owned(),
         None => "there is no such ruleset".to_owned(),
     };

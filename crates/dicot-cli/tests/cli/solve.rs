@@ -206,6 +206,16 @@ fn memory_is_bounded() {
     }
 }
 
+/// Where positions are numbers, a number that is no position is no game either.
+#[test]
+fn numbers_of_kayles() {
+    for text in ["4096", "7+100000", "1001+2"] {
+        let run = run_with(&["solve", "--rules", "kayles", text], b"");
+        assert_eq!((run.status, run.out.as_str()), (Some(1), ""), "{text}: {run:?}");
+    }
+    assert_eq!(solved(&["--rules", "kayles", "4 + {4|}"])["outcome"], "L");
+}
+
 #[test]
 fn threads_give_the_same_answers() {
     let sum = "xoxox/oxoxo/xoxox";
