@@ -80,14 +80,21 @@ impl<'a> Shared<'a> {
         Ok((lines == MOST_ENTRIES).then(|| self.table.get_with(pieces, *value)).flatten())
     }
 
-    /// Adds the sum after a move, unless it is known, or there; enough if it is known to win.
+    /// Adds the sum after a move, unless it is known, or there is a move that dominates this one; enough if
+    /// it is known to win.
     fn gather(&self, state: State, options: &mut Vec<Move>, desk: &mut Desk<'_>) -> Enough {
         match self.known(&state, desk)? {
             Some(false) => return Ok(ControlFlow::Break(())),
-            Some(true) => {}
-            None if options.iter().any(|option| option.state == state) => {}
-            None => options.push(Move { order: self.order(&state, desk)?, state, replies: None }),
+            Some(true) => return Ok(ControlFlow::Continue(())),
+            None => {}
         }
+        // With the same pieces, the opponent is worse off with less.
+        for option in options.iter().filter(|option| option.state.pieces == state.pieces) {
+            if desk.call.work.le(option.state.value, state.value)? {
+                return Ok(ControlFlow::Continue(()));
+            }
+        }
+        options.push(Move { order: self.order(&state, desk)?, state, replies: None });
         Ok(ControlFlow::Continue(()))
     }
 
