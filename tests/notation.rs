@@ -169,7 +169,7 @@ fn accepted() {
         assert_eq!(g.text_len(), printed.len() as u64, "{text}");
         assert_eq!(store.parse(printed), Ok(g), "{printed}");
         assert!(store.len() < 200, "{text} takes {} forms", store.len());
-        assert!(start.elapsed() < Duration::from_secs(1), "{text} takes {:?}", start.elapsed());
+        assert!(start.elapsed() < Duration::from_secs(10), "{text} takes {:?}", start.elapsed());
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -115,32 +117,43 @@ fn memory_is_full() {
 #[cfg(unix)]
 #[test]
 fn a_run_that_is_killed() {
-    use std::thread::sleep;
-    use std::time::Duration;
     let directory = Directory::new("killed");
     let proof = directory.file("proof");
     let large = "xoxoxoxoxo/oxoxoxoxox/xoxoxoxoxo/oxoxoxoxox";
     let arguments = ["solve", "--json", "--load", &proof, "--save", &proof, "--save-every", "10ms"];
+    let length = || fs::metadata(&proof).map_or(0, |file| file.len());
+    let running = || {
+        let before = length();
+        let child = command(&[&arguments[..], &[large]].concat()).spawn().unwrap();
+        wait_until("something new is saved", || length() > before);
+        child
+    };
     for round in 0..6 {
-        let mut child = command(&[&arguments[..], &[large]].concat()).spawn().unwrap();
-        sleep(Duration::from_millis(300 + 70 * round));
+        let mut child = running();
+        sleep(Duration::from_millis(70 * round)); // to kill it at different points of saving
         child.kill().unwrap();
         child.wait().unwrap();
         let next = run(&[&arguments[..], &["xo"]].concat());
         assert_eq!((next.status, next.err.as_str()), (Some(0), ""));
         assert_eq!(directory.names(), ["proof"]);
     }
-    assert!(fs::metadata(&proof).unwrap().len() > 10_000);
     // Ctrl-C ends the search, and what was found is saved.
-    let before = fs::read(&proof).unwrap();
-    let arguments = ["solve", "--json", "--load", &proof, "--save", &proof, large];
-    let child = command(&arguments).spawn().unwrap();
-    sleep(Duration::from_secs(2));
+    let child = running();
+    let before = length();
     let id = child.id().to_string();
     assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
     let ended: Run = child.wait_with_output().unwrap().into();
     assert_eq!((ended.status, &ended.json()[0]["reason"]), (Some(3), &json!("interrupted")));
-    assert!(fs::read(&proof).unwrap().len() > before.len());
+    assert!(length() >= before);
+}
+
+#[cfg(unix)]
+fn wait_until(what: &str, holds: impl Fn() -> bool) {
+    let start = Instant::now();
+    while !holds() {
+        assert!(start.elapsed() < Duration::from_secs(120), "{what}: not in two minutes");
+        sleep(Duration::from_millis(5));
+    }
 }
 
 #[test]
