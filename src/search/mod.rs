@@ -19,6 +19,7 @@
 //! ```
 
 mod arena;
+pub mod bot;
 mod pieces;
 mod replay;
 mod saved;

@@ -3,6 +3,7 @@
 //!
 //! `examples/own_ruleset.rs` of this crate is a whole program of that kind.
 
+mod arena;
 mod arguments;
 mod batch;
 mod compare;

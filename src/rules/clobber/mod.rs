@@ -146,6 +146,23 @@ impl<V: Variant, W: Word> GenClobber<V, W> {
         Ok(Self::new(board))
     }
 
+    /// The full board that matches start from, `x` and `o` alternating; the bottom left cell, a1, is `x` (black).
+    /// Sides in cells.
+    ///
+    /// # Errors
+    /// [`ParsePositionError`] if a side is 0 or the board has too many cells for the type.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::rules::Clobber;
+    /// assert_eq!(Clobber::start(3, 2)?.to_string(), "oxo/xox");
+    /// # Ok::<_, dicot::board::ParsePositionError>(())
+    /// ```
+    pub fn start(width: u8, height: u8) -> Result<Self, ParsePositionError> {
+        let board = Self::checkerboard(width, height)?;
+        Ok(if height.is_multiple_of(2) { board.negative() } else { board })
+    }
+
     /// A board without stones. Sides in cells.
     ///
     /// # Errors

@@ -1,0 +1,1 @@
+//! CodinGame's Clobber: the bot, the referee, and the bot in one file.

@@ -1,0 +1,1 @@
+//! Combo with its JSON players: matches and contests.

@@ -1,0 +1,1 @@
+//! Clobber over TCP, as in the ICGA tournament of 2006.

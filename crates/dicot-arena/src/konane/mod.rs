@@ -1,0 +1,1 @@
+//! Konane over TCP, as the Artemis server played it.

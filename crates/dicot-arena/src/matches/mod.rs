@@ -1,0 +1,1 @@
+//! Matches of any ruleset, their records, and what went wrong in them.

@@ -1,0 +1,1 @@
+//! Servers of lines of text, with limits.

@@ -1,0 +1,1 @@
+//! Matches with other programs: a file for each system.
