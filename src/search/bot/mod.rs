@@ -14,11 +14,16 @@
 //! # Ok::<_, dicot::board::ParsePositionError>(())
 //! ```
 
+mod alpha_beta;
+mod clobber;
+mod clobber_view;
+mod clobber_weights;
 mod dice;
 mod uct;
 
 use std::time::Instant;
 
+pub use clobber::ClobberBot;
 pub use dice::Dice;
 pub use uct::UctBot;
 
