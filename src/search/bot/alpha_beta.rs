@@ -87,7 +87,12 @@ impl AlphaBeta {
     }
 
     /// The best move found before the deadline; `None` if there is none.
-    pub(crate) fn search<V: View>(&mut self, view: &V, deadline: Instant, deepest: u32) -> Option<Found> {
+    pub(crate) fn search<V: View>(
+        &mut self,
+        view: &V,
+        deadline: Instant,
+        deepest: u32,
+    ) -> Option<Found> {
         let mut steps = Vec::new();
         view.moves(&mut steps);
         steps.sort_by_key(|&(order, _)| -order);
@@ -138,14 +143,23 @@ impl AlphaBeta {
 
     fn is_time_up(&mut self) -> bool {
         self.nodes += 1;
-        if self.nodes % 512 == 0 && self.deadline.map_or(false, |deadline| Instant::now() >= deadline) {
+        if self.nodes % 512 == 0
+            && self.deadline.map_or(false, |deadline| Instant::now() >= deadline)
+        {
             self.stopped = true;
         }
         self.stopped
     }
 
     /// The value for the player to move, within alpha and beta, or a bound for it.
-    fn value<V: View>(&mut self, view: &V, depth: i32, mut alpha: i32, mut beta: i32, level: usize) -> i32 {
+    fn value<V: View>(
+        &mut self,
+        view: &V,
+        depth: i32,
+        mut alpha: i32,
+        mut beta: i32,
+        level: usize,
+    ) -> i32 {
         if self.is_time_up() {
             return 0;
         }
@@ -230,9 +244,11 @@ impl AlphaBeta {
                 () => AT_LEAST | AT_MOST,
             };
             // A game that is won is won at any depth.
-            let proved = best > BOUND && bound & AT_LEAST != 0 || best < -BOUND && bound & AT_MOST != 0;
+            let proved =
+                best > BOUND && bound & AT_LEAST != 0 || best < -BOUND && bound & AT_MOST != 0;
             let depth = if proved { u8::MAX } else { depth as u8 };
-            self.table[place] = Entry { key, best: best_step, value: to_table(best, level), depth, bound };
+            self.table[place] =
+                Entry { key, best: best_step, value: to_table(best, level), depth, bound };
         }
         best
     }
@@ -240,11 +256,7 @@ impl AlphaBeta {
 
 /// How much less deep the later moves are looked at first.
 fn reduction(depth: i32, i: usize) -> i32 {
-    if depth < 3 || i < 4 {
-        0
-    } else {
-        1 + i32::from(i >= 12) + depth / 8
-    }
+    if depth < 3 || i < 4 { 0 } else { 1 + i32::from(i >= 12) + depth / 8 }
 }
 
 fn slot(step: Step) -> usize {

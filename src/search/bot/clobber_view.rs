@@ -3,13 +3,49 @@
 //! Written for the standard library alone, and for edition 2021: it is part of the bot in one file.
 
 use std::sync::OnceLock;
+use std::time::Instant;
 
-use super::alpha_beta::{Step, View, BOUND};
+use super::alpha_beta::{BOUND, Step, View};
 use super::clobber_weights::{TO_MOVE, WEIGHTS};
-use crate::board::{Bitboard, Shape, Steps, Word};
-use crate::hash::mix;
-use crate::rules::{ClobberMove, GenClobber, Orthogonal};
 use crate::Player;
+use crate::board::{Bitboard, Cell, Shape, Steps, Symmetry, Word};
+use crate::hash::mix;
+use crate::rules::{Clobber, ClobberMove, GenClobber, HugeClobber, Orthogonal, Turn, WideClobber};
+
+/// What can think about a position in any word.
+pub(crate) trait Thinks {
+    /// The move to make before the deadline; `None` if there is none. The board has fewer than 30 columns.
+    fn think<W: Word>(
+        &mut self,
+        position: &GenClobber<Orthogonal, W>,
+        player: Player,
+        deadline: Instant,
+    ) -> Option<ClobberMove>;
+}
+
+/// Thinks about the position in the smallest word, turned so that its rows are short.
+pub(crate) fn narrowed(
+    bot: &mut impl Thinks,
+    turn: &Turn<HugeClobber>,
+    deadline: Instant,
+) -> Option<ClobberMove> {
+    let (position, player) = (&turn.position, turn.to_move);
+    let shape = position.shape();
+    if shape.width() > shape.height() && shape.width() > 8 {
+        // No board has 22 rows and 22 columns.
+        let turned = Turn::new(position.image(Symmetry::Transpose), player);
+        let mv = narrowed(bot, &turned, deadline)?;
+        let cell = |cell: Cell| Cell { row: cell.col, col: cell.row };
+        return Some(ClobberMove::new(cell(mv.from()), cell(mv.to()), shape));
+    }
+    if let Ok(small) = Clobber::try_from(position) {
+        bot.think(&small, player, deadline)
+    } else if let Ok(wide) = WideClobber::try_from(position) {
+        bot.think(&wide, player, deadline)
+    } else {
+        bot.think(position, player, deadline)
+    }
+}
 
 /// A position of Clobber as the player to move sees it, without the stones that can no longer take part.
 #[derive(Clone, Copy)]
@@ -25,7 +61,7 @@ pub(crate) struct ClobberView<W> {
 const DIRECTIONS: usize = 4;
 
 impl<W: Word> ClobberView<W> {
-    /// The position as the player sees it. The board must have 30 columns at most.
+    /// The position as the player sees it. The board must have fewer than 30 columns.
     pub(crate) fn new(position: &GenClobber<Orthogonal, W>, player: Player) -> ClobberView<W> {
         let shape = position.shape();
         let (own, other) = (position.stones(player).bits(), position.stones(!player).bits());
@@ -100,7 +136,9 @@ impl<W: Word> View for ClobberView<W> {
     }
 
     fn key(&self) -> u64 {
-        let wide = |word: W| (0..W::CELLS.div_ceil(64)).fold(0, |key, i| mix(key ^ (word >> (64 * i)).low_64(), 1));
+        let wide = |word: W| {
+            (0..W::CELLS.div_ceil(64)).fold(0, |key, i| mix(key ^ (word >> (64 * i)).low_64(), 1))
+        };
         mix(wide(self.own), wide(self.other))
     }
 
@@ -119,7 +157,8 @@ impl<W: Word> View for ClobberView<W> {
                 (0, 0)
             };
             for column in 0..width as usize + 2 {
-                let code = TERNARY[(own >> column & 7) as usize] + 2 * TERNARY[(other >> column & 7) as usize];
+                let code = TERNARY[(own >> column & 7) as usize]
+                    + 2 * TERNARY[(other >> column & 7) as usize];
                 let pattern = above[column] + 729 * code;
                 value += i32::from(self.weights[pattern]);
                 above[column] = pattern / 27;
@@ -162,7 +201,8 @@ fn weights() -> &'static [i16] {
 
 /// Two characters: a number of base 90 less 4,050.
 fn weight(pair: &[u8]) -> i16 {
-    let digit = |place: usize| i16::from(pair.get(place).map_or(b'#', |&byte| byte)) - i16::from(b'#');
+    let digit =
+        |place: usize| i16::from(pair.get(place).map_or(b'#', |&byte| byte)) - i16::from(b'#');
     digit(0) * 90 + digit(1) - 4_050
 }
 
