@@ -68,7 +68,6 @@ pub(crate) struct AlphaBeta {
 pub(crate) struct Found {
     pub(crate) step: Step,
     pub(crate) value: i32,
-    pub(crate) depth: u32,
 }
 
 impl AlphaBeta {
@@ -97,7 +96,7 @@ impl AlphaBeta {
         view.moves(&mut steps);
         steps.sort_by_key(|&(order, _)| -order);
         let first = steps.first()?.1;
-        let mut found = Found { step: first, value: 0, depth: 0 };
+        let mut found = Found { step: first, value: 0 };
         self.deadline = Some(deadline);
         self.stopped = false;
         self.nodes = 0;
@@ -129,7 +128,7 @@ impl AlphaBeta {
             }
             // The part of an iteration that is done is worth having: it began with the best so far.
             if let Some((i, value)) = best {
-                found = Found { step: steps[i].1, value, depth };
+                found = Found { step: steps[i].1, value };
                 let step = steps.remove(i);
                 steps.insert(0, step);
             }

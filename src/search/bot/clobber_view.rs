@@ -222,3 +222,75 @@ fn images(pattern: usize) -> Vec<(usize, i16)> {
     }
     images
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Wide;
+    use crate::rules::Position;
+    use crate::search::bot::Dice;
+
+    /// Follows random games by the rules and by views.
+    fn follow<W: Word>(width: u8, height: u8, games: u64) {
+        let mut dice = Dice::new(u64::from(width) << 8 | u64::from(height));
+        for _ in 0..games {
+            let mut position = GenClobber::<Orthogonal, W>::start(width, height).unwrap();
+            let mut player = Player::Right;
+            let mut view = ClobberView::new(&position, player);
+            loop {
+                let mut steps = Vec::new();
+                view.moves(&mut steps);
+                let mut moves: Vec<_> =
+                    steps.iter().map(|&(_, step)| view.to_move(step).to_string()).collect();
+                let mut legal: Vec<_> = position.moves(player).map(|mv| mv.to_string()).collect();
+                moves.sort();
+                legal.sort();
+                assert_eq!(moves, legal, "{position}");
+                assert_eq!(view.is_over(), legal.is_empty(), "{position}");
+                let alive: u32 =
+                    position.board().mixed_components().map(|c| c.occupied().len()).sum();
+                assert_eq!(view.stones(), alive, "{position}");
+                // What is good for one player is bad for the other, but for the right to move.
+                let other = ClobberView::new(&position, !player);
+                assert_eq!(view.value() - TO_MOVE, TO_MOVE - other.value(), "{position}");
+                let Some((_, step)) = dice.pick(steps.into_iter()) else { break };
+                position.play_unchecked(player, view.to_move(step));
+                player = !player;
+                view = view.after(step);
+                let fresh = ClobberView::new(&position, player);
+                assert_eq!((view.key(), view.value()), (fresh.key(), fresh.value()), "{position}");
+            }
+        }
+    }
+
+    #[test]
+    fn views_follow_the_rules() {
+        follow::<u64>(8, 8, 20);
+        follow::<u64>(3, 5, 50);
+        follow::<u64>(1, 20, 20);
+        follow::<u128>(10, 10, 5);
+        follow::<Wide>(10, 10, 2);
+        follow::<Wide>(20, 20, 1);
+    }
+
+    #[test]
+    fn images_have_the_same_value() {
+        let position = Clobber::parse("xo..ox/.xxo.o/oo.xx.").unwrap();
+        let value = |symmetry| ClobberView::new(&position.image(symmetry), Player::Left).value();
+        assert!(Symmetry::ALL.map(value).iter().all(|&v| v == value(Symmetry::Identity)));
+    }
+
+    #[test]
+    fn all_weights_are_there() {
+        let weights = weights();
+        assert_eq!(weights.len(), PATTERNS);
+        assert!(WEIGHTS.len() > 2_000);
+        let classes = (0..PATTERNS).filter(|&pattern| {
+            let images = images(pattern);
+            let least = images.iter().all(|&(image, _)| image >= pattern);
+            least && !images.contains(&(pattern, -1))
+        });
+        assert_eq!(classes.count(), WEIGHTS.len() / 2);
+        assert_eq!(weights[0], 0);
+    }
+}

@@ -132,3 +132,59 @@ impl<W: Word> View for KonaneView<W> {
         (0..DIRECTIONS).all(|d| self.jumped(self.own, self.other, d) == W::default())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Wide;
+    use crate::rules::Position;
+    use crate::search::bot::Dice;
+
+    /// Follows random games by the rules and by views.
+    fn follow<W: Word>(width: u8, height: u8, games: u64) {
+        let mut dice = Dice::new(u64::from(width));
+        for _ in 0..games {
+            let full = Konane::<W>::start(width, height).unwrap();
+            let holes = dice.below(u64::from(width) * u64::from(height) / 3) + 2;
+            let text: String = full.to_string();
+            let holes: Vec<u64> = (0..holes).map(|_| dice.below(text.len() as u64)).collect();
+            let text: String = (0..)
+                .zip(text.chars())
+                .map(|(i, c)| if c != '/' && holes.contains(&i) { '.' } else { c })
+                .collect();
+            let mut position: Konane<W> = text.parse().unwrap();
+            let mut player = Player::Left;
+            let mut view = KonaneView::new(&position, player);
+            loop {
+                let mut steps = Vec::new();
+                view.moves(&mut steps);
+                let mut moves: Vec<_> =
+                    steps.iter().map(|&(_, step)| view.to_move(step).to_string()).collect();
+                let mut legal: Vec<_> = position.moves(player).map(|mv| mv.to_string()).collect();
+                moves.sort();
+                legal.sort();
+                assert_eq!(moves, legal, "{position}");
+                assert_eq!(view.is_over(), legal.is_empty(), "{position}");
+                let jumps = position.move_count(player) as i32;
+                let stones = view.count(view.own, view.other) - JUMP * jumps;
+                assert!(stones % STONE == 0 && (stones > 0) == (jumps > 0), "{position}");
+                let Some((_, step)) = dice.pick(steps.into_iter()) else { break };
+                position.play_unchecked(player, view.to_move(step));
+                player = !player;
+                view = view.after(step);
+                let fresh = KonaneView::new(&position, player);
+                assert_eq!((view.key(), view.value()), (fresh.key(), fresh.value()), "{position}");
+            }
+        }
+    }
+
+    #[test]
+    fn views_follow_the_rules() {
+        follow::<u64>(8, 8, 40);
+        follow::<u64>(7, 5, 40);
+        follow::<u64>(1, 20, 20);
+        follow::<u128>(1, 90, 10);
+        follow::<u128>(10, 10, 10);
+        follow::<Wide>(18, 18, 5);
+    }
+}
