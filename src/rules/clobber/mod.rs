@@ -160,7 +160,7 @@ impl<V: Variant, W: Word> GenClobber<V, W> {
     /// ```
     pub fn start(width: u8, height: u8) -> Result<Self, ParsePositionError> {
         let board = Self::checkerboard(width, height)?;
-        Ok(if height.is_multiple_of(2) { board.negative() } else { board })
+        Ok(if height & 1 == 0 { board.negative() } else { board })
     }
 
     /// A board without stones. Sides in cells.

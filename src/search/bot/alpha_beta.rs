@@ -105,8 +105,7 @@ impl AlphaBeta {
         for depth in 1..=deepest.min(DEEPEST as u32 - 40) {
             let mut best = None;
             let mut alpha = -WIN;
-            for i in 0..steps.len() {
-                let step = steps[i].1;
+            for (i, &(_, step)) in steps.iter().enumerate() {
                 let after = view.after(step);
                 let value = if i == 0 {
                     -self.value(&after, depth as i32 - 1, -WIN, -alpha, 1)
@@ -142,8 +141,7 @@ impl AlphaBeta {
 
     fn is_time_up(&mut self) -> bool {
         self.nodes += 1;
-        if self.nodes % 512 == 0
-            && self.deadline.map_or(false, |deadline| Instant::now() >= deadline)
+        if self.nodes & 511 == 0 && self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
         {
             self.stopped = true;
         }
