@@ -55,6 +55,6 @@ impl Thinks for AlphaBetaBot {
     ) -> Option<ClobberMove> {
         let view = ClobberView::new(position, player);
         let deadline = deadline.checked_sub(MARGIN).unwrap_or(deadline);
-        self.search.search(&view, deadline, u32::MAX).map(|found| view.to_move(found.step))
+        self.search.search(&view, deadline, u32::MAX).map(|found| view.mv(found.step))
     }
 }

@@ -63,9 +63,9 @@ impl Thinks for ClobberBot {
         let time = deadline.saturating_duration_since(Instant::now());
         let share = if view.stones() <= MOST_STONES { 0.4 } else { 1.0 };
         let found = self.search.search(&view, Instant::now() + time.mul_f64(share), 200)?;
-        let steps: Vec<_> = self.search.steps.iter().map(|&step| view.to_move(step)).collect();
+        let steps: Vec<_> = self.search.steps.iter().map(|&step| view.mv(step)).collect();
         if found.value.abs() > BOUND || steps.len() == 1 || share == 1.0 {
-            return Some(view.to_move(found.step));
+            return Some(view.mv(found.step));
         }
         Some(self.decider.first_winning(position, player, &steps, deadline))
     }

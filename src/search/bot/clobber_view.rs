@@ -75,7 +75,7 @@ impl<W: Word> ClobberView<W> {
     }
 
     /// The move of the rules that a step is.
-    pub(crate) fn to_move(&self, step: Step) -> ClobberMove {
+    pub(crate) fn mv(self, step: Step) -> ClobberMove {
         let cell = |index: u16| {
             let bit = Bitboard::from_bits(W::ONE << u32::from(index), self.shape);
             bit.cells().next().expect("a step is on the board")
@@ -241,7 +241,7 @@ mod tests {
                 let mut steps = Vec::new();
                 view.moves(&mut steps);
                 let mut moves: Vec<_> =
-                    steps.iter().map(|&(_, step)| view.to_move(step).to_string()).collect();
+                    steps.iter().map(|&(_, step)| view.mv(step).to_string()).collect();
                 let mut legal: Vec<_> = position.moves(player).map(|mv| mv.to_string()).collect();
                 moves.sort();
                 legal.sort();
@@ -254,7 +254,7 @@ mod tests {
                 let other = ClobberView::new(&position, !player);
                 assert_eq!(view.value() - TO_MOVE, TO_MOVE - other.value(), "{position}");
                 let Some((_, step)) = dice.pick(steps.into_iter()) else { break };
-                position.play_unchecked(player, view.to_move(step));
+                position.play_unchecked(player, view.mv(step));
                 player = !player;
                 view = view.after(step);
                 let fresh = ClobberView::new(&position, player);

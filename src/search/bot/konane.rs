@@ -44,9 +44,9 @@ impl KonaneBot {
         let moves = position.move_count(Player::Left) + position.move_count(Player::Right);
         let share = if moves <= MOST_MOVES { 0.6 } else { 1.0 };
         let found = self.search.search(&view, Instant::now() + time.mul_f64(share), u32::MAX)?;
-        let steps: Vec<_> = self.search.steps.iter().map(|&step| view.to_move(step)).collect();
+        let steps: Vec<_> = self.search.steps.iter().map(|&step| view.mv(step)).collect();
         if found.value.abs() > BOUND || steps.len() == 1 || moves > MOST_MOVES {
-            return Some(view.to_move(found.step));
+            return Some(view.mv(found.step));
         }
         Some(self.decider.first_winning(position, player, &steps, deadline))
     }

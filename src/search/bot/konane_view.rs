@@ -37,7 +37,7 @@ impl<W: Word> KonaneView<W> {
     }
 
     /// The move of the rules that a step is.
-    pub(crate) fn to_move(self, step: Step) -> KonaneMove {
+    pub(crate) fn mv(self, step: Step) -> KonaneMove {
         let cell = |index: u16| {
             let bit = Bitboard::from_bits(W::ONE << u32::from(index), self.shape);
             bit.cells().next().expect("a step is on the board")
@@ -159,7 +159,7 @@ mod tests {
                 let mut steps = Vec::new();
                 view.moves(&mut steps);
                 let mut moves: Vec<_> =
-                    steps.iter().map(|&(_, step)| view.to_move(step).to_string()).collect();
+                    steps.iter().map(|&(_, step)| view.mv(step).to_string()).collect();
                 let mut legal: Vec<_> = position.moves(player).map(|mv| mv.to_string()).collect();
                 moves.sort();
                 legal.sort();
@@ -169,7 +169,7 @@ mod tests {
                 let stones = view.count(view.own, view.other) - JUMP * jumps;
                 assert!(stones % STONE == 0 && (stones > 0) == (jumps > 0), "{position}");
                 let Some((_, step)) = dice.pick(steps.into_iter()) else { break };
-                position.play_unchecked(player, view.to_move(step));
+                position.play_unchecked(player, view.mv(step));
                 player = !player;
                 view = view.after(step);
                 let fresh = KonaneView::new(&position, player);
