@@ -10,7 +10,7 @@ use crate::failure::{self, Failure};
 use crate::job::{Job, Question};
 use crate::rulesets::Rulesets;
 use crate::solve::Solve;
-use crate::{batch, compare, explain, game, konane, picture, repl};
+use crate::{arena, batch, compare, explain, game, konane, picture, repl};
 
 /// The command line of dicot, with the rulesets of the library and those that are added.
 ///
@@ -173,6 +173,11 @@ impl Program {
                     None => batch::run(item, options.json, &mut konane::moves(side, options)),
                 }
             }
+            Command::Match { rules, wanted } => {
+                let rules = arena::matches::rules(&rules.rules, &self.rulesets);
+                ask(rules, None, Question::Match(Box::new(wanted)))
+            }
+            Command::Replay { wanted } => arena::replay::run(&wanted, &self.rulesets, options),
             Command::Perft { depth, position, rules, opening, side } => {
                 match self.ruleset(&rules.rules, opening.opening) {
                     Some(rules) => ask(rules, position, Question::Perft { depth, side }),

@@ -540,6 +540,12 @@ impl<V: Variant, W: Word> Ruleset for GenClobber<V, W> {
     const ABOUT: &'static str = V::ABOUT;
     const NOTATION: &'static str = "rows from the top, joined by `/`: x Left, o Right, . empty";
 
+    /// The full board, if stones of the variant can move there.
+    fn start_position(width: u8, height: u8) -> Option<Self> {
+        let start = Self::start(width, height).ok();
+        start.filter(|start| Player::BOTH.iter().any(|&player| start.move_count(player) > 0))
+    }
+
     fn read_move(&self, text: &str) -> Result<ClobberMove, ParseMoveError> {
         let cell = |name| self.shape().cell_named(name);
         let cells = text.split_once('-').and_then(|(from, to)| Some((cell(from)?, cell(to)?)));

@@ -1,1 +1,4 @@
 //! Matches with other programs: a file for each system.
+
+pub(crate) mod matches;
+pub(crate) mod replay;
