@@ -7,13 +7,13 @@ use dicot::rules::{
     AnyStone, Combo, CornerOrCentre, DarkCornerOrCentre, HugeClobber, KonaneGame, Opening,
     Position, Ruleset,
 };
-use dicot::search::bot::{Bot, RandomBot, UctBot};
+use dicot::search::bot::{AlphaBetaBot, Bot, ClobberBot, KonaneBot, RandomBot, UctBot};
 
 /// The names of the bots that play Clobber and Konane, the weakest first.
 pub const NAMES: [&str; 3] = ["random", "uct", "strong"];
 
 /// All names that any ruleset may have a bot of, the weakest first.
-const ALL_NAMES: [&str; 5] = ["random", "weak", "medium", "uct", "strong"];
+const ALL_NAMES: [&str; 6] = ["random", "weak", "medium", "uct", "alpha-beta", "strong"];
 
 /// Makes the bot of a name, with a seed.
 type Make<P> = fn(&str, u64) -> Option<Box<dyn Bot<P>>>;
@@ -62,7 +62,8 @@ fn plain<P: Position>(name: &str, seed: u64) -> Option<Box<dyn Bot<P>>> {
 /// The bot of that name for Clobber; `None` if there is none.
 pub fn clobber(name: &str, seed: u64) -> Option<Box<dyn Bot<HugeClobber>>> {
     match name {
-        "strong" => Some(Box::new(UctBot::new(seed))),
+        "alpha-beta" => Some(Box::new(AlphaBetaBot::new())),
+        "strong" => Some(Box::new(ClobberBot::new())),
         _ => plain(name, seed),
     }
 }
@@ -70,7 +71,7 @@ pub fn clobber(name: &str, seed: u64) -> Option<Box<dyn Bot<HugeClobber>>> {
 /// The bot of that name for matches of Konane; `None` if there is none.
 pub fn konane<O: Opening>(name: &str, seed: u64) -> Option<Box<dyn Bot<KonaneGame<O, Wide>>>> {
     match name {
-        "strong" => Some(Box::new(UctBot::new(seed))),
+        "strong" => Some(Box::new(KonaneBot::new(seed))),
         _ => plain(name, seed),
     }
 }
