@@ -222,7 +222,6 @@ fn no_move() {
     game.line("[0:1]", SECOND);
     let sent = text(game.line("[1:1]", SECOND));
     assert_eq!(sent, ["1 Removed:[1:1]", "2 Removed:[1:1]", "1 Opponent wins!", "2 You win!"]);
-    assert_eq!(game.ending(), Some(&game.ending().unwrap().clone()));
     assert_eq!(game.ending().unwrap().reason, Reason::NoMove);
 
     let (mut game, _) = Game::start(board::<CornerOrCentre>(1, 5).unwrap(), 3, CLOCK);
@@ -239,7 +238,7 @@ fn no_move() {
     let record = GameRecord::new(&game, [5, 6]).unwrap();
     assert_eq!(
         serde_json::to_string(&record).unwrap(),
-        r#"{"id":3,"rules":"konane-artemis","rows":1,"cols":5,"players":[{"user":5,"colour":"BLACK","left":179000},{"user":6,"colour":"WHITE","left":180000}],"moves":["[0:2]","[0:1]","[0:4]:[0:2]"],"times":[1000,1000,1000],"winner":1,"reason":"no-move","text":"no legal move"}"#
+        r#"{"game":3,"rules":"konane-artemis","start":"xoxox","first":"left","left":"5","right":"6","moves":["[0:2]","[0:1]","[0:4]:[0:2]"],"winner":"left","reason":"no moves","seconds":{"left":2.0,"right":1.0},"times":[1000,1000,1000]}"#
     );
 }
 
@@ -249,9 +248,22 @@ fn records_of_games_that_did_not_get_far() {
     assert_eq!(GameRecord::new(&game, [1, 2]), None);
     game.gone(Seat::One);
     let record = GameRecord::new(&game, [1, 2]).unwrap();
-    assert_eq!((record.rows, record.cols, record.winner), (4, 6, Some(2)));
-    assert_eq!((record.reason.as_str(), record.text.as_str()), ("disconnect", "disconnected"));
-    assert_eq!(record.players[0].colour, None);
+    assert_eq!(record.start, "oxoxox/xoxoxo/oxoxox/xoxoxo");
+    assert_eq!((record.left.as_str(), record.right.as_str()), ("1", "2"));
+    assert_eq!(
+        (record.winner_name(), record.reason, record.rule),
+        (Some("2"), "disconnected", None)
+    );
+    let mut white = after(&[]);
+    white.line("[0:17]", SECOND);
+    white.line("[0:15]", SECOND);
+    let record = GameRecord::new(&white, [1, 2]).unwrap();
+    assert_eq!(
+        (record.first, record.left.as_str(), record.right.as_str()),
+        (Player::Right, "2", "1")
+    );
+    assert_eq!((record.winner, record.reason), (Some(Player::Right), "illegal move"));
+    assert_eq!(record.rule, Some("the stone does not share a side with the first hole"));
 }
 
 #[test]

@@ -165,6 +165,11 @@ pub(crate) enum Command {
         #[command(flatten)]
         tree: TreeArgs,
     },
+    /// Konane over TCP, as the Artemis server played it
+    Konane {
+        #[command(subcommand)]
+        command: crate::arena::konane::Konane,
+    },
 }
 
 /// Which ruleset it is all about.

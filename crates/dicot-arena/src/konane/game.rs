@@ -47,6 +47,7 @@ pub fn board<O: Opening>(rows: u8, cols: u8) -> Result<KonaneGame<O, Wide>, Stri
 #[derive(Clone, Debug)]
 pub struct Game<O: Opening> {
     id: u64,
+    start: KonaneGame<O, Wide>,
     board: KonaneGame<O, Wide>,
     on_turn: Seat,
     /// The colour of player 1, from the first removal on.
@@ -102,15 +103,23 @@ impl fmt::Display for Reason {
 }
 
 impl Reason {
-    /// The kind of reason, in a word.
+    /// The kind of reason, in a word or two.
     pub fn word(self) -> &'static str {
         match self {
-            Reason::NoMove => "no-move",
-            Reason::Illegal(_) => "illegal",
+            Reason::NoMove => "no moves",
+            Reason::Illegal(_) => "illegal move",
             Reason::Malformed(_) => "malformed",
             Reason::Time => "time",
-            Reason::Disconnect => "disconnect",
+            Reason::Disconnect => "disconnected",
             Reason::Shutdown => "shutdown",
+        }
+    }
+
+    /// The rule that was broken, if that is why.
+    pub fn rule(self) -> Option<&'static str> {
+        match self {
+            Reason::Illegal(rule) | Reason::Malformed(rule) => Some(rule),
+            _ => None,
         }
     }
 }
@@ -120,6 +129,7 @@ impl<O: Opening> Game<O> {
     pub fn start(board: KonaneGame<O, Wide>, id: u64, clock: Duration) -> (Game<O>, Sent) {
         let game = Game {
             id,
+            start: board,
             board,
             on_turn: Seat::One,
             colour_of_one: None,
@@ -141,6 +151,11 @@ impl<O: Opening> Game<O> {
     /// The number of the game.
     pub fn id(&self) -> u64 {
         self.id
+    }
+
+    /// The board as it was at the beginning.
+    pub fn start_board(&self) -> &KonaneGame<O, Wide> {
+        &self.start
     }
 
     /// The board as it is now.

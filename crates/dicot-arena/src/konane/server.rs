@@ -263,8 +263,8 @@ impl<O: Opening> Server<O> {
             deliver(&mut game, &mut guests, sent).await;
         }
         if let Some(record) = GameRecord::new(&game, users) {
-            let (winner, reason) = (record.winner, record.reason.as_str());
-            tracing::info!(game = id, winner, reason, moves = record.moves.len(), "a game ended");
+            let (winner, reason, moves) = (record.winner_name(), record.reason, record.moves.len());
+            tracing::info!(game = id, winner, reason, moves, "a game ended");
             lock(&self.record)(record);
         }
         let [one, two] = guests;

@@ -7,6 +7,7 @@ mod compare;
 mod explain;
 mod facts;
 mod game;
+mod konane_play;
 mod limits;
 mod lines;
 mod moves;
