@@ -18,6 +18,7 @@ use dicot_arena::konane::{
 use dicot_arena::net::{Limits, LineEnd, Listener, Peer, Settings, Stop, allow_many_connections};
 use serde_json::json;
 use tokio::runtime::{Builder, Runtime};
+use tracing_subscriber::filter::LevelFilter;
 
 use crate::arguments::{Options, usage};
 use crate::failure::report;
@@ -96,6 +97,9 @@ pub(crate) struct ServeArgs {
     /// The most new connections in a minute from one address
     #[arg(long, value_name = "N", default_value_t = Limits::default().new_per_minute)]
     per_minute: usize,
+    /// What to say on standard error of what happens: off, error, warn, info or debug; as JSON with --json
+    #[arg(long, value_name = "LEVEL", default_value = "warn")]
+    log: LevelFilter,
 }
 
 #[derive(Args)]
@@ -217,6 +221,7 @@ fn serve<O: Opening>(args: &ServeArgs, options: &Options) -> io::Result<bool> {
             Some(file.map_err(|error| of_file(path, error))?)
         }
     };
+    log(args.log, options.json);
     let limits = Limits {
         connections: args.connections,
         per_address: args.per_address,
@@ -237,6 +242,13 @@ fn serve<O: Opening>(args: &ServeArgs, options: &Options) -> io::Result<bool> {
     })?;
     let failure = failure.lock().ok().and_then(|mut failure| failure.take());
     failure.map_or(Ok(true), Err)
+}
+
+/// Begins to log on standard error.
+fn log(level: LevelFilter, json: bool) {
+    let log = tracing_subscriber::fmt().with_max_level(level).with_writer(io::stderr);
+    // If somebody else logs already, that will do.
+    let _ = if json { log.json().try_init() } else { log.try_init() };
 }
 
 /// Where games are written.
