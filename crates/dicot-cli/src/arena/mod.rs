@@ -1,1 +1,4 @@
 //! Matches with other programs: a file for each system.
+
+pub(crate) mod icga;
+pub(crate) mod log;

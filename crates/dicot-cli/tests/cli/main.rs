@@ -7,6 +7,7 @@ mod compare;
 mod explain;
 mod facts;
 mod game;
+mod icga;
 mod limits;
 mod lines;
 mod moves;
