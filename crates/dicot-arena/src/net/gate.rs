@@ -40,17 +40,17 @@ pub(super) struct Place {
 /// Why somebody may not connect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Refusal {
-    TooMany,
-    TooManyOfAddress,
-    TooFast,
+    Full,
+    Address,
+    Rate,
 }
 
 impl Refusal {
     pub(super) fn reason(self) -> &'static str {
         match self {
-            Refusal::TooMany => "there are too many connections",
-            Refusal::TooManyOfAddress => "the address has too many connections",
-            Refusal::TooFast => "the address connects too often",
+            Refusal::Full => "there are too many connections",
+            Refusal::Address => "the address has too many connections",
+            Refusal::Rate => "the address connects too often",
         }
     }
 }
@@ -77,7 +77,7 @@ impl Gate {
         }
         let known = counts.addresses.contains_key(&address);
         if counts.open >= self.limits.connections || !known && counts.addresses.len() >= ADDRESSES {
-            return Err(Refusal::TooMany);
+            return Err(Refusal::Full);
         }
         let door = counts.addresses.entry(address);
         let door = door.or_insert(Door { open: 0, minute: now, come: 0 });
@@ -85,11 +85,11 @@ impl Gate {
             (door.minute, door.come) = (now, 0);
         }
         if door.come >= self.limits.new_per_minute {
-            return Err(Refusal::TooFast);
+            return Err(Refusal::Rate);
         }
         door.come += 1;
         if door.open >= self.limits.per_address {
-            return Err(Refusal::TooManyOfAddress);
+            return Err(Refusal::Address);
         }
         door.open += 1;
         counts.open += 1;
@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     fn gate(connections: usize, per_address: usize, new_per_minute: usize) -> Gate {
-        Gate::new(Limits { connections, per_address, new_per_minute, ..Limits::default() })
+        Gate::new(Limits { connections, per_address, new_per_minute })
     }
 
     #[test]
@@ -139,15 +139,15 @@ mod tests {
         let gate = gate(3, 2, 5);
         let first = gate.admit(a, now).unwrap();
         let second = gate.admit(a, now).unwrap();
-        assert_eq!(gate.admit(a, now).unwrap_err(), Refusal::TooManyOfAddress);
+        assert_eq!(gate.admit(a, now).unwrap_err(), Refusal::Address);
         let third = gate.admit(b, now).unwrap();
-        assert_eq!(gate.admit(c, now).unwrap_err(), Refusal::TooMany);
+        assert_eq!(gate.admit(c, now).unwrap_err(), Refusal::Full);
         drop((first, third));
         let others = [gate.admit(a, now).unwrap(), gate.admit(c, now).unwrap()];
         drop((second, others));
         gate.admit(a, now).unwrap();
         // Five have come from a in this minute, one of them in vain.
-        assert_eq!(gate.admit(a, now + MINUTE / 2).unwrap_err(), Refusal::TooFast);
+        assert_eq!(gate.admit(a, now + MINUTE / 2).unwrap_err(), Refusal::Rate);
         gate.admit(a, now + MINUTE).unwrap();
     }
 

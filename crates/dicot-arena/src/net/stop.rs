@@ -37,7 +37,6 @@ enum Stage {
 
 impl Stop {
     /// With what tells it.
-    #[expect(clippy::new_ret_no_self, reason = "as of channels, which it is one of")]
     pub fn new() -> (Stopper, Stop) {
         let (sender, receiver) = watch::channel(Stage::Running);
         (Stopper(sender), Stop(receiver))
@@ -86,7 +85,7 @@ impl Stop {
 
     async fn reached(&self, stage: Stage) {
         if self.0.clone().wait_for(|&now| now >= stage).await.is_err() {
-            std::future::pending().await
+            std::future::pending::<()>().await;
         }
     }
 }
@@ -137,7 +136,7 @@ impl Signals {
 
     async fn next(&mut self) {
         if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending().await
+            std::future::pending::<()>().await;
         }
     }
 }

@@ -18,8 +18,8 @@ use dicot_arena::konane::{
 use dicot_arena::net::{Limits, LineEnd, Listener, Peer, Settings, Stop, allow_many_connections};
 use serde_json::json;
 use tokio::runtime::{Builder, Runtime};
-use tracing_subscriber::filter::LevelFilter;
 
+use super::log::LogArgs;
 use crate::arguments::{Options, usage};
 use crate::failure::report;
 use crate::limits::duration;
@@ -46,7 +46,7 @@ A record is a line of JSON, which `dicot replay` reads.
 
 Examples:
   dicot konane serve
-  dicot konane serve --users users.txt --record games.jsonl --log info
+  dicot konane serve --users users.txt --record games.jsonl --log debug
   dicot konane serve --listen 0.0.0.0:4705 --eol lf --first any --rows 8 --cols 8";
 
 const PLAY_HELP: &str = "\
@@ -97,9 +97,8 @@ pub(crate) struct ServeArgs {
     /// The most new connections in a minute from one address
     #[arg(long, value_name = "N", default_value_t = Limits::default().new_per_minute)]
     per_minute: usize,
-    /// What to say on standard error of what happens: off, error, warn, info or debug; as JSON with --json
-    #[arg(long, value_name = "LEVEL", default_value = "warn")]
-    log: LevelFilter,
+    #[command(flatten)]
+    log: LogArgs,
 }
 
 #[derive(Args)]
@@ -221,7 +220,7 @@ fn serve<O: Opening>(args: &ServeArgs, options: &Options) -> io::Result<bool> {
             Some(file.map_err(|error| of_file(path, error))?)
         }
     };
-    log(args.log, options.json);
+    args.log.start(options.json)?;
     let limits = Limits {
         connections: args.connections,
         per_address: args.per_address,
@@ -242,13 +241,6 @@ fn serve<O: Opening>(args: &ServeArgs, options: &Options) -> io::Result<bool> {
     })?;
     let failure = failure.lock().ok().and_then(|mut failure| failure.take());
     failure.map_or(Ok(true), Err)
-}
-
-/// Begins to log on standard error.
-fn log(level: LevelFilter, json: bool) {
-    let log = tracing_subscriber::fmt().with_max_level(level).with_writer(io::stderr);
-    // If somebody else logs already, that will do.
-    let _ = if json { log.json().try_init() } else { log.try_init() };
 }
 
 /// Where games are written.

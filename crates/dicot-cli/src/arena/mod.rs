@@ -1,3 +1,5 @@
 //! Matches with other programs: a file for each system.
 
+pub(crate) mod icga;
 pub(crate) mod konane;
+pub(crate) mod log;

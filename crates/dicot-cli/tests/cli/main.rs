@@ -7,6 +7,7 @@ mod compare;
 mod explain;
 mod facts;
 mod game;
+mod icga;
 mod konane_play;
 mod limits;
 mod lines;
