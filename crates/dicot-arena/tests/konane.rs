@@ -69,6 +69,12 @@ impl Running {
         Arc::into_inner(self.records).unwrap().into_inner().unwrap()
     }
 
+    /// The records since they were taken last, if there are so many.
+    fn take(&self, number: u64) -> Option<Vec<GameRecord>> {
+        let mut records = self.records.lock().unwrap();
+        (records.len() as u64 == number).then(|| std::mem::take(&mut *records))
+    }
+
     async fn connect(&self) -> Raw {
         Raw(TcpStream::connect(self.address).await.unwrap())
     }
@@ -306,11 +312,9 @@ async fn ten_thousand_games() {
         // The record is written before the result is sent, or shortly after.
         let records = soon(async {
             loop {
-                let mut records = server.records.lock().unwrap();
-                if records.len() as u64 == AT_A_TIME {
-                    return std::mem::take(&mut *records);
+                if let Some(records) = server.take(AT_A_TIME) {
+                    return records;
                 }
-                drop(records);
                 tokio::time::sleep(Duration::from_millis(5)).await;
             }
         })
