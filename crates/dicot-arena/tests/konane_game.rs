@@ -173,7 +173,7 @@ fn faults() {
         for (line, rule) in illegal {
             let mut game = game.clone();
             let sent = game.line(line, SECOND);
-            check(game, sent, Reason::Illegal(*rule));
+            check(game, sent, Reason::Illegal(rule));
         }
         let mut long = game.clone();
         let sent = long.malformed("the line is too long");
@@ -256,7 +256,7 @@ fn records_of_games_that_did_not_get_far() {
     );
     let mut white = after(&[]);
     white.line("[0:17]", SECOND);
-    white.line("[0:15]", SECOND);
+    white.line("[0:14]", SECOND);
     let record = GameRecord::new(&white, [1, 2]).unwrap();
     assert_eq!(
         (record.first, record.left.as_str(), record.right.as_str()),
