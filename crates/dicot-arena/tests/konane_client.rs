@@ -3,8 +3,11 @@
 use std::time::Duration;
 
 use dicot::Player;
-use dicot::rules::Ruleset;
-use dicot_arena::konane::{Client, Credentials, Outcome, Password, Step, board};
+use dicot::rules::{CornerOrCentre, Ruleset};
+use dicot::search::bot::Dice;
+use dicot_arena::konane::{
+    CLOCK, Client, Credentials, Game, Login, Outcome, Password, ServerMessage, Step, Users, board,
+};
 
 fn client() -> Client {
     let credentials = Credentials { user: 12, password: Password(345), opponent: 6 };
@@ -184,4 +187,36 @@ fn nonsense() {
 #[test]
 fn passwords_are_not_shown() {
     assert!(!format!("{:?}", client()).contains("345"));
+}
+
+/// Whatever comes, neither side panics, and a message that is read is printed as one that is read again.
+#[test]
+fn garbage() {
+    const PIECES: [&str; 20] = [
+        "[", "]", ":", "0", "1", "17", "255", "99", "?Move", "?Remove:", "Removed:", "Move",
+        "Color:", "BLACK", "Game:", "Player:", "(", "{", "Error:", "\u{fffd}",
+    ];
+    let mut dice = Dice::new(5);
+    let mut random = |pieces: u64| -> String {
+        (0..dice.below(pieces)).map(|_| PIECES[dice.below(20) as usize]).collect()
+    };
+    let mut client = client();
+    let (start, _) = Game::start(board::<CornerOrCentre>(18, 18).unwrap(), 1, CLOCK);
+    let mut game = start.clone();
+    for _ in 0..20_000 {
+        let line = random(12);
+        if let Some(message) = ServerMessage::read(&line) {
+            assert_eq!(ServerMessage::read(&message.to_string()), Some(message), "{line}");
+        }
+        // Nonsense may be an error, or the end.
+        let _ = client.line(&line);
+        let _ = line.parse::<Users>();
+        let (mut login, _) = Login::start();
+        login.line(&line, &Users::Everybody);
+        if game.ending().is_some() {
+            game = start.clone();
+            game.line("[0:0]", CLOCK);
+        }
+        game.line(&line, CLOCK);
+    }
 }

@@ -38,7 +38,7 @@ pub struct Credentials {
 /// assert_eq!(client.line("Game:1"), Ok(Step::Wait));
 /// let Ok(Step::Choose { turn, .. }) = client.line("?Remove:") else { panic!() };
 /// let mv = turn.moves().next();
-/// assert_eq!(client.chosen(mv), "[17:0]");
+/// assert_eq!(client.chosen(mv), "[17:17]");
 /// # Ok::<_, String>(())
 /// ```
 #[derive(Clone, Debug)]
