@@ -45,9 +45,10 @@ pub struct GameRecord {
 
 /// How long the players took, in seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[expect(missing_docs, reason = "the players")]
 pub struct Seconds {
+    /// Left.
     pub left: f64,
+    /// Right.
     pub right: f64,
 }
 
