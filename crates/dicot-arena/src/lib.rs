@@ -10,7 +10,7 @@
 //! | [`codingame`] | CodinGame's Clobber: bot, referee, and the bot in one file |
 //! | [`konane`] | Konane over TCP, as the Artemis server played it |
 //! | [`combo`] | Combo with its JSON players: matches and contests |
-//! | [`matches`] | matches of any ruleset, their records, and what went wrong in them |
+//! | [`mod@matches`] | matches of any ruleset, their records, and what went wrong in them |
 //!
 //! The types of messages and the state machines do no input or output: they take lines and give lines.
 

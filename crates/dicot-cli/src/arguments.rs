@@ -181,6 +181,16 @@ pub(crate) enum Command {
         #[command(flatten)]
         tree: TreeArgs,
     },
+    /// Clobber over TCP, as in the ICGA tournament of 2006
+    Icga {
+        #[command(subcommand)]
+        command: crate::arena::icga::Icga,
+    },
+    /// Konane over TCP, as the Artemis server played it
+    Konane {
+        #[command(subcommand)]
+        command: crate::arena::konane::Konane,
+    },
 }
 
 /// Which ruleset it is all about.

@@ -131,6 +131,8 @@ impl Program {
             Command::Board { position, picture } => {
                 drawn(picture::board(&position, &picture, options))
             }
+            Command::Icga { command } => arena::icga::run(command, options),
+            Command::Konane { command } => arena::konane::run(command, options),
             Command::Tree { expression, tree } => drawn(picture::tree(&expression, &tree, options)),
             Command::Value { list: true, .. } => self.rulesets.list(options.json),
             Command::Value { position, shared, rules, .. } => {

@@ -7,6 +7,8 @@ mod compare;
 mod explain;
 mod facts;
 mod game;
+mod icga;
+mod konane_play;
 mod limits;
 mod lines;
 mod moves;

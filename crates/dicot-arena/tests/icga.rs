@@ -1,0 +1,788 @@
+//! Clobber over TCP: both state machines row by row, and clients against servers over real sockets.
+
+use std::collections::HashMap;
+use std::net::SocketAddr;
+use std::ops::ControlFlow;
+use std::sync::{Arc, Barrier, Mutex};
+use std::time::{Duration, Instant};
+
+use dicot::Player;
+use dicot::rules::{ClobberMove, HugeClobber, Turn};
+use dicot::search::bot::{Bot, Dice, RandomBot};
+use dicot_arena::icga::{
+    BoardError, Client, ClientError, Event, Finish, GameRecord, Played, Reason, Referee, Row,
+    Rules, Score, WrittenMove, play, serve, start,
+};
+use dicot_arena::net::{Limits, Listener, Peer, Settings, Stop, Stopper, allow_many_connections};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::task::JoinHandle;
+
+/// The lines of a whole game on a 10x10 board that begins as in the sample; who wins.
+fn sample_game() -> (Vec<String>, Player) {
+    let mut turn = Turn::new(start(10, 10).unwrap(), Player::Left);
+    let mut lines = Vec::new();
+    loop {
+        let mv = match lines.len() {
+            0 => "a 1 b 1".parse::<WrittenMove>().unwrap().on(turn.position.shape()),
+            1 => "d 1 d 2".parse::<WrittenMove>().unwrap().on(turn.position.shape()),
+            _ => turn.moves().next(),
+        };
+        let Some(mv) = mv else { return (lines, !turn.to_move) };
+        lines.push(WrittenMove::of(mv, turn.position.shape()).to_string());
+        turn = turn.play(mv).unwrap();
+    }
+}
+
+fn mv(line: &str, turn: &Turn<HugeClobber>) -> ClobberMove {
+    line.parse::<WrittenMove>().unwrap().on(turn.position.shape()).unwrap()
+}
+
+fn started(black: bool) -> Event {
+    Event::Started { rows: 10, cols: 10, black }
+}
+
+const WON: Event = Event::Ended { won: true, why: Finish::NoMove };
+const LOST: Event = Event::Ended { won: false, why: Finish::NoMove };
+
+// The client's state machine.
+
+#[test]
+fn client_logs_in() {
+    let client = Client::new("alpha").unwrap();
+    assert_eq!(client.login(), "play clobber alpha");
+    assert!(client.turn().is_none() && !client.is_playing());
+    assert!(Client::new("al pha").is_err() && Client::new("").is_err());
+}
+
+#[test]
+fn client_between_games() {
+    let mut client = Client::new("alpha").unwrap();
+    // The end of the tournament.
+    assert_eq!(client.closed(), Ok(()));
+    // Marks of an end that needs none, and whatever else begins no game.
+    for line in ["end", "error", "", "welcome", "a 1 b 1"] {
+        assert_eq!(client.receive(line), Ok(vec![Event::Ignored]), "{line}");
+    }
+    assert_eq!(client.receive("10 10 0"), Ok(vec![started(false)]));
+    assert!(client.turn().is_none() && client.is_playing());
+    assert_eq!(client.closed(), Err(ClientError::Closed));
+}
+
+#[test]
+fn client_plays_the_sample() {
+    let (lines, winner) = sample_game();
+    for own in Player::BOTH {
+        let black = own == Player::Left;
+        let mut client = Client::new("alpha").unwrap();
+        assert_eq!(
+            client.receive(if black { "10 10 1" } else { "10 10 0" }),
+            Ok(vec![started(black)])
+        );
+        for (i, line) in lines.iter().enumerate() {
+            let last = (i + 1 == lines.len()).then_some(if own == winner { WON } else { LOST });
+            if (i % 2 == 0) == black {
+                let turn = *client.turn().unwrap();
+                assert_eq!(client.play(mv(line, &turn)), Ok((line.clone(), last)));
+            } else {
+                assert!(client.turn().is_none());
+                assert_eq!(client.receive(line), Ok(last.into_iter().collect()));
+            }
+        }
+        // Nothing is sent at the end, and the next line begins the next game, with settings of its own.
+        assert!(client.turn().is_none() && !client.is_playing());
+        let events = client.receive("8 6 0").unwrap();
+        assert_eq!(events, [Event::Started { rows: 8, cols: 6, black: false }]);
+    }
+}
+
+#[test]
+fn client_forfeits_and_is_forfeited_to() {
+    for (line, won) in [("error", false), ("end", true)] {
+        // In its own turn, as when the opponent has gone meanwhile, and in the other's.
+        for setup in ["10 10 1", "10 10 0"] {
+            let mut client = Client::new("alpha").unwrap();
+            client.receive(setup).unwrap();
+            let ended = Event::Ended { won, why: Finish::Forfeit };
+            assert_eq!(client.receive(line), Ok(vec![ended]));
+            assert!(!client.is_playing());
+            assert_eq!(client.closed(), Ok(()));
+        }
+    }
+}
+
+#[test]
+fn client_is_dropped_without_a_word() {
+    for setup in ["10 10 1", "10 10 0"] {
+        let mut client = Client::new("alpha").unwrap();
+        client.receive(setup).unwrap();
+        assert_eq!(client.receive("10 10 1"), Ok(vec![Event::Dropped, started(true)]));
+        assert!(client.turn().is_some());
+    }
+}
+
+#[test]
+fn client_meets_nonsense() {
+    for line in ["", "a 1", "10 10", "10 10 2", "a1 b1", "ERROR"] {
+        let mut client = Client::new("alpha").unwrap();
+        client.receive("10 10 0").unwrap();
+        assert!(matches!(client.receive(line), Err(ClientError::Message { .. })), "{line}");
+    }
+    for line in ["a 1 a 3", "a 1 a 1", "b 1 a 1", "a 11 a 10", "z 1 y 1"] {
+        let mut client = Client::new("alpha").unwrap();
+        client.receive("10 10 0").unwrap();
+        assert!(matches!(client.receive(line), Err(ClientError::Move { .. })), "{line}");
+    }
+    // A move in its own turn.
+    let mut client = Client::new("alpha").unwrap();
+    client.receive("10 10 1").unwrap();
+    assert!(matches!(client.receive("a 1 b 1"), Err(ClientError::Move { .. })));
+    for line in ["50 50 1", "10 27 0"] {
+        let error = Client::new("alpha").unwrap().receive(line).unwrap_err();
+        assert_eq!(error, ClientError::Board(BoardError::TooLarge));
+    }
+}
+
+#[test]
+fn client_refuses_moves_of_its_own() {
+    let mut client = Client::new("alpha").unwrap();
+    let turn = Turn::new(start(10, 10).unwrap(), Player::Left);
+    let legal = mv("a 1 b 1", &turn);
+    assert!(matches!(client.play(legal), Err(ClientError::OwnMove(_))));
+    client.receive("10 10 1").unwrap();
+    assert!(matches!(client.play(mv("a 1 c 1", &turn)), Err(ClientError::OwnMove(_))));
+    assert!(client.play(legal).is_ok());
+    assert!(matches!(client.play(legal), Err(ClientError::OwnMove(_))));
+}
+
+#[test]
+fn client_on_boards_of_any_size() {
+    let mut client = Client::new("alpha").unwrap();
+    // Who begins without a move has lost, and sends nothing.
+    let one = |black| Event::Started { rows: 1, cols: 1, black };
+    assert_eq!(client.receive("1 1 1"), Ok(vec![one(true), LOST]));
+    assert_eq!(client.receive("1 1 0"), Ok(vec![one(false), WON]));
+    // 3 rows, 2 columns; swapped it is the other way round.
+    client.receive("3 2 1").unwrap();
+    assert_eq!(client.turn().unwrap().position.to_string(), "xo/ox/xo");
+    let mut client = Client::new("alpha").unwrap().swapped();
+    client.receive("3 2 1").unwrap();
+    assert_eq!(client.turn().unwrap().position.to_string(), "oxo/xox");
+    // The winning move of the opponent.
+    client.receive("1 2 0").unwrap();
+    assert_eq!(client.receive("a 1 a 2"), Ok(vec![LOST]));
+}
+
+// The server's state machine.
+
+fn both(loser: Player) -> [(Player, String); 2] {
+    [(loser, "error".to_owned()), (!loser, "end".to_owned())]
+}
+
+#[test]
+fn referee_of_the_sample() {
+    let (lines, winner) = sample_game();
+    let mut referee = Referee::new(10, 10, false).unwrap();
+    assert_eq!(referee.setup(Player::Left), "10 10 1");
+    assert_eq!(referee.setup(Player::Right), "10 10 0");
+    for (i, line) in lines.iter().enumerate() {
+        let player = if i % 2 == 0 { Player::Left } else { Player::Right };
+        assert_eq!((referee.to_move(), referee.end()), (player, None));
+        // Whatever the form of the line, it is forwarded in the usual one, also the winning move.
+        let step = referee.receive(&format!("  {}", line.to_uppercase().replace(' ', "\t ")));
+        assert_eq!(step.send, [(!player, line.clone())]);
+        assert_eq!(step.end.is_some(), i + 1 == lines.len());
+    }
+    let end = referee.end().unwrap();
+    assert_eq!((end.winner, end.reason), (winner, Reason::NoMove));
+    assert_eq!(referee.moves().len(), lines.len());
+    // Nothing comes of anything after the end.
+    assert_eq!(referee.receive("a 1 b 1").send, []);
+    assert_eq!(referee.receive("nonsense").send, []);
+    assert_eq!(referee.forfeit(Reason::Time).send, []);
+    assert_eq!(referee.end(), Some(end));
+}
+
+#[test]
+fn referee_refuses() {
+    let illegal = ["a 1 a 3", "a 1 b 2", "a 1 a 1", "b 1 a 1", "a 11 a 10", "k 1 j 1", "a 9 a 1"];
+    let malformed = ["", "a 1 b", "a 0 b 0", "a1b1", "error", "end", "10 10 1", "play clobber x"];
+    let cases = illegal.map(|line| (line, Reason::Illegal)).into_iter();
+    for (line, reason) in cases.chain(malformed.map(|line| (line, Reason::Malformed))) {
+        for first in [None, Some("a 1 b 1")] {
+            let mut referee = Referee::new(10, 10, false).unwrap();
+            if let Some(first) = first {
+                referee.receive(first);
+            }
+            let loser = referee.to_move();
+            if first.is_some() && line == "b 1 a 1" {
+                continue; // the target is empty now: another rule, of which there is a case already
+            }
+            let step = referee.receive(line);
+            assert_eq!(step.send, both(loser), "{line}");
+            let end = step.end.unwrap();
+            assert_eq!((end.winner, end.reason), (!loser, reason), "{line}");
+        }
+    }
+}
+
+#[test]
+fn referee_of_forfeits() {
+    for reason in [Reason::Time, Reason::Malformed, Reason::Stopped] {
+        let mut referee = Referee::new(10, 10, false).unwrap();
+        assert_eq!(referee.forfeit(reason).send, both(Player::Left));
+    }
+    let mut referee = Referee::new(10, 10, false).unwrap();
+    referee.receive("a 1 b 1");
+    let step = referee.forfeit(Reason::Disconnected);
+    assert_eq!(step.send, [(Player::Left, "end".to_owned())]);
+    assert_eq!(step.end.unwrap().winner, Player::Left);
+}
+
+#[test]
+fn referee_of_boards() {
+    assert_eq!(Referee::new(1, 1, false).unwrap_err(), BoardError::NoMove);
+    assert_eq!(Referee::new(100, 2, false).unwrap_err(), BoardError::TooLarge);
+    assert_eq!(Referee::new(3, 2, false).unwrap().setup(Player::Left), "3 2 1");
+    assert_eq!(Referee::new(3, 2, true).unwrap().setup(Player::Right), "2 3 0");
+}
+
+// Over sockets.
+
+/// A server that is running.
+struct Server {
+    address: SocketAddr,
+    stopper: Stopper,
+    task: JoinHandle<Result<Vec<Row>, BoardError>>,
+    records: Arc<Mutex<Vec<GameRecord>>>,
+}
+
+async fn server(rules: Rules) -> Server {
+    let limits = Limits { connections: 10_000, per_address: 10_000, new_per_minute: 100_000 };
+    let listener = Listener::bind("127.0.0.1:0", Settings::default(), limits).await.unwrap();
+    let address = listener.local_address().unwrap();
+    let (stopper, stop) = Stop::new();
+    let records = Arc::new(Mutex::new(Vec::new()));
+    let kept = Arc::clone(&records);
+    let report = move |record: &GameRecord| kept.lock().unwrap().push(record.clone());
+    let task = tokio::spawn(serve(listener, rules, stop, report));
+    Server { address, stopper, task, records }
+}
+
+impl Server {
+    async fn results(self) -> Vec<Row> {
+        tokio::time::timeout(Duration::from_secs(120), self.task).await.unwrap().unwrap().unwrap()
+    }
+
+    /// Waits until that many games have ended.
+    async fn ended(&self, games: usize) {
+        while self.records.lock().unwrap().len() < games {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+
+    fn row(rows: &[Row], name: &str) -> Row {
+        rows.iter().find(|row| row.name == name).unwrap().clone()
+    }
+}
+
+/// A client that sends and expects bytes.
+struct Raw(TcpStream);
+
+impl Raw {
+    async fn connect(address: SocketAddr) -> Raw {
+        Raw(TcpStream::connect(address).await.unwrap())
+    }
+
+    /// One that is logged in.
+    async fn named(address: SocketAddr, name: &str) -> Raw {
+        let mut raw = Raw::connect(address).await;
+        raw.send(&format!("play clobber {name}\n")).await;
+        raw
+    }
+
+    /// Sends, unless the connection is closed.
+    async fn send(&mut self, text: &str) {
+        let _ = self.0.write_all(text.as_bytes()).await;
+    }
+
+    async fn expect(&mut self, text: &str) {
+        let mut bytes = vec![0; text.len()];
+        let read = tokio::time::timeout(Duration::from_secs(60), self.0.read_exact(&mut bytes));
+        read.await.expect("the server is silent").expect("the server has closed the connection");
+        assert_eq!(String::from_utf8_lossy(&bytes), text);
+    }
+
+    /// The server closes the connection and sends nothing more.
+    async fn expect_end(mut self) {
+        let mut rest = String::new();
+        let read = tokio::time::timeout(Duration::from_secs(60), self.0.read_to_string(&mut rest));
+        let _ = read.await.expect("the server is silent");
+        assert_eq!(rest, "");
+    }
+}
+
+/// Two who are logged in and have a game: black, white.
+async fn two(server: &Server) -> [Raw; 2] {
+    let mut alpha = Raw::named(server.address, "alpha").await;
+    let mut beta = Raw::named(server.address, "beta").await;
+    let mut first = [0; 8];
+    alpha.0.read_exact(&mut first).await.unwrap();
+    let white = first == *b"10 10 0\n";
+    beta.expect(if white { "10 10 1\n" } else { "10 10 0\n" }).await;
+    if white { [beta, alpha] } else { [alpha, beta] }
+}
+
+fn pair_rules(games: u64) -> Rules {
+    Rules { players: Some(2), games: Some(games), absence: Duration::ZERO, ..Rules::default() }
+}
+
+#[tokio::test]
+async fn sample() {
+    let server = server(pair_rules(1)).await;
+    let [mut black, mut white] = two(&server).await;
+    let (lines, winner) = sample_game();
+    for (i, line) in lines.iter().enumerate() {
+        let (mover, other) =
+            if i % 2 == 0 { (&mut black, &mut white) } else { (&mut white, &mut black) };
+        mover.send(&format!("{line}\n")).await;
+        other.expect(&format!("{line}\n")).await;
+    }
+    // Colours alternate.
+    black.expect("10 10 0\n").await;
+    white.expect("10 10 1\n").await;
+    // An illegal move, in pieces.
+    white.send("a 1 b 1\r\n").await;
+    black.expect("a 1 b 1\n").await;
+    for piece in ["a", " 1 ", "a 3", "\n"] {
+        black.send(piece).await;
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    black.expect("error\n").await;
+    white.expect("end\n").await;
+    black.expect_end().await;
+    white.expect_end().await;
+    {
+        let records = server.records.lock().unwrap();
+        assert_eq!(records.len(), 2);
+        assert_eq!((records[0].reason, records[1].reason), (Reason::NoMove, Reason::Illegal));
+        let winner = if winner == Player::Left { &records[0].black } else { &records[0].white };
+        assert_eq!(&records[0].winner, winner);
+        assert_eq!(records[0].moves[..2], ["a1-b1", "d1-d2"]);
+        assert_eq!(records[1].winner, records[1].black);
+    }
+    let rows = server.results().await;
+    assert_eq!(rows.iter().map(|row| row.won + row.lost).sum::<u64>(), 4);
+    assert_eq!(rows.iter().map(|row| row.forfeited).sum::<u64>(), 1);
+}
+
+#[tokio::test]
+async fn forfeits() {
+    let long = format!("{}\n", "a 1 b 1 ".repeat(200));
+    for (line, reason) in [
+        ("nonsense\n", Reason::Malformed),
+        ("\n", Reason::Malformed),
+        (long.as_str(), Reason::Malformed),
+        ("\0\u{ff}\n", Reason::Malformed),
+        ("b 1 a 1\n", Reason::Illegal),
+    ] {
+        let server = server(pair_rules(1)).await;
+        let [mut black, mut white] = two(&server).await;
+        black.send(line).await;
+        black.expect("error\n").await;
+        white.expect("end\n").await;
+        // The connection is as good as before.
+        black.expect("10 10 0\n").await;
+        white.expect("10 10 1\n").await;
+        white.send("a 1 b 1\n").await;
+        black.expect("a 1 b 1\n").await;
+        black.send("d 1 d 2\n").await;
+        white.expect("d 1 d 2\n").await;
+        white.send(line).await;
+        white.expect("error\n").await;
+        black.expect("end\n").await;
+        server.ended(2).await;
+        assert!(server.records.lock().unwrap().iter().all(|record| record.reason == reason));
+    }
+}
+
+#[tokio::test]
+async fn input_out_of_turn() {
+    let server = server(pair_rules(2)).await;
+    let [mut black, mut white] = two(&server).await;
+    // White's answer waits for its turn.
+    white.send("d 1 d 2\n").await;
+    black.send("a 1 b 1\n").await;
+    white.expect("a 1 b 1\n").await;
+    black.expect("d 1 d 2\n").await;
+    // What is left over at the end of a game is thrown away, with the line that was begun.
+    white.send("j 1 j 2\nstale\nhal").await;
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    black.send("nonsense\n").await;
+    black.expect("error\n10 10 0\n").await;
+    white.expect("end\n10 10 1\n").await;
+    white.send("f line\na 1 b 1\n").await;
+    black.expect("a 1 b 1\n").await;
+    server.stopper.end();
+    server.stopper.ask();
+    black.expect("error\n").await;
+    white.expect("end\n").await;
+    black.expect_end().await;
+    white.expect_end().await;
+    let rows = server.results().await;
+    assert_eq!(rows.iter().map(|row| row.discarded).sum::<u64>(), 3);
+}
+
+#[tokio::test]
+async fn clocks() {
+    let time = Some(Duration::from_millis(100));
+    for rules in
+        [Rules { move_time: time, ..pair_rules(1) }, Rules { game_time: time, ..pair_rules(1) }]
+    {
+        let server = server(rules).await;
+        let [mut black, mut white] = two(&server).await;
+        // Half a line is none.
+        black.send("a 1 ").await;
+        black.expect("error\n").await;
+        white.expect("end\n").await;
+        // The line that comes late is not one of the next game.
+        black.send("b 1\n").await;
+        black.expect("10 10 0\n").await;
+        white.expect("10 10 1\n").await;
+        white.expect("error\n").await;
+        black.expect("end\n").await;
+        server.ended(2).await;
+        let records = server.records.lock().unwrap().clone();
+        assert!(records.iter().all(|record| record.reason == Reason::Time));
+        assert!(records.iter().all(|record| record.winner == record.white));
+    }
+}
+
+/// Wherever a player goes away, the other one wins, or is asked for its move first.
+#[tokio::test]
+async fn going_away() {
+    // Before the first move, after half a line of it, and after it.
+    for sent in ["", "a 1 ", "a 1 b 1\n"] {
+        let server = server(pair_rules(1)).await;
+        let [mut black, mut white] = two(&server).await;
+        black.send(sent).await;
+        drop(black);
+        if sent.ends_with('\n') {
+            white.expect("a 1 b 1\n").await;
+            white.send("d 1 d 2\n").await;
+        }
+        white.expect("end\n").await;
+        white.expect_end().await;
+        let rows = server.results().await;
+        assert_eq!(rows.iter().map(|row| row.forfeited).sum::<u64>(), 1, "{sent:?}");
+        assert_eq!(rows.iter().filter(|row| row.connected).count(), 1);
+    }
+    // White, whose turn it is not.
+    let server = server(pair_rules(1)).await;
+    let [mut black, white] = two(&server).await;
+    drop(white);
+    black.send("a 1 b 1\n").await;
+    black.expect("end\n").await;
+    black.expect_end().await;
+    server.results().await;
+}
+
+#[tokio::test]
+async fn who_comes_back() {
+    let rules = Rules { absence: Duration::from_secs(60), ..pair_rules(1) };
+    let server = server(rules).await;
+    let [black, mut white] = two(&server).await;
+    drop(black);
+    white.expect("end\n").await;
+    let name = {
+        server.ended(1).await;
+        server.records.lock().unwrap()[0].black.clone()
+    };
+    // Others are not let in.
+    Raw::named(server.address, "gamma").await.expect_end().await;
+    let mut back = Raw::named(server.address, &name).await;
+    back.expect("10 10 0\n").await;
+    white.expect("10 10 1\n").await;
+    white.send("x\n").await;
+    white.expect("error\n").await;
+    back.expect("end\n").await;
+    let rows = server.results().await;
+    let row = Server::row(&rows, &name);
+    assert_eq!((row.won, row.lost, row.forfeited), (1, 1, 1));
+}
+
+#[tokio::test]
+async fn logins() {
+    let rules = Rules { login_time: Duration::from_millis(200), ..Rules::default() };
+    let server = server(rules).await;
+    for bad in [
+        "hello\n",
+        "\n",
+        "play chess x\n",
+        "play clobber\n",
+        "play clobber a b\n",
+        "GET / HTTP/1.1\r\n",
+    ] {
+        let mut raw = Raw::connect(server.address).await;
+        raw.send(bad).await;
+        raw.expect_end().await;
+    }
+    let mut raw = Raw::connect(server.address).await;
+    raw.send(&"x".repeat(2000)).await;
+    raw.expect_end().await;
+    // Silence, and half a login.
+    Raw::connect(server.address).await.expect_end().await;
+    let mut half = Raw::connect(server.address).await;
+    half.send("play clobber ha").await;
+    half.expect_end().await;
+    server.stopper.ask();
+    assert_eq!(server.results().await, []);
+}
+
+#[tokio::test]
+async fn one_name_twice() {
+    let server = server(pair_rules(1)).await;
+    let mut players =
+        [Raw::named(server.address, "x").await, Raw::named(server.address, "x").await];
+    for player in &mut players {
+        let mut setup = [0; 8];
+        player.0.read_exact(&mut setup).await.unwrap();
+    }
+    server.stopper.ask();
+    server.stopper.end();
+    let rows = server.results().await;
+    let mut names: Vec<_> = rows.iter().map(|row| row.name.as_str()).collect();
+    names.sort_unstable();
+    assert_eq!(names, ["x", "x#2"]);
+}
+
+/// Who plays at random, and may wait before its first move.
+struct Patient {
+    bot: RandomBot,
+    barrier: Option<Arc<Barrier>>,
+}
+
+impl Bot<HugeClobber> for Patient {
+    fn choose(&mut self, turn: &Turn<HugeClobber>, deadline: Instant) -> Option<ClobberMove> {
+        if let Some(barrier) = self.barrier.take()
+            && turn.to_move == Player::Left
+        {
+            barrier.wait();
+        }
+        self.bot.choose(turn, deadline)
+    }
+}
+
+fn random(seed: u64) -> Patient {
+    Patient { bot: RandomBot::new(seed), barrier: None }
+}
+
+/// The score of a player, and for each game whether it was black and whether it has won.
+type Games = (Score, Vec<(bool, Option<bool>)>);
+
+/// A player that plays to the end of the tournament.
+fn player(address: SocketAddr, name: &str, bot: Patient) -> JoinHandle<Games> {
+    let client = Client::new(name).unwrap();
+    tokio::spawn(async move {
+        let peer = Peer::connect(address, &Settings::default()).await.unwrap();
+        let mut games = Vec::new();
+        let report = |played: &Played| {
+            games.push((played.black, played.won));
+            ControlFlow::Continue(())
+        };
+        let score = play(peer, client, bot, Duration::from_secs(1), report).await.unwrap();
+        (score, games)
+    })
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_hundred_games() {
+    let server = server(pair_rules(50)).await;
+    let names = ["alpha", "beta"];
+    let players = [0, 1].map(|i| player(server.address, names[i], random(i as u64)));
+    let records = Arc::clone(&server.records);
+    let rows = server.results().await;
+    let records = records.lock().unwrap().clone();
+    assert_eq!(records.len(), 100);
+    for (name, player) in names.iter().zip(players) {
+        let (score, games) = player.await.unwrap();
+        let expected: Vec<_> = records
+            .iter()
+            .map(|record| (record.black == *name, Some(record.winner == *name)))
+            .collect();
+        assert_eq!(games, expected);
+        let row = Server::row(&rows, name);
+        assert_eq!((score.won, score.lost, score.dropped), (row.won, row.lost, 0));
+        assert_eq!((row.forfeited, row.discarded), (0, 0));
+        assert_eq!(games.iter().filter(|game| game.0).count(), 50);
+    }
+    // And each record can be played by the rules.
+    for record in &records {
+        let mut turn = Turn::new(start(10, 10).unwrap(), Player::Left);
+        for mv in &record.moves {
+            let next = turn.moves().find(|legal| legal.to_string() == *mv).unwrap();
+            turn = turn.play(next).unwrap();
+        }
+        assert_eq!(turn.moves().next(), None);
+        let winner = if turn.to_move == Player::Left { &record.white } else { &record.black };
+        assert_eq!((&record.winner, record.reason), (winner, Reason::NoMove));
+    }
+}
+
+/// What a hostile client does in the middle of things.
+async fn misbehave(address: SocketAddr, seed: u64) {
+    let mut dice = Dice::new(seed);
+    let mut raw = Raw::connect(address).await;
+    match dice.below(8) {
+        0 => return,
+        1 => return raw.send("play clobber hal").await,
+        2 => return raw.send(&"\0".repeat(5000)).await,
+        3 => return raw.send("hello\n").await,
+        _ => {}
+    }
+    raw.send("play clobber evil\n").await;
+    // Plays on for a while, then not any more.
+    let mut rest = [0; 100];
+    let Ok(Ok(1..)) = tokio::time::timeout(Duration::from_millis(200), raw.0.read(&mut rest)).await
+    else {
+        return;
+    };
+    match dice.below(8) {
+        0 => {}
+        1 => raw.send("a 1 ").await,
+        2 => raw.send("a 1 b 1\nb 1 c 1\nc 1 d 1\n").await,
+        3 => raw.send(&"a 1 b 1\n".repeat(100_000)).await,
+        4 => raw.send(&"x".repeat(100_000)).await,
+        5 => {
+            for _ in 0..20 {
+                raw.send("nonsense\n").await;
+                tokio::time::sleep(Duration::from_millis(1)).await;
+            }
+        }
+        6 => tokio::time::sleep(Duration::from_millis(100)).await,
+        _ => {
+            raw.send("\r\n\r\n").await;
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn hostile_clients() {
+    let server = server(Rules::default()).await;
+    let names: Vec<String> = (0..10).map(|i| format!("good{i}")).collect();
+    let players: Vec<_> =
+        (0..).zip(&names).map(|(seed, name)| player(server.address, name, random(seed))).collect();
+    for round in 0..20 {
+        let hostile: Vec<_> =
+            (0..10).map(|i| tokio::spawn(misbehave(server.address, 10 * round + i))).collect();
+        for task in hostile {
+            task.await.unwrap();
+        }
+    }
+    server.ended(300).await;
+    server.stopper.ask();
+    let records = Arc::clone(&server.records);
+    let rows = server.results().await;
+    let records = records.lock().unwrap().clone();
+    let good = |name: &str| name.starts_with("good");
+    assert!(records.iter().any(|record| good(&record.black) && good(&record.white)));
+    assert!(records.iter().any(|record| !good(&record.black) || !good(&record.white)));
+    for (name, player) in names.iter().zip(players) {
+        let (score, _) = player.await.unwrap();
+        let row = Server::row(&rows, name);
+        assert_eq!((score.won, score.lost, score.dropped), (row.won, row.lost, 0), "{name}");
+        assert_eq!((row.forfeited, row.discarded), (0, 0), "{name}");
+    }
+}
+
+/// Memory that this process uses, in KiB; 0 if the system does not say.
+fn memory() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
+    line.trim().trim_end_matches(" kB").parse().unwrap_or(0)
+}
+
+/// As many games at the same time as there are pairs, then on until that many are played; every result must be
+/// known on both sides. What memory was used after a tenth of them, and at the end.
+fn crowd(pairs: usize, games: u64) -> [u64; 2] {
+    allow_many_connections();
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .max_blocking_threads(pairs + 100)
+        .enable_all()
+        .build()
+        .unwrap();
+    runtime.block_on(async {
+        let limits = Limits { connections: 10_000, per_address: 10_000, new_per_minute: 100_000 };
+        let listener = Listener::bind("127.0.0.1:0", Settings::default(), limits).await.unwrap();
+        let address = listener.local_address().unwrap();
+        let (stopper, stop) = Stop::new();
+        let results: Arc<Mutex<HashMap<String, [u64; 2]>>> = Arc::default();
+        let kept = Arc::clone(&results);
+        let mut early = 0;
+        let (done, mut all) = tokio::sync::watch::channel([0, 0]);
+        let report = move |record: &GameRecord| {
+            assert_eq!(record.reason, Reason::NoMove);
+            let mut results = kept.lock().unwrap();
+            for name in [&record.black, &record.white] {
+                let lost = usize::from(record.winner != *name);
+                match results.get_mut(name) {
+                    Some(row) => row[lost] += 1,
+                    None => drop(results.insert(name.clone(), [1 - lost as u64, lost as u64])),
+                }
+            }
+            if record.game == games / 10 {
+                early = memory();
+            }
+            if record.game == games {
+                done.send_replace([early, memory()]);
+            }
+        };
+        let server = tokio::spawn(serve(listener, Rules::default(), stop, report));
+        let barrier = Arc::new(Barrier::new(pairs));
+        let mut players = Vec::new();
+        for i in 0..2 * pairs {
+            let name = format!("player{i}");
+            let barrier = Some(Arc::clone(&barrier));
+            let bot = Patient { bot: RandomBot::new(i as u64), barrier };
+            players.push((name.clone(), player(address, &name, bot)));
+        }
+        let used = *all.wait_for(|used| used[1] > 0).await.unwrap();
+        stopper.ask();
+        let rows = server.await.unwrap().unwrap();
+        assert_eq!(rows.len(), 2 * pairs);
+        let mut won = 0;
+        for (name, player) in players {
+            let (score, _) = player.await.unwrap();
+            let row = Server::row(&rows, &name);
+            assert_eq!([score.won, score.lost], [row.won, row.lost], "{name}");
+            assert_eq!(results.lock().unwrap()[&name], [row.won, row.lost], "{name}");
+            assert_eq!((score.dropped, row.forfeited, row.discarded), (0, 0, 0), "{name}");
+            won += row.won;
+        }
+        assert!(won >= games);
+        eprintln!(
+            "{pairs} games at a time, {won} in all: {used:?} KiB after a tenth and at the end"
+        );
+        used
+    })
+}
+
+#[test]
+fn three_hundred_at_a_time() {
+    crowd(300, 900);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn a_thousand_at_a_time() {
+    crowd(1000, 5000);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn memory_stays_flat() {
+    let [early, end] = crowd(100, 10_000);
+    assert!(end < early + 8 * 1024, "{early} KiB, then {end} KiB");
+}

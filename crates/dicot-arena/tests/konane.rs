@@ -1,0 +1,648 @@
+//! The Konane server and its clients, over sockets.
+
+use std::net::SocketAddr;
+use std::sync::{Arc, Barrier, Mutex};
+use std::time::{Duration, Instant};
+
+use dicot::Player;
+use dicot::board::Wide;
+use dicot::rules::{
+    AnyStone, CornerOrCentre, KonaneGame, KonaneMove, KonanePhase, Opening, Position, Ruleset, Turn,
+};
+use dicot::search::bot::{Bot, Dice, RandomBot};
+use dicot_arena::konane::{
+    Client, ClientGame, Credentials, Event, GameRecord, Outcome, Password, ServerSettings, board,
+    play, serve,
+};
+use dicot_arena::net::{
+    Limits, LineEnd, Listener, Peer, Settings, Stop, Stopper, allow_many_connections,
+};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::{JoinHandle, JoinSet};
+use tokio::time::timeout;
+
+/// How long anything may take, on the slowest of computers.
+const LONG: Duration = Duration::from_secs(120);
+
+/// Waits, though not for ever.
+async fn soon<T>(future: impl Future<Output = T>) -> T {
+    timeout(LONG, future).await.expect("it should not take so long")
+}
+
+const CRLF: Settings = Settings {
+    longest_line: 1024,
+    read_ahead: 4096,
+    send_time: Duration::from_secs(60),
+    line_end: LineEnd::CrLf,
+};
+
+/// A server that runs.
+struct Running {
+    address: SocketAddr,
+    stopper: Stopper,
+    records: Arc<Mutex<Vec<GameRecord>>>,
+    task: JoinHandle<()>,
+}
+
+impl Running {
+    async fn start<O: Opening>(settings: ServerSettings<O>) -> Running {
+        Running::start_with(settings, CRLF).await
+    }
+
+    async fn start_with<O: Opening>(settings: ServerSettings<O>, lines: Settings) -> Running {
+        allow_many_connections();
+        let limits = Limits { connections: 10_000, per_address: 10_000, new_per_minute: 1_000_000 };
+        let listener = Listener::bind("127.0.0.1:0", lines, limits).await.unwrap();
+        let address = listener.local_address().unwrap();
+        let (stopper, stop) = Stop::new();
+        let records = Arc::new(Mutex::new(Vec::new()));
+        let seen = Arc::clone(&records);
+        let task = serve(listener, stop, settings, move |record| seen.lock().unwrap().push(record));
+        Running { address, stopper, records, task: tokio::spawn(task) }
+    }
+
+    /// Asks it to end, and gives the records of all games.
+    async fn end(self) -> Vec<GameRecord> {
+        self.stopper.ask();
+        soon(self.task).await.unwrap();
+        Arc::into_inner(self.records).unwrap().into_inner().unwrap()
+    }
+
+    /// The records since they were taken last, if there are so many.
+    fn take(&self, number: u64) -> Option<Vec<GameRecord>> {
+        let mut records = self.records.lock().unwrap();
+        (records.len() as u64 == number).then(|| std::mem::take(&mut *records))
+    }
+
+    async fn connect(&self) -> Raw {
+        Raw(TcpStream::connect(self.address).await.unwrap())
+    }
+
+    /// A connection that has sent its login, and more.
+    async fn login(&self, user: u64, opponent: u64, more: &str) -> Raw {
+        let mut raw = self.connect().await;
+        raw.send(&format!("{user}\r\n17\r\n{opponent}\r\n{more}")).await;
+        raw
+    }
+}
+
+/// A connection of bytes.
+struct Raw(TcpStream);
+
+impl Raw {
+    async fn send(&mut self, text: &str) {
+        self.0.write_all(text.as_bytes()).await.unwrap();
+    }
+
+    /// What comes up to one of these texts, and it.
+    async fn until(&mut self, texts: &[&str]) -> String {
+        let mut seen = Vec::new();
+        soon(async {
+            loop {
+                seen.push(self.0.read_u8().await.unwrap());
+                if texts.iter().any(|text| seen.ends_with(text.as_bytes())) {
+                    return String::from_utf8(seen).unwrap();
+                }
+            }
+        })
+        .await
+    }
+
+    /// What comes up to the end.
+    async fn rest(&mut self) -> String {
+        let mut text = String::new();
+        soon(self.0.read_to_string(&mut text)).await.unwrap();
+        text
+    }
+
+    /// The last lines, up to the end.
+    async fn last(&mut self, lines: usize) -> Vec<String> {
+        let text = self.rest().await;
+        let all: Vec<String> = text.lines().map(str::to_owned).collect();
+        all[all.len().saturating_sub(lines)..].to_vec()
+    }
+}
+
+fn full<O: Opening>(rows: u8, cols: u8) -> ServerSettings<O> {
+    ServerSettings::new(board(rows, cols).unwrap())
+}
+
+/// What the server says at first.
+fn greeting() -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    format!(
+        "You are connected to the Artemis Konane Server v{version}\r\n?Username:\r\n?Password:\r\n?Opponent:\r\n"
+    )
+}
+
+/// Both transcripts, byte for byte.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn transcripts() {
+    /// One of the players, whichever it is: all that was received, and the connection.
+    async fn player(mut raw: Raw, user: u64, end: &str) -> (bool, String, Raw) {
+        raw.send(&format!("{user}{end}")).await;
+        raw.send(&format!("17{end}{}{end}", 3 - user)).await;
+        let mut seen = raw.until(&["?Remove:\n", "?Remove:\r\n"]).await;
+        let first = !seen.contains("Removed:");
+        raw.send(&format!("[0:{}]{end}", u8::from(!first))).await;
+        seen += &raw.until(&["(180000):\n", "(180000):\r\n"]).await;
+        let column = u8::from(!first);
+        raw.send(&format!("[2:{column}]:[0:{column}]{end}")).await;
+        let last = format!("Move[2:{column}]:[0:{column}]{end}");
+        seen += &raw.until(&[&last]).await;
+        if first {
+            // With a time that nobody can foresee.
+            seen += &raw.until(&["?Move("]).await;
+            let time = raw.until(&[")"]).await;
+            let millis: u64 = time.trim_end_matches(')').parse().unwrap();
+            assert!(millis <= 180_000);
+            seen += "162757)";
+            seen += &raw.until(&["\n"]).await;
+        }
+        (first, seen, raw)
+    }
+
+    for (line_end, end) in [(LineEnd::CrLf, "\r\n"), (LineEnd::Lf, "\n")] {
+        let lines = Settings { line_end, ..CRLF };
+        let server = Running::start_with(full::<CornerOrCentre>(18, 18), lines).await;
+        let [a, b] = [server.connect().await, server.connect().await];
+        let (a, b) = tokio::join!(player(a, 1, end), player(b, 2, end));
+        let ((one_first, one, one_raw), (two_first, two, mut two_raw)) =
+            if a.0 { (a, b) } else { (b, a) };
+        assert!(one_first && !two_first);
+        let expected_one = "Game:1\r\nPlayer:1\r\n?Remove:\r\nColor:BLACK\r\nRemoved:[0:0]\r\n\
+            Removed:[0:1]\r\n?Move(180000):\r\nMove[2:0]:[0:0]\r\nMove[2:1]:[0:1]\r\n\
+            ?Move(162757):\r\n";
+        let expected_two = "Game:1\r\nColor:WHITE\r\nPlayer:2\r\nRemoved:[0:0]\r\n?Remove:\r\n\
+            Removed:[0:1]\r\nMove[2:0]:[0:0]\r\n?Move(180000):\r\nMove[2:1]:[0:1]\r\n";
+        assert_eq!(one, (greeting() + expected_one).replace("\r\n", end));
+        assert_eq!(two, (greeting() + expected_two).replace("\r\n", end));
+        drop(one_raw);
+        assert_eq!(two_raw.rest().await, format!("You win!{end}"));
+        let records = server.end().await;
+        assert_eq!(records[0].moves, ["[0:0]", "[0:1]", "[2:0]:[0:0]", "[2:1]:[0:1]"]);
+    }
+}
+
+/// Plays random moves; if it begins, not before all games have begun.
+struct Together {
+    bot: RandomBot,
+    begun: Vec<Arc<Barrier>>,
+}
+
+impl Bot<ClientGame> for Together {
+    fn choose(&mut self, turn: &Turn<ClientGame>, deadline: Instant) -> Option<KonaneMove> {
+        if turn.position.phase() == KonanePhase::FirstRemoval {
+            for begun in &self.begun {
+                begun.wait();
+            }
+        }
+        self.bot.choose(turn, deadline)
+    }
+}
+
+/// One client and its game.
+async fn client(
+    address: SocketAddr,
+    start: ClientGame,
+    user: u64,
+    opponent: u64,
+    begun: Vec<Arc<Barrier>>,
+) -> Outcome {
+    let peer = Peer::connect(address, &CRLF).await.unwrap();
+    client_on(peer, start, user, opponent, begun).await
+}
+
+/// The same, with a connection.
+async fn client_on(
+    peer: Peer,
+    start: ClientGame,
+    user: u64,
+    opponent: u64,
+    begun: Vec<Arc<Barrier>>,
+) -> Outcome {
+    let client = Client::new(start, Credentials { user, password: Password(17), opponent });
+    let bot = Box::new(Together { bot: RandomBot::new(user), begun });
+    let mut received = 0;
+    let tell = |event: Event<'_>| received += u32::from(matches!(event, Event::Received(_)));
+    let outcome = play(peer, client, bot, tell).await.unwrap();
+    assert!(received > 4, "{outcome:?}");
+    outcome
+}
+
+/// Games between the users 2n and 2n + 1; both sides agree on all results, and the records are games to the end.
+async fn games<O: Opening>(rows: u8, cols: u8, games: u64, together: bool) {
+    let mut settings = full::<O>(rows, cols);
+    // Busy computers are not what this is about.
+    settings.clock = 10 * LONG;
+    let server = Running::start(settings).await;
+    let barrier = Arc::new(Barrier::new(games as usize));
+    let begun = if together { vec![barrier] } else { Vec::new() };
+    let mut clients = JoinSet::new();
+    for user in 0..2 * games {
+        let (start, begun) = (board(rows, cols).unwrap(), begun.clone());
+        // One after the other, lest more knock than the system lets wait at the door.
+        let mut peer = Peer::connect(server.address, &CRLF).await.unwrap();
+        soon(peer.next_line(None)).await.unwrap();
+        clients.spawn(async move { (user, client_on(peer, start, user, user ^ 1, begun).await) });
+    }
+    let outcomes = timeout(3 * LONG, clients.join_all()).await.expect("the games should end");
+    let records = server.end().await;
+    assert_eq!(records.len() as u64, games);
+    check::<O>(&records, &outcomes);
+}
+
+fn check<O: Opening>(records: &[GameRecord], outcomes: &[(u64, Outcome)]) {
+    for record in records {
+        let users = [&record.left, &record.right].map(|user| user.parse::<u64>().unwrap());
+        assert_eq!(users[0] ^ 1, users[1]);
+        assert_eq!((record.rules, record.reason), (O::NAME, "no moves"));
+        let winner = users[record.winner.unwrap() as usize];
+        for user in users {
+            let expected = if user == winner { Outcome::Won } else { Outcome::Lost(None) };
+            assert!(outcomes.contains(&(user, expected)), "{record:?}");
+        }
+        // Whoever is to move after the last move has none.
+        let mut game: KonaneGame<O, Wide> = record.start.parse().unwrap();
+        let mut to_move = record.first;
+        for mv in &record.moves {
+            game = game.play(to_move, game.read_move(mv).unwrap()).unwrap();
+            to_move = !to_move;
+        }
+        assert_eq!(game.moves(to_move).count(), 0);
+        assert_eq!(record.winner, Some(!to_move));
+        assert_eq!(record.times.len(), record.moves.len());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_hundred_games() {
+    games::<CornerOrCentre>(6, 6, 60, false).await;
+    games::<AnyStone>(8, 8, 35, false).await;
+    games::<CornerOrCentre>(18, 18, 5, false).await;
+}
+
+/// All of them have begun before the first stone is removed.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_hundred_games_at_a_time() {
+    games::<CornerOrCentre>(6, 6, 200, true).await;
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn a_thousand_games_at_a_time() {
+    let mut runtime = tokio::runtime::Builder::new_multi_thread();
+    let runtime = runtime.enable_all().max_blocking_threads(1_100).build().unwrap();
+    runtime.block_on(games::<CornerOrCentre>(8, 8, 1_000, true));
+}
+
+/// The memory of this process, in KiB.
+fn resident() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or("0");
+    line.trim().trim_end_matches(" kB").parse().unwrap()
+}
+
+/// Memory stays flat over ten thousand games, one hundred at a time.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "takes minutes"]
+async fn ten_thousand_games() {
+    const AT_A_TIME: u64 = 100;
+    let mut settings = full::<CornerOrCentre>(6, 6);
+    settings.clock = 10 * LONG;
+    let server = Running::start(settings).await;
+    let mut settled = 0;
+    for round in 0..100 {
+        let mut clients = JoinSet::new();
+        for user in 0..2 * AT_A_TIME {
+            let (address, start) = (server.address, board(6, 6).unwrap());
+            clients.spawn(async move {
+                (user, client(address, start, user, user ^ 1, Vec::new()).await)
+            });
+        }
+        let outcomes = timeout(3 * LONG, clients.join_all()).await.expect("the games should end");
+        // The record is written before the result is sent, or shortly after.
+        let records = soon(async {
+            loop {
+                if let Some(records) = server.take(AT_A_TIME) {
+                    return records;
+                }
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        })
+        .await;
+        check::<CornerOrCentre>(&records, &outcomes);
+        if round == 9 {
+            settled = resident();
+        }
+        if round % 10 == 9 {
+            eprintln!("{} games: {} KiB", (round + 1) * AT_A_TIME, resident());
+        }
+    }
+    assert!(resident() < settled + settled / 5 + 4096, "{settled} KiB, then {} KiB", resident());
+    assert!(server.end().await.is_empty());
+}
+
+/// Every kind of bad login gets an error and the end.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn bad_logins() {
+    let mut settings = full::<CornerOrCentre>(6, 6);
+    settings.users = "1 17\n2 17\n3 18".parse().unwrap();
+    let server = Running::start(settings).await;
+    let number = "Error:expected a number in digits";
+    let wrong = "Error:unknown user or wrong password";
+    let long = "x".repeat(3000);
+    let lines: [(&str, &str); 12] = [
+        ("one\n", number),
+        ("\r\n", number),
+        ("1 \n", number),
+        ("\u{0}\n", number),
+        ("1\r\nsecret\r\n", number),
+        ("1\n16\n", wrong),
+        ("3\n17\n", wrong),
+        ("9\n17\n", wrong),
+        ("1\n17\n1\n", "Error:nobody plays against himself"),
+        ("1\n17\n2.0\n", number),
+        (&long, "Error:the line is too long"),
+        ("1\n17\n-2\n", number),
+    ];
+    for (sent, error) in lines {
+        let mut raw = server.connect().await;
+        raw.send(sent).await;
+        assert_eq!(raw.last(1).await, [error], "{sent:?}");
+    }
+    assert!(server.end().await.is_empty());
+}
+
+/// Nobody waits twice; who leaves waits no longer.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn waiting() {
+    let server = Running::start(full::<AnyStone>(6, 6)).await;
+    // One of these two is refused, whichever comes second.
+    let mut twice = [server.login(1, 2, "").await, server.login(1, 3, "").await];
+    let [a, b] = &mut twice;
+    let error = "Error:the user is already waiting";
+    let refused = tokio::select! {
+        last = a.last(1) => { assert_eq!(last, [error]); 0 }
+        last = b.last(1) => { assert_eq!(last, [error]); 1 }
+    };
+    // The other one leaves, and comes again: until that is noticed, it is refused.
+    drop(twice);
+    let opponent = 2 + refused as u64;
+    let mut two = server.login(opponent, 1, "").await;
+    soon(async {
+        loop {
+            let mut one = server.login(1, opponent, "").await;
+            one.until(&["?Opponent:\r\n"]).await;
+            match one.until(&["\n"]).await.as_str() {
+                "Game:1\r\n" => break,
+                line => assert_eq!(line.trim_end(), error),
+            }
+        }
+    })
+    .await;
+    assert_eq!(two.last(1).await, ["You win!"]);
+    server.end().await;
+}
+
+/// Answers that come before they are asked for are kept until then.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn early_answers() {
+    let server = Running::start(full::<AnyStone>(6, 6)).await;
+    let mut one = server.login(1, 2, "[0:0]\r\nnonsense\r\n").await;
+    let mut two = server.login(2, 1, "[0:1]\n[2:1]:[0:1]\nnonsense\n").await;
+    let (one, two) = tokio::join!(one.rest(), two.rest());
+    let record = &server.end().await[0];
+    assert_eq!(record.reason, "malformed");
+    assert_eq!(one.contains("Player:1"), (record.first == Player::Left) == (record.left == "1"));
+    // The first answer to a prompt for a move that is nonsense loses.
+    let won = |text: &str| text.ends_with("You win!\r\n");
+    assert!(won(&one) != won(&two), "{one}{two}");
+    assert!(one.contains("Removed:[0:1]\r\n") && two.contains("Removed:[0:0]\r\n"));
+}
+
+/// Two clients that have been told of their game, who begins first.
+async fn pair(server: &Running, users: [u64; 2]) -> [Raw; 2] {
+    let mut raws =
+        [server.login(users[0], users[1], "").await, server.login(users[1], users[0], "").await];
+    for raw in &mut raws {
+        let seen = raw.until(&["Game:", "Error:"]).await;
+        assert!(seen.ends_with("Game:"), "{seen}");
+        raw.until(&["\n"]).await;
+    }
+    let [a, b] = &mut raws;
+    let first = tokio::select! {
+        _ = a.until(&["?Remove:\r\n"]) => true,
+        _ = b.until(&["?Remove:\r\n"]) => false,
+    };
+    let [a, b] = raws;
+    if first { [a, b] } else { [b, a] }
+}
+
+/// After each number of answers, either player disconnects, is illegal, or sends too long a line.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn faults_at_every_point() {
+    let server = Running::start(full::<CornerOrCentre>(18, 18)).await;
+    let answers = ["[0:0]", "[0:1]", "[2:0]:[0:0]", "[2:1]:[0:1]"];
+    let mut user = 0;
+    for done in 0..=answers.len() {
+        for fault in ["gone", "also gone", "[0:0]:[0:0]\r\n", &"[".repeat(2000)] {
+            user += 2;
+            let mut raws = pair(&server, [user, user + 1]).await;
+            for (i, answer) in answers[..done].iter().enumerate() {
+                raws[i % 2].send(&format!("{answer}\r\n")).await;
+                // Both know of it before it goes on.
+                let report = if i < 2 {
+                    format!("Removed:{answer}\r\n")
+                } else {
+                    format!("Move{answer}\r\n")
+                };
+                for raw in &mut raws {
+                    raw.until(&[&report]).await;
+                }
+            }
+            let [one, two] = raws;
+            let (mut own, mut other) = if done % 2 == 0 { (one, two) } else { (two, one) };
+            match fault {
+                "gone" => drop(own),
+                // The player who is not on turn: what it is asked for does not matter.
+                "also gone" => {
+                    drop(other);
+                    assert_eq!(own.last(1).await, ["You win!"]);
+                    continue;
+                }
+                fault => {
+                    own.send(fault).await;
+                    let [error, result] = own.last(2).await.try_into().unwrap();
+                    assert!(error.starts_with("Error:"), "{error}");
+                    assert_eq!(result, "Opponent wins!");
+                }
+            }
+            assert_eq!(other.last(1).await, ["You win!"]);
+        }
+    }
+    let records = server.end().await;
+    assert_eq!(records.len(), 20);
+    let count = |reason| records.iter().filter(|record| record.reason == reason).count();
+    assert_eq!(count("disconnected"), 10);
+    assert_eq!((count("malformed"), count("illegal move")), (7, 3));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn time() {
+    let mut settings = full::<CornerOrCentre>(6, 6);
+    settings.clock = Duration::from_millis(50);
+    let server = Running::start(settings).await;
+    let mut one = server.login(1, 2, "").await;
+    let mut two = server.login(2, 1, "").await;
+    let (one, two) = tokio::join!(one.rest(), two.rest());
+    let (loser, winner) = if one.contains("?Remove") { (one, two) } else { (two, one) };
+    assert!(loser.ends_with("?Remove:\r\nError:time expired\r\nOpponent wins!\r\n"), "{loser}");
+    assert!(winner.ends_with("Game:1\r\nYou win!\r\n"), "{winner}");
+    assert_eq!(server.end().await[0].reason, "time");
+
+    let mut settings = full::<CornerOrCentre>(6, 6);
+    settings.login_time = Duration::from_millis(50);
+    let server = Running::start(settings).await;
+    let mut half = server.connect().await;
+    half.send("1\r\n17").await;
+    assert_eq!(half.last(1).await, ["Error:time expired"]);
+    assert!(server.end().await.is_empty());
+}
+
+/// Clients that mean no good, while others play.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn hostile_clients() {
+    let mut settings = full::<CornerOrCentre>(8, 8);
+    settings.clock = 10 * LONG;
+    let server = Running::start(settings).await;
+    let mut clients = JoinSet::new();
+    // The games have begun when the others come, and go on when they have done their worst.
+    let gate = Arc::new(Barrier::new(11));
+    let wait = async || {
+        let gate = Arc::clone(&gate);
+        soon(tokio::task::spawn_blocking(move || gate.wait())).await.unwrap();
+    };
+    for user in 0..20 {
+        let (address, start) = (server.address, board(8, 8).unwrap());
+        let begun = vec![Arc::clone(&gate); 2];
+        clients.spawn(async move { (user, client(address, start, user, user ^ 1, begun).await) });
+    }
+    wait().await;
+    let mut kept = Vec::new();
+    for i in 0..20 {
+        let bytes: Vec<u8> = std::iter::repeat_with({
+            let mut dice = Dice::new(i);
+            move || dice.below(256) as u8
+        })
+        .take(5_000)
+        .collect();
+        let mut garbage = server.connect().await;
+        // It may be cut off while it writes.
+        let _ = garbage.0.write_all(&bytes).await;
+        let mut half = server.connect().await;
+        half.send("12").await;
+        kept.push(half);
+        kept.push(server.connect().await);
+        // The name of one who plays, waiting for one who never comes.
+        kept.push(server.login(i, 1_000, "").await);
+    }
+    // A flood out of turn: the server reads it no further.
+    let mut flood = server.login(500, 501, "").await;
+    let flooded = timeout(Duration::from_secs(1), async {
+        let bytes = [b'\n'; 65_536];
+        while flood.0.write_all(&bytes).await.is_ok() {}
+    });
+    assert!(flooded.await.is_err(), "it should be kept waiting");
+    wait().await;
+    let outcomes = soon(clients.join_all()).await;
+    drop((kept, flood));
+    let records = server.end().await;
+    assert_eq!(records.len(), 10);
+    check::<CornerOrCentre>(&records, &outcomes);
+}
+
+/// Who does not play is sent away at once; a game is when it is over.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn shutdown() {
+    let server = Running::start(full::<CornerOrCentre>(18, 18)).await;
+    let [mut one, mut two] = pair(&server, [1, 2]).await;
+    let mut waits = server.login(3, 4, "").await;
+    waits.until(&["?Opponent:\r\n"]).await;
+    let mut logs_in = server.connect().await;
+    logs_in.until(&["?Username:\r\n"]).await;
+    server.stopper.ask();
+    let error = "Error:the server is shutting down";
+    assert_eq!(waits.last(1).await, [error]);
+    assert_eq!(logs_in.last(1).await, [error]);
+    one.send("[0:0]\r\n").await;
+    two.until(&["?Remove:\r\n"]).await;
+    server.stopper.end();
+    assert_eq!(one.last(1).await, [error]);
+    assert_eq!(two.last(1).await, [error]);
+    let records = server.end().await;
+    assert_eq!((records[0].winner, records[0].reason), (None, "shutdown"));
+}
+
+/// A game that is begun is finished.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_last_game_is_finished() {
+    let server = Running::start(full::<CornerOrCentre>(18, 18)).await;
+    let [mut one, mut two] = pair(&server, [1, 2]).await;
+    server.stopper.ask();
+    one.send("[0:0]\r\n").await;
+    two.until(&["?Remove:\r\n"]).await;
+    two.send("[5:5]\r\n").await;
+    assert_eq!(one.last(1).await, ["You win!"]);
+    assert_eq!(server.end().await[0].winner, Some(Player::Left));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn so_many_games_and_no_more() {
+    let mut settings = full::<CornerOrCentre>(6, 6);
+    settings.games = Some(2);
+    settings.clock = 10 * LONG;
+    let Running { address, records, task, stopper } = Running::start(settings).await;
+    let mut clients = JoinSet::new();
+    for user in 0..6 {
+        let start = board(6, 6).unwrap();
+        clients.spawn(async move {
+            // The server may be gone already.
+            let peer = Peer::connect(address, &CRLF).await.ok()?;
+            let login = Credentials { user, password: Password(1), opponent: user ^ 1 };
+            let bot = Box::new(RandomBot::new(user));
+            Some(play(peer, Client::new(start, login), bot, |_| ()).await.unwrap())
+        });
+    }
+    let outcomes = soon(clients.join_all()).await;
+    let count =
+        |wanted: &Outcome| outcomes.iter().flatten().filter(|&found| found == wanted).count();
+    assert_eq!([count(&Outcome::Won), count(&Outcome::Lost(None))], [2, 2], "{outcomes:?}");
+    soon(task).await.unwrap();
+    drop(stopper);
+    assert_eq!(records.lock().unwrap().len(), 2);
+}
+
+/// Half lines, many lines at once, and no line end that is expected: what a network may make of messages.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_client_in_spite_of_the_network() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let player =
+        tokio::spawn(async move { client(address, board(6, 6).unwrap(), 1, 2, Vec::new()).await });
+    let mut raw = Raw(listener.accept().await.unwrap().0);
+    for half in ["hel", "lo\n?User", "name:\r\n?Password:\n"] {
+        raw.send(half).await;
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(raw.until(&["17\r\n"]).await, "1\r\n17\r\n");
+    raw.send("?Opponent:\r\nGame:1\r\nColor:WHITE\r\nPlayer:2\r\nRemoved:[0:0]\r\n?Rem").await;
+    assert_eq!(raw.until(&["\n"]).await, "2\r\n");
+    raw.send("ove:\r\n").await;
+    let removal = raw.until(&["\n"]).await;
+    assert!(["[0:1]\r\n", "[1:0]\r\n"].contains(&removal.as_str()), "{removal}");
+    let long = "x".repeat(5000);
+    raw.send(&format!("Removed:{removal}{long}\nError:(none)\r\nOpponent wins!\r\n")).await;
+    assert_eq!(soon(player).await.unwrap(), Outcome::Lost(Some("(none)".to_owned())));
+}

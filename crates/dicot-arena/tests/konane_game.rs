@@ -1,0 +1,286 @@
+//! The server's side of a game of Konane, without sockets: every row of its state machine.
+
+use std::time::Duration;
+
+use dicot::Player;
+use dicot::rules::{AnyStone, CornerOrCentre, Opening};
+use dicot_arena::konane::{CLOCK, Ending, Game, GameRecord, Reason, Seat, ServerMessage, board};
+
+const SECOND: Duration = Duration::from_secs(1);
+
+/// What is sent, a line each with the number of the player in front.
+fn text(sent: Vec<(Seat, ServerMessage)>) -> Vec<String> {
+    sent.into_iter().map(|(seat, message)| format!("{} {message}", seat.number())).collect()
+}
+
+/// A game after these answers, all of them legal.
+fn after(lines: &[&str]) -> Game<CornerOrCentre> {
+    let (mut game, _) = Game::start(board(18, 18).unwrap(), 1, CLOCK);
+    for line in lines {
+        game.line(line, SECOND);
+        assert_eq!(game.ending(), None, "{line}");
+    }
+    game
+}
+
+/// The answers of the transcripts, of player 1 and player 2 in turn.
+const ANSWERS: [&str; 4] = ["[0:0]", "[0:1]", "[2:0]:[0:0]", "[2:1]:[0:1]"];
+
+#[test]
+fn the_transcripts() {
+    let (mut game, mut sent) = Game::start(board::<CornerOrCentre>(18, 18).unwrap(), 1, CLOCK);
+    let times = [9_000, 9_000, 17_243, 4_000].map(Duration::from_millis);
+    for (line, took) in ANSWERS.into_iter().zip(times) {
+        sent.extend(game.line(line, took));
+    }
+    let of = |seat| {
+        let lines = sent.iter().filter(|(to, _)| *to == seat);
+        lines.map(|(_, message)| format!("{message}\r\n")).collect::<String>()
+    };
+    let one = "Game:1\r\nPlayer:1\r\n?Remove:\r\nColor:BLACK\r\nRemoved:[0:0]\r\nRemoved:[0:1]\r\n\
+        ?Move(180000):\r\nMove[2:0]:[0:0]\r\nMove[2:1]:[0:1]\r\n?Move(162757):\r\n";
+    let two = "Game:1\r\nColor:WHITE\r\nPlayer:2\r\nRemoved:[0:0]\r\n?Remove:\r\nRemoved:[0:1]\r\n\
+        Move[2:0]:[0:0]\r\n?Move(180000):\r\nMove[2:1]:[0:1]\r\n";
+    assert_eq!(of(Seat::One), one);
+    assert_eq!(of(Seat::Two), two);
+    assert_eq!(game.left(Seat::Two), Duration::from_secs(176));
+}
+
+/// Nobody is told anything before it happens.
+#[test]
+fn the_order_across_players() {
+    let (mut game, sent) = Game::start(board::<CornerOrCentre>(18, 18).unwrap(), 7, CLOCK);
+    assert_eq!(text(sent), ["1 Game:7", "2 Game:7", "1 Player:1", "1 ?Remove:"]);
+    let expected: [&[&str]; 4] = [
+        &[
+            "1 Color:BLACK",
+            "2 Color:WHITE",
+            "2 Player:2",
+            "1 Removed:[0:0]",
+            "2 Removed:[0:0]",
+            "2 ?Remove:",
+        ],
+        &["1 Removed:[0:1]", "2 Removed:[0:1]", "1 ?Move(180000):"],
+        &["1 Move[2:0]:[0:0]", "2 Move[2:0]:[0:0]", "2 ?Move(180000):"],
+        &["1 Move[2:1]:[0:1]", "2 Move[2:1]:[0:1]", "1 ?Move(179000):"],
+    ];
+    for (i, (line, sent)) in ANSWERS.into_iter().zip(expected).enumerate() {
+        assert_eq!(game.on_turn(), Seat::BOTH[i % 2]);
+        assert_eq!(text(game.line(line, SECOND)), sent);
+    }
+    assert_eq!(game.on_turn(), Seat::One);
+}
+
+/// Player 1 moves first in the jumps, whatever the colour.
+#[test]
+fn white_may_begin() {
+    for first in ["[0:17]", "[17:0]", "[8:9]", "[9:8]"] {
+        let (mut game, _) = Game::start(board::<CornerOrCentre>(18, 18).unwrap(), 1, CLOCK);
+        let sent = text(game.line(first, SECOND));
+        assert_eq!(sent[..2], ["1 Color:WHITE", "2 Color:BLACK"], "{first}");
+        assert_eq!(game.colour(Seat::One), Some(Player::Right));
+    }
+    let (mut game, _) = Game::start(board::<CornerOrCentre>(18, 18).unwrap(), 1, CLOCK);
+    game.line("[0:17]", SECOND);
+    let sent = text(game.line("[0:16]", SECOND));
+    assert_eq!(sent[2], "1 ?Move(180000):");
+    let sent = text(game.line("[0:15]:[0:17]", SECOND));
+    assert_eq!(
+        game.ending().unwrap().reason,
+        Reason::Illegal("there is no enemy stone to jump over")
+    );
+    assert_eq!(sent[1..], ["1 Opponent wins!", "2 You win!"]);
+}
+
+#[test]
+fn removals() {
+    let allowed = |square: &str| after(&[]).line(square, SECOND).len() == 6;
+    let good =
+        ["[0:0]", "[0:17]", "[17:0]", "[17:17]", "[8:8]", "[8:9]", "[9:8]", "[9:9]", "[09:09]"];
+    for square in good {
+        assert!(allowed(square), "{square}");
+    }
+    for square in ["[0:1]", "[7:8]", "[10:9]", "[17:16]"] {
+        assert!(!allowed(square), "{square}");
+    }
+    let (mut game, _) = Game::start(board::<AnyStone>(18, 18).unwrap(), 1, CLOCK);
+    assert_eq!(game.line("[3:5]", SECOND).len(), 6);
+    assert_eq!(game.line("[4:5]", SECOND).len(), 3);
+}
+
+/// Everything that can go wrong, at every point, for either player.
+#[test]
+fn faults() {
+    let malformed =
+        ["", "hello", "[0,0]", "[0:0", " [0:0]", "[0:0] ", "Removed:[0:0]", "[a:b]", "1"];
+    let square = "expected a square like [0:0]";
+    let mv = "expected a move like [2:0]:[0:0]";
+    let outside = "the square is not on the board";
+    let opening = "the opening does not allow this stone";
+    let beside = "the stone does not share a side with the first hole";
+    let none = "there is no stone to remove";
+    let colour = "the stone to remove is not of the player's colour";
+    // At each point: what else is malformed, and what is illegal and why.
+    type Point<'a> = (&'a [&'a str], &'a [(&'a str, &'static str)]);
+    let points: [Point<'_>; 4] = [
+        (
+            &["[0:0]:[0:2]", "Move[2:0]:[0:0]"],
+            &[("[18:0]", outside), ("[0:99]", outside), ("[0:1]", opening), ("[5:5]", opening)],
+        ),
+        (
+            &["[0:1]:[0:0]", "[100:0]"],
+            &[("[0:18]", outside), ("[0:0]", none), ("[0:3]", beside), ("[1:1]", colour)],
+        ),
+        (
+            &["[2:0]", "[2:0][0:0]", "[2:0]-[0:0]", "Move [2:0]:[0:0]", "[2:0]:[0:0]:[0:2]"],
+            &[
+                ("[0:0]:[0:0]", "there is no stone to move"),
+                ("[2:0]:[18:0]", outside),
+                ("[2:1]:[0:1]", "the stone to move is not the player's own"),
+            ],
+        ),
+        (
+            &["[2:1]", "pass"],
+            &[
+                ("[0:0]:[0:2]", "the stone to move is not the player's own"),
+                ("[0:18]:[0:16]", outside),
+            ],
+        ),
+    ];
+    for (done, (more, illegal)) in points.into_iter().enumerate() {
+        let game = after(&ANSWERS[..done]);
+        let seat = game.on_turn();
+        let [own, other] = [seat.number(), (!seat).number()];
+        let expected = if done < 2 { square } else { mv };
+        let check = |mut game: Game<CornerOrCentre>, sent, reason: Reason| {
+            let error = format!("{own} Error:{reason}");
+            let result = [format!("{own} Opponent wins!"), format!("{other} You win!")];
+            assert_eq!(text(sent), [&[error][..], &result[..]].concat(), "after {done}");
+            let ending = game.ending().unwrap();
+            assert_eq!((ending.winner, ending.reason), (Some(!seat), reason));
+            // Nothing that comes later changes anything.
+            assert!(game.line(ANSWERS[done], SECOND).is_empty());
+            assert!(game.gone(!seat).is_empty() && game.expired().is_empty());
+            assert!(game.stopped().is_empty() && game.malformed("no").is_empty());
+            assert_eq!(game.ending().unwrap().winner, Some(!seat));
+            assert_eq!(game.moves().len(), done);
+        };
+        for line in malformed.iter().chain(more) {
+            let mut game = game.clone();
+            let sent = game.line(line, SECOND);
+            check(game, sent, Reason::Malformed(expected));
+        }
+        for (line, rule) in illegal {
+            let mut game = game.clone();
+            let sent = game.line(line, SECOND);
+            check(game, sent, Reason::Illegal(rule));
+        }
+        let mut long = game.clone();
+        let sent = long.malformed("the line is too long");
+        check(long, sent, Reason::Malformed("the line is too long"));
+        let mut late = game.clone();
+        let sent = late.expired();
+        check(late, sent, Reason::Time);
+        let mut late = game.clone();
+        let sent = late.line(ANSWERS[done], late.allowed() + Duration::from_nanos(1));
+        check(late, sent, Reason::Time);
+        for gone in Seat::BOTH {
+            let mut game = game.clone();
+            assert_eq!(text(game.gone(gone)), [format!("{} You win!", (!gone).number())]);
+            let ending = game.ending().unwrap();
+            assert_eq!((ending.winner, ending.reason), (Some(!gone), Reason::Disconnect));
+            assert!(game.gone(!gone).is_empty());
+        }
+        let mut stopped = game.clone();
+        let error = "Error:the server is shutting down";
+        assert_eq!(text(stopped.stopped()), [format!("1 {error}"), format!("2 {error}")]);
+        assert_eq!(stopped.ending().unwrap().winner, None);
+    }
+}
+
+#[test]
+fn the_clock_counts_jumps_alone() {
+    let mut game = after(&[]);
+    let minute = Duration::from_secs(60);
+    for line in ["[0:0]", "[0:1]"] {
+        assert_eq!(game.allowed(), CLOCK);
+        game.line(line, 2 * minute);
+    }
+    assert_eq!(text(game.line("[2:0]:[0:0]", CLOCK)).last().unwrap(), "2 ?Move(180000):");
+    assert_eq!(game.left(Seat::One), Duration::ZERO);
+    let sent = text(game.line("[2:1]:[0:1]", Duration::from_micros(999)));
+    assert_eq!(sent.last().unwrap(), "1 ?Move(0):");
+    assert_eq!(game.allowed(), Duration::ZERO);
+    let sent = text(game.line("[4:0]:[2:0]", Duration::from_micros(1)));
+    assert_eq!(sent, ["1 Error:time expired", "1 Opponent wins!", "2 You win!"]);
+}
+
+/// A player without a move has lost, at the beginning of the jumps and after a move.
+#[test]
+fn no_move() {
+    let (mut game, _) = Game::start(board::<CornerOrCentre>(2, 2).unwrap(), 1, CLOCK);
+    game.line("[0:1]", SECOND);
+    let sent = text(game.line("[1:1]", SECOND));
+    assert_eq!(sent, ["1 Removed:[1:1]", "2 Removed:[1:1]", "1 Opponent wins!", "2 You win!"]);
+    assert_eq!(game.ending().unwrap().reason, Reason::NoMove);
+
+    let (mut game, _) = Game::start(board::<CornerOrCentre>(1, 5).unwrap(), 3, CLOCK);
+    game.line("[0:2]", SECOND);
+    game.line("[0:1]", SECOND);
+    let sent = text(game.line("Move[0:4]:[0:2]", SECOND));
+    let report = "Move[0:4]:[0:2]";
+    let expected =
+        [&format!("1 {report}"), &format!("2 {report}"), "2 Opponent wins!", "1 You win!"];
+    assert_eq!(sent, expected);
+    let Ending { winner, reason, .. } = game.ending().unwrap();
+    assert_eq!((*winner, *reason), (Some(Seat::One), Reason::NoMove));
+
+    let record = GameRecord::new(&game, [5, 6]).unwrap();
+    assert_eq!(
+        serde_json::to_string(&record).unwrap(),
+        r#"{"game":3,"rules":"konane-artemis","start":"xoxox","first":"left","left":"5","right":"6","moves":["[0:2]","[0:1]","[0:4]:[0:2]"],"winner":"left","reason":"no moves","seconds":{"left":2.0,"right":1.0},"times":[1000,1000,1000]}"#
+    );
+}
+
+#[test]
+fn records_of_games_that_did_not_get_far() {
+    let (mut game, _) = Game::start(board::<AnyStone>(4, 6).unwrap(), 1, CLOCK);
+    assert_eq!(GameRecord::new(&game, [1, 2]), None);
+    game.gone(Seat::One);
+    let record = GameRecord::new(&game, [1, 2]).unwrap();
+    assert_eq!(record.start, "oxoxox/xoxoxo/oxoxox/xoxoxo");
+    assert_eq!((record.left.as_str(), record.right.as_str()), ("1", "2"));
+    assert_eq!(
+        (record.winner_name(), record.reason, record.rule),
+        (Some("2"), "disconnected", None)
+    );
+    let mut white = after(&[]);
+    white.line("[0:17]", SECOND);
+    white.line("[0:14]", SECOND);
+    let record = GameRecord::new(&white, [1, 2]).unwrap();
+    assert_eq!(
+        (record.first, record.left.as_str(), record.right.as_str()),
+        (Player::Right, "2", "1")
+    );
+    assert_eq!((record.winner, record.reason), (Some(Player::Right), "illegal move"));
+    assert_eq!(record.rule, Some("the stone does not share a side with the first hole"));
+}
+
+#[test]
+fn boards() {
+    for (rows, cols) in [(1, 2), (100, 4), (18, 18), (21, 21)] {
+        let shape = board::<AnyStone>(rows, cols).unwrap().shape();
+        assert_eq!((shape.height(), shape.width()), (rows, cols));
+    }
+    for (rows, cols) in [(0, 5), (1, 1), (101, 2), (2, 101), (22, 21)] {
+        assert!(board::<AnyStone>(rows, cols).is_err(), "{rows}x{cols}");
+    }
+    // However long and narrow the board, the corners and the middle may be removed.
+    fn first<O: Opening>(rows: u8, cols: u8, square: &str) -> bool {
+        let (mut game, _) = Game::start(board::<O>(rows, cols).unwrap(), 1, CLOCK);
+        game.line(square, SECOND).len() == 6
+    }
+    assert!(first::<CornerOrCentre>(5, 5, "[2:2]") && !first::<CornerOrCentre>(5, 5, "[1:2]"));
+    assert!(first::<CornerOrCentre>(4, 5, "[1:2]") && first::<CornerOrCentre>(4, 5, "[2:2]"));
+    assert!(first::<AnyStone>(5, 5, "[1:2]"));
+}

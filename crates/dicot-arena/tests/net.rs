@@ -1,0 +1,273 @@
+//! Servers of lines over real sockets.
+
+use std::time::{Duration, Instant};
+
+use dicot_arena::net::{
+    Limits, LineEnd, Listener, Peer, PeerError, Settings, Stop, allow_many_connections, serve,
+};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+/// Far enough that only a test that hangs comes there.
+fn patience() -> Option<Instant> {
+    Some(Instant::now() + Duration::from_secs(60))
+}
+
+fn soon() -> Option<Instant> {
+    Some(Instant::now() + Duration::from_millis(20))
+}
+
+async fn listener(settings: Settings, limits: Limits) -> Listener {
+    Listener::bind("127.0.0.1:0", settings, limits).await.unwrap()
+}
+
+/// A client's bare socket, and the server's end of it.
+async fn pair_with(settings: Settings) -> (TcpStream, Peer) {
+    let listener = listener(settings, Limits::default()).await;
+    let client = TcpStream::connect(listener.local_address().unwrap()).await.unwrap();
+    let peer = listener.accept().await;
+    assert_eq!(peer.address(), client.local_addr().unwrap());
+    (client, peer)
+}
+
+async fn pair() -> (TcpStream, Peer) {
+    pair_with(Settings::default()).await
+}
+
+#[tokio::test]
+async fn lines_in_pieces() {
+    let (mut client, mut peer) = pair().await;
+    client.write_all(b"one\r\n\ntw").await.unwrap();
+    assert_eq!(peer.next_line(patience()).await.unwrap(), "one");
+    assert_eq!(peer.next_line(patience()).await.unwrap(), "");
+    assert_eq!(peer.next_line(soon()).await, Err(PeerError::TimedOut));
+    // What had come of the line is kept.
+    client.write_all(b"o\nthree").await.unwrap();
+    assert_eq!(peer.next_line(patience()).await.unwrap(), "two");
+    drop(client);
+    assert_eq!(peer.next_line(None).await, Err(PeerError::Closed));
+    assert_eq!(peer.next_line(None).await, Err(PeerError::Closed));
+}
+
+#[tokio::test]
+async fn line_ends() {
+    for (line_end, expected) in [(LineEnd::Lf, "a\nbc\n"), (LineEnd::CrLf, "a\r\nbc\r\n")] {
+        let (mut client, mut peer) = pair_with(Settings { line_end, ..Settings::default() }).await;
+        peer.send("a").await.unwrap();
+        peer.send("bc").await.unwrap();
+        drop(peer);
+        let mut text = String::new();
+        client.read_to_string(&mut text).await.unwrap();
+        assert_eq!(text, expected);
+    }
+}
+
+#[tokio::test]
+async fn long_lines() {
+    let (mut client, mut peer) = pair().await;
+    let longest = "x".repeat(1024);
+    client.write_all(format!("{longest}\r\n{longest}y\nnext\n").as_bytes()).await.unwrap();
+    assert_eq!(peer.next_line(patience()).await.unwrap(), longest);
+    assert_eq!(peer.next_line(patience()).await, Err(PeerError::TooLong));
+    assert_eq!(peer.next_line(patience()).await.unwrap(), "next");
+}
+
+/// A line without end is an error at once, and the deadlines of what is waited for then are kept.
+#[tokio::test]
+async fn a_flood_without_lines() {
+    let (mut client, mut peer) = pair().await;
+    let flood = tokio::spawn(async move {
+        let bytes = [b'x'; 1 << 16];
+        while client.write_all(&bytes).await.is_ok() {}
+    });
+    assert_eq!(peer.next_line(patience()).await, Err(PeerError::TooLong));
+    assert_eq!(peer.next_line(soon()).await, Err(PeerError::TimedOut));
+    assert!(!flood.is_finished());
+    drop(peer);
+    flood.await.unwrap();
+}
+
+/// Who sends more than anybody reads has to wait, and cannot keep others from being served.
+#[tokio::test]
+async fn a_flood_of_lines() {
+    let (mut client, mut peer) = pair().await;
+    let flood = tokio::spawn(async move {
+        // More than any system keeps for a connection.
+        let lines = b"line\n".repeat(1 << 20);
+        for _ in 0..50 {
+            if client.write_all(&lines).await.is_err() {
+                return false;
+            }
+        }
+        true
+    });
+    tokio::select! {
+        () = peer.gone() => panic!("nobody has gone"),
+        () = tokio::time::sleep(Duration::from_millis(50)) => {}
+    }
+    for _ in 0..10_000 {
+        assert_eq!(peer.next_line(patience()).await.unwrap(), "line");
+        assert!(!peer.is_gone());
+    }
+    assert!(!flood.is_finished());
+    let discarded = peer.discard();
+    assert!((1..100_000).contains(&discarded), "{discarded}");
+    drop(peer);
+    assert!(!flood.await.unwrap());
+}
+
+#[tokio::test]
+async fn who_does_not_read() {
+    let send_time = Duration::from_millis(100);
+    let (_client, mut peer) = pair_with(Settings { send_time, ..Settings::default() }).await;
+    let line = "x".repeat(1 << 20);
+    let mut sent = peer.send(&line).await;
+    for _ in 0..1000 {
+        if sent.is_err() {
+            break;
+        }
+        sent = peer.send(&line).await;
+    }
+    assert_eq!(sent, Err(PeerError::NotReading));
+    assert_eq!(peer.next_line(None).await, Err(PeerError::Closed));
+}
+
+#[tokio::test]
+async fn who_goes() {
+    let (mut client, mut peer) = pair().await;
+    tokio::select! {
+        () = peer.gone() => panic!("nobody has gone"),
+        () = tokio::time::sleep(Duration::from_millis(20)) => {}
+    }
+    assert!(!peer.is_gone());
+    client.write_all(b"last\n").await.unwrap();
+    drop(client);
+    tokio::time::timeout(Duration::from_secs(60), peer.gone()).await.unwrap();
+    assert!(peer.is_gone());
+    assert_eq!(peer.next_line(None).await.unwrap(), "last");
+    assert_eq!(peer.next_line(None).await, Err(PeerError::Closed));
+}
+
+#[tokio::test]
+async fn discarded_lines() {
+    let (mut client, mut peer) = pair().await;
+    client.write_all(b"one\ntwo\nthree\nfo").await.unwrap();
+    assert_eq!(peer.next_line(patience()).await.unwrap(), "one");
+    // Whatever comes before the rest of the last line is thrown away, also if it comes later.
+    while peer.discard() == 0 {
+        tokio::task::yield_now().await;
+    }
+    client.write_all(b"ur\nfive\n").await.unwrap();
+    assert_eq!(peer.next_line(patience()).await.unwrap(), "five");
+    assert_eq!(peer.discard(), 0);
+}
+
+/// What was sent arrives although the other side sends what nobody reads.
+#[tokio::test]
+async fn last_words() {
+    for _ in 0..20 {
+        let (mut client, mut peer) = pair().await;
+        client.write_all(&b"unread\n".repeat(10_000)).await.unwrap();
+        peer.send("good bye").await.unwrap();
+        let closing = tokio::spawn(peer.close());
+        let mut text = String::new();
+        client.read_to_string(&mut text).await.unwrap();
+        assert_eq!(text, "good bye\n");
+        drop(client);
+        closing.await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn limits() {
+    let limits = Limits { per_address: 2, ..Limits::default() };
+    let listener = listener(Settings::default(), limits).await;
+    let address = listener.local_address().unwrap();
+    let (_stopper, stop) = Stop::new();
+    tokio::spawn(serve(listener, stop, async |mut peer: Peer| {
+        while let Ok(line) = peer.next_line(None).await {
+            if peer.send(&line).await.is_err() {
+                break;
+            }
+        }
+    }));
+    let echoes = async |peer: &mut Peer| {
+        let sent = peer.send("hello").await;
+        sent.is_ok() && peer.next_line(patience()).await == Ok("hello".to_owned())
+    };
+    let connect = async || Peer::connect(address, &Settings::default()).await.unwrap();
+    let (mut first, mut second) = (connect().await, connect().await);
+    assert!(echoes(&mut first).await && echoes(&mut second).await);
+    assert!(!echoes(&mut connect().await).await);
+    drop(first);
+    // The place of the first is free as soon as the server has noticed.
+    let deadline = patience().unwrap();
+    while !echoes(&mut connect().await).await {
+        assert!(Instant::now() < deadline);
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    assert!(echoes(&mut second).await);
+}
+
+#[tokio::test]
+async fn stopping() {
+    let listener = listener(Settings::default(), Limits::default()).await;
+    let address = listener.local_address().unwrap();
+    let (stopper, stop) = Stop::new();
+    let server = tokio::spawn(serve(listener, stop, async |mut peer: Peer| {
+        while let Ok(line) = peer.next_line(None).await
+            && line != "enough"
+        {
+            let _ = peer.send(&line).await;
+        }
+    }));
+    let mut clients = Vec::new();
+    for _ in 0..2 {
+        let mut client = Peer::connect(address, &Settings::default()).await.unwrap();
+        client.send("hello").await.unwrap();
+        assert_eq!(client.next_line(patience()).await.unwrap(), "hello");
+        clients.push(client);
+    }
+    stopper.ask();
+    // Nobody else is served, and who is there goes on.
+    let deadline = patience().unwrap();
+    while let Ok(mut late) = Peer::connect(address, &Settings::default()).await
+        && late.next_line(soon()).await != Err(PeerError::Closed)
+    {
+        assert!(Instant::now() < deadline);
+    }
+    let [first, second] = &mut clients[..] else { unreachable!() };
+    first.send("still").await.unwrap();
+    assert_eq!(first.next_line(patience()).await.unwrap(), "still");
+    first.send("enough").await.unwrap();
+    assert_eq!(first.next_line(patience()).await, Err(PeerError::Closed));
+    assert!(!server.is_finished());
+    stopper.end();
+    server.await.unwrap();
+    assert_eq!(second.next_line(patience()).await, Err(PeerError::Closed));
+}
+
+#[tokio::test]
+async fn thousands_are_idle() {
+    // Both ends of each connection are open files of this process.
+    let files = allow_many_connections().unwrap_or(4500);
+    let idle = 2000.min((files.saturating_sub(200) / 2) as usize);
+    let limits = Limits { per_address: idle + 1, new_per_minute: idle + 1, ..Limits::default() };
+    let listener = listener(Settings::default(), limits).await;
+    let address = listener.local_address().unwrap();
+    let (_stopper, stop) = Stop::new();
+    tokio::spawn(serve(listener, stop, async |mut peer: Peer| {
+        while let Ok(line) = peer.next_line(None).await {
+            let _ = peer.send(&line).await;
+        }
+    }));
+    let mut silent = Vec::new();
+    for _ in 0..idle {
+        silent.push(TcpStream::connect(address).await.unwrap());
+    }
+    let mut client = Peer::connect(address, &Settings::default()).await.unwrap();
+    for _ in 0..1000 {
+        client.send("hello").await.unwrap();
+        assert_eq!(client.next_line(patience()).await.unwrap(), "hello");
+    }
+}

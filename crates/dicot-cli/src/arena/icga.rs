@@ -1,0 +1,257 @@
+//! `dicot icga`: Clobber over TCP, as client and as server.
+
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use clap::builder::PossibleValuesParser;
+use clap::{Args, Subcommand};
+use dicot::search::bot::Dice;
+use dicot_arena::bots;
+use dicot_arena::icga::{self, Client, GameRecord, Played, Row, Rules};
+use dicot_arena::net::{Limits, Listener, Peer, Settings, Stop, allow_many_connections};
+use serde::Serialize;
+use serde_json::json;
+use tokio::runtime::Builder;
+
+use super::log::LogArgs;
+use crate::arguments::{Options, usage};
+use crate::failure::report;
+use crate::limits::duration;
+
+/// The two sides of the wire.
+#[derive(Subcommand)]
+pub(crate) enum Icga {
+    /// Play on a server until it closes the connection; a line for each game
+    #[command(after_help = PLAY_HELP)]
+    Play(PlayArgs),
+    /// Run a server: pair the players, forward moves, keep the score
+    #[command(after_help = SERVE_HELP)]
+    Serve(ServeArgs),
+}
+
+const PLAY_HELP: &str = "\
+--time is the longest time for a move, 1s by default. The status is 0 if the server closes the connection \
+between games, which is the end of a tournament, whoever won; and 1 if it does so in a game, or does not keep to \
+the protocol.
+
+Examples:
+  dicot icga play 192.168.0.1 3000 --name dicot
+  dicot icga play localhost 3000 --name quick --bot uct --time 200ms --json";
+
+const SERVE_HELP: &str = "\
+Clients say `play clobber NAME`. A second one of the same name becomes NAME#2; one that comes back goes on as \
+before. With --players it begins when all have come, any two play --games games each way, and it ends when all \
+games are played. Without, whoever comes plays with whoever is free until the server is stopped.
+
+Illegal moves, malformed lines, time and going away lose the game: the loser is sent `error`, the winner `end`. \
+A game that ends because somebody cannot move ends without a word, as the protocol wants it. Then comes the next \
+one.
+
+SIGINT or SIGTERM: no more games begin, and those that are going on are finished for --grace; after that, or at \
+the second signal, whoever is to move forfeits. At the end the results are printed; with --json, a line for each \
+game before.
+
+Examples:
+  dicot icga serve
+  dicot icga serve --players 2 --games 50 --rows 8 --cols 8 --move-time 10s
+  dicot icga serve --listen 0.0.0.0:3000 --players 6 --game-time 30m --json > results.jsonl";
+
+#[derive(Args)]
+pub(crate) struct PlayArgs {
+    /// The server
+    host: String,
+    /// Its port
+    port: u16,
+    /// The name to play under, without blanks
+    #[arg(long)]
+    name: String,
+    /// Who plays
+    #[arg(long, value_name = "BOT", default_value = "strong",
+          value_parser = PossibleValuesParser::new(bots::NAMES))]
+    bot: String,
+    /// What decides the choices of the bot
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// The server sends the columns before the rows
+    #[arg(long)]
+    swap_mn: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct ServeArgs {
+    /// The address and port to listen at; with 0.0.0.0 or [::] everybody who can reach this computer may connect
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:3000")]
+    listen: String,
+    /// The number of rows
+    #[arg(long, value_name = "M", default_value_t = 10)]
+    rows: u8,
+    /// The number of columns; by default as many as rows
+    #[arg(long, value_name = "N")]
+    cols: Option<u8>,
+    /// Send the columns before the rows
+    #[arg(long)]
+    swap_mn: bool,
+    /// How many players there are; it begins when all have come
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(2..=4096))]
+    players: Option<u16>,
+    /// How many games any two play each way: 1 with --players, and otherwise without end
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    games: Option<u64>,
+    /// The longest time for a move; by default there is no limit
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    move_time: Option<Duration>,
+    /// The longest time for all moves of a player in a game; by default there is no limit
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    game_time: Option<Duration>,
+    /// How long after connecting a client must have said its name
+    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = duration)]
+    login_time: Duration,
+    /// How long those who have gone may take to come back when nothing else is left to be played
+    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = duration)]
+    absence: Duration,
+    /// How long games may go on when the server is to end
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
+    grace: Duration,
+    /// The most connections
+    #[arg(long, value_name = "N", default_value_t = Limits::default().connections)]
+    connections: usize,
+    /// The most connections from one address
+    #[arg(long, value_name = "N", default_value_t = Limits::default().per_address)]
+    per_address: usize,
+    /// The most new connections in a minute from one address
+    #[arg(long, value_name = "N", default_value_t = Limits::default().new_per_minute)]
+    per_minute: usize,
+    #[command(flatten)]
+    log: LogArgs,
+}
+
+/// Whether it came to a good end.
+pub(crate) fn run(command: Icga, options: &Options) -> io::Result<bool> {
+    match command {
+        Icga::Play(args) => play(&args, options),
+        Icga::Serve(args) => serve(&args, options),
+    }
+}
+
+/// Writes a line of output, or tells why that is not possible.
+fn write(json: bool, value: &impl Serialize, text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    match json {
+        true => serde_json::to_writer(&mut out, value)?,
+        false => out.write_all(text.as_bytes())?,
+    }
+    writeln!(out)?;
+    out.flush()
+}
+
+fn play(args: &PlayArgs, options: &Options) -> io::Result<bool> {
+    let client = Client::new(&args.name).unwrap_or_else(|error| usage(&error.to_string()));
+    let client = if args.swap_mn { client.swapped() } else { client };
+    let Some(time) = options.limits.time_or(Duration::from_secs(1)) else {
+        usage("a bot needs a limit of time");
+    };
+    let seed = args.seed.unwrap_or_else(|| Dice::of_this_run().next());
+    let bot = bots::clobber(&args.bot, seed)
+        .ok_or_else(|| io::Error::other(format!("there is no bot {}", args.bot)))?;
+    let mut failure = None;
+    let tell = |played: &Played| match show(played, options.json) {
+        Ok(()) => ControlFlow::Continue(()),
+        Err(error) => {
+            failure = Some(error);
+            ControlFlow::Break(())
+        }
+    };
+    let runtime = Builder::new_current_thread().enable_all().build()?;
+    let played = runtime.block_on(async {
+        let connected = Peer::connect((args.host.as_str(), args.port), &Settings::default()).await;
+        let peer = connected.map_err(|error| {
+            io::Error::other(format!("{} port {}: {error}", args.host, args.port))
+        })?;
+        io::Result::Ok(icga::play(peer, client, bot, time, tell).await)
+    })?;
+    if let Some(error) = failure {
+        return Err(error);
+    }
+    let score = played.map_err(io::Error::other)?;
+    let icga::Score { won, lost, dropped, .. } = score;
+    let dropped = if dropped > 0 { format!(", {dropped} dropped") } else { String::new() };
+    write(options.json, &score, &format!("{won} won, {lost} lost{dropped}"))?;
+    Ok(true)
+}
+
+fn show(played: &Played, json: bool) -> io::Result<()> {
+    let &Played { game, rows, cols, black, won, why, .. } = played;
+    let colour = if black { "black" } else { "white" };
+    let text = match won {
+        Some(won) => {
+            let won = if won { "won" } else { "lost" };
+            format!("game {game}: {won} ({why}) as {colour} on {rows}x{cols}")
+        }
+        None => format!("game {game}: dropped by the server, as {colour} on {rows}x{cols}"),
+    };
+    write(json, played, &text)
+}
+
+fn serve(args: &ServeArgs, options: &Options) -> io::Result<bool> {
+    if options.limits.has_time() {
+        usage("the time of a server's players is --move-time or --game-time");
+    }
+    let rules = Rules {
+        rows: args.rows,
+        cols: args.cols.unwrap_or(args.rows),
+        swapped: args.swap_mn,
+        players: args.players.map(usize::from),
+        games: args.games.or(args.players.map(|_| 1)),
+        move_time: args.move_time,
+        game_time: args.game_time,
+        login_time: args.login_time,
+        absence: args.absence,
+    };
+    if let Err(error) = icga::start(rules.rows, rules.cols) {
+        usage(&format!("the board of {}x{}: {error}", rules.rows, rules.cols));
+    }
+    let limits = Limits {
+        connections: args.connections,
+        per_address: args.per_address,
+        new_per_minute: args.per_minute,
+    };
+    args.log.start(options.json)?;
+    allow_many_connections();
+    let json = options.json;
+    let mut failure = None;
+    let tell = |record: &GameRecord| {
+        if json && failure.is_none() {
+            failure = write(true, record, "").err();
+        }
+    };
+    let runtime = Builder::new_multi_thread().enable_all().build()?;
+    let rows = runtime.block_on(async {
+        let stop = Stop::on_signals(args.grace)?;
+        let listener = Listener::bind(args.listen.as_str(), Settings::default(), limits).await;
+        let listener =
+            listener.map_err(|error| io::Error::other(format!("{}: {error}", args.listen)))?;
+        report(&format!("listening at {}", listener.local_address()?));
+        icga::serve(listener, rules, stop, tell).await.map_err(io::Error::other)
+    })?;
+    if let Some(error) = failure {
+        return Err(error);
+    }
+    write(json, &json!({ "results": rows }), table(&rows).trim_end())?;
+    Ok(true)
+}
+
+/// The results, the best first.
+fn table(rows: &[Row]) -> String {
+    let mut rows: Vec<&Row> = rows.iter().collect();
+    rows.sort_by_key(|row| std::cmp::Reverse(row.won));
+    let width = rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0).max(6);
+    let head = format!("{:width$}  {:>8}  {:>8}  {:>9}\n", "player", "won", "lost", "forfeited");
+    let lines = rows.iter().map(|row| {
+        let Row { won, lost, forfeited, .. } = row;
+        // A name is up to its owner; the terminal is not.
+        let name = row.name.replace(char::is_control, "?");
+        format!("{name:width$}  {won:>8}  {lost:>8}  {forfeited:>9}\n")
+    });
+    std::iter::once(head).chain(lines).collect()
+}

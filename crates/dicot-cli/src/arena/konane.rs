@@ -1,0 +1,362 @@
+//! `dicot konane`: the server and the client of the Artemis protocol.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use clap::builder::PossibleValuesParser;
+use clap::{Args, Subcommand, ValueEnum};
+use dicot::rules::{AnyStone, CornerOrCentre, Opening};
+use dicot::search::bot::Dice;
+use dicot_arena::bots;
+use dicot_arena::konane::{
+    self, Client, Credentials, Event, GameRecord, Outcome, PORT, Password, ServerSettings, Users,
+    read_number,
+};
+use dicot_arena::net::{Limits, LineEnd, Listener, Peer, Settings, Stop, allow_many_connections};
+use serde_json::json;
+use tokio::runtime::{Builder, Runtime};
+
+use super::log::LogArgs;
+use crate::arguments::{Options, usage};
+use crate::failure::report;
+use crate::limits::duration;
+
+/// The two sides of the wire.
+#[derive(Subcommand)]
+pub(crate) enum Konane {
+    /// Run a server; a line on standard output for each game that is over
+    #[command(after_help = SERVE_HELP)]
+    Serve(ServeArgs),
+    /// Play one game on a server; status 0 if it had a result
+    #[command(after_help = PLAY_HELP)]
+    Play(PlayArgs),
+}
+
+const SERVE_HELP: &str = "\
+Clients log in with numbers for names and name their opponents; those who name each other play. The one who \
+wins the toss removes a stone first. Answers are taken with either line end.
+
+SIGINT or SIGTERM: nobody new is let in, games go on for --grace and then end without a winner; so they do at \
+the second signal.
+
+A record is a line of JSON, which `dicot replay` reads.
+
+Examples:
+  dicot konane serve
+  dicot konane serve --users users.txt --record games.jsonl --log debug
+  dicot konane serve --listen 0.0.0.0:4705 --eol lf --first any --rows 8 --cols 8";
+
+const PLAY_HELP: &str = "\
+The password may stand in a file or in the variable DICOT_KONANE_PASSWORD, where others do not see it.
+
+Examples:
+  dicot konane play --user 1 --password 17 --opponent 2
+  dicot konane play konane.example.org --user 1 --password-file password --opponent 2 --bot uct
+  DICOT_KONANE_PASSWORD=17 dicot konane play localhost 4705 --user 1 --opponent 2 --json";
+
+#[derive(Args)]
+pub(crate) struct ServeArgs {
+    /// The address and port to listen at; with 0.0.0.0 or [::] everybody who can reach this computer may connect
+    #[arg(long, value_name = "ADDRESS:PORT", default_value_t = format!("127.0.0.1:{PORT}"))]
+    listen: String,
+    /// Who may play: a line `USER PASSWORD` for each, two numbers; # begins a comment. Otherwise everybody may
+    #[arg(long, value_name = "FILE")]
+    users: Option<PathBuf>,
+    /// Which stone may be removed first
+    #[arg(long, value_enum, default_value_t = First::Artemis)]
+    first: First,
+    #[command(flatten)]
+    board: BoardArgs,
+    /// The time of each player for all jumps
+    #[arg(long, value_name = "TIME", default_value = "180s", value_parser = clock)]
+    clock: Duration,
+    /// What lines end in
+    #[arg(long, value_enum, default_value_t = Eol::Crlf)]
+    eol: Eol,
+    /// End after so many games
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    games: Option<u64>,
+    /// What decides the tosses of the coin
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Append a record of each game to this file
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// How long games may go on when the server is to end
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = clock)]
+    grace: Duration,
+    /// The most connections
+    #[arg(long, value_name = "N", default_value_t = Limits::default().connections)]
+    connections: usize,
+    /// The most connections from one address
+    #[arg(long, value_name = "N", default_value_t = Limits::default().per_address)]
+    per_address: usize,
+    /// The most new connections in a minute from one address
+    #[arg(long, value_name = "N", default_value_t = Limits::default().new_per_minute)]
+    per_minute: usize,
+    #[command(flatten)]
+    log: LogArgs,
+}
+
+#[derive(Args)]
+pub(crate) struct PlayArgs {
+    /// The server
+    #[arg(default_value = "127.0.0.1")]
+    host: String,
+    /// Its port
+    #[arg(default_value_t = PORT)]
+    port: u16,
+    /// The number of the user
+    #[arg(long, value_name = "NUMBER")]
+    user: u64,
+    /// The password, which others may see in the list of processes
+    #[arg(long, value_name = "NUMBER")]
+    password: Option<u64>,
+    /// A file with the password
+    #[arg(long, value_name = "FILE", conflicts_with = "password")]
+    password_file: Option<PathBuf>,
+    /// The number of the opponent
+    #[arg(long, value_name = "NUMBER")]
+    opponent: u64,
+    /// Who plays
+    #[arg(long, value_name = "NAME", default_value = "strong",
+          value_parser = PossibleValuesParser::new(bots::NAMES))]
+    bot: String,
+    /// What decides the choices of the bot
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    #[command(flatten)]
+    board: BoardArgs,
+    /// What lines end in
+    #[arg(long, value_enum, default_value_t = Eol::Crlf)]
+    eol: Eol,
+}
+
+#[derive(Args)]
+pub(crate) struct BoardArgs {
+    /// The number of rows
+    #[arg(long, value_name = "N", default_value_t = 18)]
+    rows: u8,
+    /// The number of columns
+    #[arg(long, value_name = "N", default_value_t = 18)]
+    cols: u8,
+}
+
+/// Which stone may be removed first.
+#[derive(Clone, Copy, ValueEnum)]
+enum First {
+    /// In a corner or in the centre, of either colour
+    Artemis,
+    /// Any
+    Any,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Eol {
+    /// CR and LF, as the protocol says
+    Crlf,
+    /// LF alone, as some programs want it
+    Lf,
+}
+
+impl Eol {
+    fn settings(self) -> Settings {
+        let line_end = match self {
+            Eol::Crlf => LineEnd::CrLf,
+            Eol::Lf => LineEnd::Lf,
+        };
+        Settings { line_end, ..Settings::default() }
+    }
+}
+
+/// A time that a clock can show.
+fn clock(text: &str) -> Result<Duration, String> {
+    const LONGEST: Duration = Duration::from_secs(7 * 24 * 3600);
+    let time = duration(text)?;
+    if time > LONGEST { Err("a week is the longest".to_owned()) } else { Ok(time) }
+}
+
+/// Whether it came to a good end.
+pub(crate) fn run(command: Konane, options: &Options) -> io::Result<bool> {
+    match command {
+        Konane::Serve(args) => match args.first {
+            First::Artemis => serve::<CornerOrCentre>(&args, options),
+            First::Any => serve::<AnyStone>(&args, options),
+        },
+        Konane::Play(args) => play(&args, options),
+    }
+}
+
+fn board<O: Opening>(args: &BoardArgs) -> dicot::rules::KonaneGame<O, dicot::board::Wide> {
+    let board = konane::board(args.rows, args.cols);
+    board.unwrap_or_else(|error| {
+        usage(&format!("the board of {}x{}: {error}", args.rows, args.cols))
+    })
+}
+
+/// An error that names the file.
+fn of_file(path: &Path, error: impl std::fmt::Display) -> io::Error {
+    io::Error::other(format!("{}: {error}", path.display()))
+}
+
+fn serve<O: Opening>(args: &ServeArgs, options: &Options) -> io::Result<bool> {
+    let mut settings = ServerSettings::<O>::new(board(&args.board));
+    settings.clock = args.clock;
+    settings.games = args.games;
+    if let Some(path) = &args.users {
+        let text = fs::read_to_string(path).map_err(|error| of_file(path, error))?;
+        settings.users = text.parse::<Users>().map_err(|error| of_file(path, error))?;
+    }
+    if let Some(seed) = args.seed {
+        settings.dice = Dice::new(seed);
+    }
+    let file = match &args.record {
+        None => None,
+        Some(path) => {
+            let file = File::options().append(true).create(true).open(path);
+            Some(file.map_err(|error| of_file(path, error))?)
+        }
+    };
+    args.log.start(options.json)?;
+    let limits = Limits {
+        connections: args.connections,
+        per_address: args.per_address,
+        new_per_minute: args.per_minute,
+    };
+    allow_many_connections();
+    let runtime = Builder::new_multi_thread().enable_all().build()?;
+    let failure = Arc::new(Mutex::new(None));
+    let mut output = Output { json: options.json, file, failure: Arc::clone(&failure) };
+    runtime.block_on(async {
+        let stop = Stop::on_signals(args.grace)?;
+        let listener = Listener::bind(args.listen.as_str(), args.eol.settings(), limits).await;
+        let listener =
+            listener.map_err(|error| io::Error::other(format!("{}: {error}", args.listen)))?;
+        report(&format!("listening at {}", listener.local_address()?));
+        konane::serve(listener, stop, settings, move |record| output.game(&record)).await;
+        io::Result::Ok(())
+    })?;
+    let failure = failure.lock().ok().and_then(|mut failure| failure.take());
+    failure.map_or(Ok(true), Err)
+}
+
+/// Where games are written.
+struct Output {
+    json: bool,
+    file: Option<File>,
+    /// Why the first that could not be written was not.
+    failure: Arc<Mutex<Option<io::Error>>>,
+}
+
+impl Output {
+    fn game(&mut self, record: &GameRecord) {
+        if let Err(error) = self.write(record) {
+            report(&format!("error: game {} is not recorded: {error}", record.game));
+            if let Ok(mut failure) = self.failure.lock() {
+                failure.get_or_insert(error);
+            }
+        }
+    }
+
+    fn write(&mut self, record: &GameRecord) -> io::Result<()> {
+        let json = serde_json::to_string(record)? + "\n";
+        if let Some(file) = &mut self.file {
+            file.write_all(json.as_bytes())?;
+        }
+        let GameRecord { game, left, right, reason, moves, .. } = record;
+        let text = match record.winner_name() {
+            _ if self.json => json,
+            winner => {
+                let won = winner.map_or("nobody won".to_owned(), |user| format!("user {user} won"));
+                let count = moves.len();
+                format!(
+                    "game {game}: {won}: {reason} (black {left}, white {right}, {count} moves)\n"
+                )
+            }
+        };
+        io::stdout().write_all(text.as_bytes())
+    }
+}
+
+/// The name of the variable with the password.
+const VARIABLE: &str = "DICOT_KONANE_PASSWORD";
+
+fn password(args: &PlayArgs) -> io::Result<Password> {
+    let text = match (args.password, &args.password_file) {
+        (Some(password), _) => return Ok(Password(password)),
+        (None, Some(path)) => fs::read_to_string(path).map_err(|error| of_file(path, error))?,
+        (None, None) => std::env::var(VARIABLE).unwrap_or_else(|_| {
+            usage(&format!("a password is needed: --password, --password-file or {VARIABLE}"))
+        }),
+    };
+    // The text itself is nobody's business.
+    let number = read_number(text.trim());
+    number.map(Password).ok_or_else(|| io::Error::other("the password is no number in digits"))
+}
+
+fn play(args: &PlayArgs, options: &Options) -> io::Result<bool> {
+    let credentials =
+        Credentials { user: args.user, password: password(args)?, opponent: args.opponent };
+    let client = Client::new(board(&args.board), credentials);
+    let seed = args.seed.unwrap_or_else(|| Dice::of_this_run().next());
+    let bot = bots::konane(&args.bot, seed)
+        .ok_or_else(|| io::Error::other(format!("there is no bot {}", args.bot)))?;
+    let json = options.json;
+    let mut failure = None;
+    let tell = |event: Event<'_>| {
+        if failure.is_none() {
+            failure = show(event, json).err();
+        }
+    };
+    let runtime: Runtime = Builder::new_current_thread().enable_all().build()?;
+    let played = runtime.block_on(async {
+        let address = (args.host.as_str(), args.port);
+        let peer = Peer::connect(address, &args.eol.settings()).await.map_err(|error| {
+            io::Error::other(format!("{} port {}: {error}", args.host, args.port))
+        })?;
+        io::Result::Ok(konane::play(peer, client, bot, tell).await)
+    })?;
+    let outcome = played.map_err(io::Error::other)?;
+    if let Some(error) = failure {
+        return Err(error);
+    }
+    let (result, error) = match &outcome {
+        Outcome::Won => ("won", None),
+        Outcome::Lost(error) => ("lost", error.as_deref()),
+        Outcome::Refused(error) => ("refused", Some(error.as_str())),
+        _ => ("aborted", Some("the connection ended without a result")),
+    };
+    let text = match (json, error) {
+        (true, _) => json!({ "result": result, "error": error }).to_string(),
+        (false, None) => result.to_owned(),
+        (false, Some(error)) => format!("{result}: {}", plain(error)),
+    };
+    writeln!(io::stdout(), "{text}")?;
+    Ok(matches!(outcome, Outcome::Won | Outcome::Lost(_)))
+}
+
+/// Prints what happens.
+fn show(event: Event<'_>, json: bool) -> io::Result<()> {
+    let text = match event {
+        Event::Received(line) if json => json!({ "received": line }).to_string(),
+        Event::Chosen { mv, took } if json => {
+            json!({ "chosen": mv, "seconds": took.as_secs_f64() }).to_string()
+        }
+        // The prompts of the login.
+        Event::Received(line) if line.starts_with('?') && !line.starts_with("?Move") => {
+            return Ok(());
+        }
+        Event::Received(line) => plain(line),
+        Event::Chosen { mv, took } => format!("{mv} after {:.2} s", took.as_secs_f64()),
+        _ => return Ok(()),
+    };
+    writeln!(io::stdout(), "{text}")
+}
+
+/// A text of somebody else, without what could steer a terminal.
+fn plain(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}

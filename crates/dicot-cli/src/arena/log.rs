@@ -1,0 +1,39 @@
+//! What servers say of what they do: events with fields, on standard error.
+
+use std::io::{self, IsTerminal};
+
+use clap::Args;
+use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::LevelFilter;
+
+/// What is logged.
+#[derive(Args)]
+pub(crate) struct LogArgs {
+    /// What to log on standard error: off, error, warn, info, debug or trace, also for parts of the program, as in
+    /// warn,dicot_arena::icga=debug
+    #[arg(long, value_name = "WHAT", default_value = "info", value_parser = filter)]
+    log: String,
+}
+
+impl LogArgs {
+    /// From now on events are logged, as lines of JSON if asked for.
+    pub(crate) fn start(&self, json: bool) -> io::Result<()> {
+        let filter = filter_of(&self.log).map_err(io::Error::other)?;
+        let log = tracing_subscriber::fmt()
+            .with_env_filter(filter)
+            .with_writer(io::stderr)
+            .with_ansi(io::stderr().is_terminal());
+        let started = if json { log.json().try_init() } else { log.try_init() };
+        started.map_err(io::Error::other)
+    }
+}
+
+fn filter_of(text: &str) -> Result<EnvFilter, String> {
+    let filter = EnvFilter::builder().with_default_directive(LevelFilter::OFF.into());
+    filter.parse(text).map_err(|error| error.to_string())
+}
+
+/// Refuses what makes no sense before anything is done.
+fn filter(text: &str) -> Result<String, String> {
+    filter_of(text).map(|_| text.to_owned())
+}
