@@ -69,11 +69,19 @@ fn tournament() {
     let lines = run.json();
     let (results, games) = lines.split_last().unwrap();
     assert_eq!(games.len(), 12);
-    assert!(games.iter().all(|game| game["reason"] == "no-move"));
+    assert!(games.iter().all(|game| game["reason"] == "no moves"));
     let mut names: Vec<_> =
         results["results"].as_array().unwrap().iter().map(|row| row["name"].to_string()).collect();
     names.sort();
     assert_eq!(names, ["\"a\"", "\"b\"", "\"b#2\""]);
+    let recorded = std::fs::read_to_string(&file).unwrap();
+    std::fs::remove_file(&file).unwrap();
+    assert!(run.out.starts_with(&recorded));
+    assert_eq!(recorded.lines().count(), 12);
+    assert!(
+        recorded
+            .starts_with("{\"game\":1,\"rules\":\"clobber\",\"start\":\"oxoxo/xoxox/oxoxo/xoxox\"")
+    );
     // The log is structured as well.
     let events: Vec<Value> =
         run.err.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
