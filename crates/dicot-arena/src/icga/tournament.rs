@@ -247,7 +247,7 @@ mod tests {
         let mut coming: Vec<usize> =
             ["a", "b", "c", "d", "e"].map(|name| tournament.join(name).unwrap()).to_vec();
         let mut dice = Dice::new(1);
-        while !coming.is_empty() || !playing.is_empty() {
+        loop {
             for number in coming.drain(..) {
                 match tournament.opponent(number, &free) {
                     Some(other) => {
@@ -256,6 +256,9 @@ mod tests {
                     }
                     None => free.push(number),
                 }
+            }
+            if playing.is_empty() {
+                break;
             }
             let ended = playing.swap_remove(dice.below(playing.len() as u64) as usize);
             *played.entry(ended).or_insert(0) += 1;

@@ -242,7 +242,7 @@ fn serve(args: &ServeArgs, options: &Options) -> io::Result<bool> {
     };
     let tell = |record: &GameRecord| {
         if let Err(error) = tell(record) {
-            tracing::error!(game = record.game, %error, "a game is not recorded");
+            report(&format!("error: game {} is not recorded: {error}", record.game));
             failure.get_or_insert(error);
         }
     };
