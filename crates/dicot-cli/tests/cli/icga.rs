@@ -41,7 +41,10 @@ impl Server {
 
 #[test]
 fn tournament() {
-    let server = serve(&["--players", "3", "--games", "2", "--rows", "4", "--cols", "5", "--json"]);
+    let file = std::env::temp_dir().join(format!("dicot-icga-{}.jsonl", std::process::id()));
+    let record = file.to_str().unwrap();
+    let tournament = ["--players", "3", "--games", "2", "--rows", "4", "--cols", "5"];
+    let server = serve(&[&tournament[..], &["--record", record, "--json"]].concat());
     let (host, port) = server.address.split_once(':').unwrap();
     let players: Vec<Child> = ["a", "b", "b"]
         .iter()
