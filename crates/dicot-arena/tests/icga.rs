@@ -366,10 +366,9 @@ async fn sample() {
         let records = server.records.lock().unwrap();
         assert_eq!(records.len(), 2);
         assert_eq!((records[0].reason, records[1].reason), (Reason::NoMove, Reason::Illegal));
-        let winner = if winner == Player::Left { &records[0].black } else { &records[0].white };
-        assert_eq!(&records[0].winner, winner);
+        assert_eq!(records[0].winner, winner);
         assert_eq!(records[0].moves[..2], ["a1-b1", "d1-d2"]);
-        assert_eq!(records[1].winner, records[1].black);
+        assert_eq!(records[1].winner, Player::Left);
     }
     let rows = server.results().await;
     assert_eq!(rows.iter().map(|row| row.won + row.lost).sum::<u64>(), 4);
@@ -454,7 +453,7 @@ async fn clocks() {
         server.ended(2).await;
         let records = server.records.lock().unwrap().clone();
         assert!(records.iter().all(|record| record.reason == Reason::Time));
-        assert!(records.iter().all(|record| record.winner == record.white));
+        assert!(records.iter().all(|record| record.winner == Player::Right));
     }
 }
 
@@ -496,7 +495,7 @@ async fn who_comes_back() {
     white.expect("end\n").await;
     let name = {
         server.ended(1).await;
-        server.records.lock().unwrap()[0].black.clone()
+        server.records.lock().unwrap()[0].left.clone()
     };
     // Others are not let in.
     Raw::named(server.address, "gamma").await.expect_end().await;
@@ -608,7 +607,7 @@ async fn a_hundred_games() {
         let (score, games) = player.await.unwrap();
         let expected: Vec<_> = records
             .iter()
-            .map(|record| (record.black == *name, Some(record.winner == *name)))
+            .map(|record| (record.left == *name, Some(record.winner_name() == *name)))
             .collect();
         assert_eq!(games, expected);
         let row = Server::row(&rows, name);
@@ -618,14 +617,13 @@ async fn a_hundred_games() {
     }
     // And each record can be played by the rules.
     for record in &records {
-        let mut turn = Turn::new(start(10, 10).unwrap(), Player::Left);
+        let mut turn: Turn<HugeClobber> = Turn::new(record.start.parse().unwrap(), record.first);
         for mv in &record.moves {
             let next = turn.moves().find(|legal| legal.to_string() == *mv).unwrap();
             turn = turn.play(next).unwrap();
         }
         assert_eq!(turn.moves().next(), None);
-        let winner = if turn.to_move == Player::Left { &record.white } else { &record.black };
-        assert_eq!((&record.winner, record.reason), (winner, Reason::NoMove));
+        assert_eq!((record.winner, record.reason), (!turn.to_move, Reason::NoMove));
     }
 }
 
@@ -686,8 +684,8 @@ async fn hostile_clients() {
     let rows = server.results().await;
     let records = records.lock().unwrap().clone();
     let good = |name: &str| name.starts_with("good");
-    assert!(records.iter().any(|record| good(&record.black) && good(&record.white)));
-    assert!(records.iter().any(|record| !good(&record.black) || !good(&record.white)));
+    assert!(records.iter().any(|record| good(&record.left) && good(&record.right)));
+    assert!(records.iter().any(|record| !good(&record.left) || !good(&record.right)));
     for (name, player) in names.iter().zip(players) {
         let (score, _) = player.await.unwrap();
         let row = Server::row(&rows, name);
@@ -725,8 +723,8 @@ fn crowd(pairs: usize, games: u64) -> [u64; 2] {
         let report = move |record: &GameRecord| {
             assert_eq!(record.reason, Reason::NoMove);
             let mut results = kept.lock().unwrap();
-            for name in [&record.black, &record.white] {
-                let lost = usize::from(record.winner != *name);
+            for name in [&record.left, &record.right] {
+                let lost = usize::from(record.winner_name() != *name);
                 match results.get_mut(name) {
                     Some(row) => row[lost] += 1,
                     None => drop(results.insert(name.clone(), [1 - lost as u64, lost as u64])),

@@ -2,7 +2,6 @@
 
 use dicot::Player;
 use dicot::rules::{ClobberMove, HugeClobber, Turn};
-use serde::Serialize;
 
 use super::message::{BoardError, ServerMessage, Setup, WrittenMove};
 
@@ -51,8 +50,7 @@ pub struct End {
 }
 
 /// Why a player has lost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Reason {
     /// It had no move.
@@ -70,11 +68,11 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// A word for it, the one in JSON.
+    /// The words for it in a record.
     pub const fn name(self) -> &'static str {
         match self {
-            Reason::NoMove => "no-move",
-            Reason::Illegal => "illegal",
+            Reason::NoMove => "no moves",
+            Reason::Illegal => "illegal move",
             Reason::Malformed => "malformed",
             Reason::Time => "time",
             Reason::Disconnected => "disconnected",
@@ -104,6 +102,11 @@ impl Referee {
     /// The player whose line is waited for.
     pub fn to_move(&self) -> Player {
         self.turn.to_move
+    }
+
+    /// The position now.
+    pub fn position(&self) -> &HugeClobber {
+        &self.turn.position
     }
 
     /// The moves that were made.

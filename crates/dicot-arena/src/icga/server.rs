@@ -5,7 +5,8 @@ use std::future::pending;
 use std::time::{Duration, Instant};
 
 use dicot::Player;
-use serde::Serialize;
+use dicot::rules::{HugeClobber, Ruleset};
+use serde::{Serialize, Serializer};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio::time::{MissedTickBehavior, interval, sleep_until};
@@ -56,26 +57,64 @@ impl Default for Rules {
     }
 }
 
-/// A game that was played.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+/// A game that was played, as a line of JSON tells it; `dicot replay` reads such lines.
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct GameRecord {
     /// Its number, from 1.
     pub game: u64,
-    /// The rows of the board.
-    pub rows: u8,
-    /// The columns of the board.
-    pub cols: u8,
-    /// Who was black and began.
-    pub black: String,
-    /// Who was white.
-    pub white: String,
-    /// The name of the winner.
-    pub winner: String,
-    /// Why the other one lost.
-    pub reason: Reason,
+    /// The ruleset, by the name that it has in the library.
+    pub rules: &'static str,
+    /// The position at the beginning.
+    pub start: String,
+    /// Who moved first: Left.
+    #[serde(serialize_with = "side")]
+    pub first: Player,
+    /// The name of Left, black.
+    pub left: String,
+    /// The name of Right, white.
+    pub right: String,
     /// The moves, like `a1-b1`.
     pub moves: Vec<String>,
+    /// Who won.
+    #[serde(serialize_with = "side")]
+    pub winner: Player,
+    /// Why the other one lost.
+    #[serde(serialize_with = "words")]
+    pub reason: Reason,
+    /// How long the players took.
+    pub seconds: Seconds,
+}
+
+/// How long the players of a game took for all their moves, in seconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Seconds {
+    /// Left.
+    pub left: f64,
+    /// Right.
+    pub right: f64,
+}
+
+impl GameRecord {
+    /// The name of the winner.
+    pub fn winner_name(&self) -> &str {
+        match self.winner {
+            Player::Left => &self.left,
+            Player::Right => &self.right,
+        }
+    }
+}
+
+fn side<S: Serializer>(player: &Player, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(match player {
+        Player::Left => "left",
+        Player::Right => "right",
+    })
+}
+
+fn words<S: Serializer>(reason: &Reason, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(reason.name())
 }
 
 /// How many forfeits in a row a player of an endless tournament may have before it is sent away.
@@ -231,7 +270,7 @@ impl<R: FnMut(&GameRecord)> Lobby<R> {
                 self.tournament.record(numbers, end);
                 tracing::info!(
                     game = record.game,
-                    winner = record.winner,
+                    winner = record.winner_name(),
                     reason = end.reason.name(),
                     moves = record.moves.len(),
                     "a game has ended"
@@ -302,17 +341,19 @@ impl<R: FnMut(&GameRecord)> Lobby<R> {
         self.numbered += 1;
         let numbers = self.tournament.begin(one.number, other.number);
         let seats = if numbers[0] == one.number { [one, other] } else { [other, one] };
-        let [black, white] = numbers.map(|number| self.name(number).to_owned());
-        tracing::info!(game = self.numbered, black, white, "a game begins");
+        let [left, right] = numbers.map(|number| self.name(number).to_owned());
+        tracing::info!(game = self.numbered, black = left, white = right, "a game begins");
         let record = GameRecord {
             game: self.numbered,
-            rows: self.rules.rows,
-            cols: self.rules.cols,
-            black,
-            white,
-            winner: String::new(),
-            reason: Reason::NoMove,
+            rules: HugeClobber::NAME,
+            start: self.referee.position().to_string(),
+            first: Player::Left,
+            left,
+            right,
             moves: Vec::new(),
+            winner: Player::Left,
+            reason: Reason::NoMove,
+            seconds: Seconds::default(),
         };
         let table = Table { seats, referee: self.referee.clone(), rules: self.rules };
         self.games.spawn(table.play(record, self.stop.clone(), self.sender.clone()));
@@ -346,9 +387,11 @@ impl Table {
             let [black, white] = discarded;
             tracing::warn!(game = record.game, black, white, "lines out of turn are discarded");
         }
-        let end = self.moves(&stop).await;
-        record.winner = [&record.black, &record.white][place(end.winner)].clone();
-        record.reason = end.reason;
+        let mut taken = [Duration::ZERO; 2];
+        let end = self.moves(&stop, &mut taken).await;
+        (record.winner, record.reason) = (end.winner, end.reason);
+        let [left, right] = taken.map(|time| time.as_secs_f64());
+        record.seconds = Seconds { left, right };
         record.moves = self.referee.moves().iter().map(ToString::to_string).collect();
         let loser = !end.winner;
         self.seats[place(end.winner)].forfeits = 0;
@@ -369,20 +412,20 @@ impl Table {
         let _ = lobby.send(News::Back(lost)).await;
     }
 
-    /// The moves, up to the end.
-    async fn moves(&mut self, stop: &Stop) -> End {
-        let mut left = [self.rules.game_time; 2];
+    /// The moves, up to the end, and how long each player takes for them.
+    async fn moves(&mut self, stop: &Stop, taken: &mut [Duration; 2]) -> End {
         loop {
             let player = self.referee.to_move();
-            let left = &mut left[place(player)];
-            let allowed = [self.rules.move_time, *left].into_iter().flatten().min();
+            let taken = &mut taken[place(player)];
+            let left = self.rules.game_time.map(|time| time.saturating_sub(*taken));
+            let allowed = [self.rules.move_time, left].into_iter().flatten().min();
             let begun = Instant::now();
             let deadline = allowed.and_then(|time| begun.checked_add(time));
             let line = tokio::select! {
                 line = self.seats[place(player)].peer.next_line(deadline) => Some(line),
                 () = stop.over() => None,
             };
-            *left = left.map(|left| left.saturating_sub(begun.elapsed()));
+            *taken = taken.saturating_add(begun.elapsed());
             let step = match line {
                 Some(Ok(line)) => self.referee.receive(&line),
                 Some(Err(PeerError::TooLong)) => self.referee.forfeit(Reason::Malformed),

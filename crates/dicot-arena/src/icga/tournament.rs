@@ -29,8 +29,8 @@ use super::referee::{End, Reason};
 pub struct Tournament {
     /// How many games any two play each way; without a number, there is no end.
     games: Option<u64>,
-    /// How many names there can be.
-    names: usize,
+    /// The number of players, if it is fixed.
+    players: Option<usize>,
     rows: Vec<Row>,
     /// How often two have met, the lower number first.
     met: HashMap<[usize; 2], u64>,
@@ -69,15 +69,15 @@ impl fmt::Display for JoinError {
 
 impl Error for JoinError {}
 
-/// How many names there can be if the number of players is not fixed.
+/// How many names there can be if the number of players is not fixed. Beyond that, of those who have gone the one with
+/// the fewest games is forgotten.
 const NAMES: usize = 4096;
 
 impl Tournament {
     /// Without players; any two play `games` games each way, or go on for ever; `players` is the number of players,
     /// if it is fixed.
     pub fn new(games: Option<u64>, players: Option<usize>) -> Tournament {
-        let names = players.unwrap_or(NAMES);
-        Tournament { games, names, rows: Vec::new(), met: HashMap::new() }
+        Tournament { games, players, rows: Vec::new(), met: HashMap::new() }
     }
 
     /// Lets a player in; its number. One of that name who has gone comes back so.
@@ -89,21 +89,29 @@ impl Tournament {
         let gone = self.rows.iter().position(back);
         // Who comes and goes without a game leaves nothing behind: rows are not for filling memory.
         let unused = || self.rows.iter().position(|row| !row.connected && row.begun == 0);
+        let full = self.rows.len() >= self.players.unwrap_or(NAMES);
         let number = match gone.or_else(unused) {
             Some(number) => number,
-            None if self.rows.len() == self.names => return Err(JoinError),
-            None => self.rows.len(),
+            None if !full => self.rows.len(),
+            None => self.forgettable().ok_or(JoinError)?,
         };
         if gone.is_none() {
             let row = Row { name: self.free_name(name), ..Row::default() };
             if number < self.rows.len() {
                 self.rows[number] = row;
+                self.met.retain(|pair, _| !pair.contains(&number));
             } else {
                 self.rows.push(row);
             }
         }
         self.rows[number].connected = true;
         Ok(number)
+    }
+
+    /// Whose row another one may have.
+    fn forgettable(&self) -> Option<usize> {
+        let gone = (0..self.rows.len()).filter(|&number| !self.rows[number].connected);
+        gone.min_by_key(|&number| self.rows[number].begun).filter(|_| self.players.is_none())
     }
 
     fn free_name(&self, name: &str) -> String {
@@ -209,6 +217,25 @@ mod tests {
         assert_eq!(tournament.join("a"), Err(JoinError));
     }
 
+    #[test]
+    fn names_do_not_fill_memory() {
+        let mut tournament = Tournament::new(None, None);
+        for i in 0..NAMES {
+            assert_eq!(tournament.join(&format!("p{i}")), Ok(i));
+        }
+        assert_eq!(tournament.join("x"), Err(JoinError));
+        for games in [[7, 8], [8, 9], [9, 7], [7, 8]] {
+            tournament.begin(games[0], games[1]);
+        }
+        (7..=9).for_each(|number| tournament.leave(number));
+        assert_eq!(tournament.join("x"), Ok(9));
+        assert_eq!(
+            tournament.rows()[9],
+            Row { name: "x".into(), connected: true, ..Row::default() }
+        );
+        assert_eq!(tournament.begin(9, 7), [7, 9]);
+    }
+
     /// Five players, free at random times, play each other three times each way.
     #[test]
     fn everybody_meets_everybody() {
@@ -220,7 +247,7 @@ mod tests {
         let mut coming: Vec<usize> =
             ["a", "b", "c", "d", "e"].map(|name| tournament.join(name).unwrap()).to_vec();
         let mut dice = Dice::new(1);
-        while !coming.is_empty() || !playing.is_empty() {
+        loop {
             for number in coming.drain(..) {
                 match tournament.opponent(number, &free) {
                     Some(other) => {
@@ -229,6 +256,9 @@ mod tests {
                     }
                     None => free.push(number),
                 }
+            }
+            if playing.is_empty() {
+                break;
             }
             let ended = playing.swap_remove(dice.below(playing.len() as u64) as usize);
             *played.entry(ended).or_insert(0) += 1;

@@ -1,7 +1,9 @@
 //! `dicot icga`: Clobber over TCP, as client and as server.
 
+use std::fs::File;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
@@ -50,12 +52,12 @@ one.
 
 SIGINT or SIGTERM: no more games begin, and those that are going on are finished for --grace; after that, or at \
 the second signal, whoever is to move forfeits. At the end the results are printed; with --json, a line for each \
-game before.
+game before, as in a record, which `dicot replay` reads.
 
 Examples:
   dicot icga serve
   dicot icga serve --players 2 --games 50 --rows 8 --cols 8 --move-time 10s
-  dicot icga serve --listen 0.0.0.0:3000 --players 6 --game-time 30m --json > results.jsonl";
+  dicot icga serve --listen 0.0.0.0:3000 --players 6 --game-time 30m --record games.jsonl";
 
 #[derive(Args)]
 pub(crate) struct PlayArgs {
@@ -76,6 +78,8 @@ pub(crate) struct PlayArgs {
     /// The server sends the columns before the rows
     #[arg(long)]
     swap_mn: bool,
+    #[command(flatten)]
+    log: LogArgs,
 }
 
 #[derive(Args)]
@@ -110,6 +114,9 @@ pub(crate) struct ServeArgs {
     /// How long those who have gone may take to come back when nothing else is left to be played
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = duration)]
     absence: Duration,
+    /// Append a record of each game to this file
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
     /// How long games may go on when the server is to end
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
     grace: Duration,
@@ -154,6 +161,7 @@ fn play(args: &PlayArgs, options: &Options) -> io::Result<bool> {
     let seed = args.seed.unwrap_or_else(|| Dice::of_this_run().next());
     let bot = bots::clobber(&args.bot, seed)
         .ok_or_else(|| io::Error::other(format!("there is no bot {}", args.bot)))?;
+    args.log.start(options.json)?;
     let mut failure = None;
     let tell = |played: &Played| match show(played, options.json) {
         Ok(()) => ControlFlow::Continue(()),
@@ -216,13 +224,26 @@ fn serve(args: &ServeArgs, options: &Options) -> io::Result<bool> {
         per_address: args.per_address,
         new_per_minute: args.per_minute,
     };
-    args.log.start(options.json)?;
-    allow_many_connections();
     let json = options.json;
+    let of_file = |path: &Path, error| io::Error::other(format!("{}: {error}", path.display()));
+    let mut file = None;
+    if let Some(path) = &args.record {
+        let opened = File::options().append(true).create(true).open(path);
+        file = Some(opened.map_err(|error| of_file(path, error))?);
+    }
+    args.log.start(json)?;
+    allow_many_connections();
     let mut failure = None;
+    let mut tell = |record: &GameRecord| {
+        if let Some(file) = &mut file {
+            file.write_all((serde_json::to_string(record)? + "\n").as_bytes())?;
+        }
+        if json { write(true, record, "") } else { Ok(()) }
+    };
     let tell = |record: &GameRecord| {
-        if json && failure.is_none() {
-            failure = write(true, record, "").err();
+        if let Err(error) = tell(record) {
+            report(&format!("error: game {} is not recorded: {error}", record.game));
+            failure.get_or_insert(error);
         }
     };
     let runtime = Builder::new_multi_thread().enable_all().build()?;

@@ -41,7 +41,10 @@ impl Server {
 
 #[test]
 fn tournament() {
-    let server = serve(&["--players", "3", "--games", "2", "--rows", "4", "--cols", "5", "--json"]);
+    let file = std::env::temp_dir().join(format!("dicot-icga-{}.jsonl", std::process::id()));
+    let record = file.to_str().unwrap();
+    let tournament = ["--players", "3", "--games", "2", "--rows", "4", "--cols", "5"];
+    let server = serve(&[&tournament[..], &["--record", record, "--json"]].concat());
     let (host, port) = server.address.split_once(':').unwrap();
     let players: Vec<Child> = ["a", "b", "b"]
         .iter()
@@ -69,11 +72,19 @@ fn tournament() {
     let lines = run.json();
     let (results, games) = lines.split_last().unwrap();
     assert_eq!(games.len(), 12);
-    assert!(games.iter().all(|game| game["reason"] == "no-move"));
+    assert!(games.iter().all(|game| game["reason"] == "no moves"));
     let mut names: Vec<_> =
         results["results"].as_array().unwrap().iter().map(|row| row["name"].to_string()).collect();
     names.sort();
     assert_eq!(names, ["\"a\"", "\"b\"", "\"b#2\""]);
+    let recorded = std::fs::read_to_string(&file).unwrap();
+    std::fs::remove_file(&file).unwrap();
+    assert!(run.out.starts_with(&recorded));
+    assert_eq!(recorded.lines().count(), 12);
+    assert!(
+        recorded
+            .starts_with("{\"game\":1,\"rules\":\"clobber\",\"start\":\"oxoxo/xoxox/oxoxo/xoxox\"")
+    );
     // The log is structured as well.
     let events: Vec<Value> =
         run.err.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
