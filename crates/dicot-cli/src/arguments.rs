@@ -165,6 +165,11 @@ pub(crate) enum Command {
         #[command(flatten)]
         tree: TreeArgs,
     },
+    /// CodinGame's Clobber: a bot, a referee, and the bot in a single file
+    Codingame {
+        #[command(subcommand)]
+        command: crate::arena::codingame::Codingame,
+    },
 }
 
 /// Which ruleset it is all about.
