@@ -243,20 +243,23 @@ fn told(game: &Game, fault: &str) -> String {
 
 fn write_table(out: &mut impl Write, tally: &Tally) -> io::Result<()> {
     let [low, high] = tally.interval.map(|end| 100.0 * end);
-    let rows: [(&str, fn(&Results) -> String); 8] = [
-        ("wins", |results| results.wins.to_string()),
-        ("  as white", |results| results.wins_as_white.to_string()),
-        ("  as black", |results| results.wins_as_black.to_string()),
-        ("illegal moves", |results| results.illegal_moves.to_string()),
-        ("time-outs", |results| results.time_outs.to_string()),
-        ("crashes", |results| results.crashes.to_string()),
-        ("slowest first turn", |results| format!("{:.1} ms", results.slowest_first_ms)),
-        ("slowest later turn", |results| format!("{:.1} ms", results.slowest_later_ms)),
-    ];
+    let column = |results: &Results| {
+        let ms = |time: f64| format!("{time:.1} ms");
+        [
+            ("wins", results.wins.to_string()),
+            ("  as white", results.wins_as_white.to_string()),
+            ("  as black", results.wins_as_black.to_string()),
+            ("illegal moves", results.illegal_moves.to_string()),
+            ("time-outs", results.time_outs.to_string()),
+            ("crashes", results.crashes.to_string()),
+            ("slowest first turn", ms(results.slowest_first_ms)),
+            ("slowest later turn", ms(results.slowest_later_ms)),
+        ]
+    };
     writeln!(out, "a: {}\nb: {}\n", tally.a.name, tally.b.name)?;
     writeln!(out, "{:<18} {:>12} {:>12}", format!("{} games", tally.games), "a", "b")?;
-    for (name, value) in rows {
-        writeln!(out, "{name:<18} {:>12} {:>12}", value(&tally.a), value(&tally.b))?;
+    for ((name, a), (_, b)) in column(&tally.a).into_iter().zip(column(&tally.b)) {
+        writeln!(out, "{name:<18} {a:>12} {b:>12}")?;
     }
     let score = 100.0 * tally.score;
     writeln!(out, "\na scores {score:.1} % (95 % interval {low:.1} to {high:.1} %)")
