@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use dicot::Player::{self, Left, Right};
 use dicot::rules::{ClobberMove, GenClobber, HugeClobber, Ruleset, Turn};
-use dicot::search::bot::Bot;
+use dicot::search::bot::{Bot, Dice};
 use dicot_arena::codingame::bot::{Clock, PlayError, play};
 use dicot_arena::codingame::message::{Answer, LONGEST_SIDE, Reader, Request};
 use dicot_arena::codingame::referee::{Ending, Reason, Referee};
@@ -299,4 +299,47 @@ fn how_a_bot_ends() {
         ends(large.as_bytes()).0.unwrap_err().to_string(),
         "the board has 676 cells (26 wide, 26 high); the limit is 448 cells and 255 a side"
     );
+}
+
+#[test]
+fn garbage_harms_nobody() {
+    const PIECES: [&str; 16] = [
+        "8",
+        "2",
+        "w",
+        "b",
+        ".",
+        "\n",
+        "\r\n",
+        " ",
+        "null",
+        "a1b1",
+        "random",
+        "wb",
+        "-1",
+        "\u{e4}",
+        "\0",
+        "99999999999999999999999",
+    ];
+    let mut dice = Dice::new(1);
+    let mut text = |most| -> String {
+        let length = dice.below(most);
+        (0..length).filter_map(|_| dice.pick(PIECES.iter())).copied().collect()
+    };
+    for _ in 0..20_000 {
+        let mut reader = Reader::new();
+        // After an error a line is as good as any other.
+        for line in ("2\nw\n".to_owned() + &text(60)).lines() {
+            if let Ok(Some(request)) = reader.line(line) {
+                assert_eq!(request.rows.len(), 2);
+                request.position().unwrap();
+            }
+        }
+        let _ = play(&mut First(Vec::new()), text(60).as_bytes(), Vec::new(), Clock::default());
+        let mut referee = Referee::new(start(4), Right, 1);
+        referee.answer(&text(8));
+        let legal = referee.moves().len() == 1;
+        assert_eq!(legal, referee.ending().is_none());
+        assert!(referee.comment().chars().count() <= 16);
+    }
 }
