@@ -1,7 +1,7 @@
 //! The bot in one file, as CodinGame wants it, made of the very sources of the library.
 //!
-//! The files keep their places in a tree of modules, so that their paths stay right; comments, tests, indentation
-//! and modules that the bot does not need are left out. Nothing else is changed, so the sources have to compile in
+//! The files keep their places in a tree of modules, so that their paths stay right; comments, tests, blanks and
+//! modules that the bot does not need are left out. Nothing else is changed, so the sources have to compile in
 //! edition 2021 as well.
 
 use std::fmt::Write;
@@ -116,13 +116,13 @@ fn write_module(text: &mut String, sources: &[&'static Source], visibility: &str
                 if let Some((visibility, name)) = declared(line) {
                     match children.iter().find(|child| child.rsplit("::").next() == Some(name)) {
                         Some(child) => write_module(text, sources, visibility, child),
-                        None => absent.push(format!("use {name}::")),
+                        None => absent.push(format!("{name}::")),
                     }
                     continue;
                 }
                 // What is taken from a module that is not there.
-                skipping |= absent.iter().any(|used| {
-                    line.strip_prefix("pub ").unwrap_or(line).starts_with(used.as_str())
+                skipping |= line.split_once("use ").is_some_and(|(before, used)| {
+                    is_visibility(before) && absent.iter().any(|name| used.starts_with(name))
                 });
                 if skipping {
                     skipping = !line.ends_with(';');
@@ -140,7 +140,11 @@ fn write_module(text: &mut String, sources: &[&'static Source], visibility: &str
 fn declared(line: &str) -> Option<(&str, &str)> {
     let (before, name) = line.strip_suffix(';')?.split_once("mod ")?;
     let is_name = name.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'_');
-    (is_name && (before.is_empty() || before.starts_with("pub"))).then_some((before, name))
+    (is_name && is_visibility(before)).then_some((before, name))
+}
+
+fn is_visibility(text: &str) -> bool {
+    text.is_empty() || text.starts_with("pub")
 }
 
 /// The source without comments, tests, indentation and empty lines.
@@ -178,23 +182,30 @@ fn end_of_item(code: &str, literal: &[bool], start: usize) -> usize {
     code.len()
 }
 
-/// Adds the lines without blanks around them, but for those that lie in a literal.
+/// Adds the lines that are not empty, without blanks that mean nothing.
 fn push_lines(text: &mut String, code: &str, literal: &[bool]) {
-    let mut place = 0;
-    for line in code.split_inclusive('\n') {
-        let end = place + line.len();
-        let from_literal = literal[place];
-        let to_literal = literal[end - 1] && line.ends_with('\n');
-        let line = if from_literal { line } else { line.trim_start() };
-        let line = if to_literal { line } else { line.trim_end() };
-        if !line.is_empty() {
-            text.push_str(line);
-            if !to_literal {
-                text.push('\n');
-            }
+    let mut places = code.char_indices().peekable();
+    while let Some((place, c)) = places.next() {
+        let next = places.peek().map_or('\n', |&(_, next)| next);
+        let before = text.chars().next_back().unwrap_or('\n');
+        let is_needed = match c {
+            _ if literal[place] => true,
+            '\n' => before != '\n',
+            ' ' => separates(before, next),
+            _ => true,
+        };
+        if is_needed {
+            text.push(c);
         }
-        place = end;
     }
+}
+
+/// Whether a blank between these two keeps words or signs apart.
+fn separates(before: char, after: char) -> bool {
+    // Quotes and `#` make other tokens of words before them.
+    let in_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '\'' | '"' | '#');
+    let stands_alone = |c| matches!(c, '(' | ')' | '[' | ']' | '{' | '}' | ',' | ';' | ' ' | '\n');
+    !stands_alone(before) && !stands_alone(after) && in_word(before) == in_word(after)
 }
 
 /// The source without comments, and for each byte that is left whether it lies in a literal.
@@ -316,16 +327,16 @@ mod tests {
 use nothing;
 fn last() {}
 "##;
-        let expected = r##"pub fn f<'a>(x: &'a str) -> char {
-let s = "// no comment \" /* ' ";
-let raw = r#"#[cfg(test)] " // "#;
-let lines = "one
+        let expected = r##"pub fn f<'a>(x: &'a str)->char{
+let s="// no comment \" /* ' ";
+let raw=r#"#[cfg(test)] " // "#;
+let lines="one
         two \
         three";
-let (q, b) = ('"', b'\'');
+let(q,b)=('"',b'\'');
 '\u{e4}'
 }
-fn last() {}
+fn last(){}
 "##;
         assert_eq!(bare(source), expected);
         // Texts that end too early are no matter of the sources, but no panic either.
@@ -335,11 +346,21 @@ fn last() {}
     }
 
     #[test]
+    fn blanks() {
+        let bare = |code: &str| bare(code).trim_end().to_owned();
+        assert_eq!(bare("a =  b  c"), "a=b c");
+        assert_eq!(bare("x = -1 - -y & &z"), "x= -1- -y& &z");
+        assert_eq!(bare("break 'a; return \"x\"; 'b: loop { }"), "break 'a;return \"x\";'b:loop{}");
+        assert_eq!(bare("for i in 0 .. 5 {\n\n  \n    }"), "for i in 0..5{\n}");
+        assert_eq!(bare("let s = \"a  {  b\" ;"), "let s=\"a  {  b\";");
+    }
+
+    #[test]
     fn modules() {
         static FILES: [Source; 3] = [
             Source {
                 module: "a",
-                text: "mod c;\npub(crate) mod b;\npub use c::{\n    D,\n};\nuse b::E;\n",
+                text: "mod c;\npub(crate) mod b;\npub(super) use c::{\n    D,\n};\nuse b::E;\n",
             },
             Source { module: "a::b", text: "pub struct E;\n" },
             Source { module: "f::g", text: "" },
@@ -351,7 +372,7 @@ fn last() {}
         }
         assert_eq!(
             text,
-            "pub mod a {\npub(crate) mod b {\npub struct E;\n}\nuse b::E;\n}\npub mod f {\npub mod g {\n}\n}\n"
+            "pub mod a {\npub(crate)mod b {\npub struct E;\n}\nuse b::E;\n}\npub mod f {\npub mod g {\n}\n}\n"
         );
         assert_eq!(
             [declared("mod x;"), declared("// mod x;"), declared("mod x {")],

@@ -188,6 +188,11 @@ fn referee(arguments: &RefereeArgs, json: bool) -> io::Result<bool> {
     let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
     let mut tally = Tally::new(&contestants);
     let progress = io::stderr().is_terminal();
+    let clear_progress = || {
+        if progress {
+            let _ = write!(io::stderr(), "\r\x1b[K");
+        }
+    };
     let mut faults = 0;
     run_series(&contestants, &settings, &stop, |game| {
         tally.add(game);
@@ -200,6 +205,7 @@ fn referee(arguments: &RefereeArgs, json: bool) -> io::Result<bool> {
         if let Some(fault) = &game.record.fault {
             faults += 1;
             if faults <= MOST_FAULTS {
+                clear_progress();
                 report(&told(game, fault));
             }
         }
@@ -215,9 +221,7 @@ fn referee(arguments: &RefereeArgs, json: bool) -> io::Result<bool> {
         }
         Ok(())
     })?;
-    if progress {
-        let _ = write!(io::stderr(), "\r\x1b[K");
-    }
+    clear_progress();
     if faults > MOST_FAULTS {
         report(&format!("and {} more such games", faults - MOST_FAULTS));
     }
