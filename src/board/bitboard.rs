@@ -49,6 +49,8 @@ pub trait Bits:
     fn every(stride: u32) -> Self;
     /// The same bits in the widest word.
     fn widened(self) -> Wide;
+    /// The lowest 64 bits.
+    fn low_64(self) -> u64;
     /// The lowest `CELLS` bits of the widest word.
     fn lowest_of(wide: Wide) -> Self;
 
@@ -103,6 +105,11 @@ macro_rules! primitive_bits {
 
             fn widened(self) -> Wide {
                 Wide::from_low(u128::from(self))
+            }
+
+            #[inline]
+            fn low_64(self) -> u64 {
+                self as u64
             }
 
             fn lowest_of(wide: Wide) -> $word {

@@ -154,6 +154,10 @@ impl Bits for Wide {
         TABLE[stride as usize]
     }
 
+    fn low_64(self) -> u64 {
+        self.limbs[0]
+    }
+
     fn widened(self) -> Wide {
         self
     }

@@ -67,6 +67,9 @@ impl Amazons {
     }
 }
 
+const START: &str = "...x..x.../........../........../x........x/........../........../o........o/\
+                     ........../........../...o..o...";
+
 impl Amazons<u128> {
     /// The position to start from: 10x10 with four amazons a player, Left (black) at the top.
     ///
@@ -79,9 +82,7 @@ impl Amazons<u128> {
     /// assert_eq!(Amazons::start().move_count(Player::Right), 2176);
     /// ```
     pub fn start() -> Self {
-        let text = "...x..x.../........../........../x........x/........../........../o........o/\
-                    ........../........../...o..o...";
-        text.parse().expect("a board of 100 cells")
+        START.parse().expect("a board of 100 cells")
     }
 }
 
@@ -331,6 +332,11 @@ impl<W: Word> Ruleset for Amazons<W> {
         "move an amazon like a chess queen, then shoot an arrow, which blocks its cell";
     const NOTATION: &'static str =
         "rows from the top, joined by `/`: x Left, o Right, . empty, # blocked";
+
+    /// [`Amazons::start`], on 10x10 only.
+    fn start_position(width: u8, height: u8) -> Option<Self> {
+        ((width, height) == (10, 10)).then(|| START.parse().ok()).flatten()
+    }
 
     fn read_move(&self, text: &str) -> Result<AmazonsMove, ParseMoveError> {
         let cell = |name| self.shape().cell_named(name);

@@ -388,6 +388,10 @@ impl Ruleset for Combo {
         own stacks merge, two stones or more capture";
     const NOTATION: &'static str = "rows from the top, joined by `/`, cells by `,`: b2 two stones of Left, w1 one of Right, . empty";
 
+    fn start_position(width: u8, height: u8) -> Option<Combo> {
+        Combo::start(width, height).ok()
+    }
+
     /// Reads `0,6-0,5-1` and `0,6 0,5 1`: column and row of both cells, and how many stones.
     fn read_move(&self, text: &str) -> Result<ComboMove, ParseMoveError> {
         let parts: SmallVec<[&str; 4]> = if text.contains('-') {

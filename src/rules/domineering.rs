@@ -263,6 +263,10 @@ impl<W: Word> Ruleset for Domineering<W> {
     const ABOUT: &'static str = "cover two free cells with a domino, Left upright, Right lying";
     const NOTATION: &'static str = "rows from the top, joined by `/`: . free, # covered";
 
+    fn start_position(width: u8, height: u8) -> Option<Self> {
+        Self::empty(width, height).ok()
+    }
+
     fn read_move(&self, text: &str) -> Result<DomineeringMove, ParseMoveError> {
         let cell = |name| self.shape().cell_named(name);
         let cells = text.split_once('-').and_then(|(a, b)| Some((cell(a)?, cell(b)?)));

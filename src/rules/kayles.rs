@@ -195,6 +195,11 @@ impl Ruleset for Kayles {
         "knock down a pin of a row, or two that touch; the rows on the two sides are apart";
     const NOTATION: &'static str = "pins of each row, joined by `+`: 7+5+1; 0 if there are none";
 
+    /// One row of pins, for boards of height 1: two equal rows would only cancel.
+    fn start_position(width: u8, height: u8) -> Option<Kayles> {
+        (width > 0 && height == 1).then(|| Kayles { heaps: SmallVec::from_slice(&[width.into()]) })
+    }
+
     fn read_move(&self, text: &str) -> Result<KaylesMove, ParseMoveError> {
         let read = || {
             let (heap, rest) = text.split_once('>')?;

@@ -39,6 +39,22 @@ pub trait Ruleset:
     /// like a1. Provided: no.
     const NUMBERED: bool = false;
 
+    /// The position that matches start from on a board of that size, in cells; `None` if there is no usual
+    /// one, or the type has no room for it. Provided: there is none.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::rules::{Clobber, Combo, Fission, Ruleset};
+    /// let text = |start: Option<Clobber>| start.map(|start| start.to_string());
+    /// assert_eq!(text(Ruleset::start_position(3, 2)).as_deref(), Some("oxo/xox"));
+    /// assert_eq!(text(Ruleset::start_position(9, 9)), None); // too large for this type
+    /// assert!(Combo::start_position(8, 8).is_some());
+    /// assert!(<Fission>::start_position(8, 8).is_none());
+    /// ```
+    fn start_position(_width: u8, _height: u8) -> Option<Self> {
+        None
+    }
+
     /// Who may be the one to move when nobody says who is. Provided: Left (black).
     fn starters(&self) -> &'static [Player] {
         &[Player::Left]

@@ -168,6 +168,11 @@ impl Solver {
         self
     }
 
+    /// Sets other limits for the calls that follow, as [`with_limits`](Solver::with_limits).
+    pub fn set_limits(&mut self, limits: SolverLimits) {
+        self.limits = limits;
+    }
+
     /// Sets what is called now and then during long calls, ten times a second.
     #[must_use]
     pub fn on_progress(mut self, report: impl FnMut(&SearchProgress) + Send + 'static) -> Solver {

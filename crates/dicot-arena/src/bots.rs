@@ -1,11 +1,54 @@
 //! The bots by their names.
 
+use std::any::Any;
+
 use dicot::board::Wide;
-use dicot::rules::{Combo, HugeClobber, KonaneGame, Opening, Position};
-use dicot::search::bot::{Bot, RandomBot, UctBot};
+use dicot::rules::{
+    AnyStone, Combo, CornerOrCentre, DarkCornerOrCentre, HugeClobber, KonaneGame, Opening,
+    Position, Ruleset,
+};
+use dicot::search::bot::{AlphaBetaBot, Bot, ClobberBot, KonaneBot, RandomBot, UctBot};
 
 /// The names of the bots that play Clobber and Konane, the weakest first.
 pub const NAMES: [&str; 3] = ["random", "uct", "strong"];
+
+/// All names that any ruleset may have a bot of, the weakest first.
+const ALL_NAMES: [&str; 6] = ["random", "weak", "medium", "uct", "alpha-beta", "strong"];
+
+/// Makes the bot of a name, with a seed.
+type Make<P> = fn(&str, u64) -> Option<Box<dyn Bot<P>>>;
+
+/// The bot of that name for any ruleset; `None` if there is none.
+///
+/// # Examples
+/// ```
+/// use dicot::rules::{Combo, HugeClobber, Kayles};
+/// use dicot_arena::bots;
+/// assert!(bots::of::<HugeClobber>("strong", 1).is_some());
+/// assert!(bots::of::<Kayles>("uct", 1).is_some());
+/// assert!(bots::of::<Kayles>("strong", 1).is_none());
+/// ```
+pub fn of<P: Ruleset>(name: &str, seed: u64) -> Option<Box<dyn Bot<P>>> {
+    own::<P>().unwrap_or(plain)(name, seed)
+}
+
+/// The names of the bots that play a ruleset, the weakest first.
+pub fn names<P: Ruleset>() -> Vec<&'static str> {
+    ALL_NAMES.into_iter().filter(|name| of::<P>(name, 0).is_some()).collect()
+}
+
+/// What makes the bots of a ruleset that has some of its own.
+fn own<P: Ruleset>() -> Option<Make<P>> {
+    let all: [Box<dyn Any>; 5] = [
+        Box::new(clobber as Make<HugeClobber>),
+        Box::new(konane as Make<KonaneGame<CornerOrCentre, Wide>>),
+        Box::new(konane as Make<KonaneGame<AnyStone, Wide>>),
+        Box::new(konane as Make<KonaneGame<DarkCornerOrCentre, Wide>>),
+        Box::new(combo as Make<Combo>),
+    ];
+    // Of these types P is one, or none.
+    all.iter().find_map(|make| make.downcast_ref().copied())
+}
 
 /// The bot of that name, for any ruleset.
 fn plain<P: Position>(name: &str, seed: u64) -> Option<Box<dyn Bot<P>>> {
@@ -19,7 +62,8 @@ fn plain<P: Position>(name: &str, seed: u64) -> Option<Box<dyn Bot<P>>> {
 /// The bot of that name for Clobber; `None` if there is none.
 pub fn clobber(name: &str, seed: u64) -> Option<Box<dyn Bot<HugeClobber>>> {
     match name {
-        "strong" => Some(Box::new(UctBot::new(seed))),
+        "alpha-beta" => Some(Box::new(AlphaBetaBot::new())),
+        "strong" => Some(Box::new(ClobberBot::new())),
         _ => plain(name, seed),
     }
 }
@@ -27,7 +71,7 @@ pub fn clobber(name: &str, seed: u64) -> Option<Box<dyn Bot<HugeClobber>>> {
 /// The bot of that name for matches of Konane; `None` if there is none.
 pub fn konane<O: Opening>(name: &str, seed: u64) -> Option<Box<dyn Bot<KonaneGame<O, Wide>>>> {
     match name {
-        "strong" => Some(Box::new(UctBot::new(seed))),
+        "strong" => Some(Box::new(KonaneBot::new(seed))),
         _ => plain(name, seed),
     }
 }

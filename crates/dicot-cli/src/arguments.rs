@@ -8,6 +8,8 @@ use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use dicot::Player;
 
+use crate::arena::matches::{MATCH_HELP, MatchArgs};
+use crate::arena::replay::{REPLAY_HELP, ReplayArgs};
 use crate::limits::{self, LimitArgs};
 use crate::picture::{PictureArgs, TreeArgs};
 
@@ -139,6 +141,20 @@ pub(crate) enum Command {
         #[arg(long, value_parser = side)]
         side: Option<Player>,
     },
+    /// Games between bots, under any rules: each opening twice, with the sides exchanged
+    #[command(after_help = MATCH_HELP)]
+    Match {
+        #[command(flatten)]
+        rules: RulesArg,
+        #[command(flatten)]
+        wanted: MatchArgs,
+    },
+    /// The games of a record: their boards, who should have won, and who gave it away
+    #[command(after_help = REPLAY_HELP)]
+    Replay {
+        #[command(flatten)]
+        wanted: ReplayArgs,
+    },
     /// Draw the thermograph of a game, as SVG or PNG
     #[command(after_help = NOTATION_HELP)]
     Thermograph {
@@ -237,7 +253,7 @@ pub(crate) enum Opening {
 }
 
 /// Reads a player, by one of the names that they have here and there.
-fn side(name: &str) -> Result<Player, String> {
+pub(crate) fn side(name: &str) -> Result<Player, String> {
     match name.to_ascii_lowercase().as_str() {
         "left" | "x" | "black" | "b" => Ok(Player::Left),
         "right" | "o" | "white" | "w" => Ok(Player::Right),
@@ -342,7 +358,7 @@ impl Cli {
     /// rulesets.
     pub(crate) fn read(names: &[PossibleValue]) -> Cli {
         let names = PossibleValuesParser::new(names.to_vec());
-        let command = ["value", "explain", "solve", "moves", "perft"].iter().fold(
+        let command = ["value", "explain", "solve", "moves", "perft", "match"].iter().fold(
             Cli::command(),
             |cli, name| {
                 cli.mut_subcommand(name, |command| {

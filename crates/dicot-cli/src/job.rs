@@ -5,6 +5,8 @@ use std::io;
 use dicot::Player;
 use dicot::rules::{Ruleset, Short, Visitor};
 
+use crate::arena::matches::{self, MatchArgs};
+use crate::arena::replay::{self, Game};
 use crate::arguments::{Options, usage};
 use crate::batch;
 use crate::explain::PositionForms;
@@ -18,6 +20,8 @@ pub(crate) enum Question {
     Explain,
     Moves { side: Option<Player> },
     Perft { depth: u8, side: Option<Player> },
+    Match(Box<MatchArgs>),
+    Replay(Box<Game>),
 }
 
 /// A question about an item, or about the lines of standard input.
@@ -41,7 +45,8 @@ impl Visitor for Job<'_> {
             Question::Explain => {
                 batch::run(item, options.json, &mut PositionForms::<P>::new(options))
             }
-            Question::Moves { .. } | Question::Perft { .. } => {
+            Question::Replay(game) => replay::short::<P>(*game, options),
+            Question::Moves { .. } | Question::Perft { .. } | Question::Match(_) => {
                 Job { item, question, options }.loopy::<P>()
             }
         }
@@ -55,6 +60,8 @@ impl Visitor for Job<'_> {
                  match; see `dicot moves`",
                 P::NAME
             )),
+            Question::Match(wanted) => matches::run::<P>(*wanted, options),
+            Question::Replay(game) => replay::loopy::<P>(*game, options),
             Question::Moves { side } => {
                 batch::run(item, options.json, &mut Moves::<P>::new(side, options))
             }

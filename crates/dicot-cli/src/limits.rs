@@ -9,9 +9,10 @@ use dicot::{Bounds, LimitKind, ValueError};
 
 #[derive(Args, Clone, Debug)]
 pub(crate) struct LimitArgs {
-    /// The longest time for an item, like 500ms, 60s, 5m or 2h; `none` for no limit
-    #[arg(long, global = true, value_parser = time, default_value = "10m")]
-    time: Limit<Duration>,
+    /// The longest time for an item, like 500ms, 60s, 5m or 2h; `none` for no limit. By default 10m; 10s for
+    /// `replay`; and for each move of a `match` 100ms
+    #[arg(long, global = true, value_parser = time)]
+    time: Option<Limit<Duration>>,
     /// The most memory for stored values, like 500MB or 4GiB; `none` for no limit. By default 4GiB, and
     /// 1GiB for `solve`
     #[arg(long, global = true, value_name = "SIZE", value_parser = memory)]
@@ -34,6 +35,21 @@ impl LimitArgs {
         self.memory.map_or(Some(4 << 30), |limit| limit.0)
     }
 
+    /// The longest time of an ordinary command.
+    fn time(&self) -> Option<Duration> {
+        self.time_or(Duration::from_secs(600))
+    }
+
+    /// The longest time of a command that has a default of its own; `None` if there is no limit.
+    pub(crate) fn time_or(&self, default: Duration) -> Option<Duration> {
+        self.time.map_or(Some(default), |limit| limit.0)
+    }
+
+    /// Whether a time was asked for.
+    pub(crate) fn has_time(&self) -> bool {
+        self.time.is_some()
+    }
+
     /// Limits for a solver, whose table takes a quarter of the bytes; `None` if there is no limit of
     /// memory.
     pub(crate) fn solver_limits(&self) -> Option<SolverLimits> {
@@ -41,7 +57,7 @@ impl LimitArgs {
         if let Some(memory) = self.memory {
             limits.bytes = memory.0?;
         }
-        limits.time = self.time.0;
+        limits.time = self.time();
         Some(limits)
     }
 
@@ -51,7 +67,7 @@ impl LimitArgs {
             positions: self.max_positions,
             forms: self.max_forms,
             bytes: self.bytes(),
-            time: self.time.0,
+            time: self.time(),
             ..Limits::default()
         }
     }
@@ -61,7 +77,7 @@ impl LimitArgs {
         Bounds {
             forms: self.max_forms,
             bytes: self.bytes(),
-            deadline: self.time.0.and_then(|time| Instant::now().checked_add(time)),
+            deadline: self.time().and_then(|time| Instant::now().checked_add(time)),
             ..Bounds::default()
         }
     }

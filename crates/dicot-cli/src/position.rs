@@ -15,20 +15,33 @@ pub(crate) fn read<P: Ruleset>(text: &str) -> Result<P, Failure> {
 /// wide one without; cells of several characters in columns; and any other text as it is. Coordinates
 /// are `numbered` from 0, or else like those of chess.
 pub(crate) fn drawn(text: &str, numbered: bool, style: Style) -> String {
+    drawn_after(text, text, numbered, style)
+}
+
+/// The same, with those cells marked that were others `before`, in the text of the position before.
+pub(crate) fn drawn_after(before: &str, text: &str, numbered: bool, style: Style) -> String {
     let rows: Vec<&str> = text.split('/').collect();
+    let before: Vec<&str> = before.split('/').collect();
     if is_board(&rows) {
-        return board(&rows, numbered, style);
+        return board(&before, &rows, numbered, style);
     }
-    let rows: Vec<Vec<&str>> = rows.iter().map(|row| row.split(',').collect()).collect();
+    let cells = |rows: &[&str]| -> Vec<Vec<String>> {
+        rows.iter().map(|row| row.split(',').map(String::from).collect()).collect()
+    };
+    let (rows, before) = (cells(&rows), cells(&before));
     if rows.len() == 1 || rows.iter().any(|row| row.len() != rows[0].len()) {
         return format!("  {text}\n");
     }
     let width = rows.iter().flatten().map(|cell| cell.chars().count()).max().unwrap_or(0);
-    let line = |row: &Vec<&str>| {
-        let cells: Vec<String> = row.iter().map(|cell| format!("{cell:>width$}")).collect();
-        format!("  {}\n", cells.join(" "))
+    let line = |(n, row): (usize, &Vec<String>)| {
+        let cell = |(col, cell): (usize, &String)| {
+            let blanks = " ".repeat(width + 1 - cell.chars().count());
+            let same = before.get(n).and_then(|row| row.get(col)) == Some(cell);
+            if same { blanks + cell } else { style.changed(&blanks, cell) }
+        };
+        format!(" {}\n", row.iter().enumerate().map(cell).collect::<String>())
     };
-    rows.iter().map(line).collect()
+    rows.iter().enumerate().map(line).collect()
 }
 
 /// Whether the rows are those of a board, with a character for each cell. A single row is one only if
@@ -42,10 +55,13 @@ fn is_board(rows: &[&str]) -> bool {
     width > 0 && rows.iter().all(|row| row.chars().count() == width && row.chars().all(is_cell))
 }
 
-fn board(rows: &[&str], numbered: bool, style: Style) -> String {
+fn board(before: &[&str], rows: &[&str], numbered: bool, style: Style) -> String {
     let (height, width) = (rows.len(), rows[0].chars().count());
+    let row_before = |row: usize| before.get(row).copied().unwrap_or_default();
     if width > 26 {
-        return rows.iter().map(|row| format!("  {}\n", stones(row, 0, style))).collect();
+        let line =
+            |(n, row): (usize, &&str)| format!("  {}\n", stones(row_before(n), row, 0, style));
+        return rows.iter().enumerate().map(line).collect();
     }
     let file = |col: u8| if numbered { col.to_string() } else { char::from(b'a' + col).into() };
     let files: Vec<String> = (0..).take(width).map(file).collect();
@@ -54,21 +70,27 @@ fn board(rows: &[&str], numbered: bool, style: Style) -> String {
     for (row, cells) in rows.iter().enumerate() {
         let rank = height - row - usize::from(numbered);
         text += &style.head(&format!("{rank:>4}"), 4);
-        text += &format!("{}\n", stones(cells, columns + 1, style));
+        text += &format!("{}\n", stones(row_before(row), cells, columns + 1, style));
     }
     let files: String = files.iter().map(|file| format!(" {file:>columns$}")).collect();
     text + &style.head(&format!("    {files}"), 0) + "\n"
 }
 
 /// The cells of a row, each so wide.
-fn stones(row: &str, width: usize, style: Style) -> String {
+fn stones(before: &str, row: &str, width: usize, style: Style) -> String {
     let stone = |cell| match cell {
         'x' => style.stone(Some(Player::Left)),
         'o' => style.stone(Some(Player::Right)),
         '.' => style.stone(None),
         cell => cell.to_string(),
     };
-    row.chars().map(|cell| " ".repeat(width.saturating_sub(1)) + &stone(cell)).collect()
+    let blanks = " ".repeat(width.saturating_sub(1));
+    let before = before.chars().map(Some).chain(std::iter::repeat(None));
+    let cells = row.chars().zip(before).map(|(cell, before)| match before {
+        Some(before) if before == cell => blanks.clone() + &stone(cell),
+        _ => style.changed(&blanks, &stone(cell)),
+    });
+    cells.collect()
 }
 
 #[cfg(test)]
@@ -108,6 +130,16 @@ mod tests {
     fn cells_of_several_characters_stand_in_columns() {
         assert_eq!(plain("w1,.,b12/.,.,."), "   w1   . b12\n    .   .   .\n");
         assert_eq!(plain("w1/./b1"), "  w1\n   .\n  b1\n");
+    }
+
+    #[test]
+    fn cells_that_changed_are_marked() {
+        let after = |before, text| drawn_after(before, text, false, Style::plain());
+        assert_eq!(after("xo/ox", ".x/ox"), "   2>.>x\n   1 o x\n     a b\n");
+        assert_eq!(after("b2,./.,w1", "b1,b1/.,w1"), " >b1>b1\n   . w1\n");
+        assert_eq!(after("5", "3+1"), "  3+1\n");
+        let wide = "x".repeat(27);
+        assert_eq!(after(&wide, &wide.replace('x', "o")), format!("  {}\n", "o".repeat(27)));
     }
 
     #[test]

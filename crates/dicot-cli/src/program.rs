@@ -174,6 +174,11 @@ impl Program {
                     None => batch::run(item, options.json, &mut konane::moves(side, options)),
                 }
             }
+            Command::Match { rules, wanted } => {
+                let rules = arena::matches::rules(&rules.rules, &self.rulesets);
+                ask(rules, None, Question::Match(Box::new(wanted)))
+            }
+            Command::Replay { wanted } => arena::replay::run(&wanted, &self.rulesets, options),
             Command::Perft { depth, position, rules, opening, side } => {
                 match self.ruleset(&rules.rules, opening.opening) {
                     Some(rules) => ask(rules, position, Question::Perft { depth, side }),

@@ -59,6 +59,10 @@ impl ProgressLine {
         });
     }
 
+    pub(crate) fn show_text(&self, text: impl FnOnce() -> String) {
+        self.write(|_| text());
+    }
+
     /// Writes a text, made of the time taken so far, if it is time for one.
     fn write(&self, text: impl FnOnce(Duration) -> String) {
         self.with(|state| {

@@ -59,6 +59,14 @@ impl Style {
         }
     }
 
+    /// A cell that has just changed, with the blanks before it: inverted, or without colours behind a `>`.
+    pub(crate) fn changed(self, blanks: &str, cell: &str) -> String {
+        match blanks.strip_suffix(' ') {
+            Some(rest) if !self.colour => format!("{rest}>{cell}"),
+            _ => blanks.to_owned() + &self.paint("7", cell),
+        }
+    }
+
     /// The text of a value, with symbols that are read back as well.
     pub(crate) fn symbols(self, text: &str) -> String {
         if !self.unicode {

@@ -160,7 +160,7 @@ impl<V: Variant, W: Word> GenClobber<V, W> {
     /// ```
     pub fn start(width: u8, height: u8) -> Result<Self, ParsePositionError> {
         let board = Self::checkerboard(width, height)?;
-        Ok(if height.is_multiple_of(2) { board.negative() } else { board })
+        Ok(if height & 1 == 0 { board.negative() } else { board })
     }
 
     /// A board without stones. Sides in cells.
@@ -539,6 +539,12 @@ impl<V: Variant, W: Word> Ruleset for GenClobber<V, W> {
     const ALIASES: &'static [&'static str] = V::ALIASES;
     const ABOUT: &'static str = V::ABOUT;
     const NOTATION: &'static str = "rows from the top, joined by `/`: x Left, o Right, . empty";
+
+    /// The full board, if stones of the variant can move there.
+    fn start_position(width: u8, height: u8) -> Option<Self> {
+        let start = Self::start(width, height).ok();
+        start.filter(|start| Player::BOTH.iter().any(|&player| start.move_count(player) > 0))
+    }
 
     fn read_move(&self, text: &str) -> Result<ClobberMove, ParseMoveError> {
         let cell = |name| self.shape().cell_named(name);

@@ -249,6 +249,10 @@ impl<O: Opening, W: Word> Ruleset for KonaneGame<O, W> {
     const NOTATION: &'static str = Konane::<W>::NOTATION;
     const NUMBERED: bool = true;
 
+    fn start_position(width: u8, height: u8) -> Option<Self> {
+        Self::start(width, height).ok()
+    }
+
     /// On a full board both; with one hole, the player whose stones lie beside it.
     fn starters(&self) -> &'static [Player] {
         match self.phase() {

@@ -14,12 +14,23 @@
 //! # Ok::<_, dicot::board::ParsePositionError>(())
 //! ```
 
+mod alpha_beta;
+mod alpha_beta_bot;
+mod clobber;
+mod clobber_view;
+mod clobber_weights;
+mod decide;
 mod dice;
+mod konane;
+mod konane_view;
 mod uct;
 
 use std::time::Instant;
 
+pub use alpha_beta_bot::AlphaBetaBot;
+pub use clobber::ClobberBot;
 pub use dice::Dice;
+pub use konane::KonaneBot;
 pub use uct::UctBot;
 
 use crate::rules::{Position, Turn};

@@ -22,7 +22,7 @@ macro_rules! sources {
 }
 
 /// The rules and the protocol, which every bot needs.
-static SHARED: [Source; 15] = sources! {
+static SHARED: [Source; 16] = sources! {
     "player" "../../../../src/player.rs"
     "board" "../../../../src/board/mod.rs"
     "board::bitboard" "../../../../src/board/bitboard.rs"
@@ -36,18 +36,22 @@ static SHARED: [Source; 15] = sources! {
     "rules::clobber" "../../../../src/rules/clobber/mod.rs"
     "rules::clobber::variant" "../../../../src/rules/clobber/variant.rs"
     "search::bot" "../../../../src/search/bot/mod.rs"
+    "search::bot::dice" "../../../../src/search/bot/dice.rs"
     "codingame::message" "message.rs"
     "codingame::bot" "bot.rs"
 };
 
-/// The bot that is exported.
-static BOT: [Source; 2] = sources! {
-    "search::bot::dice" "../../../../src/search/bot/dice.rs"
-    "search::bot::uct" "../../../../src/search/bot/uct.rs"
+/// The bot that is exported: the strong one but for the solver, which would be too long.
+static BOT: [Source; 5] = sources! {
+    "hash" "../../../../src/hash.rs"
+    "search::bot::alpha_beta" "../../../../src/search/bot/alpha_beta.rs"
+    "search::bot::alpha_beta_bot" "../../../../src/search/bot/alpha_beta_bot.rs"
+    "search::bot::clobber_view" "../../../../src/search/bot/clobber_view.rs"
+    "search::bot::clobber_weights" "../../../../src/search/bot/clobber_weights.rs"
 };
 
 /// The expression that makes it.
-const NEW_BOT: &str = "search::bot::UctBot::new(search::bot::Dice::of_this_run().next())";
+const NEW_BOT: &str = "search::bot::AlphaBetaBot::new()";
 
 /// The text of the file: a program for `rustc -O --edition 2021`, with the standard library alone.
 ///

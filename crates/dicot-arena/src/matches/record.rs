@@ -1,0 +1,288 @@
+//! Records of games: one JSON object per line.
+
+use std::error::Error;
+use std::fmt;
+use std::io::{self, BufRead, Read, Write};
+
+use dicot::Player;
+use serde::{Deserialize, Serialize};
+
+/// A game, as a line of JSON has it. Keys that are not known are ignored.
+///
+/// # Examples
+/// The rules, the start and the moves are enough to read one:
+/// ```
+/// use dicot_arena::matches::Records;
+/// let text = r#"{"rules":"clobber","start":"xo.","moves":["a1-b1"],"event":"club evening"}"#;
+/// let (line, record) = Records::of(text.as_bytes()).next().unwrap()?;
+/// assert_eq!((line, record.moves.len()), (1, 1));
+/// # Ok::<_, dicot_arena::matches::ReadRecordError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct GameRecord {
+    /// The name of the ruleset.
+    pub rules: String,
+    /// The position at the beginning.
+    pub start: String,
+    /// Who moves first; Left if it is not said.
+    #[serde(with = "Side", default = "left")]
+    pub first: Player,
+    /// The moves, as the ruleset prints them.
+    pub moves: Vec<String>,
+    /// The name of Left.
+    #[serde(default)]
+    pub left: String,
+    /// The name of Right.
+    #[serde(default)]
+    pub right: String,
+    /// Who won; nobody if it was drawn, or if it is not said.
+    #[serde(with = "side_or_null", default)]
+    pub winner: Option<Player>,
+    /// Why the game ended.
+    #[serde(default)]
+    pub reason: Option<Reason>,
+    /// How long the players thought.
+    #[serde(default)]
+    pub seconds: Seconds,
+    /// So many moves at the beginning were not chosen by the players.
+    #[serde(default)]
+    pub opening: usize,
+    /// The seed of the match.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// The number of the game in the match, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<u64>,
+}
+
+impl GameRecord {
+    /// Writes the line, with its end.
+    ///
+    /// # Errors
+    /// What the writer says.
+    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let mut line = serde_json::to_vec(self)?;
+        line.push(b'\n');
+        out.write_all(&line)
+    }
+}
+
+/// How long both players thought, in seconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Seconds {
+    /// Left.
+    pub left: f64,
+    /// Right.
+    pub right: f64,
+}
+
+/// Why a game ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "String", into = "String")]
+#[non_exhaustive]
+pub enum Reason {
+    /// Whoever was to move could not.
+    NoMoves,
+    /// A player took too long.
+    Time,
+    /// A player made a move that the rules do not allow.
+    IllegalMove,
+    /// A player gave up.
+    Resigned,
+    /// A draw: a position came for the third time.
+    Repetition,
+    /// A draw: the game had as many moves as allowed.
+    MaxPlies,
+    /// What other programs call their reasons.
+    Other(String),
+}
+
+impl Reason {
+    const KNOWN: [(Reason, &str); 6] = [
+        (Reason::NoMoves, "no moves"),
+        (Reason::Time, "time"),
+        (Reason::IllegalMove, "illegal move"),
+        (Reason::Resigned, "resigned"),
+        (Reason::Repetition, "draw: repetition"),
+        (Reason::MaxPlies, "draw: max plies"),
+    ];
+
+    /// Whether a player broke the terms of the match.
+    pub fn is_forfeit(&self) -> bool {
+        matches!(self, Reason::Time | Reason::IllegalMove)
+    }
+
+    /// Whether the game was drawn for this reason.
+    pub fn is_draw(&self) -> bool {
+        matches!(self, Reason::Repetition | Reason::MaxPlies)
+    }
+}
+
+impl From<String> for Reason {
+    fn from(text: String) -> Reason {
+        let known = Reason::KNOWN.into_iter().find(|(_, known)| *known == text);
+        known.map_or(Reason::Other(text), |(reason, _)| reason)
+    }
+}
+
+impl From<Reason> for String {
+    fn from(reason: Reason) -> String {
+        reason.to_string()
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let known = Reason::KNOWN.iter().find(|(known, _)| known == self);
+        match (known, self) {
+            (Some((_, text)), _) => f.write_str(text),
+            (None, Reason::Other(text)) => f.write_str(text),
+            (None, _) => fmt::Debug::fmt(self, f),
+        }
+    }
+}
+
+/// A player in JSON.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Player", rename_all = "lowercase")]
+enum Side {
+    Left,
+    Right,
+}
+
+fn left() -> Player {
+    Player::Left
+}
+
+/// A player in JSON, or null.
+mod side_or_null {
+    use dicot::Player;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::Side;
+
+    #[derive(Serialize, Deserialize)]
+    struct Named(#[serde(with = "Side")] Player);
+
+    pub(super) fn serialize<S: Serializer>(
+        player: &Option<Player>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        player.map(Named).serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'a, D: Deserializer<'a>>(
+        deserializer: D,
+    ) -> Result<Option<Player>, D::Error> {
+        Ok(Option::<Named>::deserialize(deserializer)?.map(|named| named.0))
+    }
+}
+
+/// The longest line that is read, in bytes.
+const MAX_LINE: u64 = 4 << 20;
+
+/// The records in a file, each with the number of its line. Empty lines are skipped; after an error there is
+/// nothing more.
+#[derive(Debug)]
+pub struct Records<R> {
+    input: R,
+    line: usize,
+    ended: bool,
+}
+
+impl<R: BufRead> Records<R> {
+    /// The records in what is read there.
+    pub fn of(input: R) -> Records<R> {
+        Records { input, line: 0, ended: false }
+    }
+
+    fn read(&mut self) -> Result<Option<GameRecord>, ReadProblem> {
+        loop {
+            let mut text = Vec::new();
+            self.line += 1;
+            let length = (&mut self.input).take(MAX_LINE + 1).read_until(b'\n', &mut text)?;
+            if length == 0 {
+                return Ok(None);
+            }
+            if length as u64 > MAX_LINE {
+                return Err(ReadProblem::TooLong);
+            }
+            if !text.trim_ascii().is_empty() {
+                return Ok(Some(serde_json::from_slice(&text)?));
+            }
+        }
+    }
+}
+
+impl<R: BufRead> Iterator for Records<R> {
+    type Item = Result<(usize, GameRecord), ReadRecordError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.ended {
+            return None;
+        }
+        let result = self.read();
+        self.ended = !matches!(result, Ok(Some(_)));
+        let line = self.line;
+        match result {
+            Ok(record) => record.map(|record| Ok((line, record))),
+            Err(problem) => Some(Err(ReadRecordError { line, problem })),
+        }
+    }
+}
+
+/// Why a line is no record.
+///
+/// # Examples
+/// ```
+/// use dicot_arena::matches::Records;
+/// let text = "\n{\"rules\":\"clobber\",\"moves\":[]}\n";
+/// let error = Records::of(text.as_bytes()).next().unwrap().unwrap_err();
+/// assert_eq!(error.to_string(), "line 2: missing field `start` (column 30)");
+/// ```
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct ReadRecordError {
+    /// The line, from 1.
+    pub line: usize,
+    problem: ReadProblem,
+}
+
+#[derive(Debug)]
+enum ReadProblem {
+    Read(io::Error),
+    Json(serde_json::Error),
+    TooLong,
+}
+
+impl From<io::Error> for ReadProblem {
+    fn from(error: io::Error) -> ReadProblem {
+        ReadProblem::Read(error)
+    }
+}
+
+impl From<serde_json::Error> for ReadProblem {
+    fn from(error: serde_json::Error) -> ReadProblem {
+        ReadProblem::Json(error)
+    }
+}
+
+impl fmt::Display for ReadRecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: ", self.line)?;
+        match &self.problem {
+            ReadProblem::Read(error) => write!(f, "{error}"),
+            ReadProblem::Json(error) => {
+                // It speaks of line 1, the only one that it has seen.
+                let text = error.to_string();
+                let what = text.rsplit_once(" at line ").map_or(text.as_str(), |(what, _)| what);
+                write!(f, "{what} (column {})", error.column())
+            }
+            ReadProblem::TooLong => write!(f, "the line is longer than {MAX_LINE} bytes"),
+        }
+    }
+}
+
+impl Error for ReadRecordError {}

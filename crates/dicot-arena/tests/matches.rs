@@ -1,0 +1,421 @@
+//! Matches: pairs of games, their results, their records, and what went wrong in them.
+
+use std::convert::Infallible;
+use std::time::{Duration, Instant};
+
+use dicot::board::Wide;
+use dicot::rules::{
+    self, Clobber, Combo, CornerOrCentre, HugeClobber, KonaneGame, Position, Ruleset, Short, Turn,
+    Visitor,
+};
+use dicot::search::bot::Bot;
+use dicot::search::{Solver, SolverLimits};
+use dicot::{LimitKind, Player, ValueError};
+use dicot_arena::bots;
+use dicot_arena::matches::{
+    Contestant, GameRecord, Match, MatchError, Pair, PlayedGame, Reason, Records, Replay,
+    ReplayError, Results, Review, Seconds, Terms, TimeControl, wilson,
+};
+
+/// So much time that no bot here runs out of it, on however slow a machine.
+const AMPLE: Duration = Duration::from_secs(600);
+
+fn ample() -> Terms {
+    Terms::new(TimeControl::PerMove(AMPLE))
+}
+
+fn named<P: Ruleset>(name: &str) -> Contestant<P> {
+    Contestant::named(name).unwrap()
+}
+
+fn random_match<P: Ruleset>(start: P) -> Match<P> {
+    let first = start.starters()[0];
+    Match::new(Turn::new(start, first), [named("random"), named("random")], ample())
+}
+
+/// All games, and the results.
+fn games_of<P: Ruleset>(games: &Match<P>) -> (Vec<PlayedGame>, Results) {
+    let mut played = Vec::new();
+    let results = games.run(|game| {
+        played.push(game.clone());
+        Ok::<_, Infallible>(())
+    });
+    (played, results.unwrap())
+}
+
+fn read(text: &str) -> GameRecord {
+    Records::of(text.as_bytes()).next().unwrap().unwrap().1
+}
+
+#[test]
+fn intervals() {
+    // The formula by hand: (p + z²/2n ± z √(p(1-p)/n + z²/4n²)) / (1 + z²/n), to four places.
+    let facts = [
+        (0.0, 10, [0.0, 0.2775]),
+        (8.0, 10, [0.4902, 0.9433]),
+        (50.0, 100, [0.4038, 0.5962]),
+        (190.0, 200, [0.9104, 0.9726]),
+        (200.0, 200, [0.9812, 1.0]),
+    ];
+    for (points, games, expected) in facts {
+        let found = wilson(points, games);
+        let near = found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 5e-5);
+        assert!(near, "{points}/{games}: {found:?}");
+    }
+    assert_eq!(wilson(0.0, 0), [0.0, 1.0]);
+    let [low, high] = wilson(2.5, 5);
+    assert!((low + high - 1.0).abs() < 1e-12);
+}
+
+#[test]
+fn openings_come_in_pairs() {
+    let start = HugeClobber::start(6, 6).unwrap();
+    let (games, results) = games_of(&random_match(start).with_games(20).with_opening(4));
+    assert_eq!((games.len(), results.games(), results.pairs.len()), (20, 20, 10));
+    let opening = |game: &PlayedGame| game.record.moves[..4].to_vec();
+    let mut openings = Vec::new();
+    for (pair, Pair { opening: shown, winners, .. }) in games.chunks(2).zip(&results.pairs) {
+        assert_eq!([pair[0].left, pair[1].left], [0, 1]);
+        assert_eq!(opening(&pair[0]), opening(&pair[1]));
+        assert_eq!((&opening(&pair[0]), winners.len()), (shown, 2));
+        openings.push(opening(&pair[0]));
+        for (game, &winner) in pair.iter().zip(winners) {
+            let left_won = game.record.winner == Some(Player::Left);
+            assert_eq!(winner, Some(if left_won { game.left } else { 1 - game.left }));
+            assert_eq!(game.record.opening, 4);
+        }
+    }
+    openings.sort();
+    openings.dedup();
+    assert!(openings.len() > 5, "{openings:?}");
+    let won: Vec<u64> = results.tallies.iter().map(|tally| tally.won()).collect();
+    assert_eq!(won.iter().sum::<u64>() + results.draws, 20);
+    let (share, [low, high]) = results.score();
+    assert_eq!(share, won[0] as f64 / 20.0);
+    assert!(low < share && share < high);
+}
+
+#[test]
+fn an_odd_number_of_games_ends_with_half_a_pair() {
+    let start = HugeClobber::start(4, 4).unwrap();
+    let (games, results) = games_of(&random_match(start).with_games(3).with_opening(1));
+    assert_eq!((games.len(), results.pairs.len(), results.pairs[1].winners.len()), (3, 2, 1));
+}
+
+/// A record without its times.
+fn timeless(game: &PlayedGame) -> GameRecord {
+    let mut record = game.record.clone();
+    record.seconds = Seconds::default();
+    record
+}
+
+#[test]
+fn the_seed_decides_all_however_many_games_there_are_at_once() {
+    let start = HugeClobber::start(5, 5).unwrap();
+    let games = |seed, parallel| {
+        let games = random_match(start).with_games(30).with_opening(3).with_seed(seed);
+        let (games, results) = games_of(&games.with_parallel(parallel));
+        (games.iter().map(timeless).collect::<Vec<_>>(), results.pairs)
+    };
+    let one = games(7, 1);
+    assert!(one == games(7, 1) && one == games(7, 3));
+    assert!(one.0 != games(8, 1).0);
+    let numbers: Vec<_> = one.0.iter().map(|record| record.game.unwrap()).collect();
+    assert_eq!(numbers, Vec::from_iter(1..=30));
+}
+
+/// Plays a few games, writes and reads their records, replays and reviews them; how many mistakes there were.
+struct RoundTrip(&'static str);
+
+impl RoundTrip {
+    fn games<P: Ruleset>(&self) -> Vec<Replay<P>> {
+        let start: P = self.0.parse().unwrap();
+        let (games, _) = games_of(&random_match(start).with_games(6).with_seed(3));
+        let mut file = Vec::new();
+        for game in &games {
+            game.record.write(&mut file).unwrap();
+        }
+        let records: Vec<_> = Records::of(&file[..]).map(Result::unwrap).collect();
+        assert_eq!(records.len(), 6);
+        let replay = |(i, (line, record)): (usize, &(usize, GameRecord))| {
+            assert_eq!((*line, record), (i + 1, &games[i].record));
+            let replay = Replay::<P>::of(record).unwrap();
+            match record.reason {
+                Some(Reason::NoMoves) => {
+                    assert!(replay.is_over());
+                    assert_eq!(record.winner, Some(!replay.end().to_move));
+                }
+                _ => assert_eq!(record.winner, None),
+            }
+            assert_eq!(replay.turns().count(), record.moves.len() + 1);
+            assert_eq!(replay.turns().last().as_ref(), Some(replay.end()));
+            replay
+        };
+        records.iter().enumerate().map(replay).collect()
+    }
+
+    /// The review ends with the winner, and the winner changes with mistakes and nowhere else.
+    fn check<P: Ruleset>(replay: &Replay<P>, review: &Review<P::Move>) -> usize {
+        let plies: Vec<usize> = review.mistakes.iter().map(|mistake| mistake.ply).collect();
+        let changes: Vec<usize> = (1..review.winners.len())
+            .filter(|&ply| review.winners[ply] != review.winners[ply - 1])
+            .collect();
+        assert_eq!((plies, review.undecided()), (changes, 0));
+        assert_eq!(review.winners.last(), Some(&Some(!replay.end().to_move)));
+        for mistake in &review.mistakes {
+            let turn = replay.turns().nth(mistake.ply - 1).unwrap();
+            assert_eq!(turn.to_move, mistake.player);
+            assert!(turn.position.is_legal(turn.to_move, mistake.better.unwrap()));
+            assert_ne!(mistake.better, Some(mistake.mv));
+        }
+        review.mistakes.len()
+    }
+}
+
+impl Visitor for RoundTrip {
+    type Output = usize;
+
+    fn short<P: Short + Ruleset>(self) -> usize {
+        let mut solver = Solver::new();
+        let mut mistakes =
+            |replay| RoundTrip::check(replay, &Review::of_short(replay, &mut solver));
+        self.games::<P>().iter().map(&mut mistakes).sum()
+    }
+
+    fn loopy<P: Ruleset>(self) -> usize {
+        let mut solver = Solver::new();
+        let mistakes = |replay: &Replay<P>| {
+            let review = Review::of_match(replay, &mut solver);
+            assert_eq!(review.is_none(), P::NAME == "combo");
+            review.map_or(0, |review| RoundTrip::check(replay, &review))
+        };
+        self.games::<P>().iter().map(mistakes).sum()
+    }
+}
+
+#[test]
+fn records_of_every_ruleset_replay_to_their_winners() {
+    let mut mistakes = 0;
+    for ruleset in rules::rulesets() {
+        let start = match ruleset.name {
+            "konane" => ".xox/xoxo/oxox",
+            name if name.starts_with("konane-") => "oxox/xoxo/oxox",
+            "combo" => "w1,w1/w1,w1/b1,b1/b1,b1",
+            "kayles" => "5+4+2",
+            "domineering" => "..../..../....",
+            "amazons" => "x.../..../...o",
+            "fission" => "..../.x../....",
+            "toads-and-frogs" => "tt..t.ff",
+            "anti-clobber" => "x.o/...",
+            "diagonals" => "xxoo/ooxx/xoxo",
+            _ => "xoxo/oxox/xoxo",
+        };
+        mistakes += rules::choose(ruleset.name, RoundTrip(start)).unwrap();
+    }
+    assert!(mistakes > 20, "{mistakes}");
+}
+
+/// Answers after the deadline, by so much.
+struct Slow(Duration);
+
+impl<P: Position> Bot<P> for Slow {
+    fn choose(&mut self, turn: &Turn<P>, deadline: Instant) -> Option<P::Move> {
+        std::thread::sleep(deadline.saturating_duration_since(Instant::now()) + self.0);
+        turn.moves().next()
+    }
+}
+
+fn own<P: Ruleset, B: Bot<P> + 'static>(
+    name: &str,
+    make: impl Fn() -> B + Send + Sync + 'static,
+) -> Contestant<P> {
+    Contestant::Bot { name: name.to_owned(), make: Box::new(move |_| Box::new(make())) }
+}
+
+fn start_4x4() -> Turn<HugeClobber> {
+    Turn::new(HugeClobber::start(4, 4).unwrap(), Player::Left)
+}
+
+#[test]
+fn whoever_is_too_slow_forfeits() {
+    let slow = |millis| own("slow", move || Slow(Duration::from_millis(millis)));
+    let mut terms = Terms::new(TimeControl::PerMove(Duration::from_millis(1)));
+    terms.grace = Duration::from_millis(20);
+    // The slow one begins, and that is all.
+    let games = Match::new(start_4x4(), [slow(50), named("random")], terms).with_games(1);
+    let (games, results) = games_of(&games);
+    assert_eq!(games[0].record.reason, Some(Reason::Time));
+    assert_eq!(games[0].record.winner, Some(Player::Right));
+    assert!(games[0].record.moves.is_empty() && games[0].record.seconds.left >= 0.05);
+    assert_eq!(results.tallies.map(|tally| tally.forfeits), [1, 0]);
+    assert!(results.tallies[0].slowest >= Duration::from_millis(50));
+    // Within the grace nothing is lost.
+    terms.grace = AMPLE;
+    let (games, results) = games_of(&Match::new(start_4x4(), [slow(1), slow(1)], terms));
+    assert!(games.iter().all(|game| game.record.reason == Some(Reason::NoMoves)));
+    assert_eq!(results.tallies.map(|tally| tally.forfeits), [0, 0]);
+}
+
+#[test]
+fn a_clock_runs_out_in_the_end() {
+    // Every move takes 20 ms longer than it should.
+    let slow = || own("slow", || Slow(Duration::from_millis(20)));
+    let mut terms = Terms::new(TimeControl::PerGame(Duration::from_millis(50)));
+    terms.grace = Duration::from_millis(10);
+    let start = Turn::new(HugeClobber::start(10, 10).unwrap(), Player::Left);
+    let (games, _) = games_of(&Match::new(start, [slow(), slow()], terms).with_games(1));
+    let record = &games[0].record;
+    assert_eq!(record.reason, Some(Reason::Time));
+    let Seconds { left, right, .. } = record.seconds;
+    let loser = if record.winner == Some(Player::Left) { right } else { left };
+    assert!(loser >= 0.06, "{record:?}");
+}
+
+/// Always answers the same.
+struct Stubborn(Option<<HugeClobber as Position>::Move>);
+
+impl Bot<HugeClobber> for Stubborn {
+    fn choose(&mut self, _: &Turn<HugeClobber>, _: Instant) -> Option<dicot::rules::ClobberMove> {
+        self.0
+    }
+}
+
+#[test]
+fn whoever_breaks_the_rules_or_gives_up_loses() {
+    let illegal = "a1-a1".to_owned();
+    let illegal = start_4x4().position.read_move(&illegal).unwrap();
+    for (answer, reason) in [(Some(illegal), Reason::IllegalMove), (None, Reason::Resigned)] {
+        let stubborn = own("stubborn", move || Stubborn(answer));
+        let games = Match::new(start_4x4(), [named("random"), stubborn], ample());
+        let (games, results) = games_of(&games);
+        let winners: Vec<_> = games.iter().map(|game| game.record.winner.unwrap()).collect();
+        assert_eq!(winners, [Player::Left, Player::Right]);
+        assert!(games.iter().all(|game| game.record.reason.as_ref() == Some(&reason)));
+        assert_eq!(results.tallies[1].forfeits, if reason.is_forfeit() { 2 } else { 0 });
+        // The game as far as it went is a game.
+        assert!(Replay::<HugeClobber>::of(&games[1].record).is_ok());
+    }
+}
+
+/// Goes to and fro.
+struct Pacing;
+
+impl Bot<Combo> for Pacing {
+    fn choose(&mut self, turn: &Turn<Combo>, _: Instant) -> Option<dicot::rules::ComboMove> {
+        turn.moves().last()
+    }
+}
+
+#[test]
+fn combo_ends_by_repetition_or_by_its_length() {
+    let start = || Turn::new("b1,./.,./.,w1".parse::<Combo>().unwrap(), Player::Left);
+    let both = || [own("a", || Pacing), own("b", || Pacing)];
+    let draw = |game: &PlayedGame, reason| {
+        assert_eq!((game.record.winner, game.record.reason.clone()), (None, Some(reason)));
+        Replay::<Combo>::of(&game.record).unwrap();
+    };
+    let (games, results) = games_of(&Match::new(start(), both(), ample()));
+    games.iter().for_each(|game| draw(game, Reason::Repetition));
+    assert_eq!((results.draws, results.games(), results.points()), (2, 2, 1.0));
+    let mut terms = ample();
+    terms.max_plies = 3;
+    let (games, _) = games_of(&Match::new(start(), both(), terms));
+    games.iter().for_each(|game| draw(game, Reason::MaxPlies));
+    assert!(games.iter().all(|game| game.record.moves.len() == 3));
+}
+
+#[test]
+fn openings_that_there_are_not() {
+    let none = |text: &str, plies| {
+        let start: HugeClobber = text.parse().unwrap();
+        let games = random_match(start).with_opening(plies).with_games(4);
+        assert_eq!(games.run(|_| Ok::<_, Infallible>(())), Err(MatchError::NoOpening), "{text}");
+    };
+    none("x.o", 0);
+    none("xo", 1);
+    none("xo/ox", 5);
+}
+
+#[test]
+fn whoever_looks_on_can_end_a_match() {
+    let games = random_match(HugeClobber::start(4, 4).unwrap()).with_games(100).with_parallel(2);
+    let mut seen = 0;
+    let stopped = games.run(|_| {
+        seen += 1;
+        if seen == 3 { Err("enough") } else { Ok(()) }
+    });
+    assert_eq!((stopped, seen), (Err(MatchError::Stopped("enough")), 3));
+}
+
+#[test]
+fn bots_of_rulesets() {
+    assert_eq!(bots::names::<HugeClobber>()[0], "random");
+    assert!(bots::names::<HugeClobber>().contains(&"strong"));
+    assert!(bots::names::<KonaneGame<CornerOrCentre, Wide>>().contains(&"strong"));
+    assert!(bots::names::<Combo>().contains(&"strong"));
+    assert_eq!(bots::names::<Clobber>(), ["random", "uct"]);
+    let error = Contestant::<Clobber>::named("strong").unwrap_err().to_string();
+    assert_eq!(error, "there is no bot \"strong\" for this ruleset, only random, uct");
+}
+
+#[test]
+fn records_that_are_none() {
+    let error = |text: &str| Records::of(text.as_bytes()).find_map(Result::err).unwrap();
+    let line = r#"{"rules":"clobber","start":"xo","moves":[]}"#;
+    let second = error(&format!("{line}\n\n{{\"rules\":3}}\n{line}\n"));
+    assert_eq!(second.line, 3);
+    assert!(second.to_string().starts_with("line 3: invalid type: integer `3`"), "{second}");
+    assert!(error("[1]").to_string().starts_with("line 1: "));
+    let winner = line.replace("\"moves\"", "\"winner\":\"white\",\"moves\"");
+    assert!(error(&winner).to_string().contains("unknown variant `white`"));
+    assert!(error(&" ".repeat(5 << 20)).to_string().contains("longer than"));
+    let bytes: &[u8] = b"{\"rules\":\"\xff\"}";
+    assert!(Records::of(bytes).next().unwrap().is_err());
+    // After an error there is nothing more.
+    assert_eq!(Records::of(format!("x\n{line}\n").as_bytes()).count(), 1);
+    let record = read(&line.replace('}', r#","reason":"rain","new":{"key":[1]}}"#));
+    assert_eq!(record.reason, Some(Reason::Other("rain".to_owned())));
+    assert_eq!((record.first, record.winner), (Player::Left, None));
+}
+
+#[test]
+fn records_that_are_not_of_games() {
+    let error = |fields: &str| {
+        let record = read(&format!(r#"{{"rules":"clobber",{fields}}}"#));
+        Replay::<HugeClobber>::of(&record).unwrap_err().to_string()
+    };
+    assert!(error(r#""start":"xz","moves":[]"#).starts_with("start: "));
+    assert_eq!(
+        error(r#""start":"xo","moves":["b1-a1"]"#),
+        "move 1: illegal move b1-a1 by Left: the stone to move is not the player's own"
+    );
+    assert!(error(r#""start":"xo","moves":["hello"]"#).starts_with("move 1: \"hello\" is no move"));
+    assert_eq!(
+        error(r#""start":"xo","moves":[],"winner":"right","reason":"no moves""#),
+        ReplayError::NotOver { player: Player::Left }.to_string()
+    );
+    let wrong = ReplayError::WrongWinner { winner: Player::Left }.to_string();
+    let over = r#""start":"xo","moves":["a1-b1"]"#;
+    assert_eq!(error(&format!(r#"{over},"winner":"right""#)), wrong);
+    assert_eq!(error(&format!(r#"{over},"winner":"right","reason":"no moves""#)), wrong);
+    assert_eq!(error(&format!(r#"{over},"reason":"no moves""#)), wrong);
+    assert_eq!(
+        error(&format!(r#"{over},"winner":"right","reason":"draw: repetition""#)),
+        ReplayError::DrawWon { winner: Player::Right }.to_string()
+    );
+}
+
+#[test]
+fn a_review_goes_as_far_as_its_limits() {
+    let start = HugeClobber::start(8, 8).unwrap();
+    let (games, _) = games_of(&random_match(start).with_games(1).with_seed(5));
+    let replay = Replay::<HugeClobber>::of(&games[0].record).unwrap();
+    let mut limits = SolverLimits::default();
+    limits.nodes = Some(200);
+    let review = Review::of_short(&replay, &mut Solver::new().with_limits(limits));
+    assert!(matches!(review.limit, Some(ValueError::Limit(LimitKind::Nodes(_)))));
+    let undecided = review.undecided();
+    assert!(undecided > 0 && undecided < replay.moves().len(), "{undecided}");
+    assert!(review.winners[undecided..].iter().all(Option::is_some));
+    assert!(review.mistakes.iter().all(|mistake| mistake.ply > undecided));
+}

@@ -1,0 +1,326 @@
+//! `dicot match`: games between bots, in pairs.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+use dicot::Player;
+use dicot::rules::{CornerOrCentre, HugeKonane, KonaneGame, Ruleset, Turn};
+use dicot_arena::matches::{Contestant, GameRecord, Match, Pair, Results, Terms, TimeControl};
+use serde::Serialize;
+
+use crate::arguments::{Options, side, usage};
+use crate::failure::{self, Failure};
+use crate::limits;
+use crate::position::read;
+use crate::progress::ProgressLine;
+use crate::rulesets::Rulesets;
+use crate::style::Style;
+
+/// Who plays, and how.
+#[derive(Args)]
+pub(crate) struct MatchArgs {
+    /// A bot: random, uct, or strong where there is one
+    #[arg(long, value_name = "BOT")]
+    a: String,
+    /// Another bot, or the same
+    #[arg(long, value_name = "BOT")]
+    b: String,
+    /// How many games, an even number
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = even)]
+    games: u64,
+    /// The time of a player for a whole game, instead of --time for each move
+    #[arg(long, value_name = "TIME", value_parser = limits::duration)]
+    clock: Option<Duration>,
+    /// How much too late an answer may be; a later one loses the game
+    #[arg(long, value_name = "TIME", default_value = "200ms", value_parser = limits::duration)]
+    grace: Duration,
+    /// The board of the usual start: columns x rows. By default 8x8, or what is usual
+    #[arg(long, value_name = "WxH", value_parser = size)]
+    size: Option<(u8, u8)>,
+    /// The position to start from, instead of the usual start
+    #[arg(long, value_name = "TEXT", conflicts_with = "size", allow_hyphen_values = true)]
+    position: Option<String>,
+    /// Who begins: left, x, black or b; right, o, white or w. By default Left, if the rules allow it
+    #[arg(long, value_parser = side)]
+    first: Option<Player>,
+    /// How many random moves each pair of games begins with
+    #[arg(long, value_name = "PLIES", default_value_t = 4)]
+    opening: u16,
+    /// Decides the openings, and what bots leave to chance
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// How many games are played at once
+    #[arg(long, value_name = "K", default_value_t = 1,
+          value_parser = clap::value_parser!(u16).range(1..=1024))]
+    parallel: u16,
+    /// A game with so many moves that is not over is drawn
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    max_plies: usize,
+    /// Write a record of each game, a line of JSON, to this file; `dicot replay` shows them
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+}
+
+pub(crate) const MATCH_HELP: &str = "\
+Each opening is played twice: in the first game of a pair a is Left. An opening ends where somebody can move, \
+but nobody can end the game at once. A position that comes for the third time draws the game. With \
+`--rules konane` whole matches are played, as on the Artemis server; `konane-any` and `konane-dark` begin \
+otherwise.
+
+The score is that of a, a draw counting as half a win, with the interval in which it lies in the long run \
+with 95 % confidence.
+
+Examples:
+  dicot match --a uct --b random --games 20
+  dicot match --rules konane --a strong --b uct --time 150ms --parallel 2
+  dicot match --rules domineering --size 6x6 --a uct --b uct --record games.jsonl
+  dicot match --rules toads-and-frogs --position ttt....fff --opening 2 --a uct --b random --json
+  dicot match --rules kayles --size 30x1 --a uct --b random --clock 3s";
+
+fn even(text: &str) -> Result<u64, String> {
+    match text.parse::<u64>() {
+        Ok(n) if n > 0 && n.is_multiple_of(2) => Ok(n),
+        _ => Err("expected an even number: each opening is played twice".to_owned()),
+    }
+}
+
+fn size(text: &str) -> Result<(u8, u8), String> {
+    let sides = text.split_once(['x', 'X']).and_then(|(width, height)| {
+        Some((width.trim().parse().ok()?, height.trim().parse().ok()?))
+    });
+    sides.ok_or_else(|| "expected columns and rows like 8x8, up to 255".to_owned())
+}
+
+/// The ruleset by whose rules matches are played: with `konane` whole matches are meant.
+pub(crate) fn rules<'a>(rules: &'a str, rulesets: &Rulesets) -> &'a str {
+    if rules.eq_ignore_ascii_case(HugeKonane::NAME) && !rulesets.added(rules) {
+        KonaneGame::<CornerOrCentre>::NAME
+    } else {
+        rules
+    }
+}
+
+/// Plays the games; whether that was possible.
+pub(crate) fn run<P: Ruleset>(wanted: MatchArgs, options: &Options) -> io::Result<bool> {
+    let time = match (wanted.clock, options.limits.time_or(Duration::from_millis(100))) {
+        (Some(_), _) if options.limits.has_time() => {
+            usage("either --time for each move, or --clock for each game")
+        }
+        (Some(clock), _) => TimeControl::PerGame(clock),
+        (None, Some(time)) => TimeControl::PerMove(time),
+        (None, None) => usage("a match needs a limit of time: --time or --clock"),
+    };
+    match play::<P>(&wanted, time, options) {
+        Ok(text) => writeln!(io::stdout(), "{text}").map(|()| true),
+        Err(failure) => {
+            failure::report(&format!("error: {}", failure.message()));
+            Ok(false)
+        }
+    }
+}
+
+/// Plays the games, and says what came of them.
+fn play<P: Ruleset>(
+    wanted: &MatchArgs,
+    time: TimeControl,
+    options: &Options,
+) -> Result<String, Failure> {
+    let start: P = start(wanted)?;
+    let start = Turn::new(start.clone(), wanted.first.unwrap_or(start.starters()[0]));
+    let contestant = |name: &str| {
+        Contestant::named(name).map_err(|error| Failure::new(format!("{error} ({})", P::NAME)))
+    };
+    let contestants = [contestant(&wanted.a)?, contestant(&wanted.b)?];
+    let mut terms = Terms::new(time);
+    (terms.grace, terms.max_plies) = (wanted.grace, wanted.max_plies);
+    let games = Match::new(start.clone(), contestants, terms)
+        .with_games(wanted.games)
+        .with_opening(wanted.opening.into())
+        .with_seed(wanted.seed)
+        .with_parallel(wanted.parallel.into());
+    let mut records = Records::new(wanted)?;
+    let (progress, mut played, mut points) = (ProgressLine::new(), 0, 0.0);
+    progress.start();
+    let results = games.run(|game| {
+        played += 1;
+        points += match game.record.winner {
+            Some(winner) => f64::from((winner == Player::Left) == (game.left == 0)),
+            None => 0.5,
+        };
+        progress.show_text(|| {
+            format!("{played} of {} games, {} {points} points", wanted.games, wanted.a)
+        });
+        records.write(&game.record)
+    });
+    progress.clear();
+    let results = results.map_err(|error| Failure::new(error.to_string()))?;
+    let report =
+        Report { rules: P::NAME, start: start.position.to_string(), wanted, time, results };
+    if options.json { report.json() } else { Ok(report.text(Style::of_stdout())) }
+}
+
+/// The position from which all games start.
+fn start<P: Ruleset>(wanted: &MatchArgs) -> Result<P, Failure> {
+    if let Some(text) = &wanted.position {
+        return read(text);
+    }
+    let sizes = wanted.size.map_or(vec![(8, 8), (10, 10)], |size| vec![size]);
+    let start = sizes.iter().find_map(|&(width, height)| P::start_position(width, height));
+    start.ok_or_else(|| {
+        let size = match wanted.size {
+            Some((width, height)) => format!("on a board of {width}x{height}"),
+            None => "without a --size".to_owned(),
+        };
+        Failure::new(format!("{} has no usual start {size}: --position says one", P::NAME))
+    })
+}
+
+/// The file of records, if one is wanted.
+struct Records<'a>(Option<(&'a Path, BufWriter<File>)>);
+
+impl Records<'_> {
+    fn new(wanted: &MatchArgs) -> Result<Records<'_>, Failure> {
+        let Some(path) = &wanted.record else { return Ok(Records(None)) };
+        match File::create(path) {
+            Ok(file) => Ok(Records(Some((path, BufWriter::new(file))))),
+            Err(error) => Err(Failure::new(format!("{}: {error}", path.display()))),
+        }
+    }
+
+    /// Writes a record at once: a match may be ended at any time.
+    fn write(&mut self, record: &GameRecord) -> Result<(), String> {
+        let Some((path, file)) = &mut self.0 else { return Ok(()) };
+        let written = record.write(file).and_then(|()| file.flush());
+        written.map_err(|error| format!("{}: {error}", path.display()))
+    }
+}
+
+/// What came of a match, and what it was about.
+struct Report<'a> {
+    rules: &'static str,
+    start: String,
+    wanted: &'a MatchArgs,
+    time: TimeControl,
+    results: Results,
+}
+
+#[derive(Serialize)]
+struct ReportLine<'a> {
+    rules: &'a str,
+    start: &'a str,
+    seed: u64,
+    games: u64,
+    a: TallyField<'a>,
+    b: TallyField<'a>,
+    draws: u64,
+    /// That of a, from 0 to 1.
+    score: f64,
+    interval: [f64; 2],
+    pairs: Vec<PairField<'a>>,
+}
+
+#[derive(Serialize)]
+struct TallyField<'a> {
+    name: &'a str,
+    wins: u64,
+    wins_as_left: u64,
+    wins_as_right: u64,
+    forfeits: u64,
+    slowest_seconds: f64,
+}
+
+#[derive(Serialize)]
+struct PairField<'a> {
+    opening: &'a [String],
+    /// Who won each game: a, b or nobody. In the first a was Left.
+    winners: Vec<Option<&'static str>>,
+}
+
+impl Report<'_> {
+    fn json(&self) -> Result<String, Failure> {
+        let results = &self.results;
+        let tally = |name, n: usize| {
+            let tally = &results.tallies[n];
+            TallyField {
+                name,
+                wins: tally.won(),
+                wins_as_left: tally.wins[0],
+                wins_as_right: tally.wins[1],
+                forfeits: tally.forfeits,
+                slowest_seconds: tally.slowest.as_secs_f64(),
+            }
+        };
+        let pair = |pair: &'_ Pair| {
+            pair.winners.iter().map(|winner| winner.map(|n| ["a", "b"][n])).collect()
+        };
+        let (score, interval) = results.score();
+        let line = ReportLine {
+            rules: self.rules,
+            start: &self.start,
+            seed: self.wanted.seed,
+            games: results.games(),
+            a: tally(&self.wanted.a, 0),
+            b: tally(&self.wanted.b, 1),
+            draws: results.draws,
+            score,
+            interval,
+            pairs: (results.pairs.iter())
+                .map(|p| PairField { opening: &p.opening, winners: pair(p) })
+                .collect(),
+        };
+        serde_json::to_string(&line).map_err(|error| Failure::new(error.to_string()))
+    }
+
+    fn text(&self, style: Style) -> String {
+        let Report { rules, start, wanted, time, results } = self;
+        let head = |text: &str| style.head(text, 10);
+        let time = match time {
+            TimeControl::PerMove(time) => format!("{time:?} a move"),
+            TimeControl::PerGame(clock) => format!("{clock:?} a game"),
+        };
+        let mut lines = vec![
+            format!("{}{}, {} games, {time}", head("rules"), style.strong(rules), results.games()),
+            format!("{}{start}", head("start")),
+            format!("{}{} random moves, seed {}", head("opening"), wanted.opening, wanted.seed),
+        ];
+        let names = [&wanted.a, &wanted.b];
+        let width = names.map(|name| name.chars().count()).into_iter().max().unwrap_or(0) + 2;
+        lines.push(head(&format!(
+            "{:10}{:width$}    wins  as Left  as Right  forfeits  slowest move",
+            "", ""
+        )));
+        for (n, tally) in results.tallies.iter().enumerate() {
+            let [left, right] = tally.wins;
+            lines.push(format!(
+                "{:10}{} {:w$}{:8}{left:9}{right:10}{:10}{:12.3} s",
+                "",
+                ["a", "b"][n],
+                names[n],
+                tally.won(),
+                tally.forfeits,
+                tally.slowest.as_secs_f64(),
+                w = width - 2
+            ));
+        }
+        lines.push(format!("{}{}", head("draws"), results.draws));
+        let (score, [low, high]) = results.score();
+        let [score, low, high] = [score, low, high].map(|share| 100.0 * share);
+        let score = style.strong(&format!("a {score:.1} %"));
+        lines.push(format!("{}{score}, in the long run {low:.1} to {high:.1} %", head("score")));
+        let both = |n| {
+            let all = |pair: &&Pair| pair.winners.iter().all(|winner| *winner == Some(n));
+            results.pairs.iter().filter(all).count()
+        };
+        let shared = results.pairs.len() - both(0) - both(1);
+        lines.push(format!(
+            "{}both games won by a {}, by b {}, neither {shared}",
+            head("pairs"),
+            both(0),
+            both(1)
+        ));
+        lines.join("\n")
+    }
+}

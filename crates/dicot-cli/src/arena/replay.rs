@@ -1,0 +1,430 @@
+//! `dicot replay`: the games of a record, and who gave them away.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+use dicot::Player;
+use dicot::rules::{self, Ruleset, Short};
+use dicot::search::{Solver, SolverLimits};
+use dicot_arena::matches::{GameRecord, Mistake, ReadRecordError, Reason, Records, Replay, Review};
+use serde::Serialize;
+
+use super::matches;
+use crate::arguments::{Options, usage};
+use crate::failure::{self, Failure};
+use crate::job::{Job, Question};
+use crate::position::drawn_after;
+use crate::progress::ProgressLine;
+use crate::rulesets::Rulesets;
+use crate::style::Style;
+use crate::text::lower;
+
+/// What is shown.
+#[derive(Args)]
+pub(crate) struct ReplayArgs {
+    /// A file of records as `dicot match --record` writes it, a game a line; `-` for standard input
+    file: PathBuf,
+    /// Only the game in this record, counted from 1
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    game: Option<u64>,
+    /// Only the position after this move; 0 for the start
+    #[arg(long = "move", value_name = "M")]
+    ply: Option<usize>,
+}
+
+pub(crate) const REPLAY_HELP: &str = "\
+A single game, or the one that --game names, is shown with all its boards; of several each has a line. Moves \
+are checked by the rules, and the result as well.
+
+The solver goes through a game from its end backwards, for as long as --time says (10s for each game). A move \
+after which the other player wins, though whoever made it could have won, is a mistake; the last one of the \
+loser is the move with which the game was lost. Before the first position that is decided in that time nobody \
+knows. Play of Combo need not end: its games are only shown.
+
+Examples:
+  dicot match --a uct --b random --games 10 --size 6x6 --record games.jsonl
+  dicot replay games.jsonl
+  dicot replay games.jsonl --game 3
+  dicot replay games.jsonl --game 3 --move 17
+  dicot replay games.jsonl --json --time 1m";
+
+/// The time of the solver for a game.
+const TIME: Duration = Duration::from_secs(10);
+
+/// A game that is to be shown.
+pub(crate) struct Game {
+    /// Its number in the file, from 1.
+    number: u64,
+    line: usize,
+    record: GameRecord,
+    /// Whether its boards are shown.
+    boards: bool,
+    /// The only position that is.
+    ply: Option<usize>,
+    limits: SolverLimits,
+}
+
+/// Shows the games; whether all of them are what they claim to be.
+pub(crate) fn run(wanted: &ReplayArgs, rulesets: &Rulesets, options: &Options) -> io::Result<bool> {
+    let Some(mut limits) = options.limits.solver_limits() else {
+        usage("replay needs a limit of memory: a quarter of it is for the table")
+    };
+    limits.time = options.limits.time_or(TIME);
+    let wanted_game = |number| wanted.game.is_none_or(|game| game == number);
+    let mut records = numbered(&wanted.file)?
+        .filter(|(number, result)| wanted_game(*number) || result.is_err())
+        .take(wanted.game.map_or(usize::MAX, |_| 1))
+        .peekable();
+    if records.peek().is_none() {
+        let game = wanted.game.map_or(String::new(), |game| format!(" {game}"));
+        failure::report(&format!("error: {}: there is no game{game}", wanted.file.display()));
+        return Ok(false);
+    }
+    let (mut all, mut boards) = (true, wanted.game.is_some());
+    while let Some((number, result)) = records.next() {
+        boards |= number == 1 && records.peek().is_none();
+        if wanted.ply.is_some() && !boards {
+            usage("--move needs --game: there are several games");
+        }
+        let game = result.map(|(line, record)| {
+            let limits = limits.clone();
+            Game { number, line, record, boards, ply: wanted.ply, limits }
+        });
+        all &= match game {
+            Ok(game) => choose(game, rulesets, options)?,
+            Err(error) => wrong(number, &error.to_string(), options)?,
+        };
+    }
+    Ok(all)
+}
+
+/// Leaves the game to its ruleset.
+fn choose(game: Game, rulesets: &Rulesets, options: &Options) -> io::Result<bool> {
+    let name = game.record.rules.clone();
+    let name = matches::rules(&name, rulesets);
+    if !rulesets.added(name) && !rules::rulesets().any(|known| known.is_called(name)) {
+        let problem = format!("line {}: there is no ruleset {name:?}", game.line);
+        return wrong(game.number, &problem, options);
+    }
+    rulesets.choose(name, Job { item: None, question: Question::Replay(Box::new(game)), options })
+}
+
+type Numbered = (u64, Result<(usize, GameRecord), ReadRecordError>);
+
+/// The records of a file with their numbers, from 1.
+fn numbered(path: &Path) -> io::Result<impl Iterator<Item = Numbered>> {
+    let named =
+        |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+    let input: Box<dyn BufRead> = if path == Path::new("-") {
+        Box::new(BufReader::new(io::stdin()))
+    } else {
+        Box::new(BufReader::new(File::open(path).map_err(named)?))
+    };
+    Ok((1..).zip(Records::of(input)))
+}
+
+/// Says what is wrong with a record.
+fn wrong(number: u64, problem: &str, options: &Options) -> io::Result<bool> {
+    #[derive(Serialize)]
+    struct ErrorLine<'a> {
+        game: u64,
+        error: &'a str,
+    }
+    failure::report(&format!("error: {problem}"));
+    if options.json {
+        let line = ErrorLine { game: number, error: problem };
+        writeln!(io::stdout(), "{}", serde_json::to_string(&line)?)?;
+    }
+    Ok(false)
+}
+
+/// Shows a game whose positions have values.
+pub(crate) fn short<P: Short + Ruleset>(game: Game, options: &Options) -> io::Result<bool> {
+    show(game, options, |replay: &Replay<P>, solver| Some(Review::of_short(replay, solver)))
+}
+
+/// Shows any game; what can be said of it is known for matches of Konane.
+pub(crate) fn loopy<P: Ruleset>(game: Game, options: &Options) -> io::Result<bool> {
+    show(game, options, Review::of_match::<P>)
+}
+
+fn show<P: Ruleset>(
+    game: Game,
+    options: &Options,
+    review: impl FnOnce(&Replay<P>, &mut Solver) -> Option<Review<P::Move>>,
+) -> io::Result<bool> {
+    let replay = match Replay::<P>::of(&game.record) {
+        Ok(replay) => replay,
+        Err(error) => return wrong(game.number, &format!("line {}: {error}", game.line), options),
+    };
+    let moves = replay.moves().len();
+    if let Some(ply) = game.ply.filter(|&ply| ply > moves) {
+        let problem = format!("line {}: there is no move {ply}, only {moves}", game.line);
+        return wrong(game.number, &problem, options);
+    }
+    let progress = ProgressLine::new();
+    progress.start();
+    let line = progress.clone();
+    let mut solver = Solver::new()
+        .with_limits(game.limits.clone())
+        .on_progress(move |now| line.show_search(now));
+    let review = review(&replay, &mut solver);
+    progress.clear();
+    let shown = Shown { game, replay, review, style: Style::of_stdout() };
+    let mut out = io::stdout().lock();
+    if options.json {
+        return writeln!(out, "{}", shown.json()?).map(|()| true);
+    }
+    if shown.game.boards {
+        shown.boards(&mut out)?
+    } else {
+        shown.line(&mut out)?
+    }
+    Ok(true)
+}
+
+/// A game, and what is known of it.
+struct Shown<P: Ruleset> {
+    game: Game,
+    replay: Replay<P>,
+    review: Option<Review<P::Move>>,
+    style: Style,
+}
+
+impl<P: Ruleset> Shown<P> {
+    fn moves(&self) -> usize {
+        self.replay.moves().len()
+    }
+
+    /// Who won, by the record or by the rules.
+    fn winner(&self) -> Option<Player> {
+        let by_rules = || self.replay.is_over().then(|| !self.replay.end().to_move);
+        self.game.record.winner.or_else(by_rules)
+    }
+
+    fn result(&self) -> String {
+        let reason = self.game.record.reason.as_ref().map(|reason| printable(&reason.to_string()));
+        match (self.winner(), reason) {
+            (Some(winner), Some(reason)) => format!("{winner} won ({reason})"),
+            (Some(winner), None) => format!("{winner} won"),
+            (None, Some(reason)) => reason,
+            (None, None) => "not over".to_owned(),
+        }
+    }
+
+    /// Who wins after so many moves, as far as known.
+    fn wins_after(&self, ply: usize) -> Option<Player> {
+        self.review.as_ref().and_then(|review| review.winners[ply])
+    }
+
+    fn mistakes(&self) -> &[Mistake<P::Move>] {
+        self.review.as_ref().map_or(&[], |review| &review.mistakes)
+    }
+
+    /// The move with which the loser lost the game.
+    fn losing_mistake(&self) -> Option<&Mistake<P::Move>> {
+        let winner = self.winner()?;
+        let review = self.review.as_ref()?;
+        (self.wins_after(self.moves()) == Some(winner)).then(|| review.last_mistake(!winner))?
+    }
+
+    /// When the game was lost, in a sentence.
+    fn verdict(&self) -> Option<String> {
+        let (winner, review) = (self.winner()?, self.review.as_ref()?);
+        let (loser, decided) = (!winner, review.undecided());
+        if let Some(Mistake { ply, mv, better, .. }) = self.losing_mistake() {
+            let better = better.map_or(String::new(), |better| format!("; {better} wins"));
+            return Some(format!("{loser} lost the game with move {ply}, {mv}{better}"));
+        }
+        match self.wins_after(self.moves())? {
+            best if best == loser => Some(format!("{loser} lost a game that {loser} could win")),
+            _ if decided == 0 => Some(format!("{winner} won from the start")),
+            _ => Some(format!("{winner} won from move {decided} on at the latest")),
+        }
+    }
+
+    /// How far back the solver came, if that is not to the start.
+    fn limit(&self) -> Option<String> {
+        let review = self.review.as_ref()?;
+        let limit = Failure::from(review.limit?);
+        let reason = limit.message();
+        Some(match review.undecided() {
+            undecided if undecided > self.moves() => format!("nobody knows who wins: {reason}"),
+            undecided => format!("before move {undecided} nobody knows who wins: {reason}"),
+        })
+    }
+
+    fn names(&self) -> [String; 2] {
+        let GameRecord { left, right, .. } = &self.game.record;
+        [(left, Player::Left), (right, Player::Right)].map(|(name, player)| match name.as_str() {
+            "" => player.to_string(),
+            name => printable(name),
+        })
+    }
+
+    /// A game among several.
+    fn line(&self, out: &mut impl Write) -> io::Result<()> {
+        let [left, right] = self.names();
+        let number = self.style.strong(&format!("game {}", self.game.number));
+        let (moves, result) = (self.moves(), self.result());
+        write!(out, "{number}: {left} - {right}, {moves} moves, {result}")?;
+        let more = [self.verdict(), self.limit()];
+        for text in more.into_iter().flatten() {
+            write!(out, "; {text}")?;
+        }
+        writeln!(out)
+    }
+
+    /// A game with its boards, or with one of them.
+    fn boards(&self, out: &mut impl Write) -> io::Result<()> {
+        let (style, [left, right]) = (self.style, self.names());
+        let number = style.strong(&format!("game {}", self.game.number));
+        writeln!(out, "{number}: {left} (Left) - {right} (Right), {}", P::NAME)?;
+        let mut before: Option<String> = None;
+        for (ply, turn) in self.replay.turns().enumerate() {
+            let text = turn.position.to_string();
+            if self.game.ply.is_none_or(|wanted| wanted == ply) {
+                writeln!(out, "\n{}", self.caption(ply))?;
+                let last = before.as_deref().unwrap_or(&text);
+                write!(out, "{}", drawn_after(last, &text, P::NUMBERED, style))?;
+            }
+            before = Some(text);
+        }
+        let mut rows = vec![("result", self.result())];
+        if let Some(ply) = self.game.ply {
+            let wins = self.wins_after(ply);
+            rows = vec![("wins", wins.map_or("nobody knows".to_owned(), |wins| wins.to_string()))];
+        } else {
+            rows.extend(self.verdict().map(|verdict| ("lost", verdict)));
+            for (n, mistake) in self.mistakes().iter().enumerate() {
+                let head = if n == 0 { "mistakes" } else { "" };
+                rows.push((head, self.described(mistake)));
+            }
+        }
+        rows.extend(self.limit().map(|limit| ("limit", limit)));
+        writeln!(out)?;
+        for (head, text) in rows {
+            writeln!(out, "{}{text}", style.head(head, 10))?;
+        }
+        Ok(())
+    }
+
+    /// What stands above a board.
+    fn caption(&self, ply: usize) -> String {
+        let Some(n) = ply.checked_sub(1) else {
+            return format!("start, {} to move", self.replay.start().to_move);
+        };
+        let first = self.replay.start().to_move;
+        let player = if n.is_multiple_of(2) { first } else { !first };
+        let mut text = format!("{ply}. {player} {}", self.replay.moves()[n]);
+        text = self.style.strong(&text);
+        if n < self.game.record.opening {
+            text += "  (opening)";
+        }
+        if self.mistakes().iter().any(|mistake| mistake.ply == ply) {
+            text += &format!("  a mistake: {} wins now", !player);
+        }
+        text
+    }
+
+    fn described(&self, mistake: &Mistake<P::Move>) -> String {
+        let Mistake { ply, player, mv, better, .. } = mistake;
+        let opening = if *ply <= self.game.record.opening { " in the opening" } else { "" };
+        let better = better.map_or(String::new(), |better| format!("; {better} wins"));
+        format!("move {ply}{opening}, {player} {mv}{better}")
+    }
+
+    fn json(&self) -> io::Result<String> {
+        let record = &self.game.record;
+        let mut turns = self.replay.turns();
+        let first = turns.next().map(|turn| turn.to_move);
+        let moves = (1..).zip(turns).zip(self.replay.moves()).map(|((ply, turn), mv)| MoveField {
+            ply,
+            player: lower(!turn.to_move),
+            mv: mv.to_string(),
+            position: turn.position.to_string(),
+            wins: self.wins_after(ply).map(lower),
+        });
+        let moves =
+            moves.filter(|field| self.game.ply.is_none_or(|ply| ply == field.ply)).collect();
+        let mistakes = self.mistakes().iter().map(|mistake| MistakeField {
+            ply: mistake.ply,
+            player: lower(mistake.player),
+            mv: mistake.mv.to_string(),
+            better: mistake.better.map(|better| better.to_string()),
+        });
+        let review = self.review.as_ref();
+        let decided = review.map(Review::undecided).filter(|&from| from <= self.moves());
+        let line = GameLine {
+            game: self.game.number,
+            rules: P::NAME,
+            left: &record.left,
+            right: &record.right,
+            winner: self.winner().map(lower),
+            reason: record.reason.as_ref(),
+            opening: record.opening,
+            start: &record.start,
+            first: first.map(lower),
+            start_wins: self.wins_after(0).map(lower),
+            moves,
+            lost_with: self.losing_mistake().map(|mistake| mistake.ply),
+            mistakes: mistakes.collect(),
+            decided_after: decided,
+            limit: review
+                .and_then(|review| review.limit)
+                .map(|limit| Failure::from(limit).message().to_owned()),
+        };
+        Ok(serde_json::to_string(&line)?)
+    }
+}
+
+#[derive(Serialize)]
+struct GameLine<'a> {
+    game: u64,
+    rules: &'a str,
+    left: &'a str,
+    right: &'a str,
+    winner: Option<&'static str>,
+    reason: Option<&'a Reason>,
+    opening: usize,
+    start: &'a str,
+    first: Option<&'static str>,
+    /// Who wins at the start, if that is known.
+    start_wins: Option<&'static str>,
+    moves: Vec<MoveField>,
+    /// The move with which the loser lost the game.
+    lost_with: Option<usize>,
+    mistakes: Vec<MistakeField>,
+    /// It is known who wins after so many moves, and later.
+    decided_after: Option<usize>,
+    /// Why it is not known before.
+    limit: Option<String>,
+}
+
+#[derive(Serialize)]
+struct MoveField {
+    ply: usize,
+    player: &'static str,
+    #[serde(rename = "move")]
+    mv: String,
+    position: String,
+    /// Who wins after it, if that is known.
+    wins: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct MistakeField {
+    ply: usize,
+    player: &'static str,
+    #[serde(rename = "move")]
+    mv: String,
+    better: Option<String>,
+}
+
+/// A text of a file as a terminal may show it.
+fn printable(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control()).collect()
+}

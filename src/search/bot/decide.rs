@@ -1,0 +1,77 @@
+//! Handing over from search to exact play.
+
+use std::time::Instant;
+
+use crate::Player;
+use crate::rules::{Ruleset, Short};
+use crate::search::{Solver, SolverLimits, Sum};
+
+/// Finds winning moves by the solver, within the time.
+#[derive(Debug)]
+pub(super) struct Decider {
+    solver: Solver,
+    /// The nodes of the solver when it was last emptied.
+    nodes_before: u64,
+}
+
+/// The memory of the solver. It is never used up: that many nodes take less, and then all is forgotten.
+const BYTES: usize = 1 << 29;
+const MOST_NODES: u64 = 2_000_000;
+
+impl Decider {
+    pub(super) fn new() -> Decider {
+        Decider { solver: Solver::new(), nodes_before: 0 }
+    }
+
+    /// The first of the moves, of which there are some, that wins; if none is known to, the first that is not
+    /// known to lose; if all are, the one that was the hardest to refute.
+    ///
+    /// All are looked at a little, then all that are still open eight times as long, and so on.
+    pub(super) fn first_winning<P: Short + Ruleset>(
+        &mut self,
+        position: &P,
+        player: Player,
+        moves: &[P::Move],
+        deadline: Instant,
+    ) -> P::Move {
+        if self.nodes() > MOST_NODES / 2 {
+            self.solver.clear();
+            self.nodes_before = self.solver.nodes();
+        }
+        let after = |&mv: &P::Move| {
+            let mut after = position.clone();
+            after.play_unchecked(player, mv);
+            (mv, Sum::from(after))
+        };
+        let mut open: Vec<(P::Move, Sum)> = moves.iter().map(after).collect();
+        let mut nodes = 1_000;
+        loop {
+            let mut i = 0;
+            while i < open.len() {
+                let time = deadline.saturating_duration_since(Instant::now());
+                let left = MOST_NODES.saturating_sub(self.nodes());
+                if time.is_zero() || left == 0 {
+                    return open[0].0;
+                }
+                self.solver.set_limits(SolverLimits {
+                    time: Some(time),
+                    nodes: Some(nodes.min(left)),
+                    bytes: BYTES,
+                    ..SolverLimits::default()
+                });
+                match self.solver.wins_first(&open[i].1, !player) {
+                    Ok(false) => return open[i].0,
+                    Ok(true) if open.len() == 1 => return open[0].0,
+                    Ok(true) => _ = open.remove(i),
+                    Err(_) => i += 1,
+                }
+            }
+            nodes *= 8;
+        }
+    }
+
+    /// The nodes since the solver was empty.
+    fn nodes(&self) -> u64 {
+        self.solver.nodes() - self.nodes_before
+    }
+}

@@ -1,0 +1,98 @@
+//! The strong bot for Konane.
+
+use std::fmt;
+use std::time::{Duration, Instant};
+
+use super::alpha_beta::{AlphaBeta, BOUND};
+use super::decide::Decider;
+use super::konane_view::KonaneView;
+use super::{Bot, Dice};
+use crate::Player;
+use crate::board::Word;
+use crate::rules::{Konane, KonaneGame, KonaneMove, KonanePhase, Opening, Position, Turn};
+
+/// The strong player of Konane: alpha-beta search, and the [`Solver`](crate::search::Solver) as soon as that can
+/// decide.
+///
+/// Jumps are counted, as are the stones that can jump; a position from which it can be won is not given away once the
+/// solver gets through within the time.
+pub struct KonaneBot {
+    search: AlphaBeta,
+    decider: Decider,
+    dice: Dice,
+}
+
+/// With more moves of both players than that the solver is not asked.
+const MOST_MOVES: u64 = 40;
+/// For the last look at the clock.
+const MARGIN: Duration = Duration::from_millis(2);
+
+impl KonaneBot {
+    /// A bot that has not thought about anything yet; the seed is for the choice of the first stone.
+    pub fn new(seed: u64) -> KonaneBot {
+        KonaneBot { search: AlphaBeta::new(20), decider: Decider::new(), dice: Dice::new(seed) }
+    }
+
+    fn jump<W: Word>(
+        &mut self,
+        position: &Konane<W>,
+        player: Player,
+        deadline: Instant,
+    ) -> Option<KonaneMove> {
+        let view = KonaneView::new(position, player);
+        let time = deadline.saturating_duration_since(Instant::now());
+        let moves = position.move_count(Player::Left) + position.move_count(Player::Right);
+        let share = if moves <= MOST_MOVES { 0.6 } else { 1.0 };
+        let found = self.search.search(&view, Instant::now() + time.mul_f64(share), u32::MAX)?;
+        let steps: Vec<_> = self.search.steps.iter().map(|&step| view.mv(step)).collect();
+        if found.value.abs() > BOUND || steps.len() == 1 || moves > MOST_MOVES {
+            return Some(view.mv(found.step));
+        }
+        Some(self.decider.first_winning(position, player, &steps, deadline))
+    }
+
+    /// The stone to remove after which the other player stands worst.
+    fn remove<O: Opening, W: Word>(
+        &mut self,
+        game: &KonaneGame<O, W>,
+        player: Player,
+        deadline: Instant,
+    ) -> Option<KonaneMove> {
+        let moves: Vec<_> = game.moves(player).collect();
+        if game.phase() == KonanePhase::FirstRemoval {
+            return self.dice.pick(moves.into_iter());
+        }
+        let time = deadline.saturating_duration_since(Instant::now());
+        let share = time / (moves.len() as u32 + 1);
+        moves.into_iter().min_by_key(|&mv| {
+            let mut after = *game;
+            after.play_unchecked(player, mv);
+            let view = KonaneView::new(after.position(), !player);
+            let found = self.search.search(&view, Instant::now() + share, u32::MAX);
+            found.map_or(i32::MIN, |found| found.value)
+        })
+    }
+}
+
+impl fmt::Debug for KonaneBot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("KonaneBot").field("decider", &self.decider).finish_non_exhaustive()
+    }
+}
+
+impl<O: Opening, W: Word> Bot<KonaneGame<O, W>> for KonaneBot {
+    fn choose(&mut self, turn: &Turn<KonaneGame<O, W>>, deadline: Instant) -> Option<KonaneMove> {
+        let deadline = deadline.checked_sub(MARGIN).unwrap_or(deadline);
+        let (game, player) = (&turn.position, turn.to_move);
+        if game.phase() != KonanePhase::Jumps {
+            return self.remove(game, player, deadline);
+        }
+        if let Ok(small) = game.position().convert::<u64>() {
+            self.jump(&small, player, deadline)
+        } else if let Ok(wide) = game.position().convert::<u128>() {
+            self.jump(&wide, player, deadline)
+        } else {
+            self.jump(game.position(), player, deadline)
+        }
+    }
+}
