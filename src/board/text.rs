@@ -99,11 +99,11 @@ impl Error for ParsePositionError {}
 /// is in lower case; upper case is read as lower case, and `b` and `w` (black and white) as `x` and `o`.
 /// `limit` is the most cells allowed. Nothing
 /// is allocated, however long the text is.
-pub(crate) fn read_rows(
-    text: &str,
+pub(crate) fn read_rows<'a>(
+    text: &'a str,
     alphabet: &'static str,
     limit: u32,
-) -> Result<(Shape, impl Iterator<Item = (Cell, char)>), ParsePositionError> {
+) -> Result<(Shape, impl Iterator<Item = (Cell, char)> + 'a), ParsePositionError> {
     let shape = measure(text, alphabet, limit)?;
     // The counters stand second, so as not to be asked for a number after 255.
     let cells = rows(text).zip(0u8..).flat_map(move |(letters, row)| {

@@ -248,7 +248,7 @@ impl<P: Position> Turn<P> {
     }
 
     /// The legal moves of the player whose turn it is.
-    pub fn moves(&self) -> impl Iterator<Item = P::Move> {
+    pub fn moves(&self) -> impl Iterator<Item = P::Move> + use<'_, P> {
         self.position.moves(self.to_move)
     }
 

@@ -191,6 +191,11 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: crate::arena::konane::Konane,
     },
+    /// CodinGame's Clobber: a bot, a referee, and the bot in a single file
+    Codingame {
+        #[command(subcommand)]
+        command: crate::arena::codingame::Codingame,
+    },
 }
 
 /// Which ruleset it is all about.

@@ -134,6 +134,7 @@ impl Program {
             Command::Icga { command } => arena::icga::run(command, options),
             Command::Konane { command } => arena::konane::run(command, options),
             Command::Tree { expression, tree } => drawn(picture::tree(&expression, &tree, options)),
+            Command::Codingame { command } => arena::codingame::run(command, options),
             Command::Value { list: true, .. } => self.rulesets.list(options.json),
             Command::Value { position, shared, rules, .. } => {
                 ask(&rules.rules, position, Question::Value { shared })

@@ -1,5 +1,6 @@
 //! Matches with other programs: a file for each system.
 
+pub(crate) mod codingame;
 pub(crate) mod icga;
 pub(crate) mod konane;
 pub(crate) mod log;

@@ -1,0 +1,224 @@
+//! The texts of the protocol: what is asked in a turn, and what is answered.
+
+use std::error::Error;
+use std::fmt;
+
+use dicot::Player;
+use dicot::board::ParsePositionError;
+use dicot::rules::{ClobberMove, HugeClobber};
+
+/// The most cells of a side: columns have one letter.
+pub const LONGEST_SIDE: u8 = 26;
+
+/// A move as it is written in this protocol, like `e2e3`.
+///
+/// # Examples
+/// ```
+/// use dicot::Player;
+/// use dicot::rules::{Clobber, Position};
+/// use dicot_arena::codingame::message::action;
+/// let mv = Clobber::parse("xo")?.moves(Player::Left).next().unwrap();
+/// assert_eq!(action(mv), "a1b1");
+/// # Ok::<_, dicot::board::ParsePositionError>(())
+/// ```
+pub fn action(mv: ClobberMove) -> String {
+    mv.to_string().replace('-', "")
+}
+
+/// What a player is asked in a turn: the board, what the opponent has done, and how many moves there are.
+///
+/// It prints as the referee writes it in all turns but a player's first one, where [`setup`](Request::setup)
+/// comes before it.
+///
+/// # Examples
+/// ```
+/// use dicot::Player;
+/// use dicot_arena::codingame::message::{Reader, Request};
+/// let request = Request::new(&"o./ox".parse()?, Player::Right, None);
+/// assert_eq!(request.setup() + &request.to_string(), "2\nw\nw.\nwb\nnull\n1\n");
+/// # Ok::<_, dicot::board::ParsePositionError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// Who is asked.
+    pub player: Player,
+    /// The rows of the board from the top, in `w`, `b` and `.`.
+    pub rows: Vec<String>,
+    /// What the opponent did last; `None` if the game begins. Bots need not look at it, so it may be any text.
+    pub last: Option<String>,
+    /// The number of legal moves.
+    pub actions: u64,
+}
+
+impl Request {
+    /// What the player is asked in a position, after the opponent's last move.
+    pub fn new(position: &HugeClobber, player: Player, last: Option<ClobberMove>) -> Request {
+        use dicot::rules::Position;
+        let letter = |c| match c {
+            'x' => 'b',
+            'o' => 'w',
+            other => other,
+        };
+        let row = |row: &str| row.chars().map(letter).collect();
+        Request {
+            player,
+            rows: position.to_string().split('/').map(row).collect(),
+            last: last.map(action),
+            actions: position.move_count(player),
+        }
+    }
+
+    /// The two lines that come before a player's first turn: the number of rows, and the player's colour.
+    pub fn setup(&self) -> String {
+        let colour = if self.player == Player::Left { 'b' } else { 'w' };
+        format!("{}\n{colour}\n", self.rows.len())
+    }
+
+    /// The position.
+    ///
+    /// # Errors
+    /// [`ParsePositionError::TooLarge`] if the board is too large for the type, of which there are some up to
+    /// [`LONGEST_SIDE`].
+    pub fn position(&self) -> Result<HugeClobber, ParsePositionError> {
+        self.rows.join("/").parse()
+    }
+}
+
+impl fmt::Display for Request {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for row in &self.rows {
+            writeln!(f, "{row}")?;
+        }
+        write!(f, "{}\n{}\n", self.last.as_deref().unwrap_or("null"), self.actions)
+    }
+}
+
+/// Reads what a referee writes, line by line.
+///
+/// # Examples
+/// ```
+/// use dicot_arena::codingame::message::Reader;
+/// let mut reader = Reader::new();
+/// for line in ["2", "w", "w.", "wb", "null"] {
+///     assert_eq!(reader.line(line)?, None);
+/// }
+/// let request = reader.line("1")?.unwrap();
+/// assert_eq!(request.position().unwrap().to_string(), "o./ox");
+/// let error = reader.line("w?").unwrap_err();
+/// assert_eq!(error.to_string(), "line 7: expected a row of 2 cells, each w, b or ., not \"w?\"");
+/// # Ok::<_, dicot_arena::codingame::message::RequestError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Reader {
+    lines: u64,
+    side: Option<u8>,
+    player: Option<Player>,
+    rows: Vec<String>,
+    last: Option<String>,
+}
+
+impl Reader {
+    /// Before the first line.
+    pub fn new() -> Reader {
+        Reader::default()
+    }
+
+    /// The next line: a request if it is the last one of a turn. Blanks around it do not count.
+    ///
+    /// # Errors
+    /// [`RequestError`] if the line is not what is due.
+    pub fn line(&mut self, line: &str) -> Result<Option<Request>, RequestError> {
+        self.lines += 1;
+        let line = line.trim();
+        let wrong = |expected: String| {
+            let text = line.chars().take(60).collect();
+            Err(RequestError { line: self.lines, expected, text })
+        };
+        let side = match self.side {
+            Some(side) => side,
+            None => match line.parse() {
+                Ok(side @ 1..=LONGEST_SIDE) => {
+                    self.side = Some(side);
+                    return Ok(None);
+                }
+                _ => return wrong(format!("the number of rows, up to {LONGEST_SIDE}")),
+            },
+        };
+        let player = match (self.player, line) {
+            (Some(player), _) => player,
+            (None, "w" | "b") => {
+                self.player = Some(if line == "b" { Player::Left } else { Player::Right });
+                return Ok(None);
+            }
+            _ => return wrong("a colour, w or b".to_owned()),
+        };
+        if self.rows.len() < usize::from(side) {
+            if line.len() != usize::from(side) || line.contains(|c| !matches!(c, 'w' | 'b' | '.')) {
+                return wrong(format!("a row of {side} cells, each w, b or ."));
+            }
+            self.rows.push(line.to_owned());
+            return Ok(None);
+        }
+        if self.last.is_none() {
+            self.last = Some(line.to_owned());
+            return Ok(None);
+        }
+        let Ok(actions) = line.parse() else {
+            return wrong("the number of legal moves".to_owned());
+        };
+        let rows = std::mem::take(&mut self.rows);
+        let last = self.last.take().filter(|last| last != "null");
+        Ok(Some(Request { player, rows, last, actions }))
+    }
+}
+
+/// A line of a referee that is not what is due.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RequestError {
+    /// The number of the line, from 1.
+    pub line: u64,
+    /// What was due.
+    pub expected: String,
+    /// The start of the line.
+    pub text: String,
+}
+
+impl fmt::Display for RequestError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: expected {}, not {:?}", self.line, self.expected, self.text)
+    }
+}
+
+impl Error for RequestError {}
+
+/// What a player answers: an action, and a comment after the first space.
+///
+/// # Examples
+/// ```
+/// use dicot_arena::codingame::message::Answer;
+/// let answer = Answer::of("e2e3 take that, and that");
+/// assert_eq!((answer.action, answer.shown_comment()), ("e2e3", "take that, and t"));
+/// assert_eq!(Answer::of(" e2e3").action, "");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Answer<'a> {
+    /// A move like `e2e3`, or `random`; whether it is one is for the referee to say.
+    pub action: &'a str,
+    /// All that follows; empty if there is nothing.
+    pub comment: &'a str,
+}
+
+impl Answer<'_> {
+    /// The answer in a line, which is without its line end.
+    pub fn of(line: &str) -> Answer<'_> {
+        let (action, comment) = line.split_once(' ').unwrap_or((line, ""));
+        Answer { action, comment }
+    }
+
+    /// The part of the comment that is shown: 16 characters.
+    pub fn shown_comment(&self) -> &str {
+        let end = self.comment.char_indices().nth(16).map_or(self.comment.len(), |(end, _)| end);
+        &self.comment[..end]
+    }
+}

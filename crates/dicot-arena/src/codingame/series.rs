@@ -1,0 +1,348 @@
+//! Many games between two programs, and their results.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::mpsc::channel;
+use std::thread;
+use std::time::Duration;
+
+use dicot::Player;
+use dicot::rules::{ClobberMove, HugeClobber, Position, Ruleset, Turn};
+use dicot::search::bot::Dice;
+use serde::Serialize;
+
+use super::game::{Played, Slowest, play};
+use super::referee::{Reason, Referee};
+use crate::process::Program;
+
+/// One of the two programs of a series: its name, and how to start it. The closure is given a seed.
+pub struct Contestant {
+    /// The name, for results and records.
+    pub name: String,
+    /// What to start for a game.
+    pub program: Box<dyn Fn(u64) -> Program + Sync>,
+}
+
+impl fmt::Debug for Contestant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Contestant").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// What is played, and how.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// How many games. Two in a row have the same opening, with colours exchanged.
+    pub games: u32,
+    /// Where they begin, with White (Right) to move; CodinGame's is `GenClobber::start(8, 8)`.
+    pub start: HugeClobber,
+    /// How many moves, chosen at random, come before the first turn; fewer if the game would be over.
+    pub opening: u32,
+    /// Decides the openings and what `random` means.
+    pub seed: u64,
+    /// How much longer than the limits an answer may take.
+    pub grace: Duration,
+    /// How many games are played at a time.
+    pub parallel: u32,
+}
+
+/// A game of a series.
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// Its number, from 0.
+    pub number: u32,
+    /// Who the first contestant was.
+    pub a: Player,
+    /// The game itself.
+    pub record: Record,
+    /// How long Left and Right took.
+    pub slowest: [Slowest; 2],
+    /// Why the loser has lost.
+    pub reason: Reason,
+    /// Who has won.
+    pub winner: Player,
+}
+
+/// A game as a line of JSON has it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Record {
+    /// The name of the ruleset.
+    pub rules: &'static str,
+    /// The position that the game began with.
+    pub start: String,
+    /// Who moved first.
+    pub first: &'static str,
+    /// The moves, those of the opening as well.
+    pub moves: Vec<String>,
+    /// How many of the moves are the opening.
+    pub opening: usize,
+    /// The name of Left.
+    pub left: String,
+    /// The name of Right.
+    pub right: String,
+    /// Who has won.
+    pub winner: &'static str,
+    /// Why the other one has lost.
+    pub reason: &'static str,
+    /// What was wrong with the answer that lost the game, if something was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fault: Option<String>,
+}
+
+fn name(player: Player) -> &'static str {
+    if player == Player::Left { "left" } else { "right" }
+}
+
+/// A seed for each of the things that need one.
+fn seed(settings: &Settings, number: u32) -> u64 {
+    Dice::new(Dice::new(settings.seed).next() ^ u64::from(number)).next()
+}
+
+/// Random moves after which the game is not over.
+fn opening(settings: &Settings, seed: u64) -> Vec<ClobberMove> {
+    let mut dice = Dice::new(seed);
+    let mut turn = Turn::new(settings.start, Player::Right);
+    let mut moves = Vec::new();
+    for _ in 0..settings.opening {
+        let after = |mv| {
+            let mut after = turn;
+            after.position.play_unchecked(turn.to_move, mv);
+            after.to_move = !turn.to_move;
+            after
+        };
+        let goes_on = |&mv: &ClobberMove| after(mv).moves().next().is_some();
+        let Some(mv) = dice.pick(turn.moves().filter(goes_on)) else { break };
+        turn = after(mv);
+        moves.push(mv);
+    }
+    moves
+}
+
+/// Plays a game of the series; `None` if it was stopped.
+fn play_game(
+    contestants: &[Contestant; 2],
+    settings: &Settings,
+    number: u32,
+    stop: &AtomicBool,
+) -> io::Result<Option<Game>> {
+    let opening = opening(settings, seed(settings, number / 2));
+    let mut dice = Dice::new(!seed(settings, number));
+    let mut referee = Referee::new(settings.start, Player::Right, dice.next());
+    for &mv in &opening {
+        referee.open(mv).map_err(io::Error::other)?;
+    }
+    // In even games the first contestant is White, who moves first.
+    let a = if number.is_multiple_of(2) { Player::Right } else { Player::Left };
+    let [left, right] = Player::BOTH.map(|player| &contestants[usize::from(player != a)]);
+    let mut programs =
+        [(left.program)(dice.next()).start()?, (right.program)(dice.next()).start()?];
+    let played = play(referee, &mut programs, settings.grace, stop);
+    drop(programs);
+    let Some(Played { referee, slowest, fault }) = played else { return Ok(None) };
+    let Some(ending) = referee.ending() else { return Ok(None) };
+    let record = Record {
+        rules: HugeClobber::NAME,
+        start: settings.start.to_string(),
+        first: name(Player::Right),
+        moves: referee.moves().iter().map(ToString::to_string).collect(),
+        opening: opening.len(),
+        left: left.name.clone(),
+        right: right.name.clone(),
+        winner: name(ending.winner),
+        reason: ending.reason.name(),
+        fault,
+    };
+    let (reason, winner) = (ending.reason, ending.winner);
+    Ok(Some(Game { number, a, record, slowest, reason, winner }))
+}
+
+/// Plays all the games and gives each to `see`, in their order, until one cannot be played or `stop` is set.
+///
+/// # Errors
+/// If a program cannot be started, or `see` fails.
+pub fn run(
+    contestants: &[Contestant; 2],
+    settings: &Settings,
+    stop: &AtomicBool,
+    mut see: impl FnMut(&Game) -> io::Result<()>,
+) -> io::Result<()> {
+    let next = AtomicU32::new(0);
+    let (sender, games) = channel();
+    thread::scope(|scope| {
+        for _ in 0..settings.parallel.clamp(1, settings.games.max(1)) {
+            let sender = sender.clone();
+            let next = &next;
+            thread::Builder::new().spawn_scoped(scope, move || {
+                while !stop.load(Ordering::Relaxed) {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= settings.games {
+                        return;
+                    }
+                    let game = play_game(contestants, settings, number, stop);
+                    // After a failure nobody listens any more.
+                    if sender.send(game).is_err() {
+                        return;
+                    }
+                }
+            })?;
+        }
+        drop(sender);
+        let mut waiting = BTreeMap::new();
+        let mut due = 0;
+        for game in games {
+            let Some(game) = game? else { continue };
+            waiting.insert(game.number, game);
+            while let Some(game) = waiting.remove(&due) {
+                see(&game)?;
+                due += 1;
+            }
+        }
+        // After a stop, those behind a game that was not finished.
+        waiting.values().try_for_each(see)
+    })
+}
+
+/// The results of a series.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Tally {
+    /// How many games were played.
+    pub games: u32,
+    /// The part of them that the first contestant has won.
+    pub score: f64,
+    /// The 95 % interval of that, by Wilson's formula.
+    pub interval: [f64; 2],
+    /// The first contestant.
+    pub a: Results,
+    /// The second contestant.
+    pub b: Results,
+}
+
+/// The results of one contestant.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Results {
+    /// Its name.
+    pub name: String,
+    /// How many games it has won.
+    pub wins: u32,
+    /// Those of them in which it was White (Right), who moves first.
+    pub wins_as_white: u32,
+    /// Those of them in which it was Black (Left).
+    pub wins_as_black: u32,
+    /// How many games it has lost by an illegal move.
+    pub illegal_moves: u32,
+    /// How many by time.
+    pub time_outs: u32,
+    /// How many because the program ended.
+    pub crashes: u32,
+    /// The most milliseconds that it took for a first turn.
+    pub slowest_first_ms: f64,
+    /// The most that it took for any later turn.
+    pub slowest_later_ms: f64,
+}
+
+impl Tally {
+    /// Before the first game.
+    pub fn new(contestants: &[Contestant; 2]) -> Tally {
+        let [a, b] = contestants
+            .each_ref()
+            .map(|contestant| Results { name: contestant.name.clone(), ..Results::default() });
+        Tally { a, b, interval: [0.0, 1.0], ..Tally::default() }
+    }
+
+    /// One more game.
+    pub fn add(&mut self, game: &Game) {
+        for (results, player) in [(&mut self.a, game.a), (&mut self.b, !game.a)] {
+            let ms = |time: Duration| time.as_secs_f64() * 1e3;
+            let Slowest { first, later } = game.slowest[player as usize];
+            results.slowest_first_ms = results.slowest_first_ms.max(ms(first));
+            results.slowest_later_ms = results.slowest_later_ms.max(ms(later));
+            if game.winner == player {
+                results.wins += 1;
+                results.wins_as_white += u32::from(player == Player::Right);
+                results.wins_as_black += u32::from(player == Player::Left);
+                continue;
+            }
+            match game.reason {
+                Reason::NoMoves => {}
+                Reason::IllegalMove => results.illegal_moves += 1,
+                Reason::Time => results.time_outs += 1,
+                Reason::Crash => results.crashes += 1,
+            }
+        }
+        self.games += 1;
+        self.score = f64::from(self.a.wins) / f64::from(self.games);
+        self.interval = wilson(self.a.wins, self.games);
+    }
+}
+
+/// The 95 % interval for the probability of what happened `won` times of `games`.
+///
+/// Source: Wilson, *Probable inference, the law of succession, and statistical inference* (JASA 22, 1927).
+fn wilson(won: u32, games: u32) -> [f64; 2] {
+    const Z: f64 = 1.959_964;
+    if games == 0 {
+        return [0.0, 1.0];
+    }
+    let n = f64::from(games);
+    let p = f64::from(won) / n;
+    let middle = p + Z * Z / (2.0 * n);
+    let width = Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
+    [middle - width, middle + width].map(|end| (end / (1.0 + Z * Z / n)).clamp(0.0, 1.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use dicot::rules::GenClobber;
+
+    use super::*;
+
+    fn settings(side: u8, plies: u32) -> Settings {
+        Settings {
+            games: 1,
+            start: GenClobber::start(side, side).unwrap(),
+            opening: plies,
+            seed: 7,
+            grace: Duration::ZERO,
+            parallel: 1,
+        }
+    }
+
+    #[test]
+    fn intervals() {
+        // Wilson's interval for 8 of 10 and for 0 of 10, as in textbooks: (0.490, 0.943), (0, 0.278).
+        let near = |[low, high]: [f64; 2], expected: [f64; 2]| {
+            (low - expected[0]).abs() < 5e-4 && (high - expected[1]).abs() < 5e-4
+        };
+        assert!(near(wilson(8, 10), [0.4902, 0.9433]), "{:?}", wilson(8, 10));
+        assert!(near(wilson(0, 10), [0.0, 0.2775]), "{:?}", wilson(0, 10));
+        assert_eq!(wilson(0, 0), [0.0, 1.0]);
+        assert!(near(wilson(10, 10), [0.7225, 1.0]), "{:?}", wilson(10, 10));
+    }
+
+    #[test]
+    fn openings() {
+        for plies in [0, 1, 6, 1000] {
+            for number in 0..20 {
+                let settings = settings(4, plies);
+                let moves = opening(&settings, seed(&settings, number));
+                assert!(
+                    moves.len() <= plies as usize && (plies > 6 || moves.len() == plies as usize)
+                );
+                let mut turn = Turn::new(settings.start, Player::Right);
+                for &mv in &moves {
+                    turn = turn.play(mv).unwrap();
+                }
+                assert!(turn.moves().next().is_some(), "the game is not over");
+                assert_eq!(moves, opening(&settings, seed(&settings, number)));
+            }
+        }
+        let settings = settings(8, 4);
+        let texts =
+            (0..100).map(|number| format!("{:?}", opening(&settings, seed(&settings, number))));
+        let different: std::collections::BTreeSet<String> = texts.collect();
+        assert!(different.len() > 95, "{}", different.len());
+        assert_eq!(opening(&super::tests::settings(1, 4), 1), []);
+    }
+}

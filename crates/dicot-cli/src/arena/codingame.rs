@@ -1,0 +1,270 @@
+//! `dicot codingame`: the bot, the referee, and the bot in one file.
+
+use std::fs::File;
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use clap::{Args, Subcommand};
+use dicot::rules::GenClobber;
+use dicot::search::bot::Dice;
+use dicot_arena::bots;
+use dicot_arena::codingame::bot::{Clock, play};
+use dicot_arena::codingame::export;
+use dicot_arena::codingame::series::{
+    Contestant, Game, Results, Settings, Tally, run as run_series,
+};
+use dicot_arena::process::Program;
+
+use crate::arguments::Options;
+use crate::failure::report;
+use crate::limits::duration;
+
+#[derive(Subcommand)]
+pub(crate) enum Codingame {
+    /// A bot, on standard input and output
+    #[command(after_help = BOT_HELP)]
+    Bot {
+        /// The bot: random, uct or strong
+        #[arg(long, value_name = "NAME", default_value = "strong", value_parser = bots::NAMES)]
+        bot: String,
+        /// Decides what the bot leaves to chance; by default every run differs
+        #[arg(long, value_name = "N")]
+        seed: Option<u64>,
+        /// How long it thinks on its first turn
+        #[arg(long, value_name = "TIME", default_value = "900ms", value_parser = duration)]
+        first_turn: Duration,
+        /// How long it thinks on each later turn
+        #[arg(long, value_name = "TIME", default_value = "135ms", value_parser = duration)]
+        later_turns: Duration,
+    },
+    /// Games between two programs, with CodinGame's rules and time limits
+    #[command(after_help = REFEREE_HELP)]
+    Referee(RefereeArgs),
+    /// Print the bot as a single file, to compile with `rustc -O --edition 2021` or to submit to CodinGame
+    #[command(after_help = EXPORT_HELP)]
+    Export,
+}
+
+#[derive(Args)]
+pub(crate) struct RefereeArgs {
+    /// The first program: a command line for the shell, or bot:NAME
+    #[arg(long, value_name = "CMD")]
+    a: String,
+    /// The second program
+    #[arg(long, value_name = "CMD")]
+    b: String,
+    /// How many games; two in a row have the same opening, with colours exchanged
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    games: u32,
+    /// Decides the openings, what `random` means, and what bot:NAME leaves to chance
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// How much longer than the limits (1000 ms, then 150 ms) an answer may take
+    #[arg(long, value_name = "TIME", default_value = "50ms", value_parser = duration)]
+    grace: Duration,
+    /// How many moves, chosen at random, come before the first turn; 0 is CodinGame's own game
+    #[arg(long, value_name = "PLIES", default_value_t = 4)]
+    opening: u32,
+    /// The number of rows; CodinGame has 8
+    #[arg(long, value_name = "ROWS", default_value_t = 8,
+          value_parser = clap::value_parser!(u8).range(1..=21))]
+    size: u8,
+    /// How many games are played at a time; programs that share a core lose strength, and games by time
+    #[arg(long, value_name = "K", default_value_t = 1,
+          value_parser = clap::value_parser!(u32).range(1..=1024))]
+    parallel: u32,
+    /// Write the games to this file, one JSON object per line
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// Show what the programs write to standard error
+    #[arg(long)]
+    show_errors: bool,
+}
+
+const BOT_HELP: &str = "\
+It reads the number of rows, its colour and then, in every turn, the board, the last move and the number of \
+moves, and writes a move. It ends with its input.
+
+Example:
+  printf '2\\nb\\nw.\\nwb\\nnull\\n1\\n' | dicot codingame bot --bot uct";
+
+const REFEREE_HELP: &str = "\
+White moves first. A program loses if its answer is no legal move, comes too late, or never comes because the \
+program has ended; standard error is free. Otherwise whoever cannot move loses. An answer begins with a move like \
+e2e3, or is `random`; after a space there may be a comment. Programs are started anew for each game, and ended \
+after it.
+
+Ctrl-C ends it with the results so far. bot:random, bot:uct and bot:strong are the bots of dicot, as `dicot \
+codingame bot` runs them.
+
+Examples:
+  dicot codingame referee --a bot:strong --b bot:uct --games 200
+  dicot codingame referee --a ./mine --b 'python3 theirs.py' --games 20 --grace 100ms --record games.jsonl
+  dicot codingame referee --a bot:uct --b bot:random --parallel 4 --json";
+
+const EXPORT_HELP: &str = "\
+Examples:
+  dicot codingame export > bot.rs
+  rustc -O --edition 2021 bot.rs
+  dicot codingame referee --a ./bot --b bot:uct";
+
+/// Does what the command says; `false` if it could not.
+pub(crate) fn run(command: Codingame, options: &Options) -> io::Result<bool> {
+    match command {
+        Codingame::Bot { bot, seed, first_turn, later_turns } => {
+            let seed = seed.unwrap_or_else(|| Dice::of_this_run().next());
+            let Some(mut bot) = bots::clobber(&bot, seed) else {
+                return failed(&format!("there is no bot {bot:?}"));
+            };
+            let clock = Clock { first: first_turn, later: later_turns };
+            match play(&mut bot, io::stdin().lock(), io::stdout().lock(), clock) {
+                Ok(()) => Ok(true),
+                Err(error) => failed(&error.to_string()),
+            }
+        }
+        Codingame::Referee(arguments) => referee(&arguments, options.json),
+        Codingame::Export => {
+            io::stdout().lock().write_all(export::program().as_bytes()).map(|()| true)
+        }
+    }
+}
+
+fn failed(message: &str) -> io::Result<bool> {
+    report(&format!("error: {message}"));
+    Ok(false)
+}
+
+/// What is started for a command, or for a bot of ours.
+fn contestant(command: &str, own: &Path, show_errors: bool) -> Result<Contestant, String> {
+    let shown =
+        move |program: Program| if show_errors { program.showing_errors() } else { program };
+    let name = command.to_owned();
+    let Some(bot) = command.strip_prefix("bot:").map(str::to_owned) else {
+        let command = command.to_owned();
+        return Ok(Contestant {
+            name,
+            program: Box::new(move |_| shown(Program::shell(&command))),
+        });
+    };
+    if !bots::NAMES.contains(&bot.as_str()) {
+        return Err(format!("there is no bot {bot:?}; there are {}", bots::NAMES.join(", ")));
+    }
+    let own = own.to_owned();
+    let program = move |seed: u64| {
+        let program = Program::new(&own).arg("codingame").arg("bot").arg("--bot").arg(&bot);
+        shown(program.arg("--seed").arg(seed.to_string()))
+    };
+    Ok(Contestant { name, program: Box::new(program) })
+}
+
+fn referee(arguments: &RefereeArgs, json: bool) -> io::Result<bool> {
+    let own = std::env::current_exe()?;
+    let contestant = |command: &str| contestant(command, &own, arguments.show_errors);
+    let contestants = match (contestant(&arguments.a), contestant(&arguments.b)) {
+        (Ok(a), Ok(b)) => [a, b],
+        (Err(error), _) | (_, Err(error)) => return failed(&error),
+    };
+    let settings = Settings {
+        games: arguments.games,
+        start: GenClobber::start(arguments.size, arguments.size).map_err(io::Error::other)?,
+        opening: arguments.opening,
+        seed: arguments.seed,
+        grace: arguments.grace,
+        parallel: arguments.parallel,
+    };
+    let mut record = match &arguments.record {
+        None => None,
+        Some(path) => match File::create(path) {
+            Ok(file) => Some(BufWriter::new(file)),
+            Err(error) => return failed(&format!("{}: {error}", path.display())),
+        },
+    };
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    // Without it Ctrl-C ends everything at once, which is nothing worse.
+    let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
+    let mut tally = Tally::new(&contestants);
+    let progress = io::stderr().is_terminal();
+    let clear_progress = || {
+        if progress {
+            let _ = write!(io::stderr(), "\r\x1b[K");
+        }
+    };
+    let mut faults = 0;
+    run_series(&contestants, &settings, &stop, |game| {
+        tally.add(game);
+        if let Some(record) = &mut record {
+            serde_json::to_writer(&mut *record, &game.record)?;
+            // A line at a time, so that those who look at the file see whole games.
+            record.write_all(b"\n")?;
+            record.flush()?;
+        }
+        if let Some(fault) = &game.record.fault {
+            faults += 1;
+            if faults <= MOST_FAULTS {
+                clear_progress();
+                report(&told(game, fault));
+            }
+        }
+        if progress {
+            let Tally { games, a, b, .. } = &tally;
+            let _ = write!(
+                io::stderr(),
+                "\r{games}/{}: {} to {}\x1b[K",
+                settings.games,
+                a.wins,
+                b.wins
+            );
+        }
+        Ok(())
+    })?;
+    clear_progress();
+    if faults > MOST_FAULTS {
+        report(&format!("and {} more such games", faults - MOST_FAULTS));
+    }
+    let mut out = io::stdout().lock();
+    if json {
+        serde_json::to_writer(&mut out, &tally)?;
+        writeln!(out)?;
+    } else {
+        write_table(&mut out, &tally)?;
+    }
+    Ok(tally.games == settings.games)
+}
+
+/// How many games that were not lost on the board are told of.
+const MOST_FAULTS: u32 = 10;
+
+/// Who has lost a game, and how.
+fn told(game: &Game, fault: &str) -> String {
+    let loser = if game.winner == game.a { "b" } else { "a" };
+    let (number, moves) = (game.number + 1, game.record.moves.len());
+    format!("game {number}: {loser} loses after {moves} moves: {}, {fault}", game.record.reason)
+}
+
+fn write_table(out: &mut impl Write, tally: &Tally) -> io::Result<()> {
+    let [low, high] = tally.interval.map(|end| 100.0 * end);
+    let column = |results: &Results| {
+        let ms = |time: f64| format!("{time:.1} ms");
+        [
+            ("wins", results.wins.to_string()),
+            ("  as white", results.wins_as_white.to_string()),
+            ("  as black", results.wins_as_black.to_string()),
+            ("illegal moves", results.illegal_moves.to_string()),
+            ("time-outs", results.time_outs.to_string()),
+            ("crashes", results.crashes.to_string()),
+            ("slowest first turn", ms(results.slowest_first_ms)),
+            ("slowest later turn", ms(results.slowest_later_ms)),
+        ]
+    };
+    writeln!(out, "a: {}\nb: {}\n", tally.a.name, tally.b.name)?;
+    writeln!(out, "{:<18} {:>12} {:>12}", format!("{} games", tally.games), "a", "b")?;
+    for ((name, a), (_, b)) in column(&tally.a).into_iter().zip(column(&tally.b)) {
+        writeln!(out, "{name:<18} {a:>12} {b:>12}")?;
+    }
+    let score = 100.0 * tally.score;
+    writeln!(out, "\na scores {score:.1} % (95 % interval {low:.1} to {high:.1} %)")
+}
