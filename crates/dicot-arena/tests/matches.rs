@@ -198,7 +198,7 @@ fn records_of_every_ruleset_replay_to_their_winners() {
     let mut mistakes = 0;
     for ruleset in rules::rulesets() {
         let start = match ruleset.name {
-            "konane" => ".xox/xoxo/oxox",
+            "konane" => ".oxo/oxox/xoxo",
             name if name.starts_with("konane-") => "oxox/xoxo/oxox",
             "combo" => "w1,w1/w1,w1/b1,b1/b1,b1",
             "kayles" => "5+4+2",

@@ -9,6 +9,7 @@ mod facts;
 mod game;
 mod limits;
 mod lines;
+mod matches;
 mod moves;
 mod perft;
 mod pictures;
