@@ -141,7 +141,7 @@ start, Left to move
      a b c d
 
 result    Right won (no moves)
-lost      Left lost the game with move 1, c1-d1; a1-b1 wins
+verdict   Left lost the game with move 1, c1-d1; a1-b1 wins
 mistakes  move 1, Left c1-d1; a1-b1 wins
 "
     );
@@ -262,7 +262,7 @@ fn a_game_lost_by_time() {
     let text = LOST.replace(r#"["c1-d1","b1-a1"]"#, "[]").replace("no moves", "time");
     let run = run_with(&["replay", "-"], text.as_bytes());
     assert!(run.out.contains("result    Right won (time)"), "{run:?}");
-    assert!(run.out.contains("lost      Left lost a game that Left could win"), "{run:?}");
+    assert!(run.out.contains("verdict   Left lost a game that Left could win"), "{run:?}");
 }
 
 #[test]
