@@ -14,7 +14,7 @@ use dicot::{LimitKind, Player, ValueError};
 use dicot_arena::bots;
 use dicot_arena::matches::{
     Contestant, GameRecord, Match, MatchError, Pair, PlayedGame, Reason, Records, Replay,
-    ReplayError, Results, Review, Seconds, Terms, TimeControl, wilson,
+    ReplayError, Results, Review, Seconds, Tally, Terms, TimeControl, wilson,
 };
 
 /// So much time that no bot here runs out of it, on however slow a machine.
@@ -88,7 +88,7 @@ fn openings_come_in_pairs() {
     openings.sort();
     openings.dedup();
     assert!(openings.len() > 5, "{openings:?}");
-    let won: Vec<u64> = results.tallies.iter().map(|tally| tally.won()).collect();
+    let won: Vec<u64> = results.tallies.iter().map(Tally::won).collect();
     assert_eq!(won.iter().sum::<u64>() + results.draws, 20);
     let (share, [low, high]) = results.score();
     assert_eq!(share, won[0] as f64 / 20.0);
@@ -198,7 +198,7 @@ fn records_of_every_ruleset_replay_to_their_winners() {
     let mut mistakes = 0;
     for ruleset in rules::rulesets() {
         let start = match ruleset.name {
-            "konane" => ".xox/xoxo/oxox",
+            "konane" => ".oxo/oxox/xoxo",
             name if name.starts_with("konane-") => "oxox/xoxo/oxox",
             "combo" => "w1,w1/w1,w1/b1,b1/b1,b1",
             "kayles" => "5+4+2",

@@ -57,6 +57,36 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
+    /// A game in which Left moved first, of which nothing else is known.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::Player;
+    /// use dicot_arena::matches::{GameRecord, Reason};
+    /// let mut record = GameRecord::new("clobber", "xo", vec!["a1-b1".to_owned()]);
+    /// (record.winner, record.reason) = (Some(Player::Left), Some(Reason::NoMoves));
+    /// let mut line = Vec::new();
+    /// record.write(&mut line)?;
+    /// assert!(line.starts_with(b"{\"rules\":\"clobber\",\"start\":\"xo\",\"first\":\"left\","));
+    /// # Ok::<_, std::io::Error>(())
+    /// ```
+    pub fn new(rules: &str, start: &str, moves: Vec<String>) -> GameRecord {
+        GameRecord {
+            rules: rules.to_owned(),
+            start: start.to_owned(),
+            first: Player::Left,
+            moves,
+            left: String::new(),
+            right: String::new(),
+            winner: None,
+            reason: None,
+            seconds: Seconds::default(),
+            opening: 0,
+            seed: None,
+            game: None,
+        }
+    }
+
     /// Writes the line, with its end.
     ///
     /// # Errors

@@ -115,8 +115,9 @@ impl<P: Ruleset> Reviewer<'_, P> {
         solver.as_one_call(|solver| {
             let mut reviewer = Reviewer { solver, sum: *sum };
             for (i, turn) in turns.iter().enumerate().rev() {
+                let after = review.winners.get(i + 1).copied().flatten();
                 // Whoever made a winning move could win.
-                let won = review.winners.get(i + 1) == Some(&Some(turn.to_move));
+                let won = after == Some(turn.to_move);
                 match if won { Ok(true) } else { reviewer.wins(turn) } {
                     Ok(true) => review.winners[i] = Some(turn.to_move),
                     Ok(false) => review.winners[i] = Some(!turn.to_move),
@@ -125,15 +126,15 @@ impl<P: Ruleset> Reviewer<'_, P> {
                         break;
                     }
                 }
-            }
-            for (i, (turn, &mv)) in turns.iter().zip(replay.moves()).enumerate() {
-                let player = turn.to_move;
-                let after = review.winners[i + 1];
-                if review.winners[i] == Some(player) && after == Some(!player) {
+                if let (Some(&mv), false) = (replay.moves().get(i), won)
+                    && review.winners[i] == Some(turn.to_move)
+                {
                     let better = reviewer.winning_move(turn).ok().flatten();
+                    let player = turn.to_move;
                     review.mistakes.push(Mistake { ply: i + 1, player, mv, better });
                 }
             }
+            review.mistakes.reverse();
         });
         review
     }

@@ -52,7 +52,7 @@ pub(crate) struct MatchArgs {
     /// Decides the openings, and what bots leave to chance
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// How many games are played at once
+    /// How many games are played at once; with more than there are cores, the bots have less than their time
     #[arg(long, value_name = "K", default_value_t = 1,
           value_parser = clap::value_parser!(u16).range(1..=1024))]
     parallel: u16,

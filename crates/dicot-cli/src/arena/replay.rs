@@ -179,9 +179,9 @@ fn show<P: Ruleset>(
         return writeln!(out, "{}", shown.json()?).map(|()| true);
     }
     if shown.game.boards {
-        shown.boards(&mut out)?
+        shown.boards(&mut out)?;
     } else {
-        shown.line(&mut out)?
+        shown.line(&mut out)?;
     }
     Ok(true)
 }
@@ -298,7 +298,7 @@ impl<P: Ruleset> Shown<P> {
             let wins = self.wins_after(ply);
             rows = vec![("wins", wins.map_or("nobody knows".to_owned(), |wins| wins.to_string()))];
         } else {
-            rows.extend(self.verdict().map(|verdict| ("lost", verdict)));
+            rows.extend(self.verdict().map(|verdict| ("verdict", verdict)));
             for (n, mistake) in self.mistakes().iter().enumerate() {
                 let head = if n == 0 { "mistakes" } else { "" };
                 rows.push((head, self.described(mistake)));

@@ -12,6 +12,7 @@ mod icga;
 mod konane_play;
 mod limits;
 mod lines;
+mod matches;
 mod moves;
 mod perft;
 mod pictures;

@@ -1,0 +1,289 @@
+//! `dicot match` and `dicot replay`.
+
+use std::fs;
+use std::path::PathBuf;
+
+use serde_json::{Value, json};
+
+use super::{only_json, run, run_with};
+
+/// A file that is gone at the end.
+struct TempFile(PathBuf);
+
+impl TempFile {
+    fn new(name: &str, text: &str) -> TempFile {
+        let path = std::env::temp_dir().join(format!("dicot-{}-{name}", std::process::id()));
+        fs::write(&path, text).unwrap();
+        TempFile(path)
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().unwrap()
+    }
+}
+
+impl Drop for TempFile {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+/// Left could win with a1-b1, and gives the game away.
+const LOST: &str = r#"{"rules":"clobber","start":"xoxo","moves":["c1-d1","b1-a1"],"left":"ann","right":"bob","winner":"right","reason":"no moves"}"#;
+
+#[test]
+fn a_match_and_its_record() {
+    let file = TempFile::new("round-trip.jsonl", "");
+    let played = only_json(&[
+        "match",
+        "--a",
+        "random",
+        "--b",
+        "random",
+        "--size",
+        "4x4",
+        "--games",
+        "6",
+        "--opening",
+        "2",
+        "--seed",
+        "5",
+        "--time",
+        "10m",
+        "--record",
+        file.path(),
+        "--json",
+    ]);
+    assert_eq!((&played["rules"], &played["games"]), (&json!("clobber"), &json!(6)));
+    assert_eq!(played["start"], "oxox/xoxo/oxox/xoxo");
+    let wins = |side: &str| played[side]["wins"].as_u64().unwrap();
+    assert_eq!(wins("a") + wins("b"), 6);
+    assert_eq!(played["score"], json!(wins("a") as f64 / 6.0));
+    let pairs = played["pairs"].as_array().unwrap();
+    let winners: Vec<&Value> =
+        pairs.iter().flat_map(|pair| pair["winners"].as_array().unwrap()).collect();
+    assert_eq!((pairs.len(), winners.len()), (3, 6));
+
+    let run = run(&["replay", file.path(), "--json"]);
+    assert_eq!(run.status, Some(0), "{run:?}");
+    let games = run.json();
+    assert_eq!(games.len(), 6);
+    for (i, game) in games.iter().enumerate() {
+        // In the first game of a pair a is Left.
+        let left = if i % 2 == 0 { "a" } else { "b" };
+        let winner = if game["winner"] == "left" { left } else { ["b", "a"][i % 2] };
+        assert_eq!(winners[i], winner);
+        let moves = game["moves"].as_array().unwrap();
+        assert_eq!(moves[0]["move"], pairs[i / 2]["opening"][0]);
+        assert_eq!(moves[moves.len() - 1]["wins"], game["winner"]);
+        assert_eq!(game["decided_after"], 0);
+        // Whoever lost a game that was won at some time has lost it with the last mistake.
+        let lost = game["mistakes"].as_array().unwrap().iter().rev();
+        let lost = lost.map(|m| &m["ply"]).next().unwrap_or(&Value::Null);
+        assert_eq!(game["lost_with"], *lost);
+    }
+}
+
+#[test]
+fn matches_under_many_rules() {
+    for arguments in [
+        ["--rules", "konane", "--size", "4x4"],
+        ["--rules", "domineering", "--size", "4x4"],
+        ["--rules", "kayles", "--size", "12x1"],
+        ["--rules", "combo", "--size", "4x4"],
+        ["--rules", "toads-and-frogs", "--position", "ttt....fff"],
+        ["--rules", "anti-clobber", "--position", "x.o/..."],
+    ] {
+        let file = TempFile::new("rules.jsonl", "");
+        let common = [
+            "match",
+            "--a",
+            "random",
+            "--b",
+            "random",
+            "--opening",
+            "1",
+            "--games",
+            "2",
+            "--time",
+            "1m",
+            "--record",
+        ];
+        let report = run(&[&common[..], &[file.path()], &arguments].concat());
+        assert_eq!(report.status, Some(0), "{report:?}");
+        assert!(report.out.contains("score     a "), "{report:?}");
+        let replay = run(&["replay", file.path()]);
+        assert_eq!(replay.status, Some(0), "{replay:?}");
+        assert_eq!(replay.out.lines().count(), 2);
+        assert!(replay.out.starts_with("game 1: random - random, "), "{replay:?}");
+    }
+}
+
+#[test]
+fn a_game_with_its_boards() {
+    let replay = run_with(&["replay", "-"], LOST.as_bytes());
+    assert_eq!(replay.status, Some(0), "{replay:?}");
+    assert_eq!(
+        replay.out,
+        "\
+game 1: ann (Left) - bob (Right), clobber
+
+start, Left to move
+   1 x o x o
+     a b c d
+
+1. Left c1-d1  a mistake: Right wins now
+   1 x o>.>x
+     a b c d
+
+2. Right b1-a1
+   1>o>. . x
+     a b c d
+
+result    Right won (no moves)
+verdict   Left lost the game with move 1, c1-d1; a1-b1 wins
+mistakes  move 1, Left c1-d1; a1-b1 wins
+"
+    );
+    let one = run_with(&["replay", "-", "--move", "1"], LOST.as_bytes());
+    assert_eq!(
+        one.out,
+        "\
+game 1: ann (Left) - bob (Right), clobber
+
+1. Left c1-d1  a mistake: Right wins now
+   1 x o>.>x
+     a b c d
+
+wins      Right
+"
+    );
+}
+
+#[test]
+fn mistakes_of_both() {
+    // xo is *, and so is xoxo with Left's three winning moves: each of the two could have won.
+    let record = r#"{"rules":"clobber","start":"xoxo.xo","moves":["c1-d1","f1-g1"]}"#;
+    let outcome = only_json(&["solve", "xoxo.xo", "--json", "--moves"]);
+    let game = run_with(&["replay", "-", "--json"], record.as_bytes());
+    // Right may not move Left's stone.
+    assert_eq!(game.status, Some(1));
+    assert!(game.err.contains("line 1: move 2: illegal move f1-g1 by Right"), "{game:?}");
+    let record = record.replace("f1-g1", "g1-f1\",\"a1-b1");
+    let game = run_with(&["replay", "-", "--json"], record.as_bytes());
+    assert_eq!(game.status, Some(0), "{game:?}");
+    let game = &game.json()[0];
+    assert_eq!(game["start_wins"], outcome["left_first"]);
+    let mut wins = game["start_wins"].clone();
+    let mut changes = Vec::new();
+    for mv in game["moves"].as_array().unwrap() {
+        if mv["wins"] != wins {
+            changes.push(&mv["ply"]);
+            wins = mv["wins"].clone();
+        }
+    }
+    let mistakes: Vec<&Value> =
+        game["mistakes"].as_array().unwrap().iter().map(|mistake| &mistake["ply"]).collect();
+    assert_eq!(mistakes, changes);
+    assert!(!mistakes.is_empty());
+}
+
+#[test]
+fn records_with_something_wrong() {
+    let cases = [
+        ("{}", "line 1: missing field `rules`"),
+        (r#"{"rules":"chess","start":"xo","moves":[]}"#, "line 1: there is no ruleset \"chess\""),
+        (
+            r#"{"rules":"clobber","start":"xo","moves":["b1-a1"]}"#,
+            "line 1: move 1: illegal move b1-a1",
+        ),
+        (r#"{"rules":"clobber","start":"xq","moves":[]}"#, "line 1: start: "),
+        ("", "there is no game"),
+    ];
+    for (text, message) in cases {
+        let run = run_with(&["replay", "-"], text.as_bytes());
+        assert_eq!(run.status, Some(1), "{run:?}");
+        assert!(run.err.contains(message), "{run:?}");
+    }
+    // A bad game does not hide the next one, and --game leaves it out.
+    let text = format!("{}\n\n{LOST}\n", cases[2].0);
+    let both = run_with(&["replay", "-", "--json"], text.as_bytes());
+    assert_eq!((both.status, both.json().len()), (Some(1), 2));
+    let second = run_with(&["replay", "-", "--game", "2"], text.as_bytes());
+    assert_eq!(second.status, Some(0), "{second:?}");
+    assert!(second.out.contains("Left lost the game with move 1"));
+    let third = run_with(&["replay", "-", "--game", "3"], text.as_bytes());
+    assert!(third.status == Some(1) && third.err.contains("there is no game 3"));
+    let late = run_with(&["replay", "-", "--move", "3"], LOST.as_bytes());
+    assert!(late.status == Some(1) && late.err.contains("there is no move 3, only 2"), "{late:?}");
+    let which = run_with(&["replay", "-", "--move", "1"], text.as_bytes());
+    assert!(which.status == Some(2) && which.err.contains("--move needs --game"), "{which:?}");
+    let gone = run(&["replay", "/nowhere/games.jsonl"]);
+    assert!(gone.status == Some(1) && gone.err.contains("/nowhere/games.jsonl"), "{gone:?}");
+}
+
+#[test]
+fn names_do_not_reach_the_terminal_as_commands() {
+    let text = LOST.replace("ann", "a\\u001b[2Jn");
+    let run = run_with(&["replay", "-"], text.as_bytes());
+    assert!(run.out.starts_with("game 1: a[2Jn (Left)"), "{run:?}");
+}
+
+#[test]
+fn what_the_solver_does_not_know() {
+    let file = TempFile::new("large.jsonl", "");
+    let played = run(&[
+        "match",
+        "--a",
+        "random",
+        "--b",
+        "random",
+        "--size",
+        "10x10",
+        "--games",
+        "2",
+        "--time",
+        "10m",
+        "--record",
+        file.path(),
+    ]);
+    assert_eq!(played.status, Some(0), "{played:?}");
+    let run = run(&["replay", file.path(), "--json", "--time", "1ms"]);
+    assert_eq!(run.status, Some(0), "{run:?}");
+    for game in run.json() {
+        assert!(game["limit"].as_str().unwrap().contains("--time"), "{game}");
+        assert_eq!(game["start_wins"], Value::Null);
+        assert_ne!(game["decided_after"], json!(0));
+    }
+}
+
+#[test]
+fn a_game_lost_by_time() {
+    let text = LOST.replace(r#"["c1-d1","b1-a1"]"#, "[]").replace("no moves", "time");
+    let run = run_with(&["replay", "-"], text.as_bytes());
+    assert!(run.out.contains("result    Right won (time)"), "{run:?}");
+    assert!(run.out.contains("verdict   Left lost a game that Left could win"), "{run:?}");
+}
+
+#[test]
+fn matches_that_make_no_sense() {
+    let run = |more: &[&str]| run(&[&["match", "--a", "random", "--b", "random"], more].concat());
+    let cases: [(&[&str], i32, &str); 8] = [
+        (&["--games", "3"], 2, "an even number"),
+        (&["--size", "8"], 2, "columns and rows like 8x8"),
+        (&["--time", "1s", "--clock", "1m"], 2, "either --time for each move, or --clock"),
+        (&["--time", "none"], 2, "a match needs a limit of time"),
+        (&["--rules", "fission"], 1, "fission has no usual start without a --size: --position"),
+        (&["--rules", "amazons", "--size", "5x5"], 1, "no usual start on a board of 5x5"),
+        (&["--position", "xo"], 1, "there is no opening"),
+        (&["--record", "/nowhere/games.jsonl"], 1, "/nowhere/games.jsonl: "),
+    ];
+    for (arguments, status, message) in cases {
+        let run = run(arguments);
+        assert_eq!(run.status, Some(status), "{arguments:?}: {run:?}");
+        assert!(run.err.contains(message), "{arguments:?}: {run:?}");
+    }
+    let unknown = super::run(&["match", "--a", "deep", "--b", "random", "--rules", "kayles"]);
+    let message = "there is no bot \"deep\" for this ruleset, only random, uct (kayles)";
+    assert!(unknown.status == Some(1) && unknown.err.contains(message), "{unknown:?}");
+}
