@@ -14,11 +14,13 @@
 //! # Ok::<_, dicot::board::ParsePositionError>(())
 //! ```
 
+mod combo;
 mod dice;
 mod uct;
 
 use std::time::Instant;
 
+pub use combo::{ComboBot, ComboNegamax};
 pub use dice::Dice;
 pub use uct::UctBot;
 
