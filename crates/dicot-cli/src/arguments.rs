@@ -165,6 +165,11 @@ pub(crate) enum Command {
         #[command(flatten)]
         tree: TreeArgs,
     },
+    /// Combo with JSON players: a bot, matches, and contests
+    Combo {
+        #[command(subcommand)]
+        command: crate::arena::combo::Combo,
+    },
 }
 
 /// Which ruleset it is all about.

@@ -10,7 +10,7 @@ use crate::failure::{self, Failure};
 use crate::job::{Job, Question};
 use crate::rulesets::Rulesets;
 use crate::solve::Solve;
-use crate::{batch, compare, explain, game, konane, picture, repl};
+use crate::{arena, batch, compare, explain, game, konane, picture, repl};
 
 /// The command line of dicot, with the rulesets of the library and those that are added.
 ///
@@ -132,6 +132,7 @@ impl Program {
                 drawn(picture::board(&position, &picture, options))
             }
             Command::Tree { expression, tree } => drawn(picture::tree(&expression, &tree, options)),
+            Command::Combo { command } => arena::combo::run(command, options),
             Command::Value { list: true, .. } => self.rulesets.list(options.json),
             Command::Value { position, shared, rules, .. } => {
                 ask(&rules.rules, position, Question::Value { shared })

@@ -3,6 +3,7 @@
 mod arguments;
 mod bad_input;
 mod board_picture;
+mod combo;
 mod compare;
 mod explain;
 mod facts;

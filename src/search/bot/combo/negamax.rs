@@ -100,7 +100,7 @@ impl Search<'_> {
             return Some(value(&self.board));
         }
         self.nodes += 1;
-        if self.nodes % 16 == 0 && Instant::now() >= self.deadline {
+        if self.nodes.is_multiple_of(16) && Instant::now() >= self.deadline {
             return None;
         }
         let mut best = -WON;

@@ -199,7 +199,7 @@ impl Search<'_> {
     /// Counts a node; true if the time is over.
     fn over(&mut self) -> bool {
         self.nodes += 1;
-        if self.nodes % 32 == 0 && Instant::now() >= self.stop {
+        if self.nodes.is_multiple_of(32) && Instant::now() >= self.stop {
             self.stopped = true;
         }
         self.stopped
