@@ -44,7 +44,9 @@ impl Board {
             width,
             side: sign(turn.to_move),
             totals: Player::BOTH.map(|player| turn.position.total(player).cast_signed()),
-            key: if turn.to_move == Player::Left { 0 } else { OTHER_TURN },
+            // Boards of other shapes number their cells otherwise.
+            key: part_of_key(width << 16 | height, 0x0b0a)
+                ^ if turn.to_move == Player::Left { 0 } else { OTHER_TURN },
         };
         for row in 1..=height {
             board.stacks[row * stride + 1..][..width].fill(0);
