@@ -7,7 +7,9 @@ use dicot::rules::{
     AnyStone, Combo, CornerOrCentre, DarkCornerOrCentre, HugeClobber, KonaneGame, Opening,
     Position, Ruleset,
 };
-use dicot::search::bot::{AlphaBetaBot, Bot, ClobberBot, KonaneBot, RandomBot, UctBot};
+use dicot::search::bot::{
+    AlphaBetaBot, Bot, ClobberBot, ComboBot, ComboNegamax, KonaneBot, RandomBot, UctBot,
+};
 
 /// The names of the bots that play Clobber and Konane, the weakest first.
 pub const NAMES: [&str; 3] = ["random", "uct", "strong"];
@@ -49,6 +51,8 @@ fn own<P: Ruleset>() -> Option<Make<P>> {
     // Of these types P is one, or none.
     all.iter().find_map(|make| make.downcast_ref().copied())
 }
+/// The names of the bots that play Combo, the weakest first.
+pub const COMBO_NAMES: [&str; 5] = ["random", "uct", "weak", "medium", "strong"];
 
 /// The bot of that name, for any ruleset.
 fn plain<P: Position>(name: &str, seed: u64) -> Option<Box<dyn Bot<P>>> {
@@ -79,7 +83,9 @@ pub fn konane<O: Opening>(name: &str, seed: u64) -> Option<Box<dyn Bot<KonaneGam
 /// The bot of that name for Combo; `None` if there is none.
 pub fn combo(name: &str, seed: u64) -> Option<Box<dyn Bot<Combo>>> {
     match name {
-        "strong" => Some(Box::new(UctBot::new(seed))),
+        "weak" => Some(Box::new(ComboNegamax::new(1, seed))),
+        "medium" => Some(Box::new(ComboNegamax::new(3, seed))),
+        "strong" => Some(Box::new(ComboBot::new(seed))),
         _ => plain(name, seed),
     }
 }

@@ -196,6 +196,11 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: crate::arena::codingame::Codingame,
     },
+    /// Combo with JSON players: a bot, matches, and contests
+    Combo {
+        #[command(subcommand)]
+        command: crate::arena::combo::Combo,
+    },
 }
 
 /// Which ruleset it is all about.

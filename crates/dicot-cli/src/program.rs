@@ -135,6 +135,7 @@ impl Program {
             Command::Konane { command } => arena::konane::run(command, options),
             Command::Tree { expression, tree } => drawn(picture::tree(&expression, &tree, options)),
             Command::Codingame { command } => arena::codingame::run(command, options),
+            Command::Combo { command } => arena::combo::run(command, options),
             Command::Value { list: true, .. } => self.rulesets.list(options.json),
             Command::Value { position, shared, rules, .. } => {
                 ask(&rules.rules, position, Question::Value { shared })

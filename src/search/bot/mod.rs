@@ -19,6 +19,7 @@ mod alpha_beta_bot;
 mod clobber;
 mod clobber_view;
 mod clobber_weights;
+mod combo;
 mod decide;
 mod dice;
 mod konane;
@@ -29,6 +30,7 @@ use std::time::Instant;
 
 pub use alpha_beta_bot::AlphaBetaBot;
 pub use clobber::ClobberBot;
+pub use combo::{ComboBot, ComboNegamax};
 pub use dice::Dice;
 pub use konane::KonaneBot;
 pub use uct::UctBot;

@@ -4,6 +4,7 @@ mod arguments;
 mod bad_input;
 mod board_picture;
 mod codingame;
+mod combo;
 mod compare;
 mod explain;
 mod facts;

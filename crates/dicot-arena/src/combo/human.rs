@@ -1,0 +1,66 @@
+//! The board and the questions for a person.
+
+use std::fmt::Write;
+
+use dicot::board::Cell;
+use dicot::rules::{Combo, ComboMove, Position, Ruleset, Turn};
+
+use super::colour;
+
+/// The board, with rows and columns numbered as in moves.
+///
+/// # Examples
+/// ```
+/// use dicot_arena::combo::human::board;
+/// assert_eq!(board(&"w1,./.,b12".parse()?), " 1w  .   0\n .  12b  1\n 0   1\n");
+/// # Ok::<_, dicot::rules::ParseComboError>(())
+/// ```
+pub fn board(position: &Combo) -> String {
+    let (shape, mut text) = (position.shape(), String::new());
+    for row in 0..shape.height() {
+        for col in 0..shape.width() {
+            // Writing to a string never fails.
+            let _ = match position.stack(Cell { row, col }) {
+                Some((player, stones)) => write!(text, "{stones:>2}{} ", &colour(player)[..1]),
+                None => write!(text, " .  "),
+            };
+        }
+        let _ = writeln!(text, " {row}");
+    }
+    for col in 0..shape.width() {
+        let _ = write!(text, "{col:>2}  ");
+    }
+    text.truncate(text.trim_end().len());
+    text + "\n"
+}
+
+/// The question for a move.
+pub fn prompt(turn: &Turn<Combo>) -> String {
+    format!("Enter move for {} (fromx,fromy tox,toy count): ", colour(turn.to_move))
+}
+
+/// The move that a person has typed.
+///
+/// # Errors
+/// What to say before asking again.
+///
+/// # Examples
+/// ```
+/// use dicot::Player;
+/// use dicot::rules::{Combo, Turn};
+/// use dicot_arena::combo::human::{prompt, read};
+/// let turn = Turn::new(Combo::start(8, 8)?, Player::Left);
+/// assert_eq!(prompt(&turn), "Enter move for black (fromx,fromy tox,toy count): ");
+/// assert_eq!(read(&turn, "0,6 0,5 1").unwrap().to_string(), "0,6-0,5-1");
+/// let again = read(&turn, "0,6 0,4 1").unwrap_err();
+/// assert_eq!(again, "Move 0,6-0,4-1 is not legal! (stones go no farther than there are that move)");
+/// # Ok::<_, dicot::rules::ParseComboError>(())
+/// ```
+pub fn read(turn: &Turn<Combo>, line: &str) -> Result<ComboMove, String> {
+    let mv = turn.position.read_move(line).map_err(|error| error.to_string())?;
+    if turn.position.is_legal(turn.to_move, mv) {
+        return Ok(mv);
+    }
+    let rule = turn.position.why_illegal(turn.to_move, mv);
+    Err(format!("Move {mv} is not legal! ({rule})"))
+}

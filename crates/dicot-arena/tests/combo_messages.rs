@@ -1,0 +1,359 @@
+//! Combo's messages, byte by byte, its games and the questions for a person.
+
+use std::time::Duration;
+
+use dicot::Player;
+use dicot::board::Cell;
+use dicot::rules::{Combo, ComboMove, Position, Ruleset, Turn};
+use dicot::search::bot::{Bot, RandomBot};
+use dicot_arena::combo::bot::{BotError, OwnClock, serve};
+use dicot_arena::combo::game::{End, Game, Reason, Terms};
+use dicot_arena::combo::json::{
+    Answers, BadMessage, LONGEST_ANSWER, LONGEST_REQUEST, Requests, answer, request,
+};
+use dicot_arena::combo::seat::Pace;
+
+fn start() -> Turn<Combo> {
+    Turn::new(Combo::start(8, 8).unwrap(), Player::Left)
+}
+
+fn mv(text: &str) -> ComboMove {
+    Combo::start(8, 8).unwrap().read_move(text).unwrap()
+}
+
+/// The start as the original writes it: columns first, no colour where no stone is, one line.
+#[test]
+fn the_request_at_the_start() {
+    let column = |x: u8| {
+        let square = |y: u8| match y {
+            0 | 1 => format!(r#"{{"x":{x},"y":{y},"piece_color":"white","piece_count":1}}"#),
+            6 | 7 => format!(r#"{{"x":{x},"y":{y},"piece_color":"black","piece_count":1}}"#),
+            _ => format!(r#"{{"x":{x},"y":{y},"piece_count":0}}"#),
+        };
+        format!("[{}]", (0..8).map(square).collect::<Vec<_>>().join(","))
+    };
+    let columns = (0..8).map(column).collect::<Vec<_>>().join(",");
+    let expected = format!(
+        r#"{{"board":{{"squares":[{columns}],"width":8,"height":8}},"color":"black"}}{}"#,
+        "\n"
+    );
+    assert_eq!(request(&start()), expected);
+    // In one piece, so that nobody has to trust the pieces above.
+    let small = Turn::new("w1,./.,.\nb12,.\n.,b1".parse().unwrap(), Player::Right);
+    assert_eq!(
+        request(&small),
+        concat!(
+            r#"{"board":{"squares":[[{"x":0,"y":0,"piece_color":"white","piece_count":1},"#,
+            r#"{"x":0,"y":1,"piece_count":0},"#,
+            r#"{"x":0,"y":2,"piece_color":"black","piece_count":12},"#,
+            r#"{"x":0,"y":3,"piece_count":0}],[{"x":1,"y":0,"piece_count":0},"#,
+            r#"{"x":1,"y":1,"piece_count":0},{"x":1,"y":2,"piece_count":0},"#,
+            r#"{"x":1,"y":3,"piece_color":"black","piece_count":1}]],"#,
+            r#""width":2,"height":4},"color":"white"}"#,
+            "\n"
+        )
+    );
+}
+
+/// What is read of these bytes, all at once and byte by byte, which must be the same.
+fn answers(bytes: &[u8]) -> Vec<Result<ComboMove, BadMessage>> {
+    let read = |chunk: usize| {
+        let (mut answers, mut read) = (Answers::new(), Vec::new());
+        for chunk in bytes.chunks(chunk) {
+            answers.push(chunk);
+            while let Some(answer) = answers.next() {
+                let last = answer.is_err();
+                read.push(answer);
+                if last {
+                    return read;
+                }
+            }
+        }
+        read
+    };
+    let whole = read(bytes.len().max(1));
+    let good = |read: &[Result<ComboMove, BadMessage>]| -> Vec<Option<ComboMove>> {
+        read.iter().map(|answer| answer.as_ref().ok().copied()).collect()
+    };
+    assert_eq!(good(&read(1)), good(&whole), "{}", String::from_utf8_lossy(bytes));
+    whole
+}
+
+#[test]
+fn good_answers() {
+    let plain = r#"{"from":{"x":3,"y":2},"to":{"x":5,"y":4},"piece_count":3}"#;
+    let pretty = "\r\n {\n\t\"to\" : {\"y\":4, \"x\":5},\n\"piece_count\": 3 ,\
+                  \"from\":{\"x\":3,\"y\":2}\n}";
+    let more =
+        r#"{"why":"} \" ] {","from":{"x":3,"y":2,"z":[{}]},"to":{"x":5,"y":4},"piece_count":3}"#;
+    let twice = r#"{"piece_count":9,"from":{"x":3,"y":2},"to":{"x":5,"y":4},"piece_count":3}"#;
+    let expected = Ok(mv("3,2-5,4-3"));
+    for text in [plain, pretty, more, twice] {
+        assert_eq!(answers(text.as_bytes()), [expected.clone()], "{text}");
+    }
+    // What is too much is the answer to the next request, with anything between or nothing.
+    let all = [plain, pretty, more].concat() + "\n\n" + plain;
+    assert_eq!(answers(all.as_bytes()), vec![expected; 4]);
+    assert_eq!(answers(b""), []);
+    assert_eq!(answers(b" \n"), []);
+    assert_eq!(answers(&plain.as_bytes()[..plain.len() - 1]), []);
+    // Written and read again.
+    assert_eq!(answer(mv("3,2-5,4-3")), format!("{plain}\n"));
+}
+
+#[test]
+fn bad_answers() {
+    let message = |text: &str| {
+        let answers = answers(text.as_bytes());
+        let [Err(error)] = &answers[..] else { panic!("{text}: {answers:?}") };
+        error.to_string()
+    };
+    // Not even a missing end helps these.
+    for text in ["null", "[]", "\"from\"", "7", "hello", "}", "\u{feff}{}"] {
+        assert_eq!(message(text), "expected a JSON object", "{text}");
+    }
+    let comma = r#"{"from":{"x":3,"y":2},"to":{"x":5,"y":4},"piece_count":3,}"#;
+    for text in [comma, "{from", r#"{"from":oops"#, "{]", "{\"a\":\u{1}", r#"{"a":01"#, "{'a'"] {
+        assert!(message(text).starts_with("bad JSON: "), "{text}");
+    }
+    let deep = "{\"a\":".repeat(1_000);
+    assert!(message(&deep).starts_with("bad JSON: "));
+    let latin = [&b"{\"a\":\"\xe4\"}"[..]].concat();
+    assert!(matches!(answers(&latin)[..], [Err(BadMessage::Syntax(_))]));
+    let field = |text: &str, key: &str, expected: &str| {
+        assert_eq!(message(text), format!("{key:?}: expected {expected}"), "{text}");
+    };
+    // Keys that are missing; the original takes them for 0.
+    field(r#"{"from":{"y":6},"to":{"y":5},"piece_count":1}"#, "from.x", "to be there");
+    field(r#"{"from":{"x":0,"y":6},"to":{"x":0,"y":5}}"#, "piece_count", "to be there");
+    field(r#"{"from":{"x":0,"y":6},"piece_count":1}"#, "to", "to be there");
+    field(r#"{"from":7,"to":{"x":0,"y":5},"piece_count":1}"#, "from.x", "to be there");
+    field(r#"{"FROM":{"x":0,"y":6}}"#, "from", "to be there");
+    // Wrong types; the original leaves them out and plays the rest.
+    let whole = "a whole number";
+    field(r#"{"from":{"x":"z","y":6},"to":{"x":0,"y":5},"piece_count":1}"#, "from.x", whole);
+    field(r#"{"from":{"x":0,"y":6},"to":{"x":0,"y":5.0},"piece_count":1}"#, "to.y", whole);
+    field(r#"{"from":{"x":0,"y":6},"to":{"x":0,"y":5},"piece_count":"1"}"#, "piece_count", whole);
+    field(r#"{"from":{"x":0,"y":6},"to":{"x":0,"y":5},"piece_count":null}"#, "piece_count", whole);
+    // Numbers that are on no board are good JSON, and illegal moves.
+    for n in ["300", "-1", "18446744073709551615"] {
+        let text =
+            format!(r#"{{"from":{{"x":{n},"y":6}},"to":{{"x":0,"y":5}},"piece_count":{n}}}"#);
+        let [Ok(mv)] = answers(text.as_bytes())[..] else { panic!("{text}") };
+        assert!(!start().position.is_legal(Player::Left, mv), "{text}");
+    }
+    // An answer without end is cut off.
+    let long = format!("{{\"a\":\"{}", "x".repeat(LONGEST_ANSWER));
+    let too_long = Err(BadMessage::TooLong(LONGEST_ANSWER));
+    assert_eq!(answers(long.as_bytes()), [too_long.clone()]);
+    assert_eq!(answers((long + "\"}").as_bytes()), [too_long]);
+}
+
+/// What is read of these bytes.
+fn requests(bytes: &[u8]) -> Vec<Result<Turn<Combo>, BadMessage>> {
+    let mut requests = Requests::new();
+    requests.push(bytes);
+    let mut read = Vec::new();
+    while let Some(request) = requests.next() {
+        let last = request.is_err();
+        read.push(request);
+        if last {
+            break;
+        }
+    }
+    read
+}
+
+#[test]
+fn requests_are_read_as_they_are_written() {
+    let mut turn = start();
+    let mut bot = RandomBot::new(5);
+    let (mut all, mut turns) = (Vec::new(), Vec::new());
+    for _ in 0..50 {
+        let text = request(&turn);
+        // Other orders of keys, and many lines, are as good.
+        let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+        all.extend(text.into_bytes());
+        all.extend(serde_json::to_vec_pretty(&value).unwrap());
+        turns.extend([Ok(turn.clone()), Ok(turn.clone())]);
+        let Some(mv) = bot.choose(&turn, std::time::Instant::now()) else { break };
+        turn = turn.play(mv).unwrap();
+    }
+    assert_eq!(requests(&all), turns);
+    for (width, height) in [(1, 4), (63, 7), (21, 21)] {
+        let turn = Turn::new(Combo::start(width, height).unwrap(), Player::Right);
+        assert_eq!(requests(request(&turn).as_bytes()), [Ok(turn)]);
+    }
+}
+
+#[test]
+fn bad_requests() {
+    let good = request(&Turn::new("b2/./w1".parse().unwrap(), Player::Left));
+    assert!(requests(good.as_bytes())[0].is_ok());
+    let bad = [
+        ("\"black\",\"piece_count\":2", "\"black\",\"piece_count\":200", "too many stones"),
+        ("\"piece_color\":\"black\",", "", "squares[0][0].piece_color\": expected to be there"),
+        ("\"piece_color\":\"black\"", "\"piece_color\":\"\"", "expected \"black\" or \"white\""),
+        ("\"width\":1", "\"width\":2", "a list of columns, as many as the width says"),
+        ("\"height\":3", "\"height\":2", "columns of as many squares as the height says"),
+        ("\"height\":3", "\"height\":0", "bad board"),
+        ("\"width\":1,\"height\":3", "\"width\":200,\"height\":200", "bad board"),
+        ("\"width\":1", "\"width\":-1", "bad board"),
+        ("\"color\":\"black\"", "\"color\":7", "expected \"black\" or \"white\""),
+        ("\"squares\":[[", "\"squares\":7,\"x\":[[", "a list of columns"),
+        ("{\"board\":", "[", "expected a JSON object"),
+        ("\"color\"", "color", "bad JSON"),
+    ];
+    for (from, to, expected) in bad {
+        let text = good.replacen(from, to, 1);
+        assert_ne!(text, good);
+        let read = requests(text.as_bytes());
+        let [Err(error)] = &read[..] else { panic!("{text}: {read:?}") };
+        assert!(error.to_string().contains(expected), "{text}: {error}");
+    }
+    let long = vec![b'['; LONGEST_REQUEST + 1];
+    let read = requests(&[&b"{\"a\":"[..], &long].concat());
+    assert_eq!(read, [Err(BadMessage::TooLong(LONGEST_REQUEST))]);
+}
+
+#[test]
+fn a_bot_answers_until_its_input_ends() {
+    let pace = Pace(Duration::from_secs(1));
+    let serve = |input: &[u8]| {
+        let mut out = Vec::new();
+        let end = serve(&mut RandomBot::new(1), input, &mut out, pace, OwnClock::new(None));
+        (end, String::from_utf8(out).unwrap())
+    };
+    let one = request(&Turn::new("b1,.".parse().unwrap(), Player::Left));
+    // Nothing can move here: there is no answer.
+    let none = request(&Turn::new("b1,w1".parse().unwrap(), Player::Left));
+    let (end, out) = serve([one.as_str(), &none, one.trim_end(), &one].concat().as_bytes());
+    assert!(end.is_ok());
+    assert_eq!(out, answer(mv("0,0-1,0-1")).repeat(3));
+    assert!(serve(b"").0.is_ok());
+    assert!(matches!(serve(&one.as_bytes()[..40]).0, Err(BotError::Unfinished)));
+    let (end, out) = serve((one + "oops").as_bytes());
+    assert!(matches!(end, Err(BotError::Request(BadMessage::NoObject))));
+    assert_eq!(out.lines().count(), 1);
+}
+
+#[test]
+fn the_own_clock() {
+    let seconds = Duration::from_secs;
+    let mut clock = OwnClock::new(Some(seconds(60)));
+    let many = start();
+    let few = Turn::new("b2,.,w1".parse().unwrap(), Player::Left);
+    assert_eq!(clock.at(&many), Some(seconds(60)));
+    clock.take(seconds(20));
+    assert_eq!(clock.at(&few), Some(seconds(40)));
+    clock.take(seconds(50));
+    assert_eq!(clock.at(&few), Some(seconds(0)));
+    // More stones than before: this is a new game.
+    assert_eq!(clock.at(&many), Some(seconds(60)));
+    assert_eq!(OwnClock::new(None).at(&many), None);
+}
+
+const AT_ONCE: Duration = Duration::ZERO;
+
+#[test]
+fn how_games_end() {
+    let winner = |game: &Game| game.end().unwrap().winner;
+    // No moves: at the start, and after a capture.
+    let lost = Turn::new("b1,w2".parse().unwrap(), Player::Left);
+    let game = Game::new(lost, Terms::default());
+    assert_eq!(game.end(), Some(&End { winner: Some(Player::Right), reason: Reason::NoMoves }));
+    let mut game = Game::new(Turn::new("b1,w2".parse().unwrap(), Player::Right), Terms::default());
+    assert_eq!(game.end(), None);
+    game.play(mv("1,0-0,0-2"), AT_ONCE);
+    assert_eq!(game.end(), Some(&End { winner: Some(Player::Right), reason: Reason::NoMoves }));
+    // What has ended stays as it is.
+    game.forfeit(Reason::OutOfTime, AT_ONCE);
+    game.call_off(None, Reason::Stopped);
+    game.play(mv("1,0-0,0-2"), AT_ONCE);
+    assert_eq!((game.end().unwrap().reason.clone(), game.moves().len()), (Reason::NoMoves, 1));
+
+    let mut game = Game::new(start(), Terms::default());
+    game.play(mv("0,6-0,4-1"), AT_ONCE);
+    assert_eq!(winner(&game), Some(Player::Right));
+    assert_eq!(
+        game.end().unwrap().reason.to_string(),
+        "illegal move 0,6-0,4-1: stones go no farther than there are that move"
+    );
+    let mut game = Game::new(start(), Terms::default());
+    game.play(mv("0,6-0,5-1"), AT_ONCE);
+    game.forfeit(Reason::BadAnswer("why".into()), AT_ONCE);
+    assert_eq!(winner(&game), Some(Player::Left));
+
+    let terms = Terms { max_plies: Some(3), ..Terms::default() };
+    let mut game = Game::new(start(), terms);
+    for text in ["0,6-0,5-1", "0,1-0,2-1", "0,5-0,4-1"] {
+        assert_eq!(game.end(), None);
+        game.play(mv(text), AT_ONCE);
+    }
+    assert_eq!(game.end(), Some(&End { winner: None, reason: Reason::MaxPlies }));
+}
+
+#[test]
+fn repetition() {
+    let there_and_back = ["0,6-0,5-1", "0,1-0,2-1", "0,5-0,6-1", "0,2-0,1-1"];
+    let mut game = Game::new(start(), Terms { repetition: Some(3), ..Terms::default() });
+    for text in there_and_back.iter().cycle().take(8) {
+        assert_eq!(game.end(), None);
+        game.play(mv(text), AT_ONCE);
+    }
+    assert_eq!(game.end(), Some(&End { winner: None, reason: Reason::Repetition }));
+    // By default it goes on.
+    let mut game = Game::new(start(), Terms::default());
+    for text in there_and_back.iter().cycle().take(400) {
+        game.play(mv(text), AT_ONCE);
+    }
+    assert_eq!((game.end(), game.moves().len()), (None, 400));
+}
+
+#[test]
+fn clocks() {
+    let seconds = Duration::from_secs;
+    let terms = Terms { clock: Some(seconds(10)), ..Terms::default() };
+    let mut game = Game::new(start(), terms);
+    game.play(mv("0,6-0,5-1"), seconds(4));
+    game.play(mv("0,1-0,2-1"), seconds(9));
+    assert_eq!(game.clock(Player::Left), Some(seconds(6)));
+    assert_eq!(game.clock(Player::Right), Some(seconds(1)));
+    // A good move that comes too late is no move.
+    game.play(mv("0,5-0,4-1"), seconds(6));
+    assert_eq!(game.end(), Some(&End { winner: Some(Player::Right), reason: Reason::OutOfTime }));
+    assert_eq!((game.clock(Player::Left), game.moves().len()), (Some(AT_ONCE), 2));
+    let mut game = Game::new(start(), Terms::default());
+    game.play(mv("0,6-0,5-1"), seconds(1_000_000));
+    assert_eq!((game.end(), game.clock(Player::Left)), (None, None));
+}
+
+#[test]
+fn the_record() {
+    let turn = Turn::new("b2,.,w1".parse().unwrap(), Player::Left);
+    let mut game = Game::new(turn, Terms::default());
+    game.play(mv("0,0-2,0-2"), AT_ONCE);
+    assert_eq!(
+        serde_json::to_string(&game.record("strong", "./mine")).unwrap(),
+        r#"{"rules":"combo","start":"b2,.,w1","first":"left","moves":["0,0-2,0-2"],"left":"strong","right":"./mine","winner":"left","reason":"no moves"}"#
+    );
+}
+
+#[test]
+fn the_board_for_a_person() {
+    let expected = [
+        " 1w  1w  1w  1w  0",
+        " 1w  1w  1w  1w  1",
+        " .   .   .   .   2",
+        " 1b  1b  1b  1b  3",
+        " 1b  1b  1b  1b  4",
+        " 0   1   2   3",
+        "",
+    ]
+    .join("\n");
+    let position = Combo::start(4, 5).unwrap();
+    assert_eq!(dicot_arena::combo::human::board(&position), expected);
+    // As the move says: column, then row.
+    let stack = position.stack(Cell { row: 3, col: 0 });
+    assert_eq!(stack, Some((Player::Left, 1)));
+}

@@ -1,0 +1,387 @@
+//! Combo with programs, good and bad, with people, and in contests.
+#![cfg(unix)]
+
+use std::fs;
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::sync_channel;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use dicot::Player;
+use dicot::rules::{Combo, Ruleset, Turn};
+use dicot::search::bot::{ComboNegamax, RandomBot};
+use dicot_arena::combo::contest::{Entry, Settings, Standing, entries, run};
+use dicot_arena::combo::game::{End, Game, Reason, Terms};
+use dicot_arena::combo::json::{answer, request};
+use dicot_arena::combo::seat::{Pace, Person, Seat, play};
+use dicot_arena::process::Program;
+
+fn start() -> Turn<Combo> {
+    Turn::new(Combo::start(8, 8).unwrap(), Player::Left)
+}
+
+/// The answer for a move of the start, without a line end, as a shell would print it.
+fn json(mv: &str) -> String {
+    let mv = start().position.read_move(mv).unwrap();
+    answer(mv).trim_end().to_owned()
+}
+
+/// A bot that is no trouble, and makes the same moves every time.
+fn quiet() -> Seat {
+    Seat::Bot(Box::new(RandomBot::new(3)), Pace(Duration::from_secs(60)))
+}
+
+fn game_with(seat: Seat, terms: Terms) -> Game {
+    let (mut left, mut right) = (seat, quiet());
+    play(start(), terms, &mut left, &mut right, &AtomicBool::new(false))
+}
+
+/// A game of a shell script as black.
+fn game(script: &str, terms: Terms) -> Game {
+    game_with(Seat::start(&mut Program::shell(script)).unwrap(), terms)
+}
+
+/// A clock that only runs out where nothing else ends the game.
+fn long() -> Terms {
+    Terms { clock: Some(Duration::from_secs(600)), max_plies: Some(20), repetition: None }
+}
+
+fn short() -> Terms {
+    Terms { clock: Some(Duration::from_millis(300)), ..Terms::default() }
+}
+
+fn why(game: &Game) -> String {
+    let End { winner, reason } = game.end().unwrap();
+    assert_eq!(*winner, Some(Player::Right), "{reason}");
+    reason.to_string()
+}
+
+/// Every way to lose by answering badly, at once and after a good move.
+#[test]
+fn bad_answers_lose() {
+    let good = json("0,6-0,5-1");
+    let bad = [
+        ("{\"from\":{\"x\":3,\"y\":2},}", "bad answer: bad JSON: "),
+        ("{oops", "bad answer: bad JSON: "),
+        ("[]", "bad answer: expected a JSON object"),
+        ("null", "bad answer: expected a JSON object"),
+        (
+            r#"{"from":{"x":"z","y":6},"to":{"x":0,"y":5},"piece_count":1}"#,
+            "bad answer: \"from.x\": expected a whole number",
+        ),
+        (
+            r#"{"from":{"y":6},"to":{"y":5},"piece_count":1}"#,
+            "bad answer: \"from.x\": expected to be there",
+        ),
+        (
+            r#"{"from":{"x":0,"y":0},"to":{"x":0,"y":2},"piece_count":1}"#,
+            "illegal move 0,0-0,2-1: the stack to move is not the player's own",
+        ),
+        (
+            r#"{"from":{"x":99,"y":0},"to":{"x":0,"y":2},"piece_count":1}"#,
+            "illegal move 99,0-0,2-1: the cell is not on the board",
+        ),
+    ];
+    for (text, expected) in bad {
+        for before in ["", good.as_str()] {
+            // It does not even read, and goes on running.
+            let game = game(&format!("printf '%s' '{before}' '{text}'; sleep 600"), long());
+            assert!(why(&game).starts_with(expected), "{text}: {}", why(&game));
+            assert_eq!(game.moves().len(), if before.is_empty() { 0 } else { 2 }, "{text}");
+        }
+    }
+}
+
+#[test]
+fn programs_that_end_lose() {
+    for (script, moves) in [
+        ("exit 3", 0),
+        ("read line; kill -9 $$", 0),
+        ("exec >&-; sleep 600", 0),
+        (&*format!("read line; echo '{}'", json("0,6-0,5-1")), 2),
+        (&*format!("read line; echo '{}'; exec <&-; sleep 600", json("0,6-0,5-1")), 2),
+    ] {
+        let game = game(script, long());
+        let reason = why(&game);
+        assert!(reason.starts_with("the program has "), "{script}: {reason}");
+        assert_eq!(game.moves().len(), moves, "{script}");
+    }
+    assert!(why(&game("exit 3", long())).contains('3'));
+    let none = Seat::start(&mut Program::new("/no/such/program"));
+    assert_eq!(none.unwrap_err().kind(), std::io::ErrorKind::NotFound);
+}
+
+#[test]
+fn silence_loses_by_time() {
+    // One that does not answer, one that does not read either, one that never ends its answer.
+    for script in ["cat > /dev/null", "sleep 600", "while :; do printf ' '; sleep 0.01; done"] {
+        let game = game(script, short());
+        assert_eq!(why(&game), "out of time", "{script}");
+        assert_eq!(game.clock(Player::Left), Some(Duration::ZERO));
+        assert_eq!(game.clock(Player::Right), Some(Duration::from_millis(300)));
+    }
+}
+
+/// A flood is neither kept nor does it stop the game.
+#[test]
+fn floods() {
+    for (script, expected) in [
+        ("yes '{}'", "bad answer: \"from\": expected to be there"),
+        ("tr '\\0' x < /dev/zero", "bad answer: expected a JSON object"),
+        (
+            "printf '{\"a\":\"'; tr '\\0' x < /dev/zero",
+            "bad answer: the message is longer than 65536 bytes",
+        ),
+    ] {
+        assert_eq!(why(&game(script, long())), expected, "{script}");
+    }
+    let spaces = game("tr '\\0' ' ' < /dev/zero", short());
+    assert_eq!(why(&spaces), "out of time");
+}
+
+/// The answers wait until they are asked for, with or without line ends.
+#[test]
+fn surplus_answers_are_kept() {
+    let moves = ["7,7-6,7-1", "6,7-6,6-1", "6,7-7,7-1"].map(json).concat();
+    let game = game(&format!("read a; printf '%s' '{moves}'; read b; read c"), long());
+    assert!(why(&game).starts_with("the program has "), "{}", why(&game));
+    let black: Vec<String> = game.moves().iter().step_by(2).map(ToString::to_string).collect();
+    assert_eq!(black, ["7,7-6,7-1", "6,7-6,6-1", "6,7-7,7-1"]);
+}
+
+/// A program gets the requests, as they are laid out, and nothing else; then its input ends.
+#[test]
+fn what_a_program_gets() {
+    let directory = Directory::new("gets");
+    let file = directory.0.join("got");
+    let moves = json("0,6-0,5-1");
+    let script =
+        format!("read a; echo \"$a\" > '{0}'; echo '{moves}'; cat >> '{0}'", file.display());
+    let terms = Terms { max_plies: Some(2), ..long() };
+    let game = game(&script, terms);
+    assert_eq!(game.end(), Some(&End { winner: None, reason: Reason::MaxPlies }));
+    assert_eq!(fs::read_to_string(file).unwrap(), request(&start()));
+}
+
+#[test]
+fn a_game_can_be_stopped() {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = stop.clone();
+    let player = std::thread::spawn(move || {
+        let mut silent = Seat::start(&mut Program::shell("sleep 600")).unwrap();
+        play(start(), Terms::default(), &mut silent, &mut quiet(), &flag)
+    });
+    stop.store(true, Ordering::Relaxed);
+    let game = player.join().unwrap();
+    assert_eq!(game.end(), Some(&End { winner: None, reason: Reason::Stopped }));
+}
+
+/// What is shown, to look at it afterwards.
+#[derive(Clone, Default)]
+struct Shown(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Shown {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_person_is_asked_again() {
+    let (sender, lines) = sync_channel(9);
+    for line in ["what?", "0,6 0,5", "0,6 0,4 1", "9,9 0,5 1", "", " 0,6 0,5 1 "] {
+        sender.send(line.to_owned()).unwrap();
+    }
+    drop(sender);
+    let shown = Shown::default();
+    let person = Person { lines, shown: Box::new(shown.clone()) };
+    let game = game_with(Seat::Human(Arc::new(Mutex::new(person))), Terms::default());
+    // There are no more lines: the game ends, and nobody has lost.
+    assert_eq!(game.end(), Some(&End { winner: None, reason: Reason::Stopped }));
+    assert_eq!(game.moves()[0].to_string(), "0,6-0,5-1");
+    assert_eq!(game.moves().len(), 2);
+    let text = String::from_utf8(shown.0.lock().unwrap().clone()).unwrap();
+    let prompt = "Enter move for black (fromx,fromy tox,toy count): ";
+    assert_eq!(text.matches(prompt).count(), 7, "{text}");
+    let rule = "stones go no farther than there are that move";
+    assert!(text.contains(&format!("Move 0,6-0,4-1 is not legal! ({rule})\n{prompt}")), "{text}");
+    assert!(text.starts_with(" 1w  1w "), "{text}");
+}
+
+/// A directory of its own, which is gone afterwards.
+struct Directory(PathBuf);
+
+impl Directory {
+    fn new(name: &str) -> Directory {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("combo-{name}"));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        Directory(path)
+    }
+
+    /// An executable script. Another process writes it: what another thread of ours starts meanwhile would
+    /// keep the open file, which then cannot be run.
+    fn script(&self, name: &str, script: &str) {
+        let path = self.0.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        let mut writer = Command::new("sh")
+            .args(["-c", "cat > \"$0\" && chmod +x \"$0\""])
+            .arg(&path)
+            .stdin(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let text = format!("#!/bin/sh\n{script}\n");
+        writer.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+        assert!(writer.wait().unwrap().success());
+    }
+}
+
+impl Drop for Directory {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn settings(terms: Terms, parallel: usize) -> Settings {
+    Settings { start: start(), terms, parallel: NonZeroUsize::new(parallel).unwrap() }
+}
+
+/// Waits until the process is gone, or is a zombie that its parent has yet to wait for.
+fn wait_gone(id: &str) {
+    let until = Instant::now() + Duration::from_secs(60);
+    loop {
+        let state = fs::read_to_string(format!("/proc/{id}/stat"));
+        let runs = state.is_ok_and(|stat| !stat.contains(") Z ") && !stat.contains(") X "));
+        if !runs {
+            return;
+        }
+        assert!(Instant::now() < until, "process {id} still runs");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// One that crashes, one that is silent, one that is illegal, one that cannot be started, and one that makes
+/// one good move and then waits for the others to fail.
+#[test]
+fn a_contest_of_bad_programs() {
+    let directory = Directory::new("contest");
+    let ids = directory.0.join(".ids");
+    let noted = format!("echo $$ >> '{}'; ", ids.display());
+    let moves = [("black", "0,6-0,5-1"), ("white", "0,1-0,2-1")].map(|(c, mv)| (c, json(mv)));
+    let polite = format!(
+        "{noted}read line; case \"$line\" in *'\"color\":\"black\"'*) echo '{}';; *) echo '{}';; esac\n\
+         sleep 600 & echo $! >> '{}'; wait",
+        moves[0].1,
+        moves[1].1,
+        ids.display()
+    );
+    directory.script("a-polite/start", &polite);
+    directory.script("b-silent", &format!("{noted}sleep 600"));
+    directory.script("c-crash/start", &format!("{noted}read line; exit 1"));
+    directory.script("d-illegal", &format!("{noted}read line; echo '{}'", json("0,6-0,4-1")));
+    fs::write(directory.0.join("e-text"), "no program").unwrap();
+    let entries = entries(&directory.0).unwrap();
+    let names: Vec<&str> = entries.iter().map(|entry| entry.name.as_str()).collect();
+    assert_eq!(names, ["a-polite", "b-silent", "c-crash", "d-illegal", "e-text"]);
+    // Long enough for a shell to start on a busy computer.
+    let terms = Terms { clock: Some(Duration::from_secs(8)), ..Terms::default() };
+    let mut results = Vec::new();
+    let stop = AtomicBool::new(false);
+    let standings = run(&entries, &settings(terms, 4), &stop, |played| {
+        let end = played.game.end().unwrap().clone();
+        results.push((played.black, played.white, end));
+    });
+    results.sort_by_key(|&(black, white, _)| (black, white));
+    assert_eq!(results.len(), 20);
+    let pairs: Vec<_> = results.iter().map(|&(black, white, _)| (black, white)).collect();
+    let all = (0..5).flat_map(|i| (0..5).map(move |j| (i, j))).filter(|(i, j)| i != j);
+    assert_eq!(pairs, all.collect::<Vec<_>>());
+    for (black, white, end) in results {
+        // The first mover fails first, except the polite one, which fails last.
+        let expected = match (black, white) {
+            (4, _) => Player::Right,
+            (_, 4) | (0, _) => Player::Left,
+            _ => Player::Right,
+        };
+        assert_eq!(end.winner, Some(expected), "{black} {white} {}", end.reason);
+        let loser = if expected == Player::Left { white } else { black };
+        let reason = match loser {
+            1 => "out of time",
+            2 => "the program has ended",
+            3 => "illegal move 0,6-0,4-1",
+            _ => "cannot be started: ",
+        };
+        assert!(end.reason.to_string().starts_with(reason), "{black} {white} {}", end.reason);
+    }
+    let wins: Vec<(&str, u32, u32, u32, u32)> =
+        standings.iter().map(|s| (&*s.name, s.wins, s.losses, s.draws, s.not_started)).collect();
+    assert_eq!(wins[0], ("a-polite", 8, 0, 0, 0));
+    assert_eq!(wins[4], ("e-text", 0, 8, 0, 8));
+    let mut middle = wins[1..4].to_vec();
+    middle.sort_unstable();
+    let four = |name| (name, 4, 4, 0, 0);
+    assert_eq!(middle, ["b-silent", "c-crash", "d-illegal"].map(four));
+    // No stone was taken, and what is not started has none.
+    let pieces: Vec<u32> = standings.iter().map(|s| s.pieces).collect();
+    assert_eq!(pieces, [128, 128, 128, 128, 0]);
+    let ids = fs::read_to_string(ids).unwrap();
+    // Of the twelve games that were played each loser has noted itself.
+    assert!(ids.lines().count() >= 12, "{ids}");
+    ids.lines().for_each(wait_gone);
+}
+
+#[test]
+fn the_ranking() {
+    let directory = Directory::new("ranking");
+    // Black is asked first, and goes away: so each wins as white.
+    directory.script("first", "read a; exit 0");
+    directory.script("second", "read a; exit 0");
+    let entries = [
+        Entry::new("second", directory.0.join("second")),
+        Entry::new("first", directory.0.join("first")),
+    ];
+    let stop = AtomicBool::new(false);
+    let standings = run(&entries, &settings(Terms::default(), 1), &stop, |_| {});
+    let all: Vec<_> = standings.iter().map(|s| (&*s.name, s.wins, s.losses, s.pieces)).collect();
+    // All is equal: by name.
+    assert_eq!(all, [("first", 1, 1, 32), ("second", 1, 1, 32)]);
+    assert_eq!(standings[0].clock, Duration::ZERO);
+    let json = serde_json::to_string(&Standing {
+        clock: Duration::from_millis(1500),
+        ..standings[0].clone()
+    });
+    assert_eq!(
+        json.unwrap(),
+        r#"{"name":"first","wins":1,"losses":1,"draws":0,"not_started":0,"pieces":32,"clock_seconds":1.5}"#
+    );
+    // A contest that is stopped counts nothing.
+    let standings = run(&entries, &settings(Terms::default(), 1), &AtomicBool::new(true), |_| {});
+    assert!(standings.iter().all(|s| (s.wins, s.losses, s.draws, s.pieces) == (0, 0, 0, 0)));
+}
+
+/// Bots play whole games, with a clock and without, and those that search do not lose on time.
+#[test]
+fn bots_play_to_the_end() {
+    let terms =
+        Terms { clock: Some(Duration::from_secs(600)), max_plies: Some(300), repetition: Some(3) };
+    let small = Turn::new(Combo::start(4, 4).unwrap(), Player::Left);
+    for seed in 0..3 {
+        let pace = Pace(Duration::from_millis(2));
+        let mut left = Seat::Bot(dicot_arena::bots::combo("strong", seed).unwrap(), pace);
+        let mut right = Seat::Bot(Box::new(ComboNegamax::new(1, seed)), pace);
+        let stop = AtomicBool::new(false);
+        let game = play(small.clone(), terms.clone(), &mut left, &mut right, &stop);
+        let reason = &game.end().unwrap().reason;
+        let over = matches!(reason, Reason::NoMoves | Reason::MaxPlies | Reason::Repetition);
+        assert!(over, "{reason}");
+    }
+}

@@ -1,0 +1,404 @@
+//! `dicot combo`: a bot, matches and contests.
+
+use std::fs::File;
+use std::io::{self, BufReader, Write};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
+
+use clap::{Args, Subcommand};
+use dicot::Player;
+use dicot::rules::Turn;
+use dicot::search::bot::Dice;
+use dicot_arena::bots;
+use dicot_arena::combo::bot::{OwnClock, serve};
+use dicot_arena::combo::colour;
+use dicot_arena::combo::contest::{self, Settings, Standing};
+use dicot_arena::combo::game::{Game, Reason, Terms};
+use dicot_arena::combo::seat::{Pace, Person, Seat, play};
+use dicot_arena::process::Program;
+
+use crate::arguments::Options;
+use crate::failure::report;
+use crate::input::{Line, next_line};
+use crate::limits::duration;
+
+#[derive(Subcommand)]
+pub(crate) enum Combo {
+    /// A bot, on standard input and output
+    #[command(after_help = BOT_HELP)]
+    Bot {
+        /// The bot: random, uct, weak, medium or strong
+        #[arg(long, value_name = "NAME", default_value = "strong", value_parser = bots::COMBO_NAMES)]
+        bot: String,
+        /// The longest time for a move
+        #[arg(long, value_name = "TIME", default_value = "1s", value_parser = duration)]
+        move_time: Duration,
+        /// The time for a game, of which a move takes a thirtieth of the rest at most; or `none`
+        #[arg(long, value_name = "TIME", default_value = "5m", value_parser = clock)]
+        clock: Clock,
+        /// Decides what the bot leaves to chance; by default every run differs
+        #[arg(long, value_name = "N")]
+        seed: Option<u64>,
+    },
+    /// Games between two players: people, bots or programs
+    #[command(after_help = MATCH_HELP)]
+    Match(MatchArgs),
+    /// Everybody against everybody, once with each colour
+    #[command(after_help = CONTEST_HELP)]
+    Contest(ContestArgs),
+}
+
+#[derive(Args)]
+pub(crate) struct MatchArgs {
+    /// Who is black and moves first: human, random, uct, weak, medium, strong, or a program
+    #[arg(long, value_name = "PLAYER", default_value = "human")]
+    black: String,
+    /// Who is white
+    #[arg(long, value_name = "PLAYER", default_value = "medium")]
+    white: String,
+    /// How many games
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    games: u32,
+    /// The time that each player has for a game, like 5m; by default as long as it takes
+    #[arg(long, value_name = "TIME", default_value = "none", value_parser = clock)]
+    clock: Clock,
+    /// The longest time for a move of a bot
+    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = duration)]
+    move_time: Duration,
+    /// A game is a draw after so many moves; by default it need not end
+    #[arg(long, value_name = "N")]
+    max_plies: Option<u32>,
+    /// A game is a draw when a position occurs so many times; by default never
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
+    repetition: Option<u32>,
+    /// Decides what bots leave to chance; by default every run differs
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    #[command(flatten)]
+    board: BoardArgs,
+    /// Write the games to this file, one JSON object per line
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub(crate) struct ContestArgs {
+    /// A directory; each entry in it is a contestant: a program, or a directory with a program `start`
+    directory: PathBuf,
+    /// The time that each player has for a game; or `none`
+    #[arg(long, value_name = "TIME", default_value = "5m", value_parser = clock)]
+    clock: Clock,
+    /// A game is a draw after so many moves; 0 for no limit
+    #[arg(long, value_name = "N", default_value_t = 300)]
+    max_plies: u32,
+    /// A game is a draw when a position occurs so many times with the same player to move; 0 for never
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    repetition: u32,
+    /// How many games are played at a time; programs that share a core lose time
+    #[arg(long, value_name = "K", default_value = "1")]
+    parallel: NonZeroUsize,
+    #[command(flatten)]
+    board: BoardArgs,
+    /// Write the games to this file, one JSON object per line
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+}
+
+#[derive(Args)]
+struct BoardArgs {
+    /// The width of the board, up to 63
+    #[arg(long, value_name = "COLUMNS", default_value_t = 8)]
+    width: u8,
+    /// The height of the board, 4 or more
+    #[arg(long, value_name = "ROWS", default_value_t = 8)]
+    height: u8,
+}
+
+impl BoardArgs {
+    fn start(&self) -> Result<Turn<dicot::rules::Combo>, String> {
+        let position = dicot::rules::Combo::start(self.width, self.height);
+        Ok(Turn::new(position.map_err(|error| error.to_string())?, Player::Left))
+    }
+}
+
+/// The time for a game, or none. (clap reads a plain `Option` as an option that may be left out.)
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Clock(Option<Duration>);
+
+fn clock(text: &str) -> Result<Clock, String> {
+    if text.eq_ignore_ascii_case("none") {
+        return Ok(Clock(None));
+    }
+    match duration(text) {
+        Ok(time) if !time.is_zero() => Ok(Clock(Some(time))),
+        _ => Err("expected a time like 60s, 5m or 2h, or `none`".to_owned()),
+    }
+}
+
+const BOT_HELP: &str = "\
+For each request, a position in JSON, it writes a line with its move, also in JSON. It ends with its input. It \
+is not told how much time it has: with --clock it keeps a clock itself, and starts it anew with each game.
+
+Requests look like this, with a list for each column, and answers like the line after it:
+  {\"board\":{\"squares\":[[{\"x\":0,\"y\":0,\"piece_color\":\"white\",\"piece_count\":1},...],...],\
+\"width\":8,\"height\":8},\"color\":\"black\"}
+  {\"from\":{\"x\":3,\"y\":2},\"to\":{\"x\":5,\"y\":4},\"piece_count\":3}
+
+Example:
+  dicot combo match --black 'strong' --white ./my-player
+  dicot combo bot --bot medium < requests.jsonl";
+
+const MATCH_HELP: &str = "\
+Black moves first. Whoever cannot move loses, and so does whoever makes an illegal move, gives an answer that \
+is none, runs out of time, or is a program that has ended. A program is started anew for each game, without \
+arguments, and ended after it; its standard error is shown. A name without a slash that is no bot is looked for \
+on the PATH.
+
+An answer must have all its keys (from, to, x, y and piece_count), in lower case, with whole numbers; other \
+keys do no harm.
+
+A person types moves like `0,6 0,5 1`: column and row of both cells, counted from 0 from the top left, and how \
+many stones go. The end of the input ends the game.
+
+Without --max-plies, --repetition and --clock a game need not end. With --json each game is printed as its \
+record.
+
+Examples:
+  dicot combo match
+  dicot combo match --black strong --white medium --games 10 --move-time 100ms --max-plies 300
+  dicot combo match --black ./my-player --white 'strong' --clock 5m --json";
+
+const CONTEST_HELP: &str = "\
+For every ordered pair of contestants there is a game, in which the first is black. Programs are started anew \
+for each game, in their directory, and ended after it, with all that they have started; there are no \
+containers. A program that cannot be started loses the game. What programs write to standard error is discarded. \
+Names that begin with a dot are left out.
+
+The clock is five minutes for each player and game; a game is a draw after 300 moves, or when a position occurs \
+for the third time. The ranking is by wins, then by stones left, then by time left, in all games together.
+
+Games are reported on standard error, the ranking is printed at the end; with --json each line of it is an \
+object. Ctrl-C ends the contest; games that are not over do not count.
+
+Examples:
+  dicot combo contest players
+  dicot combo contest players --clock 1m --parallel 4 --record games.jsonl --json";
+
+/// Does what the command says; `false` if it could not.
+pub(crate) fn run(command: Combo, options: &Options) -> io::Result<bool> {
+    let result = match command {
+        Combo::Bot { bot, move_time, clock, seed } => run_bot(&bot, move_time, clock, seed),
+        Combo::Match(arguments) => run_match(&arguments, options.json)?,
+        Combo::Contest(arguments) => run_contest(&arguments, options.json)?,
+    };
+    if let Err(message) = &result {
+        report(&format!("error: {message}"));
+    }
+    Ok(result.is_ok())
+}
+
+fn of_this_run(seed: Option<u64>) -> Dice {
+    seed.map_or_else(Dice::of_this_run, Dice::new)
+}
+
+fn run_bot(name: &str, move_time: Duration, clock: Clock, seed: Option<u64>) -> Result<(), String> {
+    let bot = bots::combo(name, of_this_run(seed).next());
+    let mut bot = bot.ok_or_else(|| format!("there is no bot {name:?}"))?;
+    let (input, output) = (io::stdin().lock(), io::stdout().lock());
+    serve(&mut *bot, input, output, Pace(move_time), OwnClock::new(clock.0))
+        .map_err(|error| error.to_string())
+}
+
+/// A flag that is true after Ctrl-C, so that programs are ended before we are.
+fn interrupted() -> Arc<AtomicBool> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = stop.clone();
+    // Without a handler the system ends us, which is as well.
+    let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
+    stop
+}
+
+/// The file for records, if there should be one.
+fn create(path: Option<&PathBuf>) -> Result<Option<File>, String> {
+    let create =
+        |path: &PathBuf| File::create(path).map_err(|error| format!("{}: {error}", path.display()));
+    path.map(create).transpose()
+}
+
+/// Writes a game as a line, at once, so that those who look at the file see whole games.
+fn write_record(mut out: impl Write, game: &Game, left: &str, right: &str) -> io::Result<()> {
+    let mut line = serde_json::to_vec(&game.record(left, right))?;
+    line.push(b'\n');
+    out.write_all(&line)?;
+    out.flush()
+}
+
+/// The lines of standard input, as they are typed.
+fn typed() -> Receiver<String> {
+    let (sender, lines) = sync_channel(1);
+    // It ends with the program, since nothing ends the wait for a line.
+    thread::spawn(move || {
+        let mut input = BufReader::new(io::stdin());
+        while let Ok(Some(Line::Text(line) | Line::Bad(line, _))) = next_line(&mut input) {
+            if sender.send(line).is_err() {
+                return;
+            }
+        }
+    });
+    lines
+}
+
+/// What plays under that name.
+fn seat(
+    name: &str,
+    seed: u64,
+    pace: Pace,
+    person: Option<&Arc<Mutex<Person>>>,
+) -> Result<Seat, String> {
+    if name == "human"
+        && let Some(person) = person
+    {
+        return Ok(Seat::Human(person.clone()));
+    }
+    if let Some(bot) = bots::combo(name, seed) {
+        return Ok(Seat::Bot(bot, pace));
+    }
+    Seat::start(&mut Program::new(name).showing_errors())
+        .map_err(|error| format!("{name:?} is no bot, and cannot be started: {error}"))
+}
+
+/// Plays a match.
+///
+/// # Errors
+/// Inside what keeps the match from being played; outside standard output or the record cannot be written.
+fn run_match(arguments: &MatchArgs, json: bool) -> io::Result<Result<(), String>> {
+    let prepared = arguments.board.start().and_then(|start| {
+        let record = create(arguments.record.as_ref())?;
+        Ok((start, record))
+    });
+    let (start, mut record) = match prepared {
+        Ok(prepared) => prepared,
+        Err(message) => return Ok(Err(message)),
+    };
+    let terms = Terms {
+        clock: arguments.clock.0,
+        max_plies: arguments.max_plies,
+        repetition: arguments.repetition,
+    };
+    let names = [&arguments.black, &arguments.white];
+    let person = names
+        .into_iter()
+        .any(|name| name == "human")
+        .then(|| Arc::new(Mutex::new(Person { lines: typed(), shown: Box::new(io::stderr()) })));
+    let (stop, pace) = (interrupted(), Pace(arguments.move_time));
+    let mut dice = of_this_run(arguments.seed);
+    let (mut wins, mut draws) = ([0_u32; 2], 0_u32);
+    for _ in 0..arguments.games {
+        let [left, right] = names.map(|name| seat(name, dice.next(), pace, person.as_ref()));
+        let (mut left, mut right) = match (left, right) {
+            (Ok(left), Ok(right)) => (left, right),
+            (Err(message), _) | (_, Err(message)) => return Ok(Err(message)),
+        };
+        let game = play(start.clone(), terms.clone(), &mut left, &mut right, &stop);
+        drop((left, right));
+        if let Some(file) = &mut record {
+            write_record(file, &game, names[0], names[1])?;
+        }
+        if json {
+            write_record(io::stdout().lock(), &game, names[0], names[1])?;
+        }
+        let Some(end) = game.end() else { break };
+        if end.reason == Reason::Stopped {
+            report("the game was stopped");
+            break;
+        }
+        let result = match end.winner {
+            Some(winner) => {
+                wins[usize::from(winner == Player::Right)] += 1;
+                report(&format!("{} loses: {}", colour(!winner), end.reason));
+                let left = game.turn().position.total(winner);
+                format!("{} is the winner with {left} remaining!", colour(winner))
+            }
+            None => {
+                draws += 1;
+                format!("draw: {}", end.reason)
+            }
+        };
+        if !json {
+            writeln!(io::stdout().lock(), "{result}")?;
+        }
+    }
+    if arguments.games > 1 && !json {
+        let [black, white] = wins;
+        writeln!(io::stdout().lock(), "black won {black}, white won {white}, {draws} drawn")?;
+    }
+    Ok(Ok(()))
+}
+
+/// Plays a contest; errors as for a match.
+fn run_contest(arguments: &ContestArgs, json: bool) -> io::Result<Result<(), String>> {
+    let prepared = arguments.board.start().and_then(|start| {
+        let directory = &arguments.directory;
+        let entries = contest::entries(directory)
+            .map_err(|error| format!("{}: {error}", directory.display()))?;
+        if entries.len() < 2 {
+            return Err(format!("{}: a contest needs two entries", directory.display()));
+        }
+        Ok((start, entries, create(arguments.record.as_ref())?))
+    });
+    let (start, entries, mut record) = match prepared {
+        Ok(prepared) => prepared,
+        Err(message) => return Ok(Err(message)),
+    };
+    let limit = |n: u32| (n > 0).then_some(n);
+    let terms = Terms {
+        clock: arguments.clock.0,
+        max_plies: limit(arguments.max_plies),
+        repetition: limit(arguments.repetition),
+    };
+    let settings = Settings { start, terms, parallel: arguments.parallel };
+    let (stop, mut written) = (interrupted(), Ok(()));
+    let standings = contest::run(&entries, &settings, &stop, |played| {
+        let [black, white] = [played.black, played.white].map(|i| entries[i].name.as_str());
+        if let Some(file) = &mut record
+            && written.is_ok()
+        {
+            written = write_record(file, &played.game, black, white);
+        }
+        let Some(end) = played.game.end() else { return };
+        let reason = &end.reason;
+        report(&match end.winner {
+            Some(Player::Left) => format!("{black} (black) beats {white} (white): {reason}"),
+            Some(Player::Right) => format!("{white} (white) beats {black} (black): {reason}"),
+            None => format!("{black} (black) - {white} (white), nobody wins: {reason}"),
+        });
+    });
+    written?;
+    let mut out = io::stdout().lock();
+    for (rank, standing) in (1..).zip(&standings) {
+        if json {
+            let mut object = serde_json::to_value(standing)?;
+            object["rank"] = serde_json::Value::from(rank);
+            writeln!(out, "{object}")?;
+        } else {
+            let longest = standings.iter().map(|s| s.name.chars().count()).max();
+            writeln!(out, "{}", row(rank, standing, longest.unwrap_or(0)))?;
+        }
+    }
+    Ok(Ok(()))
+}
+
+/// A line of the ranking.
+fn row(rank: usize, standing: &Standing, longest: usize) -> String {
+    let Standing { name, wins, losses, draws, pieces, clock, .. } = standing;
+    let (minutes, seconds) = (clock.as_secs() / 60, clock.as_secs() % 60);
+    format!(
+        "{rank:>2}. {name:<longest$}  {wins} wins, {losses} losses, {draws} draws, {pieces} pieces \
+         remaining, {minutes}m{seconds}s clock left"
+    )
+}
