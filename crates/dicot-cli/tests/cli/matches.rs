@@ -162,30 +162,22 @@ wins      Right
 
 #[test]
 fn mistakes_of_both() {
-    // xo is *, and so is xoxo with Left's three winning moves: each of the two could have won.
-    let record = r#"{"rules":"clobber","start":"xoxo.xo","moves":["c1-d1","f1-g1"]}"#;
-    let outcome = only_json(&["solve", "xoxo.xo", "--json", "--moves"]);
-    let game = run_with(&["replay", "-", "--json"], record.as_bytes());
-    // Right may not move Left's stone.
-    assert_eq!(game.status, Some(1));
-    assert!(game.err.contains("line 1: move 2: illegal move f1-g1 by Right"), "{game:?}");
-    let record = record.replace("f1-g1", "g1-f1\",\"a1-b1");
-    let game = run_with(&["replay", "-", "--json"], record.as_bytes());
-    assert_eq!(game.status, Some(0), "{game:?}");
-    let game = &game.json()[0];
-    assert_eq!(game["start_wins"], outcome["left_first"]);
-    let mut wins = game["start_wins"].clone();
-    let mut changes = Vec::new();
-    for mv in game["moves"].as_array().unwrap() {
-        if mv["wins"] != wins {
-            changes.push(&mv["ply"]);
-            wins = mv["wins"].clone();
-        }
-    }
-    let mistakes: Vec<&Value> =
-        game["mistakes"].as_array().unwrap().iter().map(|mistake| &mistake["ply"]).collect();
-    assert_eq!(mistakes, changes);
-    assert!(!mistakes.is_empty());
+    // Rows of one and of two pins are *1 and *2: only 2>1 makes them equal, and of *2 alone only 2>0 takes all.
+    let record = r#"{"rules":"kayles","start":"1+2","moves":["1>0","2>1","1>0"]}"#;
+    let run = run_with(&["replay", "-", "--json"], record.as_bytes());
+    assert_eq!(run.status, Some(0), "{run:?}");
+    let game = &run.json()[0];
+    let moves = game["moves"].as_array().unwrap();
+    let wins: Vec<&str> = moves.iter().filter_map(|mv| mv["wins"].as_str()).collect();
+    assert_eq!((&game["start_wins"], wins), (&json!("left"), vec!["right", "left", "left"]));
+    assert_eq!(
+        game["mistakes"],
+        json!([
+            {"ply": 1, "player": "left", "move": "1>0", "better": "2>1"},
+            {"ply": 2, "player": "right", "move": "2>1", "better": "2>0"},
+        ])
+    );
+    assert_eq!((&game["winner"], &game["lost_with"]), (&json!("left"), &json!(2)));
 }
 
 #[test]
@@ -283,7 +275,9 @@ fn matches_that_make_no_sense() {
         assert_eq!(run.status, Some(status), "{arguments:?}: {run:?}");
         assert!(run.err.contains(message), "{arguments:?}: {run:?}");
     }
-    let unknown = super::run(&["match", "--a", "deep", "--b", "random", "--rules", "kayles"]);
+    let unknown = super::run(&[
+        "match", "--a", "deep", "--b", "random", "--rules", "kayles", "--size", "9x1",
+    ]);
     let message = "there is no bot \"deep\" for this ruleset, only random, uct (kayles)";
     assert!(unknown.status == Some(1) && unknown.err.contains(message), "{unknown:?}");
 }
