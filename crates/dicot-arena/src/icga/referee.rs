@@ -4,6 +4,7 @@ use dicot::Player;
 use dicot::rules::{ClobberMove, HugeClobber, Turn};
 
 use super::message::{BoardError, ServerMessage, Setup, WrittenMove};
+use crate::matches::{self, GameRecord};
 
 /// The server's side of one game, without the connections: lines in, lines out. Left is black and begins.
 ///
@@ -23,6 +24,7 @@ use super::message::{BoardError, ServerMessage, Setup, WrittenMove};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Referee {
+    start: Turn<HugeClobber>,
     turn: Turn<HugeClobber>,
     swapped: bool,
     moves: Vec<ClobberMove>,
@@ -67,16 +69,15 @@ pub enum Reason {
     Stopped,
 }
 
-impl Reason {
-    /// The words for it in a record.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Reason::NoMove => "no moves",
-            Reason::Illegal => "illegal move",
-            Reason::Malformed => "malformed",
-            Reason::Time => "time",
-            Reason::Disconnected => "disconnected",
-            Reason::Stopped => "stopped",
+impl From<Reason> for matches::Reason {
+    fn from(reason: Reason) -> matches::Reason {
+        match reason {
+            Reason::NoMove => matches::Reason::NoMoves,
+            Reason::Illegal => matches::Reason::IllegalMove,
+            Reason::Malformed => matches::Reason::Malformed,
+            Reason::Time => matches::Reason::Time,
+            Reason::Disconnected => matches::Reason::Disconnected,
+            Reason::Stopped => matches::Reason::Stopped,
         }
     }
 }
@@ -88,7 +89,7 @@ impl Referee {
     /// [`BoardError`] if it cannot be played on, for instance because nobody could ever move.
     pub fn new(rows: u8, cols: u8, swapped: bool) -> Result<Referee, BoardError> {
         let turn = Turn::new(super::start(rows, cols)?, Player::Left);
-        Ok(Referee { turn, swapped, moves: Vec::new(), end: None })
+        Ok(Referee { start: turn, turn, swapped, moves: Vec::new(), end: None })
     }
 
     /// The line that tells a player of the game.
@@ -117,6 +118,15 @@ impl Referee {
     /// The end of the game, once it has come.
     pub fn end(&self) -> Option<End> {
         self.end
+    }
+
+    /// The record of the game so far, with the names of Left and Right.
+    pub fn record(&self, left: &str, right: &str) -> GameRecord {
+        let mut record = GameRecord::of(&self.start, &self.moves);
+        (record.left, record.right) = (left.to_owned(), right.to_owned());
+        record.winner = self.end.map(|end| end.winner);
+        record.reason = self.end.map(|end| end.reason.into());
+        record
     }
 
     /// Takes a line of the player [to move](Referee::to_move). After the end nothing comes of it.

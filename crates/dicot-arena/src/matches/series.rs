@@ -12,7 +12,7 @@ use dicot::rules::{Ruleset, Turn};
 use dicot::search::bot::{Bot, Dice};
 
 use super::game::{Terms, play};
-use super::record::{GameRecord, Seconds};
+use super::record::GameRecord;
 use super::results::Results;
 use crate::bots;
 
@@ -212,21 +212,17 @@ impl<P: Ruleset> Match<P> {
         });
         let ending = play(&self.start, &opening, bots, &self.terms);
         let [left_name, right_name] = players.map(|n| self.contestants[n].name().to_owned());
-        let millis = |time: Duration| (time.as_secs_f64() * 1000.0).round();
-        let [left_seconds, right_seconds] = ending.used.map(|time| millis(time) / 1000.0);
         let record = GameRecord {
-            rules: P::NAME.to_owned(),
-            start: self.start.position.to_string(),
-            first: self.start.to_move,
-            moves: ending.moves.iter().map(ToString::to_string).collect(),
             left: left_name,
             right: right_name,
             winner: ending.winner,
             reason: Some(ending.reason),
-            seconds: Seconds { left: left_seconds, right: right_seconds },
+            fault: ending.fault,
+            seconds: Some(ending.used.into()),
             opening: opening.len().min(ending.moves.len()),
             seed: Some(self.seed),
             game: Some(number + 1),
+            ..GameRecord::of(&self.start, &ending.moves)
         };
         Some(PlayedGame { record, left, slowest: ending.slowest })
     }
