@@ -32,7 +32,7 @@
 //! let mut players = Vec::new();
 //! for (seed, name) in (0..).zip(["alpha", "beta"]) {
 //!     let peer = Peer::connect(address, &settings).await?;
-//!     let bot = bots::clobber("random", seed).unwrap();
+//!     let bot = bots::of("random", seed).unwrap();
 //!     let client = Client::new(name)?;
 //!     players.push(tokio::spawn(play(peer, client, bot, Duration::from_secs(1), |_| ControlFlow::Continue(()))));
 //! }
