@@ -89,7 +89,7 @@ fn good_answers() {
     let twice = r#"{"piece_count":9,"from":{"x":3,"y":2},"to":{"x":5,"y":4},"piece_count":3}"#;
     let expected = Ok(mv("3,2-5,4-3"));
     for text in [plain, pretty, more, twice] {
-        assert_eq!(answers(text.as_bytes()), [expected.clone()], "{text}");
+        assert_eq!(answers(text.as_bytes()), std::slice::from_ref(&expected), "{text}");
     }
     // What is too much is the answer to the next request, with anything between or nothing.
     let all = [plain, pretty, more].concat() + "\n\n" + plain;
@@ -145,7 +145,7 @@ fn bad_answers() {
     // An answer without end is cut off.
     let long = format!("{{\"a\":\"{}", "x".repeat(LONGEST_ANSWER));
     let too_long = Err(BadMessage::TooLong(LONGEST_ANSWER));
-    assert_eq!(answers(long.as_bytes()), [too_long.clone()]);
+    assert_eq!(answers(long.as_bytes()), std::slice::from_ref(&too_long));
     assert_eq!(answers((long + "\"}").as_bytes()), [too_long]);
 }
 

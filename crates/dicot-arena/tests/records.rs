@@ -68,15 +68,17 @@ fn of_icga() {
     }
     whole::<HugeClobber>(&referee.record("ann", "bob"));
 
-    for (line, reason) in [
-        ("b 1 b 2", Reason::IllegalMove),
-        ("z 9 z 8", Reason::IllegalMove),
-        ("hello", Reason::Malformed),
+    for (line, reason, fault) in [
+        ("b 1 b 2", Reason::IllegalMove, "b 1 b 2: "),
+        ("z 9 z 8", Reason::IllegalMove, "z 9 z 8: the board has no such cell"),
+        ("hello", Reason::Malformed, "expected a move like a 1 b 1"),
     ] {
         let mut referee = beginning.clone();
         referee.receive("a 1 b 1");
         referee.receive(line);
-        forfeited::<HugeClobber>(&referee.record("ann", "bob"), reason, 1);
+        let record = referee.record("ann", "bob");
+        forfeited::<HugeClobber>(&record, reason, 1);
+        assert!(record.fault.as_ref().unwrap().starts_with(fault), "{record:?}");
     }
     for (reason, recorded) in [
         (icga::Reason::Time, Reason::Time),

@@ -129,7 +129,7 @@ pub(super) fn play<P: Ruleset>(
         match turn.play(mv) {
             Ok(next) => turn = next,
             Err(error) => {
-                fault = Some(error.to_string());
+                fault = Some(format!("{mv}: {}", error.reason));
                 break (Some(!player), Reason::IllegalMove);
             }
         }
