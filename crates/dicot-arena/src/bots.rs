@@ -1,6 +1,8 @@
 //! The bots by their names.
 
 use std::any::Any;
+use std::error::Error;
+use std::fmt;
 
 use dicot::board::Wide;
 use dicot::rules::{
@@ -11,81 +13,118 @@ use dicot::search::bot::{
     AlphaBetaBot, Bot, ClobberBot, ComboBot, ComboNegamax, KonaneBot, RandomBot, UctBot,
 };
 
-/// The names of the bots that play Clobber and Konane, the weakest first.
-pub const NAMES: [&str; 3] = ["random", "uct", "strong"];
-
-/// All names that any ruleset may have a bot of, the weakest first.
-const ALL_NAMES: [&str; 6] = ["random", "weak", "medium", "uct", "alpha-beta", "strong"];
-
-/// Makes the bot of a name, with a seed.
-type Make<P> = fn(&str, u64) -> Option<Box<dyn Bot<P>>>;
-
-/// The bot of that name for any ruleset; `None` if there is none.
+/// The bot of that name for any ruleset, with the seed of what it leaves to chance.
 ///
 /// # Examples
 /// ```
 /// use dicot::rules::{Combo, HugeClobber, Kayles};
 /// use dicot_arena::bots;
-/// assert!(bots::of::<HugeClobber>("strong", 1).is_some());
-/// assert!(bots::of::<Kayles>("uct", 1).is_some());
-/// assert!(bots::of::<Kayles>("strong", 1).is_none());
+/// assert!(bots::of::<HugeClobber>("strong", 1).is_ok());
+/// assert!(bots::of::<Kayles>("uct", 1).is_ok());
+/// assert!(bots::of::<Kayles>("strong", 1).is_err());
 /// ```
-pub fn of<P: Ruleset>(name: &str, seed: u64) -> Option<Box<dyn Bot<P>>> {
-    own::<P>().unwrap_or(plain)(name, seed)
+///
+/// # Errors
+/// [`UnknownBot`] if the ruleset has none.
+pub fn of<P: Ruleset>(name: &str, seed: u64) -> Result<Box<dyn Bot<P>>, UnknownBot> {
+    maker(name).map(|make| make(seed))
 }
 
 /// The names of the bots that play a ruleset, the weakest first.
+///
+/// # Examples
+/// ```
+/// use dicot::rules::{HugeClobber, Kayles};
+/// use dicot_arena::bots;
+/// assert_eq!(bots::names::<Kayles>(), ["random", "uct"]);
+/// assert_eq!(bots::names::<HugeClobber>(), ["random", "uct", "alpha-beta", "strong"]);
+/// ```
 pub fn names<P: Ruleset>() -> Vec<&'static str> {
-    ALL_NAMES.into_iter().filter(|name| of::<P>(name, 0).is_some()).collect()
+    all::<P>().into_iter().map(|(name, _)| name).collect()
 }
 
-/// What makes the bots of a ruleset that has some of its own.
-fn own<P: Ruleset>() -> Option<Make<P>> {
-    let all: [Box<dyn Any>; 5] = [
-        Box::new(clobber as Make<HugeClobber>),
-        Box::new(konane as Make<KonaneGame<CornerOrCentre, Wide>>),
-        Box::new(konane as Make<KonaneGame<AnyStone, Wide>>),
-        Box::new(konane as Make<KonaneGame<DarkCornerOrCentre, Wide>>),
-        Box::new(combo as Make<Combo>),
+/// A ruleset has no bot of that name.
+///
+/// # Examples
+/// ```
+/// use dicot::rules::Kayles;
+/// use dicot_arena::bots;
+/// let error = bots::of::<Kayles>("deep", 1).err().unwrap();
+/// assert_eq!(error.to_string(), "there is no bot \"deep\" for kayles, only random, uct");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct UnknownBot {
+    /// The name.
+    pub name: String,
+    /// The ruleset.
+    pub rules: &'static str,
+    /// The names that there are.
+    pub known: Vec<&'static str>,
+}
+
+impl fmt::Display for UnknownBot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let UnknownBot { name, rules, known } = self;
+        write!(f, "there is no bot {name:?} for {rules}, only {}", known.join(", "))
+    }
+}
+
+impl Error for UnknownBot {}
+
+/// Makes a bot from a seed.
+pub(crate) type Make<P> = fn(u64) -> Box<dyn Bot<P>>;
+
+/// Bots with their names, the weakest first.
+type Bots<P> = Vec<(&'static str, Make<P>)>;
+
+/// What makes the bot of that name.
+pub(crate) fn maker<P: Ruleset>(name: &str) -> Result<Make<P>, UnknownBot> {
+    let found = all::<P>().into_iter().find(|(known, _)| *known == name);
+    found.map(|(_, make)| make).ok_or_else(|| UnknownBot {
+        name: name.to_owned(),
+        rules: P::NAME,
+        known: names::<P>(),
+    })
+}
+
+fn all<P: Ruleset>() -> Bots<P> {
+    let own: [Box<dyn Any>; 5] = [
+        Box::new(clobber()),
+        Box::new(konane::<CornerOrCentre>()),
+        Box::new(konane::<AnyStone>()),
+        Box::new(konane::<DarkCornerOrCentre>()),
+        Box::new(combo()),
     ];
     // Of these types P is one, or none.
-    all.iter().find_map(|make| make.downcast_ref().copied())
-}
-/// The names of the bots that play Combo, the weakest first.
-pub const COMBO_NAMES: [&str; 5] = ["random", "uct", "weak", "medium", "strong"];
-
-/// The bot of that name, for any ruleset.
-fn plain<P: Position>(name: &str, seed: u64) -> Option<Box<dyn Bot<P>>> {
-    match name {
-        "random" => Some(Box::new(RandomBot::new(seed))),
-        "uct" => Some(Box::new(UctBot::new(seed))),
-        _ => None,
-    }
+    own.into_iter().find_map(|bots| bots.downcast().ok()).map_or_else(plain, |bots| *bots)
 }
 
-/// The bot of that name for Clobber; `None` if there is none.
-pub fn clobber(name: &str, seed: u64) -> Option<Box<dyn Bot<HugeClobber>>> {
-    match name {
-        "alpha-beta" => Some(Box::new(AlphaBetaBot::new())),
-        "strong" => Some(Box::new(ClobberBot::new())),
-        _ => plain(name, seed),
-    }
+/// Those that play by any rules.
+fn plain<P: Position>() -> Bots<P> {
+    vec![
+        ("random", |seed| Box::new(RandomBot::new(seed))),
+        ("uct", |seed| Box::new(UctBot::new(seed))),
+    ]
 }
 
-/// The bot of that name for matches of Konane; `None` if there is none.
-pub fn konane<O: Opening>(name: &str, seed: u64) -> Option<Box<dyn Bot<KonaneGame<O, Wide>>>> {
-    match name {
-        "strong" => Some(Box::new(KonaneBot::new(seed))),
-        _ => plain(name, seed),
-    }
+fn clobber() -> Bots<HugeClobber> {
+    let mut bots = plain();
+    bots.push(("alpha-beta", |_| Box::new(AlphaBetaBot::new())));
+    bots.push(("strong", |_| Box::new(ClobberBot::new())));
+    bots
 }
 
-/// The bot of that name for Combo; `None` if there is none.
-pub fn combo(name: &str, seed: u64) -> Option<Box<dyn Bot<Combo>>> {
-    match name {
-        "weak" => Some(Box::new(ComboNegamax::new(1, seed))),
-        "medium" => Some(Box::new(ComboNegamax::new(3, seed))),
-        "strong" => Some(Box::new(ComboBot::new(seed))),
-        _ => plain(name, seed),
-    }
+fn konane<O: Opening>() -> Bots<KonaneGame<O, Wide>> {
+    let mut bots = plain();
+    bots.push(("strong", |seed| Box::new(KonaneBot::new(seed))));
+    bots
+}
+
+fn combo() -> Bots<Combo> {
+    let mut bots = plain();
+    bots.push(("weak", |seed| Box::new(ComboNegamax::new(1, seed))));
+    bots.push(("medium", |seed| Box::new(ComboNegamax::new(3, seed))));
+    bots.push(("strong", |seed| Box::new(ComboBot::new(seed))));
+    bots
 }

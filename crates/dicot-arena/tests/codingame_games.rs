@@ -7,10 +7,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use dicot::Player::{Left, Right};
-use dicot::rules::{GenClobber, HugeClobber, Ruleset, Turn};
+use dicot::rules::{GenClobber, HugeClobber};
 use dicot_arena::codingame::game::{Played, play};
 use dicot_arena::codingame::referee::{Reason, Referee};
 use dicot_arena::codingame::series::{Contestant, Game, Settings, Tally, run};
+use dicot_arena::matches::Replay;
 use dicot_arena::process::Program;
 
 /// What no machine needs.
@@ -161,11 +162,8 @@ fn a_series() {
         let names = if number % 2 == 0 { ("b", "a") } else { ("a", "b") };
         assert_eq!((record.left.as_str(), record.right.as_str()), names);
         // The record, played by the rules, ends with the recorded winner.
-        let mut turn = Turn::new(record.start.parse::<HugeClobber>().unwrap(), Right);
-        for text in &record.moves {
-            turn = turn.play(turn.position.read_move(text).unwrap()).unwrap();
-        }
-        assert_eq!((turn.moves().count(), !turn.to_move), (0, game.winner));
+        let replay = Replay::<HugeClobber>::of(record).unwrap();
+        assert_eq!((replay.is_over(), !replay.end().to_move), (true, game.winner));
         let fields = serde_json::to_value(record).unwrap();
         let winner = if game.winner == Left { "left" } else { "right" };
         assert_eq!(fields["winner"], winner);

@@ -335,7 +335,7 @@ fn the_record() {
     game.play(mv("0,0-2,0-2"), AT_ONCE);
     assert_eq!(
         serde_json::to_string(&game.record("strong", "./mine")).unwrap(),
-        r#"{"rules":"combo","start":"b2,.,w1","first":"left","moves":["0,0-2,0-2"],"left":"strong","right":"./mine","winner":"left","reason":"no moves"}"#
+        r#"{"rules":"combo","start":"b2,.,w1","first":"left","moves":["0,0-2,0-2"],"left":"strong","right":"./mine","winner":"left","reason":"no moves","seconds":{"left":0.0,"right":0.0},"opening":0}"#
     );
 }
 

@@ -376,7 +376,7 @@ fn bots_play_to_the_end() {
     let small = Turn::new(Combo::start(4, 4).unwrap(), Player::Left);
     for seed in 0..3 {
         let pace = Pace(Duration::from_millis(2));
-        let mut left = Seat::Bot(dicot_arena::bots::combo("strong", seed).unwrap(), pace);
+        let mut left = Seat::Bot(dicot_arena::bots::of("strong", seed).unwrap(), pace);
         let mut right = Seat::Bot(Box::new(ComboNegamax::new(1, seed)), pace);
         let stop = AtomicBool::new(false);
         let game = play(small.clone(), terms.clone(), &mut left, &mut right, &stop);

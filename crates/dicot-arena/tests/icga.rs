@@ -10,9 +10,10 @@ use dicot::Player;
 use dicot::rules::{ClobberMove, HugeClobber, Turn};
 use dicot::search::bot::{Bot, Dice, RandomBot};
 use dicot_arena::icga::{
-    BoardError, Client, ClientError, Event, Finish, GameRecord, Played, Reason, Referee, Row,
-    Rules, Score, WrittenMove, play, serve, start,
+    BoardError, Client, ClientError, Event, Finish, Played, Reason, Referee, Row, Rules, Score,
+    WrittenMove, play, serve, start,
 };
+use dicot_arena::matches::{self, GameRecord, Replay};
 use dicot_arena::net::{Limits, Listener, Peer, Settings, Stop, Stopper, allow_many_connections};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -365,10 +366,11 @@ async fn sample() {
     {
         let records = server.records.lock().unwrap();
         assert_eq!(records.len(), 2);
-        assert_eq!((records[0].reason, records[1].reason), (Reason::NoMove, Reason::Illegal));
-        assert_eq!(records[0].winner, winner);
+        let reasons = [&records[0], &records[1]].map(|record| record.reason.clone().unwrap());
+        assert_eq!(reasons, [matches::Reason::NoMoves, matches::Reason::IllegalMove]);
+        assert_eq!(records[0].winner, Some(winner));
         assert_eq!(records[0].moves[..2], ["a1-b1", "d1-d2"]);
-        assert_eq!(records[1].winner, Player::Left);
+        assert_eq!(records[1].winner, Some(Player::Left));
     }
     let rows = server.results().await;
     assert_eq!(rows.iter().map(|row| row.won + row.lost).sum::<u64>(), 4);
@@ -401,7 +403,14 @@ async fn forfeits() {
         white.expect("error\n").await;
         black.expect("end\n").await;
         server.ended(2).await;
-        assert!(server.records.lock().unwrap().iter().all(|record| record.reason == reason));
+        assert!(
+            server
+                .records
+                .lock()
+                .unwrap()
+                .iter()
+                .all(|record| record.reason == Some(reason.into()))
+        );
     }
 }
 
@@ -452,8 +461,8 @@ async fn clocks() {
         black.expect("end\n").await;
         server.ended(2).await;
         let records = server.records.lock().unwrap().clone();
-        assert!(records.iter().all(|record| record.reason == Reason::Time));
-        assert!(records.iter().all(|record| record.winner == Player::Right));
+        assert!(records.iter().all(|record| record.reason == Some(matches::Reason::Time)));
+        assert!(records.iter().all(|record| record.winner == Some(Player::Right)));
     }
 }
 
@@ -607,7 +616,7 @@ async fn a_hundred_games() {
         let (score, games) = player.await.unwrap();
         let expected: Vec<_> = records
             .iter()
-            .map(|record| (record.left == *name, Some(record.winner_name() == *name)))
+            .map(|record| (record.left == *name, Some(record.winner_name() == Some(*name))))
             .collect();
         assert_eq!(games, expected);
         let row = Server::row(&rows, name);
@@ -617,13 +626,10 @@ async fn a_hundred_games() {
     }
     // And each record can be played by the rules.
     for record in &records {
-        let mut turn: Turn<HugeClobber> = Turn::new(record.start.parse().unwrap(), record.first);
-        for mv in &record.moves {
-            let next = turn.moves().find(|legal| legal.to_string() == *mv).unwrap();
-            turn = turn.play(next).unwrap();
-        }
-        assert_eq!(turn.moves().next(), None);
-        assert_eq!((record.winner, record.reason), (!turn.to_move, Reason::NoMove));
+        let replay = Replay::<HugeClobber>::of(record).unwrap();
+        assert!(replay.is_over());
+        assert_eq!(record.winner, Some(!replay.end().to_move));
+        assert_eq!(record.reason, Some(matches::Reason::NoMoves));
     }
 }
 
@@ -721,19 +727,19 @@ fn crowd(pairs: usize, games: u64) -> [u64; 2] {
         let mut early = 0;
         let (done, mut all) = tokio::sync::watch::channel([0, 0]);
         let report = move |record: &GameRecord| {
-            assert_eq!(record.reason, Reason::NoMove);
+            assert_eq!(record.reason, Some(matches::Reason::NoMoves));
             let mut results = kept.lock().unwrap();
             for name in [&record.left, &record.right] {
-                let lost = usize::from(record.winner_name() != *name);
+                let lost = usize::from(record.winner_name() != Some(name));
                 match results.get_mut(name) {
                     Some(row) => row[lost] += 1,
                     None => drop(results.insert(name.clone(), [1 - lost as u64, lost as u64])),
                 }
             }
-            if record.game == games / 10 {
+            if record.game == Some(games / 10) {
                 early = memory();
             }
-            if record.game == games {
+            if record.game == Some(games) {
                 done.send_replace([early, memory()]);
             }
         };

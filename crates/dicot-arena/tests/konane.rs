@@ -6,14 +6,12 @@ use std::time::{Duration, Instant};
 
 use dicot::Player;
 use dicot::board::Wide;
-use dicot::rules::{
-    AnyStone, CornerOrCentre, KonaneGame, KonaneMove, KonanePhase, Opening, Position, Ruleset, Turn,
-};
+use dicot::rules::{AnyStone, CornerOrCentre, KonaneGame, KonaneMove, KonanePhase, Opening, Turn};
 use dicot::search::bot::{Bot, Dice, RandomBot};
 use dicot_arena::konane::{
-    Client, ClientGame, Credentials, Event, GameRecord, Outcome, Password, ServerSettings, board,
-    play, serve,
+    Client, ClientGame, Credentials, Event, Outcome, Password, ServerSettings, board, play, serve,
 };
+use dicot_arena::matches::{GameRecord, Reason, Replay};
 use dicot_arena::net::{
     Limits, LineEnd, Listener, Peer, Settings, Stop, Stopper, allow_many_connections,
 };
@@ -257,21 +255,15 @@ fn check<O: Opening>(records: &[GameRecord], outcomes: &[(u64, Outcome)]) {
     for record in records {
         let users = [&record.left, &record.right].map(|user| user.parse::<u64>().unwrap());
         assert_eq!(users[0] ^ 1, users[1]);
-        assert_eq!((record.rules, record.reason), (O::NAME, "no moves"));
+        assert_eq!((record.rules.as_str(), &record.reason), (O::NAME, &Some(Reason::NoMoves)));
         let winner = users[record.winner.unwrap() as usize];
         for user in users {
             let expected = if user == winner { Outcome::Won } else { Outcome::Lost(None) };
             assert!(outcomes.contains(&(user, expected)), "{record:?}");
         }
-        // Whoever is to move after the last move has none.
-        let mut game: KonaneGame<O, Wide> = record.start.parse().unwrap();
-        let mut to_move = record.first;
-        for mv in &record.moves {
-            game = game.play(to_move, game.read_move(mv).unwrap()).unwrap();
-            to_move = !to_move;
-        }
-        assert_eq!(game.moves(to_move).count(), 0);
-        assert_eq!(record.winner, Some(!to_move));
+        let replay = Replay::<KonaneGame<O, Wide>>::of(record).unwrap();
+        assert!(replay.is_over());
+        assert_eq!(record.winner, Some(!replay.end().to_move));
         assert_eq!(record.times.len(), record.moves.len());
     }
 }
@@ -414,7 +406,7 @@ async fn early_answers() {
     let mut two = server.login(2, 1, "[0:1]\n[2:1]:[0:1]\nnonsense\n").await;
     let (one, two) = tokio::join!(one.rest(), two.rest());
     let record = &server.end().await[0];
-    assert_eq!(record.reason, "malformed");
+    assert_eq!(record.reason, Some(Reason::Malformed));
     assert_eq!(one.contains("Player:1"), (record.first == Player::Left) == (record.left == "1"));
     // The first answer to a prompt for a move that is nonsense loses.
     let won = |text: &str| text.ends_with("You win!\r\n");
@@ -484,9 +476,11 @@ async fn faults_at_every_point() {
     }
     let records = server.end().await;
     assert_eq!(records.len(), 20);
-    let count = |reason| records.iter().filter(|record| record.reason == reason).count();
-    assert_eq!(count("disconnected"), 10);
-    assert_eq!((count("malformed"), count("illegal move")), (7, 3));
+    let count = |reason: Reason| {
+        records.iter().filter(|record| record.reason.as_ref() == Some(&reason)).count()
+    };
+    assert_eq!(count(Reason::Disconnected), 10);
+    assert_eq!((count(Reason::Malformed), count(Reason::IllegalMove)), (7, 3));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -500,7 +494,7 @@ async fn time() {
     let (loser, winner) = if one.contains("?Remove") { (one, two) } else { (two, one) };
     assert!(loser.ends_with("?Remove:\r\nError:time expired\r\nOpponent wins!\r\n"), "{loser}");
     assert!(winner.ends_with("Game:1\r\nYou win!\r\n"), "{winner}");
-    assert_eq!(server.end().await[0].reason, "time");
+    assert_eq!(server.end().await[0].reason, Some(Reason::Time));
 
     let mut settings = full::<CornerOrCentre>(6, 6);
     settings.login_time = Duration::from_millis(50);
@@ -582,7 +576,7 @@ async fn shutdown() {
     assert_eq!(one.last(1).await, [error]);
     assert_eq!(two.last(1).await, [error]);
     let records = server.end().await;
-    assert_eq!((records[0].winner, records[0].reason), (None, "shutdown"));
+    assert_eq!((records[0].winner, &records[0].reason), (None, &Some(Reason::Stopped)));
 }
 
 /// A game that is begun is finished.

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use dicot::Player;
 use dicot::rules::{AnyStone, CornerOrCentre, Opening};
-use dicot_arena::konane::{CLOCK, Ending, Game, GameRecord, Reason, Seat, ServerMessage, board};
+use dicot_arena::konane::{CLOCK, Ending, Game, Reason, Seat, ServerMessage, board};
+use dicot_arena::matches;
 
 const SECOND: Duration = Duration::from_secs(1);
 
@@ -235,35 +236,37 @@ fn no_move() {
     let Ending { winner, reason, .. } = game.ending().unwrap();
     assert_eq!((*winner, *reason), (Some(Seat::One), Reason::NoMove));
 
-    let record = GameRecord::new(&game, [5, 6]).unwrap();
+    let record = game.record([5, 6]).unwrap();
     assert_eq!(
         serde_json::to_string(&record).unwrap(),
-        r#"{"game":3,"rules":"konane-artemis","start":"xoxox","first":"left","left":"5","right":"6","moves":["[0:2]","[0:1]","[0:4]:[0:2]"],"winner":"left","reason":"no moves","seconds":{"left":2.0,"right":1.0},"times":[1000,1000,1000]}"#
+        r#"{"rules":"konane-artemis","start":"xoxox","first":"left","moves":["[0:2]","[0:1]","[0:4]:[0:2]"],"left":"5","right":"6","winner":"left","reason":"no moves","seconds":{"left":2.0,"right":1.0},"times":[1000,1000,1000],"opening":0,"game":3}"#
     );
 }
 
 #[test]
 fn records_of_games_that_did_not_get_far() {
     let (mut game, _) = Game::start(board::<AnyStone>(4, 6).unwrap(), 1, CLOCK);
-    assert_eq!(GameRecord::new(&game, [1, 2]), None);
+    assert_eq!(game.record([1, 2]), None);
     game.gone(Seat::One);
-    let record = GameRecord::new(&game, [1, 2]).unwrap();
+    let record = game.record([1, 2]).unwrap();
     assert_eq!(record.start, "oxoxox/xoxoxo/oxoxox/xoxoxo");
     assert_eq!((record.left.as_str(), record.right.as_str()), ("1", "2"));
     assert_eq!(
-        (record.winner_name(), record.reason, record.rule),
-        (Some("2"), "disconnected", None)
+        (record.winner_name(), &record.reason, &record.fault),
+        (Some("2"), &Some(matches::Reason::Disconnected), &None)
     );
     let mut white = after(&[]);
     white.line("[0:17]", SECOND);
     white.line("[0:14]", SECOND);
-    let record = GameRecord::new(&white, [1, 2]).unwrap();
+    let record = white.record([1, 2]).unwrap();
     assert_eq!(
         (record.first, record.left.as_str(), record.right.as_str()),
         (Player::Right, "2", "1")
     );
-    assert_eq!((record.winner, record.reason), (Some(Player::Right), "illegal move"));
-    assert_eq!(record.rule, Some("the stone does not share a side with the first hole"));
+    assert_eq!(record.winner, Some(Player::Right));
+    assert_eq!(record.reason, Some(matches::Reason::IllegalMove));
+    let rule = "the stone does not share a side with the first hole";
+    assert_eq!(record.fault.as_deref(), Some(rule));
 }
 
 #[test]

@@ -105,7 +105,7 @@ fn an_odd_number_of_games_ends_with_half_a_pair() {
 /// A record without its times.
 fn timeless(game: &PlayedGame) -> GameRecord {
     let mut record = game.record.clone();
-    record.seconds = Seconds::default();
+    record.seconds = None;
     record
 }
 
@@ -246,7 +246,7 @@ fn whoever_is_too_slow_forfeits() {
     let (games, results) = games_of(&games);
     assert_eq!(games[0].record.reason, Some(Reason::Time));
     assert_eq!(games[0].record.winner, Some(Player::Right));
-    assert!(games[0].record.moves.is_empty() && games[0].record.seconds.left >= 0.05);
+    assert!(games[0].record.moves.is_empty() && games[0].record.seconds.unwrap().left >= 0.05);
     assert_eq!(results.tallies.map(|tally| tally.forfeits), [1, 0]);
     assert!(results.tallies[0].slowest >= Duration::from_millis(50));
     // Within the grace nothing is lost.
@@ -266,7 +266,7 @@ fn a_clock_runs_out_in_the_end() {
     let (games, _) = games_of(&Match::new(start, [slow(), slow()], terms).with_games(1));
     let record = &games[0].record;
     assert_eq!(record.reason, Some(Reason::Time));
-    let Seconds { left, right, .. } = record.seconds;
+    let Seconds { left, right, .. } = record.seconds.unwrap();
     let loser = if record.winner == Some(Player::Left) { right } else { left };
     assert!(loser >= 0.06, "{record:?}");
 }
@@ -355,7 +355,7 @@ fn bots_of_rulesets() {
     assert!(bots::names::<Combo>().contains(&"strong"));
     assert_eq!(bots::names::<Clobber>(), ["random", "uct"]);
     let error = Contestant::<Clobber>::named("strong").unwrap_err().to_string();
-    assert_eq!(error, "there is no bot \"strong\" for this ruleset, only random, uct");
+    assert_eq!(error, "there is no bot \"strong\" for clobber, only random, uct");
 }
 
 #[test]

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use dicot::Player;
 
 use super::referee::{Reason, Referee};
+use crate::matches::GameRecord;
 use crate::process::{NoAnswer, Process};
 
 /// The longest that a player took for a turn.
@@ -32,6 +33,8 @@ pub struct Played {
     pub referee: Referee,
     /// How long Left and Right took.
     pub slowest: [Slowest; 2],
+    /// How long they took for all turns together.
+    pub used: [Duration; 2],
     /// What was wrong with the answer that lost the game, if something was.
     pub fault: Option<String>,
 }
@@ -46,7 +49,7 @@ pub fn play(
     grace: Duration,
     stop: &AtomicBool,
 ) -> Option<Played> {
-    let mut slowest = [Slowest::default(); 2];
+    let (mut slowest, mut used) = ([Slowest::default(); 2], [Duration::ZERO; 2]);
     let mut fault = None;
     while let Some(request) = referee.request() {
         if stop.load(Ordering::Relaxed) {
@@ -64,6 +67,7 @@ pub fn play(
                 // A time-out took the limit; what was there before took none.
                 let came = if line.is_ok() { program.came() } else { Instant::now() };
                 let time = came.saturating_duration_since(since);
+                used[player as usize] += time;
                 let slowest = &mut slowest[player as usize];
                 let slot = if is_first { &mut slowest.first } else { &mut slowest.later };
                 *slot = time.max(*slot);
@@ -90,10 +94,17 @@ pub fn play(
             }
         }
     }
-    Some(Played { referee, slowest, fault })
+    Some(Played { referee, slowest, used, fault })
 }
 
 impl Played {
+    /// The record of the game, with the names of Left and Right.
+    pub fn record(&self, left: &str, right: &str) -> GameRecord {
+        let mut record = self.referee.record(left, right);
+        (record.fault, record.seconds) = (self.fault.clone(), Some(self.used.into()));
+        record
+    }
+
     /// Who has won. `None` cannot be: a game is played to its end.
     pub fn winner(&self) -> Option<Player> {
         self.referee.ending().map(|ending| ending.winner)

@@ -7,6 +7,7 @@ use dicot::rules::{ClobberMove, HugeClobber, IllegalMove, Position, Turn};
 use dicot::search::bot::Dice;
 
 use super::message::{Answer, Request, action};
+use crate::matches::{self, GameRecord};
 
 /// The time for a player's first turn.
 pub const FIRST_TURN: Duration = Duration::from_millis(1000);
@@ -37,14 +38,13 @@ pub enum Reason {
     Crash,
 }
 
-impl Reason {
-    /// The reason in words, as game records have it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Reason::NoMoves => "no moves",
-            Reason::IllegalMove => "illegal move",
-            Reason::Time => "time",
-            Reason::Crash => "crash",
+impl From<Reason> for matches::Reason {
+    fn from(reason: Reason) -> matches::Reason {
+        match reason {
+            Reason::NoMoves => matches::Reason::NoMoves,
+            Reason::IllegalMove => matches::Reason::IllegalMove,
+            Reason::Time => matches::Reason::Time,
+            Reason::Crash => matches::Reason::Crash,
         }
     }
 }
@@ -68,10 +68,13 @@ impl Reason {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Referee {
+    start: Turn<HugeClobber>,
     turn: Turn<HugeClobber>,
     /// Whether Left and Right have had a turn.
     started: [bool; 2],
     moves: Vec<ClobberMove>,
+    /// So many of them are the opening.
+    opening: usize,
     comment: String,
     ending: Option<Ending>,
     dice: Dice,
@@ -81,10 +84,13 @@ impl Referee {
     /// A game from that position; `first` has the first turn, which is Right in CodinGame. The seed decides what
     /// `random` means.
     pub fn new(position: HugeClobber, first: Player, seed: u64) -> Referee {
+        let start = Turn::new(position, first);
         let mut referee = Referee {
-            turn: Turn::new(position, first),
+            start,
+            turn: start,
             started: [false; 2],
             moves: Vec::new(),
+            opening: 0,
             comment: String::new(),
             ending: None,
             dice: Dice::new(seed),
@@ -101,6 +107,7 @@ impl Referee {
         self.turn.play(mv)?;
         self.make(mv);
         self.started = [false; 2];
+        self.opening = self.moves.len();
         Ok(())
     }
 
@@ -122,6 +129,16 @@ impl Referee {
     /// How the game has ended, if it has.
     pub fn ending(&self) -> Option<Ending> {
         self.ending
+    }
+
+    /// The record of the game so far, with the names of Left and Right.
+    pub fn record(&self, left: &str, right: &str) -> GameRecord {
+        let mut record = GameRecord::of(&self.start, &self.moves);
+        (record.left, record.right) = (left.to_owned(), right.to_owned());
+        record.winner = self.ending.map(|ending| ending.winner);
+        record.reason = self.ending.map(|ending| ending.reason.into());
+        record.opening = self.opening;
+        record
     }
 
     /// Whether the player to move has not had a turn yet.

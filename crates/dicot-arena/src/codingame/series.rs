@@ -9,12 +9,13 @@ use std::thread;
 use std::time::Duration;
 
 use dicot::Player;
-use dicot::rules::{ClobberMove, HugeClobber, Position, Ruleset, Turn};
+use dicot::rules::{ClobberMove, HugeClobber, Position, Turn};
 use dicot::search::bot::Dice;
 use serde::Serialize;
 
-use super::game::{Played, Slowest, play};
-use super::referee::{Reason, Referee};
+use super::game::{Slowest, play};
+use super::referee::{Ending, Reason, Referee};
+use crate::matches::{GameRecord, wilson};
 use crate::process::Program;
 
 /// One of the two programs of a series: its name, and how to start it. The closure is given a seed.
@@ -56,43 +57,13 @@ pub struct Game {
     /// Who the first contestant was.
     pub a: Player,
     /// The game itself.
-    pub record: Record,
+    pub record: GameRecord,
     /// How long Left and Right took.
     pub slowest: [Slowest; 2],
     /// Why the loser has lost.
     pub reason: Reason,
     /// Who has won.
     pub winner: Player,
-}
-
-/// A game as a line of JSON has it.
-#[derive(Clone, Debug, Serialize)]
-pub struct Record {
-    /// The name of the ruleset.
-    pub rules: &'static str,
-    /// The position that the game began with.
-    pub start: String,
-    /// Who moved first.
-    pub first: &'static str,
-    /// The moves, those of the opening as well.
-    pub moves: Vec<String>,
-    /// How many of the moves are the opening.
-    pub opening: usize,
-    /// The name of Left.
-    pub left: String,
-    /// The name of Right.
-    pub right: String,
-    /// Who has won.
-    pub winner: &'static str,
-    /// Why the other one has lost.
-    pub reason: &'static str,
-    /// What was wrong with the answer that lost the game, if something was.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub fault: Option<String>,
-}
-
-fn name(player: Player) -> &'static str {
-    if player == Player::Left { "left" } else { "right" }
 }
 
 /// A seed for each of the things that need one.
@@ -140,22 +111,11 @@ fn play_game(
         [(left.program)(dice.next()).start()?, (right.program)(dice.next()).start()?];
     let played = play(referee, &mut programs, settings.grace, stop);
     drop(programs);
-    let Some(Played { referee, slowest, fault }) = played else { return Ok(None) };
-    let Some(ending) = referee.ending() else { return Ok(None) };
-    let record = Record {
-        rules: HugeClobber::NAME,
-        start: settings.start.to_string(),
-        first: name(Player::Right),
-        moves: referee.moves().iter().map(ToString::to_string).collect(),
-        opening: opening.len(),
-        left: left.name.clone(),
-        right: right.name.clone(),
-        winner: name(ending.winner),
-        reason: ending.reason.name(),
-        fault,
-    };
-    let (reason, winner) = (ending.reason, ending.winner);
-    Ok(Some(Game { number, a, record, slowest, reason, winner }))
+    let Some(played) = played else { return Ok(None) };
+    let Some(Ending { winner, reason }) = played.referee.ending() else { return Ok(None) };
+    let mut record = played.record(&left.name, &right.name);
+    (record.seed, record.game) = (Some(settings.seed), Some(u64::from(number) + 1));
+    Ok(Some(Game { number, a, record, slowest: played.slowest, reason, winner }))
 }
 
 /// Plays all the games and gives each to `see`, in their order, until one cannot be played or `stop` is set.
@@ -211,7 +171,7 @@ pub struct Tally {
     pub games: u32,
     /// The part of them that the first contestant has won.
     pub score: f64,
-    /// The 95 % interval of that, by Wilson's formula.
+    /// The 95 % interval of that: see [`wilson`].
     pub interval: [f64; 2],
     /// The first contestant.
     pub a: Results,
@@ -273,23 +233,8 @@ impl Tally {
         }
         self.games += 1;
         self.score = f64::from(self.a.wins) / f64::from(self.games);
-        self.interval = wilson(self.a.wins, self.games);
+        self.interval = wilson(self.a.wins.into(), self.games.into());
     }
-}
-
-/// The 95 % interval for the probability of what happened `won` times of `games`.
-///
-/// Source: Wilson, *Probable inference, the law of succession, and statistical inference* (JASA 22, 1927).
-fn wilson(won: u32, games: u32) -> [f64; 2] {
-    const Z: f64 = 1.959_964;
-    if games == 0 {
-        return [0.0, 1.0];
-    }
-    let n = f64::from(games);
-    let p = f64::from(won) / n;
-    let middle = p + Z * Z / (2.0 * n);
-    let width = Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
-    [middle - width, middle + width].map(|end| (end / (1.0 + Z * Z / n)).clamp(0.0, 1.0))
 }
 
 #[cfg(test)]
@@ -307,18 +252,6 @@ mod tests {
             grace: Duration::ZERO,
             parallel: 1,
         }
-    }
-
-    #[test]
-    fn intervals() {
-        // Wilson's interval for 8 of 10 and for 0 of 10, as in textbooks: (0.490, 0.943), (0, 0.278).
-        let near = |[low, high]: [f64; 2], expected: [f64; 2]| {
-            (low - expected[0]).abs() < 5e-4 && (high - expected[1]).abs() < 5e-4
-        };
-        assert!(near(wilson(8, 10), [0.4902, 0.9433]), "{:?}", wilson(8, 10));
-        assert!(near(wilson(0, 10), [0.0, 0.2775]), "{:?}", wilson(0, 10));
-        assert_eq!(wilson(0, 0), [0.0, 1.0]);
-        assert!(near(wilson(10, 10), [0.7225, 1.0]), "{:?}", wilson(10, 10));
     }
 
     #[test]

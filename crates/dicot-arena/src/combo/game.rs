@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use dicot::Player;
 use dicot::rules::{Combo, ComboMove, Position, Turn};
-use serde::Serialize;
+
+use crate::matches::{self, GameRecord};
 
 /// What holds in a game beside the rules of Combo, under which it need not end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -59,6 +60,35 @@ impl fmt::Display for Reason {
     }
 }
 
+impl Reason {
+    /// What exactly was wrong, if something was.
+    fn fault(&self) -> Option<String> {
+        match self {
+            Reason::Illegal(mv, rule) => Some(format!("{mv}: {rule}")),
+            Reason::BadAnswer(what) | Reason::Ended(what) | Reason::NotStarted(what) => {
+                Some(what.clone())
+            }
+            _ => None,
+        }
+    }
+}
+
+impl From<&Reason> for matches::Reason {
+    fn from(reason: &Reason) -> matches::Reason {
+        match reason {
+            Reason::NoMoves => matches::Reason::NoMoves,
+            Reason::Illegal(..) => matches::Reason::IllegalMove,
+            Reason::BadAnswer(_) => matches::Reason::Malformed,
+            Reason::OutOfTime => matches::Reason::Time,
+            Reason::Ended(_) => matches::Reason::Crash,
+            Reason::NotStarted(_) => matches::Reason::NotStarted,
+            Reason::MaxPlies => matches::Reason::MaxPlies,
+            Reason::Repetition => matches::Reason::Repetition,
+            Reason::Stopped => matches::Reason::Stopped,
+        }
+    }
+}
+
 /// How a game has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct End {
@@ -92,6 +122,8 @@ pub struct Game {
     moves: Vec<ComboMove>,
     /// What Left's and Right's clocks show.
     clocks: [Option<Duration>; 2],
+    /// How long Left and Right thought.
+    used: [Duration; 2],
     /// How often positions occurred since the last capture.
     times: HashMap<Turn<Combo>, u32>,
     end: Option<End>,
@@ -104,6 +136,7 @@ impl Game {
             turn: start.clone(),
             start,
             clocks: [terms.clock; 2],
+            used: [Duration::ZERO; 2],
             terms,
             moves: Vec::new(),
             times: HashMap::new(),
@@ -125,7 +158,7 @@ impl Game {
 
     /// How much time the player has left; `None` if there are no clocks.
     pub fn clock(&self, player: Player) -> Option<Duration> {
-        self.clocks[usize::from(player == Player::Right)]
+        self.clocks[player as usize]
     }
 
     /// How the game has ended; `None` if it goes on.
@@ -168,7 +201,9 @@ impl Game {
 
     /// Stops the clock of the player whose turn it is; true if it had run out.
     fn runs_out(&mut self, thought: Duration) -> bool {
-        let clock = &mut self.clocks[usize::from(self.turn.to_move == Player::Right)];
+        let player = self.turn.to_move as usize;
+        self.used[player] = self.used[player].saturating_add(thought);
+        let clock = &mut self.clocks[player];
         let Some(left) = clock else { return false };
         *left = left.saturating_sub(thought);
         let out = left.is_zero();
@@ -201,39 +236,16 @@ impl Game {
         }
     }
 
-    /// The game as it is written down, with the names of Left and Right.
-    pub fn record(&self, left: &str, right: &str) -> Record {
-        let name = |player| if player == Player::Left { "left" } else { "right" };
-        Record {
-            rules: "combo",
-            start: self.start.position.to_string(),
-            first: name(self.start.to_move),
-            moves: self.moves.iter().map(ToString::to_string).collect(),
-            left: left.to_owned(),
-            right: right.to_owned(),
-            winner: self.end.as_ref().and_then(|end| end.winner).map(name),
-            reason: self.end.as_ref().map(|end| end.reason.to_string()),
+    /// The record of the game so far, with the names of Left and Right.
+    pub fn record(&self, left: &str, right: &str) -> GameRecord {
+        let mut record = GameRecord::of(&self.start, &self.moves);
+        (record.left, record.right) = (left.to_owned(), right.to_owned());
+        record.seconds = Some(self.used.into());
+        if let Some(End { winner, reason }) = &self.end {
+            record.winner = *winner;
+            record.reason = Some(reason.into());
+            record.fault = reason.fault();
         }
+        record
     }
-}
-
-/// A game as it is written down: a line of JSON.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Record {
-    /// The ruleset: `combo`.
-    pub rules: &'static str,
-    /// The position at the start.
-    pub start: String,
-    /// Who moved first: `left` or `right`.
-    pub first: &'static str,
-    /// The moves.
-    pub moves: Vec<String>,
-    /// The name of Left, black.
-    pub left: String,
-    /// The name of Right, white.
-    pub right: String,
-    /// Who won: `left` or `right`; `None` if nobody did.
-    pub winner: Option<&'static str>,
-    /// Why the game has ended; `None` if it has not.
-    pub reason: Option<String>,
 }

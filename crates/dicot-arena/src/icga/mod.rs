@@ -32,7 +32,7 @@
 //! let mut players = Vec::new();
 //! for (seed, name) in (0..).zip(["alpha", "beta"]) {
 //!     let peer = Peer::connect(address, &settings).await?;
-//!     let bot = bots::clobber("random", seed).unwrap();
+//!     let bot = bots::of("random", seed).unwrap();
 //!     let client = Client::new(name)?;
 //!     players.push(tokio::spawn(play(peer, client, bot, Duration::from_secs(1), |_| ControlFlow::Continue(()))));
 //! }
@@ -59,5 +59,5 @@ pub use client::{Client, ClientError, Event, Finish};
 pub use message::{BoardError, Login, ParseMessageError, ServerMessage, Setup, WrittenMove, start};
 pub use player::{PlayError, Played, Score, play};
 pub use referee::{End, Reason, Referee, Step};
-pub use server::{GameRecord, Rules, Seconds, serve};
+pub use server::{Rules, serve};
 pub use tournament::{JoinError, Row, Tournament};

@@ -4,6 +4,7 @@ use dicot::Player;
 use dicot::rules::{ClobberMove, HugeClobber, Turn};
 
 use super::message::{BoardError, ServerMessage, Setup, WrittenMove};
+use crate::matches::{self, GameRecord};
 
 /// The server's side of one game, without the connections: lines in, lines out. Left is black and begins.
 ///
@@ -23,10 +24,13 @@ use super::message::{BoardError, ServerMessage, Setup, WrittenMove};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Referee {
+    start: Turn<HugeClobber>,
     turn: Turn<HugeClobber>,
     swapped: bool,
     moves: Vec<ClobberMove>,
     end: Option<End>,
+    /// What exactly was wrong with the line that lost the game.
+    fault: Option<String>,
 }
 
 /// What is to be done after a line.
@@ -67,16 +71,15 @@ pub enum Reason {
     Stopped,
 }
 
-impl Reason {
-    /// The words for it in a record.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Reason::NoMove => "no moves",
-            Reason::Illegal => "illegal move",
-            Reason::Malformed => "malformed",
-            Reason::Time => "time",
-            Reason::Disconnected => "disconnected",
-            Reason::Stopped => "stopped",
+impl From<Reason> for matches::Reason {
+    fn from(reason: Reason) -> matches::Reason {
+        match reason {
+            Reason::NoMove => matches::Reason::NoMoves,
+            Reason::Illegal => matches::Reason::IllegalMove,
+            Reason::Malformed => matches::Reason::Malformed,
+            Reason::Time => matches::Reason::Time,
+            Reason::Disconnected => matches::Reason::Disconnected,
+            Reason::Stopped => matches::Reason::Stopped,
         }
     }
 }
@@ -88,7 +91,7 @@ impl Referee {
     /// [`BoardError`] if it cannot be played on, for instance because nobody could ever move.
     pub fn new(rows: u8, cols: u8, swapped: bool) -> Result<Referee, BoardError> {
         let turn = Turn::new(super::start(rows, cols)?, Player::Left);
-        Ok(Referee { turn, swapped, moves: Vec::new(), end: None })
+        Ok(Referee { start: turn, turn, swapped, moves: Vec::new(), end: None, fault: None })
     }
 
     /// The line that tells a player of the game.
@@ -119,20 +122,38 @@ impl Referee {
         self.end
     }
 
+    /// The record of the game so far, with the names of Left and Right.
+    pub fn record(&self, left: &str, right: &str) -> GameRecord {
+        let mut record = GameRecord::of(&self.start, &self.moves);
+        (record.left, record.right) = (left.to_owned(), right.to_owned());
+        record.winner = self.end.map(|end| end.winner);
+        record.reason = self.end.map(|end| end.reason.into());
+        record.fault.clone_from(&self.fault);
+        record
+    }
+
     /// Takes a line of the player [to move](Referee::to_move). After the end nothing comes of it.
     pub fn receive(&mut self, line: &str) -> Step {
-        let Ok(written) = line.parse::<WrittenMove>() else {
-            return self.forfeit(Reason::Malformed);
-        };
-        let Some(mv) = written.on(self.turn.position.shape()) else {
-            return self.forfeit(Reason::Illegal);
-        };
         if self.end.is_some() {
             return Step::default();
         }
+        let written = match line.parse::<WrittenMove>() {
+            Ok(written) => written,
+            Err(error) => {
+                self.fault = Some(error.to_string());
+                return self.forfeit(Reason::Malformed);
+            }
+        };
+        let Some(mv) = written.on(self.turn.position.shape()) else {
+            self.fault = Some(format!("{written}: the board has no such cell"));
+            return self.forfeit(Reason::Illegal);
+        };
         match self.turn.play(mv) {
             Ok(turn) => self.turn = turn,
-            Err(_) => return self.forfeit(Reason::Illegal),
+            Err(error) => {
+                self.fault = Some(format!("{written}: {}", error.reason));
+                return self.forfeit(Reason::Illegal);
+            }
         }
         self.moves.push(mv);
         let next = self.turn.to_move;

@@ -5,8 +5,6 @@ use std::future::pending;
 use std::time::{Duration, Instant};
 
 use dicot::Player;
-use dicot::rules::{HugeClobber, Ruleset};
-use serde::{Serialize, Serializer};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio::time::{MissedTickBehavior, interval, sleep_until};
@@ -14,6 +12,7 @@ use tokio::time::{MissedTickBehavior, interval, sleep_until};
 use super::message::{BoardError, Login};
 use super::referee::{End, Reason, Referee};
 use super::tournament::{Row, Tournament};
+use crate::matches::GameRecord;
 use crate::net::{self, Listener, Peer, PeerError, Stop};
 
 /// What is played, and how long.
@@ -55,66 +54,6 @@ impl Default for Rules {
             absence: Duration::from_secs(30),
         }
     }
-}
-
-/// A game that was played, as a line of JSON tells it; `dicot replay` reads such lines.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[non_exhaustive]
-pub struct GameRecord {
-    /// Its number, from 1.
-    pub game: u64,
-    /// The ruleset, by the name that it has in the library.
-    pub rules: &'static str,
-    /// The position at the beginning.
-    pub start: String,
-    /// Who moved first: Left.
-    #[serde(serialize_with = "side")]
-    pub first: Player,
-    /// The name of Left, black.
-    pub left: String,
-    /// The name of Right, white.
-    pub right: String,
-    /// The moves, like `a1-b1`.
-    pub moves: Vec<String>,
-    /// Who won.
-    #[serde(serialize_with = "side")]
-    pub winner: Player,
-    /// Why the other one lost.
-    #[serde(serialize_with = "words")]
-    pub reason: Reason,
-    /// How long the players took.
-    pub seconds: Seconds,
-}
-
-/// How long the players of a game took for all their moves, in seconds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-#[non_exhaustive]
-pub struct Seconds {
-    /// Left.
-    pub left: f64,
-    /// Right.
-    pub right: f64,
-}
-
-impl GameRecord {
-    /// The name of the winner.
-    pub fn winner_name(&self) -> &str {
-        match self.winner {
-            Player::Left => &self.left,
-            Player::Right => &self.right,
-        }
-    }
-}
-
-fn side<S: Serializer>(player: &Player, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(match player {
-        Player::Left => "left",
-        Player::Right => "right",
-    })
-}
-
-fn words<S: Serializer>(reason: &Reason, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(reason.name())
 }
 
 /// How many forfeits in a row a player of an endless tournament may have before it is sent away.
@@ -271,7 +210,7 @@ impl<R: FnMut(&GameRecord)> Lobby<R> {
                 tracing::info!(
                     game = record.game,
                     winner = record.winner_name(),
-                    reason = end.reason.name(),
+                    reason = record.reason.as_ref().map(ToString::to_string),
                     moves = record.moves.len(),
                     "a game has ended"
                 );
@@ -343,20 +282,14 @@ impl<R: FnMut(&GameRecord)> Lobby<R> {
         let seats = if numbers[0] == one.number { [one, other] } else { [other, one] };
         let [left, right] = numbers.map(|number| self.name(number).to_owned());
         tracing::info!(game = self.numbered, black = left, white = right, "a game begins");
-        let record = GameRecord {
+        let table = Table {
             game: self.numbered,
-            rules: HugeClobber::NAME,
-            start: self.referee.position().to_string(),
-            first: Player::Left,
-            left,
-            right,
-            moves: Vec::new(),
-            winner: Player::Left,
-            reason: Reason::NoMove,
-            seconds: Seconds::default(),
+            names: [left, right],
+            seats,
+            referee: self.referee.clone(),
+            rules: self.rules,
         };
-        let table = Table { seats, referee: self.referee.clone(), rules: self.rules };
-        self.games.spawn(table.play(record, self.stop.clone(), self.sender.clone()));
+        self.games.spawn(table.play(self.stop.clone(), self.sender.clone()));
     }
 
     fn name(&self, number: usize) -> &str {
@@ -366,6 +299,8 @@ impl<R: FnMut(&GameRecord)> Lobby<R> {
 
 /// Where a game is played.
 struct Table {
+    game: u64,
+    names: [String; 2],
     /// Black, white.
     seats: [Seat; 2],
     referee: Referee,
@@ -377,7 +312,7 @@ fn place(player: Player) -> usize {
 }
 
 impl Table {
-    async fn play(mut self, mut record: GameRecord, stop: Stop, lobby: mpsc::Sender<News>) {
+    async fn play(mut self, stop: Stop, lobby: mpsc::Sender<News>) {
         let mut discarded = [0; 2];
         for player in [Player::Left, Player::Right] {
             discarded[place(player)] = self.seats[place(player)].peer.discard();
@@ -385,14 +320,13 @@ impl Table {
         }
         if discarded != [0; 2] {
             let [black, white] = discarded;
-            tracing::warn!(game = record.game, black, white, "lines out of turn are discarded");
+            tracing::warn!(game = self.game, black, white, "lines out of turn are discarded");
         }
         let mut taken = [Duration::ZERO; 2];
         let end = self.moves(&stop, &mut taken).await;
-        (record.winner, record.reason) = (end.winner, end.reason);
-        let [left, right] = taken.map(|time| time.as_secs_f64());
-        record.seconds = Seconds { left, right };
-        record.moves = self.referee.moves().iter().map(ToString::to_string).collect();
+        let [left, right] = &self.names;
+        let mut record = self.referee.record(left, right);
+        (record.game, record.seconds) = (Some(self.game), Some(taken.into()));
         let loser = !end.winner;
         self.seats[place(end.winner)].forfeits = 0;
         let forfeits = &mut self.seats[place(loser)].forfeits;

@@ -103,18 +103,6 @@ impl fmt::Display for Reason {
 }
 
 impl Reason {
-    /// The kind of reason, in a word or two.
-    pub fn word(self) -> &'static str {
-        match self {
-            Reason::NoMove => "no moves",
-            Reason::Illegal(_) => "illegal move",
-            Reason::Malformed(_) => "malformed",
-            Reason::Time => "time",
-            Reason::Disconnect => "disconnected",
-            Reason::Shutdown => "shutdown",
-        }
-    }
-
     /// The rule that was broken, if that is why.
     pub fn rule(self) -> Option<&'static str> {
         match self {

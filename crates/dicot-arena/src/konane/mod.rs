@@ -33,7 +33,6 @@ pub use lobby::{Lobby, Place};
 pub use login::{Asked, Login};
 pub use message::{Seat, ServerMessage, Square, read_jump, read_number, read_removal};
 pub use play::{Event, PlayError, play};
-pub use record::{GameRecord, Seconds};
 pub use server::{ServerSettings, serve};
 pub use thinking::{MARGIN, thinking_time};
 pub use users::{Password, Users, UsersError};

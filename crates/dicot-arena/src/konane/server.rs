@@ -11,7 +11,8 @@ use dicot::rules::{KonaneGame, Opening};
 use dicot::search::bot::Dice;
 use tokio::sync::oneshot;
 
-use super::{Asked, CLOCK, Game, GameRecord, Lobby, Login, Place, Seat, ServerMessage, Users};
+use super::{Asked, CLOCK, Game, Lobby, Login, Place, Seat, ServerMessage, Users};
+use crate::matches::GameRecord;
 use crate::net::{self, Listener, Peer, PeerError, Stop, Stopper};
 
 /// What a server is to do.
@@ -262,8 +263,9 @@ impl<O: Opening> Server<O> {
             let sent = self.turn(&mut game, &mut guests).await;
             deliver(&mut game, &mut guests, sent).await;
         }
-        if let Some(record) = GameRecord::new(&game, users) {
-            let (winner, reason, moves) = (record.winner_name(), record.reason, record.moves.len());
+        if let Some(record) = game.record(users) {
+            let (winner, moves) = (record.winner_name(), record.moves.len());
+            let reason = record.reason.as_ref().map(ToString::to_string);
             tracing::info!(game = id, winner, reason, moves, "a game ended");
             lock(&self.record)(record);
         }

@@ -76,6 +76,8 @@ pub(super) struct Ending<M> {
     pub(super) moves: Vec<M>,
     pub(super) winner: Option<Player>,
     pub(super) reason: Reason,
+    /// What was wrong with the last answer, if something was.
+    pub(super) fault: Option<String>,
     pub(super) used: [Duration; 2],
     pub(super) slowest: [Duration; 2],
 }
@@ -93,6 +95,7 @@ pub(super) fn play<P: Ruleset>(
     let (mut turn, mut moves) = (start.clone(), Vec::with_capacity(opening.len()));
     let (mut used, mut slowest) = ([Duration::ZERO; 2], [Duration::ZERO; 2]);
     let mut met: HashMap<Turn<P>, u8> = HashMap::new();
+    let mut fault = None;
     let (winner, reason) = loop {
         let (player, n) = (turn.to_move, turn.to_move as usize);
         if turn.moves().next().is_none() {
@@ -125,9 +128,12 @@ pub(super) fn play<P: Ruleset>(
         };
         match turn.play(mv) {
             Ok(next) => turn = next,
-            Err(_) => break (Some(!player), Reason::IllegalMove),
+            Err(error) => {
+                fault = Some(format!("{mv}: {}", error.reason));
+                break (Some(!player), Reason::IllegalMove);
+            }
         }
         moves.push(mv);
     };
-    Ending { moves, winner, reason, used, slowest }
+    Ending { moves, winner, reason, fault, used, slowest }
 }

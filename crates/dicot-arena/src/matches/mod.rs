@@ -37,4 +37,4 @@ pub use record::{GameRecord, ReadRecordError, Reason, Records, Seconds};
 pub use replay::{Replay, ReplayError};
 pub use results::{Pair, Results, Tally, wilson};
 pub use review::{Mistake, Review};
-pub use series::{Contestant, MakeBot, Match, MatchError, PlayedGame, UnknownBot};
+pub use series::{Contestant, MakeBot, Match, MatchError, PlayedGame};

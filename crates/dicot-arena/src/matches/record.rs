@@ -3,11 +3,14 @@
 use std::error::Error;
 use std::fmt;
 use std::io::{self, BufRead, Read, Write};
+use std::time::Duration;
 
 use dicot::Player;
+use dicot::rules::{Ruleset, Turn};
 use serde::{Deserialize, Serialize};
 
-/// A game, as a line of JSON has it. Keys that are not known are ignored.
+/// A game, as a line of JSON has it. Keys that are not known are ignored, and what is optional and not known is not
+/// written.
 ///
 /// # Examples
 /// The rules, the start and the moves are enough to read one:
@@ -42,9 +45,15 @@ pub struct GameRecord {
     /// Why the game ended.
     #[serde(default)]
     pub reason: Option<Reason>,
+    /// What exactly was wrong with the answer that lost the game, if something was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<String>,
     /// How long the players thought.
-    #[serde(default)]
-    pub seconds: Seconds,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<Seconds>,
+    /// How long each move after the opening took, in milliseconds.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub times: Vec<u64>,
     /// So many moves at the beginning were not chosen by the players.
     #[serde(default)]
     pub opening: usize,
@@ -80,14 +89,51 @@ impl GameRecord {
             right: String::new(),
             winner: None,
             reason: None,
-            seconds: Seconds::default(),
+            fault: None,
+            seconds: None,
+            times: Vec::new(),
             opening: 0,
             seed: None,
             game: None,
         }
     }
 
-    /// Writes the line, with its end.
+    /// The record of moves from there, of which nothing else is known.
+    pub fn of<P: Ruleset>(start: &Turn<P>, moves: &[P::Move]) -> GameRecord {
+        let moves = moves.iter().map(ToString::to_string).collect();
+        let record = GameRecord::new(P::NAME, &start.position.to_string(), moves);
+        GameRecord { first: start.to_move, ..record }
+    }
+
+    /// The name of a player.
+    pub fn name(&self, player: Player) -> &str {
+        match player {
+            Player::Left => &self.left,
+            Player::Right => &self.right,
+        }
+    }
+
+    /// The name of the winner.
+    pub fn winner_name(&self) -> Option<&str> {
+        self.winner.map(|winner| self.name(winner))
+    }
+
+    /// Who lost the game by a forfeit, if anybody did.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::Player;
+    /// use dicot_arena::matches::{GameRecord, Reason};
+    /// let mut record = GameRecord::new("clobber", "xo", Vec::new());
+    /// (record.winner, record.reason) = (Some(Player::Right), Some(Reason::Time));
+    /// assert_eq!(record.forfeited_by(), Some(Player::Left));
+    /// ```
+    pub fn forfeited_by(&self) -> Option<Player> {
+        let forfeited = self.reason.as_ref().is_some_and(Reason::is_forfeit);
+        self.winner.filter(|_| forfeited).map(|winner| !winner)
+    }
+
+    /// Writes the line, with its end, all at once.
     ///
     /// # Errors
     /// What the writer says.
@@ -108,6 +154,14 @@ pub struct Seconds {
     pub right: f64,
 }
 
+impl From<[Duration; 2]> for Seconds {
+    /// Those of Left and Right, to the millisecond.
+    fn from(times: [Duration; 2]) -> Seconds {
+        let [left, right] = times.map(|time| (time.as_secs_f64() * 1000.0).round() / 1000.0);
+        Seconds { left, right }
+    }
+}
+
 /// Why a game ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
@@ -119,6 +173,16 @@ pub enum Reason {
     Time,
     /// A player made a move that the rules do not allow.
     IllegalMove,
+    /// The answer of a player was no move.
+    Malformed,
+    /// A player had closed the connection.
+    Disconnected,
+    /// The program of a player had ended.
+    Crash,
+    /// The program of a player could not be started; without a winner, neither could.
+    NotStarted,
+    /// The game was broken off. If somebody won, then because the other one was to move.
+    Stopped,
     /// A player gave up.
     Resigned,
     /// A draw: a position came for the third time.
@@ -130,18 +194,36 @@ pub enum Reason {
 }
 
 impl Reason {
-    const KNOWN: [(Reason, &str); 6] = [
+    const KNOWN: [(Reason, &str); 11] = [
         (Reason::NoMoves, "no moves"),
         (Reason::Time, "time"),
         (Reason::IllegalMove, "illegal move"),
+        (Reason::Malformed, "malformed"),
+        (Reason::Disconnected, "disconnected"),
+        (Reason::Crash, "crash"),
+        (Reason::NotStarted, "not started"),
+        (Reason::Stopped, "stopped"),
         (Reason::Resigned, "resigned"),
         (Reason::Repetition, "draw: repetition"),
         (Reason::MaxPlies, "draw: max plies"),
     ];
 
-    /// Whether a player broke the terms of the match.
+    /// Whether whoever lost for this reason forfeited the game, by a fault or by not playing on.
     pub fn is_forfeit(&self) -> bool {
-        matches!(self, Reason::Time | Reason::IllegalMove)
+        match self {
+            Reason::Time
+            | Reason::IllegalMove
+            | Reason::Malformed
+            | Reason::Disconnected
+            | Reason::Crash
+            | Reason::NotStarted
+            | Reason::Stopped => true,
+            Reason::NoMoves
+            | Reason::Resigned
+            | Reason::Repetition
+            | Reason::MaxPlies
+            | Reason::Other(_) => false,
+        }
     }
 
     /// Whether the game was drawn for this reason.

@@ -12,9 +12,9 @@ use dicot::rules::{Ruleset, Turn};
 use dicot::search::bot::{Bot, Dice};
 
 use super::game::{Terms, play};
-use super::record::{GameRecord, Seconds};
+use super::record::GameRecord;
 use super::results::Results;
-use crate::bots;
+use crate::bots::{self, UnknownBot};
 
 /// Makes a bot from a seed.
 pub type MakeBot<P> = Box<dyn Fn(u64) -> Box<dyn Bot<P>> + Send + Sync>;
@@ -37,11 +37,7 @@ impl<P: Ruleset> Contestant<P> {
     /// # Errors
     /// [`UnknownBot`] if the ruleset has none.
     pub fn named(name: &str) -> Result<Contestant<P>, UnknownBot> {
-        if bots::of::<P>(name, 0).is_none() {
-            return Err(UnknownBot { name: name.to_owned(), known: bots::names::<P>() });
-        }
-        let known = name.to_owned();
-        let make = move |seed| bots::of::<P>(&known, seed).expect("there is one of that name");
+        let make = bots::maker(name)?;
         Ok(Contestant::Bot { name: name.to_owned(), make: Box::new(make) })
     }
 
@@ -64,33 +60,6 @@ impl<P: Ruleset> fmt::Debug for Contestant<P> {
         f.debug_tuple("Contestant").field(&self.name()).finish()
     }
 }
-
-/// A ruleset has no bot of that name.
-///
-/// # Examples
-/// ```
-/// use dicot::rules::Kayles;
-/// use dicot_arena::matches::Contestant;
-/// let error = Contestant::<Kayles>::named("deep").unwrap_err();
-/// assert_eq!(error.to_string(), "there is no bot \"deep\" for this ruleset, only random, uct");
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct UnknownBot {
-    /// The name.
-    pub name: String,
-    /// The names that there are.
-    pub known: Vec<&'static str>,
-}
-
-impl fmt::Display for UnknownBot {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let known = self.known.join(", ");
-        write!(f, "there is no bot {:?} for this ruleset, only {known}", self.name)
-    }
-}
-
-impl Error for UnknownBot {}
 
 /// A match of contestants a and b.
 #[derive(Debug)]
@@ -212,21 +181,17 @@ impl<P: Ruleset> Match<P> {
         });
         let ending = play(&self.start, &opening, bots, &self.terms);
         let [left_name, right_name] = players.map(|n| self.contestants[n].name().to_owned());
-        let millis = |time: Duration| (time.as_secs_f64() * 1000.0).round();
-        let [left_seconds, right_seconds] = ending.used.map(|time| millis(time) / 1000.0);
         let record = GameRecord {
-            rules: P::NAME.to_owned(),
-            start: self.start.position.to_string(),
-            first: self.start.to_move,
-            moves: ending.moves.iter().map(ToString::to_string).collect(),
             left: left_name,
             right: right_name,
             winner: ending.winner,
             reason: Some(ending.reason),
-            seconds: Seconds { left: left_seconds, right: right_seconds },
+            fault: ending.fault,
+            seconds: Some(ending.used.into()),
             opening: opening.len().min(ending.moves.len()),
             seed: Some(self.seed),
             game: Some(number + 1),
+            ..GameRecord::of(&self.start, &ending.moves)
         };
         Some(PlayedGame { record, left, slowest: ending.slowest })
     }

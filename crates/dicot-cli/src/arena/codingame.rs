@@ -1,23 +1,23 @@
 //! `dicot codingame`: the bot, the referee, and the bot in one file.
 
-use std::fs::File;
-use std::io::{self, BufWriter, IsTerminal, Write};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
-use dicot::rules::GenClobber;
-use dicot::search::bot::Dice;
+use dicot::rules::{GenClobber, HugeClobber};
 use dicot_arena::bots;
 use dicot_arena::codingame::bot::{Clock, play};
 use dicot_arena::codingame::export;
 use dicot_arena::codingame::series::{
     Contestant, Game, Results, Settings, Tally, run as run_series,
 };
+use dicot_arena::matches;
 use dicot_arena::process::Program;
 
+use super::bot::BotArgs;
+use super::interrupted;
+use super::record::RecordArgs;
 use crate::arguments::Options;
 use crate::failure::report;
 use crate::limits::duration;
@@ -27,12 +27,8 @@ pub(crate) enum Codingame {
     /// A bot, on standard input and output
     #[command(after_help = BOT_HELP)]
     Bot {
-        /// The bot: random, uct or strong
-        #[arg(long, value_name = "NAME", default_value = "strong", value_parser = bots::NAMES)]
-        bot: String,
-        /// Decides what the bot leaves to chance; by default every run differs
-        #[arg(long, value_name = "N")]
-        seed: Option<u64>,
+        #[command(flatten)]
+        bot: BotArgs<HugeClobber>,
         /// How long it thinks on its first turn
         #[arg(long, value_name = "TIME", default_value = "900ms", value_parser = duration)]
         first_turn: Duration,
@@ -76,9 +72,8 @@ pub(crate) struct RefereeArgs {
     #[arg(long, value_name = "K", default_value_t = 1,
           value_parser = clap::value_parser!(u32).range(1..=1024))]
     parallel: u32,
-    /// Write the games to this file, one JSON object per line
-    #[arg(long, value_name = "FILE")]
-    record: Option<PathBuf>,
+    #[command(flatten)]
+    record: RecordArgs,
     /// Show what the programs write to standard error
     #[arg(long)]
     show_errors: bool,
@@ -97,8 +92,7 @@ program has ended; standard error is free. Otherwise whoever cannot move loses. 
 e2e3, or is `random`; after a space there may be a comment. Programs are started anew for each game, and ended \
 after it.
 
-Ctrl-C ends it with the results so far. bot:random, bot:uct and bot:strong are the bots of dicot, as `dicot \
-codingame bot` runs them.
+Ctrl-C ends it with the results so far. bot:NAME is the bot of dicot that `dicot codingame bot --bot NAME` runs.
 
 Examples:
   dicot codingame referee --a bot:strong --b bot:uct --games 200
@@ -114,16 +108,11 @@ Examples:
 /// Does what the command says; `false` if it could not.
 pub(crate) fn run(command: Codingame, options: &Options) -> io::Result<bool> {
     match command {
-        Codingame::Bot { bot, seed, first_turn, later_turns } => {
-            let seed = seed.unwrap_or_else(|| Dice::of_this_run().next());
-            let Some(mut bot) = bots::clobber(&bot, seed) else {
-                return failed(&format!("there is no bot {bot:?}"));
-            };
+        Codingame::Bot { bot, first_turn, later_turns } => {
             let clock = Clock { first: first_turn, later: later_turns };
-            match play(&mut bot, io::stdin().lock(), io::stdout().lock(), clock) {
-                Ok(()) => Ok(true),
-                Err(error) => failed(&error.to_string()),
-            }
+            play(&mut bot.bot()?, io::stdin().lock(), io::stdout().lock(), clock)
+                .map_err(io::Error::other)?;
+            Ok(true)
         }
         Codingame::Referee(arguments) => referee(&arguments, options.json),
         Codingame::Export => {
@@ -132,13 +121,8 @@ pub(crate) fn run(command: Codingame, options: &Options) -> io::Result<bool> {
     }
 }
 
-fn failed(message: &str) -> io::Result<bool> {
-    report(&format!("error: {message}"));
-    Ok(false)
-}
-
 /// What is started for a command, or for a bot of ours.
-fn contestant(command: &str, own: &Path, show_errors: bool) -> Result<Contestant, String> {
+fn contestant(command: &str, own: &Path, show_errors: bool) -> io::Result<Contestant> {
     let shown =
         move |program: Program| if show_errors { program.showing_errors() } else { program };
     let name = command.to_owned();
@@ -149,9 +133,7 @@ fn contestant(command: &str, own: &Path, show_errors: bool) -> Result<Contestant
             program: Box::new(move |_| shown(Program::shell(&command))),
         });
     };
-    if !bots::NAMES.contains(&bot.as_str()) {
-        return Err(format!("there is no bot {bot:?}; there are {}", bots::NAMES.join(", ")));
-    }
+    bots::of::<HugeClobber>(&bot, 0).map_err(io::Error::other)?;
     let own = own.to_owned();
     let program = move |seed: u64| {
         let program = Program::new(&own).arg("codingame").arg("bot").arg("--bot").arg(&bot);
@@ -163,10 +145,7 @@ fn contestant(command: &str, own: &Path, show_errors: bool) -> Result<Contestant
 fn referee(arguments: &RefereeArgs, json: bool) -> io::Result<bool> {
     let own = std::env::current_exe()?;
     let contestant = |command: &str| contestant(command, &own, arguments.show_errors);
-    let contestants = match (contestant(&arguments.a), contestant(&arguments.b)) {
-        (Ok(a), Ok(b)) => [a, b],
-        (Err(error), _) | (_, Err(error)) => return failed(&error),
-    };
+    let contestants = [contestant(&arguments.a)?, contestant(&arguments.b)?];
     let settings = Settings {
         games: arguments.games,
         start: GenClobber::start(arguments.size, arguments.size).map_err(io::Error::other)?,
@@ -175,17 +154,7 @@ fn referee(arguments: &RefereeArgs, json: bool) -> io::Result<bool> {
         grace: arguments.grace,
         parallel: arguments.parallel,
     };
-    let mut record = match &arguments.record {
-        None => None,
-        Some(path) => match File::create(path) {
-            Ok(file) => Some(BufWriter::new(file)),
-            Err(error) => return failed(&format!("{}: {error}", path.display())),
-        },
-    };
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    // Without it Ctrl-C ends everything at once, which is nothing worse.
-    let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
+    let (mut file, stop) = (arguments.record.open()?, interrupted());
     let mut tally = Tally::new(&contestants);
     let progress = io::stderr().is_terminal();
     let clear_progress = || {
@@ -196,12 +165,7 @@ fn referee(arguments: &RefereeArgs, json: bool) -> io::Result<bool> {
     let mut faults = 0;
     run_series(&contestants, &settings, &stop, |game| {
         tally.add(game);
-        if let Some(record) = &mut record {
-            serde_json::to_writer(&mut *record, &game.record)?;
-            // A line at a time, so that those who look at the file see whole games.
-            record.write_all(b"\n")?;
-            record.flush()?;
-        }
+        file.append(&game.record)?;
         if let Some(fault) = &game.record.fault {
             faults += 1;
             if faults <= MOST_FAULTS {
@@ -242,7 +206,8 @@ const MOST_FAULTS: u32 = 10;
 fn told(game: &Game, fault: &str) -> String {
     let loser = if game.winner == game.a { "b" } else { "a" };
     let (number, moves) = (game.number + 1, game.record.moves.len());
-    format!("game {number}: {loser} loses after {moves} moves: {}, {fault}", game.record.reason)
+    let reason = matches::Reason::from(game.reason);
+    format!("game {number}: {loser} loses after {moves} moves: {reason}, {fault}")
 }
 
 fn write_table(out: &mut impl Write, tally: &Tally) -> io::Result<()> {

@@ -1,10 +1,8 @@
 //! `dicot combo`: a bot, matches and contests.
 
-use std::fs::File;
 use std::io::{self, BufReader, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -13,15 +11,17 @@ use std::time::Duration;
 use clap::{Args, Subcommand};
 use dicot::Player;
 use dicot::rules::Turn;
-use dicot::search::bot::Dice;
 use dicot_arena::bots;
 use dicot_arena::combo::bot::{OwnClock, serve};
 use dicot_arena::combo::colour;
 use dicot_arena::combo::contest::{self, Settings, Standing};
-use dicot_arena::combo::game::{Game, Reason, Terms};
+use dicot_arena::combo::game::{Reason, Terms};
 use dicot_arena::combo::seat::{Pace, Person, Seat, play};
 use dicot_arena::process::Program;
 
+use super::bot::{BotArgs, dice};
+use super::record::RecordArgs;
+use super::{interrupted, of_file};
 use crate::arguments::Options;
 use crate::failure::report;
 use crate::input::{Line, next_line};
@@ -32,18 +32,14 @@ pub(crate) enum Combo {
     /// A bot, on standard input and output
     #[command(after_help = BOT_HELP)]
     Bot {
-        /// The bot: random, uct, weak, medium or strong
-        #[arg(long, value_name = "NAME", default_value = "strong", value_parser = bots::COMBO_NAMES)]
-        bot: String,
+        #[command(flatten)]
+        bot: BotArgs<dicot::rules::Combo>,
         /// The longest time for a move
         #[arg(long, value_name = "TIME", default_value = "1s", value_parser = duration)]
         move_time: Duration,
         /// The time for a game, of which a move takes a thirtieth of the rest at most; or `none`
         #[arg(long, value_name = "TIME", default_value = "5m", value_parser = clock)]
         clock: Clock,
-        /// Decides what the bot leaves to chance; by default every run differs
-        #[arg(long, value_name = "N")]
-        seed: Option<u64>,
     },
     /// Games between two players: people, bots or programs
     #[command(after_help = MATCH_HELP)]
@@ -81,9 +77,8 @@ pub(crate) struct MatchArgs {
     seed: Option<u64>,
     #[command(flatten)]
     board: BoardArgs,
-    /// Write the games to this file, one JSON object per line
-    #[arg(long, value_name = "FILE")]
-    record: Option<PathBuf>,
+    #[command(flatten)]
+    record: RecordArgs,
 }
 
 #[derive(Args)]
@@ -104,9 +99,8 @@ pub(crate) struct ContestArgs {
     parallel: NonZeroUsize,
     #[command(flatten)]
     board: BoardArgs,
-    /// Write the games to this file, one JSON object per line
-    #[arg(long, value_name = "FILE")]
-    record: Option<PathBuf>,
+    #[command(flatten)]
+    record: RecordArgs,
 }
 
 #[derive(Args)]
@@ -120,9 +114,9 @@ struct BoardArgs {
 }
 
 impl BoardArgs {
-    fn start(&self) -> Result<Turn<dicot::rules::Combo>, String> {
+    fn start(&self) -> io::Result<Turn<dicot::rules::Combo>> {
         let position = dicot::rules::Combo::start(self.width, self.height);
-        Ok(Turn::new(position.map_err(|error| error.to_string())?, Player::Left))
+        Ok(Turn::new(position.map_err(io::Error::other)?, Player::Left))
     }
 }
 
@@ -189,53 +183,18 @@ Examples:
   dicot combo contest players
   dicot combo contest players --clock 1m --parallel 4 --record games.jsonl --json";
 
-/// Does what the command says; `false` if it could not.
+/// Does what the command says.
 pub(crate) fn run(command: Combo, options: &Options) -> io::Result<bool> {
-    let result = match command {
-        Combo::Bot { bot, move_time, clock, seed } => run_bot(&bot, move_time, clock, seed),
+    match command {
+        Combo::Bot { bot, move_time, clock } => {
+            let (input, output) = (io::stdin().lock(), io::stdout().lock());
+            serve(&mut *bot.bot()?, input, output, Pace(move_time), OwnClock::new(clock.0))
+                .map_err(io::Error::other)?;
+        }
         Combo::Match(arguments) => run_match(&arguments, options.json)?,
         Combo::Contest(arguments) => run_contest(&arguments, options.json)?,
-    };
-    if let Err(message) = &result {
-        report(&format!("error: {message}"));
     }
-    Ok(result.is_ok())
-}
-
-fn of_this_run(seed: Option<u64>) -> Dice {
-    seed.map_or_else(Dice::of_this_run, Dice::new)
-}
-
-fn run_bot(name: &str, move_time: Duration, clock: Clock, seed: Option<u64>) -> Result<(), String> {
-    let bot = bots::combo(name, of_this_run(seed).next());
-    let mut bot = bot.ok_or_else(|| format!("there is no bot {name:?}"))?;
-    let (input, output) = (io::stdin().lock(), io::stdout().lock());
-    serve(&mut *bot, input, output, Pace(move_time), OwnClock::new(clock.0))
-        .map_err(|error| error.to_string())
-}
-
-/// A flag that is true after Ctrl-C, so that programs are ended before we are.
-fn interrupted() -> Arc<AtomicBool> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = stop.clone();
-    // Without a handler the system ends us, which is as well.
-    let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
-    stop
-}
-
-/// The file for records, if there should be one.
-fn create(path: Option<&PathBuf>) -> Result<Option<File>, String> {
-    let create =
-        |path: &PathBuf| File::create(path).map_err(|error| format!("{}: {error}", path.display()));
-    path.map(create).transpose()
-}
-
-/// Writes a game as a line, at once, so that those who look at the file see whole games.
-fn write_record(mut out: impl Write, game: &Game, left: &str, right: &str) -> io::Result<()> {
-    let mut line = serde_json::to_vec(&game.record(left, right))?;
-    line.push(b'\n');
-    out.write_all(&line)?;
-    out.flush()
+    Ok(true)
 }
 
 /// The lines of standard input, as they are typed.
@@ -259,32 +218,23 @@ fn seat(
     seed: u64,
     pace: Pace,
     person: Option<&Arc<Mutex<Person>>>,
-) -> Result<Seat, String> {
+) -> io::Result<Seat> {
     if name == "human"
         && let Some(person) = person
     {
         return Ok(Seat::Human(person.clone()));
     }
-    if let Some(bot) = bots::combo(name, seed) {
+    if let Ok(bot) = bots::of(name, seed) {
         return Ok(Seat::Bot(bot, pace));
     }
-    Seat::start(&mut Program::new(name).showing_errors())
-        .map_err(|error| format!("{name:?} is no bot, and cannot be started: {error}"))
+    Seat::start(&mut Program::new(name).showing_errors()).map_err(|error| {
+        io::Error::other(format!("{name:?} is no bot, and cannot be started: {error}"))
+    })
 }
 
 /// Plays a match.
-///
-/// # Errors
-/// Inside what keeps the match from being played; outside standard output or the record cannot be written.
-fn run_match(arguments: &MatchArgs, json: bool) -> io::Result<Result<(), String>> {
-    let prepared = arguments.board.start().and_then(|start| {
-        let record = create(arguments.record.as_ref())?;
-        Ok((start, record))
-    });
-    let (start, mut record) = match prepared {
-        Ok(prepared) => prepared,
-        Err(message) => return Ok(Err(message)),
-    };
+fn run_match(arguments: &MatchArgs, json: bool) -> io::Result<()> {
+    let (start, mut file) = (arguments.board.start()?, arguments.record.open()?);
     let terms = Terms {
         clock: arguments.clock.0,
         max_plies: arguments.max_plies,
@@ -296,21 +246,18 @@ fn run_match(arguments: &MatchArgs, json: bool) -> io::Result<Result<(), String>
         .any(|name| name == "human")
         .then(|| Arc::new(Mutex::new(Person { lines: typed(), shown: Box::new(io::stderr()) })));
     let (stop, pace) = (interrupted(), Pace(arguments.move_time));
-    let mut dice = of_this_run(arguments.seed);
+    let mut dice = dice(arguments.seed);
     let (mut wins, mut draws) = ([0_u32; 2], 0_u32);
-    for _ in 0..arguments.games {
+    for number in 1..=arguments.games {
         let [left, right] = names.map(|name| seat(name, dice.next(), pace, person.as_ref()));
-        let (mut left, mut right) = match (left, right) {
-            (Ok(left), Ok(right)) => (left, right),
-            (Err(message), _) | (_, Err(message)) => return Ok(Err(message)),
-        };
+        let (mut left, mut right) = (left?, right?);
         let game = play(start.clone(), terms.clone(), &mut left, &mut right, &stop);
         drop((left, right));
-        if let Some(file) = &mut record {
-            write_record(file, &game, names[0], names[1])?;
-        }
+        let mut record = game.record(names[0], names[1]);
+        (record.game, record.seed) = (Some(number.into()), arguments.seed);
+        file.append(&record)?;
         if json {
-            write_record(io::stdout().lock(), &game, names[0], names[1])?;
+            record.write(&mut io::stdout())?;
         }
         let Some(end) = game.end() else { break };
         if end.reason == Reason::Stopped {
@@ -337,24 +284,18 @@ fn run_match(arguments: &MatchArgs, json: bool) -> io::Result<Result<(), String>
         let [black, white] = wins;
         writeln!(io::stdout().lock(), "black won {black}, white won {white}, {draws} drawn")?;
     }
-    Ok(Ok(()))
+    Ok(())
 }
 
-/// Plays a contest; errors as for a match.
-fn run_contest(arguments: &ContestArgs, json: bool) -> io::Result<Result<(), String>> {
-    let prepared = arguments.board.start().and_then(|start| {
-        let directory = &arguments.directory;
-        let entries = contest::entries(directory)
-            .map_err(|error| format!("{}: {error}", directory.display()))?;
-        if entries.len() < 2 {
-            return Err(format!("{}: a contest needs two entries", directory.display()));
-        }
-        Ok((start, entries, create(arguments.record.as_ref())?))
-    });
-    let (start, entries, mut record) = match prepared {
-        Ok(prepared) => prepared,
-        Err(message) => return Ok(Err(message)),
-    };
+/// Plays a contest.
+fn run_contest(arguments: &ContestArgs, json: bool) -> io::Result<()> {
+    let directory = &arguments.directory;
+    let start = arguments.board.start()?;
+    let entries = contest::entries(directory).map_err(|error| of_file(directory, error))?;
+    if entries.len() < 2 {
+        return Err(of_file(directory, "a contest needs two entries"));
+    }
+    let mut file = arguments.record.open()?;
     let limit = |n: u32| (n > 0).then_some(n);
     let terms = Terms {
         clock: arguments.clock.0,
@@ -362,13 +303,14 @@ fn run_contest(arguments: &ContestArgs, json: bool) -> io::Result<Result<(), Str
         repetition: limit(arguments.repetition),
     };
     let settings = Settings { start, terms, parallel: arguments.parallel };
-    let (stop, mut written) = (interrupted(), Ok(()));
+    let (stop, mut written, mut number) = (interrupted(), Ok(()), 0);
     let standings = contest::run(&entries, &settings, &stop, |played| {
         let [black, white] = [played.black, played.white].map(|i| entries[i].name.as_str());
-        if let Some(file) = &mut record
-            && written.is_ok()
-        {
-            written = write_record(file, &played.game, black, white);
+        let mut record = played.game.record(black, white);
+        number += 1;
+        record.game = Some(number);
+        if written.is_ok() {
+            written = file.append(&record);
         }
         let Some(end) = played.game.end() else { return };
         let reason = &end.reason;
@@ -390,7 +332,7 @@ fn run_contest(arguments: &ContestArgs, json: bool) -> io::Result<Result<(), Str
             writeln!(out, "{}", row(rank, standing, longest.unwrap_or(0)))?;
         }
     }
-    Ok(Ok(()))
+    Ok(())
 }
 
 /// A line of the ranking.

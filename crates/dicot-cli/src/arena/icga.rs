@@ -1,22 +1,22 @@
 //! `dicot icga`: Clobber over TCP, as client and as server.
 
-use std::fs::File;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
-use dicot::search::bot::Dice;
-use dicot_arena::bots;
-use dicot_arena::icga::{self, Client, GameRecord, Played, Row, Rules};
-use dicot_arena::net::{Limits, Listener, Peer, Settings, Stop, allow_many_connections};
+use dicot::rules::HugeClobber;
+use dicot_arena::icga::{self, Client, Played, Row, Rules};
+use dicot_arena::matches::GameRecord;
+use dicot_arena::net::{Settings, allow_many_connections};
 use serde::Serialize;
 use serde_json::json;
 use tokio::runtime::Builder;
 
+use super::bot::BotArgs;
 use super::log::LogArgs;
+use super::printable;
+use super::server::{ServerArgs, connect};
 use crate::arguments::{Options, usage};
 use crate::failure::report;
 use crate::limits::duration;
@@ -68,13 +68,8 @@ pub(crate) struct PlayArgs {
     /// The name to play under, without blanks
     #[arg(long)]
     name: String,
-    /// Who plays
-    #[arg(long, value_name = "BOT", default_value = "strong",
-          value_parser = PossibleValuesParser::new(bots::NAMES))]
-    bot: String,
-    /// What decides the choices of the bot
-    #[arg(long, value_name = "N")]
-    seed: Option<u64>,
+    #[command(flatten)]
+    bot: BotArgs<HugeClobber>,
     /// The server sends the columns before the rows
     #[arg(long)]
     swap_mn: bool,
@@ -114,23 +109,8 @@ pub(crate) struct ServeArgs {
     /// How long those who have gone may take to come back when nothing else is left to be played
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = duration)]
     absence: Duration,
-    /// Append a record of each game to this file
-    #[arg(long, value_name = "FILE")]
-    record: Option<PathBuf>,
-    /// How long games may go on when the server is to end
-    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
-    grace: Duration,
-    /// The most connections
-    #[arg(long, value_name = "N", default_value_t = Limits::default().connections)]
-    connections: usize,
-    /// The most connections from one address
-    #[arg(long, value_name = "N", default_value_t = Limits::default().per_address)]
-    per_address: usize,
-    /// The most new connections in a minute from one address
-    #[arg(long, value_name = "N", default_value_t = Limits::default().new_per_minute)]
-    per_minute: usize,
     #[command(flatten)]
-    log: LogArgs,
+    server: ServerArgs,
 }
 
 /// Whether it came to a good end.
@@ -158,9 +138,7 @@ fn play(args: &PlayArgs, options: &Options) -> io::Result<bool> {
     let Some(time) = options.limits.time_or(Duration::from_secs(1)) else {
         usage("a bot needs a limit of time");
     };
-    let seed = args.seed.unwrap_or_else(|| Dice::of_this_run().next());
-    let bot = bots::clobber(&args.bot, seed)
-        .ok_or_else(|| io::Error::other(format!("there is no bot {}", args.bot)))?;
+    let bot = args.bot.bot()?;
     args.log.start(options.json)?;
     let mut failure = None;
     let tell = |played: &Played| match show(played, options.json) {
@@ -172,10 +150,7 @@ fn play(args: &PlayArgs, options: &Options) -> io::Result<bool> {
     };
     let runtime = Builder::new_current_thread().enable_all().build()?;
     let played = runtime.block_on(async {
-        let connected = Peer::connect((args.host.as_str(), args.port), &Settings::default()).await;
-        let peer = connected.map_err(|error| {
-            io::Error::other(format!("{} port {}: {error}", args.host, args.port))
-        })?;
+        let peer = connect(&args.host, args.port, &Settings::default()).await?;
         io::Result::Ok(icga::play(peer, client, bot, time, tell).await)
     })?;
     if let Some(error) = failure {
@@ -219,40 +194,25 @@ fn serve(args: &ServeArgs, options: &Options) -> io::Result<bool> {
     if let Err(error) = icga::start(rules.rows, rules.cols) {
         usage(&format!("the board of {}x{}: {error}", rules.rows, rules.cols));
     }
-    let limits = Limits {
-        connections: args.connections,
-        per_address: args.per_address,
-        new_per_minute: args.per_minute,
-    };
     let json = options.json;
-    let of_file = |path: &Path, error| io::Error::other(format!("{}: {error}", path.display()));
-    let mut file = None;
-    if let Some(path) = &args.record {
-        let opened = File::options().append(true).create(true).open(path);
-        file = Some(opened.map_err(|error| of_file(path, error))?);
-    }
-    args.log.start(json)?;
+    let mut file = args.server.record.open()?;
+    args.server.log.start(json)?;
     allow_many_connections();
     let mut failure = None;
     let mut tell = |record: &GameRecord| {
-        if let Some(file) = &mut file {
-            file.write_all((serde_json::to_string(record)? + "\n").as_bytes())?;
-        }
+        file.append(record)?;
         if json { write(true, record, "") } else { Ok(()) }
     };
     let tell = |record: &GameRecord| {
         if let Err(error) = tell(record) {
-            report(&format!("error: game {} is not recorded: {error}", record.game));
+            let game = record.game.unwrap_or_default();
+            report(&format!("error: game {game} is not recorded: {error}"));
             failure.get_or_insert(error);
         }
     };
     let runtime = Builder::new_multi_thread().enable_all().build()?;
     let rows = runtime.block_on(async {
-        let stop = Stop::on_signals(args.grace)?;
-        let listener = Listener::bind(args.listen.as_str(), Settings::default(), limits).await;
-        let listener =
-            listener.map_err(|error| io::Error::other(format!("{}: {error}", args.listen)))?;
-        report(&format!("listening at {}", listener.local_address()?));
+        let (listener, stop) = args.server.listen(&args.listen, Settings::default()).await?;
         icga::serve(listener, rules, stop, tell).await.map_err(io::Error::other)
     })?;
     if let Some(error) = failure {
@@ -270,8 +230,7 @@ fn table(rows: &[Row]) -> String {
     let head = format!("{:width$}  {:>8}  {:>8}  {:>9}\n", "player", "won", "lost", "forfeited");
     let lines = rows.iter().map(|row| {
         let Row { won, lost, forfeited, .. } = row;
-        // A name is up to its owner; the terminal is not.
-        let name = row.name.replace(char::is_control, "?");
+        let name = printable(&row.name);
         format!("{name:width$}  {won:>8}  {lost:>8}  {forfeited:>9}\n")
     });
     std::iter::once(head).chain(lines).collect()

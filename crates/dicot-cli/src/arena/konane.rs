@@ -1,25 +1,27 @@
 //! `dicot konane`: the server and the client of the Artemis protocol.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand, ValueEnum};
 use dicot::rules::{AnyStone, CornerOrCentre, Opening};
 use dicot::search::bot::Dice;
-use dicot_arena::bots;
 use dicot_arena::konane::{
-    self, Client, Credentials, Event, GameRecord, Outcome, PORT, Password, ServerSettings, Users,
+    self, Client, ClientGame, Credentials, Event, Outcome, PORT, Password, ServerSettings, Users,
     read_number,
 };
-use dicot_arena::net::{Limits, LineEnd, Listener, Peer, Settings, Stop, allow_many_connections};
+use dicot_arena::matches::GameRecord;
+use dicot_arena::net::{LineEnd, Settings, allow_many_connections};
 use serde_json::json;
 use tokio::runtime::{Builder, Runtime};
 
-use super::log::LogArgs;
+use super::bot::BotArgs;
+use super::record::RecordFile;
+use super::server::{ServerArgs, connect};
+use super::{of_file, printable};
 use crate::arguments::{Options, usage};
 use crate::failure::report;
 use crate::limits::duration;
@@ -82,23 +84,8 @@ pub(crate) struct ServeArgs {
     /// What decides the tosses of the coin
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Append a record of each game to this file
-    #[arg(long, value_name = "FILE")]
-    record: Option<PathBuf>,
-    /// How long games may go on when the server is to end
-    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = clock)]
-    grace: Duration,
-    /// The most connections
-    #[arg(long, value_name = "N", default_value_t = Limits::default().connections)]
-    connections: usize,
-    /// The most connections from one address
-    #[arg(long, value_name = "N", default_value_t = Limits::default().per_address)]
-    per_address: usize,
-    /// The most new connections in a minute from one address
-    #[arg(long, value_name = "N", default_value_t = Limits::default().new_per_minute)]
-    per_minute: usize,
     #[command(flatten)]
-    log: LogArgs,
+    server: ServerArgs,
 }
 
 #[derive(Args)]
@@ -121,13 +108,8 @@ pub(crate) struct PlayArgs {
     /// The number of the opponent
     #[arg(long, value_name = "NUMBER")]
     opponent: u64,
-    /// Who plays
-    #[arg(long, value_name = "NAME", default_value = "strong",
-          value_parser = PossibleValuesParser::new(bots::NAMES))]
-    bot: String,
-    /// What decides the choices of the bot
-    #[arg(long, value_name = "N")]
-    seed: Option<u64>,
+    #[command(flatten)]
+    bot: BotArgs<ClientGame>,
     #[command(flatten)]
     board: BoardArgs,
     /// What lines end in
@@ -197,11 +179,6 @@ fn board<O: Opening>(args: &BoardArgs) -> dicot::rules::KonaneGame<O, dicot::boa
     })
 }
 
-/// An error that names the file.
-fn of_file(path: &Path, error: impl std::fmt::Display) -> io::Error {
-    io::Error::other(format!("{}: {error}", path.display()))
-}
-
 fn serve<O: Opening>(args: &ServeArgs, options: &Options) -> io::Result<bool> {
     let mut settings = ServerSettings::<O>::new(board(&args.board));
     settings.clock = args.clock;
@@ -213,29 +190,14 @@ fn serve<O: Opening>(args: &ServeArgs, options: &Options) -> io::Result<bool> {
     if let Some(seed) = args.seed {
         settings.dice = Dice::new(seed);
     }
-    let file = match &args.record {
-        None => None,
-        Some(path) => {
-            let file = File::options().append(true).create(true).open(path);
-            Some(file.map_err(|error| of_file(path, error))?)
-        }
-    };
-    args.log.start(options.json)?;
-    let limits = Limits {
-        connections: args.connections,
-        per_address: args.per_address,
-        new_per_minute: args.per_minute,
-    };
+    let file = args.server.record.open()?;
+    args.server.log.start(options.json)?;
     allow_many_connections();
     let runtime = Builder::new_multi_thread().enable_all().build()?;
     let failure = Arc::new(Mutex::new(None));
     let mut output = Output { json: options.json, file, failure: Arc::clone(&failure) };
     runtime.block_on(async {
-        let stop = Stop::on_signals(args.grace)?;
-        let listener = Listener::bind(args.listen.as_str(), args.eol.settings(), limits).await;
-        let listener =
-            listener.map_err(|error| io::Error::other(format!("{}: {error}", args.listen)))?;
-        report(&format!("listening at {}", listener.local_address()?));
+        let (listener, stop) = args.server.listen(&args.listen, args.eol.settings()).await?;
         konane::serve(listener, stop, settings, move |record| output.game(&record)).await;
         io::Result::Ok(())
     })?;
@@ -246,7 +208,7 @@ fn serve<O: Opening>(args: &ServeArgs, options: &Options) -> io::Result<bool> {
 /// Where games are written.
 struct Output {
     json: bool,
-    file: Option<File>,
+    file: RecordFile,
     /// Why the first that could not be written was not.
     failure: Arc<Mutex<Option<io::Error>>>,
 }
@@ -254,7 +216,8 @@ struct Output {
 impl Output {
     fn game(&mut self, record: &GameRecord) {
         if let Err(error) = self.write(record) {
-            report(&format!("error: game {} is not recorded: {error}", record.game));
+            let game = record.game.unwrap_or_default();
+            report(&format!("error: game {game} is not recorded: {error}"));
             if let Ok(mut failure) = self.failure.lock() {
                 failure.get_or_insert(error);
             }
@@ -262,22 +225,20 @@ impl Output {
     }
 
     fn write(&mut self, record: &GameRecord) -> io::Result<()> {
-        let json = serde_json::to_string(record)? + "\n";
-        if let Some(file) = &mut self.file {
-            file.write_all(json.as_bytes())?;
+        self.file.append(record)?;
+        if self.json {
+            return record.write(&mut io::stdout());
         }
-        let GameRecord { game, left, right, reason, moves, .. } = record;
-        let text = match record.winner_name() {
-            _ if self.json => json,
-            winner => {
-                let won = winner.map_or("nobody won".to_owned(), |user| format!("user {user} won"));
-                let count = moves.len();
-                format!(
-                    "game {game}: {won}: {reason} (black {left}, white {right}, {count} moves)\n"
-                )
-            }
-        };
-        io::stdout().write_all(text.as_bytes())
+        let GameRecord { left, right, moves, .. } = record;
+        let game = record.game.unwrap_or_default();
+        let winner = record.winner_name();
+        let won = winner.map_or("nobody won".to_owned(), |user| format!("user {user} won"));
+        let reason = record.reason.as_ref().map(ToString::to_string).unwrap_or_default();
+        let count = moves.len();
+        writeln!(
+            io::stdout(),
+            "game {game}: {won}: {reason} (black {left}, white {right}, {count} moves)"
+        )
     }
 }
 
@@ -301,9 +262,7 @@ fn play(args: &PlayArgs, options: &Options) -> io::Result<bool> {
     let credentials =
         Credentials { user: args.user, password: password(args)?, opponent: args.opponent };
     let client = Client::new(board(&args.board), credentials);
-    let seed = args.seed.unwrap_or_else(|| Dice::of_this_run().next());
-    let bot = bots::konane(&args.bot, seed)
-        .ok_or_else(|| io::Error::other(format!("there is no bot {}", args.bot)))?;
+    let bot = args.bot.bot()?;
     let json = options.json;
     let mut failure = None;
     let tell = |event: Event<'_>| {
@@ -313,10 +272,7 @@ fn play(args: &PlayArgs, options: &Options) -> io::Result<bool> {
     };
     let runtime: Runtime = Builder::new_current_thread().enable_all().build()?;
     let played = runtime.block_on(async {
-        let address = (args.host.as_str(), args.port);
-        let peer = Peer::connect(address, &args.eol.settings()).await.map_err(|error| {
-            io::Error::other(format!("{} port {}: {error}", args.host, args.port))
-        })?;
+        let peer = connect(&args.host, args.port, &args.eol.settings()).await?;
         io::Result::Ok(konane::play(peer, client, bot, tell).await)
     })?;
     let outcome = played.map_err(io::Error::other)?;
@@ -332,7 +288,7 @@ fn play(args: &PlayArgs, options: &Options) -> io::Result<bool> {
     let text = match (json, error) {
         (true, _) => json!({ "result": result, "error": error }).to_string(),
         (false, None) => result.to_owned(),
-        (false, Some(error)) => format!("{result}: {}", plain(error)),
+        (false, Some(error)) => format!("{result}: {}", printable(error)),
     };
     writeln!(io::stdout(), "{text}")?;
     Ok(matches!(outcome, Outcome::Won | Outcome::Lost(_)))
@@ -349,14 +305,9 @@ fn show(event: Event<'_>, json: bool) -> io::Result<()> {
         Event::Received(line) if line.starts_with('?') && !line.starts_with("?Move") => {
             return Ok(());
         }
-        Event::Received(line) => plain(line),
+        Event::Received(line) => printable(line),
         Event::Chosen { mv, took } => format!("{mv} after {:.2} s", took.as_secs_f64()),
         _ => return Ok(()),
     };
     writeln!(io::stdout(), "{text}")
-}
-
-/// A text of somebody else, without what could steer a terminal.
-fn plain(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

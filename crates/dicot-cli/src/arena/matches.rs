@@ -1,16 +1,15 @@
 //! `dicot match`: games between bots, in pairs.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, Write};
 use std::time::Duration;
 
 use clap::Args;
 use dicot::Player;
 use dicot::rules::{CornerOrCentre, HugeKonane, KonaneGame, Ruleset, Turn};
-use dicot_arena::matches::{Contestant, GameRecord, Match, Pair, Results, Terms, TimeControl};
+use dicot_arena::matches::{Contestant, Match, Pair, Results, Terms, TimeControl};
 use serde::Serialize;
 
+use super::record::RecordArgs;
 use crate::arguments::{Options, side, usage};
 use crate::failure::{self, Failure};
 use crate::limits;
@@ -22,7 +21,8 @@ use crate::style::Style;
 /// Who plays, and how.
 #[derive(Args)]
 pub(crate) struct MatchArgs {
-    /// A bot: random, uct, or strong where there is one
+    /// A bot: random or uct; for Clobber also alpha-beta or strong, for Konane strong, for Combo weak, medium or
+    /// strong
     #[arg(long, value_name = "BOT")]
     a: String,
     /// Another bot, or the same
@@ -59,9 +59,8 @@ pub(crate) struct MatchArgs {
     /// A game with so many moves that is not over is drawn
     #[arg(long, value_name = "N", default_value_t = 1000)]
     max_plies: usize,
-    /// Write a record of each game, a line of JSON, to this file; `dicot replay` shows them
-    #[arg(long, value_name = "FILE")]
-    record: Option<PathBuf>,
+    #[command(flatten)]
+    record: RecordArgs,
 }
 
 pub(crate) const MATCH_HELP: &str = "\
@@ -130,9 +129,8 @@ fn play<P: Ruleset>(
 ) -> Result<String, Failure> {
     let start: P = start(wanted)?;
     let start = Turn::new(start.clone(), wanted.first.unwrap_or(start.starters()[0]));
-    let contestant = |name: &str| {
-        Contestant::named(name).map_err(|error| Failure::new(format!("{error} ({})", P::NAME)))
-    };
+    let contestant =
+        |name: &str| Contestant::named(name).map_err(|error| Failure::new(error.to_string()));
     let contestants = [contestant(&wanted.a)?, contestant(&wanted.b)?];
     let mut terms = Terms::new(time);
     (terms.grace, terms.max_plies) = (wanted.grace, wanted.max_plies);
@@ -141,7 +139,7 @@ fn play<P: Ruleset>(
         .with_opening(wanted.opening.into())
         .with_seed(wanted.seed)
         .with_parallel(wanted.parallel.into());
-    let mut records = Records::new(wanted)?;
+    let mut file = wanted.record.open().map_err(|error| Failure::new(error.to_string()))?;
     let (progress, mut played, mut points) = (ProgressLine::new(), 0, 0.0);
     progress.start();
     let results = games.run(|game| {
@@ -153,7 +151,7 @@ fn play<P: Ruleset>(
         progress.show_text(|| {
             format!("{played} of {} games, {} {points} points", wanted.games, wanted.a)
         });
-        records.write(&game.record)
+        file.append(&game.record)
     });
     progress.clear();
     let results = results.map_err(|error| Failure::new(error.to_string()))?;
@@ -176,26 +174,6 @@ fn start<P: Ruleset>(wanted: &MatchArgs) -> Result<P, Failure> {
         };
         Failure::new(format!("{} has no usual start {size}: --position says one", P::NAME))
     })
-}
-
-/// The file of records, if one is wanted.
-struct Records<'a>(Option<(&'a Path, BufWriter<File>)>);
-
-impl Records<'_> {
-    fn new(wanted: &MatchArgs) -> Result<Records<'_>, Failure> {
-        let Some(path) = &wanted.record else { return Ok(Records(None)) };
-        match File::create(path) {
-            Ok(file) => Ok(Records(Some((path, BufWriter::new(file))))),
-            Err(error) => Err(Failure::new(format!("{}: {error}", path.display()))),
-        }
-    }
-
-    /// Writes a record at once: a match may be ended at any time.
-    fn write(&mut self, record: &GameRecord) -> Result<(), String> {
-        let Some((path, file)) = &mut self.0 else { return Ok(()) };
-        let written = record.write(file).and_then(|()| file.flush());
-        written.map_err(|error| format!("{}: {error}", path.display()))
-    }
 }
 
 /// What came of a match, and what it was about.

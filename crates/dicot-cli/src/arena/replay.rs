@@ -12,7 +12,7 @@ use dicot::search::{Solver, SolverLimits};
 use dicot_arena::matches::{GameRecord, Mistake, ReadRecordError, Reason, Records, Replay, Review};
 use serde::Serialize;
 
-use super::matches;
+use super::{matches, of_file, printable};
 use crate::arguments::{Options, usage};
 use crate::failure::{self, Failure};
 use crate::job::{Job, Question};
@@ -25,7 +25,8 @@ use crate::text::lower;
 /// What is shown.
 #[derive(Args)]
 pub(crate) struct ReplayArgs {
-    /// A file of records as `dicot match --record` writes it, a game a line; `-` for standard input
+    /// A file of records, a game a line, as `--record` of all matches, referees and servers writes it; `-` for
+    /// standard input
     file: PathBuf,
     /// Only the game in this record, counted from 1
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
@@ -116,12 +117,10 @@ type Numbered = (u64, Result<(usize, GameRecord), ReadRecordError>);
 
 /// The records of a file with their numbers, from 1.
 fn numbered(path: &Path) -> io::Result<impl Iterator<Item = Numbered>> {
-    let named =
-        |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
     let input: Box<dyn BufRead> = if path == Path::new("-") {
         Box::new(BufReader::new(io::stdin()))
     } else {
-        Box::new(BufReader::new(File::open(path).map_err(named)?))
+        Box::new(BufReader::new(File::open(path).map_err(|error| of_file(path, error))?))
     };
     Ok((1..).zip(Records::of(input)))
 }
@@ -206,7 +205,14 @@ impl<P: Ruleset> Shown<P> {
     }
 
     fn result(&self) -> String {
-        let reason = self.game.record.reason.as_ref().map(|reason| printable(&reason.to_string()));
+        let record = &self.game.record;
+        let mut reason = record.reason.as_ref().map(|reason| printable(&reason.to_string()));
+        if let (Some(reason), Some(fault)) = (&mut reason, &record.fault) {
+            *reason += &format!(": {}", printable(fault));
+        }
+        if let (Some(loser), Some(reason)) = (record.forfeited_by(), &reason) {
+            return format!("{} won, {loser} forfeited ({reason})", !loser);
+        }
         match (self.winner(), reason) {
             (Some(winner), Some(reason)) => format!("{winner} won ({reason})"),
             (Some(winner), None) => format!("{winner} won"),
@@ -365,6 +371,8 @@ impl<P: Ruleset> Shown<P> {
             right: &record.right,
             winner: self.winner().map(lower),
             reason: record.reason.as_ref(),
+            fault: record.fault.as_deref(),
+            forfeited_by: record.forfeited_by().map(lower),
             opening: record.opening,
             start: &record.start,
             first: first.map(lower),
@@ -389,6 +397,12 @@ struct GameLine<'a> {
     right: &'a str,
     winner: Option<&'static str>,
     reason: Option<&'a Reason>,
+    /// What exactly was wrong with the answer that lost the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fault: Option<&'a str>,
+    /// Who lost by a forfeit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    forfeited_by: Option<&'static str>,
     opening: usize,
     start: &'a str,
     first: Option<&'static str>,
@@ -422,9 +436,4 @@ struct MistakeField {
     #[serde(rename = "move")]
     mv: String,
     better: Option<String>,
-}
-
-/// A text of a file as a terminal may show it.
-fn printable(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control()).collect()
 }

@@ -11,7 +11,9 @@ const REFEREE: [&str; 4] = ["codingame", "referee", "--grace", "60s"];
 
 /// A file for this test alone.
 fn file(name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("codingame-{name}"))
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("codingame-{name}"));
+    let _ = fs::remove_file(&path);
+    path
 }
 
 fn referee(arguments: &[&str]) -> crate::Run {
@@ -21,7 +23,7 @@ fn referee(arguments: &[&str]) -> crate::Run {
 #[test]
 fn bots_answer() {
     let turn = b"2\nb\nw.\nwb\nnull\n1\n..\n.w\nb1a1\n0\n";
-    for bot in ["random", "uct", "strong"] {
+    for bot in ["random", "uct", "alpha-beta", "strong"] {
         let run = run_with(&["codingame", "bot", "--bot", bot, "--first-turn", "50ms"], turn);
         assert_eq!((run.out.as_str(), run.err.as_str()), ("b1a1\nrandom\n", ""), "{bot}");
         assert_eq!(run.status, Some(0));
@@ -61,6 +63,13 @@ fn a_series_of_our_bots() {
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
     assert_eq!(games.len(), 20);
+    let replayed = crate::replayed(record.to_str().unwrap());
+    assert_eq!(replayed.len(), 20);
+    for (game, replayed) in games.iter().zip(&replayed) {
+        assert_eq!((&game["winner"], &game["reason"]), (&replayed["winner"], &"no moves".into()));
+        let moves = |game: &Value| game["moves"].as_array().unwrap().len();
+        assert_eq!(moves(game), moves(replayed));
+    }
     for pair in games.chunks(2) {
         let moves = |game: &Value| game["moves"].as_array().unwrap()[..4].to_vec();
         assert_eq!(moves(&pair[0]), moves(&pair[1]), "one opening for both colours");
@@ -75,7 +84,14 @@ fn a_series_of_our_bots() {
 #[test]
 fn programs_of_others() {
     let games = ["--b", "yes random", "--games", "12", "--opening", "0"];
-    let run = referee(&[&["--a", "echo e2e9"], &games[..]].concat());
+    let record = file("faults.jsonl");
+    let recorded = ["--record", record.to_str().unwrap()];
+    let run = referee(&[&["--a", "echo e2e9"], &games[..], &recorded].concat());
+    for (number, game) in crate::replayed(record.to_str().unwrap()).iter().enumerate() {
+        let loser = if number % 2 == 0 { "right" } else { "left" };
+        assert_eq!(game["forfeited_by"], loser, "{game}");
+        assert_eq!((&game["reason"], &game["fault"]), (&"illegal move".into(), &"\"e2e9\"".into()));
+    }
     assert_eq!(run.status, Some(0));
     let expected = "\
 a: echo e2e9
@@ -108,7 +124,8 @@ crashes                       0            0
 #[test]
 fn what_the_referee_refuses() {
     let run = referee(&["--a", "bot:weak", "--b", "bot:random"]);
-    let error = "error: there is no bot \"weak\"; there are random, uct, strong\n";
+    let error =
+        "error: there is no bot \"weak\" for clobber, only random, uct, alpha-beta, strong\n";
     assert_eq!((run.err.as_str(), run.status), (error, Some(1)));
     let own = ["--a", "bot:random", "--b", "bot:random"];
     for bad in [["--size", "22"], ["--size", "0"], ["--parallel", "0"], ["--grace", "soon"]] {
@@ -129,7 +146,6 @@ fn what_the_referee_refuses() {
 fn an_interrupt_gives_the_results_so_far() {
     use std::time::{Duration, Instant};
     let record = file("interrupt.jsonl");
-    let _ = fs::remove_file(&record);
     let arguments = ["--a", "yes random", "--b", "yes random", "--games", "1000000", "--json"];
     let mut command = crate::command(
         &[&REFEREE, &arguments[..], &["--record", record.to_str().unwrap()]].concat(),

@@ -69,11 +69,12 @@ fn a_match_of_bots() {
         );
         assert_eq!(game["first"], "left");
         assert_eq!((&game["left"], &game["right"]), (&json!("weak"), &json!("random")));
-        assert_eq!((&game["winner"], &game["reason"]), (&Value::Null, &json!("limit of moves")));
+        assert_eq!((&game["winner"], &game["reason"]), (&Value::Null, &json!("draw: max plies")));
         assert_eq!(game["moves"].as_array().unwrap().len(), 4);
     }
     // The same seed, the same games; within a match they differ.
-    assert_eq!(crate::run(&arguments).json(), games);
+    let again = crate::run(&arguments).json();
+    assert!((0..2).all(|n| again[n]["moves"] == games[n]["moves"]), "{again:?}");
     assert_ne!(games[0]["moves"], games[1]["moves"]);
 }
 
@@ -184,7 +185,9 @@ mod programs {
         let game: Value = serde_json::from_str(&games).unwrap();
         assert_eq!(game["left"], mine);
         let reason = game["reason"].as_str().unwrap();
-        assert!(["no moves", "limit of moves"].contains(&reason), "{game}");
+        assert!(["no moves", "draw: max plies"].contains(&reason), "{game}");
+        let [replayed] = <[Value; 1]>::try_from(crate::replayed(record)).unwrap();
+        assert_eq!((&replayed["winner"], &replayed["reason"]), (&game["winner"], &game["reason"]));
     }
 
     #[test]
@@ -196,8 +199,17 @@ mod programs {
         let path = path.to_str().unwrap();
         let run =
             |more: &[&str]| run(&[&["combo", "contest", path, "--parallel", "2"], more].concat());
-        let text = run(&[]);
+        let record = format!("{path}-games");
+        let _ = fs::remove_file(&record);
+        let text = run(&["--record", &record]);
         assert_eq!(text.status, Some(0), "{text:?}");
+        let games = crate::replayed(&record);
+        assert_eq!(games.len(), 6);
+        for game in &games {
+            let loser = game["forfeited_by"].as_str().unwrap();
+            assert!(["crash", "not started"].contains(&game["reason"].as_str().unwrap()), "{game}");
+            assert!(game[loser] != "weak" && !game["fault"].is_null(), "{game}");
+        }
         let ranks: Vec<&str> = text.out.lines().collect();
         assert_eq!(ranks.len(), 3);
         assert!(

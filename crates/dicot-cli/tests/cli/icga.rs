@@ -78,13 +78,18 @@ fn tournament() {
     names.sort();
     assert_eq!(names, ["\"a\"", "\"b\"", "\"b#2\""]);
     let recorded = std::fs::read_to_string(&file).unwrap();
+    let replayed = crate::replayed(record);
+    assert_eq!(replayed.len(), 12);
+    for (game, replayed) in games.iter().zip(&replayed) {
+        assert_eq!((&game["winner"], &game["reason"]), (&replayed["winner"], &replayed["reason"]));
+        let moves = |game: &Value| game["moves"].as_array().unwrap().len();
+        assert_eq!(moves(game), moves(replayed));
+    }
     std::fs::remove_file(&file).unwrap();
     assert!(run.out.starts_with(&recorded));
     assert_eq!(recorded.lines().count(), 12);
-    assert!(
-        recorded
-            .starts_with("{\"game\":1,\"rules\":\"clobber\",\"start\":\"oxoxo/xoxox/oxoxo/xoxox\"")
-    );
+    let start = "{\"rules\":\"clobber\",\"start\":\"oxoxo/xoxox/oxoxo/xoxox\",\"first\":\"left\"";
+    assert!(recorded.starts_with(start), "{recorded}");
     // The log is structured as well.
     let events: Vec<Value> =
         run.err.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -145,6 +150,12 @@ fn termination() {
     assert_eq!(run.status, Some(0), "{run:?}");
     let [game, results] = &run.json()[..] else { panic!("{run:?}") };
     assert_eq!(game["reason"], "stopped");
+    let replayed = crate::run_with(
+        &["replay", "-", "--time", "20ms"],
+        run.out.lines().next().unwrap().as_bytes(),
+    );
+    let forfeit = "result    Right won, Left forfeited (stopped)\n";
+    assert!(replayed.out.contains(forfeit), "{replayed:?}");
     assert_eq!(results["results"].as_array().unwrap().len(), 2);
 }
 
@@ -197,7 +208,10 @@ fn bad_arguments() {
         (&["serve", "--time", "1s"], "--move-time"),
         (&["serve", "--log", "a=b=c"], "--log"),
         (&["play", "127.0.0.1", "1", "--name", "a b"], "a name without blanks"),
-        (&["play", "127.0.0.1", "1", "--name", "x", "--bot", "nobody"], "random, uct, strong"),
+        (
+            &["play", "127.0.0.1", "1", "--name", "x", "--bot", "nobody"],
+            "random, uct, alpha-beta, strong",
+        ),
         (&["play", "127.0.0.1", "1", "--name", "x", "--time", "none"], "a limit of time"),
     ] {
         let run = run(&[&["icga"], arguments].concat());

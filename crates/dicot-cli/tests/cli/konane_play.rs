@@ -88,6 +88,12 @@ fn a_game() {
     let game: Value = serde_json::from_str(&server.out).unwrap();
     assert_eq!(std::fs::read_to_string(&record).unwrap(), server.out);
     let winner = game["winner"].as_str().unwrap();
+    let [replayed] = <[Value; 1]>::try_from(crate::replayed(&record)).unwrap();
+    assert_eq!((&replayed["winner"], &replayed["reason"]), (&game["winner"], &"no moves".into()));
+    assert_eq!(
+        replayed["moves"].as_array().unwrap().len(),
+        game["moves"].as_array().unwrap().len()
+    );
     let result = |user: &str| if game[winner] == user { "won" } else { "lost" };
     assert_eq!(one.json().last().unwrap()["result"], result("1"));
     assert_eq!(two.out.lines().last().unwrap(), result("2"));
@@ -124,8 +130,9 @@ fn a_signal() {
 
 #[test]
 fn lines_for_people() {
-    let server =
-        Server::start(&["--games", "1", "--first", "any", "--clock", "1ms", "--eol", "lf"]);
+    let record = file("konane-forfeit", "");
+    let first = ["--games", "1", "--first", "any", "--clock", "1ms", "--eol", "lf"];
+    let server = Server::start(&[&first[..], &["--record", &record]].concat());
     // They do not answer, and whoever is asked first loses.
     let mut clients = [(1, 2), (2, 1)].map(|(user, opponent)| {
         let mut stream = TcpStream::connect(format!("127.0.0.1:{}", server.port)).unwrap();
@@ -141,6 +148,8 @@ fn lines_for_people() {
     let server = server.end();
     assert!(server.out.starts_with("game 1: user "), "{server:?}");
     assert!(server.out.contains(" won: time (black "), "{server:?}");
+    let [game] = <[Value; 1]>::try_from(crate::replayed(&record)).unwrap();
+    assert_eq!((&game["reason"], &game["forfeited_by"]), (&"time".into(), &"left".into()));
 }
 
 #[test]

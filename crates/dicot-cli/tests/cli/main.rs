@@ -84,3 +84,10 @@ fn only_json(arguments: &[&str]) -> Value {
     let [line] = <[Value; 1]>::try_from(run.json()).unwrap();
     line
 }
+
+/// What `dicot replay` makes of a file of records, each of which is that of a game: a value for each game.
+fn replayed(file: &str) -> Vec<Value> {
+    let run = run(&["replay", file, "--json", "--time", "20ms"]);
+    assert_eq!(run.status, Some(0), "{run:?}");
+    run.json()
+}

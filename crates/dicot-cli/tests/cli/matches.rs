@@ -218,7 +218,7 @@ fn records_with_something_wrong() {
 fn names_do_not_reach_the_terminal_as_commands() {
     let text = LOST.replace("ann", "a\\u001b[2Jn");
     let run = run_with(&["replay", "-"], text.as_bytes());
-    assert!(run.out.starts_with("game 1: a[2Jn (Left)"), "{run:?}");
+    assert!(run.out.starts_with("game 1: a?[2Jn (Left)"), "{run:?}");
 }
 
 #[test]
@@ -253,7 +253,7 @@ fn what_the_solver_does_not_know() {
 fn a_game_lost_by_time() {
     let text = LOST.replace(r#"["c1-d1","b1-a1"]"#, "[]").replace("no moves", "time");
     let run = run_with(&["replay", "-"], text.as_bytes());
-    assert!(run.out.contains("result    Right won (time)"), "{run:?}");
+    assert!(run.out.contains("result    Right won, Left forfeited (time)"), "{run:?}");
     assert!(run.out.contains("verdict   Left lost a game that Left could win"), "{run:?}");
 }
 
@@ -278,6 +278,56 @@ fn matches_that_make_no_sense() {
     let unknown = super::run(&[
         "match", "--a", "deep", "--b", "random", "--rules", "kayles", "--size", "9x1",
     ]);
-    let message = "there is no bot \"deep\" for this ruleset, only random, uct (kayles)";
+    let message = "there is no bot \"deep\" for kayles, only random, uct";
     assert!(unknown.status == Some(1) && unknown.err.contains(message), "{unknown:?}");
+}
+
+#[test]
+fn a_game_lost_by_an_illegal_move() {
+    let text = LOST.replace("no moves\"", "illegal move\",\"fault\":\"\\\"a1\\\"\"");
+    let text = text.replace(r#"["c1-d1","b1-a1"]"#, "[]");
+    let plain = run_with(&["replay", "-"], text.as_bytes());
+    let result = "result    Right won, Left forfeited (illegal move: \"a1\")";
+    assert!(plain.out.contains(result), "{plain:?}");
+    let json = run_with(&["replay", "-", "--json"], text.as_bytes());
+    let game = &json.json()[0];
+    assert_eq!((&game["forfeited_by"], &game["fault"]), (&json!("left"), &json!("\"a1\"")));
+}
+
+/// The records of two matches follow each other in a file.
+#[test]
+fn records_are_appended() {
+    let file = TempFile::new("append.jsonl", LOST);
+    fs::write(&file.0, format!("{LOST}\n")).unwrap();
+    for _ in 0..2 {
+        let played = run(&[
+            "match",
+            "--a",
+            "random",
+            "--b",
+            "random",
+            "--size",
+            "3x3",
+            "--games",
+            "2",
+            "--opening",
+            "1",
+            "--time",
+            "10m",
+            "--record",
+            file.path(),
+        ]);
+        assert_eq!(played.status, Some(0), "{played:?}");
+    }
+    assert_eq!(super::replayed(file.path()).len(), 5);
+}
+
+#[test]
+fn help_names_all_bots() {
+    use dicot::rules::{Combo, HugeClobber};
+    use dicot_arena::bots;
+    let help = run(&["match", "--help"]).out;
+    for name in [bots::names::<HugeClobber>(), bots::names::<Combo>()].concat() {
+        assert!(help.contains(name), "{name}: {help}");
+    }
 }

@@ -1,0 +1,58 @@
+//! What the servers have in common: their options, and how they listen.
+
+use std::io;
+use std::time::Duration;
+
+use clap::Args;
+use dicot_arena::net::{Limits, Listener, Peer, Settings, Stop};
+
+use super::log::LogArgs;
+use super::record::RecordArgs;
+use crate::failure::report;
+use crate::limits::duration;
+
+#[derive(Args)]
+pub(crate) struct ServerArgs {
+    #[command(flatten)]
+    pub(crate) record: RecordArgs,
+    /// How long games may go on when the server is to end
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
+    grace: Duration,
+    /// The most connections
+    #[arg(long, value_name = "N", default_value_t = Limits::default().connections)]
+    connections: usize,
+    /// The most connections from one address
+    #[arg(long, value_name = "N", default_value_t = Limits::default().per_address)]
+    per_address: usize,
+    /// The most new connections in a minute from one address
+    #[arg(long, value_name = "N", default_value_t = Limits::default().new_per_minute)]
+    per_minute: usize,
+    #[command(flatten)]
+    pub(crate) log: LogArgs,
+}
+
+impl ServerArgs {
+    /// Listens, and says where; signals end it.
+    pub(crate) async fn listen(
+        &self,
+        address: &str,
+        settings: Settings,
+    ) -> io::Result<(Listener, Stop)> {
+        let limits = Limits {
+            connections: self.connections,
+            per_address: self.per_address,
+            new_per_minute: self.per_minute,
+        };
+        let stop = Stop::on_signals(self.grace)?;
+        let listener = Listener::bind(address, settings, limits).await;
+        let listener = listener.map_err(|error| io::Error::other(format!("{address}: {error}")))?;
+        report(&format!("listening at {}", listener.local_address()?));
+        Ok((listener, stop))
+    }
+}
+
+/// Connects to a server.
+pub(crate) async fn connect(host: &str, port: u16, settings: &Settings) -> io::Result<Peer> {
+    let peer = Peer::connect((host, port), settings).await;
+    peer.map_err(|error| io::Error::other(format!("{host} port {port}: {error}")))
+}
