@@ -108,6 +108,8 @@ fn long_numbers() {
     let number = |exponent: &str| format!("{{\"n\":1{}{exponent},{rest}", "0".repeat(330));
     assert_eq!(answers(number("e-300").as_bytes()), [Ok(mv("3,2-5,4-3"))]);
     assert!(matches!(answers(number("").as_bytes())[..], [Err(BadMessage::Syntax(_))]));
+    // A mistake before a number is known at once.
+    assert!(matches!(answers(b"{\"\xff\":1")[..], [Err(BadMessage::Syntax(_))]));
 }
 
 #[test]

@@ -187,9 +187,11 @@ impl Objects {
         // A mistake need not wait for an end that may never come.
         let start = self.bytes.get(..self.seen.min(LOOKED_AT))?;
         let error = serde_json::from_slice::<Value>(start).err()?;
-        // A number that is too large now may have its exponent still to come.
+        // A number that is too large now may have its exponent still to come: nothing else is wrong up to its end.
+        let place = |error: &serde_json::Error| (error.line(), error.column());
         let in_number = start.last().is_some_and(u8::is_ascii_digit)
-            && serde_json::from_slice::<IgnoredAny>(start).is_err_and(|error| error.is_eof());
+            && serde_json::from_slice::<IgnoredAny>(start)
+                .is_err_and(|end| end.is_eof() && place(&end) == place(&error));
         let waits = self.seen > LOOKED_AT || error.is_eof() || in_number;
         (!waits).then(|| Err(syntax(error)))
     }
