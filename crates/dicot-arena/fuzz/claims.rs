@@ -266,7 +266,7 @@ pub fn icga_game(data: &[u8]) {
             continue;
         }
         let player = game.referee.to_move();
-        let moves = game.clients[player as usize].turn().map(|turn| turn.moves());
+        let moves = game.clients[player as usize].turn().map(Turn::moves);
         let mv = chosen(&line, moves.into_iter().flatten());
         let shape = game.referee.position().shape();
         let line = mv.map(|mv| icga::WrittenMove::of(mv, shape).to_string()).unwrap_or(line);
