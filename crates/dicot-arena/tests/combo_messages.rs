@@ -101,6 +101,17 @@ fn good_answers() {
     assert_eq!(answer(mv("3,2-5,4-3")), format!("{plain}\n"));
 }
 
+/// A number of many digits is in range once its exponent has come, wherever the bytes are cut.
+#[test]
+fn long_numbers() {
+    let rest = r#""from":{"x":3,"y":2},"to":{"x":5,"y":4},"piece_count":3}"#;
+    let number = |exponent: &str| format!("{{\"n\":1{}{exponent},{rest}", "0".repeat(330));
+    assert_eq!(answers(number("e-300").as_bytes()), [Ok(mv("3,2-5,4-3"))]);
+    assert!(matches!(answers(number("").as_bytes())[..], [Err(BadMessage::Syntax(_))]));
+    // A mistake before a number is known at once.
+    assert!(matches!(answers(b"{\"\xff\":1")[..], [Err(BadMessage::Syntax(_))]));
+}
+
 #[test]
 fn bad_answers() {
     let message = |text: &str| {

@@ -28,6 +28,7 @@ use std::fmt::{self, Write};
 use dicot::Player;
 use dicot::board::Cell;
 use dicot::rules::{Combo, ComboMove, Turn};
+use serde::de::IgnoredAny;
 use serde_json::Value;
 
 use super::colour;
@@ -186,7 +187,13 @@ impl Objects {
         // A mistake need not wait for an end that may never come.
         let start = self.bytes.get(..self.seen.min(LOOKED_AT))?;
         let error = serde_json::from_slice::<Value>(start).err()?;
-        (self.seen <= LOOKED_AT && !error.is_eof()).then(|| Err(syntax(error)))
+        // A number that is too large now may have its exponent still to come: nothing else is wrong up to its end.
+        let place = |error: &serde_json::Error| (error.line(), error.column());
+        let in_number = start.last().is_some_and(u8::is_ascii_digit)
+            && serde_json::from_slice::<IgnoredAny>(start)
+                .is_err_and(|end| end.is_eof() && place(&end) == place(&error));
+        let waits = self.seen > LOOKED_AT || error.is_eof() || in_number;
+        (!waits).then(|| Err(syntax(error)))
     }
 }
 
