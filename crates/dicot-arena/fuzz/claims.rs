@@ -691,7 +691,8 @@ pub fn combo_json(data: &[u8]) {
         assert!(since <= LONGEST_ANSWER + piece.len());
         return;
     }
-    let size = usize::from(*cut).max(1);
+    // Small pieces of long bytes take long, for what is there is looked at again with each.
+    let size = usize::from(*cut).max(1 + bytes.len() / 64);
     let answers = |size| {
         let mut answers = Answers::new();
         let push_next = move |piece: &[u8]| {
