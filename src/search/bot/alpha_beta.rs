@@ -4,6 +4,9 @@
 
 use std::time::Instant;
 
+use crate::board::{Bitboard, Cell, Shape, Word};
+use crate::hash::mix;
+
 /// A position as the player to move sees it.
 pub(crate) trait View: Copy {
     /// The moves, each with a guess at how good it is: the better the more.
@@ -23,6 +26,24 @@ pub(crate) trait View: Copy {
 pub(crate) struct Step {
     pub(crate) from: u16,
     pub(crate) to: u16,
+}
+
+impl Step {
+    /// The cells that it goes from and to, on a board of that shape.
+    pub(crate) fn cells<W: Word>(self, shape: Shape) -> [Cell; 2] {
+        let cell = |index: u16| {
+            let bit = Bitboard::<W>::from_bits(W::ONE << u32::from(index), shape);
+            bit.cells().next().expect("a step is on the board")
+        };
+        [cell(self.from), cell(self.to)]
+    }
+}
+
+/// A number for two sets of cells.
+pub(crate) fn key_of<W: Word>(own: W, other: W) -> u64 {
+    let words = W::CELLS.div_ceil(64);
+    let wide = |set: W| (0..words).fold(0, |key, i| mix(key ^ (set >> (64 * i)).low_64(), 1));
+    mix(wide(own), wide(other))
 }
 
 /// What values stay within.

@@ -5,11 +5,10 @@
 use std::sync::OnceLock;
 use std::time::Instant;
 
-use super::alpha_beta::{BOUND, Step, View};
+use super::alpha_beta::{BOUND, Step, View, key_of};
 use super::clobber_weights::{TO_MOVE, WEIGHTS};
 use crate::Player;
-use crate::board::{Bitboard, Cell, Shape, Steps, Symmetry, Word};
-use crate::hash::mix;
+use crate::board::{Cell, Shape, Steps, Symmetry, Word};
 use crate::rules::{Clobber, ClobberMove, GenClobber, HugeClobber, Orthogonal, Turn, WideClobber};
 
 /// What can think about a position in any word.
@@ -76,11 +75,8 @@ impl<W: Word> ClobberView<W> {
 
     /// The move of the rules that a step is.
     pub(crate) fn mv(self, step: Step) -> ClobberMove {
-        let cell = |index: u16| {
-            let bit = Bitboard::from_bits(W::ONE << u32::from(index), self.shape);
-            bit.cells().next().expect("a step is on the board")
-        };
-        ClobberMove::new(cell(step.from), cell(step.to), self.shape)
+        let [from, to] = step.cells::<W>(self.shape);
+        ClobberMove::new(from, to, self.shape)
     }
 
     /// Without the components that are of one colour.
@@ -136,10 +132,7 @@ impl<W: Word> View for ClobberView<W> {
     }
 
     fn key(&self) -> u64 {
-        let wide = |word: W| {
-            (0..W::CELLS.div_ceil(64)).fold(0, |key, i| mix(key ^ (word >> (64 * i)).low_64(), 1))
-        };
-        mix(wide(self.own), wide(self.other))
+        key_of(self.own, self.other)
     }
 
     fn value(&self) -> i32 {

@@ -1,9 +1,8 @@
 //! Konane's jumps for the alpha-beta search: who has more of them.
 
-use super::alpha_beta::{BOUND, Step, View};
+use super::alpha_beta::{BOUND, Step, View, key_of};
 use crate::Player;
-use crate::board::{Bitboard, Shape, Steps, Word};
-use crate::hash::mix;
+use crate::board::{Shape, Steps, Word};
 use crate::rules::{Konane, KonaneMove};
 
 /// A position of Konane's game of jumps as the player to move sees it.
@@ -38,11 +37,8 @@ impl<W: Word> KonaneView<W> {
 
     /// The move of the rules that a step is.
     pub(crate) fn mv(self, step: Step) -> KonaneMove {
-        let cell = |index: u16| {
-            let bit = Bitboard::from_bits(W::ONE << u32::from(index), self.shape);
-            bit.cells().next().expect("a step is on the board")
-        };
-        KonaneMove::jump(cell(step.from), cell(step.to), self.shape)
+        let [from, to] = step.cells::<W>(self.shape);
+        KonaneMove::jump(from, to, self.shape)
     }
 
     fn ahead(&self, set: W, direction: usize) -> W {
@@ -118,9 +114,7 @@ impl<W: Word> View for KonaneView<W> {
     }
 
     fn key(&self) -> u64 {
-        let words = W::CELLS.div_ceil(64);
-        let wide = |set: W| (0..words).fold(0, |key, i| mix(key ^ (set >> (64 * i)).low_64(), 1));
-        mix(wide(self.own), wide(self.other))
+        key_of(self.own, self.other)
     }
 
     fn value(&self) -> i32 {
