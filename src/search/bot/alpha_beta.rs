@@ -2,7 +2,7 @@
 //!
 //! Written for the standard library alone, and for edition 2021: it is part of the bot in one file.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::board::{Bitboard, Cell, Shape, Word};
 use crate::hash::mix;
@@ -44,6 +44,11 @@ pub(crate) fn key_of<W: Word>(own: W, other: W) -> u64 {
     let words = W::CELLS.div_ceil(64);
     let wide = |set: W| (0..words).fold(0, |key, i| mix(key ^ (set >> (64 * i)).low_64(), 1));
     mix(wide(own), wide(other))
+}
+
+/// When to be done so as to answer before the deadline: there is a last look at the clock.
+pub(crate) fn before(deadline: Instant) -> Instant {
+    deadline.checked_sub(Duration::from_millis(2)).unwrap_or(deadline)
 }
 
 /// What values stay within.
@@ -296,5 +301,41 @@ fn from_table(value: i16, level: usize) -> i32 {
         value if value > BOUND => value - level as i32,
         value if value < -BOUND => value + level as i32,
         value => value,
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::View;
+    use crate::rules::{Position, Turn};
+    use crate::search::bot::Dice;
+
+    /// Follows a random game by the rules and by views, which have the same moves and are the same however they
+    /// came about.
+    pub(crate) fn follow<P: Position, V: View>(
+        mut turn: Turn<P>,
+        dice: &mut Dice,
+        new: impl Fn(&Turn<P>) -> V,
+        mv: impl Fn(V, super::Step) -> P::Move,
+        check: impl Fn(&Turn<P>, V),
+    ) {
+        let mut view = new(&turn);
+        loop {
+            let mut steps = Vec::new();
+            view.moves(&mut steps);
+            let mut moves: Vec<_> =
+                steps.iter().map(|&(_, step)| mv(view, step).to_string()).collect();
+            let mut legal: Vec<_> = turn.moves().map(|mv| mv.to_string()).collect();
+            moves.sort();
+            legal.sort();
+            assert_eq!(moves, legal, "{turn:?}");
+            assert_eq!(view.is_over(), legal.is_empty(), "{turn:?}");
+            check(&turn, view);
+            let Some((_, step)) = dice.pick(steps.into_iter()) else { break };
+            turn = turn.play(mv(view, step)).unwrap();
+            view = view.after(step);
+            let fresh = new(&turn);
+            assert_eq!((view.key(), view.value()), (fresh.key(), fresh.value()), "{turn:?}");
+        }
     }
 }

@@ -2,10 +2,10 @@
 //!
 //! Written for the standard library alone, and for edition 2021: it is part of the bot in one file.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::Bot;
-use super::alpha_beta::AlphaBeta;
+use super::alpha_beta::{AlphaBeta, before};
 use super::clobber_view::{ClobberView, Thinks, narrowed};
 use crate::Player;
 use crate::board::Word;
@@ -17,9 +17,6 @@ use crate::rules::{ClobberMove, GenClobber, HugeClobber, Orthogonal, Turn};
 pub struct AlphaBetaBot {
     search: AlphaBeta,
 }
-
-/// For the last look at the clock.
-const MARGIN: Duration = Duration::from_millis(2);
 
 impl Default for AlphaBetaBot {
     fn default() -> AlphaBetaBot {
@@ -54,7 +51,6 @@ impl Thinks for AlphaBetaBot {
         deadline: Instant,
     ) -> Option<ClobberMove> {
         let view = ClobberView::new(position, player);
-        let deadline = deadline.checked_sub(MARGIN).unwrap_or(deadline);
-        self.search.search(&view, deadline, u32::MAX).map(|found| view.mv(found.step))
+        self.search.search(&view, before(deadline), u32::MAX).map(|found| view.mv(found.step))
     }
 }

@@ -1,10 +1,10 @@
 //! The strong bot for Clobber.
 
 use std::fmt;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::Bot;
-use super::alpha_beta::{AlphaBeta, BOUND};
+use super::alpha_beta::{AlphaBeta, before};
 use super::clobber_view::{ClobberView, Thinks, narrowed};
 use super::decide::Decider;
 use crate::Player;
@@ -23,8 +23,6 @@ pub struct ClobberBot {
 
 /// With more stones than that the solver is not asked.
 const MOST_STONES: u32 = 52;
-/// For the last look at the clock.
-const MARGIN: Duration = Duration::from_millis(2);
 
 impl Default for ClobberBot {
     fn default() -> ClobberBot {
@@ -58,15 +56,10 @@ impl Thinks for ClobberBot {
         player: Player,
         deadline: Instant,
     ) -> Option<ClobberMove> {
-        let deadline = deadline.checked_sub(MARGIN).unwrap_or(deadline);
         let view = ClobberView::new(position, player);
-        let time = deadline.saturating_duration_since(Instant::now());
-        let share = if view.stones() <= MOST_STONES { 0.4 } else { 1.0 };
-        let found = self.search.search(&view, Instant::now() + time.mul_f64(share), 200)?;
-        let steps: Vec<_> = self.search.steps.iter().map(|&step| view.mv(step)).collect();
-        if found.value.abs() > BOUND || steps.len() == 1 || share == 1.0 {
-            return Some(view.mv(found.step));
-        }
-        Some(self.decider.first_winning(position, player, &steps, deadline))
+        let share = (view.stones() <= MOST_STONES).then_some(0.4);
+        let of = (&view, position, player);
+        let mv = |step| view.mv(step);
+        self.decider.search_and_decide(&mut self.search, of, mv, share, before(deadline))
     }
 }

@@ -220,39 +220,23 @@ fn images(pattern: usize) -> Vec<(usize, i16)> {
 mod tests {
     use super::*;
     use crate::board::Wide;
-    use crate::rules::Position;
-    use crate::search::bot::Dice;
+    use crate::search::bot::{Dice, alpha_beta};
 
     /// Follows random games by the rules and by views.
     fn follow<W: Word>(width: u8, height: u8, games: u64) {
         let mut dice = Dice::new(u64::from(width) << 8 | u64::from(height));
+        let start = GenClobber::<Orthogonal, W>::start(width, height).unwrap();
+        let new = |turn: &Turn<_>| ClobberView::new(&turn.position, turn.to_move);
         for _ in 0..games {
-            let mut position = GenClobber::<Orthogonal, W>::start(width, height).unwrap();
-            let mut player = Player::Right;
-            let mut view = ClobberView::new(&position, player);
-            loop {
-                let mut steps = Vec::new();
-                view.moves(&mut steps);
-                let mut moves: Vec<_> =
-                    steps.iter().map(|&(_, step)| view.mv(step).to_string()).collect();
-                let mut legal: Vec<_> = position.moves(player).map(|mv| mv.to_string()).collect();
-                moves.sort();
-                legal.sort();
-                assert_eq!(moves, legal, "{position}");
-                assert_eq!(view.is_over(), legal.is_empty(), "{position}");
-                let alive: u32 =
-                    position.board().mixed_components().map(|c| c.occupied().len()).sum();
-                assert_eq!(view.stones(), alive, "{position}");
+            let turn = Turn::new(start, Player::Right);
+            alpha_beta::tests::follow(turn, &mut dice, new, ClobberView::mv, |turn, view| {
+                let pieces = turn.position.board().mixed_components();
+                let alive: u32 = pieces.map(|piece| piece.occupied().len()).sum();
+                assert_eq!(view.stones(), alive, "{turn:?}");
                 // What is good for one player is bad for the other, but for the right to move.
-                let other = ClobberView::new(&position, !player);
-                assert_eq!(view.value() - TO_MOVE, TO_MOVE - other.value(), "{position}");
-                let Some((_, step)) = dice.pick(steps.into_iter()) else { break };
-                position.play_unchecked(player, view.mv(step));
-                player = !player;
-                view = view.after(step);
-                let fresh = ClobberView::new(&position, player);
-                assert_eq!((view.key(), view.value()), (fresh.key(), fresh.value()), "{position}");
-            }
+                let other = ClobberView::new(&turn.position, !turn.to_move);
+                assert_eq!(view.value() - TO_MOVE, TO_MOVE - other.value(), "{turn:?}");
+            });
         }
     }
 

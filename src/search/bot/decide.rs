@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use super::alpha_beta::{AlphaBeta, BOUND, Step, View};
 use crate::Player;
 use crate::rules::{Ruleset, Short};
 use crate::search::{Solver, SolverLimits, Sum};
@@ -23,11 +24,31 @@ impl Decider {
         Decider { solver: Solver::new(), nodes_before: 0 }
     }
 
+    /// The move to make: searches for a share of the time, and then finds winning moves; with no share the search
+    /// has all of the time. `None` if there is no move.
+    pub(super) fn search_and_decide<P: Short + Ruleset, V: View>(
+        &mut self,
+        search: &mut AlphaBeta,
+        (view, position, player): (&V, &P, Player),
+        mv: impl Fn(Step) -> P::Move,
+        share: Option<f64>,
+        deadline: Instant,
+    ) -> Option<P::Move> {
+        let time = deadline.saturating_duration_since(Instant::now());
+        let until = Instant::now() + time.mul_f64(share.unwrap_or(1.0));
+        let found = search.search(view, until, u32::MAX)?;
+        if share.is_none() || found.value.abs() > BOUND || search.steps.len() == 1 {
+            return Some(mv(found.step));
+        }
+        let moves: Vec<_> = search.steps.iter().map(|&step| mv(step)).collect();
+        Some(self.first_winning(position, player, &moves, deadline))
+    }
+
     /// The first of the moves, of which there are some, that wins; if none is known to, the first that is not
     /// known to lose; if all are, the one that was the hardest to refute.
     ///
     /// All are looked at a little, then all that are still open eight times as long, and so on.
-    pub(super) fn first_winning<P: Short + Ruleset>(
+    fn first_winning<P: Short + Ruleset>(
         &mut self,
         position: &P,
         player: Player,

@@ -1,9 +1,9 @@
 //! The strong bot for Konane.
 
 use std::fmt;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use super::alpha_beta::{AlphaBeta, BOUND};
+use super::alpha_beta::{AlphaBeta, before};
 use super::decide::Decider;
 use super::konane_view::KonaneView;
 use super::{Bot, Dice};
@@ -24,8 +24,6 @@ pub struct KonaneBot {
 
 /// With more moves of both players than that the solver is not asked.
 const MOST_MOVES: u64 = 40;
-/// For the last look at the clock.
-const MARGIN: Duration = Duration::from_millis(2);
 
 impl KonaneBot {
     /// A bot that has not thought about anything yet; the seed is for the choice of the first stone.
@@ -40,15 +38,10 @@ impl KonaneBot {
         deadline: Instant,
     ) -> Option<KonaneMove> {
         let view = KonaneView::new(position, player);
-        let time = deadline.saturating_duration_since(Instant::now());
         let moves = position.move_count(Player::Left) + position.move_count(Player::Right);
-        let share = if moves <= MOST_MOVES { 0.6 } else { 1.0 };
-        let found = self.search.search(&view, Instant::now() + time.mul_f64(share), u32::MAX)?;
-        let steps: Vec<_> = self.search.steps.iter().map(|&step| view.mv(step)).collect();
-        if found.value.abs() > BOUND || steps.len() == 1 || moves > MOST_MOVES {
-            return Some(view.mv(found.step));
-        }
-        Some(self.decider.first_winning(position, player, &steps, deadline))
+        let share = (moves <= MOST_MOVES).then_some(0.6);
+        let of = (&view, position, player);
+        self.decider.search_and_decide(&mut self.search, of, |step| view.mv(step), share, deadline)
     }
 
     /// The stone to remove after which the other player stands worst.
@@ -82,7 +75,7 @@ impl fmt::Debug for KonaneBot {
 
 impl<O: Opening, W: Word> Bot<KonaneGame<O, W>> for KonaneBot {
     fn choose(&mut self, turn: &Turn<KonaneGame<O, W>>, deadline: Instant) -> Option<KonaneMove> {
-        let deadline = deadline.checked_sub(MARGIN).unwrap_or(deadline);
+        let deadline = before(deadline);
         let (game, player) = (&turn.position, turn.to_move);
         if game.phase() != KonanePhase::Jumps {
             return self.remove(game, player, deadline);

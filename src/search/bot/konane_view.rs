@@ -131,12 +131,13 @@ impl<W: Word> View for KonaneView<W> {
 mod tests {
     use super::*;
     use crate::board::Wide;
-    use crate::rules::Position;
-    use crate::search::bot::Dice;
+    use crate::rules::{Position, Turn};
+    use crate::search::bot::{Dice, alpha_beta};
 
     /// Follows random games by the rules and by views.
     fn follow<W: Word>(width: u8, height: u8, games: u64) {
         let mut dice = Dice::new(u64::from(width));
+        let new = |turn: &Turn<_>| KonaneView::new(&turn.position, turn.to_move);
         for _ in 0..games {
             let full = Konane::<W>::start(width, height).unwrap();
             let holes = dice.below(u64::from(width) * u64::from(height) / 3) + 2;
@@ -146,29 +147,12 @@ mod tests {
                 .zip(text.chars())
                 .map(|(i, c)| if c != '/' && holes.contains(&i) { '.' } else { c })
                 .collect();
-            let mut position: Konane<W> = text.parse().unwrap();
-            let mut player = Player::Left;
-            let mut view = KonaneView::new(&position, player);
-            loop {
-                let mut steps = Vec::new();
-                view.moves(&mut steps);
-                let mut moves: Vec<_> =
-                    steps.iter().map(|&(_, step)| view.mv(step).to_string()).collect();
-                let mut legal: Vec<_> = position.moves(player).map(|mv| mv.to_string()).collect();
-                moves.sort();
-                legal.sort();
-                assert_eq!(moves, legal, "{position}");
-                assert_eq!(view.is_over(), legal.is_empty(), "{position}");
-                let jumps = position.move_count(player) as i32;
+            let turn = Turn::new(text.parse::<Konane<W>>().unwrap(), Player::Left);
+            alpha_beta::tests::follow(turn, &mut dice, new, KonaneView::mv, |turn, view| {
+                let jumps = turn.position.move_count(turn.to_move) as i32;
                 let stones = view.count(view.own, view.other) - JUMP * jumps;
-                assert!(stones % STONE == 0 && (stones > 0) == (jumps > 0), "{position}");
-                let Some((_, step)) = dice.pick(steps.into_iter()) else { break };
-                position.play_unchecked(player, view.mv(step));
-                player = !player;
-                view = view.after(step);
-                let fresh = KonaneView::new(&position, player);
-                assert_eq!((view.key(), view.value()), (fresh.key(), fresh.value()), "{position}");
-            }
+                assert!(stones % STONE == 0 && (stones > 0) == (jumps > 0), "{turn:?}");
+            });
         }
     }
 
