@@ -23,7 +23,7 @@ pub struct Clock {
 /// What is safe where the limits are 1000 ms and 150 ms.
 impl Default for Clock {
     fn default() -> Clock {
-        Clock { first: Duration::from_millis(900), later: Duration::from_millis(135) }
+        Clock { first: Duration::from_millis(750), later: Duration::from_millis(135) }
     }
 }
 

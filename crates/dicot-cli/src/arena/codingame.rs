@@ -30,7 +30,7 @@ pub(crate) enum Codingame {
         #[command(flatten)]
         bot: BotArgs<HugeClobber>,
         /// How long it thinks on its first turn
-        #[arg(long, value_name = "TIME", default_value = "900ms", value_parser = duration)]
+        #[arg(long, value_name = "TIME", default_value = "750ms", value_parser = duration)]
         first_turn: Duration,
         /// How long it thinks on each later turn
         #[arg(long, value_name = "TIME", default_value = "135ms", value_parser = duration)]
