@@ -14,8 +14,9 @@ pub(crate) trait View: Copy {
     fn moves(&self, moves: &mut Vec<(i32, Step)>);
     /// The position after a move, as the other player sees it.
     fn after(&self, step: Step) -> Self;
-    /// A number for the position: equal ones are taken for the same.
-    fn key(&self) -> u64;
+    /// The position without what makes no difference to who wins, and a number for it: positions with equal
+    /// numbers are taken for the same.
+    fn settled(&self, memo: &mut Memo) -> (Self, u64);
     /// How good the position is for the player to move, within [`BOUND`] either way.
     fn value(&self) -> i32;
     /// Whether the player to move has no move.
@@ -45,6 +46,32 @@ pub(crate) fn key_of<W: Word>(own: W, other: W) -> u64 {
     let words = W::CELLS.div_ceil(64);
     let wide = |set: W| (0..words).fold(0, |key, i| mix(key ^ (set >> (64 * i)).low_64(), 1));
     mix(wide(own), wide(other))
+}
+
+/// A component's number, and that of its negative.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Class {
+    pub(crate) class: u64,
+    pub(crate) negative: u64,
+}
+
+/// Remembers the classes of components, the last one in each place.
+pub(crate) struct Memo(Vec<(u64, Class)>);
+
+impl Memo {
+    pub(crate) fn new() -> Memo {
+        Memo(vec![Default::default(); 1 << 13])
+    }
+
+    /// The class of the component with that number, which is asked for if it is not remembered.
+    pub(crate) fn class(&mut self, key: u64, of: impl FnOnce() -> Class) -> Class {
+        let place = key as usize & (self.0.len() - 1);
+        let known = &mut self.0[place];
+        if known.0 != key {
+            *known = (key, of());
+        }
+        known.1
+    }
 }
 
 /// When to be done so as to answer before the deadline: there is a last look at the clock.
@@ -78,6 +105,7 @@ const AT_MOST: u8 = 2;
 /// A search that goes deeper and deeper, and what it remembers from one move to the next.
 pub(crate) struct AlphaBeta {
     table: Vec<Entry>,
+    memo: Memo,
     /// For each step, by its cells: how much it has refuted.
     history: Vec<i32>,
     killers: Vec<[Step; 2]>,
@@ -103,6 +131,7 @@ impl AlphaBeta {
     pub(crate) fn new(bits: u32) -> AlphaBeta {
         AlphaBeta {
             table: vec![Entry::default(); 1 << bits],
+            memo: Memo::new(),
             history: vec![0; PLACES],
             killers: vec![[Step::default(); 2]; DEEPEST + 1],
             lists: vec![Vec::new(); DEEPEST + 1],
@@ -201,7 +230,11 @@ impl AlphaBeta {
         if alpha >= beta {
             return alpha;
         }
-        let key = view.key();
+        let (settled, key) = view.settled(&mut self.memo);
+        let view = &settled;
+        if view.is_over() {
+            return level as i32 - WIN;
+        }
         let place = (key >> 20) as usize & (self.table.len() - 1);
         let entry = self.table[place];
         let known = if entry.key == key { entry.best } else { Step::default() };
@@ -338,7 +371,9 @@ pub(crate) mod tests {
             turn = turn.play(mv(view, step)).unwrap();
             view = view.after(step);
             let fresh = new(&turn);
-            assert_eq!((view.key(), view.value()), (fresh.key(), fresh.value()), "{turn:?}");
+            assert_eq!(view.value(), fresh.value(), "{turn:?}");
+            let memo = &mut super::Memo::new();
+            assert_eq!(view.settled(memo).1, fresh.settled(memo).1, "{turn:?}");
         }
     }
 }

@@ -5,10 +5,11 @@
 use std::sync::OnceLock;
 use std::time::Instant;
 
-use super::alpha_beta::{BOUND, Step, View, key_of};
+use super::alpha_beta::{BOUND, Class, Memo, Step, View, key_of};
 use super::clobber_weights::{TO_MOVE, WEIGHTS};
 use crate::Player;
-use crate::board::{Cell, Shape, Steps, Symmetry, Word};
+use crate::board::{Board, Cell, Shape, Steps, Symmetry, Word};
+use crate::hash::mix;
 use crate::rules::{Clobber, ClobberMove, GenClobber, HugeClobber, Orthogonal, Turn, WideClobber};
 
 /// What can think about a position in any word.
@@ -131,8 +132,40 @@ impl<W: Word> View for ClobberView<W> {
         ClobberView { own: self.other ^ to, other: self.own ^ from ^ to, ..*self }.alive()
     }
 
-    fn key(&self) -> u64 {
-        key_of(self.own, self.other)
+    fn settled(&self, memo: &mut Memo) -> (Self, u64) {
+        if self.stones() > FEW {
+            return (*self, key_of(self.own, self.other));
+        }
+        let (own, other) = (self.own, self.other);
+        let mut kept = [(W::default(), Class::default()); MOST_PIECES];
+        let (mut count, mut rest) = (0, own | other);
+        while rest != W::default() {
+            let mut piece = rest.lowest();
+            loop {
+                let grown = self.steps.grown(piece, rest);
+                if grown == piece {
+                    break;
+                }
+                piece = grown;
+            }
+            rest = rest ^ piece;
+            let key = key_of(own & piece, other & piece);
+            let class = memo.class(key, || class_of([own & piece, other & piece], self.shape));
+            match kept[..count].iter().position(|(_, known)| known.negative == class.class) {
+                Some(i) => {
+                    count -= 1;
+                    kept[i] = kept[count];
+                }
+                None => {
+                    kept[count] = (piece, class);
+                    count += 1;
+                }
+            }
+        }
+        let kept = &kept[..count];
+        let stones = kept.iter().fold(W::default(), |stones, &(piece, _)| stones | piece);
+        let key = kept.iter().fold(0, |key: u64, (_, class)| key.wrapping_add(class.class));
+        (ClobberView { own: own & stones, other: other & stones, ..*self }, mix(key, 2))
     }
 
     fn value(&self) -> i32 {
@@ -163,6 +196,25 @@ impl<W: Word> View for ClobberView<W> {
     fn is_over(&self) -> bool {
         self.own == W::default()
     }
+}
+
+/// From so many stones on down, components that are each other's negative are left out, and the order and place of
+/// the others does not count.
+const FEW: u32 = 40;
+
+/// The most components that so many stones have.
+const MOST_PIECES: usize = FEW as usize / 2;
+
+/// The numbers of a component, the same for all its images, and of its negative.
+fn class_of<W: Word>([own, other]: [W; 2], shape: Shape) -> Class {
+    let number = |sets| {
+        let images = Board::from_sets(sets, shape).cropped().images_laid_wide();
+        let (least, _) = Board::least(images);
+        let ([left, right], shape) = (least.sets(), least.shape());
+        let sizes = u64::from(shape.width()) << 8 | u64::from(shape.height());
+        mix(key_of(left, right), sizes)
+    };
+    Class { class: number([own, other]), negative: number([other, own]) }
 }
 
 /// Three bits as three digits of base 3.
@@ -255,6 +307,47 @@ mod tests {
         let position = Clobber::parse("xo..ox/.xxo.o/oo.xx.").unwrap();
         let value = |symmetry| ClobberView::new(&position.image(symmetry), Player::Left).value();
         assert!(Symmetry::ALL.map(value).iter().all(|&v| v == value(Symmetry::Identity)));
+    }
+
+    fn view(text: &str, player: Player) -> ClobberView<u64> {
+        ClobberView::new(&Clobber::parse(text).unwrap(), player)
+    }
+
+    #[test]
+    fn what_cancels_is_left_out() {
+        let memo = &mut Memo::new();
+        let mut settled = |text| view(text, Player::Left).settled(memo);
+        // A game and its negative, turned; and a game that is its own negative, twice.
+        for nothing in ["xxo...o/......o/......x", "xo.xo", "xo.o/...x"] {
+            assert_eq!(settled(nothing).0.stones(), 0, "{nothing}");
+        }
+        let (rest, key) = settled("xxo.o.xo/....o.../....x.../......../xo....../......../xxox....");
+        assert_eq!(rest.stones(), 4);
+        // The same elsewhere and turned, but not the other player's.
+        assert_eq!(key, settled("...x/...x/...o/...x").1);
+        assert_ne!(key, settled("ooxo").1);
+    }
+
+    #[test]
+    fn settled_positions_have_the_same_winner() {
+        use crate::search::{Solver, Sum};
+        let (mut dice, mut solver, memo) = (Dice::new(4), Solver::new(), &mut Memo::new());
+        for _ in 0..200 {
+            let mut turn = Turn::new(Clobber::start(5, 4).unwrap(), Player::Right);
+            for _ in 0..6 + dice.below(6) {
+                let Some(mv) = dice.pick(turn.moves()) else { break };
+                turn = turn.play(mv).unwrap();
+            }
+            let (settled, _) = ClobberView::new(&turn.position, turn.to_move).settled(memo);
+            let sets = match turn.to_move {
+                Player::Left => [settled.own, settled.other],
+                Player::Right => [settled.other, settled.own],
+            };
+            let rest = Clobber::from(Board::from_sets(sets, settled.shape));
+            let mut wins =
+                |position| solver.wins_first(&Sum::from(position), turn.to_move).unwrap();
+            assert_eq!(wins(rest), wins(turn.position), "{turn:?}");
+        }
     }
 
     #[test]

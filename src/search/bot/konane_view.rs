@@ -1,6 +1,6 @@
 //! Konane's jumps for the alpha-beta search: who has more of them.
 
-use super::alpha_beta::{BOUND, Step, View, key_of};
+use super::alpha_beta::{BOUND, Memo, Step, View, key_of};
 use crate::Player;
 use crate::board::{Shape, Steps, Word};
 use crate::rules::{Konane, KonaneMove};
@@ -113,8 +113,8 @@ impl<W: Word> View for KonaneView<W> {
         }
     }
 
-    fn key(&self) -> u64 {
-        key_of(self.own, self.other)
+    fn settled(&self, _: &mut Memo) -> (Self, u64) {
+        (*self, key_of(self.own, self.other))
     }
 
     fn value(&self) -> i32 {
