@@ -236,3 +236,22 @@ fn table(rows: &[Row]) -> String {
     });
     std::iter::once(head).chain(lines).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Row, table};
+
+    #[test]
+    fn a_long_name_spoils_its_own_line_alone() {
+        let rows = ["a".to_owned(), "b\u{1b}".repeat(500)].map(|name| {
+            let mut row = Row::default();
+            row.name = name;
+            row
+        });
+        let table = table(&rows);
+        let lines: Vec<&str> = table.lines().collect();
+        assert_eq!(lines.len(), 3);
+        assert!(lines[0].len() < 80 && lines[0].len() == lines[1].len(), "{table}");
+        assert!(lines[2].starts_with("b?b?b?"), "{table}");
+    }
+}
