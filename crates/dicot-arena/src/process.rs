@@ -97,6 +97,7 @@ impl Program {
         let process = Process {
             child,
             status: None,
+            patience: ENDING,
             jobs: job_sender,
             done,
             unwritten: 0,
@@ -180,6 +181,8 @@ impl Error for NoAnswer {}
 pub struct Process {
     child: Child,
     status: Option<ExitStatus>,
+    /// How long its end is waited for when it has closed its input or output.
+    patience: Duration,
     jobs: Sender<Vec<u8>>,
     done: Receiver<Instant>,
     /// How many jobs are not done.
@@ -296,7 +299,8 @@ impl Process {
     }
 
     fn closed(&mut self) -> NoAnswer {
-        let until = Instant::now() + ENDING;
+        // Once: one that goes on would hold up the game in every turn, at the cost of nobody's clock.
+        let until = Instant::now() + std::mem::take(&mut self.patience);
         while self.status.is_none() && !self.has_ended() && Instant::now() < until {
             thread::sleep(Duration::from_millis(1));
         }

@@ -103,7 +103,8 @@ fn programs_that_end_lose() {
         ("read line; kill -9 $$", 0),
         ("exec >&-; sleep 600", 0),
         (&*format!("read line; echo '{}'", json("0,6-0,5-1")), 2),
-        (&*format!("read line; echo '{}'; exec <&-; sleep 600", json("0,6-0,5-1")), 2),
+        // Closed before it answers: the next request is not written while it still listens.
+        (&*format!("read line; exec <&-; echo '{}'; sleep 600", json("0,6-0,5-1")), 2),
     ] {
         let game = game(script, long());
         let reason = why(&game);
@@ -363,8 +364,10 @@ fn the_ranking() {
         json.unwrap(),
         r#"{"name":"first","wins":1,"losses":1,"draws":0,"not_started":0,"pieces":32,"clock_seconds":1.5}"#
     );
-    // A contest that is stopped counts nothing.
-    let standings = run(&entries, &settings(Terms::default(), 1), &AtomicBool::new(true), |_| {});
+    // A contest that is stopped begins no more games, and counts nothing.
+    let stop = AtomicBool::new(true);
+    let begun = |_: &_| panic!("a game has begun");
+    let standings = run(&entries, &settings(Terms::default(), 1), &stop, begun);
     assert!(standings.iter().all(|s| (s.wins, s.losses, s.draws, s.pieces) == (0, 0, 0, 0)));
 }
 

@@ -519,6 +519,28 @@ async fn who_comes_back() {
     assert_eq!((row.won, row.lost, row.forfeited), (1, 1, 1));
 }
 
+/// Who goes and comes again before it begins is one player, not two.
+#[tokio::test]
+async fn who_comes_back_before_it_begins() {
+    let server = server(pair_rules(1)).await;
+    let first = Raw::named(server.address, "alpha").await;
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    drop(first);
+    let mut alpha = Raw::named(server.address, "alpha").await;
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    let mut beta = Raw::named(server.address, "beta").await;
+    for player in [&mut alpha, &mut beta] {
+        let mut setup = [0; 8];
+        player.0.read_exact(&mut setup).await.unwrap();
+    }
+    server.stopper.ask();
+    server.stopper.end();
+    let rows = server.results().await;
+    let mut names: Vec<_> = rows.iter().map(|row| row.name.as_str()).collect();
+    names.sort_unstable();
+    assert_eq!(names, ["alpha", "beta"]);
+}
+
 #[tokio::test]
 async fn logins() {
     let rules = Rules { login_time: Duration::from_millis(200), ..Rules::default() };

@@ -398,6 +398,29 @@ async fn waiting() {
     server.end().await;
 }
 
+/// Whatever a user sends while waiting, the place is free when it has gone.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn waiting_with_many_words() {
+    let server = Running::start(full::<AnyStone>(6, 6)).await;
+    let mut talker = server.login(1, 2, &"[0:0]\r\n".repeat(2000)).await;
+    talker.until(&["?Opponent:\r\n"]).await;
+    drop(talker);
+    let mut three = server.login(3, 1, "").await;
+    soon(async {
+        loop {
+            let mut one = server.login(1, 3, "").await;
+            one.until(&["?Opponent:\r\n"]).await;
+            match one.until(&["\n"]).await.as_str() {
+                "Game:1\r\n" => break,
+                line => assert_eq!(line.trim_end(), "Error:the user is already waiting"),
+            }
+        }
+    })
+    .await;
+    assert_eq!(three.last(1).await, ["You win!"]);
+    server.end().await;
+}
+
 /// Answers that come before they are asked for are kept until then.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn early_answers() {

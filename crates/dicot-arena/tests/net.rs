@@ -148,6 +148,19 @@ async fn who_goes() {
     assert_eq!(peer.next_line(None).await, Err(PeerError::Closed));
 }
 
+/// Who has sent more than is read ahead, and then goes, is gone; what was sent can still be read.
+#[tokio::test]
+async fn who_goes_after_a_flood() {
+    let (mut client, mut peer) = pair().await;
+    client.write_all(&b"line\n".repeat(4000)).await.unwrap();
+    drop(client);
+    tokio::time::timeout(Duration::from_secs(60), peer.gone()).await.unwrap();
+    for _ in 0..4000 {
+        assert_eq!(peer.next_line(patience()).await.unwrap(), "line");
+    }
+    assert_eq!(peer.next_line(None).await, Err(PeerError::Closed));
+}
+
 #[tokio::test]
 async fn discarded_lines() {
     let (mut client, mut peer) = pair().await;

@@ -81,6 +81,18 @@ fn a_program_that_does_not_read() {
     assert_eq!(process.write(&much, later()), Err(NoAnswer::Closed(None)));
 }
 
+/// One that closes its input and goes on does not hold up the game in every turn.
+#[test]
+fn the_end_is_waited_for_once() {
+    let mut process = start("exec <&-; echo closed; sleep 600");
+    assert_eq!(process.next_line(later()).unwrap(), b"closed");
+    let patience = later();
+    for _ in 0..1000 {
+        assert_eq!(process.write(b"more", later()), Err(NoAnswer::Closed(None)));
+    }
+    assert!(Instant::now() < patience);
+}
+
 #[test]
 fn a_program_that_writes_without_end() {
     let mut process = start("tr '\\0' x </dev/zero");

@@ -87,8 +87,8 @@ pub struct Played {
 
 /// Plays a contest, and shows each game when it has ended; then gives the standings, the best first.
 ///
-/// Programs are started anew for each game, and ended after it. One that cannot be started loses. Games
-/// that are not over when `stop` becomes true do not count.
+/// Programs are started anew for each game, and ended after it. One that cannot be started loses. When `stop`
+/// becomes true no more games begin, and those that are not over do not count.
 pub fn run(
     entries: &[Entry],
     settings: &Settings,
@@ -106,7 +106,9 @@ pub fn run(
         for _ in 0..settings.parallel.get().min(games.len()) {
             let (sender, games, next) = (sender.clone(), &games, &next);
             scope.spawn(move || {
-                while let Some(&(black, white)) = games.get(next.fetch_add(1, Ordering::Relaxed)) {
+                while let Some(&(black, white)) = games.get(next.fetch_add(1, Ordering::Relaxed))
+                    && !stop.load(Ordering::Relaxed)
+                {
                     let game = game(&entries[black], &entries[white], settings, stop);
                     if sender.send(Played { black, white, game }).is_err() {
                         return;
@@ -135,11 +137,6 @@ fn game(black: &Entry, white: &Entry, settings: &Settings, stop: &AtomicBool) ->
         game.call_off(winner, Reason::NotStarted(why));
         game
     };
-    if stop.load(Ordering::Relaxed) {
-        let mut game = Game::new(start.clone(), terms.clone());
-        game.call_off(None, Reason::Stopped);
-        return game;
-    }
     match (black.start(), white.start()) {
         (Ok(mut left), Ok(mut right)) => {
             play(start.clone(), terms.clone(), &mut left, &mut right, stop)

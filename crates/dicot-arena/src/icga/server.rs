@@ -225,6 +225,8 @@ impl<R: FnMut(&GameRecord)> Lobby<R> {
         if self.stop.is_asked() {
             return;
         }
+        // Who has gone unnoticed has no place that another one needs, and comes back under the same name.
+        self.sweep();
         let Ok(number) = self.tournament.join(name) else {
             tracing::info!(%address, name, "no more players are taken");
             return;

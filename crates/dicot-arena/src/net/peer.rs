@@ -2,16 +2,15 @@
 
 use std::error::Error;
 use std::fmt;
-use std::future::pending;
 use std::io;
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
 use socket2::{SockRef, TcpKeepalive};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::{AsyncReadExt, AsyncWriteExt, Interest};
 use tokio::net::{TcpStream, ToSocketAddrs};
 use tokio::task::coop::consume_budget;
-use tokio::time::{timeout, timeout_at};
+use tokio::time::{sleep, timeout, timeout_at};
 
 use super::gate::Place;
 use super::{LineEnd, Lines, Settings};
@@ -73,6 +72,9 @@ const SILENCE: Duration = Duration::from_secs(60);
 
 /// How much of what a peer sends is thrown away at a time.
 const DISCARDED: usize = 64;
+
+/// How often the system is asked about a connection from which nothing can be read for want of room.
+const LOOK: Duration = Duration::from_secs(1);
 
 /// How long [`Peer::close`] waits for the other side to close as well.
 const LINGER: Duration = Duration::from_secs(2);
@@ -145,14 +147,18 @@ impl Peer {
 
     /// Waits until the other side has closed the connection, reading ahead as far as there is room.
     ///
-    /// Who has filled that room is not known to be gone before its lines are read. If this is dropped before it is
-    /// done, nothing is lost.
+    /// Of who has filled that room the system is asked from time to time. If this is dropped before it is done,
+    /// nothing is lost.
     pub async fn gone(&mut self) {
         while self.open {
-            if self.lines.room() == 0 {
-                pending::<()>().await;
+            if self.lines.room() > 0 {
+                self.more().await;
+                continue;
             }
-            self.more().await;
+            match self.stream.ready(Interest::READABLE).await {
+                Ok(ready) if !ready.is_read_closed() => sleep(LOOK).await,
+                _ => return,
+            }
         }
     }
 

@@ -16,8 +16,8 @@ use dicot_arena::matches;
 use dicot_arena::process::Program;
 
 use super::bot::BotArgs;
-use super::interrupted;
 use super::record::RecordArgs;
+use super::{interrupted, refuse_time};
 use crate::arguments::Options;
 use crate::failure::report;
 use crate::limits::duration;
@@ -109,12 +109,16 @@ Examples:
 pub(crate) fn run(command: Codingame, options: &Options) -> io::Result<bool> {
     match command {
         Codingame::Bot { bot, first_turn, later_turns } => {
+            refuse_time(options, "the time of the bot is --first-turn and --later-turns");
             let clock = Clock { first: first_turn, later: later_turns };
             play(&mut bot.bot()?, io::stdin().lock(), io::stdout().lock(), clock)
                 .map_err(io::Error::other)?;
             Ok(true)
         }
-        Codingame::Referee(arguments) => referee(&arguments, options.json),
+        Codingame::Referee(arguments) => {
+            refuse_time(options, "the limits are CodinGame's, and --grace comes on top of them");
+            referee(&arguments, options.json)
+        }
         Codingame::Export => {
             io::stdout().lock().write_all(export::program().as_bytes()).map(|()| true)
         }
@@ -163,7 +167,7 @@ fn referee(arguments: &RefereeArgs, json: bool) -> io::Result<bool> {
         }
     };
     let mut faults = 0;
-    run_series(&contestants, &settings, &stop, |game| {
+    let played = run_series(&contestants, &settings, &stop, |game| {
         tally.add(game);
         file.append(&game.record)?;
         if let Some(fault) = &game.record.fault {
@@ -184,8 +188,11 @@ fn referee(arguments: &RefereeArgs, json: bool) -> io::Result<bool> {
             );
         }
         Ok(())
-    })?;
+    });
     clear_progress();
+    if tally.games == 0 && played.is_err() {
+        return played.map(|()| false);
+    }
     if faults > MOST_FAULTS {
         report(&format!("and {} more such games", faults - MOST_FAULTS));
     }
@@ -196,7 +203,8 @@ fn referee(arguments: &RefereeArgs, json: bool) -> io::Result<bool> {
     } else {
         write_table(&mut out, &tally)?;
     }
-    Ok(tally.games == settings.games)
+    // The results so far are known, whatever went wrong then.
+    played.map(|()| tally.games == settings.games)
 }
 
 /// How many games that were not lost on the board are told of.

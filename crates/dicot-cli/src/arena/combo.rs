@@ -21,7 +21,7 @@ use dicot_arena::process::Program;
 
 use super::bot::{BotArgs, dice};
 use super::record::RecordArgs;
-use super::{interrupted, of_file};
+use super::{interrupted, of_file, printable, refuse_time};
 use crate::arguments::Options;
 use crate::failure::report;
 use crate::input::{Line, next_line};
@@ -144,7 +144,6 @@ Requests look like this, with a list for each column, and answers like the line 
   {\"from\":{\"x\":3,\"y\":2},\"to\":{\"x\":5,\"y\":4},\"piece_count\":3}
 
 Example:
-  dicot combo match --black 'strong' --white ./my-player
   dicot combo bot --bot medium < requests.jsonl";
 
 const MATCH_HELP: &str = "\
@@ -165,7 +164,7 @@ record.
 Examples:
   dicot combo match
   dicot combo match --black strong --white medium --games 10 --move-time 100ms --max-plies 300
-  dicot combo match --black ./my-player --white 'strong' --clock 5m --json";
+  dicot combo match --black ./my-player --white strong --clock 5m --json";
 
 const CONTEST_HELP: &str = "\
 For every ordered pair of contestants there is a game, in which the first is black. Programs are started anew \
@@ -185,6 +184,11 @@ Examples:
 
 /// Does what the command says.
 pub(crate) fn run(command: Combo, options: &Options) -> io::Result<bool> {
+    let instead = match &command {
+        Combo::Contest(_) => "the time of the players is --clock",
+        _ => "the time of a bot is --move-time, that of a game --clock",
+    };
+    refuse_time(options, instead);
     match command {
         Combo::Bot { bot, move_time, clock } => {
             let (input, output) = (io::stdin().lock(), io::stdout().lock());
@@ -247,7 +251,7 @@ fn run_match(arguments: &MatchArgs, json: bool) -> io::Result<()> {
         .then(|| Arc::new(Mutex::new(Person { lines: typed(), shown: Box::new(io::stderr()) })));
     let (stop, pace) = (interrupted(), Pace(arguments.move_time));
     let mut dice = dice(arguments.seed);
-    let (mut wins, mut draws) = ([0_u32; 2], 0_u32);
+    let (mut wins, mut draws, mut written) = ([0_u32; 2], 0_u32, Ok(()));
     for number in 1..=arguments.games {
         let [left, right] = names.map(|name| seat(name, dice.next(), pace, person.as_ref()));
         let (mut left, mut right) = (left?, right?);
@@ -255,7 +259,9 @@ fn run_match(arguments: &MatchArgs, json: bool) -> io::Result<()> {
         drop((left, right));
         let mut record = game.record(names[0], names[1]);
         (record.game, record.seed) = (Some(number.into()), arguments.seed);
-        file.append(&record)?;
+        if written.is_ok() {
+            written = file.append(&record);
+        }
         if json {
             record.write(&mut io::stdout())?;
         }
@@ -284,7 +290,8 @@ fn run_match(arguments: &MatchArgs, json: bool) -> io::Result<()> {
         let [black, white] = wins;
         writeln!(io::stdout().lock(), "black won {black}, white won {white}, {draws} drawn")?;
     }
-    Ok(())
+    // The results are known, whatever became of the records.
+    written
 }
 
 /// Plays a contest.
@@ -314,13 +321,13 @@ fn run_contest(arguments: &ContestArgs, json: bool) -> io::Result<()> {
         }
         let Some(end) = played.game.end() else { return };
         let reason = &end.reason;
+        let [black, white] = [black, white].map(printable);
         report(&match end.winner {
             Some(Player::Left) => format!("{black} (black) beats {white} (white): {reason}"),
             Some(Player::Right) => format!("{white} (white) beats {black} (black): {reason}"),
             None => format!("{black} (black) - {white} (white), nobody wins: {reason}"),
         });
     });
-    written?;
     let mut out = io::stdout().lock();
     for (rank, standing) in (1..).zip(&standings) {
         if json {
@@ -332,13 +339,14 @@ fn run_contest(arguments: &ContestArgs, json: bool) -> io::Result<()> {
             writeln!(out, "{}", row(rank, standing, longest.unwrap_or(0)))?;
         }
     }
-    Ok(())
+    // The ranking is known, whatever became of the records.
+    written
 }
 
 /// A line of the ranking.
 fn row(rank: usize, standing: &Standing, longest: usize) -> String {
     let Standing { name, wins, losses, draws, pieces, clock, .. } = standing;
-    let (minutes, seconds) = (clock.as_secs() / 60, clock.as_secs() % 60);
+    let (name, minutes, seconds) = (printable(name), clock.as_secs() / 60, clock.as_secs() % 60);
     format!(
         "{rank:>2}. {name:<longest$}  {wins} wins, {losses} losses, {draws} draws, {pieces} pieces \
          remaining, {minutes}m{seconds}s clock left"

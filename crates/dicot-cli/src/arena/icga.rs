@@ -15,8 +15,8 @@ use tokio::runtime::Builder;
 
 use super::bot::BotArgs;
 use super::log::LogArgs;
-use super::printable;
 use super::server::{ServerArgs, connect};
+use super::{printable, refuse_time};
 use crate::arguments::{Options, usage};
 use crate::failure::report;
 use crate::limits::duration;
@@ -177,9 +177,7 @@ fn show(played: &Played, json: bool) -> io::Result<()> {
 }
 
 fn serve(args: &ServeArgs, options: &Options) -> io::Result<bool> {
-    if options.limits.has_time() {
-        usage("the time of a server's players is --move-time or --game-time");
-    }
+    refuse_time(options, "the time of the players is --move-time or --game-time");
     let rules = Rules {
         rows: args.rows,
         cols: args.cols.unwrap_or(args.rows),
@@ -200,8 +198,10 @@ fn serve(args: &ServeArgs, options: &Options) -> io::Result<bool> {
     allow_many_connections();
     let mut failure = None;
     let mut tell = |record: &GameRecord| {
-        file.append(record)?;
-        if json { write(true, record, "") } else { Ok(()) }
+        // One that fails is no reason to leave the other out.
+        let recorded = file.append(record);
+        let shown = if json { write(true, record, "") } else { Ok(()) };
+        recorded.and(shown)
     };
     let tell = |record: &GameRecord| {
         if let Err(error) = tell(record) {
@@ -215,18 +215,19 @@ fn serve(args: &ServeArgs, options: &Options) -> io::Result<bool> {
         let (listener, stop) = args.server.listen(&args.listen, Settings::default()).await?;
         icga::serve(listener, rules, stop, tell).await.map_err(io::Error::other)
     })?;
-    if let Some(error) = failure {
-        return Err(error);
-    }
     write(json, &json!({ "results": rows }), table(&rows).trim_end())?;
-    Ok(true)
+    failure.map_or(Ok(true), Err)
 }
+
+/// The widest that a name makes its column. Names are what clients say, and a longer one only spoils its own line.
+const WIDEST: usize = 40;
 
 /// The results, the best first.
 fn table(rows: &[Row]) -> String {
     let mut rows: Vec<&Row> = rows.iter().collect();
     rows.sort_by_key(|row| std::cmp::Reverse(row.won));
-    let width = rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0).max(6);
+    let width = rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0);
+    let width = width.clamp(6, WIDEST);
     let head = format!("{:width$}  {:>8}  {:>8}  {:>9}\n", "player", "won", "lost", "forfeited");
     let lines = rows.iter().map(|row| {
         let Row { won, lost, forfeited, .. } = row;
@@ -234,4 +235,23 @@ fn table(rows: &[Row]) -> String {
         format!("{name:width$}  {won:>8}  {lost:>8}  {forfeited:>9}\n")
     });
     std::iter::once(head).chain(lines).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Row, table};
+
+    #[test]
+    fn a_long_name_spoils_its_own_line_alone() {
+        let rows = ["a".to_owned(), "b\u{1b}".repeat(500)].map(|name| {
+            let mut row = Row::default();
+            row.name = name;
+            row
+        });
+        let table = table(&rows);
+        let lines: Vec<&str> = table.lines().collect();
+        assert_eq!(lines.len(), 3);
+        assert!(lines[0].len() < 80 && lines[0].len() == lines[1].len(), "{table}");
+        assert!(lines[2].starts_with("b?b?b?"), "{table}");
+    }
 }

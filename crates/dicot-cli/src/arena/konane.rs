@@ -21,7 +21,7 @@ use tokio::runtime::{Builder, Runtime};
 use super::bot::BotArgs;
 use super::record::RecordFile;
 use super::server::{ServerArgs, connect};
-use super::{of_file, printable};
+use super::{of_file, printable, refuse_time};
 use crate::arguments::{Options, usage};
 use crate::failure::report;
 use crate::limits::duration;
@@ -180,6 +180,7 @@ fn board<O: Opening>(args: &BoardArgs) -> dicot::rules::KonaneGame<O, dicot::boa
 }
 
 fn serve<O: Opening>(args: &ServeArgs, options: &Options) -> io::Result<bool> {
+    refuse_time(options, "the time of the players is --clock");
     let mut settings = ServerSettings::<O>::new(board(&args.board));
     settings.clock = args.clock;
     settings.games = args.games;
@@ -225,7 +226,12 @@ impl Output {
     }
 
     fn write(&mut self, record: &GameRecord) -> io::Result<()> {
-        self.file.append(record)?;
+        // One that fails is no reason to leave the other out.
+        let recorded = self.file.append(record);
+        recorded.and(self.show(record))
+    }
+
+    fn show(&self, record: &GameRecord) -> io::Result<()> {
         if self.json {
             return record.write(&mut io::stdout());
         }
@@ -259,6 +265,7 @@ fn password(args: &PlayArgs) -> io::Result<Password> {
 }
 
 fn play(args: &PlayArgs, options: &Options) -> io::Result<bool> {
+    refuse_time(options, "the server says how much time there is");
     let credentials =
         Credentials { user: args.user, password: password(args)?, opponent: args.opponent };
     let client = Client::new(board(&args.board), credentials);

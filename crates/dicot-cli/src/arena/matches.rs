@@ -1,5 +1,6 @@
 //! `dicot match`: games between bots, in pairs.
 
+use std::convert::Infallible;
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -113,7 +114,10 @@ pub(crate) fn run<P: Ruleset>(wanted: MatchArgs, options: &Options) -> io::Resul
         (None, None) => usage("a match needs a limit of time: --time or --clock"),
     };
     match play::<P>(&wanted, time, options) {
-        Ok(text) => writeln!(io::stdout(), "{text}").map(|()| true),
+        Ok((text, written)) => {
+            writeln!(io::stdout(), "{text}")?;
+            written.map(|()| true)
+        }
         Err(failure) => {
             failure::report(&format!("error: {}", failure.message()));
             Ok(false)
@@ -121,12 +125,12 @@ pub(crate) fn run<P: Ruleset>(wanted: MatchArgs, options: &Options) -> io::Resul
     }
 }
 
-/// Plays the games, and says what came of them.
+/// Plays the games, and says what came of them, and whether they could be recorded.
 fn play<P: Ruleset>(
     wanted: &MatchArgs,
     time: TimeControl,
     options: &Options,
-) -> Result<String, Failure> {
+) -> Result<(String, io::Result<()>), Failure> {
     let start: P = start(wanted)?;
     let start = Turn::new(start.clone(), wanted.first.unwrap_or(start.starters()[0]));
     let contestant =
@@ -141,6 +145,7 @@ fn play<P: Ruleset>(
         .with_parallel(wanted.parallel.into());
     let mut file = wanted.record.open().map_err(|error| Failure::new(error.to_string()))?;
     let (progress, mut played, mut points) = (ProgressLine::new(), 0, 0.0);
+    let mut written = Ok(());
     progress.start();
     let results = games.run(|game| {
         played += 1;
@@ -151,13 +156,17 @@ fn play<P: Ruleset>(
         progress.show_text(|| {
             format!("{played} of {} games, {} {points} points", wanted.games, wanted.a)
         });
-        file.append(&game.record)
+        if written.is_ok() {
+            written = file.append(&game.record);
+        }
+        Ok::<_, Infallible>(())
     });
     progress.clear();
     let results = results.map_err(|error| Failure::new(error.to_string()))?;
     let report =
         Report { rules: P::NAME, start: start.position.to_string(), wanted, time, results };
-    if options.json { report.json() } else { Ok(report.text(Style::of_stdout())) }
+    let text = if options.json { report.json()? } else { report.text(Style::of_stdout()) };
+    Ok((text, written))
 }
 
 /// The position from which all games start.

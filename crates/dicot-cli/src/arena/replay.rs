@@ -132,7 +132,7 @@ fn wrong(number: u64, problem: &str, options: &Options) -> io::Result<bool> {
         game: u64,
         error: &'a str,
     }
-    failure::report(&format!("error: {problem}"));
+    failure::report(&format!("error: {}", printable(problem)));
     if options.json {
         let line = ErrorLine { game: number, error: problem };
         writeln!(io::stdout(), "{}", serde_json::to_string(&line)?)?;

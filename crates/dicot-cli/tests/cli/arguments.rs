@@ -39,6 +39,26 @@ fn wrong_usage_has_status_2() {
     }
 }
 
+/// Where `--time` is not the time of anything, it is not passed over in silence.
+#[test]
+fn time_is_not_for_everything() {
+    let cases: [(&[&str], &str); 8] = [
+        (&["icga", "serve"], "--move-time"),
+        (&["konane", "serve"], "--clock"),
+        (&["konane", "play", "--user", "1", "--password", "1", "--opponent", "2"], "the server"),
+        (&["codingame", "bot"], "--later-turns"),
+        (&["codingame", "referee", "--a", "true", "--b", "true"], "--grace"),
+        (&["combo", "bot"], "--move-time"),
+        (&["combo", "match"], "--move-time"),
+        (&["combo", "contest", "."], "--clock"),
+    ];
+    for (arguments, instead) in cases {
+        let run = run(&[arguments, &["--time", "1s"]].concat());
+        assert_eq!((run.status, run.out.as_str()), (Some(2), ""), "{arguments:?} {run:?}");
+        assert!(run.err.contains("--time is not for this") && run.err.contains(instead), "{run:?}");
+    }
+}
+
 #[test]
 fn help_and_version() {
     assert_eq!(run(&["--help"]).status, Some(0));

@@ -165,6 +165,17 @@ fn an_interrupt_gives_the_results_so_far() {
     assert_eq!((run.status, tally["games"].as_u64()), (Some(1), Some(recorded as u64)), "{run:?}");
 }
 
+/// The games that were played count, also if one cannot be recorded.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk() {
+    let own = ["--a", "yes random", "--b", "yes random", "--record", "/dev/full", "--json"];
+    let run = referee(&own);
+    assert_eq!(run.status, Some(1), "{run:?}");
+    assert!(run.err.starts_with("error: /dev/full: "), "{run:?}");
+    assert_eq!(run.json()[0]["games"], 1, "{run:?}");
+}
+
 #[test]
 fn the_export() {
     let run = run(&["codingame", "export"]);

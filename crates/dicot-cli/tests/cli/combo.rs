@@ -226,6 +226,13 @@ mod programs {
             text.err.contains("weak (black) beats crash (white): the program has "),
             "{text:?}"
         );
+        // A file that takes no records costs no results.
+        #[cfg(target_os = "linux")]
+        {
+            let full = run(&["--record", "/dev/full"]);
+            assert_eq!((full.status, full.out.lines().count()), (Some(1), 3), "{full:?}");
+            assert!(full.err.contains("\nerror: /dev/full: "), "{full:?}");
+        }
         let json = run(&["--json"]).json();
         let names: Vec<&Value> = json.iter().map(|standing| &standing["name"]).collect();
         assert_eq!(names, ["weak", "crash", "none"]);

@@ -118,6 +118,27 @@ fn plain_lines() {
     assert_eq!((run.out.lines().count(), run.err.as_str()), (3, ""));
 }
 
+/// A file that takes no records costs no results.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk() {
+    let server = serve(&["--players", "2", "--rows", "2", "--json", "--record", "/dev/full"]);
+    let (host, port) = server.address.split_once(':').unwrap();
+    let play = |name| {
+        let play = ["icga", "play", host, port, "--name", name, "--bot", "random"];
+        command(&play).spawn().unwrap()
+    };
+    for player in ["x", "y"].map(play) {
+        assert!(player.wait_with_output().unwrap().status.success());
+    }
+    let run = server.end();
+    assert_eq!(run.status, Some(1), "{run:?}");
+    assert!(run.err.contains("error: game 2 is not recorded: /dev/full: "), "{run:?}");
+    let [first, second, results] = &run.json()[..] else { panic!("{run:?}") };
+    assert_eq!((&first["game"], &second["game"]), (&1.into(), &2.into()));
+    assert_eq!(results["results"].as_array().unwrap().len(), 2);
+}
+
 #[cfg(unix)]
 #[test]
 fn termination() {

@@ -128,21 +128,27 @@ fn a_signal() {
     assert_eq!((server.status, server.out.as_str()), (Some(0), ""), "{server:?}");
 }
 
-#[test]
-fn lines_for_people() {
-    let record = file("konane-forfeit", "");
-    let first = ["--games", "1", "--first", "any", "--clock", "1ms", "--eol", "lf"];
-    let server = Server::start(&[&first[..], &["--record", &record]].concat());
-    // They do not answer, and whoever is asked first loses.
-    let mut clients = [(1, 2), (2, 1)].map(|(user, opponent)| {
+/// A game of two who do not answer, so that whoever is asked first loses; what both receive.
+fn silent_game(server: &Server) -> [String; 2] {
+    let clients = [(1, 2), (2, 1)].map(|(user, opponent)| {
         let mut stream = TcpStream::connect(format!("127.0.0.1:{}", server.port)).unwrap();
         std::io::Write::write_all(&mut stream, format!("{user}\n5\n{opponent}\n").as_bytes())
             .unwrap();
         stream
     });
-    for client in &mut clients {
+    clients.map(|mut client| {
         let mut text = String::new();
         client.read_to_string(&mut text).unwrap();
+        text
+    })
+}
+
+#[test]
+fn lines_for_people() {
+    let record = file("konane-forfeit", "");
+    let first = ["--games", "1", "--first", "any", "--clock", "1ms", "--eol", "lf"];
+    let server = Server::start(&[&first[..], &["--record", &record]].concat());
+    for text in silent_game(&server) {
         assert!(text.contains("\nGame:1\n") && !text.contains('\r'), "{text}");
     }
     let server = server.end();
@@ -150,6 +156,19 @@ fn lines_for_people() {
     assert!(server.out.contains(" won: time (black "), "{server:?}");
     let [game] = <[Value; 1]>::try_from(crate::replayed(&record)).unwrap();
     assert_eq!((&game["reason"], &game["forfeited_by"]), (&"time".into(), &"left".into()));
+}
+
+/// A file that takes no records costs no results.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk() {
+    let only = ["--games", "1", "--clock", "1ms", "--json", "--record", "/dev/full"];
+    let server = Server::start(&only);
+    silent_game(&server);
+    let server = server.end();
+    assert_eq!(server.status, Some(1), "{server:?}");
+    assert!(server.err.contains("error: game 1 is not recorded: /dev/full: "), "{server:?}");
+    assert_eq!(server.json()[0]["reason"], "time", "{server:?}");
 }
 
 #[test]

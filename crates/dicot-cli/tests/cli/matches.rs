@@ -219,6 +219,27 @@ fn names_do_not_reach_the_terminal_as_commands() {
     let text = LOST.replace("ann", "a\\u001b[2Jn");
     let run = run_with(&["replay", "-"], text.as_bytes());
     assert!(run.out.starts_with("game 1: a?[2Jn (Left)"), "{run:?}");
+    let text = LOST.replace(r#"{"#, r#"{"first":"\u001b[2J","#);
+    let run = run_with(&["replay", "-"], text.as_bytes());
+    assert!(run.err.contains("unknown variant `?[2J`"), "{run:?}");
+}
+
+/// A file that takes no records costs no results.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk() {
+    let match_of = |command: &[&str]| {
+        let full = ["--games", "2", "--record", "/dev/full"];
+        let run = run(&[command, &full].concat());
+        assert_eq!(run.status, Some(1), "{run:?}");
+        assert!(run.err.contains("error: /dev/full: "), "{run:?}");
+        run.out
+    };
+    let out =
+        match_of(&["match", "--a", "random", "--b", "random", "--size", "4x4", "--time", "10m"]);
+    assert!(out.contains("pairs"), "{out}");
+    let combo = ["combo", "match", "--black", "random", "--white", "random", "--max-plies", "2"];
+    assert!(match_of(&combo).ends_with("black won 0, white won 0, 2 drawn\n"));
 }
 
 #[test]
