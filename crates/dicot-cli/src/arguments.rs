@@ -7,6 +7,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use dicot::Player;
+use dicot_answers::solve::Wanted;
 
 use crate::arena::matches::{MATCH_HELP, MatchArgs};
 use crate::arena::replay::{REPLAY_HELP, ReplayArgs};
@@ -244,6 +245,19 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "TIME", default_value = "10m", value_parser = limits::duration,
           requires = "save")]
     pub(crate) save_every: Duration,
+}
+
+impl SolveArgs {
+    /// What is asked about each sum.
+    pub(crate) fn wanted(&self) -> Wanted {
+        let SolveArgs { first, moves, line, verify, .. } = *self;
+        Wanted { first, moves, line, verify }
+    }
+
+    /// Whether what is found is kept in files.
+    pub(crate) fn has_files(&self) -> bool {
+        self.save.is_some() || self.load.is_some()
+    }
 }
 
 /// How a match of Konane begins.
