@@ -13,6 +13,7 @@ use crate::arena::matches::{MATCH_HELP, MatchArgs};
 use crate::arena::replay::{REPLAY_HELP, ReplayArgs};
 use crate::limits::{self, LimitArgs};
 use crate::picture::{PictureArgs, TreeArgs};
+use crate::serve::{SERVE_HELP, ServeArgs};
 
 /// Exact values of combinatorial games.
 #[derive(Parser)]
@@ -182,6 +183,9 @@ pub(crate) enum Command {
         #[command(flatten)]
         tree: TreeArgs,
     },
+    /// Pages for the browser: values to explore, and a table to play at
+    #[command(after_help = SERVE_HELP)]
+    Serve(ServeArgs),
     /// Clobber over TCP, as in the ICGA tournament of 2006
     Icga {
         #[command(subcommand)]

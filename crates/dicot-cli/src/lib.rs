@@ -22,6 +22,7 @@ mod program;
 mod progress;
 mod repl;
 mod rulesets;
+mod serve;
 mod shelf;
 mod solve;
 mod style;

@@ -82,7 +82,7 @@ pub(crate) async fn compute_at<T: Send + 'static>(
         result
     });
     // What keeps to its time by itself can say better what came of it.
-    let ended = match tokio::time::timeout(time + GRACE, &mut task).await {
+    let ended = match tokio::time::timeout(time.saturating_add(GRACE), &mut task).await {
         Ok(ended) => ended,
         Err(_) => {
             gone.0.store(true, Relaxed);

@@ -110,21 +110,21 @@ struct ValueOf {
 impl Visitor for ValueOf {
     type Output = Result<Json, ApiError>;
 
-    fn short<P: Short + Ruleset>(mut self) -> Result<Json, ApiError> {
-        let config = self.app.config();
-        let position: P = read(&self.request.position)?;
+    fn short<P: Short + Ruleset>(self) -> Result<Json, ApiError> {
+        let ValueOf { request, mut memory, is_kept, app, time, interrupt } = self;
+        let config = app.config();
+        let position: P = read(&request.position)?;
         check_size(&position)?;
         let limits = Limits {
             positions: Some(config.value_positions),
             bytes: Some(config.value_bytes),
-            time: Some(self.time),
-            interrupt: Some(self.interrupt.clone()),
+            time: Some(time),
+            interrupt: Some(interrupt.clone()),
             ..Limits::default()
         };
-        let most = max_value(self.request.max_value, config);
-        let ValueOf { request, memory, .. } = &mut self;
+        let most = max_value(request.max_value, config);
         let answer = memory.analyzing(&limits, |analyzer: &mut Analyzer<P>| {
-            let bounds = bounds(self.time, self.interrupt.clone(), config);
+            let bounds = bounds(time, interrupt.clone(), config);
             let report = analyzer.report(&position)?;
             let all_moves = request.all_moves.then(|| {
                 let mut calculation = report.value.store().within(&bounds);
@@ -143,7 +143,7 @@ impl Visitor for ValueOf {
             }
             Ok(ValueAnswer { line, all_moves, thermograph_svg })
         });
-        if self.is_kept {
+        if is_kept {
             memory.tidy(config.session_bytes)?;
         }
         Json::new(&answer?)
