@@ -16,7 +16,7 @@ import {
   showValue, valueOf,
 } from "./explore/results.js";
 import {
-  MOST_CELLS, MOST_SIDE, exchange, loadRulesets, mirrorColumns, mirrorRows, problemWith, resized, transpose,
+  MOST_CELLS, MOST_SIDE, emptyLetter, exchange, loadRulesets, mirrorColumns, mirrorRows, problemWith, resized, transpose,
   unknownRuleset, wordFor,
 } from "./explore/rulesets.js";
 import { Timeline, fromHash, positionOf, toHash } from "./explore/state.js";
@@ -39,6 +39,8 @@ let board = parsePosition(positionOf(state));
 /** The last answer, with the position that it is about. */
 let answer = null;
 let moves = [];
+/** The position that the moves are those of, as a key. */
+let movesOf = null;
 /** The cells picked so far, of a move that is not whole yet. */
 let picked = [];
 let hovered = null;
@@ -47,23 +49,26 @@ let looked = null;
 /** The letter that the stroke in progress paints. */
 let ink = null;
 let running = null;
+/** Whether the answer to a question asked just now is still awaited without a word: until then, what
+ *  is shown stays. */
+let lingering = false;
+/** The list of moves that is asked for where there is no value. */
+let listing = null;
 const answers = new Map();
 
 const brushes = new Brushes(at("brushes"));
 const grid = new Grid(at("board"), {
   press(col, row) {
-    if (state.mode === "moves") {
-      choose([col, row]);
-    } else {
-      ink = brushes.ink(contentAt(col, row));
-      paint(col, row);
-    }
+    if (state.mode !== "draw") return;
+    ink = brushes.ink(contentAt(col, row));
+    paint(col, row);
   },
   drag(col, row) {
     if (state.mode === "draw") paint(col, row);
   },
-  release() {
+  release(first, last) {
     if (state.mode === "draw") settle();
+    else if (last) chooseByPointer(first, last);
   },
   hover(col, row) {
     hovered = col === undefined ? null : [col, row];
@@ -86,7 +91,7 @@ const expressions = new Expressions(
   {
     said: announce,
     changed(lines) {
-      state = { ...state, lines: [...lines] };
+      state = { ...state, lines };
       history.replaceState(null, "", toHash(state));
     },
   },
@@ -173,7 +178,7 @@ function showPath() {
 function showBoard() {
   showReadout();
   if (!board) return;
-  const known = answerOfNow();
+  const known = answerOfNow() ?? (lingering && sameSize(answer) ? answer.content : null);
   const groups = known ? groupsOf(known, board) : [];
   const before = looked ? parsePosition(looked.position) : null;
   const fits = before && before.width === board.width && before.height === board.height;
@@ -187,6 +192,17 @@ function showBoard() {
     title: `Board, ${board.width} wide and ${board.height} high`,
     name: (col, row) => cellInWords(col, row, marks[row * board.width + col] ?? []),
   });
+}
+
+/** Whether an answer is about a board of the present size. */
+function sameSize(received) {
+  const other = received && parsePosition(received.content.position ?? "");
+  return other && other.width === board.width && other.height === board.height;
+}
+
+/** The moves of the position that is shown, if they are known. */
+function movesNow() {
+  return movesOf === keyOf(positionOf(state)) ? moves : [];
 }
 
 function cellInWords(col, row, marks) {
@@ -211,13 +227,13 @@ function markedCells() {
   if (last) for (const cell of cellsOfMove(last.move, board, ruleset.numbered)) mark(cell, "last");
   for (const cell of picked) mark(cell, "selected");
   const pointed = picked.length > 0 ? picked : hovered ? [hovered] : [];
-  const next = nextCells(moves, pointed);
+  const next = nextCells(movesNow(), pointed);
   for (const [name, some] of next) {
     const cell = name.split(",").map(Number);
     mark(cell, some.every((move) => move.sensible === false) ? "weak" : "target");
     if (some.some((move) => move.wins)) mark(cell, "winning");
   }
-  if (picked.length === 0) for (const name of firstCells(moves)) mark(name.split(",").map(Number), "movable");
+  if (picked.length === 0) for (const name of firstCells(movesNow())) mark(name.split(",").map(Number), "movable");
   return marks;
 }
 
@@ -229,7 +245,7 @@ function showReadout() {
     return;
   }
   const pointed = picked.length > 0 ? picked : state.mode === "moves" && hovered ? [hovered] : [];
-  const some = candidates(moves, pointed);
+  const some = candidates(movesNow(), pointed);
   if (some.length > 0 && board) {
     const name = cellName(...pointed.at(-1), board, ruleset.numbered);
     const count = some.length === 1 ? "1 move" : `${some.length} moves`;
@@ -237,8 +253,14 @@ function showReadout() {
     return;
   }
   const known = answerOfNow();
-  const nodes = known ? [valueOf(known), element("span", "muted small", outcomeText(known.outcome))] : [];
+  if (!known && lingering) return;
+  const nodes = known ? [hasValue(known) ? valueOf(known) : "", element("span", "muted small", outcomeText(known.outcome))] : [];
   host.replaceChildren(...nodes);
+}
+
+/** Whether an answer tells a value, or only who wins. */
+function hasValue(content) {
+  return "value" in content || "value_length" in content;
 }
 
 function moveInWords(move) {
@@ -265,6 +287,7 @@ function answerOfNow() {
 /** Asks for the value of the position that is shown; what was asked before is given up. */
 async function evaluate() {
   running?.abort();
+  listing?.abort();
   running = null;
   const position = positionOf(state);
   const known = answers.get(keyOf(position));
@@ -289,7 +312,10 @@ async function ask(path, body, doing) {
   running?.abort();
   const mine = new AbortController();
   running = mine;
-  const waiting = setTimeout(() => progress(doing), PATIENCE_MILLISECONDS);
+  lingering = true;
+  const waiting = setTimeout(() => {
+    if (running === mine) progress(doing);
+  }, PATIENCE_MILLISECONDS);
   try {
     const content = await call(path, body, { signal: mine.signal });
     return running === mine ? content : null;
@@ -300,6 +326,7 @@ async function ask(path, body, doing) {
     clearTimeout(waiting);
     if (running === mine) {
       running = null;
+      lingering = false;
       progress(null);
     }
   }
@@ -311,12 +338,15 @@ function progress(doing) {
   at("cancel").hidden = doing === null;
   at("result").setAttribute("aria-busy", String(doing !== null));
   document.querySelector(".answers").dataset.stale = String(doing !== null);
+  if (doing !== null) {
+    lingering = false;
+    showBoard();
+  }
 }
 
 function receive(received) {
   answer = received;
   const { content } = received;
-  fieldError(null);
   notice(null);
   progress(null);
   takeMoves(content.all_moves ?? content.moves);
@@ -334,6 +364,7 @@ function receive(received) {
 function takeMoves(both) {
   const cells = (move) => (board ? cellsOfMove(move.move, board, ruleset.numbered) : []);
   moves = [];
+  movesOf = both ? keyOf(positionOf(state)) : null;
   for (const side of ["left", "right"]) {
     const own = (both?.[side] ?? []).map((move) =>
       board ? withCells(move, side, cells(move), board) : { ...move, side, cells: [] });
@@ -389,15 +420,20 @@ function notice(nodes) {
 
 /** Lists the moves of a position that has no value within reach, so that one can walk on. */
 async function movesOnly() {
-  const position = positionOf(state);
-  const asked = keyOf(position);
+  listing?.abort();
+  const mine = new AbortController();
+  listing = mine;
+  const body = { rules: state.rules, position: positionOf(state) };
   try {
-    const { moves: both } = await call("/api/moves", { rules: state.rules, position });
-    if (asked !== keyOf(positionOf(state)) || answerOfNow()) return;
+    const { moves: both } = await call("/api/moves", body, { signal: mine.signal });
+    if (listing !== mine) return;
     takeMoves(both);
+    // The search for who wins may have been faster.
+    const winning = answerOfNow()?.winning_moves;
+    if (winning) takeMoves(withWinners(winning));
     showBoard();
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+    if (!(error instanceof ApiError) && error.name !== "AbortError") throw error;
     // The notice says already what is wrong.
   }
 }
@@ -421,7 +457,7 @@ async function solve() {
     ...["left", "right"].map((side) => winners(side, found.winning_moves?.[side])),
     ...(found.line?.length ? [element("p", "small", `Best play: ${found.line.join(", ")}`)] : []),
   ]);
-  takeMoves(withWinners(found.winning_moves));
+  if (movesNow().length > 0) takeMoves(withWinners(found.winning_moves));
   showBoard();
   announce(outcomeText(found.outcome));
 }
@@ -504,20 +540,32 @@ function keyInMoves(event, col, row) {
 
 /** A cell was pointed at, to pick a move. */
 function choose(cell) {
-  const next = pick(moves, picked, cell);
+  const next = pick(movesNow(), picked, cell);
   picked = next.picked;
   if (next.move) play(next.move);
   else showBoard();
 }
 
+/** A stone was clicked, or dragged to where it goes. */
+function chooseByPointer(first, last) {
+  if (first[0] === last[0] && first[1] === last[1]) {
+    choose(last);
+    return;
+  }
+  if (picked.length === 0) choose(first);
+  if (picked.length > 0) choose(last);
+}
+
 /** Shows where a move leads; null goes back. */
 function look(move) {
-  looked = move;
+  looked = movesOf === keyOf(positionOf(state)) ? move : null;
   showBoard();
 }
 
 /** Walks down. */
 function play({ side, move, position }) {
+  // The list may be that of the position before, for a moment.
+  if (movesOf !== keyOf(positionOf(state))) return;
   const focused = document.activeElement?.closest(".moves");
   go({ mode: "moves", steps: [...state.steps, { side, move, position }] });
   // The button that had the keys is gone with its list.
@@ -543,6 +591,7 @@ function rulesetNamed(name) {
 
 /** The text of the field was changed: it is taken over if it is a position. */
 let typing = 0;
+let typedBefore = false;
 function typed() {
   clearTimeout(typing);
   const text = at("position").value.trim().replace(/\s*\n\s*/g, "/");
@@ -552,7 +601,11 @@ function typed() {
   const read = ruleset.drawn ? parsePosition(text) : null;
   const root = read ? formatPosition(read) : text;
   if (root === positionOf(state)) return;
-  const take = () => go({ root, steps: [] }, { step: false });
+  // All that is typed in one go is one step of the browser.
+  const take = () => {
+    go({ root, steps: [] }, { step: !typedBefore });
+    typedBefore = true;
+  };
   if (read) take();
   else typing = setTimeout(take, TYPING_MILLISECONDS);
 }
@@ -578,7 +631,7 @@ function resize(width, height) {
     say(`Boards have up to ${MOST_CELLS} cells.`);
     return;
   }
-  draw(resized(board, width, height));
+  draw(resized(board, width, height, emptyLetter(ruleset)));
 }
 
 let saying = 0;
@@ -611,7 +664,7 @@ onClick("mirror-columns", () => draw(mirrorColumns(board)));
 onClick("mirror-rows", () => draw(mirrorRows(board)));
 onClick("transpose", () => draw(transpose(board)));
 onClick("exchange", () => draw(exchange(board, ruleset)));
-onClick("clear", () => draw(emptyBoard(board.width, board.height)));
+onClick("clear", () => draw(emptyBoard(board.width, board.height, emptyLetter(ruleset))));
 onClick("narrower", () => resize(board.width - 1, board.height));
 onClick("wider", () => resize(board.width + 1, board.height));
 onClick("lower", () => resize(board.width, board.height - 1));
@@ -622,6 +675,7 @@ for (const id of ["width", "height"]) {
 onClick("cancel", () => {
   running?.abort();
   running = null;
+  lingering = false;
   progress(null);
   forget();
   notice([element("p", "", "Cancelled."), element("div", "row", button("Compute again", evaluate), solveButton())]);
@@ -647,7 +701,9 @@ onClick("save-thermograph", () => save("thermograph.svg", "image/svg+xml", answe
 onClick("save-answer", () => save("answer.json", "application/json", `${JSON.stringify(answer.content, null, 2)}\n`));
 
 at("position").addEventListener("input", typed);
-at("position").addEventListener("change", () => history.pushState(null, "", toHash(state)));
+at("position").addEventListener("change", () => {
+  typedBefore = false;
+});
 at("position").addEventListener("paste", (event) => {
   const text = event.clipboardData.getData("text");
   // Rows in lines of their own would be run together by a field of one line.
@@ -702,16 +758,22 @@ async function begin() {
   for (const [index, { name }] of EXAMPLES.entries()) at("examples").append(new Option(name, index));
   show();
   evaluate();
-  rulesets = await loadRulesets();
+  try {
+    rulesets = await loadRulesets();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    say(error.message);
+    return;
+  }
   at("rules").replaceChildren(...rulesets.map(({ name }) => new Option(name, name)));
   ruleset = rulesetNamed(state.rules);
-  // A link may use another name of the ruleset.
-  state = { ...state, rules: ruleset.name };
   brushes.show(ruleset);
   show();
   const known = answerOfNow();
-  if (known) takeMoves(known.all_moves ?? known.moves);
+  // Now it is known how cells are named.
+  if (known && hasValue(known)) takeMoves(known.all_moves ?? known.moves);
   showBoard();
+  if (state.rules !== ruleset.name) go({ rules: ruleset.name }, { step: false });
   await expressions.restore(state.lines);
 }
 

@@ -1,8 +1,7 @@
 // Drawing: the brushes, and what a stroke over the board does.
 
-import { COLOURS, boardSvg } from "../board.js";
-
-const SVG = "http://www.w3.org/2000/svg";
+import { boardSvg } from "../board.js";
+import { emptyLetter } from "./rulesets.js";
 
 export class Brushes {
   /** `host` gets a button for each thing that a cell can hold, and one that goes through them all. */
@@ -66,8 +65,7 @@ export class Brushes {
     const key = event.key.toLowerCase();
     if (key === " ") return this.after(content);
     if (key === "enter") return this.ink(content);
-    const empty = this.symbols.find(({ kind }) => kind === "empty")?.letter;
-    if (key === "backspace" || key === "delete") return empty ?? null;
+    if (key === "backspace" || key === "delete") return emptyLetter(this);
     return this.symbols.find(({ letter }) => letter === key)?.letter ?? null;
   }
 }

@@ -19,13 +19,15 @@ const FACTS = [
 const MOST_RESULTS = 20;
 
 export class Expressions {
-  /** `handlers`: `said(text)` to read aloud, `changed(lines)` when a line has been evaluated. */
+  /** `handlers`: `said(text)` to read aloud, `changed(lines)` with all lines that were answered. */
   constructor({ form, input, cancel, results }, handlers) {
     this.input = input;
     this.cancelButton = cancel;
     this.results = results;
     this.handlers = handlers;
+    /** What was entered, and of that what had an answer. */
     this.lines = [];
+    this.answered = [];
     /** Which line of the history is shown; as many as there are: none. */
     this.place = 0;
     this.running = null;
@@ -47,7 +49,7 @@ export class Expressions {
     if (line === "") return;
     this.input.value = "";
     await this.evaluate(line);
-    this.handlers.changed(this.lines);
+    this.handlers.changed([...this.answered]);
   }
 
   key(event) {
@@ -69,6 +71,7 @@ export class Expressions {
     try {
       const answer = await call("/api/game", { expression: line, thermograph: true }, { signal: running.signal });
       content = this.answer(answer);
+      this.answered.push(line);
     } catch (error) {
       content = this.failure(line, error);
     } finally {

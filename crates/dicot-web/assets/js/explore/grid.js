@@ -12,8 +12,9 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 
 export class Grid {
   /**
-   * `handlers`: `press(col, row)`, `drag(col, row)`, `release()`, `hover(col, row)` (or with nothing, when
-   * the pointer leaves), and `key(event, col, row)`, which says whether it knows the key.
+   * `handlers`: `press(col, row)`, `drag(col, row)`, `release(first, last)` (cells; no last one if the
+   * browser took the gesture for itself), `hover(col, row)` (with nothing, when the pointer leaves), and
+   * `key(event, col, row)`, which says whether it knows the key.
    */
   constructor(host, handlers) {
     this.host = host;
@@ -26,7 +27,7 @@ export class Grid {
     host.addEventListener("pointerdown", (event) => this.down(event));
     host.addEventListener("pointermove", (event) => this.move(event));
     host.addEventListener("pointerup", (event) => this.up(event));
-    host.addEventListener("pointercancel", (event) => this.up(event));
+    host.addEventListener("pointercancel", () => this.end(null));
     host.addEventListener("pointerleave", () => this.hover(null));
     host.addEventListener("keydown", (event) => this.keyDown(event));
     host.addEventListener("focusin", (event) => this.focusIn(event));
@@ -77,6 +78,7 @@ export class Grid {
     this.node(...cell).focus({ preventScroll: true });
     event.preventDefault();
     this.host.setPointerCapture(event.pointerId);
+    this.first = cell;
     this.stroke = cell;
     this.handlers.press(...cell);
   }
@@ -98,10 +100,14 @@ export class Grid {
     this.stroke = cell;
   }
 
-  up() {
+  up(event) {
+    this.end(this.at(event));
+  }
+
+  end(last) {
     if (!this.stroke) return;
     this.stroke = null;
-    this.handlers.release();
+    this.handlers.release(this.first, last);
   }
 
   hover(cell) {

@@ -41,6 +41,11 @@ function kindOf(name) {
   return /blocked|covered|no part/.test(name) ? "blocked" : "neutral";
 }
 
+/** The letter of a cell on which nothing lies. */
+export function emptyLetter(ruleset) {
+  return ruleset.symbols.find(({ kind }) => kind === "empty")?.letter ?? ".";
+}
+
 /** What lies on a cell, in words. */
 export function wordFor(ruleset, letter) {
   const symbol = ruleset.symbols.find((known) => known.letter === letter);
@@ -109,7 +114,7 @@ export function exchange(board, ruleset) {
 }
 
 /** The board with another size: cut off, or made larger by empty cells, at the right and below. */
-export function resized(board, width, height, empty = ".") {
+export function resized(board, width, height, empty) {
   const cells = [];
   for (let row = 0; row < height; row++) {
     for (let col = 0; col < width; col++) {
