@@ -110,14 +110,17 @@ export function cellsOfMove(text, board, numbered = false) {
 function element(name, attributes = {}, ...children) {
   const made = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) {
-    if (value !== undefined && value !== null) made.setAttribute(key, value);
+    if (value === undefined || value === null) continue;
+    made.setAttribute(key, typeof value === "number" ? Math.round(value * 100) / 100 : value);
   }
   made.append(...children);
   return made;
 }
 
+/** A text with its middle at a point. */
 function label(text, x, y, size, fill, more = {}) {
-  const place = { x, y, "font-size": size, fill, "text-anchor": "middle", "dominant-baseline": "central" };
+  // Not every program that shows files knows another base line than the usual one.
+  const place = { x, y: y + size * 0.36, "font-size": size, fill, "text-anchor": "middle" };
   return element("text", { ...place, ...more }, text);
 }
 
