@@ -324,7 +324,7 @@ async function evaluate() {
     return;
   }
   const body = { rules: state.rules, position, all_moves: true, thermograph: true };
-  const content = await ask("/api/value", body, "computing…");
+  const content = await ask("/api/value", body, waitForValue);
   if (!content) return;
   const received = { key: keyOf(position), content };
   answers.set(received.key, received);
@@ -333,16 +333,16 @@ async function evaluate() {
 }
 
 /**
- * Puts a question that takes the place of the one before. Null if it was given up, or refused: then
- * the page says so.
+ * Puts a question that takes the place of the one before; `wait` is called if the answer takes a while.
+ * Null if it was given up, or refused: then the page says so.
  */
-async function ask(path, body, doing) {
+async function ask(path, body, wait) {
   running?.abort();
   const mine = new AbortController();
   running = mine;
   lingering = true;
   const waiting = setTimeout(() => {
-    if (running === mine) progress(doing);
+    if (running === mine) wait();
   }, PATIENCE_MILLISECONDS);
   try {
     const content = await call(path, body, { signal: mine.signal });
@@ -360,16 +360,19 @@ async function ask(path, body, doing) {
   }
 }
 
+/** Takes away what is about the position before, and says that there is something to wait for. */
+function waitForValue() {
+  lingering = false;
+  forget();
+  notice(null);
+  progress("computing…");
+}
+
 /** Says what is being done, in room that is kept for it; null if nothing is. */
 function progress(doing) {
   at("progress-text").textContent = doing ?? "";
   at("cancel").hidden = doing === null;
   at("result").setAttribute("aria-busy", String(doing !== null));
-  document.querySelector(".answers").dataset.stale = String(doing !== null);
-  if (doing !== null) {
-    lingering = false;
-    showBoard();
-  }
 }
 
 function receive(received) {
@@ -468,8 +471,9 @@ async function movesOnly() {
 async function solve() {
   const position = positionOf(state);
   notice([element("p", "muted", "Searching for who wins.")]);
+  if (movesNow().length === 0) movesOnly();
   const body = { sum: position, rules: state.rules, moves: true, line: true };
-  const found = await ask("/api/solve", body, "solving…");
+  const found = await ask("/api/solve", body, () => progress("solving…"));
   if (!found) return;
   if (found.outcome === null) {
     const reason = found.reason ?? "the search has found nothing";
