@@ -12,7 +12,7 @@ import { Grid } from "./explore/grid.js";
 import { MoveList } from "./explore/moves.js";
 import { candidates, firstCells, foreseen, nextCells, pick, withCells } from "./explore/pick.js";
 import {
-  button, element, groupsOf, lettersOf, outcomeText, sentence, showComponents, showFacts, showThermograph,
+  IN_LINE, button, element, groupsOf, lettersOf, outcomeText, sentence, showComponents, showFacts, showThermograph,
   showValue, valueOf,
 } from "./explore/results.js";
 import {
@@ -268,7 +268,7 @@ function showReadout() {
   const host = at("readout");
   const move = moveShown();
   if (move) {
-    const value = hasValue(move) ? valueOf(move) : "";
+    const value = hasValue(move) ? valueOf(move, IN_LINE) : "";
     host.replaceChildren(element("span", "", moveInWords(move), " ", value), verdict(move));
     return;
   }
@@ -282,7 +282,7 @@ function showReadout() {
   }
   const known = answerOfNow();
   if (!known && lingering) return;
-  const nodes = known ? [hasValue(known) ? valueOf(known) : "", element("span", "muted small", outcomeText(known.outcome))] : [];
+  const nodes = known ? [hasValue(known) ? valueOf(known, IN_LINE) : "", element("span", "muted small", outcomeText(known.outcome))] : [];
   host.replaceChildren(...nodes);
 }
 
