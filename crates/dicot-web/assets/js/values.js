@@ -93,7 +93,7 @@ export function valueNode(ascii, { inLine = false } = {}) {
   let subscript = 0;
   const parents = [node];
   for (const token of tokens(shown)) {
-    let parent = parents.at(-1);
+    const parent = parents.at(-1);
     if (token.kind === "rest" && before?.kind === "named" && token.ascii === "(") {
       // What stands in parentheses after Tiny is its subscript.
       const low = document.createElement("sub");

@@ -63,6 +63,11 @@ export function valueOf(item, options) {
   return element("span", "muted", text);
 }
 
+/** Whether an answer tells a value, or only who wins. */
+export function hasValue(content) {
+  return "value" in content || "value_length" in content;
+}
+
 /** How large a value is set, by its length. */
 function sizeOf(text = "") {
   return text.length <= 12 ? "short" : text.length <= 44 ? "middling" : "long";
