@@ -26,9 +26,12 @@ function newSession() {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-// What the session holds is of no use once the page is gone.
+// What the session holds is of no use once the page is gone. A beacon would not say where it comes from,
+// and the server takes no orders from strangers.
 window.addEventListener("pagehide", () => {
-  navigator.sendBeacon(`/api/session/end?id=${session}`);
+  fetch(`/api/session/end?id=${session}`, { method: "POST", keepalive: true }).catch(() => {
+    // Without a server there is no session either.
+  });
 });
 
 /** How often a question is asked again if the server is too busy, and the pause if it names none. */

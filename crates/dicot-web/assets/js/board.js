@@ -132,7 +132,7 @@ function label(text, x, y, size, fill, more = {}) {
  * - `tint`: the colour of a group, by its index (`TINTS` in turn)
  * - `texts`: for each cell what to write in its middle; `letters`: what to write in its corner
  * - `marks`: for each cell the names of its marks, a list: `selected`, `from`, `to`, `last`, `target`,
- *   `capture`, `movable`, `winning`, `preview`
+ *   `capture`, `weak` (a target not worth considering), `movable`, `winning`, `preview`
  * - `title`: what the picture shows, in words
  * - `interactive`: roles of a grid, with a name for each cell by `name(col, row)`
  * - `legend`: lines `{group, letter, text}` below the board; `caption`: a line below them
@@ -350,6 +350,10 @@ class Frame {
         return kind === "empty"
           ? element("circle", { ...ring, r: side * 0.15, fill: COLOURS.target })
           : element("circle", { ...ring, r: side * 0.43, stroke: COLOURS.target, "stroke-width": side * 0.09 });
+      case "weak": {
+        const dashed = { stroke: COLOURS.muted, "stroke-width": side * 0.05, "stroke-dasharray": "3 3" };
+        return element("circle", { ...ring, ...dashed, r: side * (kind === "empty" ? 0.15 : 0.43) });
+      }
       case "selected":
         return element("circle", { ...ring, r: side * 0.43, stroke: COLOURS.mark, "stroke-width": side * 0.08 });
       case "last":
