@@ -2,6 +2,7 @@
 
 import { call, get } from "./api.js";
 import { cellsOfMove, parsePosition } from "./board.js";
+import { copy } from "./files.js";
 import { understood } from "./explore/rulesets.js";
 import { Clock, clockText } from "./play/clock.js";
 import { Game, MOST_PLIES, REASON, SIDES, USUAL, fromHash, other, toHash } from "./play/game.js";
@@ -16,6 +17,9 @@ import { botWords, sideName, titleOf } from "./play/words.js";
 const PART_OF_CLOCK = 20;
 /** How often the game is written into the history at most, in milliseconds: browsers bound that. */
 const REMEMBER_EVERY = 400;
+
+/** Konane without its opening, of which no matches are played. */
+const JUMPS = "konane";
 
 const node = (id) => document.getElementById(id);
 
@@ -496,13 +500,8 @@ class Page {
 
   async copyLink() {
     this.rememberNow();
-    const done = node("done");
-    try {
-      await navigator.clipboard.writeText(location.href);
-      done.textContent = "The link was copied.";
-    } catch {
-      done.textContent = "The browser does not let pages copy: the link is in its address bar.";
-    }
+    const copied = await copy(location.href);
+    node("done").textContent = copied ? "The link was copied." : "The link is in the address bar of the browser.";
   }
 
   /** Something went wrong that may go right if it is tried again. */
@@ -559,7 +558,7 @@ function pause(milliseconds, signal) {
 
 try {
   const rulesets = await get("/api/rulesets");
-  const page = new Page(rulesets.filter(({ starts }) => starts).map(understood));
+  const page = new Page(rulesets.filter(({ name }) => name !== JUMPS).map(understood));
   await page.restore(history.state);
 } catch (error) {
   node("trouble-text").textContent = error.message;

@@ -1,24 +1,14 @@
 // What can be kept of a game: a link, its record, a picture of the board, the position in the explorer.
 
 import { svgFile } from "../board.js";
-
-/** Hands a text out as a file. */
-export function download(text, name, type) {
-  const address = URL.createObjectURL(new Blob([text], { type }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  // The browser needs the address until it has begun to save.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
-}
+import { save } from "../files.js";
 
 export function saveRecord(game) {
-  download(game.record(), `${game.setup.rules}.jsonl`, "application/jsonl");
+  save(`${game.setup.rules}.jsonl`, "application/jsonl", game.record());
 }
 
 export function saveBoard(picture, game) {
-  download(svgFile(picture), `${game.setup.rules}.svg`, "image/svg+xml");
+  save(`${game.setup.rules}.svg`, "image/svg+xml", svgFile(picture));
 }
 
 /** The name of the ruleset in which a position of a game has a value; null if there is none. */

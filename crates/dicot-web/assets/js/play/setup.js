@@ -20,6 +20,12 @@ const SIZES = {
 };
 const USUAL_SIZES = [6, 8, 10];
 
+/** Where games begin that have no usual start. */
+const STARTS = {
+  "toads-and-frogs": "tttt...ffff",
+  fission: "....../.x..x./....../....../.x..x./......",
+};
+
 /** How often a position comes until a game of Combo is drawn, if that is agreed on. */
 const REPETITION = 3;
 
@@ -82,11 +88,14 @@ export class Setup {
     const { ruleset } = this;
     node("setup-about").textContent = `${capital(ruleset.about)}.`;
     const sizes = (SIZES[ruleset.name] ?? USUAL_SIZES).map((size) => (Array.isArray(size) ? size : [size, size]));
+    for (const id of ["setup-width", "setup-height"]) node(id).disabled = !ruleset.starts;
+    node("setup-sizes").hidden = !ruleset.starts;
+    if (!ruleset.starts) node("setup-other").open = true;
     node("setup-sizes").replaceChildren(...sizes.map(([width, height]) => this.sizeButton(width, height)));
     if (resize) {
       const [width, height] = sizes.find(([side]) => side === USUAL.width) ?? sizes[0];
       this.resize(width, height);
-      node("setup-start").value = "";
+      node("setup-start").value = STARTS[ruleset.name] ?? "";
     }
     for (const side of SIDES) {
       const select = node(`setup-${side}`);

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use axum::Json;
 use axum::extract::State;
 use dicot::rules::{Position, Ruleset, Turn};
 use dicot_arena::bots;
@@ -14,10 +13,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{Game, Question};
+use crate::api::Json;
 use crate::app::App;
 use crate::body::JsonBody;
 use crate::compute::compute;
-use crate::error::{ApiError, Limit};
+use crate::error::{ApiError, ErrorBody, Limit};
 
 /// A game in which a bot is to move.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -81,14 +81,15 @@ const BOT_GRACE: Duration = Duration::from_secs(1);
 
 /// What a bot plays where the game stands.
 #[utoipa::path(
-    post, path = "/api/bot", tag = "play", request_body = BotRequest,
-    responses((status = 200, body = BotLine), (status = 422, body = crate::error::ErrorBody,
-        description = "No game, a game that is over, or a bot that does not play it")),
+    post,
+    path = "/api/bot",
+    request_body = BotRequest,
+    responses((status = 200, body = BotLine), (status = "4XX", body = ErrorBody), (status = 503, body = ErrorBody))
 )]
 pub(crate) async fn bot(
     State(app): State<App>,
     JsonBody(request): JsonBody<BotRequest>,
-) -> Result<Json<BotLine>, ApiError> {
+) -> Result<Json, ApiError> {
     let BotRequest { game, bot, milliseconds, seed } = request;
     let (time, most) = (Duration::from_millis(milliseconds), app.config().bot_time);
     if time > most {
@@ -97,8 +98,8 @@ pub(crate) async fn bot(
     }
     // What the hasher was seeded with is chance enough.
     let seed = seed.unwrap_or_else(|| RandomState::new().hash_one(()));
-    let line = compute(&app, time + BOT_GRACE, move |interrupt| {
-        game.ask(Think { bot, time, seed, interrupt })
-    });
-    line.await.map(Json)
+    compute(&app, time + BOT_GRACE, move |interrupt| {
+        Json::new(&game.ask(Think { bot, time, seed, interrupt })?)
+    })
+    .await
 }

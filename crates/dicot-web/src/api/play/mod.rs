@@ -3,18 +3,19 @@
 //! The server holds no games: whoever plays sends all moves each time, and they are played again, which takes
 //! less than a millisecond. So pages can be reloaded, go back, and be open twice.
 
-mod bot;
-mod review;
-mod turn;
+pub(super) mod bot;
+pub(super) mod review;
+pub(super) mod turn;
 
 use axum::Router;
 use axum::routing::post;
 use dicot::Player;
 use dicot::rules::{self, CornerOrCentre, HugeKonane, KonaneGame, Ruleset, Short, Visitor};
 use dicot_arena::matches::{GameRecord, Replay};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use utoipa::ToSchema;
 
+use super::Side;
 use crate::app::App;
 use crate::error::{ApiError, Limit};
 
@@ -29,28 +30,11 @@ pub(crate) fn router() -> Router<App> {
 /// The most moves of a game. Only Combo has games that are so long.
 pub(crate) const MOST_PLIES: usize = 2_000;
 
-/// A player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Side {
-    Left,
-    Right,
-}
-
 impl From<Player> for Side {
     fn from(player: Player) -> Side {
         match player {
             Player::Left => Side::Left,
             Player::Right => Side::Right,
-        }
-    }
-}
-
-impl From<Side> for Player {
-    fn from(side: Side) -> Player {
-        match side {
-            Side::Left => Player::Left,
-            Side::Right => Player::Right,
         }
     }
 }

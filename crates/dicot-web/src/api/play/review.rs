@@ -1,6 +1,5 @@
 //! Who should have won a game, and with which move it was lost.
 
-use axum::Json;
 use axum::extract::State;
 use dicot::rules::{Ruleset, Short};
 use dicot::search::{Solver, SolverLimits};
@@ -9,11 +8,12 @@ use dicot_arena::matches::{Replay, Review};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Game, Question, Side};
+use super::{Game, Question};
+use crate::api::{Json, Side, time};
 use crate::app::App;
 use crate::body::JsonBody;
 use crate::compute::compute;
-use crate::error::ApiError;
+use crate::error::{ApiError, ErrorBody};
 
 /// A game to be reviewed.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -108,26 +108,24 @@ impl Question for Judge {
 
 /// Who should have won a game, and with which move it was lost.
 #[utoipa::path(
-    post, path = "/api/review", tag = "play", request_body = ReviewRequest,
-    responses((status = 200, body = ReviewLine), (status = 422, body = crate::error::ErrorBody,
-        description = "No game, or one whose play need not end")),
+    post,
+    path = "/api/review",
+    request_body = ReviewRequest,
+    responses((status = 200, body = ReviewLine), (status = "4XX", body = ErrorBody), (status = 503, body = ErrorBody))
 )]
 pub(crate) async fn review(
     State(app): State<App>,
     JsonBody(request): JsonBody<ReviewRequest>,
-) -> Result<Json<ReviewLine>, ApiError> {
+) -> Result<Json, ApiError> {
     let ReviewRequest { game, winner, seconds } = request;
     let config = app.config();
-    let time = config.solve_time;
+    let time = time(seconds, config.solve_time, config)?;
     let bytes = config.solve_bytes;
-    let line = compute(&app, time, move |interrupt| {
-        let limits = SolverLimits {
-            time: Some(time),
-            bytes,
-            interrupt: Some(interrupt),
-            ..SolverLimits::default()
-        };
-        game.ask(Judge { winner: winner.map(Player::from), limits })
-    });
-    line.await.map(Json)
+    compute(&app, time, move |interrupt| {
+        let mut limits = SolverLimits::default();
+        (limits.bytes, limits.time) = (bytes, Some(time));
+        limits.interrupt = Some(interrupt);
+        Json::new(&game.ask(Judge { winner: winner.map(Player::from), limits })?)
+    })
+    .await
 }

@@ -2,7 +2,6 @@
 
 use std::any::Any;
 
-use axum::Json;
 use axum::extract::State;
 use dicot::board::Cell;
 use dicot::rules::{
@@ -13,10 +12,11 @@ use dicot_arena::matches::Replay;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Game, Question, Side};
+use super::{Game, Question};
+use crate::api::{Json, Side};
 use crate::app::App;
 use crate::body::JsonBody;
-use crate::error::{ApiError, Limit};
+use crate::error::{ApiError, ErrorBody, Limit};
 
 /// Where a game stands.
 #[derive(Debug, Serialize, ToSchema)]
@@ -114,13 +114,14 @@ impl Question for Stands {
 
 /// Where a game stands: whose turn it is, and what that player can do.
 #[utoipa::path(
-    post, path = "/api/turn", tag = "play", request_body = Game,
-    responses((status = 200, body = TurnLine), (status = 422, body = crate::error::ErrorBody,
-        description = "No position, or a move that is not legal: which one, and the rule that it breaks")),
+    post,
+    path = "/api/turn",
+    request_body = Game,
+    responses((status = 200, body = TurnLine), (status = "4XX", body = ErrorBody), (status = 503, body = ErrorBody))
 )]
 pub(crate) async fn turn(
     State(app): State<App>,
     JsonBody(game): JsonBody<Game>,
-) -> Result<Json<TurnLine>, ApiError> {
-    game.ask(Stands { most_moves: app.config().most_moves }).map(Json)
+) -> Result<Json, ApiError> {
+    Json::new(&game.ask(Stands { most_moves: app.config().most_moves })?)
 }
