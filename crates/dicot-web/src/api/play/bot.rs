@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use axum::extract::State;
-use dicot::rules::{Position, Ruleset, Turn};
+use dicot::rules::{Ruleset, Turn};
 use dicot_arena::bots;
 use dicot_arena::matches::Replay;
 use serde::{Deserialize, Serialize};
