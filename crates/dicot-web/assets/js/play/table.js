@@ -7,6 +7,9 @@ import { contentWord } from "./words.js";
 /** How far a pointer goes, in pixels, until it drags. */
 const DRAG_FROM = 6;
 
+/** The side of a cell in the picture; on the page it is as large as there is room. */
+const CELL = 40;
+
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /** The table. `show` lays a position on it; whoever made it hears of moves, and of what is in hand. */
@@ -74,6 +77,9 @@ export class Table {
     const { board } = this;
     this.size = [board.width, board.height];
     this.svg = boardSvg(board, this.options());
+    const { width, height } = this.svg.viewBox.baseVal;
+    this.host.style.setProperty("--across", width / CELL);
+    this.host.style.setProperty("--aspect", width / height);
     this.host.replaceChildren(this.svg);
     this.cursor = Math.min(this.cursor, board.cells.length - 1);
     this.rove(this.cursor);
@@ -91,6 +97,7 @@ export class Table {
   options() {
     const { ruleset, title } = this.view;
     return {
+      cell: CELL,
       title,
       kinds: ruleset.kinds,
       numbered: ruleset.numbered,
