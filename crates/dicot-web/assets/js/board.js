@@ -110,14 +110,17 @@ export function cellsOfMove(text, board, numbered = false) {
 function element(name, attributes = {}, ...children) {
   const made = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) {
-    if (value !== undefined && value !== null) made.setAttribute(key, value);
+    if (value === undefined || value === null) continue;
+    made.setAttribute(key, typeof value === "number" ? Math.round(value * 100) / 100 : value);
   }
   made.append(...children);
   return made;
 }
 
+/** A text with its middle at a point. */
 function label(text, x, y, size, fill, more = {}) {
-  const place = { x, y, "font-size": size, fill, "text-anchor": "middle", "dominant-baseline": "central" };
+  // Not every program that shows files knows another base line than the usual one.
+  const place = { x, y: y + size * 0.36, "font-size": size, fill, "text-anchor": "middle" };
   return element("text", { ...place, ...more }, text);
 }
 
@@ -187,8 +190,9 @@ class Frame {
     this.board = board;
     this.options = options;
     this.cell = options.cell ?? 40;
-    this.edge = options.coordinates === false ? this.cell * 0.15 : this.cell * 0.6;
     // The same room on all sides keeps the board in the middle.
+    this.edge = options.coordinates === false ? this.cell * 0.15 : Math.min(22, this.cell * 0.6);
+    // The height of a line of text below the board.
     this.line = 22;
   }
 
@@ -212,7 +216,7 @@ class Frame {
     const { board, options, cell, edge } = this;
     const plain = options.numbered || board.stacks;
     const names = element("g", { class: "coordinates", "aria-hidden": "true" });
-    const size = Math.min(13, cell * 0.32);
+    const size = Math.min(12, cell * 0.32);
     for (let col = 0; col < board.width; col++) {
       const text = plain ? String(col) : columnName(col);
       const [x] = this.corner(col + 0.5, 0);
@@ -290,7 +294,7 @@ class Frame {
     parts.push(...this.piece(content, kind, marks));
     if (text) parts.push(this.text(text, kind));
     if (corner) {
-      const place = [this.cell * 0.16, this.cell * 0.19, Math.min(12, this.cell * 0.28)];
+      const place = [this.cell * 0.12, this.cell * 0.14, Math.min(12, this.cell * 0.22)];
       parts.push(label(corner, ...place, COLOURS.ink, { "font-weight": 600, class: "letter" }));
     }
     parts.push(...marks.map((mark) => this.over(mark, kind)).filter(Boolean));

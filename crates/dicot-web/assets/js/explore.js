@@ -4,14 +4,14 @@
 import { ApiError, call } from "./api.js";
 import { cellName, cellsOfMove, emptyBoard, formatPosition, parsePosition } from "./board.js";
 import { copy, save } from "./files.js";
-import { copyValuesAsText } from "./values.js";
+import { copyValuesAsText, symbols } from "./values.js";
 import { Brushes, painted } from "./explore/draw.js";
 import { EXAMPLES } from "./explore/examples.js";
 import { Expressions } from "./explore/expressions.js";
 import { boardFile } from "./explore/files.js";
 import { Grid } from "./explore/grid.js";
 import { MoveList } from "./explore/moves.js";
-import { candidates, firstCells, nextCells, pick, withCells } from "./explore/pick.js";
+import { candidates, firstCells, foreseen, nextCells, pick, withCells } from "./explore/pick.js";
 import {
   button, element, groupsOf, lettersOf, outcomeText, sentence, showComponents, showFacts, showThermograph,
   showValue, valueOf,
@@ -28,6 +28,8 @@ const PATIENCE_MILLISECONDS = 150;
 const TYPING_MILLISECONDS = 250;
 /** How many answers are kept, for those who walk to and fro. */
 const MOST_ANSWERS = 60;
+/** The longest value that is written on a cell, in characters. */
+const MOST_ON_CELL = 5;
 
 const at = (id) => document.getElementById(id);
 
@@ -45,7 +47,7 @@ let movesOf = null;
 /** The cells picked so far, of a move that is not whole yet. */
 let picked = [];
 let hovered = null;
-/** The move whose outcome is shown in advance. */
+/** The move of a list that is pointed at. */
 let looked = null;
 /** The letter that the stroke in progress paints. */
 let ink = null;
@@ -170,8 +172,9 @@ function showPath() {
     const player = element("span", "visually-hidden", side === "left" ? "Left " : "Right ");
     return crumb([dot, player, element("span", "mono", move)], index + 1);
   });
-  const path = state.mode === "moves" || steps.length > 0 ? [element("ol", "", crumb("Start", 0), ...steps)] : [];
-  at("path").replaceChildren(...path);
+  const walks = state.mode === "moves" || steps.length > 0;
+  const hint = element("p", "small muted", "Click or drag over cells; with the keys: arrows, space, and the letters.");
+  at("path").replaceChildren(walks ? element("ol", "", crumb("Start", 0), ...steps) : board ? hint : "");
   at("path").scrollLeft = at("path").scrollWidth;
 }
 
@@ -181,15 +184,18 @@ function showBoard() {
   if (!board) return;
   const known = answerOfNow() ?? (lingering && sameSize(answer) ? answer.content : null);
   const groups = known ? groupsOf(known, board) : [];
-  const before = looked ? parsePosition(looked.position) : null;
-  const fits = before && before.width === board.width && before.height === board.height;
-  const marks = markedCells();
-  grid.show(fits ? before : board, {
+  const move = moveShown();
+  const after = move ? parsePosition(move.position) : null;
+  const fits = after && after.width === board.width && after.height === board.height;
+  const next = move ? new Map() : nextCells(movesNow(), cellsPointedAt());
+  const marks = markedCells(move, next);
+  grid.show(fits ? after : board, {
     kinds: ruleset.kinds,
     numbered: ruleset.numbered,
     groups,
     letters: lettersOf(groups),
     marks,
+    texts: writtenOnCells(next),
     title: `Board, ${board.width} wide and ${board.height} high`,
     name: (col, row) => cellInWords(col, row, marks[row * board.width + col] ?? []),
   });
@@ -215,20 +221,29 @@ function cellInWords(col, row, marks) {
   return words.join(", ");
 }
 
+/** The move whose outcome is shown in advance. */
+function moveShown() {
+  return looked ?? (state.mode === "moves" ? foreseen(movesNow(), picked, hovered) : null);
+}
+
+/** The cells of a move that have been picked, or the one that could be. */
+function cellsPointedAt() {
+  if (state.mode !== "moves") return [];
+  return picked.length > 0 ? picked : hovered ? [hovered] : [];
+}
+
 /** For each cell the marks on it. */
-function markedCells() {
+function markedCells(shown, next) {
   const marks = board.cells.map(() => []);
   const mark = ([col, row], name) => marks[row * board.width + col].push(name);
-  if (looked) {
-    looked.cells.forEach((cell, index) => mark(cell, index === 0 && !looked.free ? "from" : "to"));
+  if (shown) {
+    shown.cells.forEach((cell, index) => mark(cell, index === 0 && !shown.free ? "from" : "to"));
     return marks;
   }
   if (state.mode !== "moves") return marks;
   const last = state.steps.at(-1);
   if (last) for (const cell of cellsOfMove(last.move, board, ruleset.numbered)) mark(cell, "last");
   for (const cell of picked) mark(cell, "selected");
-  const pointed = picked.length > 0 ? picked : hovered ? [hovered] : [];
-  const next = nextCells(movesNow(), pointed);
   for (const [name, some] of next) {
     const cell = name.split(",").map(Number);
     mark(cell, some.every((move) => move.sensible === false) ? "weak" : "target");
@@ -238,14 +253,27 @@ function markedCells() {
   return marks;
 }
 
+/** For each cell where a move leads, the value that it leaves, if it is short. */
+function writtenOnCells(next) {
+  const texts = board.cells.map(() => "");
+  for (const [name, some] of next) {
+    const [col, row] = name.split(",").map(Number);
+    const value = some.length === 1 ? symbols(some[0].value ?? "") : "";
+    if (value.length <= MOST_ON_CELL) texts[row * board.width + col] = value;
+  }
+  return texts;
+}
+
 /** The line below the board: the value of the position, or what is pointed at leads to. */
 function showReadout() {
   const host = at("readout");
-  if (looked) {
-    host.replaceChildren(element("span", "", moveInWords(looked), " ", looked.value === undefined ? "" : valueOf(looked)), verdict(looked));
+  const move = moveShown();
+  if (move) {
+    const value = hasValue(move) ? valueOf(move) : "";
+    host.replaceChildren(element("span", "", moveInWords(move), " ", value), verdict(move));
     return;
   }
-  const pointed = picked.length > 0 ? picked : state.mode === "moves" && hovered ? [hovered] : [];
+  const pointed = cellsPointedAt();
   const some = candidates(movesNow(), pointed);
   if (some.length > 0 && board) {
     const name = cellName(...pointed.at(-1), board, ruleset.numbered);
@@ -266,7 +294,7 @@ function hasValue(content) {
 
 function moveInWords(move) {
   const side = move.side === "left" ? "Left" : "Right";
-  return element("span", "muted", `${side} ${move.move}${move.value === undefined ? "" : " leaves"}`);
+  return element("span", "muted", `${side} ${move.move}${hasValue(move) ? " leaves" : ""}`);
 }
 
 function verdict(move) {
@@ -355,7 +383,7 @@ function receive(received) {
   showFacts(at("facts"), content);
   showComponents(at("components"), content, (component) => alone(component));
   showThermograph(at("thermograph"), content.thermograph_svg, "There is none.");
-  at("save-thermograph").disabled = !content.thermograph_svg;
+  for (const id of ["save-thermograph", "enlarge"]) at(id).disabled = !content.thermograph_svg;
   at("save-answer").disabled = false;
   showBoard();
   announce(sentence(content));
@@ -385,8 +413,7 @@ function forget() {
   showThermograph(at("thermograph"), null);
   takeMoves(null);
   for (const side of ["left", "right"]) lists[side].clear();
-  at("save-thermograph").disabled = true;
-  at("save-answer").disabled = true;
+  for (const id of ["save-thermograph", "enlarge", "save-answer"]) at(id).disabled = true;
   showBoard();
 }
 
@@ -635,6 +662,12 @@ function resize(width, height) {
   draw(resized(board, width, height, emptyLetter(ruleset)));
 }
 
+/** Shows the thermograph as large as it was drawn. */
+function enlarge() {
+  showThermograph(at("large-picture"), answer.content.thermograph_svg);
+  at("large").showModal();
+}
+
 let saying = 0;
 /** Says something in passing. */
 function say(text) {
@@ -691,6 +724,10 @@ onClick("paste-position", async () => {
     at("position").select();
     say("press Ctrl+V in the field");
   }
+});
+onClick("enlarge", enlarge);
+onClick("thermograph", (event) => {
+  if (event.target.tagName === "IMG") enlarge();
 });
 onClick("save-board", () => {
   const known = answerOfNow();

@@ -118,6 +118,17 @@ export function valueNode(ascii) {
   return node;
 }
 
+/** A value with symbols in a line of text, where there is no room for more. */
+export function symbols(ascii) {
+  let before;
+  const parts = tokens(ascii).map((token) => {
+    const shown = typeset(token, before).textContent;
+    before = token;
+    return shown;
+  });
+  return parts.join("");
+}
+
 /** Something that is copied but not seen. */
 function hidden(ascii) {
   return piece(ascii, []);

@@ -67,13 +67,13 @@ export class Expressions {
     const shown = setTimeout(() => {
       this.cancelButton.hidden = false;
     }, 150);
-    let content;
+    let [head, content] = [element("code", "", line), null];
     try {
       const answer = await call("/api/game", { expression: line, thermograph: true }, { signal: running.signal });
       content = this.answer(answer);
       this.answered.push(line);
     } catch (error) {
-      content = this.failure(line, error);
+      [head, content] = this.failure(line, error);
     } finally {
       clearTimeout(shown);
       if (this.running === running) this.cancelButton.hidden = true;
@@ -82,8 +82,8 @@ export class Expressions {
     this.place = this.lines.length;
     const again = button("Edit", () => this.edit(line), "button-quiet");
     again.setAttribute("aria-label", `Edit ${line}`);
-    const head = element("div", "expression-line", element("code", "", line), again);
-    this.results.prepend(element("article", "expression-result", head, ...content));
+    const first = element("div", "expression-line", head, again);
+    this.results.prepend(element("article", "expression-result", first, ...content));
     while (this.results.children.length > MOST_RESULTS) this.results.lastElementChild.remove();
   }
 
@@ -108,14 +108,15 @@ export class Expressions {
     return nodes;
   }
 
+  /** The line, with a mark where it cannot be read, and what is wrong with it. */
   failure(line, error) {
-    if (error.name === "AbortError") return [element("p", "muted", "cancelled")];
+    if (error.name === "AbortError") return [element("code", "", line), [element("p", "muted", "cancelled")]];
     if (!(error instanceof ApiError)) throw error;
     this.handlers.said(`Error: ${error.message}`);
     const message = element("p", "bad", error.message);
-    if (error.at === null) return [message];
+    if (error.at === null) return [element("code", "", line), [message]];
     const before = characters(line, error.at);
-    return [element("pre", "", `${line}\n${" ".repeat(before)}^`), message];
+    return [element("pre", "", `${line}\n${" ".repeat(before)}^`), [message]];
   }
 }
 

@@ -29,6 +29,11 @@ export function decided(moves, picked) {
   return whole ?? (left.length === 1 && picked.length > 1 ? left[0] : null);
 }
 
+/** The move that pointing at one more cell would decide. */
+export function foreseen(moves, picked, cell) {
+  return picked.length > 0 && cell ? decided(moves, [...picked, cell]) : null;
+}
+
 /** What is picked after another cell, and the move if that decides it. */
 export function pick(moves, picked, cell) {
   if (picked.length > 0 && key(picked.at(-1)) === key(cell)) return { picked: picked.slice(0, -1), move: null };
