@@ -72,7 +72,10 @@ class Page {
     on("delay", () => { node("delay-text").textContent = `${node("delay").value / 1000} s`; }, "input");
     on("fewer", () => this.table.choose(this.table.hand.count - 1));
     on("more", () => this.table.choose(this.table.hand.count + 1));
-    on("put-back", () => this.table.putBack());
+    on("put-back", () => {
+      this.table.putBack();
+      this.table.focus();
+    });
     on("show-moves", () => this.draw(), "change");
     on("copy-link", () => this.copyLink());
     on("save-record", () => saveRecord(this.game));
@@ -466,9 +469,17 @@ class Page {
     node("resign").disabled = this.resigner === null;
     node("step").disabled = game.end !== null;
     node("pause").disabled = game.end !== null;
-    for (const id of ["first", "previous"]) setDisabled(node(id), ply === 0);
-    for (const id of ["next", "to-game"]) setDisabled(node(id), ply === length);
+    this.disable(["first", "previous"], ply === 0);
+    this.disable(["next", "to-game"], ply === length);
     node("save-record").disabled = length === 0;
+  }
+
+  /** Switches buttons for looking back on or off; the focus goes to those that are on. */
+  disable(ids, disabled) {
+    const focused = document.activeElement;
+    for (const id of ids) node(id).disabled = disabled;
+    const lost = disabled && ids.includes(focused?.id);
+    if (lost) node(focused.id === "first" || focused.id === "previous" ? "next" : "previous").focus();
   }
 
   /** What is in hand: how many stones go, or what can be done. */
@@ -480,9 +491,9 @@ class Page {
     const { count, height } = hand;
     node("split").hidden = !splits;
     node("hint").hidden = !human;
-    setDisabled(node("fewer"), height < 2 || count <= 1);
-    setDisabled(node("more"), height < 2 || count >= height);
-    setDisabled(node("put-back"), hand.picked.length === 0);
+    node("fewer").disabled = height < 2 || count <= 1;
+    node("more").disabled = height < 2 || count >= height;
+    node("put-back").disabled = hand.picked.length === 0;
     node("split-count").textContent = height ? String(Math.min(count, height)) : hand.held ?? "all";
     node("split-of").textContent = height ? `of ${height}` : "";
     let hint = "";
@@ -522,15 +533,6 @@ function endOf(turn, game) {
   const { length } = game.played;
   if ((plies && length >= plies) || length >= MOST_PLIES) return { winner: null, reason: REASON.plies };
   return null;
-}
-
-/** A button that is switched off hands the focus on, which would otherwise be lost. */
-function setDisabled(button, disabled) {
-  if (disabled && document.activeElement === button) {
-    const others = [...button.parentElement.querySelectorAll("button")];
-    others.find((near) => near !== button && !near.disabled)?.focus();
-  }
-  button.disabled = disabled;
 }
 
 function part(kind, text) {
