@@ -18,6 +18,9 @@ const PART_OF_CLOCK = 20;
 /** How often the game is written into the history at most, in milliseconds: browsers bound that. */
 const REMEMBER_EVERY = 400;
 
+/** The place in the store of this tab for what the clock showed when the page was left. */
+const LEFT = "dicot-left";
+
 /** Konane without its opening, of which no matches are played. */
 const JUMPS = "konane";
 
@@ -81,7 +84,7 @@ class Page {
     on("save-record", () => saveRecord(this.game));
     on("save-board", () => saveBoard(this.table.file(), this.game));
     window.addEventListener("popstate", (event) => this.travel(event.state));
-    window.addEventListener("pagehide", () => this.rememberNow());
+    window.addEventListener("pagehide", () => this.leave());
   }
 
   get ruleset() {
@@ -132,7 +135,8 @@ class Page {
   /** The game of the history, of the link, or the usual one. */
   async restore(state) {
     if (state?.table) {
-      this.open(Game.fromState(state.table), state);
+      const game = Game.fromState(state.table);
+      this.open(game, { ...state, pending: this.pendingOf(game) });
       return;
     }
     const linked = fromHash(location.hash);
@@ -167,11 +171,24 @@ class Page {
     this.remembering ??= setTimeout(() => this.rememberNow(), REMEMBER_EVERY);
   }
 
+  /** The page is left: what the clock shows is kept for when it comes back, which the history would not do now. */
+  leave() {
+    this.rememberNow();
+    const left = { id: this.game?.id, ply: this.game?.played.length, pending: this.clock.elapsed() };
+    sessionStorage.setItem(LEFT, JSON.stringify(left));
+  }
+
+  /** How long the move had taken when the page was left. */
+  pendingOf(game) {
+    const left = JSON.parse(sessionStorage.getItem(LEFT) ?? "null");
+    return left?.id === game.id && left.ply === game.played.length ? left.pending : 0;
+  }
+
   rememberNow() {
     clearTimeout(this.remembering);
     this.remembering = null;
     if (!this.game) return;
-    const state = { table: this.game.toState(), at: this.at, pending: this.clock.elapsed(), paused: this.paused };
+    const state = { table: this.game.toState(), at: this.at, paused: this.paused };
     history.replaceState(state, "", toHash(this.game, this.at));
   }
 
@@ -409,7 +426,7 @@ class Page {
     const dot = part("dot", "");
     dot.classList.add(`dot-${side}`);
     dot.setAttribute("aria-hidden", "true");
-    const who = player.bot === null ? "human" : `bot: ${botWords(player)}`;
+    const who = player.bot === null ? "human" : botWords(player);
     const parts = [dot, part("player-name", this.name(side)), part("player-who", who)];
     if (board?.stacks) parts.push(part("player-stones", stonesText(board, side)));
     const chip = part("player-turn", isNext ? "to move" : game.end?.winner === side ? "won" : "");
@@ -465,7 +482,7 @@ class Page {
   showButtons() {
     const { game, ply } = this;
     const { length } = game.played;
-    node("take-back").disabled = game.back === 0;
+    node("take-back").disabled = !game.canTakeBack;
     node("resign").disabled = this.resigner === null;
     node("step").disabled = game.end !== null;
     node("pause").disabled = game.end !== null;
@@ -499,7 +516,7 @@ class Page {
     let hint = "";
     const live = at === null && turn !== null && !game.end && !game.isBot(game.side);
     if (live) {
-      if (hand.picked.length) hint = splits ? "Hold or press 1 to 9, A to F to split off so many." : "Now where it goes.";
+      if (hand.picked.length) hint = splits ? "Press or hold 1 to 9 or A to F to split off so many." : "Now where it goes.";
       else if (turn.moves.every(({ to }) => to === undefined) && turn.moves[0]?.from) hint = "Remove one of the marked stones.";
       else if (splits) hint = "Drag a stack, or click it and its target; hold a digit to split.";
       else hint = "Drag a stone, or click it and its target; or use the arrow keys and Enter.";

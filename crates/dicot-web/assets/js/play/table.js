@@ -188,7 +188,9 @@ export class Table {
     }
     this.handChanged();
     const { picked } = this.hand;
-    if (picked.length > 0) this.heard.said(`${this.wordsAt(picked.at(-1))}, ${this.hand.next().size} cells to go to`);
+    const { size } = this.hand.next();
+    const ways = size === 1 ? "1 cell to go to" : `${size} cells to go to`;
+    if (picked.length > 0) this.heard.said(`${this.wordsAt(picked.at(-1))}, ${ways}`);
     else if (before > 0) this.heard.said("Put back.");
   }
 
