@@ -516,7 +516,7 @@ class Page {
     let hint = "";
     const live = at === null && turn !== null && !game.end && !game.isBot(game.side);
     if (live) {
-      if (hand.picked.length) hint = splits ? "Press or hold 1 to 9 or A to F to split off so many." : "Now where it goes.";
+      if (hand.picked.length) hint = height > 1 ? "Press or hold 1 to 9 or A to F to split off so many." : "Now where it goes.";
       else if (turn.moves.every(({ to }) => to === undefined) && turn.moves[0]?.from) hint = "Remove one of the marked stones.";
       else if (splits) hint = "Drag a stack, or click it and its target; hold a digit to split.";
       else hint = "Drag a stone, or click it and its target; or use the arrow keys and Enter.";
