@@ -21,7 +21,7 @@ impl<T: DeserializeOwned> FromRequest<App> for JsonBody<T> {
             return Err(ApiError::media_type());
         }
         let bytes = whole(body, app).await?;
-        serde_json::from_slice(&bytes).map(JsonBody).map_err(ApiError::request)
+        serde_json::from_slice(bytes.as_ref()).map(JsonBody).map_err(ApiError::request)
     }
 }
 

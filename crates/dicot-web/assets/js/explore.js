@@ -3,11 +3,12 @@
 
 import { ApiError, call } from "./api.js";
 import { cellName, cellsOfMove, emptyBoard, formatPosition, parsePosition } from "./board.js";
+import { copy, save } from "./files.js";
 import { copyValuesAsText } from "./values.js";
 import { Brushes, painted } from "./explore/draw.js";
 import { EXAMPLES } from "./explore/examples.js";
 import { Expressions } from "./explore/expressions.js";
-import { boardFile, copy, save } from "./explore/files.js";
+import { boardFile } from "./explore/files.js";
 import { Grid } from "./explore/grid.js";
 import { Inquiry } from "./explore/inquiry.js";
 import { MoveList } from "./explore/moves.js";

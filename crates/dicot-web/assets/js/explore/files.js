@@ -1,4 +1,4 @@
-// What can be taken away: files, and texts in the clipboard.
+// The picture of a position as a file.
 
 import { boardSvg, svgFile } from "../board.js";
 import { letterOf } from "./results.js";
@@ -10,17 +10,6 @@ function shortened(text) {
   return text.length <= MOST_IN_PICTURE ? text : `${text.slice(0, MOST_IN_PICTURE)}… (${text.length} characters)`;
 }
 
-/** Has the browser save a text as a file. */
-export function save(name, type, text) {
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The browser reads it after this.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-}
-
 /** The picture of a board with its components in colours, and their values below. */
 export function boardFile(board, options, answer) {
   const components = answer?.components ?? [];
@@ -30,26 +19,4 @@ export function boardFile(board, options, answer) {
     : [];
   const caption = answer ? `value ${text(answer)}` : undefined;
   return svgFile(boardSvg(board, { ...options, marks: undefined, name: undefined, legend, caption }));
-}
-
-/** Puts a text into the clipboard; whether that was possible. */
-export async function copy(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return copyByField(text);
-  }
-}
-
-/** Without HTTPS, away from this computer, browsers have no other clipboard. */
-function copyByField(text) {
-  const field = document.createElement("textarea");
-  field.value = text;
-  field.className = "visually-hidden";
-  document.body.append(field);
-  field.select();
-  const done = document.execCommand("copy");
-  field.remove();
-  return done;
 }

@@ -23,7 +23,7 @@ export function unknownRuleset(name) {
  * Reads the notation: "rows from the top, joined by `/`: x Left, o Right, . empty" says what letters
  * mean. Where it names no single letters, positions are texts only.
  */
-function understood(ruleset) {
+export function understood(ruleset) {
   const [form, list = ""] = ruleset.notation.split(/:\s+/, 2);
   const parts = list.split(/,\s*/).map((part) => /^(\S) (.+)$/.exec(part.trim()));
   const drawn = list !== "" && parts.every(Boolean);
