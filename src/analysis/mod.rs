@@ -239,6 +239,11 @@ impl<P: Short> Analyzer<P> {
         self
     }
 
+    /// Sets other limits for the calls that follow, as [`with_limits`](Analyzer::with_limits).
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
+    }
+
     /// Sets what is called now and then during long calls, once in a thousand positions.
     #[must_use]
     pub fn on_progress(mut self, report: impl FnMut(&Progress) + Send + 'static) -> Analyzer<P> {
@@ -249,6 +254,11 @@ impl<P: Short> Analyzer<P> {
     /// How many components have been valued; symmetric images and negatives count once.
     pub fn positions(&self) -> usize {
         self.tables.own.len() + self.tables.narrow.len()
+    }
+
+    /// How many bytes its store and its table take.
+    pub fn bytes(&self) -> usize {
+        self.store.bytes() + self.tables.bytes()
     }
 
     /// The store of the values.

@@ -50,6 +50,11 @@ impl Worksheet {
         &self.store
     }
 
+    /// How many bytes the store and the definitions take, about.
+    pub fn bytes(&self) -> usize {
+        self.store.bytes() + self.scope.bytes()
+    }
+
     /// The value of a text: that of its last statement, a definition's being what is defined. See
     /// [`notation`](crate::notation) for what is read.
     ///

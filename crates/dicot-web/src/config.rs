@@ -1,0 +1,91 @@
+//! What can be set, with all limits.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::thread::available_parallelism;
+use std::time::Duration;
+
+/// How a server is set up. The default is safe: it listens on this computer alone, and everything is bounded.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Where to listen: `127.0.0.1:8080`. Port 0 is any that is free.
+    pub listen: SocketAddr,
+    /// Names by which the server may be called, besides those of this computer and the address listened at.
+    pub hosts: Vec<String>,
+
+    /// The most connections at a time: 1,024. Others are closed.
+    pub connections: usize,
+    /// How long the head of a request may take, and how long a connection may be silent: 10 seconds.
+    pub head_time: Duration,
+    /// How long the body of a request may take: 10 seconds.
+    pub body_time: Duration,
+    /// How long a client may read nothing while there is something to be sent: 10 seconds.
+    pub write_time: Duration,
+    /// The most bytes of a body: 64 KiB.
+    pub body_bytes: usize,
+
+    /// How many computations run at a time: as many as there are cores.
+    pub workers: usize,
+    /// How many requests may wait for a worker: 1,024. Others are told to come again.
+    pub waiting: usize,
+    /// How long a value may take if nobody says: 10 seconds.
+    pub value_time: Duration,
+    /// How long a search may take if nobody says: 10 seconds.
+    pub solve_time: Duration,
+    /// The longest time for either that can be asked for: 60 seconds.
+    pub most_time: Duration,
+    /// The longest time for a move of a bot: 10 seconds.
+    pub bot_time: Duration,
+    /// The most bytes of a computation with values: 256 MiB.
+    pub value_bytes: usize,
+    /// The most bytes of a search: 256 MiB.
+    pub solve_bytes: usize,
+    /// The most positions of a computation with values: four million.
+    pub value_positions: usize,
+    /// The largest component that is valued, by [size](dicot::rules::Short::size): 20.
+    pub value_size: u32,
+    /// The most characters of a value that can be asked for: 100,000.
+    pub most_value: u64,
+    /// The most moves of a player that are listed: 10,000.
+    pub most_moves: usize,
+    /// The most parts of a sum: 1,000.
+    pub most_parts: usize,
+
+    /// How many sessions are remembered: 64.
+    pub sessions: usize,
+    /// The most bytes that are kept for each: 32 MiB.
+    pub session_bytes: usize,
+    /// How long a session is kept after its last request: 10 minutes.
+    pub session_idle: Duration,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        const SECOND: Duration = Duration::from_secs(1);
+        const MIB: usize = 1 << 20;
+        Config {
+            listen: (Ipv4Addr::LOCALHOST, 8080).into(),
+            hosts: Vec::new(),
+            connections: 1024,
+            head_time: 10 * SECOND,
+            body_time: 10 * SECOND,
+            write_time: 10 * SECOND,
+            body_bytes: 64 << 10,
+            workers: available_parallelism().map_or(1, usize::from),
+            waiting: 1024,
+            value_time: 10 * SECOND,
+            solve_time: 10 * SECOND,
+            most_time: 60 * SECOND,
+            bot_time: 10 * SECOND,
+            value_bytes: 256 * MIB,
+            solve_bytes: 256 * MIB,
+            value_positions: 4_000_000,
+            value_size: 20,
+            most_value: 100_000,
+            most_moves: 10_000,
+            most_parts: 1_000,
+            sessions: 64,
+            session_bytes: 32 * MIB,
+            session_idle: 600 * SECOND,
+        }
+    }
+}
