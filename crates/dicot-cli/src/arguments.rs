@@ -7,11 +7,13 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use dicot::Player;
+use dicot_answers::solve::Wanted;
 
 use crate::arena::matches::{MATCH_HELP, MatchArgs};
 use crate::arena::replay::{REPLAY_HELP, ReplayArgs};
 use crate::limits::{self, LimitArgs};
 use crate::picture::{PictureArgs, TreeArgs};
+use crate::serve::{SERVE_HELP, ServeArgs};
 
 /// Exact values of combinatorial games.
 #[derive(Parser)]
@@ -181,6 +183,9 @@ pub(crate) enum Command {
         #[command(flatten)]
         tree: TreeArgs,
     },
+    /// Pages for the browser: values to explore, and a table to play at
+    #[command(after_help = SERVE_HELP)]
+    Serve(ServeArgs),
     /// Clobber over TCP, as in the ICGA tournament of 2006
     Icga {
         #[command(subcommand)]
@@ -244,6 +249,19 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "TIME", default_value = "10m", value_parser = limits::duration,
           requires = "save")]
     pub(crate) save_every: Duration,
+}
+
+impl SolveArgs {
+    /// What is asked about each sum.
+    pub(crate) fn wanted(&self) -> Wanted {
+        let SolveArgs { first, moves, line, verify, .. } = *self;
+        Wanted { first, moves, line, verify }
+    }
+
+    /// Whether what is found is kept in files.
+    pub(crate) fn has_files(&self) -> bool {
+        self.save.is_some() || self.load.is_some()
+    }
 }
 
 /// How a match of Konane begins.

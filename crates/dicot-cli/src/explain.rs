@@ -3,6 +3,8 @@
 use dicot::explain::{Reason, Step};
 use dicot::rules::{Ruleset, Short};
 use dicot::{Bounds, Calculation, CanonicalForm, Explanation, Player};
+use dicot_answers::position::Findings;
+use dicot_answers::text::lower;
 use serde::Serialize;
 
 use crate::arguments::Options;
@@ -11,8 +13,8 @@ use crate::failure::Failure;
 use crate::position::drawn;
 use crate::shelf::Shelf;
 use crate::style::Style;
-use crate::text::{lower, short};
-use crate::value::{Findings, Positions};
+use crate::text::short;
+use crate::value::Positions;
 
 /// Answers lines that are games in braces.
 pub(crate) struct Forms {

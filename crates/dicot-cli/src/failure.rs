@@ -64,6 +64,15 @@ impl From<ValueError> for Failure {
     }
 }
 
+impl From<dicot_answers::Failure> for Failure {
+    fn from(failure: dicot_answers::Failure) -> Failure {
+        match failure.value {
+            Some(limit @ ValueError::Limit(_)) => Failure::from(limit),
+            value => Failure { value, ..Failure::new(failure.message()) },
+        }
+    }
+}
+
 impl From<ParsePositionError> for Failure {
     fn from(error: ParsePositionError) -> Failure {
         Failure::new(error.to_string())

@@ -2,18 +2,16 @@
 
 use dicot::notation::Value;
 use dicot::{Calculation, CanonicalForm, ValueError};
-use serde::Serialize;
-use serde_json::json;
+use dicot_answers::facts::Facts;
+use dicot_answers::game::GameLine;
 
 use crate::arguments::Options;
 use crate::batch::Task;
-use crate::facts::{FactFields, Facts};
 use crate::failure::Failure;
 use crate::shelf::{Shelf, evaluate};
 use crate::style::{Style, in_words};
 use crate::text::{
-    Beginning, LONG, SHARED_HINT, ValueField, beginning, grouped, json_of, shared, short_whole,
-    text_of,
+    Beginning, LONG, SHARED_HINT, beginning, grouped, shared, short_whole, text_of,
 };
 
 /// Answers lines that are expressions. What a line defines holds in those after it.
@@ -74,37 +72,15 @@ impl Task for Games {
             let value = evaluate(item, sheet, bounds)?;
             let mut calculation = sheet.store().within(bounds);
             match (&value, json) {
-                (Value::Game(game), Some(most)) => json_line(item, game, most, &mut calculation),
-                (Value::Game(game), None) => page.table(game, &mut calculation),
                 (_, Some(most)) => {
-                    let result = json_of(&value, most, &mut calculation)?;
-                    Ok(json!({ "input": item, "result": result }).to_string())
+                    let line = GameLine::new(item, &value, most, u64::MAX, &mut calculation)?;
+                    serde_json::to_string(&line).map_err(|error| Failure::new(error.to_string()))
                 }
+                (Value::Game(game), None) => page.table(game, &mut calculation),
                 (_, None) => Ok(page.cut_text(&text_of(&value, LONG, &mut calculation)?)),
             }
         })
     }
-}
-
-#[derive(Serialize)]
-struct GameLine<'a> {
-    input: &'a str,
-    #[serde(flatten)]
-    value: ValueField,
-    #[serde(flatten)]
-    facts: FactFields,
-}
-
-fn json_line(
-    input: &str,
-    game: &CanonicalForm,
-    most: u64,
-    calculation: &mut Calculation<'_>,
-) -> Result<String, Failure> {
-    let value = ValueField::new(game, most, calculation)?;
-    let facts = Facts::new(game, calculation)?.fields(most, calculation)?;
-    let line = GameLine { input, value, facts };
-    serde_json::to_string(&line).map_err(|error| Failure::new(error.to_string()))
 }
 
 impl Page {

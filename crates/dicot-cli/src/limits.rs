@@ -10,11 +10,11 @@ use dicot::{Bounds, LimitKind, ValueError};
 #[derive(Args, Clone, Debug)]
 pub(crate) struct LimitArgs {
     /// The longest time for an item, like 500ms, 60s, 5m or 2h; `none` for no limit. By default 10m; 10s for
-    /// `replay`; and for each move of a `match` 100ms
+    /// `replay`; 1m for `serve`; and for each move of a `match` 100ms
     #[arg(long, global = true, value_parser = time)]
     time: Option<Limit<Duration>>,
-    /// The most memory for stored values, like 500MB or 4GiB; `none` for no limit. By default 4GiB, and
-    /// 1GiB for `solve`
+    /// The most memory for stored values, like 500MB or 4GiB; `none` for no limit. By default 4GiB,
+    /// 1GiB for `solve`, and 256MiB for `serve`
     #[arg(long, global = true, value_name = "SIZE", value_parser = memory)]
     memory: Option<Limit<usize>>,
     /// The most positions to keep
@@ -32,7 +32,12 @@ struct Limit<T>(Option<T>);
 impl LimitArgs {
     /// The most bytes of an ordinary command.
     fn bytes(&self) -> Option<usize> {
-        self.memory.map_or(Some(4 << 30), |limit| limit.0)
+        self.bytes_or(4 << 30)
+    }
+
+    /// The most bytes of a command that has a default of its own; `None` if there is no limit.
+    pub(crate) fn bytes_or(&self, default: usize) -> Option<usize> {
+        self.memory.map_or(Some(default), |limit| limit.0)
     }
 
     /// The longest time of an ordinary command.
@@ -127,6 +132,11 @@ fn memory(text: &str) -> Result<Limit<usize>, String> {
     ];
     let bytes = quantity(text, &UNITS, "a size like 500MB or 4GiB, a number of bytes, or `none`")?;
     Ok(Limit(bytes.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX))))
+}
+
+/// Reads a size that is not `none`.
+pub(crate) fn size(text: &str) -> Result<usize, String> {
+    memory(text)?.0.ok_or_else(|| "expected a size like 500MB or 4GiB".to_owned())
 }
 
 /// Digits and a unit, in upper or lower case; `none` is no limit.

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use dicot::rules::{Position, Ruleset};
 use dicot::{LimitKind, Player, ValueError};
+use dicot_answers::text::lower;
 use serde::Serialize;
 
 use crate::arguments::Options;
@@ -12,7 +13,6 @@ use crate::batch::Task;
 use crate::failure::Failure;
 use crate::limits::LimitArgs;
 use crate::position::read;
-use crate::text::lower;
 
 /// Answers lines that are positions.
 pub(crate) struct Perft<P> {

@@ -8,7 +8,7 @@ use crate::style::Style;
 
 /// Reads a position.
 pub(crate) fn read<P: Ruleset>(text: &str) -> Result<P, Failure> {
-    text.trim().parse().map_err(|error: P::Err| Failure::new(error.to_string()))
+    Ok(dicot_answers::position::read(text)?)
 }
 
 /// The text of a position for people, with a line end behind it: a board with its coordinates, a very

@@ -6,11 +6,11 @@ use std::io::{self, Write};
 use clap::builder::PossibleValue;
 use dicot::rules::{self, Ruleset, Short, Summary, Visitor};
 use dicot::search::Solver;
-use serde::Serialize;
+use dicot_answers::Failure;
+use dicot_answers::rulesets::{HasValues, RulesetLine};
+use dicot_answers::solve::{Extended, Plus};
 
-use crate::failure::Failure;
 use crate::job::Job;
-use crate::solve::{Extended, Plus};
 use crate::style::Style;
 
 /// The rulesets of the library, and those that were added.
@@ -125,7 +125,7 @@ impl Rulesets {
         for (i, (summary, values)) in self.all().into_iter().enumerate() {
             let Summary { name, aliases, about, notation, .. } = summary;
             if json {
-                let line = RulesetLine { name, aliases, about, notation, values };
+                let line = RulesetLine::new(summary, values);
                 writeln!(out, "{}", serde_json::to_string(&line)?)?;
                 continue;
             }
@@ -146,31 +146,6 @@ impl Rulesets {
             }
         }
         Ok(true)
-    }
-}
-
-/// A ruleset in JSON.
-#[derive(Serialize)]
-struct RulesetLine {
-    name: &'static str,
-    aliases: &'static [&'static str],
-    about: &'static str,
-    notation: &'static str,
-    values: bool,
-}
-
-/// Whether positions of a ruleset have values.
-struct HasValues;
-
-impl Visitor for HasValues {
-    type Output = bool;
-
-    fn short<P: Short + Ruleset>(self) -> bool {
-        true
-    }
-
-    fn loopy<P: Ruleset>(self) -> bool {
-        false
     }
 }
 

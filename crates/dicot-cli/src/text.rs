@@ -3,39 +3,9 @@
 use std::time::Duration;
 
 use dicot::notation::Value;
-use dicot::{Calculation, CanonicalForm, Player, ValueError};
-use serde::Serialize;
-use serde_json::json;
+use dicot::{Calculation, CanonicalForm, ValueError};
 
 use crate::failure::Failure;
-
-/// A value in JSON: its text, or its length and the shared form if that is too long; the shared form
-/// is there if it is not too long itself.
-#[derive(Serialize)]
-pub(crate) struct ValueField {
-    value: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    value_length: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    shared: Option<String>,
-}
-
-impl ValueField {
-    pub(crate) fn new(
-        value: &CanonicalForm,
-        max_value: u64,
-        calculation: &mut Calculation<'_>,
-    ) -> Result<ValueField, Failure> {
-        let (text, length) = calculation.text_of_at_most(value, max_value)?;
-        Ok(match text {
-            Some(_) => ValueField { value: text, value_length: None, shared: None },
-            None => {
-                let (shared, _) = calculation.shared_text_of_at_most(value, max_value)?;
-                ValueField { value: None, value_length: Some(length), shared }
-            }
-        })
-    }
-}
 
 /// The most characters of a value that has a paragraph of its own.
 pub(crate) const LONG: usize = 500;
@@ -157,24 +127,6 @@ impl Start {
     }
 }
 
-/// A value in JSON: truth as such, lists as arrays, everything else as its text, or null if that is a
-/// game's and has more than `most` characters.
-pub(crate) fn json_of(
-    value: &Value,
-    most: u64,
-    calculation: &mut Calculation<'_>,
-) -> Result<serde_json::Value, ValueError> {
-    Ok(match value {
-        Value::Game(game) => json!(calculation.text_of_at_most(game, most)?.0),
-        Value::Truth(truth) => json!(truth),
-        Value::List(values) => {
-            let values = values.iter().map(|value| json_of(value, most, calculation));
-            json!(values.collect::<Result<Vec<_>, ValueError>>()?)
-        }
-        other => json!(other.to_string()),
-    })
-}
-
 /// A number with commas between thousands.
 pub(crate) fn grouped(n: impl Into<u128>) -> String {
     let digits = n.into().to_string();
@@ -192,14 +144,6 @@ pub(crate) fn grouped(n: impl Into<u128>) -> String {
 pub(crate) fn per_second(n: u64, time: Duration) -> u64 {
     let per_second = n as f64 / time.as_secs_f64();
     if per_second.is_finite() { per_second as u64 } else { 0 }
-}
-
-/// The name of a player in JSON.
-pub(crate) fn lower(player: Player) -> &'static str {
-    match player {
-        Player::Left => "left",
-        Player::Right => "right",
-    }
 }
 
 #[cfg(test)]

@@ -44,6 +44,9 @@ impl Workers {
 #[derive(Debug)]
 pub(crate) struct Place(#[expect(dead_code, reason = "it is given back when dropped")] OwnedSemaphorePermit);
 
+/// How much longer than its time a computation may take before it is interrupted.
+const GRACE: Duration = Duration::from_millis(250);
+
 /// Computes something on a thread of its own as soon as a worker is free.
 ///
 /// The flag is set when the time is over or when this future is dropped, as it is when the client goes away: the
@@ -78,7 +81,8 @@ pub(crate) async fn compute_at<T: Send + 'static>(
         drop((permit, place, running));
         result
     });
-    let ended = match tokio::time::timeout(time, &mut task).await {
+    // What keeps to its time by itself can say better what came of it.
+    let ended = match tokio::time::timeout(time.saturating_add(GRACE), &mut task).await {
         Ok(ended) => ended,
         Err(_) => {
             gone.0.store(true, Relaxed);

@@ -41,8 +41,6 @@ pub struct Config {
     pub solve_bytes: usize,
     /// The most positions of a computation with values: four million.
     pub value_positions: usize,
-    /// The largest component that is valued, by [size](dicot::rules::Short::size): 20.
-    pub value_size: u32,
     /// The most characters of a value that can be asked for: 100,000.
     pub most_value: u64,
     /// The most moves of a player that are listed: 10,000.
@@ -89,7 +87,6 @@ impl Default for Config {
             value_bytes: 256 * MIB,
             solve_bytes: 256 * MIB,
             value_positions: 4_000_000,
-            value_size: 20,
             most_value: 100_000,
             most_moves: 10_000,
             most_parts: 1_000,

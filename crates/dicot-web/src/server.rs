@@ -56,10 +56,10 @@ impl Server {
         let Server { listener, config } = self;
         let (time, places) = (config.head_time, Arc::new(Semaphore::new(config.connections)));
         let write_time = config.write_time;
+        let mut housekeeping = tokio::time::interval(pause_between_looks(config.session_idle));
         let app = App::new(config, stop.clone());
         let router = router(app.clone());
         let mut connections = JoinSet::new();
-        let mut housekeeping = tokio::time::interval(Duration::from_secs(5));
         loop {
             tokio::select! {
                 () = stop.asked() => break,
@@ -101,6 +101,11 @@ impl Server {
             connections.shutdown().await;
         }
     }
+}
+
+/// How often sessions are looked at that may have been silent for so long.
+fn pause_between_looks(idle: Duration) -> Duration {
+    (idle / 2).clamp(Duration::from_millis(10), Duration::from_secs(5))
 }
 
 /// Serves a connection to its end.

@@ -9,6 +9,7 @@ use clap::Args;
 use dicot::Player;
 use dicot::rules::{self, Ruleset, Short};
 use dicot::search::{Solver, SolverLimits};
+use dicot_answers::text::lower;
 use dicot_arena::matches::{GameRecord, Mistake, ReadRecordError, Reason, Records, Replay, Review};
 use serde::Serialize;
 
@@ -20,7 +21,6 @@ use crate::position::drawn_after;
 use crate::progress::ProgressLine;
 use crate::rulesets::Rulesets;
 use crate::style::Style;
-use crate::text::lower;
 
 /// What is shown.
 #[derive(Args)]

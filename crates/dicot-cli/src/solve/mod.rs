@@ -1,8 +1,7 @@
 //! `dicot solve`: who wins a position or a sum, by a search.
 
-mod answer;
+mod page;
 mod saved;
-mod sum;
 
 use std::io;
 use std::sync::Arc;
@@ -11,6 +10,7 @@ use std::time::Instant;
 
 use dicot::ValueError;
 use dicot::search::{Solver, SolverLimits, VerifyError};
+use dicot_answers::solve::{Answer, Parts, Plus, Wanted, no_solution};
 
 use crate::arguments::{Options, SolveArgs, usage};
 use crate::batch::Task;
@@ -19,11 +19,7 @@ use crate::limits;
 use crate::progress::ProgressLine;
 use crate::rulesets::Rulesets;
 use crate::style::Style;
-use answer::Answer;
 use saved::Files;
-use sum::{Parts, no_solution};
-
-pub(crate) use sum::{Extended, Plus};
 
 /// Answers lines that are sums.
 pub(crate) struct Solve<'a> {
@@ -77,32 +73,36 @@ impl<'a> Solve<'a> {
 
     fn solve(&mut self, item: &str) -> Result<String, Failure> {
         let (start, nodes) = (Instant::now(), self.search.solver.nodes());
-        let (rulesets, rules, wanted) = (self.rulesets, &self.rules, &self.wanted);
+        let (rulesets, rules, files) = (self.rulesets, &self.rules, self.wanted.has_files());
+        let wanted = self.wanted.wanted();
         let Search { solver, progress, used, .. } = &mut self.search;
         progress.start();
         let found = solver.as_one_call(|solver| {
-            match Parts::read(item, rulesets, rules, &solver.bounds()) {
+            let known = |name: &str, plus: Plus<'_>| rulesets.plus(name, plus);
+            match Parts::read(item, &known, rules, &solver.bounds()) {
                 Ok(parts) => {
                     let mut answer = Answer::new(parts, wanted);
-                    let result = fill(&mut answer, wanted, solver, used);
+                    let result = fill(&mut answer, wanted, files, solver, used);
                     Ok((answer, result))
                 }
-                Err(Failure { value: Some(limit @ ValueError::Limit(_)), .. }) => {
-                    Ok((Answer::new(Parts::unread(item), wanted), Err(limit.into())))
-                }
-                Err(failure) => Err(failure),
+                Err(failure) => match failure.value {
+                    Some(limit @ ValueError::Limit(_)) => {
+                        Ok((Answer::new(Parts::unread(item), wanted), Err(limit.into())))
+                    }
+                    _ => Err(Failure::from(failure)),
+                },
             }
         });
         progress.clear();
         let (mut answer, result) = found?;
         (answer.nodes, answer.time) = (self.search.solver.nodes() - nodes, start.elapsed());
         match result {
-            Ok(()) => answer.text(self.json, self.style),
+            Ok(()) => self.text(&answer),
             Err(VerifyError::Value(limit @ ValueError::Limit(_))) => {
                 self.ran_out = true;
                 let mut failure = Failure::from(limit);
                 answer.reason = Some(failure.message().to_owned());
-                failure.known = Some(answer.text(self.json, self.style)?);
+                failure.known = Some(self.text(&answer)?);
                 Err(failure)
             }
             Err(VerifyError::Value(error)) => Err(error.into()),
@@ -110,6 +110,14 @@ impl<'a> Solve<'a> {
                 Err(Failure::new(format!("{error}. This is a bug of dicot: please report it")))
             }
         }
+    }
+
+    /// What is printed.
+    fn text(&self, answer: &Answer) -> Result<String, Failure> {
+        if !self.json {
+            return Ok(page::page(answer, self.style));
+        }
+        serde_json::to_string(&answer.json_line()).map_err(|error| Failure::new(error.to_string()))
     }
 
     /// Whether a limit was passed, or the user had enough.
@@ -194,10 +202,11 @@ impl Search {
 }
 
 /// Finds out what is wanted, once more from the beginning if there is no room left in a solver that was used
-/// before; if that fails, the answer has what was found before.
+/// before and has no `files`; if that fails, the answer has what was found before.
 fn fill(
     answer: &mut Answer,
-    wanted: &SolveArgs,
+    wanted: Wanted,
+    files: bool,
     solver: &mut Solver,
     used: &mut bool,
 ) -> Result<(), VerifyError> {
@@ -206,7 +215,7 @@ fn fill(
         _ => false,
     };
     let mut result = answer.fill(solver, wanted);
-    if wanted.save.is_some() || wanted.load.is_some() {
+    if files {
         // It is worth more than the items that come.
         return result;
     }

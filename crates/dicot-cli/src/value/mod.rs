@@ -1,11 +1,11 @@
 //! `dicot value`: the value of a position, who wins, and the moves worth considering.
 
-mod json;
 mod page;
 
-use dicot::analysis::{Analyzer, Report};
+use dicot::Bounds;
+use dicot::analysis::Analyzer;
 use dicot::rules::{Ruleset, Short};
-use dicot::{Bounds, CanonicalForm, Outcome, Player};
+use dicot_answers::position::Findings;
 
 use crate::arguments::Options;
 use crate::batch::Task;
@@ -33,62 +33,6 @@ struct Page {
     /// Whether people see the whole value, in the shared form.
     shared: bool,
     style: Style,
-}
-
-/// What there is to know about a position of any ruleset: positions and moves are texts.
-pub(crate) struct Findings {
-    pub(crate) position: String,
-    /// Whether moves name cells by numbers.
-    pub(crate) numbered: bool,
-    components: Vec<(String, CanonicalForm)>,
-    pub(crate) value: CanonicalForm,
-    outcome: Outcome,
-    left: Vec<Move>,
-    right: Vec<Move>,
-}
-
-/// What there is to know about a move.
-pub(crate) struct Move {
-    pub(crate) name: String,
-    pub(crate) value: CanonicalForm,
-    wins: bool,
-    sensible: bool,
-}
-
-impl<P: Short + Ruleset> From<Report<P>> for Findings {
-    fn from(report: Report<P>) -> Findings {
-        let [left, right] = Player::BOTH.map(|player| {
-            let moves = report.moves(player).iter();
-            let texts = moves.map(|m| Move {
-                name: m.mv.to_string(),
-                value: m.value.clone(),
-                wins: m.wins,
-                sensible: m.sensible,
-            });
-            texts.collect()
-        });
-        let components =
-            report.components.into_iter().map(|(part, value)| (part.to_string(), value));
-        Findings {
-            position: report.position.to_string(),
-            numbered: P::NUMBERED,
-            components: components.collect(),
-            value: report.value,
-            outcome: report.outcome,
-            left,
-            right,
-        }
-    }
-}
-
-impl Findings {
-    /// All moves of a player, in the order of the ruleset.
-    pub(crate) fn moves(&self, player: Player) -> &[Move] {
-        match player {
-            Player::Left => &self.left,
-            Player::Right => &self.right,
-        }
-    }
 }
 
 fn analyzer<P: Short>(limits: &LimitArgs, progress: &ProgressLine) -> Analyzer<P> {
@@ -153,7 +97,10 @@ impl<P: Short + Ruleset> Task for Positions<P> {
     fn answer(&mut self, item: &str) -> Result<String, Failure> {
         let (page, json) = (self.page, self.json);
         self.with_findings(item, |findings, bounds| match json {
-            true => page.json(findings, bounds),
+            true => {
+                let line = findings.line(page.max_value, bounds)?;
+                serde_json::to_string(&line).map_err(|error| Failure::new(error.to_string()))
+            }
             false => page.text(findings, bounds),
         })
     }

@@ -3,9 +3,10 @@
 use std::fmt::Write;
 
 use dicot::{Bounds, Calculation, CanonicalForm, Player};
+use dicot_answers::facts::within_range;
+use dicot_answers::position::{Findings, Move};
 
-use super::{Findings, Move, Page};
-use crate::facts::within_range;
+use super::Page;
 use crate::failure::Failure;
 use crate::position::drawn;
 use crate::style::{Style, in_words};

@@ -1,31 +1,38 @@
 //! Sums, read from texts.
 
+use std::fmt;
+
 use dicot::rules::{Ruleset, Short, Summary, Visitor};
 use dicot::search::Sum;
 use dicot::{Bounds, CanonicalForm, Store, ValueError};
 
 use crate::failure::Failure;
 use crate::position::read;
-use crate::rulesets::Rulesets;
-use crate::shelf::parse;
 
-/// A sum with one more position.
-pub(crate) struct Extended {
-    sum: Sum,
-    position: PartText,
+/// A position that was read, and how it joins a sum.
+pub struct Extended {
+    join: Box<dyn FnOnce(Sum) -> Sum>,
+    text: PartText,
+}
+
+impl fmt::Debug for Extended {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Extended").field("text", &self.text).finish_non_exhaustive()
+    }
 }
 
 /// The text of a part.
-#[derive(Debug)]
-pub(super) struct PartText {
-    pub(super) text: String,
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PartText {
+    /// The text.
+    pub text: String,
     /// Whether moves name cells by numbers.
-    pub(super) numbered: bool,
+    pub numbered: bool,
 }
 
-/// Reads a position, and adds it to a sum.
-pub(crate) struct Plus<'a> {
-    sum: &'a Sum,
+/// Reads a position as a part of a sum.
+#[derive(Clone, Copy, Debug)]
+pub struct Plus<'a> {
     text: &'a str,
     /// The ruleset whose name need not be said.
     rules: &'a str,
@@ -41,8 +48,8 @@ impl Visitor for Plus<'_> {
             false => format!("{}:", P::NAME),
         };
         let text = format!("{name}{position}");
-        let position_text = PartText { text, numbered: P::NUMBERED };
-        Ok(Extended { sum: self.sum.clone().plus(position), position: position_text })
+        let text = PartText { text, numbered: P::NUMBERED };
+        Ok(Extended { join: Box::new(|sum| sum.plus(position)), text })
     }
 
     fn loopy<P: Ruleset>(self) -> Result<Extended, Failure> {
@@ -50,8 +57,11 @@ impl Visitor for Plus<'_> {
     }
 }
 
+/// The rulesets: reads a position of the one with that name; `None` if there is none.
+pub type Known<'k> = dyn Fn(&str, Plus<'_>) -> Option<Result<Extended, Failure>> + 'k;
+
 /// Why positions of a ruleset are not solved.
-pub(super) fn no_solution(rules: &str) -> String {
+pub fn no_solution(rules: &str) -> String {
     format!(
         "the positions of {rules} cannot be solved: its play need not end, or is that of a match; \
          see `dicot moves`"
@@ -60,22 +70,27 @@ pub(super) fn no_solution(rules: &str) -> String {
 
 /// A sum, and how its parts are written: the positions, and then the games, which are one part.
 #[derive(Debug)]
-pub(super) struct Parts {
-    pub(super) sum: Sum,
-    pub(super) texts: Vec<PartText>,
+pub struct Parts {
+    /// The sum.
+    pub sum: Sum,
+    /// Its parts.
+    pub texts: Vec<PartText>,
 }
 
 impl Parts {
     /// A text of which nothing is known.
-    pub(super) fn unread(text: &str) -> Parts {
+    pub fn unread(text: &str) -> Parts {
         let text = text.trim().to_owned();
         Parts { sum: Sum::new(), texts: vec![PartText { text, numbered: false }] }
     }
 
-    /// Reads a sum, within bounds.
-    pub(super) fn read(
+    /// Reads a sum, within bounds. Parts that do not name their ruleset are positions of `rules`, or games.
+    ///
+    /// # Errors
+    /// If a part is neither a position nor a game, or a bound is passed.
+    pub fn read(
         text: &str,
-        rulesets: &Rulesets,
+        known: &Known<'_>,
         rules: &str,
         bounds: &Bounds,
     ) -> Result<Parts, Failure> {
@@ -84,15 +99,18 @@ impl Parts {
         let mut games = Vec::new();
         let parts = split(text);
         for (i, &part) in parts.iter().enumerate() {
-            let read = read_part(part, &sum, rulesets, rules, |text| parse(text, &store, bounds));
+            let game = |text: &str| {
+                let game = store.within(bounds).parse(text);
+                game.map_err(|error| Failure::notation(&error))
+            };
             let of_part = |failure: Failure| match parts.len() {
                 1 => failure,
                 _ => failure.of(&format!("part {}", i + 1)),
             };
-            match read.map_err(of_part)? {
-                Either::Position(extended) => {
-                    sum = extended.sum;
-                    texts.push(extended.position);
+            match read_part(part, known, rules, game).map_err(of_part)? {
+                Either::Position(Extended { join, text }) => {
+                    sum = join(sum);
+                    texts.push(text);
                 }
                 Either::Game(game) => {
                     sum = sum.plus_value_within(&game, bounds)?;
@@ -108,6 +126,11 @@ impl Parts {
         }
         Ok(Parts { sum, texts })
     }
+
+    /// How many parts a text has.
+    pub fn count(text: &str) -> usize {
+        split(text).len()
+    }
 }
 
 enum Either {
@@ -118,15 +141,14 @@ enum Either {
 /// Reads a part: a position of a ruleset that it names, or of the usual one, or else a game.
 fn read_part(
     text: &str,
-    sum: &Sum,
-    rulesets: &Rulesets,
+    known: &Known<'_>,
     rules: &str,
     game: impl FnOnce(&str) -> Result<CanonicalForm, Failure>,
 ) -> Result<Either, Failure> {
     if text.is_empty() {
         return Err(Failure::new("there is nothing between two plus signs"));
     }
-    let plus = |name: &str, text| rulesets.plus(name, Plus { sum, text, rules });
+    let plus = |name: &str, text| known(name, Plus { text, rules });
     if let Some((name, position)) = text.split_once(':')
         && let Some(extended) = plus(name.trim(), position)
     {

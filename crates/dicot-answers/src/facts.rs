@@ -8,34 +8,46 @@ use serde::Serialize;
 use crate::kind::{Kind, kind};
 
 /// The facts about a value.
-pub(crate) struct Facts {
-    pub(crate) kind: Kind,
-    pub(crate) outcome: Outcome,
+#[derive(Clone, Debug)]
+pub struct Facts {
+    /// What kind of game it is.
+    pub kind: Kind,
+    /// Who wins, for either player to start.
+    pub outcome: Outcome,
     /// `None` if it is out of range.
-    pub(crate) thermograph: Option<Thermograph>,
+    pub thermograph: Option<Thermograph>,
     /// Left's and Right's.
-    pub(crate) stops: [Dyadic; 2],
+    pub stops: [Dyadic; 2],
     /// `None` if there is none, or if it is out of range.
-    pub(crate) atomic_weight: Option<CanonicalForm>,
-    pub(crate) birthday: u64,
+    pub atomic_weight: Option<CanonicalForm>,
+    /// The day by which it is born.
+    pub birthday: u64,
     /// `None` beyond 128 bits.
-    pub(crate) stop_count: Option<u128>,
-    pub(crate) followers: u64,
-    nim_value: Option<u32>,
-    pub(crate) all_small: bool,
-    tempered: Option<Parity>,
+    pub stop_count: Option<u128>,
+    /// How many followers it has, itself included.
+    pub followers: u64,
+    /// The number of the nimber, if it is one.
+    pub nim_value: Option<u32>,
+    /// Whether both players can move or neither, in every follower.
+    pub all_small: bool,
+    /// Even-tempered or odd-tempered.
+    pub tempered: Option<Parity>,
     /// The reduced canonical form; `None` if it is out of range.
-    pub(crate) reduced: Option<CanonicalForm>,
+    pub reduced: Option<CanonicalForm>,
     /// The game cooled by its temperature; `None` if it is out of range.
-    pub(crate) frozen: Option<CanonicalForm>,
-    uptimal: Option<Uptimal>,
+    pub frozen: Option<CanonicalForm>,
+    /// The expansion as an uptimal, if it is one.
+    pub uptimal: Option<Uptimal>,
     /// The names of the facts that are too large or too deep for what dicot computes with.
-    pub(crate) out_of_range: Vec<&'static str>,
+    pub out_of_range: Vec<&'static str>,
 }
 
 impl Facts {
     /// Computes all facts within the bounds of the calculation.
-    pub(crate) fn new(
+    ///
+    /// # Errors
+    /// If a bound is passed.
+    pub fn new(
         g: &CanonicalForm,
         calculation: &mut Calculation<'_>,
     ) -> Result<Facts, ValueError> {
@@ -71,7 +83,10 @@ impl Facts {
 
     /// The fields for programs; texts of games that have more than `most` characters are null, with
     /// their length.
-    pub(crate) fn fields(
+    ///
+    /// # Errors
+    /// If a bound is passed.
+    pub fn fields(
         &self,
         most: u64,
         calculation: &mut Calculation<'_>,
@@ -113,9 +128,11 @@ impl Facts {
     }
 }
 
-/// What was computed; `None` if it is too large or too deep to be represented. An error is a bound
-/// that was passed.
-pub(crate) fn within_range<T>(result: Result<T, ValueError>) -> Result<Option<T>, ValueError> {
+/// What was computed; `None` if it is too large or too deep to be represented.
+///
+/// # Errors
+/// If a bound was passed.
+pub fn within_range<T>(result: Result<T, ValueError>) -> Result<Option<T>, ValueError> {
     match result {
         Ok(fact) => Ok(Some(fact)),
         Err(limit @ ValueError::Limit(_)) => Err(limit),
@@ -123,32 +140,48 @@ pub(crate) fn within_range<T>(result: Result<T, ValueError>) -> Result<Option<T>
     }
 }
 
-/// What every line of JSON says of a value besides its text.
-#[derive(Serialize)]
-pub(crate) struct FactFields {
+/// What every line of JSON says of a value besides its text. Games and numbers are texts; what does not exist is
+/// null.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct FactFields {
+    /// What kind of game it is, in a word
     kind: &'static str,
+    /// Who wins: `L`, `R`, `N` (whoever starts) or `P` (the other one)
     outcome: String,
     mean: Option<String>,
     temperature: Option<String>,
     left_stop: String,
     right_stop: String,
     atomic_weight: Option<String>,
+    /// The length of the text, if it is too long
     #[serde(skip_serializing_if = "Option::is_none")]
     atomic_weight_length: Option<u64>,
     birthday: u64,
+    /// Null beyond 128 bits
     stop_count: Option<u128>,
+    /// How many followers it has, itself included
     followers: u64,
+    /// The number of the nimber, if it is one
     nim_value: Option<u32>,
+    /// Whether both players can move or neither, in every follower
     all_small: bool,
+    /// `even` or `odd`, if it is either
     tempered: Option<String>,
+    /// The reduced canonical form
     rcf: Option<String>,
+    /// The length of the text, if it is too long
     #[serde(skip_serializing_if = "Option::is_none")]
     rcf_length: Option<u64>,
+    /// The game cooled by its temperature
     frozen: Option<String>,
+    /// The length of the text, if it is too long
     #[serde(skip_serializing_if = "Option::is_none")]
     frozen_length: Option<u64>,
+    /// The expansion, if it is an uptimal
     uptimal: Option<String>,
     thermograph: Option<String>,
+    /// The facts that do not fit the numbers dicot computes with
     #[serde(skip_serializing_if = "Vec::is_empty")]
     out_of_range: Vec<&'static str>,
 }

@@ -3,9 +3,12 @@
 use dicot::{Calculation, CanonicalForm, Dyadic, Player, Uptimal, ValueError};
 
 /// A name for programs, and one for people.
-pub(crate) struct Kind {
-    pub(crate) name: &'static str,
-    pub(crate) in_words: &'static str,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kind {
+    /// For programs.
+    pub name: &'static str,
+    /// For people.
+    pub in_words: &'static str,
 }
 
 /// The kind of a game, of which it is known whether it is an uptimal.

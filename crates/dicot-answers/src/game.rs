@@ -1,0 +1,76 @@
+//! What an expression is worth.
+
+use dicot::notation::Value;
+use dicot::{Calculation, CanonicalForm, ValueError};
+use serde::Serialize;
+
+use crate::facts::{FactFields, Facts};
+use crate::text::{ValueField, json_of};
+
+/// The line of `dicot game --json`.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub enum GameLine {
+    /// The expression is a game
+    Game(Box<GameFields>),
+    /// It is something else
+    Other(OtherFields),
+}
+
+/// A game.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct GameFields {
+    /// The expression
+    input: String,
+    #[serde(flatten)]
+    value: ValueField,
+    #[serde(flatten)]
+    facts: FactFields,
+}
+
+/// A truth value, a list, an outcome...
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct OtherFields {
+    /// The expression
+    input: String,
+    /// Truth as such, lists as arrays, and everything else as its text; null if that is too long
+    result: serde_json::Value,
+}
+
+impl GameLine {
+    /// The line of an expression and its value, with texts of at most `most` characters, and those of a list of at
+    /// most `room` together.
+    ///
+    /// # Errors
+    /// If a bound is passed.
+    pub fn new(
+        input: &str,
+        value: &Value,
+        most: u64,
+        mut room: u64,
+        calculation: &mut Calculation<'_>,
+    ) -> Result<GameLine, ValueError> {
+        let input = input.to_owned();
+        Ok(match value {
+            Value::Game(game) => GameLine::of_game(input, game, most, calculation)?,
+            other => {
+                let result = json_of(other, most, &mut room, calculation)?;
+                GameLine::Other(OtherFields { input, result })
+            }
+        })
+    }
+
+    fn of_game(
+        input: String,
+        game: &CanonicalForm,
+        most: u64,
+        calculation: &mut Calculation<'_>,
+    ) -> Result<GameLine, ValueError> {
+        let value = ValueField::new(game, most, calculation)?;
+        let facts = Facts::new(game, calculation)?.fields(most, calculation)?;
+        Ok(GameLine::Game(Box::new(GameFields { input, value, facts })))
+    }
+}

@@ -1,0 +1,207 @@
+//! The value of a position, and its moves.
+
+use dicot::analysis::Report;
+use dicot::rules::{Position, Ruleset, Short};
+use dicot::{Bounds, Calculation, CanonicalForm, Outcome, Player, ValueError};
+use serde::Serialize;
+
+use crate::facts::{FactFields, Facts};
+use crate::failure::Failure;
+use crate::text::ValueField;
+
+/// Reads a position.
+///
+/// # Errors
+/// If the text is none.
+pub fn read<P: Ruleset>(text: &str) -> Result<P, Failure> {
+    text.trim().parse().map_err(|error: P::Err| Failure::new(error.to_string()))
+}
+
+/// What there is to know about a position of any ruleset: positions and moves are texts.
+#[derive(Clone, Debug)]
+pub struct Findings {
+    /// The position.
+    pub position: String,
+    /// Whether moves name cells by numbers.
+    pub numbered: bool,
+    /// The components that are not plainly 0, with their values.
+    pub components: Vec<(String, CanonicalForm)>,
+    /// The canonical form of the position.
+    pub value: CanonicalForm,
+    /// Who wins, for either player to start.
+    pub outcome: Outcome,
+    left: Vec<Move>,
+    right: Vec<Move>,
+}
+
+/// What there is to know about a move.
+#[derive(Clone, Debug)]
+pub struct Move {
+    /// The move.
+    pub name: String,
+    /// The value of the position after it.
+    pub value: CanonicalForm,
+    /// Whether the player wins with it.
+    pub wins: bool,
+    /// Whether it leads to a canonical option.
+    pub sensible: bool,
+}
+
+impl<P: Short + Ruleset> From<Report<P>> for Findings {
+    fn from(report: Report<P>) -> Findings {
+        let [left, right] = Player::BOTH.map(|player| {
+            let moves = report.moves(player).iter();
+            let texts = moves.map(|m| Move {
+                name: m.mv.to_string(),
+                value: m.value.clone(),
+                wins: m.wins,
+                sensible: m.sensible,
+            });
+            texts.collect()
+        });
+        let components =
+            report.components.into_iter().map(|(part, value)| (part.to_string(), value));
+        Findings {
+            position: report.position.to_string(),
+            numbered: P::NUMBERED,
+            components: components.collect(),
+            value: report.value,
+            outcome: report.outcome,
+            left,
+            right,
+        }
+    }
+}
+
+impl Findings {
+    /// All moves of a player, in the order of the ruleset.
+    pub fn moves(&self, player: Player) -> &[Move] {
+        match player {
+            Player::Left => &self.left,
+            Player::Right => &self.right,
+        }
+    }
+
+    /// The line of `dicot value --json`, with texts of at most so many characters.
+    ///
+    /// # Errors
+    /// If a bound is passed.
+    pub fn line(&self, max_value: u64, bounds: &Bounds) -> Result<PositionLine, ValueError> {
+        let mut calculation = self.value.store().within(bounds);
+        let mut field = |value: &CanonicalForm| ValueField::new(value, max_value, &mut calculation);
+        let value = field(&self.value)?;
+        let mut components = Vec::new();
+        for (position, value) in &self.components {
+            let (position, value) = (position.clone(), field(value)?);
+            components.push(ComponentField { position, value, cells: None });
+        }
+        let mut moves = |player| -> Result<Vec<MoveField>, ValueError> {
+            let mut fields = Vec::new();
+            for m in self.moves(player).iter().filter(|m| m.sensible) {
+                let (mv, value) = (m.name.clone(), field(&m.value)?);
+                fields.push(MoveField { mv, value, wins: m.wins });
+            }
+            Ok(fields)
+        };
+        let moves = Sides { left: moves(Player::Left)?, right: moves(Player::Right)? };
+        let winning =
+            |player| self.moves(player).iter().filter(|m| m.wins).map(|m| m.name.clone()).collect();
+        let facts = Facts::new(&self.value, &mut calculation)?;
+        Ok(PositionLine {
+            position: self.position.clone(),
+            value,
+            facts: facts.fields(max_value, &mut calculation)?,
+            components,
+            moves,
+            winning_moves: Sides { left: winning(Player::Left), right: winning(Player::Right) },
+        })
+    }
+}
+
+/// The line of `dicot value --json`.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct PositionLine {
+    position: String,
+    #[serde(flatten)]
+    value: ValueField,
+    #[serde(flatten)]
+    facts: FactFields,
+    /// The components that are not plainly 0
+    pub components: Vec<ComponentField>,
+    /// The sensible moves: those that lead to canonical options
+    moves: Sides<MoveField>,
+    /// The moves that win, sensible or not
+    winning_moves: Sides<String>,
+}
+
+/// A component of a position.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ComponentField {
+    /// The component, cropped
+    position: String,
+    #[serde(flatten)]
+    value: ValueField,
+    /// Where it is on the board: column, and row from the top, from 0
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cells: Option<Vec<[u16; 2]>>,
+}
+
+/// A move and what it leads to.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+struct MoveField {
+    #[serde(rename = "move")]
+    mv: String,
+    #[serde(flatten)]
+    value: ValueField,
+    /// Whether the player wins with it
+    wins: bool,
+}
+
+/// A list for each player.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Sides<T> {
+    left: Vec<T>,
+    right: Vec<T>,
+}
+
+/// A move with all there is to know about it.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct FullMoveField {
+    #[serde(flatten)]
+    basic: MoveField,
+    /// Whether it leads to a canonical option; any other move is dominated or reversible
+    sensible: bool,
+    /// The position after it
+    position: String,
+}
+
+/// All moves of both players, with texts of at most so many characters.
+///
+/// # Errors
+/// If a bound is passed.
+pub fn all_moves<P: Short + Ruleset>(
+    report: &Report<P>,
+    max_value: u64,
+    calculation: &mut Calculation<'_>,
+) -> Result<Sides<FullMoveField>, ValueError> {
+    let mut fields = |player| -> Result<Vec<FullMoveField>, ValueError> {
+        let mut fields = Vec::new();
+        for m in report.moves(player) {
+            let mut position = report.position.clone();
+            position.play_unchecked(player, m.mv);
+            let value = ValueField::new(&m.value, max_value, calculation)?;
+            fields.push(FullMoveField {
+                basic: MoveField { mv: m.mv.to_string(), value, wins: m.wins },
+                sensible: m.sensible,
+                position: position.to_string(),
+            });
+        }
+        Ok(fields)
+    };
+    Ok(Sides { left: fields(Player::Left)?, right: fields(Player::Right)? })
+}

@@ -1,0 +1,205 @@
+//! Who wins a sum, as far as a search has come.
+
+use std::time::Duration;
+
+use dicot::search::{Solver, SumMove, VerifyError};
+use dicot::{Outcome, Player};
+use serde::Serialize;
+
+pub use crate::sum::{Extended, Known, PartText, Parts, Plus, no_solution};
+
+/// What is asked about a sum.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Wanted {
+    /// Only who wins if this player starts.
+    pub first: Option<Player>,
+    /// The winning moves.
+    pub moves: bool,
+    /// A line of best play.
+    pub line: bool,
+    /// Verification by play.
+    pub verify: bool,
+}
+
+/// What is known of a sum.
+#[derive(Debug)]
+pub struct Answer {
+    /// The sum.
+    pub parts: Parts,
+    /// Whether each player wins, moving first.
+    wins: [Option<bool>; 2],
+    /// The winning moves, if they are wanted.
+    pub winning_moves: Option<WinningMoves>,
+    /// A line of best play, if it is wanted and known.
+    pub line: Option<Option<Vec<(Player, String)>>>,
+    /// What was verified, if that is wanted.
+    pub verified: Option<Checks>,
+    /// Why not everything is known.
+    pub reason: Option<String>,
+    /// The sums that were looked at.
+    pub nodes: u64,
+    /// How long it took.
+    pub time: Duration,
+}
+
+/// The winning moves of the players that were asked for, as far as known.
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct WinningMoves {
+    /// Left's.
+    pub left: Option<Vec<String>>,
+    /// Right's.
+    pub right: Option<Vec<String>>,
+}
+
+/// What was verified, for each player who was asked to start, as far as that came.
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Checks {
+    /// Left starts.
+    pub left_first: Option<Check>,
+    /// Right starts.
+    pub right_first: Option<Check>,
+}
+
+/// That the winner's moves held against all replies.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Check {
+    /// In how many positions.
+    pub positions: u64,
+}
+
+/// The line of `dicot solve --json`.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct SolveLine {
+    position: String,
+    /// Who wins: `L`, `R`, `N` (whoever starts) or `P` (the other one), if both starts were asked for and solved
+    outcome: Option<String>,
+    /// Who wins if Left starts: `L` or `R`
+    left_first: Option<&'static str>,
+    /// Who wins if Right starts
+    right_first: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    winning_moves: Option<WinningMoves>,
+    /// A line of best play
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<Vec<String>>))]
+    line: Option<Option<Vec<String>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verified: Option<Checks>,
+    /// The limit because of which not everything is known
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    /// The sums that were looked at
+    nodes: u64,
+    seconds: f64,
+}
+
+impl Answer {
+    /// Nothing is known.
+    pub fn new(parts: Parts, wanted: Wanted) -> Answer {
+        Answer {
+            parts,
+            wins: [None; 2],
+            winning_moves: wanted.moves.then(WinningMoves::default),
+            line: wanted.line.then_some(None),
+            verified: wanted.verify.then(Checks::default),
+            reason: None,
+            nodes: 0,
+            time: Duration::ZERO,
+        }
+    }
+
+    /// Finds out what is wanted. What was found before an error is kept.
+    ///
+    /// # Errors
+    /// If a limit of the solver is passed, a value cannot be represented, or the solver is refuted.
+    pub fn fill(&mut self, solver: &mut Solver, wanted: Wanted) -> Result<(), VerifyError> {
+        let starters = wanted.first.map_or(Player::BOTH.to_vec(), |first| vec![first]);
+        let sum = self.parts.sum.clone();
+        for &player in &starters {
+            self.wins[player as usize] = Some(solver.wins_first(&sum, player)?);
+        }
+        if wanted.moves {
+            for &player in &starters {
+                let moves = match self.wins[player as usize] {
+                    Some(true) => solver.winning_moves(&sum, player)?,
+                    _ => Vec::new(),
+                };
+                self.set_winning_moves(player, &moves);
+            }
+        }
+        if wanted.line {
+            let line = solver.line(&sum, starters[0])?;
+            self.set_line(starters[0], &line);
+        }
+        if let Some(checks) = &mut self.verified {
+            for &player in &starters {
+                let positions = solver.verify(&sum, player)?.positions();
+                match player {
+                    Player::Left => checks.left_first = Some(Check { positions }),
+                    Player::Right => checks.right_first = Some(Check { positions }),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn set_winning_moves(&mut self, player: Player, moves: &[SumMove]) {
+        let texts = Some(moves.iter().map(|mv| self.move_text(mv)).collect());
+        let sides = self.winning_moves.get_or_insert_default();
+        match player {
+            Player::Left => sides.left = texts,
+            Player::Right => sides.right = texts,
+        }
+    }
+
+    fn set_line(&mut self, first: Player, line: &[SumMove]) {
+        let turns = [first, !first].into_iter().cycle();
+        let texts = turns.zip(line).map(|(player, mv)| (player, self.move_text(mv))).collect();
+        self.line = Some(Some(texts));
+    }
+
+    /// A move, behind the number of its part if there are several.
+    fn move_text(&self, mv: &SumMove) -> String {
+        match self.parts.texts.len() {
+            1 => mv.mv.clone(),
+            _ => format!("{}: {}", mv.part + 1, mv.mv),
+        }
+    }
+
+    /// Who wins, for either player to start, if that is known.
+    pub fn outcome(&self) -> Option<Outcome> {
+        let left = self.winner(Player::Left)?;
+        Some(Outcome::from_winners(left, self.winner(Player::Right)?))
+    }
+
+    /// Who wins if this player moves first, if that is known.
+    pub fn winner(&self, first: Player) -> Option<Player> {
+        self.wins[first as usize].map(|wins| if wins { first } else { !first })
+    }
+
+    /// The line of `dicot solve --json`.
+    pub fn json_line(&self) -> SolveLine {
+        let texts: Vec<&str> = self.parts.texts.iter().map(|part| part.text.as_str()).collect();
+        let letter =
+            |first| self.winner(first).map(|winner| if winner == Player::Left { "L" } else { "R" });
+        SolveLine {
+            position: texts.join(" + "),
+            outcome: self.outcome().map(|outcome| outcome.to_string()),
+            left_first: letter(Player::Left),
+            right_first: letter(Player::Right),
+            winning_moves: self.winning_moves.clone(),
+            line: self.line.as_ref().map(|line| {
+                let line = line.as_ref()?;
+                Some(line.iter().map(|(_, mv)| mv.clone()).collect())
+            }),
+            verified: self.verified.clone(),
+            reason: self.reason.clone(),
+            nodes: self.nodes,
+            seconds: self.time.as_secs_f64(),
+        }
+    }
+}

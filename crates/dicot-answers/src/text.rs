@@ -1,0 +1,76 @@
+//! Texts of values in JSON: a value can be small and its text enormous, so the length is asked for first.
+
+use dicot::notation::Value;
+use dicot::{Calculation, CanonicalForm, Player, ValueError};
+use serde::Serialize;
+use serde_json::json;
+
+/// A value in JSON: its text, or its length and the shared form if that is too long; the shared form
+/// is there if it is not too long itself.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ValueField {
+    /// The text; null if it is too long
+    value: Option<String>,
+    /// The length of a text that is too long
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value_length: Option<u64>,
+    /// The text with a name for each part that occurs more than once, if the plain one is too long
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shared: Option<String>,
+}
+
+impl ValueField {
+    /// The fields of a value, with texts of at most so many characters.
+    ///
+    /// # Errors
+    /// If a bound is passed.
+    pub fn new(
+        value: &CanonicalForm,
+        max_value: u64,
+        calculation: &mut Calculation<'_>,
+    ) -> Result<ValueField, ValueError> {
+        let (text, length) = calculation.text_of_at_most(value, max_value)?;
+        Ok(match text {
+            Some(_) => ValueField { value: text, value_length: None, shared: None },
+            None => {
+                let (shared, _) = calculation.shared_text_of_at_most(value, max_value)?;
+                ValueField { value: None, value_length: Some(length), shared }
+            }
+        })
+    }
+}
+
+/// A value in JSON: truth as such, lists as arrays, everything else as its text, or null if that is a
+/// game's and has more than `most` characters, or more than there is `room` for in all texts together.
+///
+/// # Errors
+/// If a bound is passed.
+pub fn json_of(
+    value: &Value,
+    most: u64,
+    room: &mut u64,
+    calculation: &mut Calculation<'_>,
+) -> Result<serde_json::Value, ValueError> {
+    Ok(match value {
+        Value::Game(game) => {
+            let (text, length) = calculation.text_of_at_most(game, most.min(*room))?;
+            *room = room.saturating_sub(if text.is_some() { length } else { 0 });
+            json!(text)
+        }
+        Value::Truth(truth) => json!(truth),
+        Value::List(values) => {
+            let values = values.iter().map(|value| json_of(value, most, room, calculation));
+            json!(values.collect::<Result<Vec<_>, ValueError>>()?)
+        }
+        other => json!(other.to_string()),
+    })
+}
+
+/// The name of a player in JSON.
+pub fn lower(player: Player) -> &'static str {
+    match player {
+        Player::Left => "left",
+        Player::Right => "right",
+    }
+}

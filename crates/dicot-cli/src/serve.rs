@@ -1,0 +1,125 @@
+//! `dicot serve`: the pages and the API.
+
+use std::io::{self, ErrorKind, Write};
+use std::net::{SocketAddr, ToSocketAddrs};
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use clap::Args;
+use dicot_arena::net::{Stop, allow_many_connections};
+use dicot_web::{Config, Server};
+
+use crate::arena::log::LogArgs;
+use crate::arguments::Options;
+use crate::failure::report;
+use crate::limits::{duration, size};
+
+#[derive(Args)]
+pub(crate) struct ServeArgs {
+    /// The address and port to listen at; port 0 is any that is free. With 0.0.0.0 or [::] everybody who can reach
+    /// this computer may ask
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080")]
+    listen: String,
+    /// A name by which pages may call this server, besides localhost and its address; can be given several times
+    #[arg(long = "host", value_name = "NAME")]
+    hosts: Vec<String>,
+    /// How many computations run at a time; by default as many as there are cores
+    #[arg(long, value_name = "N")]
+    workers: Option<NonZeroUsize>,
+    /// How many requests may wait for them
+    #[arg(long, value_name = "N", default_value_t = Config::default().waiting)]
+    waiting: usize,
+    /// The most connections
+    #[arg(long, value_name = "N", default_value_t = Config::default().connections)]
+    connections: usize,
+    /// The longest time for a move of a bot
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
+    bot_time: Duration,
+    /// How many sessions are remembered
+    #[arg(long, value_name = "N", default_value_t = Config::default().sessions)]
+    sessions: usize,
+    /// The most memory that is kept for each
+    #[arg(long, value_name = "SIZE", default_value = "32MiB", value_parser = size)]
+    session_memory: usize,
+    /// How long a session is kept after its last request
+    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = duration)]
+    session_time: Duration,
+    /// How long requests may go on when the server is to end
+    #[arg(long, value_name = "TIME", default_value = "2s", value_parser = duration)]
+    grace: Duration,
+    #[command(flatten)]
+    log: LogArgs,
+}
+
+pub(crate) const SERVE_HELP: &str = "\
+Open the address in a browser: / explores values, /play is a table for games. /api describes what programs can \
+ask, in OpenAPI; /metrics counts, for Prometheus.
+
+It listens on this computer alone unless --listen names another address. Requests by other names than \
+localhost, the address or --host are refused, and so are those of other pages.
+
+Each request is limited: --time is the longest time that can be asked for, by default 1m (10s if nobody asks), \
+--memory the most memory of a computation, by default 256MiB, and --max-positions the most positions. \
+`curl http://127.0.0.1:8080/api/limits` shows all limits.
+
+Examples:
+  dicot serve
+  dicot serve --listen 127.0.0.1:0 --log warn
+  dicot serve --listen 0.0.0.0:80 --host games.example --time 10s --sessions 200
+  curl --json '{\"position\":\"xox/ox.\"}' http://127.0.0.1:8080/api/value";
+
+impl ServeArgs {
+    fn config(&self, listen: SocketAddr, options: &Options) -> Config {
+        let usual = Config::default();
+        let limits = options.limits.limits();
+        let most_time = options.limits.time_or(usual.most_time).unwrap_or(Duration::MAX);
+        let bytes = |usual| options.limits.bytes_or(usual).unwrap_or(usize::MAX);
+        Config {
+            listen,
+            hosts: self.hosts.clone(),
+            connections: self.connections,
+            workers: self.workers.map_or(usual.workers, NonZeroUsize::get),
+            waiting: self.waiting,
+            most_time,
+            value_time: usual.value_time.min(most_time),
+            solve_time: usual.solve_time.min(most_time),
+            bot_time: self.bot_time,
+            value_bytes: bytes(usual.value_bytes),
+            solve_bytes: bytes(usual.solve_bytes),
+            value_positions: limits.positions.unwrap_or(usual.value_positions),
+            sessions: self.sessions,
+            session_bytes: self.session_memory,
+            session_idle: self.session_time,
+            ..usual
+        }
+    }
+}
+
+/// Serves until a signal ends it.
+pub(crate) fn run(arguments: &ServeArgs, options: &Options) -> io::Result<bool> {
+    let address = &arguments.listen;
+    let wrong = |error: &dyn std::fmt::Display| io::Error::other(format!("{address}: {error}"));
+    let found = address.to_socket_addrs().map_err(|error| wrong(&error))?.next();
+    let listen = found.ok_or_else(|| wrong(&"there is no such address"))?;
+    arguments.log.start(options.json)?;
+    allow_many_connections();
+    let config = arguments.config(listen, options);
+    let runtime = tokio::runtime::Runtime::new()?;
+    runtime.block_on(async {
+        let stop = Stop::on_signals(arguments.grace)?;
+        let server = Server::bind(config).await.map_err(|error| match error.kind() {
+            ErrorKind::AddrInUse => {
+                wrong(&"another program listens there; --listen 127.0.0.1:0 takes any free port")
+            }
+            _ => wrong(&error),
+        })?;
+        if !listen.ip().is_loopback() {
+            report("warning: everybody who can reach this address may use the server");
+        }
+        let mut out = io::stdout();
+        writeln!(out, "listening at http://{}", server.local_address()?)?;
+        out.flush()?;
+        server.run(stop).await;
+        Ok(true)
+    })
+}

@@ -1,0 +1,84 @@
+//! `POST /api/game`: what an expression is worth.
+
+use axum::extract::State;
+use dicot::notation::Value;
+use dicot_answers::Failure;
+use dicot_answers::game::GameLine;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::value::{max_value, picture};
+use super::{Json, bounds, time};
+use crate::app::App;
+use crate::body::JsonBody;
+use crate::compute::compute_at;
+use crate::error::{ApiError, ErrorBody};
+use crate::sessions::InSession;
+
+/// An expression to be evaluated.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct GameRequest {
+    /// In the notation of `dicot game`; in a session, names that are defined stay defined
+    #[schema(example = "{2|-1}.Temperature")]
+    expression: String,
+    /// Whether a picture of the thermograph is wanted, if it is a game
+    #[serde(default)]
+    thermograph: bool,
+    /// The longest text of a value, in characters; 10,000 if nobody says
+    max_value: Option<u64>,
+    /// The longest time
+    seconds: Option<f64>,
+}
+
+/// What an expression is worth: the line of `dicot game --json`.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct GameAnswer {
+    #[serde(flatten)]
+    line: GameLine,
+    /// The picture of a game, if it was asked for; null if the thermograph is out of range
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
+    thermograph_svg: Option<Option<String>>,
+}
+
+/// What an expression is worth
+#[utoipa::path(
+    post,
+    path = "/api/game",
+    request_body = GameRequest,
+    responses((status = 200, body = GameAnswer), (status = "4XX", body = ErrorBody), (status = 503, body = ErrorBody))
+)]
+pub(crate) async fn game(
+    State(app): State<App>,
+    InSession(session): InSession,
+    JsonBody(request): JsonBody<GameRequest>,
+) -> Result<Json, ApiError> {
+    let time = time(request.seconds, app.config().value_time, app.config())?;
+    let place = app.workers().place()?;
+    let is_kept = session.is_some();
+    let mut memory = app.sessions().memory(session).await;
+    let config = app.config().clone();
+    compute_at(place, &app, time, move |interrupt| {
+        let bounds = bounds(time, interrupt, &config);
+        let GameRequest { expression, thermograph, max_value: asked, .. } = request;
+        let most = max_value(asked, &config);
+        let answer = memory.evaluating(&bounds, |sheet| {
+            let value = sheet.evaluate(&expression, &bounds);
+            let value = value.map_err(|error| Failure::notation(&error))?;
+            let mut calculation = sheet.store().within(&bounds);
+            let line =
+                GameLine::new(&expression, &value, most, config.most_value, &mut calculation)?;
+            let thermograph_svg = match &value {
+                Value::Game(game) if thermograph => Some(picture(game, &mut calculation)?),
+                _ => None,
+            };
+            Ok(GameAnswer { line, thermograph_svg })
+        });
+        if is_kept {
+            memory.tidy(config.session_bytes)?;
+        }
+        Json::new(&answer?)
+    })
+    .await
+}

@@ -1,0 +1,187 @@
+//! What can be asked for: rulesets, the positions that matches start from, and limits.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use axum::extract::State;
+use dicot::rules::{self, Ruleset, Short, Summary, Visitor};
+use dicot_answers::rulesets::RulesetLine;
+use dicot_arena::bots;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::size::largest;
+use super::{Json, usual_rules};
+use crate::app::App;
+use crate::body::JsonBody;
+use crate::error::{ApiError, ErrorBody};
+
+/// All limits of the server.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct LimitsAnswer {
+    /// The most bytes of a request
+    body_bytes: usize,
+    /// How long a request may take to come
+    body_seconds: f64,
+    /// The longest time for a value, if nobody says
+    value_seconds: f64,
+    /// The longest time for a search, if nobody says
+    solve_seconds: f64,
+    /// The longest time that can be asked for
+    most_seconds: f64,
+    /// The longest time for a move of a bot
+    bot_seconds: f64,
+    value_bytes: usize,
+    value_positions: usize,
+    solve_bytes: usize,
+    /// The most stones of a component of Clobber that is valued
+    max_cells_value: u32,
+    /// The same for all rulesets that have such a limit: stones in Clobber, and in other games moves of both players
+    max_size_value: BTreeMap<&'static str, u32>,
+    /// The longest text of a value that can be asked for, in characters
+    max_value: u64,
+    /// The most moves of a player that are listed
+    max_moves: usize,
+    /// The most parts of a sum
+    max_parts: usize,
+    sessions: usize,
+    session_bytes: usize,
+    session_idle_seconds: f64,
+    /// The most connections at a time
+    connections: usize,
+    /// How many computations run at a time
+    concurrent: usize,
+    /// How many may wait
+    waiting: usize,
+}
+
+/// All limits
+#[utoipa::path(get, path = "/api/limits", responses((status = 200, body = LimitsAnswer)))]
+pub(crate) async fn limits(State(app): State<App>) -> Result<Json, ApiError> {
+    let config = app.config();
+    let seconds = |time: Duration| time.as_secs_f64();
+    let sizes = rules::rulesets().filter_map(|rules| Some((rules.name, largest(rules.name)?)));
+    Json::new(&LimitsAnswer {
+        body_bytes: config.body_bytes,
+        body_seconds: seconds(config.body_time),
+        value_seconds: seconds(config.value_time),
+        solve_seconds: seconds(config.solve_time),
+        most_seconds: seconds(config.most_time),
+        bot_seconds: seconds(config.bot_time),
+        value_bytes: config.value_bytes,
+        value_positions: config.value_positions,
+        solve_bytes: config.solve_bytes,
+        max_cells_value: largest(&usual_rules()).unwrap_or(u32::MAX),
+        max_size_value: sizes.collect(),
+        max_value: config.most_value,
+        max_moves: config.most_moves,
+        max_parts: config.most_parts,
+        sessions: config.sessions,
+        session_bytes: config.session_bytes,
+        session_idle_seconds: seconds(config.session_idle),
+        connections: config.connections,
+        concurrent: config.workers,
+        waiting: config.waiting,
+    })
+}
+
+/// A ruleset: the line of `dicot value --list --json`, and what there is to play.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct RulesetAnswer {
+    #[serde(flatten)]
+    line: RulesetLine,
+    /// The names of its bots, the weakest first
+    bots: Vec<&'static str>,
+    /// Whether moves name cells by numbers, row and column from 0, instead of names like a1
+    numbered: bool,
+    /// Whether there is a position that matches usually start from
+    starts: bool,
+}
+
+/// All rulesets
+#[utoipa::path(get, path = "/api/rulesets", responses((status = 200, body = Vec<RulesetAnswer>)))]
+pub(crate) async fn rulesets() -> Result<Json, ApiError> {
+    let all = rules::rulesets().filter_map(|summary| rules::choose(summary.name, Describe));
+    Json::new(&all.collect::<Vec<_>>())
+}
+
+struct Describe;
+
+impl Describe {
+    fn describe<P: Ruleset>(values: bool) -> RulesetAnswer {
+        const SIZES: [(u8, u8); 4] = [(8, 8), (10, 10), (6, 6), (8, 1)];
+        RulesetAnswer {
+            line: RulesetLine::new(Summary::of::<P>(), values),
+            bots: bots::names::<P>(),
+            numbered: P::NUMBERED,
+            starts: SIZES.iter().any(|&(width, height)| P::start_position(width, height).is_some()),
+        }
+    }
+}
+
+impl Visitor for Describe {
+    type Output = RulesetAnswer;
+
+    fn short<P: Short + Ruleset>(self) -> RulesetAnswer {
+        Describe::describe::<P>(true)
+    }
+
+    fn loopy<P: Ruleset>(self) -> RulesetAnswer {
+        Describe::describe::<P>(false)
+    }
+}
+
+/// The board of a match.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct StartRequest {
+    #[serde(default = "usual_rules")]
+    rules: String,
+    #[schema(example = 8)]
+    width: u8,
+    #[schema(example = 8)]
+    height: u8,
+}
+
+/// The position that matches start from.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct StartAnswer {
+    position: String,
+}
+
+/// The position that matches start from on a board of that size
+#[utoipa::path(
+    post,
+    path = "/api/start",
+    request_body = StartRequest,
+    responses((status = 200, body = StartAnswer), (status = "4XX", body = ErrorBody))
+)]
+pub(crate) async fn start(
+    JsonBody(request): JsonBody<StartRequest>,
+) -> Result<Json, ApiError> {
+    let StartRequest { ref rules, width, height } = request;
+    let Some(start) = rules::choose(rules, Start { width, height }) else {
+        return Err(ApiError::no_ruleset(rules));
+    };
+    let position = start.ok_or_else(|| {
+        ApiError::input(format_args!("there is no usual start of {rules} on {width}x{height}"))
+    })?;
+    Json::new(&StartAnswer { position })
+}
+
+struct Start {
+    width: u8,
+    height: u8,
+}
+
+impl Visitor for Start {
+    type Output = Option<String>;
+
+    fn short<P: Short + Ruleset>(self) -> Option<String> {
+        self.loopy::<P>()
+    }
+
+    fn loopy<P: Ruleset>(self) -> Option<String> {
+        P::start_position(self.width, self.height).map(|position| position.to_string())
+    }
+}

@@ -1,0 +1,113 @@
+//! `POST /api/solve`: who wins a position or a sum, by a search.
+
+use std::time::Instant;
+
+use axum::extract::State;
+use dicot::rules;
+use dicot::search::{Solver, SolverLimits, VerifyError};
+use dicot::{LimitKind, ValueError};
+use dicot_answers::rulesets::HasValues;
+use dicot_answers::solve::{Answer, Parts, Plus, SolveLine, Wanted, no_solution};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::{Json, Side, time, usual_rules};
+use crate::app::App;
+use crate::body::JsonBody;
+use crate::compute::compute;
+use crate::error::{ApiError, ErrorBody, Limit};
+
+/// A sum to be solved.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SolveRequest {
+    /// Parts joined by ` + `: positions of `rules`, `NAME:POSITION`, or games
+    #[schema(example = "xoxo/oxox + konane:.xo. + {1|*}")]
+    sum: String,
+    /// The ruleset of the parts that do not name theirs, one of those with values
+    #[serde(default = "usual_rules")]
+    rules: String,
+    /// Only who wins if this player starts
+    first: Option<Side>,
+    /// Whether the winning moves are wanted
+    #[serde(default)]
+    moves: bool,
+    /// Whether a line of best play is wanted
+    #[serde(default)]
+    line: bool,
+    /// The longest time
+    seconds: Option<f64>,
+}
+
+/// Who wins a position or a sum
+///
+/// A search that ran out of time or memory is an answer as well: with what is known, and the `reason`.
+#[utoipa::path(
+    post,
+    path = "/api/solve",
+    request_body = SolveRequest,
+    responses((status = 200, body = SolveLine), (status = "4XX", body = ErrorBody), (status = 503, body = ErrorBody))
+)]
+pub(crate) async fn solve(
+    State(app): State<App>,
+    JsonBody(request): JsonBody<SolveRequest>,
+) -> Result<Json, ApiError> {
+    let config = app.config().clone();
+    let time = time(request.seconds, config.solve_time, &config)?;
+    if rules::choose(&request.rules, HasValues) == Some(false) {
+        return Err(ApiError::input(no_solution(&request.rules)));
+    }
+    if rules::choose(&request.rules, HasValues).is_none() {
+        return Err(ApiError::no_ruleset(&request.rules));
+    }
+    let (parts, most) = (Parts::count(&request.sum), config.most_parts);
+    if parts > most {
+        return Err(ApiError::limit(
+            Limit::Size,
+            format_args!("the sum has {parts} parts, and may have {most}"),
+        ));
+    }
+    compute(&app, time, move |interrupt| {
+        let mut limits = SolverLimits::default();
+        (limits.bytes, limits.time) = (config.solve_bytes, Some(time));
+        limits.interrupt = Some(interrupt);
+        let mut solver = Solver::new().with_limits(limits);
+        Json::new(&answer(&request, &mut solver)?.json_line())
+    })
+    .await
+}
+
+/// What can be found out.
+fn answer(request: &SolveRequest, solver: &mut Solver) -> Result<Answer, ApiError> {
+    let start = Instant::now();
+    let SolveRequest { first, moves, line, .. } = *request;
+    let wanted = Wanted { first: first.map(Into::into), moves, line, verify: false };
+    let known = |name: &str, plus: Plus<'_>| rules::choose(name, plus);
+    let (mut answer, result) = solver.as_one_call(|solver| {
+        match Parts::read(&request.sum, &known, &request.rules, &solver.bounds()) {
+            Ok(parts) => {
+                let mut answer = Answer::new(parts, wanted);
+                let result = answer.fill(solver, wanted);
+                Ok((answer, result))
+            }
+            Err(failure) => match failure.value {
+                Some(limit @ ValueError::Limit(_)) => {
+                    let unread = Parts::unread(&request.sum);
+                    Ok((Answer::new(unread, wanted), Err(VerifyError::from(limit))))
+                }
+                _ => Err(ApiError::from(failure)),
+            },
+        }
+    })?;
+    (answer.nodes, answer.time) = (solver.nodes(), start.elapsed());
+    match result {
+        Ok(()) => Ok(answer),
+        Err(VerifyError::Value(ValueError::Limit(kind))) => {
+            // Who interrupts is the clock, or else nobody is there to be told.
+            let kind = if kind == LimitKind::Interrupted { LimitKind::Time } else { kind };
+            answer.reason = Some(kind.to_string());
+            Ok(answer)
+        }
+        Err(error) => Err(ApiError::input(error)),
+    }
+}

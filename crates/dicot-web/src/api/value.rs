@@ -1,0 +1,178 @@
+//! `POST /api/value`: the value of a position, and its moves.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use axum::extract::State;
+use dicot::analysis::{Analyzer, Limits, Report};
+use dicot::rules::{self, Ruleset, Short, Visitor};
+use dicot::svg;
+use dicot_answers::Failure;
+use dicot_answers::facts::within_range;
+use dicot_answers::position::{Findings, FullMoveField, PositionLine, Sides, all_moves, read};
+use serde::{Deserialize, Serialize};
+use tokio::sync::OwnedMutexGuard;
+use utoipa::ToSchema;
+
+use super::cells::cells_of_components;
+use super::size::check_size;
+use super::{Json, bounds, time, usual_rules};
+use crate::app::App;
+use crate::body::JsonBody;
+use crate::compute::compute_at;
+use crate::config::Config;
+use crate::error::{ApiError, ErrorBody};
+use crate::sessions::{InSession, Memory};
+
+/// A position to be valued.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ValueRequest {
+    /// The ruleset, one of those with values
+    #[serde(default = "usual_rules")]
+    rules: String,
+    #[schema(example = "xox/ox.")]
+    position: String,
+    /// Whether all moves are wanted, with their values and where they lead
+    #[serde(default)]
+    all_moves: bool,
+    /// Whether a picture of the thermograph is wanted
+    #[serde(default)]
+    thermograph: bool,
+    /// The longest text of a value, in characters; 10,000 if nobody says
+    max_value: Option<u64>,
+    /// The longest time
+    seconds: Option<f64>,
+}
+
+/// The value of a position: the line of `dicot value --json`, and what else was asked for.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ValueAnswer {
+    #[serde(flatten)]
+    line: PositionLine,
+    /// All moves, if they were asked for
+    #[serde(skip_serializing_if = "Option::is_none")]
+    all_moves: Option<Sides<FullMoveField>>,
+    /// The picture, if it was asked for; null if the thermograph is out of range
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
+    thermograph_svg: Option<Option<String>>,
+}
+
+/// The longest text of a value if nobody says.
+const USUAL_VALUE: u64 = 10_000;
+/// The longest text of a value in the list of all moves.
+const LISTED_VALUE: u64 = 1_000;
+/// The longest value that is the title of a picture.
+const LONGEST_TITLE: u64 = 60;
+
+/// The longest text that is asked for, as far as it is allowed.
+pub(super) fn max_value(asked: Option<u64>, config: &Config) -> u64 {
+    asked.unwrap_or(USUAL_VALUE).min(config.most_value)
+}
+
+/// The value of a position
+#[utoipa::path(
+    post,
+    path = "/api/value",
+    request_body = ValueRequest,
+    responses((status = 200, body = ValueAnswer), (status = "4XX", body = ErrorBody), (status = 503, body = ErrorBody))
+)]
+pub(crate) async fn value(
+    State(app): State<App>,
+    InSession(session): InSession,
+    JsonBody(request): JsonBody<ValueRequest>,
+) -> Result<Json, ApiError> {
+    let time = time(request.seconds, app.config().value_time, app.config())?;
+    let place = app.workers().place()?;
+    let is_kept = session.is_some();
+    let memory = app.sessions().memory(session).await;
+    let of = app.clone();
+    compute_at(place, &app, time, move |interrupt| {
+        let rules = request.rules.clone();
+        let question = ValueOf { request, memory, is_kept, app: of, time, interrupt };
+        rules::choose(&rules, question).unwrap_or_else(|| Err(ApiError::no_ruleset(&rules)))
+    })
+    .await
+}
+
+struct ValueOf {
+    request: ValueRequest,
+    memory: OwnedMutexGuard<Memory>,
+    /// Whether the memory is that of a session.
+    is_kept: bool,
+    app: App,
+    time: Duration,
+    interrupt: Arc<AtomicBool>,
+}
+
+impl Visitor for ValueOf {
+    type Output = Result<Json, ApiError>;
+
+    fn short<P: Short + Ruleset>(self) -> Result<Json, ApiError> {
+        let ValueOf { request, mut memory, is_kept, app, time, interrupt } = self;
+        let config = app.config();
+        let position: P = read(&request.position)?;
+        check_size(&position)?;
+        let limits = Limits {
+            positions: Some(config.value_positions),
+            bytes: Some(config.value_bytes),
+            time: Some(time),
+            interrupt: Some(interrupt.clone()),
+            ..Limits::default()
+        };
+        let most = max_value(request.max_value, config);
+        let answer = memory.analyzing(&limits, |analyzer: &mut Analyzer<P>| {
+            let bounds = bounds(time, interrupt.clone(), config);
+            let report = analyzer.report(&position)?;
+            let all_moves = request.all_moves.then(|| {
+                let mut calculation = report.value.store().within(&bounds);
+                all_moves(&report, most.min(LISTED_VALUE), &mut calculation)
+            });
+            let all_moves = all_moves.transpose()?;
+            let picture = request.thermograph.then(|| thermograph(&report, &bounds));
+            let thermograph_svg = picture.transpose()?;
+            let findings = Findings::from(report);
+            let mut line = findings.line(most, &bounds)?;
+            let parts = findings.components.iter().map(|(part, _)| part.as_str());
+            if let Some(cells) = cells_of_components::<P>(&findings.position, parts) {
+                for (part, cells) in line.components.iter_mut().zip(cells) {
+                    part.cells = Some(cells);
+                }
+            }
+            Ok(ValueAnswer { line, all_moves, thermograph_svg })
+        });
+        if is_kept {
+            memory.tidy(config.session_bytes)?;
+        }
+        Json::new(&answer?)
+    }
+
+    fn loopy<P: Ruleset>(self) -> Result<Json, ApiError> {
+        Err(ApiError::input(format_args!(
+            "the positions of {} have no values: its play need not end, or is that of a match",
+            P::NAME
+        )))
+    }
+}
+
+/// The picture of the thermograph, if it is within range.
+fn thermograph<P: Short>(
+    report: &Report<P>,
+    bounds: &dicot::Bounds,
+) -> Result<Option<String>, Failure> {
+    let mut calculation = report.value.store().within(bounds);
+    picture(&report.value, &mut calculation)
+}
+
+/// The picture of a game's thermograph, if it is within range; a short game is its title.
+pub(super) fn picture(
+    game: &dicot::CanonicalForm,
+    calculation: &mut dicot::Calculation<'_>,
+) -> Result<Option<String>, Failure> {
+    let Some(thermograph) = within_range(calculation.thermograph(game))? else { return Ok(None) };
+    let (title, _) = calculation.text_of_at_most(game, LONGEST_TITLE)?;
+    let options = svg::Options { title, ..svg::Options::default() };
+    Ok(Some(svg::thermograph(&thermograph, &options).to_string()))
+}

@@ -1,0 +1,152 @@
+//! Who may ask, in which form, and what every answer says to browsers.
+
+use std::io::Write;
+use std::time::Duration;
+
+use dicot_web::Config;
+use serde_json::json;
+
+use crate::support::{Answer, JSON, Site};
+
+/// What a page may do.
+fn check_headers(answer: &Answer, of: &str) {
+    let policy = answer.header("content-security-policy").unwrap_or_else(|| panic!("{of}"));
+    assert!(policy.starts_with("default-src 'none'; script-src 'self';"), "{of}: {policy}");
+    for word in ["frame-ancestors 'none'", "base-uri 'none'", "form-action 'none'"] {
+        assert!(policy.contains(word), "{of}: {policy}");
+    }
+    assert!(!policy.contains("unsafe"), "{of}: {policy}");
+    assert_eq!(answer.header("x-content-type-options"), Some("nosniff"), "{of}");
+    assert_eq!(answer.header("referrer-policy"), Some("no-referrer"), "{of}");
+}
+
+#[test]
+fn every_answer_has_its_status_and_the_policy() {
+    let site = Site::new();
+    let small = br#"{"position":"xo"}"#;
+    let deep = format!("{{\"position\":{}", "[".repeat(20_000));
+    let large = format!("{{\"position\":\"{}\"}}", "x".repeat(100_000));
+    let evil = ("Origin", "http://evil.example");
+    let rows: &[(u16, &str, &str, &[(&str, &str)], &[u8])] = &[
+        (200, "GET", "/", &[], b""),
+        (200, "HEAD", "/", &[], b""),
+        (200, "GET", "/play", &[], b""),
+        (200, "GET", "/play?game=1", &[], b""),
+        (200, "GET", "/assets/index.html", &[], b""),
+        (404, "GET", "/assets/", &[], b""),
+        (404, "GET", "/assets/../Cargo.toml", &[], b""),
+        (404, "GET", "/assets/%2e%2e/Cargo.toml", &[], b""),
+        (404, "GET", "/assets/..%2fCargo.toml", &[], b""),
+        (404, "GET", "/assets//etc/passwd", &[], b""),
+        (404, "GET", "/assets/index.html%00", &[], b""),
+        (404, "GET", "/nothing", &[], b""),
+        (404, "GET", "/api/nothing", &[], b""),
+        (200, "GET", "/healthz", &[], b""),
+        (200, "GET", "/metrics", &[], b""),
+        (200, "GET", "/api", &[], b""),
+        (200, "GET", "/api/limits", &[], b""),
+        (405, "GET", "/api/value", &[], b""),
+        (405, "DELETE", "/", &[], b""),
+        (200, "POST", "/api/value", &[JSON], small),
+        (200, "POST", "/api/value", &[("Content-Type", "Application/JSON; charset=utf-8")], small),
+        (415, "POST", "/api/value", &[], small),
+        (415, "POST", "/api/value", &[("Content-Type", "text/plain")], small),
+        (400, "POST", "/api/value", &[JSON], b""),
+        (400, "POST", "/api/value", &[JSON], b"{"),
+        (400, "POST", "/api/value", &[JSON], br#"{"position":1}"#),
+        (400, "POST", "/api/value", &[JSON], br#"{"position":"xo","wrong":1}"#),
+        (400, "POST", "/api/value", &[JSON], b"\xff\xfe"),
+        (400, "POST", "/api/value", &[JSON], deep.as_bytes()),
+        (400, "POST", "/api/value", &[JSON], br#"{"position":"xo","seconds":-1}"#),
+        (413, "POST", "/api/value", &[JSON], large.as_bytes()),
+        (400, "POST", "/api/value", &[JSON, ("X-Dicot-Session", "short")], small),
+        (421, "GET", "/", &[("Host", "evil.example")], b""),
+        (421, "POST", "/api/value", &[JSON, ("Host", "evil.example")], small),
+        (400, "GET", "/", &[("Host", "")], b""),
+        (403, "POST", "/api/value", &[JSON, evil], small),
+        (403, "POST", "/api/session/end?id=abcdefgh", &[("Origin", "null")], b""),
+        (403, "GET", "/connect", &[evil, ("Upgrade", "websocket")], b""),
+        (400, "GET", "/connect", &[], b""),
+    ];
+    for &(status, method, path, headers, body) in rows {
+        let answer = site.ask(method, path, headers, body);
+        let of = format!("{method} {path} {headers:?}: {answer:?}");
+        assert_eq!(answer.status, status, "{of}");
+        check_headers(&answer, &of);
+        if status >= 400 && path.starts_with("/api/") {
+            answer.error();
+        }
+    }
+    let own = format!("http://{}", site.address);
+    assert_eq!(site.ask("POST", "/api/value", &[JSON, ("Origin", &own)], small).status, 200);
+    assert_eq!(site.metric("dicot_computations_panicked_total"), 0.0);
+}
+
+#[test]
+fn more_names_can_be_allowed() {
+    let site = Site::with(Config { hosts: vec!["games.example".to_owned()], ..Config::default() });
+    let host = ("Host", "games.example:443");
+    assert_eq!(site.ask("GET", "/", &[host], b"").status, 200);
+    let origin = ("Origin", "https://games.example:443");
+    let end = "/api/session/end?id=abcdefgh";
+    assert_eq!(site.ask("POST", end, &[host, origin], b"").status, 204);
+}
+
+#[test]
+fn pages_are_sent_once() {
+    let site = Site::new();
+    let first = site.get("/assets/index.html");
+    assert_eq!(first.header("content-type"), Some("text/html; charset=utf-8"));
+    let tag = first.header("etag").unwrap();
+    let again = site.ask("GET", "/assets/index.html", &[("If-None-Match", tag)], b"");
+    assert_eq!((again.status, again.body.len()), (304, 0));
+    let other = site.ask("GET", "/assets/index.html", &[("If-None-Match", "\"0\"")], b"");
+    assert_eq!((other.status, other.body), (200, first.body));
+}
+
+#[test]
+fn who_is_slow_is_not_waited_for() {
+    let short = Duration::from_millis(300);
+    let site = Site::with(Config { head_time: short, body_time: short, ..Config::default() });
+    let mut silent = site.connect();
+    let mut half = site.connect();
+    half.write_all(b"GET / HTTP/1.1\r\nHost: local").unwrap();
+    let mut body = site.connect();
+    let request = site.request("POST", "/api/value", &[JSON, ("Content-Length", "100")], b"{");
+    body.write_all(&request).unwrap();
+    assert_eq!(Answer::read(&mut body).unwrap().status, 408);
+    // These are closed, with or without a word.
+    for stream in [&mut silent, &mut half] {
+        assert!(Answer::read(stream).map_or(true, |answer| answer.status == 408));
+    }
+    site.wait_for_metric("dicot_connections", |n| n == 1.0); // that which asks
+}
+
+#[test]
+fn too_many_connections_are_closed() {
+    let site = Site::with(Config { connections: 2, ..Config::default() });
+    let first = [site.connect(), site.connect()];
+    let mut third = site.connect();
+    assert!(Answer::read(&mut third).is_err());
+    drop(first);
+    crate::support::wait_for("a free place", || {
+        let mut stream = site.connect();
+        stream.write_all(&site.request("GET", "/healthz", &[], b"")).is_ok()
+            && Answer::read(&mut stream).is_ok_and(|answer| answer.status == 200)
+    });
+}
+
+#[test]
+fn requests_are_ended_before_the_server() {
+    let site = Site::new();
+    let mut stream = site.connect();
+    let body = json!({"position": "xo"}).to_string();
+    let request = site.request("POST", "/api/value", &[JSON], body.as_bytes());
+    let (head, rest) = request.split_at(request.len() - 1);
+    stream.write_all(head).unwrap();
+    site.wait_for_metric("dicot_connections", |n| n == 2.0);
+    site.stop();
+    std::thread::sleep(Duration::from_millis(50));
+    stream.write_all(rest).unwrap();
+    assert_eq!(Answer::read(&mut stream).unwrap().ok()["value"], "*");
+}

@@ -1,0 +1,107 @@
+//! Every limit, and what is said when it is passed.
+
+use std::io::Write;
+use std::time::Duration;
+
+use dicot_web::Config;
+use serde_json::{Value, json};
+
+use crate::support::{Answer, JSON, Site};
+
+/// A position whose value takes far longer than any test, and is not refused at once.
+pub const LONG: &str = r#"{"expression":"{{{1|0}|{-1|-3}}|{{0|-4}|-9}}.NortonProduct({7||3|{2|-5}}).Pow(9).StopCount"}"#;
+
+fn checkerboard(width: usize, height: usize) -> String {
+    let row = |n: usize| -> String { ["xo", "ox"][n % 2].chars().cycle().take(width).collect() };
+    (0..height).map(row).collect::<Vec<_>>().join("/")
+}
+
+fn limit(answer: &Answer) -> Value {
+    let (status, body) = answer.error();
+    assert_eq!(status, 422, "{body}");
+    body["limit"].clone()
+}
+
+#[test]
+fn what_is_too_large_is_refused_at_once() {
+    let site = Site::new();
+    let most = site.get("/api/limits").ok()["max_cells_value"].as_u64().unwrap();
+    assert!((15..40).contains(&most));
+    let answer = site.post("/api/value", &json!({"position": checkerboard(8, 8)}));
+    assert_eq!(limit(&answer), "size");
+    let text = answer.error().1["error"].as_str().unwrap().to_owned();
+    assert!(text.contains("64") && text.contains(&most.to_string()), "{text}");
+    // Many small pieces are fine.
+    let row = "xo.".repeat(10);
+    let rows = vec![row.as_str(), &".".repeat(30)].repeat(5).join("/");
+    assert_eq!(site.post("/api/value", &json!({"position": rows})).ok()["value"], "0");
+}
+
+#[test]
+fn time_memory_and_positions() {
+    let value = |config: Config| {
+        let site = Site::with(config);
+        limit(&site.post("/api/value", &json!({"position": checkerboard(5, 3)})))
+    };
+    assert_eq!(value(Config { value_positions: 10, ..Config::default() }), "positions");
+    assert_eq!(value(Config { value_bytes: 1 << 16, ..Config::default() }), "memory");
+    assert_eq!(value(Config { value_time: Duration::from_nanos(1), ..Config::default() }), "time");
+    let site = Site::new();
+    let asked = json!({"position": checkerboard(5, 3), "seconds": 1e-9});
+    assert_eq!(limit(&site.post("/api/value", &asked)), "time");
+    // What is asked for beyond the limit is cut.
+    let asked = json!({"position": "xo", "seconds": 1e300});
+    assert_eq!(site.post("/api/value", &asked).ok()["value"], "*");
+}
+
+#[test]
+fn a_search_without_an_answer_says_why() {
+    let site = Site::new();
+    let asked = json!({"sum": checkerboard(9, 9), "seconds": 0.05, "moves": true, "line": true});
+    let answer = site.post("/api/solve", &asked).ok();
+    assert_eq!(answer["reason"], "the time is up");
+    assert_eq!([&answer["outcome"], &answer["line"]], [&Value::Null; 2]);
+    let site = Site::with(Config { solve_bytes: 1 << 20, ..Config::default() });
+    let answer = site.post("/api/solve", &asked).ok();
+    assert!(answer["reason"].is_string(), "{answer}");
+    let site = Site::with(Config { most_parts: 3, ..Config::default() });
+    assert_eq!(limit(&site.post("/api/solve", &json!({"sum": "xo + xo + ^ + 1"}))), "size");
+}
+
+#[test]
+fn long_values_and_long_lists() {
+    let site = Site::with(Config { most_value: 100, most_moves: 10, ..Config::default() });
+    let game = |expression: &str, most: Value| {
+        site.post("/api/game", &json!({"expression": expression, "max_value": most})).ok()
+    };
+    let switches = "+-1 + +-2".replace("+ +-2", "+ (+-2) + (+-4) + (+-8) + (+-16)");
+    let long = game(&switches, json!(1_000_000));
+    assert_eq!(long["value"], Value::Null);
+    assert!(long["value_length"].as_u64().unwrap() > 100);
+    assert_eq!(game("{1|*}", json!(3))["value_length"], 5);
+    // All texts of a list share the room.
+    let followers = game(&format!("({switches}).Followers"), json!(100));
+    let texts: Vec<_> =
+        followers["result"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+    assert!(!texts.is_empty() && texts.concat().len() <= 100, "{texts:?}");
+    let moves = site.post("/api/moves", &json!({"position": checkerboard(8, 8)}));
+    assert_eq!(limit(&moves), "size");
+}
+
+#[test]
+fn who_finds_no_place_is_told_to_come_again() {
+    let site = Site::with(Config {
+        workers: 1,
+        waiting: 0,
+        value_time: Duration::from_secs(3600),
+        ..Config::default()
+    });
+    let mut busy = site.connect();
+    busy.write_all(&site.request("POST", "/api/game", &[JSON], LONG.as_bytes())).unwrap();
+    site.wait_for_metric("dicot_computations_running", |n| n == 1.0);
+    let refused = site.post("/api/value", &json!({"position": "xo"}));
+    assert_eq!((refused.error().0, refused.header("retry-after")), (503, Some("1")));
+    drop(busy);
+    site.wait_for_metric("dicot_computations_running", |n| n == 0.0);
+    assert_eq!(site.post("/api/value", &json!({"position": "xo"})).ok()["value"], "*");
+}

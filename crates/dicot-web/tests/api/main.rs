@@ -1,0 +1,11 @@
+//! The server on real sockets: every question, every limit, and who may ask.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod cancelling;
+mod guarding;
+mod limits;
+mod lines;
+mod openapi;
+mod sessions;

@@ -1,0 +1,93 @@
+//! What is remembered between requests, and for how long.
+
+use std::time::Duration;
+
+use dicot_web::Config;
+use serde_json::json;
+
+use crate::support::Site;
+
+fn define(site: &Site, session: &str, text: &str) {
+    site.post_in(session, "/api/game", &json!({"expression": text})).ok();
+}
+
+fn is_defined(site: &Site, session: &str, name: &str) -> bool {
+    site.post_in(session, "/api/game", &json!({"expression": name})).status == 200
+}
+
+#[test]
+fn definitions_last_in_their_session() {
+    let site = Site::new();
+    define(&site, "session-1", "g := {1|*}");
+    assert!(is_defined(&site, "session-1", "g"));
+    assert!(!is_defined(&site, "session-2", "g"));
+    assert_eq!(site.post("/api/game", &json!({"expression": "g"})).status, 422);
+    // Positions of any ruleset do not disturb them.
+    for (rules, position, value) in
+        [("clobber", "xxo", "^"), ("domineering", "../..", "+-1"), ("clobber", "xxo", "^")]
+    {
+        let asked = json!({"rules": rules, "position": position});
+        assert_eq!(site.post_in("session-1", "/api/value", &asked).ok()["value"], value);
+    }
+    assert!(is_defined(&site, "session-1", "g"));
+}
+
+#[test]
+fn sessions_end() {
+    let site = Site::new();
+    for session in ["session-1", "session-2", "session-3"] {
+        define(&site, session, "g := 1");
+    }
+    assert_eq!(site.metric("dicot_sessions"), 3.0);
+    assert!(site.metric("dicot_session_bytes") > 0.0);
+    let deleted = site.ask("DELETE", "/api/session", &[("X-Dicot-Session", "session-1")], b"");
+    assert_eq!(deleted.status, 204);
+    assert_eq!(site.ask("POST", "/api/session/end?id=session-2", &[], b"").status, 204);
+    assert_eq!(site.ask("POST", "/api/session/end", &[], b"").error().0, 400);
+    assert_eq!(site.metric("dicot_sessions"), 1.0);
+    assert!(is_defined(&site, "session-3", "g"));
+    assert!(!is_defined(&site, "session-1", "g"));
+    assert!(!is_defined(&site, "session-2", "g"));
+}
+
+#[test]
+fn silent_sessions_are_dropped() {
+    let config = Config { session_idle: Duration::from_millis(50), ..Config::default() };
+    let site = Site::with(config);
+    define(&site, "session-1", "g := 1");
+    site.wait_for_metric("dicot_sessions", |n| n == 0.0);
+    assert_eq!(site.metric("dicot_session_bytes"), 0.0);
+}
+
+#[test]
+fn the_oldest_session_makes_room() {
+    let site = Site::with(Config { sessions: 2, ..Config::default() });
+    define(&site, "session-1", "g := 1");
+    define(&site, "session-2", "g := 1");
+    assert!(is_defined(&site, "session-1", "g"));
+    define(&site, "session-3", "g := 1");
+    assert_eq!(site.metric("dicot_sessions"), 2.0);
+    assert!(is_defined(&site, "session-1", "g"));
+    assert!(!is_defined(&site, "session-2", "g"));
+}
+
+#[test]
+fn sessions_do_not_grow() {
+    let most = 1 << 20;
+    let site = Site::with(Config { session_bytes: most, ..Config::default() });
+    define(&site, "session-1", "g := {1|*}");
+    for stones in ["xoxoxoxoxox", "xxoxxoxxoxxo", "xoxo/oxox/xoxo", "xxox/oxxo/oxox"] {
+        let asked = json!({"position": stones});
+        site.post_in("session-1", "/api/value", &asked).ok();
+        assert!(site.metric("dicot_session_bytes") <= most as f64);
+    }
+    assert!(is_defined(&site, "session-1", "g"));
+    // What does not fit is not defined, and all before still is.
+    let many: Vec<String> = (0..1000).map(|n| format!("x{n} := {n}.{{3||2|{n}}}")).collect();
+    let long = json!({"expression": many.join(";")});
+    let (status, body) = site.post_in("session-1", "/api/game", &long).error();
+    assert_eq!((status, &body["limit"]), (422, &json!("memory")), "{body}");
+    assert!(!is_defined(&site, "session-1", "x1"));
+    assert!(is_defined(&site, "session-1", "g"));
+    assert!(site.metric("dicot_session_bytes") <= most as f64);
+}

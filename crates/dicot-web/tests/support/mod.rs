@@ -1,0 +1,193 @@
+//! A server for tests, and a client that speaks plain HTTP on real sockets.
+#![allow(dead_code, reason = "not every test needs all of it")]
+
+use std::io::{self, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use dicot_arena::net::{Stop, Stopper};
+use dicot_web::{Config, Server};
+use serde_json::Value;
+
+/// A server on a free port, which ends when this is dropped.
+pub struct Site {
+    pub address: SocketAddr,
+    stopper: Stopper,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Site {
+    /// A server as it is usually set up.
+    pub fn new() -> Site {
+        Site::with(Config::default())
+    }
+
+    /// A server that is set up in this way.
+    pub fn with(config: Config) -> Site {
+        let config = Config { listen: "127.0.0.1:0".parse().unwrap(), ..config };
+        let (stopper, stop) = Stop::new();
+        let (sender, receiver) = std::sync::mpsc::channel();
+        let thread = thread::spawn(move || {
+            let runtime = tokio::runtime::Runtime::new().unwrap();
+            runtime.block_on(async {
+                let server = Server::bind(config).await.unwrap();
+                sender.send(server.local_address().unwrap()).unwrap();
+                server.run(stop).await;
+            });
+        });
+        Site { address: receiver.recv().unwrap(), stopper, thread: Some(thread) }
+    }
+
+    /// Asks it to end, without waiting for it.
+    pub fn stop(&self) {
+        self.stopper.ask();
+    }
+
+    pub fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(self.address).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream
+    }
+
+    /// The answer to a request with these headers; those that every request needs are added.
+    pub fn ask(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
+        let mut stream = self.connect();
+        stream.write_all(&self.request(method, path, headers, body)).unwrap();
+        Answer::read(&mut stream).unwrap()
+    }
+
+    /// The bytes of a request.
+    pub fn request(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &[u8],
+    ) -> Vec<u8> {
+        let mut head = format!("{method} {path} HTTP/1.1\r\nConnection: close\r\n");
+        let has = |name: &str| headers.iter().any(|(known, _)| known.eq_ignore_ascii_case(name));
+        if !has("host") {
+            head += &format!("Host: {}\r\n", self.address);
+        }
+        if !has("content-length") && method != "GET" {
+            head += &format!("Content-Length: {}\r\n", body.len());
+        }
+        for (name, value) in headers {
+            head += &format!("{name}: {value}\r\n");
+        }
+        let mut request = (head + "\r\n").into_bytes();
+        request.extend(body);
+        request
+    }
+
+    pub fn get(&self, path: &str) -> Answer {
+        self.ask("GET", path, &[], b"")
+    }
+
+    pub fn post(&self, path: &str, body: &Value) -> Answer {
+        self.ask("POST", path, &[JSON], body.to_string().as_bytes())
+    }
+
+    /// The same in a session.
+    pub fn post_in(&self, session: &str, path: &str, body: &Value) -> Answer {
+        let headers = [JSON, ("X-Dicot-Session", session)];
+        self.ask("POST", path, &headers, body.to_string().as_bytes())
+    }
+
+    /// What `/metrics` says of a name.
+    pub fn metric(&self, name: &str) -> f64 {
+        let text = self.get("/metrics").text();
+        let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+        line.unwrap_or_else(|| panic!("no {name} in {text}")).trim().parse().unwrap()
+    }
+
+    /// Waits until `/metrics` says so.
+    pub fn wait_for_metric(&self, name: &str, is_fine: impl Fn(f64) -> bool) {
+        wait_for(name, || is_fine(self.metric(name)));
+    }
+}
+
+impl Drop for Site {
+    fn drop(&mut self) {
+        self.stopper.ask();
+        self.stopper.end();
+        let ended = self.thread.take().map(JoinHandle::join);
+        if !thread::panicking() {
+            ended.unwrap().unwrap();
+        }
+    }
+}
+
+/// What says that a body is JSON.
+pub const JSON: (&str, &str) = ("Content-Type", "application/json");
+
+/// Far longer than anything takes.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Waits until something holds.
+pub fn wait_for(what: &str, holds: impl Fn() -> bool) {
+    let begin = Instant::now();
+    while !holds() {
+        assert!(begin.elapsed() < PATIENCE, "waited too long for {what}");
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// What came back.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    pub status: u16,
+    pub headers: Vec<(String, String)>,
+    pub body: Vec<u8>,
+}
+
+impl Answer {
+    /// Reads until the server closes the connection.
+    pub fn read(stream: &mut TcpStream) -> io::Result<Answer> {
+        let mut bytes = Vec::new();
+        stream.read_to_end(&mut bytes)?;
+        Answer::parse(&bytes).ok_or_else(|| {
+            let text = String::from_utf8_lossy(&bytes).into_owned();
+            io::Error::other(format!("this is no answer: {text:?}"))
+        })
+    }
+
+    fn parse(bytes: &[u8]) -> Option<Answer> {
+        let end = bytes.windows(4).position(|four| four == b"\r\n\r\n")?;
+        let head = std::str::from_utf8(&bytes[..end]).ok()?;
+        let mut lines = head.split("\r\n");
+        let status = lines.next()?.split(' ').nth(1)?.parse().ok()?;
+        let header = |line: &str| {
+            let (name, value) = line.split_once(':')?;
+            Some((name.to_ascii_lowercase(), value.trim().to_owned()))
+        };
+        let headers = lines.map(header).collect::<Option<_>>()?;
+        Some(Answer { status, headers, body: bytes[end + 4..].to_vec() })
+    }
+
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    pub fn text(&self) -> String {
+        String::from_utf8(self.body.clone()).unwrap()
+    }
+
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))
+    }
+
+    /// The JSON of an answer that is as it should be.
+    pub fn ok(&self) -> Value {
+        assert_eq!(self.status, 200, "{}", self.text());
+        self.json()
+    }
+
+    /// The status and the JSON of an error.
+    pub fn error(&self) -> (u16, Value) {
+        let json = self.json();
+        assert!(json["error"].is_string(), "{json}");
+        (self.status, json)
+    }
+}
