@@ -1,6 +1,6 @@
 //! Combo's WebSocket over real sockets.
 
-mod running;
+mod support;
 
 use std::time::{Duration, Instant};
 
@@ -11,11 +11,11 @@ use dicot_arena::combo::json;
 use dicot_web::Config;
 use futures_util::future::join_all;
 use futures_util::{SinkExt, StreamExt};
-use running::{PATIENCE, Running, start};
 use serde_json::Value;
+use support::{PATIENCE, Site};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-use tokio::time::{sleep, timeout};
+use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::{Bytes, Message};
@@ -23,7 +23,7 @@ use tokio_tungstenite::{WebSocketStream, client_async};
 
 type Socket = WebSocketStream<TcpStream>;
 
-async fn connect(server: &Running) -> Socket {
+async fn connect(server: &Site) -> Socket {
     let stream = TcpStream::connect(server.address).await.unwrap();
     client_async(format!("ws://{}/connect", server.address), stream).await.unwrap().0
 }
@@ -101,7 +101,7 @@ async fn whole_game(socket: &mut Socket, dice: &mut Dice, start: Combo, cpu: &st
 
 #[tokio::test]
 async fn whole_games() {
-    let server = start(Config::default()).await;
+    let server = Site::new();
     let mut socket = connect(&server).await;
     let mut winners = Vec::new();
     let mut dice = Dice::new(1);
@@ -119,7 +119,7 @@ async fn whole_games() {
 /// White is `medium` if nothing is said, and what the original sends is all that is sent.
 #[tokio::test]
 async fn as_the_original_does() {
-    let server = start(Config::default()).await;
+    let server = Site::new();
     let mut socket = connect(&server).await;
     let new_game = r#"{"command":"new_game","args":{"width":8,"height":8}}"#;
     socket.send(Message::text(new_game)).await.unwrap();
@@ -127,7 +127,10 @@ async fn as_the_original_does() {
     let keys: Vec<_> = args.as_object().unwrap().keys().collect();
     assert_eq!(keys, ["board", "moves"]);
     let (turn, moves) = asked(&args);
-    assert_eq!((turn.position.to_string(), moves.len()), (Combo::start(8, 8).unwrap().to_string(), 94));
+    assert_eq!(
+        (turn.position.to_string(), moves.len()),
+        (Combo::start(8, 8).unwrap().to_string(), 94)
+    );
     // A binary message is as good.
     let message = Bytes::from(makes(moves[0]));
     socket.send(Message::Binary(message)).await.unwrap();
@@ -143,12 +146,15 @@ async fn as_the_original_does() {
 
 #[tokio::test]
 async fn what_has_no_meaning_is_said_before_the_end() {
-    let server = start(Config::default()).await;
+    let server = Site::new();
     for (message, why) in [
         (new_game(8, 3, "weak"), "the board is 3 high, expected 4 or more to start"),
         (new_game(64, 4, "weak"), "Left has too many stones; the limit is 127 in all"),
         (Message::text("hello"), "bad JSON: expected value at line 1 column 1"),
-        (Message::Binary(Bytes::from_static(b"\xff")), "bad JSON: expected value at line 1 column 1"),
+        (
+            Message::Binary(Bytes::from_static(b"\xff")),
+            "bad JSON: expected value at line 1 column 1",
+        ),
     ] {
         let mut socket = connect(&server).await;
         socket.send(message).await.unwrap();
@@ -160,7 +166,7 @@ async fn what_has_no_meaning_is_said_before_the_end() {
 }
 
 /// Sends the bytes on a connection of its own; all that is answered until the server closes it or it is silent.
-async fn answer(server: &Running, bytes: &[u8]) -> (TcpStream, String) {
+async fn answer(server: &Site, bytes: &[u8]) -> (TcpStream, String) {
     let mut stream = TcpStream::connect(server.address).await.unwrap();
     stream.write_all(bytes).await.unwrap();
     let mut head = Vec::new();
@@ -172,7 +178,7 @@ async fn answer(server: &Running, bytes: &[u8]) -> (TcpStream, String) {
 }
 
 /// The request for a WebSocket, with more lines in its head.
-fn handshake(server: &Running, more: &str) -> String {
+fn handshake(server: &Site, more: &str) -> String {
     format!(
         "GET /connect HTTP/1.1\r\nHost: {}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
          Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n{more}\r\n",
@@ -182,7 +188,7 @@ fn handshake(server: &Running, more: &str) -> String {
 
 #[tokio::test]
 async fn who_may_connect() {
-    let server = start(Config::default()).await;
+    let server = Site::new();
     let address = server.address;
     let ours = format!("Origin: http://{address}\r\n");
     for (more, status) in [
@@ -237,7 +243,7 @@ const FINAL: u8 = 0x80;
 const NEW_GAME: &[u8] = br#"{"command":"new_game","args":{"width":1,"height":4,"cpu":"random"}}"#;
 
 /// A connection that has become a WebSocket.
-async fn raw(server: &Running) -> TcpStream {
+async fn raw(server: &Site) -> TcpStream {
     let (stream, head) = answer(server, handshake(server, "").as_bytes()).await;
     assert!(head.starts_with("HTTP/1.1 101 "), "{head}");
     stream
@@ -259,7 +265,7 @@ async fn comes(stream: &mut TcpStream, expected: &str) {
 
 #[tokio::test]
 async fn messages_in_pieces() {
-    let server = start(Config::default()).await;
+    let server = Site::new();
     // In frames of three bytes, with pings between them.
     let mut stream = raw(&server).await;
     let mut frames = Vec::new();
@@ -289,7 +295,7 @@ async fn messages_in_pieces() {
 
 #[tokio::test]
 async fn broken_frames_close_the_connection() {
-    let server = start(Config::default()).await;
+    let server = Site::new();
     let masked = |first: u8, second: u8, more: &[u8]| [&[first, 0x80 | second], more].concat();
     let too_much = vec![b' '; Config::default().body_bytes + 1];
     let half = &too_much[..too_much.len() / 2 + 1];
@@ -324,32 +330,11 @@ async fn broken_frames_close_the_connection() {
     assert_eq!(command(&mut socket).await.0, "move");
 }
 
-/// A number that the server says of itself.
-async fn metric(server: &Running, name: &str) -> i64 {
-    let mut stream = TcpStream::connect(server.address).await.unwrap();
-    let request =
-        format!("GET /metrics HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", server.address);
-    stream.write_all(request.as_bytes()).await.unwrap();
-    let mut text = String::new();
-    timeout(PATIENCE, stream.read_to_string(&mut text)).await.unwrap().unwrap();
-    let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
-    line.unwrap_or_else(|| panic!("no {name} in {text}")).trim().parse().unwrap()
-}
-
-/// Waits until the number is so.
-async fn until(server: &Running, name: &str, wanted: i64) {
-    let begin = Instant::now();
-    while metric(server, name).await != wanted {
-        assert!(begin.elapsed() < PATIENCE, "{name} does not become {wanted}");
-        sleep(Duration::from_millis(10)).await;
-    }
-}
-
 /// Whoever goes at any point leaves nothing behind: no connection, and nobody who thinks.
 #[tokio::test]
 async fn clients_that_go() {
     let config = Config { tables: 2, combo_time: Duration::from_millis(300), ..Config::default() };
-    let server = start(config).await;
+    let server = Site::with(config);
     let game = br#"{"command":"new_game","args":{"width":8,"height":8,"cpu":"uct"}}"#;
     let (turn, mut bot) = (Turn::new(Combo::start(8, 8).unwrap(), Player::Left), RandomBot::new(1));
     let mv = bot.choose(&turn, Instant::now()).unwrap();
@@ -364,27 +349,27 @@ async fn clients_that_go() {
         }
         drop(stream);
         // The one who asks is one.
-        until(&server, "dicot_connections", 1).await;
+        server.wait_for_metric("dicot_connections", |connections| connections == 1.0);
     }
-    until(&server, "dicot_computations_running", 0).await;
-    until(&server, "dicot_computations_waiting", 0).await;
+    server.wait_for_metric("dicot_computations_running", |computations| computations == 0.0);
+    server.wait_for_metric("dicot_computations_waiting", |computations| computations == 0.0);
 }
 
 #[tokio::test]
 async fn so_many_tables_and_no_more() {
-    let server = start(Config { tables: 1, ..Config::default() }).await;
+    let server = Site::with(Config { tables: 1, ..Config::default() });
     let first = connect(&server).await;
     let (_, head) = answer(&server, handshake(&server, "").as_bytes()).await;
     assert!(head.starts_with("HTTP/1.1 503 "), "{head}");
     assert!(head.contains("retry-after: 1"), "{head}");
     drop(first);
-    until(&server, "dicot_connections", 1).await;
+    server.wait_for_metric("dicot_connections", |connections| connections == 1.0);
     connect(&server).await;
 }
 
 #[tokio::test]
 async fn who_is_silent_is_asked_and_then_left() {
-    let server = start(Config { ping_time: Duration::from_secs(1), ..Config::default() }).await;
+    let server = Site::with(Config { ping_time: Duration::from_secs(1), ..Config::default() });
     // This one answers.
     let mut lively = connect(&server).await;
     // This one does not.
@@ -401,11 +386,10 @@ async fn who_is_silent_is_asked_and_then_left() {
 
 #[tokio::test]
 async fn the_server_ends() {
-    let server = start(Config::default()).await;
+    let server = Site::new();
     let mut socket = connect(&server).await;
     socket.send(new_game(1, 4, "random")).await.unwrap();
     assert_eq!(command(&mut socket).await.0, "move");
-    server.stopper.ask();
+    server.stop();
     assert_eq!(farewell(&mut socket).await, (1001, "the server ends".to_owned()));
-    timeout(PATIENCE, server.task).await.unwrap().unwrap();
 }

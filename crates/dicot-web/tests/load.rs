@@ -2,16 +2,16 @@
 
 #[path = "../examples/load/clients.rs"]
 mod clients;
-mod running;
+mod support;
 
 use std::time::Duration;
 
 use clients::Load;
-use dicot_web::Config;
+use support::Site;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nobody_gets_an_error() {
-    let server = running::start(Config::default()).await;
+    let server = Site::new();
     let load = Load { address: server.address, clients: 10, time: Duration::from_secs(2) };
     let tally = load.run().await;
     assert_eq!(tally.errors, Vec::<String>::new());
@@ -19,6 +19,4 @@ async fn nobody_gets_an_error() {
     assert!(tally.quantile(0.5) <= tally.quantile(0.99) && tally.quantile(0.99) <= tally.took);
     // It says what it takes, if the system tells.
     clients::memory(server.address).await.unwrap();
-    server.stopper.ask();
-    tokio::time::timeout(running::PATIENCE, server.task).await.unwrap().unwrap();
 }

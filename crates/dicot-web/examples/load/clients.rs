@@ -88,9 +88,8 @@ impl Load {
 
 /// A random position of Clobber, of three rows of four.
 fn position(dice: &mut Dice) -> String {
-    let mut row = |_| -> String {
-        (0..4).filter_map(|_| dice.pick(['x', 'o', '.'].into_iter())).collect()
-    };
+    let mut row =
+        |_| -> String { (0..4).filter_map(|_| dice.pick(['x', 'o', '.'].into_iter())).collect() };
     (0..3).map(&mut row).collect::<Vec<_>>().join("/")
 }
 
@@ -125,7 +124,8 @@ fn answer(bytes: &[u8]) -> Option<(u16, String)> {
     let head = std::str::from_utf8(&bytes[..end]).ok()?;
     let mut lines = head.split("\r\n");
     let status = lines.next()?.split(' ').nth(1)?.parse().ok()?;
-    let length: usize = lines.find_map(|line| line.strip_prefix("content-length: ")?.parse().ok())?;
+    let length: usize =
+        lines.find_map(|line| line.strip_prefix("content-length: ")?.parse().ok())?;
     let body = bytes.get(end + 4..end + 4 + length)?;
     Some((status, String::from_utf8_lossy(body).into_owned()))
 }

@@ -319,9 +319,17 @@ mod tests {
         let game = Game { turn, cpu: "random".to_owned(), bot, last_board: false };
         let value: Value = serde_json::from_str(&game.question()).unwrap();
         let moves = value["args"]["moves"].as_array().unwrap();
-        let moves: Vec<_> = moves.iter().map(|mv| json::read_answer(mv).unwrap().to_string()).collect();
-        let expected =
-            ["0,0-0,1-1", "0,0-0,1-2", "0,0-1,0-2", "0,0-1,1-1", "0,0-1,1-2", "0,1-0,0-1", "0,1-1,1-1"];
+        let moves: Vec<_> =
+            moves.iter().map(|mv| json::read_answer(mv).unwrap().to_string()).collect();
+        let expected = [
+            "0,0-0,1-1",
+            "0,0-0,1-2",
+            "0,0-1,0-2",
+            "0,0-1,1-1",
+            "0,0-1,1-2",
+            "0,1-0,0-1",
+            "0,1-1,1-1",
+        ];
         assert_eq!(moves, expected);
     }
 
@@ -351,10 +359,16 @@ mod tests {
             (r#""width":8,"height":-8"#, "\"args.height\": expected a whole number"),
             (r#""width":8,"height":3"#, "the board is 3 high, expected 4 or more to start"),
             (r#""width":256,"height":8"#, "a board of 256x8 is too large"),
-            (r#""width":8,"height":18446744073709551615"#, "a board of 8x18446744073709551615 is too large"),
+            (
+                r#""width":8,"height":18446744073709551615"#,
+                "a board of 8x18446744073709551615 is too large",
+            ),
             (r#""width":64,"height":4"#, "Left has too many stones; the limit is 127 in all"),
             (r#""width":8,"height":8,"cpu":7"#, "\"args.cpu\": expected the name of a bot"),
-            (r#""width":8,"height":8,"last_board":7"#, "\"args.last_board\": expected true or false"),
+            (
+                r#""width":8,"height":8,"last_board":7"#,
+                "\"args.last_board\": expected true or false",
+            ),
         ] {
             let message = format!("{{\"command\":\"new_game\",\"args\":{{{args}}}}}");
             assert_refused(&table().hear(message.as_bytes()), why);
@@ -378,7 +392,9 @@ mod tests {
         let mut table = at("w2,.,.,b1,b1");
         assert_eq!(table.hear(&mv("3,0-4,0-1")), [Deed::Think]);
         let deeds = answer(&mut table, "0,0-1,0-1");
-        assert!(matches!(&deeds[..], [Deed::Say(line)] if line.starts_with("{\"command\":\"move\"")));
+        assert!(
+            matches!(&deeds[..], [Deed::Say(line)] if line.starts_with("{\"command\":\"move\""))
+        );
     }
 
     #[test]
@@ -401,7 +417,8 @@ mod tests {
             b"{}".to_vec(),
             br#"{"command":"move"}"#.to_vec(),
             br#"{"command":"resign"}"#.to_vec(),
-            br#"{"command":"move","args":{"from":{"y":0},"to":{"x":1,"y":0},"piece_count":1}}"#.to_vec(),
+            br#"{"command":"move","args":{"from":{"y":0},"to":{"x":1,"y":0},"piece_count":1}}"#
+                .to_vec(),
         ] {
             assert_eq!(at("b2,.,.,w1").hear(&message), [over(WHITE_WON)]);
         }
@@ -437,7 +454,8 @@ mod tests {
         table.game.as_mut().unwrap().turn.position = "b2".parse().unwrap();
         let [Deed::Say(line)] = &table.hear(b"{}")[..] else { panic!() };
         let board = json::board(&"b2".parse().unwrap());
-        let args = format!("{{\"message\":\"white (weak player) is the winner!\",\"board\":{board}}}");
+        let args =
+            format!("{{\"message\":\"white (weak player) is the winner!\",\"board\":{board}}}");
         assert_eq!(*line, format!("{{\"command\":\"game_over\",\"args\":{args}}}\n"));
     }
 

@@ -85,7 +85,8 @@ const GOOD: &str = "{\"position\":\"xox/ox.\"}";
 
 /// A request with the headers, lines with their ends, after which the connection is closed.
 fn request(method: &str, path: &str, host: &str, headers: &str, body: &[u8]) -> Vec<u8> {
-    let head = format!("{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{headers}\r\n");
+    let head =
+        format!("{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{headers}\r\n");
     [head.as_bytes(), body].concat()
 }
 
@@ -124,7 +125,8 @@ fn too_large(dice: &mut Dice, host: &str) -> Attack {
             Attack::bad("a body that is too large", post(path, host, &body))
         }
         2 => {
-            let mut bytes = request("POST", path, host, &format!("{JSON}Transfer-Encoding: chunked\r\n"), b"");
+            let mut bytes =
+                request("POST", path, host, &format!("{JSON}Transfer-Encoding: chunked\r\n"), b"");
             for _ in 0..40 {
                 bytes.extend(b"1000\r\n");
                 bytes.extend([b' '; 0x1000]);
@@ -152,25 +154,34 @@ fn deep_json(dice: &mut Dice, host: &str) -> Attack {
 
 fn wrong_lengths(dice: &mut Dice, host: &str) -> Attack {
     let path = endpoint(dice);
-    let lengths = pick(dice, &[
-        "Content-Length: -1\r\n",
-        "Content-Length: 0x16\r\n",
-        "Content-Length: 22abc\r\n",
-        "Content-Length: 18446744073709551616\r\n",
-        "Content-Length: 22\r\nContent-Length: 23\r\n",
-        "Content-Length: 22, 23\r\n",
-        "Content-Length: \r\n",
-        "Content-Length: +22\r\n",
-        "Content-Length: 22\r\nTransfer-Encoding: gzip\r\n",
-        "Content-Length : 22\r\n",
-    ]);
+    let lengths = pick(
+        dice,
+        &[
+            "Content-Length: -1\r\n",
+            "Content-Length: 0x16\r\n",
+            "Content-Length: 22abc\r\n",
+            "Content-Length: 18446744073709551616\r\n",
+            "Content-Length: 22\r\nContent-Length: 23\r\n",
+            "Content-Length: 22, 23\r\n",
+            "Content-Length: \r\n",
+            "Content-Length: +22\r\n",
+            "Content-Length: 22\r\nTransfer-Encoding: gzip\r\n",
+            "Content-Length : 22\r\n",
+        ],
+    );
     if dice.below(3) > 0 {
         let headers = format!("{JSON}{lengths}");
-        return Attack::bad("a wrong length", request("POST", path, host, &headers, GOOD.as_bytes()));
+        return Attack::bad(
+            "a wrong length",
+            request("POST", path, host, &headers, GOOD.as_bytes()),
+        );
     }
     // Too short: the rest looks like another request, and is none.
     let headers = format!("{JSON}Content-Length: 5\r\n");
-    Attack::bad("a length that is too short", request("POST", path, host, &headers, GOOD.as_bytes()))
+    Attack::bad(
+        "a length that is too short",
+        request("POST", path, host, &headers, GOOD.as_bytes()),
+    )
 }
 
 fn bad_chunks(dice: &mut Dice, host: &str) -> Attack {
@@ -185,7 +196,8 @@ fn bad_chunks(dice: &mut Dice, host: &str) -> Attack {
         7 => "2\n{}\n0\n\n".to_owned(),
         _ => format!("{}{{\r\n", "0".repeat(20_000)),
     };
-    let coding = pick(dice, &["chunked", "chunked, chunked", "xchunked", "identity, chunked", "chunked\0"]);
+    let coding =
+        pick(dice, &["chunked", "chunked, chunked", "xchunked", "identity, chunked", "chunked\0"]);
     let headers = format!("{JSON}Transfer-Encoding: {coding}\r\n");
     Attack::bad("bad chunks", request("POST", endpoint(dice), host, &headers, body.as_bytes()))
 }
@@ -196,7 +208,9 @@ fn no_text(dice: &mut Dice, host: &str) -> Attack {
             let body = b"{\"position\":\"x\xffo\xc0\x80\"}";
             Attack::bad("a body that is no UTF-8", post(endpoint(dice), host, body))
         }
-        1 => Attack::bad("a path that is no UTF-8", request("GET", "/\u{fffd}%ff%fe", host, "", b"")),
+        1 => {
+            Attack::bad("a path that is no UTF-8", request("GET", "/\u{fffd}%ff%fe", host, "", b""))
+        }
         2 => {
             let mut bytes = request("GET", "/assets/", host, "", b"");
             bytes.splice(12..12, *b"\xff\xfe\x80");
@@ -223,9 +237,13 @@ fn many_headers(dice: &mut Dice, host: &str) -> Attack {
 }
 
 fn pipelines(dice: &mut Dice, host: &str) -> Attack {
-    let one = format!("GET {} HTTP/1.1\r\nHost: {host}\r\n\r\n", pick(dice, &["/healthz", "/", "/api", "/no"]));
+    let one = format!(
+        "GET {} HTTP/1.1\r\nHost: {host}\r\n\r\n",
+        pick(dice, &["/healthz", "/", "/api", "/no"])
+    );
     let last = request("GET", "/healthz", host, "", b"");
-    let mut attack = Attack::new("many requests at once", [one.repeat(40).as_bytes(), &last].concat());
+    let mut attack =
+        Attack::new("many requests at once", [one.repeat(40).as_bytes(), &last].concat());
     attack.goes = dice.below(3) == 0;
     attack
 }
@@ -313,13 +331,17 @@ fn paths(dice: &mut Dice, host: &str) -> Attack {
 
 fn methods(dice: &mut Dice, host: &str) -> Attack {
     const METHODS: [&str; 14] = [
-        "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "CONNECT", "PROPFIND", "get", "Get", "G E T", "", "GET\0",
-        "M-SEARCH", "POST",
+        "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "CONNECT", "PROPFIND", "get", "Get", "G E T",
+        "", "GET\0", "M-SEARCH", "POST",
     ];
     let long = "A".repeat(20_000);
     let method = if dice.below(10) == 0 { &long } else { pick(dice, &METHODS) };
-    let path = pick(dice, &["/", "/play", "/assets/style.css", "/api", "/metrics", "/connect", "*", "no-slash"]);
-    let version = pick(dice, &["HTTP/1.1", "HTTP/1.1", "HTTP/1.1", "HTTP/9.9", "HTTP/1.1 x", "http/1.1", ""]);
+    let path = pick(
+        dice,
+        &["/", "/play", "/assets/style.css", "/api", "/metrics", "/connect", "*", "no-slash"],
+    );
+    let version =
+        pick(dice, &["HTTP/1.1", "HTTP/1.1", "HTTP/1.1", "HTTP/9.9", "HTTP/1.1 x", "http/1.1", ""]);
     let bytes = format!("{method} {path} {version}\r\nHost: {host}\r\nConnection: close\r\n\r\n");
     Attack::bad("a method", bytes)
 }
@@ -355,7 +377,8 @@ fn names(dice: &mut Dice, host: &str) -> Attack {
             Attack::bad("another name", request("GET", path, pick(dice, &HOSTS), "", b""))
         }
         1 => {
-            let headers = format!("{JSON}Origin: {}\r\nContent-Length: 22\r\n", pick(dice, &ORIGINS));
+            let headers =
+                format!("{JSON}Origin: {}\r\nContent-Length: 22\r\n", pick(dice, &ORIGINS));
             let bytes = request("POST", endpoint(dice), host, &headers, GOOD.as_bytes());
             Attack::bad("another origin", bytes)
         }
@@ -373,7 +396,8 @@ fn names(dice: &mut Dice, host: &str) -> Attack {
 
 fn hostile_inputs(dice: &mut Dice, host: &str) -> Attack {
     let (path, question) = inputs::question(dice);
-    let mut attack = Attack::new("a hostile input", post(path, host, question.to_string().as_bytes()));
+    let mut attack =
+        Attack::new("a hostile input", post(path, host, question.to_string().as_bytes()));
     // Some ask and go.
     attack.goes = dice.below(4) == 0;
     attack
@@ -415,15 +439,18 @@ fn handshake(host: &str) -> Vec<u8> {
 fn broken_frames(dice: &mut Dice, host: &str) -> Attack {
     let mut bytes = handshake(host);
     for _ in 0..=dice.below(3) {
-        let message = pick(dice, &[
-            r#"{"command":"new_game","args":{"width":8,"height":8}}"#,
-            r#"{"command":"new_game","args":{"width":28,"height":16,"cpu":"uct"}}"#,
-            r#"{"command":"new_game","args":{"width":4294967295,"height":4294967295}}"#,
-            r#"{"command":"move","args":{"from":{"x":0,"y":6},"to":{"x":0,"y":5},"piece_count":1}}"#,
-            r#"{"command":"move","args":{"from":{"x":-1,"y":1e99},"to":{},"piece_count":null}}"#,
-            "[[[[[[[[[[[[[[[[[[[[[[[[[[",
-            "",
-        ]);
+        let message = pick(
+            dice,
+            &[
+                r#"{"command":"new_game","args":{"width":8,"height":8}}"#,
+                r#"{"command":"new_game","args":{"width":28,"height":16,"cpu":"uct"}}"#,
+                r#"{"command":"new_game","args":{"width":4294967295,"height":4294967295}}"#,
+                r#"{"command":"move","args":{"from":{"x":0,"y":6},"to":{"x":0,"y":5},"piece_count":1}}"#,
+                r#"{"command":"move","args":{"from":{"x":-1,"y":1e99},"to":{},"piece_count":null}}"#,
+                "[[[[[[[[[[[[[[[[[[[[[[[[[[",
+                "",
+            ],
+        );
         let first = match dice.below(4) {
             0 => dice.next() as u8,
             _ => 0x81,
@@ -448,7 +475,9 @@ fn handshakes(dice: &mut Dice, host: &str) -> Attack {
     let bytes = match dice.below(5) {
         0 => good.replace("Version: 13", "Version: 99").replace("Connection: Upgrade\r\n", close),
         1 => good.replace("GET", "POST"),
-        2 => good.replace("Upgrade: websocket", "Upgrade: h2c").replace("Connection: Upgrade\r\n", close),
+        2 => good
+            .replace("Upgrade: websocket", "Upgrade: h2c")
+            .replace("Connection: Upgrade\r\n", close),
         3 => good.replace("HTTP/1.1", "HTTP/1.0"),
         _ => good.replace("Connection: Upgrade\r\n", close),
     };
@@ -472,13 +501,15 @@ fn sessions(dice: &mut Dice, host: &str) -> Attack {
     let long = "n".repeat(5_000);
     let new = format!("session-{}", dice.next());
     let name = match dice.below(4) {
-        0 => pick(dice, &["", "short", "with blank inside", "../../../etc", "ünïcödé-name", &long]).to_owned(),
+        0 => pick(dice, &["", "short", "with blank inside", "../../../etc", "ünïcödé-name", &long])
+            .to_owned(),
         _ => new,
     };
     let (path, question) = match dice.below(2) {
         0 => ("/api/value", GOOD.to_owned()),
         _ => ("/api/game", "{\"expression\":\"g := {1|*} + ^\"}".to_owned()),
     };
-    let headers = format!("{JSON}X-Dicot-Session: {name}\r\nContent-Length: {}\r\n", question.len());
+    let headers =
+        format!("{JSON}X-Dicot-Session: {name}\r\nContent-Length: {}\r\n", question.len());
     Attack::new("sessions", request("POST", path, host, &headers, question.as_bytes()))
 }

@@ -79,7 +79,8 @@ fn position(dice: &mut Dice) -> String {
         19 => format!("{}/{}", times("b1", 20, ","), times("w1", 20, ",")),
         20 => "xo\0xo".to_owned(),
         21 => "x\u{200b}o/ѕо".to_owned(),
-        22 => pick(dice, &["", " ", "\n", "/", "-1", "%00", "'; --", "{0|0}", "x" /* no move */]).to_owned(),
+        22 => pick(dice, &["", " ", "\n", "/", "-1", "%00", "'; --", "{0|0}", "x" /* no move */])
+            .to_owned(),
         _ => board(dice, 4, 6, "xo"),
     }
 }
@@ -165,7 +166,8 @@ fn sum(dice: &mut Dice) -> String {
 
 /// Moves that were made, some hundreds or thousands.
 fn played(dice: &mut Dice) -> Vec<String> {
-    let moves = ["a1-a2", "a1-b1", "b2-b1", "a1", "0,6-0,5-1", "0,1-0,2-1", "7,7-7,6-255", "", "z99-z98"];
+    let moves =
+        ["a1-a2", "a1-b1", "b2-b1", "a1", "0,6-0,5-1", "0,1-0,2-1", "7,7-7,6-255", "", "z99-z98"];
     let count = [0, 1, 2, 40, 2_000, 2_001, 6_000][dice.below(7) as usize];
     (0..count).map(|_| pick(dice, &moves).to_owned()).collect()
 }
@@ -190,16 +192,34 @@ fn number(dice: &mut Dice) -> Value {
 pub(crate) fn question(dice: &mut Dice) -> (&'static str, Value) {
     let (seconds, flag) = (number(dice), dice.below(2) == 0);
     match dice.below(8) {
-        0 => ("/api/value", json!({"rules": rules(dice), "position": position(dice), "all_moves": flag,
-            "thermograph": flag, "seconds": seconds})),
-        1 => ("/api/value", json!({"position": position(dice), "max_value": number(dice), "all_moves": flag})),
-        2 => ("/api/game", json!({"expression": expression(dice), "thermograph": flag,
-            "max_value": number(dice)})),
+        0 => (
+            "/api/value",
+            json!({"rules": rules(dice), "position": position(dice), "all_moves": flag,
+            "thermograph": flag, "seconds": seconds}),
+        ),
+        1 => (
+            "/api/value",
+            json!({"position": position(dice), "max_value": number(dice), "all_moves": flag}),
+        ),
+        2 => (
+            "/api/game",
+            json!({"expression": expression(dice), "thermograph": flag,
+            "max_value": number(dice)}),
+        ),
         3 => ("/api/game", json!({"expression": expression(dice)})),
-        4 => ("/api/solve", json!({"sum": sum(dice), "rules": rules(dice), "moves": flag, "line": flag,
-            "first": pick(dice, &["left", "right", "nobody"]), "seconds": seconds})),
-        5 => ("/api/moves", json!({"rules": rules(dice), "position": position(dice), "played": played(dice)})),
-        6 => ("/api/start", json!({"rules": rules(dice), "width": number(dice), "height": number(dice)})),
+        4 => (
+            "/api/solve",
+            json!({"sum": sum(dice), "rules": rules(dice), "moves": flag, "line": flag,
+            "first": pick(dice, &["left", "right", "nobody"]), "seconds": seconds}),
+        ),
+        5 => (
+            "/api/moves",
+            json!({"rules": rules(dice), "position": position(dice), "played": played(dice)}),
+        ),
+        6 => (
+            "/api/start",
+            json!({"rules": rules(dice), "width": number(dice), "height": number(dice)}),
+        ),
         _ => {
             let game = json!({"rules": rules(dice), "start": position(dice), "played": played(dice),
                 "bot": pick(dice, &["random", "uct", "alpha-beta", "strong", "medium", "deep", ""]),

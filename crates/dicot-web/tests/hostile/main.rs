@@ -5,8 +5,8 @@
 
 mod attacks;
 mod inputs;
-#[path = "../running/mod.rs"]
-mod running;
+#[path = "../support/mod.rs"]
+mod support;
 mod wire;
 
 use std::io::{self, Write};
@@ -16,10 +16,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use dicot_web::Config;
-use running::{PATIENCE, Running, start};
+use serde_json::json;
+use support::{PATIENCE, Site};
 use tokio::task::JoinSet;
-use tokio::time::{sleep, timeout};
-use wire::Wire;
+use tokio::time::timeout;
 
 const ATTACKS: usize = 10_000;
 /// How many attack at a time.
@@ -28,7 +28,7 @@ const ATTACKERS: usize = 48;
 const TRIED_EACH: usize = 250;
 /// How much memory the server may take more at the end than after a fifth of the attacks. What it frees may stay with
 /// the process.
-const GROWTH: i64 = 128 << 20;
+const GROWTH: f64 = 128.0 * 1024.0 * 1024.0;
 
 /// Lines that are remembered.
 #[derive(Clone, Default)]
@@ -99,8 +99,8 @@ fn config() -> Config {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ten_thousand_attacks() {
     let (logged, panics) = remember();
-    let server = Arc::new(start(config()).await);
-    serves(&server).await;
+    let server = Arc::new(Site::with(config()));
+    serves(&server);
     let next = Arc::new(AtomicUsize::new(0));
     let first_fifth = Arc::new(Mutex::new(None));
     let mut attackers = JoinSet::new();
@@ -114,10 +114,10 @@ async fn ten_thousand_attacks() {
                 }
                 attack(&server, number).await;
                 if number % TRIED_EACH == 0 {
-                    serves(&server).await;
+                    serves(&server);
                 }
                 if number == ATTACKS / 5 {
-                    let bytes = metric(&server, "dicot_resident_memory_bytes").await;
+                    let bytes = server.metric("dicot_resident_memory_bytes");
                     *first_fifth.lock().unwrap() = Some(bytes);
                 }
             }
@@ -128,29 +128,27 @@ async fn ten_thousand_attacks() {
             panic!("{error}\n{}{}", panics.text(), logged.text());
         }
     }
-    serves(&server).await;
+    serves(&server);
     // Nothing is left of them.
     for (name, left) in [
-        ("dicot_computations_running", 0),
-        ("dicot_computations_waiting", 0),
-        ("dicot_sessions", 0),
-        ("dicot_session_bytes", 0),
-        ("dicot_connections", 1), // the one who asks
-        ("dicot_computations_panicked_total", 0),
+        ("dicot_computations_running", 0.0),
+        ("dicot_computations_waiting", 0.0),
+        ("dicot_sessions", 0.0),
+        ("dicot_session_bytes", 0.0),
+        ("dicot_connections", 1.0), // the one who asks
+        ("dicot_computations_panicked_total", 0.0),
     ] {
-        until(&server, name, left).await;
+        server.wait_for_metric(name, |now| now == left);
     }
-    let bytes = metric(&server, "dicot_resident_memory_bytes").await;
+    let bytes = server.metric("dicot_resident_memory_bytes");
     let before = first_fifth.lock().unwrap().unwrap();
     assert!(bytes <= before + GROWTH, "from {before} to {bytes} bytes of memory");
     assert_eq!(panics.text(), "");
     assert!(!logged.text().contains("ERROR"), "{}", logged.text());
-    server.stopper.ask();
-    until_closed(&server).await;
 }
 
 /// Makes an attack, and looks at what comes back.
-async fn attack(server: &Running, number: usize) {
+async fn attack(server: &Site, number: usize) {
     let attack = attacks::attack(number as u64, server.address);
     let what = attack.what;
     let begin = Instant::now();
@@ -169,39 +167,7 @@ async fn attack(server: &Running, number: usize) {
 }
 
 /// Asks what anybody may ask.
-async fn serves(server: &Running) {
-    let mut wire = Wire::connect(server.address).await;
-    let (status, body) = wire.post("/api/value", "{\"position\":\"xox/ox.\"}").await;
-    assert_eq!(status, 200, "{body}");
-    assert!(body.contains("\"value\":\"{^^*|*,v}\""), "{body}");
-}
-
-/// A number that the server says of itself.
-async fn metric(server: &Running, name: &str) -> i64 {
-    let (status, text) = Wire::connect(server.address).await.get("/metrics").await;
-    assert_eq!(status, 200, "{text}");
-    let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
-    line.unwrap_or_else(|| panic!("no {name} in {text}")).trim().parse().unwrap()
-}
-
-/// Waits until the number is so.
-async fn until(server: &Running, name: &str, wanted: i64) {
-    let begin = Instant::now();
-    loop {
-        let now = metric(server, name).await;
-        if now == wanted {
-            return;
-        }
-        assert!(begin.elapsed() < PATIENCE, "{name} is {now}, and does not become {wanted}");
-        sleep(Duration::from_millis(20)).await;
-    }
-}
-
-/// Waits until the server has ended.
-async fn until_closed(server: &Running) {
-    let begin = Instant::now();
-    while !server.task.is_finished() {
-        assert!(begin.elapsed() < PATIENCE, "the server does not end");
-        sleep(Duration::from_millis(20)).await;
-    }
+fn serves(server: &Site) {
+    let answer = server.post("/api/value", &json!({"position": "xox/ox."})).ok();
+    assert_eq!(answer["value"], "{^^*|*,v}");
 }
