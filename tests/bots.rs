@@ -1,5 +1,7 @@
 //! Bots: they answer in time, with legal moves, and give no won game away that can be decided.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use dicot::Player;
@@ -8,7 +10,9 @@ use dicot::rules::{
     AnyStone, Clobber, Combo, CornerOrCentre, HugeClobber, Konane, KonaneGame, Position, Ruleset,
     Turn,
 };
-use dicot::search::bot::{AlphaBetaBot, Bot, ClobberBot, Dice, KonaneBot, RandomBot, UctBot};
+use dicot::search::bot::{
+    AlphaBetaBot, Bot, ClobberBot, ComboBot, ComboNegamax, Dice, KonaneBot, RandomBot, UctBot,
+};
 use dicot::search::{Solver, Sum};
 
 const SHORT: Duration = Duration::from_millis(20);
@@ -142,4 +146,38 @@ fn deadlines_are_kept() {
         assert!(UctBot::new(1).choose(&turn, start + time).is_some());
         assert!(start.elapsed() < time + Duration::from_secs(10), "{time:?}");
     }
+}
+
+/// A bot with hours to think, whom somebody interrupts.
+fn is_interrupted<P: Ruleset>(mut bot: impl Bot<P>, turn: &Turn<P>) {
+    let (started, flag) = (Instant::now(), Arc::new(AtomicBool::new(false)));
+    bot.heed(flag.clone());
+    let mv = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(SHORT);
+            flag.store(true, Ordering::Relaxed);
+        });
+        bot.choose(turn, started + Duration::from_secs(36_000))
+    });
+    assert!(turn.position.is_legal(turn.to_move, mv.unwrap()));
+    assert!(started.elapsed() < Duration::from_secs(60), "{}", P::NAME);
+}
+
+#[test]
+fn interrupts_are_heeded() {
+    let turn = Turn::new(HugeClobber::start(10, 10).unwrap(), Player::Left);
+    is_interrupted(ClobberBot::new(), &turn);
+    is_interrupted(AlphaBetaBot::new(), &turn);
+    is_interrupted(UctBot::new(1), &turn);
+    // Few enough stones for the solver to be asked, and too many for it.
+    let turn = Turn::new(HugeClobber::start(10, 5).unwrap(), Player::Left);
+    is_interrupted(ClobberBot::new(), &turn);
+    let konane: KonaneGame<CornerOrCentre, Wide> = KonaneGame::start(18, 18).unwrap();
+    let second = konane.play(Player::Left, konane.moves(Player::Left).next().unwrap()).unwrap();
+    let third = second.play(Player::Right, second.moves(Player::Right).next().unwrap()).unwrap();
+    is_interrupted(KonaneBot::new(1), &Turn::new(second, Player::Right));
+    is_interrupted(KonaneBot::new(1), &Turn::new(third, Player::Left));
+    let combo = Turn::new(Combo::start(21, 21).unwrap(), Player::Left);
+    is_interrupted(ComboBot::new(1), &combo);
+    is_interrupted(ComboNegamax::new(9, 1), &combo);
 }

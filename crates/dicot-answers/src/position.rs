@@ -1,7 +1,7 @@
 //! The value of a position, and its moves.
 
 use dicot::analysis::Report;
-use dicot::rules::{Position, Ruleset, Short};
+use dicot::rules::{Ruleset, Short};
 use dicot::{Bounds, Calculation, CanonicalForm, Outcome, Player, ValueError};
 use serde::Serialize;
 

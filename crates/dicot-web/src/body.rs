@@ -1,6 +1,6 @@
 //! Requests in JSON: bounded in size and in time, and refused if they say that they are something else.
 
-use axum::body::{Body, to_bytes};
+use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderMap, header};
 use serde::de::DeserializeOwned;
@@ -21,7 +21,7 @@ impl<T: DeserializeOwned> FromRequest<App> for JsonBody<T> {
             return Err(ApiError::media_type());
         }
         let bytes = whole(body, app).await?;
-        serde_json::from_slice(&bytes).map(JsonBody).map_err(ApiError::request)
+        serde_json::from_slice(bytes.as_ref()).map(JsonBody).map_err(ApiError::request)
     }
 }
 
@@ -33,7 +33,7 @@ fn is_json(headers: &HeaderMap) -> bool {
 }
 
 /// All of a body.
-async fn whole(body: Body, app: &App) -> Result<impl AsRef<[u8]> + use<>, ApiError> {
+async fn whole(body: Body, app: &App) -> Result<Bytes, ApiError> {
     let config = app.config();
     match tokio::time::timeout(config.body_time, to_bytes(body, config.body_bytes)).await {
         Ok(Ok(bytes)) => Ok(bytes),

@@ -176,7 +176,8 @@ async fn think(app: App, Thought { turn, mut bot }: Thought) -> Option<Moved> {
         }
     };
     let time = app.config().combo_time;
-    let work = move |_| {
+    let work = move |interrupt| {
+        bot.heed(interrupt);
         let mv = bot.choose(&turn, Instant::now() + time);
         Ok(Moved { mv, bot })
     };

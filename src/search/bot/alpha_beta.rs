@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::board::{Bitboard, Cell, Shape, Word};
 use crate::hash::mix;
+use crate::search::bot::Interrupt;
 
 /// A position as the player to move sees it.
 pub(crate) trait View: Copy {
@@ -85,6 +86,7 @@ pub(crate) struct AlphaBeta {
     /// The moves of the last position that was searched, the best ones first.
     pub(crate) steps: Vec<Step>,
     deadline: Option<Instant>,
+    pub(super) interrupt: Interrupt,
     stopped: bool,
     nodes: u64,
 }
@@ -106,6 +108,7 @@ impl AlphaBeta {
             lists: vec![Vec::new(); DEEPEST + 1],
             steps: Vec::new(),
             deadline: None,
+            interrupt: Interrupt::default(),
             stopped: false,
             nodes: 0,
         }
@@ -167,9 +170,9 @@ impl AlphaBeta {
 
     fn is_time_up(&mut self) -> bool {
         self.nodes += 1;
-        if self.nodes & 511 == 0 && self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-        {
-            self.stopped = true;
+        if self.nodes & 511 == 0 {
+            let is_over = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            self.stopped = is_over || self.interrupt.is_set();
         }
         self.stopped
     }

@@ -2,11 +2,13 @@
 //!
 //! Written for the standard library alone, and for edition 2021: it is part of the bot in one file.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use super::Bot;
 use super::alpha_beta::{AlphaBeta, before};
 use super::clobber_view::{ClobberView, Thinks, narrowed};
+use super::{Bot, Interrupt};
 use crate::Player;
 use crate::board::Word;
 use crate::rules::{ClobberMove, GenClobber, HugeClobber, Orthogonal, Turn};
@@ -40,6 +42,10 @@ impl std::fmt::Debug for AlphaBetaBot {
 impl Bot<HugeClobber> for AlphaBetaBot {
     fn choose(&mut self, turn: &Turn<HugeClobber>, deadline: Instant) -> Option<ClobberMove> {
         narrowed(self, turn, deadline)
+    }
+
+    fn heed(&mut self, interrupt: Arc<AtomicBool>) {
+        self.search.interrupt = Interrupt(Some(interrupt));
     }
 }
 

@@ -1,12 +1,14 @@
 //! The strong bot for Clobber.
 
 use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use super::Bot;
 use super::alpha_beta::{AlphaBeta, before};
 use super::clobber_view::{ClobberView, Thinks, narrowed};
 use super::decide::Decider;
+use super::{Bot, Interrupt};
 use crate::Player;
 use crate::board::Word;
 use crate::rules::{ClobberMove, GenClobber, HugeClobber, Orthogonal, Turn};
@@ -46,6 +48,12 @@ impl fmt::Debug for ClobberBot {
 impl Bot<HugeClobber> for ClobberBot {
     fn choose(&mut self, turn: &Turn<HugeClobber>, deadline: Instant) -> Option<ClobberMove> {
         narrowed(self, turn, deadline)
+    }
+
+    fn heed(&mut self, interrupt: Arc<AtomicBool>) {
+        let interrupt = Interrupt(Some(interrupt));
+        self.search.interrupt = interrupt.clone();
+        self.decider.interrupt = interrupt;
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use super::Interrupt;
 use super::alpha_beta::{AlphaBeta, BOUND, Step, View};
 use crate::Player;
 use crate::rules::{Ruleset, Short};
@@ -13,6 +14,7 @@ pub(super) struct Decider {
     solver: Solver,
     /// The nodes of the solver when it was last emptied.
     nodes_before: u64,
+    pub(super) interrupt: Interrupt,
 }
 
 /// The memory of the solver. It is never used up: that many nodes take less, and then all is forgotten.
@@ -21,7 +23,7 @@ const MOST_NODES: u64 = 2_000_000;
 
 impl Decider {
     pub(super) fn new() -> Decider {
-        Decider { solver: Solver::new(), nodes_before: 0 }
+        Decider { solver: Solver::new(), nodes_before: 0, interrupt: Interrupt::default() }
     }
 
     /// The move to make: searches for a share of the time, and then finds winning moves; with no share the search
@@ -71,13 +73,14 @@ impl Decider {
             while i < open.len() {
                 let time = deadline.saturating_duration_since(Instant::now());
                 let left = MOST_NODES.saturating_sub(self.nodes());
-                if time.is_zero() || left == 0 {
+                if time.is_zero() || left == 0 || self.interrupt.is_set() {
                     return open[0].0;
                 }
                 self.solver.set_limits(SolverLimits {
                     time: Some(time),
                     nodes: Some(nodes.min(left)),
                     bytes: BYTES,
+                    interrupt: self.interrupt.0.clone(),
                     ..SolverLimits::default()
                 });
                 match self.solver.wins_first(&open[i].1, !player) {

@@ -1,12 +1,14 @@
 //! The strong bot for Konane.
 
 use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use super::alpha_beta::{AlphaBeta, before};
 use super::decide::Decider;
 use super::konane_view::KonaneView;
-use super::{Bot, Dice};
+use super::{Bot, Dice, Interrupt};
 use crate::Player;
 use crate::board::Word;
 use crate::rules::{Konane, KonaneGame, KonaneMove, KonanePhase, Opening, Position, Turn};
@@ -87,5 +89,11 @@ impl<O: Opening, W: Word> Bot<KonaneGame<O, W>> for KonaneBot {
         } else {
             self.jump(game.position(), player, deadline)
         }
+    }
+
+    fn heed(&mut self, interrupt: Arc<AtomicBool>) {
+        let interrupt = Interrupt(Some(interrupt));
+        self.search.interrupt = interrupt.clone();
+        self.decider.interrupt = interrupt;
     }
 }

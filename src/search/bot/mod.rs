@@ -26,6 +26,8 @@ mod konane;
 mod konane_view;
 mod uct;
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 pub use alpha_beta_bot::AlphaBetaBot;
@@ -44,11 +46,54 @@ pub trait Bot<P: Position>: Send {
     /// It answers before the deadline, unless that is so near that even finding a legal move takes longer.
     /// It may be asked about any position at any time, whatever it was asked before.
     fn choose(&mut self, turn: &Turn<P>, deadline: Instant) -> Option<P::Move>;
+
+    /// Has it answer soon after another thread sets the flag, with the best move that it knows by then.
+    /// Provided: it thinks until its deadline.
+    ///
+    /// # Examples
+    /// ```
+    /// use std::sync::Arc;
+    /// use std::sync::atomic::AtomicBool;
+    /// use std::time::{Duration, Instant};
+    /// use dicot::Player;
+    /// use dicot::rules::{HugeClobber, Turn};
+    /// use dicot::search::bot::{Bot, ClobberBot};
+    /// let turn = Turn::new(HugeClobber::start(8, 8)?, Player::Left);
+    /// let mut bot = ClobberBot::new();
+    /// bot.heed(Arc::new(AtomicBool::new(true)));
+    /// let started = Instant::now();
+    /// assert!(bot.choose(&turn, started + Duration::from_secs(3600)).is_some());
+    /// assert!(started.elapsed() < Duration::from_secs(60));
+    /// # Ok::<_, dicot::board::ParsePositionError>(())
+    /// ```
+    fn heed(&mut self, _interrupt: Arc<AtomicBool>) {}
+
+    /// Tells it how the game came to the position about which it is asked next: all turns before that, from the
+    /// start. Provided: it does not matter to the bot.
+    fn recall(&mut self, _before: &[Turn<P>]) {}
 }
 
 impl<P: Position, B: Bot<P> + ?Sized> Bot<P> for Box<B> {
     fn choose(&mut self, turn: &Turn<P>, deadline: Instant) -> Option<P::Move> {
         (**self).choose(turn, deadline)
+    }
+
+    fn heed(&mut self, interrupt: Arc<AtomicBool>) {
+        (**self).heed(interrupt);
+    }
+
+    fn recall(&mut self, before: &[Turn<P>]) {
+        (**self).recall(before);
+    }
+}
+
+/// A flag that another thread may set, if there is one.
+#[derive(Clone, Debug, Default)]
+struct Interrupt(Option<Arc<AtomicBool>>);
+
+impl Interrupt {
+    fn is_set(&self) -> bool {
+        self.0.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 }
 

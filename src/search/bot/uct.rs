@@ -1,8 +1,10 @@
 //! The baseline: Monte Carlo tree search with the rules as its only knowledge.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use super::{Bot, Dice};
+use super::{Bot, Dice, Interrupt};
 use crate::rules::{Position, Turn};
 
 /// Plain Monte Carlo tree search for any ruleset under which whoever cannot move loses.
@@ -17,6 +19,7 @@ use crate::rules::{Position, Turn};
 pub struct UctBot {
     dice: Dice,
     games: u64,
+    interrupt: Interrupt,
 }
 
 /// The longest random game.
@@ -29,7 +32,7 @@ const EXPLORE: f64 = 1.0;
 impl UctBot {
     /// With a seed, which decides all of its random games.
     pub fn new(seed: u64) -> UctBot {
-        UctBot { dice: Dice::new(seed), games: 0 }
+        UctBot { dice: Dice::new(seed), games: 0, interrupt: Interrupt::default() }
     }
 
     /// How many games it has played to find its last move.
@@ -61,7 +64,7 @@ impl<P: Position> Bot<P> for UctBot {
         let mut path = Vec::new();
         self.games = 0;
         let first = self.dice.pick(turn.moves())?;
-        while Instant::now() < deadline {
+        while Instant::now() < deadline && !self.interrupt.is_set() {
             self.games += 1;
             let Turn { mut position, mut to_move } = turn.clone();
             path.clear();
@@ -117,6 +120,10 @@ impl<P: Position> Bot<P> for UctBot {
         let tried = nodes[0].children.iter();
         let most = tried.max_by(|a, b| nodes[a.1].visits.total_cmp(&nodes[b.1].visits));
         Some(most.map_or(first, |&(mv, _)| mv))
+    }
+
+    fn heed(&mut self, interrupt: Arc<AtomicBool>) {
+        self.interrupt = Interrupt(Some(interrupt));
     }
 }
 

@@ -19,6 +19,7 @@ mod perft;
 mod pictures;
 mod repl;
 mod rulesets;
+mod serve;
 mod solve;
 mod solve_saved;
 mod tree_picture;

@@ -10,6 +10,7 @@ use dicot_arena::bots;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::play::MOST_PLIES;
 use super::size::largest;
 use super::{Json, usual_rules};
 use crate::app::App;
@@ -44,6 +45,8 @@ pub(crate) struct LimitsAnswer {
     max_moves: usize,
     /// The most parts of a sum
     max_parts: usize,
+    /// The most moves of a game
+    max_plies: usize,
     sessions: usize,
     session_bytes: usize,
     session_idle_seconds: f64,
@@ -76,6 +79,7 @@ pub(crate) async fn limits(State(app): State<App>) -> Result<Json, ApiError> {
         max_value: config.most_value,
         max_moves: config.most_moves,
         max_parts: config.most_parts,
+        max_plies: MOST_PLIES,
         sessions: config.sessions,
         session_bytes: config.session_bytes,
         session_idle_seconds: seconds(config.session_idle),

@@ -7,6 +7,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use utoipa::OpenApi;
 
+use super::play::{bot, review, turn};
 use super::{game, info, moves, sessions, solve, value};
 
 #[derive(OpenApi)]
@@ -23,6 +24,9 @@ use super::{game, info, moves, sessions, solve, value};
         solve::solve,
         moves::moves,
         info::start,
+        turn::turn,
+        bot::bot,
+        review::review,
         info::rulesets,
         info::limits,
         sessions::delete,

@@ -1,10 +1,12 @@
 //! The players of the original Combo: a search to a fixed depth.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use super::board::{Board, Step};
 use crate::rules::{Combo, ComboMove, Turn};
-use crate::search::bot::{Bot, Dice};
+use crate::search::bot::{Bot, Dice, Interrupt};
 
 /// The value of a won position; that of a lost one is the negative.
 const WON: i32 = i32::MAX;
@@ -34,12 +36,14 @@ const WON: i32 = i32::MAX;
 pub struct ComboNegamax {
     depth: u32,
     dice: Dice,
+    interrupt: Interrupt,
 }
 
 impl ComboNegamax {
     /// With the number of moves to look ahead, 1 at least, and a seed for its choice among equal moves.
     pub fn new(depth: u32, seed: u64) -> ComboNegamax {
-        ComboNegamax { depth: depth.max(1), dice: Dice::new(seed) }
+        let interrupt = Interrupt::default();
+        ComboNegamax { depth: depth.max(1), dice: Dice::new(seed), interrupt }
     }
 
     /// The value of the position for the player whose turn it is, as the search counts at its end.
@@ -83,6 +87,7 @@ struct Search<'a> {
     board: Board,
     dice: &'a mut Dice,
     deadline: Instant,
+    interrupt: &'a Interrupt,
     nodes: u64,
 }
 
@@ -100,7 +105,8 @@ impl Search<'_> {
             return Some(value(&self.board));
         }
         self.nodes += 1;
-        if self.nodes.is_multiple_of(16) && Instant::now() >= self.deadline {
+        let is_over = || Instant::now() >= self.deadline || self.interrupt.is_set();
+        if self.nodes.is_multiple_of(16) && is_over() {
             return None;
         }
         let mut best = -WON;
@@ -121,7 +127,8 @@ impl Search<'_> {
 impl Bot<Combo> for ComboNegamax {
     fn choose(&mut self, turn: &Turn<Combo>, deadline: Instant) -> Option<ComboMove> {
         let board = Board::new(turn);
-        let mut search = Search { board, dice: &mut self.dice, deadline, nodes: 0 };
+        let ComboNegamax { dice, interrupt, .. } = self;
+        let mut search = Search { board, dice, deadline, interrupt, nodes: 0 };
         let steps = search.shuffled();
         let mut best = *steps.first()?;
         let mut alpha = -WON;
@@ -135,5 +142,9 @@ impl Bot<Combo> for ComboNegamax {
             }
         }
         Some(search.board.move_of(best))
+    }
+
+    fn heed(&mut self, interrupt: Arc<AtomicBool>) {
+        self.interrupt = Interrupt(Some(interrupt));
     }
 }

@@ -1,11 +1,13 @@
 //! The strong player: a search that goes deeper until its time is over.
 
 use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use super::board::{Board, Step};
 use crate::rules::{Combo, ComboMove, Turn};
-use crate::search::bot::{Bot, Dice};
+use crate::search::bot::{Bot, Dice, Interrupt};
 
 /// The value of a win at once; a win after n moves is worth n less.
 const WON: i32 = 30_000;
@@ -51,6 +53,7 @@ pub struct ComboBot {
     left: Option<Board>,
     /// How good moves have been that are no captures: by player, target and number of stones.
     history: Vec<i32>,
+    interrupt: Interrupt,
 }
 
 impl ComboBot {
@@ -63,6 +66,7 @@ impl ComboBot {
             seen: HashMap::new(),
             left: None,
             history: Vec::new(),
+            interrupt: Interrupt::default(),
         }
     }
 
@@ -115,6 +119,7 @@ impl Bot<Combo> for ComboBot {
             let mut search = Search {
                 board,
                 stop,
+                interrupt: &self.interrupt,
                 stopped: false,
                 nodes: 0,
                 best: fallback,
@@ -137,6 +142,18 @@ impl Bot<Combo> for ComboBot {
         self.see(&board);
         self.left = Some(board);
         Some(mv)
+    }
+
+    fn heed(&mut self, interrupt: Arc<AtomicBool>) {
+        self.interrupt = Interrupt(Some(interrupt));
+    }
+
+    fn recall(&mut self, before: &[Turn<Combo>]) {
+        self.seen.clear();
+        self.left = before.last().map(Board::new);
+        for turn in &before[before.len().saturating_sub(MOST_SEEN)..] {
+            self.see(&Board::new(turn));
+        }
     }
 }
 
@@ -166,6 +183,7 @@ const COUNTS: usize = 8;
 struct Search<'a> {
     board: Board,
     stop: Instant,
+    interrupt: &'a Interrupt,
     stopped: bool,
     nodes: u64,
     /// The best move at the root.
@@ -199,8 +217,8 @@ impl Search<'_> {
     /// Counts a node; true if the time is over.
     fn over(&mut self) -> bool {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(32) && Instant::now() >= self.stop {
-            self.stopped = true;
+        if self.nodes.is_multiple_of(32) {
+            self.stopped |= Instant::now() >= self.stop || self.interrupt.is_set();
         }
         self.stopped
     }

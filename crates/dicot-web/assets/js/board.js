@@ -1,0 +1,406 @@
+// Boards: their text form, the names of their cells, and their picture as SVG.
+//
+// A board is `{width, height, cells, stacks}`: `cells` row by row from the top, each a string such as
+// `x`, `o`, `.`, `#`, or for boards of stacks (Combo) `b2`, `w1`. Columns and rows count from 0, from
+// the top left. The same function draws what is on the page and what is downloaded.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** The colours of a picture. They stand in its attributes, so that a file needs nothing else. */
+export const COLOURS = {
+  frame: "#d9bf92",
+  cell: "#efdfbf",
+  grid: "#c4a877",
+  ink: "#2a241c",
+  blocked: "#a88f66",
+  left: "#27231f",
+  leftEdge: "#12100e",
+  right: "#fbf8f1",
+  rightEdge: "#7d7261",
+  neutral: "#b5652f",
+  neutralEdge: "#7a4019",
+  paper: "#fffdf8",
+  muted: "#5f574b",
+  mark: "#17585c",
+  target: "#1d6b3a",
+};
+
+/**
+ * The colours of components, on which both black and white stones stand out: those of Tol's light
+ * scheme, which the colour-blind can tell apart, made paler.
+ * Source: Paul Tol, "Colour Schemes", SRON technical note (2021).
+ */
+export const TINTS = [
+  "#a8c9ea", "#f6ecb2", "#ffc8d2", "#d8e286", "#c6eeff", "#f6b6a0", "#94dac4", "#cece7a",
+];
+
+/** What letters of cells stand for, unless `options.kinds` says otherwise. */
+const KINDS = { x: "left", o: "right", t: "left", f: "right", ".": "empty", "#": "blocked" };
+
+/** The most cells of a side, and of a board, that are drawn. */
+const MOST_SIDE = 255;
+const MOST_CELLS = 1024;
+
+/** Reads a position; null if the text is not that of a board (a row of Kayles, say). */
+export function parsePosition(text) {
+  const rows = text.trim().toLowerCase().split(/\s*(?:[/|]|\r?\n)\s*/);
+  const stacks = rows.some((row) => /,|^[bw]\d/.test(row));
+  const lists = rows.map((row) => (stacks ? row.split(",").map((cell) => cell.trim()) : [...row]));
+  const width = lists[0].length;
+  const height = lists.length;
+  const known = stacks ? /^(?:\.|[bw]\d{1,3})$/ : /^[a-z.#]$/;
+  const even = lists.every((row) => row.length === width && row.every((cell) => known.test(cell)));
+  if (!even || width > MOST_SIDE || height > MOST_SIDE || width * height > MOST_CELLS) return null;
+  const letters = { b: "x", w: "o" };
+  const cells = lists.flat().map((cell) => (stacks ? cell : letters[cell] ?? cell));
+  return { width, height, cells, stacks };
+}
+
+/** The text form of a board. */
+export function formatPosition(board) {
+  const rows = [];
+  for (let row = 0; row < board.height; row++) {
+    const cells = board.cells.slice(row * board.width, (row + 1) * board.width);
+    rows.push(cells.join(board.stacks ? "," : ""));
+  }
+  return rows.join("/");
+}
+
+/** A board with the same thing on all cells. */
+export function emptyBoard(width, height, cell = ".", stacks = false) {
+  return { width, height, cells: new Array(width * height).fill(cell), stacks };
+}
+
+/** The name of a column: a to z, aa, ab and so on. */
+function columnName(col) {
+  const last = String.fromCharCode(97 + (col % 26));
+  return col < 26 ? last : String.fromCharCode(96 + Math.floor(col / 26)) + last;
+}
+
+function columnNamed(name) {
+  const digits = [...name].map((letter) => letter.charCodeAt(0) - 97);
+  return digits.length === 1 ? digits[0] : (digits[0] + 1) * 26 + digits[1];
+}
+
+/** The name of a cell: `b3`, or `[2:1]` (row and column, rows from the bottom) if cells are numbered. */
+export function cellName(col, row, board, numbered = false) {
+  const rank = board.height - row;
+  if (board.stacks) return `${col},${row}`;
+  return numbered ? `[${rank - 1}:${col}]` : `${columnName(col)}${rank}`;
+}
+
+/** The cells that a move names, in its order; none if the moves of the ruleset name no cells. */
+export function cellsOfMove(text, board, numbered = false) {
+  let cells = [];
+  if (board.stacks) {
+    const pair = /^(\d+),(\d+)-(\d+),(\d+)(?:-\d+)?$/.exec(text);
+    if (pair) cells = [[+pair[1], +pair[2]], [+pair[3], +pair[4]]];
+  } else if (numbered) {
+    const pairs = [...text.matchAll(/\[(\d+):(\d+)\]/g)];
+    cells = pairs.map((pair) => [+pair[2], board.height - 1 - +pair[1]]);
+  } else {
+    const names = [...text.toLowerCase().matchAll(/([a-z]{1,2})(\d+)/g)];
+    cells = names.map((name) => [columnNamed(name[1]), board.height - +name[2]]);
+  }
+  const inside = ([col, row]) => col >= 0 && row >= 0 && col < board.width && row < board.height;
+  return cells.every(inside) ? cells : [];
+}
+
+/** An element of SVG with attributes. */
+function element(name, attributes = {}, ...children) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === undefined || value === null) continue;
+    made.setAttribute(key, typeof value === "number" ? Math.round(value * 100) / 100 : value);
+  }
+  made.append(...children);
+  return made;
+}
+
+/** A text with its middle at a point. */
+function label(text, x, y, size, fill, more = {}) {
+  // Not every program that shows files knows another base line than the usual one.
+  const place = { x, y: y + size * 0.36, "font-size": size, fill, "text-anchor": "middle" };
+  return element("text", { ...place, ...more }, text);
+}
+
+/**
+ * The picture of a board, complete as a file.
+ *
+ * Options, all of them optional:
+ * - `cell`: the side of a cell (40)
+ * - `coordinates`: whether columns and rows are named (true); `numbered`: by numbers, as in Konane
+ * - `kinds`: what letters stand for: `left`, `right`, `neutral`, `empty` or `blocked`
+ * - `groups`: for each cell the index of its group or null; groups are tinted and outlined
+ * - `tint`: the colour of a group, by its index (`TINTS` in turn)
+ * - `texts`: for each cell what to write in its middle; `letters`: what to write in its corner
+ * - `marks`: for each cell the names of its marks, a list: `selected`, `from`, `to`, `last`, `target`,
+ *   `capture`, `weak` (a target not worth considering), `movable`, `winning`, `preview`
+ * - `title`: what the picture shows, in words
+ * - `interactive`: roles of a grid, with a name for each cell by `name(col, row)`
+ * - `legend`: lines `{group, letter, text}` below the board; `caption`: a line below them
+ *
+ * Each cell is a group `.cell` with `data-col` and `data-row`. Cells get their contents by
+ * `repaintBoard`, which may be called again with another board of the same size.
+ */
+export function boardSvg(board, options = {}) {
+  const frame = new Frame(board, options);
+  const { width, height } = frame.size();
+  const svg = element("svg", {
+    xmlns: SVG,
+    viewBox: `0 0 ${width} ${height}`,
+    width,
+    height,
+    class: "board",
+    role: options.interactive ? "grid" : "img",
+    "aria-label": options.title,
+    "aria-rowcount": options.interactive ? board.height : undefined,
+    "aria-colcount": options.interactive ? board.width : undefined,
+    "font-family": "system-ui, 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif",
+  });
+  if (options.title && !options.interactive) svg.append(element("title", {}, options.title));
+  const below = { x: 0, y: 0, width, height: frame.bottom(), rx: 6, fill: COLOURS.frame };
+  svg.append(element("rect", { ...below, class: "board-frame", "aria-hidden": "true" }));
+  if (options.coordinates !== false) svg.append(frame.coordinates());
+  for (let row = 0; row < board.height; row++) {
+    const line = element("g", options.interactive ? { role: "row", "aria-rowindex": row + 1 } : {});
+    for (let col = 0; col < board.width; col++) line.append(frame.emptyCell(col, row));
+    svg.append(line);
+  }
+  if (options.legend?.length || options.caption) svg.append(frame.legend());
+  repaintBoard(svg, board, options);
+  return svg;
+}
+
+/** Brings the cells of a picture up to date: those that look as before stay as they are. */
+export function repaintBoard(svg, board, options = {}) {
+  const frame = new Frame(board, options);
+  if (options.title) svg.setAttribute("aria-label", options.title);
+  for (const cell of svg.querySelectorAll(".cell")) {
+    frame.paint(cell, +cell.getAttribute("data-col"), +cell.getAttribute("data-row"));
+  }
+}
+
+/** How each cell looks that has been painted. */
+const painted = new WeakMap();
+
+/** A board with its place in the picture. */
+class Frame {
+  constructor(board, options) {
+    this.board = board;
+    this.options = options;
+    this.cell = options.cell ?? 40;
+    // The same room on all sides keeps the board in the middle.
+    this.edge = options.coordinates === false ? this.cell * 0.15 : Math.min(22, this.cell * 0.6);
+    // The height of a line of text below the board.
+    this.line = 22;
+  }
+
+  bottom() {
+    return 2 * this.edge + this.cell * this.board.height;
+  }
+
+  size() {
+    const { legend = [], caption } = this.options;
+    const texts = legend.map((entry) => entry.text.length + 4).concat(caption ? caption.length : 0);
+    const width = Math.max(2 * this.edge + this.cell * this.board.width, 8 * Math.max(0, ...texts) + 24);
+    const lines = legend.length + (caption ? 1 : 0);
+    return { width, height: this.bottom() + (lines ? lines * this.line + 16 : 0) };
+  }
+
+  corner(col, row) {
+    return [this.edge + col * this.cell, this.edge + row * this.cell];
+  }
+
+  coordinates() {
+    const { board, options, cell, edge } = this;
+    const plain = options.numbered || board.stacks;
+    const names = element("g", { class: "coordinates", "aria-hidden": "true" });
+    const size = Math.min(12, cell * 0.32);
+    for (let col = 0; col < board.width; col++) {
+      const text = plain ? String(col) : columnName(col);
+      const [x] = this.corner(col + 0.5, 0);
+      names.append(label(text, x, this.bottom() - edge / 2, size, COLOURS.ink));
+    }
+    for (let row = 0; row < board.height; row++) {
+      const rank = board.height - row;
+      const text = board.stacks ? String(row) : String(options.numbered ? rank - 1 : rank);
+      const [, y] = this.corner(0, row + 0.5);
+      names.append(label(text, edge / 2, y, size, COLOURS.ink));
+    }
+    return names;
+  }
+
+  emptyCell(col, row) {
+    const [x, y] = this.corner(col, row);
+    const grid = { role: "gridcell", tabindex: -1, "aria-colindex": col + 1 };
+    const place = { class: "cell", "data-col": col, "data-row": row, transform: `translate(${x} ${y})` };
+    return element("g", this.options.interactive ? { ...place, ...grid } : place);
+  }
+
+  at(list, col, row) {
+    return list?.[row * this.board.width + col] ?? null;
+  }
+
+  group(col, row) {
+    const { width, height } = this.board;
+    const outside = col < 0 || row < 0 || col >= width || row >= height;
+    return outside ? null : this.at(this.options.groups, col, row);
+  }
+
+  /** The sides of a cell at which its group ends. */
+  borders(col, row) {
+    const group = this.group(col, row);
+    if (group === null) return "";
+    const side = this.cell;
+    const sides = [
+      [0, -1, `M0 0H${side}`],
+      [1, 0, `M${side} 0V${side}`],
+      [0, 1, `M0 ${side}H${side}`],
+      [-1, 0, `M0 0V${side}`],
+    ];
+    return sides.map(([x, y, path]) => (this.group(col + x, row + y) === group ? "" : path)).join("");
+  }
+
+  paint(node, col, row) {
+    const { options } = this;
+    const content = this.at(this.board.cells, col, row) ?? ".";
+    const group = this.group(col, row);
+    const borders = this.borders(col, row);
+    const [text, corner] = [options.texts, options.letters].map((list) => this.at(list, col, row) ?? "");
+    const marks = this.at(options.marks, col, row) ?? [];
+    const kind = this.kind(content);
+    const look = JSON.stringify([content, kind, group, borders, text, corner, marks, this.cell]);
+    const name = options.name?.(col, row);
+    if (name !== undefined && node.getAttribute("aria-label") !== name) node.setAttribute("aria-label", name);
+    if (painted.get(node) === look) return;
+    painted.set(node, look);
+    const tint = options.tint ?? ((index) => TINTS[index % TINTS.length]);
+    const plain = kind === "blocked" ? COLOURS.blocked : COLOURS.cell;
+    const ground = element("rect", {
+      class: "ground",
+      width: this.cell,
+      height: this.cell,
+      fill: group === null || kind === "blocked" ? plain : tint(group),
+      stroke: COLOURS.grid,
+      "stroke-width": 1,
+    });
+    const parts = [ground];
+    if (borders) {
+      const line = { d: borders, fill: "none", stroke: "#4f5b66", "stroke-width": 2, "stroke-linecap": "square" };
+      parts.push(element("path", { ...line, class: "border" }));
+    }
+    parts.push(...marks.map((mark) => this.under(mark)).filter(Boolean));
+    parts.push(...this.piece(content, kind, marks));
+    if (text) parts.push(this.text(text, kind));
+    if (corner) {
+      const place = [this.cell * 0.12, this.cell * 0.14, Math.min(12, this.cell * 0.22)];
+      parts.push(label(corner, ...place, COLOURS.ink, { "font-weight": 600, class: "letter" }));
+    }
+    parts.push(...marks.map((mark) => this.over(mark, kind)).filter(Boolean));
+    if (options.interactive) {
+      const inset = { x: 2, y: 2, width: this.cell - 4, height: this.cell - 4, rx: 3 };
+      parts.push(element("rect", { ...inset, class: "ring", fill: "none" }));
+    }
+    node.replaceChildren(...parts);
+  }
+
+  kind(content) {
+    if (this.board.stacks) return { b: "left", w: "right" }[content[0]] ?? "empty";
+    return (this.options.kinds ?? KINDS)[content] ?? KINDS[content] ?? "neutral";
+  }
+
+  /** A stone, with the number of a stack, or the letter of a piece that is no plain stone. */
+  piece(content, kind, marks) {
+    if (kind === "empty" || kind === "blocked") return [];
+    const middle = this.cell / 2;
+    const stone = element("circle", {
+      class: `stone ${kind}-stone`,
+      cx: middle,
+      cy: middle,
+      r: this.cell * 0.39,
+      fill: COLOURS[kind],
+      stroke: COLOURS[`${kind}Edge`],
+      "stroke-width": this.cell * 0.03,
+      opacity: marks.includes("preview") ? 0.45 : undefined,
+    });
+    const written = this.board.stacks ? content.slice(1) : "tf".includes(content) ? content : "";
+    return written ? [stone, this.text(written, kind)] : [stone];
+  }
+
+  text(text, kind) {
+    const size = this.cell * (text.length > 2 ? 0.3 : 0.42);
+    const dark = kind === "left" || kind === "neutral" || kind === "blocked";
+    const fill = dark ? COLOURS.right : COLOURS.ink;
+    return label(text, this.cell / 2, this.cell / 2, size, fill, { class: "count" });
+  }
+
+  /** The part of a mark that lies under the stone. */
+  under(mark) {
+    const side = this.cell;
+    const square = { width: side, height: side, class: `mark ${mark}` };
+    const fills = { selected: 0.45, from: 0.22, to: 0.35, last: 0.22 };
+    if (!(mark in fills)) return null;
+    return element("rect", { ...square, fill: COLOURS.mark, "fill-opacity": fills[mark] });
+  }
+
+  /** The part of a mark that lies over the stone. */
+  over(mark, kind) {
+    const [side, middle] = [this.cell, this.cell / 2];
+    const ring = { cx: middle, cy: middle, fill: "none", class: `mark ${mark}` };
+    switch (mark) {
+      case "target":
+      case "capture":
+        return kind === "empty"
+          ? element("circle", { ...ring, r: side * 0.15, fill: COLOURS.target })
+          : element("circle", { ...ring, r: side * 0.43, stroke: COLOURS.target, "stroke-width": side * 0.09 });
+      case "weak": {
+        const dashed = { stroke: COLOURS.muted, "stroke-width": side * 0.05, "stroke-dasharray": "3 3" };
+        return element("circle", { ...ring, ...dashed, r: side * (kind === "empty" ? 0.15 : 0.43) });
+      }
+      case "selected":
+        return element("circle", { ...ring, r: side * 0.43, stroke: COLOURS.mark, "stroke-width": side * 0.08 });
+      case "last":
+      case "to": {
+        const inset = { x: 2, y: 2, width: side - 4, height: side - 4, class: `mark ${mark}` };
+        return element("rect", { ...inset, fill: "none", stroke: COLOURS.mark, "stroke-width": 2.5 });
+      }
+      case "movable": {
+        const line = `M${side * 0.36} ${side * 0.93}H${side * 0.64}`;
+        const stroke = { stroke: COLOURS.mark, "stroke-width": side * 0.06, "stroke-linecap": "round" };
+        return element("path", { d: line, ...stroke, class: "mark movable" });
+      }
+      case "winning": {
+        const [x, y, r] = [side * 0.84, side * 0.16, side * 0.11];
+        const star = { fill: COLOURS.target, stroke: COLOURS.right, "stroke-width": 1.5, class: "mark winning" };
+        return element("path", { d: `M${x} ${y - r}L${x + r} ${y}L${x} ${y + r}L${x - r} ${y}Z`, ...star });
+      }
+      default:
+        return null;
+    }
+  }
+
+  legend() {
+    const { legend = [], caption, tint = (index) => TINTS[index % TINTS.length] } = this.options;
+    const { width, height } = this.size();
+    const list = element("g", { class: "legend" });
+    const ground = { y: this.bottom(), width, height: height - this.bottom(), fill: COLOURS.paper };
+    list.append(element("rect", ground));
+    let y = this.bottom() + 8 + this.line / 2;
+    const start = { "text-anchor": "start", "font-family": "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace" };
+    for (const entry of legend) {
+      const patch = { x: 8, y: y - 8, width: 22, height: 16, rx: 2, fill: tint(entry.group), stroke: "#4f5b66" };
+      list.append(element("rect", patch));
+      list.append(label(entry.letter, 19, y, 11, COLOURS.ink, { "font-weight": 600 }));
+      list.append(label(entry.text, 38, y, 12, COLOURS.ink, start));
+      y += this.line;
+    }
+    if (caption) list.append(label(caption, 8, y, 12, COLOURS.ink, start));
+    return list;
+  }
+}
+
+/** The text of a picture as a file. */
+export function svgFile(svg) {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(svg)}\n`;
+}

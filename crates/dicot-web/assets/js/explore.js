@@ -1,0 +1,818 @@
+// The explorer: what is drawn is valued at once, and moves are walked down. This file brings the parts
+// together; each of them has a file of its own under explore/.
+
+import { ApiError, call } from "./api.js";
+import { cellName, cellsOfMove, emptyBoard, formatPosition, parsePosition } from "./board.js";
+import { copy, save } from "./files.js";
+import { copyValuesAsText, symbols } from "./values.js";
+import { Brushes, painted } from "./explore/draw.js";
+import { EXAMPLES } from "./explore/examples.js";
+import { Expressions } from "./explore/expressions.js";
+import { boardFile } from "./explore/files.js";
+import { Grid } from "./explore/grid.js";
+import { MoveList } from "./explore/moves.js";
+import { candidates, firstCells, foreseen, nextCells, pick, withCells } from "./explore/pick.js";
+import {
+  button, element, groupsOf, lettersOf, outcomeText, sentence, showComponents, showFacts, showThermograph,
+  showValue, valueOf,
+} from "./explore/results.js";
+import {
+  MOST_CELLS, MOST_SIDE, emptyLetter, exchange, loadRulesets, mirrorColumns, mirrorRows, problemWith, resized, transpose,
+  unknownRuleset, wordFor,
+} from "./explore/rulesets.js";
+import { Timeline, fromHash, positionOf, toHash } from "./explore/state.js";
+
+/** Answers that come sooner are shown without a word of waiting. */
+const PATIENCE_MILLISECONDS = 150;
+/** How long to wait for the next key in a text that only the server can read. */
+const TYPING_MILLISECONDS = 250;
+/** How many answers are kept, for those who walk to and fro. */
+const MOST_ANSWERS = 60;
+/** The longest value that is written on a cell, in characters. */
+const MOST_ON_CELL = 5;
+
+const at = (id) => document.getElementById(id);
+
+let state = fromHash(location.hash);
+const timeline = new Timeline(state);
+let rulesets = [];
+let ruleset = unknownRuleset(state.rules);
+/** The board of the position that is shown; null if it is a text only. */
+let board = parsePosition(positionOf(state));
+/** The last answer, with the position that it is about. */
+let answer = null;
+let moves = [];
+/** The position that the moves are those of, as a key. */
+let movesOf = null;
+/** The cells picked so far, of a move that is not whole yet. */
+let picked = [];
+let hovered = null;
+/** The move of a list that is pointed at. */
+let looked = null;
+/** The letter that the stroke in progress paints. */
+let ink = null;
+let running = null;
+/** Whether the answer to a question asked just now is still awaited without a word: until then, what
+ *  is shown stays. */
+let lingering = false;
+/** The list of moves that is asked for where there is no value. */
+let listing = null;
+const answers = new Map();
+
+const brushes = new Brushes(at("brushes"));
+const grid = new Grid(at("board"), {
+  press(col, row) {
+    if (state.mode !== "draw") return;
+    ink = brushes.ink(contentAt(col, row));
+    paint(col, row);
+  },
+  drag(col, row) {
+    if (state.mode === "draw") paint(col, row);
+  },
+  release(first, last) {
+    if (state.mode === "draw") settle();
+    else if (last) chooseByPointer(first, last);
+  },
+  hover(col, row) {
+    hovered = col === undefined ? null : [col, row];
+    if (state.mode === "moves") showBoard();
+  },
+  key(event, col, row) {
+    return state.mode === "moves" ? keyInMoves(event, col, row) : keyInDrawing(event, col, row);
+  },
+});
+const lists = Object.fromEntries(
+  ["left", "right"].map((side) => [side, new MoveList(at(`${side}-moves`), { play, look })]),
+);
+const expressions = new Expressions(
+  {
+    form: at("expression-form"),
+    input: at("expression"),
+    cancel: at("expression-cancel"),
+    results: at("expression-results"),
+  },
+  {
+    said: announce,
+    changed(lines) {
+      state = { ...state, lines };
+      history.replaceState(null, "", toHash(state));
+    },
+  },
+);
+
+// What is shown.
+
+function contentAt(col, row) {
+  return board.cells[row * board.width + col];
+}
+
+/** Shows the state as a whole. */
+function show() {
+  const position = positionOf(state);
+  board = ruleset.drawn ? parsePosition(position) : null;
+  picked = [];
+  looked = null;
+  at("rules").value = state.rules;
+  at("about").textContent = ruleset.about;
+  showPositionText();
+  showTools();
+  showPath();
+  showBoard();
+}
+
+function showPositionText() {
+  const field = at("position");
+  const position = positionOf(state);
+  if (document.activeElement !== field || field.value.trim() === "") field.value = position;
+  fieldError(null);
+}
+
+/** Says why the text is no position; nothing if it is one. */
+function fieldError(message) {
+  at("position-error").textContent = message ?? "";
+  at("position").setAttribute("aria-invalid", String(message !== null));
+}
+
+function showTools() {
+  const drawing = state.mode === "draw" && board !== null;
+  at("mode-draw").setAttribute("aria-pressed", String(state.mode === "draw"));
+  at("mode-moves").setAttribute("aria-pressed", String(state.mode === "moves"));
+  at("board").dataset.mode = state.mode;
+  at("board").hidden = board === null;
+  at("no-board").hidden = board !== null;
+  for (const control of at("brushes").children) control.disabled = !drawing;
+  for (const id of ["mirror-columns", "mirror-rows", "transpose", "exchange", "clear"]) at(id).disabled = board === null;
+  for (const id of ["narrower", "wider", "lower", "higher", "width", "height"]) at(id).disabled = board === null;
+  if (board) {
+    at("width").value = board.width;
+    at("height").value = board.height;
+    at("narrower").disabled = board.width === 1;
+    at("lower").disabled = board.height === 1;
+    at("wider").disabled = board.width === MOST_SIDE || (board.width + 1) * board.height > MOST_CELLS;
+    const full = board.height === MOST_SIDE || board.width * (board.height + 1) > MOST_CELLS;
+    at("higher").disabled = full || ruleset.row;
+    at("height").disabled = ruleset.row;
+    at("transpose").disabled = ruleset.row;
+  }
+  at("save-board").disabled = board === null;
+  at("undo").disabled = timeline.past.length === 0;
+  at("redo").disabled = timeline.future.length === 0;
+}
+
+/** The moves played, to come back to any of the positions between. */
+function showPath() {
+  const crumb = (contents, count) => {
+    const node = button(contents, () => back(count), "button-quiet");
+    if (count === state.steps.length) node.setAttribute("aria-current", "step");
+    return element("li", "", node);
+  };
+  const steps = state.steps.map(({ side, move }, index) => {
+    const dot = element("span", `dot dot-${side}`);
+    dot.setAttribute("aria-hidden", "true");
+    const player = element("span", "visually-hidden", side === "left" ? "Left " : "Right ");
+    return crumb([dot, player, element("span", "mono", move)], index + 1);
+  });
+  const walks = state.mode === "moves" || steps.length > 0;
+  const hint = element("p", "small muted", "Click or drag over cells; with the keys: arrows, space, and the letters.");
+  at("path").replaceChildren(walks ? element("ol", "", crumb("Start", 0), ...steps) : board ? hint : "");
+  at("path").scrollLeft = at("path").scrollWidth;
+}
+
+/** What the board looks like now, and the line below it. */
+function showBoard() {
+  showReadout();
+  if (!board) return;
+  const known = answerOfNow() ?? (lingering && sameSize(answer) ? answer.content : null);
+  const groups = known ? groupsOf(known, board) : [];
+  const move = moveShown();
+  const after = move ? parsePosition(move.position) : null;
+  const fits = after && after.width === board.width && after.height === board.height;
+  const next = move ? new Map() : nextCells(movesNow(), cellsPointedAt());
+  const marks = markedCells(move, next);
+  grid.show(fits ? after : board, {
+    kinds: ruleset.kinds,
+    numbered: ruleset.numbered,
+    groups,
+    letters: lettersOf(groups),
+    marks,
+    texts: writtenOnCells(next),
+    title: `Board, ${board.width} wide and ${board.height} high`,
+    name: (col, row) => cellInWords(col, row, marks[row * board.width + col] ?? []),
+  });
+}
+
+/** Whether an answer is about a board of the present size. */
+function sameSize(received) {
+  const other = received && parsePosition(received.content.position ?? "");
+  return other && other.width === board.width && other.height === board.height;
+}
+
+/** The moves of the position that is shown, if they are known. */
+function movesNow() {
+  return movesOf === keyOf(positionOf(state)) ? moves : [];
+}
+
+function cellInWords(col, row, marks) {
+  const words = [`${cellName(col, row, board, ruleset.numbered)}, ${wordFor(ruleset, contentAt(col, row))}`];
+  if (marks.includes("selected")) words.push("picked");
+  if (marks.includes("target") || marks.includes("weak")) words.push("a move leads here");
+  if (marks.includes("winning")) words.push("wins");
+  if (marks.includes("movable")) words.push("can move");
+  return words.join(", ");
+}
+
+/** The move whose outcome is shown in advance. */
+function moveShown() {
+  return looked ?? (state.mode === "moves" ? foreseen(movesNow(), picked, hovered) : null);
+}
+
+/** The cells of a move that have been picked, or the one that could be. */
+function cellsPointedAt() {
+  if (state.mode !== "moves") return [];
+  return picked.length > 0 ? picked : hovered ? [hovered] : [];
+}
+
+/** For each cell the marks on it. */
+function markedCells(shown, next) {
+  const marks = board.cells.map(() => []);
+  const mark = ([col, row], name) => marks[row * board.width + col].push(name);
+  if (shown) {
+    shown.cells.forEach((cell, index) => mark(cell, index === 0 && !shown.free ? "from" : "to"));
+    return marks;
+  }
+  if (state.mode !== "moves") return marks;
+  const last = state.steps.at(-1);
+  if (last) for (const cell of cellsOfMove(last.move, board, ruleset.numbered)) mark(cell, "last");
+  for (const cell of picked) mark(cell, "selected");
+  for (const [name, some] of next) {
+    const cell = name.split(",").map(Number);
+    mark(cell, some.every((move) => move.sensible === false) ? "weak" : "target");
+    if (some.some((move) => move.wins)) mark(cell, "winning");
+  }
+  if (picked.length === 0) for (const name of firstCells(movesNow())) mark(name.split(",").map(Number), "movable");
+  return marks;
+}
+
+/** For each cell where a move leads, the value that it leaves, if it is short. */
+function writtenOnCells(next) {
+  const texts = board.cells.map(() => "");
+  for (const [name, some] of next) {
+    const [col, row] = name.split(",").map(Number);
+    const value = some.length === 1 ? symbols(some[0].value ?? "") : "";
+    if (value.length <= MOST_ON_CELL) texts[row * board.width + col] = value;
+  }
+  return texts;
+}
+
+/** The line below the board: the value of the position, or what is pointed at leads to. */
+function showReadout() {
+  const host = at("readout");
+  const move = moveShown();
+  if (move) {
+    const value = hasValue(move) ? valueOf(move) : "";
+    host.replaceChildren(element("span", "", moveInWords(move), " ", value), verdict(move));
+    return;
+  }
+  const pointed = cellsPointedAt();
+  const some = candidates(movesNow(), pointed);
+  if (some.length > 0 && board) {
+    const name = cellName(...pointed.at(-1), board, ruleset.numbered);
+    const count = some.length === 1 ? "1 move" : `${some.length} moves`;
+    host.replaceChildren(element("span", "muted", `${name}: ${count}${picked.length > 0 ? "; pick where to" : ""}`));
+    return;
+  }
+  const known = answerOfNow();
+  if (!known && lingering) return;
+  const nodes = known ? [hasValue(known) ? valueOf(known) : "", element("span", "muted small", outcomeText(known.outcome))] : [];
+  host.replaceChildren(...nodes);
+}
+
+/** Whether an answer tells a value, or only who wins. */
+function hasValue(content) {
+  return "value" in content || "value_length" in content;
+}
+
+function moveInWords(move) {
+  const side = move.side === "left" ? "Left" : "Right";
+  return element("span", "muted", `${side} ${move.move}${hasValue(move) ? " leaves" : ""}`);
+}
+
+function verdict(move) {
+  if (move.wins) return element("span", "good small", "wins");
+  if (move.wins === undefined) return "";
+  return element("span", "muted small", move.sensible === false ? "loses; dominated or reversible" : "loses");
+}
+
+// Valuing.
+
+function keyOf(position) {
+  return `${state.rules}\n${position}`;
+}
+
+function answerOfNow() {
+  return answer?.key === keyOf(positionOf(state)) ? answer.content : null;
+}
+
+/** Asks for the value of the position that is shown; what was asked before is given up. */
+async function evaluate() {
+  running?.abort();
+  listing?.abort();
+  running = null;
+  const position = positionOf(state);
+  const known = answers.get(keyOf(position));
+  if (known) {
+    receive(known);
+    return;
+  }
+  const body = { rules: state.rules, position, all_moves: true, thermograph: true };
+  const content = await ask("/api/value", body, "computing…");
+  if (!content) return;
+  const received = { key: keyOf(position), content };
+  answers.set(received.key, received);
+  if (answers.size > MOST_ANSWERS) answers.delete(answers.keys().next().value);
+  receive(received);
+}
+
+/**
+ * Puts a question that takes the place of the one before. Null if it was given up, or refused: then
+ * the page says so.
+ */
+async function ask(path, body, doing) {
+  running?.abort();
+  const mine = new AbortController();
+  running = mine;
+  lingering = true;
+  const waiting = setTimeout(() => {
+    if (running === mine) progress(doing);
+  }, PATIENCE_MILLISECONDS);
+  try {
+    const content = await call(path, body, { signal: mine.signal });
+    return running === mine ? content : null;
+  } catch (error) {
+    if (running === mine && !mine.signal.aborted) refused(error);
+    return null;
+  } finally {
+    clearTimeout(waiting);
+    if (running === mine) {
+      running = null;
+      lingering = false;
+      progress(null);
+    }
+  }
+}
+
+/** Says what is being done, in room that is kept for it; null if nothing is. */
+function progress(doing) {
+  at("progress-text").textContent = doing ?? "";
+  at("cancel").hidden = doing === null;
+  at("result").setAttribute("aria-busy", String(doing !== null));
+  document.querySelector(".answers").dataset.stale = String(doing !== null);
+  if (doing !== null) {
+    lingering = false;
+    showBoard();
+  }
+}
+
+function receive(received) {
+  answer = received;
+  const { content } = received;
+  notice(null);
+  progress(null);
+  takeMoves(content.all_moves ?? content.moves);
+  showValue(at("value"), content);
+  showFacts(at("facts"), content);
+  showComponents(at("components"), content, (component) => alone(component));
+  showThermograph(at("thermograph"), content.thermograph_svg, "There is none.");
+  for (const id of ["save-thermograph", "enlarge"]) at(id).disabled = !content.thermograph_svg;
+  at("save-answer").disabled = false;
+  showBoard();
+  announce(sentence(content));
+}
+
+/** Takes over the moves of a position, with the cells that they name. */
+function takeMoves(both) {
+  const cells = (move) => (board ? cellsOfMove(move.move, board, ruleset.numbered) : []);
+  moves = [];
+  movesOf = both ? keyOf(positionOf(state)) : null;
+  for (const side of ["left", "right"]) {
+    const own = (both?.[side] ?? []).map((move) =>
+      board ? withCells(move, side, cells(move), board) : { ...move, side, cells: [] });
+    lists[side].show(own);
+    moves.push(...own);
+  }
+  picked = [];
+  looked = null;
+}
+
+/** Forgets what is shown about a position that has no answer. */
+function forget() {
+  answer = null;
+  showValue(at("value"), null);
+  showFacts(at("facts"), null);
+  showComponents(at("components"), null);
+  showThermograph(at("thermograph"), null);
+  takeMoves(null);
+  for (const side of ["left", "right"]) lists[side].clear();
+  for (const id of ["save-thermograph", "enlarge", "save-answer"]) at(id).disabled = true;
+  showBoard();
+}
+
+function refused(error) {
+  if (!(error instanceof ApiError)) throw error;
+  announce(error.message);
+  forget();
+  if (error.status === 422 && !error.limit) {
+    fieldError(error.message);
+    notice([element("p", "muted", "This is no position.")]);
+    return;
+  }
+  notice([element("p", "", error.message), ...(error.limit ? [solveButton()] : [againButton()])]);
+  if (error.limit) movesOnly();
+}
+
+function solveButton() {
+  return button("Solve for the outcome instead", solve, "button-primary");
+}
+
+function againButton() {
+  return button("Try again", evaluate);
+}
+
+/** Shows something in place of the value; null shows the value again. */
+function notice(nodes) {
+  const host = at("notice");
+  host.hidden = nodes === null;
+  host.replaceChildren(...(nodes ?? []));
+  at("result").dataset.notice = String(nodes !== null);
+}
+
+/** Lists the moves of a position that has no value within reach, so that one can walk on. */
+async function movesOnly() {
+  listing?.abort();
+  const mine = new AbortController();
+  listing = mine;
+  const body = { rules: state.rules, position: positionOf(state) };
+  try {
+    const { moves: both } = await call("/api/moves", body, { signal: mine.signal });
+    if (listing !== mine) return;
+    takeMoves(both);
+    // The search for who wins may have been faster.
+    const winning = answerOfNow()?.winning_moves;
+    if (winning) takeMoves(withWinners(winning));
+    showBoard();
+  } catch (error) {
+    if (!(error instanceof ApiError) && error.name !== "AbortError") throw error;
+    // The notice says already what is wrong.
+  }
+}
+
+async function solve() {
+  const position = positionOf(state);
+  notice([element("p", "muted", "Searching for who wins.")]);
+  const body = { sum: position, rules: state.rules, moves: true, line: true };
+  const found = await ask("/api/solve", body, "solving…");
+  if (!found) return;
+  if (found.outcome === null) {
+    const reason = found.reason ?? "the search has found nothing";
+    notice([element("p", "", `Not found out: ${reason}.`), solveButton()]);
+    announce(`Not found out: ${reason}`);
+    return;
+  }
+  answer = { key: keyOf(position), content: found };
+  at("save-answer").disabled = false;
+  notice([
+    element("p", "", element("strong", "", outcomeText(found.outcome)), ` (${found.outcome})`),
+    ...["left", "right"].map((side) => winners(side, found.winning_moves?.[side])),
+    ...(found.line?.length ? [element("p", "small", `Best play: ${found.line.join(", ")}`)] : []),
+  ]);
+  if (movesNow().length > 0) takeMoves(withWinners(found.winning_moves));
+  showBoard();
+  announce(outcomeText(found.outcome));
+}
+
+/** The moves that are listed, with who wins by them. */
+function withWinners(winning) {
+  const of = (side) => moves.filter((move) => move.side === side).map((move) => {
+    const all = winning?.[side];
+    return all ? { ...move, wins: all.includes(move.move) } : move;
+  });
+  return { left: of("left"), right: of("right") };
+}
+
+function winners(side, winning) {
+  const player = side === "left" ? "Left" : "Right";
+  const text = winning === null || winning === undefined ? "not searched" : winning.length === 0 ? "none" : winning.join(", ");
+  return element("p", "small", `${player} wins by moving first with: ${text}`);
+}
+
+function announce(text) {
+  at("announcer").textContent = text;
+}
+
+// Changing the position.
+
+/** Goes to another state; `step` makes it one that the back button comes back to. */
+function go(change, { step = true } = {}) {
+  const before = state;
+  state = { ...state, ...change };
+  if (state.rules !== before.rules) ruleset = rulesetNamed(state.rules);
+  timeline.note(state);
+  const hash = toHash(state);
+  if (hash !== location.hash) history[step ? "pushState" : "replaceState"](null, "", hash);
+  if (state.rules !== before.rules) brushes.show(ruleset);
+  show();
+  if (positionOf(state) !== positionOf(before) || state.rules !== before.rules) evaluate();
+}
+
+/** Takes a board that was drawn: the moves played before are gone. */
+function draw(next, options) {
+  go({ root: formatPosition(next), steps: [] }, options);
+}
+
+/** Paints a cell within a stroke, which becomes a step as a whole when it ends. */
+function paint(col, row) {
+  const next = painted(board, col, row, ink);
+  if (next === board) return;
+  board = next;
+  state = { ...state, root: formatPosition(board), steps: [] };
+  evaluate();
+  showPositionText();
+  showBoard();
+}
+
+/** Ends a stroke. */
+function settle() {
+  if (!timeline.note(state)) return;
+  history.replaceState(null, "", toHash(state));
+  showTools();
+  showPath();
+}
+
+function keyInDrawing(event, col, row) {
+  const letter = brushes.inkOfKey(event, contentAt(col, row));
+  if (letter === null) return false;
+  ink = letter;
+  paint(col, row);
+  settle();
+  return true;
+}
+
+function keyInMoves(event, col, row) {
+  if (event.key === "Enter" || event.key === " ") choose([col, row]);
+  else if (event.key === "Escape") {
+    picked = [];
+    showBoard();
+  } else return false;
+  return true;
+}
+
+/** A cell was pointed at, to pick a move. */
+function choose(cell) {
+  const next = pick(movesNow(), picked, cell);
+  picked = next.picked;
+  if (next.move) play(next.move);
+  else showBoard();
+}
+
+/** A stone was clicked, or dragged to where it goes. */
+function chooseByPointer(first, last) {
+  if (first[0] === last[0] && first[1] === last[1]) {
+    choose(last);
+    return;
+  }
+  if (picked.length === 0) choose(first);
+  if (picked.length > 0) choose(last);
+}
+
+/** Shows where a move leads; null goes back. */
+function look(move) {
+  looked = movesOf === keyOf(positionOf(state)) ? move : null;
+  showBoard();
+}
+
+/** Walks down. */
+function play({ side, move, position }) {
+  // The list may be that of the position before, for a moment.
+  if (movesOf !== keyOf(positionOf(state))) return;
+  const focused = document.activeElement?.closest(".moves");
+  go({ mode: "moves", steps: [...state.steps, { side, move, position }] });
+  // The button that had the keys is gone with its list.
+  if (focused) at("path").querySelector("[aria-current]")?.focus();
+}
+
+/** Goes back to after so many of the moves. */
+function back(count) {
+  go({ mode: "moves", steps: state.steps.slice(0, count) });
+  at("path").querySelector("[aria-current]")?.focus();
+}
+
+/** Goes to a component, as a position of its own. */
+function alone(component) {
+  go({ root: component.position, steps: [] });
+}
+
+// Controls.
+
+function rulesetNamed(name) {
+  return rulesets.find((known) => known.name === name || known.aliases?.includes(name)) ?? unknownRuleset(name);
+}
+
+/** The text of the field was changed: it is taken over if it is a position. */
+let typing = 0;
+let typedBefore = false;
+function typed() {
+  clearTimeout(typing);
+  const text = at("position").value.trim().replace(/\s*\n\s*/g, "/");
+  const problem = problemWith(text, ruleset);
+  fieldError(problem);
+  if (problem || text === "") return;
+  const read = ruleset.drawn ? parsePosition(text) : null;
+  const root = read ? formatPosition(read) : text;
+  if (root === positionOf(state)) return;
+  // All that is typed in one go is one step of the browser.
+  const take = () => {
+    go({ root, steps: [] }, { step: !typedBefore });
+    typedBefore = true;
+  };
+  if (read) take();
+  else typing = setTimeout(take, TYPING_MILLISECONDS);
+}
+
+/** Takes a position from elsewhere. */
+function take(text) {
+  const position = text.trim().replace(/\s*\r?\n\s*/g, "/");
+  const problem = problemWith(position, ruleset);
+  if (problem) {
+    at("position").value = position;
+    fieldError(problem);
+    announce(problem);
+    return;
+  }
+  const read = ruleset.drawn ? parsePosition(position) : null;
+  go({ root: read ? formatPosition(read) : position, steps: [] });
+}
+
+function resize(width, height) {
+  const whole = Number.isInteger(width) && Number.isInteger(height);
+  if (!whole || width < 1 || height < 1 || width > MOST_SIDE || height > MOST_SIDE || width * height > MOST_CELLS) {
+    showTools();
+    say(`Boards have up to ${MOST_CELLS} cells.`);
+    return;
+  }
+  draw(resized(board, width, height, emptyLetter(ruleset)));
+}
+
+/** Shows the thermograph as large as it was drawn. */
+function enlarge() {
+  showThermograph(at("large-picture"), answer.content.thermograph_svg);
+  at("large").showModal();
+}
+
+let saying = 0;
+/** Says something in passing. */
+function say(text) {
+  clearTimeout(saying);
+  at("done").textContent = text;
+  saying = setTimeout(() => {
+    at("done").textContent = "";
+  }, 4000);
+}
+
+async function copied(text, what) {
+  say((await copy(text)) ? `${what} copied` : `the browser does not let ${what.toLowerCase()} be copied`);
+}
+
+function onClick(id, action) {
+  at(id).addEventListener("click", action);
+}
+
+function turn(next) {
+  if (next) go(next);
+}
+
+onClick("mode-draw", () => go({ mode: "draw" }));
+onClick("mode-moves", () => go({ mode: "moves" }));
+onClick("undo", () => turn(timeline.undo()));
+onClick("redo", () => turn(timeline.redo()));
+onClick("mirror-columns", () => draw(mirrorColumns(board)));
+onClick("mirror-rows", () => draw(mirrorRows(board)));
+onClick("transpose", () => draw(transpose(board)));
+onClick("exchange", () => draw(exchange(board, ruleset)));
+onClick("clear", () => draw(emptyBoard(board.width, board.height, emptyLetter(ruleset))));
+onClick("narrower", () => resize(board.width - 1, board.height));
+onClick("wider", () => resize(board.width + 1, board.height));
+onClick("lower", () => resize(board.width, board.height - 1));
+onClick("higher", () => resize(board.width, board.height + 1));
+for (const id of ["width", "height"]) {
+  at(id).addEventListener("change", () => resize(at("width").valueAsNumber, at("height").valueAsNumber));
+}
+onClick("cancel", () => {
+  running?.abort();
+  running = null;
+  lingering = false;
+  progress(null);
+  forget();
+  notice([element("p", "", "Cancelled."), element("div", "row", button("Compute again", evaluate), solveButton())]);
+  movesOnly();
+});
+onClick("copy-position", () => copied(positionOf(state), "Position"));
+onClick("copy-link", () => copied(location.href, "Link"));
+onClick("paste-position", async () => {
+  try {
+    take(await navigator.clipboard.readText());
+  } catch {
+    at("position").select();
+    say("press Ctrl+V in the field");
+  }
+});
+onClick("enlarge", enlarge);
+onClick("thermograph", (event) => {
+  if (event.target.tagName === "IMG") enlarge();
+});
+onClick("save-board", () => {
+  const known = answerOfNow();
+  const groups = groupsOf(known, board);
+  const options = { kinds: ruleset.kinds, numbered: ruleset.numbered, groups, letters: lettersOf(groups), title: positionOf(state) };
+  save("board.svg", "image/svg+xml", boardFile(board, options, known && "value" in known ? known : null));
+});
+onClick("save-thermograph", () => save("thermograph.svg", "image/svg+xml", answer.content.thermograph_svg));
+onClick("save-answer", () => save("answer.json", "application/json", `${JSON.stringify(answer.content, null, 2)}\n`));
+
+at("position").addEventListener("input", typed);
+at("position").addEventListener("change", () => {
+  typedBefore = false;
+});
+at("position").addEventListener("paste", (event) => {
+  const text = event.clipboardData.getData("text");
+  // Rows in lines of their own would be run together by a field of one line.
+  if (!/\n/.test(text.trim())) return;
+  event.preventDefault();
+  take(text);
+  at("position").value = positionOf(state);
+});
+document.addEventListener("paste", (event) => {
+  if (/^(?:INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
+  event.preventDefault();
+  take(event.clipboardData.getData("text"));
+});
+document.addEventListener("keydown", (event) => {
+  const inField = /^(?:INPUT|TEXTAREA)$/.test(event.target.tagName);
+  if (inField || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+  const key = event.key.toLowerCase();
+  const action = { z: event.shiftKey ? "redo" : "undo", y: "redo" }[key];
+  if (!action) return;
+  event.preventDefault();
+  turn(timeline[action]());
+});
+at("rules").addEventListener("change", () => chooseRules(at("rules").value));
+at("examples").addEventListener("change", () => {
+  const example = EXAMPLES[Number(at("examples").value)];
+  at("examples").value = "";
+  if (example) go({ rules: example.rules, root: example.position, steps: [] });
+});
+
+/** Another ruleset: the position stays if it is one there too, else there is an example, or nothing. */
+function chooseRules(rules) {
+  const next = rulesetNamed(rules);
+  const position = positionOf(state);
+  const fits = next.drawn && ruleset.drawn && !problemWith(position, next);
+  const example = EXAMPLES.find((known) => known.rules === rules)?.position;
+  const empty = next.row ? "....." : ".../.../...";
+  go({ rules, root: fits ? position : example ?? (next.drawn ? empty : "1"), steps: [] });
+}
+
+window.addEventListener("popstate", () => {
+  const before = state;
+  state = { ...fromHash(location.hash), lines: before.lines };
+  ruleset = rulesetNamed(state.rules);
+  timeline.note(state);
+  if (state.rules !== before.rules) brushes.show(ruleset);
+  show();
+  evaluate();
+});
+
+async function begin() {
+  copyValuesAsText();
+  for (const [index, { name }] of EXAMPLES.entries()) at("examples").append(new Option(name, index));
+  show();
+  evaluate();
+  try {
+    rulesets = await loadRulesets();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    say(error.message);
+    return;
+  }
+  at("rules").replaceChildren(...rulesets.map(({ name }) => new Option(name, name)));
+  ruleset = rulesetNamed(state.rules);
+  brushes.show(ruleset);
+  show();
+  const known = answerOfNow();
+  // Now it is known how cells are named.
+  if (known && hasValue(known)) takeMoves(known.all_moves ?? known.moves);
+  showBoard();
+  if (state.rules !== ruleset.name) go({ rules: ruleset.name }, { step: false });
+  await expressions.restore(state.lines);
+}
+
+begin();

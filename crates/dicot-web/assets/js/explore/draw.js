@@ -1,0 +1,78 @@
+// Drawing: the brushes, and what a stroke over the board does.
+
+import { boardSvg } from "../board.js";
+import { emptyLetter } from "./rulesets.js";
+
+export class Brushes {
+  /** `host` gets a button for each thing that a cell can hold, and one that goes through them all. */
+  constructor(host) {
+    this.host = host;
+    this.symbols = [];
+    /** The letter that is painted; null goes on to the next one. */
+    this.letter = null;
+  }
+
+  show(ruleset) {
+    this.symbols = ruleset.symbols;
+    if (!this.symbols.some(({ letter }) => letter === this.letter)) this.letter = null;
+    const cycle = this.button(null, "Next", "Each click puts the next kind on a cell");
+    cycle.textContent = "Cycle";
+    const others = this.symbols.map(({ letter, name }) => {
+      const button = this.button(letter, name, `${name} (key ${letter})`);
+      const cell = { width: 1, height: 1, cells: [letter], stacks: false };
+      const picture = boardSvg(cell, { coordinates: false, kinds: ruleset.kinds });
+      picture.removeAttribute("role");
+      picture.setAttribute("aria-hidden", "true");
+      button.append(picture);
+      return button;
+    });
+    this.host.replaceChildren(cycle, ...others);
+    this.mark();
+  }
+
+  button(letter, name, title) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.dataset.letter = letter ?? "";
+    button.setAttribute("aria-label", letter === null ? "Cycle: each click puts the next kind" : `Paint: ${name}`);
+    button.title = title;
+    button.addEventListener("click", () => {
+      this.letter = letter;
+      this.mark();
+    });
+    return button;
+  }
+
+  mark() {
+    for (const button of this.host.children) {
+      button.setAttribute("aria-pressed", String(button.dataset.letter === (this.letter ?? "")));
+    }
+  }
+
+  /** The next letter after one, round and round. */
+  after(letter) {
+    const index = this.symbols.findIndex((symbol) => symbol.letter === letter);
+    return this.symbols[(index + 1) % this.symbols.length]?.letter ?? letter;
+  }
+
+  /** What a stroke that begins on a cell with that content paints. */
+  ink(content) {
+    return this.letter ?? this.after(content);
+  }
+
+  /** What a key puts on a cell with that content; null if the key is none of ours. */
+  inkOfKey(event, content) {
+    const key = event.key.toLowerCase();
+    if (key === " ") return this.after(content);
+    if (key === "enter") return this.ink(content);
+    if (key === "backspace" || key === "delete") return emptyLetter(this);
+    return this.symbols.find(({ letter }) => letter === key)?.letter ?? null;
+  }
+}
+
+/** The board with something else on one cell; the same board if nothing changes. */
+export function painted(board, col, row, letter) {
+  const index = row * board.width + col;
+  if (board.cells[index] === letter) return board;
+  return { ...board, cells: board.cells.with(index, letter) };
+}

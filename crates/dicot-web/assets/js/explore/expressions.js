@@ -1,0 +1,145 @@
+// The calculator: a line that is evaluated as by `dicot game`, and the results, the newest first.
+
+import { ApiError, call } from "../api.js";
+import { spoken, valueNode } from "../values.js";
+import { button, element, outcomeText, showFacts, showThermograph, valueOf } from "./results.js";
+
+const FACTS = [
+  ["outcome", "Outcome", "wide"],
+  ["temperature", "Temperature"],
+  ["mean", "Mean"],
+  ["left_stop", "Left stop"],
+  ["right_stop", "Right stop"],
+  ["atomic_weight", "Atomic weight"],
+  ["birthday", "Birthday"],
+  ["kind", "Kind", "wide"],
+];
+
+/** The most results that are kept on the page. */
+const MOST_RESULTS = 20;
+
+export class Expressions {
+  /** `handlers`: `said(text)` to read aloud, `changed(lines)` with all lines that were answered. */
+  constructor({ form, input, cancel, results }, handlers) {
+    this.input = input;
+    this.cancelButton = cancel;
+    this.results = results;
+    this.handlers = handlers;
+    /** What was entered, and of that what had an answer. */
+    this.lines = [];
+    this.answered = [];
+    /** Which line of the history is shown; as many as there are: none. */
+    this.place = 0;
+    this.running = null;
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.submit();
+    });
+    cancel.addEventListener("click", () => this.running?.abort());
+    input.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  /** Evaluates the lines of a link one after the other, since later ones may use the names of earlier ones. */
+  async restore(lines) {
+    for (const line of lines) await this.evaluate(line);
+  }
+
+  async submit() {
+    const line = this.input.value.trim();
+    if (line === "") return;
+    this.input.value = "";
+    await this.evaluate(line);
+    this.handlers.changed([...this.answered]);
+  }
+
+  key(event) {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (!step || event.ctrlKey || event.altKey || event.metaKey) return;
+    this.place = Math.max(0, Math.min(this.lines.length, this.place + step));
+    this.input.value = this.lines[this.place] ?? "";
+    event.preventDefault();
+  }
+
+  async evaluate(line) {
+    this.running?.abort();
+    const running = new AbortController();
+    this.running = running;
+    const shown = setTimeout(() => {
+      this.cancelButton.hidden = false;
+    }, 150);
+    let [head, content] = [element("code", "", line), null];
+    try {
+      const answer = await call("/api/game", { expression: line, thermograph: true }, { signal: running.signal });
+      content = this.answer(answer);
+      this.answered.push(line);
+    } catch (error) {
+      [head, content] = this.failure(line, error);
+    } finally {
+      clearTimeout(shown);
+      if (this.running === running) this.cancelButton.hidden = true;
+    }
+    if (this.lines.at(-1) !== line) this.lines.push(line);
+    this.place = this.lines.length;
+    const again = button("Edit", () => this.edit(line), "button-quiet");
+    again.setAttribute("aria-label", `Edit ${line}`);
+    const first = element("div", "expression-line", head, again);
+    this.results.prepend(element("article", "expression-result", first, ...content));
+    while (this.results.children.length > MOST_RESULTS) this.results.lastElementChild.remove();
+  }
+
+  edit(line) {
+    this.input.value = line;
+    this.input.focus();
+  }
+
+  answer(answer) {
+    if (!("kind" in answer)) {
+      const results = [answer.result].flat();
+      const text = results.map(String).join(", ");
+      this.handlers.said(`Result: ${text}`);
+      return [element("p", "expression-value", ...shownResult(answer.result))];
+    }
+    const value = typeof answer.value === "string" ? spoken(answer.value) : "too long to read";
+    this.handlers.said(`Result: ${value}, ${outcomeText(answer.outcome)}`);
+    const facts = element("dl", "facts");
+    showFacts(facts, answer, FACTS);
+    const nodes = [element("p", "expression-value", valueOf(answer)), facts];
+    if (answer.thermograph_svg) nodes.push(thermographOf(answer));
+    return nodes;
+  }
+
+  /** The line, with a mark where it cannot be read, and what is wrong with it. */
+  failure(line, error) {
+    if (error.name === "AbortError") return [element("code", "", line), [element("p", "muted", "cancelled")]];
+    if (!(error instanceof ApiError)) throw error;
+    this.handlers.said(`Error: ${error.message}`);
+    const message = element("p", "bad", error.message);
+    if (error.at === null) return [element("code", "", line), [message]];
+    const before = characters(line, error.at);
+    return [element("pre", "", `${line}\n${" ".repeat(before)}^`), [message]];
+  }
+}
+
+/** How many characters are before an offset in bytes. */
+function characters(text, bytes) {
+  const head = new TextEncoder().encode(text).slice(0, bytes);
+  return [...new TextDecoder().decode(head)].length;
+}
+
+/** A result that is no game: true or false, a list, a thermograph. */
+function shownResult(result) {
+  if (Array.isArray(result)) {
+    const parts = result.flatMap((item, index) => (index === 0 ? [valueNode(String(item))] : [", ", valueNode(String(item))]));
+    return ["[", ...parts, "]"];
+  }
+  return [typeof result === "boolean" ? String(result) : element("span", "mono", String(result))];
+}
+
+function thermographOf(answer) {
+  const picture = element("div", "thermograph");
+  const details = element("details", "", element("summary", "small", "Thermograph"), picture);
+  // Below 0 a thermograph is a mast and nothing else.
+  details.open = !/^(?:-|0$)/.test(answer.temperature ?? "-");
+  showThermograph(picture, answer.thermograph_svg);
+  return details;
+}

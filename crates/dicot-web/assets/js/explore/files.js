@@ -1,0 +1,22 @@
+// The picture of a position as a file.
+
+import { boardSvg, svgFile } from "../board.js";
+import { letterOf } from "./results.js";
+
+/** The longest text of a value in a picture; of a longer one, the beginning. */
+const MOST_IN_PICTURE = 100;
+
+function shortened(text) {
+  return text.length <= MOST_IN_PICTURE ? text : `${text.slice(0, MOST_IN_PICTURE)}… (${text.length} characters)`;
+}
+
+/** The picture of a board with its components in colours, and their values below. */
+export function boardFile(board, options, answer) {
+  const components = answer?.components ?? [];
+  const text = (item) => shortened(item.value ?? `a game whose text has ${item.value_length} characters`);
+  const legend = components.length > 1
+    ? components.map((item, index) => ({ group: index, letter: letterOf(index), text: text(item) }))
+    : [];
+  const caption = answer ? `value ${text(answer)}` : undefined;
+  return svgFile(boardSvg(board, { ...options, marks: undefined, name: undefined, legend, caption }));
+}

@@ -1,0 +1,54 @@
+// The lists of moves: what each leads to, which ones win, which ones are not worth considering.
+
+import { button, element, valueOf } from "./results.js";
+
+/** The most moves that are listed at once; the others follow on demand. */
+const MOST = 150;
+
+/** Brings the moves worth considering to the top, those that win first. */
+export function inOrder(moves) {
+  const rank = (move) => (move.sensible === false ? 2 : 0) + (move.wins ? 0 : 1);
+  return moves.toSorted((a, b) => rank(a) - rank(b));
+}
+
+export class MoveList {
+  /** `handlers`: `play(move)`, and `look(move)` (or with null, when nothing is looked at any more). */
+  constructor(host, handlers) {
+    this.host = host;
+    this.handlers = handlers;
+  }
+
+  show(moves, most = MOST) {
+    const rows = inOrder(moves).slice(0, most).map((move) => element("li", "", this.row(move)));
+    if (moves.length > most) {
+      const more = button(`All ${moves.length} moves`, () => this.show(moves, Infinity), "button-quiet");
+      rows.push(element("li", "", more));
+    }
+    if (moves.length === 0) rows.push(element("li", "none", "no move"));
+    this.host.replaceChildren(...rows);
+  }
+
+  /** Empties the list, while nothing is known. */
+  clear() {
+    this.host.replaceChildren();
+  }
+
+  row(move) {
+    const contents = [element("span", "move-name mono", move.move)];
+    contents.push("value" in move || "value_length" in move ? valueOf(move) : element("span", ""));
+    if (move.wins) {
+      const sign = element("span", "win-sign");
+      sign.setAttribute("aria-hidden", "true");
+      contents.push(element("span", "", sign, element("span", "visually-hidden", "wins")));
+    } else if (move.sensible === false) {
+      contents.push(element("span", "visually-hidden", "dominated or reversible"));
+    }
+    const look = [move.sensible === false && "move-dim", move.wins && "move-wins"].filter(Boolean);
+    const row = button(contents, () => this.handlers.play(move), ["move", ...look].join(" "));
+    row.addEventListener("pointerenter", () => this.handlers.look(move));
+    row.addEventListener("pointerleave", () => this.handlers.look(null));
+    row.addEventListener("focus", () => this.handlers.look(move));
+    row.addEventListener("blur", () => this.handlers.look(null));
+    return row;
+  }
+}

@@ -1,0 +1,61 @@
+// Choosing a move by its cells: a stone and then where it goes, or as many cells as the move names.
+
+/** A move of a list, with the cells that it names; `free` if their order does not matter. */
+export function withCells(move, side, cells, board) {
+  // Where a move names cells that are all empty, such as those of a domino, none of them is the first.
+  const free = cells.length > 1 && cells.every(([col, row]) => board.cells[row * board.width + col] === ".");
+  return { ...move, side, cells, free };
+}
+
+const key = ([col, row]) => `${col},${row}`;
+
+/** Whether a move can still be meant after these cells have been picked. */
+function begins(move, picked) {
+  if (picked.length > move.cells.length) return false;
+  const names = move.cells.map(key);
+  if (move.free) return picked.every((cell) => names.includes(key(cell)));
+  return picked.every((cell, index) => key(cell) === names[index]);
+}
+
+/** The moves that can still be meant. */
+export function candidates(moves, picked) {
+  return picked.length === 0 ? [] : moves.filter((move) => begins(move, picked));
+}
+
+/** The move that is meant, once there is no doubt: at least two cells, or all that it has. */
+export function decided(moves, picked) {
+  const left = candidates(moves, picked);
+  const whole = left.find((move) => move.cells.length === picked.length);
+  return whole ?? (left.length === 1 && picked.length > 1 ? left[0] : null);
+}
+
+/** The move that pointing at one more cell would decide. */
+export function foreseen(moves, picked, cell) {
+  return picked.length > 0 && cell ? decided(moves, [...picked, cell]) : null;
+}
+
+/** What is picked after another cell, and the move if that decides it. */
+export function pick(moves, picked, cell) {
+  if (picked.length > 0 && key(picked.at(-1)) === key(cell)) return { picked: picked.slice(0, -1), move: null };
+  const more = [...picked, cell];
+  if (candidates(moves, more).length > 0) return { picked: more, move: decided(moves, more) };
+  const anew = candidates(moves, [cell]).length > 0 ? [cell] : [];
+  return { picked: anew, move: null };
+}
+
+/** The moves by the cell that would have to be picked next. */
+export function nextCells(moves, picked) {
+  const next = new Map();
+  for (const move of candidates(moves, picked)) {
+    const left = move.free
+      ? move.cells.filter((cell) => !picked.some((other) => key(other) === key(cell)))
+      : move.cells.slice(picked.length, picked.length + 1);
+    for (const cell of left) next.set(key(cell), [...(next.get(key(cell)) ?? []), move]);
+  }
+  return next;
+}
+
+/** The cells at which a move can begin. */
+export function firstCells(moves) {
+  return new Set(moves.flatMap((move) => (move.free ? move.cells : move.cells.slice(0, 1)).map(key)));
+}

@@ -1,0 +1,171 @@
+// The value of a position on the page: the facts, the components in their colours, the thermograph.
+
+import { TINTS } from "../board.js";
+import { spoken, valueNode } from "../values.js";
+
+/** The most components that are listed. */
+const MOST_COMPONENTS = 40;
+
+const OUTCOMES = {
+  L: "Left wins, whoever starts",
+  R: "Right wins, whoever starts",
+  N: "the first player wins",
+  P: "the second player wins",
+};
+
+const KINDS = {
+  number_up_star: "number, ups and star",
+  dyadic: "dyadic number",
+};
+
+const FACTS = [
+  ["outcome", "Outcome", "wide"],
+  ["temperature", "Temperature"],
+  ["mean", "Mean"],
+  ["left_stop", "Left stop"],
+  ["right_stop", "Right stop"],
+  ["atomic_weight", "Atomic weight"],
+  ["nim_value", "Nim value"],
+  ["birthday", "Birthday"],
+  ["followers", "Followers"],
+  ["kind", "Kind", "wide"],
+];
+
+/** What an outcome class means. */
+export function outcomeText(outcome) {
+  return OUTCOMES[outcome] ?? "unknown";
+}
+
+/** An element with a class and contents. */
+export function element(name, className, ...contents) {
+  const node = document.createElement(name);
+  if (className) node.className = className;
+  node.append(...contents);
+  return node;
+}
+
+/** A button with a text or other contents. */
+export function button(contents, onClick, className = "") {
+  const node = element("button", className, ...[contents].flat());
+  node.type = "button";
+  node.addEventListener("click", onClick);
+  return node;
+}
+
+/** A value, or its length where the text is too long to be sent. */
+export function valueOf(item) {
+  if (typeof item.value === "string") return valueNode(item.value);
+  const length = item.value_length;
+  const text = length ? `a game whose text has ${length.toLocaleString("en")} characters` : "no value";
+  return element("span", "muted", text);
+}
+
+/** How large a value is set, by its length. */
+function sizeOf(text = "") {
+  return text.length <= 12 ? "short" : text.length <= 44 ? "middling" : "long";
+}
+
+/** Shows the value itself. */
+export function showValue(host, answer) {
+  host.dataset.size = sizeOf(answer?.value ?? undefined);
+  host.replaceChildren(...(answer ? [valueOf(answer)] : []));
+  // Whoever has no mouse scrolls a long value by keys.
+  if (host.dataset.size === "long") {
+    host.tabIndex = 0;
+    host.setAttribute("role", "group");
+    host.setAttribute("aria-label", "The whole value");
+  } else {
+    for (const name of ["tabindex", "role", "aria-label"]) host.removeAttribute(name);
+  }
+}
+
+/** A list of facts; those without an answer have a dash, so that all stay where they are. */
+export function showFacts(host, answer, facts = FACTS) {
+  const rows = facts.map(([field, title, className]) => {
+    return element("div", className, element("dt", "", title), element("dd", "", fact(answer, field)));
+  });
+  host.replaceChildren(...rows);
+}
+
+function fact(answer, field) {
+  const known = answer?.[field];
+  if (!answer) return "";
+  if (answer.out_of_range?.includes(field)) return "out of range";
+  if (known === null || known === undefined) return dash();
+  if (field === "outcome") return `${outcomeText(known)} (${known})`;
+  if (field === "kind") return KINDS[known] ?? known.replaceAll("_", " ");
+  return typeof known === "string" ? valueNode(known) : known.toLocaleString("en");
+}
+
+function dash() {
+  const sign = element("span", "muted", "–");
+  sign.setAttribute("aria-hidden", "true");
+  return element("span", "", sign, element("span", "visually-hidden", "none"));
+}
+
+/** The letter of a component. */
+export function letterOf(index) {
+  const letter = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? letter : letterOf(Math.floor(index / 26) - 1) + letter;
+}
+
+/** Lists the components, each with its value; `choose` is told which one was clicked. */
+export function showComponents(host, answer, choose) {
+  const components = answer?.components ?? [];
+  const parts = components.slice(0, MOST_COMPONENTS).map((component, index) => {
+    const letter = element("span", "chip-letter", letterOf(index));
+    const chip = button([letter, valueOf(component)], () => choose(component), `chip tint-${index % TINTS.length}`);
+    chip.title = `Look at ${component.position} alone`;
+    return chip;
+  });
+  const nodes = parts.flatMap((part, index) => (index === 0 ? [part] : [element("span", "muted", "+"), part]));
+  if (components.length > MOST_COMPONENTS) {
+    nodes.push(element("span", "muted", `and ${components.length - MOST_COMPONENTS} more`));
+  }
+  if (components.length > 1) nodes.push(element("span", "muted", "="), valueOf(answer));
+  if (answer && components.length === 0) nodes.push(element("span", "muted", "None: nobody can move."));
+  host.replaceChildren(...nodes);
+}
+
+/** For each cell the component that it belongs to. */
+export function groupsOf(answer, board) {
+  const groups = new Array(board.cells.length).fill(null);
+  for (const [index, component] of (answer?.components ?? []).entries()) {
+    for (const [col, row] of component.cells ?? []) {
+      if (col < board.width && row < board.height) groups[row * board.width + col] = index;
+    }
+  }
+  return groups;
+}
+
+/** The letter of each component on its first cell, if there are several. */
+export function lettersOf(groups) {
+  const seen = new Set();
+  const letters = groups.map((group) => {
+    if (group === null || seen.has(group)) return "";
+    seen.add(group);
+    return letterOf(group);
+  });
+  return seen.size > 1 ? letters : [];
+}
+
+/** Shows the picture of a thermograph, which the server has drawn. */
+export function showThermograph(host, svg, absent = "") {
+  if (!svg) {
+    host.replaceChildren(element("p", "muted small", absent));
+    return;
+  }
+  const picture = document.createElement("img");
+  picture.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+  const description = new DOMParser().parseFromString(svg, "image/svg+xml").querySelector("desc");
+  picture.alt = description?.textContent ?? "A thermograph";
+  host.replaceChildren(picture);
+}
+
+/** The answer in a sentence, to be read aloud. */
+export function sentence(answer) {
+  const value = typeof answer.value === "string" ? spoken(answer.value) : "too long to read";
+  const count = answer.components?.length ?? 0;
+  const parts = count === 1 ? "" : `, ${count} components`;
+  return `Value ${value}, ${outcomeText(answer.outcome)}, temperature ${answer.temperature ?? "unknown"}${parts}.`;
+}

@@ -1,0 +1,126 @@
+// Rulesets as the explorer needs them: what can lie on a cell, read from the server's description of
+// how positions are written, and what can be done to a whole board.
+
+import { get } from "../api.js";
+import { parsePosition } from "../board.js";
+
+/** The most cells of a board, and of a side, that positions can have. */
+export const MOST_CELLS = 448;
+export const MOST_SIDE = 255;
+
+/** The rulesets that have values, in the order of the server. */
+export async function loadRulesets() {
+  const all = await get("/api/rulesets");
+  return all.filter((ruleset) => ruleset.values).map(understood);
+}
+
+/** A ruleset of which nothing is known yet but its name. */
+export function unknownRuleset(name) {
+  return { name, about: "", notation: "", numbered: false, symbols: [], kinds: undefined, drawn: true, row: false };
+}
+
+/**
+ * Reads the notation: "rows from the top, joined by `/`: x Left, o Right, . empty" says what letters
+ * mean. Where it names no single letters, positions are texts only.
+ */
+export function understood(ruleset) {
+  const [form, list = ""] = ruleset.notation.split(/:\s+/, 2);
+  const parts = list.split(/,\s*/).map((part) => /^(\S) (.+)$/.exec(part.trim()));
+  const drawn = list !== "" && parts.every(Boolean);
+  const symbols = drawn ? parts.map(([, letter, name]) => ({ letter, name, kind: kindOf(name) })) : [];
+  // The empty cell first: it is what a board begins with, and where clicking begins.
+  symbols.sort((a, b) => (b.kind === "empty") - (a.kind === "empty"));
+  const kinds = Object.fromEntries(symbols.map(({ letter, kind }) => [letter, kind]));
+  return { ...ruleset, symbols, kinds, drawn, row: /^a row\b/.test(form) };
+}
+
+function kindOf(name) {
+  if (/\bLeft\b/.test(name)) return "left";
+  if (/\bRight\b/.test(name)) return "right";
+  if (/empty|free/.test(name)) return "empty";
+  return /blocked|covered|no part/.test(name) ? "blocked" : "neutral";
+}
+
+/** The letter of a cell on which nothing lies. */
+export function emptyLetter(ruleset) {
+  return ruleset.symbols.find(({ kind }) => kind === "empty")?.letter ?? ".";
+}
+
+/** What lies on a cell, in words. */
+export function wordFor(ruleset, letter) {
+  const symbol = ruleset.symbols.find((known) => known.letter === letter);
+  if (!symbol) return letter === "." ? "empty" : letter;
+  return /^(?:Left|Right)$/.test(symbol.name) ? `${symbol.name} stone` : symbol.name;
+}
+
+/** Why a text is no position of a ruleset with a board, or null. The server has the last word. */
+export function problemWith(text, ruleset) {
+  if (!ruleset.drawn) return null;
+  const rows = text.trim().toLowerCase().split(/\s*(?:[/|]|\r?\n)\s*/);
+  const letters = ruleset.symbols.map(({ letter }) => letter).join("");
+  const known = letters + (letters.includes("x") ? "b" : "") + (letters.includes("o") ? "w" : "");
+  for (const [index, row] of rows.entries()) {
+    const where = `row ${index + 1}`;
+    if (row === "") return rows.length === 1 ? "there are no cells" : `${where} has no cells`;
+    const column = known ? [...row].findIndex((letter) => !known.includes(letter)) : -1;
+    if (column >= 0) return `${where}, column ${column + 1}: unexpected '${row[column]}', expected one of "${letters}"`;
+    if (row.length !== rows[0].length) {
+      return `${where} has length ${row.length}, expected ${rows[0].length} as in row 1`;
+    }
+  }
+  const [width, height] = [rows[0].length, rows.length];
+  if (ruleset.row && height > 1) return "this ruleset is played on a single row";
+  if (width > MOST_SIDE || height > MOST_SIDE || width * height > MOST_CELLS) {
+    return `boards have up to ${MOST_CELLS} cells and ${MOST_SIDE} a side`;
+  }
+  return parsePosition(text) ? null : "this is no board";
+}
+
+function rearranged(board, width, height, from) {
+  const cells = [];
+  for (let row = 0; row < height; row++) {
+    for (let col = 0; col < width; col++) cells.push(board.cells[from(col, row)]);
+  }
+  return { ...board, width, height, cells };
+}
+
+export function mirrorColumns(board) {
+  const { width, height } = board;
+  return rearranged(board, width, height, (col, row) => row * width + (width - 1 - col));
+}
+
+export function mirrorRows(board) {
+  const { width, height } = board;
+  return rearranged(board, width, height, (col, row) => (height - 1 - row) * width + col);
+}
+
+export function transpose(board) {
+  const { width, height } = board;
+  return rearranged(board, height, width, (col, row) => col * width + row);
+}
+
+/**
+ * The position with the players exchanged, its negative: stones change their colours. Where stones
+ * belong to nobody, players differ by their directions, so that columns and rows are exchanged; on a
+ * row both walk towards each other, so that it is mirrored as well.
+ */
+export function exchange(board, ruleset) {
+  const letterOf = (kind) => ruleset.symbols.find((symbol) => symbol.kind === kind)?.letter;
+  const [left, right] = [letterOf("left"), letterOf("right")];
+  if (left === undefined || right === undefined) return transpose(board);
+  const other = { [left]: right, [right]: left };
+  const exchanged = { ...board, cells: board.cells.map((cell) => other[cell] ?? cell) };
+  return ruleset.row ? mirrorColumns(exchanged) : exchanged;
+}
+
+/** The board with another size: cut off, or made larger by empty cells, at the right and below. */
+export function resized(board, width, height, empty) {
+  const cells = [];
+  for (let row = 0; row < height; row++) {
+    for (let col = 0; col < width; col++) {
+      const inside = col < board.width && row < board.height;
+      cells.push(inside ? board.cells[row * board.width + col] : empty);
+    }
+  }
+  return { ...board, width, height, cells };
+}

@@ -1,0 +1,103 @@
+// The state of the explorer, as plain data: what is drawn, the moves played from there, the mode and
+// the lines of the calculator. It is written into the address after `#`, so that a link holds all of it.
+
+/** The most lines of the calculator that a link holds. */
+const MOST_LINES = 12;
+/** The longest text of a link that is read. */
+const MOST_TEXT = 20_000;
+
+/** What the page shows at first. */
+export function initialState() {
+  return { rules: "clobber", root: "xox/ox.", steps: [], mode: "draw", lines: [] };
+}
+
+/** The position that is shown: after the last of the moves played. */
+export function positionOf(state) {
+  return state.steps.at(-1)?.position ?? state.root;
+}
+
+/** Escapes what would end a part of a link, and leaves positions readable. */
+function escaped(text) {
+  return encodeURIComponent(text).replace(/%(?:2F|2C|3A|5B|5D|7C)/gi, decodeURIComponent);
+}
+
+/** The part of the address after `#`. */
+export function toHash(state) {
+  const parts = [`rules=${escaped(state.rules)}`, `position=${escaped(state.root)}`];
+  if (state.mode === "moves") parts.push("mode=moves");
+  for (const { side, move, position } of state.steps) {
+    parts.push(`move=${[side, move, position].map(escaped).join(";")}`);
+  }
+  for (const line of state.lines.slice(-MOST_LINES)) parts.push(`line=${escaped(line)}`);
+  return `#${parts.join("&")}`;
+}
+
+/** The state that an address holds; what it does not say is as at first. */
+export function fromHash(hash) {
+  const state = initialState();
+  for (const part of hash.slice(1, MOST_TEXT).split("&")) {
+    const [name, ...rest] = part.split("=");
+    const texts = rest.join("=").split(";").map(unescaped);
+    if (texts.includes(null)) continue;
+    const [text, move, position] = texts;
+    if (name === "rules") state.rules = text;
+    if (name === "position") state.root = text;
+    if (name === "mode" && text === "moves") state.mode = "moves";
+    if (name === "line") state.lines.push(text);
+    if (name === "move" && position !== undefined && /^(?:left|right)$/.test(text)) {
+      state.steps.push({ side: text, move, position });
+    }
+  }
+  state.lines = state.lines.slice(-MOST_LINES);
+  return state;
+}
+
+function unescaped(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
+/** The most states that can be undone. */
+const MOST_UNDONE = 500;
+
+/** What was drawn before, and what was undone. The mode and the calculator are no part of it. */
+export class Timeline {
+  constructor(state) {
+    this.past = [];
+    this.now = snapshot(state);
+    this.future = [];
+  }
+
+  /** Notes a new state, unless nothing has changed. */
+  note(state) {
+    const next = snapshot(state);
+    if (JSON.stringify(next) === JSON.stringify(this.now)) return false;
+    this.past.push(this.now);
+    if (this.past.length > MOST_UNDONE) this.past.shift();
+    this.now = next;
+    this.future = [];
+    return true;
+  }
+
+  undo() {
+    return this.turn(this.past, this.future);
+  }
+
+  redo() {
+    return this.turn(this.future, this.past);
+  }
+
+  turn(from, to) {
+    if (from.length === 0) return null;
+    to.push(this.now);
+    this.now = from.pop();
+    return this.now;
+  }
+}
+
+function snapshot({ rules, root, steps }) {
+  return { rules, root, steps };
+}

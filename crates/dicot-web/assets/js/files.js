@@ -1,0 +1,34 @@
+// What can be taken away from a page: files, and texts in the clipboard.
+
+/** Has the browser save a text as a file. */
+export function save(name, type, text) {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser reads it after this.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/** Puts a text into the clipboard; whether that was possible. */
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copyByField(text);
+  }
+}
+
+/** Without HTTPS, away from this computer, browsers have no other clipboard. */
+function copyByField(text) {
+  const field = document.createElement("textarea");
+  field.value = text;
+  field.className = "visually-hidden";
+  document.body.append(field);
+  field.select();
+  const done = document.execCommand("copy");
+  field.remove();
+  return done;
+}

@@ -1,0 +1,567 @@
+// The table to play at: brings together the game, the board, the clock, the bots and the history of the browser.
+
+import { call, get } from "./api.js";
+import { cellsOfMove, parsePosition } from "./board.js";
+import { copy } from "./files.js";
+import { understood } from "./explore/rulesets.js";
+import { Clock, clockText } from "./play/clock.js";
+import { Game, MOST_PLIES, REASON, SIDES, USUAL, fromHash, other, toHash } from "./play/game.js";
+import { explorerLink, saveBoard, saveRecord, valuedRules } from "./play/keep.js";
+import { MoveList } from "./play/list.js";
+import { Review } from "./play/review.js";
+import { Setup } from "./play/setup.js";
+import { Table } from "./play/table.js";
+import { botWords, sideName, titleOf } from "./play/words.js";
+
+/** A bot with a clock thinks for at most this part of what is left of it. */
+const PART_OF_CLOCK = 20;
+/** How often the game is written into the history at most, in milliseconds: browsers bound that. */
+const REMEMBER_EVERY = 400;
+
+/** Konane without its opening, of which no matches are played. */
+const JUMPS = "konane";
+
+const node = (id) => document.getElementById(id);
+
+/** All of the page. */
+class Page {
+  constructor(rulesets) {
+    this.rulesets = rulesets;
+    this.game = null;
+    /** After how many moves the game is looked at; null for where it stands. */
+    this.at = null;
+    /** Where the game stands, by the server; null while it is asked. */
+    this.turn = null;
+    /** The positions that are known, by the number of moves before. */
+    this.positions = new Map();
+    /** A better move, while looking back at a mistake. */
+    this.better = null;
+    this.found = null;
+    this.paused = false;
+    this.working = new AbortController();
+    this.table = new Table(node("board"), {
+      play: (move) => this.play(move),
+      changed: (hand) => this.showHand(hand),
+      said: (text) => { node("announcer").textContent = text; },
+    });
+    this.clock = new Clock(() => this.showClocks(), (side) => this.finish(other(side), REASON.time));
+    this.list = new MoveList(node("moves"), (ply) => this.look(ply));
+    this.setup = new Setup(rulesets, (setup) => this.begin(setup));
+    this.review = new Review(node("review"), node("review-text"), {
+      found: (review) => {
+        this.found = review;
+        this.draw();
+      },
+      look: (ply, better) => this.look(ply, better),
+    });
+    this.listen();
+  }
+
+  listen() {
+    const on = (id, action, event = "click") => node(id).addEventListener(event, action);
+    on("new-game", () => this.setup.open(this.game?.setup ?? USUAL));
+    on("take-back", () => this.takeBack());
+    on("resign", () => this.resign());
+    on("again", () => this.retry?.());
+    on("first", () => this.look(0));
+    on("previous", () => this.look(this.ply - 1));
+    on("next", () => this.look(this.ply + 1));
+    on("to-game", () => this.look(this.game.played.length));
+    on("pause", () => this.pause(!this.paused));
+    on("step", () => this.step());
+    on("delay", () => { node("delay-text").textContent = `${node("delay").value / 1000} s`; }, "input");
+    on("fewer", () => this.table.choose(this.table.hand.count - 1));
+    on("more", () => this.table.choose(this.table.hand.count + 1));
+    on("put-back", () => this.table.putBack());
+    on("show-moves", () => this.draw(), "change");
+    on("copy-link", () => this.copyLink());
+    on("save-record", () => saveRecord(this.game));
+    on("save-board", () => saveBoard(this.table.file(), this.game));
+    window.addEventListener("popstate", (event) => this.travel(event.state));
+    window.addEventListener("pagehide", () => this.rememberNow());
+  }
+
+  get ruleset() {
+    return this.rulesets.find(({ name }) => name === this.game.setup.rules);
+  }
+
+  /** How many moves were made in the position on the table. */
+  get ply() {
+    return this.at ?? this.game.played.length;
+  }
+
+  name(side) {
+    return sideName(side, this.ruleset);
+  }
+
+  // Beginning, and coming back.
+
+  /** A new game as agreed on. It fails with an error if there is none, and then all is as before. */
+  async begin(setup) {
+    const game = new Game(await this.filledIn(setup));
+    await call("/api/turn", game.question());
+    this.rememberNow();
+    history.pushState(null, "");
+    this.open(game);
+  }
+
+  /** The agreement with the text of the position to start from. */
+  async filledIn(setup) {
+    if (!this.rulesets.some(({ name }) => name === setup.rules)) throw new Error(`there is no game ${setup.rules} to play here`);
+    if (!setup.usual || setup.start) return setup;
+    const { rules, width, height } = setup;
+    const { position } = await call("/api/start", { rules, width, height });
+    return { ...setup, start: position };
+  }
+
+  open(game, { at = null, pending = 0, paused = false } = {}) {
+    this.stopAll();
+    this.game = game;
+    this.at = at !== null && at < game.played.length ? at : null;
+    this.turn = null;
+    this.positions.clear();
+    this.forgetReview();
+    this.paused = paused;
+    document.title = `dicot: ${titleOf(this.ruleset)}`;
+    this.advance(pending);
+  }
+
+  /** The game of the history, of the link, or the usual one. */
+  async restore(state) {
+    if (state?.table) {
+      this.open(Game.fromState(state.table), state);
+      return;
+    }
+    const linked = fromHash(location.hash);
+    try {
+      const game = new Game(await this.filledIn(linked?.setup ?? USUAL), linked ?? {});
+      this.open(game, { at: linked?.at ?? null, paused: game.botsOnly && game.played.length > 0 });
+    } catch (error) {
+      const retry = () => this.restore(null);
+      if (this.game === null && linked) {
+        this.open(new Game(await this.filledIn(USUAL)));
+      }
+      this.trouble(error, retry);
+    }
+  }
+
+  /** Another entry of the history: another game, or another view of this one, which may have gone on since. */
+  travel(state) {
+    clearTimeout(this.remembering);
+    this.remembering = null;
+    if (state?.table && this.game && state.table.id === this.game.id) {
+      this.at = state.at !== null && state.at < this.game.played.length ? state.at : null;
+      this.better = null;
+      this.draw();
+      this.remember();
+    } else {
+      this.restore(state);
+    }
+  }
+
+  /** Writes the game into the history, soon. */
+  remember() {
+    this.remembering ??= setTimeout(() => this.rememberNow(), REMEMBER_EVERY);
+  }
+
+  rememberNow() {
+    clearTimeout(this.remembering);
+    this.remembering = null;
+    if (!this.game) return;
+    const state = { table: this.game.toState(), at: this.at, pending: this.clock.elapsed(), paused: this.paused };
+    history.replaceState(state, "", toHash(this.game, this.at));
+  }
+
+  // Playing.
+
+  /** Whatever is under way ends. */
+  stopAll() {
+    this.working.abort();
+    this.working = new AbortController();
+    node("trouble").hidden = true;
+    return this.clock.stop();
+  }
+
+  /** Asks where the game stands, and lets whoever is to move do so; some time may have been used already. */
+  async advance(pending = 0) {
+    this.stopAll();
+    const { game, working } = this;
+    const { signal } = working;
+    let turn;
+    try {
+      turn = await call("/api/turn", game.question(), { signal });
+    } catch (error) {
+      this.trouble(error, () => this.advance(pending));
+      return;
+    }
+    if (signal.aborted) return;
+    this.turn = turn;
+    this.positions.set(game.played.length, { text: turn.position, last: turn.last });
+    const end = endOf(turn, game);
+    if (end && (!game.end || turn.over)) game.end = end;
+    this.forgetReview();
+    this.draw();
+    this.remember();
+    if (game.end) return;
+    if (game.isBot(game.side)) this.bot(pending, this.paused ? null : this.delay);
+    else this.startClock(pending);
+  }
+
+  startClock(pending) {
+    const { game } = this;
+    const { minutes } = game.setup;
+    this.clock.start(game.side, minutes ? this.left(game.side) : null, pending);
+  }
+
+  /** What is left on a player's clock before this move, in milliseconds. */
+  left(side) {
+    return this.game.setup.minutes * 60_000 - this.game.used(side);
+  }
+
+  get delay() {
+    return this.game.botsOnly ? +node("delay").value : 0;
+  }
+
+  /** Lets the bot move after a delay, or not at all if that is null. */
+  async bot(pending, delay) {
+    this.pending = pending;
+    if (delay === null) return;
+    const { game } = this;
+    const { signal } = this.working;
+    const { bot, ms } = game.setup.players[game.side];
+    const left = game.setup.minutes ? this.left(game.side) / PART_OF_CLOCK : ms;
+    const milliseconds = Math.max(1, Math.floor(Math.min(ms, left)));
+    try {
+      if (delay > 0) await pause(delay, signal);
+      this.startClock(pending);
+      const { move } = await call("/api/bot", { ...game.question(), bot, milliseconds }, { signal });
+      if (signal.aborted) return;
+      this.moved(move);
+    } catch (error) {
+      this.trouble(error, () => this.advance());
+    }
+  }
+
+  /** A human plays. */
+  play(move) {
+    if (this.turn && this.at === null && !this.game.end) this.moved(move);
+  }
+
+  moved(move) {
+    this.game.play(move, this.clock.stop());
+    this.turn = null;
+    this.advance();
+  }
+
+  finish(winner, reason) {
+    this.stopAll();
+    this.game.end = { winner, reason };
+    this.forgetReview();
+    this.draw();
+    this.remember();
+  }
+
+  takeBack() {
+    this.stopAll();
+    this.game.takeBack();
+    for (const ply of this.positions.keys()) if (ply > this.game.played.length) this.positions.delete(ply);
+    this.at = null;
+    this.turn = null;
+    this.advance();
+  }
+
+  /** Who resigns if the button is pressed: the human whose turn it is, or the only one; null if there is none. */
+  get resigner() {
+    const { game } = this;
+    if (game.end || game.botsOnly) return null;
+    return game.isBot(game.side) ? other(game.side) : game.side;
+  }
+
+  resign() {
+    const side = this.resigner;
+    if (side) this.finish(other(side), REASON.resigned);
+  }
+
+  pause(paused) {
+    this.paused = paused;
+    const pending = this.stopAll();
+    this.draw();
+    this.remember();
+    if (!this.game.end && this.turn) this.bot(pending || this.pending, paused ? null : this.delay);
+  }
+
+  /** One move of a bot, and then a pause. */
+  step() {
+    this.paused = true;
+    const pending = this.stopAll();
+    this.draw();
+    if (!this.game.end && this.turn) this.bot(pending || this.pending, 0);
+  }
+
+  // Looking back.
+
+  /** Looks at the position after so many moves, and at a better move there if there is one. */
+  look(ply, better = null) {
+    const { length } = this.game.played;
+    const to = Math.min(Math.max(ply, 0), length);
+    if (this.at === null && to < length) {
+      this.rememberNow();
+      history.pushState(null, "");
+    }
+    this.at = to < length ? to : null;
+    this.better = better;
+    this.draw();
+    this.rememberNow();
+  }
+
+  /** The position on the table, once it is known. */
+  get shown() {
+    const { ply } = this;
+    if (!this.positions.has(ply)) this.fetchPosition(ply);
+    return this.positions.get(ply);
+  }
+
+  async fetchPosition(ply) {
+    const { game } = this;
+    try {
+      const { position, last } = await call("/api/turn", game.question(ply));
+      if (this.game !== game || this.positions.has(ply)) return;
+      this.positions.set(ply, { text: position, last });
+      if (this.ply === ply) this.draw();
+    } catch (error) {
+      this.trouble(error, () => this.draw());
+    }
+  }
+
+  forgetReview() {
+    const { game } = this;
+    this.found = null;
+    this.better = null;
+    const { ruleset } = this;
+    const names = Object.fromEntries(SIDES.map((side) => [side, this.name(side)]));
+    const reviewable = valuedRules(ruleset, "..") !== null;
+    const over = game.end !== null && game.played.length > 0;
+    let why = "When the game is over, the solver goes back through it and marks the move that lost it.";
+    if (!reviewable) why = "Play need not end here, so that no solver can say who should have won.";
+    else if (over) why = "The solver goes back from the end, as far as it gets, and marks the move that lost the game.";
+    this.review.show(reviewable && over ? game : null, names, why);
+  }
+
+  // Showing.
+
+  draw() {
+    const { game, ruleset, at, turn } = this;
+    const position = this.shown;
+    if (!position) return;
+    const board = parsePosition(position.text);
+    const human = at === null && turn !== null && !game.end && !game.isBot(game.side);
+    const size = board && ruleset.name !== "kayles" ? `${board.width} × ${board.height}` : "";
+    const title = titleOf(ruleset);
+    node("game-title").textContent = title;
+    node("game-size").textContent = size;
+    const drawn = this.table.show({
+      text: position.text,
+      ruleset,
+      title: size ? `${title}, ${size.replace("×", "by")}` : title,
+      moves: human ? turn.moves : [],
+      last: position.last,
+      hint: this.better && board ? cellsOfMove(this.better, board, ruleset.numbered) : null,
+      shown: node("show-moves").checked,
+    });
+    node("heaps").hidden = drawn;
+    if (!drawn) this.showHeaps(position.text, human ? turn.moves : []);
+    for (const side of SIDES) this.showPlayer(side, board);
+    this.showClocks();
+    node("status").textContent = this.statusText();
+    this.list.show(game.played, this.ply, (ply) => this.name(game.sideAt(ply)), this.found);
+    this.showButtons();
+    this.showHand(this.table.hand);
+    const valued = valuedRules(ruleset, position.text);
+    node("explore").hidden = valued === null;
+    if (valued) node("explore").href = explorerLink(valued, position.text);
+    document.body.classList.toggle("looking-back", at !== null);
+    node("pause").textContent = this.paused ? "Go on" : "Pause";
+    node("pace").hidden = !game.botsOnly;
+  }
+
+  /** A game without a board: its position, and its moves as buttons. */
+  showHeaps(text, moves) {
+    const position = document.createElement("p");
+    position.className = "heaps-text";
+    position.textContent = text;
+    const buttons = moves.map(({ move }) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = move;
+      button.addEventListener("click", () => this.play(move));
+      return button;
+    });
+    node("heaps").replaceChildren(position, ...buttons);
+  }
+
+  showPlayer(side, board) {
+    const { game } = this;
+    const player = game.setup.players[side];
+    const isNext = this.at === null && !game.end && game.side === side;
+    const dot = part("dot", "");
+    dot.classList.add(`dot-${side}`);
+    dot.setAttribute("aria-hidden", "true");
+    const who = player.bot === null ? "human" : `bot: ${botWords(player)}`;
+    const parts = [dot, part("player-name", this.name(side)), part("player-who", who)];
+    if (board?.stacks) parts.push(part("player-stones", stonesText(board, side)));
+    const chip = part("player-turn", isNext ? "to move" : game.end?.winner === side ? "won" : "");
+    const clock = part("player-clock", "");
+    clock.id = `clock-${side}`;
+    clock.setAttribute("role", "timer");
+    clock.setAttribute("aria-label", `Clock of ${this.name(side)}`);
+    clock.hidden = !game.setup.minutes;
+    const bar = node(`player-${side}`);
+    bar.replaceChildren(...parts, chip, clock);
+    bar.classList.toggle("is-next", isNext);
+    bar.hidden = false;
+  }
+
+  showClocks() {
+    if (!this.game?.setup.minutes) return;
+    for (const side of SIDES) {
+      const running = this.clock.side === side ? this.clock.elapsed() : 0;
+      const text = clockText(this.left(side) - running);
+      const clock = node(`clock-${side}`);
+      if (clock && clock.textContent !== text) clock.textContent = text;
+    }
+  }
+
+  statusText() {
+    const { game, at } = this;
+    const { length } = game.played;
+    if (at !== null) return at === 0 ? `The start, before ${length} moves.` : `After move ${at} of ${length}, ${game.played[at - 1]}.`;
+    if (game.end) return this.endText();
+    const { side } = game;
+    const name = this.name(side);
+    const last = length ? `${this.name(other(side))} played ${game.played[length - 1]}. ` : "";
+    if (game.isBot(side)) return this.paused ? `${last}Paused: ${name} is to move.` : `${last}${name} is thinking…`;
+    const alone = game.isBot(other(side));
+    return `${last}${alone ? "Your move." : `${name} to move.`}`;
+  }
+
+  endText() {
+    const { winner, reason } = this.game.end;
+    const { repetition, plies } = this.game.setup;
+    if (reason === REASON.repetition) return `A draw: the position has come ${repetition} times.`;
+    if (reason === REASON.plies) return `A draw after ${plies || MOST_PLIES} moves.`;
+    if (winner === null) return "A draw.";
+    const loser = this.name(other(winner));
+    const why = {
+      [REASON.noMoves]: `${loser} cannot move`,
+      [REASON.time]: `${loser}'s time is over`,
+      [REASON.resigned]: `${loser} resigned`,
+    };
+    return `${this.name(winner)} wins: ${why[reason] ?? reason}.`;
+  }
+
+  showButtons() {
+    const { game, ply } = this;
+    const { length } = game.played;
+    node("take-back").disabled = game.back === 0;
+    node("resign").disabled = this.resigner === null;
+    node("step").disabled = game.end !== null;
+    node("pause").disabled = game.end !== null;
+    for (const id of ["first", "previous"]) setDisabled(node(id), ply === 0);
+    for (const id of ["next", "to-game"]) setDisabled(node(id), ply === length);
+    node("save-record").disabled = length === 0;
+  }
+
+  /** What is in hand: how many stones go, or what can be done. */
+  showHand(hand) {
+    if (!this.game) return;
+    const { game, turn, at } = this;
+    const human = SIDES.some((side) => !game.isBot(side));
+    const splits = human && this.ruleset.name === "combo";
+    const { count, height } = hand;
+    node("split").hidden = !splits;
+    node("hint").hidden = !human;
+    setDisabled(node("fewer"), height < 2 || count <= 1);
+    setDisabled(node("more"), height < 2 || count >= height);
+    setDisabled(node("put-back"), hand.picked.length === 0);
+    node("split-count").textContent = height ? String(Math.min(count, height)) : hand.held ?? "all";
+    node("split-of").textContent = height ? `of ${height}` : "";
+    let hint = "";
+    const live = at === null && turn !== null && !game.end && !game.isBot(game.side);
+    if (live) {
+      if (hand.picked.length) hint = splits ? "Hold or press 1 to 9, A to F to split off so many." : "Now where it goes.";
+      else if (turn.moves.every(({ to }) => to === undefined) && turn.moves[0]?.from) hint = "Remove one of the marked stones.";
+      else if (splits) hint = "Drag a stack, or click it and its target; hold a digit to split.";
+      else hint = "Drag a stone, or click it and its target; or use the arrow keys and Enter.";
+    } else if (at !== null) {
+      hint = this.better ? `Better was ${this.better}.` : "You are looking back.";
+    }
+    node("hint").textContent = hint;
+  }
+
+  async copyLink() {
+    this.rememberNow();
+    const copied = await copy(location.href);
+    node("done").textContent = copied ? "The link was copied." : "The link is in the address bar of the browser.";
+  }
+
+  /** Something went wrong that may go right if it is tried again. */
+  trouble(error, retry) {
+    if (error.name === "AbortError") return;
+    this.clock.stop();
+    this.retry = retry;
+    node("trouble-text").textContent = error.message;
+    node("trouble").hidden = false;
+  }
+}
+
+/** How the game has ended, if it has. */
+function endOf(turn, game) {
+  const { repetition, plies } = game.setup;
+  if (turn.over) return { winner: turn.winner, reason: REASON.noMoves };
+  if (repetition && turn.times >= repetition) return { winner: null, reason: REASON.repetition };
+  const { length } = game.played;
+  if ((plies && length >= plies) || length >= MOST_PLIES) return { winner: null, reason: REASON.plies };
+  return null;
+}
+
+/** A button that is switched off hands the focus on, which would otherwise be lost. */
+function setDisabled(button, disabled) {
+  if (disabled && document.activeElement === button) {
+    const others = [...button.parentElement.querySelectorAll("button")];
+    others.find((near) => near !== button && !near.disabled)?.focus();
+  }
+  button.disabled = disabled;
+}
+
+function part(kind, text) {
+  const span = document.createElement("span");
+  span.className = kind;
+  span.textContent = text;
+  return span;
+}
+
+function stonesText(board, side) {
+  const letter = side === "left" ? "b" : "w";
+  const stones = board.cells.reduce((sum, cell) => sum + (cell[0] === letter ? +cell.slice(1) : 0), 0);
+  return stones === 1 ? "1 stone" : `${stones} stones`;
+}
+
+function pause(milliseconds, signal) {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}
+
+try {
+  const rulesets = await get("/api/rulesets");
+  const page = new Page(rulesets.filter(({ name }) => name !== JUMPS).map(understood));
+  await page.restore(history.state);
+} catch (error) {
+  node("trouble-text").textContent = error.message;
+  node("again").onclick = () => location.reload();
+  node("trouble").hidden = false;
+}

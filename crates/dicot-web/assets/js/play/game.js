@@ -1,0 +1,209 @@
+// A game at the table: what was agreed on, its moves, and how it ended. Nothing here draws or asks.
+
+export const SIDES = ["left", "right"];
+
+/** The other player. */
+export const other = (side) => (side === "left" ? "right" : "left");
+
+/**
+ * What is agreed on before a game:
+ * - `rules`, and `width` and `height` of the usual start; `start` is the text of the position, empty while
+ *   only the size is known, and `usual` whether it is the usual one
+ * - `first`: who moves first
+ * - `players`: for each side `{bot, ms}`, the name of a bot or null for a human, and its time for a move
+ * - `minutes`: the clock of each player for all moves, 0 for none
+ * - `repetition`: a position that comes so often draws the game; `plies`: so many moves do; 0 for never
+ */
+export const USUAL = {
+  rules: "clobber",
+  width: 8,
+  height: 8,
+  start: "",
+  usual: true,
+  first: "left",
+  players: { left: { bot: null, ms: 200 }, right: { bot: "strong", ms: 200 } },
+  minutes: 0,
+  repetition: 0,
+  plies: 0,
+};
+
+/** The most moves that the server plays again. */
+export const MOST_PLIES = 2000;
+
+/** Why games end, in the words of records. */
+export const REASON = {
+  noMoves: "no moves",
+  time: "time",
+  resigned: "resigned",
+  repetition: "draw: repetition",
+  plies: "draw: max plies",
+};
+
+/** A game, from its start to its end. */
+export class Game {
+  constructor(setup, { played = [], times = [], end = null, id = newId() } = {}) {
+    this.id = id;
+    this.setup = setup;
+    this.played = played;
+    /** How long each move took, in milliseconds. */
+    this.times = played.map((_, i) => times[i] ?? 0);
+    /** `{winner, reason}`; the winner is null if it is a draw. */
+    this.end = end;
+  }
+
+  /** Who makes the move after so many. */
+  sideAt(ply) {
+    return ply % 2 === 0 ? this.setup.first : other(this.setup.first);
+  }
+
+  get side() {
+    return this.sideAt(this.played.length);
+  }
+
+  isBot(side) {
+    return this.setup.players[side].bot !== null;
+  }
+
+  get botsOnly() {
+    return SIDES.every((side) => this.isBot(side));
+  }
+
+  play(move, milliseconds) {
+    this.played.push(move);
+    this.times.push(Math.round(milliseconds));
+  }
+
+  /** How long a player thought, in milliseconds. */
+  used(side) {
+    return this.times.reduce((sum, time, ply) => sum + (this.sideAt(ply) === side ? time : 0), 0);
+  }
+
+  /** How many moves taking back takes: a human's last one with the answer of a bot, or the last one if only bots play. */
+  get back() {
+    const last = this.played.length - 1;
+    if (this.botsOnly || last < 0) return last < 0 ? 0 : 1;
+    for (let ply = last; ply >= 0; ply--) {
+      if (!this.isBot(this.sideAt(ply))) return last - ply + 1;
+    }
+    return 0;
+  }
+
+  takeBack() {
+    const length = this.played.length - this.back;
+    this.played.length = length;
+    this.times.length = length;
+    this.end = null;
+  }
+
+  /** What the server is asked about the game after so many moves. */
+  question(plies = this.played.length) {
+    const { rules, start, first } = this.setup;
+    return { rules, start, first, played: this.played.slice(0, plies) };
+  }
+
+  /** The line of a record, as `dicot replay` reads it. */
+  record() {
+    const { rules, start, first, players } = this.setup;
+    const [left, right] = SIDES.map((side) => players[side].bot ?? "human");
+    const seconds = { left: this.used("left") / 1000, right: this.used("right") / 1000 };
+    const { winner = null, reason = null } = this.end ?? {};
+    const line = { rules, start, first, moves: this.played, left, right, winner, reason, seconds, times: this.times };
+    return `${JSON.stringify({ ...line, opening: 0 })}\n`;
+  }
+
+  /** All of it, for the history of the browser. */
+  toState() {
+    const { id, setup, played, times, end } = this;
+    return { id, setup, played: [...played], times: [...times], end };
+  }
+
+  static fromState({ id, setup, played, times, end }) {
+    return new Game(setup, { played: [...played], times: [...times], end, id });
+  }
+}
+
+function newId() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16)).join("");
+}
+
+/** Between moves in a link: no move has it. */
+const BETWEEN = "_";
+
+/** What a link holds: the game, and after how many moves it is looked at (null for where it stands). */
+export function toHash(game, at = null) {
+  const { setup, played, end } = game;
+  const parts = { rules: setup.rules };
+  if (setup.usual) parts.size = `${setup.width}x${setup.height}`;
+  else parts.start = setup.start;
+  if (setup.first !== USUAL.first) parts.first = setup.first;
+  for (const side of SIDES) {
+    const { bot, ms } = setup.players[side];
+    parts[side] = bot === null ? "human" : `${bot}.${ms}`;
+  }
+  if (setup.minutes) parts.clock = setup.minutes;
+  if (setup.repetition) parts.repetition = setup.repetition;
+  if (setup.plies) parts.plies = setup.plies;
+  if (played.length) parts.moves = played.join(BETWEEN);
+  if (end && end.reason !== REASON.noMoves) {
+    parts.won = end.winner ?? "nobody";
+    parts.by = end.reason;
+  }
+  if (at !== null) parts.at = at;
+  return `#${Object.entries(parts).map(([key, value]) => `${key}=${escaped(value)}`).join("&")}`;
+}
+
+/** A value in a link: as it is, but for what would end it there. */
+function escaped(value) {
+  return String(value).replace(/[%&#+\s"<>`]/g, encodeURIComponent);
+}
+
+/** Reads a link: `{setup, played, end, at}`; null if it holds no game. What cannot be read is as usual. */
+export function fromHash(hash) {
+  const parts = new Map();
+  for (const part of hash.replace(/^#/, "").split("&")) {
+    const [key, ...value] = part.split("=");
+    parts.set(key, unescaped(value.join("=")));
+  }
+  if (!parts.get("rules")) return null;
+  const size = /^(\d{1,3})x(\d{1,3})$/.exec(parts.get("size") ?? "");
+  const start = parts.get("start") ?? "";
+  const setup = {
+    ...USUAL,
+    rules: parts.get("rules"),
+    width: size ? +size[1] : USUAL.width,
+    height: size ? +size[2] : USUAL.height,
+    start,
+    usual: start === "",
+    first: SIDES.includes(parts.get("first")) ? parts.get("first") : USUAL.first,
+    players: { left: player(parts.get("left")), right: player(parts.get("right")) },
+    minutes: whole(parts.get("clock")),
+    repetition: whole(parts.get("repetition")),
+    plies: whole(parts.get("plies")),
+  };
+  const moves = parts.get("moves");
+  const won = parts.get("won");
+  const at = parts.get("at");
+  return {
+    setup,
+    played: moves ? moves.split(BETWEEN).slice(0, MOST_PLIES) : [],
+    end: won ? { winner: SIDES.includes(won) ? won : null, reason: parts.get("by") ?? REASON.resigned } : null,
+    at: at === undefined ? null : whole(at),
+  };
+}
+
+function unescaped(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function player(text = "human") {
+  const [bot, ms] = text.split(".");
+  return bot === "human" || bot === "" ? { bot: null, ms: 200 } : { bot, ms: whole(ms) || 200 };
+}
+
+function whole(text) {
+  return /^\d{1,6}$/.test(text ?? "") ? +text : 0;
+}

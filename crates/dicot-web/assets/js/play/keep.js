@@ -1,0 +1,24 @@
+// What can be kept of a game: a link, its record, a picture of the board, the position in the explorer.
+
+import { svgFile } from "../board.js";
+import { save } from "../files.js";
+
+export function saveRecord(game) {
+  save(`${game.setup.rules}.jsonl`, "application/jsonl", game.record());
+}
+
+export function saveBoard(picture, game) {
+  save(`${game.setup.rules}.svg`, "image/svg+xml", svgFile(picture));
+}
+
+/** The name of the ruleset in which a position of a game has a value; null if there is none. */
+export function valuedRules(ruleset, text) {
+  if (ruleset.values) return ruleset.name;
+  const empty = [...text].filter((letter) => letter === ".").length;
+  return ruleset.name.startsWith("konane-") && empty > 1 ? "konane" : null;
+}
+
+/** Where the explorer shows a position. */
+export function explorerLink(rules, text) {
+  return `/#rules=${rules}&position=${encodeURIComponent(text).replace(/%(?:2F|2C|3A)/gi, decodeURIComponent)}`;
+}

@@ -1,0 +1,86 @@
+// The list of moves: numbered, to look back at, and marked with what a review found.
+
+const STEPS = { ArrowUp: -2, ArrowDown: 2, ArrowLeft: -1, ArrowRight: 1 };
+
+export class MoveList {
+  /** `look(ply)` is called to see the position after so many moves. */
+  constructor(list, look) {
+    this.list = list;
+    this.look = look;
+    list.addEventListener("click", (event) => {
+      const button = event.target.closest("button");
+      if (button) look(+button.dataset.ply);
+    });
+    list.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  /** Shows the moves; `at` is how many were made in the position on the table, `review` what is known or null. */
+  show(moves, at, nameOfSide, review) {
+    const { list } = this;
+    while (list.children.length > moves.length) list.lastChild.remove();
+    while (list.children.length < moves.length) list.append(newItem(list.children.length + 1));
+    moves.forEach((move, i) => {
+      const ply = i + 1;
+      const [button] = list.children[i].children;
+      const remark = remarkOn(ply, review);
+      const words = [`${ply}, ${nameOfSide(i)} ${move}`, remark?.text].filter(Boolean).join(", ");
+      button.querySelector(".move-text").textContent = move;
+      button.querySelector(".move-remark").textContent = remark?.sign ?? "";
+      button.setAttribute("aria-label", words);
+      button.className = `move-button ${remark?.kind ?? ""}`;
+      button.tabIndex = ply === Math.max(at, 1) ? 0 : -1;
+      if (ply === at) button.setAttribute("aria-current", "step");
+      else button.removeAttribute("aria-current");
+    });
+    const current = list.children[at - 1] ?? list.firstChild;
+    if (current) keepInView(current, list);
+  }
+
+  key(event) {
+    const button = event.target.closest("button");
+    if (!button) return;
+    const buttons = [...this.list.querySelectorAll("button")];
+    const here = buttons.indexOf(button);
+    let to;
+    if (event.key in STEPS) to = here + STEPS[event.key];
+    else if (event.key === "Home") to = 0;
+    else if (event.key === "End") to = buttons.length - 1;
+    else return;
+    event.preventDefault();
+    if (!buttons[to]) return;
+    this.look(to + 1);
+    buttons[to].focus();
+  }
+}
+
+function newItem(ply) {
+  const item = document.createElement("li");
+  const button = document.createElement("button");
+  button.type = "button";
+  button.dataset.ply = ply;
+  for (const [name, text] of [["move-number", ply], ["move-text", ""], ["move-remark", ""]]) {
+    const part = document.createElement("span");
+    part.className = name;
+    part.textContent = text;
+    button.append(part);
+  }
+  item.append(button);
+  return item;
+}
+
+/** What a review says of a move, in the way of annotators of games. */
+function remarkOn(ply, review) {
+  if (!review) return null;
+  if (review.lost_at === ply) return { kind: "move-lost", sign: "??", text: "lost the game" };
+  if (review.mistakes.some((mistake) => mistake.ply === ply)) {
+    return { kind: "move-mistake", sign: "?", text: "gave a won game away" };
+  }
+  return ply <= review.undecided ? { kind: "move-unknown", sign: "", text: "not decided" } : null;
+}
+
+/** Scrolls the list alone: the page stays where it is. */
+function keepInView(item, list) {
+  const [top, bottom] = [item.offsetTop - list.offsetTop, item.offsetTop - list.offsetTop + item.offsetHeight];
+  if (top < list.scrollTop) list.scrollTop = top;
+  else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight;
+}

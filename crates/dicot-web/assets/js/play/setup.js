@@ -1,0 +1,187 @@
+// The dialog in which a new game is agreed on.
+
+import { SIDES, USUAL } from "./game.js";
+import { capital, families, sideName, timeText, titleOf } from "./words.js";
+
+/** How long bots may think about a move, in milliseconds. */
+const TIMES = [50, 100, 200, 500, 1000, 2000, 5000];
+/** Clocks for all moves of a player, in minutes. */
+const CLOCKS = [0, 1, 3, 5, 10, 15, 30, 60];
+
+/** Sizes that are usual, as pairs or as sides of squares. */
+const SIZES = {
+  "konane-artemis": [6, 8, 10, 18],
+  "konane-any": [6, 8, 10, 18],
+  "konane-dark": [6, 8, 10, 18],
+  combo: [6, 8, 10],
+  domineering: [4, 6, 8],
+  amazons: [10],
+  kayles: [[10, 1], [20, 1], [30, 1]],
+};
+const USUAL_SIZES = [6, 8, 10];
+
+/** Where games begin that have no usual start. */
+const STARTS = {
+  "toads-and-frogs": "tttt...ffff",
+  fission: "....../.x..x./....../....../.x..x./......",
+};
+
+/** How often a position comes until a game of Combo is drawn, if that is agreed on. */
+const REPETITION = 3;
+
+const node = (id) => document.getElementById(id);
+
+export class Setup {
+  /** `begin(setup)` starts a game; it fails with an error if there is no such game. */
+  constructor(rulesets, begin) {
+    this.rulesets = rulesets;
+    this.begin = begin;
+    this.dialog = node("setup");
+    const rules = node("setup-rules");
+    for (const [family, members] of families(rulesets)) {
+      const group = document.createElement("optgroup");
+      group.label = family;
+      group.append(...members.map((ruleset) => option(ruleset.name, titleOf(ruleset))));
+      rules.append(group);
+    }
+    node("setup-clock").append(...CLOCKS.map((minutes) => option(minutes, minutes ? `${minutes} min each` : "none")));
+    for (const side of SIDES) {
+      node(`setup-${side}-ms`).append(...TIMES.map((ms) => option(ms, timeText(ms))));
+      node(`setup-${side}`).addEventListener("change", () => this.playersChanged());
+    }
+    rules.addEventListener("change", () => this.rulesChanged(true));
+    node("setup-exchange").addEventListener("click", () => this.exchange());
+    node("setup-cancel").addEventListener("click", () => this.dialog.close());
+    node("setup-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.submit();
+    });
+  }
+
+  get ruleset() {
+    return this.rulesets.find(({ name }) => name === node("setup-rules").value) ?? this.rulesets[0];
+  }
+
+  /** Opens the dialog with what was agreed on before. */
+  open(setup) {
+    node("setup-rules").value = setup.rules;
+    node("setup-width").value = setup.width;
+    node("setup-height").value = setup.height;
+    node("setup-start").value = setup.usual ? "" : setup.start;
+    node("setup-other").open = !setup.usual;
+    node("setup-first").value = setup.first;
+    choose(node("setup-clock"), setup.minutes, `${setup.minutes} min each`);
+    node("setup-repetition").checked = setup.rules !== "combo" || setup.repetition > 0;
+    node("setup-plies").value = setup.plies;
+    node("setup-problem").textContent = "";
+    this.rulesChanged(false);
+    for (const side of SIDES) {
+      const { bot, ms } = setup.players[side];
+      node(`setup-${side}`).value = bot ?? "";
+      choose(node(`setup-${side}-ms`), ms, timeText(ms));
+    }
+    this.playersChanged();
+    this.dialog.showModal();
+  }
+
+  rulesChanged(resize) {
+    const { ruleset } = this;
+    node("setup-about").textContent = `${capital(ruleset.about)}.`;
+    const sizes = (SIZES[ruleset.name] ?? USUAL_SIZES).map((size) => (Array.isArray(size) ? size : [size, size]));
+    for (const id of ["setup-width", "setup-height"]) node(id).disabled = !ruleset.starts;
+    node("setup-sizes").hidden = !ruleset.starts;
+    if (!ruleset.starts) node("setup-other").open = true;
+    node("setup-sizes").replaceChildren(...sizes.map(([width, height]) => this.sizeButton(width, height)));
+    if (resize) {
+      const [width, height] = sizes.find(([side]) => side === USUAL.width) ?? sizes[0];
+      this.resize(width, height);
+      node("setup-start").value = STARTS[ruleset.name] ?? "";
+    }
+    for (const side of SIDES) {
+      const select = node(`setup-${side}`);
+      const before = select.value;
+      const bots = ruleset.bots.map((bot) => option(bot, `Bot: ${bot}`));
+      select.replaceChildren(option("", "Human"), ...bots);
+      const kept = before === "" || ruleset.bots.includes(before);
+      select.value = kept ? before : ruleset.bots.at(-1);
+      node(`setup-${side}-legend`).textContent = sideName(side, ruleset);
+      node("setup-first").querySelector(`[value=${side}]`).textContent = sideName(side, ruleset);
+    }
+    node("setup-draws").hidden = ruleset.name !== "combo";
+    this.playersChanged();
+  }
+
+  sizeButton(width, height) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = `${width}×${height}`;
+    button.addEventListener("click", () => this.resize(width, height));
+    return button;
+  }
+
+  resize(width, height) {
+    node("setup-width").value = width;
+    node("setup-height").value = height;
+  }
+
+  playersChanged() {
+    for (const side of SIDES) {
+      const bot = node(`setup-${side}`).value;
+      node(`setup-${side}-ms`).disabled = bot === "" || bot === "random";
+    }
+  }
+
+  exchange() {
+    for (const suffix of ["", "-ms"]) {
+      const [left, right] = SIDES.map((side) => node(`setup-${side}${suffix}`));
+      [left.value, right.value] = [right.value, left.value];
+    }
+    this.playersChanged();
+  }
+
+  /** What the dialog says. */
+  read() {
+    const start = node("setup-start").value.trim();
+    const isCombo = this.ruleset.name === "combo";
+    const player = (side) => ({
+      bot: node(`setup-${side}`).value || null,
+      ms: +node(`setup-${side}-ms`).value || USUAL.players.right.ms,
+    });
+    return {
+      rules: this.ruleset.name,
+      width: +node("setup-width").value,
+      height: +node("setup-height").value,
+      start,
+      usual: start === "",
+      first: node("setup-first").value,
+      players: { left: player("left"), right: player("right") },
+      minutes: +node("setup-clock").value,
+      repetition: isCombo && node("setup-repetition").checked ? REPETITION : 0,
+      plies: isCombo ? Math.max(0, Math.floor(+node("setup-plies").value)) : 0,
+    };
+  }
+
+  async submit() {
+    const button = node("setup-begin");
+    button.disabled = true;
+    try {
+      await this.begin(this.read());
+      this.dialog.close();
+    } catch (error) {
+      node("setup-problem").textContent = capital(error.message);
+    } finally {
+      button.disabled = false;
+    }
+  }
+}
+
+function option(value, text) {
+  return new Option(text, value);
+}
+
+/** Chooses a value, which is added if it is not there. */
+function choose(select, value, text) {
+  if (![...select.options].some((known) => known.value === String(value))) select.append(option(value, text));
+  select.value = value;
+}
+
