@@ -18,6 +18,9 @@ const PART_OF_CLOCK = 20;
 /** How often the game is written into the history at most, in milliseconds: browsers bound that. */
 const REMEMBER_EVERY = 400;
 
+/** The place in the store of this tab for what the clock showed when the page was left. */
+const LEFT = "dicot-left";
+
 /** Konane without its opening, of which no matches are played. */
 const JUMPS = "konane";
 
@@ -72,13 +75,16 @@ class Page {
     on("delay", () => { node("delay-text").textContent = `${node("delay").value / 1000} s`; }, "input");
     on("fewer", () => this.table.choose(this.table.hand.count - 1));
     on("more", () => this.table.choose(this.table.hand.count + 1));
-    on("put-back", () => this.table.putBack());
+    on("put-back", () => {
+      this.table.putBack();
+      this.table.focus();
+    });
     on("show-moves", () => this.draw(), "change");
     on("copy-link", () => this.copyLink());
     on("save-record", () => saveRecord(this.game));
     on("save-board", () => saveBoard(this.table.file(), this.game));
     window.addEventListener("popstate", (event) => this.travel(event.state));
-    window.addEventListener("pagehide", () => this.rememberNow());
+    window.addEventListener("pagehide", () => this.leave());
   }
 
   get ruleset() {
@@ -129,7 +135,8 @@ class Page {
   /** The game of the history, of the link, or the usual one. */
   async restore(state) {
     if (state?.table) {
-      this.open(Game.fromState(state.table), state);
+      const game = Game.fromState(state.table);
+      this.open(game, { ...state, pending: this.pendingOf(game) });
       return;
     }
     const linked = fromHash(location.hash);
@@ -164,11 +171,24 @@ class Page {
     this.remembering ??= setTimeout(() => this.rememberNow(), REMEMBER_EVERY);
   }
 
+  /** The page is left: what the clock shows is kept for when it comes back, which the history would not do now. */
+  leave() {
+    this.rememberNow();
+    const left = { id: this.game?.id, ply: this.game?.played.length, pending: this.clock.elapsed() };
+    sessionStorage.setItem(LEFT, JSON.stringify(left));
+  }
+
+  /** How long the move had taken when the page was left. */
+  pendingOf(game) {
+    const left = JSON.parse(sessionStorage.getItem(LEFT) ?? "null");
+    return left?.id === game.id && left.ply === game.played.length ? left.pending : 0;
+  }
+
   rememberNow() {
     clearTimeout(this.remembering);
     this.remembering = null;
     if (!this.game) return;
-    const state = { table: this.game.toState(), at: this.at, pending: this.clock.elapsed(), paused: this.paused };
+    const state = { table: this.game.toState(), at: this.at, paused: this.paused };
     history.replaceState(state, "", toHash(this.game, this.at));
   }
 
@@ -406,7 +426,7 @@ class Page {
     const dot = part("dot", "");
     dot.classList.add(`dot-${side}`);
     dot.setAttribute("aria-hidden", "true");
-    const who = player.bot === null ? "human" : `bot: ${botWords(player)}`;
+    const who = player.bot === null ? "human" : botWords(player);
     const parts = [dot, part("player-name", this.name(side)), part("player-who", who)];
     if (board?.stacks) parts.push(part("player-stones", stonesText(board, side)));
     const chip = part("player-turn", isNext ? "to move" : game.end?.winner === side ? "won" : "");
@@ -462,13 +482,21 @@ class Page {
   showButtons() {
     const { game, ply } = this;
     const { length } = game.played;
-    node("take-back").disabled = game.back === 0;
+    node("take-back").disabled = !game.canTakeBack;
     node("resign").disabled = this.resigner === null;
     node("step").disabled = game.end !== null;
     node("pause").disabled = game.end !== null;
-    for (const id of ["first", "previous"]) setDisabled(node(id), ply === 0);
-    for (const id of ["next", "to-game"]) setDisabled(node(id), ply === length);
+    this.disable(["first", "previous"], ply === 0);
+    this.disable(["next", "to-game"], ply === length);
     node("save-record").disabled = length === 0;
+  }
+
+  /** Switches buttons for looking back on or off; the focus goes to those that are on. */
+  disable(ids, disabled) {
+    const focused = document.activeElement;
+    for (const id of ids) node(id).disabled = disabled;
+    const lost = disabled && ids.includes(focused?.id);
+    if (lost) node(focused.id === "first" || focused.id === "previous" ? "next" : "previous").focus();
   }
 
   /** What is in hand: how many stones go, or what can be done. */
@@ -480,15 +508,15 @@ class Page {
     const { count, height } = hand;
     node("split").hidden = !splits;
     node("hint").hidden = !human;
-    setDisabled(node("fewer"), height < 2 || count <= 1);
-    setDisabled(node("more"), height < 2 || count >= height);
-    setDisabled(node("put-back"), hand.picked.length === 0);
+    node("fewer").disabled = height < 2 || count <= 1;
+    node("more").disabled = height < 2 || count >= height;
+    node("put-back").disabled = hand.picked.length === 0;
     node("split-count").textContent = height ? String(Math.min(count, height)) : hand.held ?? "all";
     node("split-of").textContent = height ? `of ${height}` : "";
     let hint = "";
     const live = at === null && turn !== null && !game.end && !game.isBot(game.side);
     if (live) {
-      if (hand.picked.length) hint = splits ? "Hold or press 1 to 9, A to F to split off so many." : "Now where it goes.";
+      if (hand.picked.length) hint = splits ? "Press or hold 1 to 9 or A to F to split off so many." : "Now where it goes.";
       else if (turn.moves.every(({ to }) => to === undefined) && turn.moves[0]?.from) hint = "Remove one of the marked stones.";
       else if (splits) hint = "Drag a stack, or click it and its target; hold a digit to split.";
       else hint = "Drag a stone, or click it and its target; or use the arrow keys and Enter.";
@@ -522,15 +550,6 @@ function endOf(turn, game) {
   const { length } = game.played;
   if ((plies && length >= plies) || length >= MOST_PLIES) return { winner: null, reason: REASON.plies };
   return null;
-}
-
-/** A button that is switched off hands the focus on, which would otherwise be lost. */
-function setDisabled(button, disabled) {
-  if (disabled && document.activeElement === button) {
-    const others = [...button.parentElement.querySelectorAll("button")];
-    others.find((near) => near !== button && !near.disabled)?.focus();
-  }
-  button.disabled = disabled;
 }
 
 function part(kind, text) {

@@ -8,4 +8,5 @@ mod guarding;
 mod limits;
 mod lines;
 mod openapi;
+mod play;
 mod sessions;

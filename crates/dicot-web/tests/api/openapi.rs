@@ -34,6 +34,10 @@ fn answers_fit_the_document() {
         ("moves", "Moves", json!({"position": "xox/ox.", "played": ["a2-b2"]})),
         ("moves", "Moves", json!({"position": "xox/ox.", "side": "left"})),
         ("start", "Start", json!({"width": 4, "height": 4})),
+        ("turn", "Turn", json!({"rules": "clobber", "start": "xox/ox.", "played": ["a2-b2"]})),
+        ("turn", "Turn", json!({"rules": "combo", "start": "b2,.,w1", "played": ["0,0-2,0-2"]})),
+        ("bot", "Bot", json!({"rules": "clobber", "start": "xo", "bot": "uct", "milliseconds": 1})),
+        ("review", "Review", json!({"rules": "clobber", "start": "xoxo", "played": ["c1-d1"]})),
     ];
     for (path, name, request) in rows {
         let answer = site.post(&format!("/api/{path}"), &request).ok();

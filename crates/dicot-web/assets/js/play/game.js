@@ -88,7 +88,16 @@ export class Game {
     return 0;
   }
 
+  /** Whether there is something to take back: a move, or that somebody resigned. */
+  get canTakeBack() {
+    return this.end?.reason === REASON.resigned || this.back > 0;
+  }
+
   takeBack() {
+    if (this.end?.reason === REASON.resigned) {
+      this.end = null;
+      return;
+    }
     const length = this.played.length - this.back;
     this.played.length = length;
     this.times.length = length;

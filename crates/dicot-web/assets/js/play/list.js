@@ -23,10 +23,10 @@ export class MoveList {
       const ply = i + 1;
       const [button] = list.children[i].children;
       const remark = remarkOn(ply, review);
-      const words = [`${ply}, ${nameOfSide(i)} ${move}`, remark?.text].filter(Boolean).join(", ");
-      button.querySelector(".move-text").textContent = move;
-      button.querySelector(".move-remark").textContent = remark?.sign ?? "";
-      button.setAttribute("aria-label", words);
+      setText(button, ".move-side", `${nameOfSide(i)} `);
+      setText(button, ".move-name", move);
+      setText(button, ".move-remark", remark?.sign ?? "");
+      setText(button, ".move-words", remark ? `, ${remark.text}` : "");
       button.className = `move-button ${remark?.kind ?? ""}`;
       button.tabIndex = ply === Math.max(at, 1) ? 0 : -1;
       if (ply === at) button.setAttribute("aria-current", "step");
@@ -58,14 +58,23 @@ function newItem(ply) {
   const button = document.createElement("button");
   button.type = "button";
   button.dataset.ply = ply;
-  for (const [name, text] of [["move-number", ply], ["move-text", ""], ["move-remark", ""]]) {
-    const part = document.createElement("span");
-    part.className = name;
-    part.textContent = text;
-    button.append(part);
-  }
+  const text = part("move-text");
+  text.append(part("move-side visually-hidden"), part("move-name"));
+  button.append(part("move-number", `${ply} `), text, part("move-remark"), part("move-words visually-hidden"));
   item.append(button);
   return item;
+}
+
+function part(kind, text = "") {
+  const made = document.createElement("span");
+  made.className = kind;
+  made.textContent = text;
+  return made;
+}
+
+function setText(button, selector, text) {
+  const node = button.querySelector(selector);
+  if (node.textContent !== text) node.textContent = text;
 }
 
 /** What a review says of a move, in the way of annotators of games. */

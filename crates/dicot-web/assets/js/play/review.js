@@ -78,7 +78,7 @@ export class Review {
     list.className = "mistakes";
     for (const mistake of mistakes) list.append(this.item(mistake, mistake.ply === lostAt));
     if (mistakes.length) parts.push(list);
-    else parts.push("No other move gave a won game away.");
+    else parts.push(undecided ? "No later move gave a won game away." : "No move gave a won game away.");
     if (undecided > 0) {
       const plies = undecided === 1 ? "the first move" : `the first ${undecided} moves`;
       parts.push(`Out of reach: ${plies}${reason ? ` (${reason})` : ""}.`, this.further());

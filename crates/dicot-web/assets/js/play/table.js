@@ -78,8 +78,9 @@ export class Table {
     this.size = [board.width, board.height];
     this.svg = boardSvg(board, this.options());
     const { width, height } = this.svg.viewBox.baseVal;
-    this.host.style.setProperty("--across", width / CELL);
-    this.host.style.setProperty("--aspect", width / height);
+    const { style } = this.host.closest(".table-column");
+    style.setProperty("--across", width / CELL);
+    style.setProperty("--aspect", width / height);
     this.host.replaceChildren(this.svg);
     this.cursor = Math.min(this.cursor, board.cells.length - 1);
     this.rove(this.cursor);
@@ -187,12 +188,19 @@ export class Table {
     }
     this.handChanged();
     const { picked } = this.hand;
-    if (picked.length > 0) this.heard.said(`${this.wordsAt(picked.at(-1))}, ${this.hand.next().size} cells to go to`);
+    const { size } = this.hand.next();
+    const ways = size === 1 ? "1 cell to go to" : `${size} cells to go to`;
+    if (picked.length > 0) this.heard.said(`${this.wordsAt(picked.at(-1))}, ${ways}`);
     else if (before > 0) this.heard.said("Put back.");
   }
 
+  /** A move was made: there is nothing more to do here until another position is laid. */
   made(move) {
-    this.hand.putBack();
+    this.view = { ...this.view, moves: [] };
+    this.hand.lay([], this.hand.heights);
+    this.svg.classList.remove("live");
+    this.paint();
+    this.heard.changed(this.hand);
     this.heard.play(move);
   }
 
@@ -256,6 +264,10 @@ export class Table {
   focused(event) {
     const cell = this.indexOf(event.target);
     if (cell !== null) this.rove(cell);
+  }
+
+  focus() {
+    this.cellAt(this.cursor)?.focus();
   }
 
   /** Makes a cell the one to which the tab key comes. */

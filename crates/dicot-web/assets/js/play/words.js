@@ -23,8 +23,11 @@ export function families(rulesets) {
 /** The name of a ruleset in a title. */
 export function titleOf({ name }) {
   const family = FAMILIES.find(([, members]) => members.includes(name))?.[0];
-  const words = capital(name.replaceAll("-", " "));
-  return family && !words.toLowerCase().includes(family.toLowerCase()) ? `${family}, ${words.toLowerCase()}` : words;
+  const words = name.replaceAll("-", " ");
+  if (!family || words === family.toLowerCase()) return capital(words);
+  const [first, ...rest] = words.split(" ");
+  if (first === family.toLowerCase()) return `${family}, ${rest.join(" ")}`;
+  return words.includes(family.toLowerCase()) ? capital(words) : `${family}, ${words}`;
 }
 
 export function capital(text) {
@@ -47,7 +50,7 @@ export function contentWord(content, ruleset) {
   const stack = /^([bw])(\d+)$/.exec(content);
   if (stack) {
     const colour = stack[1] === "b" ? "black" : "white";
-    return stack[2] === "1" ? `${colour} stone` : `${colour} stack of ${stack[2]}`;
+    return `${colour} stack of ${stack[2]}`;
   }
   const word = wordFor(ruleset, content);
   return hasColours(ruleset) ? word.replace(/\bLeft\b/, "black").replace(/\bRight\b/, "white") : word;

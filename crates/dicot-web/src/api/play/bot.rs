@@ -36,7 +36,7 @@ pub(crate) struct BotRequest {
 
 /// What a bot plays.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct BotLine {
+pub(crate) struct BotAnswer {
     #[serde(rename = "move")]
     mv: String,
     /// The position after the move
@@ -54,9 +54,9 @@ struct Think {
 }
 
 impl Question for Think {
-    type Answer = BotLine;
+    type Answer = BotAnswer;
 
-    fn answer<P: Ruleset>(self, replay: &Replay<P>) -> Result<BotLine, ApiError> {
+    fn answer<P: Ruleset>(self, replay: &Replay<P>) -> Result<BotAnswer, ApiError> {
         let started = Instant::now();
         let mut bot = bots::of::<P>(&self.bot, self.seed).map_err(ApiError::input)?;
         bot.heed(self.interrupt);
@@ -68,7 +68,7 @@ impl Question for Think {
         let took = started.elapsed();
         let mut position = turn.position;
         position.play_unchecked(turn.to_move, mv);
-        Ok(BotLine {
+        Ok(BotAnswer {
             mv: mv.to_string(),
             position: position.to_string(),
             milliseconds: u64::try_from(took.as_millis()).unwrap_or(u64::MAX),
@@ -84,7 +84,7 @@ const BOT_GRACE: Duration = Duration::from_secs(1);
     post,
     path = "/api/bot",
     request_body = BotRequest,
-    responses((status = 200, body = BotLine), (status = "4XX", body = ErrorBody), (status = 503, body = ErrorBody))
+    responses((status = 200, body = BotAnswer), (status = "4XX", body = ErrorBody), (status = 503, body = ErrorBody))
 )]
 pub(crate) async fn bot(
     State(app): State<App>,

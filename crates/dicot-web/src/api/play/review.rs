@@ -28,7 +28,7 @@ pub(crate) struct ReviewRequest {
 
 /// Who should have won a game, and who gave it away.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct ReviewLine {
+pub(crate) struct ReviewAnswer {
     rules: &'static str,
     /// Who wins with best play, at the start and after each move; null where the solver did not get to
     winners: Vec<Option<Side>>,
@@ -62,7 +62,7 @@ struct Judge {
 }
 
 impl Judge {
-    fn line<P: Ruleset>(&self, replay: &Replay<P>, review: &Review<P::Move>) -> ReviewLine {
+    fn line<P: Ruleset>(&self, replay: &Replay<P>, review: &Review<P::Move>) -> ReviewAnswer {
         let by_rules = || replay.is_over().then(|| !replay.end().to_move);
         let winner = self.winner.or_else(by_rules);
         // Who gives up a won game has not lost it with a move.
@@ -73,7 +73,7 @@ impl Judge {
             mv: mistake.mv.to_string(),
             better: mistake.better.iter().map(ToString::to_string).collect(),
         });
-        ReviewLine {
+        ReviewAnswer {
             rules: P::NAME,
             winners: review.winners.iter().map(|winner| winner.map(Side::from)).collect(),
             undecided: review.undecided(),
@@ -89,9 +89,9 @@ impl Judge {
 }
 
 impl Question for Judge {
-    type Answer = ReviewLine;
+    type Answer = ReviewAnswer;
 
-    fn answer<P: Ruleset>(self, replay: &Replay<P>) -> Result<ReviewLine, ApiError> {
+    fn answer<P: Ruleset>(self, replay: &Replay<P>) -> Result<ReviewAnswer, ApiError> {
         let mut solver = Solver::new().with_limits(self.limits.clone());
         match Review::of_match(replay, &mut solver) {
             Some(review) => Ok(self.line(replay, &review)),
@@ -99,7 +99,7 @@ impl Question for Judge {
         }
     }
 
-    fn answer_short<P: Short + Ruleset>(self, replay: &Replay<P>) -> Result<ReviewLine, ApiError> {
+    fn answer_short<P: Short + Ruleset>(self, replay: &Replay<P>) -> Result<ReviewAnswer, ApiError> {
         let mut solver = Solver::new().with_limits(self.limits.clone());
         let review = Review::of_short(replay, &mut solver);
         Ok(self.line(replay, &review))
@@ -111,7 +111,7 @@ impl Question for Judge {
     post,
     path = "/api/review",
     request_body = ReviewRequest,
-    responses((status = 200, body = ReviewLine), (status = "4XX", body = ErrorBody), (status = 503, body = ErrorBody))
+    responses((status = 200, body = ReviewAnswer), (status = "4XX", body = ErrorBody), (status = 503, body = ErrorBody))
 )]
 pub(crate) async fn review(
     State(app): State<App>,

@@ -20,7 +20,7 @@ use crate::error::{ApiError, ErrorBody, Limit};
 
 /// Where a game stands.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct TurnLine {
+pub(crate) struct TurnAnswer {
     rules: &'static str,
     position: String,
     /// Whose turn it is
@@ -89,9 +89,9 @@ struct Stands {
 }
 
 impl Question for Stands {
-    type Answer = TurnLine;
+    type Answer = TurnAnswer;
 
-    fn answer<P: Ruleset>(self, replay: &Replay<P>) -> Result<TurnLine, ApiError> {
+    fn answer<P: Ruleset>(self, replay: &Replay<P>) -> Result<TurnAnswer, ApiError> {
         let end = replay.end();
         let moves: Vec<P::Move> = end.moves().take(self.most_moves + 1).collect();
         if moves.len() > self.most_moves {
@@ -99,7 +99,7 @@ impl Question for Stands {
             return Err(ApiError::limit(Limit::Size, error));
         }
         let over = moves.is_empty();
-        Ok(TurnLine {
+        Ok(TurnAnswer {
             rules: P::NAME,
             position: end.position.to_string(),
             side: end.to_move.into(),
@@ -117,7 +117,7 @@ impl Question for Stands {
     post,
     path = "/api/turn",
     request_body = Game,
-    responses((status = 200, body = TurnLine), (status = "4XX", body = ErrorBody), (status = 503, body = ErrorBody))
+    responses((status = 200, body = TurnAnswer), (status = "4XX", body = ErrorBody), (status = 503, body = ErrorBody))
 )]
 pub(crate) async fn turn(
     State(app): State<App>,

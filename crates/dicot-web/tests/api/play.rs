@@ -1,0 +1,256 @@
+//! Games: whole ones, whatever is wrong with one, and what is said of one that is over.
+
+use std::io::Write;
+use std::time::Duration;
+
+use dicot_web::Config;
+use serde_json::{Value, json};
+
+use crate::support::{JSON, Site};
+
+/// Where games of the ruleset start on a small board.
+fn start(site: &Site, rules: &Value) -> Option<String> {
+    let name = rules["name"].as_str()?;
+    let own = match name {
+        "fission" => ".../.x./...",
+        "toads-and-frogs" => "tt..ff",
+        "amazons" => "x.../..../...o",
+        // Its matches are `konane-artemis` and the like.
+        "konane" => return None,
+        _ => "",
+    };
+    if !own.is_empty() {
+        return Some(own.to_owned());
+    }
+    [(4, 4), (6, 1)].iter().find_map(|(width, height)| {
+        let asked = json!({"rules": name, "width": width, "height": height});
+        let answer = site.post("/api/start", &asked);
+        (answer.status == 200).then(|| answer.json()["position"].as_str().unwrap().to_owned())
+    })
+}
+
+#[test]
+fn whole_games_of_every_ruleset_and_bot() {
+    const MOST: usize = 60;
+    let site = Site::new();
+    let rulesets = site.get("/api/rulesets").ok();
+    let mut games = 0;
+    for rules in rulesets.as_array().unwrap() {
+        let Some(start) = start(&site, rules) else { continue };
+        for bot in rules["bots"].as_array().unwrap() {
+            let mut game = json!({"rules": rules["name"], "start": start, "played": []});
+            for ply in 0.. {
+                let turn = site.post("/api/turn", &game).ok();
+                let moves = turn["moves"].as_array().unwrap();
+                assert_eq!(turn["over"], moves.is_empty());
+                let sides = ["left", "right"];
+                assert_eq!(turn["side"], sides[ply % 2], "{game}");
+                if let Some(played) = game["played"].as_array().unwrap().last() {
+                    assert_eq!(turn["last"]["move"], *played);
+                }
+                if moves.is_empty() {
+                    assert_eq!(turn["winner"], sides[(ply + 1) % 2]);
+                    games += 1;
+                    break;
+                }
+                assert_eq!(turn["winner"], Value::Null);
+                assert!(rules["name"] == "kayles" || moves.iter().all(|mv| mv["from"].is_array()));
+                if ply == MOST {
+                    assert_eq!(rules["name"], "combo", "other games end sooner");
+                    games += 1;
+                    break;
+                }
+                let mut asked = game.clone();
+                asked["bot"] = if ply % 2 == 0 { bot.clone() } else { json!("random") };
+                asked["milliseconds"] = json!(2);
+                let answer = site.post("/api/bot", &asked).ok();
+                assert!(moves.iter().any(|mv| mv["move"] == answer["move"]), "{answer} {turn}");
+                game["played"].as_array_mut().unwrap().push(answer["move"].clone());
+                let after = site.post("/api/turn", &game).ok();
+                assert_eq!(after["position"], answer["position"]);
+            }
+        }
+    }
+    assert!(games > 40, "{games} games");
+}
+
+#[test]
+fn moves_name_their_cells() {
+    let site = Site::new();
+    let first = |rules: &str, start: &str| {
+        let turn = site.post("/api/turn", &json!({"rules": rules, "start": start})).ok();
+        turn["moves"][0].clone()
+    };
+    let rows = [
+        ("clobber", "../xo", json!({"move": "a1-b1", "from": [0, 1], "to": [1, 1]})),
+        ("combo", ".,b1", json!({"move": "1,0-0,0-1", "from": [1, 0], "to": [0, 0], "count": 1})),
+        ("konane-any", "x", json!({"move": "[0:0]", "from": [0, 0]})),
+        ("konane", "xo../....", json!({"move": "[1:0]:[1:2]", "from": [0, 0], "to": [2, 0]})),
+        ("toads-and-frogs", "t.", json!({"move": "a1-b1", "from": [0, 0], "to": [1, 0]})),
+        ("domineering", "./.", json!({"move": "a2-a1", "from": [0, 0], "to": [0, 1]})),
+        (
+            "fission",
+            "./x/.",
+            json!({"move": "a2-a3/a1", "from": [0, 1], "to": [0, 0], "then": [0, 2]}),
+        ),
+        (
+            "amazons",
+            "x.",
+            json!({"move": "a1-b1/a1", "from": [0, 0], "to": [1, 0], "then": [0, 0]}),
+        ),
+    ];
+    for (rules, start, mv) in rows {
+        let found = first(rules, start);
+        for field in ["from", "to", "then", "count"] {
+            assert_eq!(found.get(field), mv.get(field), "{rules}: {found}");
+        }
+    }
+    assert_eq!(first("kayles", "1").as_object().unwrap().len(), 1);
+}
+
+#[test]
+fn what_is_wrong_with_a_game() {
+    let site = Site::new();
+    let rows = [
+        (
+            json!({"rules": "clobber", "start": "xo.", "played": ["a1-b1", "a1-b1"]}),
+            "move 2: illegal move a1-b1 by Right: there is no stone to move",
+        ),
+        (
+            json!({"rules": "clobber", "start": "xo.", "first": "right", "played": ["a1-b1"]}),
+            "move 1: illegal move a1-b1 by Right: the stone to move is not the player's own",
+        ),
+        (
+            json!({"rules": "clobber", "start": "xo", "played": ["pass"]}),
+            "move 1: \"pass\" is no move: expected two cells of the board like a1-b1",
+        ),
+        (
+            json!({"rules": "clobber", "start": "x?"}),
+            "start: row 1, column 2: unexpected '?', expected one of \"xo.\"",
+        ),
+        (json!({"rules": "chess", "start": "x"}), "there is no ruleset \"chess\"; see /api/rulesets"),
+        (
+            json!({"rules": "clobber", "start": "xo", "played": vec!["a1-b1"; 2001]}),
+            "the game has 2001 moves, and the limit is 2000",
+        ),
+    ];
+    for (game, text) in rows {
+        for (path, more) in [
+            ("/api/turn", json!({})),
+            ("/api/bot", json!({"bot": "random", "milliseconds": 1})),
+            ("/api/review", json!({})),
+        ] {
+            let mut asked = game.clone();
+            asked.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+            let (status, error) = site.post(path, &asked).error();
+            assert_eq!((status, error["error"].as_str().unwrap()), (422, text), "{path}");
+        }
+    }
+}
+
+#[test]
+fn bots_that_cannot_be_asked() {
+    let site = Site::new();
+    let error = |game: &Value, bot: &str, milliseconds: u64| {
+        let mut asked = game.clone();
+        (asked["bot"], asked["milliseconds"]) = (json!(bot), json!(milliseconds));
+        let (status, error) = site.post("/api/bot", &asked).error();
+        assert_eq!(status, 422);
+        (error["error"].as_str().unwrap().to_owned(), error["limit"].clone())
+    };
+    let game = json!({"rules": "kayles", "start": "3"});
+    let unknown = "there is no bot \"strong\" for kayles, only random, uct";
+    assert_eq!(error(&game, "strong", 1), (unknown.to_owned(), Value::Null));
+    let (text, limit) = error(&game, "uct", 86_400_000);
+    assert_eq!((text.as_str(), &limit), ("a bot may think for at most 10000 ms", &json!("time")));
+    let over = json!({"rules": "clobber", "start": "xo", "played": ["a1-b1"]});
+    assert_eq!(error(&over, "strong", 1).0, "the game is over: Right has no move");
+}
+
+/// The same seed, the same move; no seed, any.
+#[test]
+fn chance_is_decided_by_the_seed() {
+    let site = Site::new();
+    let position = site.post("/api/start", &json!({"rules": "combo", "width": 8, "height": 8})).ok();
+    let game = json!({"rules": "combo", "start": position["position"], "bot": "random", "milliseconds": 1});
+    let choose = |seed: Option<u64>| {
+        let mut asked = game.clone();
+        asked["seed"] = json!(seed);
+        site.post("/api/bot", &asked).ok()["move"].clone()
+    };
+    assert_eq!(choose(Some(7)), choose(Some(7)));
+    // Of 94 moves.
+    let first = choose(None);
+    assert!((0..200).any(|_| choose(None) != first));
+}
+
+#[test]
+fn positions_that_come_again() {
+    let site = Site::new();
+    let round = ["0,0-0,1-1", "3,0-3,1-1", "0,1-0,0-1", "3,1-3,0-1"];
+    for n in 0..3 {
+        let played: Vec<&str> = round.iter().copied().cycle().take(4 * n).collect();
+        let game = json!({"rules": "combo", "start": "b1,.,.,w1/.,.,.,.", "played": played});
+        assert_eq!(site.post("/api/turn", &game).ok()["times"], n + 1);
+    }
+}
+
+#[test]
+fn who_begins_in_konane() {
+    let site = Site::new();
+    let turn = |start: &str| site.post("/api/turn", &json!({"rules": "konane", "start": start})).ok();
+    let whole = turn("ox/xo");
+    assert_eq!((&whole["rules"], &whole["side"]), (&json!("konane-artemis"), &json!("left")));
+    // Black's stone is gone, so White is to remove one.
+    assert_eq!(turn("ox/.o")["side"], "right");
+}
+
+#[test]
+fn reviews() {
+    let site = Site::new();
+    let review = |asked: Value| site.post("/api/review", &asked).ok();
+    // Left could win in two ways, a1-b1 and c1-b1.
+    let game = json!({"rules": "clobber", "start": "xoxo", "played": ["c1-d1", "b1-a1"]});
+    let found = review(game.clone());
+    assert_eq!(found["lost_at"], 1);
+    assert_eq!(found["winners"], json!(["left", "right", "right"]));
+    assert_eq!(found["mistakes"], json!([{"ply": 1, "side": "left", "move": "c1-d1", "better": ["a1-b1"]}]));
+    assert_eq!((&found["undecided"], &found["reason"]), (&json!(0), &Value::Null));
+    // Left resigns after that move, which was the one that lost the game; Right resigns what is won.
+    let mut resigned = game;
+    resigned["played"] = json!(["c1-d1"]);
+    assert_eq!(review(resigned.clone())["lost_at"], Value::Null);
+    resigned["winner"] = json!("right");
+    assert_eq!(review(resigned.clone())["lost_at"], 1);
+    resigned["winner"] = json!("left");
+    assert_eq!(review(resigned)["lost_at"], Value::Null);
+    // Far out of reach.
+    let row = ["xoxoxoxoxo", "oxoxoxoxox"].repeat(5).join("/");
+    let found = review(json!({"rules": "clobber", "start": row, "seconds": 0.01}));
+    assert_eq!((&found["undecided"], &found["reason"]), (&json!(1), &json!("the time is up")));
+    let (status, error) = site.post("/api/review", &json!({"rules": "combo", "start": "b1"})).error();
+    assert_eq!(status, 422);
+    assert_eq!(error["error"], "games of combo cannot be reviewed: play need not end");
+}
+
+/// Asks what takes an hour, goes away, and waits until nobody thinks any more.
+fn goes_away(path: &str, asked: &Value) {
+    let hour = Duration::from_secs(3600);
+    let site = Site::with(Config { bot_time: hour, most_time: hour, ..Config::default() });
+    let mut client = site.connect();
+    let body = asked.to_string();
+    client.write_all(&site.request("POST", path, &[JSON], body.as_bytes())).unwrap();
+    site.wait_for_metric("dicot_computations_running", |n| n == 1.0);
+    drop(client);
+    site.wait_for_metric("dicot_computations_running", |n| n == 0.0);
+}
+
+#[test]
+fn bots_and_reviews_end_when_nobody_waits() {
+    let row = ["xoxoxoxoxo", "oxoxoxoxox"].repeat(5).join("/");
+    let game = json!({"rules": "clobber", "start": row, "bot": "strong", "milliseconds": 3_600_000});
+    goes_away("/api/bot", &game);
+    let uct = json!({"rules": "queens", "start": row, "bot": "uct", "milliseconds": 3_600_000});
+    goes_away("/api/bot", &uct);
+    goes_away("/api/review", &json!({"rules": "clobber", "start": row, "seconds": 3_600}));
+}
