@@ -297,7 +297,9 @@ class Frame {
       const place = [this.cell * 0.12, this.cell * 0.14, Math.min(12, this.cell * 0.22)];
       parts.push(label(corner, ...place, COLOURS.ink, { "font-weight": 600, class: "letter" }));
     }
-    parts.push(...marks.map((mark) => this.over(mark, kind)).filter(Boolean));
+    // A text on an empty cell needs its middle.
+    const covered = kind !== "empty" || text !== "";
+    parts.push(...marks.map((mark) => this.over(mark, covered)).filter(Boolean));
     if (options.interactive) {
       const inset = { x: 2, y: 2, width: this.cell - 4, height: this.cell - 4, rx: 3 };
       parts.push(element("rect", { ...inset, class: "ring", fill: "none" }));
@@ -344,19 +346,19 @@ class Frame {
     return element("rect", { ...square, fill: COLOURS.mark, "fill-opacity": fills[mark] });
   }
 
-  /** The part of a mark that lies over the stone. */
-  over(mark, kind) {
+  /** The part of a mark that lies over the stone; round it, if something is in the middle. */
+  over(mark, covered) {
     const [side, middle] = [this.cell, this.cell / 2];
     const ring = { cx: middle, cy: middle, fill: "none", class: `mark ${mark}` };
     switch (mark) {
       case "target":
       case "capture":
-        return kind === "empty"
-          ? element("circle", { ...ring, r: side * 0.15, fill: COLOURS.target })
-          : element("circle", { ...ring, r: side * 0.43, stroke: COLOURS.target, "stroke-width": side * 0.09 });
+        return covered
+          ? element("circle", { ...ring, r: side * 0.43, stroke: COLOURS.target, "stroke-width": side * 0.09 })
+          : element("circle", { ...ring, r: side * 0.15, fill: COLOURS.target });
       case "weak": {
         const dashed = { stroke: COLOURS.muted, "stroke-width": side * 0.05, "stroke-dasharray": "3 3" };
-        return element("circle", { ...ring, ...dashed, r: side * (kind === "empty" ? 0.15 : 0.43) });
+        return element("circle", { ...ring, ...dashed, r: side * (covered ? 0.43 : 0.15) });
       }
       case "selected":
         return element("circle", { ...ring, r: side * 0.43, stroke: COLOURS.mark, "stroke-width": side * 0.08 });

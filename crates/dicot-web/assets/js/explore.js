@@ -4,32 +4,32 @@
 import { ApiError, call } from "./api.js";
 import { cellName, cellsOfMove, emptyBoard, formatPosition, parsePosition } from "./board.js";
 import { copy, save } from "./files.js";
-import { copyValuesAsText, symbols } from "./values.js";
+import { copyValuesAsText } from "./values.js";
 import { Brushes, painted } from "./explore/draw.js";
 import { EXAMPLES } from "./explore/examples.js";
 import { Expressions } from "./explore/expressions.js";
 import { boardFile } from "./explore/files.js";
 import { Grid } from "./explore/grid.js";
+import { Inquiry } from "./explore/inquiry.js";
 import { MoveList } from "./explore/moves.js";
-import { candidates, firstCells, foreseen, nextCells, pick, withCells } from "./explore/pick.js";
+import { candidates, foreseen, nextCells, pick, withCells } from "./explore/pick.js";
+import { cellInWords, marksOfMove, marksOfMoves, valuesOnCells } from "./explore/marks.js";
+import * as readout from "./explore/readout.js";
 import {
-  button, element, groupsOf, lettersOf, outcomeText, sentence, showComponents, showFacts, showThermograph,
-  showValue, valueOf,
+  button, element, groupsOf, hasValue, lettersOf, outcomeText, sentence, showComponents, showFacts,
+  showThermograph, showValue,
 } from "./explore/results.js";
 import {
   MOST_CELLS, MOST_SIDE, emptyLetter, exchange, loadRulesets, mirrorColumns, mirrorRows, problemWith, resized, transpose,
-  unknownRuleset, wordFor,
+  unknownRuleset,
 } from "./explore/rulesets.js";
+import { solutionInWords, withWinners } from "./explore/solution.js";
 import { Timeline, fromHash, positionOf, toHash } from "./explore/state.js";
 
-/** Answers that come sooner are shown without a word of waiting. */
-const PATIENCE_MILLISECONDS = 150;
 /** How long to wait for the next key in a text that only the server can read. */
 const TYPING_MILLISECONDS = 250;
 /** How many answers are kept, for those who walk to and fro. */
 const MOST_ANSWERS = 60;
-/** The longest value that is written on a cell, in characters. */
-const MOST_ON_CELL = 5;
 
 const at = (id) => document.getElementById(id);
 
@@ -51,13 +51,11 @@ let hovered = null;
 let looked = null;
 /** The letter that the stroke in progress paints. */
 let ink = null;
-let running = null;
-/** Whether the answer to a question asked just now is still awaited without a word: until then, what
- *  is shown stays. */
-let lingering = false;
 /** The list of moves that is asked for where there is no value. */
 let listing = null;
 const answers = new Map();
+/** The question for the value, or for who wins. */
+const inquiry = new Inquiry({ refused, done: () => progress(null) });
 
 const brushes = new Brushes(at("brushes"));
 const grid = new Grid(at("board"), {
@@ -106,12 +104,15 @@ function contentAt(col, row) {
   return board.cells[row * board.width + col];
 }
 
-/** Shows the state as a whole. */
-function show() {
-  const position = positionOf(state);
-  board = ruleset.drawn ? parsePosition(position) : null;
+/** Takes over the position of the state. */
+function read() {
+  board = ruleset.drawn ? parsePosition(positionOf(state)) : null;
   picked = [];
   looked = null;
+}
+
+/** Shows the state as a whole. */
+function show() {
   at("rules").value = state.rules;
   at("about").textContent = ruleset.about;
   showPositionText();
@@ -182,23 +183,28 @@ function showPath() {
 function showBoard() {
   showReadout();
   if (!board) return;
-  const known = answerOfNow() ?? (lingering && sameSize(answer) ? answer.content : null);
+  const known = answerOfNow() ?? (inquiry.isNew && sameSize(answer) ? answer.content : null);
   const groups = known ? groupsOf(known, board) : [];
   const move = moveShown();
   const after = move ? parsePosition(move.position) : null;
   const fits = after && after.width === board.width && after.height === board.height;
   const next = move ? new Map() : nextCells(movesNow(), cellsPointedAt());
-  const marks = markedCells(move, next);
+  const marks = move ? marksOfMove(board, move) : state.mode === "moves" ? marksNow(next) : [];
   grid.show(fits ? after : board, {
     kinds: ruleset.kinds,
     numbered: ruleset.numbered,
     groups,
     letters: lettersOf(groups),
     marks,
-    texts: writtenOnCells(next),
+    texts: valuesOnCells(board, next),
     title: `Board, ${board.width} wide and ${board.height} high`,
-    name: (col, row) => cellInWords(col, row, marks[row * board.width + col] ?? []),
+    name: (col, row) => cellInWords(board, ruleset, marks, col, row),
   });
+}
+
+function marksNow(next) {
+  const last = state.steps.at(-1)?.move;
+  return marksOfMoves(board, { last, numbered: ruleset.numbered, moves: movesNow(), picked, next });
 }
 
 /** Whether an answer is about a board of the present size. */
@@ -212,15 +218,6 @@ function movesNow() {
   return movesOf === keyOf(positionOf(state)) ? moves : [];
 }
 
-function cellInWords(col, row, marks) {
-  const words = [`${cellName(col, row, board, ruleset.numbered)}, ${wordFor(ruleset, contentAt(col, row))}`];
-  if (marks.includes("selected")) words.push("picked");
-  if (marks.includes("target") || marks.includes("weak")) words.push("a move leads here");
-  if (marks.includes("winning")) words.push("wins");
-  if (marks.includes("movable")) words.push("can move");
-  return words.join(", ");
-}
-
 /** The move whose outcome is shown in advance. */
 function moveShown() {
   return looked ?? (state.mode === "moves" ? foreseen(movesNow(), picked, hovered) : null);
@@ -232,75 +229,20 @@ function cellsPointedAt() {
   return picked.length > 0 ? picked : hovered ? [hovered] : [];
 }
 
-/** For each cell the marks on it. */
-function markedCells(shown, next) {
-  const marks = board.cells.map(() => []);
-  const mark = ([col, row], name) => marks[row * board.width + col].push(name);
-  if (shown) {
-    shown.cells.forEach((cell, index) => mark(cell, index === 0 && !shown.free ? "from" : "to"));
-    return marks;
-  }
-  if (state.mode !== "moves") return marks;
-  const last = state.steps.at(-1);
-  if (last) for (const cell of cellsOfMove(last.move, board, ruleset.numbered)) mark(cell, "last");
-  for (const cell of picked) mark(cell, "selected");
-  for (const [name, some] of next) {
-    const cell = name.split(",").map(Number);
-    mark(cell, some.every((move) => move.sensible === false) ? "weak" : "target");
-    if (some.some((move) => move.wins)) mark(cell, "winning");
-  }
-  if (picked.length === 0) for (const name of firstCells(movesNow())) mark(name.split(",").map(Number), "movable");
-  return marks;
-}
-
-/** For each cell where a move leads, the value that it leaves, if it is short. */
-function writtenOnCells(next) {
-  const texts = board.cells.map(() => "");
-  for (const [name, some] of next) {
-    const [col, row] = name.split(",").map(Number);
-    const value = some.length === 1 ? symbols(some[0].value ?? "") : "";
-    if (value.length <= MOST_ON_CELL) texts[row * board.width + col] = value;
-  }
-  return texts;
-}
-
-/** The line below the board: the value of the position, or what is pointed at leads to. */
 function showReadout() {
   const host = at("readout");
   const move = moveShown();
-  if (move) {
-    const value = hasValue(move) ? valueOf(move) : "";
-    host.replaceChildren(element("span", "", moveInWords(move), " ", value), verdict(move));
-    return;
-  }
   const pointed = cellsPointedAt();
-  const some = candidates(movesNow(), pointed);
-  if (some.length > 0 && board) {
-    const name = cellName(...pointed.at(-1), board, ruleset.numbered);
-    const count = some.length === 1 ? "1 move" : `${some.length} moves`;
-    host.replaceChildren(element("span", "muted", `${name}: ${count}${picked.length > 0 ? "; pick where to" : ""}`));
-    return;
-  }
+  const some = board ? candidates(movesNow(), pointed) : [];
   const known = answerOfNow();
-  if (!known && lingering) return;
-  const nodes = known ? [hasValue(known) ? valueOf(known) : "", element("span", "muted small", outcomeText(known.outcome))] : [];
-  host.replaceChildren(...nodes);
-}
-
-/** Whether an answer tells a value, or only who wins. */
-function hasValue(content) {
-  return "value" in content || "value_length" in content;
-}
-
-function moveInWords(move) {
-  const side = move.side === "left" ? "Left" : "Right";
-  return element("span", "muted", `${side} ${move.move}${hasValue(move) ? " leaves" : ""}`);
-}
-
-function verdict(move) {
-  if (move.wins) return element("span", "good small", "wins");
-  if (move.wins === undefined) return "";
-  return element("span", "muted small", move.sensible === false ? "loses; dominated or reversible" : "loses");
+  if (move) {
+    host.replaceChildren(...readout.ofMove(move));
+  } else if (some.length > 0) {
+    const name = cellName(...pointed.at(-1), board, ruleset.numbered);
+    host.replaceChildren(...readout.ofCell(name, some.length, picked.length > 0));
+  } else if (known || !inquiry.isNew) {
+    host.replaceChildren(...readout.ofPosition(known));
+  }
 }
 
 // Valuing.
@@ -315,9 +257,8 @@ function answerOfNow() {
 
 /** Asks for the value of the position that is shown; what was asked before is given up. */
 async function evaluate() {
-  running?.abort();
+  inquiry.stop();
   listing?.abort();
-  running = null;
   const position = positionOf(state);
   const known = answers.get(keyOf(position));
   if (known) {
@@ -325,7 +266,7 @@ async function evaluate() {
     return;
   }
   const body = { rules: state.rules, position, all_moves: true, thermograph: true };
-  const content = await ask("/api/value", body, "computing…");
+  const content = await inquiry.ask("/api/value", body, waitForValue);
   if (!content) return;
   const received = { key: keyOf(position), content };
   answers.set(received.key, received);
@@ -333,32 +274,11 @@ async function evaluate() {
   receive(received);
 }
 
-/**
- * Puts a question that takes the place of the one before. Null if it was given up, or refused: then
- * the page says so.
- */
-async function ask(path, body, doing) {
-  running?.abort();
-  const mine = new AbortController();
-  running = mine;
-  lingering = true;
-  const waiting = setTimeout(() => {
-    if (running === mine) progress(doing);
-  }, PATIENCE_MILLISECONDS);
-  try {
-    const content = await call(path, body, { signal: mine.signal });
-    return running === mine ? content : null;
-  } catch (error) {
-    if (running === mine && !mine.signal.aborted) refused(error);
-    return null;
-  } finally {
-    clearTimeout(waiting);
-    if (running === mine) {
-      running = null;
-      lingering = false;
-      progress(null);
-    }
-  }
+/** Takes away what is about the position before, and says that there is something to wait for. */
+function waitForValue() {
+  forget();
+  notice(null);
+  progress("computing…");
 }
 
 /** Says what is being done, in room that is kept for it; null if nothing is. */
@@ -366,18 +286,12 @@ function progress(doing) {
   at("progress-text").textContent = doing ?? "";
   at("cancel").hidden = doing === null;
   at("result").setAttribute("aria-busy", String(doing !== null));
-  document.querySelector(".answers").dataset.stale = String(doing !== null);
-  if (doing !== null) {
-    lingering = false;
-    showBoard();
-  }
 }
 
 function receive(received) {
   answer = received;
   const { content } = received;
   notice(null);
-  progress(null);
   takeMoves(content.all_moves ?? content.moves);
   showValue(at("value"), content);
   showFacts(at("facts"), content);
@@ -418,7 +332,6 @@ function forget() {
 }
 
 function refused(error) {
-  if (!(error instanceof ApiError)) throw error;
   announce(error.message);
   forget();
   if (error.status === 422 && !error.limit) {
@@ -458,7 +371,7 @@ async function movesOnly() {
     takeMoves(both);
     // The search for who wins may have been faster.
     const winning = answerOfNow()?.winning_moves;
-    if (winning) takeMoves(withWinners(winning));
+    if (winning) takeMoves(withWinners(moves, winning));
     showBoard();
   } catch (error) {
     if (!(error instanceof ApiError) && error.name !== "AbortError") throw error;
@@ -469,8 +382,9 @@ async function movesOnly() {
 async function solve() {
   const position = positionOf(state);
   notice([element("p", "muted", "Searching for who wins.")]);
+  if (movesNow().length === 0) movesOnly();
   const body = { sum: position, rules: state.rules, moves: true, line: true };
-  const found = await ask("/api/solve", body, "solving…");
+  const found = await inquiry.ask("/api/solve", body, () => progress("solving…"));
   if (!found) return;
   if (found.outcome === null) {
     const reason = found.reason ?? "the search has found nothing";
@@ -480,29 +394,10 @@ async function solve() {
   }
   answer = { key: keyOf(position), content: found };
   at("save-answer").disabled = false;
-  notice([
-    element("p", "", element("strong", "", outcomeText(found.outcome)), ` (${found.outcome})`),
-    ...["left", "right"].map((side) => winners(side, found.winning_moves?.[side])),
-    ...(found.line?.length ? [element("p", "small", `Best play: ${found.line.join(", ")}`)] : []),
-  ]);
-  if (movesNow().length > 0) takeMoves(withWinners(found.winning_moves));
+  notice(solutionInWords(found));
+  if (movesNow().length > 0) takeMoves(withWinners(moves, found.winning_moves));
   showBoard();
   announce(outcomeText(found.outcome));
-}
-
-/** The moves that are listed, with who wins by them. */
-function withWinners(winning) {
-  const of = (side) => moves.filter((move) => move.side === side).map((move) => {
-    const all = winning?.[side];
-    return all ? { ...move, wins: all.includes(move.move) } : move;
-  });
-  return { left: of("left"), right: of("right") };
-}
-
-function winners(side, winning) {
-  const player = side === "left" ? "Left" : "Right";
-  const text = winning === null || winning === undefined ? "not searched" : winning.length === 0 ? "none" : winning.join(", ");
-  return element("p", "small", `${player} wins by moving first with: ${text}`);
 }
 
 function announce(text) {
@@ -520,8 +415,9 @@ function go(change, { step = true } = {}) {
   const hash = toHash(state);
   if (hash !== location.hash) history[step ? "pushState" : "replaceState"](null, "", hash);
   if (state.rules !== before.rules) brushes.show(ruleset);
-  show();
+  read();
   if (positionOf(state) !== positionOf(before) || state.rules !== before.rules) evaluate();
+  show();
 }
 
 /** Takes a board that was drawn: the moves played before are gone. */
@@ -707,10 +603,7 @@ for (const id of ["width", "height"]) {
   at(id).addEventListener("change", () => resize(at("width").valueAsNumber, at("height").valueAsNumber));
 }
 onClick("cancel", () => {
-  running?.abort();
-  running = null;
-  lingering = false;
-  progress(null);
+  inquiry.stop();
   forget();
   notice([element("p", "", "Cancelled."), element("div", "row", button("Compute again", evaluate), solveButton())]);
   movesOnly();
@@ -787,15 +680,16 @@ window.addEventListener("popstate", () => {
   ruleset = rulesetNamed(state.rules);
   timeline.note(state);
   if (state.rules !== before.rules) brushes.show(ruleset);
-  show();
+  read();
   evaluate();
+  show();
 });
 
 async function begin() {
   copyValuesAsText();
   for (const [index, { name }] of EXAMPLES.entries()) at("examples").append(new Option(name, index));
-  show();
   evaluate();
+  show();
   try {
     rulesets = await loadRulesets();
   } catch (error) {
@@ -806,6 +700,7 @@ async function begin() {
   at("rules").replaceChildren(...rulesets.map(({ name }) => new Option(name, name)));
   ruleset = rulesetNamed(state.rules);
   brushes.show(ruleset);
+  read();
   show();
   const known = answerOfNow();
   // Now it is known how cells are named.

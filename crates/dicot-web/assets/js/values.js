@@ -3,6 +3,8 @@
 
 /** The most characters of a value that are typeset; of a longer one, the beginning. */
 const MOST = 600;
+/** The same where there is room for a line. */
+const MOST_IN_LINE = 36;
 /** The most characters of a value that are read aloud. */
 const MOST_SPOKEN = 60;
 
@@ -78,19 +80,20 @@ function typeset({ kind, ascii }, before) {
 
 /**
  * A value as an element: symbols to look at, words to hear, ASCII to copy. Of a very long one, the
- * beginning.
+ * beginning; with `inLine`, of all that would not fit a line, and without breaks.
  */
-export function valueNode(ascii) {
+export function valueNode(ascii, { inLine = false } = {}) {
   const node = document.createElement("span");
   node.className = "value";
   node.setAttribute("role", "math");
   node.setAttribute("aria-label", spoken(ascii));
-  const shown = ascii.length > MOST ? ascii.slice(0, MOST) : ascii;
+  const most = inLine ? MOST_IN_LINE : MOST;
+  const shown = ascii.length > most ? ascii.slice(0, most) : ascii;
   let before;
   let subscript = 0;
   const parents = [node];
   for (const token of tokens(shown)) {
-    let parent = parents.at(-1);
+    const parent = parents.at(-1);
     if (token.kind === "rest" && before?.kind === "named" && token.ascii === "(") {
       // What stands in parentheses after Tiny is its subscript.
       const low = document.createElement("sub");
@@ -107,13 +110,14 @@ export function valueNode(ascii) {
     } else {
       if (token.ascii === ")") subscript -= 1;
       parent.append(typeset(token, before));
-      if (token.kind === "bars" || token.ascii === ",") parent.append(document.createElement("wbr"));
+      const breaks = !inLine && (token.kind === "bars" || token.ascii === ",");
+      if (breaks) parent.append(document.createElement("wbr"));
     }
     before = token;
   }
   if (shown !== ascii) {
-    const rest = piece(ascii.slice(MOST), ` … (${ascii.length.toLocaleString("en")} characters)`, "muted");
-    node.append(rest);
+    const length = inLine ? "" : ` (${ascii.length.toLocaleString("en")} characters)`;
+    node.append(piece(ascii.slice(most), `\u2026${length}`, "muted"));
   }
   return node;
 }

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::support::{Answer, JSON, Site};
 
 /// A position whose value takes far longer than any test, and is not refused at once.
-pub const LONG: &str = r#"{"expression":"{{{1|0}|{-1|-3}}|{{0|-4}|-9}}.NortonProduct({7||3|{2|-5}}).Pow(9).StopCount"}"#;
+pub(crate) const LONG: &str = r#"{"expression":"{{{1|0}|{-1|-3}}|{{0|-4}|-9}}.NortonProduct({7||3|{2|-5}}).Pow(9).StopCount"}"#;
 
 fn checkerboard(width: usize, height: usize) -> String {
     let row = |n: usize| -> String { ["xo", "ox"][n % 2].chars().cycle().take(width).collect() };
@@ -74,8 +74,8 @@ fn long_values_and_long_lists() {
     let game = |expression: &str, most: Value| {
         site.post("/api/game", &json!({"expression": expression, "max_value": most})).ok()
     };
-    let switches = "+-1 + +-2".replace("+ +-2", "+ (+-2) + (+-4) + (+-8) + (+-16)");
-    let long = game(&switches, json!(1_000_000));
+    let switches = "(+-1) + (+-2) + (+-4) + (+-8) + (+-16) + (+-32)";
+    let long = game(switches, json!(1_000_000));
     assert_eq!(long["value"], Value::Null);
     assert!(long["value_length"].as_u64().unwrap() > 100);
     assert_eq!(game("{1|*}", json!(3))["value_length"], 5);

@@ -11,20 +11,20 @@ use dicot_web::{Config, Server};
 use serde_json::Value;
 
 /// A server on a free port, which ends when this is dropped.
-pub struct Site {
-    pub address: SocketAddr,
+pub(crate) struct Site {
+    pub(crate) address: SocketAddr,
     stopper: Stopper,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Site {
     /// A server as it is usually set up.
-    pub fn new() -> Site {
+    pub(crate) fn new() -> Site {
         Site::with(Config::default())
     }
 
     /// A server that is set up in this way.
-    pub fn with(config: Config) -> Site {
+    pub(crate) fn with(config: Config) -> Site {
         let config = Config { listen: "127.0.0.1:0".parse().unwrap(), ..config };
         let (stopper, stop) = Stop::new();
         let (sender, receiver) = std::sync::mpsc::channel();
@@ -40,25 +40,25 @@ impl Site {
     }
 
     /// Asks it to end, without waiting for it.
-    pub fn stop(&self) {
+    pub(crate) fn stop(&self) {
         self.stopper.ask();
     }
 
-    pub fn connect(&self) -> TcpStream {
+    pub(crate) fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(self.address).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
         stream
     }
 
     /// The answer to a request with these headers; those that every request needs are added.
-    pub fn ask(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
+    pub(crate) fn ask(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
         let mut stream = self.connect();
         stream.write_all(&self.request(method, path, headers, body)).unwrap();
         Answer::read(&mut stream).unwrap()
     }
 
     /// The bytes of a request.
-    pub fn request(
+    pub(crate) fn request(
         &self,
         method: &str,
         path: &str,
@@ -81,29 +81,29 @@ impl Site {
         request
     }
 
-    pub fn get(&self, path: &str) -> Answer {
+    pub(crate) fn get(&self, path: &str) -> Answer {
         self.ask("GET", path, &[], b"")
     }
 
-    pub fn post(&self, path: &str, body: &Value) -> Answer {
+    pub(crate) fn post(&self, path: &str, body: &Value) -> Answer {
         self.ask("POST", path, &[JSON], body.to_string().as_bytes())
     }
 
     /// The same in a session.
-    pub fn post_in(&self, session: &str, path: &str, body: &Value) -> Answer {
+    pub(crate) fn post_in(&self, session: &str, path: &str, body: &Value) -> Answer {
         let headers = [JSON, ("X-Dicot-Session", session)];
         self.ask("POST", path, &headers, body.to_string().as_bytes())
     }
 
     /// What `/metrics` says of a name.
-    pub fn metric(&self, name: &str) -> f64 {
+    pub(crate) fn metric(&self, name: &str) -> f64 {
         let text = self.get("/metrics").text();
         let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
         line.unwrap_or_else(|| panic!("no {name} in {text}")).trim().parse().unwrap()
     }
 
     /// Waits until `/metrics` says so.
-    pub fn wait_for_metric(&self, name: &str, is_fine: impl Fn(f64) -> bool) {
+    pub(crate) fn wait_for_metric(&self, name: &str, is_fine: impl Fn(f64) -> bool) {
         wait_for(name, || is_fine(self.metric(name)));
     }
 }
@@ -120,13 +120,13 @@ impl Drop for Site {
 }
 
 /// What says that a body is JSON.
-pub const JSON: (&str, &str) = ("Content-Type", "application/json");
+pub(crate) const JSON: (&str, &str) = ("Content-Type", "application/json");
 
 /// Far longer than anything takes.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Waits until something holds.
-pub fn wait_for(what: &str, holds: impl Fn() -> bool) {
+pub(crate) fn wait_for(what: &str, holds: impl Fn() -> bool) {
     let begin = Instant::now();
     while !holds() {
         assert!(begin.elapsed() < PATIENCE, "waited too long for {what}");
@@ -136,15 +136,15 @@ pub fn wait_for(what: &str, holds: impl Fn() -> bool) {
 
 /// What came back.
 #[derive(Clone, Debug)]
-pub struct Answer {
-    pub status: u16,
-    pub headers: Vec<(String, String)>,
-    pub body: Vec<u8>,
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) headers: Vec<(String, String)>,
+    pub(crate) body: Vec<u8>,
 }
 
 impl Answer {
     /// Reads until the server closes the connection.
-    pub fn read(stream: &mut TcpStream) -> io::Result<Answer> {
+    pub(crate) fn read(stream: &mut TcpStream) -> io::Result<Answer> {
         let mut bytes = Vec::new();
         stream.read_to_end(&mut bytes)?;
         Answer::parse(&bytes).ok_or_else(|| {
@@ -166,26 +166,26 @@ impl Answer {
         Some(Answer { status, headers, body: bytes[end + 4..].to_vec() })
     }
 
-    pub fn header(&self, name: &str) -> Option<&str> {
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         String::from_utf8(self.body.clone()).unwrap()
     }
 
-    pub fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
 
     /// The JSON of an answer that is as it should be.
-    pub fn ok(&self) -> Value {
+    pub(crate) fn ok(&self) -> Value {
         assert_eq!(self.status, 200, "{}", self.text());
         self.json()
     }
 
     /// The status and the JSON of an error.
-    pub fn error(&self) -> (u16, Value) {
+    pub(crate) fn error(&self) -> (u16, Value) {
         let json = self.json();
         assert!(json["error"].is_string(), "{json}");
         (self.status, json)

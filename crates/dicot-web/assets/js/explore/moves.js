@@ -1,6 +1,6 @@
 // The lists of moves: what each leads to, which ones win, which ones are not worth considering.
 
-import { button, element, valueOf } from "./results.js";
+import { IN_LINE, button, element, valueOf } from "./results.js";
 
 /** The most moves that are listed at once; the others follow on demand. */
 const MOST = 150;
@@ -35,7 +35,7 @@ export class MoveList {
 
   row(move) {
     const contents = [element("span", "move-name mono", move.move)];
-    contents.push("value" in move || "value_length" in move ? valueOf(move) : element("span", ""));
+    contents.push("value" in move || "value_length" in move ? valueOf(move, IN_LINE) : element("span", ""));
     if (move.wins) {
       const sign = element("span", "win-sign");
       sign.setAttribute("aria-hidden", "true");

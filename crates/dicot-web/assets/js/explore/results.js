@@ -6,6 +6,9 @@ import { spoken, valueNode } from "../values.js";
 /** The most components that are listed. */
 const MOST_COMPONENTS = 40;
 
+/** Where there is room for a line only. */
+export const IN_LINE = { inLine: true };
+
 const OUTCOMES = {
   L: "Left wins, whoever starts",
   R: "Right wins, whoever starts",
@@ -52,12 +55,17 @@ export function button(contents, onClick, className = "") {
   return node;
 }
 
-/** A value, or its length where the text is too long to be sent. */
-export function valueOf(item) {
-  if (typeof item.value === "string") return valueNode(item.value);
+/** A value, or its length where the text is too long to be sent; `options` are those of `valueNode`. */
+export function valueOf(item, options) {
+  if (typeof item.value === "string") return valueNode(item.value, options);
   const length = item.value_length;
-  const text = length ? `a game whose text has ${length.toLocaleString("en")} characters` : "no value";
+  const text = length ? `a text of ${length.toLocaleString("en")} characters` : "no value";
   return element("span", "muted", text);
+}
+
+/** Whether an answer tells a value, or only who wins. */
+export function hasValue(content) {
+  return "value" in content || "value_length" in content;
 }
 
 /** How large a value is set, by its length. */
@@ -114,7 +122,7 @@ export function showComponents(host, answer, choose) {
   const components = answer?.components ?? [];
   const parts = components.slice(0, MOST_COMPONENTS).map((component, index) => {
     const letter = element("span", "chip-letter", letterOf(index));
-    const chip = button([letter, valueOf(component)], () => choose(component), `chip tint-${index % TINTS.length}`);
+    const chip = button([letter, valueOf(component, IN_LINE)], () => choose(component), `chip tint-${index % TINTS.length}`);
     chip.title = `Look at ${component.position} alone`;
     return chip;
   });
@@ -122,7 +130,7 @@ export function showComponents(host, answer, choose) {
   if (components.length > MOST_COMPONENTS) {
     nodes.push(element("span", "muted", `and ${components.length - MOST_COMPONENTS} more`));
   }
-  if (components.length > 1) nodes.push(element("span", "muted", "="), valueOf(answer));
+  if (components.length > 1) nodes.push(element("span", "muted", "="), valueOf(answer, IN_LINE));
   if (answer && components.length === 0) nodes.push(element("span", "muted", "None: nobody can move."));
   host.replaceChildren(...nodes);
 }

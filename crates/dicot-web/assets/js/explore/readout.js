@@ -1,0 +1,30 @@
+// The line below the board: the value of the position, or where what is pointed at leads to.
+
+import { IN_LINE, element, hasValue, outcomeText, valueOf } from "./results.js";
+
+/** What a move leaves, and who wins by it. */
+export function ofMove(move) {
+  const side = move.side === "left" ? "Left" : "Right";
+  const words = element("span", "muted", `${side} ${move.move}${hasValue(move) ? " leaves" : ""}`);
+  const value = hasValue(move) ? valueOf(move, IN_LINE) : "";
+  return [element("span", "", words, " ", value), verdict(move)];
+}
+
+function verdict(move) {
+  if (move.wins === undefined) return "";
+  if (move.wins) return element("span", "good small", "wins");
+  return element("span", "muted small", move.sensible === false ? "loses; dominated or reversible" : "loses");
+}
+
+/** How many moves there are from a cell, by its name. */
+export function ofCell(name, count, isPicked) {
+  const moves = count === 1 ? "1 move" : `${count} moves`;
+  return [element("span", "muted", `${name}: ${moves}${isPicked ? "; pick where to" : ""}`)];
+}
+
+/** What is known of the position; nothing if that is nothing. */
+export function ofPosition(known) {
+  if (!known) return [];
+  const value = hasValue(known) ? valueOf(known, IN_LINE) : "";
+  return [value, element("span", "muted small", outcomeText(known.outcome))];
+}
