@@ -144,16 +144,15 @@ test("two tabs know nothing of each other", () => here.watched(async (one, conte
 }));
 
 test("with the keyboard alone", () => here.watched(async (page) => {
-  await page.goto("/");
+  await page.goto("/#rules=clobber&position=.../ox.");
   await until("the rulesets", async () => (await page.getByRole("button", { name: "Paint: Left", exact: true }).count()) === 1);
   await page.keyboard.press("Tab");
   assert.equal(await focused(page), "Skip to the board");
   await page.keyboard.press("Enter");
-  await page.keyboard.press("Tab");
-  await until("a cell", async () => /^[a-z]\d, /.test(await focused(page)));
+  assert.match(await focused(page), /^[a-c]\d, /);
+  assert.equal(await position(page).inputValue(), ".../ox.");
   await page.keyboard.press("PageUp");
   await page.keyboard.press("Home");
-  // The board is xox/ox.: over it, row by row.
   for (const key of [..."oxo"]) {
     await page.keyboard.press(key);
     await page.keyboard.press("ArrowRight");
