@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::{Bot, Dice, Interrupt};
 use crate::rules::{Position, Turn};
@@ -26,6 +26,8 @@ pub struct UctBot {
 const LONGEST: usize = 500;
 /// The most positions in the tree; games go on when it is full.
 const MOST: usize = 1 << 20;
+/// How long it takes to give up a node of the tree.
+const GIVING_UP: Duration = Duration::from_nanos(250);
 /// How much moves that were tried less are preferred.
 const EXPLORE: f64 = 1.0;
 
@@ -64,7 +66,9 @@ impl<P: Position> Bot<P> for UctBot {
         let mut path = Vec::new();
         self.games = 0;
         let first = self.dice.pick(turn.moves())?;
-        while Instant::now() < deadline && !self.interrupt.is_set() {
+        let is_time_left =
+            |nodes: usize| Instant::now() + GIVING_UP * nodes as u32 < deadline;
+        while is_time_left(nodes.len()) && !self.interrupt.is_set() {
             self.games += 1;
             let Turn { mut position, mut to_move } = turn.clone();
             path.clear();
