@@ -66,8 +66,7 @@ impl<P: Position> Bot<P> for UctBot {
         let mut path = Vec::new();
         self.games = 0;
         let first = self.dice.pick(turn.moves())?;
-        let is_time_left =
-            |nodes: usize| Instant::now() + GIVING_UP * nodes as u32 < deadline;
+        let is_time_left = |nodes: usize| Instant::now() + GIVING_UP * (nodes as u32) < deadline;
         while is_time_left(nodes.len()) && !self.interrupt.is_set() {
             self.games += 1;
             let Turn { mut position, mut to_move } = turn.clone();
