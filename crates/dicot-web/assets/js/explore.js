@@ -143,9 +143,9 @@ function showTools() {
   for (const control of at("brushes").children) control.disabled = !drawing;
   for (const id of ["mirror-columns", "mirror-rows", "transpose", "exchange", "clear"]) at(id).disabled = board === null;
   for (const id of ["narrower", "wider", "lower", "higher", "width", "height"]) at(id).disabled = board === null;
+  at("width").value = board?.width ?? "";
+  at("height").value = board?.height ?? "";
   if (board) {
-    at("width").value = board.width;
-    at("height").value = board.height;
     at("narrower").disabled = board.width === 1;
     at("lower").disabled = board.height === 1;
     at("wider").disabled = board.width === MOST_SIDE || (board.width + 1) * board.height > MOST_CELLS;
@@ -338,7 +338,7 @@ function refused(error) {
     notice([element("p", "muted", "This is no position.")]);
     return;
   }
-  notice([element("p", "", error.message), ...(error.limit ? [solveButton()] : [againButton()])]);
+  notice([element("p", "", `No value: ${error.message}.`), error.limit ? solveButton() : againButton(evaluate)]);
   if (error.limit) movesOnly();
 }
 
@@ -346,8 +346,8 @@ function solveButton() {
   return button("Solve for the outcome instead", solve, "button-primary");
 }
 
-function againButton() {
-  return button("Try again", evaluate);
+function againButton(action) {
+  return button("Try again", action);
 }
 
 /** Shows something in place of the value; null shows the value again. */
@@ -387,8 +387,8 @@ async function solve() {
   if (!found) return;
   if (found.outcome === null) {
     const reason = found.reason ?? "the search has found nothing";
-    notice([element("p", "", `Not found out: ${reason}.`), solveButton()]);
-    announce(`Not found out: ${reason}`);
+    notice([element("p", "", `Who wins was not found out: ${reason}.`), againButton(solve)]);
+    announce(`Who wins was not found out: ${reason}`);
     return;
   }
   answer = { key: keyOf(position), content: found };
