@@ -138,6 +138,7 @@ function showTools() {
   at("mode-draw").setAttribute("aria-pressed", String(state.mode === "draw"));
   at("mode-moves").setAttribute("aria-pressed", String(state.mode === "moves"));
   at("board").dataset.mode = state.mode;
+  grid.grabs = state.mode === "draw";
   at("board").hidden = board === null;
   at("no-board").hidden = board !== null;
   for (const control of at("brushes").children) control.disabled = !drawing;
