@@ -141,6 +141,7 @@ function showTools() {
   grid.grabs = state.mode === "draw";
   at("board").hidden = board === null;
   at("no-board").hidden = board !== null;
+  at("brushes").hidden = board === null;
   for (const control of at("brushes").children) control.disabled = !drawing;
   for (const id of ["mirror-columns", "mirror-rows", "transpose", "exchange", "clear"]) at(id).disabled = board === null;
   for (const id of ["narrower", "wider", "lower", "higher", "width", "height"]) at(id).disabled = board === null;
