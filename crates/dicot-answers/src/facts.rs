@@ -47,10 +47,7 @@ impl Facts {
     ///
     /// # Errors
     /// If a bound is passed.
-    pub fn new(
-        g: &CanonicalForm,
-        calculation: &mut Calculation<'_>,
-    ) -> Result<Facts, ValueError> {
+    pub fn new(g: &CanonicalForm, calculation: &mut Calculation<'_>) -> Result<Facts, ValueError> {
         let mut out_of_range = Vec::new();
         let mut note = |name, missing: bool| out_of_range.extend(missing.then_some(name));
         let thermograph = within_range(calculation.thermograph(g))?;

@@ -10,9 +10,7 @@ use crate::batch::Task;
 use crate::failure::Failure;
 use crate::shelf::{Shelf, evaluate};
 use crate::style::{Style, in_words};
-use crate::text::{
-    Beginning, LONG, SHARED_HINT, beginning, grouped, shared, short_whole, text_of,
-};
+use crate::text::{Beginning, LONG, SHARED_HINT, beginning, grouped, shared, short_whole, text_of};
 
 /// Answers lines that are expressions. What a line defines holds in those after it.
 pub(crate) struct Games {

@@ -23,7 +23,8 @@ pub(crate) struct Workers {
 impl Workers {
     pub(crate) fn new(config: &Config) -> Workers {
         let workers = config.workers.max(1);
-        let semaphore = |permits: usize| Arc::new(Semaphore::new(permits.min(Semaphore::MAX_PERMITS)));
+        let semaphore =
+            |permits: usize| Arc::new(Semaphore::new(permits.min(Semaphore::MAX_PERMITS)));
         Workers {
             free: semaphore(workers),
             places: semaphore(workers.saturating_add(config.waiting)),
@@ -42,7 +43,9 @@ impl Workers {
 
 /// A place among those who wait or are worked at.
 #[derive(Debug)]
-pub(crate) struct Place(#[expect(dead_code, reason = "it is given back when dropped")] OwnedSemaphorePermit);
+pub(crate) struct Place(
+    #[expect(dead_code, reason = "it is given back when dropped")] OwnedSemaphorePermit,
+);
 
 /// How much longer than its time a computation may take before it is interrupted.
 const GRACE: Duration = Duration::from_millis(250);

@@ -116,7 +116,9 @@ mod tests {
         ] {
             assert_eq!(get(ours), 200, "{ours}");
         }
-        for other in ["evil.example", "10.0.0.1", "localhost.evil.example", "games.example.evil", "[::2]"] {
+        for other in
+            ["evil.example", "10.0.0.1", "localhost.evil.example", "games.example.evil", "[::2]"]
+        {
             assert_eq!(get(other), 421, "{other}");
         }
         for none in ["", "a b", "http://localhost", "[::1"] {
@@ -136,7 +138,9 @@ mod tests {
         let post = |origin| status("POST", "/api/value", &[host, ("origin", origin)]).as_u16();
         assert_eq!(post("http://localhost:8080"), 200);
         assert_eq!(post("https://localhost:8080"), 200);
-        for other in ["http://localhost", "http://evil.example", "null", "", "http://localhost:8081"] {
+        for other in
+            ["http://localhost", "http://evil.example", "null", "", "http://localhost:8081"]
+        {
             assert_eq!(post(other), 403, "{other}");
         }
         assert_eq!(status("POST", "/api/value", &[host]), StatusCode::OK);

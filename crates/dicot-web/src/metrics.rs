@@ -79,8 +79,10 @@ impl Metrics {
             registry.register(name, help, counter.clone());
             counter
         };
-        let panics = counter("computations_panicked", "Computations that panicked, which none should");
-        let refused = counter("connections_refused", "Connections closed because there were too many");
+        let panics =
+            counter("computations_panicked", "Computations that panicked, which none should");
+        let refused =
+            counter("connections_refused", "Connections closed because there were too many");
         let mut gauge = |name: &str, help: &str| {
             let gauge: Gauge<i64, AtomicI64> = Gauge::default();
             registry.register(name, help, gauge.clone());

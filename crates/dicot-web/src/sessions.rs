@@ -180,7 +180,8 @@ impl Memory {
         let mut result = self.with_analyzer(limits, &mut f);
         if std::mem::replace(&mut self.used, true) && is_out_of_room(&result) {
             self.forget_positions();
-            self.sheet.renew(&Bounds { interrupt: limits.interrupt.clone(), ..Bounds::default() })?;
+            self.sheet
+                .renew(&Bounds { interrupt: limits.interrupt.clone(), ..Bounds::default() })?;
             result = self.with_analyzer(limits, &mut f);
         }
         result
@@ -247,6 +248,8 @@ fn is_out_of_room<T>(result: &Result<T, Failure>) -> bool {
     let error = result.as_ref().err().and_then(|failure| failure.value);
     matches!(
         error,
-        Some(ValueError::Limit(LimitKind::Bytes(_) | LimitKind::Positions(_) | LimitKind::Forms(_)))
+        Some(ValueError::Limit(
+            LimitKind::Bytes(_) | LimitKind::Positions(_) | LimitKind::Forms(_)
+        ))
     )
 }

@@ -17,9 +17,10 @@ pub(super) fn page(answer: &Answer, style: Style) -> String {
     let mut page = match &answer.parts.texts[..] {
         [part] => drawn(&part.text, part.numbered, style) + "\n",
         parts => {
-            let lines = parts.iter().enumerate().map(|(i, part)| {
-                style.head(&format!("part {}", i + 1), WIDTH) + &part.text + "\n"
-            });
+            let lines = parts
+                .iter()
+                .enumerate()
+                .map(|(i, part)| style.head(&format!("part {}", i + 1), WIDTH) + &part.text + "\n");
             lines.collect()
         }
     };
@@ -44,8 +45,7 @@ pub(super) fn page(answer: &Answer, style: Style) -> String {
         }
     }
     if let Some(Some(line)) = &answer.line {
-        let moves: Vec<String> =
-            line.iter().map(|(player, mv)| format!("{player} {mv}")).collect();
+        let moves: Vec<String> = line.iter().map(|(player, mv)| format!("{player} {mv}")).collect();
         let moves = if moves.is_empty() { "no move".to_owned() } else { moves.join(", ") };
         let _ = writeln!(page, "{}{moves}", style.head("best play", WIDTH));
     }

@@ -70,7 +70,8 @@ impl Board {
             let place = cells.iter().map(|&([column, row], cell)| {
                 let (column, row) = (left + column, top + row);
                 let at = row * self.width + column;
-                let fits = column < self.width && row < height && self.cells[at] == cell && !taken[at];
+                let fits =
+                    column < self.width && row < height && self.cells[at] == cell && !taken[at];
                 fits.then_some(at)
             });
             place.collect::<Option<Vec<usize>>>()

@@ -156,9 +156,7 @@ pub(crate) struct StartAnswer {
     request_body = StartRequest,
     responses((status = 200, body = StartAnswer), (status = "4XX", body = ErrorBody))
 )]
-pub(crate) async fn start(
-    JsonBody(request): JsonBody<StartRequest>,
-) -> Result<Json, ApiError> {
+pub(crate) async fn start(JsonBody(request): JsonBody<StartRequest>) -> Result<Json, ApiError> {
     let StartRequest { ref rules, width, height } = request;
     let Some(start) = rules::choose(rules, Start { width, height }) else {
         return Err(ApiError::no_ruleset(rules));

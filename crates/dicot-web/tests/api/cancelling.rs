@@ -12,7 +12,8 @@ use crate::support::{JSON, Site};
 /// Asks something, goes away, and waits until the computation has ended.
 fn goes_away(path: &str, body: &str) {
     let hour = Duration::from_secs(3600);
-    let config = Config { value_time: hour, solve_time: hour, most_time: hour, ..Config::default() };
+    let config =
+        Config { value_time: hour, solve_time: hour, most_time: hour, ..Config::default() };
     let site = Site::with(config);
     let mut client = site.connect();
     client.write_all(&site.request("POST", path, &[JSON], body.as_bytes())).unwrap();
