@@ -1,7 +1,7 @@
 // The explorer: what is drawn is valued at once, and moves are walked down. This file brings the parts
 // together; each of them has a file of its own under explore/.
 
-import { ApiError, call } from "./api.js";
+import { ApiError, call, get } from "./api.js";
 import { cellName, cellsOfMove, emptyBoard, formatPosition, parsePosition } from "./board.js";
 import { copyValuesAsText } from "./values.js";
 import { Brushes, painted } from "./explore/draw.js";
@@ -53,6 +53,10 @@ let ink = null;
 /** The list of moves that is asked for where there is no value. */
 let listing = null;
 const answers = new Map();
+/** The time that was asked for last; null for the usual one. */
+let asked = null;
+/** The longest time that can be asked for; null as long as it is not known. */
+let mostSeconds = null;
 /** The question for the value, or for who wins. */
 const inquiry = new Inquiry({ refused, done: () => progress(null) });
 
@@ -256,8 +260,11 @@ function answerOfNow() {
   return answer?.key === keyOf(positionOf(state)) ? answer.content : null;
 }
 
-/** Asks for the value of the position that is shown; what was asked before is given up. */
-async function evaluate() {
+/**
+ * Asks for the value of the position that is shown; what was asked before is given up. `seconds` is the
+ * longest time, if it is not the usual one.
+ */
+async function evaluate(seconds) {
   inquiry.stop();
   listing?.abort();
   const position = positionOf(state);
@@ -266,7 +273,8 @@ async function evaluate() {
     receive(known);
     return;
   }
-  const body = { rules: state.rules, position, all_moves: true, thermograph: true };
+  const body = { rules: state.rules, position, all_moves: true, thermograph: true, seconds };
+  asked = seconds ?? null;
   const content = await inquiry.ask("/api/value", body, waitForValue);
   if (!content) return;
   const received = { key: keyOf(position), content };
@@ -340,12 +348,18 @@ function refused(error) {
     notice([element("p", "muted", "This is no position.")]);
     return;
   }
-  notice([element("p", "", `No value: ${error.message}.`), error.limit ? solveButton() : againButton(evaluate)]);
+  const longer = error.limit === "time" && asked === null && mostSeconds !== null;
+  const buttons = error.limit ? [solveButton(), longer ? longerButton() : ""] : [againButton(() => evaluate())];
+  notice([element("p", "", `No value: ${error.message}.`), element("div", "row", ...buttons)]);
   if (error.limit) movesOnly();
 }
 
 function solveButton() {
   return button("Solve for the outcome instead", solve, "button-primary");
+}
+
+function longerButton() {
+  return button(`Try for ${mostSeconds} seconds`, () => evaluate(mostSeconds));
 }
 
 function againButton(action) {
@@ -606,7 +620,7 @@ for (const id of ["width", "height"]) {
 onClick("cancel", () => {
   inquiry.stop();
   forget();
-  notice([element("p", "", "Cancelled."), element("div", "row", button("Compute again", evaluate), solveButton())]);
+  notice([element("p", "", "Cancelled."), element("div", "row", button("Compute again", () => evaluate()), solveButton())]);
   movesOnly();
 });
 onClick("copy-position", () => copied(positionOf(state), "Position"));
@@ -692,7 +706,8 @@ async function begin() {
   evaluate();
   show();
   try {
-    rulesets = await loadRulesets();
+    const [all, limits] = await Promise.all([loadRulesets(), get("/api/limits")]);
+    [rulesets, mostSeconds] = [all, limits.most_seconds];
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     say(error.message);
