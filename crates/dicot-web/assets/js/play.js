@@ -83,6 +83,11 @@ class Page {
     on("copy-link", () => this.copyLink());
     on("save-record", () => saveRecord(this.game));
     on("save-board", () => saveBoard(this.table.file(), this.game));
+    // What the address says after `#` is the game, and no place on the page.
+    document.querySelector(".skip-link").addEventListener("click", (event) => {
+      event.preventDefault();
+      this.table.focus();
+    });
     window.addEventListener("popstate", (event) => this.travel(event.state));
     window.addEventListener("pagehide", () => this.leave());
   }
@@ -109,6 +114,7 @@ class Page {
     this.rememberNow();
     history.pushState(null, "");
     this.open(game);
+    this.rememberNow();
   }
 
   /** The agreement with the text of the position to start from. */
