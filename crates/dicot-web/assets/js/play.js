@@ -281,6 +281,7 @@ class Page {
   moved(move) {
     this.game.play(move, this.clock.stop());
     this.turn = null;
+    node("status").textContent = this.statusText();
     this.advance();
   }
 
@@ -471,6 +472,7 @@ class Page {
     const { side } = game;
     const name = this.name(side);
     const last = length ? `${this.name(other(side))} played ${game.played[length - 1]}. ` : "";
+    if (this.turn === null) return last.trim();
     if (game.isBot(side)) return this.paused ? `${last}Paused: ${name} is to move.` : `${last}${name} is thinking…`;
     const alone = game.isBot(other(side));
     return `${last}${alone ? "Your move." : `${name} to move.`}`;
