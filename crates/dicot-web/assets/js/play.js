@@ -11,7 +11,7 @@ import { MoveList } from "./play/list.js";
 import { Review } from "./play/review.js";
 import { Setup } from "./play/setup.js";
 import { Table } from "./play/table.js";
-import { botWords, sideName, titleOf } from "./play/words.js";
+import { botWords, hasColours, sideName, titleOf } from "./play/words.js";
 
 /** A bot with a clock thinks for at most this part of what is left of it. */
 const PART_OF_CLOCK = 20;
@@ -20,6 +20,9 @@ const REMEMBER_EVERY = 400;
 
 /** The place in the store of this tab for what the clock showed when the page was left. */
 const LEFT = "dicot-left";
+
+/** The status of what makes no sense, however often it is asked. */
+const REFUSED = 422;
 
 /** Konane without its opening, of which no matches are played. */
 const JUMPS = "konane";
@@ -114,6 +117,7 @@ class Page {
     this.rememberNow();
     history.pushState(null, "");
     this.open(game);
+    this.rememberNow();
   }
 
   /** The agreement with the text of the position to start from. */
@@ -217,6 +221,8 @@ class Page {
       turn = await call("/api/turn", game.question(), { signal });
     } catch (error) {
       this.trouble(error, () => this.advance(pending));
+      // The moves of a link need not be legal: what they can be taken back to is shown all the same.
+      if (error.status === REFUSED && game.played.length) this.look(0);
       return;
     }
     if (signal.aborted) return;
@@ -275,6 +281,7 @@ class Page {
   moved(move) {
     this.game.play(move, this.clock.stop());
     this.turn = null;
+    node("status").textContent = this.statusText();
     this.advance();
   }
 
@@ -432,6 +439,7 @@ class Page {
     dot.classList.add(`dot-${side}`);
     dot.setAttribute("aria-hidden", "true");
     const who = player.bot === null ? "human" : botWords(player);
+    dot.hidden = !hasColours(this.ruleset);
     const parts = [dot, part("player-name", this.name(side)), part("player-who", who)];
     if (board?.stacks) parts.push(part("player-stones", stonesText(board, side)));
     const chip = part("player-turn", isNext ? "to move" : game.end?.winner === side ? "won" : "");
@@ -464,6 +472,7 @@ class Page {
     const { side } = game;
     const name = this.name(side);
     const last = length ? `${this.name(other(side))} played ${game.played[length - 1]}. ` : "";
+    if (this.turn === null) return last.trim();
     if (game.isBot(side)) return this.paused ? `${last}Paused: ${name} is to move.` : `${last}${name} is thinking…`;
     const alone = game.isBot(other(side));
     return `${last}${alone ? "Your move." : `${name} to move.`}`;
@@ -523,6 +532,7 @@ class Page {
     if (live) {
       if (hand.picked.length) hint = height > 1 ? "Press or hold 1 to 9 or A to F to split off so many." : "Now where it goes.";
       else if (turn.moves.every(({ to }) => to === undefined) && turn.moves[0]?.from) hint = "Remove one of the marked stones.";
+      else if (!turn.moves[0]?.from) hint = "Choose a move.";
       else if (splits) hint = "Drag a stack, or click it and its target; hold a digit to split.";
       else hint = "Drag a stone, or click it and its target; or use the arrow keys and Enter.";
     } else if (at !== null) {
@@ -542,6 +552,8 @@ class Page {
     if (error.name === "AbortError") return;
     this.clock.stop();
     this.retry = retry;
+    const passes = error.status === 0 || error.status >= 500;
+    node("again").hidden = !passes;
     node("trouble-text").textContent = error.message;
     node("trouble").hidden = false;
   }
