@@ -6,6 +6,9 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use clap::Args;
+use clap::builder::PossibleValuesParser;
+use dicot::rules::Combo;
+use dicot_arena::bots;
 use dicot_arena::net::{Stop, allow_many_connections};
 use dicot_web::{Config, Server};
 
@@ -35,6 +38,9 @@ pub(crate) struct ServeArgs {
     /// The longest time for a move of a bot
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
     bot_time: Duration,
+    /// The bot that plays white at Combo's WebSocket, /connect, if the client names none
+    #[arg(long, value_name = "BOT", default_value = "medium", value_parser = combo_bots())]
+    combo_cpu: String,
     /// How many sessions are remembered
     #[arg(long, value_name = "N", default_value_t = Config::default().sessions)]
     sessions: usize,
@@ -51,9 +57,14 @@ pub(crate) struct ServeArgs {
     log: LogArgs,
 }
 
+/// The names of the bots that play Combo.
+fn combo_bots() -> PossibleValuesParser {
+    PossibleValuesParser::new(bots::names::<Combo>())
+}
+
 pub(crate) const SERVE_HELP: &str = "\
 Open the address in a browser: / explores values, /play is a table for games. /api describes what programs can \
-ask, in OpenAPI; /metrics counts, for Prometheus.
+ask, in OpenAPI; /metrics counts, for Prometheus. Clients of the original Combo find their WebSocket at /connect.
 
 It listens on this computer alone unless --listen names another address. Requests by other names than \
 localhost, the address or --host are refused, and so are those of other pages.
@@ -84,6 +95,7 @@ impl ServeArgs {
             value_time: usual.value_time.min(most_time),
             solve_time: usual.solve_time.min(most_time),
             bot_time: self.bot_time,
+            combo_cpu: self.combo_cpu.clone(),
             value_bytes: bytes(usual.value_bytes),
             solve_bytes: bytes(usual.solve_bytes),
             value_positions: limits.positions.unwrap_or(usual.value_positions),

@@ -9,6 +9,7 @@ use axum::routing::get;
 use dicot_arena::net::Stop;
 use tower_http::catch_panic::CatchPanicLayer;
 
+use crate::combo::Tables;
 use crate::compute::Workers;
 use crate::config::Config;
 use crate::error::ApiError;
@@ -26,6 +27,7 @@ struct Shared {
     metrics: Metrics,
     workers: Workers,
     sessions: Sessions,
+    tables: Tables,
 }
 
 impl App {
@@ -33,7 +35,8 @@ impl App {
         let metrics = Metrics::new();
         let workers = Workers::new(&config);
         let sessions = Sessions::new(&config);
-        App(Arc::new(Shared { config, stop, metrics, workers, sessions }))
+        let tables = Tables::new(&config);
+        App(Arc::new(Shared { config, stop, metrics, workers, sessions, tables }))
     }
 
     /// The limits and all else that was set.
@@ -52,6 +55,10 @@ impl App {
 
     pub(crate) fn workers(&self) -> &Workers {
         &self.0.workers
+    }
+
+    pub(crate) fn tables(&self) -> &Tables {
+        &self.0.tables
     }
 
     pub(crate) fn sessions(&self) -> &Sessions {

@@ -48,6 +48,16 @@ pub struct Config {
     /// The most parts of a sum: 1,000.
     pub most_parts: usize,
 
+    /// The most connections of Combo's WebSocket at a time: 64.
+    pub tables: u16,
+    /// The bot that plays white there if the client does not say: `medium`.
+    pub combo_cpu: String,
+    /// How long it thinks about a move at most: 1 second.
+    pub combo_time: Duration,
+    /// How long a WebSocket may be silent before it is asked whether it is still there, and then before it is closed:
+    /// 30 seconds.
+    pub ping_time: Duration,
+
     /// How many sessions are remembered: 64.
     pub sessions: usize,
     /// The most bytes that are kept for each: 32 MiB.
@@ -80,6 +90,10 @@ impl Default for Config {
             most_value: 100_000,
             most_moves: 10_000,
             most_parts: 1_000,
+            tables: 64,
+            combo_cpu: "medium".to_owned(),
+            combo_time: SECOND,
+            ping_time: 30 * SECOND,
             sessions: 64,
             session_bytes: 32 * MIB,
             session_idle: 600 * SECOND,

@@ -90,6 +90,8 @@ impl Server {
             while let Some(ended) = connections.join_next().await {
                 report(ended);
             }
+            // WebSockets are no longer among the connections.
+            app.tables().empty().await;
         };
         let over = tokio::select! {
             () = all => false,

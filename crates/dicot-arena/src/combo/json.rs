@@ -46,13 +46,30 @@ const LOOKED_AT: usize = 1 << 13;
 ///
 /// The layout is that of the original, byte by byte.
 pub fn request(turn: &Turn<Combo>) -> String {
-    let shape = turn.position.shape();
-    let mut text = String::from("{\"board\":{\"squares\":[");
+    let (board, colour) = (board(&turn.position), colour(turn.to_move));
+    format!("{{\"board\":{board},\"color\":\"{colour}\"}}\n")
+}
+
+/// The board as the original writes it.
+///
+/// # Examples
+/// ```
+/// use dicot_arena::combo::json::board;
+/// assert_eq!(
+///     board(&"b2".parse()?),
+///     "{\"squares\":[[{\"x\":0,\"y\":0,\"piece_color\":\"black\",\"piece_count\":2}]],\
+///      \"width\":1,\"height\":1}"
+/// );
+/// # Ok::<_, dicot::rules::ParseComboError>(())
+/// ```
+pub fn board(position: &Combo) -> String {
+    let shape = position.shape();
+    let mut text = String::from("{\"squares\":[");
     for x in 0..shape.width() {
         text += if x > 0 { ",[" } else { "[" };
         for y in 0..shape.height() {
             text += if y > 0 { "," } else { "" };
-            let stack = turn.position.stack(Cell { row: y, col: x });
+            let stack = position.stack(Cell { row: y, col: x });
             let (color, count) = match stack {
                 Some((player, stones)) => {
                     (format!("\"piece_color\":\"{}\",", colour(player)), stones)
@@ -65,11 +82,7 @@ pub fn request(turn: &Turn<Combo>) -> String {
         text += "]";
     }
     let (width, height) = (shape.width(), shape.height());
-    let _ = writeln!(
-        text,
-        "],\"width\":{width},\"height\":{height}}},\"color\":\"{}\"}}",
-        colour(turn.to_move)
-    );
+    let _ = write!(text, "],\"width\":{width},\"height\":{height}}}");
     text
 }
 
@@ -84,9 +97,14 @@ pub fn request(turn: &Turn<Combo>) -> String {
 /// assert_eq!(answer(mv), "{\"from\":{\"x\":3,\"y\":2},\"to\":{\"x\":5,\"y\":4},\"piece_count\":3}\n");
 /// ```
 pub fn answer(mv: ComboMove) -> String {
+    object(mv) + "\n"
+}
+
+/// The move as the original writes it, without a line end.
+pub fn object(mv: ComboMove) -> String {
     let (from, to) = (mv.from(), mv.to());
     format!(
-        "{{\"from\":{{\"x\":{},\"y\":{}}},\"to\":{{\"x\":{},\"y\":{}}},\"piece_count\":{}}}\n",
+        "{{\"from\":{{\"x\":{},\"y\":{}}},\"to\":{{\"x\":{},\"y\":{}}},\"piece_count\":{}}}",
         from.col,
         from.row,
         to.col,
@@ -261,7 +279,19 @@ impl Answers {
     }
 }
 
-fn read_answer(value: &Value) -> Result<ComboMove, BadMessage> {
+/// The move that a JSON object is. It need not be legal anywhere.
+///
+/// # Errors
+/// [`BadMessage::Field`] if something is missing or of another type.
+///
+/// # Examples
+/// ```
+/// use dicot_arena::combo::json::read_answer;
+/// let value = serde_json::json!({"from": {"x": 3, "y": 2}, "to": {"x": 5, "y": 4}, "piece_count": 3});
+/// assert_eq!(read_answer(&value)?.to_string(), "3,2-5,4-3");
+/// # Ok::<_, dicot_arena::combo::json::BadMessage>(())
+/// ```
+pub fn read_answer(value: &Value) -> Result<ComboMove, BadMessage> {
     let cell = |key: &str| {
         let (cell, path) = field(value, "", key)?;
         Ok(Cell { col: number(cell, &path, "x")?, row: number(cell, &path, "y")? })

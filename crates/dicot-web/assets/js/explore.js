@@ -586,6 +586,12 @@ function turn(next) {
   if (next) go(next);
 }
 
+// What the address says after `#` is the state, and no place on the page.
+document.querySelector(".skip-link").addEventListener("click", (event) => {
+  event.preventDefault();
+  if (board) grid.focus();
+  else at("position").focus();
+});
 onClick("mode-draw", () => go({ mode: "draw" }));
 onClick("mode-moves", () => go({ mode: "moves" }));
 onClick("undo", () => turn(timeline.undo()));

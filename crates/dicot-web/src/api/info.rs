@@ -56,6 +56,10 @@ pub(crate) struct LimitsAnswer {
     concurrent: usize,
     /// How many may wait
     waiting: usize,
+    /// The most connections of Combo's WebSocket
+    tables: u16,
+    /// The longest time for a move of white there
+    combo_seconds: f64,
 }
 
 /// All limits
@@ -86,6 +90,8 @@ pub(crate) async fn limits(State(app): State<App>) -> Result<Json, ApiError> {
         connections: config.connections,
         concurrent: config.workers,
         waiting: config.waiting,
+        tables: config.tables,
+        combo_seconds: seconds(config.combo_time),
     })
 }
 

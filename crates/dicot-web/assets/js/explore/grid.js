@@ -71,6 +71,11 @@ export class Grid {
     if (focus) node?.focus();
   }
 
+  /** Hands the keys to the board. */
+  focus() {
+    this.node(...this.current)?.focus();
+  }
+
   down(event) {
     const cell = event.button === 0 ? this.at(event) : null;
     if (!cell) return;

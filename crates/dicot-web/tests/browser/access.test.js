@@ -1,0 +1,52 @@
+// What those need who cannot see well or at all: no violations that axe-core finds, in light and dark.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { PHONE, picture, site, violations } from "./site.js";
+
+const here = site();
+
+async function explorer(page) {
+  await page.goto("/#rules=clobber&position=xox.xo/ox..ox&mode=moves&line=g%20:=%20{1|*}%20%2B%20^");
+  await page.getByRole("button", { name: /^Edit / }).waitFor();
+  await page.getByRole("region", { name: "Left" }).getByRole("button").first().waitFor();
+}
+
+async function game(page) {
+  await page.goto("/play#rules=clobber&start=xox/oxo&left=human&right=random.50");
+  await page.getByRole("gridcell", { name: /can move/ }).first().click();
+}
+
+async function gameOfCombo(page) {
+  await page.goto("/play#rules=combo&start=b3,.,w1/.,w2,.&left=human&right=human");
+  await page.getByRole("gridcell", { name: /can move/ }).first().click();
+}
+
+async function agreement(page) {
+  await page.goto("/play");
+  await page.getByRole("button", { name: "New game" }).click();
+  await page.getByRole("dialog").waitFor();
+}
+
+const VIEWS = { explorer, game, "a game of Combo": gameOfCombo, "a new game": agreement };
+
+for (const [name, open] of Object.entries(VIEWS)) {
+  for (const colorScheme of ["light", "dark"]) {
+    for (const [kind, options] of [["desk", {}], ["phone", PHONE]]) {
+      test(`${name}, ${colorScheme}, ${kind}`, () => here.watched(async (page) => {
+        await open(page);
+        await picture(page, `${name.replaceAll(" ", "-")}-${colorScheme}-${kind}`);
+        assert.deepEqual(await violations(page), []);
+        const { width } = page.viewportSize();
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= width, "it is too wide");
+      }, { colorScheme, ...options }));
+    }
+  }
+}
+
+test("what is not there is said so", () => here.watched(async (page) => {
+  const response = await page.goto("/nothing");
+  assert.equal(response.status(), 404);
+  assert.deepEqual(await violations(page), []);
+}, { expected: /status of 404/ }));

@@ -1,0 +1,205 @@
+// The explorer: positions are drawn, read, walked down, shared and kept.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { PHONE, picture, site, until } from "./site.js";
+
+const here = site();
+
+/** A cell of the board, by its name. */
+const cell = (page, name) => page.getByRole("gridcell", { name: new RegExp(`^${name},`) });
+
+/** What is read aloud for the value of the position, such as "up plus star". */
+const value = (page) => page.getByRole("region", { name: "Value", exact: true }).getByRole("math").first();
+
+async function valueIs(page, spoken) {
+  await until(`the value ${spoken}`, async () => {
+    const shown = value(page);
+    return (await shown.count()) === 1 && (await shown.getAttribute("aria-label")) === spoken;
+  });
+}
+
+const position = (page) => page.getByRole("textbox", { name: "Position" });
+
+/** What the server says of a position, as the page would read it aloud: from a page that shows just that. */
+async function spokenValue(text) {
+  let spoken;
+  await here.watched(async (page) => {
+    await page.goto(`/#rules=clobber&position=${text}`);
+    await until("a value", async () => (await value(page).count()) === 1);
+    spoken = await value(page).getAttribute("aria-label");
+  });
+  return spoken;
+}
+
+/** Empties the board, of so many columns and rows. */
+async function board(page, width, height) {
+  await page.getByRole("spinbutton", { name: "Width of the board" }).fill(String(width));
+  await page.getByRole("spinbutton", { name: "Width of the board" }).press("Enter");
+  await page.getByRole("spinbutton", { name: "Height of the board" }).fill(String(height));
+  await page.getByRole("spinbutton", { name: "Height of the board" }).press("Enter");
+  await page.getByRole("button", { name: "Clear", exact: true }).click();
+  await until("an empty board", async () => (await position(page).inputValue()) === Array(height).fill(".".repeat(width)).join("/"));
+}
+
+async function brush(page, name) {
+  await page.getByRole("button", { name: `Paint: ${name}`, exact: true }).click();
+}
+
+test("a position is drawn, and its value read", () => here.watched(async (page) => {
+  await page.goto("/");
+  await board(page, 3, 2);
+  await brush(page, "Left");
+  for (const name of ["a2", "c2", "b1"]) await cell(page, name).click();
+  await brush(page, "Right");
+  for (const name of ["b2", "a1"]) await cell(page, name).click();
+  assert.equal(await position(page).inputValue(), "xox/ox.");
+  await valueIs(page, await spokenValue("xox/ox."));
+  const outcome = page.getByRole("region", { name: "Value", exact: true });
+  await until("the outcome", async () => (await outcome.textContent()).includes("the first player wins"));
+  await picture(page, "explorer");
+}));
+
+test("dragging paints, undo takes it back, and the other tools change the board", () => here.watched(async (page) => {
+  await page.goto("/");
+  await board(page, 3, 2);
+  await brush(page, "Left");
+  const [from, to] = [await cell(page, "a2").boundingBox(), await cell(page, "c2").boundingBox()];
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 5 });
+  await page.mouse.up();
+  assert.equal(await position(page).inputValue(), "xxx/...");
+  await page.getByRole("button", { name: "Undo" }).click();
+  assert.equal(await position(page).inputValue(), ".../...");
+  await page.getByRole("button", { name: "Redo" }).click();
+  await page.getByRole("button", { name: "Mirror top and bottom" }).click();
+  assert.equal(await position(page).inputValue(), ".../xxx");
+  await page.getByRole("button", { name: "Exchange the colours" }).click();
+  assert.equal(await position(page).inputValue(), ".../ooo");
+  await page.getByRole("button", { name: /^Transpose/ }).click();
+  assert.equal(await position(page).inputValue(), ".o/.o/.o");
+}));
+
+test("moves are walked down, and breadcrumbs and the back button come back", () => here.watched(async (page) => {
+  await page.goto("/#rules=clobber&position=xox/ox.");
+  await valueIs(page, await spokenValue("xox/ox."));
+  const left = page.getByRole("region", { name: "Left" });
+  await until("the moves", async () => (await left.getByRole("button").count()) > 0);
+  // Hovering a move shows the value that it leads to.
+  const move = left.getByRole("button", { name: /^c2-b2/ });
+  await move.hover();
+  await move.click();
+  const root = await spokenValue("xox/ox.");
+  const next = await spokenValue("xx./ox.");
+  await valueIs(page, next);
+  const path = page.getByRole("navigation", { name: "Moves played" });
+  await path.getByRole("button", { name: "Start" }).click();
+  await valueIs(page, root);
+  await page.goBack();
+  await valueIs(page, next);
+  await page.goBack();
+  await valueIs(page, root);
+}));
+
+test("a reload and a link hold the whole state", () => here.watched(async (page, context) => {
+  await page.goto("/#rules=clobber&position=xox/ox.");
+  const left = page.getByRole("region", { name: "Left" });
+  await left.getByRole("button", { name: /^c2-b2/ }).click();
+  const calculator = page.getByRole("textbox", { name: "Expression" });
+  await calculator.fill("g := {1|*} + ^");
+  await page.getByRole("button", { name: "Evaluate" }).click();
+  await until("the line", async () => (await page.getByRole("button", { name: "Edit g := {1|*} + ^" }).count()) === 1);
+  const shown = await position(page).inputValue();
+  const link = page.url();
+  await page.reload();
+  const same = async (page) => {
+    await until("the position", async () => (await position(page).inputValue()) === shown);
+    await page.getByRole("button", { name: "Edit g := {1|*} + ^" }).waitFor();
+    await page.getByRole("navigation", { name: "Moves played" }).getByRole("button", { name: /c2-b2/ }).waitFor();
+  };
+  await same(page);
+  const other = await context.newPage();
+  await other.goto(link);
+  await same(other);
+}));
+
+test("two tabs know nothing of each other", () => here.watched(async (one, context) => {
+  const two = await context.newPage();
+  await one.goto("/#rules=clobber&position=xo");
+  await two.goto("/#rules=clobber&position=xxo");
+  await valueIs(one, await spokenValue("xo"));
+  await valueIs(two, await spokenValue("xxo"));
+  const evaluate = async (page, line) => {
+    await page.getByRole("textbox", { name: "Expression" }).fill(line);
+    await page.getByRole("button", { name: "Evaluate" }).click();
+    await page.getByRole("button", { name: `Edit ${line}` }).waitFor();
+    return page.getByRole("region", { name: "Calculator" }).getByRole("article").first();
+  };
+  await evaluate(one, "g := 3/4");
+  await evaluate(two, "g := 5/8");
+  assert.match(await (await evaluate(one, "g + 1")).textContent(), /7\/4/);
+  assert.match(await (await evaluate(two, "g + 1")).textContent(), /13\/8/);
+}));
+
+test("with the keyboard alone", () => here.watched(async (page) => {
+  await page.goto("/#rules=clobber&position=.../ox.");
+  await until("the rulesets", async () => (await page.getByRole("button", { name: "Paint: Left", exact: true }).count()) === 1);
+  await page.keyboard.press("Tab");
+  assert.equal(await focused(page), "Skip to the board");
+  await page.keyboard.press("Enter");
+  assert.match(await focused(page), /^[a-c]\d, /);
+  assert.equal(await position(page).inputValue(), ".../ox.");
+  await page.keyboard.press("PageUp");
+  await page.keyboard.press("Home");
+  for (const key of [..."oxo"]) {
+    await page.keyboard.press(key);
+    await page.keyboard.press("ArrowRight");
+  }
+  assert.equal(await position(page).inputValue(), "oxo/ox.");
+  await valueIs(page, await spokenValue("oxo/ox."));
+  // On to the moves of the list, of which one is made.
+  await walkTo(page, /^[abc]\d-[abc]\d/);
+  const name = (await focused(page)).slice(0, 5);
+  await page.keyboard.press("Enter");
+  await until("the move", async () => (await position(page).inputValue()) !== "oxo/ox.");
+  assert.ok((await focused(page)).includes(name), "the focus is on the move's breadcrumb");
+  await page.keyboard.press("Control+z");
+  assert.equal(await position(page).inputValue(), "oxo/ox.");
+}));
+
+/** The name, or the text, of what has the focus. */
+function focused(page) {
+  return page.evaluate(() => {
+    const node = document.activeElement;
+    return node.getAttribute("aria-label") ?? node.textContent.trim().replace(/\s+/g, " ");
+  });
+}
+
+/** Presses the tabulator key until something of that name has the focus. */
+async function walkTo(page, name) {
+  for (let step = 0; step < 80; step++) {
+    if (name.test(await focused(page))) return;
+    await page.keyboard.press("Tab");
+  }
+  assert.fail(`the tabulator key never comes to ${name}`);
+}
+
+test("what is too large is refused at once, and solved instead", () => here.watched(async (page) => {
+  await page.goto("/#rules=clobber&position=xoxoxox/oxoxoxo/xoxoxox");
+  const region = page.getByRole("region", { name: "Value", exact: true });
+  await region.getByRole("button", { name: "Solve for the outcome instead" }).click();
+  await until("the outcome", async () => /player wins|wins, whoever starts|Not found out/.test(await region.textContent()));
+}, { expected: /status of 422/ }));
+
+test("on a phone", () => here.watched(async (page) => {
+  await page.goto("/");
+  await page.getByRole("button", { name: "Paint: Right", exact: true }).tap();
+  await cell(page, "c1").tap();
+  await until("the stone", async () => (await position(page).inputValue()) === "xox/oxo");
+  await valueIs(page, await spokenValue("xox/oxo"));
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(width <= PHONE.viewport.width, `the page is ${width} wide`);
+  await picture(page, "explorer-phone");
+}, PHONE));

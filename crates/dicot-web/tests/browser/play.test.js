@@ -1,0 +1,236 @@
+// The table: whole games of the three games of the house, with mouse, touch and keys.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+
+import { DICOT, PHONE, dice, picture, site, until } from "./site.js";
+
+const here = site();
+
+const status = (page) => page.locator("#status");
+const moves = (page) => page.getByRole("list", { name: "Moves of the game" }).getByRole("listitem");
+const cells = (page, name) => page.getByRole("gridcell", { name });
+
+const OVER = /wins:|A draw/;
+const OURS = /Your move\.|(?:Black|White) to move\./;
+const STARTS = /, can (?:move|be removed)/;
+const TARGETS = /, can go here/;
+/** Where something is captured: a move that ends games sooner. */
+const CAPTURES = /white.*, can go here/;
+
+/** Agrees on a game in the dialog: black is the one who plays here. */
+async function begin(page, { game, width, height, bot }) {
+  await page.getByRole("button", { name: "New game…" }).click();
+  const dialog = page.getByRole("dialog", { name: "New game" });
+  await dialog.getByRole("combobox", { name: "Game" }).selectOption(game);
+  await dialog.getByRole("spinbutton", { name: "Width" }).fill(String(width));
+  await dialog.getByRole("spinbutton", { name: "Height" }).fill(String(height));
+  await dialog.getByRole("group", { name: "Black" }).getByRole("combobox", { name: "Player" }).selectOption("");
+  await dialog.getByRole("group", { name: "White" }).getByRole("combobox", { name: "Player" }).selectOption(bot);
+  await dialog.getByRole("button", { name: "Begin" }).click();
+  await dialog.waitFor({ state: "hidden" });
+}
+
+/** Waits until somebody at the page is to move, or the game is over; whether it is over. */
+async function settled(page) {
+  let text = "";
+  await until("a turn", async () => {
+    text = await status(page).textContent();
+    return OURS.test(text) || OVER.test(text);
+  });
+  return OVER.test(text);
+}
+
+/** Makes one of the moves that are offered; `point` clicks, taps or walks to a cell. */
+async function move(page, random, point = (cell) => cell.click()) {
+  const before = await moves(page).count();
+  const starts = cells(page, STARTS);
+  await until("a stone that can move", async () => (await starts.count()) > 0);
+  await point(starts.nth(random(await starts.count())));
+  if ((await cells(page, /picked up/).count()) > 0) {
+    const captures = cells(page, CAPTURES);
+    const targets = (await captures.count()) > 0 ? captures : cells(page, TARGETS);
+    await point(targets.nth(random(await targets.count())));
+  }
+  await until("the move in the list", async () => (await moves(page).count()) > before);
+}
+
+/** Plays to the end of the game. */
+async function playOut(page, seed, point) {
+  const random = dice(seed);
+  while (!(await settled(page))) await move(page, random, point);
+}
+
+const GAMES = [
+  { name: "Clobber", game: "clobber", width: 6, height: 5, bot: "strong" },
+  { name: "Konane", game: "konane-artemis", width: 6, height: 6, bot: "strong" },
+  { name: "Combo", game: "combo", width: 4, height: 4, bot: "medium" },
+];
+
+for (const { name, ...agreed } of GAMES) {
+  test(`a whole game of ${name} against a bot`, () => here.watched(async (page) => {
+    await page.goto("/play");
+    await begin(page, agreed);
+    await move(page, dice(3));
+    assert.equal(await settled(page), false);
+    await picture(page, `play-${name.toLowerCase()}`);
+    await playOut(page, 4);
+    await picture(page, `play-${name.toLowerCase()}-over`);
+    // The record is one that `dicot replay` reads.
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Record" }).click(),
+    ]);
+    const file = await download.path();
+    const record = JSON.parse(await readFile(file, "utf8"));
+    assert.equal(record.moves.length, await moves(page).count());
+    const replay = spawnSync(DICOT, ["replay", file], { encoding: "utf8" });
+    assert.equal(replay.status, 0, replay.stderr);
+  }));
+}
+
+test("a review says who lost the game, and where", () => here.watched(async (page) => {
+  await page.goto("/play#rules=clobber&size=4x4&left=human&right=strong.50");
+  await playOut(page, 5);
+  await page.getByRole("button", { name: "Review the game" }).click();
+  const review = page.getByRole("region", { name: "Review" });
+  const found = /had won from|lost the game|No other move gave|could still win/;
+  await until("what the review has found", async () => found.test(await review.textContent()));
+}));
+
+test("bots play each other, step by step or by themselves", () => here.watched(async (page) => {
+  await page.goto("/play#rules=clobber&size=4x4&left=random.50&right=random.50");
+  await page.getByRole("button", { name: "Pause" }).click();
+  await page.getByRole("button", { name: "Go on" }).waitFor();
+  const before = await moves(page).count();
+  await page.getByRole("button", { name: "Step" }).click();
+  await until("a move", async () => (await moves(page).count()) === before + 1);
+  await page.getByRole("slider", { name: "Delay" }).fill("0");
+  await page.getByRole("button", { name: "Go on" }).click();
+  await until("the end", async () => OVER.test(await status(page).textContent()));
+}));
+
+const STACK = "/play#rules=combo&start=b5,.,.,.,w1/.,.,.,.,./.,.,.,.,w1&left=human&right=human";
+
+/** Where the middle of a cell is. */
+async function middle(page, name) {
+  const { x, y, width, height } = await cells(page, name).boundingBox();
+  return [x + width / 2, y + height / 2];
+}
+
+test("Combo: holding a digit splits a stack", () => here.watched(async (page) => {
+  await page.goto(STACK);
+  await cells(page, /^0,0, black stack of 5, can move/).waitFor();
+  // A stack that cannot move that many stones is not offered.
+  await page.keyboard.down("6");
+  await until("nothing to move", async () => (await cells(page, STARTS).count()) === 0);
+  await page.keyboard.up("6");
+  await cells(page, /^0,0, black stack of 5, can move/).waitFor();
+  await page.mouse.move(...await middle(page, /^0,0,/));
+  await page.keyboard.down("2");
+  await page.mouse.down();
+  await page.mouse.move(...await middle(page, /^2,0,/), { steps: 4 });
+  // What stays behind is seen while the others are dragged; two stones go two cells and no farther.
+  await cells(page, /^0,0, black stack of 3/).waitFor();
+  assert.match(await cells(page, /^2,0,/).getAttribute("aria-label"), TARGETS);
+  assert.doesNotMatch(await cells(page, /^3,0,/).getAttribute("aria-label"), TARGETS);
+  await picture(page, "play-combo-split");
+  await page.mouse.up();
+  await page.keyboard.up("2");
+  await moves(page).getByRole("button", { name: /0,0-2,0-2/ }).waitFor();
+  await cells(page, /^0,0, black stack of 3/).waitFor();
+  await cells(page, /^2,0, black stack of 2/).waitFor();
+}));
+
+test("Combo: a stack is split without holding a key", () => here.watched(async (page) => {
+  await page.goto(STACK);
+  await cells(page, /^0,0, black stack of 5, can move/).tap();
+  for (let fewer = 0; fewer < 4; fewer++) await page.getByRole("button", { name: "One stone fewer" }).tap();
+  await cells(page, /^1,1, empty, can go here/).tap();
+  await moves(page).getByRole("button", { name: /0,0-1,1-1/ }).waitFor();
+  await cells(page, /^0,0, black stack of 4/).waitFor();
+}, PHONE));
+
+/** Walks to a cell with the arrow keys, and presses Enter. */
+async function walk(cell) {
+  const page = cell.page();
+  const wanted = await cell.evaluate((node) => [node.dataset.col, node.dataset.row].map(Number));
+  // Where the focus is by now; not on the board if it was lost.
+  const place = () => page.evaluate(() => {
+    const { col, row } = document.activeElement.dataset;
+    return col === undefined ? null : [col, row].map(Number);
+  });
+  for (let here = await place(); here?.join() !== wanted.join(); here = await place()) {
+    assert.ok(here, `the focus is on ${await page.evaluate(() => document.activeElement.outerHTML.slice(0, 200))}`);
+    const [right, down] = [wanted[0] - here[0], wanted[1] - here[1]];
+    const key = right > 0 ? "ArrowRight" : right < 0 ? "ArrowLeft" : down > 0 ? "ArrowDown" : "ArrowUp";
+    await page.keyboard.press(key);
+  }
+  await page.keyboard.press("Enter");
+}
+
+test("a whole game with the keyboard alone", () => here.watched(async (page) => {
+  await page.goto("/play#rules=clobber&start=xoxo/oxox/xoxo&left=human&right=random.50");
+  await settled(page);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  assert.match(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), /^[a-d][1-3], /);
+  await playOut(page, 6, walk);
+}));
+
+test("on a phone, by touch", () => here.watched(async (page) => {
+  await page.goto("/play");
+  await begin(page, { game: "clobber", width: 4, height: 3, bot: "random" });
+  await playOut(page, 7, (cell) => cell.tap());
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(width <= PHONE.viewport.width, `the page is ${width} wide`);
+  await picture(page, "play-phone");
+}, PHONE));
+
+/** The moves of the list. */
+function played(page) {
+  return moves(page).allTextContents();
+}
+
+test("a reload, the back button and taking back", () => here.watched(async (page) => {
+  await page.goto("/play#rules=clobber&size=6x6&left=human&right=random.50");
+  const random = dice(8);
+  for (let ply = 0; ply < 2; ply++) {
+    await settled(page);
+    await move(page, random);
+  }
+  await settled(page);
+  const before = await played(page);
+  assert.equal(before.length, 4);
+  // The address holds the game a moment later: browsers bound how often it may change.
+  await until("the link", () => page.url().split("_").length === 4);
+  await page.reload();
+  await settled(page);
+  assert.deepEqual(await played(page), before);
+  // To look back is a step of the browser.
+  await moves(page).first().getByRole("button").click();
+  await until("the past", async () => /^After move 1 of 4/.test(await status(page).textContent()));
+  await page.goBack();
+  await until("the game", async () => OURS.test(await status(page).textContent()));
+  assert.deepEqual(await played(page), before);
+  await page.getByRole("button", { name: "Take back" }).click();
+  await until("two moves fewer", async () => (await moves(page).count()) === 2);
+  assert.deepEqual(await played(page), before.slice(0, 2));
+}));
+
+test("two tabs at once", () => here.watched(async (one, context) => {
+  const two = await context.newPage();
+  await one.goto("/play#rules=clobber&size=4x4&left=human&right=random.50");
+  await two.goto("/play#rules=combo&size=4x4&left=human&right=random.50");
+  const random = dice(9);
+  for (let turn = 0; turn < 2; turn++) {
+    for (const page of [one, two]) {
+      if (!(await settled(page))) await move(page, random);
+    }
+  }
+  await Promise.all([settled(one), settled(two)]);
+  assert.match((await played(one))[0], /Black [a-d]\d-[a-d]\d/);
+  assert.match((await played(two))[0], /Black \d,\d-\d,\d-\d/);
+}));

@@ -1,0 +1,173 @@
+//! Ten thousand malformed or hostile requests over real sockets: each one is answered or closed within a bound, none
+//! makes the server panic, and afterwards it serves as before, in as much memory.
+//!
+//! An attack depends on its number alone, so that one that fails can be repeated.
+
+mod attacks;
+mod inputs;
+#[path = "../support/mod.rs"]
+mod support;
+mod wire;
+
+use std::io::{self, Write};
+use std::panic;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use dicot_web::Config;
+use serde_json::json;
+use support::{PATIENCE, Site};
+use tokio::task::JoinSet;
+use tokio::time::timeout;
+
+const ATTACKS: usize = 10_000;
+/// How many attack at a time.
+const ATTACKERS: usize = 48;
+/// After so many attacks it is tried whether the server still serves.
+const TRIED_EACH: usize = 250;
+/// How much memory the server may take more at the end than after a fifth of the attacks. What it frees may stay with
+/// the process.
+const GROWTH: f64 = 128.0 * 1024.0 * 1024.0;
+
+/// Lines that are remembered.
+#[derive(Clone, Default)]
+struct Lines(Arc<Mutex<Vec<u8>>>);
+
+impl Lines {
+    fn text(&self) -> String {
+        let bytes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        String::from_utf8_lossy(&bytes).into_owned()
+    }
+}
+
+impl Write for Lines {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Remembers what is logged, and all panics, of whatever thread or task.
+fn remember() -> (Lines, Lines) {
+    let (logged, panics) = (Lines::default(), Lines::default());
+    let writer = logged.clone();
+    tracing_subscriber::fmt()
+        .with_max_level(tracing::Level::WARN)
+        .with_ansi(false)
+        .with_writer(move || writer.clone())
+        .init();
+    let (written, usual) = (panics.clone(), panic::take_hook());
+    panic::set_hook(Box::new(move |info| {
+        // Writing to memory never fails.
+        let _ = writeln!(written.clone(), "{info}");
+        usual(info);
+    }));
+    (logged, panics)
+}
+
+/// Bounds that are tight, so that a test passes all of them in little time.
+fn config() -> Config {
+    const MIB: usize = 1 << 20;
+    let short = Duration::from_millis(500);
+    let moment = Duration::from_millis(50);
+    Config {
+        connections: 256,
+        head_time: short,
+        body_time: short,
+        write_time: short,
+        value_time: moment,
+        solve_time: moment,
+        most_time: moment,
+        bot_time: moment,
+        value_bytes: 16 * MIB,
+        solve_bytes: 16 * MIB,
+        tables: 16,
+        combo_time: moment,
+        ping_time: short,
+        sessions: 8,
+        session_bytes: MIB,
+        session_idle: short,
+        ..Config::default()
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ten_thousand_attacks() {
+    let (logged, panics) = remember();
+    let server = Arc::new(Site::with(config()));
+    serves(&server);
+    let next = Arc::new(AtomicUsize::new(0));
+    let first_fifth = Arc::new(Mutex::new(None));
+    let mut attackers = JoinSet::new();
+    for _ in 0..ATTACKERS {
+        let (server, next, first_fifth) = (server.clone(), next.clone(), first_fifth.clone());
+        attackers.spawn(async move {
+            loop {
+                let number = next.fetch_add(1, Relaxed);
+                if number >= ATTACKS {
+                    return;
+                }
+                attack(&server, number).await;
+                if number % TRIED_EACH == 0 {
+                    serves(&server);
+                }
+                if number == ATTACKS / 5 {
+                    let bytes = server.metric("dicot_resident_memory_bytes");
+                    *first_fifth.lock().unwrap() = Some(bytes);
+                }
+            }
+        });
+    }
+    while let Some(ended) = attackers.join_next().await {
+        if let Err(error) = ended {
+            panic!("{error}\n{}{}", panics.text(), logged.text());
+        }
+    }
+    serves(&server);
+    // Nothing is left of them.
+    for (name, left) in [
+        ("dicot_computations_running", 0.0),
+        ("dicot_computations_waiting", 0.0),
+        ("dicot_sessions", 0.0),
+        ("dicot_session_bytes", 0.0),
+        ("dicot_connections", 1.0), // the one who asks
+        ("dicot_computations_panicked_total", 0.0),
+    ] {
+        server.wait_for_metric(name, |now| now == left);
+    }
+    let bytes = server.metric("dicot_resident_memory_bytes");
+    let before = first_fifth.lock().unwrap().unwrap();
+    assert!(bytes <= before + GROWTH, "from {before} to {bytes} bytes of memory");
+    assert_eq!(panics.text(), "");
+    assert!(!logged.text().contains("ERROR"), "{}", logged.text());
+}
+
+/// Makes an attack, and looks at what comes back.
+async fn attack(server: &Site, number: usize) {
+    let attack = attacks::attack(number as u64, server.address);
+    let what = attack.what;
+    let begin = Instant::now();
+    let Ok(answer) = timeout(PATIENCE, wire::send(server.address, &attack)).await else {
+        panic!("attack {number}, {what}: neither answered nor closed after {:?}", begin.elapsed());
+    };
+    for status in wire::statuses(&answer) {
+        let is_refusal = matches!(status, 400..500 | 503);
+        let is_fine = is_refusal || !attack.refused && matches!(status, 101 | 200..400);
+        assert!(is_fine, "attack {number}, {what}: {}", String::from_utf8_lossy(&answer));
+    }
+    for secret in attacks::SECRETS {
+        let told = answer.windows(secret.len()).any(|window| window == secret.as_bytes());
+        assert!(!told, "attack {number}, {what}: {}", String::from_utf8_lossy(&answer));
+    }
+}
+
+/// Asks what anybody may ask.
+fn serves(server: &Site) {
+    let answer = server.post("/api/value", &json!({"position": "xox/ox."})).ok();
+    assert_eq!(answer["value"], "{^^*|*,v}");
+}
