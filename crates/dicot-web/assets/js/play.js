@@ -524,8 +524,7 @@ class Page {
     const { count, height } = hand;
     node("split").hidden = !splits;
     node("hint").hidden = !human;
-    node("fewer").disabled = height < 2 || count <= 1;
-    node("more").disabled = height < 2 || count >= height;
+    for (const id of ["fewer", "more"]) node(id).disabled = height < 2;
     node("put-back").disabled = hand.picked.length === 0;
     node("split-count").textContent = height ? String(Math.min(count, height)) : hand.held ?? "all";
     node("split-of").textContent = height ? `of ${height}` : "";
