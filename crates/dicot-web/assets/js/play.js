@@ -122,7 +122,8 @@ class Page {
 
   /** The agreement with the text of the position to start from. */
   async filledIn(setup) {
-    if (!this.rulesets.some(({ name }) => name === setup.rules)) throw new Error(`there is no game ${setup.rules} to play here`);
+    const known = this.rulesets.some(({ name }) => name === setup.rules);
+    if (!known) throw new Error(`there is no game ${setup.rules} to play here`);
     if (!setup.usual || setup.start) return setup;
     const { rules, width, height } = setup;
     const { position } = await call("/api/start", { rules, width, height });
@@ -467,7 +468,8 @@ class Page {
   statusText() {
     const { game, at } = this;
     const { length } = game.played;
-    if (at !== null) return at === 0 ? `The start, before ${length} moves.` : `After move ${at} of ${length}, ${game.played[at - 1]}.`;
+    if (at === 0) return `The start, before ${length} moves.`;
+    if (at !== null) return `After move ${at} of ${length}, ${game.played[at - 1]}.`;
     if (game.end) return this.endText();
     const { side } = game;
     const name = this.name(side);
@@ -516,29 +518,30 @@ class Page {
   /** What is in hand: how many stones go, or what can be done. */
   showHand(hand) {
     if (!this.game) return;
-    const { game, turn, at } = this;
+    const { game } = this;
     const human = SIDES.some((side) => !game.isBot(side));
     const splits = human && this.ruleset.name === "combo";
     const { count, height } = hand;
     node("split").hidden = !splits;
     node("hint").hidden = !human;
-    node("fewer").disabled = height < 2 || count <= 1;
-    node("more").disabled = height < 2 || count >= height;
+    for (const id of ["fewer", "more"]) node(id).disabled = height < 2;
     node("put-back").disabled = hand.picked.length === 0;
     node("split-count").textContent = height ? String(Math.min(count, height)) : hand.held ?? "all";
     node("split-of").textContent = height ? `of ${height}` : "";
-    let hint = "";
-    const live = at === null && turn !== null && !game.end && !game.isBot(game.side);
-    if (live) {
-      if (hand.picked.length) hint = height > 1 ? "Press or hold 1 to 9 or A to F to split off so many." : "Now where it goes.";
-      else if (turn.moves.every(({ to }) => to === undefined) && turn.moves[0]?.from) hint = "Remove one of the marked stones.";
-      else if (!turn.moves[0]?.from) hint = "Choose a move.";
-      else if (splits) hint = "Drag a stack, or click it and its target; hold a digit to split.";
-      else hint = "Drag a stone, or click it and its target; or use the arrow keys and Enter.";
-    } else if (at !== null) {
-      hint = this.better ? `Better was ${this.better}.` : "You are looking back.";
-    }
-    node("hint").textContent = hint;
+    node("hint").textContent = this.hintText(hand);
+  }
+
+  hintText({ picked, height }) {
+    const { game, turn, at } = this;
+    if (at !== null) return this.better ? `Better was ${this.better}.` : "You are looking back.";
+    if (turn === null || game.end || game.isBot(game.side)) return "";
+    if (height > 1) return "Press or hold 1 to 9 or A to F to split off so many.";
+    if (picked.length) return "Now where it goes.";
+    const [first] = turn.moves;
+    if (!first?.from) return "Choose a move.";
+    if (!first.to) return "Remove one of the marked stones.";
+    if (this.ruleset.name === "combo") return "Drag a stack, or click it and its target; hold a digit to split.";
+    return "Drag a stone, or click it and its target; or use the arrow keys and Enter.";
   }
 
   async copyLink() {

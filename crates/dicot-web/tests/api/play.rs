@@ -92,7 +92,7 @@ fn moves_name_their_cells() {
         (
             "fission",
             "./x/.",
-            json!({"move": "a2-a3/a1", "from": [0, 1], "to": [0, 0], "then": [0, 2]}),
+            json!({"move": "a2-a1,a3", "from": [0, 1], "to": [0, 2], "then": [0, 0]}),
         ),
         (
             "amazons",
@@ -101,10 +101,7 @@ fn moves_name_their_cells() {
         ),
     ];
     for (rules, start, mv) in rows {
-        let found = first(rules, start);
-        for field in ["from", "to", "then", "count"] {
-            assert_eq!(found.get(field), mv.get(field), "{rules}: {found}");
-        }
+        assert_eq!(first(rules, start), mv, "{rules}");
     }
     assert_eq!(first("kayles", "1").as_object().unwrap().len(), 1);
 }
