@@ -73,7 +73,7 @@ fn the_oldest_session_makes_room() {
 
 #[test]
 fn sessions_do_not_grow() {
-    let most = 1 << 20;
+    let most = 1 << 18;
     let site = Site::with(Config { session_bytes: most, ..Config::default() });
     define(&site, "session-1", "g := {1|*}");
     for stones in ["xoxoxoxoxox", "xxoxxoxxoxxo", "xoxo/oxox/xoxo", "xxox/oxxo/oxox"] {

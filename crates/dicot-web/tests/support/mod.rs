@@ -51,7 +51,13 @@ impl Site {
     }
 
     /// The answer to a request with these headers; those that every request needs are added.
-    pub(crate) fn ask(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
+    pub(crate) fn ask(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &[u8],
+    ) -> Answer {
         let mut stream = self.connect();
         stream.write_all(&self.request(method, path, headers, body)).unwrap();
         Answer::read(&mut stream).unwrap()
