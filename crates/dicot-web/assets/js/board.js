@@ -235,7 +235,11 @@ class Frame {
     const [x, y] = this.corner(col, row);
     const grid = { role: "gridcell", tabindex: -1, "aria-colindex": col + 1 };
     const place = { class: "cell", "data-col": col, "data-row": row, transform: `translate(${x} ${y})` };
-    return element("g", this.options.interactive ? { ...place, ...grid } : place);
+    // What a finger lies on must stay while it does: a touch of something that is gone goes nowhere.
+    const ground = { class: "ground", width: this.cell, height: this.cell, stroke: COLOURS.grid, "stroke-width": 1 };
+    const content = element("g", { class: "content", "pointer-events": "none" });
+    const all = this.options.interactive ? { ...place, ...grid } : place;
+    return element("g", all, element("rect", ground), content);
   }
 
   at(list, col, row) {
@@ -277,15 +281,9 @@ class Frame {
     painted.set(node, look);
     const tint = options.tint ?? ((index) => TINTS[index % TINTS.length]);
     const plain = kind === "blocked" ? COLOURS.blocked : COLOURS.cell;
-    const ground = element("rect", {
-      class: "ground",
-      width: this.cell,
-      height: this.cell,
-      fill: group === null || kind === "blocked" ? plain : tint(group),
-      stroke: COLOURS.grid,
-      "stroke-width": 1,
-    });
-    const parts = [ground];
+    const [ground, contents] = node.children;
+    ground.setAttribute("fill", group === null || kind === "blocked" ? plain : tint(group));
+    const parts = [];
     if (borders) {
       const line = { d: borders, fill: "none", stroke: "#4f5b66", "stroke-width": 2, "stroke-linecap": "square" };
       parts.push(element("path", { ...line, class: "border" }));
@@ -304,7 +302,7 @@ class Frame {
       const inset = { x: 2, y: 2, width: this.cell - 4, height: this.cell - 4, rx: 3 };
       parts.push(element("rect", { ...inset, class: "ring", fill: "none" }));
     }
-    node.replaceChildren(...parts);
+    contents.replaceChildren(...parts);
   }
 
   kind(content) {

@@ -1,7 +1,7 @@
 // The explorer: what is drawn is valued at once, and moves are walked down. This file brings the parts
 // together; each of them has a file of its own under explore/.
 
-import { ApiError, call } from "./api.js";
+import { ApiError, call, get } from "./api.js";
 import { cellName, cellsOfMove, emptyBoard, formatPosition, parsePosition } from "./board.js";
 import { copy, save } from "./files.js";
 import { copyValuesAsText } from "./values.js";
@@ -54,6 +54,10 @@ let ink = null;
 /** The list of moves that is asked for where there is no value. */
 let listing = null;
 const answers = new Map();
+/** The time that was asked for last; null for the usual one. */
+let asked = null;
+/** The longest time that can be asked for; null as long as it is not known. */
+let mostSeconds = null;
 /** The question for the value, or for who wins. */
 const inquiry = new Inquiry({ refused, done: () => progress(null) });
 
@@ -139,14 +143,16 @@ function showTools() {
   at("mode-draw").setAttribute("aria-pressed", String(state.mode === "draw"));
   at("mode-moves").setAttribute("aria-pressed", String(state.mode === "moves"));
   at("board").dataset.mode = state.mode;
+  grid.grabs = state.mode === "draw";
   at("board").hidden = board === null;
   at("no-board").hidden = board !== null;
+  at("brushes").hidden = board === null;
   for (const control of at("brushes").children) control.disabled = !drawing;
   for (const id of ["mirror-columns", "mirror-rows", "transpose", "exchange", "clear"]) at(id).disabled = board === null;
   for (const id of ["narrower", "wider", "lower", "higher", "width", "height"]) at(id).disabled = board === null;
+  at("width").value = board?.width ?? "";
+  at("height").value = board?.height ?? "";
   if (board) {
-    at("width").value = board.width;
-    at("height").value = board.height;
     at("narrower").disabled = board.width === 1;
     at("lower").disabled = board.height === 1;
     at("wider").disabled = board.width === MOST_SIDE || (board.width + 1) * board.height > MOST_CELLS;
@@ -255,8 +261,11 @@ function answerOfNow() {
   return answer?.key === keyOf(positionOf(state)) ? answer.content : null;
 }
 
-/** Asks for the value of the position that is shown; what was asked before is given up. */
-async function evaluate() {
+/**
+ * Asks for the value of the position that is shown; what was asked before is given up. `seconds` is the
+ * longest time, if it is not the usual one.
+ */
+async function evaluate(seconds) {
   inquiry.stop();
   listing?.abort();
   const position = positionOf(state);
@@ -265,7 +274,8 @@ async function evaluate() {
     receive(known);
     return;
   }
-  const body = { rules: state.rules, position, all_moves: true, thermograph: true };
+  const body = { rules: state.rules, position, all_moves: true, thermograph: true, seconds };
+  asked = seconds ?? null;
   const content = await inquiry.ask("/api/value", body, waitForValue);
   if (!content) return;
   const received = { key: keyOf(position), content };
@@ -339,7 +349,9 @@ function refused(error) {
     notice([element("p", "muted", "This is no position.")]);
     return;
   }
-  notice([element("p", "", error.message), ...(error.limit ? [solveButton()] : [againButton()])]);
+  const longer = error.limit === "time" && asked === null && mostSeconds !== null;
+  const buttons = error.limit ? [solveButton(), longer ? longerButton() : ""] : [againButton(() => evaluate())];
+  notice([element("p", "", `No value: ${error.message}.`), element("div", "row", ...buttons)]);
   if (error.limit) movesOnly();
 }
 
@@ -347,8 +359,12 @@ function solveButton() {
   return button("Solve for the outcome instead", solve, "button-primary");
 }
 
-function againButton() {
-  return button("Try again", evaluate);
+function longerButton() {
+  return button(`Try for ${mostSeconds} seconds`, () => evaluate(mostSeconds));
+}
+
+function againButton(action) {
+  return button("Try again", action);
 }
 
 /** Shows something in place of the value; null shows the value again. */
@@ -388,8 +404,8 @@ async function solve() {
   if (!found) return;
   if (found.outcome === null) {
     const reason = found.reason ?? "the search has found nothing";
-    notice([element("p", "", `Not found out: ${reason}.`), solveButton()]);
-    announce(`Not found out: ${reason}`);
+    notice([element("p", "", `Who wins was not found out: ${reason}.`), againButton(solve)]);
+    announce(`Who wins was not found out: ${reason}`);
     return;
   }
   answer = { key: keyOf(position), content: found };
@@ -611,7 +627,7 @@ for (const id of ["width", "height"]) {
 onClick("cancel", () => {
   inquiry.stop();
   forget();
-  notice([element("p", "", "Cancelled."), element("div", "row", button("Compute again", evaluate), solveButton())]);
+  notice([element("p", "", "Cancelled."), element("div", "row", button("Compute again", () => evaluate()), solveButton())]);
   movesOnly();
 });
 onClick("copy-position", () => copied(positionOf(state), "Position"));
@@ -697,7 +713,8 @@ async function begin() {
   evaluate();
   show();
   try {
-    rulesets = await loadRulesets();
+    const [all, limits] = await Promise.all([loadRulesets(), get("/api/limits")]);
+    [rulesets, mostSeconds] = [all, limits.most_seconds];
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     say(error.message);

@@ -12,6 +12,6 @@ export const EXAMPLES = [
   { name: "Domineering: 2 by 4, a miny", rules: "domineering", position: "..../...." },
   { name: "Amazons: one each and an arrow", rules: "amazons", position: "x..o/..#." },
   { name: "Toads and Frogs: three against two", rules: "toads-and-frogs", position: "ttt.ff" },
-  { name: "Fission: a room with a wall", rules: "fission", position: ".#../.x../...." },
+  { name: "Fission: half a move", rules: "fission", position: "..#/.x./..#" },
   { name: "Kayles: three rows of pins", rules: "kayles", position: "7+5+1" },
 ];

@@ -24,11 +24,15 @@ export class Grid {
     this.current = [0, 0];
     this.stroke = null;
     this.hovered = null;
+    /** Whether all touches are strokes, and none scrolls the page. */
+    this.grabs = false;
     host.addEventListener("pointerdown", (event) => this.down(event));
     host.addEventListener("pointermove", (event) => this.move(event));
     host.addEventListener("pointerup", (event) => this.up(event));
     host.addEventListener("pointercancel", () => this.end(null));
     host.addEventListener("pointerleave", () => this.hover(null));
+    // A quick stroke must not end as a fling, which swallows the next tap, wherever it is.
+    host.addEventListener("touchstart", (event) => this.grabs && event.preventDefault(), { passive: false });
     host.addEventListener("keydown", (event) => this.keyDown(event));
     host.addEventListener("focusin", (event) => this.focusIn(event));
     host.addEventListener("focusout", () => this.hover(null));

@@ -2,19 +2,30 @@
 
 import { element, outcomeText } from "./results.js";
 
+/** The most winning moves that are named; the list of moves marks all. */
+const MOST_NAMED = 10;
+
 /** What was found, in words. */
 export function solutionInWords(found) {
   return [
     element("p", "", element("strong", "", outcomeText(found.outcome)), ` (${found.outcome})`),
     ...["left", "right"].map((side) => winners(side, found.winning_moves?.[side])),
-    ...(found.line?.length ? [element("p", "small", `Best play: ${found.line.join(", ")}`)] : []),
+    ...(found.line?.length ? [element("p", "small", "Best play: ", ...listed(found.line), ".")] : []),
   ];
 }
 
 function winners(side, moves) {
   const player = side === "left" ? "Left" : "Right";
-  const text = moves ? moves.join(", ") || "none" : "not searched";
-  return element("p", "small", `${player} wins by moving first with: ${text}`);
+  if (!moves) return element("p", "small", `${player} moving first: not searched.`);
+  if (moves.length === 0) return element("p", "small", `${player} moving first loses.`);
+  const more = moves.length > MOST_NAMED ? [`and ${moves.length - MOST_NAMED} more, marked in the list`] : [];
+  return element("p", "small", `${player} moving first wins with `, ...listed(moves.slice(0, MOST_NAMED), more), ".");
+}
+
+/** Moves in a row, none of which is broken at its hyphen. */
+function listed(moves, more = []) {
+  const names = moves.map((move) => element("span", "nowrap", move));
+  return [...names, ...more].flatMap((part, index) => (index === 0 ? [part] : [", ", part]));
 }
 
 /** Moves of both players, with who wins by them as far as it was found. */
