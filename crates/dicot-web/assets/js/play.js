@@ -11,7 +11,7 @@ import { MoveList } from "./play/list.js";
 import { Review } from "./play/review.js";
 import { Setup } from "./play/setup.js";
 import { Table } from "./play/table.js";
-import { botWords, sideName, titleOf } from "./play/words.js";
+import { botWords, hasColours, sideName, titleOf } from "./play/words.js";
 
 /** A bot with a clock thinks for at most this part of what is left of it. */
 const PART_OF_CLOCK = 20;
@@ -20,6 +20,9 @@ const REMEMBER_EVERY = 400;
 
 /** The place in the store of this tab for what the clock showed when the page was left. */
 const LEFT = "dicot-left";
+
+/** The status of what makes no sense, however often it is asked. */
+const REFUSED = 422;
 
 /** Konane without its opening, of which no matches are played. */
 const JUMPS = "konane";
@@ -114,11 +117,13 @@ class Page {
     this.rememberNow();
     history.pushState(null, "");
     this.open(game);
+    this.rememberNow();
   }
 
   /** The agreement with the text of the position to start from. */
   async filledIn(setup) {
-    if (!this.rulesets.some(({ name }) => name === setup.rules)) throw new Error(`there is no game ${setup.rules} to play here`);
+    const known = this.rulesets.some(({ name }) => name === setup.rules);
+    if (!known) throw new Error(`there is no game ${setup.rules} to play here`);
     if (!setup.usual || setup.start) return setup;
     const { rules, width, height } = setup;
     const { position } = await call("/api/start", { rules, width, height });
@@ -217,6 +222,8 @@ class Page {
       turn = await call("/api/turn", game.question(), { signal });
     } catch (error) {
       this.trouble(error, () => this.advance(pending));
+      // The moves of a link need not be legal: what they can be taken back to is shown all the same.
+      if (error.status === REFUSED && game.played.length) this.look(0);
       return;
     }
     if (signal.aborted) return;
@@ -275,6 +282,7 @@ class Page {
   moved(move) {
     this.game.play(move, this.clock.stop());
     this.turn = null;
+    node("status").textContent = this.statusText();
     this.advance();
   }
 
@@ -432,6 +440,7 @@ class Page {
     dot.classList.add(`dot-${side}`);
     dot.setAttribute("aria-hidden", "true");
     const who = player.bot === null ? "human" : botWords(player);
+    dot.hidden = !hasColours(this.ruleset);
     const parts = [dot, part("player-name", this.name(side)), part("player-who", who)];
     if (board?.stacks) parts.push(part("player-stones", stonesText(board, side)));
     const chip = part("player-turn", isNext ? "to move" : game.end?.winner === side ? "won" : "");
@@ -459,11 +468,13 @@ class Page {
   statusText() {
     const { game, at } = this;
     const { length } = game.played;
-    if (at !== null) return at === 0 ? `The start, before ${length} moves.` : `After move ${at} of ${length}, ${game.played[at - 1]}.`;
+    if (at === 0) return `The start, before ${length} moves.`;
+    if (at !== null) return `After move ${at} of ${length}, ${game.played[at - 1]}.`;
     if (game.end) return this.endText();
     const { side } = game;
     const name = this.name(side);
     const last = length ? `${this.name(other(side))} played ${game.played[length - 1]}. ` : "";
+    if (this.turn === null) return last.trim();
     if (game.isBot(side)) return this.paused ? `${last}Paused: ${name} is to move.` : `${last}${name} is thinking…`;
     const alone = game.isBot(other(side));
     return `${last}${alone ? "Your move." : `${name} to move.`}`;
@@ -507,28 +518,30 @@ class Page {
   /** What is in hand: how many stones go, or what can be done. */
   showHand(hand) {
     if (!this.game) return;
-    const { game, turn, at } = this;
+    const { game } = this;
     const human = SIDES.some((side) => !game.isBot(side));
     const splits = human && this.ruleset.name === "combo";
     const { count, height } = hand;
     node("split").hidden = !splits;
     node("hint").hidden = !human;
-    node("fewer").disabled = height < 2 || count <= 1;
-    node("more").disabled = height < 2 || count >= height;
+    for (const id of ["fewer", "more"]) node(id).disabled = height < 2;
     node("put-back").disabled = hand.picked.length === 0;
     node("split-count").textContent = height ? String(Math.min(count, height)) : hand.held ?? "all";
     node("split-of").textContent = height ? `of ${height}` : "";
-    let hint = "";
-    const live = at === null && turn !== null && !game.end && !game.isBot(game.side);
-    if (live) {
-      if (hand.picked.length) hint = splits ? "Press or hold 1 to 9 or A to F to split off so many." : "Now where it goes.";
-      else if (turn.moves.every(({ to }) => to === undefined) && turn.moves[0]?.from) hint = "Remove one of the marked stones.";
-      else if (splits) hint = "Drag a stack, or click it and its target; hold a digit to split.";
-      else hint = "Drag a stone, or click it and its target; or use the arrow keys and Enter.";
-    } else if (at !== null) {
-      hint = this.better ? `Better was ${this.better}.` : "You are looking back.";
-    }
-    node("hint").textContent = hint;
+    node("hint").textContent = this.hintText(hand);
+  }
+
+  hintText({ picked, height }) {
+    const { game, turn, at } = this;
+    if (at !== null) return this.better ? `Better was ${this.better}.` : "You are looking back.";
+    if (turn === null || game.end || game.isBot(game.side)) return "";
+    if (height > 1) return "Press or hold 1 to 9 or A to F to split off so many.";
+    if (picked.length) return "Now where it goes.";
+    const [first] = turn.moves;
+    if (!first?.from) return "Choose a move.";
+    if (!first.to) return "Remove one of the marked stones.";
+    if (this.ruleset.name === "combo") return "Drag a stack, or click it and its target; hold a digit to split.";
+    return "Drag a stone, or click it and its target; or use the arrow keys and Enter.";
   }
 
   async copyLink() {
@@ -542,6 +555,8 @@ class Page {
     if (error.name === "AbortError") return;
     this.clock.stop();
     this.retry = retry;
+    const passes = error.status === 0 || error.status >= 500;
+    node("again").hidden = !passes;
     node("trouble-text").textContent = error.message;
     node("trouble").hidden = false;
   }

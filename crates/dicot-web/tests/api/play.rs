@@ -15,6 +15,8 @@ fn start(site: &Site, rules: &Value) -> Option<String> {
         "fission" => ".../.x./...",
         "toads-and-frogs" => "tt..ff",
         "amazons" => "x.../..../...o",
+        "diagonals" => "xxx/ooo/xxx",
+        "anti-clobber" => "x.o./.x.o",
         // Its matches are `konane-artemis` and the like.
         "konane" => return None,
         _ => "",
@@ -34,9 +36,11 @@ fn whole_games_of_every_ruleset_and_bot() {
     const MOST: usize = 60;
     let site = Site::new();
     let rulesets = site.get("/api/rulesets").ok();
-    let mut games = 0;
     for rules in rulesets.as_array().unwrap() {
-        let Some(start) = start(&site, rules) else { continue };
+        let Some(start) = start(&site, rules) else {
+            assert_eq!(rules["name"], "konane");
+            continue;
+        };
         for bot in rules["bots"].as_array().unwrap() {
             let mut game = json!({"rules": rules["name"], "start": start, "played": []});
             for ply in 0.. {
@@ -50,14 +54,12 @@ fn whole_games_of_every_ruleset_and_bot() {
                 }
                 if moves.is_empty() {
                     assert_eq!(turn["winner"], sides[(ply + 1) % 2]);
-                    games += 1;
                     break;
                 }
                 assert_eq!(turn["winner"], Value::Null);
                 assert!(rules["name"] == "kayles" || moves.iter().all(|mv| mv["from"].is_array()));
                 if ply == MOST {
                     assert_eq!(rules["name"], "combo", "other games end sooner");
-                    games += 1;
                     break;
                 }
                 let mut asked = game.clone();
@@ -71,7 +73,6 @@ fn whole_games_of_every_ruleset_and_bot() {
             }
         }
     }
-    assert!(games > 40, "{games} games");
 }
 
 #[test]
@@ -87,11 +88,11 @@ fn moves_name_their_cells() {
         ("konane-any", "x", json!({"move": "[0:0]", "from": [0, 0]})),
         ("konane", "xo../....", json!({"move": "[1:0]:[1:2]", "from": [0, 0], "to": [2, 0]})),
         ("toads-and-frogs", "t.", json!({"move": "a1-b1", "from": [0, 0], "to": [1, 0]})),
-        ("domineering", "./.", json!({"move": "a2-a1", "from": [0, 0], "to": [0, 1]})),
+        ("domineering", "./.", json!({"move": "a1-a2", "from": [0, 1], "to": [0, 0]})),
         (
             "fission",
             "./x/.",
-            json!({"move": "a2-a3/a1", "from": [0, 1], "to": [0, 0], "then": [0, 2]}),
+            json!({"move": "a2-a1,a3", "from": [0, 1], "to": [0, 2], "then": [0, 0]}),
         ),
         (
             "amazons",
@@ -100,10 +101,7 @@ fn moves_name_their_cells() {
         ),
     ];
     for (rules, start, mv) in rows {
-        let found = first(rules, start);
-        for field in ["from", "to", "then", "count"] {
-            assert_eq!(found.get(field), mv.get(field), "{rules}: {found}");
-        }
+        assert_eq!(first(rules, start), mv, "{rules}");
     }
     assert_eq!(first("kayles", "1").as_object().unwrap().len(), 1);
 }
@@ -128,7 +126,10 @@ fn what_is_wrong_with_a_game() {
             json!({"rules": "clobber", "start": "x?"}),
             "start: row 1, column 2: unexpected '?', expected one of \"xo.\"",
         ),
-        (json!({"rules": "chess", "start": "x"}), "there is no ruleset \"chess\"; see /api/rulesets"),
+        (
+            json!({"rules": "chess", "start": "x"}),
+            "there is no ruleset \"chess\"; see /api/rulesets",
+        ),
         (
             json!({"rules": "clobber", "start": "xo", "played": vec!["a1-b1"; 2001]}),
             "the game has 2001 moves, and the limit is 2000",
@@ -171,7 +172,8 @@ fn bots_that_cannot_be_asked() {
 #[test]
 fn chance_is_decided_by_the_seed() {
     let site = Site::new();
-    let position = site.post("/api/start", &json!({"rules": "combo", "width": 8, "height": 8})).ok();
+    let position =
+        site.post("/api/start", &json!({"rules": "combo", "width": 8, "height": 8})).ok();
     let game = json!({"rules": "combo", "start": position["position"], "bot": "random", "milliseconds": 1});
     let choose = |seed: Option<u64>| {
         let mut asked = game.clone();
@@ -198,7 +200,8 @@ fn positions_that_come_again() {
 #[test]
 fn who_begins_in_konane() {
     let site = Site::new();
-    let turn = |start: &str| site.post("/api/turn", &json!({"rules": "konane", "start": start})).ok();
+    let turn =
+        |start: &str| site.post("/api/turn", &json!({"rules": "konane", "start": start})).ok();
     let whole = turn("ox/xo");
     assert_eq!((&whole["rules"], &whole["side"]), (&json!("konane-artemis"), &json!("left")));
     // Black's stone is gone, so White is to remove one.
@@ -214,7 +217,10 @@ fn reviews() {
     let found = review(game.clone());
     assert_eq!(found["lost_at"], 1);
     assert_eq!(found["winners"], json!(["left", "right", "right"]));
-    assert_eq!(found["mistakes"], json!([{"ply": 1, "side": "left", "move": "c1-d1", "better": ["a1-b1"]}]));
+    assert_eq!(
+        found["mistakes"],
+        json!([{"ply": 1, "side": "left", "move": "c1-d1", "better": ["a1-b1"]}])
+    );
     assert_eq!((&found["undecided"], &found["reason"]), (&json!(0), &Value::Null));
     // Left resigns after that move, which was the one that lost the game; Right resigns what is won.
     let mut resigned = game;
@@ -228,7 +234,8 @@ fn reviews() {
     let row = ["xoxoxoxoxo", "oxoxoxoxox"].repeat(5).join("/");
     let found = review(json!({"rules": "clobber", "start": row, "seconds": 0.01}));
     assert_eq!((&found["undecided"], &found["reason"]), (&json!(1), &json!("the time is up")));
-    let (status, error) = site.post("/api/review", &json!({"rules": "combo", "start": "b1"})).error();
+    let (status, error) =
+        site.post("/api/review", &json!({"rules": "combo", "start": "b1"})).error();
     assert_eq!(status, 422);
     assert_eq!(error["error"], "games of combo cannot be reviewed: play need not end");
 }
@@ -248,7 +255,8 @@ fn goes_away(path: &str, asked: &Value) {
 #[test]
 fn bots_and_reviews_end_when_nobody_waits() {
     let row = ["xoxoxoxoxo", "oxoxoxoxox"].repeat(5).join("/");
-    let game = json!({"rules": "clobber", "start": row, "bot": "strong", "milliseconds": 3_600_000});
+    let game =
+        json!({"rules": "clobber", "start": row, "bot": "strong", "milliseconds": 3_600_000});
     goes_away("/api/bot", &game);
     let uct = json!({"rules": "queens", "start": row, "bot": "uct", "milliseconds": 3_600_000});
     goes_away("/api/bot", &uct);

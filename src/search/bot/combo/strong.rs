@@ -499,3 +499,31 @@ const GUARD: i32 = 3;
 const TEMPO: i32 = 15;
 /// What a stone more is worth the more, the fewer there are: divided by the stones of both players.
 const AHEAD: i32 = 1_600;
+
+#[cfg(test)]
+mod tests {
+    use super::{Board, Bot, ComboBot};
+    use crate::Player;
+    use crate::rules::{Combo, Turn};
+
+    #[test]
+    fn a_game_that_is_recalled_goes_on() {
+        let mut turns = vec![Turn::new(Combo::start(4, 4).unwrap(), Player::Left)];
+        for _ in 0..6 {
+            let turn = turns.last().unwrap();
+            let mv = turn.moves().next().unwrap();
+            turns.push(turn.clone().play(mv).unwrap());
+        }
+        let times =
+            |bot: &ComboBot| -> usize { bot.seen.values().map(|&times| usize::from(times)).sum() };
+        let now = turns.pop().unwrap();
+        let mut bot = ComboBot::new(1);
+        bot.recall(&turns);
+        bot.follow(&Board::new(&now));
+        assert_eq!(times(&bot), turns.len() + 1);
+        // The start does not come after the last of these.
+        bot.recall(&turns);
+        bot.follow(&Board::new(&turns[0]));
+        assert_eq!(times(&bot), 1);
+    }
+}

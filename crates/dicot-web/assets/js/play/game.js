@@ -75,6 +75,8 @@ export class Game {
 
   /** How long a player thought, in milliseconds. */
   used(side) {
+    const ranOut = this.end?.reason === REASON.time && this.end.winner !== side;
+    if (ranOut) return this.setup.minutes * 60_000;
     return this.times.reduce((sum, time, ply) => sum + (this.sideAt(ply) === side ? time : 0), 0);
   }
 

@@ -70,7 +70,8 @@ export class Review {
     const parts = [];
     const best = winners.at(-1);
     if (lostAt === null && winner !== null) {
-      if (best !== null && best !== winner) parts.push(`${names[best]} lost a game that ${names[best]} could still win.`);
+      const gaveUp = best !== null && best !== winner;
+      if (gaveUp) parts.push(`${names[best]} lost a game that ${names[best]} could still win.`);
       else if (undecided === 0) parts.push(`${names[winner]} had won from the start.`);
       else if (undecided <= game.played.length) parts.push(`${names[winner]} had won from move ${undecided} on at the latest.`);
     }

@@ -24,6 +24,8 @@ const USUAL_SIZES = [6, 8, 10];
 const STARTS = {
   "toads-and-frogs": "tttt...ffff",
   fission: "....../.x..x./....../....../.x..x./......",
+  diagonals: "xxxxxx/oooooo/xxxxxx/oooooo/xxxxxx/oooooo",
+  "anti-clobber": "x..o../..x..o/o..x../..o..x/x..o../..x..o",
 };
 
 /** How often a position comes until a game of Combo is drawn, if that is agreed on. */

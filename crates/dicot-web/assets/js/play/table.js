@@ -35,6 +35,9 @@ export class Table {
     window.addEventListener("keydown", (event) => this.digit(event, true));
     window.addEventListener("keyup", (event) => this.digit(event, false));
     window.addEventListener("blur", () => this.hold(null));
+    // Where a finger has to push the board, it cannot drag stones: it points at them.
+    const room = host.parentElement;
+    new ResizeObserver(() => room.classList.toggle("scrolls", room.scrollWidth > room.clientWidth)).observe(host);
   }
 
   /**

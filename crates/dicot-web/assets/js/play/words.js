@@ -36,7 +36,8 @@ export function capital(text) {
 
 /** Whether the stones of the players are black and white. */
 export function hasColours(ruleset) {
-  return ruleset.name === "combo" || ["x", "o"].every((letter) => ruleset.symbols.some((symbol) => symbol.letter === letter));
+  const has = (letter) => ruleset.symbols.some((symbol) => symbol.letter === letter);
+  return ruleset.name === "combo" || (has("x") && has("o"));
 }
 
 /** What a player is called. */

@@ -61,7 +61,8 @@ impl Question for Think {
         let mut bot = bots::of::<P>(&self.bot, self.seed).map_err(ApiError::input)?;
         bot.heed(self.interrupt);
         let mut before: Vec<Turn<P>> = replay.turns().collect();
-        let over = || ApiError::input(format!("the game is over: {} has no move", replay.end().to_move));
+        let over =
+            || ApiError::input(format!("the game is over: {} has no move", replay.end().to_move));
         let Some(turn) = before.pop() else { return Err(over()) };
         bot.recall(&before);
         let mv = bot.choose(&turn, started + self.time).ok_or_else(over)?;

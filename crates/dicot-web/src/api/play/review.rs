@@ -95,11 +95,17 @@ impl Question for Judge {
         let mut solver = Solver::new().with_limits(self.limits.clone());
         match Review::of_match(replay, &mut solver) {
             Some(review) => Ok(self.line(replay, &review)),
-            None => Err(ApiError::input(format!("games of {} cannot be reviewed: play need not end", P::NAME))),
+            None => Err(ApiError::input(format!(
+                "games of {} cannot be reviewed: play need not end",
+                P::NAME
+            ))),
         }
     }
 
-    fn answer_short<P: Short + Ruleset>(self, replay: &Replay<P>) -> Result<ReviewAnswer, ApiError> {
+    fn answer_short<P: Short + Ruleset>(
+        self,
+        replay: &Replay<P>,
+    ) -> Result<ReviewAnswer, ApiError> {
         let mut solver = Solver::new().with_limits(self.limits.clone());
         let review = Review::of_short(replay, &mut solver);
         Ok(self.line(replay, &review))
