@@ -120,7 +120,8 @@ let axe = null;
 export async function violations(page) {
   axe ??= await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
   await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => globalThis.axe.run());
+  const { passes, violations } = await page.evaluate(() => globalThis.axe.run());
+  assert.ok(passes.length > 0, "axe-core has looked at nothing");
   return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`) }));
 }
 

@@ -203,7 +203,13 @@ fn bad_chunks(dice: &mut Dice, host: &str) -> Attack {
 }
 
 fn no_text(dice: &mut Dice, host: &str) -> Attack {
-    match dice.below(4) {
+    match dice.below(5) {
+        4 => {
+            let kind = pick(dice, &["text/plain", "multipart/form-data", "application/jsonp", ""]);
+            let headers = format!("Content-Type: {kind}\r\nContent-Length: {}\r\n", GOOD.len());
+            let bytes = request("POST", endpoint(dice), host, &headers, GOOD.as_bytes());
+            Attack::bad("another type", bytes)
+        }
         0 => {
             let body = b"{\"position\":\"x\xffo\xc0\x80\"}";
             Attack::bad("a body that is no UTF-8", post(endpoint(dice), host, body))

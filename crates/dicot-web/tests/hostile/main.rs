@@ -9,6 +9,7 @@ mod inputs;
 mod support;
 mod wire;
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::panic;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -103,16 +104,20 @@ async fn ten_thousand_attacks() {
     serves(&server);
     let next = Arc::new(AtomicUsize::new(0));
     let first_fifth = Arc::new(Mutex::new(None));
+    let answers = Arc::new(Mutex::new(BTreeMap::<u16, usize>::new()));
     let mut attackers = JoinSet::new();
     for _ in 0..ATTACKERS {
         let (server, next, first_fifth) = (server.clone(), next.clone(), first_fifth.clone());
+        let answers = answers.clone();
         attackers.spawn(async move {
             loop {
                 let number = next.fetch_add(1, Relaxed);
                 if number >= ATTACKS {
                     return;
                 }
-                attack(&server, number).await;
+                for status in attack(&server, number).await {
+                    *answers.lock().unwrap().entry(status).or_default() += 1;
+                }
                 if number % TRIED_EACH == 0 {
                     serves(&server);
                 }
@@ -129,6 +134,11 @@ async fn ten_thousand_attacks() {
         }
     }
     serves(&server);
+    // They have come to where they were meant to come.
+    let answers = answers.lock().unwrap();
+    for status in [101, 200, 400, 403, 404, 405, 408, 413, 415, 421, 422, 431] {
+        assert!(answers.contains_key(&status), "no {status} among {answers:?}");
+    }
     // Nothing is left of them.
     for (name, left) in [
         ("dicot_computations_running", 0.0),
@@ -147,15 +157,16 @@ async fn ten_thousand_attacks() {
     assert!(!logged.text().contains("ERROR"), "{}", logged.text());
 }
 
-/// Makes an attack, and looks at what comes back.
-async fn attack(server: &Site, number: usize) {
+/// Makes an attack, looks at what comes back, and gives the statuses.
+async fn attack(server: &Site, number: usize) -> Vec<u16> {
     let attack = attacks::attack(number as u64, server.address);
     let what = attack.what;
     let begin = Instant::now();
     let Ok(answer) = timeout(PATIENCE, wire::send(server.address, &attack)).await else {
         panic!("attack {number}, {what}: neither answered nor closed after {:?}", begin.elapsed());
     };
-    for status in wire::statuses(&answer) {
+    let statuses = wire::statuses(&answer);
+    for &status in &statuses {
         let is_refusal = matches!(status, 400..500 | 503);
         let is_fine = is_refusal || !attack.refused && matches!(status, 101 | 200..400);
         assert!(is_fine, "attack {number}, {what}: {}", String::from_utf8_lossy(&answer));
@@ -164,6 +175,7 @@ async fn attack(server: &Site, number: usize) {
         let told = answer.windows(secret.len()).any(|window| window == secret.as_bytes());
         assert!(!told, "attack {number}, {what}: {}", String::from_utf8_lossy(&answer));
     }
+    statuses
 }
 
 /// Asks what anybody may ask.
