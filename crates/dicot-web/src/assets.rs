@@ -47,7 +47,7 @@ pub(crate) async fn not_found(request: Request) -> Response {
 fn file(name: &str, headers: &HeaderMap) -> Response {
     let Some(file) = Assets::get(name) else { return ApiError::not_found().into_response() };
     let tag = tag(&file);
-    let known = headers.get_all(header::IF_NONE_MATCH).iter().any(|value| value == &tag);
+    let known = headers.get_all(header::IF_NONE_MATCH).iter().any(|value| *value == tag);
     // It may be kept, and is asked for again each time: a new version of dicot has new pages.
     let cached = [
         (header::ETAG, tag),
