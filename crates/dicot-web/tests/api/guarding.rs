@@ -20,6 +20,9 @@ fn check_headers(answer: &Answer, of: &str) {
     assert_eq!(answer.header("referrer-policy"), Some("no-referrer"), "{of}");
 }
 
+/// The status, and what is asked: method, path, headers and body.
+type Row<'a> = (u16, &'a str, &'a str, &'a [(&'a str, &'a str)], &'a [u8]);
+
 #[test]
 fn every_answer_has_its_status_and_the_policy() {
     let site = Site::new();
@@ -27,7 +30,7 @@ fn every_answer_has_its_status_and_the_policy() {
     let deep = format!("{{\"position\":{}", "[".repeat(20_000));
     let large = format!("{{\"position\":\"{}\"}}", "x".repeat(100_000));
     let evil = ("Origin", "http://evil.example");
-    let rows: &[(u16, &str, &str, &[(&str, &str)], &[u8])] = &[
+    let rows: &[Row<'_>] = &[
         (200, "GET", "/", &[], b""),
         (200, "HEAD", "/", &[], b""),
         (200, "GET", "/play", &[], b""),

@@ -33,7 +33,7 @@ fn what_is_too_large_is_refused_at_once() {
     assert!(text.contains("64") && text.contains(&most.to_string()), "{text}");
     // Many small pieces are fine.
     let row = "xo.".repeat(10);
-    let rows = vec![row.as_str(), &".".repeat(30)].repeat(5).join("/");
+    let rows = [row.as_str(), &".".repeat(30)].repeat(5).join("/");
     assert_eq!(site.post("/api/value", &json!({"position": rows})).ok()["value"], "0");
 }
 
