@@ -87,9 +87,9 @@ function remarkOn(ply, review) {
   return ply <= review.undecided ? { kind: "move-unknown", sign: "", text: "not decided" } : null;
 }
 
-/** Scrolls the list alone: the page stays where it is. */
+/** Scrolls the list alone, in which items have their places: the page stays where it is. */
 function keepInView(item, list) {
-  const [top, bottom] = [item.offsetTop - list.offsetTop, item.offsetTop - list.offsetTop + item.offsetHeight];
+  const [top, bottom] = [item.offsetTop, item.offsetTop + item.offsetHeight];
   if (top < list.scrollTop) list.scrollTop = top;
   else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight;
 }
