@@ -1,6 +1,8 @@
 //! Matches: pairs of games, their results, their records, and what went wrong in them.
 
 use std::convert::Infallible;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use dicot::board::Wide;
@@ -334,6 +336,17 @@ fn openings_that_there_are_not() {
     none("x.o", 0);
     none("xo", 1);
     none("xo/ox", 5);
+}
+
+#[test]
+fn a_match_that_is_stopped() {
+    // The bots would think for an hour; what they had begun does not count.
+    let start = Turn::new(HugeClobber::start(8, 8).unwrap(), Player::Left);
+    let terms = Terms::new(TimeControl::PerMove(Duration::from_secs(3600)));
+    let games = Match::new(start, [named("strong"), named("strong")], terms)
+        .with_stop(Arc::new(AtomicBool::new(true)));
+    let results = games.run(|_| Err("a game is over")).unwrap();
+    assert_eq!(results.games(), 0);
 }
 
 #[test]

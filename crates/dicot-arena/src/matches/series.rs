@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
@@ -71,6 +72,7 @@ pub struct Match<P: Ruleset> {
     opening: usize,
     seed: u64,
     parallel: usize,
+    stop: Arc<AtomicBool>,
 }
 
 /// A game of a match.
@@ -88,7 +90,8 @@ pub struct PlayedGame {
 impl<P: Ruleset> Match<P> {
     /// A match of two games from the start, one after the other.
     pub fn new(start: Turn<P>, contestants: [Contestant<P>; 2], terms: Terms) -> Match<P> {
-        Match { start, contestants, terms, games: 2, opening: 0, seed: 0, parallel: 1 }
+        let stop = Arc::default();
+        Match { start, contestants, terms, games: 2, opening: 0, seed: 0, parallel: 1, stop }
     }
 
     /// The same with so many games. Of an odd number, the last opening is played only once.
@@ -116,6 +119,13 @@ impl<P: Ruleset> Match<P> {
         Match { parallel: games.max(1), ..self }
     }
 
+    /// The same, until another thread sets the flag: then bots answer at once, and games that are not over do not
+    /// count.
+    #[must_use]
+    pub fn with_stop(self, stop: Arc<AtomicBool>) -> Match<P> {
+        Match { stop, ..self }
+    }
+
     /// Plays all games, and shows each of them, in their order.
     ///
     /// # Errors
@@ -128,11 +138,16 @@ impl<P: Ruleset> Match<P> {
         &self,
         mut each: impl FnMut(&PlayedGame) -> Result<(), E>,
     ) -> Result<Results, MatchError<E>> {
-        let (next, stop) = (AtomicU64::new(0), AtomicBool::new(false));
+        let (next, failed) = (AtomicU64::new(0), AtomicBool::new(false));
+        let is_stopped = || self.stop.load(Ordering::Relaxed);
         let play_games = |sender: Sender<_>| {
-            while !stop.load(Ordering::Relaxed) {
+            while !failed.load(Ordering::Relaxed) {
                 let number = next.fetch_add(1, Ordering::Relaxed);
-                if number >= self.games || sender.send((number, self.play(number))).is_err() {
+                if number >= self.games {
+                    break;
+                }
+                let game = self.play(number);
+                if is_stopped() || sender.send((number, game)).is_err() {
                     break;
                 }
             }
@@ -159,12 +174,13 @@ impl<P: Ruleset> Match<P> {
                         each(&game).map_err(MatchError::Stopped)
                     });
                     if shown.is_err() {
-                        stop.store(true, Ordering::Relaxed);
+                        failed.store(true, Ordering::Relaxed);
                         return shown;
                     }
                 }
             }
-            if due < self.games { Err(MatchError::NoThreads) } else { Ok(()) }
+            let is_done = due == self.games || is_stopped();
+            if is_done { Ok(()) } else { Err(MatchError::NoThreads) }
         })?;
         Ok(results)
     }
@@ -177,7 +193,9 @@ impl<P: Ruleset> Match<P> {
         let players = [left, 1 - left];
         let bots = players.map(|n| {
             let seed = mixed(mixed(mixed(self.seed) ^ number) ^ n as u64);
-            self.contestants[n].player(seed)
+            let mut bot = self.contestants[n].player(seed);
+            bot.heed(Arc::clone(&self.stop));
+            bot
         });
         let ending = play(&self.start, &opening, bots, &self.terms);
         let [left_name, right_name] = players.map(|n| self.contestants[n].name().to_owned());

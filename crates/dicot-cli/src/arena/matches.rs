@@ -10,6 +10,7 @@ use dicot::rules::{CornerOrCentre, HugeKonane, KonaneGame, Ruleset, Turn};
 use dicot_arena::matches::{Contestant, Match, Pair, Results, Terms, TimeControl};
 use serde::Serialize;
 
+use super::interrupted;
 use super::record::RecordArgs;
 use crate::arguments::{Options, side, usage};
 use crate::failure::{self, Failure};
@@ -71,7 +72,7 @@ but nobody can end the game at once. A position that comes for the third time dr
 otherwise.
 
 The score is that of a, a draw counting as half a win, with the interval in which it lies in the long run \
-with 95 % confidence.
+with 95 % confidence. Ctrl-C ends the match with the results so far.
 
 Examples:
   dicot match --a uct --b random --games 20
@@ -142,7 +143,8 @@ fn play<P: Ruleset>(
         .with_games(wanted.games)
         .with_opening(wanted.opening.into())
         .with_seed(wanted.seed)
-        .with_parallel(wanted.parallel.into());
+        .with_parallel(wanted.parallel.into())
+        .with_stop(interrupted());
     let mut file = wanted.record.open().map_err(|error| Failure::new(error.to_string()))?;
     let (progress, mut played, mut points) = (ProgressLine::new(), 0, 0.0);
     let mut written = Ok(());
@@ -163,6 +165,9 @@ fn play<P: Ruleset>(
     });
     progress.clear();
     let results = results.map_err(|error| Failure::new(error.to_string()))?;
+    if results.games() == 0 {
+        return Err(Failure::new("stopped before a game was over"));
+    }
     let report =
         Report { rules: P::NAME, start: start.position.to_string(), wanted, time, results };
     let text = if options.json { report.json()? } else { report.text(Style::of_stdout()) };

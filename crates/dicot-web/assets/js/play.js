@@ -176,9 +176,11 @@ class Page {
     }
   }
 
-  /** Writes the game into the history, soon. */
+  /** Writes the game into the history, at once if that was not done just now. */
   remember() {
-    this.remembering ??= setTimeout(() => this.rememberNow(), REMEMBER_EVERY);
+    const pause = (this.remembered ?? -Infinity) + REMEMBER_EVERY - performance.now();
+    if (pause <= 0) this.rememberNow();
+    else this.remembering ??= setTimeout(() => this.rememberNow(), pause);
   }
 
   /** The page is left: what the clock shows is kept for when it comes back, which the history would not do now. */
@@ -198,6 +200,7 @@ class Page {
     clearTimeout(this.remembering);
     this.remembering = null;
     if (!this.game) return;
+    this.remembered = performance.now();
     const state = { table: this.game.toState(), at: this.at, paused: this.paused };
     history.replaceState(state, "", toHash(this.game, this.at));
   }
