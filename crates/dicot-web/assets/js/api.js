@@ -21,6 +21,9 @@ export class ApiError extends Error {
  */
 const session = newSession();
 
+/** The calculator's store of its own: neither it nor the board waits for the other. */
+export const CALCULATOR = "-calculator";
+
 function newSession() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -29,18 +32,23 @@ function newSession() {
 // What the session holds is of no use once the page is gone. A beacon would not say where it comes from,
 // and the server takes no orders from strangers.
 window.addEventListener("pagehide", () => {
-  fetch(`/api/session/end?id=${session}`, { method: "POST", keepalive: true }).catch(() => {
-    // Without a server there is no session either.
-  });
+  for (const store of ["", CALCULATOR]) {
+    fetch(`/api/session/end?id=${session}${store}`, { method: "POST", keepalive: true }).catch(() => {
+      // Without a server there is no session either.
+    });
+  }
 });
 
 /** How often a question is asked again if the server is too busy, and the pause if it names none. */
 const TRIES = 4;
 const PAUSE_SECONDS = 1;
 
-/** The answer to a question; `signal` gives it up, on the server as well. Throws `ApiError`. */
-export async function call(path, body, { signal } = {}) {
-  const headers = { "Content-Type": "application/json", "X-Dicot-Session": session };
+/**
+ * The answer to a question; `signal` gives it up, on the server as well. Questions to one `store` of the page wait for
+ * each other. Throws `ApiError`.
+ */
+export async function call(path, body, { signal, store = "" } = {}) {
+  const headers = { "Content-Type": "application/json", "X-Dicot-Session": session + store };
   return ask(path, { method: "POST", headers, body: JSON.stringify(body), signal });
 }
 

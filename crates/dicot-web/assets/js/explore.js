@@ -398,6 +398,7 @@ async function movesOnly() {
 async function solve() {
   const position = positionOf(state);
   notice([element("p", "muted", "Searching for who wins.")]);
+  at("notice").focus();
   if (movesNow().length === 0) movesOnly();
   const body = { sum: position, rules: state.rules, moves: true, line: true };
   const found = await inquiry.ask("/api/solve", body, () => progress("solving…"));
@@ -521,6 +522,7 @@ function back(count) {
 /** Goes to a component, as a position of its own. */
 function alone(component) {
   go({ root: component.position, steps: [] });
+  if (board) grid.focus();
 }
 
 // Controls.
@@ -629,6 +631,8 @@ onClick("cancel", () => {
   forget();
   notice([element("p", "", "Cancelled."), element("div", "row", button("Compute again", () => evaluate()), solveButton())]);
   movesOnly();
+  // The button that had the keys is gone.
+  at("notice").focus();
 });
 onClick("copy-position", () => copied(positionOf(state), "Position"));
 onClick("copy-link", () => copied(location.href, "Link"));
@@ -681,9 +685,14 @@ document.addEventListener("keydown", (event) => {
 });
 at("rules").addEventListener("change", () => chooseRules(at("rules").value));
 at("examples").addEventListener("change", () => {
-  const example = EXAMPLES[Number(at("examples").value)];
+  const { value } = at("examples");
+  if (value === "") return;
+  const example = EXAMPLES[Number(value)];
+  go({ rules: example.rules, root: example.position, steps: [] });
+});
+// Not before: the arrow keys go on from what is chosen.
+at("examples").addEventListener("blur", () => {
   at("examples").value = "";
-  if (example) go({ rules: example.rules, root: example.position, steps: [] });
 });
 
 /** Another ruleset: the position stays if it is one there too, else there is an example, or nothing. */
@@ -698,13 +707,18 @@ function chooseRules(rules) {
 
 window.addEventListener("popstate", () => {
   const before = state;
-  state = { ...fromHash(location.hash), lines: before.lines };
+  const linked = fromHash(location.hash);
+  // A link that was pasted has lines of its own; those of a former step are known.
+  const fresh = linked.lines.filter((line) => !before.lines.includes(line));
+  state = { ...linked, lines: [...before.lines, ...fresh] };
+  history.replaceState(null, "", toHash(state));
   ruleset = rulesetNamed(state.rules);
   timeline.note(state);
   if (state.rules !== before.rules) brushes.show(ruleset);
   read();
   evaluate();
   show();
+  expressions.restore(fresh);
 });
 
 async function begin() {

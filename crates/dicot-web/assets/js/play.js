@@ -89,7 +89,8 @@ class Page {
     // What the address says after `#` is the game, and no place on the page.
     document.querySelector(".skip-link").addEventListener("click", (event) => {
       event.preventDefault();
-      this.table.focus();
+      if (node("heaps").hidden) this.table.focus();
+      else node("heaps").querySelector("button")?.focus();
     });
     window.addEventListener("popstate", (event) => this.travel(event.state));
     window.addEventListener("pagehide", () => this.leave());
@@ -320,6 +321,11 @@ class Page {
 
   pause(paused) {
     this.paused = paused;
+    // Where the game stands is being asked, or was not answered.
+    if (this.turn === null && !this.game.end) {
+      this.advance();
+      return;
+    }
     const pending = this.stopAll();
     this.draw();
     this.remember();
@@ -327,8 +333,10 @@ class Page {
   }
 
   /** One move of a bot, and then a pause. */
-  step() {
+  async step() {
     this.paused = true;
+    if (this.turn === null && !this.game.end) await this.advance();
+    if (this.turn === null) return;
     const pending = this.stopAll();
     this.draw();
     if (!this.game.end && this.turn) this.bot(pending || this.pending, 0);
@@ -365,7 +373,12 @@ class Page {
       this.positions.set(ply, { text: position, last });
       if (this.ply === ply) this.draw();
     } catch (error) {
-      this.trouble(error, () => this.draw());
+      if (this.game !== game || this.ply !== ply) return;
+      const again = () => {
+        node("trouble").hidden = true;
+        this.draw();
+      };
+      this.trouble(error, again, { stops: false });
     }
   }
 
@@ -405,6 +418,7 @@ class Page {
       shown: node("show-moves").checked,
     });
     node("heaps").hidden = drawn;
+    node("save-board").disabled = !drawn;
     if (!drawn) this.showHeaps(position.text, human ? turn.moves : []);
     for (const side of SIDES) this.showPlayer(side, board);
     this.showClocks();
@@ -501,10 +515,13 @@ class Page {
   showButtons() {
     const { game, ply } = this;
     const { length } = game.played;
+    const focused = document.activeElement;
     node("take-back").disabled = !game.canTakeBack;
     node("resign").disabled = this.resigner === null;
     node("step").disabled = game.end !== null;
     node("pause").disabled = game.end !== null;
+    const lost = ["take-back", "resign", "step", "pause"].includes(focused?.id) && focused.disabled;
+    if (lost) node("new-game").focus();
     this.disable(["first", "previous"], ply === 0);
     this.disable(["next", "to-game"], ply === length);
     node("save-record").disabled = length === 0;
@@ -553,10 +570,10 @@ class Page {
     node("done").textContent = copied ? "The link was copied." : "The link is in the address bar of the browser.";
   }
 
-  /** Something went wrong that may go right if it is tried again. */
-  trouble(error, retry) {
+  /** Something went wrong that may go right if it is tried again; it stops the clock if play cannot go on. */
+  trouble(error, retry, { stops = true } = {}) {
     if (error.name === "AbortError") return;
-    this.clock.stop();
+    if (stops) this.clock.stop();
     this.retry = retry;
     const passes = error.status === 0 || error.status >= 500;
     node("again").hidden = !passes;

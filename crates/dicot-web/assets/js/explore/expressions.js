@@ -1,6 +1,6 @@
 // The calculator: a line that is evaluated as by `dicot game`, and the results, the newest first.
 
-import { ApiError, call } from "../api.js";
+import { ApiError, CALCULATOR, call } from "../api.js";
 import { spoken, valueNode } from "../values.js";
 import { button, element, outcomeText, showFacts, showThermograph, valueOf } from "./results.js";
 
@@ -17,6 +17,9 @@ const FACTS = [
 
 /** The most results that are kept on the page. */
 const MOST_RESULTS = 20;
+
+/** The status of an answer to a line that cannot be read. */
+const UNREAD = 422;
 
 export class Expressions {
   /** `handlers`: `said(text)` to read aloud, `changed(lines)` with all lines that were answered. */
@@ -69,7 +72,7 @@ export class Expressions {
     }, 150);
     let [head, content] = [element("code", "", line), null];
     try {
-      const answer = await call("/api/game", { expression: line, thermograph: true }, { signal: running.signal });
+      const answer = await this.ask(line, running.signal);
       content = this.answer(answer);
       this.answered.push(line);
     } catch (error) {
@@ -85,6 +88,21 @@ export class Expressions {
     const first = element("div", "expression-line", head, again);
     this.results.prepend(element("article", "expression-result", first, ...content));
     while (this.results.children.length > MOST_RESULTS) this.results.lastElementChild.remove();
+  }
+
+  /** Asks; once more after all definitions, which the server forgets after some silence. */
+  async ask(line, signal) {
+    const options = { signal, store: CALCULATOR };
+    const body = { expression: line, thermograph: true };
+    const definitions = this.answered.filter((known) => known.includes(":="));
+    try {
+      return await call("/api/game", body, options);
+    } catch (error) {
+      const unread = error instanceof ApiError && error.status === UNREAD && error.limit === null;
+      if (!unread || definitions.length === 0) throw error;
+    }
+    for (const expression of definitions) await call("/api/game", { expression }, options);
+    return call("/api/game", body, options);
   }
 
   edit(line) {

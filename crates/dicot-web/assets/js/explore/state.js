@@ -4,7 +4,7 @@
 /** The most lines of the calculator that a link holds. */
 const MOST_LINES = 12;
 /** The longest text of a link that is read. */
-const MOST_TEXT = 20_000;
+const MOST_TEXT = 200_000;
 
 /** What the page shows at first. */
 export function initialState() {
@@ -35,7 +35,10 @@ export function toHash(state) {
 /** The state that an address holds; what it does not say is as at first. */
 export function fromHash(hash) {
   const state = initialState();
-  for (const part of hash.slice(1, MOST_TEXT).split("&")) {
+  const parts = hash.slice(1, MOST_TEXT).split("&");
+  // What was cut off is no move.
+  if (hash.length > MOST_TEXT) parts.pop();
+  for (const part of parts) {
     const [name, ...rest] = part.split("=");
     const texts = rest.join("=").split(";").map(unescaped);
     if (texts.includes(null)) continue;

@@ -35,6 +35,10 @@ export class Review {
   }
 
   say(...parts) {
+    const text = parts.every((part) => typeof part === "string") ? parts.join(" ") : null;
+    // The same again would be read aloud again.
+    if (text !== null && text === this.said) return;
+    this.said = text;
     this.text.replaceChildren(...parts.map((part) => (typeof part === "string" ? paragraph(part) : part)));
   }
 

@@ -283,14 +283,17 @@ export class Table {
   /** A digit, 1 to 9 or a to f for 10 to 15, that goes down or up: so many stones go while it is held. */
   digit(event, isDown) {
     if (event.key === "Escape" && isDown && this.drag?.started) this.cancel();
-    if (!this.board?.stacks || !/^[1-9a-f]$/i.test(event.key)) return;
-    const count = parseInt(event.key, 16);
     if (!isDown) {
-      if (this.hand.held === count) this.hold(null);
+      // By its place on the keyboard: what a key says changes with Shift.
+      if (event.code === this.heldCode) this.hold(null);
       return;
     }
-    const typing = event.target instanceof Element && event.target.closest("input, select, textarea, dialog");
-    if (typing || event.repeat || event.ctrlKey || event.metaKey || event.altKey || !this.live) return;
+    if (!this.board?.stacks || !/^[1-9a-f]$/i.test(event.key)) return;
+    const count = parseInt(event.key, 16);
+    const fields = "input:not([type=checkbox], [type=range]), select, textarea, dialog";
+    const typing = event.target instanceof Element && event.target.closest(fields);
+    if (typing || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+    this.heldCode = event.code;
     const { hand } = this;
     // Pressed while a stack is in hand, it need not be held.
     if (!this.drag && hand.picked.length && count <= hand.height) hand.choose(count);
@@ -322,9 +325,11 @@ export class Table {
       if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < DRAG_FROM) return;
       drag.started = true;
       this.svg.setPointerCapture(event.pointerId);
-      if (this.hand.picked[0] !== drag.cell || this.hand.picked.length > 1) this.hand.pick(drag.cell);
-      // While dragging, a digit counts as long as it is held.
-      this.hand.chosen = null;
+      if (this.hand.picked[0] !== drag.cell || this.hand.picked.length > 1) {
+        this.hand.pick(drag.cell);
+        // While dragging, a digit counts as long as it is held.
+        this.hand.chosen = null;
+      }
       this.rove(drag.cell);
       this.addGhost();
       this.handChanged();
