@@ -42,7 +42,7 @@ impl ValueField {
 }
 
 /// A value in JSON: truth as such, lists as arrays, everything else as its text, or null if that is a
-/// game's and has more than `most` characters, or more than there is `room` for in all texts together.
+/// game's and has more than `most` characters, or if there is no `room` for it in all texts together.
 ///
 /// # Errors
 /// If a bound is passed.
@@ -63,7 +63,14 @@ pub fn json_of(
             let values = values.iter().map(|value| json_of(value, most, room, calculation));
             json!(values.collect::<Result<Vec<_>, ValueError>>()?)
         }
-        other => json!(other.to_string()),
+        // The same thermograph can be in a list many times: after one for which there was no room none is written.
+        _ if *room == 0 => json!(null),
+        other => {
+            let text = other.to_string();
+            let left = room.checked_sub(text.len() as u64);
+            *room = left.unwrap_or(0);
+            json!(left.map(|_| text))
+        }
     })
 }
 

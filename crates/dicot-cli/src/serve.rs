@@ -24,7 +24,7 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080")]
     listen: String,
     /// A name by which pages may call this server, besides localhost and its address; can be given several times
-    #[arg(long = "host", value_name = "NAME")]
+    #[arg(long = "host", value_name = "NAME", value_parser = host_name)]
     hosts: Vec<String>,
     /// How many computations run at a time; by default as many as there are cores
     #[arg(long, value_name = "N")]
@@ -57,6 +57,15 @@ pub(crate) struct ServeArgs {
     log: LogArgs,
 }
 
+/// Reads a name without a port.
+fn host_name(text: &str) -> Result<String, String> {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '.';
+    if text.is_empty() || text.ends_with('.') || !text.chars().all(is_part) {
+        return Err("expected a name like games.example, without a port".to_owned());
+    }
+    Ok(text.to_owned())
+}
+
 /// The names of the bots that play Combo.
 fn combo_bots() -> PossibleValuesParser {
     PossibleValuesParser::new(bots::names::<Combo>())
@@ -70,7 +79,7 @@ It listens on this computer alone unless --listen names another address. Request
 localhost, the address or --host are refused, and so are those of other pages.
 
 Each request is limited: --time is the longest time that can be asked for, by default 1m (10s if nobody asks), \
---memory the most memory of a computation, by default 256MiB, and --max-positions the most positions. \
+--memory the most memory of a computation, by default 256MiB, and --max-positions and --max-forms the most positions and values. A bot takes up to 600 MiB besides. \
 `curl http://127.0.0.1:8080/api/limits` shows all limits.
 
 Examples:
@@ -99,6 +108,7 @@ impl ServeArgs {
             value_bytes: bytes(usual.value_bytes),
             solve_bytes: bytes(usual.solve_bytes),
             value_positions: limits.positions.unwrap_or(usual.value_positions),
+            value_forms: limits.forms,
             sessions: self.sessions,
             session_bytes: self.session_memory,
             session_idle: self.session_time,

@@ -14,6 +14,7 @@ use crate::compute::Workers;
 use crate::config::Config;
 use crate::error::ApiError;
 use crate::metrics::{self, Metrics};
+use crate::room::{self, Room};
 use crate::sessions::Sessions;
 use crate::{api, assets, combo, guard};
 
@@ -28,6 +29,7 @@ struct Shared {
     workers: Workers,
     sessions: Sessions,
     tables: Tables,
+    room: Room,
 }
 
 impl App {
@@ -36,7 +38,8 @@ impl App {
         let workers = Workers::new(&config);
         let sessions = Sessions::new(&config);
         let tables = Tables::new(&config);
-        App(Arc::new(Shared { config, stop, metrics, workers, sessions, tables }))
+        let room = Room::new(&config);
+        App(Arc::new(Shared { config, stop, metrics, workers, sessions, tables, room }))
     }
 
     /// The limits and all else that was set.
@@ -55,6 +58,10 @@ impl App {
 
     pub(crate) fn workers(&self) -> &Workers {
         &self.0.workers
+    }
+
+    pub(crate) fn room(&self) -> &Room {
+        &self.0.room
     }
 
     pub(crate) fn tables(&self) -> &Tables {
@@ -85,6 +92,7 @@ pub(crate) fn router(app: App) -> Router {
         .fallback(assets::not_found)
         .method_not_allowed_fallback(async || ApiError::method())
         .layer(CatchPanicLayer::custom(ApiError::panicked))
+        .layer(from_fn_with_state(app.clone(), room::room))
         .layer(from_fn_with_state(app.clone(), guard::guard))
         .layer(from_fn_with_state(app.clone(), metrics::count))
         .with_state(app)

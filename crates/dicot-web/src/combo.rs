@@ -101,11 +101,13 @@ async fn play(app: &App, socket: &mut WebSocket) -> Option<CloseFrame> {
     let mut table = Table::new(&config.combo_cpu, Dice::of_this_run().next());
     let mut thinking: Option<Thinking> = None;
     let mut pinged = false;
+    let mut played = Instant::now();
     loop {
         let deeds = tokio::select! {
             () = app.stop().asked() => return Some(farewell(close_code::AWAY, "the server ends")),
             moved = done(&mut thinking) => {
                 thinking = None;
+                played = Instant::now();
                 match moved {
                     Some(Moved { mv, bot }) => table.play(mv, bot),
                     None => return Some(farewell(close_code::ERROR, "white has failed")),
@@ -129,13 +131,22 @@ async fn play(app: &App, socket: &mut WebSocket) -> Option<CloseFrame> {
                 Ok(Some(Ok(message))) => {
                     pinged = false;
                     match message {
-                        Message::Text(text) => table.hear(text.as_bytes()),
-                        Message::Binary(bytes) => table.hear(&bytes),
+                        Message::Text(text) => {
+                            played = Instant::now();
+                            table.hear(text.as_bytes())
+                        }
+                        Message::Binary(bytes) => {
+                            played = Instant::now();
+                            table.hear(&bytes)
+                        }
                         Message::Ping(_) | Message::Pong(_) | Message::Close(_) => Vec::new(),
                     }
                 }
             },
         };
+        if thinking.is_none() && played.elapsed() > config.table_idle {
+            return Some(farewell(close_code::POLICY, "nothing was played for too long"));
+        }
         for deed in deeds {
             match deed {
                 Deed::Say(line) => socket.send(Message::text(line)).await.ok()?,
@@ -171,7 +182,7 @@ async fn think(app: App, Thought { turn, mut bot }: Thought) -> Option<Moved> {
     // Whoever plays waits rather than to be sent away.
     let place = loop {
         match app.workers().place() {
-            Ok(place) => break place,
+            Ok(place) => break place.patient(),
             Err(_) => sleep(PAUSE).await,
         }
     };

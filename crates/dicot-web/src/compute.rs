@@ -18,6 +18,8 @@ pub(crate) struct Workers {
     free: Arc<Semaphore>,
     /// A permit for each request that may wait or be worked at.
     places: Arc<Semaphore>,
+    /// How long one may wait.
+    wait: Duration,
 }
 
 impl Workers {
@@ -28,6 +30,7 @@ impl Workers {
         Workers {
             free: semaphore(workers),
             places: semaphore(workers.saturating_add(config.waiting)),
+            wait: config.wait_time,
         }
     }
 
@@ -37,15 +40,25 @@ impl Workers {
     /// If there is none left.
     pub(crate) fn place(&self) -> Result<Place, ApiError> {
         let place = self.places.clone().try_acquire_owned();
-        place.map(Place).map_err(|_| ApiError::busy())
+        place.map(|place| Place { place, wait: self.wait }).map_err(|_| ApiError::busy())
     }
 }
 
 /// A place among those who wait or are worked at.
 #[derive(Debug)]
-pub(crate) struct Place(
-    #[expect(dead_code, reason = "it is given back when dropped")] OwnedSemaphorePermit,
-);
+pub(crate) struct Place {
+    #[expect(dead_code, reason = "it is given back when dropped")]
+    place: OwnedSemaphorePermit,
+    /// How long its holder waits for a worker.
+    wait: Duration,
+}
+
+impl Place {
+    /// The same, for who waits as long as it takes.
+    pub(crate) fn patient(self) -> Place {
+        Place { wait: Duration::MAX, ..self }
+    }
+}
 
 /// How much longer than its time a computation may take before it is interrupted.
 const GRACE: Duration = Duration::from_millis(250);
@@ -73,7 +86,9 @@ pub(crate) async fn compute_at<T: Send + 'static>(
     let waiting = app.metrics().waiting();
     let free = app.workers().free.clone();
     // Nobody closes the semaphore.
-    let Ok(permit) = free.acquire_owned().await else { return Err(ApiError::busy()) };
+    let Ok(Ok(permit)) = tokio::time::timeout(place.wait, free.acquire_owned()).await else {
+        return Err(ApiError::busy());
+    };
     drop(waiting);
     let running = app.metrics().running();
     let interrupt = Arc::new(AtomicBool::new(false));

@@ -27,6 +27,10 @@ pub struct Config {
     pub workers: usize,
     /// How many requests may wait for a worker: 1,024. Others are told to come again.
     pub waiting: usize,
+    /// How long a request may wait for a worker, or for its session: 30 seconds.
+    pub wait_time: Duration,
+    /// The most bytes of all answers above 64 KiB that are not read yet: 256 MiB.
+    pub answer_bytes: usize,
     /// How long a value may take if nobody says: 10 seconds.
     pub value_time: Duration,
     /// How long a search may take if nobody says: 10 seconds.
@@ -41,6 +45,8 @@ pub struct Config {
     pub solve_bytes: usize,
     /// The most positions of a computation with values: four million.
     pub value_positions: usize,
+    /// The most values that a computation keeps: no limit.
+    pub value_forms: Option<usize>,
     /// The most characters of a value that can be asked for: 100,000.
     pub most_value: u64,
     /// The most moves of a player that are listed: 10,000.
@@ -57,6 +63,8 @@ pub struct Config {
     /// How long a WebSocket may be silent before it is asked whether it is still there, and then before it is closed:
     /// 30 seconds.
     pub ping_time: Duration,
+    /// How long nothing need be played there, before it is closed: 10 minutes.
+    pub table_idle: Duration,
 
     /// How many sessions are remembered: 64.
     pub sessions: usize,
@@ -80,6 +88,8 @@ impl Default for Config {
             body_bytes: 64 << 10,
             workers: available_parallelism().map_or(1, usize::from),
             waiting: 1024,
+            wait_time: 30 * SECOND,
+            answer_bytes: 256 * MIB,
             value_time: 10 * SECOND,
             solve_time: 10 * SECOND,
             most_time: 60 * SECOND,
@@ -87,6 +97,7 @@ impl Default for Config {
             value_bytes: 256 * MIB,
             solve_bytes: 256 * MIB,
             value_positions: 4_000_000,
+            value_forms: None,
             most_value: 100_000,
             most_moves: 10_000,
             most_parts: 1_000,
@@ -94,6 +105,7 @@ impl Default for Config {
             combo_cpu: "medium".to_owned(),
             combo_time: SECOND,
             ping_time: 30 * SECOND,
+            table_idle: 600 * SECOND,
             sessions: 64,
             session_bytes: 32 * MIB,
             session_idle: 600 * SECOND,

@@ -54,7 +54,8 @@ impl Server {
     /// over. Computations are told to end when their requests do.
     pub async fn run(self, stop: Stop) {
         let Server { listener, config } = self;
-        let (time, places) = (config.head_time, Arc::new(Semaphore::new(config.connections)));
+        let most = config.connections.min(Semaphore::MAX_PERMITS);
+        let (time, places) = (config.head_time, Arc::new(Semaphore::new(most)));
         let write_time = config.write_time;
         let mut housekeeping = tokio::time::interval(pause_between_looks(config.session_idle));
         let app = App::new(config, stop.clone());

@@ -24,6 +24,10 @@ use crate::error::{ApiError, Limit};
 /// The header in which a client names its session.
 const HEADER: &str = "x-dicot-session";
 
+/// What the OpenAPI document says of it.
+pub(crate) const SESSION: &str =
+    "The name of a session, 8 to 64 letters, digits, - or _: what is found is remembered in it";
+
 /// The name of a session: 8 to 64 letters, digits, `-` or `_`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct SessionName(String);
@@ -57,9 +61,17 @@ impl FromRequestParts<App> for InSession {
 /// All sessions.
 #[derive(Debug)]
 pub(crate) struct Sessions {
-    all: Mutex<HashMap<SessionName, Session>>,
+    all: Mutex<All>,
     most: usize,
     idle: Duration,
+    wait: Duration,
+}
+
+#[derive(Debug, Default)]
+struct All {
+    named: HashMap<SessionName, Session>,
+    /// Those that were ended while somebody used them: they have no name, and still take memory.
+    ended: Vec<Session>,
 }
 
 #[derive(Debug)]
@@ -86,46 +98,61 @@ impl Session {
 impl Sessions {
     pub(crate) fn new(config: &Config) -> Sessions {
         let all = Mutex::default();
-        Sessions { all, most: config.sessions, idle: config.session_idle }
+        let Config { sessions: most, session_idle: idle, wait_time: wait, .. } = *config;
+        Sessions { all, most, idle, wait }
     }
 
-    fn all(&self) -> MutexGuard<'_, HashMap<SessionName, Session>> {
+    fn all(&self) -> MutexGuard<'_, All> {
         self.all.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The memory of a session, which may be new, when nobody else uses it. Without a name, or if all are in use,
     /// a memory for this once.
-    pub(crate) async fn memory(&self, name: Option<SessionName>) -> OwnedMutexGuard<Memory> {
+    ///
+    /// # Errors
+    /// If others use it for too long.
+    pub(crate) async fn memory(
+        &self,
+        name: Option<SessionName>,
+    ) -> Result<OwnedMutexGuard<Memory>, ApiError> {
         let memory = name.and_then(|name| self.find(name));
-        memory.unwrap_or_else(|| Session::new().memory).lock_owned().await
+        let memory = memory.unwrap_or_else(|| Session::new().memory).lock_owned();
+        tokio::time::timeout(self.wait, memory).await.map_err(|_| ApiError::busy())
     }
 
     fn find(&self, name: SessionName) -> Option<Arc<tokio::sync::Mutex<Memory>>> {
         let mut all = self.all();
-        if !all.contains_key(&name) && all.len() >= self.most {
-            let idle = all.iter().filter(|(_, session)| session.is_idle());
+        all.ended.retain(|session| !session.is_idle());
+        if !all.named.contains_key(&name) && all.named.len() + all.ended.len() >= self.most {
+            let idle = all.named.iter().filter(|(_, session)| session.is_idle());
             let oldest = idle.min_by_key(|(_, session)| session.last)?.0.clone();
-            all.remove(&oldest);
+            all.named.remove(&oldest);
         }
-        let session = all.entry(name).or_insert_with(Session::new);
+        let session = all.named.entry(name).or_insert_with(Session::new);
         session.last = Instant::now();
         Some(session.memory.clone())
     }
 
     /// Forgets a session.
     pub(crate) fn end(&self, name: &SessionName) {
-        self.all().remove(name);
+        let mut all = self.all();
+        if let Some(session) = all.named.remove(name).filter(|session| !session.is_idle()) {
+            all.ended.push(session);
+        }
     }
 
     /// Forgets those that have been silent for long.
     pub(crate) fn drop_idle(&self) {
-        self.all().retain(|_, session| !session.is_idle() || session.last.elapsed() < self.idle);
+        let mut all = self.all();
+        all.ended.retain(|session| !session.is_idle());
+        all.named.retain(|_, session| !session.is_idle() || session.last.elapsed() < self.idle);
     }
 
     /// How many there are, and what they take.
     pub(crate) fn count(&self) -> (usize, usize) {
         let all = self.all();
-        (all.len(), all.values().map(|session| session.bytes.load(Relaxed)).sum())
+        let sessions = || all.named.values().chain(&all.ended);
+        (sessions().count(), sessions().map(|session| session.bytes.load(Relaxed)).sum())
     }
 }
 
@@ -212,6 +239,7 @@ impl Memory {
     /// If what is defined takes too much by itself; then the last definitions are forgotten, or all.
     pub(crate) fn tidy(&mut self, most: usize) -> Result<(), ApiError> {
         let result = self.shrink(most);
+        self.sheet.keep();
         self.bytes.store(self.sheet.bytes() + self.positions_bytes, Relaxed);
         result
     }

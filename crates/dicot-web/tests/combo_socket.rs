@@ -388,6 +388,15 @@ async fn who_is_silent_is_asked_and_then_left() {
 }
 
 #[tokio::test]
+async fn who_does_not_play_is_left() {
+    let (ping_time, table_idle) = (Duration::from_millis(100), Duration::ZERO);
+    let server = Site::with(Config { ping_time, table_idle, ..Config::default() });
+    // Whether it answers a ping makes no difference.
+    let (code, reason) = farewell(&mut connect(&server).await).await;
+    assert_eq!((code, reason.as_str()), (1008, "nothing was played for too long"));
+}
+
+#[tokio::test]
 async fn the_server_ends() {
     let server = Site::new();
     let mut socket = connect(&server).await;

@@ -88,6 +88,12 @@ impl Worksheet {
         self.scope.take_back();
     }
 
+    /// Makes the definitions of the last evaluation final: what the names stood for before is freed, and
+    /// [`take_back`](Worksheet::take_back) undoes nothing until the next one.
+    pub fn keep(&mut self) {
+        self.scope.begin();
+    }
+
     /// What a name stands for, if it is defined.
     pub fn variable(&self, name: &str) -> Option<Value> {
         self.scope.get(name).map(|item| item.value(&self.store))

@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::body::JsonBody;
 use crate::compute::compute_at;
 use crate::error::{ApiError, ErrorBody};
-use crate::sessions::InSession;
+use crate::sessions::{InSession, SESSION};
 
 /// An expression to be evaluated.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -46,6 +46,7 @@ pub(crate) struct GameAnswer {
 #[utoipa::path(
     post,
     path = "/api/game",
+    params(("X-Dicot-Session" = Option<String>, Header, description = SESSION)),
     request_body = GameRequest,
     responses((status = 200, body = GameAnswer), (status = "4XX", body = ErrorBody), (status = 503, body = ErrorBody))
 )]
@@ -57,7 +58,7 @@ pub(crate) async fn game(
     let time = time(request.seconds, app.config().value_time, app.config())?;
     let place = app.workers().place()?;
     let is_kept = session.is_some();
-    let mut memory = app.sessions().memory(session).await;
+    let mut memory = app.sessions().memory(session).await?;
     let config = app.config().clone();
     compute_at(place, &app, time, move |interrupt| {
         let bounds = bounds(time, interrupt, &config);

@@ -24,6 +24,14 @@ pub(crate) struct LimitsAnswer {
     body_bytes: usize,
     /// How long a request may take to come
     body_seconds: f64,
+    /// How long the head of a request may take, and how long a connection may be silent
+    head_seconds: f64,
+    /// How long a client may read nothing while there is something to be sent
+    write_seconds: f64,
+    /// How long a request may wait for a worker, or for its session
+    wait_seconds: f64,
+    /// The most bytes of all answers above 64 KiB that are not read yet
+    answer_bytes: usize,
     /// The longest time for a value, if nobody says
     value_seconds: f64,
     /// The longest time for a search, if nobody says
@@ -35,7 +43,7 @@ pub(crate) struct LimitsAnswer {
     value_bytes: usize,
     value_positions: usize,
     solve_bytes: usize,
-    /// The most stones of a component of Clobber that is valued
+    /// The most stones of a component of Clobber that is valued, unless it is a single row
     max_cells_value: u32,
     /// The same for all rulesets that have such a limit: stones in Clobber, and in other games moves of both players
     max_size_value: BTreeMap<&'static str, u32>,
@@ -50,7 +58,7 @@ pub(crate) struct LimitsAnswer {
     sessions: usize,
     session_bytes: usize,
     session_idle_seconds: f64,
-    /// The most connections at a time
+    /// The most connections at a time, besides those of Combo's WebSocket
     connections: usize,
     /// How many computations run at a time
     concurrent: usize,
@@ -60,6 +68,10 @@ pub(crate) struct LimitsAnswer {
     tables: u16,
     /// The longest time for a move of white there
     combo_seconds: f64,
+    /// How long a client may be silent there before it is asked, and then before the connection is closed
+    ping_seconds: f64,
+    /// How long nothing need be played there
+    table_idle_seconds: f64,
 }
 
 /// All limits
@@ -71,6 +83,10 @@ pub(crate) async fn limits(State(app): State<App>) -> Result<Json, ApiError> {
     Json::new(&LimitsAnswer {
         body_bytes: config.body_bytes,
         body_seconds: seconds(config.body_time),
+        head_seconds: seconds(config.head_time),
+        write_seconds: seconds(config.write_time),
+        wait_seconds: seconds(config.wait_time),
+        answer_bytes: config.answer_bytes,
         value_seconds: seconds(config.value_time),
         solve_seconds: seconds(config.solve_time),
         most_seconds: seconds(config.most_time),
@@ -92,6 +108,8 @@ pub(crate) async fn limits(State(app): State<App>) -> Result<Json, ApiError> {
         waiting: config.waiting,
         tables: config.tables,
         combo_seconds: seconds(config.combo_time),
+        ping_seconds: seconds(config.ping_time),
+        table_idle_seconds: seconds(config.table_idle),
     })
 }
 

@@ -107,9 +107,9 @@ pub(super) fn time(
 /// Bounds of a computation with values that begins now.
 pub(super) fn bounds(time: Duration, interrupt: Arc<AtomicBool>, config: &Config) -> Bounds {
     Bounds {
+        forms: config.value_forms,
         bytes: Some(config.value_bytes),
         deadline: Instant::now().checked_add(time),
         interrupt: Some(interrupt),
-        ..Bounds::default()
     }
 }

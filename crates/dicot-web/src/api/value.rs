@@ -23,7 +23,7 @@ use crate::body::JsonBody;
 use crate::compute::compute_at;
 use crate::config::Config;
 use crate::error::{ApiError, ErrorBody};
-use crate::sessions::{InSession, Memory};
+use crate::sessions::{InSession, Memory, SESSION};
 
 /// A position to be valued.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -76,6 +76,7 @@ pub(super) fn max_value(asked: Option<u64>, config: &Config) -> u64 {
 #[utoipa::path(
     post,
     path = "/api/value",
+    params(("X-Dicot-Session" = Option<String>, Header, description = SESSION)),
     request_body = ValueRequest,
     responses((status = 200, body = ValueAnswer), (status = "4XX", body = ErrorBody), (status = 503, body = ErrorBody))
 )]
@@ -87,7 +88,7 @@ pub(crate) async fn value(
     let time = time(request.seconds, app.config().value_time, app.config())?;
     let place = app.workers().place()?;
     let is_kept = session.is_some();
-    let memory = app.sessions().memory(session).await;
+    let memory = app.sessions().memory(session).await?;
     let of = app.clone();
     compute_at(place, &app, time, move |interrupt| {
         let rules = request.rules.clone();
@@ -117,10 +118,10 @@ impl Visitor for ValueOf {
         check_size(&position)?;
         let limits = Limits {
             positions: Some(config.value_positions),
+            forms: config.value_forms,
             bytes: Some(config.value_bytes),
             time: Some(time),
             interrupt: Some(interrupt.clone()),
-            ..Limits::default()
         };
         let most = max_value(request.max_value, config);
         let answer = memory.analyzing(&limits, |analyzer: &mut Analyzer<P>| {

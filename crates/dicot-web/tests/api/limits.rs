@@ -105,3 +105,60 @@ fn who_finds_no_place_is_told_to_come_again() {
     site.wait_for_metric("dicot_computations_running", |n| n == 0.0);
     assert_eq!(site.post("/api/value", &json!({"position": "xo"})).ok()["value"], "*");
 }
+
+#[test]
+fn waiting_has_an_end() {
+    let site = Site::with(Config {
+        workers: 1,
+        wait_time: Duration::from_millis(100),
+        value_time: Duration::from_secs(3600),
+        ..Config::default()
+    });
+    let mut busy = site.connect();
+    let session = ("X-Dicot-Session", "session-1");
+    let asked = site.request("POST", "/api/game", &[JSON, session], LONG.as_bytes());
+    busy.write_all(&asked).unwrap();
+    site.wait_for_metric("dicot_computations_running", |n| n == 1.0);
+    // Neither for a worker nor for what somebody else remembers.
+    let one = json!({"expression": "1"});
+    assert_eq!(site.post("/api/game", &one).error().0, 503);
+    assert_eq!(site.post_in("session-1", "/api/game", &one).error().0, 503);
+}
+
+#[test]
+fn large_answers_share_room() {
+    let empty = [".........."; 8];
+    let board = [&["x........."], &empty[..], &[".........o"]].concat().join("/");
+    let asked = json!({"rules": "amazons", "position": board});
+    let site = Site::with(Config { answer_bytes: 100 << 10, ..Config::default() });
+    assert_eq!(site.post("/api/moves", &asked).error().0, 503);
+    assert_eq!(site.post("/api/moves", &json!({"position": "xo"})).status, 200);
+    // The room of what was read is free again.
+    let site = Site::with(Config { answer_bytes: 512 << 10, ..Config::default() });
+    for _ in 0..5 {
+        let answer = site.post("/api/moves", &asked);
+        assert!(answer.body.len() > 100 << 10 && answer.body.len() < 512 << 10);
+        assert_eq!(answer.status, 200);
+    }
+}
+
+#[test]
+fn a_thermograph_in_a_list_many_times() {
+    let site = Site::with(Config { most_value: 100, ..Config::default() });
+    let asked = json!({"expression": "t := {3||2|1}.Thermograph; [t, t, t, t, t, t, t, t]"});
+    let answer = site.post("/api/game", &asked).ok();
+    let texts = answer["result"].as_array().unwrap();
+    let written: Vec<_> = texts.iter().filter_map(Value::as_str).collect();
+    assert!(written.len() < texts.len() && written.concat().len() <= 100, "{answer}");
+}
+
+#[test]
+fn misspelt_fields() {
+    let site = Site::new();
+    for path in ["/api/turn", "/api/bot", "/api/review"] {
+        let asked = json!({
+            "rules": "clobber", "start": "xo", "moves": [], "bot": "random", "milliseconds": 1
+        });
+        assert_eq!(site.post(path, &asked).error().0, 400, "{path}");
+    }
+}

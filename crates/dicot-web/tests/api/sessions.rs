@@ -1,11 +1,13 @@
 //! What is remembered between requests, and for how long.
 
+use std::io::Write;
 use std::time::Duration;
 
 use dicot_web::Config;
 use serde_json::json;
 
-use crate::support::Site;
+use crate::limits::LONG;
+use crate::support::{JSON, Site};
 
 fn define(site: &Site, session: &str, text: &str) {
     site.post_in(session, "/api/game", &json!({"expression": text})).ok();
@@ -90,4 +92,23 @@ fn sessions_do_not_grow() {
     assert!(!is_defined(&site, "session-1", "x1"));
     assert!(is_defined(&site, "session-1", "g"));
     assert!(site.metric("dicot_session_bytes") <= most as f64);
+}
+
+#[test]
+fn a_session_that_ends_while_it_is_used_counts() {
+    let config = Config { value_time: Duration::from_secs(3600), sessions: 1, ..Config::default() };
+    let site = Site::with(config);
+    let mut busy = site.connect();
+    let headers = [JSON, ("X-Dicot-Session", "session-1")];
+    busy.write_all(&site.request("POST", "/api/game", &headers, LONG.as_bytes())).unwrap();
+    site.wait_for_metric("dicot_computations_running", |n| n == 1.0);
+    assert_eq!(site.ask("POST", "/api/session/end?id=session-1", &[], b"").status, 204);
+    assert_eq!(site.metric("dicot_sessions"), 1.0);
+    // There is no room for another one.
+    define(&site, "session-2", "g := 1");
+    assert!(!is_defined(&site, "session-2", "g"));
+    drop(busy);
+    site.wait_for_metric("dicot_sessions", |n| n == 0.0);
+    define(&site, "session-2", "g := 1");
+    assert!(is_defined(&site, "session-2", "g"));
 }

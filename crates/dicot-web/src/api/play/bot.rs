@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{Game, Question};
-use crate::api::Json;
+use crate::api::{Json, Side};
 use crate::app::App;
 use crate::body::JsonBody;
 use crate::compute::compute;
@@ -21,9 +21,20 @@ use crate::error::{ApiError, ErrorBody, Limit};
 
 /// A game in which a bot is to move.
 #[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct BotRequest {
-    #[serde(flatten)]
-    game: Game,
+    /// The ruleset; with `konane` whole matches are meant, as `konane-artemis`
+    #[schema(example = "clobber")]
+    rules: String,
+    /// The position at the beginning
+    #[schema(example = "xoxo/oxox")]
+    start: String,
+    /// Who moved first; by default who usually does
+    first: Option<Side>,
+    /// The moves: 2,000 at most
+    #[serde(default)]
+    #[schema(example = json!(["a1-b1"]))]
+    played: Vec<String>,
     /// One of the ruleset's bots
     #[schema(example = "strong")]
     bot: String,
@@ -91,7 +102,8 @@ pub(crate) async fn bot(
     State(app): State<App>,
     JsonBody(request): JsonBody<BotRequest>,
 ) -> Result<Json, ApiError> {
-    let BotRequest { game, bot, milliseconds, seed } = request;
+    let BotRequest { rules, start, first, played, bot, milliseconds, seed } = request;
+    let game = Game { rules, start, first, played };
     let (time, most) = (Duration::from_millis(milliseconds), app.config().bot_time);
     if time > most {
         let error = format!("a bot may think for at most {} ms", most.as_millis());

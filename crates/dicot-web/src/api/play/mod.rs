@@ -42,6 +42,7 @@ impl From<Player> for Side {
 /// A game so far.
 #[derive(Debug, Deserialize, ToSchema)]
 #[schema(as = TurnRequest)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Game {
     /// The ruleset; with `konane` whole matches are meant, as `konane-artemis`
     #[schema(example = "clobber")]

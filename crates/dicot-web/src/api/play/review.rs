@@ -17,9 +17,20 @@ use crate::error::{ApiError, ErrorBody};
 
 /// A game to be reviewed.
 #[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct ReviewRequest {
-    #[serde(flatten)]
-    game: Game,
+    /// The ruleset; with `konane` whole matches are meant, as `konane-artemis`
+    #[schema(example = "clobber")]
+    rules: String,
+    /// The position at the beginning
+    #[schema(example = "xoxo/oxox")]
+    start: String,
+    /// Who moved first; by default who usually does
+    first: Option<Side>,
+    /// The moves: 2,000 at most
+    #[serde(default)]
+    #[schema(example = json!(["a1-b1"]))]
+    played: Vec<String>,
     /// Who won, if not by the rules: by time, say
     winner: Option<Side>,
     /// How long the solver may take
@@ -123,7 +134,8 @@ pub(crate) async fn review(
     State(app): State<App>,
     JsonBody(request): JsonBody<ReviewRequest>,
 ) -> Result<Json, ApiError> {
-    let ReviewRequest { game, winner, seconds } = request;
+    let ReviewRequest { rules, start, first, played, winner, seconds } = request;
+    let game = Game { rules, start, first, played };
     let config = app.config();
     let time = time(seconds, config.solve_time, config)?;
     let bytes = config.solve_bytes;
