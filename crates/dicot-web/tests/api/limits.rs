@@ -8,8 +8,14 @@ use serde_json::{Value, json};
 
 use crate::support::{Answer, JSON, Site};
 
-/// A position whose value takes far longer than any test, and is not refused at once.
-pub(crate) const LONG: &str = r#"{"expression":"{{{1|0}|{-1|-3}}|{{0|-4}|-9}}.NortonProduct({7||3|{2|-5}}).Pow(9).StopCount"}"#;
+/// Asks for a value that takes far longer than any test.
+pub(crate) const LONG: &str = concat!(
+    r#"{"expression":""#,
+    "({{{1|0}|{-1|-3}}|{{0|-4}|-9}}.NortonProduct({7||3|{2|-5}}))",
+    ".NortonProduct({{{1|0}|{-1|-3}}|{{0|-4}|-9}}.NortonProduct({7||3|{2|-5}}))",
+    ".NortonProduct({{{1|0}|{-1|-3}}|{{0|-4}|-9}}.NortonProduct({7||3|{2|-5}}))",
+    r#""}"#
+);
 
 fn checkerboard(width: usize, height: usize) -> String {
     let row = |n: usize| -> String { ["xo", "ox"][n % 2].chars().cycle().take(width).collect() };
@@ -112,12 +118,13 @@ fn waiting_has_an_end() {
         workers: 1,
         wait_time: Duration::from_millis(100),
         value_time: Duration::from_secs(3600),
+        value_bytes: 4 << 30,
         ..Config::default()
     });
     let mut busy = site.connect();
     let session = ("X-Dicot-Session", "session-1");
-    let asked = site.request("POST", "/api/game", &[JSON, session], LONG.as_bytes());
-    busy.write_all(&asked).unwrap();
+    let long = json!({"position": checkerboard(6, 4)}).to_string();
+    busy.write_all(&site.request("POST", "/api/value", &[JSON, session], long.as_bytes())).unwrap();
     site.wait_for_metric("dicot_computations_running", |n| n == 1.0);
     // Neither for a worker nor for what somebody else remembers.
     let one = json!({"expression": "1"});
