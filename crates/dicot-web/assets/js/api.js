@@ -89,7 +89,8 @@ async function read(response) {
   throw new ApiError(message, { limit: answer?.limit, at: answer?.at, status });
 }
 
-function pause(milliseconds, signal) {
+/** Waits; `signal` gives it up. */
+export function pause(milliseconds, signal) {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, milliseconds);
     signal?.addEventListener("abort", () => {

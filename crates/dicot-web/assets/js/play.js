@@ -1,6 +1,6 @@
 // The table to play at: brings together the game, the board, the clock, the bots and the history of the browser.
 
-import { call, get } from "./api.js";
+import { call, get, pause } from "./api.js";
 import { cellsOfMove, parsePosition } from "./board.js";
 import { copy } from "./files.js";
 import { understood } from "./explore/rulesets.js";
@@ -603,16 +603,6 @@ function stonesText(board, side) {
   const letter = side === "left" ? "b" : "w";
   const stones = board.cells.reduce((sum, cell) => sum + (cell[0] === letter ? +cell.slice(1) : 0), 0);
   return stones === 1 ? "1 stone" : `${stones} stones`;
-}
-
-function pause(milliseconds, signal) {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    });
-  });
 }
 
 try {

@@ -23,6 +23,7 @@ use crate::error::{ApiError, ErrorBody, Limit};
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct BotRequest {
+    // Those of `Game`: flattened, unknown fields could not be refused.
     /// The ruleset; with `konane` whole matches are meant, as `konane-artemis`
     #[schema(example = "clobber")]
     rules: String,

@@ -19,6 +19,7 @@ use crate::error::{ApiError, ErrorBody};
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ReviewRequest {
+    // Those of `Game`: flattened, unknown fields could not be refused.
     /// The ruleset; with `konane` whole matches are meant, as `konane-artemis`
     #[schema(example = "clobber")]
     rules: String,
