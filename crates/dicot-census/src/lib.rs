@@ -1,0 +1,5 @@
+//! Censuses: the values of all positions of a board, up to symmetry and exchange of colours.
+
+mod row;
+
+pub use row::Row;
