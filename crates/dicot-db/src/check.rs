@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use dicot::analysis::{Analyzer, Limits, NamedValue, ValueParts};
 use dicot::rules::{Ruleset, Short};
-use dicot::{Bounds, CanonicalForm, LimitKind, Player, Store, ValueError};
+use dicot::{Bounds, CanonicalForm, LimitKind, Store, ValueError};
 
 use crate::component::component;
 use crate::database::Database;
@@ -115,18 +115,14 @@ impl Database {
                     let [left, right] = [left, right].map(|list| {
                         list.into_iter().map(|option| form_of(&forms, option)).collect::<Vec<_>>()
                     });
-                    let form = calculation.form(left.clone(), right.clone())?;
-                    if form.is_number_up_star() {
+                    let explanation = calculation.explain(left, right)?;
+                    if !explanation.steps.is_empty() {
+                        return Err(wrong("has options that are not canonical"));
+                    }
+                    if explanation.value.is_number_up_star() {
                         return Err(wrong("has options and is a number, ups and a star"));
                     }
-                    for (player, list) in Player::BOTH.into_iter().zip([left, right]) {
-                        if form.option_count(player) != list.len()
-                            || form.options(player).any(|option| !list.contains(&option))
-                        {
-                            return Err(wrong("has options that are not canonical"));
-                        }
-                    }
-                    form
+                    explanation.value
                 }
             };
             if met.contains(&-&form) || !met.insert(form.clone()) {
