@@ -7,6 +7,7 @@ mod arena;
 mod arguments;
 mod batch;
 mod compare;
+mod db;
 mod explain;
 mod failure;
 mod game;

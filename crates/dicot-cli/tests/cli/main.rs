@@ -6,6 +6,7 @@ mod board_picture;
 mod codingame;
 mod combo;
 mod compare;
+mod db;
 mod explain;
 mod facts;
 mod game;
