@@ -25,7 +25,7 @@ fn components(rows: u32, columns: u32) -> BTreeSet<String> {
 }
 
 fn look_up(c: &mut Criterion) {
-    let texts: Vec<String> = components(2, 5).union(&components(3, 3)).cloned().collect();
+    let texts: Vec<String> = components(3, 4).into_iter().collect();
     let mut analyzer = Analyzer::new();
     let mut builder = Builder::new("clobber").expect("a name");
     let mut map = HashMap::new();

@@ -1,5 +1,6 @@
 //! Many threads and several processes read the same file.
 
+use std::io::Write;
 use std::process::Command;
 use std::sync::Arc;
 
@@ -59,7 +60,7 @@ const VARIABLE: &str = "DICOT_DB_OF_A_TEST";
 fn reads_what_another_process_has_written() {
     let Some(path) = std::env::var_os(VARIABLE) else { return };
     read_all(&Database::open(path).unwrap(), &values(boards(2, 3)), 0);
-    println!("the other process has read all");
+    writeln!(std::io::stdout(), "the other process has read all").unwrap();
 }
 
 #[test]

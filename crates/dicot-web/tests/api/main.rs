@@ -5,6 +5,7 @@ mod support;
 
 mod cancelling;
 mod guarding;
+mod known_values;
 mod limits;
 mod lines;
 mod openapi;
