@@ -9,7 +9,7 @@ use dicot::rules::{Ruleset, Short, Visitor, choose};
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::CensusError;
-use crate::symmetries::{Letters, least_image};
+use crate::symmetries::{Letters, least_image, rows_of};
 
 /// The most boards that a census counts.
 pub const MAX_BOARDS: u64 = 1 << 40;
@@ -113,10 +113,20 @@ impl Plan {
             )));
         }
         let plan = Plan { rules, subject: Subject::Boards { size, filled } };
-        let blank = vec!["x".repeat(size.columns.into()); size.rows.into()].join("/");
-        let some = blank.replace('x', &char::from(letters.letters[0]).to_string());
-        choose(rules, ReadBoard(&some)).unwrap_or(Ok(()))?;
+        choose(rules, ReadBoard(&plan.some_board())).unwrap_or(Ok(()))?;
         Ok(plan)
+    }
+
+    /// The text of some position that is counted.
+    pub(crate) fn some_board(&self) -> String {
+        match &self.subject {
+            Subject::Boards { size, .. } => {
+                let letter = Letters::of(self.rules).map_or(b'.', |letters| letters.letters[0]);
+                let cells = vec![letter; usize::from(size.rows) * usize::from(size.columns)];
+                rows_of(&cells, size.columns.into())
+            }
+            Subject::List(classes) => classes[0].position.clone(),
+        }
     }
 
     /// The positions of a list, one in a line; blank lines are left out. Where the boards of the ruleset can be

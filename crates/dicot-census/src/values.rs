@@ -7,7 +7,9 @@
 
 use std::fmt::{Display, Write as _};
 
-use dicot::{Calculation, CanonicalForm, Dyadic, NumberUpStar, Player};
+use dicot::{
+    Calculation, CanonicalForm, Dyadic, NotationProblem, NumberUpStar, Player, ValueError,
+};
 use hashbrown::HashMap;
 
 use crate::CensusError;
@@ -188,9 +190,14 @@ pub fn read_values(
     while let Some(line) = lines.next_if(|line| !line.contains('\t')) {
         let value = match line.strip_prefix('=') {
             Some(text) => {
-                let parts =
-                    read_closed(text).ok_or_else(|| lines.problem("expected a number, ups and a star"))?;
-                calculation.number_up_star(parts)
+                let parts = read_closed(text)
+                    .ok_or_else(|| lines.problem("expected a number, ups and a star"))?;
+                // The reader of games takes no time for such a text.
+                let read = calculation.parse(&closed_text(parts)[1..]);
+                read.map_err(|error| match *error.problem() {
+                    NotationProblem::Form(error) => error,
+                    _ => ValueError::Overflow,
+                })
             }
             None => {
                 let (left, right) =
@@ -199,7 +206,7 @@ pub fn read_values(
                     let numbers = text.split(',').filter(|_| !text.is_empty());
                     numbers.map(|number| named(number, &values, &lines)).collect()
                 };
-                calculation.form(list(left)?, list(right)?)
+                calculation.form_read(list(left)?, list(right)?)
             }
         };
         values.push(value?);
@@ -228,4 +235,93 @@ fn named(
         Some(if number < 0 { -value } else { value.clone() })
     });
     value.ok_or_else(|| lines.problem(format!("{number:?} is no number of a value before")))
+}
+
+#[cfg(test)]
+mod tests {
+    use dicot::{Bounds, Store};
+
+    use super::*;
+
+    fn read(block: &str) -> Result<Vec<(String, String)>, CensusError> {
+        let (store, bounds) = (Store::new(), Bounds::default());
+        let mut components = Vec::new();
+        read_values(block, "clobber", &mut store.within(&bounds), |component, value| {
+            components.push((component.to_owned(), value.to_string()));
+            Ok(())
+        })?;
+        Ok(components)
+    }
+
+    #[test]
+    fn round_trips() {
+        let texts = [
+            "0", "*", "^", "v3*2", "-5/8", "1/2^*", "1/2v", "*7", "-3v*", "{1|*}", "{*|-1}",
+            "+-{1,{3|2}}", "{^^*|*,v}", "{v,*|vv*}", "3/4", "{0||0|-2}", "^^^^", "5*3",
+        ];
+        let pair = |text: &&str| ((*text).to_owned(), text.parse::<CanonicalForm>().unwrap());
+        let block = write_values("clobber", texts.iter().map(pair));
+        let expected: Vec<(String, String)> =
+            texts.iter().map(pair).map(|(text, value)| (text, value.to_string())).collect();
+        assert_eq!(read(&block).unwrap(), expected);
+        // A form and its negative are one line: {1|*} and {*|-1}, {^^*|*,v} and {v,*|vv*}.
+        let bars = block.lines().filter(|line| line.contains('|') && !line.contains('\t')).count();
+        assert_eq!(bars, 6, "{block}");
+        assert_eq!(write_values("clobber", texts.iter().map(pair)), block);
+    }
+
+    /// Chains of a thousand levels.
+    #[test]
+    fn deep_values() {
+        let store = Store::new();
+        let mut g = store.parse("{3|*}").unwrap();
+        for n in 4..1000 {
+            g = store.form([store.parse(&n.to_string()).unwrap()], [g]);
+        }
+        let block = write_values("clobber", [("xo", g.clone())]);
+        let bounds = Bounds::default();
+        let take = |_: &str, value: CanonicalForm| {
+            assert_eq!(value, g);
+            Ok(())
+        };
+        assert_eq!(read_values(&block, "clobber", &mut store.within(&bounds), take).unwrap(), 1);
+    }
+
+    #[test]
+    fn hostile_blocks() {
+        let block = |lines: &str| sealed(format!("{HEAD}clobber\n{lines}"));
+        let error = |lines: &str| read(&block(lines)).unwrap_err().to_string();
+        assert_eq!(read(&block("")).unwrap(), []);
+        assert_eq!(
+            read("xo").unwrap_err().to_string(),
+            "line 1 of a block: the end is missing"
+        );
+        let other = sealed(format!("{HEAD}konane\n"));
+        assert!(read(&other).unwrap_err().to_string().contains("these are values of konane, not of"));
+        assert!(read(&sealed("dicot values 2 clobber\n".into())).is_err());
+        for (lines, expected) in [
+            ("=1/3", "line 2 of a block: expected a number"),
+            ("=", "line 2 of a block: expected a number"),
+            ("=^99999999999", "line 2"),
+            ("=*4294967295", "line 2"),
+            ("=1/2/2", "line 2"),
+            ("=99999999999999999999", "line 2"),
+            ("=v2^3v", "line 2"),
+            ("=Cool(1,2)", "line 2"),
+            ("=1\n1", "line 3 of a block: expected options"),
+            ("=1\n2|", "line 3 of a block: \"2\" is no number of a value before"),
+            ("=1\n0|", "line 3"),
+            ("=1\n1,,1|", "line 3"),
+            ("=1\n-9223372036854775808|", "line 3"),
+            ("=1\nxo\t2", "line 3"),
+            ("=1\nxo\t1\nxo", "line 4 of a block: expected a component"),
+            ("=1\nxo\t1\n=2", "line 4"),
+        ] {
+            let error = error(&format!("{lines}\n"));
+            assert!(error.starts_with(expected), "{lines:?}: {error}");
+        }
+        // What is no canonical form is read as what it is worth.
+        let worth = read(&block("=0\n=*\n=^\n1|2,3\nxxo\t4\noox\t-4\n")).unwrap();
+        assert_eq!(worth, [("xxo".into(), "^".into()), ("oox".into(), "v".into())]);
+    }
 }
