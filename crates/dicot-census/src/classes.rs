@@ -159,8 +159,8 @@ impl Numbering {
         };
         let stones = |part: &Vec<usize>| -> Vec<u8> {
             let count = |value: u64| {
-                let letters = (0..part.len())
-                    .map(|i| kinds[(value / base.pow(i as u32) % base) as usize]);
+                let letters =
+                    (0..part.len()).map(|i| kinds[(value / base.pow(i as u32) % base) as usize]);
                 letters.filter(|letter| !b".#".contains(letter)).count() as u8
             };
             (0..values(part)).map(count).collect()
@@ -309,8 +309,14 @@ mod tests {
         }
         let plan = Plan::boards("clobber", "3x4".parse().unwrap(), false).unwrap();
         assert_eq!(plan.positions(), 531_441);
-        assert!(matches!(Classes::find(&plan, 1, Some(1000), None), Err(CensusError::Memory(1000))));
+        assert!(matches!(
+            Classes::find(&plan, 1, Some(1000), None),
+            Err(CensusError::Memory(1000))
+        ));
         let flag = AtomicBool::new(true);
-        assert!(matches!(Classes::find(&plan, 1, None, Some(&flag)), Err(CensusError::Interrupted)));
+        assert!(matches!(
+            Classes::find(&plan, 1, None, Some(&flag)),
+            Err(CensusError::Interrupted)
+        ));
     }
 }

@@ -154,20 +154,6 @@ impl<P: Short + Ruleset, K: Short + Display> EngineOf<P, K> {
         (self.narrow)(&read(text)?).ok_or_else(too_large)
     }
 
-    /// The normalized components of a class.
-    fn parts(&self, class: &Class) -> Result<Vec<K>, CensusError> {
-        let position: P = read(&class.position)?;
-        if let Some(position) = (self.narrow)(&position) {
-            return Ok(position.components().map(|part| part.normalized().0).collect());
-        }
-        let narrow = |part: P| {
-            let part = (self.narrow)(&part);
-            let part = part.ok_or_else(|| CensusError::Board("a component is too large".into()))?;
-            Ok(part.normalized().0)
-        };
-        position.components().map(narrow).collect()
-    }
-
     fn value(&mut self, class: &Class, bounds: &Bounds) -> Result<CanonicalForm, CensusError> {
         let position: P = read(&class.position)?;
         if let Some(position) = (self.narrow)(&position) {
@@ -175,8 +161,7 @@ impl<P: Short + Ruleset, K: Short + Display> EngineOf<P, K> {
         }
         let mut sum = self.analyzer.store().parse("0").unwrap_or(CanonicalForm::ZERO);
         for part in position.components() {
-            let part = (self.narrow)(&part)
-                .ok_or_else(|| CensusError::Board("a component is too large".into()))?;
+            let part = (self.narrow)(&part).ok_or_else(too_large)?;
             let value = self.analyzer.canonical_form(&part)?;
             sum = self.analyzer.store().within(bounds).sum(&sum, &value)?;
         }
@@ -193,6 +178,23 @@ impl<P: Short + Ruleset, K: Short + Display> EngineOf<P, K> {
         let filled = matches!(self.plan.subject, Subject::Boards { filled: false, .. });
         filled && measure(self.plan.rules) == Measure::Stones && self.plan.rules != "konane"
     }
+}
+
+/// The normalized components of a class.
+fn parts<P: Short + Ruleset, K: Short>(
+    class: &Class,
+    narrow: fn(&P) -> Option<K>,
+) -> Result<Vec<K>, CensusError> {
+    let position: P = read(&class.position)?;
+    if let Some(position) = narrow(&position) {
+        return Ok(position.components().map(|part| part.normalized().0).collect());
+    }
+    let narrow = |part: P| Ok(narrow(&part).ok_or_else(too_large)?.normalized().0);
+    position.components().map(narrow).collect()
+}
+
+fn too_large() -> CensusError {
+    CensusError::Board("a component is too large for this census".to_owned())
 }
 
 /// By what components are put into layers: something that all options have less of.
@@ -321,18 +323,19 @@ impl<P: Short + Ruleset, K: Short + Display> Engine for EngineOf<P, K> {
             Ok(())
         };
         let workers = || vec![(); threads];
+        let narrow = self.narrow;
         in_order(
             workers(),
             classes.len().div_ceil(CLASSES_PER_CHUNK),
             |(), chunk| {
-                let mut parts = Vec::new();
+                let mut found = Vec::new();
                 for class in classes.range(part(chunk, CLASSES_PER_CHUNK, classes.len())) {
-                    parts.extend(self.parts(&class)?);
+                    found.extend(parts(&class, narrow)?);
                 }
-                Ok(parts)
+                Ok(found)
             },
-            |parts| {
-                parts.into_iter().for_each(|part| met.add(part, usize::MAX));
+            |found: Vec<K>| {
+                found.into_iter().for_each(|part| met.add(part, usize::MAX));
                 check(&met)
             },
         )?;

@@ -96,7 +96,7 @@ impl FactsTable {
     /// A table of at most so many bytes.
     pub(crate) fn new(bytes: usize) -> FactsTable {
         FactsTable {
-            shards: [const { Mutex::new(HashMap::new()) }; SHARDS],
+            shards: std::array::from_fn(|_| Mutex::default()),
             bytes: [const { AtomicUsize::new(0) }; SHARDS],
             most: bytes / SHARDS,
         }

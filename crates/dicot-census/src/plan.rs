@@ -103,7 +103,8 @@ impl Plan {
     /// If there is no such ruleset, it has no values or no boards that can be counted, or there are too many
     /// of them ([`MAX_BOARDS`]).
     pub fn boards(rules: &str, size: BoardSize, filled: bool) -> Result<Plan, CensusError> {
-        let rules = choose(rules, Name).ok_or_else(|| CensusError::UnknownRules(rules.into()))??;
+        let rules =
+            choose(rules, Name).ok_or_else(|| CensusError::UnknownRules(rules.into()))??;
         let letters = Letters::of(rules).ok_or_else(|| CensusError::NoBoards(rules.into()))?;
         let kinds = letters.letters.len() as u64 - u64::from(filled);
         let cells = u32::from(size.rows) * u32::from(size.columns);
@@ -135,8 +136,7 @@ impl Plan {
     /// # Errors
     /// If there is no such ruleset, it has no values, or a line is no position, with the number of the line.
     pub fn list(rules: &str, positions: &str) -> Result<Plan, CensusError> {
-        choose(rules, ReadList(positions))
-            .ok_or_else(|| CensusError::UnknownRules(rules.into()))?
+        choose(rules, ReadList(positions)).ok_or_else(|| CensusError::UnknownRules(rules.into()))?
     }
 
     /// The name of the ruleset.
@@ -286,7 +286,8 @@ mod tests {
         assert_eq!(*list("kayles", "7+5\n7+5\n12"), [class("12", 2, 1), class("7+5", 3, 2)]);
         assert!(matches!(Plan::list("clobber", "\n \n"), Err(CensusError::EmptyList)));
         // The same positions are the same plan, in any order.
-        let plans = ["xo\nxxo", "xxo\nox", "xo\nxxo\nxo"].map(|text| Plan::list("clobber", text).unwrap().to_string());
+        let plans = ["xo\nxxo", "xxo\nox", "xo\nxxo\nxo"]
+            .map(|text| Plan::list("clobber", text).unwrap().to_string());
         assert_eq!(plans[0], plans[1]);
         assert_ne!(plans[0], plans[2]);
     }

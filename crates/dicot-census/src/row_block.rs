@@ -94,7 +94,9 @@ pub(crate) fn read_row_block(block: &str, counts: &mut Counts) -> Result<Vec<Row
     Ok(rows)
 }
 
-fn read_facts([value, outcome, temperature, weight, birthday, mark, own]: [&str; 7]) -> Option<Facts> {
+fn read_facts(
+    [value, outcome, temperature, weight, birthday, mark, own]: [&str; 7],
+) -> Option<Facts> {
     let outcomes = [Outcome::Left, Outcome::Right, Outcome::Next, Outcome::Previous];
     Some(Facts {
         value: value.to_owned(),
@@ -133,9 +135,8 @@ mod tests {
     fn round_trip() {
         let (store, bounds) = (Store::new(), Bounds::default());
         let mut calculation = store.within(&bounds);
-        let mut facts = |text| {
-            Arc::new(Facts::find(&store.parse(text).unwrap(), &mut calculation).unwrap())
-        };
+        let mut facts =
+            |text| Arc::new(Facts::find(&store.parse(text).unwrap(), &mut calculation).unwrap());
         let class = |position: &str, multiplicity, stones| Class {
             position: position.into(),
             multiplicity,

@@ -101,7 +101,10 @@ pub(crate) struct Image {
     /// Whether colours are exchanged.
     pub(crate) exchanges: bool,
     /// Whether the image has the negative of the value.
-    #[cfg_attr(not(test), expect(dead_code, reason = "only tests ask which half of a class a board is in"))]
+    #[cfg_attr(
+        not(test),
+        expect(dead_code, reason = "only tests ask which half of a class a board is in")
+    )]
     pub(crate) negates: bool,
 }
 
@@ -193,11 +196,20 @@ mod tests {
                     let own = value(&cells, columns);
                     for image in letters.images(rows, columns, true) {
                         let letter = |&cell: &usize| {
-                            if image.exchanges { letters.exchange(cells[cell]) } else { cells[cell] }
+                            if image.exchanges {
+                                letters.exchange(cells[cell])
+                            } else {
+                                cells[cell]
+                            }
                         };
                         let shown: Vec<u8> = image.cells.iter().map(letter).collect();
                         let expected = if image.negates { -&own } else { own.clone() };
-                        assert_eq!(value(&shown, image.columns), expected, "{} {cells:?} {image:?}", P::NAME);
+                        assert_eq!(
+                            value(&shown, image.columns),
+                            expected,
+                            "{} {cells:?} {image:?}",
+                            P::NAME
+                        );
                     }
                     boards += 1;
                 }
@@ -224,10 +236,12 @@ mod tests {
 
     #[test]
     fn numbers_of_images() {
-        let count = |rules, rows, columns| {
-            Letters::of(rules).unwrap().images(rows, columns, false).len()
-        };
-        assert_eq!([count("clobber", 3, 3), count("clobber", 3, 4), count("fission", 3, 3)], [16, 8, 8]);
+        let count =
+            |rules, rows, columns| Letters::of(rules).unwrap().images(rows, columns, false).len();
+        assert_eq!(
+            [count("clobber", 3, 3), count("clobber", 3, 4), count("fission", 3, 3)],
+            [16, 8, 8]
+        );
         assert_eq!([count("domineering", 2, 3), count("toads-and-frogs", 1, 5)], [4, 4]);
     }
 

@@ -32,17 +32,20 @@ pub(crate) fn in_order<W: Send, T: Send>(
         drop(sender);
         let mut waiting = BTreeMap::new();
         let mut due = 0;
-        let mut all = || {
-            for (chunk, done) in receiver {
-                waiting.insert(chunk, done?);
+        let mut result = Ok(());
+        for (chunk, done) in receiver {
+            result = done.and_then(|done| {
+                waiting.insert(chunk, done);
                 while let Some(done) = waiting.remove(&due) {
                     take(done)?;
                     due += 1;
                 }
+                Ok(())
+            });
+            if result.is_err() {
+                break;
             }
-            Ok(())
-        };
-        let result = all();
+        }
         stop.store(true, Ordering::Relaxed);
         result
     })
@@ -55,10 +58,15 @@ mod tests {
     #[test]
     fn order_and_errors() {
         let mut taken = Vec::new();
-        in_order(vec![(); 3], 100, |(), chunk| Ok(chunk * chunk), |n| {
-            taken.push(n);
-            Ok(())
-        })
+        in_order(
+            vec![(); 3],
+            100,
+            |(), chunk| Ok(chunk * chunk),
+            |n| {
+                taken.push(n);
+                Ok(())
+            },
+        )
         .unwrap();
         assert!(taken.into_iter().eq((0..100).map(|n| n * n)));
         let failing = |(): &mut (), chunk| {

@@ -148,7 +148,8 @@ fn read_closed(text: &str) -> Option<NumberUpStar> {
         "" if star > 0 || up > 0 || down > 0 => Dyadic::ZERO,
         text => {
             let (numerator, denominator) = text.split_once('/').unwrap_or((text, "1"));
-            let denominator: u64 = denominator.parse().ok().filter(|d: &u64| d.is_power_of_two())?;
+            let denominator: u64 =
+                denominator.parse().ok().filter(|d: &u64| d.is_power_of_two())?;
             Dyadic::new(numerator.parse().ok()?, denominator.trailing_zeros())?
         }
     };
@@ -256,8 +257,24 @@ mod tests {
     #[test]
     fn round_trips() {
         let texts = [
-            "0", "*", "^", "v3*2", "-5/8", "1/2^*", "1/2v", "*7", "-3v*", "{1|*}", "{*|-1}",
-            "+-{1,{3|2}}", "{^^*|*,v}", "{v,*|vv*}", "3/4", "{0||0|-2}", "^^^^", "5*3",
+            "0",
+            "*",
+            "^",
+            "v3*2",
+            "-5/8",
+            "1/2^*",
+            "1/2v",
+            "*7",
+            "-3v*",
+            "{1|*}",
+            "{*|-1}",
+            "+-{1,{3|2}}",
+            "{^^*|*,v}",
+            "{v,*|vv*}",
+            "3/4",
+            "{0||0|-2}",
+            "^^^^",
+            "5*3",
         ];
         let pair = |text: &&str| ((*text).to_owned(), text.parse::<CanonicalForm>().unwrap());
         let block = write_values("clobber", texts.iter().map(pair));
@@ -292,12 +309,11 @@ mod tests {
         let block = |lines: &str| sealed(format!("{HEAD}clobber\n{lines}"));
         let error = |lines: &str| read(&block(lines)).unwrap_err().to_string();
         assert_eq!(read(&block("")).unwrap(), []);
-        assert_eq!(
-            read("xo").unwrap_err().to_string(),
-            "line 1 of a block: the end is missing"
-        );
+        assert_eq!(read("xo").unwrap_err().to_string(), "line 1 of a block: the end is missing");
         let other = sealed(format!("{HEAD}konane\n"));
-        assert!(read(&other).unwrap_err().to_string().contains("these are values of konane, not of"));
+        assert!(
+            read(&other).unwrap_err().to_string().contains("these are values of konane, not of")
+        );
         assert!(read(&sealed("dicot values 2 clobber\n".into())).is_err());
         for (lines, expected) in [
             ("=1/3", "line 2 of a block: expected a number"),

@@ -42,12 +42,11 @@ pub(crate) const ROWS_PER_CHUNK: usize = 2048;
 /// }
 /// let chunks = (0..worker.row_chunks()?).map(|chunk| worker.rows(chunk));
 /// let (file, summary) = write_rows(&plan, chunks, Vec::new())?;
-/// assert_eq!((summary.positions, summary.classes, summary.values), (81, 13, 5));
+/// assert_eq!((summary.positions, summary.classes, summary.values), (81, 13, Some(5)));
 /// # Ok::<_, dicot_census::CensusError>(())
 /// ```
 pub struct Worker {
     engine: Box<dyn Engine>,
-    threads: usize,
 }
 
 impl fmt::Debug for Worker {
@@ -62,13 +61,13 @@ impl Worker {
     /// # Errors
     /// If a position of the plan cannot be read, which is not so for plans that were made here.
     pub fn new(plan: &Plan) -> Result<Worker, CensusError> {
-        Ok(Worker { engine: engine(plan)?, threads: 1 })
+        Ok(Worker { engine: engine(plan)? })
     }
 
     /// Another worker for another thread; what one learns or finds the other knows.
     #[must_use]
     pub fn share(&mut self) -> Worker {
-        Worker { engine: self.engine.share(), threads: self.threads }
+        Worker { engine: self.engine.share() }
     }
 
     /// Sets the most bytes that values, classes and components may take, and a flag that ends what is being done.
@@ -117,7 +116,7 @@ impl Worker {
     /// # Errors
     /// If the memory does not suffice, or it is interrupted.
     pub fn row_chunks(&mut self) -> Result<usize, CensusError> {
-        Ok(self.engine.classes(self.threads)?.len().div_ceil(ROWS_PER_CHUNK))
+        Ok(self.engine.classes(1)?.len().div_ceil(ROWS_PER_CHUNK))
     }
 
     /// A chunk of rows, as a block.
@@ -125,7 +124,7 @@ impl Worker {
     /// # Errors
     /// If there is no such chunk, the memory does not suffice, or it is interrupted.
     pub fn rows(&mut self, chunk: usize) -> Result<String, CensusError> {
-        let classes = self.engine.classes(self.threads)?.len();
+        let classes = self.engine.classes(1)?.len();
         let range = part(chunk, ROWS_PER_CHUNK, classes);
         if range.is_empty() {
             return Err(CensusError::Board(format!("there is no chunk {chunk} of rows")));
@@ -149,9 +148,9 @@ pub fn write_rows<W: Write + Send>(
     file: W,
 ) -> Result<(W, Summary), CensusError> {
     let text = plan.to_string();
-    let failed = |error: &dyn fmt::Display| CensusError::File("the Parquet file".into(), error.to_string());
-    let mut writer =
-        Writer::create(file, &[(METADATA, &text)]).map_err(|error| failed(&error))?;
+    let failed =
+        |error: &dyn fmt::Display| CensusError::File("the Parquet file".into(), error.to_string());
+    let mut writer = Writer::create(file, &[(METADATA, &text)]).map_err(|error| failed(&error))?;
     let mut counts = Counts::default();
     for block in chunks {
         let rows = read_row_block(&block?, &mut counts)?;
@@ -159,11 +158,13 @@ pub fn write_rows<W: Write + Send>(
     }
     if counts.positions != plan.positions() {
         let (positions, all) = (counts.positions, plan.positions());
-        return Err(CensusError::Board(format!("rows are missing: {positions} positions of {all}")));
+        return Err(CensusError::Board(format!(
+            "rows are missing: {positions} positions of {all}"
+        )));
     }
     let file = writer.finish().map_err(|error| failed(&error))?;
     let (positions, classes, values) = (counts.positions, counts.classes, counts.values() as u64);
-    Ok((file, Summary { positions, classes, values }))
+    Ok((file, Summary { positions, classes, values: Some(values) }))
 }
 
 /// The key of the plan in the metadata of a file.
