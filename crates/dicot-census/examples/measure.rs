@@ -23,7 +23,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         })
         .run()?;
     let size = std::fs::metadata(&file)?.len();
-    eprintln!("{:.1} s: {summary:?}, {} MiB, file {size}", start.elapsed().as_secs_f64(), most >> 20);
+    eprintln!(
+        "{:.1} s: {summary:?}, {} MiB, file {size}",
+        start.elapsed().as_secs_f64(),
+        most >> 20
+    );
     std::fs::remove_file(file)?;
     Ok(())
 }

@@ -395,9 +395,9 @@ impl Cli {
     /// rulesets.
     pub(crate) fn read(names: &[PossibleValue]) -> Cli {
         let names = PossibleValuesParser::new(names.to_vec());
-        let command = ["value", "explain", "solve", "moves", "census", "perft", "match"].iter().fold(
-            Cli::command(),
-            |cli, name| {
+        let command = ["value", "explain", "solve", "moves", "census", "perft", "match"]
+            .iter()
+            .fold(Cli::command(), |cli, name| {
                 cli.mut_subcommand(name, |command| {
                     command.mut_arg("rules", |rules| {
                         rules
@@ -406,8 +406,7 @@ impl Cli {
                             .hide_possible_values(true)
                     })
                 })
-            },
-        );
+            });
         Cli::from_arg_matches(&command.get_matches()).unwrap_or_else(|error| error.exit())
     }
 }

@@ -94,7 +94,9 @@ pub(super) fn run(arguments: &MakeArgs, options: &Options) -> io::Result<ExitCod
     let status = match result {
         Ok(summary) => return print(&plan, summary, start.elapsed(), options.json),
         Err(CensusError::Interrupted) if time_is_up.load(Ordering::Relaxed) => {
-            failure::report("error: the time is up (see --time); the same command goes on from here");
+            failure::report(
+                "error: the time is up (see --time); the same command goes on from here",
+            );
             RAN_OUT
         }
         Err(CensusError::Interrupted) => {

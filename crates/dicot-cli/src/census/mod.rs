@@ -30,7 +30,9 @@ pub(crate) fn run(arguments: CensusArgs, options: &Options) -> io::Result<ExitCo
     match (arguments.command, arguments.make) {
         (Some(command), _) => match command {},
         (None, Some(make)) => make::run(&make, options),
-        (None, None) => crate::arguments::usage("census needs --out FILE, and a board or --from LIST"),
+        (None, None) => {
+            crate::arguments::usage("census needs --out FILE, and a board or --from LIST")
+        }
     }
 }
 
