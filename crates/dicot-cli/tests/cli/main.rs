@@ -7,6 +7,7 @@ mod census;
 mod codingame;
 mod combo;
 mod compare;
+mod db;
 mod explain;
 mod facts;
 mod game;
