@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use clap::{Args, Subcommand};
 
 use crate::arguments::Options;
-pub(crate) use make::MakeArgs;
+pub(crate) use make::{MakeArgs, attempt, plan};
 
 /// A census to be made, or what is asked about one.
 #[derive(Args)]
