@@ -11,6 +11,7 @@ use dicot_answers::solve::Wanted;
 
 use crate::arena::matches::{MATCH_HELP, MatchArgs};
 use crate::arena::replay::{REPLAY_HELP, ReplayArgs};
+use crate::census::CensusCommand;
 use crate::limits::{self, LimitArgs};
 use crate::picture::{PictureArgs, TreeArgs};
 use crate::serve::{SERVE_HELP, ServeArgs};
@@ -126,6 +127,11 @@ pub(crate) enum Command {
         /// Who is to move: left, x, black or b; right, o, white or w
         #[arg(long, value_parser = side)]
         side: Option<Player>,
+    },
+    /// All positions of a board
+    Census {
+        #[command(subcommand)]
+        command: CensusCommand,
     },
     /// The number of sequences of exactly DEPTH moves, the players taking turns
     #[command(after_help = PERFT_HELP)]

@@ -10,7 +10,7 @@ use crate::failure::{self, Failure};
 use crate::job::{Job, Question};
 use crate::rulesets::Rulesets;
 use crate::solve::Solve;
-use crate::{arena, batch, compare, explain, game, konane, picture, repl, serve};
+use crate::{arena, batch, census, compare, explain, game, konane, picture, repl, serve};
 
 /// The command line of dicot, with the rulesets of the library and those that are added.
 ///
@@ -132,6 +132,7 @@ impl Program {
             Command::Board { position, picture } => {
                 drawn(picture::board(&position, &picture, options))
             }
+            Command::Census { command } => drawn(census::run(&command, options)),
             Command::Icga { command } => arena::icga::run(command, options),
             Command::Konane { command } => arena::konane::run(command, options),
             Command::Tree { expression, tree } => drawn(picture::tree(&expression, &tree, options)),
