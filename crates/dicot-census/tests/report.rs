@@ -87,12 +87,16 @@ fn all_values() {
 
 #[test]
 fn a_list_counts_what_is_written() {
-    let rows = [row("ox", 3, "*", Outcome::Next, 0.0, 1), row("oxx", 3, "v", Outcome::Right, 0.0, 2)];
+    let rows =
+        [row("ox", 3, "*", Outcome::Next, 0.0, 1), row("oxx", 3, "v", Outcome::Right, 0.0, 2)];
     let report = read(&rows, "clobber list of 6 positions, checksum 00").unwrap();
     assert_eq!(report.outcomes.map(|count| count.boards), [0, 3, 3, 0]);
     assert_eq!(report.distinct_values(), 2);
     let text = tables(&report, 3, false);
-    assert!(text.contains("\n6 positions in 2 classes; 2 distinct values, 2 up to sign\n"), "{text}");
+    assert!(
+        text.contains("\n6 positions in 2 classes; 2 distinct values, 2 up to sign\n"),
+        "{text}"
+    );
 }
 
 #[test]

@@ -121,8 +121,8 @@ impl Report {
         let mut x = WIDTH - MARGIN;
         for (outcome, name) in [
             (Outcome::Right, "Right wins"),
-            (Outcome::Previous, "the second player"),
-            (Outcome::Next, "the first player"),
+            (Outcome::Previous, "the second player wins"),
+            (Outcome::Next, "the first player wins"),
             (Outcome::Left, "Left wins"),
         ] {
             let text = Label { size: SIZE, ..label(Point::new(x, y), Align::End, name) };

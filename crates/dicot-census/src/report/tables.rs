@@ -56,8 +56,8 @@ impl Report {
         if self.list {
             page.text += "Positions of a list that are images of each other count with the value of one of them.\n";
         } else {
-            page.text += "Classes are up to symmetry and exchange of colours: those with boards that Left wins are those \
-                          with boards\nthat Right wins.\n";
+            page.text += "Classes are up to symmetry and exchange of colours: a class that has boards which Left wins has \
+                          as many\nwhich Right wins, and counts for both.\n";
         }
         Ok(page.text)
     }
