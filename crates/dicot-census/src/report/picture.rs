@@ -13,6 +13,8 @@ const AXIS: f64 = 76.0;
 /// The sizes of labels, and of heads.
 const SIZE: f64 = 12.0;
 const HEAD: f64 = 14.0;
+/// The least distance between labels one below the other.
+const LINE: f64 = 16.0;
 /// The height of a plot with upright bars.
 const PLOT: f64 = 180.0;
 /// The height of a bar that lies, with the gap after it.
@@ -172,11 +174,12 @@ impl Report {
         let values = &values[..values.len().min(FREQUENT)];
         let (left, top) = (MARGIN + 220.0, y + 24.0);
         // Room for the number behind the longest bar.
-        let width = WIDTH - MARGIN - 120.0 - left;
+        let width = WIDTH - MARGIN - 140.0 - left;
         let bottom = top + LYING * values.len() as f64;
         let most = values.first().map_or(1, |value| value.all_boards());
         let decades = decades(most);
-        for decade in 0..=decades {
+        let every = thinned(width / f64::from(decades), (0..=decades).map(power));
+        for decade in (0..=decades).step_by(every) {
             let x = left + width * f64::from(decade) / f64::from(decades);
             drawing.line("grid", [Point::new(x, top), Point::new(x, bottom)], PALE);
             let at = Point::new(x, bottom + 12.0);
@@ -266,7 +269,7 @@ fn logarithmic(boards: u128, decades: u32) -> f64 {
 /// A power of ten.
 fn power(decade: u32) -> String {
     match decade {
-        0..=6 => grouped(10u32.pow(decade)),
+        0..=5 => grouped(10u32.pow(decade)),
         _ => format!("1e{decade}"),
     }
 }
@@ -279,7 +282,7 @@ fn shortened(text: &str, most: usize) -> String {
     }
 }
 
-/// How many bars share a name below, such that names keep a distance when the bars are so far apart.
+/// The first of how many things has a name, such that names keep a distance when the things are so far apart.
 fn thinned(step: f64, names: impl Iterator<Item = String>) -> usize {
     let widths = names.map(|name| name.chars().count() as f64 * SIZE * 0.6 + 8.0);
     let widest = widths.fold(0.0, f64::max);
@@ -387,7 +390,8 @@ impl Drawing {
         self.head(frame, head);
         let plot = frame.plot();
         let decades = decades(bars.iter().map(|bar| bar.1).max().unwrap_or(1));
-        for decade in 0..=decades {
+        let every = (LINE * f64::from(decades) / PLOT).ceil() as usize;
+        for decade in (0..=decades).step_by(every) {
             let y = plot.y + PLOT * (1.0 - f64::from(decade) / f64::from(decades));
             self.grid(plot, y, &power(decade));
         }
