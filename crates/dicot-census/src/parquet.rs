@@ -152,7 +152,7 @@ impl Checksum {
         self.hash.update(&row.stones.to_le_bytes());
         self.text(&row.value);
         self.hash.update(&[row.outcome.letter() as u8]);
-        self.hash.update(&row.temperature.to_bits().to_le_bytes());
+        self.hash.update(&unsigned_zero(row.temperature).to_le_bytes());
         self.hash.update(&[u8::from(row.atomic_weight.is_some())]);
         self.text(row.atomic_weight.as_deref().unwrap_or(""));
         self.hash.update(&row.birthday.to_le_bytes());
@@ -188,6 +188,11 @@ fn schema() -> Result<Type, ParquetError> {
         number(birthday, PhysicalType::INT64)?,
     ];
     Type::group_type_builder("census").with_fields(fields).build()
+}
+
+/// The same number, with one zero for both: equal rows have equal bytes.
+fn unsigned_zero(number: f64) -> f64 {
+    if number == 0.0 { 0.0 } else { number }
 }
 
 /// A place to write to, with a checksum of what was written.
@@ -327,7 +332,15 @@ impl<W: Write + Send> Writer<W> {
             number(i, "stones", row.stones.into(), i32::MAX as u64).map(|number| number as i32)
         });
         let stones = stones.collect::<Result<Vec<i32>, FileError>>()?;
-        let temperatures: Vec<f64> = rows.iter().map(|row| row.temperature).collect();
+        let temperatures = rows.iter().enumerate().map(|(i, row)| match row.temperature {
+            finite if finite.is_finite() => Ok(unsigned_zero(finite)),
+            other => Err(FileError::Row {
+                row: *written + i as u64 + 1,
+                column: "temperature",
+                problem: format!("is {other}, and no finite number"),
+            }),
+        });
+        let temperatures = temperatures.collect::<Result<Vec<f64>, FileError>>()?;
         let texts = |of: fn(&Row) -> &str| -> Vec<ByteArray> {
             rows.iter().map(|row| ByteArray::from(of(row))).collect()
         };

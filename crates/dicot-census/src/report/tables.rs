@@ -15,6 +15,8 @@ pub struct Shown {
     pub all_values: bool,
 }
 
+/// The most characters of what was counted.
+const TITLE: usize = 200;
 /// The most characters of a value in a table.
 const VALUE: usize = 40;
 /// The most characters of a position in a table.
@@ -28,7 +30,7 @@ impl Report {
     pub fn tables(&self, shown: Shown, bounds: &Bounds) -> Result<String, ValueError> {
         let mut page = Page { calculation: self.store.within(bounds), text: String::new() };
         let what = match &self.census {
-            Some(census) => format!("Census of {census}"),
+            Some(census) => format!("Census of {}", cut(census, TITLE)),
             None => "Census".to_owned(),
         };
         let _ = writeln!(page.text, "{what}");

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, Write};
+use std::panic;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -48,6 +49,7 @@ pub(crate) struct ReportArgs {
 pub(super) fn run(arguments: &ReportArgs, options: &Options) -> Result<(), Failure> {
     let bounds = options.limits.bounds();
     let of_file = |message: String| Failure::new(message).of(&arguments.file.display().to_string());
+    keep_decoders_quiet();
     let file = File::open(&arguments.file).map_err(|error| of_file(error.to_string()))?;
     let report = Reader::open(file).map_err(ReportError::from);
     let report = report.and_then(|reader| Report::read(reader, &bounds));
@@ -74,6 +76,18 @@ pub(super) fn run(arguments: &ReportArgs, options: &Options) -> Result<(), Failu
         Some(target) => save(&report.picture(&bounds)?, target, None),
         None => Ok(()),
     }
+}
+
+/// Prints nothing when a decoder of the crate `parquet` panics, as some do on damaged files: the reader makes an error
+/// of it, which is printed.
+fn keep_decoders_quiet() {
+    let usual = panic::take_hook();
+    panic::set_hook(Box::new(move |panic| {
+        let file = panic.location().map_or("", |place| place.file());
+        if !file.contains("parquet-") && !file.contains("bytes-") {
+            usual(panic);
+        }
+    }));
 }
 
 /// The census in JSON.

@@ -130,6 +130,17 @@ fn bad_files() {
         refused("damaged.parquet"),
         "error: damaged.parquet: a checksum differs: the file is damaged, or was edited\n"
     );
+    // No damage to the metadata does more than this, whatever the decoders do.
+    let whole = fs::read(census.folder.join("census.parquet")).unwrap();
+    let length = whole[whole.len() - 8..].first_chunk().copied().map_or(0, u32::from_le_bytes);
+    for at in (whole.len() - 8 - length as usize..whole.len()).step_by(29) {
+        let mut damaged = whole.clone();
+        damaged[at] ^= 0xff;
+        fs::write(census.folder.join("damaged.parquet"), damaged).unwrap();
+        let message = refused("damaged.parquet");
+        assert!(message.starts_with("error: damaged.parquet: "), "byte {at}: {message}");
+        assert_eq!(message.lines().count(), 1, "byte {at}: {message}");
+    }
     assert!(refused("").starts_with("error: "));
 }
 
