@@ -79,7 +79,7 @@ fn all_values() {
     let text = tables(&report(), 1, true);
     let (_, list) = text.split_once("First position of each value\n").unwrap();
     let positions: Vec<&str> =
-        list.lines().take_while(|line| !line.is_empty()).map(|line| line.trim_start()).collect();
+        list.lines().take_while(|line| !line.is_empty()).map(str::trim_start).collect();
     let first = |line: &&str| line.split(' ').next().unwrap().to_owned();
     let positions: Vec<String> = positions.iter().map(first).collect();
     assert_eq!(positions, ["position", "...", "ox.", "xx.", "o.x", "oxx", "xox"]);
