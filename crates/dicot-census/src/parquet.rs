@@ -243,8 +243,8 @@ impl<W> Counted<W> {
 pub struct Writer<W: Write + Send> {
     file: SerializedFileWriter<Counted<W>>,
     waiting: Vec<Row>,
+    /// That of the rows which have been written.
     checksum: Checksum,
-    written: u64,
 }
 
 impl<W: Write + Send> fmt::Debug for Writer<W> {
@@ -254,7 +254,8 @@ impl<W: Write + Send> fmt::Debug for Writer<W> {
 }
 
 impl<W: Write + Send> Writer<W> {
-    /// Begins a file. The metadata are keys and values that say what the rows are.
+    /// Begins a file. The metadata are keys and values that say what the rows are; `dicot.rows` and `dicot.bytes` are
+    /// added to them.
     ///
     /// # Errors
     /// If the beginning of the file cannot be written.
@@ -274,7 +275,7 @@ impl<W: Write + Send> Writer<W> {
             Arc::new(schema()?),
             Arc::new(properties),
         )?;
-        Ok(Writer { file, waiting: Vec::new(), checksum: Checksum::default(), written: 0 })
+        Ok(Writer { file, waiting: Vec::new(), checksum: Checksum::default() })
     }
 
     /// Adds rows, any number at a time.
@@ -311,11 +312,12 @@ impl<W: Write + Send> Writer<W> {
     }
 
     fn write_group(&mut self) -> Result<(), FileError> {
-        let Writer { file, waiting: rows, checksum, written } = self;
+        let Writer { file, waiting: rows, checksum } = self;
+        let written = checksum.rows;
         let number = |i: usize, column, number: u64, most: u64| match number <= most {
             true => Ok(number as i64),
             false => Err(FileError::Row {
-                row: *written + i as u64 + 1,
+                row: written + i as u64 + 1,
                 column,
                 problem: format!("is {number}, the largest number is {most}"),
             }),
@@ -335,7 +337,7 @@ impl<W: Write + Send> Writer<W> {
         let temperatures = rows.iter().enumerate().map(|(i, row)| match row.temperature {
             finite if finite.is_finite() => Ok(unsigned_zero(finite)),
             other => Err(FileError::Row {
-                row: *written + i as u64 + 1,
+                row: written + i as u64 + 1,
                 column: "temperature",
                 problem: format!("is {other}, and no finite number"),
             }),
@@ -366,7 +368,6 @@ impl<W: Write + Send> Writer<W> {
         for row in rows.iter() {
             checksum.row(row);
         }
-        *written += rows.len() as u64;
         rows.clear();
         Ok(())
     }
