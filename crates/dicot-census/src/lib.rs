@@ -11,6 +11,7 @@ mod error;
 mod facts;
 pub mod parquet;
 mod plan;
+pub mod report;
 mod row;
 mod row_block;
 mod seal;

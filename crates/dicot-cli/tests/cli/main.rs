@@ -4,6 +4,7 @@ mod arguments;
 mod bad_input;
 mod board_picture;
 mod census;
+mod census_report;
 mod codingame;
 mod combo;
 mod compare;
