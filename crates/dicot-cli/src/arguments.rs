@@ -17,6 +17,7 @@ use crate::arena::icga::Icga;
 use crate::arena::konane::Konane;
 use crate::arena::matches::{MATCH_HELP, MatchArgs};
 use crate::arena::replay::{REPLAY_HELP, ReplayArgs};
+use crate::census::{CENSUS_HELP, CensusArgs};
 use crate::db::{self, Db};
 use crate::limits::{self, LimitArgs};
 use crate::picture::{PictureArgs, TreeArgs};
@@ -135,6 +136,9 @@ pub(crate) enum Command {
         #[arg(long, value_parser = side)]
         side: Option<Player>,
     },
+    /// The values of all positions of a board, as a table
+    #[command(after_help = CENSUS_HELP)]
+    Census(CensusArgs),
     /// The number of sequences of exactly DEPTH moves, the players taking turns
     #[command(after_help = PERFT_HELP)]
     Perft {
@@ -434,7 +438,7 @@ impl Cli {
                 rules.value_parser(names.clone()).ignore_case(true).hide_possible_values(true)
             })
         };
-        let command = ["value", "explain", "solve", "moves", "perft", "match"]
+        let command = ["value", "explain", "solve", "moves", "census", "perft", "match"]
             .iter()
             .fold(Cli::command(), |cli, name| cli.mut_subcommand(name, rules));
         let command = command.mut_subcommand("db", |db| db.mut_subcommand("build", rules));

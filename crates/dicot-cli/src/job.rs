@@ -11,7 +11,8 @@ use crate::arena::matches::{self, MatchArgs};
 use crate::arena::replay::{self, Game};
 use crate::arguments::{Options, usage};
 use crate::batch;
-use crate::db::{self, BuildArgs, CheckArgs};
+use crate::census::MakeArgs;
+use crate::db::{self, CheckArgs};
 use crate::explain::PositionForms;
 use crate::moves::Moves;
 use crate::perft::Perft;
@@ -25,7 +26,7 @@ pub(crate) enum Question {
     Perft { depth: u8, side: Option<Player> },
     Match(Box<MatchArgs>),
     Replay(Box<Game>),
-    BuildDatabase(Box<BuildArgs>),
+    BuildDatabase(Box<MakeArgs>),
     CheckDatabase(Box<(CheckArgs, Database)>),
     Database { file: PathBuf, database: Database },
 }

@@ -2,7 +2,6 @@
 
 mod build;
 mod check;
-mod components;
 mod get;
 
 use std::io;
@@ -14,11 +13,11 @@ use dicot::analysis::KnownValues;
 use dicot_db::{Database, DatabaseError};
 
 use crate::arguments::Options;
+use crate::census::MakeArgs;
 use crate::failure::Failure;
 use crate::job::{Job, Question};
 use crate::rulesets::Rulesets;
 
-pub(crate) use build::BuildArgs;
 pub(crate) use build::run as build;
 pub(crate) use check::{CheckArgs, run as check};
 pub(crate) use get::Values;
@@ -27,7 +26,7 @@ pub(crate) use get::Values;
 pub(crate) enum Db {
     /// Find the values of all components of a board, and write them to a file
     #[command(after_help = BUILD_HELP)]
-    Build(BuildArgs),
+    Build(MakeArgs),
     /// The value of a position, from a file alone
     #[command(after_help = GET_HELP)]
     Get {
@@ -47,13 +46,15 @@ A board is ROWSxCOLUMNS: 3x4 has three rows of four cells. What goes into the fi
 that shape and all that they lead to, each once for all its symmetric images and their negatives. With --filled the \
 boards are those without an empty cell, and with --from the positions of a list.
 
-The file takes its name when it is whole; --time (10m) and --memory hold for all of it. Other commands use it with \
---db FILE, as often as there are files: value, board, explain, solve, match, replay, serve and the bots. A file of \
+What is found is kept in the folder FILE.checkpoint, now and then and after Ctrl-C. The same command, given again, goes on \
+from there, whatever has ended it. By default there is no limit of time.
+
+Other commands use the file with --db FILE, as often as there are files: value, board, explain, solve, match, replay, serve and the bots. A file of \
 another ruleset is never asked.
 
 Examples:
   dicot db build 3x4 --out clobber-3x4.db
-  dicot db build 4x4 --filled --out filled-4x4.db --time 1h
+  dicot db build 4x4 --filled --out filled-4x4.db
   dicot db build --rules konane --from positions.txt --out konane.db
   dicot solve xoxoxo/oxoxox/xoxoxo --db clobber-3x4.db";
 

@@ -3,6 +3,8 @@
 mod arguments;
 mod bad_input;
 mod board_picture;
+mod census;
+mod census_report;
 mod codingame;
 mod combo;
 mod compare;
