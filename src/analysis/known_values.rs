@@ -127,11 +127,7 @@ impl<P> Sources<P> {
     }
 
     /// The value of a normalized component, if any source has it.
-    #[cold]
     pub(crate) fn find(&mut self, part: &P, work: &mut Work<'_>) -> Result<Option<Id>, ValueError> {
-        if self.sources.is_empty() {
-            return Ok(None);
-        }
         self.text.clear();
         (self.print)(part, &mut self.text);
         for source in &mut self.sources {

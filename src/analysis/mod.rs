@@ -542,23 +542,22 @@ impl<P: Short> Tables<P> {
     ) -> Result<Option<Id>, ValueError> {
         let Some(known) = &mut self.known else { return Ok(None) };
         let (normalized, negated) = part.normalized();
-        let value = self.own.found(&normalized, &mut Some(&mut known.own), call)?;
+        let value = match self.own.get(&normalized) {
+            Some(value) => Some(value),
+            None => self.own.find_in(&mut known.own, &normalized, call)?,
+        };
         Ok(value.map(|value| if negated { value.negative() } else { value }))
     }
 }
 
 impl<P: Short> Table<P> {
-    /// The value of a normalized component that is here or in one of the sources.
-    fn found(
+    /// The value of a normalized component that one of the sources has, and from now on the table.
+    fn find_in(
         &mut self,
+        sources: &mut Sources<P>,
         part: &P,
-        sources: &mut Option<&mut Sources<P>>,
         call: &mut Call<'_>,
     ) -> Result<Option<Id>, ValueError> {
-        if let Some(value) = self.get(part) {
-            return Ok(Some(value));
-        }
-        let Some(sources) = sources else { return Ok(None) };
         let found = sources.find(part, &mut call.work)?;
         if let Some(value) = found {
             call.keep(self, part.clone(), value)?;
@@ -580,9 +579,9 @@ fn search<P: Short>(
         if let Some(value) = table.get(part) {
             return Ok(Some(value));
         }
-        match elsewhere(part, call)? {
-            Some(value) => Ok(Some(value)),
-            None => table.found(part, sources, call),
+        match (elsewhere(part, call)?, &mut *sources) {
+            (None, Some(sources)) => table.find_in(sources, part, call),
+            (value, _) => Ok(value),
         }
     };
     if let Some(value) = known(table, &component, call)? {

@@ -183,6 +183,26 @@ impl Label {
 }
 
 impl Picture {
+    /// A picture of one's own: its name, what it shows in words, its width and height, and its shapes.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::svg::{Colour, Picture, Point, Shape, ShapeKind};
+    /// let kind = ShapeKind::Circle { centre: Point::new(20.0, 20.0), radius: 8.0 };
+    /// let stone = Shape { class: "stone", kind, fill: Some(Colour(0, 0x72, 0xb2)), stroke: None };
+    /// let picture = Picture::new("a stone", "One blue stone.", [40.0, 40.0], vec![stone]);
+    /// assert!(picture.to_string().contains("<title>a stone</title>"));
+    /// ```
+    pub fn new(
+        title: impl Into<String>,
+        description: impl Into<String>,
+        [width, height]: [f64; 2],
+        shapes: Vec<Shape>,
+    ) -> Picture {
+        let (title, description) = (title.into(), description.into());
+        Picture { title, description, width, height, shown_width: width, shapes }
+    }
+
     /// The labels, in the order in which they are drawn.
     pub fn labels(&self) -> impl Iterator<Item = &Label> {
         self.shapes.iter().filter_map(|shape| match &shape.kind {

@@ -11,7 +11,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::checkpoint::{Checkpoint, Left, Place, remove_folder, rename, with_ending};
-use crate::engine::{Engine, engine, part};
+use dicot::CanonicalForm;
+use dicot::rules::{Ruleset, Short};
+
+use crate::engine::{Engine, engine, engine_of, part};
 use crate::parquet::Reader;
 use crate::worker::{METADATA, ROWS_PER_CHUNK, write_rows};
 use crate::{CensusError, Plan};
@@ -38,6 +41,7 @@ use crate::{CensusError, Plan};
 /// ```
 pub struct Census<'a> {
     plan: Plan,
+    engine: fn(&Plan) -> Result<Box<dyn Engine>, CensusError>,
     output: PathBuf,
     threads: usize,
     memory: Option<usize>,
@@ -110,6 +114,7 @@ impl<'a> Census<'a> {
     pub fn new(plan: Plan, output: impl Into<PathBuf>) -> Census<'a> {
         Census {
             plan,
+            engine,
             output: output.into(),
             threads: thread::available_parallelism().map_or(1, Into::into),
             memory: None,
@@ -117,6 +122,11 @@ impl<'a> Census<'a> {
             interrupt: Arc::default(),
             on_progress: None,
         }
+    }
+
+    /// The same for a ruleset that need not be one of the library.
+    pub fn of<P: Short + Ruleset>(plan: Plan, output: impl Into<PathBuf>) -> Census<'a> {
+        Census { engine: engine_of::<P>, ..Census::new(plan, output) }
     }
 
     /// Sets the number of threads; by default there is one for each core.
@@ -162,19 +172,70 @@ impl<'a> Census<'a> {
     pub fn run(mut self) -> Result<Summary, CensusError> {
         // What a link leads to is replaced, and not the link.
         self.output = self.output.canonicalize().unwrap_or(self.output);
-        if let Some(summary) = self.finished()? {
+        if let Some(summary) = finished(&self.output, &self.plan)? {
             remove_folder(&Checkpoint::folder(&self.output))?;
             return Ok(summary);
         }
-        let (checkpoint, left) = Checkpoint::open(&self.output, &self.plan)?;
+        let output = self.output.clone();
+        let (mut run, left) = self.begin()?;
         // Another process may have been done before the folder was locked.
-        if let Some(summary) = self.finished()? {
-            checkpoint.remove()?;
+        if let Some(summary) = finished(&output, &run.plan)? {
+            run.checkpoint.remove()?;
             return Ok(summary);
         }
-        let mut engine = engine(&self.plan)?;
+        run.find_values(&left)?;
+        let rows = run.find_rows(left)?;
+        run.write(rows, &output)
+    }
+
+    /// Finds the values of all components, as for a census, and hands them over instead of making the file: each
+    /// component once, normalized, for all its images and their negatives, and with it all that it leads to.
+    ///
+    /// What was found stays in the folder of checkpoints until that is [removed](Kept::remove).
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot_census::{Census, Plan};
+    /// let plan = Plan::boards("clobber", "1x3".parse()?, false)?;
+    /// let file = std::env::temp_dir().join(format!("dicot-values-{}", std::process::id()));
+    /// let mut values = Vec::new();
+    /// let kept = Census::new(plan, &file).values(|component, value| {
+    ///     values.push(format!("{component} = {value}"));
+    ///     Ok::<_, String>(())
+    /// })?;
+    /// kept.remove()?;
+    /// values.sort();
+    /// assert_eq!(values, ["oxo = 0", "xo = *", "xoo = v"]);
+    /// # Ok::<_, dicot_census::CensusError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`run`](Census::run), or if `take` fails.
+    pub fn values<E: std::fmt::Display>(
+        self,
+        mut take: impl FnMut(&str, &CanonicalForm) -> Result<(), E>,
+    ) -> Result<Kept, CensusError> {
+        let (mut run, left) = self.begin()?;
+        run.find_values(&left)?;
+        // They are known: nothing is computed, and no limit is in the way.
+        run.engine.set_limits(None, None);
+        for layer in 0..run.engine.layers().len() {
+            run.engine.each(layer, &mut |component, value| {
+                take(component, value).map_err(|error| CensusError::Board(error.to_string()))
+            })?;
+            if run.interrupt.load(Ordering::Relaxed) {
+                return Err(CensusError::Interrupted);
+            }
+        }
+        Ok(Kept(run.checkpoint))
+    }
+
+    /// Opens the folder of checkpoints, and gets all that is needed.
+    fn begin(self) -> Result<(Run<'a>, Left), CensusError> {
+        let (checkpoint, left) = Checkpoint::open(&self.output, &self.plan)?;
+        let mut engine = (self.engine)(&self.plan)?;
         engine.set_limits(self.memory, Some(self.interrupt.clone()));
-        let mut run = Run {
+        let run = Run {
             plan: self.plan,
             threads: self.threads,
             memory: self.memory.unwrap_or(usize::MAX),
@@ -185,18 +246,31 @@ impl<'a> Census<'a> {
             checkpoint,
             saved: Instant::now(),
         };
-        run.find_values(&left)?;
-        let rows = run.find_rows(left)?;
-        run.write(rows, &self.output)
+        Ok((run, left))
     }
+}
 
-    /// What a file of this census says, if it is there.
-    fn finished(&self) -> Result<Option<Summary>, CensusError> {
-        if !self.output.exists() {
-            return Ok(None);
-        }
-        summary_of(&self.output, &self.plan).map(Some)
+/// The folder of checkpoints of values that were handed over.
+#[derive(Debug)]
+#[must_use = "the folder stays until it is removed"]
+pub struct Kept(Checkpoint);
+
+impl Kept {
+    /// Removes it: the values are safe elsewhere.
+    ///
+    /// # Errors
+    /// If it cannot be removed.
+    pub fn remove(self) -> Result<(), CensusError> {
+        self.0.remove()
     }
+}
+
+/// What the file of a census says, if it is there.
+fn finished(output: &Path, plan: &Plan) -> Result<Option<Summary>, CensusError> {
+    if !output.exists() {
+        return Ok(None);
+    }
+    summary_of(output, plan).map(Some)
 }
 
 /// What the file of a census says, which must have this plan.

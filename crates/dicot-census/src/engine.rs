@@ -18,6 +18,9 @@ use crate::threads::in_order;
 use crate::values::{read_values, write_values};
 use crate::{CensusError, Plan};
 
+/// What is done with a component and its value.
+pub(crate) type Take<'a> = dyn FnMut(&str, &CanonicalForm) -> Result<(), CensusError> + 'a;
+
 /// What evaluates a census, whatever its ruleset is.
 pub(crate) trait Engine: Send {
     /// Another one for another thread, which has the same values.
@@ -46,6 +49,9 @@ pub(crate) trait Engine: Send {
     /// Values the components of a part of a layer.
     fn evaluate(&mut self, layer: usize, range: Range<usize>) -> Result<(), CensusError>;
 
+    /// Hands over the components of a layer, each with its value, which is known.
+    fn each(&mut self, layer: usize, take: &mut Take<'_>) -> Result<(), CensusError>;
+
     /// A block with the values of parts of layers.
     fn values(&mut self, parts: &[(usize, Range<usize>)]) -> Result<String, CensusError>;
 
@@ -69,6 +75,11 @@ pub(crate) trait Engine: Send {
 pub(crate) fn engine(plan: &Plan) -> Result<Box<dyn Engine>, CensusError> {
     choose(plan.rules, MakeEngine(plan))
         .ok_or_else(|| CensusError::UnknownRules(plan.rules.into()))?
+}
+
+/// The engine of a plan for a ruleset, which need not be one of the library.
+pub(crate) fn engine_of<P: Short + Ruleset>(plan: &Plan) -> Result<Box<dyn Engine>, CensusError> {
+    MakeEngine(plan).short::<P>()
 }
 
 struct MakeEngine<'a>(&'a Plan);
@@ -398,6 +409,14 @@ impl<P: Short + Ruleset, K: Short + Display> Engine for EngineOf<P, K> {
         let layers = self.layers.clone();
         for component in &layers[layer][range] {
             self.analyzer.canonical_form(component)?;
+        }
+        Ok(())
+    }
+
+    fn each(&mut self, layer: usize, take: &mut Take<'_>) -> Result<(), CensusError> {
+        let layers = self.layers.clone();
+        for component in &layers[layer] {
+            take(&component.to_string(), &self.analyzer.canonical_form(component)?)?;
         }
         Ok(())
     }

@@ -11,6 +11,7 @@ mod error;
 mod facts;
 pub mod parquet;
 mod plan;
+pub mod report;
 mod row;
 mod row_block;
 mod seal;
@@ -19,7 +20,7 @@ mod threads;
 mod values;
 mod worker;
 
-pub use census::{Census, Progress, Stage, Summary};
+pub use census::{Census, Kept, Progress, Stage, Summary};
 pub use error::CensusError;
 pub use plan::{BoardSize, MAX_BOARDS, Plan};
 pub use row::Row;

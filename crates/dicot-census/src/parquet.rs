@@ -152,7 +152,7 @@ impl Checksum {
         self.hash.update(&row.stones.to_le_bytes());
         self.text(&row.value);
         self.hash.update(&[row.outcome.letter() as u8]);
-        self.hash.update(&row.temperature.to_bits().to_le_bytes());
+        self.hash.update(&unsigned_zero(row.temperature).to_le_bytes());
         self.hash.update(&[u8::from(row.atomic_weight.is_some())]);
         self.text(row.atomic_weight.as_deref().unwrap_or(""));
         self.hash.update(&row.birthday.to_le_bytes());
@@ -188,6 +188,11 @@ fn schema() -> Result<Type, ParquetError> {
         number(birthday, PhysicalType::INT64)?,
     ];
     Type::group_type_builder("census").with_fields(fields).build()
+}
+
+/// The same number, with one zero for both: equal rows have equal bytes.
+fn unsigned_zero(number: f64) -> f64 {
+    if number == 0.0 { 0.0 } else { number }
 }
 
 /// A place to write to, with a checksum of what was written.
@@ -238,8 +243,8 @@ impl<W> Counted<W> {
 pub struct Writer<W: Write + Send> {
     file: SerializedFileWriter<Counted<W>>,
     waiting: Vec<Row>,
+    /// That of the rows which have been written.
     checksum: Checksum,
-    written: u64,
 }
 
 impl<W: Write + Send> fmt::Debug for Writer<W> {
@@ -249,7 +254,8 @@ impl<W: Write + Send> fmt::Debug for Writer<W> {
 }
 
 impl<W: Write + Send> Writer<W> {
-    /// Begins a file. The metadata are keys and values that say what the rows are.
+    /// Begins a file. The metadata are keys and values that say what the rows are; `dicot.rows` and `dicot.bytes` are
+    /// added to them.
     ///
     /// # Errors
     /// If the beginning of the file cannot be written.
@@ -269,7 +275,7 @@ impl<W: Write + Send> Writer<W> {
             Arc::new(schema()?),
             Arc::new(properties),
         )?;
-        Ok(Writer { file, waiting: Vec::new(), checksum: Checksum::default(), written: 0 })
+        Ok(Writer { file, waiting: Vec::new(), checksum: Checksum::default() })
     }
 
     /// Adds rows, any number at a time.
@@ -306,11 +312,12 @@ impl<W: Write + Send> Writer<W> {
     }
 
     fn write_group(&mut self) -> Result<(), FileError> {
-        let Writer { file, waiting: rows, checksum, written } = self;
+        let Writer { file, waiting: rows, checksum } = self;
+        let written = checksum.rows;
         let number = |i: usize, column, number: u64, most: u64| match number <= most {
             true => Ok(number as i64),
             false => Err(FileError::Row {
-                row: *written + i as u64 + 1,
+                row: written + i as u64 + 1,
                 column,
                 problem: format!("is {number}, the largest number is {most}"),
             }),
@@ -327,7 +334,15 @@ impl<W: Write + Send> Writer<W> {
             number(i, "stones", row.stones.into(), i32::MAX as u64).map(|number| number as i32)
         });
         let stones = stones.collect::<Result<Vec<i32>, FileError>>()?;
-        let temperatures: Vec<f64> = rows.iter().map(|row| row.temperature).collect();
+        let temperatures = rows.iter().enumerate().map(|(i, row)| match row.temperature {
+            finite if finite.is_finite() => Ok(unsigned_zero(finite)),
+            other => Err(FileError::Row {
+                row: written + i as u64 + 1,
+                column: "temperature",
+                problem: format!("is {other}, and no finite number"),
+            }),
+        });
+        let temperatures = temperatures.collect::<Result<Vec<f64>, FileError>>()?;
         let texts = |of: fn(&Row) -> &str| -> Vec<ByteArray> {
             rows.iter().map(|row| ByteArray::from(of(row))).collect()
         };
@@ -353,7 +368,6 @@ impl<W: Write + Send> Writer<W> {
         for row in rows.iter() {
             checksum.row(row);
         }
-        *written += rows.len() as u64;
         rows.clear();
         Ok(())
     }

@@ -139,6 +139,14 @@ impl Plan {
         choose(rules, ReadList(positions)).ok_or_else(|| CensusError::UnknownRules(rules.into()))?
     }
 
+    /// The positions of a list for a ruleset that need not be one of the library: see [`list`](Plan::list).
+    ///
+    /// # Errors
+    /// If a line is no position, with the number of the line.
+    pub fn list_of<P: Short + Ruleset>(positions: &str) -> Result<Plan, CensusError> {
+        ReadList(positions).short::<P>()
+    }
+
     /// The name of the ruleset.
     pub fn rules(&self) -> &'static str {
         self.rules

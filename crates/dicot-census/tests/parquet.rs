@@ -74,8 +74,26 @@ fn files_on_disk() {
 }
 
 #[test]
+fn equal_rows_have_equal_bytes() {
+    let mut rows = rows(5);
+    assert_eq!(rows[4].temperature, 0.0);
+    let bytes = file(&rows, 5);
+    rows[4].temperature = -0.0;
+    assert!(file(&rows, 5) == bytes);
+    assert_eq!(read(bytes).unwrap(), rows);
+}
+
+#[test]
 fn numbers_that_no_column_holds() {
     let mut rows = rows(3);
+    rows[1].temperature = f64::NAN;
+    let written = Writer::create(Vec::new(), &[]).and_then(|mut writer| {
+        writer.write(&rows)?;
+        writer.finish()
+    });
+    let error = written.unwrap_err().to_string();
+    assert_eq!(error, "row 2: the temperature is NaN, and no finite number");
+    rows[1].temperature = 0.0;
     rows[2].birthday = u64::MAX;
     let mut writer = Writer::create(Vec::new(), &[]).unwrap();
     writer.write(&rows).unwrap();

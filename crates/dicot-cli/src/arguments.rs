@@ -1,17 +1,24 @@
 //! What the command line accepts, and its help.
 
+use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use dicot::Player;
+use dicot::analysis::KnownValues;
 use dicot_answers::solve::Wanted;
 
+use crate::arena::codingame::Codingame;
+use crate::arena::icga::Icga;
+use crate::arena::konane::Konane;
 use crate::arena::matches::{MATCH_HELP, MatchArgs};
 use crate::arena::replay::{REPLAY_HELP, ReplayArgs};
 use crate::census::{CENSUS_HELP, CensusArgs};
+use crate::db::{self, Db};
 use crate::limits::{self, LimitArgs};
 use crate::picture::{PictureArgs, TreeArgs};
 use crate::serve::{SERVE_HELP, ServeArgs};
@@ -41,6 +48,7 @@ Examples:
   dicot solve 'xoxo/oxox + konane:.xo. + ^'
   dicot moves xox/ox.
   dicot perft 3 xox/ox.
+  dicot db build 3x4 --out clobber-3x4.db
   printf 'xo\\nxxo\\n' | dicot value --json";
 
 #[derive(Subcommand)]
@@ -190,26 +198,50 @@ pub(crate) enum Command {
     /// Pages for the browser: values to explore, and a table to play at
     #[command(after_help = SERVE_HELP)]
     Serve(ServeArgs),
+    /// Files of values, which other commands use with --db
+    Db {
+        #[command(subcommand)]
+        command: Db,
+    },
     /// Clobber over TCP, as in the ICGA tournament of 2006
     Icga {
         #[command(subcommand)]
-        command: crate::arena::icga::Icga,
+        command: Icga,
     },
     /// Konane over TCP, as the Artemis server played it
     Konane {
         #[command(subcommand)]
-        command: crate::arena::konane::Konane,
+        command: Konane,
     },
     /// CodinGame's Clobber: a bot, a referee, and the bot in a single file
     Codingame {
         #[command(subcommand)]
-        command: crate::arena::codingame::Codingame,
+        command: Codingame,
     },
     /// Combo with JSON players: a bot, matches, and contests
     Combo {
         #[command(subcommand)]
         command: crate::arena::combo::Combo,
     },
+}
+
+impl Command {
+    /// Whether it computes values of positions, and so has a use for those that are known.
+    fn uses_known_values(&self) -> bool {
+        match self {
+            Command::Value { list, .. } => !list,
+            Command::Explain { position, .. } => *position,
+            Command::Solve { .. }
+            | Command::Match { .. }
+            | Command::Replay { .. }
+            | Command::Board { .. }
+            | Command::Serve(_) => true,
+            Command::Icga { command } => matches!(command, Icga::Play(_)),
+            Command::Konane { command } => matches!(command, Konane::Play(_)),
+            Command::Codingame { command } => !matches!(command, Codingame::Export),
+            _ => false,
+        }
+    }
 }
 
 /// Which ruleset it is all about.
@@ -388,6 +420,12 @@ pub(crate) struct Options {
     pub(crate) max_value: u64,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
+    /// A file of values, which `dicot db build` makes: what is in it is not computed; can be given several times
+    #[arg(long, global = true, value_name = "FILE")]
+    pub(crate) db: Vec<PathBuf>,
+    /// What is in these files.
+    #[arg(skip)]
+    pub(crate) known_values: Vec<Arc<dyn KnownValues>>,
 }
 
 impl Cli {
@@ -395,19 +433,25 @@ impl Cli {
     /// rulesets.
     pub(crate) fn read(names: &[PossibleValue]) -> Cli {
         let names = PossibleValuesParser::new(names.to_vec());
+        let rules = |command: clap::Command| {
+            command.mut_arg("rules", |rules| {
+                rules.value_parser(names.clone()).ignore_case(true).hide_possible_values(true)
+            })
+        };
         let command = ["value", "explain", "solve", "moves", "census", "perft", "match"]
             .iter()
-            .fold(Cli::command(), |cli, name| {
-                cli.mut_subcommand(name, |command| {
-                    command.mut_arg("rules", |rules| {
-                        rules
-                            .value_parser(names.clone())
-                            .ignore_case(true)
-                            .hide_possible_values(true)
-                    })
-                })
-            });
+            .fold(Cli::command(), |cli, name| cli.mut_subcommand(name, rules));
+        let command = command.mut_subcommand("db", |db| db.mut_subcommand("build", rules));
         Cli::from_arg_matches(&command.get_matches()).unwrap_or_else(|error| error.exit())
+    }
+
+    /// Opens the files of values, or ends the program if the command has no use for them.
+    pub(crate) fn open_files(&mut self) -> io::Result<()> {
+        if !self.options.db.is_empty() && !self.command.uses_known_values() {
+            usage("--db is not for this command, which finds no values of positions");
+        }
+        self.options.known_values = db::known_values(&self.options.db)?;
+        Ok(())
     }
 }
 

@@ -1,14 +1,18 @@
 //! A question about positions, put to the ruleset that was chosen.
 
 use std::io;
+use std::path::PathBuf;
 
 use dicot::Player;
 use dicot::rules::{Ruleset, Short, Visitor};
+use dicot_db::Database;
 
 use crate::arena::matches::{self, MatchArgs};
 use crate::arena::replay::{self, Game};
 use crate::arguments::{Options, usage};
 use crate::batch;
+use crate::census::MakeArgs;
+use crate::db::{self, CheckArgs};
 use crate::explain::PositionForms;
 use crate::moves::Moves;
 use crate::perft::Perft;
@@ -22,6 +26,9 @@ pub(crate) enum Question {
     Perft { depth: u8, side: Option<Player> },
     Match(Box<MatchArgs>),
     Replay(Box<Game>),
+    BuildDatabase(Box<MakeArgs>),
+    CheckDatabase(Box<(CheckArgs, Database)>),
+    Database { file: PathBuf, database: Database },
 }
 
 /// A question about an item, or about the lines of standard input.
@@ -46,6 +53,12 @@ impl Visitor for Job<'_> {
                 batch::run(item, options.json, &mut PositionForms::<P>::new(options))
             }
             Question::Replay(game) => replay::short::<P>(*game, options),
+            Question::BuildDatabase(wanted) => db::build::<P>(&wanted, options),
+            Question::CheckDatabase(wanted) => db::check::<P>(*wanted, options),
+            Question::Database { file, database } => {
+                let mut values = db::Values::<P>::new(&file, &database, options);
+                batch::run(item, options.json, &mut values)
+            }
             Question::Moves { .. } | Question::Perft { .. } | Question::Match(_) => {
                 Job { item, question, options }.loopy::<P>()
             }
@@ -55,7 +68,11 @@ impl Visitor for Job<'_> {
     fn loopy<P: Ruleset>(self) -> io::Result<bool> {
         let Job { item, question, options } = self;
         match question {
-            Question::Value { .. } | Question::Explain => usage(&format!(
+            Question::Value { .. }
+            | Question::Explain
+            | Question::BuildDatabase(_)
+            | Question::CheckDatabase(_)
+            | Question::Database { .. } => usage(&format!(
                 "the positions of {} have no values: its play need not end, or is that of a \
                  match; see `dicot moves`",
                 P::NAME

@@ -8,6 +8,7 @@ mod arguments;
 mod batch;
 mod census;
 mod compare;
+mod db;
 mod explain;
 mod failure;
 mod game;

@@ -93,7 +93,7 @@ impl LimitArgs {
     }
 }
 
-/// The option that sets the limit, if one does.
+/// The option that sets the limit, or names what is damaged, if one does.
 pub(crate) fn option_of(error: ValueError) -> Option<&'static str> {
     match error {
         ValueError::Limit(LimitKind::Time) => Some("--time"),
@@ -101,6 +101,7 @@ pub(crate) fn option_of(error: ValueError) -> Option<&'static str> {
         ValueError::Limit(LimitKind::Nodes(_)) => Some("--nodes"),
         ValueError::Limit(LimitKind::Positions(_)) => Some("--max-positions"),
         ValueError::Limit(LimitKind::Forms(_)) => Some("--max-forms"),
+        ValueError::Damaged => Some("--db"),
         _ => None,
     }
 }

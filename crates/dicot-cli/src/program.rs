@@ -10,7 +10,7 @@ use crate::failure::{self, Failure};
 use crate::job::{Job, Question};
 use crate::rulesets::Rulesets;
 use crate::solve::Solve;
-use crate::{arena, batch, census, compare, explain, game, konane, picture, repl, serve};
+use crate::{arena, batch, census, compare, db, explain, game, konane, picture, repl, serve};
 
 /// The command line of dicot, with the rulesets of the library and those that are added.
 ///
@@ -93,8 +93,9 @@ impl Program {
     ///
     /// Ends the program if the arguments make no sense, or ask for help.
     pub fn run(self) -> ExitCode {
-        let Cli { command, options } = Cli::read(&self.rulesets.names());
-        match self.answer(command, &options) {
+        let mut cli = Cli::read(&self.rulesets.names());
+        let answered = cli.open_files().and_then(|()| self.answer(cli.command, &cli.options));
+        match answered {
             Ok(code) => code,
             // The reader has had enough, as `head` does.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
@@ -126,6 +127,7 @@ impl Program {
         };
         let all = match command {
             Command::Census(arguments) => return census::run(arguments, options),
+            Command::Db { command } => db::run(command, &self.rulesets, options),
             Command::Serve(arguments) => serve::run(&arguments, options),
             Command::Thermograph { expression, picture } => {
                 drawn(picture::thermograph(&expression, &picture, options))

@@ -112,6 +112,7 @@ impl ServeArgs {
             sessions: self.sessions,
             session_bytes: self.session_memory,
             session_idle: self.session_time,
+            known_values: options.known_values.clone(),
             ..usual
         }
     }

@@ -1,8 +1,11 @@
 //! What can be set, with all limits.
 
 use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::Duration;
+
+use dicot::analysis::KnownValues;
 
 /// How a server is set up. The default is safe: it listens on this computer alone, and everything is bounded.
 #[derive(Clone, Debug)]
@@ -66,6 +69,9 @@ pub struct Config {
     /// How long nothing need be played there, before it is closed: 10 minutes.
     pub table_idle: Duration,
 
+    /// Values that were found before, which are not computed again: none.
+    pub known_values: Vec<Arc<dyn KnownValues>>,
+
     /// How many sessions are remembered: 64.
     pub sessions: usize,
     /// The most bytes that are kept for each: 32 MiB.
@@ -106,6 +112,7 @@ impl Default for Config {
             combo_time: SECOND,
             ping_time: 30 * SECOND,
             table_idle: 600 * SECOND,
+            known_values: Vec::new(),
             sessions: 64,
             session_bytes: 32 * MIB,
             session_idle: 600 * SECOND,

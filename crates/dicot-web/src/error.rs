@@ -135,7 +135,15 @@ pub(crate) fn panic_text(panic: &(dyn Any + Send)) -> &str {
 
 impl From<ValueError> for ApiError {
     fn from(error: ValueError) -> ApiError {
-        let ValueError::Limit(kind) = error else { return ApiError::input(error) };
+        let kind = match error {
+            ValueError::Limit(kind) => kind,
+            // That is none of the client's doing.
+            ValueError::Damaged => {
+                tracing::error!("{error}");
+                return ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, error);
+            }
+            _ => return ApiError::input(error),
+        };
         let limit = match kind {
             LimitKind::Positions(_) => Limit::Positions,
             LimitKind::Forms(_) => Limit::Forms,
@@ -152,7 +160,7 @@ impl From<ValueError> for ApiError {
 impl From<Failure> for ApiError {
     fn from(failure: Failure) -> ApiError {
         let mut error = match failure.value {
-            Some(limit @ ValueError::Limit(_)) => ApiError::from(limit),
+            Some(value @ (ValueError::Limit(_) | ValueError::Damaged)) => ApiError::from(value),
             _ => ApiError::input(failure.message()),
         };
         error.body.at = failure.offset();

@@ -10,9 +10,9 @@ use std::time::{Duration, Instant};
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use dicot::analysis::{Analyzer, Limits};
+use dicot::analysis::{Analyzer, KnownValues, Limits};
 use dicot::notation::Worksheet;
-use dicot::rules::Short;
+use dicot::rules::{Ruleset, Short};
 use dicot::{Bounds, LimitKind, ValueError};
 use dicot_answers::Failure;
 use tokio::sync::OwnedMutexGuard;
@@ -199,29 +199,33 @@ impl Memory {
 
     /// Does something with an analyzer, which knows what was found before under the same rules; once more in a new
     /// store if there is no room for it in one that was used before.
-    pub(crate) fn analyzing<P: Short, T>(
+    pub(crate) fn analyzing<P: Short + Ruleset, T>(
         &mut self,
         limits: &Limits,
+        known_values: &[Arc<dyn KnownValues>],
         mut f: impl FnMut(&mut Analyzer<P>) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
-        let mut result = self.with_analyzer(limits, &mut f);
+        let mut result = self.with_analyzer(limits, known_values, &mut f);
         if std::mem::replace(&mut self.used, true) && is_out_of_room(&result) {
             self.forget_positions();
             self.sheet
                 .renew(&Bounds { interrupt: limits.interrupt.clone(), ..Bounds::default() })?;
-            result = self.with_analyzer(limits, &mut f);
+            result = self.with_analyzer(limits, known_values, &mut f);
         }
         result
     }
 
-    fn with_analyzer<P: Short, T>(
+    fn with_analyzer<P: Short + Ruleset, T>(
         &mut self,
         limits: &Limits,
+        known_values: &[Arc<dyn KnownValues>],
         f: &mut impl FnMut(&mut Analyzer<P>) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         let known = self.analyzer.take().and_then(|known| known.downcast::<Analyzer<P>>().ok());
-        let mut analyzer =
-            known.unwrap_or_else(|| Box::new(Analyzer::in_store(self.sheet.store().clone())));
+        let mut analyzer = known.unwrap_or_else(|| {
+            let analyzer = Analyzer::in_store(self.sheet.store().clone());
+            Box::new(known_values.iter().cloned().fold(analyzer, Analyzer::with_known_values))
+        });
         analyzer.set_limits(limits.clone());
         let result = f(&mut analyzer);
         self.positions_bytes = analyzer.bytes().saturating_sub(analyzer.store().bytes());

@@ -9,6 +9,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use std::time::Duration;
 
+use dicot::analysis::KnownValues;
 use dicot::rules::{Ruleset, Turn};
 use dicot::search::bot::{Bot, Dice};
 
@@ -40,6 +41,27 @@ impl<P: Ruleset> Contestant<P> {
     pub fn named(name: &str) -> Result<Contestant<P>, UnknownBot> {
         let make = bots::maker(name)?;
         Ok(Contestant::Bot { name: name.to_owned(), make: Box::new(make) })
+    }
+
+    /// The same, with values that were found before for its [endgame](Bot::consult).
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::rules::HugeClobber;
+    /// use dicot_arena::matches::Contestant;
+    /// let strong = Contestant::<HugeClobber>::named("strong")?.with_known_values(Vec::new());
+    /// assert_eq!(strong.name(), "strong");
+    /// # Ok::<_, dicot_arena::bots::UnknownBot>(())
+    /// ```
+    #[must_use]
+    pub fn with_known_values(self, values: Vec<Arc<dyn KnownValues>>) -> Contestant<P> {
+        let Contestant::Bot { name, make } = self;
+        let make = move |seed| {
+            let mut bot = make(seed);
+            values.iter().for_each(|values| bot.consult(values.clone()));
+            bot
+        };
+        Contestant::Bot { name, make: Box::new(make) }
     }
 
     /// The name, for records.

@@ -9,6 +9,8 @@ use dicot::rules::Ruleset;
 use dicot::search::bot::{Bot, Dice};
 use dicot_arena::bots;
 
+use crate::arguments::Options;
+
 /// A bot for a ruleset.
 #[derive(Args)]
 pub(crate) struct BotArgs<P: Ruleset> {
@@ -24,8 +26,11 @@ pub(crate) struct BotArgs<P: Ruleset> {
 }
 
 impl<P: Ruleset> BotArgs<P> {
-    pub(crate) fn bot(&self) -> io::Result<Box<dyn Bot<P>>> {
-        bots::of(&self.bot, dice(self.seed).next()).map_err(io::Error::other)
+    /// The bot, which knows the values that are known before.
+    pub(crate) fn bot(&self, options: &Options) -> io::Result<Box<dyn Bot<P>>> {
+        let mut bot = bots::of(&self.bot, dice(self.seed).next()).map_err(io::Error::other)?;
+        options.known_values.iter().for_each(|values| bot.consult(values.clone()));
+        Ok(bot)
     }
 }
 

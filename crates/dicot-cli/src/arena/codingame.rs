@@ -1,7 +1,7 @@
 //! `dicot codingame`: the bot, the referee, and the bot in one file.
 
 use std::io::{self, IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
@@ -111,13 +111,13 @@ pub(crate) fn run(command: Codingame, options: &Options) -> io::Result<bool> {
         Codingame::Bot { bot, first_turn, later_turns } => {
             refuse_time(options, "the time of the bot is --first-turn and --later-turns");
             let clock = Clock { first: first_turn, later: later_turns };
-            play(&mut bot.bot()?, io::stdin().lock(), io::stdout().lock(), clock)
+            play(&mut bot.bot(options)?, io::stdin().lock(), io::stdout().lock(), clock)
                 .map_err(io::Error::other)?;
             Ok(true)
         }
         Codingame::Referee(arguments) => {
             refuse_time(options, "the limits are CodinGame's, and --grace comes on top of them");
-            referee(&arguments, options.json)
+            referee(&arguments, options)
         }
         Codingame::Export => {
             io::stdout().lock().write_all(export::program().as_bytes()).map(|()| true)
@@ -125,8 +125,13 @@ pub(crate) fn run(command: Codingame, options: &Options) -> io::Result<bool> {
     }
 }
 
-/// What is started for a command, or for a bot of ours.
-fn contestant(command: &str, own: &Path, show_errors: bool) -> io::Result<Contestant> {
+/// What is started for a command, or for a bot of ours, which is given the files of values.
+fn contestant(
+    command: &str,
+    own: &Path,
+    files: &[PathBuf],
+    show_errors: bool,
+) -> io::Result<Contestant> {
     let shown =
         move |program: Program| if show_errors { program.showing_errors() } else { program };
     let name = command.to_owned();
@@ -138,17 +143,19 @@ fn contestant(command: &str, own: &Path, show_errors: bool) -> io::Result<Contes
         });
     };
     bots::of::<HugeClobber>(&bot, 0).map_err(io::Error::other)?;
-    let own = own.to_owned();
+    let (own, files) = (own.to_owned(), files.to_owned());
     let program = move |seed: u64| {
         let program = Program::new(&own).arg("codingame").arg("bot").arg("--bot").arg(&bot);
+        let program = files.iter().fold(program, |program, file| program.arg("--db").arg(file));
         shown(program.arg("--seed").arg(seed.to_string()))
     };
     Ok(Contestant { name, program: Box::new(program) })
 }
 
-fn referee(arguments: &RefereeArgs, json: bool) -> io::Result<bool> {
+fn referee(arguments: &RefereeArgs, options: &Options) -> io::Result<bool> {
     let own = std::env::current_exe()?;
-    let contestant = |command: &str| contestant(command, &own, arguments.show_errors);
+    let shown = arguments.show_errors;
+    let contestant = |command: &str| contestant(command, &own, &options.db, shown);
     let contestants = [contestant(&arguments.a)?, contestant(&arguments.b)?];
     let settings = Settings {
         games: arguments.games,
@@ -197,7 +204,7 @@ fn referee(arguments: &RefereeArgs, json: bool) -> io::Result<bool> {
         report(&format!("and {} more such games", faults - MOST_FAULTS));
     }
     let mut out = io::stdout().lock();
-    if json {
+    if options.json {
         serde_json::to_writer(&mut out, &tally)?;
         writeln!(out)?;
     } else {

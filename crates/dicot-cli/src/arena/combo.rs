@@ -192,7 +192,7 @@ pub(crate) fn run(command: Combo, options: &Options) -> io::Result<bool> {
     match command {
         Combo::Bot { bot, move_time, clock } => {
             let (input, output) = (io::stdin().lock(), io::stdout().lock());
-            serve(&mut *bot.bot()?, input, output, Pace(move_time), OwnClock::new(clock.0))
+            serve(&mut *bot.bot(options)?, input, output, Pace(move_time), OwnClock::new(clock.0))
                 .map_err(io::Error::other)?;
         }
         Combo::Match(arguments) => run_match(&arguments, options.json)?,

@@ -138,7 +138,7 @@ fn play(args: &PlayArgs, options: &Options) -> io::Result<bool> {
     let Some(time) = options.limits.time_or(Duration::from_secs(1)) else {
         usage("a bot needs a limit of time");
     };
-    let bot = args.bot.bot()?;
+    let bot = args.bot.bot(options)?;
     args.log.start(options.json)?;
     let mut failure = None;
     let tell = |played: &Played| match show(played, options.json) {

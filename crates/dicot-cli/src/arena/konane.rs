@@ -269,7 +269,7 @@ fn play(args: &PlayArgs, options: &Options) -> io::Result<bool> {
     let credentials =
         Credentials { user: args.user, password: password(args)?, opponent: args.opponent };
     let client = Client::new(board(&args.board), credentials);
-    let bot = args.bot.bot()?;
+    let bot = args.bot.bot(options)?;
     let json = options.json;
     let mut failure = None;
     let tell = |event: Event<'_>| {

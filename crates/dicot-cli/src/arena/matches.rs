@@ -134,8 +134,10 @@ fn play<P: Ruleset>(
 ) -> Result<(String, io::Result<()>), Failure> {
     let start: P = start(wanted)?;
     let start = Turn::new(start.clone(), wanted.first.unwrap_or(start.starters()[0]));
-    let contestant =
-        |name: &str| Contestant::named(name).map_err(|error| Failure::new(error.to_string()));
+    let contestant = |name: &str| match Contestant::named(name) {
+        Ok(contestant) => Ok(contestant.with_known_values(options.known_values.clone())),
+        Err(error) => Err(Failure::new(error.to_string())),
+    };
     let contestants = [contestant(&wanted.a)?, contestant(&wanted.b)?];
     let mut terms = Terms::new(time);
     (terms.grace, terms.max_plies) = (wanted.grace, wanted.max_plies);

@@ -167,9 +167,11 @@ fn show<P: Ruleset>(
     let progress = ProgressLine::new();
     progress.start();
     let line = progress.clone();
-    let mut solver = Solver::new()
+    let solver = Solver::new()
         .with_limits(game.limits.clone())
         .on_progress(move |now| line.show_search(now));
+    let known_values = options.known_values.iter().cloned();
+    let mut solver = known_values.fold(solver, Solver::with_known_values);
     let review = review(&replay, &mut solver);
     progress.clear();
     let shown = Shown { game, replay, review, style: Style::of_stdout() };

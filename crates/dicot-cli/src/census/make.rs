@@ -26,10 +26,10 @@ pub(crate) struct MakeArgs {
     #[arg(value_name = "BOARD")]
     board: Option<BoardSize>,
     #[command(flatten)]
-    rules: RulesArg,
-    /// The file, in the Parquet format; it gets its name when it is whole
+    pub(crate) rules: RulesArg,
+    /// The file to write; it gets its name when it is whole
     #[arg(long, value_name = "FILE", required = true)]
-    out: PathBuf,
+    pub(crate) out: PathBuf,
     /// Only boards without blank cells
     #[arg(long, conflicts_with = "from")]
     filled: bool,
@@ -62,7 +62,25 @@ struct SummaryLine {
 /// Makes the census, or goes on with it.
 pub(super) fn run(arguments: &MakeArgs, options: &Options) -> io::Result<ExitCode> {
     let start = Instant::now();
-    let plan = plan(arguments)?;
+    let plan = plan(arguments, Plan::list)?;
+    let census = Census::new(plan.clone(), &arguments.out);
+    Ok(match attempt(census, arguments, options, |census| census.run())? {
+        Ok(summary) => {
+            print(&plan, summary, start.elapsed(), options.json)?;
+            ExitCode::SUCCESS
+        }
+        Err(status) => status,
+    })
+}
+
+/// Does what is asked for with a census, within the limits, and tells how far it is; or the status with which the program
+/// ends, if it has to end early: the user was told that the same command goes on.
+pub(crate) fn attempt<T>(
+    census: Census<'_>,
+    arguments: &MakeArgs,
+    options: &Options,
+    what: impl FnOnce(Census<'_>) -> Result<T, CensusError>,
+) -> io::Result<Result<T, ExitCode>> {
     let interrupt = Arc::new(AtomicBool::new(false));
     let asked = interrupt.clone();
     // Without a handler Ctrl-C ends the program, as usual.
@@ -81,7 +99,7 @@ pub(super) fn run(arguments: &MakeArgs, options: &Options) -> io::Result<ExitCod
         });
     }
     let mut progress = CensusProgress::new();
-    let mut census = Census::new(plan.clone(), &arguments.out)
+    let mut census = census
         .memory(options.limits.bytes_or(4 << 30))
         .checkpoint_every(arguments.checkpoint_every)
         .interrupt(interrupt)
@@ -89,10 +107,10 @@ pub(super) fn run(arguments: &MakeArgs, options: &Options) -> io::Result<ExitCod
     if let Some(threads) = arguments.threads {
         census = census.threads(threads.into());
     }
-    let result = census.run();
+    let result = what(census);
     progress.clear();
     let status = match result {
-        Ok(summary) => return print(&plan, summary, start.elapsed(), options.json),
+        Ok(result) => return Ok(Ok(result)),
         Err(CensusError::Interrupted) if time_is_up.load(Ordering::Relaxed) => {
             failure::report(
                 "error: the time is up (see --time); the same command goes on from here",
@@ -112,14 +130,17 @@ pub(super) fn run(arguments: &MakeArgs, options: &Options) -> io::Result<ExitCod
         }
         Err(error) => return Err(io::Error::other(error)),
     };
-    Ok(ExitCode::from(status))
+    Ok(Err(ExitCode::from(status)))
 }
 
-/// What is to be counted.
-fn plan(arguments: &MakeArgs) -> io::Result<Plan> {
+/// What is to be counted; `list` makes it of the lines of a list.
+pub(crate) fn plan(
+    arguments: &MakeArgs,
+    list: impl FnOnce(&str, &str) -> Result<Plan, CensusError>,
+) -> io::Result<Plan> {
     let rules = &arguments.rules.rules;
     match (&arguments.from, arguments.board) {
-        (None, None) => usage("census needs a board, like 3x4, or --from LIST"),
+        (None, None) => usage("a board is needed, like 3x4, or --from LIST"),
         (None, Some(board)) => {
             Plan::boards(rules, board, arguments.filled).map_err(io::Error::other)
         }
@@ -134,31 +155,27 @@ fn plan(arguments: &MakeArgs) -> io::Result<Plan> {
                 io::Error::other(format!("{}: {error}", path.display()))
             };
             read.map_err(|error| about(&error))?;
-            Plan::list(rules, &text).map_err(|error| about(&error))
+            list(rules, &text).map_err(|error| about(&error))
         }
     }
 }
 
 /// Prints what was found.
-fn print(plan: &Plan, summary: Summary, time: Duration, json: bool) -> io::Result<ExitCode> {
+fn print(plan: &Plan, summary: Summary, time: Duration, json: bool) -> io::Result<()> {
     let Summary { positions, classes, values } = summary;
     let mut out = io::stdout().lock();
     let seconds = time.as_secs_f64();
     if json {
         let census = plan.to_string();
         let line = SummaryLine { census, positions, classes, values, seconds };
-        writeln!(out, "{}", serde_json::to_string(&line)?)?;
-        return Ok(ExitCode::SUCCESS);
+        return writeln!(out, "{}", serde_json::to_string(&line)?);
     }
     let [positions, classes] = [positions, classes].map(grouped);
     match values.map(grouped) {
-        Some(values) => {
-            writeln!(
-                out,
-                "{positions} positions in {classes} classes, with {values} values, in {seconds:.1} s"
-            )?;
-        }
-        None => writeln!(out, "{positions} positions in {classes} classes: the file was there")?,
+        Some(values) => writeln!(
+            out,
+            "{positions} positions in {classes} classes, with {values} values, in {seconds:.1} s"
+        ),
+        None => writeln!(out, "{positions} positions in {classes} classes: the file was there"),
     }
-    Ok(ExitCode::SUCCESS)
 }

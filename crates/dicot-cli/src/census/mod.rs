@@ -2,6 +2,7 @@
 
 mod make;
 mod progress;
+mod report;
 
 use std::io;
 use std::process::ExitCode;
@@ -9,7 +10,8 @@ use std::process::ExitCode;
 use clap::{Args, Subcommand};
 
 use crate::arguments::Options;
-pub(crate) use make::MakeArgs;
+use crate::failure;
+pub(crate) use make::{MakeArgs, attempt, plan};
 
 /// A census to be made, or what is asked about one.
 #[derive(Args)]
@@ -23,12 +25,22 @@ pub(crate) struct CensusArgs {
 
 /// What can be asked about a census that was made.
 #[derive(Subcommand)]
-pub(crate) enum CensusCommand {}
+pub(crate) enum CensusCommand {
+    /// What a census says as a whole: outcomes, values, temperatures and birthdays, in tables and as a picture
+    #[command(after_help = report::REPORT_HELP)]
+    Report(report::ReportArgs),
+}
 
 /// Makes a census, or answers a question about one; the status with which the program ends.
 pub(crate) fn run(arguments: CensusArgs, options: &Options) -> io::Result<ExitCode> {
     match (arguments.command, arguments.make) {
-        (Some(command), _) => match command {},
+        (Some(CensusCommand::Report(arguments)), _) => Ok(match report::run(&arguments, options) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(problem) => {
+                failure::report(&format!("error: {}", problem.with_caret()));
+                ExitCode::FAILURE
+            }
+        }),
         (None, Some(make)) => make::run(&make, options),
         (None, None) => {
             crate::arguments::usage("census needs --out FILE, and a board or --from LIST")
@@ -50,4 +62,5 @@ Examples:
   dicot census 3x4 --out census.parquet
   dicot census --rules konane 4x4 --out konane.parquet --memory 8GiB
   dicot census 4x4 --filled --out filled.parquet
-  dicot census --from list.txt --out list.parquet";
+  dicot census --from list.txt --out list.parquet
+  dicot census report census.parquet --svg census.svg";

@@ -26,8 +26,10 @@ pub(crate) fn board(
     let bounds = options.limits.bounds();
     let progress = ProgressLine::new();
     let line = progress.clone();
-    let mut analyzer =
+    let analyzer =
         Analyzer::new().with_limits(options.limits.limits()).on_progress(move |now| line.show(now));
+    let known_values = options.known_values.iter().cloned();
+    let mut analyzer = known_values.fold(analyzer, Analyzer::with_known_values);
     progress.start();
     let components = analyzer.decompose(&position);
     progress.clear();

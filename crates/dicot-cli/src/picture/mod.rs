@@ -10,6 +10,7 @@ use clap::Args;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 
 pub(crate) use board::board;
+pub(crate) use output::{Target, save};
 pub(crate) use thermograph::thermograph;
 pub(crate) use tree::{TreeArgs, tree};
 

@@ -11,7 +11,7 @@ use crate::failure::Failure;
 
 /// A file to write, and what its extension says of it.
 #[derive(Clone, Debug)]
-pub(super) struct Target {
+pub(crate) struct Target {
     path: PathBuf,
     format: Format,
 }
@@ -23,7 +23,7 @@ enum Format {
 }
 
 impl Target {
-    pub(super) fn new(path: PathBuf) -> Result<Target, String> {
+    pub(crate) fn new(path: PathBuf) -> Result<Target, String> {
         let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
         let format = match extension.to_str() {
             Some("svg") => Format::Svg,
@@ -36,16 +36,25 @@ impl Target {
 
 /// Writes a picture where it is asked for.
 pub(super) fn write(picture: &Picture, arguments: &PictureArgs) -> Result<(), Failure> {
-    let Some(Target { path, format }) = &arguments.output else {
-        return match write!(io::stdout(), "{picture}").and_then(|()| io::stdout().flush()) {
+    match &arguments.output {
+        Some(target) => save(picture, target, arguments.width),
+        None => match write!(io::stdout(), "{picture}").and_then(|()| io::stdout().flush()) {
             // The reader has had enough, as `head` does.
             Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
             result => result.map_err(|error| Failure::new(format!("standard output: {error}"))),
-        };
-    };
+        },
+    }
+}
+
+/// Writes a picture to a file; the width of a PNG in pixels may be asked for.
+pub(crate) fn save(
+    picture: &Picture,
+    Target { path, format }: &Target,
+    width: Option<u32>,
+) -> Result<(), Failure> {
     let bytes = match format {
         Format::Svg => picture.to_string().into_bytes(),
-        Format::Png => png::png(picture, arguments.width).map_err(Failure::new)?,
+        Format::Png => png::png(picture, width).map_err(Failure::new)?,
     };
     replace(path, &bytes).map_err(|error| Failure::new(format!("{}: {error}", path.display())))
 }

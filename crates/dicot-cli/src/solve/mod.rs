@@ -52,7 +52,7 @@ impl<'a> Solve<'a> {
         limits.interrupt = Some(interrupt.asked.clone());
         limits.threads = wanted.threads.into();
         limits.nodes = wanted.nodes;
-        let search = Search::new(limits, rulesets, &wanted)?;
+        let search = Search::new(limits, rulesets, &wanted, options)?;
         Ok(Solve {
             rulesets,
             rules,
@@ -177,10 +177,17 @@ struct Search {
 
 impl Search {
     /// A solver that knows what was saved.
-    fn new(limits: SolverLimits, rulesets: &Rulesets, wanted: &SolveArgs) -> io::Result<Search> {
+    fn new(
+        limits: SolverLimits,
+        rulesets: &Rulesets,
+        wanted: &SolveArgs,
+        options: &Options,
+    ) -> io::Result<Search> {
         let (progress, files) = (ProgressLine::new(), Files::new(wanted)?);
         let line = progress.clone();
-        let mut solver = Solver::new().on_progress(move |now| line.show_search(now));
+        let solver = Solver::new().on_progress(move |now| line.show_search(now));
+        let known_values = options.known_values.iter().cloned();
+        let mut solver = known_values.fold(solver, Solver::with_known_values);
         if files.has_any() {
             // The time is that of an item.
             let mut without_time = limits.clone();

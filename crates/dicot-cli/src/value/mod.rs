@@ -2,8 +2,10 @@
 
 mod page;
 
+use std::sync::Arc;
+
 use dicot::Bounds;
-use dicot::analysis::Analyzer;
+use dicot::analysis::{Analyzer, KnownValues};
 use dicot::rules::{Ruleset, Short};
 use dicot_answers::position::Findings;
 
@@ -21,6 +23,7 @@ pub(crate) struct Positions<P: Short> {
     analyzer: Analyzer<P>,
     used: bool,
     limits: LimitArgs,
+    known_values: Vec<Arc<dyn KnownValues>>,
     progress: ProgressLine,
     json: bool,
     page: Page,
@@ -35,18 +38,25 @@ struct Page {
     style: Style,
 }
 
-fn analyzer<P: Short>(limits: &LimitArgs, progress: &ProgressLine) -> Analyzer<P> {
+fn analyzer<P: Short + Ruleset>(
+    limits: &LimitArgs,
+    known_values: &[Arc<dyn KnownValues>],
+    progress: &ProgressLine,
+) -> Analyzer<P> {
     let progress = progress.clone();
-    Analyzer::new().with_limits(limits.limits()).on_progress(move |now| progress.show(now))
+    let analyzer =
+        Analyzer::new().with_limits(limits.limits()).on_progress(move |now| progress.show(now));
+    known_values.iter().cloned().fold(analyzer, Analyzer::with_known_values)
 }
 
 impl<P: Short + Ruleset> Positions<P> {
     pub(crate) fn new(options: &Options) -> Positions<P> {
         let progress = ProgressLine::new();
         Positions {
-            analyzer: analyzer(&options.limits, &progress),
+            analyzer: analyzer(&options.limits, &options.known_values, &progress),
             used: false,
             limits: options.limits.clone(),
+            known_values: options.known_values.clone(),
             progress,
             json: options.json,
             page: Page { max_value: options.max_value, shared: false, style: Style::of_stdout() },
@@ -56,6 +66,11 @@ impl<P: Short + Ruleset> Positions<P> {
     /// The same, with whole values in the shared form for people.
     pub(crate) fn shared(self, shared: bool) -> Positions<P> {
         Positions { page: Page { shared, ..self.page }, ..self }
+    }
+
+    /// An analyzer that knows nothing but what was known before.
+    fn new_analyzer(&self) -> Analyzer<P> {
+        analyzer(&self.limits, &self.known_values, &self.progress)
     }
 
     /// Answers what there is to know of a position, within the bounds that are left; once more from
@@ -79,12 +94,12 @@ impl<P: Short + Ruleset> Positions<P> {
         };
         let mut result = once(self);
         if self.used && full(&result) {
-            self.analyzer = analyzer(&self.limits, &self.progress);
+            self.analyzer = self.new_analyzer();
             result = once(self);
         }
         self.used = true;
         if full(&result) {
-            self.analyzer = analyzer(&self.limits, &self.progress);
+            self.analyzer = self.new_analyzer();
         }
         result
     }

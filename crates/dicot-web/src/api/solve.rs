@@ -71,7 +71,9 @@ pub(crate) async fn solve(
         let mut limits = SolverLimits::default();
         (limits.bytes, limits.time) = (config.solve_bytes, Some(time));
         limits.interrupt = Some(interrupt);
-        let mut solver = Solver::new().with_limits(limits);
+        let known_values = config.known_values.iter().cloned();
+        let solver = Solver::new().with_limits(limits);
+        let mut solver = known_values.fold(solver, Solver::with_known_values);
         Json::new(&answer(&request, &mut solver)?.json_line())
     })
     .await
@@ -108,6 +110,7 @@ fn answer(request: &SolveRequest, solver: &mut Solver) -> Result<Answer, ApiErro
             answer.reason = Some(kind.to_string());
             Ok(answer)
         }
+        Err(VerifyError::Value(error)) => Err(ApiError::from(error)),
         Err(error) => Err(ApiError::input(error)),
     }
 }

@@ -124,7 +124,8 @@ impl Visitor for ValueOf {
             interrupt: Some(interrupt.clone()),
         };
         let most = max_value(request.max_value, config);
-        let answer = memory.analyzing(&limits, |analyzer: &mut Analyzer<P>| {
+        let known = &config.known_values;
+        let answer = memory.analyzing(&limits, known, |analyzer: &mut Analyzer<P>| {
             let bounds = bounds(time, interrupt.clone(), config);
             let report = analyzer.report(&position)?;
             let all_moves = request.all_moves.then(|| {

@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use axum::extract::State;
+use dicot::analysis::KnownValues;
 use dicot::rules::{Ruleset, Turn};
 use dicot_arena::bots;
 use dicot_arena::matches::Replay;
@@ -63,6 +64,7 @@ struct Think {
     time: Duration,
     seed: u64,
     interrupt: Arc<AtomicBool>,
+    known_values: Vec<Arc<dyn KnownValues>>,
 }
 
 impl Question for Think {
@@ -72,6 +74,7 @@ impl Question for Think {
         let started = Instant::now();
         let mut bot = bots::of::<P>(&self.bot, self.seed).map_err(ApiError::input)?;
         bot.heed(self.interrupt);
+        self.known_values.into_iter().for_each(|values| bot.consult(values));
         let mut before: Vec<Turn<P>> = replay.turns().collect();
         let over =
             || ApiError::input(format!("the game is over: {} has no move", replay.end().to_move));
@@ -110,10 +113,11 @@ pub(crate) async fn bot(
         let error = format!("a bot may think for at most {} ms", most.as_millis());
         return Err(ApiError::limit(Limit::Time, error));
     }
+    let known_values = app.config().known_values.clone();
     // What the hasher was seeded with is chance enough.
     let seed = seed.unwrap_or_else(|| RandomState::new().hash_one(()));
     compute(&app, time + BOT_GRACE, move |interrupt| {
-        Json::new(&game.ask(Think { bot, time, seed, interrupt })?)
+        Json::new(&game.ask(Think { bot, time, seed, interrupt, known_values })?)
     })
     .await
 }

@@ -1,6 +1,9 @@
 //! Who should have won a game, and with which move it was lost.
 
+use std::sync::Arc;
+
 use axum::extract::State;
+use dicot::analysis::KnownValues;
 use dicot::rules::{Ruleset, Short};
 use dicot::search::{Solver, SolverLimits};
 use dicot::{LimitKind, Player, ValueError};
@@ -71,9 +74,15 @@ pub(crate) struct MistakeField {
 struct Judge {
     winner: Option<Player>,
     limits: SolverLimits,
+    known_values: Vec<Arc<dyn KnownValues>>,
 }
 
 impl Judge {
+    fn solver(&self) -> Solver {
+        let solver = Solver::new().with_limits(self.limits.clone());
+        self.known_values.iter().cloned().fold(solver, Solver::with_known_values)
+    }
+
     fn line<P: Ruleset>(&self, replay: &Replay<P>, review: &Review<P::Move>) -> ReviewAnswer {
         let by_rules = || replay.is_over().then(|| !replay.end().to_move);
         let winner = self.winner.or_else(by_rules);
@@ -104,7 +113,7 @@ impl Question for Judge {
     type Answer = ReviewAnswer;
 
     fn answer<P: Ruleset>(self, replay: &Replay<P>) -> Result<ReviewAnswer, ApiError> {
-        let mut solver = Solver::new().with_limits(self.limits.clone());
+        let mut solver = self.solver();
         match Review::of_match(replay, &mut solver) {
             Some(review) => Ok(self.line(replay, &review)),
             None => Err(ApiError::input(format!(
@@ -118,7 +127,7 @@ impl Question for Judge {
         self,
         replay: &Replay<P>,
     ) -> Result<ReviewAnswer, ApiError> {
-        let mut solver = Solver::new().with_limits(self.limits.clone());
+        let mut solver = self.solver();
         let review = Review::of_short(replay, &mut solver);
         Ok(self.line(replay, &review))
     }
@@ -139,12 +148,13 @@ pub(crate) async fn review(
     let game = Game { rules, start, first, played };
     let config = app.config();
     let time = time(seconds, config.solve_time, config)?;
-    let bytes = config.solve_bytes;
+    let (bytes, known_values) = (config.solve_bytes, config.known_values.clone());
     compute(&app, time, move |interrupt| {
         let mut limits = SolverLimits::default();
         (limits.bytes, limits.time) = (bytes, Some(time));
         limits.interrupt = Some(interrupt);
-        Json::new(&game.ask(Judge { winner: winner.map(Player::from), limits })?)
+        let winner = winner.map(Player::from);
+        Json::new(&game.ask(Judge { winner, limits, known_values })?)
     })
     .await
 }

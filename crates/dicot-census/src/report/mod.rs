@@ -1,0 +1,473 @@
+//! What a census says as a whole: how many boards, who wins them, which values they have.
+
+mod kind;
+mod picture;
+mod tables;
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fmt;
+
+use dicot::{Bounds, Calculation, CanonicalForm, NotationProblem, Outcome, Store, ValueError};
+use xxhash_rust::xxh3::xxh3_128;
+
+use crate::Row;
+use crate::parquet::{FileError, Reader};
+
+pub use kind::Kind;
+pub use tables::Shown;
+
+/// The outcomes, in the order of all tables.
+pub const OUTCOMES: [Outcome; 4] =
+    [Outcome::Left, Outcome::Right, Outcome::Next, Outcome::Previous];
+
+/// Why there is no report.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ReportError {
+    /// The file cannot be read, or is no census.
+    File(FileError),
+    /// The values take more than the bounds allow.
+    Value(ValueError),
+}
+
+impl fmt::Display for ReportError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReportError::File(error) => error.fmt(f),
+            ReportError::Value(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ReportError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            ReportError::File(error) => Some(error),
+            ReportError::Value(error) => Some(error),
+        }
+    }
+}
+
+impl From<FileError> for ReportError {
+    fn from(error: FileError) -> ReportError {
+        ReportError::File(error)
+    }
+}
+
+impl From<ValueError> for ReportError {
+    fn from(error: ValueError) -> ReportError {
+        ReportError::Value(error)
+    }
+}
+
+/// How many there are of something.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Count {
+    /// How many boards.
+    pub boards: u128,
+    /// How many classes have such boards.
+    pub classes: u64,
+}
+
+impl Count {
+    fn add(&mut self, boards: u64) {
+        self.boards += u128::from(boards);
+        self.classes += 1;
+    }
+}
+
+/// The boards with the same number of stones.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Layer {
+    /// The number of stones.
+    pub stones: u32,
+    /// All of them.
+    pub count: Count,
+    /// How many distinct values they have.
+    pub values: u64,
+    /// Those of each outcome, in the order of [`OUTCOMES`].
+    pub outcomes: [Count; 4],
+    /// The highest temperature.
+    pub temperature: f64,
+    /// The largest birthday.
+    pub birthday: u64,
+}
+
+/// A value that occurs, and its negative with it.
+#[derive(Clone, Debug)]
+pub struct CountedValue {
+    /// The value of the first row that has this value or its negative.
+    pub value: CanonicalForm,
+    /// The position of that row.
+    pub position: String,
+    /// Its number, from 1.
+    pub row: u64,
+    /// How many stones the position has.
+    pub stones: u32,
+    /// Who wins it.
+    pub outcome: Outcome,
+    /// The temperature.
+    pub temperature: f64,
+    /// The atomic weight, if there is one.
+    pub atomic_weight: Option<String>,
+    /// The birthday.
+    pub birthday: u64,
+    /// How many classes have boards with this value or its negative.
+    pub classes: u64,
+    /// How many boards have this value, and how many its negative; of a value that is its own negative, all and none.
+    pub boards: [u128; 2],
+}
+
+impl CountedValue {
+    /// How many distinct values this is: two if the negative occurs and is another value.
+    pub fn signs(&self) -> u64 {
+        self.boards.iter().filter(|&&boards| boards > 0).count() as u64
+    }
+
+    /// How many boards have this value or its negative.
+    pub fn all_boards(&self) -> u128 {
+        self.boards.iter().sum()
+    }
+}
+
+/// What a census says as a whole.
+///
+/// A census of a board has classes up to symmetry and exchange of colours. So half of the boards of a class have the
+/// value in its row and the other half the negative, unless these are the same. Of a list it is not known which of its
+/// positions are images with colours exchanged: all boards of a class count with the value in its row.
+///
+/// # Examples
+/// ```
+/// use dicot::{Bounds, Outcome};
+/// use dicot_census::Row;
+/// use dicot_census::parquet::{Reader, Writer};
+/// use dicot_census::report::Report;
+/// let row = |position: &str, multiplicity, value: &str, outcome, birthday| Row {
+///     position: position.to_owned(),
+///     multiplicity,
+///     stones: 2,
+///     value: value.to_owned(),
+///     outcome,
+///     temperature: 0.0,
+///     atomic_weight: None,
+///     birthday,
+/// };
+/// let mut writer = Writer::create(Vec::new(), &[("dicot.census", "clobber 1x2 filled")])?;
+/// writer.write(&[row("oo", 2, "0", Outcome::Previous, 0), row("ox", 2, "*", Outcome::Next, 1)])?;
+/// let reader = Reader::from_bytes(writer.finish()?)?;
+///
+/// let report = Report::read(reader, &Bounds::default())?;
+/// assert_eq!(report.count.boards, 4);
+/// assert_eq!(report.distinct_values(), 2);
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Report {
+    /// What was counted, as the metadata say.
+    pub census: Option<String>,
+    /// Whether it was a list.
+    pub list: bool,
+    /// All boards and classes.
+    pub count: Count,
+    /// Those of each outcome, in the order of [`OUTCOMES`].
+    pub outcomes: [Count; 4],
+    /// By the number of stones.
+    pub layers: Vec<Layer>,
+    /// The values up to sign, in the order of the first rows that have them.
+    pub values: Vec<CountedValue>,
+    store: Store,
+}
+
+impl Report {
+    /// Reads a census. In memory are its distinct values, within the bounds, and a few hundred bytes for each of them.
+    ///
+    /// # Errors
+    /// If the file cannot be read, a row contradicts itself or another one, or the values pass a bound.
+    ///
+    /// # Complexity
+    /// O(*n*) for *n* rows, and what it takes to read each distinct value once.
+    pub fn read(reader: Reader, bounds: &Bounds) -> Result<Report, ReportError> {
+        let census = reader.metadata("dicot.census").map(str::to_owned);
+        let list = census.as_deref().is_some_and(|census| census.split(' ').nth(1) == Some("list"));
+        let store = Store::new();
+        let mut tally = Tally {
+            calculation: store.within(bounds),
+            list,
+            rows: 0,
+            count: Count::default(),
+            outcomes: [Count::default(); 4],
+            layers: BTreeMap::new(),
+            values: Vec::new(),
+            by_text: HashMap::new(),
+            by_form: HashMap::new(),
+            met: HashSet::new(),
+        };
+        for row in reader {
+            tally.add(row?)?;
+        }
+        let Tally { count, outcomes, layers, values, .. } = tally;
+        let layers = layers.into_values().collect();
+        Ok(Report { census, list, count, outcomes, layers, values, store })
+    }
+
+    /// How many distinct values there are, where a value and its negative count as two.
+    pub fn distinct_values(&self) -> u64 {
+        self.values.iter().map(CountedValue::signs).sum()
+    }
+
+    /// The values by how often they and their negatives occur, the most frequent first.
+    pub fn most_frequent(&self) -> Vec<&CountedValue> {
+        let mut values: Vec<&CountedValue> = self.values.iter().collect();
+        values.sort_by_key(|value| std::cmp::Reverse(value.all_boards()));
+        values
+    }
+
+    /// The values by their temperatures, the hottest first.
+    pub fn hottest(&self) -> Vec<&CountedValue> {
+        let mut values: Vec<&CountedValue> = self.values.iter().collect();
+        values.sort_by(|a, b| b.temperature.total_cmp(&a.temperature));
+        values
+    }
+
+    /// The values by their birthdays, the largest first.
+    pub fn latest_born(&self) -> Vec<&CountedValue> {
+        let mut values: Vec<&CountedValue> = self.values.iter().collect();
+        values.sort_by_key(|value| std::cmp::Reverse(value.birthday));
+        values
+    }
+
+    /// How many distinct values of each birthday there are, and how many boards have them.
+    pub fn birthdays(&self) -> BTreeMap<u64, (u64, u128)> {
+        let mut counts = BTreeMap::new();
+        for value in &self.values {
+            tallied(&mut counts, value.birthday, value);
+        }
+        counts
+    }
+
+    /// How many distinct values of each temperature there are, and how many boards have them.
+    pub fn temperatures(&self) -> Vec<(f64, (u64, u128))> {
+        let mut counts = BTreeMap::new();
+        for value in &self.values {
+            tallied(&mut counts, Temperature(value.temperature), value);
+        }
+        counts.into_iter().map(|(temperature, counts)| (temperature.0, counts)).collect()
+    }
+
+    /// How many distinct values of each kind there are, and how many boards have them.
+    pub fn kinds(&self) -> BTreeMap<Kind, (u64, u128)> {
+        let mut counts = BTreeMap::new();
+        for value in &self.values {
+            tallied(&mut counts, Kind::of(&value.value), value);
+        }
+        counts
+    }
+
+    /// The store of the values.
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+}
+
+fn tallied<K: Ord>(counts: &mut BTreeMap<K, (u64, u128)>, key: K, value: &CountedValue) {
+    let (values, boards) = counts.entry(key).or_default();
+    *values += value.signs();
+    *boards += value.all_boards();
+}
+
+/// A temperature, which is never NaN.
+#[derive(Clone, Copy)]
+struct Temperature(f64);
+
+impl PartialEq for Temperature {
+    fn eq(&self, other: &Temperature) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Temperature {}
+
+impl PartialOrd for Temperature {
+    fn partial_cmp(&self, other: &Temperature) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Temperature {
+    fn cmp(&self, other: &Temperature) -> std::cmp::Ordering {
+        self.0.total_cmp(&other.0)
+    }
+}
+
+/// A temperature as a fraction.
+pub(crate) fn fraction(temperature: f64) -> String {
+    if temperature.abs() >= (1u64 << 53) as f64 {
+        return format!("{temperature:e}");
+    }
+    for power in 0..=62 {
+        let denominator = (1u64 << power) as f64;
+        let numerator = temperature * denominator;
+        if numerator.fract() == 0.0 {
+            return match power {
+                0 => format!("{}", numerator as i64),
+                _ => format!("{}/{}", numerator as i64, 1u64 << power),
+            };
+        }
+    }
+    temperature.to_string()
+}
+
+/// A value among those counted.
+#[derive(Clone, Copy)]
+struct Known {
+    place: u32,
+    negated: bool,
+}
+
+/// What is counted while rows are read.
+struct Tally<'s> {
+    calculation: Calculation<'s>,
+    list: bool,
+    rows: u64,
+    count: Count,
+    outcomes: [Count; 4],
+    layers: BTreeMap<u32, Layer>,
+    values: Vec<CountedValue>,
+    /// By the hashes of texts: they are shorter, and of 128 bits no two are the same by chance.
+    by_text: HashMap<u128, Known>,
+    by_form: HashMap<CanonicalForm, u32>,
+    /// The values that a layer has: its stones, the place, and the sign.
+    met: HashSet<(u32, u32, bool)>,
+}
+
+impl Tally<'_> {
+    fn problem(&self, column: &'static str, problem: impl Into<String>) -> ReportError {
+        ReportError::File(FileError::Row { row: self.rows, column, problem: problem.into() })
+    }
+
+    /// The place of the row's value, which may be new.
+    fn known(&mut self, row: &Row) -> Result<Known, ReportError> {
+        let hash = xxh3_128(row.value.as_bytes());
+        if let Some(&known) = self.by_text.get(&hash) {
+            return Ok(known);
+        }
+        let value = match self.calculation.parse(&row.value) {
+            Ok(value) => value,
+            Err(error) => match *error.problem() {
+                NotationProblem::Form(limit @ ValueError::Limit(_)) => return Err(limit.into()),
+                _ => return Err(self.problem("value", format!("cannot be read: {error}"))),
+            },
+        };
+        let known = if let Some(&place) = self.by_form.get(&value) {
+            Known { place, negated: false }
+        } else if let Some(&place) = self.by_form.get(&-value.clone()) {
+            Known { place, negated: true }
+        } else {
+            let place = u32::try_from(self.values.len())
+                .map_err(|_| self.problem("value", "is one too many: there are 2^32 others"))?;
+            self.by_form.insert(value.clone(), place);
+            self.values.push(CountedValue {
+                outcome: value.outcome(),
+                value,
+                position: row.position.clone(),
+                row: self.rows,
+                stones: row.stones,
+                temperature: row.temperature,
+                atomic_weight: row.atomic_weight.clone(),
+                birthday: row.birthday,
+                classes: 0,
+                boards: [0; 2],
+            });
+            Known { place, negated: false }
+        };
+        self.by_text.insert(hash, known);
+        Ok(known)
+    }
+
+    fn add(&mut self, row: Row) -> Result<(), ReportError> {
+        self.rows += 1;
+        if self.rows.is_multiple_of(1 << 12) {
+            // The deadline holds for rows without new values as well.
+            self.calculation.outcome(&CanonicalForm::ZERO)?;
+        }
+        let Known { place, negated } = self.known(&row)?;
+        let value = &self.values[place as usize];
+        let outcome = if negated { -value.outcome } else { value.outcome };
+        if row.outcome != outcome {
+            let problem = format!("is {}, that of the value is {outcome}", row.outcome);
+            return Err(self.problem("outcome", problem));
+        }
+        for (column, differs) in [
+            ("temperature", row.temperature != value.temperature),
+            ("birthday", row.birthday != value.birthday),
+        ] {
+            if differs {
+                let problem = format!("is not that of row {}, which has the same value", value.row);
+                return Err(self.problem(column, problem));
+            }
+        }
+        let own_negative = value.value == -value.value.clone();
+        // How many boards have the value in the row, and how many the negative.
+        let boards = match row.multiplicity {
+            all if own_negative || self.list => [all, 0],
+            all if all.is_multiple_of(2) => [all / 2, all / 2],
+            all => {
+                let problem = format!("is {all}, but every other board has the negative value");
+                return Err(self.problem("multiplicity", problem));
+            }
+        };
+        self.count.add(row.multiplicity);
+        let layer = self.layers.entry(row.stones).or_insert_with(|| Layer {
+            stones: row.stones,
+            count: Count::default(),
+            values: 0,
+            outcomes: [Count::default(); 4],
+            temperature: f64::NEG_INFINITY,
+            birthday: 0,
+        });
+        layer.count.add(row.multiplicity);
+        layer.temperature = layer.temperature.max(row.temperature);
+        layer.birthday = layer.birthday.max(row.birthday);
+        let value = &mut self.values[place as usize];
+        value.classes += 1;
+        let mut by_outcome = [0; 4];
+        for (boards, changed) in boards.into_iter().zip([false, true]) {
+            if boards == 0 {
+                continue;
+            }
+            let negative = negated != changed && !own_negative;
+            value.boards[usize::from(negative)] += u128::from(boards);
+            layer.values += u64::from(self.met.insert((row.stones, place, negative)));
+            by_outcome[place_of(if changed { -outcome } else { outcome })] += boards;
+        }
+        for counts in [&mut layer.outcomes, &mut self.outcomes] {
+            for (count, boards) in counts.iter_mut().zip(by_outcome) {
+                if boards > 0 {
+                    count.add(boards);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The place of an outcome among [`OUTCOMES`].
+fn place_of(outcome: Outcome) -> usize {
+    match outcome {
+        Outcome::Left => 0,
+        Outcome::Right => 1,
+        Outcome::Next => 2,
+        Outcome::Previous => 3,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fraction;
+
+    #[test]
+    fn fractions() {
+        let texts = [0.0, -1.0, 0.5, -0.125, 3.0625, 1e300].map(fraction);
+        assert_eq!(texts, ["0", "-1", "1/2", "-1/8", "49/16", "1e300"]);
+    }
+}

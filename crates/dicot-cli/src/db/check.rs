@@ -1,0 +1,139 @@
+//! `dicot db check`: what a file holds, and whether it is whole.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use dicot::rules::{Ruleset, Short};
+use dicot_db::{Database, DatabaseError, VERSION};
+use serde::Serialize;
+
+use super::failure;
+use crate::arena::interrupted;
+use crate::arguments::Options;
+use crate::failure::report;
+use crate::job::{Job, Question};
+use crate::rulesets::Rulesets;
+use crate::style::Style;
+use crate::text::grouped;
+
+#[derive(Args)]
+pub(crate) struct CheckArgs {
+    /// The file
+    file: PathBuf,
+    /// Find so many values once more, evenly spread, or `all`, and compare
+    #[arg(long, value_name = "N", value_parser = sample)]
+    recompute: Option<u64>,
+}
+
+fn sample(text: &str) -> Result<u64, String> {
+    if text.eq_ignore_ascii_case("all") {
+        return Ok(u64::MAX);
+    }
+    text.parse().map_err(|_| "expected a number, or `all`".to_owned())
+}
+
+/// What is said of a file.
+#[derive(Serialize)]
+struct Line<'a> {
+    file: String,
+    #[serde(flatten)]
+    facts: Option<Facts<'a>>,
+    whole: bool,
+    /// How many values were found once more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    recomputed: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Facts<'a> {
+    rules: &'a str,
+    components: u64,
+    values: u64,
+    bytes: u64,
+    version: u32,
+}
+
+impl<'a> Facts<'a> {
+    fn of(database: &'a Database) -> Facts<'a> {
+        Facts {
+            rules: database.rules(),
+            components: database.len(),
+            values: database.value_count(),
+            bytes: database.byte_count(),
+            version: VERSION,
+        }
+    }
+}
+
+/// Checks what does not need the ruleset, and leaves the rest to that; whether the file is whole.
+pub(super) fn start(wanted: CheckArgs, rulesets: &Rulesets, options: &Options) -> io::Result<bool> {
+    let database = match Database::open(&wanted.file) {
+        Ok(database) => database,
+        Err(error) => return tell(&wanted.file, None, Err(error), options),
+    };
+    let rules = database.rules().to_owned();
+    let question = Question::CheckDatabase(Box::new((wanted, database)));
+    super::of_ruleset(rulesets, &rules, Job { item: None, question, options })
+}
+
+/// Checks a file of the ruleset; whether it is whole.
+pub(crate) fn run<P: Short + Ruleset>(
+    (wanted, database): (CheckArgs, Database),
+    options: &Options,
+) -> io::Result<bool> {
+    let interrupt = Some(interrupted());
+    let mut bounds = options.limits.bounds();
+    bounds.interrupt.clone_from(&interrupt);
+    let mut limits = options.limits.limits();
+    limits.interrupt = interrupt;
+    let checked =
+        database.check(&bounds).and_then(|()| database.check_components::<P>(&bounds)).and_then(
+            |()| wanted.recompute.map(|most| database.recompute::<P>(most, limits)).transpose(),
+        );
+    tell(&wanted.file, Some(&database), checked, options)
+}
+
+/// Says what a file is, and what is wrong with it.
+fn tell(
+    file: &Path,
+    database: Option<&Database>,
+    checked: Result<Option<u64>, DatabaseError>,
+    options: &Options,
+) -> io::Result<bool> {
+    let facts = database.map(Facts::of);
+    let (recomputed, error) = match checked {
+        Ok(recomputed) => (recomputed, None),
+        Err(error) => (None, Some(failure(file, error))),
+    };
+    let whole = error.is_none();
+    let mut out = io::stdout().lock();
+    if options.json {
+        let error = error.as_ref().map(|failure| failure.message().to_owned());
+        let line = Line { file: file.display().to_string(), facts, whole, recomputed, error };
+        writeln!(out, "{}", serde_json::to_string(&line)?)?;
+    } else if let Some(facts) = facts {
+        let style = Style::of_stdout();
+        let mut rows = vec![
+            ("ruleset", facts.rules.to_owned()),
+            ("components", grouped(facts.components)),
+            ("values", grouped(facts.values)),
+            ("bytes", grouped(facts.bytes)),
+            ("version", facts.version.to_string()),
+        ];
+        if whole {
+            let again = recomputed.map(|n| format!(", {} values found again", grouped(n)));
+            rows.push(("state", format!("whole{}", again.unwrap_or_default())));
+        }
+        for (head, text) in rows {
+            writeln!(out, "{}{text}", style.head(head, 12))?;
+        }
+    }
+    out.flush()?;
+    if let Some(failure) = error {
+        report(&format!("error: {}", failure.message()));
+    }
+    Ok(whole)
+}

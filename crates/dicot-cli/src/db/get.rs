@@ -1,0 +1,133 @@
+//! `dicot db get`: values that are in a file.
+
+use std::marker::PhantomData;
+use std::path::{Path, PathBuf};
+
+use dicot::rules::{Ruleset, Short};
+use dicot::{CanonicalForm, Store};
+use dicot_answers::text::ValueField;
+use dicot_db::{Database, Forms};
+use serde::Serialize;
+
+use super::failure;
+use crate::arguments::Options;
+use crate::batch::Task;
+use crate::failure::Failure;
+use crate::limits::{LimitArgs, is_out_of_room};
+use crate::position::read;
+use crate::style::Style;
+use crate::text::{Beginning, beginning, grouped};
+
+/// Answers lines that are positions with their values in a file.
+pub(crate) struct Values<'d, P> {
+    file: &'d Path,
+    database: &'d Database,
+    forms: Forms<'d>,
+    used: bool,
+    limits: LimitArgs,
+    json: bool,
+    max_value: u64,
+    style: Style,
+    ruleset: PhantomData<P>,
+}
+
+impl<'d, P> Values<'d, P> {
+    pub(crate) fn new(file: &'d PathBuf, database: &'d Database, options: &Options) -> Self {
+        Values {
+            file,
+            database,
+            forms: Forms::new(database, Store::new()),
+            used: false,
+            limits: options.limits.clone(),
+            json: options.json,
+            max_value: options.max_value,
+            style: Style::of_stdout(),
+            ruleset: PhantomData,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Line {
+    position: String,
+    #[serde(flatten)]
+    value: ValueField,
+    components: Vec<ComponentField>,
+}
+
+#[derive(Serialize)]
+struct ComponentField {
+    position: String,
+    #[serde(flatten)]
+    value: ValueField,
+}
+
+/// The most components that are named because they are not in the file.
+const MOST_NAMES: usize = 5;
+
+impl<P: Short + Ruleset> Values<'_, P> {
+    fn find(&mut self, position: &P) -> Result<String, Failure> {
+        let bounds = self.limits.bounds();
+        let parts = self.forms.decompose(position, &bounds);
+        let parts = parts.map_err(|error| failure(self.file, error))?;
+        let mut missing: Vec<String> = parts
+            .iter()
+            .filter(|(_, value)| value.is_none())
+            .map(|(part, _)| part.to_string())
+            .collect();
+        missing.dedup();
+        if !missing.is_empty() {
+            let others = match missing.len().saturating_sub(MOST_NAMES) {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            missing.truncate(MOST_NAMES);
+            let names = missing.join(", ");
+            return Err(Failure::new(format!("{names}{others}: not in {}", self.file.display())));
+        }
+        let parts: Vec<(String, CanonicalForm)> = parts
+            .into_iter()
+            .filter_map(|(part, value)| Some((part.to_string(), value?)))
+            .collect();
+        let values = parts.iter().map(|(_, value)| value.clone()).collect();
+        let sum = self.forms.sum(values, &bounds).map_err(|error| failure(self.file, error))?;
+        let mut calculation = self.forms.store().within(&bounds);
+        if self.json {
+            let mut field =
+                |value: &CanonicalForm| ValueField::new(value, self.max_value, &mut calculation);
+            let value = field(&sum)?;
+            let mut components = Vec::new();
+            for (position, value) in parts {
+                components.push(ComponentField { position, value: field(&value)? });
+            }
+            let line = Line { position: position.to_string(), value, components };
+            return serde_json::to_string(&line).map_err(|error| Failure::new(error.to_string()));
+        }
+        let Beginning { text, length } = beginning(&sum, &mut calculation)?;
+        let text = self.style.strong(&self.style.symbols(&text));
+        Ok(match length {
+            None => text,
+            Some(length) => format!("{text}... ({} characters; --json has all)", grouped(length)),
+        })
+    }
+}
+
+impl<P: Short + Ruleset> Task for Values<'_, P> {
+    const ITEM: &'static str = "position";
+    const MANY_LINES: bool = false;
+
+    fn answer(&mut self, item: &str) -> Result<String, Failure> {
+        let position: P = read(item)?;
+        let full = |result: &Result<String, Failure>| {
+            let error = result.as_ref().err().and_then(|failure| failure.value);
+            error.is_some_and(is_out_of_room)
+        };
+        let mut result = self.find(&position);
+        if self.used && full(&result) {
+            self.forms = Forms::new(self.database, Store::new());
+            result = self.find(&position);
+        }
+        self.used = true;
+        result
+    }
+}

@@ -1,0 +1,398 @@
+//! `dicot db`, and the files of values that other commands use.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::{Run, command, only_json, run, run_with};
+
+/// A folder of a test's own, which goes with it.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("dicot-{}-db-{name}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_owned()
+    }
+
+    fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(&self.0).unwrap();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// The bytes of a database of 2x4.
+static SMALL: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    let folder = Folder::new("small");
+    let out = folder.file("2x4.db");
+    let built = run(&["db", "build", "2x4", "--out", &out]);
+    assert_eq!((built.status, built.err.as_str()), (Some(0), ""), "{built:?}");
+    assert_eq!(folder.names(), ["2x4.db"]);
+    fs::read(&out).unwrap()
+});
+
+/// A database of 2x4 in the folder.
+fn small(folder: &Folder) -> String {
+    let file = folder.file("small.db");
+    fs::write(&file, &*SMALL).unwrap();
+    file
+}
+
+#[test]
+fn built_checked_and_asked() {
+    let folder = Folder::new("built");
+    let out = folder.file("2x4.db");
+    let built = only_json(&["db", "build", "2x4", "--out", &out, "--json"]);
+    let checked = only_json(&["db", "check", &out, "--recompute", "all", "--json"]);
+    for key in ["file", "rules", "components", "values", "bytes"] {
+        assert_eq!(built[key], checked[key], "{key}");
+    }
+    assert_eq!((&checked["whole"], &checked["version"]), (&json!(true), &json!(1)));
+    assert_eq!(checked["recomputed"], checked["components"]);
+    assert_eq!(built["rules"], "clobber");
+    assert_eq!(built["bytes"], fs::metadata(&out).unwrap().len());
+    assert_eq!(fs::read(&out).unwrap(), *SMALL, "another run wrote another file");
+
+    let text = run(&["db", "check", &out, "--recompute", "10"]);
+    assert_eq!((text.status, text.err.as_str()), (Some(0), ""));
+    assert!(text.out.starts_with("ruleset     clobber\ncomponents  "), "{}", text.out);
+    assert!(text.out.ends_with("state       whole, 10 values found again\n"), "{}", text.out);
+
+    for (position, value) in [("xo", "*"), ("oox", "v"), ("xxo.ox", "^*"), ("....", "0")] {
+        let got = run(&["db", "get", &out, position]);
+        assert_eq!((got.status, got.out), (Some(0), format!("{value}\n")), "{position}");
+    }
+    let line = only_json(&["db", "get", &out, "xo.x/xo.o", "--json"]);
+    let field = |position: &str, value: &str| json!({ "position": position, "value": value });
+    let value = only_json(&["value", "xo.x/xo.o", "--json"]);
+    assert_eq!(line["value"], value["value"]);
+    assert_eq!(line["components"][1], field("x/o", "*"));
+    let missing = run(&["db", "get", &out, "xo.xxxxo/.......o"]);
+    assert_eq!((missing.status, missing.out.as_str()), (Some(1), ""));
+    assert_eq!(missing.err, format!("error: xxxxo/....o: not in {out}\n"));
+}
+
+/// Lines of standard input, of which bad ones are told of.
+#[test]
+fn many_positions() {
+    let folder = Folder::new("lines");
+    let file = small(&folder);
+    let lines = run_with(&["db", "get", &file, "--json"], b"xo\nxz\nxxxxxo\nxxo\n");
+    assert_eq!(lines.status, Some(1));
+    let values: Vec<Value> = lines.json().into_iter().map(|line| line["value"].clone()).collect();
+    assert_eq!(values, [json!("*"), json!(null), json!(null), json!("^")]);
+    assert_eq!(lines.json()[2]["error"], format!("xxxxxo: not in {file}"));
+}
+
+/// What is in a file need not be computed: a limit that would end the computation does not matter.
+#[test]
+fn values_that_are_known() {
+    let folder = Folder::new("known");
+    let file = small(&folder);
+    let board = "xoxo/oxox";
+    let limited = ["value", board, "--max-positions", "8", "--json"];
+    let without = run(&limited);
+    let error = "the limit of 8 positions is reached (see --max-positions)";
+    assert_eq!(without.json()[0]["error"], error);
+    let with = |arguments: &[&str]| only_json(&[arguments, &["--db", &file]].concat());
+    let known = with(&["value", board, "--max-positions", "30", "--json"]);
+    assert_eq!(known, only_json(&["value", board, "--json"]));
+
+    let explained = ["explain", "--position", board, "--json"];
+    assert_eq!(with(&explained), only_json(&explained));
+    let drawn = |arguments: &[&str]| run(&[&["board", board], arguments].concat()).out;
+    assert_eq!(drawn(&["--db", &file]), drawn(&[]));
+    assert_eq!(drawn(&["--db", &file, "--max-positions", "1"]), drawn(&[]));
+    // The solver values what is this small by itself; more it has to search.
+    let (large, nine) = (folder.file("large.db"), "xox/oxo/xox");
+    let list = ["db", "build", "--from", "-", "--out", &large];
+    assert_eq!(run_with(&list, nine.as_bytes()).status, Some(0));
+    let searched = only_json(&["solve", nine, "--json"]);
+    let found = only_json(&["solve", nine, "--json", "--db", &large]);
+    assert_eq!(found["outcome"], searched["outcome"]);
+    assert!(found["nodes"] == 0 && searched["nodes"] != 0, "{found} {searched}");
+    // Several files, of which none or one is of the ruleset.
+    let konane = folder.file("konane.db");
+    let built = run(&["db", "build", "2x3", "--rules", "konane", "--out", &konane]);
+    assert_eq!(built.status, Some(0), "{built:?}");
+    let both = ["solve", "xoxo/oxox + konane:xo./.ox", "--db", &konane, "--db", &file, "--json"];
+    assert_eq!(only_json(&both)["nodes"], 0);
+    let other = ["value", board, "--db", &konane, "--json"];
+    assert_eq!(only_json(&other), known);
+}
+
+/// Bots and reviews have files as well.
+#[test]
+fn matches_and_replays() {
+    let folder = Folder::new("matches");
+    let (file, record) = (small(&folder), folder.file("games.jsonl"));
+    let played = run(&[
+        "match",
+        "--a",
+        "strong",
+        "--b",
+        "random",
+        "--games",
+        "2",
+        "--size",
+        "4x2",
+        "--opening",
+        "1",
+        "--time",
+        "20ms",
+        "--record",
+        &record,
+        "--db",
+        &file,
+        "--json",
+    ]);
+    assert_eq!(played.status, Some(0), "{played:?}");
+    // The solver has no time, and knows who wins all the same.
+    let reviewed = run(&["replay", &record, "--json", "--db", &file]);
+    assert_eq!(reviewed.status, Some(0), "{reviewed:?}");
+    for game in reviewed.json() {
+        assert_eq!((&game["limit"], game["start_wins"].is_string()), (&json!(null), true));
+    }
+    let turn = b"2\nb\nw.\nwb\nnull\n1\n";
+    let bot = run_with(&["codingame", "bot", "--db", &file], turn);
+    assert_eq!((bot.status, bot.err.as_str()), (Some(0), ""), "{bot:?}");
+    assert!(!bot.out.is_empty());
+    let referee = [
+        "codingame",
+        "referee",
+        "--a",
+        "bot:strong",
+        "--b",
+        "bot:random",
+        "--games",
+        "2",
+        "--size",
+        "3",
+        "--opening",
+        "0",
+        "--db",
+        &file,
+        "--json",
+    ];
+    let refereed = only_json(&referee);
+    assert_eq!((&refereed["games"], &refereed["a"]["crashes"]), (&json!(2), &json!(0)));
+}
+
+#[test]
+fn files_that_are_refused() {
+    let folder = Folder::new("refused");
+    let good = small(&folder);
+    let write = |name: &str, change: &dyn Fn(&mut Vec<u8>)| {
+        let (path, mut bytes) = (folder.file(name), SMALL.clone());
+        change(&mut bytes);
+        fs::write(&path, bytes).unwrap();
+        path
+    };
+    let missing = folder.file("missing.db");
+    let newer = write("newer.db", &|bytes| bytes[16] = 7);
+    let header = write("header.db", &|bytes| bytes[90] ^= 1);
+    let cut = write("cut.db", &|bytes| bytes.truncate(bytes.len() - 1));
+    let text = write("text.db", &|bytes| *bytes = b"xox/ox.\n".to_vec());
+    let cases = [
+        (&missing, "there is no such file".to_owned()),
+        (&newer, "a database in version 7 of the format; this program reads version 1".to_owned()),
+        (&header, "the database is damaged: its header has another checksum".to_owned()),
+        (&text, "no database of values".to_owned()),
+        (
+            &cut,
+            format!(
+                "the database is damaged: it has {} bytes, and should have {}",
+                SMALL.len() - 1,
+                SMALL.len()
+            ),
+        ),
+    ];
+    let commands: [&[&str]; 7] = [
+        &["value", "xo"],
+        &["solve", "xo"],
+        &["board", "xo"],
+        &["explain", "--position", "xo"],
+        &["match", "--a", "strong", "--b", "random"],
+        &["codingame", "bot"],
+        &["serve", "--listen", "127.0.0.1:0"],
+    ];
+    for (file, problem) in &cases {
+        for command in commands {
+            let refused = run(&[command, &["--db", &good, "--db", file]].concat());
+            assert_eq!((refused.status, refused.out.as_str()), (Some(1), ""), "{refused:?}");
+            assert_eq!(refused.err, format!("error: {file}: {problem}\n"));
+        }
+        let checked = run(&["db", "check", file]);
+        assert_eq!((checked.status, checked.out.as_str()), (Some(1), ""));
+        assert_eq!(checked.err, format!("error: {file}: {problem}\n"));
+        let line = &run(&["db", "check", file, "--json"]).json()[0];
+        assert_eq!(
+            (&line["whole"], &line["error"]),
+            (&json!(false), &json!(format!("{file}: {problem}")))
+        );
+    }
+    // Damage further inside is found when it is looked at, and by a check.
+    let inside = write("inside.db", &|bytes| *bytes.last_mut().unwrap() ^= 1);
+    let asked = run(&["value", "xo", "--db", &inside]);
+    assert_eq!((asked.status, asked.out.as_str()), (Some(1), ""));
+    assert_eq!(asked.err, "error: the known values are damaged (see --db)\n");
+    let got = run(&["db", "get", &inside, "xo"]);
+    assert!(
+        got.err.starts_with(&format!("error: {inside}: the database is damaged: bytes ")),
+        "{got:?}"
+    );
+    let checked = run(&["db", "check", &inside]);
+    assert_eq!(checked.status, Some(1));
+    assert!(checked.out.contains("components  ") && !checked.out.contains("whole"), "{checked:?}");
+    assert!(checked.err.ends_with(" have another checksum\n"), "{checked:?}");
+}
+
+#[test]
+fn commands_without_a_use_for_files() {
+    let folder = Folder::new("useless");
+    let file = small(&folder);
+    let cases: [&[&str]; 9] = [
+        &["game", "1"],
+        &["compare", "1", "2"],
+        &["explain", "{0|*}"],
+        &["moves", "xo"],
+        &["perft", "1", "xo"],
+        &["value", "--list"],
+        &["combo", "bot"],
+        &["codingame", "export"],
+        &["db", "get", &file, "xo"],
+    ];
+    for arguments in cases {
+        let refused = run(&[arguments, &["--db", &file]].concat());
+        assert_eq!((refused.status, refused.out.as_str()), (Some(2), ""), "{refused:?}");
+        assert!(refused.err.contains("--db is not for this command"), "{refused:?}");
+    }
+}
+
+#[test]
+fn components_of_filled_boards_and_of_lists() {
+    let folder = Folder::new("filled");
+    let [filled, listed] = ["filled.db", "listed.db"].map(|name| folder.file(name));
+    let build = |arguments: &[&str], input: &str| -> Value {
+        let arguments = [&["db", "build", "--json"], arguments].concat();
+        let built = run_with(&arguments, input.as_bytes());
+        assert_eq!((built.status, built.err.as_str()), (Some(0), ""), "{built:?}");
+        built.json()[0].clone()
+    };
+    let all = build(&["2x4", "--out", &filled, "--filled"], "");
+    // The same from a list of all these boards.
+    let row =
+        |n: u32| (0..4).map(|bit| if n >> bit & 1 == 1 { 'x' } else { 'o' }).collect::<String>();
+    let list: String = (0..256).map(|n| format!("{}/{}\n\n", row(n >> 4), row(n & 15))).collect();
+    let same = build(&["--from", "-", "--out", &listed], &list);
+    assert_eq!(all["components"], same["components"]);
+    assert_eq!(fs::read(&filled).unwrap(), fs::read(&listed).unwrap());
+    assert!(all["bytes"].as_u64().unwrap() < SMALL.len() as u64);
+    // What one position leads to: 3 pieces.
+    let one = build(&["--from", "-", "--out", &listed], "xxo\n");
+    assert_eq!(one["components"], 2);
+    for (list, problem) in [("xo\nxz\n", "-: line 2: "), ("xo\n\u{0}\n", "-: line 2: ")] {
+        let bad = run_with(&["db", "build", "--from", "-", "--out", &listed], list.as_bytes());
+        assert_eq!(bad.status, Some(1));
+        assert!(bad.err.starts_with(&format!("error: {problem}")), "{bad:?}");
+    }
+}
+
+#[test]
+fn other_rulesets() {
+    let folder = Folder::new("rulesets");
+    let out = folder.file("a.db");
+    for (rules, board) in [
+        ("konane", "2x3"),
+        ("domineering", "2x3"),
+        ("amazons", "2x2"),
+        ("fission", "2x3"),
+        ("toads-and-frogs", "1x5"),
+        ("queens", "2x2"),
+        ("anti-clobber", "1x3"),
+    ] {
+        let built = run(&["db", "build", board, "--rules", rules, "--out", &out]);
+        assert_eq!(built.status, Some(0), "{rules}: {built:?}");
+        let checked = run(&["db", "check", &out, "--recompute", "all"]);
+        assert_eq!((checked.status, checked.err.as_str()), (Some(0), ""), "{rules}: {checked:?}");
+    }
+    let kayles = ["db", "build", "1x3", "--rules", "kayles", "--out", &out];
+    assert!(run(&kayles).err.ends_with("positions can be listed with --from\n"));
+    let listed = ["db", "build", "--from", "-", "--rules", "kayles", "--out", &out];
+    assert_eq!(run_with(&listed, b"12\n").status, Some(0));
+    assert_eq!(run(&["db", "get", &out, "12+3"]).status, Some(0));
+    let combo = run(&["db", "build", "2x2", "--rules", "combo", "--out", &out]);
+    assert!(combo.err.contains("the positions of combo have no values"), "{combo:?}");
+}
+
+/// What cannot be built leaves nothing behind, and nothing that was there is lost.
+#[test]
+fn builds_that_end_early() {
+    let folder = Folder::new("early");
+    let out = small(&folder);
+    for (limit, problem) in [
+        (["--time", "1ms"], "the time is up (see --time)"),
+        (["--memory", "1MB"], "the limit of 1 MB of memory is reached (see --memory)"),
+        (["--max-forms", "60"], "the limit of 60 stored forms is reached (see --max-forms)"),
+        (["--max-positions", "9"], "the limit of 9 positions is reached (see --max-positions)"),
+    ] {
+        let run = run(&[&["db", "build", "4x4", "--filled", "--out", &out], &limit[..]].concat());
+        assert_eq!((run.status, run.out.as_str()), (Some(1), ""), "{run:?}");
+        assert_eq!(run.err, format!("error: {problem}\n"));
+    }
+    assert_eq!(fs::read(&out).unwrap(), *SMALL);
+    assert_eq!(folder.names(), ["small.db"]);
+    for bad in [
+        &["db", "build", "--out", &out][..],
+        &["db", "build", "3x4"],
+        &["db", "build", "3by4", "--out", &out],
+        &["db", "build", "0x4", "--out", &out],
+        &["db", "build", "2x2", "--from", "-", "--out", &out],
+        &["db", "build", "2x2", "--rules", "chess", "--out", &out],
+        &["db", "check"],
+        &["db", "check", &out, "--recompute", "some"],
+    ] {
+        assert_eq!(run(bad).status, Some(2), "{bad:?}");
+    }
+    let nowhere = folder.file("no/such/folder.db");
+    let run_to = |path: &str| run(&["db", "build", "1x2", "--out", path]).err;
+    assert_eq!(run_to(&nowhere), format!("error: {nowhere}: there is no such folder\n"));
+    let itself = folder.file("");
+    assert_eq!(run_to(&itself), format!("error: {itself}: is a directory\n"));
+}
+
+/// Ctrl-C ends it soon, and leaves the old file.
+#[cfg(unix)]
+#[test]
+fn interrupted() {
+    let folder = Folder::new("interrupted");
+    let out = small(&folder);
+    let child = command(&["db", "build", "5x5", "--out", &out, "--time", "none"]).spawn().unwrap();
+    let id = child.id().to_string();
+    let start = Instant::now();
+    std::thread::sleep(Duration::from_millis(300));
+    assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    let ended: Run = child.wait_with_output().unwrap().into();
+    assert!(start.elapsed() < Duration::from_secs(300));
+    // Very early nothing handles the signal yet, which ends the program as well.
+    assert!(matches!(ended.status, Some(1) | None), "{ended:?}");
+    assert_eq!((ended.out.as_str(), folder.names()), ("", vec!["small.db".to_owned()]));
+    assert_eq!(fs::read(&out).unwrap(), *SMALL);
+}

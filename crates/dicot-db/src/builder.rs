@@ -1,0 +1,565 @@
+//! Writing a database.
+
+use std::collections::HashMap;
+use std::error::Error;
+use std::fmt;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use dicot::analysis::NamedValue;
+use dicot::{CanonicalForm, NumberUpStar, Player};
+use xxhash_rust::xxh3::xxh3_128;
+
+use crate::format::{
+    BLOCK, CLOSED, Counts, Header, Layout, MOST, MOST_NAME, MOST_OPTIONS, MOST_STEPS, checksum,
+};
+
+/// Collects components of one ruleset with their values, and writes them as a database.
+///
+/// The file depends on what was added and not on the order. A builder takes about as much memory as the file, and keeps
+/// a handle to each value.
+///
+/// # Examples
+/// ```
+/// use dicot_db::{Builder, Database};
+/// let mut builder = Builder::new("clobber")?;
+/// builder.add("xo", &"*".parse()?)?;
+/// builder.add("xoo", &"v".parse()?)?;
+/// let mut file = Vec::new();
+/// builder.write(&mut file)?;
+/// let database = Database::from_bytes(file)?;
+/// assert_eq!(database.len(), 2);
+/// assert!(database.find("xo")?.is_some() && database.find("xx")?.is_none());
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Builder {
+    rules: String,
+    /// The texts of all components, one behind the other.
+    texts: String,
+    components: Vec<Component>,
+    values: Vec<Value>,
+    /// Values that are there; a value and its negative are one.
+    known: HashMap<CanonicalForm, NamedValue>,
+}
+
+/// A component: where its text is.
+#[derive(Clone, Copy, Debug)]
+struct Component {
+    start: usize,
+    length: u32,
+    value: NamedValue,
+}
+
+#[derive(Debug)]
+struct Value {
+    /// Of the value and of its negative: they depend on nothing but these, and bring options into an order.
+    keys: [u128; 2],
+    is_own_negative: bool,
+    parts: Parts,
+}
+
+#[derive(Debug)]
+enum Parts {
+    Closed(NumberUpStar),
+    /// Those of Left, and those of Right.
+    Options([Box<[NamedValue]>; 2]),
+}
+
+/// Why something cannot be part of a database.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// The name of the ruleset is empty, or has more than 128 bytes.
+    Name(String),
+    /// A component was added twice, with different values.
+    Twice(String),
+    /// The text of a component has more than 4 GiB.
+    LongText,
+    /// There are more than 2^31 components or values.
+    TooMany,
+    /// A value has more than 65,535 options of a player.
+    TooManyOptions,
+}
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BuildError::Name(name) => {
+                write!(f, "the name of a ruleset has 1 to {MOST_NAME} bytes, and not {name:?}")
+            }
+            BuildError::Twice(text) => write!(f, "{text:?} was added with two values"),
+            BuildError::LongText => f.write_str("the text of a component has more than 4 GiB"),
+            BuildError::TooMany => write!(f, "a database has at most {MOST} components or values"),
+            BuildError::TooManyOptions => {
+                write!(f, "a value has more than {MOST_OPTIONS} options of a player")
+            }
+        }
+    }
+}
+
+impl Error for BuildError {}
+
+impl From<BuildError> for io::Error {
+    fn from(error: BuildError) -> io::Error {
+        io::Error::new(io::ErrorKind::InvalidInput, error)
+    }
+}
+
+impl Builder {
+    /// A builder for values of the ruleset of that [name](dicot::rules::Ruleset::NAME).
+    ///
+    /// # Errors
+    /// If the name is empty or has more than 128 bytes.
+    pub fn new(rules: impl Into<String>) -> Result<Builder, BuildError> {
+        let rules = rules.into();
+        if rules.is_empty() || rules.len() > MOST_NAME {
+            return Err(BuildError::Name(rules));
+        }
+        let (texts, components) = (String::new(), Vec::new());
+        Ok(Builder { rules, texts, components, values: Vec::new(), known: HashMap::new() })
+    }
+
+    /// Adds a component, by the text of [`component`](crate::component()), and its value.
+    ///
+    /// # Errors
+    /// If it does not fit. One that was added with another value is noticed when the database is written.
+    ///
+    /// # Complexity
+    /// Each form is taken apart once, whatever has it as an option.
+    pub fn add(&mut self, component: &str, value: &CanonicalForm) -> Result<(), BuildError> {
+        let length = u32::try_from(component.len()).map_err(|_| BuildError::LongText)?;
+        if self.components.len() as u64 + 1 >= MOST {
+            return Err(BuildError::TooMany);
+        }
+        let value = self.value(value)?;
+        let start = self.texts.len();
+        self.texts.push_str(component);
+        self.components.push(Component { start, length, value });
+        Ok(())
+    }
+
+    /// How many components were added.
+    pub fn len(&self) -> usize {
+        self.components.len()
+    }
+
+    /// Whether none was.
+    pub fn is_empty(&self) -> bool {
+        self.components.is_empty()
+    }
+
+    /// How many values there are, with those of all options; a value and its negative are one.
+    pub fn value_count(&self) -> usize {
+        self.values.len()
+    }
+
+    /// About how many bytes it takes, without the stores of the values.
+    pub fn bytes(&self) -> usize {
+        // What a value has beside itself is counted by the entry of the map and a few options.
+        const OPTIONS: usize = 64;
+        self.texts.capacity()
+            + self.components.capacity() * size_of::<Component>()
+            + self.values.capacity() * (size_of::<Value>() + OPTIONS)
+            + self.known.capacity() * size_of::<(CanonicalForm, NamedValue)>()
+    }
+
+    /// A value that is there.
+    fn known(&self, value: &CanonicalForm) -> Option<NamedValue> {
+        if let Some(&named) = self.known.get(value) {
+            return Some(named);
+        }
+        let NamedValue { number, negated } = *self.known.get(&-value)?;
+        Some(NamedValue { number, negated: !negated })
+    }
+
+    /// The value, which is added with all that it is made of.
+    fn value(&mut self, value: &CanonicalForm) -> Result<NamedValue, BuildError> {
+        if let Some(named) = self.known(value) {
+            return Ok(named);
+        }
+        let mut stack = vec![value.clone()];
+        while let Some(top) = stack.last() {
+            if self.known(top).is_some() {
+                stack.pop();
+                continue;
+            }
+            let parts = match top.to_number_up_star() {
+                Some(parts) => Parts::Closed(parts),
+                None => {
+                    let mut lists = [Vec::new(), Vec::new()];
+                    let mut missing = Vec::new();
+                    for (player, list) in Player::BOTH.into_iter().zip(&mut lists) {
+                        if top.option_count(player) > MOST_OPTIONS {
+                            return Err(BuildError::TooManyOptions);
+                        }
+                        for option in top.options(player) {
+                            match self.known(&option) {
+                                Some(named) => list.push(named),
+                                None => missing.push(option),
+                            }
+                        }
+                    }
+                    if !missing.is_empty() {
+                        stack.append(&mut missing);
+                        continue;
+                    }
+                    Parts::Options(lists.map(Vec::into_boxed_slice))
+                }
+            };
+            if let Some(top) = stack.pop() {
+                self.insert(top, parts)?;
+            }
+        }
+        self.known(value).ok_or(BuildError::TooMany)
+    }
+
+    /// Adds a value whose options are there.
+    fn insert(&mut self, value: CanonicalForm, mut parts: Parts) -> Result<(), BuildError> {
+        let number = u32::try_from(self.values.len()).ok().filter(|&n| u64::from(n) + 1 < MOST);
+        let number = number.ok_or(BuildError::TooMany)?;
+        let keys = match &mut parts {
+            Parts::Closed(parts) => {
+                let negative =
+                    NumberUpStar { number: -parts.number, up: -parts.up, star: parts.star };
+                [closed_key(parts), closed_key(&negative)]
+            }
+            Parts::Options([left, right]) => {
+                let keys =
+                    [self.options_key(left, right, false), self.options_key(right, left, true)];
+                left.sort_by_key(|&option| self.key(option));
+                right.sort_by_key(|&option| self.key(option));
+                keys
+            }
+        };
+        let is_own_negative = value == -&value;
+        // Which of the two is kept must not depend on which of them came.
+        let negated = !is_own_negative && keys[1] < keys[0];
+        let (keys, parts) = match negated {
+            false => (keys, parts),
+            true => ([keys[1], keys[0]], self.negative(parts)),
+        };
+        self.values.push(Value { keys, is_own_negative, parts });
+        self.known.insert(value, NamedValue { number, negated });
+        Ok(())
+    }
+
+    fn negative(&self, parts: Parts) -> Parts {
+        match parts {
+            Parts::Closed(NumberUpStar { number, up, star }) => {
+                Parts::Closed(NumberUpStar { number: -number, up: -up, star })
+            }
+            Parts::Options([left, right]) => Parts::Options([right, left].map(|mut options| {
+                for option in &mut options {
+                    // A value that is its own negative has one name.
+                    option.negated ^= !self.values[option.number as usize].is_own_negative;
+                }
+                options.sort_by_key(|&option| self.key(option));
+                options
+            })),
+        }
+    }
+
+    fn key(&self, value: NamedValue) -> u128 {
+        self.values[value.number as usize].keys[usize::from(value.negated)]
+    }
+
+    /// The key of a value by its options, or by their negatives.
+    fn options_key(&self, left: &[NamedValue], right: &[NamedValue], negated: bool) -> u128 {
+        let mut bytes = Vec::new();
+        for options in [left, right] {
+            let mut keys: Vec<u128> = options
+                .iter()
+                .map(|&NamedValue { number, negated: sign }| {
+                    self.key(NamedValue { number, negated: sign ^ negated })
+                })
+                .collect();
+            keys.sort_unstable();
+            bytes.extend((keys.len() as u64).to_le_bytes());
+            bytes.extend(keys.iter().flat_map(|key| key.to_le_bytes()));
+        }
+        xxh3_128(&bytes)
+    }
+
+    /// The components in their order, each once.
+    fn sorted(&self) -> Result<Vec<Component>, BuildError> {
+        let mut components = self.components.clone();
+        components.sort_by(|a, b| self.text(a).cmp(self.text(b)));
+        for pair in components.windows(2) {
+            if self.text(&pair[0]) == self.text(&pair[1]) && pair[0].value != pair[1].value {
+                return Err(BuildError::Twice(self.text(&pair[0]).to_owned()));
+            }
+        }
+        components.dedup_by(|a, b| self.text(a) == self.text(b));
+        Ok(components)
+    }
+
+    fn text(&self, component: &Component) -> &str {
+        &self.texts[component.start..component.start + component.length as usize]
+    }
+
+    /// Writes the database. The writer need not be buffered.
+    ///
+    /// # Errors
+    /// If the writer fails, or what was added makes no database.
+    ///
+    /// # Complexity
+    /// O(*n* log *n*) for *n* components and values.
+    pub fn write(&self, mut output: impl Write) -> io::Result<()> {
+        let contents = Contents::new(self)?;
+        let layout = &contents.layout;
+        let mut checksums = Vec::new();
+        contents.write(|block| {
+            checksums.extend(checksum(block).to_le_bytes());
+            Ok(())
+        })?;
+        let header = Header {
+            rules: self.rules.clone(),
+            layout: layout.clone(),
+            checksum: checksum(&checksums),
+        };
+        output.write_all(&header.bytes())?;
+        output.write_all(&checksums)?;
+        contents.write(|block| output.write_all(block))?;
+        output.flush()
+    }
+
+    /// Writes the database to a file, which takes its name when it is whole and safe on the disk: an old file of that
+    /// name stays until then, and whoever has opened it keeps it.
+    ///
+    /// # Errors
+    /// As [`write`](Builder::write); nothing is left behind then.
+    pub fn save(&self, path: impl AsRef<Path>) -> io::Result<()> {
+        let path = path.as_ref();
+        // What a link leads to is replaced, and not the link.
+        let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let part = part(&path);
+        let written = File::create(&part)
+            .and_then(|file| self.write(&file).and_then(|()| file.sync_all()))
+            .and_then(|()| fs::rename(&part, &path));
+        if written.is_err() {
+            let _ = fs::remove_file(&part);
+            return written;
+        }
+        // The name should be safe as well, where folders can be opened.
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let _ = File::open(folder.unwrap_or(Path::new("."))).and_then(|folder| folder.sync_all());
+        Ok(())
+    }
+}
+
+/// Where a file is written before it takes its name: another place for each process.
+fn part(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(format!(".{}.part", std::process::id()));
+    name.into()
+}
+
+fn closed_key(parts: &NumberUpStar) -> u128 {
+    xxh3_128(&closed_bytes(parts))
+}
+
+/// The record of a number, ups and a star.
+fn closed_bytes(parts: &NumberUpStar) -> [u8; 24] {
+    let NumberUpStar { number, up, star } = parts;
+    let mut bytes = [0; 24];
+    bytes[..4].copy_from_slice(&CLOSED.to_le_bytes());
+    bytes[4..8].copy_from_slice(&number.exponent().to_le_bytes());
+    bytes[8..16].copy_from_slice(&number.numerator().to_le_bytes());
+    bytes[16..20].copy_from_slice(&up.to_le_bytes());
+    bytes[20..].copy_from_slice(&star.to_le_bytes());
+    bytes
+}
+
+/// What is behind the checksums, ready to be written.
+struct Contents<'b> {
+    builder: &'b Builder,
+    layout: Layout,
+    components: Vec<Component>,
+    /// The values by their numbers in the file.
+    order: Vec<u32>,
+    /// The numbers in the file of the builder's values.
+    numbers: Vec<u32>,
+    slots: Vec<[u32; 2]>,
+}
+
+impl<'b> Contents<'b> {
+    fn new(builder: &'b Builder) -> Result<Contents<'b>, BuildError> {
+        let components = builder.sorted()?;
+        let (order, numbers) = numbered(builder, &components);
+        let hashes: Vec<u64> = components
+            .iter()
+            .map(|component| checksum(builder.text(component).as_bytes()))
+            .collect();
+        let slots = slots(&hashes)?;
+        let length = |&value: &u32| match &builder.values[value as usize].parts {
+            Parts::Closed(_) => 24,
+            Parts::Options([left, right]) => 8 + 4 * (left.len() + right.len()) as u64,
+        };
+        let counts = Counts {
+            components: components.len() as u64,
+            values: order.len() as u64,
+            slots: slots.len() as u64,
+            text_bytes: components.iter().map(|component| u64::from(component.length)).sum(),
+            value_bytes: order.iter().map(length).sum(),
+        };
+        let layout = Layout::new(counts).ok_or(BuildError::TooMany)?;
+        Ok(Contents { builder, layout, components, order, numbers, slots })
+    }
+
+    /// A value as it stands in the file.
+    fn value(&self, value: NamedValue) -> u32 {
+        self.numbers[value.number as usize] << 1 | u32::from(value.negated)
+    }
+
+    /// Gives the blocks to a writer, one after the other.
+    fn write(&self, write: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
+        let mut to = Blocks { block: Vec::with_capacity(BLOCK), write };
+        for [number, mark] in &self.slots {
+            to.add(&number.to_le_bytes())?;
+            to.add(&mark.to_le_bytes())?;
+        }
+        let mut start = 0u64;
+        for component in &self.components {
+            to.add(&start.to_le_bytes())?;
+            to.add(&component.length.to_le_bytes())?;
+            to.add(&self.value(component.value).to_le_bytes())?;
+            start += u64::from(component.length);
+        }
+        for component in &self.components {
+            to.add(self.builder.text(component).as_bytes())?;
+        }
+        let mut place = 0u64;
+        for &value in &self.order {
+            to.add(&place.to_le_bytes())?;
+            place += match &self.builder.values[value as usize].parts {
+                Parts::Closed(_) => 24,
+                Parts::Options([left, right]) => 8 + 4 * (left.len() + right.len()) as u64,
+            };
+        }
+        to.add(&place.to_le_bytes())?;
+        for &value in &self.order {
+            match &self.builder.values[value as usize].parts {
+                Parts::Closed(parts) => to.add(&closed_bytes(parts))?,
+                Parts::Options(lists) => {
+                    for list in lists {
+                        to.add(&(list.len() as u32).to_le_bytes())?;
+                    }
+                    for &option in lists.iter().flatten() {
+                        to.add(&self.value(option).to_le_bytes())?;
+                    }
+                }
+            }
+        }
+        to.end()
+    }
+}
+
+/// The values in their order, and the number of each: options first, in the order in which components need them, so
+/// that it does not matter in which order they came.
+fn numbered(builder: &Builder, components: &[Component]) -> (Vec<u32>, Vec<u32>) {
+    const NONE: u32 = u32::MAX;
+    let (mut order, mut numbers) = (Vec::new(), vec![NONE; builder.values.len()]);
+    let mut stack = Vec::new();
+    for component in components {
+        stack.push(component.value.number);
+        while let Some(&value) = stack.last() {
+            if numbers[value as usize] != NONE {
+                stack.pop();
+                continue;
+            }
+            let before = stack.len();
+            if let Parts::Options(lists) = &builder.values[value as usize].parts {
+                let missing = lists.iter().flatten().map(|option| option.number);
+                stack.extend(missing.filter(|&option| numbers[option as usize] == NONE));
+            }
+            if stack.len() == before {
+                numbers[value as usize] = order.len() as u32;
+                order.push(value);
+                stack.pop();
+            }
+        }
+    }
+    (order, numbers)
+}
+
+/// The slots for components with these hashes.
+fn slots(hashes: &[u64]) -> Result<Vec<[u32; 2]>, BuildError> {
+    let least = (2 * hashes.len()).next_power_of_two().max(2);
+    // More than that do not help: the texts must have been made to collide.
+    let sizes = std::iter::successors(Some(least), |size| Some(2 * size)).take(6);
+    for size in sizes {
+        let mut slots = vec![[0; 2]; size];
+        let fits = hashes.iter().zip(1..).all(|(&hash, number)| {
+            let free = (0..MOST_STEPS)
+                .map(|step| (hash.wrapping_add(step) & (size as u64 - 1)) as usize)
+                .find(|&slot| slots[slot][0] == 0);
+            let Some(slot) = free else { return false };
+            slots[slot] = [number, (hash >> 32) as u32];
+            true
+        });
+        if fits {
+            return Ok(slots);
+        }
+    }
+    Err(BuildError::TooMany)
+}
+
+/// Cuts what it is given into blocks.
+struct Blocks<F> {
+    block: Vec<u8>,
+    write: F,
+}
+
+impl<F: FnMut(&[u8]) -> io::Result<()>> Blocks<F> {
+    fn add(&mut self, mut bytes: &[u8]) -> io::Result<()> {
+        while !bytes.is_empty() {
+            let (now, rest) = bytes.split_at(bytes.len().min(BLOCK - self.block.len()));
+            self.block.extend_from_slice(now);
+            bytes = rest;
+            if self.block.len() == BLOCK {
+                (self.write)(&self.block)?;
+                self.block.clear();
+            }
+        }
+        Ok(())
+    }
+
+    fn end(mut self) -> io::Result<()> {
+        if self.block.is_empty() { Ok(()) } else { (self.write)(&self.block) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hashes_that_collide_get_more_slots_or_are_refused() {
+        // Within 16 slots of each other if there are few slots, and far apart in the whole.
+        let crowded: Vec<u64> = (0..300).map(|n| n << 10).collect();
+        let slots = super::slots(&crowded).unwrap();
+        assert!(slots.len() > 1024, "{}", slots.len());
+        let found = slots.iter().filter(|slot| slot[0] != 0).count();
+        assert_eq!(found, 300);
+        assert_eq!(super::slots(&[7; 257]), Err(BuildError::TooMany));
+        assert!(super::slots(&[7; 256]).is_ok());
+    }
+
+    #[test]
+    fn blocks_are_cut() {
+        let mut lengths = Vec::new();
+        let mut blocks = Blocks {
+            block: Vec::new(),
+            write: |block: &[u8]| {
+                lengths.push(block.len());
+                Ok(())
+            },
+        };
+        blocks.add(&vec![0; 3 * BLOCK]).unwrap();
+        blocks.add(&[1, 2, 3]).unwrap();
+        blocks.end().unwrap();
+        assert_eq!(lengths, [BLOCK, BLOCK, BLOCK, 3]);
+    }
+}

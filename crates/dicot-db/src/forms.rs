@@ -1,0 +1,169 @@
+//! The values of a database as canonical forms.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use dicot::analysis::{NamedValue, ValueParts};
+use dicot::rules::{Ruleset, Short};
+use dicot::{Bounds, CanonicalForm, Store};
+
+use crate::component::component;
+use crate::database::Database;
+use crate::error::DatabaseError;
+
+/// The values of a database as canonical forms of one store. It remembers which it has made.
+///
+/// # Examples
+/// ```
+/// use dicot::rules::Clobber;
+/// use dicot::{Bounds, Store};
+/// use dicot_db::{Builder, Database, Forms, component};
+/// let mut builder = Builder::new("clobber")?;
+/// let (text, negated) = component(&Clobber::parse("xxo")?);
+/// builder.add(&text, &if negated { "v" } else { "^" }.parse()?)?;
+/// let mut file = Vec::new();
+/// builder.write(&mut file)?;
+///
+/// let database = Database::from_bytes(file)?;
+/// let mut forms = Forms::new(&database, Store::new());
+/// let bounds = Bounds::default();
+/// let value = forms.get(&Clobber::parse("xxo.xxo")?, &bounds)?;
+/// assert_eq!(value.unwrap().to_string(), "^^");
+/// assert_eq!(forms.get(&Clobber::parse("xxo..xo")?, &bounds)?, None); // `xo` is not in it
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+pub struct Forms<'d> {
+    database: &'d Database,
+    store: Store,
+    made: HashMap<u32, CanonicalForm>,
+}
+
+impl fmt::Debug for Forms<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Forms")
+            .field("database", self.database)
+            .field("store", &self.store)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'d> Forms<'d> {
+    /// Values of that database, in that store.
+    pub fn new(database: &'d Database, store: Store) -> Forms<'d> {
+        Forms { database, store, made: HashMap::new() }
+    }
+
+    /// The store of the values.
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// A value of the database.
+    ///
+    /// # Errors
+    /// If what is looked at is damaged, or a bound is passed.
+    pub fn form(
+        &mut self,
+        value: NamedValue,
+        bounds: &Bounds,
+    ) -> Result<CanonicalForm, DatabaseError> {
+        let store = self.store.clone();
+        let mut calculation = store.within(bounds);
+        let mut stack = vec![value.number];
+        while let Some(&number) = stack.last() {
+            if self.made.contains_key(&number) {
+                stack.pop();
+                continue;
+            }
+            let form = match self.database.parts(number)? {
+                ValueParts::NumberUpStar(parts) => self.store.number_up_star(parts),
+                ValueParts::Options { left, right } => {
+                    let options = || left.iter().chain(&right);
+                    let before = stack.len();
+                    // They have lower numbers, so that this ends.
+                    stack.extend(
+                        options()
+                            .map(|o| o.number)
+                            .filter(|number| !self.made.contains_key(number)),
+                    );
+                    if stack.len() > before {
+                        continue;
+                    }
+                    let list = |options: &[NamedValue]| -> Vec<CanonicalForm> {
+                        options.iter().filter_map(|&option| self.known(option)).collect()
+                    };
+                    calculation.form_read(list(&left), list(&right))?
+                }
+            };
+            self.made.insert(number, form);
+            stack.pop();
+        }
+        let form = self.known(value);
+        form.ok_or_else(|| crate::Damage::Value(value.number).into())
+    }
+
+    /// A value that was made before.
+    fn known(&self, value: NamedValue) -> Option<CanonicalForm> {
+        let form = self.made.get(&value.number)?;
+        Some(if value.negated { -form } else { form.clone() })
+    }
+
+    /// The components of a position, each with its value if that is in the database.
+    ///
+    /// # Errors
+    /// If the database holds values of another ruleset, what is looked at is damaged, or a bound is passed.
+    pub fn decompose<P: Short + Ruleset>(
+        &mut self,
+        position: &P,
+        bounds: &Bounds,
+    ) -> Result<Vec<(P, Option<CanonicalForm>)>, DatabaseError> {
+        if P::NAME != self.database.rules() {
+            return Err(DatabaseError::Rules {
+                asked: P::NAME.to_owned(),
+                found: self.database.rules().to_owned(),
+            });
+        }
+        let values = position.components().map(|part| {
+            let (text, negated) = component(&part);
+            let Some(mut value) = self.database.find(&text)? else { return Ok((part, None)) };
+            value.negated ^= negated;
+            let form = self.form(value, bounds)?;
+            Ok((part, Some(form)))
+        });
+        values.collect()
+    }
+
+    /// The value of a position, if all its components are in the database.
+    ///
+    /// # Errors
+    /// As [`decompose`](Forms::decompose), or if the sum cannot be represented.
+    pub fn get<P: Short + Ruleset>(
+        &mut self,
+        position: &P,
+        bounds: &Bounds,
+    ) -> Result<Option<CanonicalForm>, DatabaseError> {
+        let parts = self.decompose(position, bounds)?;
+        let values: Option<Vec<CanonicalForm>> =
+            parts.into_iter().map(|(_, value)| value).collect();
+        values.map(|values| self.sum(values, bounds)).transpose()
+    }
+
+    /// The sum of values.
+    ///
+    /// # Errors
+    /// If it cannot be represented, or a bound is passed.
+    pub fn sum(
+        &self,
+        mut values: Vec<CanonicalForm>,
+        bounds: &Bounds,
+    ) -> Result<CanonicalForm, DatabaseError> {
+        let mut calculation = self.store.within(bounds);
+        // Closed forms first: their sums are closed forms again.
+        values.sort_by_key(|value| value.to_number_up_star().is_none());
+        let mut sum = CanonicalForm::ZERO;
+        for value in &values {
+            sum = calculation.sum(&sum, value)?;
+        }
+        Ok(sum)
+    }
+}

@@ -1,0 +1,59 @@
+//! A database of values: the components of one ruleset with their values, in a file.
+//!
+//! A file is built once ([`Builder`]) and then read by any number of threads and processes
+//! ([`Database`]), which map it into memory. A database is a source of
+//! [`KnownValues`](dicot::analysis::KnownValues), so that analyzers, solvers and bots use what is in it
+//! instead of finding it once more.
+//!
+//! # Examples
+//! ```
+//! use std::sync::Arc;
+//! use dicot::analysis::Analyzer;
+//! use dicot::rules::Clobber;
+//! use dicot_db::{Builder, Database, component};
+//!
+//! let mut analyzer = Analyzer::new();
+//! let mut builder = Builder::new("clobber")?;
+//! for text in ["xo", "xxo", "xo/.x"] {
+//!     let (text, _) = component(&Clobber::parse(text)?);
+//!     builder.add(&text, &analyzer.canonical_form(&Clobber::parse(&text)?)?)?;
+//! }
+//! let mut file = Vec::new();
+//! builder.write(&mut file)?; // or `save`, to a path
+//!
+//! let database = Arc::new(Database::from_bytes(file)?); // or `open`, by a path
+//! assert_eq!((database.rules(), database.len()), ("clobber", 3));
+//! let mut analyzer = Analyzer::new().with_known_values(database);
+//! assert_eq!(analyzer.canonical_form(&Clobber::parse("xxo...xo")?)?.to_string(), "^*");
+//! # Ok::<_, Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # What is certain
+//! Every byte of a file is under a checksum. What is read is checked before it is looked at, so a file that was
+//! damaged yields an error and never a wrong value. Components are compared as whole texts: no coincidence of hashes
+//! can give one the value of another. Files do not depend on the machine, nor on the order in which values were added.
+//!
+//! | file | what is there |
+//! |---|---|
+//! | `format` | what stands where in a file |
+//! | `builder` | writing |
+//! | `database` | reading |
+//! | `forms` | the values of a database as canonical forms |
+//! | `check` | everything about a file that can be verified |
+//! | `map` | the map into memory |
+
+mod builder;
+mod check;
+mod component;
+mod database;
+mod error;
+mod format;
+mod forms;
+mod map;
+
+pub use builder::{BuildError, Builder};
+pub use component::component;
+pub use database::{Database, Entries};
+pub use error::{Damage, DatabaseError};
+pub use format::VERSION;
+pub use forms::Forms;
