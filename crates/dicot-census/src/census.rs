@@ -96,7 +96,7 @@ pub enum Stage {
 }
 
 /// How many components are valued in one go.
-const COMPONENTS_PER_CHUNK: usize = 128;
+const COMPONENTS_PER_CHUNK: usize = 32;
 /// Rows that wait are saved when they have so many bytes.
 const WAITING_BYTES: usize = 64 << 20;
 

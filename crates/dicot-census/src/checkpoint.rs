@@ -44,8 +44,8 @@ pub(crate) struct Place {
 const PLAN_HEAD: &str = "dicot census 1";
 const VALUES_HEAD: &str = "dicot checkpoint 1 values";
 /// With the number of classes of a chunk.
-const ROWS_HEAD: &str = "dicot checkpoint 1 rows by 2048";
-const _: () = assert!(crate::worker::ROWS_PER_CHUNK == 2048, "the head of files says so");
+const ROWS_HEAD: &str = "dicot checkpoint 1 rows by 512";
+const _: () = assert!(crate::worker::ROWS_PER_CHUNK == 512, "the head of files says so");
 
 impl Checkpoint {
     /// The folder of an output.

@@ -50,7 +50,7 @@ impl Classes {
         let chunks = prefixes.div_ceil(per_chunk);
         let most = memory.unwrap_or(usize::MAX) / (2 * size_of::<u64>());
         let mut count = 0;
-        let chunk = |(): &mut (), chunk: usize| {
+        let chunk = |chunk: usize| {
             let first = chunk as u64 * per_chunk;
             let mut found: Vec<Vec<u64>> = vec![Vec::new(); cells + 1];
             for prefix in first..(first + per_chunk).min(prefixes) {
@@ -61,7 +61,7 @@ impl Classes {
             }
             Ok(found)
         };
-        in_order(vec![(); threads], chunks as usize, chunk, |found| {
+        in_order(threads, chunks as usize, chunk, |found| {
             for (all, found) in by_stones.iter_mut().zip(found) {
                 count += found.len();
                 all.extend(found);

@@ -170,7 +170,7 @@ impl<P: Short + Ruleset, K: Short + Display> EngineOf<P, K> {
         if let Some(position) = (self.narrow)(&position) {
             return Ok(self.analyzer.canonical_form(&position)?);
         }
-        let mut sum = self.analyzer.store().parse("0").unwrap_or(CanonicalForm::ZERO);
+        let mut sum = CanonicalForm::ZERO;
         for part in position.components() {
             let part = (self.narrow)(&part).ok_or_else(too_large)?;
             let value = self.analyzer.canonical_form(&part)?;
@@ -333,12 +333,11 @@ impl<P: Short + Ruleset, K: Short + Display> Engine for EngineOf<P, K> {
             }
             Ok(())
         };
-        let workers = || vec![(); threads];
         let narrow = self.narrow;
         in_order(
-            workers(),
+            threads,
             classes.len().div_ceil(CLASSES_PER_CHUNK),
-            |(), chunk| {
+            |chunk| {
                 let mut found = Vec::new();
                 for class in classes.range(part(chunk, CLASSES_PER_CHUNK, classes.len())) {
                     found.extend(parts(&class, narrow)?);
@@ -356,7 +355,7 @@ impl<P: Short + Ruleset, K: Short + Display> Engine for EngineOf<P, K> {
                 while start < met.layers[layer].len() {
                     let components = met.layers[layer].split_off(start);
                     let chunks = components.len().div_ceil(COMPONENTS_PER_CHUNK);
-                    let options = |(): &mut (), chunk: usize| {
+                    let options = |chunk: usize| {
                         let range = part(chunk, COMPONENTS_PER_CHUNK, components.len());
                         let mut parts = HashSet::new();
                         let mut in_order = Vec::new();
@@ -375,7 +374,7 @@ impl<P: Short + Ruleset, K: Short + Display> Engine for EngineOf<P, K> {
                         Ok(in_order)
                     };
                     let mut found = Vec::new();
-                    in_order(workers(), chunks, options, |parts| {
+                    in_order(threads, chunks, options, |parts| {
                         found.extend(parts.into_iter().filter(|part| !met.all.contains(part)));
                         check(&met)
                     })?;

@@ -7,23 +7,22 @@ use std::thread;
 
 use crate::CensusError;
 
-/// Does the chunks with those numbers in threads, one for each of `workers`, and hands over what comes of them in
-/// their order. The first error ends it.
-pub(crate) fn in_order<W: Send, T: Send>(
-    workers: Vec<W>,
+/// Does so many chunks in threads, and hands over what comes of them in their order. The first error ends it.
+pub(crate) fn in_order<T: Send>(
+    threads: usize,
     chunks: usize,
-    work: impl Fn(&mut W, usize) -> Result<T, CensusError> + Sync,
+    work: impl Fn(usize) -> Result<T, CensusError> + Sync,
     mut take: impl FnMut(T) -> Result<(), CensusError>,
 ) -> Result<(), CensusError> {
     let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
-        for mut worker in workers {
+        for _ in 0..threads {
             let (sender, work, next, stop) = (sender.clone(), &work, &next, &stop);
             scope.spawn(move || {
                 while !stop.load(Ordering::Relaxed) {
                     let chunk = next.fetch_add(1, Ordering::Relaxed);
-                    if chunk >= chunks || sender.send((chunk, work(&mut worker, chunk))).is_err() {
+                    if chunk >= chunks || sender.send((chunk, work(chunk))).is_err() {
                         return;
                     }
                 }
@@ -59,9 +58,9 @@ mod tests {
     fn order_and_errors() {
         let mut taken = Vec::new();
         in_order(
-            vec![(); 3],
+            3,
             100,
-            |(), chunk| Ok(chunk * chunk),
+            |chunk| Ok(chunk * chunk),
             |n| {
                 taken.push(n);
                 Ok(())
@@ -69,10 +68,10 @@ mod tests {
         )
         .unwrap();
         assert!(taken.into_iter().eq((0..100).map(|n| n * n)));
-        let failing = |(): &mut (), chunk| {
+        let failing = |chunk| {
             if chunk == 7 { Err(CensusError::Interrupted) } else { Ok(chunk) }
         };
-        let result = in_order(vec![(); 2], 1000, failing, |chunk| {
+        let result = in_order(2, 1000, failing, |chunk| {
             assert!(chunk < 7);
             Ok(())
         });

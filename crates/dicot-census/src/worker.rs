@@ -11,7 +11,7 @@ use crate::row_block::{Counts, read_row_block};
 use crate::{CensusError, Plan, Summary};
 
 /// How many classes the rows of a chunk have.
-pub(crate) const ROWS_PER_CHUNK: usize = 2048;
+pub(crate) const ROWS_PER_CHUNK: usize = 512;
 
 /// What evaluates parts of a census, on any machine, for a driver that distributes them.
 ///
