@@ -4,7 +4,7 @@ use dicot::Player;
 use dicot::board::{Cell, Shape};
 use dicot::svg::{self, Diagram, Options, Square};
 
-/// The picture of a position that is written in rows of x, o, . and #; `None` if it is written otherwise.
+/// The picture of a position that is written in rows of x or t, o or f, . and #; `None` if it is written otherwise.
 pub(crate) fn board(text: &str, caption: &str, options: &Options) -> Option<String> {
     let rows: Vec<&str> = text.split('/').collect();
     let width = u8::try_from(rows.first()?.len()).ok()?;
@@ -15,8 +15,8 @@ pub(crate) fn board(text: &str, caption: &str, options: &Options) -> Option<Stri
         }
         for (col, character) in (0u8..).zip(line.chars()) {
             let square = match character {
-                'x' => Square::Stone(Player::Left),
-                'o' => Square::Stone(Player::Right),
+                'x' | 't' => Square::Stone(Player::Left),
+                'o' | 'f' => Square::Stone(Player::Right),
                 '.' => Square::Empty,
                 '#' => Square::Blocked,
                 _ => return None,

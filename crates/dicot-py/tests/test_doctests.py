@@ -1,10 +1,14 @@
 """The examples in the documentation of the package and of everything in it."""
 
 import doctest
+import pathlib
 import unittest
 
 import dicot
 import dicot.positions
+
+
+README = pathlib.Path(__file__).parents[1] / "README.md"
 
 
 def load_tests(loader, tests, pattern):
@@ -25,5 +29,8 @@ def load_tests(loader, tests, pattern):
         def test_most_methods_have_examples(self):
             self.assertGreater(len(cases), 30)
 
+    parser = doctest.DocTestParser()
+    readme = README.read_text(encoding="utf-8").replace("```", "")
+    suite.addTest(doctest.DocTestCase(parser.get_doctest(readme, {}, "README.md", str(README), 0)))
     suite.addTest(Enough("test_most_methods_have_examples"))
     return suite
