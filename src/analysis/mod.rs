@@ -23,21 +23,24 @@
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 
+mod known_values;
 mod report;
+mod table;
 
-use std::fmt;
+use std::fmt::{self, Display};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use hashbrown::HashMap;
 use smallvec::SmallVec;
 
+pub use known_values::{KnownValues, NamedValue, ValueParts};
 pub use report::{MoveReport, Report};
 
+use self::known_values::Sources;
+use self::table::Table;
 use crate::form::{Bounds, Id, Work};
-use crate::hash::BuildMix;
-use crate::rules::Short;
+use crate::rules::{Ruleset, Short};
 use crate::{CanonicalForm, LimitKind, Outcome, Player, Store, ValueError};
 
 /// Bounds on what an [`Analyzer`] may use; by default there are none.
@@ -123,9 +126,14 @@ pub struct Analyzer<P: Short> {
 pub(crate) struct Tables<P: Short> {
     own: Table<P>,
     narrow: Table<P::Narrow>,
+    known: Option<Known<P>>,
 }
 
-type Table<P> = HashMap<P, Id, BuildMix>;
+/// What was found before, of both types.
+struct Known<P: Short> {
+    own: Sources<P>,
+    narrow: Sources<P::Narrow>,
+}
 
 /// One call of an analyzer: what it computes with, and what it must report.
 pub(crate) struct Call<'a> {
@@ -251,6 +259,68 @@ impl<P: Short> Analyzer<P> {
         self
     }
 
+    /// Gives it values that were found before and are kept elsewhere: they are looked up before anything is
+    /// computed, and remembered like those that are. There may be several sources, of which the first
+    /// that has a value is asked.
+    #[must_use]
+    pub fn with_known_values(mut self, values: Arc<dyn KnownValues>) -> Analyzer<P>
+    where
+        P: Ruleset,
+    {
+        self.tables.consult(P::NAME, values);
+        self
+    }
+
+    /// Remembers the value of a component, which is believed.
+    ///
+    /// # Errors
+    /// As [`canonical_form`](Analyzer::canonical_form), where the value comes from another store.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::analysis::Analyzer;
+    /// use dicot::rules::Clobber;
+    /// let mut analyzer = Analyzer::new();
+    /// analyzer.insert_known(&Clobber::parse("xxo")?, &"^".parse()?)?;
+    /// assert_eq!(analyzer.canonical_form(&Clobber::parse("oox")?)?.to_string(), "v");
+    /// assert_eq!(analyzer.positions(), 1);
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn insert_known(&mut self, component: &P, value: &CanonicalForm) -> Result<(), ValueError> {
+        let store = self.store.clone();
+        self.computing(|tables, call| {
+            let value = store.id_of(value, &mut call.work)?;
+            tables.insert(component, value);
+            Ok(())
+        })
+    }
+
+    /// Another analyzer for another thread: both have the same store, and what one has valued the other
+    /// need not. The other one has no limits and reports no progress.
+    ///
+    /// The limit of positions counts those of other threads only at the beginning of a call.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::analysis::Analyzer;
+    /// use dicot::rules::Clobber;
+    /// let mut analyzer = Analyzer::new();
+    /// let mut other = analyzer.share();
+    /// let board = Clobber::checkerboard(3, 3)?;
+    /// let value = std::thread::scope(|scope| {
+    ///     scope.spawn(|| other.canonical_form(&board)).join().unwrap()
+    /// })?;
+    /// let positions = analyzer.positions();
+    /// assert!(positions > 50);
+    /// assert_eq!(analyzer.canonical_form(&board)?, value);
+    /// assert_eq!(analyzer.positions(), positions);
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn share(&mut self) -> Analyzer<P> {
+        Analyzer { tables: self.tables.share(), ..Analyzer::in_store(self.store.clone()) }
+    }
+
     /// How many components have been valued; symmetric images and negatives count once.
     pub fn positions(&self) -> usize {
         self.tables.own.len() + self.tables.narrow.len()
@@ -363,13 +433,48 @@ impl<P: Short> Analyzer<P> {
 
 impl<P: Short> Default for Tables<P> {
     fn default() -> Tables<P> {
-        Tables { own: HashMap::default(), narrow: HashMap::default() }
+        Tables { own: Table::default(), narrow: Table::default(), known: None }
     }
 }
 
 impl<P: Short> Tables<P> {
     pub(crate) fn bytes(&self) -> usize {
-        self.own.allocation_size() + self.narrow.allocation_size()
+        let known = self.known.as_ref().map_or(0, |known| known.own.bytes() + known.narrow.bytes());
+        self.own.bytes() + self.narrow.bytes() + known
+    }
+
+    /// Looks values up in one more source, where positions are of the ruleset of that name.
+    pub(crate) fn consult(&mut self, rules: &'static str, values: Arc<dyn KnownValues>)
+    where
+        P: Display,
+    {
+        let known = self
+            .known
+            .get_or_insert_with(|| Known { own: Sources::new(rules), narrow: Sources::new(rules) });
+        known.own.add(values.clone());
+        known.narrow.add(values);
+    }
+
+    /// The same tables, for another thread.
+    fn share(&mut self) -> Tables<P> {
+        let known = self.known.as_ref();
+        let known =
+            known.map(|known| Known { own: known.own.fresh(), narrow: known.narrow.fresh() });
+        Tables { own: self.own.share(), narrow: self.narrow.share(), known }
+    }
+
+    /// Keeps the value of a component.
+    fn insert(&mut self, part: &P, value: Id) {
+        let negative_if = |value: Id, negate: bool| if negate { value.negative() } else { value };
+        let (part, negated) = part.normalized();
+        let value = negative_if(value, negated);
+        match part.narrow() {
+            Some(part) => {
+                let (part, negated) = part.normalized();
+                self.narrow.insert(part, negative_if(value, negated));
+            }
+            None => _ = self.own.insert(part, value),
+        }
     }
 
     /// The value of any position.
@@ -414,15 +519,51 @@ impl<P: Short> Tables<P> {
     /// The value of a component.
     pub(crate) fn part_value(&mut self, part: &P, call: &mut Call<'_>) -> Result<Id, ValueError> {
         let (normalized, negated) = part.normalized();
-        let Tables { own, narrow } = self;
-        let value = search(own, normalized, call, &mut |part, call| {
+        let Tables { own, narrow, known } = self;
+        let (mut known_own, mut known_narrow) = match known {
+            Some(known) => (Some(&mut known.own), Some(&mut known.narrow)),
+            None => (None, None),
+        };
+        let value = search(own, &mut known_own, normalized, call, &mut |part, call| {
             let Some(part) = part.narrow() else { return Ok(None) };
             let (normalized, negated) = part.normalized();
             // Whatever comes of a small position is small.
-            let value = search(narrow, normalized, call, &mut |_, _| Ok(None))?;
+            let value = search(narrow, &mut known_narrow, normalized, call, &mut |_, _| Ok(None))?;
             Ok(Some(if negated { value.negative() } else { value }))
         })?;
         Ok(if negated { value.negative() } else { value })
+    }
+
+    /// The value of a component that has no smaller type, if it need not be computed: it was found before.
+    pub(crate) fn known_value(
+        &mut self,
+        part: &P,
+        call: &mut Call<'_>,
+    ) -> Result<Option<Id>, ValueError> {
+        let Some(known) = &mut self.known else { return Ok(None) };
+        let (normalized, negated) = part.normalized();
+        let value = self.own.found(&normalized, &mut Some(&mut known.own), call)?;
+        Ok(value.map(|value| if negated { value.negative() } else { value }))
+    }
+}
+
+impl<P: Short> Table<P> {
+    /// The value of a normalized component that is here or in one of the sources.
+    fn found(
+        &mut self,
+        part: &P,
+        sources: &mut Option<&mut Sources<P>>,
+        call: &mut Call<'_>,
+    ) -> Result<Option<Id>, ValueError> {
+        if let Some(value) = self.get(part) {
+            return Ok(Some(value));
+        }
+        let Some(sources) = sources else { return Ok(None) };
+        let found = sources.find(part, &mut call.work)?;
+        if let Some(value) = found {
+            call.keep(self, part.clone(), value)?;
+        }
+        Ok(found)
     }
 }
 
@@ -430,13 +571,19 @@ impl<P: Short> Tables<P> {
 /// in this table. The stack is a list of frames, so that long games need no deep recursion.
 fn search<P: Short>(
     table: &mut Table<P>,
+    sources: &mut Option<&mut Sources<P>>,
     component: P,
     call: &mut Call<'_>,
     elsewhere: &mut impl FnMut(&P, &mut Call<'_>) -> Result<Option<Id>, ValueError>,
 ) -> Result<Id, ValueError> {
-    let mut known = |table: &Table<P>, part: &P, call: &mut Call<'_>| match table.get(part) {
-        Some(&value) => Ok(Some(value)),
-        None => elsewhere(part, call),
+    let mut known = |table: &mut Table<P>, part: &P, call: &mut Call<'_>| {
+        if let Some(value) = table.get(part) {
+            return Ok(Some(value));
+        }
+        match elsewhere(part, call)? {
+            Some(value) => Ok(Some(value)),
+            None => table.found(part, sources, call),
+        }
     };
     if let Some(value) = known(table, &component, call)? {
         return Ok(value);
@@ -447,10 +594,7 @@ fn search<P: Short>(
         let frame = stack.last_mut().expect("the first frame ends the search");
         let Some(&(ref part, negated)) = frame.parts.get(frame.values.len()) else {
             let value = frame.value(&mut call.work)?;
-            call.count_position()?;
-            let before = table.allocation_size();
-            table.insert(frame.component.clone(), value);
-            call.work.other_bytes += table.allocation_size() - before;
+            call.keep(table, frame.component.clone(), value)?;
             done.extend(stack.pop());
             if stack.is_empty() {
                 return Ok(value);
@@ -475,6 +619,18 @@ impl<'a> Call<'a> {
         on_progress: &'a mut Option<OnProgress>,
     ) -> Call<'a> {
         Call { work, positions: 0, limits, on_progress }
+    }
+
+    /// Keeps the value of a component in a table.
+    fn keep<P: Short>(
+        &mut self,
+        table: &mut Table<P>,
+        component: P,
+        value: Id,
+    ) -> Result<(), ValueError> {
+        self.count_position()?;
+        self.work.other_bytes += table.insert(component, value);
+        Ok(())
     }
 
     /// A position is about to be kept.

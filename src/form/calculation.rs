@@ -139,6 +139,30 @@ impl<'s> Calculation<'s> {
         Ok(self.store.handle(self.work.simplify(left, right)?))
     }
 
+    /// The same form as by [`form`](Calculation::form), found sooner if it is known and these are its canonical
+    /// options, as when forms are read that were written down option by option.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::{Bounds, CanonicalForm, Store};
+    /// let (store, bounds) = (Store::new(), Bounds::default());
+    /// let up = store.within(&bounds).form_read([CanonicalForm::ZERO], [CanonicalForm::STAR])?;
+    /// assert_eq!(up, CanonicalForm::UP);
+    /// # Ok::<_, dicot::ValueError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`form`](Calculation::form).
+    pub fn form_read<L, R>(&mut self, left: L, right: R) -> Result<CanonicalForm, ValueError>
+    where
+        L: IntoIterator<Item = CanonicalForm>,
+        R: IntoIterator<Item = CanonicalForm>,
+    {
+        let left: Vec<Id> = left.into_iter().map(|g| self.id(&g)).collect::<Result<_, _>>()?;
+        let right: Vec<Id> = right.into_iter().map(|g| self.id(&g)).collect::<Result<_, _>>()?;
+        Ok(self.store.handle(self.work.simplify_canonical(&left, &right)?))
+    }
+
     /// `g + h`.
     ///
     /// # Errors

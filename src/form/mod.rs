@@ -71,6 +71,8 @@ pub enum ValueError {
     Undefined(&'static str),
     /// A bound that was set has been passed.
     Limit(LimitKind),
+    /// The values that were [found before](crate::analysis::KnownValues) are damaged.
+    Damaged,
 }
 
 /// The bound that was passed.
@@ -103,6 +105,7 @@ impl fmt::Display for ValueError {
             }
             ValueError::Undefined(reason) => f.write_str(reason),
             ValueError::Limit(kind) => kind.fmt(f),
+            ValueError::Damaged => f.write_str("the known values are damaged"),
         }
     }
 }

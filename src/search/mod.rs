@@ -42,7 +42,7 @@ use self::pieces::{Desk, DeskTables, Register, State, tidy};
 use self::replay::{Numbers, Replay};
 use self::searcher::{Searcher, Shared};
 use self::table::Table;
-use crate::analysis::{Call, Limits};
+use crate::analysis::{Call, KnownValues, Limits};
 use crate::form::{Bounds, Id, Work};
 use crate::{LimitKind, Outcome, Player, Store, ValueError};
 
@@ -186,6 +186,17 @@ impl Solver {
     pub fn every(mut self, time: Duration, call: impl FnMut(&Solver) + Send + 'static) -> Solver {
         let next = Instant::now().checked_add(time);
         self.pauses = Some(Pauses { every: time, next, call: Box::new(call) });
+        self
+    }
+
+    /// Gives it values that were found before and are kept elsewhere: components whose values are there
+    /// are not searched, however large they are. There may be several sources.
+    ///
+    /// What the solver knows stays: it holds for any sources.
+    #[must_use]
+    pub fn with_known_values(mut self, values: Arc<dyn KnownValues>) -> Solver {
+        self.register.known_values.push(values);
+        self.desks.clear();
         self
     }
 

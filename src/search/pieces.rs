@@ -8,13 +8,13 @@ use std::any::{Any, TypeId};
 use std::fmt::{self, Debug, Display};
 use std::hash::BuildHasher;
 use std::ops::ControlFlow;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use hashbrown::HashTable;
 use smallvec::SmallVec;
 
 use super::arena::Arena;
-use crate::analysis::{Call, Tables};
+use crate::analysis::{Call, KnownValues, Tables};
 use crate::form::Id;
 use crate::hash::BuildMix;
 use crate::rules::{Ruleset, Short};
@@ -98,6 +98,8 @@ pub(super) struct Register {
     rooms: Vec<(TypeId, Box<dyn Rules>)>,
     /// The rulesets whose positions can be read.
     pub(super) readers: Vec<Reader>,
+    /// Where values are looked up that were found before.
+    pub(super) known_values: Vec<Arc<dyn KnownValues>>,
 }
 
 /// How the positions of a ruleset are read.
@@ -134,7 +136,7 @@ pub(super) struct Desk<'a> {
 impl<'a> Desk<'a> {
     pub(super) fn new(call: Call<'a>, register: &Register, tables: &'a mut DeskTables) -> Desk<'a> {
         let new = &register.rooms[tables.len()..];
-        tables.extend(new.iter().map(|(_, room)| room.tables()));
+        tables.extend(new.iter().map(|(_, room)| room.tables(&register.known_values)));
         Desk { call, tables }
     }
 
@@ -159,8 +161,8 @@ trait Rules: Send + Sync + Debug {
         take: &mut dyn FnMut(State, &mut Desk<'_>) -> Enough,
     ) -> Enough;
 
-    /// Tables for a thread.
-    fn tables(&self) -> Box<dyn Values>;
+    /// Tables for a thread, with all sources of values that were found before.
+    fn tables(&self, known: &[Arc<dyn KnownValues>]) -> Box<dyn Values>;
 
     fn bytes(&self) -> usize;
 
@@ -223,14 +225,17 @@ impl<P: Short> Room<P> {
         register: &Register,
         desk: &mut Desk<'_>,
     ) -> Result<(), ValueError> {
-        if part.size() <= self.threshold {
-            let tables: &mut dyn Any = &mut *desk.tables[self.number];
-            let tables = tables.downcast_mut::<Tables<P>>();
-            let tables = tables.expect("the tables of a room are of its type");
-            let value = tables.part_value(&part, &mut desk.call)?;
-            sum.value = desk.call.work.add(sum.value, value)?;
+        let tables: &mut dyn Any = &mut *desk.tables[self.number];
+        let tables = tables.downcast_mut::<Tables<P>>();
+        let tables = tables.expect("the tables of a room are of its type");
+        let value = if part.size() <= self.threshold {
+            Some(tables.part_value(&part, &mut desk.call)?)
         } else {
-            sum.pieces.push(self.any_piece(&part, register)?);
+            tables.known_value(&part, &mut desk.call)?
+        };
+        match value {
+            Some(value) => sum.value = desk.call.work.add(sum.value, value)?,
+            None => sum.pieces.push(self.any_piece(&part, register)?),
         }
         Ok(())
     }
@@ -284,8 +289,10 @@ impl<P: Short + Display> Rules for Room<P> {
         Ok(ControlFlow::Continue(()))
     }
 
-    fn tables(&self) -> Box<dyn Values> {
-        Box::new(Tables::<P>::default())
+    fn tables(&self, known: &[Arc<dyn KnownValues>]) -> Box<dyn Values> {
+        let mut tables = Tables::<P>::default();
+        known.iter().for_each(|values| tables.consult(self.name, values.clone()));
+        Box::new(tables)
     }
 
     fn bytes(&self) -> usize {
@@ -312,7 +319,11 @@ impl<P: Short + Display> Rules for Room<P> {
 impl Register {
     /// A register without pieces that knows the same rulesets.
     pub(super) fn emptied(&self) -> Register {
-        Register { readers: self.readers.clone(), ..Register::default() }
+        Register {
+            readers: self.readers.clone(),
+            known_values: self.known_values.clone(),
+            ..Register::default()
+        }
     }
 
     /// Remembers how positions of a ruleset are read.

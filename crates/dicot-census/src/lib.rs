@@ -1,5 +1,27 @@
 //! Censuses: the values of all positions of a board, up to symmetry and exchange of colours.
+//!
+//! A [`Plan`] says what is counted; a [`Census`] does it on one machine and writes a Parquet file, and a [`Worker`] does
+//! parts of it for a driver that has many machines.
 
+mod census;
+mod checkpoint;
+mod classes;
+mod engine;
+mod error;
+mod facts;
+pub mod parquet;
+mod plan;
 mod row;
+mod row_block;
+mod seal;
+mod symmetries;
+mod threads;
+mod values;
+mod worker;
 
+pub use census::{Census, Progress, Stage, Summary};
+pub use error::CensusError;
+pub use plan::{BoardSize, MAX_BOARDS, Plan};
 pub use row::Row;
+pub use values::{read_values, write_values};
+pub use worker::{Worker, write_rows};

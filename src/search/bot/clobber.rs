@@ -10,6 +10,7 @@ use super::clobber_view::{ClobberView, Thinks, narrowed};
 use super::decide::Decider;
 use super::{Bot, Interrupt};
 use crate::Player;
+use crate::analysis::KnownValues;
 use crate::board::Word;
 use crate::rules::{ClobberMove, GenClobber, HugeClobber, Orthogonal, Turn};
 
@@ -54,6 +55,10 @@ impl Bot<HugeClobber> for ClobberBot {
         let interrupt = Interrupt(Some(interrupt));
         self.search.interrupt = interrupt.clone();
         self.decider.interrupt = interrupt;
+    }
+
+    fn consult(&mut self, values: Arc<dyn KnownValues>) {
+        self.decider.consult(values);
     }
 }
 

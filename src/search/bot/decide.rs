@@ -1,10 +1,12 @@
 //! Handing over from search to exact play.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use super::Interrupt;
 use super::alpha_beta::{AlphaBeta, BOUND, Step, View};
 use crate::Player;
+use crate::analysis::KnownValues;
 use crate::rules::{Ruleset, Short};
 use crate::search::{Solver, SolverLimits, Sum};
 
@@ -24,6 +26,12 @@ const MOST_NODES: u64 = 2_000_000;
 impl Decider {
     pub(super) fn new() -> Decider {
         Decider { solver: Solver::new(), nodes_before: 0, interrupt: Interrupt::default() }
+    }
+
+    /// Looks values up there that were found before.
+    pub(super) fn consult(&mut self, values: Arc<dyn KnownValues>) {
+        let solver = std::mem::take(&mut self.solver);
+        self.solver = solver.with_known_values(values);
     }
 
     /// The move to make: searches for a share of the time, and then finds winning moves; with no share the search

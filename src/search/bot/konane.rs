@@ -10,6 +10,7 @@ use super::decide::Decider;
 use super::konane_view::KonaneView;
 use super::{Bot, Dice, Interrupt};
 use crate::Player;
+use crate::analysis::KnownValues;
 use crate::board::Word;
 use crate::rules::{Konane, KonaneGame, KonaneMove, KonanePhase, Opening, Position, Turn};
 
@@ -95,5 +96,9 @@ impl<O: Opening, W: Word> Bot<KonaneGame<O, W>> for KonaneBot {
         let interrupt = Interrupt(Some(interrupt));
         self.search.interrupt = interrupt.clone();
         self.decider.interrupt = interrupt;
+    }
+
+    fn consult(&mut self, values: Arc<dyn KnownValues>) {
+        self.decider.consult(values);
     }
 }

@@ -37,6 +37,7 @@ pub use dice::Dice;
 pub use konane::KonaneBot;
 pub use uct::UctBot;
 
+use crate::analysis::KnownValues;
 use crate::rules::{Position, Turn};
 
 /// A program that plays.
@@ -68,6 +69,9 @@ pub trait Bot<P: Position>: Send {
     /// ```
     fn heed(&mut self, _interrupt: Arc<AtomicBool>) {}
 
+    /// Gives it values that were found before, for its endgame. Provided: it has no use for them.
+    fn consult(&mut self, _values: Arc<dyn KnownValues>) {}
+
     /// Tells it how the game came to the position about which it is asked next: all turns before that, from the
     /// start. Provided: it does not matter to the bot.
     fn recall(&mut self, _before: &[Turn<P>]) {}
@@ -80,6 +84,10 @@ impl<P: Position, B: Bot<P> + ?Sized> Bot<P> for Box<B> {
 
     fn heed(&mut self, interrupt: Arc<AtomicBool>) {
         (**self).heed(interrupt);
+    }
+
+    fn consult(&mut self, values: Arc<dyn KnownValues>) {
+        (**self).consult(values);
     }
 
     fn recall(&mut self, before: &[Turn<P>]) {

@@ -73,10 +73,14 @@ pub fn program() -> String {
     for module in children(&sources, "") {
         write_module(&mut text, &sources, "pub ", module);
     }
-    // What follows is all that is not in the library.
+    // What follows is all that is not in the library: a stand-in for what bots can be given and this one is not, and
+    // the program.
     let _ = write!(
         text,
-        "fn main() {{\n\
+        "mod analysis {{\n\
+         pub trait KnownValues {{}}\n\
+         }}\n\
+         fn main() {{\n\
          let (input, output) = (std::io::stdin().lock(), std::io::stdout().lock());\n\
          let mut bot = {NEW_BOT};\n\
          if let Err(error) = codingame::bot::play(&mut bot, input, output, Default::default()) {{\n\

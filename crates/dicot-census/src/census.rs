@@ -1,0 +1,468 @@
+//! A whole census on one machine.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::BufWriter;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::checkpoint::{Checkpoint, Left, Place, remove_folder, rename, with_ending};
+use crate::engine::{Engine, engine, part};
+use crate::parquet::Reader;
+use crate::worker::{METADATA, ROWS_PER_CHUNK, write_rows};
+use crate::{CensusError, Plan};
+
+/// A census on one machine: it finds the values of all positions of a plan, in all threads, and writes a Parquet file
+/// with a row for each class.
+///
+/// What is found is kept in a folder beside the file, `FILE.checkpoint`, now and then. After any end, that of the
+/// process as well, the same census goes on from there, and the file will be the same. The folder goes when the file is
+/// there.
+///
+/// # Examples
+/// ```
+/// use dicot_census::parquet::Reader;
+/// use dicot_census::{Census, Plan};
+/// let plan = Plan::boards("clobber", "2x3".parse()?, false)?;
+/// let file = std::env::temp_dir().join(format!("dicot-census-{}.parquet", std::process::id()));
+/// let summary = Census::new(plan, &file).threads(2).run()?;
+/// assert_eq!((summary.positions, summary.classes), (729, 113));
+/// let rows: Vec<_> = Reader::open(std::fs::File::open(&file)?)?.collect::<Result<_, _>>()?;
+/// assert_eq!(rows.len(), 113);
+/// # std::fs::remove_file(&file)?;
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+pub struct Census<'a> {
+    plan: Plan,
+    output: PathBuf,
+    threads: usize,
+    memory: Option<usize>,
+    checkpoint_every: Duration,
+    interrupt: Arc<AtomicBool>,
+    on_progress: Option<Box<dyn FnMut(&Progress) + 'a>>,
+}
+
+/// What a census found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Summary {
+    /// The number of positions.
+    pub positions: u64,
+    /// The number of classes of positions that are images of each other.
+    pub classes: u64,
+    /// The number of values of all positions, a value and its negative being two; `None` if the file was there before.
+    pub values: Option<u64>,
+}
+
+/// How far a census is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Progress {
+    /// What is being done.
+    pub stage: Stage,
+    /// How much of it is done.
+    pub done: u64,
+    /// How much there is to do; 0 if that is not known.
+    pub all: u64,
+    /// How much of it an earlier process had done.
+    pub before: u64,
+    /// How many values there are, those met on the way as well; a form and its negative count once.
+    pub values: usize,
+    /// About how many bytes of memory are used.
+    pub bytes: usize,
+}
+
+/// What a census is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Stage {
+    /// Finding the classes of positions, and their components: so many components were found.
+    Components,
+    /// Reading what an earlier process has left: so many files.
+    Resuming,
+    /// Finding the values of components: so many of them.
+    Values,
+    /// Finding the values of positions, and facts about them: so many classes.
+    Positions,
+    /// Writing the file.
+    Writing,
+}
+
+/// How many components are valued in one go.
+const COMPONENTS_PER_CHUNK: usize = 128;
+/// Rows that wait are saved when they have so many bytes.
+const WAITING_BYTES: usize = 64 << 20;
+
+impl std::fmt::Debug for Census<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Census")
+            .field("plan", &self.plan)
+            .field("output", &self.output)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'a> Census<'a> {
+    /// A census of a plan, whose rows go to a file.
+    pub fn new(plan: Plan, output: impl Into<PathBuf>) -> Census<'a> {
+        Census {
+            plan,
+            output: output.into(),
+            threads: thread::available_parallelism().map_or(1, Into::into),
+            memory: None,
+            checkpoint_every: Duration::from_secs(60),
+            interrupt: Arc::default(),
+            on_progress: None,
+        }
+    }
+
+    /// Sets the number of threads; by default there is one for each core.
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Census<'a> {
+        self.threads = threads.max(1);
+        self
+    }
+
+    /// Sets the most bytes that it may take, or none; by default there is no limit.
+    #[must_use]
+    pub fn memory(mut self, bytes: Option<usize>) -> Census<'a> {
+        self.memory = bytes;
+        self
+    }
+
+    /// Sets how often what was found is kept; by default once a minute.
+    #[must_use]
+    pub fn checkpoint_every(mut self, time: Duration) -> Census<'a> {
+        self.checkpoint_every = time;
+        self
+    }
+
+    /// Sets a flag that ends the census, which can go on later.
+    #[must_use]
+    pub fn interrupt(mut self, flag: Arc<AtomicBool>) -> Census<'a> {
+        self.interrupt = flag;
+        self
+    }
+
+    /// Sets what is called whenever some part is done.
+    #[must_use]
+    pub fn on_progress(mut self, report: impl FnMut(&Progress) + 'a) -> Census<'a> {
+        self.on_progress = Some(Box::new(report));
+        self
+    }
+
+    /// Makes the census, or goes on with it. If the file is there, nothing is left to do.
+    ///
+    /// # Errors
+    /// If the file or the folder belongs to another census, is damaged or cannot be written; if another process is making
+    /// it; if the memory does not suffice; or if it was interrupted. What was found is kept.
+    pub fn run(mut self) -> Result<Summary, CensusError> {
+        // What a link leads to is replaced, and not the link.
+        self.output = self.output.canonicalize().unwrap_or(self.output);
+        if let Some(summary) = self.finished()? {
+            remove_folder(&Checkpoint::folder(&self.output))?;
+            return Ok(summary);
+        }
+        let (checkpoint, left) = Checkpoint::open(&self.output, &self.plan)?;
+        // Another process may have been done before the folder was locked.
+        if let Some(summary) = self.finished()? {
+            checkpoint.remove()?;
+            return Ok(summary);
+        }
+        let mut engine = engine(&self.plan)?;
+        engine.set_limits(self.memory, Some(self.interrupt.clone()));
+        let mut run = Run {
+            plan: self.plan,
+            threads: self.threads,
+            memory: self.memory.unwrap_or(usize::MAX),
+            checkpoint_every: self.checkpoint_every,
+            interrupt: self.interrupt,
+            on_progress: self.on_progress.unwrap_or_else(|| Box::new(|_| {})),
+            engine,
+            checkpoint,
+            saved: Instant::now(),
+        };
+        run.find_values(&left)?;
+        let rows = run.find_rows(left)?;
+        run.write(rows, &self.output)
+    }
+
+    /// What a file of this census says, if it is there.
+    fn finished(&self) -> Result<Option<Summary>, CensusError> {
+        if !self.output.exists() {
+            return Ok(None);
+        }
+        summary_of(&self.output, &self.plan).map(Some)
+    }
+}
+
+/// What the file of a census says, which must have this plan.
+fn summary_of(path: &Path, plan: &Plan) -> Result<Summary, CensusError> {
+    let file = File::open(path).map_err(CensusError::of(path))?;
+    if !file.metadata().map_err(CensusError::of(path))?.is_file() {
+        return Err(CensusError::File(path.to_owned(), "is no ordinary file".to_owned()));
+    }
+    let failed =
+        |error: &dyn std::fmt::Display| CensusError::File(path.to_owned(), error.to_string());
+    let reader = Reader::open(file).map_err(|error| failed(&error))?;
+    match reader.metadata(METADATA) {
+        Some(found) if found == plan.to_string() => {}
+        Some(found) => return Err(CensusError::OtherPlan(path.to_owned(), found.to_owned())),
+        None => return Err(failed(&"is no file of a census")),
+    }
+    Ok(Summary { positions: plan.positions(), classes: reader.rows(), values: None })
+}
+
+/// A census that is being made.
+struct Run<'a> {
+    plan: Plan,
+    threads: usize,
+    memory: usize,
+    checkpoint_every: Duration,
+    interrupt: Arc<AtomicBool>,
+    on_progress: Box<dyn FnMut(&Progress) + 'a>,
+    engine: Box<dyn Engine>,
+    checkpoint: Checkpoint,
+    /// When what was found was saved last.
+    saved: Instant,
+}
+
+/// A chunk of rows: in memory or in the folder.
+enum Rows {
+    Waiting(String),
+    Saved(Place),
+}
+
+impl Run<'_> {
+    fn report(&mut self, stage: Stage, [done, all, before]: [usize; 3]) {
+        let [done, all, before] = [done, all, before].map(|n| n as u64);
+        let (values, bytes) = (self.engine.forms(), self.engine.bytes());
+        (self.on_progress)(&Progress { stage, done, all, before, values, bytes });
+    }
+
+    /// Whether it is time to save what was found.
+    fn is_time(&self) -> bool {
+        self.saved.elapsed() >= self.checkpoint_every
+    }
+
+    /// Fails if all that is there, with so many bytes besides, is too much.
+    fn check_memory(&self, besides: usize) -> Result<(), CensusError> {
+        if self.engine.bytes().saturating_add(besides) > self.memory {
+            return Err(CensusError::Memory(self.memory));
+        }
+        Ok(())
+    }
+
+    /// Does chunks in all threads. What comes of them is handed over as it comes, in any order. Also after an error what is
+    /// done is handed over.
+    fn in_threads<T: Send>(
+        &mut self,
+        chunks: &[usize],
+        work: impl Fn(&mut dyn Engine, usize) -> Result<T, CensusError> + Sync,
+        mut take: impl FnMut(&mut Self, usize, T) -> Result<(), CensusError>,
+    ) -> Result<(), CensusError> {
+        let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let engines: Vec<Box<dyn Engine>> =
+            (0..self.threads).map(|_| self.engine.share()).collect();
+        thread::scope(|scope| {
+            let (sender, receiver) = mpsc::channel();
+            for mut engine in engines {
+                let (sender, work, next, stop) = (sender.clone(), &work, &next, &stop);
+                scope.spawn(move || {
+                    while !stop.load(Ordering::Relaxed) {
+                        let Some(&chunk) = chunks.get(next.fetch_add(1, Ordering::Relaxed)) else {
+                            return;
+                        };
+                        if sender.send((chunk, work(&mut *engine, chunk))).is_err() {
+                            return;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            let mut result = Ok(());
+            for (chunk, done) in receiver {
+                let taken = done.and_then(|done| take(self, chunk, done));
+                if taken.is_err() {
+                    stop.store(true, Ordering::Relaxed);
+                    result = result.and(taken);
+                }
+            }
+            result
+        })
+    }
+
+    /// Finds the values of all components, layer by layer.
+    fn find_values(&mut self, left: &Left) -> Result<(), CensusError> {
+        self.report(Stage::Components, [0, 0, 0]);
+        let on_progress = &mut self.on_progress;
+        let bytes = self.engine.bytes();
+        self.engine.find_components(self.threads, &mut |found| {
+            let (stage, done) = (Stage::Components, found as u64);
+            on_progress(&Progress { stage, done, all: 0, before: 0, values: 0, bytes });
+        })?;
+        let mut parts = Vec::new();
+        for (layer, size) in self.engine.layers().into_iter().enumerate() {
+            let chunks = size.div_ceil(COMPONENTS_PER_CHUNK);
+            parts.extend((0..chunks).map(|i| (layer, part(i, COMPONENTS_PER_CHUNK, size))));
+        }
+        let sizes: Vec<usize> = parts.iter().map(|(_, range)| range.len()).collect();
+        let all = sizes.iter().sum();
+        let known = self.resume(left)?;
+        let mut is_known = vec![false; parts.len()];
+        known.into_iter().for_each(|chunk| {
+            // Another version may have cut the layers into other chunks: its values are known all the same.
+            if let Some(known) = is_known.get_mut(chunk) {
+                *known = true;
+            }
+        });
+        let wanted: Vec<usize> = (0..parts.len()).filter(|&chunk| !is_known[chunk]).collect();
+        let before = all - wanted.iter().map(|&chunk| sizes[chunk]).sum::<usize>();
+        let (mut done, mut unsaved) = (before, Vec::new());
+        self.report(Stage::Values, [done, all, before]);
+        let result = self.in_threads(
+            &wanted,
+            |engine, chunk| {
+                let (layer, range) = parts[chunk].clone();
+                engine.evaluate(layer, range)
+            },
+            |run, chunk, ()| {
+                done += sizes[chunk];
+                unsaved.push(chunk);
+                if run.is_time() {
+                    run.save_values(&mut unsaved, &parts)?;
+                }
+                run.report(Stage::Values, [done, all, before]);
+                run.check_memory(0)
+            },
+        );
+        if result.is_err() {
+            self.save_values(&mut unsaved, &parts)?;
+        } else if !unsaved.is_empty() && self.saved.elapsed() > self.checkpoint_every / 4 {
+            // What took long is not put at risk by what comes.
+            self.save_values(&mut unsaved, &parts)?;
+        }
+        result
+    }
+
+    /// Learns what an earlier process has saved; the numbers of its chunks.
+    fn resume(&mut self, left: &Left) -> Result<Vec<usize>, CensusError> {
+        let plan = self.plan.clone();
+        let mut files = 0;
+        Checkpoint::values(left, &plan, |block| {
+            files += 1;
+            self.report(Stage::Resuming, [files, 0, 0]);
+            if self.interrupt.load(Ordering::Relaxed) {
+                return Err(CensusError::Interrupted);
+            }
+            self.engine.learn(block).map(drop)
+        })
+    }
+
+    fn save_values(
+        &mut self,
+        chunks: &mut Vec<usize>,
+        parts: &[(usize, std::ops::Range<usize>)],
+    ) -> Result<(), CensusError> {
+        if !chunks.is_empty() {
+            let of: Vec<_> = chunks.iter().map(|&chunk| parts[chunk].clone()).collect();
+            // They are known: nothing is computed, and no limit is in the way.
+            self.engine.set_limits(None, None);
+            let block = self.engine.values(&of);
+            let limit = Some(self.memory).filter(|&bytes| bytes < usize::MAX);
+            self.engine.set_limits(limit, Some(self.interrupt.clone()));
+            self.checkpoint.save_values(&self.plan, chunks, &block?)?;
+            chunks.clear();
+        }
+        self.saved = Instant::now();
+        Ok(())
+    }
+
+    /// Finds the rows of all classes.
+    fn find_rows(&mut self, left: Left) -> Result<BTreeMap<usize, Rows>, CensusError> {
+        let classes = self.engine.classes(self.threads)?.len();
+        let chunks = classes.div_ceil(ROWS_PER_CHUNK);
+        let size = |chunk| part(chunk, ROWS_PER_CHUNK, classes).len();
+        let mut rows: BTreeMap<usize, Rows> = BTreeMap::new();
+        for (chunk, place) in left.rows {
+            if chunk < chunks {
+                rows.insert(chunk, Rows::Saved(place));
+            }
+        }
+        let wanted: Vec<usize> = (0..chunks).filter(|chunk| !rows.contains_key(chunk)).collect();
+        let before = rows.keys().map(|&chunk| size(chunk)).sum();
+        let mut done: usize = before;
+        let mut waiting = 0;
+        self.report(Stage::Positions, [done, classes, before]);
+        let result = self.in_threads(
+            &wanted,
+            |engine, chunk| engine.rows(part(chunk, ROWS_PER_CHUNK, classes)),
+            |run, chunk, block| {
+                waiting += block.len();
+                done += size(chunk);
+                rows.insert(chunk, Rows::Waiting(block));
+                if waiting > WAITING_BYTES || run.is_time() {
+                    run.save_rows(&mut rows)?;
+                    waiting = 0;
+                }
+                run.report(Stage::Positions, [done, classes, before]);
+                run.check_memory(waiting)
+            },
+        );
+        if result.is_err() {
+            self.save_rows(&mut rows)?;
+        }
+        result.map(|()| rows)
+    }
+
+    /// Saves the rows that wait.
+    fn save_rows(&mut self, rows: &mut BTreeMap<usize, Rows>) -> Result<(), CensusError> {
+        let mut blocks = Vec::new();
+        for (&chunk, rows) in rows.iter_mut() {
+            if let Rows::Waiting(block) = rows {
+                blocks.push((chunk, std::mem::take(block)));
+            }
+        }
+        if !blocks.is_empty() {
+            for (chunk, place) in self.checkpoint.save_rows(&self.plan, &blocks)? {
+                rows.insert(chunk, Rows::Saved(place));
+            }
+        }
+        self.saved = Instant::now();
+        Ok(())
+    }
+
+    /// Writes the file: to another name, to the disk, and then it takes its name.
+    fn write(mut self, rows: BTreeMap<usize, Rows>, output: &Path) -> Result<Summary, CensusError> {
+        let all = rows.len();
+        let path = with_ending(output, ".part");
+        let file = File::create(&path).map_err(CensusError::of(&path))?;
+        let mut done = 0;
+        let plan = self.plan.clone();
+        let blocks = rows.into_values().map(|rows| {
+            self.report(Stage::Writing, [done, all, 0]);
+            done += 1;
+            if self.interrupt.load(Ordering::Relaxed) {
+                return Err(CensusError::Interrupted);
+            }
+            match rows {
+                Rows::Waiting(block) => Ok(block),
+                Rows::Saved(place) => self.checkpoint.rows_at(place),
+            }
+        });
+        let (file, summary) =
+            write_rows(&plan, blocks, BufWriter::new(file)).map_err(|error| match error {
+                CensusError::File(_, problem) => CensusError::File(path.clone(), problem),
+                error => error,
+            })?;
+        let file =
+            file.into_inner().map_err(|error| CensusError::Io(path.clone(), error.into_error()))?;
+        file.sync_all().map_err(CensusError::of(&path))?;
+        rename(&path, output)?;
+        self.checkpoint.remove()?;
+        Ok(summary)
+    }
+}

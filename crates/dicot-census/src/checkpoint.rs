@@ -1,0 +1,385 @@
+//! The folder beside the output in which a census keeps what it has found, so that it goes on after any end.
+//!
+//! It holds a file `plan`, and numbered files, each written to another name, brought to the disk and renamed: `values-1`
+//! with a block of values and the numbers of the chunks they are of, `rows-1` with chunks of rows. A process that makes
+//! the census locks a file `lock`.
+
+use std::fmt::Write as _;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use crate::seal::{Lines, opened, sealed};
+use crate::{CensusError, Plan};
+
+/// The folder, which no other process uses now.
+#[derive(Debug)]
+pub(crate) struct Checkpoint {
+    folder: PathBuf,
+    /// Held open as long as the census is being made: the lock goes with it.
+    _lock: File,
+    /// The number of the next file.
+    next: u64,
+    /// Files of rows, for reading them again.
+    rows: Vec<PathBuf>,
+}
+
+/// What an earlier process has left.
+#[derive(Debug, Default)]
+pub(crate) struct Left {
+    /// The files with values.
+    values: Vec<PathBuf>,
+    /// Where chunks of rows stand.
+    pub(crate) rows: Vec<(usize, Place)>,
+}
+
+/// Where a chunk of rows stands: the number of the file, the first byte and the length.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    file: usize,
+    start: u64,
+    bytes: usize,
+}
+
+const PLAN_HEAD: &str = "dicot census 1";
+const VALUES_HEAD: &str = "dicot checkpoint 1 values";
+/// With the number of classes of a chunk.
+const ROWS_HEAD: &str = "dicot checkpoint 1 rows by 2048";
+const _: () = assert!(crate::worker::ROWS_PER_CHUNK == 2048, "the head of files says so");
+
+impl Checkpoint {
+    /// The folder of an output.
+    pub(crate) fn folder(output: &Path) -> PathBuf {
+        with_ending(output, ".checkpoint")
+    }
+
+    /// Opens or makes the folder of an output, and says what is there.
+    pub(crate) fn open(output: &Path, plan: &Plan) -> Result<(Checkpoint, Left), CensusError> {
+        let folder = Checkpoint::folder(output);
+        let lock = lock(&folder)?;
+        let mut checkpoint = Checkpoint { folder, _lock: lock, next: 1, rows: Vec::new() };
+        let mut names = Vec::new();
+        let entries =
+            fs::read_dir(&checkpoint.folder).map_err(CensusError::of(&checkpoint.folder))?;
+        for entry in entries {
+            let entry = entry.map_err(CensusError::of(&checkpoint.folder))?;
+            names.push(entry.file_name().to_string_lossy().into_owned());
+        }
+        let mut left = Left::default();
+        let mut numbered = Vec::new();
+        let mut has_plan = false;
+        for name in names {
+            let path = checkpoint.folder.join(&name);
+            let number = |kind: &str| name.strip_prefix(kind)?.parse::<u64>().ok();
+            if name.ends_with(".part") {
+                // It was being written when the process ended.
+                fs::remove_file(&path).map_err(CensusError::of(&path))?;
+            } else if let Some(number) = number("values-").or(number("rows-")) {
+                checkpoint.next = checkpoint.next.max(number.saturating_add(1));
+                numbered.push((number, path, name.starts_with("rows-")));
+            } else if name == "plan" {
+                has_plan = true;
+            } else if name != "lock" {
+                return Err(CensusError::File(path, "is no file of a census".to_owned()));
+            }
+        }
+        checkpoint.check_plan(plan, has_plan, numbered.is_empty())?;
+        numbered.sort();
+        for (_, path, has_rows) in numbered {
+            if has_rows {
+                left.rows.extend(checkpoint.read_rows(path, plan)?);
+            } else {
+                left.values.push(path);
+            }
+        }
+        Ok((checkpoint, left))
+    }
+
+    /// Holds the plan against that of the folder, which gets it if it has none.
+    fn check_plan(&self, plan: &Plan, has_plan: bool, is_empty: bool) -> Result<(), CensusError> {
+        let path = self.folder.join("plan");
+        if !has_plan && is_empty {
+            return self.write("plan", &sealed(format!("{PLAN_HEAD}\n{plan}\n")));
+        }
+        let text = read_text(&path)?;
+        let mut lines = Lines::new(opened(&text).map_err(|error| about(&path, &error))?);
+        lines.expect(PLAN_HEAD).map_err(|error| about(&path, &error))?;
+        let found = lines.next().unwrap_or_default();
+        if found != plan.to_string() {
+            return Err(CensusError::OtherPlan(self.folder.clone(), found.to_owned()));
+        }
+        Ok(())
+    }
+
+    /// Reads the files of values: hands over each block, and gives the numbers of the chunks.
+    pub(crate) fn values(
+        left: &Left,
+        plan: &Plan,
+        mut take: impl FnMut(&str) -> Result<(), CensusError>,
+    ) -> Result<Vec<usize>, CensusError> {
+        let mut chunks = Vec::new();
+        for path in &left.values {
+            let text = read_text(path)?;
+            let mut read = || {
+                let (head, block) = head_of(&text, VALUES_HEAD, plan)?;
+                let numbers = head.split(' ').filter(|number| !number.is_empty());
+                for range in numbers {
+                    let (first, last) = range.split_once('-').unwrap_or((range, range));
+                    match (first.parse::<u32>(), last.parse::<u32>()) {
+                        (Ok(first), Ok(last)) if first <= last => {
+                            chunks.extend(first as usize..=last as usize);
+                        }
+                        _ => return Err(problem("expected numbers of chunks")),
+                    }
+                }
+                take(block)
+            };
+            read().map_err(|error| about(path, &error))?;
+        }
+        Ok(chunks)
+    }
+
+    /// Keeps a block of values of chunks with those numbers.
+    pub(crate) fn save_values(
+        &mut self,
+        plan: &Plan,
+        chunks: &[usize],
+        block: &str,
+    ) -> Result<(), CensusError> {
+        let mut text = format!("{VALUES_HEAD}\n{plan}\n");
+        let mut sorted = chunks.to_vec();
+        sorted.sort_unstable();
+        for run in sorted.chunk_by(|a, b| a + 1 == *b) {
+            // Writing to a text cannot fail.
+            let _ = write!(text, "{}-{} ", run[0], run[run.len() - 1]);
+        }
+        text.push('\n');
+        text.push_str(block);
+        self.save("values", &sealed(text)).map(drop)
+    }
+
+    /// Keeps chunks of rows; says where they are.
+    pub(crate) fn save_rows(
+        &mut self,
+        plan: &Plan,
+        chunks: &[(usize, String)],
+    ) -> Result<Vec<(usize, Place)>, CensusError> {
+        let mut text = format!("{ROWS_HEAD}\n{plan}\n");
+        for (chunk, block) in chunks {
+            // Writing to a text cannot fail.
+            let _ = write!(text, "{chunk}:{} ", block.len());
+        }
+        text.push('\n');
+        let mut start = text.len() as u64;
+        let file = self.rows.len();
+        let mut places = Vec::new();
+        for (chunk, block) in chunks {
+            places.push((*chunk, Place { file, start, bytes: block.len() }));
+            start += block.len() as u64;
+            text.push_str(block);
+        }
+        let path = self.save("rows", &sealed(text))?;
+        self.rows.push(path);
+        Ok(places)
+    }
+
+    /// Where the chunks of a file of rows are.
+    fn read_rows(
+        &mut self,
+        path: PathBuf,
+        plan: &Plan,
+    ) -> Result<Vec<(usize, Place)>, CensusError> {
+        let text = read_text(&path)?;
+        let read = || {
+            let (head, blocks) = head_of(&text, ROWS_HEAD, plan)?;
+            // The lines of the head are a part of the same text.
+            let mut start = (blocks.as_ptr() as usize - text.as_ptr() as usize) as u64;
+            let mut places = Vec::new();
+            for pair in head.split(' ').filter(|pair| !pair.is_empty()) {
+                let numbers = pair.split_once(':').and_then(|(chunk, bytes)| {
+                    Some((chunk.parse::<usize>().ok()?, bytes.parse::<usize>().ok()?))
+                });
+                let (chunk, bytes) = numbers.ok_or_else(|| problem("expected places of chunks"))?;
+                places.push((chunk, Place { file: self.rows.len(), start, bytes }));
+                start = start.saturating_add(bytes as u64);
+            }
+            if start > text.len() as u64 {
+                return Err(problem("the chunks are longer than the file"));
+            }
+            Ok(places)
+        };
+        let places = read().map_err(|error| about(&path, &error))?;
+        self.rows.push(path);
+        Ok(places)
+    }
+
+    /// A chunk of rows that was saved.
+    pub(crate) fn rows_at(&self, place: Place) -> Result<String, CensusError> {
+        let path = &self.rows[place.file];
+        let mut text = vec![0; place.bytes];
+        File::open(path)
+            .and_then(|mut file| {
+                file.seek(SeekFrom::Start(place.start))?;
+                file.read_exact(&mut text)
+            })
+            .map_err(CensusError::of(path))?;
+        String::from_utf8(text).map_err(|_| CensusError::File(path.clone(), NOT_TEXT.to_owned()))
+    }
+
+    /// Writes a numbered file.
+    fn save(&mut self, kind: &str, text: &str) -> Result<PathBuf, CensusError> {
+        let name = format!("{kind}-{}", self.next);
+        self.write(&name, text)?;
+        self.next += 1;
+        Ok(self.folder.join(name))
+    }
+
+    /// Writes a file that is whole whenever it is there.
+    fn write(&self, name: &str, text: &str) -> Result<(), CensusError> {
+        let path = self.folder.join(name);
+        let part = with_ending(&path, ".part");
+        File::create(&part)
+            .and_then(|mut file| {
+                file.write_all(text.as_bytes())?;
+                file.sync_all()
+            })
+            .map_err(CensusError::of(&part))?;
+        rename(&part, &path)
+    }
+
+    /// Removes the folder: the census is done.
+    pub(crate) fn remove(self) -> Result<(), CensusError> {
+        remove_folder(&self.folder)
+    }
+}
+
+/// Removes what a census that is done has left. What cannot be a file of its own stays.
+pub(crate) fn remove_folder(folder: &Path) -> Result<(), CensusError> {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        entries => entries.map_err(CensusError::of(folder))?,
+    };
+    for entry in entries {
+        let path = entry.map_err(CensusError::of(folder))?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let known = ["plan", "lock", "values-", "rows-"];
+        if known.iter().any(|known| name.starts_with(known)) {
+            fs::remove_file(&path).map_err(CensusError::of(&path))?;
+        }
+    }
+    fs::remove_dir(folder).map_err(CensusError::of(folder))
+}
+
+/// The file with an ending behind its name.
+pub(crate) fn with_ending(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
+}
+
+/// Gives a file, which is on the disk, its name, which then is on the disk too.
+pub(crate) fn rename(from: &Path, to: &Path) -> Result<(), CensusError> {
+    fs::rename(from, to).map_err(CensusError::of(to))?;
+    let folder = match to.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    // Not every system can bring a folder to the disk.
+    if cfg!(unix) {
+        File::open(folder).and_then(|folder| folder.sync_all()).map_err(CensusError::of(folder))?;
+    }
+    Ok(())
+}
+
+/// Makes the folder if there is none, and locks it.
+fn lock(folder: &Path) -> Result<File, CensusError> {
+    loop {
+        fs::create_dir_all(folder).map_err(CensusError::of(folder))?;
+        let path = folder.join("lock");
+        let opened = OpenOptions::new().create(true).truncate(false).write(true).open(&path);
+        let file = match opened {
+            // Another process was done, and has removed the folder.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+            file => file.map_err(CensusError::of(&path))?,
+        };
+        if !lock_file(&file).map_err(CensusError::of(&path))? {
+            return Err(CensusError::Busy(folder.to_owned()));
+        }
+        if is_still_there(&file, &path) {
+            return Ok(file);
+        }
+    }
+}
+
+/// Locks a file until it is closed, unless another process has locked it.
+#[cfg(unix)]
+fn lock_file(file: &File) -> io::Result<bool> {
+    use rustix::fs::{FlockOperation, flock};
+    match flock(file, FlockOperation::NonBlockingLockExclusive) {
+        Ok(()) => Ok(true),
+        Err(rustix::io::Errno::WOULDBLOCK) => Ok(false),
+        Err(error) => Err(error.into()),
+    }
+}
+
+#[cfg(not(unix))]
+fn lock_file(_: &File) -> io::Result<bool> {
+    Ok(true)
+}
+
+/// Whether the file has not been removed since it was opened.
+#[cfg(unix)]
+fn is_still_there(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let place = |data: fs::Metadata| (data.dev(), data.ino());
+    match (file.metadata(), fs::metadata(path)) {
+        (Ok(file), Ok(path)) => place(file) == place(path),
+        _ => false,
+    }
+}
+
+#[cfg(not(unix))]
+fn is_still_there(_: &File, _: &Path) -> bool {
+    true
+}
+
+const NOT_TEXT: &str = "is no text";
+
+fn read_text(path: &Path) -> Result<String, CensusError> {
+    let bytes = fs::read(path).map_err(CensusError::of(path))?;
+    String::from_utf8(bytes).map_err(|_| CensusError::File(path.to_owned(), NOT_TEXT.to_owned()))
+}
+
+/// The third line of a sealed text that begins with such a head and the plan, and what follows it.
+fn head_of<'a>(text: &'a str, head: &str, plan: &Plan) -> Result<(&'a str, &'a str), CensusError> {
+    let lines = opened(text)?;
+    let mut parts = lines.splitn(4, '\n');
+    if parts.next() != Some(head) {
+        return Err(problem(&format!("expected {head:?}")));
+    }
+    match parts.next() {
+        Some(found) if found == plan.to_string() => {}
+        found => {
+            let found = found.unwrap_or_default();
+            return Err(problem(&format!("belongs to another census: {found}")));
+        }
+    }
+    Ok((parts.next().unwrap_or_default(), parts.next().unwrap_or_default()))
+}
+
+fn problem(problem: &str) -> CensusError {
+    CensusError::Block { line: 1, problem: problem.to_owned() }
+}
+
+/// The error, and the file that it is about.
+fn about(path: &Path, error: &CensusError) -> CensusError {
+    match error {
+        CensusError::Block { line, problem } => CensusError::File(
+            path.to_owned(),
+            format!("line {line}: {problem}; remove the file to go on without it"),
+        ),
+        CensusError::Memory(bytes) => CensusError::Memory(*bytes),
+        CensusError::Interrupted => CensusError::Interrupted,
+        error => CensusError::File(path.to_owned(), error.to_string()),
+    }
+}

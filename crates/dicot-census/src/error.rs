@@ -1,0 +1,111 @@
+//! Why a census cannot be made.
+
+use std::error::Error;
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use dicot::{LimitKind, ValueError};
+
+/// Why a census cannot be made, or not to its end.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum CensusError {
+    /// There is no ruleset of that name.
+    UnknownRules(String),
+    /// Positions of the ruleset have no values.
+    NoValues(String),
+    /// The boards of the ruleset cannot be counted; its positions can stand in a list.
+    NoBoards(String),
+    /// There is no such board, or it has too many positions: what is wrong.
+    Board(String),
+    /// A line of a list is no position.
+    Line {
+        /// The line, from 1.
+        number: usize,
+        /// What is wrong.
+        problem: String,
+    },
+    /// A list has no positions.
+    EmptyList,
+    /// A text that was exchanged is damaged, or of something else.
+    Block {
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong.
+        problem: String,
+    },
+    /// A file cannot be read or written.
+    Io(PathBuf, io::Error),
+    /// A file is damaged, or not one of a census: what is wrong.
+    File(PathBuf, String),
+    /// A file or folder belongs to another census: its plan.
+    OtherPlan(PathBuf, String),
+    /// Another process is making this census; the folder of its checkpoints.
+    Busy(PathBuf),
+    /// A value cannot be computed.
+    Value(ValueError),
+    /// The memory is used up: so many bytes.
+    Memory(usize),
+    /// It was interrupted.
+    Interrupted,
+}
+
+impl CensusError {
+    /// The error of a file, for `map_err`.
+    pub(crate) fn of(path: &Path) -> impl Fn(io::Error) -> CensusError + '_ {
+        move |error| CensusError::Io(path.to_owned(), error)
+    }
+}
+
+impl fmt::Display for CensusError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CensusError::UnknownRules(name) => write!(f, "there is no ruleset {name:?}"),
+            CensusError::NoValues(name) => write!(
+                f,
+                "the positions of {name} have no values: its play need not end, or is that of a match"
+            ),
+            CensusError::NoBoards(name) => {
+                write!(f, "the boards of {name} cannot be counted; give a list of positions")
+            }
+            CensusError::Board(problem) => f.write_str(problem),
+            CensusError::Line { number, problem } => write!(f, "line {number}: {problem}"),
+            CensusError::EmptyList => f.write_str("the list has no positions"),
+            CensusError::Block { line, problem } => {
+                write!(f, "line {line} of a block: {problem}")
+            }
+            CensusError::Io(path, error) => write!(f, "{}: {error}", path.display()),
+            CensusError::File(path, problem) => write!(f, "{}: {problem}", path.display()),
+            CensusError::OtherPlan(path, plan) => {
+                write!(f, "{}: belongs to another census: {plan}", path.display())
+            }
+            CensusError::Busy(path) => {
+                write!(f, "{}: another process is making this census", path.display())
+            }
+            CensusError::Value(error) => error.fmt(f),
+            CensusError::Memory(bytes) => LimitKind::Bytes(*bytes).fmt(f),
+            CensusError::Interrupted => f.write_str("interrupted"),
+        }
+    }
+}
+
+impl Error for CensusError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            CensusError::Io(_, error) => Some(error),
+            CensusError::Value(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<ValueError> for CensusError {
+    fn from(error: ValueError) -> CensusError {
+        match error {
+            ValueError::Limit(LimitKind::Interrupted) => CensusError::Interrupted,
+            ValueError::Limit(LimitKind::Bytes(bytes)) => CensusError::Memory(bytes),
+            error => CensusError::Value(error),
+        }
+    }
+}

@@ -1,0 +1,708 @@
+//! Censuses as Parquet files, which pandas, DuckDB and others read.
+//!
+//! | column | type |
+//! |---|---|
+//! | `position`, `value`, `outcome` | string |
+//! | `multiplicity`, `birthday` | 64-bit integer |
+//! | `stones` | 32-bit integer |
+//! | `temperature` | double |
+//! | `atomic_weight` | string, or null |
+//!
+//! The bytes of a file depend on its rows and its metadata alone, not on how the rows were handed over. Checksums of
+//! the bytes and of the rows stand in the metadata: the first is compared before anything is decoded, the second
+//! tells what damage to the metadata itself might have changed.
+
+use std::fmt;
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use ::parquet::basic::{Compression, LogicalType, Repetition, Type as PhysicalType};
+use ::parquet::column::page::PageReader;
+use ::parquet::column::reader::ColumnReaderImpl;
+use ::parquet::data_type::{ByteArray, ByteArrayType, DataType, DoubleType, Int32Type, Int64Type};
+use ::parquet::errors::ParquetError;
+use ::parquet::file::metadata::{KeyValue, ParquetMetaDataReader};
+use ::parquet::file::properties::{EnabledStatistics, WriterProperties};
+use ::parquet::file::reader::{ChunkReader, FileReader, SerializedFileReader};
+use ::parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
+use ::parquet::schema::types::{ColumnDescPtr, SchemaDescriptor, Type};
+use dicot::Outcome;
+use xxhash_rust::xxh3::Xxh3Default;
+
+use crate::Row;
+
+/// The number of rows of a row group; the last one of a file may have fewer.
+pub const GROUP: usize = 1 << 16;
+
+/// The key of the checksum of the rows in the metadata.
+const ROWS: &str = "dicot.rows";
+/// The key of the checksum of all bytes before the metadata.
+const BYTES: &str = "dicot.bytes";
+
+/// The columns, in their order.
+const COLUMNS: [&str; 8] = [
+    "position",
+    "multiplicity",
+    "stones",
+    "value",
+    "outcome",
+    "temperature",
+    "atomic_weight",
+    "birthday",
+];
+
+/// Why a file of a census cannot be written or read.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum FileError {
+    /// Reading or writing failed.
+    Io(io::Error),
+    /// The file is no Parquet file, or a damaged one.
+    Parquet(String),
+    /// The file is no census.
+    Column {
+        /// The name of a column.
+        column: &'static str,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// A row that no census has.
+    Row {
+        /// Its number in the file, from 1.
+        row: u64,
+        /// The name of a column.
+        column: &'static str,
+        /// What is wrong there.
+        problem: String,
+    },
+    /// The file is not the one that was written.
+    Checksum,
+}
+
+impl fmt::Display for FileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FileError::Io(error) => error.fmt(f),
+            FileError::Parquet(problem) => {
+                write!(f, "not a Parquet file, or a damaged one: {problem}")
+            }
+            FileError::Column { column, problem } => {
+                write!(f, "not a census: the column {column} {problem}")
+            }
+            FileError::Row { row, column, problem } => {
+                write!(f, "row {row}: the {column} {problem}")
+            }
+            FileError::Checksum => {
+                f.write_str("a checksum differs: the file is damaged, or was edited")
+            }
+        }
+    }
+}
+
+impl std::error::Error for FileError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            FileError::Io(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<io::Error> for FileError {
+    fn from(error: io::Error) -> FileError {
+        FileError::Io(error)
+    }
+}
+
+impl From<ParquetError> for FileError {
+    fn from(error: ParquetError) -> FileError {
+        let problem = match error {
+            ParquetError::External(error) => match error.downcast::<io::Error>() {
+                Ok(error) => return FileError::Io(*error),
+                Err(error) => error.to_string(),
+            },
+            ParquetError::General(problem)
+            | ParquetError::NYI(problem)
+            | ParquetError::EOF(problem) => problem,
+            other => other.to_string(),
+        };
+        FileError::Parquet(problem)
+    }
+}
+
+/// A checksum of rows, which tells their texts and numbers apart from any others.
+#[derive(Clone, Default)]
+struct Checksum {
+    hash: Xxh3Default,
+    rows: u64,
+}
+
+impl Checksum {
+    fn text(&mut self, text: &str) {
+        self.hash.update(&(text.len() as u64).to_le_bytes());
+        self.hash.update(text.as_bytes());
+    }
+
+    fn row(&mut self, row: &Row) {
+        self.rows += 1;
+        self.text(&row.position);
+        self.hash.update(&row.multiplicity.to_le_bytes());
+        self.hash.update(&row.stones.to_le_bytes());
+        self.text(&row.value);
+        self.hash.update(&[row.outcome.letter() as u8]);
+        self.hash.update(&row.temperature.to_bits().to_le_bytes());
+        self.hash.update(&[u8::from(row.atomic_weight.is_some())]);
+        self.text(row.atomic_weight.as_deref().unwrap_or(""));
+        self.hash.update(&row.birthday.to_le_bytes());
+    }
+
+    /// As the metadata has it.
+    fn finish(&self) -> String {
+        format!("{:032x} of {} rows", self.hash.digest128(), self.rows)
+    }
+}
+
+fn schema() -> Result<Type, ParquetError> {
+    let field = |name: &str, kind, logical, repetition| {
+        let field = Type::primitive_type_builder(name, kind)
+            .with_logical_type(logical)
+            .with_repetition(repetition)
+            .build();
+        field.map(Arc::new)
+    };
+    let text = |name, repetition| {
+        field(name, PhysicalType::BYTE_ARRAY, Some(LogicalType::String), repetition)
+    };
+    let number = |name, kind| field(name, kind, None, Repetition::REQUIRED);
+    let [position, multiplicity, stones, value, outcome, temperature, weight, birthday] = COLUMNS;
+    let fields = vec![
+        text(position, Repetition::REQUIRED)?,
+        number(multiplicity, PhysicalType::INT64)?,
+        number(stones, PhysicalType::INT32)?,
+        text(value, Repetition::REQUIRED)?,
+        text(outcome, Repetition::REQUIRED)?,
+        number(temperature, PhysicalType::DOUBLE)?,
+        text(weight, Repetition::OPTIONAL)?,
+        number(birthday, PhysicalType::INT64)?,
+    ];
+    Type::group_type_builder("census").with_fields(fields).build()
+}
+
+/// A place to write to, with a checksum of what was written.
+struct Counted<W> {
+    inner: W,
+    hash: Xxh3Default,
+    bytes: u64,
+}
+
+impl<W: Write> Write for Counted<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.inner.write(bytes)?;
+        self.hash.update(&bytes[..written]);
+        self.bytes += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}
+
+impl<W> Counted<W> {
+    fn new(inner: W) -> Counted<W> {
+        Counted { inner, hash: Xxh3Default::new(), bytes: 0 }
+    }
+
+    /// As the metadata has it.
+    fn checksum(&self) -> String {
+        format!("{:032x} of {} bytes", self.hash.digest128(), self.bytes)
+    }
+}
+
+/// Writes rows to a Parquet file. It keeps those of one row group in memory.
+///
+/// # Examples
+/// ```
+/// use dicot_census::parquet::{Reader, Writer};
+/// let mut writer = Writer::create(Vec::new(), &[("dicot.census", "nothing")])?;
+/// writer.write(&[])?;
+/// let bytes = writer.finish()?;
+///
+/// let reader = Reader::from_bytes(bytes)?;
+/// assert_eq!(reader.metadata("dicot.census"), Some("nothing"));
+/// assert_eq!(reader.count(), 0);
+/// # Ok::<_, dicot_census::parquet::FileError>(())
+/// ```
+pub struct Writer<W: Write + Send> {
+    file: SerializedFileWriter<Counted<W>>,
+    waiting: Vec<Row>,
+    checksum: Checksum,
+    written: u64,
+}
+
+impl<W: Write + Send> fmt::Debug for Writer<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Writer").field("rows", &self.checksum.rows).finish_non_exhaustive()
+    }
+}
+
+impl<W: Write + Send> Writer<W> {
+    /// Begins a file. The metadata are keys and values that say what the rows are.
+    ///
+    /// # Errors
+    /// If the beginning of the file cannot be written.
+    pub fn create(file: W, metadata: &[(&str, &str)]) -> Result<Writer<W>, FileError> {
+        let metadata = metadata.iter().map(|&(key, value)| key_value(key, value)).collect();
+        let properties = WriterProperties::builder()
+            .set_created_by(concat!("dicot version ", env!("CARGO_PKG_VERSION")).to_owned())
+            .set_key_value_metadata(Some(metadata))
+            .set_compression(Compression::SNAPPY)
+            .set_statistics_enabled(EnabledStatistics::Chunk)
+            // Without indexes there is nothing between the rows and the metadata.
+            .set_offset_index_disabled(true)
+            .set_max_row_group_row_count(Some(GROUP))
+            .build();
+        let file = SerializedFileWriter::new(
+            Counted::new(file),
+            Arc::new(schema()?),
+            Arc::new(properties),
+        )?;
+        Ok(Writer { file, waiting: Vec::new(), checksum: Checksum::default(), written: 0 })
+    }
+
+    /// Adds rows, any number at a time.
+    ///
+    /// # Errors
+    /// If the file cannot be written, or a number of a row is beyond what a column holds.
+    pub fn write(&mut self, mut rows: &[Row]) -> Result<(), FileError> {
+        while !rows.is_empty() {
+            let (these, rest) = rows.split_at(rows.len().min(GROUP - self.waiting.len()));
+            self.waiting.extend_from_slice(these);
+            rows = rest;
+            if self.waiting.len() == GROUP {
+                self.write_group()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes what is left, and the end of the file.
+    ///
+    /// # Errors
+    /// As for [`write`](Writer::write).
+    pub fn finish(mut self) -> Result<W, FileError> {
+        if !self.waiting.is_empty() {
+            self.write_group()?;
+        }
+        self.file.flush()?;
+        let bytes = self.file.inner().checksum();
+        self.file.append_key_value_metadata(key_value(ROWS, &self.checksum.finish()));
+        self.file.append_key_value_metadata(key_value(BYTES, &bytes));
+        let mut file = self.file.into_inner()?.inner;
+        file.flush()?;
+        Ok(file)
+    }
+
+    fn write_group(&mut self) -> Result<(), FileError> {
+        let Writer { file, waiting: rows, checksum, written } = self;
+        let number = |i: usize, column, number: u64, most: u64| match number <= most {
+            true => Ok(number as i64),
+            false => Err(FileError::Row {
+                row: *written + i as u64 + 1,
+                column,
+                problem: format!("is {number}, the largest number is {most}"),
+            }),
+        };
+        let long = |column, of: fn(&Row) -> u64| {
+            let numbers = rows.iter().enumerate();
+            numbers
+                .map(|(i, row)| number(i, column, of(row), i64::MAX as u64))
+                .collect::<Result<Vec<i64>, FileError>>()
+        };
+        let multiplicities = long("multiplicity", |row| row.multiplicity)?;
+        let birthdays = long("birthday", |row| row.birthday)?;
+        let stones = rows.iter().enumerate().map(|(i, row)| {
+            number(i, "stones", row.stones.into(), i32::MAX as u64).map(|number| number as i32)
+        });
+        let stones = stones.collect::<Result<Vec<i32>, FileError>>()?;
+        let temperatures: Vec<f64> = rows.iter().map(|row| row.temperature).collect();
+        let texts = |of: fn(&Row) -> &str| -> Vec<ByteArray> {
+            rows.iter().map(|row| ByteArray::from(of(row))).collect()
+        };
+        let outcomes: Vec<ByteArray> = rows
+            .iter()
+            .map(|row| ByteArray::from(row.outcome.letter().encode_utf8(&mut [0; 4]) as &str))
+            .collect();
+        let weights = rows.iter().filter_map(|row| row.atomic_weight.as_deref());
+        let weights: Vec<ByteArray> = weights.map(ByteArray::from).collect();
+        let levels: Vec<i16> =
+            rows.iter().map(|row| i16::from(row.atomic_weight.is_some())).collect();
+
+        let mut group = file.next_row_group()?;
+        column::<ByteArrayType, _>(&mut group, &texts(|row| &row.position), None)?;
+        column::<Int64Type, _>(&mut group, &multiplicities, None)?;
+        column::<Int32Type, _>(&mut group, &stones, None)?;
+        column::<ByteArrayType, _>(&mut group, &texts(|row| &row.value), None)?;
+        column::<ByteArrayType, _>(&mut group, &outcomes, None)?;
+        column::<DoubleType, _>(&mut group, &temperatures, None)?;
+        column::<ByteArrayType, _>(&mut group, &weights, Some(&levels))?;
+        column::<Int64Type, _>(&mut group, &birthdays, None)?;
+        group.close()?;
+        for row in rows.iter() {
+            checksum.row(row);
+        }
+        *written += rows.len() as u64;
+        rows.clear();
+        Ok(())
+    }
+}
+
+/// Writes the next column of a row group.
+fn column<T: DataType, W: Write + Send>(
+    group: &mut SerializedRowGroupWriter<'_, W>,
+    values: &[T::T],
+    levels: Option<&[i16]>,
+) -> Result<(), ParquetError> {
+    let mut column =
+        group.next_column()?.ok_or_else(|| ParquetError::General("too many columns".to_owned()))?;
+    column.typed::<T>().write_batch(values, levels, None)?;
+    column.close()
+}
+
+fn key_value(key: &str, value: &str) -> KeyValue {
+    KeyValue::new(key.to_owned(), value.to_owned())
+}
+
+/// The rows of a Parquet file, in their order: an iterator, which ends after an error.
+///
+/// Columns are found by their names; others may stand beside them. What is in memory at a time is a page of each
+/// column.
+///
+/// # Examples
+/// See [`Writer`].
+pub struct Reader {
+    file: Box<dyn FileReader>,
+    metadata: Vec<(String, String)>,
+    /// Where the columns stand in the file.
+    places: [usize; 8],
+    /// The number of row groups that were begun.
+    groups: usize,
+    /// The row group that is read, and how many of its rows are left.
+    group: Option<(Group, u64)>,
+    checksum: Checksum,
+    ended: bool,
+}
+
+impl fmt::Debug for Reader {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Reader")
+            .field("metadata", &self.metadata)
+            .field("rows", &self.checksum.rows)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Reader {
+    /// Opens a file.
+    ///
+    /// # Errors
+    /// If the file is no Parquet file, or has not the columns of a census.
+    pub fn open(file: File) -> Result<Reader, FileError> {
+        Reader::new(file)
+    }
+
+    /// The same, of a file in memory.
+    ///
+    /// # Errors
+    /// As for [`open`](Reader::open).
+    pub fn from_bytes(bytes: Vec<u8>) -> Result<Reader, FileError> {
+        Reader::new(bytes::Bytes::from(bytes))
+    }
+
+    fn new<R: ChunkReader + 'static>(file: R) -> Result<Reader, FileError> {
+        let footer = guarded(|| Ok(ParquetMetaDataReader::new().parse_and_finish(&file)?))?;
+        let about = footer.file_metadata();
+        let metadata = about.key_value_metadata().into_iter().flatten();
+        let metadata: Vec<(String, String)> =
+            metadata.filter_map(|pair| Some((pair.key.clone(), pair.value.clone()?))).collect();
+        let places = places(about.schema_descr())?;
+        if let Some((_, expected)) = metadata.iter().find(|(key, _)| key == BYTES) {
+            let count = expected.split(' ').nth(2).and_then(|count| count.parse().ok());
+            let before = file.get_read(0)?.take(count.ok_or(FileError::Checksum)?);
+            let mut found = Counted::new(io::sink());
+            io::copy(&mut { before }, &mut found)?;
+            if found.checksum() != *expected {
+                return Err(FileError::Checksum);
+            }
+        }
+        let file = guarded(|| Ok(SerializedFileReader::new(file)?))?;
+        Ok(Reader {
+            file: Box::new(file),
+            metadata,
+            places,
+            groups: 0,
+            group: None,
+            checksum: Checksum::default(),
+            ended: false,
+        })
+    }
+
+    /// What the metadata say under a key.
+    pub fn metadata(&self, key: &str) -> Option<&str> {
+        self.metadata.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
+    }
+
+    /// The number of rows, as the end of the file says.
+    pub fn rows(&self) -> u64 {
+        u64::try_from(self.file.metadata().file_metadata().num_rows()).unwrap_or(0)
+    }
+
+    fn next_row(&mut self) -> Result<Option<Row>, FileError> {
+        loop {
+            let row = self.checksum.rows + 1;
+            match &mut self.group {
+                Some((group, 0)) => {
+                    group.end()?;
+                    self.group = None;
+                }
+                Some((group, left)) => {
+                    let read = group.next(row)?;
+                    *left -= 1;
+                    self.checksum.row(&read);
+                    return Ok(Some(read));
+                }
+                None if self.groups < self.file.num_row_groups() => {
+                    self.group = Some(self.begin_group()?);
+                    self.groups += 1;
+                }
+                None => {
+                    let expected = self.metadata(ROWS);
+                    if expected.is_some_and(|expected| expected != self.checksum.finish()) {
+                        return Err(FileError::Checksum);
+                    }
+                    return Ok(None);
+                }
+            }
+        }
+    }
+
+    fn begin_group(&self) -> Result<(Group, u64), FileError> {
+        let number = self.groups + 1;
+        let metadata = self.file.metadata().row_group(self.groups);
+        let rows = u64::try_from(metadata.num_rows())
+            .map_err(|_| FileError::Parquet(format!("row group {number} has fewer than 0 rows")))?;
+        let descriptors = self.file.metadata().file_metadata().schema_descr();
+        let group = self.file.get_row_group(self.groups)?;
+        let source = |i: usize| -> Result<Source, FileError> {
+            let place = self.places[i];
+            let pages = group.get_column_page_reader(place)?;
+            let descriptor = descriptors.column(place);
+            Ok(Source { name: COLUMNS[i], group: number, descriptor, pages })
+        };
+        let group = Group {
+            position: Column::new(source(0)?),
+            multiplicity: Column::new(source(1)?),
+            stones: Column::new(source(2)?),
+            value: Column::new(source(3)?),
+            outcome: Column::new(source(4)?),
+            temperature: Column::new(source(5)?),
+            atomic_weight: Column::new(source(6)?),
+            birthday: Column::new(source(7)?),
+        };
+        Ok((group, rows))
+    }
+}
+
+impl Iterator for Reader {
+    type Item = Result<Row, FileError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.ended {
+            return None;
+        }
+        let row = guarded(|| self.next_row());
+        self.ended = !matches!(row, Ok(Some(_)));
+        row.transpose()
+    }
+}
+
+/// What a decoder says of a file. Those of the crate `parquet` panic on some files that nobody wrote in earnest; what
+/// was being read is not used afterwards.
+fn guarded<T>(decode: impl FnOnce() -> Result<T, FileError>) -> Result<T, FileError> {
+    catch_unwind(AssertUnwindSafe(decode))
+        .unwrap_or_else(|_| Err(FileError::Parquet("it cannot be decoded".to_owned())))
+}
+
+/// Where the columns stand, if they are there with their types.
+fn places(descriptor: &SchemaDescriptor) -> Result<[usize; 8], FileError> {
+    let schema = schema()?;
+    let mut places = [0; 8];
+    for ((place, column), field) in places.iter_mut().zip(COLUMNS).zip(schema.get_fields()) {
+        let problem = |problem: String| FileError::Column { column, problem };
+        let found = descriptor.columns().iter().position(|c| c.path().parts() == [column]);
+        *place = found.ok_or_else(|| problem("is missing".to_owned()))?;
+        let found = descriptor.column(*place);
+        let (kind, expected) = (found.physical_type(), field.get_physical_type());
+        if kind != expected {
+            return Err(problem(format!("has the type {kind} in place of {expected}")));
+        }
+        if found.max_rep_level() > 0 || found.max_def_level() > 1 {
+            return Err(problem("holds lists".to_owned()));
+        }
+    }
+    Ok(places)
+}
+
+/// The columns of a row group.
+struct Group {
+    position: Column<ByteArrayType>,
+    multiplicity: Column<Int64Type>,
+    stones: Column<Int32Type>,
+    value: Column<ByteArrayType>,
+    outcome: Column<ByteArrayType>,
+    temperature: Column<DoubleType>,
+    atomic_weight: Column<ByteArrayType>,
+    birthday: Column<Int64Type>,
+}
+
+impl Group {
+    /// The next row, which has this number.
+    fn next(&mut self, row: u64) -> Result<Row, FileError> {
+        let problem =
+            |column, problem: &str| FileError::Row { row, column, problem: problem.to_owned() };
+        let positive = |column, number: i64| {
+            u64::try_from(number).map_err(|_| problem(column, "is less than 0"))
+        };
+        let multiplicity = positive("multiplicity", self.multiplicity.present(row)?)?;
+        if multiplicity == 0 {
+            return Err(problem("multiplicity", "is 0"));
+        }
+        let stones = u32::try_from(self.stones.present(row)?)
+            .map_err(|_| problem("stones", "is less than 0"))?;
+        let outcome = match self.outcome.present(row)?.data() {
+            b"L" => Outcome::Left,
+            b"R" => Outcome::Right,
+            b"N" => Outcome::Next,
+            b"P" => Outcome::Previous,
+            _ => return Err(problem("outcome", "is none of L, R, N and P")),
+        };
+        let temperature = self.temperature.present(row)?;
+        if !temperature.is_finite() {
+            return Err(problem("temperature", "is not a finite number"));
+        }
+        Ok(Row {
+            position: self.position.text(row)?.ok_or_else(|| problem("position", "is null"))?,
+            multiplicity,
+            stones,
+            value: self.value.text(row)?.ok_or_else(|| problem("value", "is null"))?,
+            outcome,
+            temperature,
+            atomic_weight: self.atomic_weight.text(row)?,
+            birthday: positive("birthday", self.birthday.present(row)?)?,
+        })
+    }
+
+    /// Checks that no column has more rows.
+    fn end(&mut self) -> Result<(), FileError> {
+        self.position.end()?;
+        self.multiplicity.end()?;
+        self.stones.end()?;
+        self.value.end()?;
+        self.outcome.end()?;
+        self.temperature.end()?;
+        self.atomic_weight.end()?;
+        self.birthday.end()
+    }
+}
+
+/// Where a column of a row group comes from.
+struct Source {
+    name: &'static str,
+    /// The number of the row group, from 1.
+    group: usize,
+    descriptor: ColumnDescPtr,
+    pages: Box<dyn PageReader>,
+}
+
+/// A column of a row group, of which some cells have been read ahead.
+struct Column<T: DataType> {
+    name: &'static str,
+    /// The number of the row group, from 1.
+    group: usize,
+    reader: ColumnReaderImpl<T>,
+    optional: bool,
+    /// The cells that have been read and not taken, in reverse order.
+    cells: Vec<Option<T::T>>,
+}
+
+/// How many cells are read at a time.
+const AHEAD: usize = 1024;
+
+impl<T: DataType> Column<T> {
+    fn new(source: Source) -> Column<T> {
+        let Source { name, group, descriptor, pages } = source;
+        let optional = descriptor.max_def_level() > 0;
+        let reader = ColumnReaderImpl::new(descriptor, pages);
+        Column { name, group, reader, optional, cells: Vec::new() }
+    }
+
+    fn uneven(&self, what: &str) -> FileError {
+        let Column { name, group, .. } = self;
+        FileError::Parquet(format!(
+            "row group {group}: the column {name} has {what} cells than rows"
+        ))
+    }
+
+    /// Reads cells, if none are left: whether there are any.
+    fn fill(&mut self) -> Result<bool, FileError> {
+        if !self.cells.is_empty() {
+            return Ok(true);
+        }
+        let (mut values, mut levels) = (Vec::new(), Vec::new());
+        let wanted = self.optional.then_some(&mut levels);
+        let (rows, ..) = self.reader.read_records(AHEAD, wanted, None, &mut values)?;
+        let mut values = values.into_iter().rev();
+        if self.optional {
+            let cells = levels.iter().rev();
+            self.cells.extend(cells.map(|&level| if level > 0 { values.next() } else { None }));
+        } else {
+            self.cells.extend(values.map(Some));
+        }
+        match self.cells.len() == rows {
+            true => Ok(rows > 0),
+            false => Err(self.uneven("other")),
+        }
+    }
+
+    fn next(&mut self) -> Result<Option<T::T>, FileError> {
+        if !self.fill()? {
+            return Err(self.uneven("fewer"));
+        }
+        Ok(self.cells.pop().flatten())
+    }
+
+    /// The next cell, which is not null.
+    fn present(&mut self, row: u64) -> Result<T::T, FileError> {
+        let column = self.name;
+        self.next()?.ok_or_else(|| FileError::Row { row, column, problem: "is null".to_owned() })
+    }
+
+    fn end(&mut self) -> Result<(), FileError> {
+        if self.fill()? { Err(self.uneven("more")) } else { Ok(()) }
+    }
+}
+
+impl Column<ByteArrayType> {
+    /// The next cell as a text. It is copied no sooner, because many cells can share a long one.
+    fn text(&mut self, row: u64) -> Result<Option<String>, FileError> {
+        let Some(cell) = self.next()? else { return Ok(None) };
+        let text = str::from_utf8(cell.data()).map_err(|_| FileError::Row {
+            row,
+            column: self.name,
+            problem: "is not UTF-8".to_owned(),
+        })?;
+        Ok(Some(text.to_owned()))
+    }
+}

@@ -1,0 +1,89 @@
+//! Texts with a checksum: what is kept in files and sent to other machines.
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::CensusError;
+
+const CHECKSUM: &str = "checksum ";
+
+/// Adds a last line with a checksum to lines.
+pub(crate) fn sealed(mut lines: String) -> String {
+    let checksum = xxh3_64(lines.as_bytes());
+    lines.push_str(&format!("{CHECKSUM}{checksum:016x}\n"));
+    lines
+}
+
+/// The lines before the checksum, if it is theirs.
+pub(crate) fn opened(text: &str) -> Result<&str, CensusError> {
+    let damaged = |problem: &str| CensusError::Block {
+        line: text.lines().count().max(1),
+        problem: problem.to_owned(),
+    };
+    let whole = text.strip_suffix('\n').ok_or_else(|| damaged("the end is missing"))?;
+    let start = whole.rfind('\n').map_or(0, |end| end + 1);
+    let (lines, last) = text.split_at(start);
+    let stated = last
+        .strip_prefix(CHECKSUM)
+        .and_then(|sum| sum.strip_suffix('\n'))
+        .ok_or_else(|| damaged("expected a checksum"))?;
+    if format!("{:016x}", xxh3_64(lines.as_bytes())) != stated {
+        return Err(damaged("the checksum is wrong"));
+    }
+    Ok(lines)
+}
+
+/// Lines with their numbers, for errors.
+pub(crate) struct Lines<'a> {
+    lines: std::iter::Peekable<std::str::Lines<'a>>,
+    /// The number of the line that was read last, from 1.
+    number: usize,
+}
+
+impl<'a> Lines<'a> {
+    pub(crate) fn new(text: &'a str) -> Lines<'a> {
+        Lines { lines: text.lines().peekable(), number: 0 }
+    }
+
+    pub(crate) fn next(&mut self) -> Option<&'a str> {
+        self.number += 1;
+        self.lines.next()
+    }
+
+    /// The next line, if it is one that is wanted.
+    pub(crate) fn next_if(&mut self, wanted: impl FnOnce(&&'a str) -> bool) -> Option<&'a str> {
+        let line = self.lines.next_if(|line| wanted(line))?;
+        self.number += 1;
+        Some(line)
+    }
+
+    /// What is wrong with the line that was read last.
+    pub(crate) fn problem(&self, problem: impl Into<String>) -> CensusError {
+        CensusError::Block { line: self.number, problem: problem.into() }
+    }
+
+    /// The rest of the next line, which begins so.
+    pub(crate) fn expect(&mut self, start: &str) -> Result<&'a str, CensusError> {
+        let rest = self.next().and_then(|line| line.strip_prefix(start));
+        rest.ok_or_else(|| self.problem(format!("expected {:?}", start.trim_end())))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_changed_byte() {
+        let text = sealed("one\ntwo\n".into());
+        assert_eq!(opened(&text).unwrap(), "one\ntwo\n");
+        for i in 0..text.len() {
+            let mut bytes = text.clone().into_bytes();
+            bytes[i] ^= 1;
+            if let Ok(changed) = String::from_utf8(bytes) {
+                assert!(opened(&changed).is_err(), "{changed:?}");
+            }
+            assert!(opened(&text[..i]).is_err());
+        }
+        assert_eq!(opened(&sealed(String::new())).unwrap(), "");
+    }
+}

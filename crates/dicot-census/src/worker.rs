@@ -1,0 +1,171 @@
+//! A part of a census for whoever distributes it: texts go in and come out.
+
+use std::fmt;
+use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use crate::engine::{Engine, engine, part};
+use crate::parquet::Writer;
+use crate::row_block::{Counts, read_row_block};
+use crate::{CensusError, Plan, Summary};
+
+/// How many classes the rows of a chunk have.
+pub(crate) const ROWS_PER_CHUNK: usize = 2048;
+
+/// What evaluates parts of a census, on any machine, for a driver that distributes them.
+///
+/// The driver asks one worker for the components, cut into shards by layers; gives each shard to some worker, with the
+/// values of the layers below; and then each chunk of rows, with all values. A worker finds values that it was not told by
+/// itself, so that what it is told matters for the time alone. Values and rows are texts with a checksum. The file that is
+/// made of the rows ([`write_rows`]) is the same, byte for byte, as that of a [`Census`](crate::Census).
+///
+/// # Examples
+/// ```
+/// use dicot_census::{Plan, Worker, write_rows};
+/// let plan = Plan::boards("clobber", "2x2".parse()?, false)?;
+/// let mut driver = Worker::new(&plan)?;
+/// let mut values = Vec::new();
+/// for shards in driver.layers(2, 10)? {
+///     for components in shards {
+///         // In some other process:
+///         let mut worker = Worker::new(&plan)?;
+///         for block in &values {
+///             worker.learn(block)?;
+///         }
+///         values.push(worker.evaluate(&components)?);
+///     }
+/// }
+/// let mut worker = Worker::new(&plan)?;
+/// for block in &values {
+///     worker.learn(block)?;
+/// }
+/// let chunks = (0..worker.row_chunks()?).map(|chunk| worker.rows(chunk));
+/// let (file, summary) = write_rows(&plan, chunks, Vec::new())?;
+/// assert_eq!((summary.positions, summary.classes, summary.values), (81, 13, Some(5)));
+/// # Ok::<_, dicot_census::CensusError>(())
+/// ```
+pub struct Worker {
+    engine: Box<dyn Engine>,
+}
+
+impl fmt::Debug for Worker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Worker").field("bytes", &self.engine.bytes()).finish_non_exhaustive()
+    }
+}
+
+impl Worker {
+    /// A worker that knows no values.
+    ///
+    /// # Errors
+    /// If a position of the plan cannot be read, which is not so for plans that were made here.
+    pub fn new(plan: &Plan) -> Result<Worker, CensusError> {
+        Ok(Worker { engine: engine(plan)? })
+    }
+
+    /// Another worker for another thread; what one learns or finds the other knows.
+    #[must_use]
+    pub fn share(&mut self) -> Worker {
+        Worker { engine: self.engine.share() }
+    }
+
+    /// Sets the most bytes that values, classes and components may take, and a flag that ends what is being done.
+    pub fn set_limits(&mut self, memory: Option<usize>, interrupt: Option<Arc<AtomicBool>>) {
+        self.engine.set_limits(memory, interrupt);
+    }
+
+    /// The components that need values, in layers, those that need no others first; each layer in shards of at most
+    /// `shard` lines. They are found in so many threads.
+    ///
+    /// # Errors
+    /// If the memory does not suffice, or it is interrupted.
+    pub fn layers(
+        &mut self,
+        threads: usize,
+        shard: usize,
+    ) -> Result<Vec<Vec<String>>, CensusError> {
+        self.engine.find_components(threads.max(1), &mut |_| {})?;
+        let shards = |(layer, size): (usize, usize)| {
+            let shard = shard.max(1);
+            let count = size.div_ceil(shard);
+            (0..count).map(|i| self.engine.components(layer, part(i, shard, size))).collect()
+        };
+        let sizes = self.engine.layers();
+        Ok(sizes.into_iter().enumerate().filter(|&(_, size)| size > 0).map(shards).collect())
+    }
+
+    /// Learns the values of a block; how many components it has.
+    ///
+    /// # Errors
+    /// If the block is damaged or of another ruleset, or the memory does not suffice.
+    pub fn learn(&mut self, values: &str) -> Result<usize, CensusError> {
+        self.engine.learn(values)
+    }
+
+    /// The values of components, which stand in lines, as a block.
+    ///
+    /// # Errors
+    /// If a line is no component, the memory does not suffice, or it is interrupted.
+    pub fn evaluate(&mut self, components: &str) -> Result<String, CensusError> {
+        self.engine.values_of(components)
+    }
+
+    /// How many chunks of rows there are; the classes are found at the first call.
+    ///
+    /// # Errors
+    /// If the memory does not suffice, or it is interrupted.
+    pub fn row_chunks(&mut self) -> Result<usize, CensusError> {
+        Ok(self.engine.classes(1)?.len().div_ceil(ROWS_PER_CHUNK))
+    }
+
+    /// A chunk of rows, as a block.
+    ///
+    /// # Errors
+    /// If there is no such chunk, the memory does not suffice, or it is interrupted.
+    pub fn rows(&mut self, chunk: usize) -> Result<String, CensusError> {
+        let classes = self.engine.classes(1)?.len();
+        let range = part(chunk, ROWS_PER_CHUNK, classes);
+        if range.is_empty() {
+            return Err(CensusError::Board(format!("there is no chunk {chunk} of rows")));
+        }
+        self.engine.rows(range)
+    }
+
+    /// About how many bytes it takes, with what it shares.
+    pub fn bytes(&self) -> usize {
+        self.engine.bytes()
+    }
+}
+
+/// Writes the Parquet file of a census, made of all chunks of rows in their order.
+///
+/// # Errors
+/// If a block is damaged, rows are missing, or the file cannot be written.
+pub fn write_rows<W: Write + Send>(
+    plan: &Plan,
+    chunks: impl IntoIterator<Item = Result<String, CensusError>>,
+    file: W,
+) -> Result<(W, Summary), CensusError> {
+    let text = plan.to_string();
+    let failed =
+        |error: &dyn fmt::Display| CensusError::File("the Parquet file".into(), error.to_string());
+    let mut writer = Writer::create(file, &[(METADATA, &text)]).map_err(|error| failed(&error))?;
+    let mut counts = Counts::default();
+    for block in chunks {
+        let rows = read_row_block(&block?, &mut counts)?;
+        writer.write(&rows).map_err(|error| failed(&error))?;
+    }
+    if counts.positions != plan.positions() {
+        let (positions, all) = (counts.positions, plan.positions());
+        return Err(CensusError::Board(format!(
+            "rows are missing: {positions} positions of {all}"
+        )));
+    }
+    let file = writer.finish().map_err(|error| failed(&error))?;
+    let (positions, classes, values) = (counts.positions, counts.classes, counts.values() as u64);
+    Ok((file, Summary { positions, classes, values: Some(values) }))
+}
+
+/// The key of the plan in the metadata of a file.
+pub(crate) const METADATA: &str = "dicot.census";

@@ -1,0 +1,196 @@
+//! Values that were found before, and are kept elsewhere.
+
+use std::fmt::{self, Display};
+use std::sync::Arc;
+
+use hashbrown::HashMap;
+
+use crate::ValueError;
+use crate::form::{Id, NumberUpStar, Work};
+use crate::hash::BuildMix;
+
+/// Values of components that were found before and are kept elsewhere, in a file for example.
+///
+/// Values have numbers, from 0, and those of the options of a value are lower. What is said of a
+/// position is believed; what values are made of is simplified and so cannot be wrong in itself.
+///
+/// # Examples
+/// A source that knows one component of Clobber, `xxo` = ↑:
+/// ```
+/// use std::sync::Arc;
+/// use dicot::analysis::{Analyzer, KnownValues, NamedValue, ValueParts};
+/// use dicot::rules::Clobber;
+/// use dicot::{NumberUpStar, ValueError};
+///
+/// #[derive(Debug)]
+/// struct OneValue;
+///
+/// impl KnownValues for OneValue {
+///     fn find(&self, rules: &str, component: &str) -> Result<Option<NamedValue>, ValueError> {
+///         let known = rules == "clobber" && component == "xoo";
+///         Ok(known.then_some(NamedValue { number: 0, negated: true }))
+///     }
+///
+///     fn parts(&self, number: u32) -> Result<ValueParts, ValueError> {
+///         match number {
+///             0 => Ok(ValueParts::NumberUpStar(NumberUpStar { up: 1, ..NumberUpStar::default() })),
+///             _ => Err(ValueError::Damaged),
+///         }
+///     }
+/// }
+///
+/// let mut analyzer = Analyzer::new().with_known_values(Arc::new(OneValue));
+/// assert_eq!(analyzer.canonical_form(&Clobber::parse("oxx")?)?.to_string(), "^");
+/// assert_eq!(analyzer.positions(), 1); // none but this one was looked at
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+pub trait KnownValues: Send + Sync + fmt::Debug {
+    /// The value of a component under the ruleset of that [name](crate::rules::Ruleset::NAME), if it is
+    /// there. The component is [normalized](crate::rules::Short::normalized), and written as it prints.
+    ///
+    /// # Errors
+    /// [`ValueError::Damaged`] if what is kept is damaged.
+    fn find(&self, rules: &str, component: &str) -> Result<Option<NamedValue>, ValueError>;
+
+    /// What the value with that number is made of.
+    ///
+    /// # Errors
+    /// [`ValueError::Damaged`] if what is kept is damaged, or has no such number.
+    fn parts(&self, number: u32) -> Result<ValueParts, ValueError>;
+}
+
+/// A value of [`KnownValues`], by its number, or the negative of that value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct NamedValue {
+    /// The number.
+    pub number: u32,
+    /// Whether the negative is meant.
+    pub negated: bool,
+}
+
+/// What a value of [`KnownValues`] is made of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ValueParts {
+    /// A number, ups and a star.
+    NumberUpStar(NumberUpStar),
+    /// The canonical options of both players.
+    Options {
+        /// Those of Left.
+        left: Vec<NamedValue>,
+        /// Those of Right.
+        right: Vec<NamedValue>,
+    },
+}
+
+/// What is known of positions of one type.
+pub(crate) struct Sources<P> {
+    rules: &'static str,
+    /// Writes a position behind a text.
+    print: fn(&P, &mut String),
+    sources: Vec<Source>,
+    /// The position that was asked for last.
+    text: String,
+}
+
+struct Source {
+    values: Arc<dyn KnownValues>,
+    /// The ids of values by their numbers.
+    ids: HashMap<u32, Id, BuildMix>,
+}
+
+impl<P: Display> Sources<P> {
+    /// No sources yet, for positions of the ruleset of that name.
+    pub(crate) fn new(rules: &'static str) -> Sources<P> {
+        let print = |position: &P, text: &mut String| {
+            use std::fmt::Write;
+            // A string takes all that is written.
+            let _ = write!(text, "{position}");
+        };
+        Sources { rules, print, sources: Vec::new(), text: String::new() }
+    }
+}
+
+impl<P> Sources<P> {
+    pub(crate) fn add(&mut self, values: Arc<dyn KnownValues>) {
+        self.sources.push(Source { values, ids: HashMap::default() });
+    }
+
+    /// The same sources, of which nothing was asked yet.
+    pub(crate) fn fresh(&self) -> Sources<P> {
+        let values = self.sources.iter().map(|source| source.values.clone());
+        let sources = values.map(|values| Source { values, ids: HashMap::default() }).collect();
+        Sources { sources, text: String::new(), ..*self }
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.sources.iter().map(|source| source.ids.allocation_size()).sum()
+    }
+
+    /// The value of a normalized component, if any source has it.
+    #[cold]
+    pub(crate) fn find(&mut self, part: &P, work: &mut Work<'_>) -> Result<Option<Id>, ValueError> {
+        if self.sources.is_empty() {
+            return Ok(None);
+        }
+        self.text.clear();
+        (self.print)(part, &mut self.text);
+        for source in &mut self.sources {
+            if let Some(value) = source.values.find(self.rules, &self.text)? {
+                return source.id(value, work).map(Some);
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl Source {
+    /// The value in the store, with all that it is made of.
+    fn id(&mut self, value: NamedValue, work: &mut Work<'_>) -> Result<Id, ValueError> {
+        let mut stack = vec![value.number];
+        while let Some(&number) = stack.last() {
+            if self.ids.contains_key(&number) {
+                stack.pop();
+                continue;
+            }
+            work.step()?;
+            let id = match self.values.parts(number)? {
+                ValueParts::NumberUpStar(parts) => {
+                    let most = NumberUpStar::MAX_MULTIPLE;
+                    if parts.up.unsigned_abs().max(parts.star) > most {
+                        return Err(ValueError::Damaged);
+                    }
+                    work.store.closed(parts)?
+                }
+                ValueParts::Options { left, right } => {
+                    let before = stack.len();
+                    for option in left.iter().chain(&right) {
+                        if option.number >= number {
+                            return Err(ValueError::Damaged);
+                        }
+                        if !self.ids.contains_key(&option.number) {
+                            stack.push(option.number);
+                        }
+                    }
+                    if stack.len() > before {
+                        continue;
+                    }
+                    let list = |options: Vec<NamedValue>| -> Vec<Id> {
+                        options.into_iter().map(|option| self.known(option)).collect()
+                    };
+                    work.simplify_canonical(&list(left), &list(right))?
+                }
+            };
+            let before = self.ids.allocation_size();
+            self.ids.insert(number, id);
+            work.other_bytes += self.ids.allocation_size() - before;
+            stack.pop();
+        }
+        Ok(self.known(value))
+    }
+
+    /// A value that was met.
+    fn known(&self, value: NamedValue) -> Id {
+        let id = self.ids[&value.number];
+        if value.negated { id.negative() } else { id }
+    }
+}

@@ -1,0 +1,123 @@
+//! Values by position, of one analyzer or of several that share them.
+
+use std::hash::BuildHasher;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use hashbrown::{HashMap, HashTable};
+
+use crate::form::Id;
+use crate::hash::BuildMix;
+use crate::rules::Position;
+
+/// The values of normalized components of one type.
+pub(super) enum Table<P> {
+    /// Of one analyzer alone.
+    Own(HashMap<P, Id, BuildMix>),
+    /// Of analyzers in several threads.
+    Shared(Arc<Shared<P>>),
+}
+
+/// A table in shards with a lock each; no lock is held while anything is computed.
+pub(super) struct Shared<P> {
+    shards: [Mutex<HashTable<(P, Id)>>; SHARDS],
+    len: AtomicUsize,
+    bytes: AtomicUsize,
+}
+
+const SHARDS: usize = 64;
+
+impl<P> Default for Table<P> {
+    fn default() -> Table<P> {
+        Table::Own(HashMap::default())
+    }
+}
+
+impl<P: Position> Table<P> {
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Table::Own(table) => table.len(),
+            Table::Shared(shared) => shared.len.load(Relaxed),
+        }
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        match self {
+            Table::Own(table) => table.allocation_size(),
+            Table::Shared(shared) => size_of::<Shared<P>>() + shared.bytes.load(Relaxed),
+        }
+    }
+
+    #[inline]
+    pub(super) fn get(&self, position: &P) -> Option<Id> {
+        match self {
+            Table::Own(table) => table.get(position).copied(),
+            Table::Shared(shared) => shared.get(position),
+        }
+    }
+
+    /// Keeps a value; says by how many bytes the table grew.
+    pub(super) fn insert(&mut self, position: P, value: Id) -> usize {
+        match self {
+            Table::Own(table) => {
+                let before = table.allocation_size();
+                table.insert(position, value);
+                table.allocation_size() - before
+            }
+            Table::Shared(shared) => shared.insert(position, value),
+        }
+    }
+
+    /// The same table once more: from now on they share what they have.
+    pub(super) fn share(&mut self) -> Table<P> {
+        if let Table::Own(table) = self {
+            let shared = Shared {
+                shards: [const { Mutex::new(HashTable::new()) }; SHARDS],
+                len: AtomicUsize::new(0),
+                bytes: AtomicUsize::new(0),
+            };
+            for (position, value) in table.drain() {
+                shared.insert(position, value);
+            }
+            *self = Table::Shared(Arc::new(shared));
+        }
+        match self {
+            Table::Shared(shared) => Table::Shared(shared.clone()),
+            Table::Own(_) => unreachable!("it was shared just now"),
+        }
+    }
+}
+
+impl<P: Position> Shared<P> {
+    /// The hash of a position, and the shard where it belongs. A shard's table looks at the first and
+    /// the last bits of the hash.
+    fn shard(&self, position: &P) -> (u64, MutexGuard<'_, HashTable<(P, Id)>>) {
+        let hash = hash_of(position);
+        let shard = &self.shards[(hash >> 32) as usize % SHARDS];
+        (hash, shard.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn get(&self, position: &P) -> Option<Id> {
+        let (hash, shard) = self.shard(position);
+        shard.find(hash, |(known, _)| known == position).map(|&(_, value)| value)
+    }
+
+    /// A position may be there already: another thread was quicker, and has the same value.
+    fn insert(&self, position: P, value: Id) -> usize {
+        let (hash, mut shard) = self.shard(&position);
+        if shard.find(hash, |(known, _)| *known == position).is_some() {
+            return 0;
+        }
+        let before = shard.allocation_size();
+        shard.insert_unique(hash, (position, value), |(known, _)| hash_of(known));
+        let grown = shard.allocation_size() - before;
+        self.len.fetch_add(1, Relaxed);
+        self.bytes.fetch_add(grown, Relaxed);
+        grown
+    }
+}
+
+fn hash_of<P: Position>(position: &P) -> u64 {
+    BuildMix::default().hash_one(position)
+}
