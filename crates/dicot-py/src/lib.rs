@@ -4,6 +4,7 @@
 //! exception where the library returns an error; see `compute`.
 
 mod analyzer;
+mod census;
 mod compute;
 mod errors;
 mod game;
@@ -22,6 +23,8 @@ use pyo3::prelude::*;
 mod _dicot {
     #[pymodule_export]
     use crate::analyzer::Analyzer;
+    #[pymodule_export]
+    use crate::census::{CensusPlan, CensusWorker, census_here, read_census, write_census};
     #[pymodule_export]
     use crate::errors::{LimitError, ParseError};
     #[pymodule_export]
