@@ -1,7 +1,7 @@
 //! A whole census on one machine.
 
 use std::collections::BTreeMap;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -436,10 +436,28 @@ impl Run<'_> {
     }
 
     /// Writes the file: to another name, to the disk, and then it takes its name.
-    fn write(mut self, rows: BTreeMap<usize, Rows>, output: &Path) -> Result<Summary, CensusError> {
-        let all = rows.len();
+    fn write(
+        mut self,
+        rows: BTreeMap<usize, Rows>,
+        output: &Path,
+    ) -> Result<Summary, CensusError> {
         let path = with_ending(output, ".part");
-        let file = File::create(&path).map_err(CensusError::of(&path))?;
+        let summary = self.write_part(rows, &path).inspect_err(|_| {
+            // It is of no use, and what matters is the first error.
+            let _ = fs::remove_file(&path);
+        })?;
+        rename(&path, output)?;
+        self.checkpoint.remove()?;
+        Ok(summary)
+    }
+
+    fn write_part(
+        &mut self,
+        rows: BTreeMap<usize, Rows>,
+        path: &Path,
+    ) -> Result<Summary, CensusError> {
+        let all = rows.len();
+        let file = File::create(path).map_err(CensusError::of(path))?;
         let mut done = 0;
         let plan = self.plan.clone();
         let blocks = rows.into_values().map(|rows| {
@@ -455,14 +473,11 @@ impl Run<'_> {
         });
         let (file, summary) =
             write_rows(&plan, blocks, BufWriter::new(file)).map_err(|error| match error {
-                CensusError::File(_, problem) => CensusError::File(path.clone(), problem),
+                CensusError::File(_, problem) => CensusError::File(path.to_owned(), problem),
                 error => error,
             })?;
-        let file =
-            file.into_inner().map_err(|error| CensusError::Io(path.clone(), error.into_error()))?;
-        file.sync_all().map_err(CensusError::of(&path))?;
-        rename(&path, output)?;
-        self.checkpoint.remove()?;
+        let file = file.into_inner().map_err(|error| CensusError::of(path)(error.into_error()))?;
+        file.sync_all().map_err(CensusError::of(path))?;
         Ok(summary)
     }
 }

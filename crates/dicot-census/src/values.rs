@@ -270,7 +270,7 @@ mod tests {
             "{*|-1}",
             "+-{1,{3|2}}",
             "{^^*|*,v}",
-            "{v,*|vv*}",
+            "{^,*|vv*}",
             "3/4",
             "{0||0|-2}",
             "^^^^",
@@ -337,7 +337,7 @@ mod tests {
             assert!(error.starts_with(expected), "{lines:?}: {error}");
         }
         // What is no canonical form is read as what it is worth.
-        let worth = read(&block("=0\n=*\n=^\n1|2,3\nxxo\t4\noox\t-4\n")).unwrap();
+        let worth = read(&block("=0\n=*\n=^2\n1|2,3\nxxo\t4\noox\t-4\n")).unwrap();
         assert_eq!(worth, [("xxo".into(), "^".into()), ("oox".into(), "v".into())]);
     }
 }

@@ -1,0 +1,464 @@
+//! Whole censuses, against counts of other programs, values position by position, and after all kinds of ends.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use dicot::analysis::Analyzer;
+use dicot::rules::{Clobber, Ruleset, Short, Visitor, choose};
+use dicot::{CanonicalForm, Outcome, Store};
+use dicot_census::parquet::Reader;
+use dicot_census::{Census, CensusError, Plan, Row, Stage, Summary, Worker, write_rows};
+
+/// A folder of a test's own, which goes with it.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("dicot-census-{}-{name}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(&self.0).unwrap();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn boards(rules: &str, size: &str, filled: bool) -> Plan {
+    Plan::boards(rules, size.parse().unwrap(), filled).unwrap()
+}
+
+fn rows(path: &Path) -> Vec<Row> {
+    Reader::open(fs::File::open(path).unwrap()).unwrap().collect::<Result<_, _>>().unwrap()
+}
+
+/// The rows of a census, which go through a file.
+fn census(name: &str, plan: Plan, threads: usize) -> (Vec<Row>, Summary) {
+    let folder = Folder::new(name);
+    let file = folder.file("rows.parquet");
+    let run = Census::new(plan, &file).threads(threads).run();
+    let summary = run.unwrap_or_else(|error| panic!("{name}: {error}"));
+    assert_eq!(folder.names(), ["rows.parquet"]);
+    (rows(&file), summary)
+}
+
+/// How many positions have each outcome, and all values. Half of a class has the negative of its value.
+fn distribution(rows: &[Row]) -> ([u64; 4], HashSet<CanonicalForm>) {
+    let (mut outcomes, mut values) = ([0; 4], HashSet::new());
+    let store = Store::new();
+    for row in rows {
+        let value = store.parse(&row.value).unwrap();
+        assert_eq!((value.outcome(), value.birthday()), (row.outcome, row.birthday));
+        for value in [-&value, value] {
+            // Twice the number of positions, so that it is whole.
+            let outcome = match value.outcome() {
+                Outcome::Left => 0,
+                Outcome::Right => 1,
+                Outcome::Next => 2,
+                Outcome::Previous => 3,
+            };
+            outcomes[outcome] += row.multiplicity;
+            values.insert(value);
+        }
+    }
+    (outcomes.map(|twice| twice / 2), values)
+}
+
+/// The counts are of brute force programs, in the reference results of the project (shared/oracle/README.md, "Counts to know").
+#[test]
+fn known_counts() {
+    for (plan, positions, expected, values) in [
+        (boards("clobber", "3x3", false), 19_683, [3762, 3762, 7702, 4457], 356),
+        (boards("clobber", "2x4", true), 256, [58, 58, 98, 42], 36),
+    ] {
+        let name = plan.to_string().replace(' ', "_");
+        let (rows, summary) = census(&name, plan, 2);
+        assert_eq!(rows.iter().map(|row| row.multiplicity).sum::<u64>(), positions);
+        let (outcomes, found) = distribution(&rows);
+        assert_eq!((outcomes, found.len()), (expected, values));
+        let summary_values = Some(values as u64);
+        let classes = rows.len() as u64;
+        assert_eq!(summary, Summary { positions, classes, values: summary_values });
+        let in_order = rows.is_sorted_by_key(|row| row.stones);
+        assert!(in_order);
+    }
+}
+
+/// All boards of 2x4, one by one.
+#[test]
+fn agrees_with_single_positions() {
+    let (rows, _) = census("single", boards("clobber", "2x4", false), 2);
+    let mut analyzer = Analyzer::new();
+    let mut single: Vec<(Outcome, String)> = Vec::new();
+    for code in 0..3usize.pow(8) {
+        let cells: String = (0..8).map(|i| ['x', 'o', '.'][code / 3usize.pow(i) % 3]).collect();
+        let (above, below) = cells.split_at(4);
+        let position = Clobber::parse(&format!("{above}/{below}")).unwrap();
+        let value = analyzer.canonical_form(&position).unwrap();
+        single.push((value.outcome(), value.to_string()));
+    }
+    let mut counted = Vec::new();
+    for row in &rows {
+        let position = Clobber::parse(&row.position).unwrap();
+        let value = analyzer.canonical_form(&position).unwrap();
+        let stones = row.position.matches(['x', 'o']).count() as u32;
+        assert_eq!((value.to_string(), row.stones), (row.value.clone(), stones), "{row:?}");
+        let temperature = value.temperature();
+        let denominator = f64::from(1 << temperature.exponent());
+        assert_eq!(row.temperature, temperature.numerator() as f64 / denominator);
+        let weight = value.atomic_weight().map(|weight| weight.to_string());
+        assert_eq!(row.atomic_weight, weight);
+        // A class whose value is its own negative may have an odd number of positions.
+        let negative = -&value;
+        let count = row.multiplicity / 2;
+        let own = if value == negative { row.multiplicity - count } else { count };
+        counted.extend(vec![(value.outcome(), value.to_string()); own as usize]);
+        counted.extend(vec![(negative.outcome(), negative.to_string()); count as usize]);
+    }
+    let sort = |list: &mut Vec<(Outcome, String)>| {
+        list.sort_by(|a, b| (&a.1, a.0.letter()).cmp(&(&b.1, b.0.letter())));
+    };
+    sort(&mut single);
+    sort(&mut counted);
+    assert!(single == counted);
+}
+
+/// The values of all rows of other rulesets.
+#[test]
+fn other_rulesets() {
+    struct Check<'a>(&'a [Row]);
+
+    impl Visitor for Check<'_> {
+        type Output = ();
+
+        fn short<P: Short + Ruleset>(self) {
+            let mut analyzer = Analyzer::<P>::new();
+            for row in self.0 {
+                let value = analyzer.canonical_form(&row.position.parse().unwrap()).unwrap();
+                assert_eq!(value.to_string(), row.value, "{} {row:?}", P::NAME);
+            }
+        }
+
+        fn loopy<P: Ruleset>(self) {
+            unreachable!("{} has no values", P::NAME);
+        }
+    }
+
+    for (rules, size) in [
+        ("konane", "3x3"),
+        ("fission", "3x3"),
+        ("domineering", "3x4"),
+        ("toads-and-frogs", "1x8"),
+        ("amazons", "2x3"),
+        ("anti-clobber", "2x3"),
+        ("hot-clobber", "2x4"),
+        ("knights", "3x3"),
+        ("queens", "2x4"),
+        // Its components do not fit the narrow type.
+        ("clobber", "1x10"),
+    ] {
+        let plan = boards(rules, size, false);
+        let (rows, summary) = census(rules, plan.clone(), 2);
+        assert_eq!(rows.iter().map(|row| row.multiplicity).sum::<u64>(), plan.positions());
+        assert_eq!(summary.values, Some(distribution(&rows).1.len() as u64), "{rules}");
+        choose(rules, Check(&rows)).unwrap();
+    }
+}
+
+#[test]
+fn lists() {
+    let list = "xo\nox.\n.ox\nxoxo/oxox\nxo.xo/.....\n";
+    let (rows, summary) = census("list", Plan::list("clobber", list).unwrap(), 2);
+    let rows: Vec<(&str, u64, u32, &str)> = rows
+        .iter()
+        .map(|row| (row.position.as_str(), row.multiplicity, row.stones, row.value.as_str()))
+        .collect();
+    let value = Analyzer::new().canonical_form(&Clobber::parse("xoxo/oxox").unwrap()).unwrap();
+    let expected = [
+        ("xo", 1, 2, "*"),
+        ("xo.", 2, 2, "*"),
+        ("xo.xo/.....", 1, 4, "0"),
+        ("xoxo/oxox", 1, 8, &value.to_string()),
+    ];
+    assert_eq!(rows, expected);
+    assert_eq!(summary.positions, 5);
+    let kayles = "5\n7+5\n5+7\n12\n";
+    let (rows, _) = census("kayles", Plan::list("kayles", kayles).unwrap(), 1);
+    assert_eq!(rows.iter().map(|row| row.multiplicity).sum::<u64>(), 4);
+    // Boards beyond the narrow type, with a piece that is long and one that is not.
+    let long = format!("{}\nxo{}ox\n", "xo".repeat(5) + &".".repeat(70) + "x", ".".repeat(100));
+    let (rows, _) = census("long", Plan::list("clobber", &long).unwrap(), 2);
+    assert_eq!(rows.len(), 2);
+    assert_eq!(rows[0].value, "0");
+    let chain = format!("{}o\n", "x".repeat(70));
+    let (rows, _) = census("chain", Plan::list("clobber", &chain).unwrap(), 2);
+    assert_eq!(rows[0].value, "^69");
+}
+
+/// What drivers on other machines do gives the same file, for any shards and threads.
+#[test]
+fn workers_make_the_same_file() {
+    let folder = Folder::new("workers");
+    for (i, plan) in [
+        boards("clobber", "2x4", false),
+        boards("clobber", "3x3", true),
+        boards("konane", "2x4", false),
+        Plan::list("clobber", "xoxo/oxox\nxo\n").unwrap(),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let file = folder.file(&format!("{i}.parquet"));
+        for threads in [1, 3] {
+            let _ = fs::remove_file(&file);
+            Census::new(plan.clone(), &file).threads(threads).run().unwrap();
+            let expected = fs::read(&file).unwrap();
+            let mut driver = Worker::new(&plan).unwrap();
+            let layers = driver.layers(threads, 7 * threads).unwrap();
+            let mut workers = [Worker::new(&plan).unwrap(), Worker::new(&plan).unwrap()];
+            let mut components = HashSet::new();
+            for layer in layers {
+                let mut blocks = Vec::new();
+                for (i, shard) in layer.iter().enumerate() {
+                    assert!(shard.lines().all(|line| components.insert(line.to_owned())));
+                    blocks.push(workers[i % 2].evaluate(shard).unwrap());
+                }
+                for block in &blocks {
+                    workers.iter_mut().for_each(|worker| _ = worker.learn(block).unwrap());
+                }
+            }
+            let chunks = workers[0].row_chunks().unwrap();
+            assert!(workers[1].rows(chunks).is_err());
+            // The worker that knows nothing finds the same.
+            let mut ignorant = Worker::new(&plan).unwrap();
+            let rows = (0..chunks).map(|chunk| {
+                let rows = workers[chunk % 2].rows(chunk)?;
+                assert_eq!(ignorant.rows(chunk)?, rows);
+                Ok(rows)
+            });
+            let (made, _) = write_rows(&plan, rows, Vec::new()).unwrap();
+            assert!(made == expected, "{plan}");
+            let missing = write_rows(&plan, [], Vec::new()).unwrap_err();
+            assert!(missing.to_string().starts_with("rows are missing: 0 positions of"));
+        }
+    }
+}
+
+/// Ended after each part that can be done, and gone on with.
+#[test]
+fn interrupted_everywhere() {
+    let folder = Folder::new("interrupted");
+    let plan = boards("clobber", "2x3", false);
+    let whole = folder.file("whole.parquet");
+    Census::new(plan.clone(), &whole).run().unwrap();
+    let expected = fs::read(&whole).unwrap();
+    let mut ends = Vec::new();
+    for reports in 1.. {
+        let file = folder.file(&format!("{reports}.parquet"));
+        let flag = Arc::new(AtomicBool::new(false));
+        let (mut count, mut last) = (0, Stage::Components);
+        let end = Census::new(plan.clone(), &file)
+            .threads(1 + reports % 2)
+            .checkpoint_every(Duration::ZERO)
+            .interrupt(flag.clone())
+            .on_progress(|progress| {
+                count += 1;
+                last = progress.stage;
+                if count == reports {
+                    flag.store(true, Ordering::Relaxed);
+                }
+            })
+            .run();
+        let over = end.is_ok();
+        if let Err(error) = end {
+            assert!(matches!(error, CensusError::Interrupted), "{error}");
+            assert!(!file.exists());
+        }
+        ends.push(last);
+        let summary = Census::new(plan.clone(), &file).threads(2).run().unwrap();
+        assert!(fs::read(&file).unwrap() == expected, "{reports}");
+        assert_eq!((summary.positions, summary.classes), (729, 116));
+        fs::remove_file(&file).unwrap();
+        assert_eq!(folder.names(), ["whole.parquet"]);
+        if over {
+            break;
+        }
+    }
+    for stage in [Stage::Components, Stage::Values, Stage::Positions, Stage::Writing] {
+        assert!(ends.contains(&stage), "{ends:?}");
+    }
+}
+
+/// Ended again and again, going on each time: nothing is done twice.
+#[test]
+fn a_census_in_many_runs() {
+    let folder = Folder::new("many_runs");
+    let plan = boards("clobber", "3x3", false);
+    let (whole, file) = (folder.file("whole.parquet"), folder.file("parts.parquet"));
+    Census::new(plan.clone(), &whole).run().unwrap();
+    let mut befores = Vec::new();
+    let runs = (1..).find(|_| {
+        let flag = Arc::new(AtomicBool::new(false));
+        let (mut done, mut start) = (0, None);
+        let end = Census::new(plan.clone(), &file)
+            .threads(2)
+            .interrupt(flag.clone())
+            .on_progress(|progress| {
+                if progress.stage == Stage::Values {
+                    start.get_or_insert(progress.before);
+                    done += 1;
+                    // The first report comes before anything is done.
+                    flag.store(done > 2, Ordering::Relaxed);
+                }
+            })
+            .run();
+        befores.extend(start);
+        end.is_ok()
+    });
+    assert!(runs.unwrap() > 2 && befores.is_sorted() && befores[1] > 0, "{befores:?}");
+    assert!(fs::read(&whole).unwrap() == fs::read(&file).unwrap());
+    assert_eq!(folder.names(), ["parts.parquet", "whole.parquet"]);
+}
+
+/// A census that was ended, and its folder.
+fn ended(folder: &Folder, name: &str, plan: &Plan) -> (PathBuf, PathBuf) {
+    let file = folder.file(name);
+    let flag = Arc::new(AtomicBool::new(false));
+    let end = Census::new(plan.clone(), &file)
+        .threads(1)
+        .checkpoint_every(Duration::ZERO)
+        .interrupt(flag.clone())
+        .on_progress(|progress| flag.store(progress.stage == Stage::Writing, Ordering::Relaxed))
+        .run();
+    assert!(matches!(end, Err(CensusError::Interrupted)));
+    let checkpoint = folder.file(&format!("{name}.checkpoint"));
+    assert!(checkpoint.join("plan").exists());
+    (file, checkpoint)
+}
+
+#[test]
+fn files_that_are_in_the_way() {
+    let folder = Folder::new("in_the_way");
+    let plan = boards("clobber", "2x3", false);
+    let other = boards("clobber", "2x2", false);
+    let (file, checkpoint) = ended(&folder, "a.parquet", &plan);
+    let error = |plan: &Plan, file: &Path| {
+        let error = Census::new(plan.clone(), file).run().unwrap_err().to_string();
+        error.replace(&folder.0.display().to_string(), "DIR")
+    };
+    assert_eq!(
+        error(&other, &file),
+        "DIR/a.parquet.checkpoint: belongs to another census: clobber 2x3"
+    );
+    // Damage anywhere in a file is noticed.
+    let mut names: Vec<String> = fs::read_dir(&checkpoint)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    assert!(names.len() > 3, "{names:?}");
+    for name in names.iter().filter(|name| *name != "lock") {
+        let path = checkpoint.join(name);
+        let whole = fs::read(&path).unwrap();
+        for place in (0..whole.len()).step_by(whole.len() / 7) {
+            let mut bytes = whole.clone();
+            bytes[place] ^= 4;
+            fs::write(&path, &bytes).unwrap();
+            let error = error(&plan, &file);
+            assert!(error.starts_with(&format!("DIR/a.parquet.checkpoint/{name}: ")), "{error}");
+        }
+        fs::write(&path, &whole[..whole.len() - 1]).unwrap();
+        assert!(error(&plan, &file).contains("the end is missing"));
+        fs::write(&path, &whole).unwrap();
+    }
+    // What was being written when a process ended is of no use, and a file of somebody else's is left alone.
+    fs::write(checkpoint.join("values-99.part"), "dicot").unwrap();
+    let foreign = checkpoint.join("letter.txt");
+    fs::write(&foreign, "Dear").unwrap();
+    assert!(error(&plan, &file).ends_with("letter.txt: is no file of a census"));
+    fs::remove_file(foreign).unwrap();
+    // Without one of its files a census takes longer.
+    let some = names.iter().find(|name| name.starts_with("values-")).unwrap();
+    fs::remove_file(checkpoint.join(some)).unwrap();
+    Census::new(plan.clone(), &file).run().unwrap();
+    assert_eq!(folder.names(), ["a.parquet"]);
+    // Done is done, and for this plan alone.
+    let bytes = fs::read(&file).unwrap();
+    let again = Census::new(plan.clone(), &file).run().unwrap();
+    assert_eq!((again.classes, again.values), (116, None));
+    assert_eq!(error(&other, &file), "DIR/a.parquet: belongs to another census: clobber 2x3");
+    assert!(fs::read(&file).unwrap() == bytes);
+    fs::write(&file, "xo\n").unwrap();
+    assert!(error(&plan, &file).starts_with("DIR/a.parquet: "));
+    assert_eq!(fs::read(&file).unwrap(), b"xo\n");
+    // A folder is no file.
+    assert_eq!(error(&plan, &folder.0), "DIR: is no ordinary file");
+    let nowhere = folder.file("a.parquet/b.parquet");
+    assert!(error(&plan, &nowhere).starts_with("DIR/a.parquet/b.parquet"));
+}
+
+/// Killed after the file took its name, and before the folder went.
+#[test]
+fn killed_at_the_very_end() {
+    let folder = Folder::new("very_end");
+    let plan = boards("clobber", "2x2", false);
+    let (file, _) = ended(&folder, "a.parquet", &plan);
+    let whole = folder.file("whole.parquet");
+    Census::new(plan.clone(), &whole).run().unwrap();
+    fs::rename(&whole, &file).unwrap();
+    assert_eq!(folder.names(), ["a.parquet", "a.parquet.checkpoint"]);
+    assert_eq!(Census::new(plan, &file).run().unwrap().classes, 13);
+    assert_eq!(folder.names(), ["a.parquet"]);
+}
+
+/// One process at a time.
+#[cfg(unix)]
+#[test]
+fn the_folder_is_locked() {
+    let folder = Folder::new("locked");
+    let (plan, file) = (boards("clobber", "2x2", false), folder.file("a.parquet"));
+    let mut errors = Vec::new();
+    Census::new(plan.clone(), &file)
+        .on_progress(|progress| {
+            if progress.stage == Stage::Values && errors.is_empty() {
+                errors.push(Census::new(plan.clone(), &file).run().unwrap_err().to_string());
+            }
+        })
+        .run()
+        .unwrap();
+    let checkpoint = folder.file("a.parquet.checkpoint");
+    let expected = format!("{}: another process is making this census", checkpoint.display());
+    assert_eq!(errors, [expected]);
+}
+
+#[test]
+fn memory_that_does_not_suffice() {
+    let folder = Folder::new("memory");
+    let (plan, file) = (boards("clobber", "3x3", false), folder.file("a.parquet"));
+    let whole = folder.file("whole.parquet");
+    Census::new(plan.clone(), &whole).run().unwrap();
+    for bytes in [1000, 100_000, 400_000] {
+        let error = Census::new(plan.clone(), &file).memory(Some(bytes)).run().unwrap_err();
+        assert!(matches!(error, CensusError::Memory(most) if most == bytes), "{error}");
+    }
+    Census::new(plan, &file).memory(Some(1 << 30)).run().unwrap();
+    assert!(fs::read(&whole).unwrap() == fs::read(&file).unwrap());
+}
