@@ -9,7 +9,7 @@ process, as the command `dicot census` does. The files are the same, byte for by
 ...     summary = dicot.census.run_here("clobber", "2x3", out=file)
 ...     rows = dicot.census.read(file)
 >>> summary
-Summary(positions=729, classes=113, values=31)
+Summary(positions=729, classes=116, values=29)
 >>> max(rows, key=lambda row: row["birthday"])["value"]
 '{^^*|*,v}'
 
@@ -99,15 +99,12 @@ def run(
     with folder, _client_of(client, workers) as connected:
         driver = CensusWorker(plan, memory=memory)
         run_of = _Run(connected, spec, driver, folder, retries, progress or (lambda stage, done, of: None))
-        chunks = run_of.rows()
-        partial = f"{out}.{os.getpid()}.part"
-        try:
-            counts = write_census(plan, chunks, partial)
-            os.replace(partial, out)
-        finally:
-            with contextlib.suppress(FileNotFoundError):
-                os.remove(partial)
+        run_of.find()
         run_of.forget()
+        # Whole or not at all. What a process that died here leaves behind is overwritten.
+        partial = f"{out}.part"
+        counts = write_census(plan, run_of.rows(), partial)
+        os.replace(partial, out)
     folder.remove()
     return Summary(**counts)
 
@@ -242,22 +239,21 @@ class _Run:
 
     def rows(self) -> Iterator[str]:
         """The chunks of rows, in their order."""
-        count = self.driver.row_chunks()
-        names = [f"rows-{chunk}" for chunk in range(count)]
-        missing = [chunk for chunk in range(count) if self.folder.read(names[chunk]) is None]
-        if missing:
-            self.find(missing)
-        for name in names:
-            rows = self.folder.read(name)
+        for chunk in range(self.driver.row_chunks()):
+            rows = self.folder.read(f"rows-{chunk}")
             if rows is None:
-                raise RuntimeError(f"{self.folder.path}: the file {name} is damaged")
+                raise RuntimeError(f"{self.folder.path}: the file rows-{chunk} is damaged")
             yield rows
 
-    def find(self, missing: List[int]) -> None:
-        """Finds values, and the chunks of rows that are missing."""
+    def find(self) -> None:
+        """Finds the chunks of rows that are missing, and the values that they need."""
         from distributed import as_completed
 
         self.progress("components", 0, 0)
+        chunks = range(self.driver.row_chunks())
+        missing = [chunk for chunk in chunks if self.folder.read(f"rows-{chunk}") is None]
+        if not missing:
+            return
         layers = self.driver.layers(os.cpu_count() or 1, self.folder.shard)
         below: List[Any] = []
         kept: Dict[Any, str] = {}  # what is to be kept, by the task that finds it
@@ -277,7 +273,7 @@ class _Run:
         for chunk in missing:
             name = f"rows-{chunk}"
             kept[self.submit(name, _rows, self.key, self.spec, chunk, *below)] = name
-        rows_before = self.driver.row_chunks() - len(missing)
+        rows_before = len(chunks) - len(missing)
         of_rows = len(missing)
         values_done, rows_done = 0, 0
         self.progress("values", all_shards - of_values, all_shards)
