@@ -436,11 +436,7 @@ impl Run<'_> {
     }
 
     /// Writes the file: to another name, to the disk, and then it takes its name.
-    fn write(
-        mut self,
-        rows: BTreeMap<usize, Rows>,
-        output: &Path,
-    ) -> Result<Summary, CensusError> {
+    fn write(mut self, rows: BTreeMap<usize, Rows>, output: &Path) -> Result<Summary, CensusError> {
         let path = with_ending(output, ".part");
         let summary = self.write_part(rows, &path).inspect_err(|_| {
             // It is of no use, and what matters is the first error.

@@ -31,7 +31,11 @@ impl Facts {
         calculation: &mut Calculation<'_>,
     ) -> Result<Facts, ValueError> {
         let temperature = calculation.temperature(value)?;
-        let weight = calculation.atomic_weight(value)?;
+        let weight = match calculation.atomic_weight(value) {
+            Err(limit @ ValueError::Limit(_)) => return Err(limit),
+            // On the way to the weight of a hot game there can be games that are too deep.
+            weight => weight.unwrap_or(None),
+        };
         let negative = -value;
         Ok(Facts {
             value: text(value, calculation)?,

@@ -18,7 +18,7 @@ pub struct Row {
     pub outcome: Outcome,
     /// The temperature of the value: a multiple of a power of 1/2, which is exact.
     pub temperature: f64,
-    /// The atomic weight of the value, if it has one.
+    /// The atomic weight of the value, if it has one that can be found.
     pub atomic_weight: Option<String>,
     /// The birthday of the value.
     pub birthday: u64,

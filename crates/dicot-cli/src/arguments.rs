@@ -11,6 +11,7 @@ use dicot_answers::solve::Wanted;
 
 use crate::arena::matches::{MATCH_HELP, MatchArgs};
 use crate::arena::replay::{REPLAY_HELP, ReplayArgs};
+use crate::census::{CENSUS_HELP, CensusArgs};
 use crate::limits::{self, LimitArgs};
 use crate::picture::{PictureArgs, TreeArgs};
 use crate::serve::{SERVE_HELP, ServeArgs};
@@ -127,6 +128,9 @@ pub(crate) enum Command {
         #[arg(long, value_parser = side)]
         side: Option<Player>,
     },
+    /// The values of all positions of a board, as a table
+    #[command(after_help = CENSUS_HELP)]
+    Census(CensusArgs),
     /// The number of sequences of exactly DEPTH moves, the players taking turns
     #[command(after_help = PERFT_HELP)]
     Perft {
@@ -391,9 +395,9 @@ impl Cli {
     /// rulesets.
     pub(crate) fn read(names: &[PossibleValue]) -> Cli {
         let names = PossibleValuesParser::new(names.to_vec());
-        let command = ["value", "explain", "solve", "moves", "perft", "match"].iter().fold(
-            Cli::command(),
-            |cli, name| {
+        let command = ["value", "explain", "solve", "moves", "census", "perft", "match"]
+            .iter()
+            .fold(Cli::command(), |cli, name| {
                 cli.mut_subcommand(name, |command| {
                     command.mut_arg("rules", |rules| {
                         rules
@@ -402,8 +406,7 @@ impl Cli {
                             .hide_possible_values(true)
                     })
                 })
-            },
-        );
+            });
         Cli::from_arg_matches(&command.get_matches()).unwrap_or_else(|error| error.exit())
     }
 }

@@ -6,6 +6,7 @@
 mod arena;
 mod arguments;
 mod batch;
+mod census;
 mod compare;
 mod explain;
 mod failure;

@@ -45,6 +45,11 @@ impl LimitArgs {
         self.time_or(Duration::from_secs(600))
     }
 
+    /// The longest time of a command that has no limit by default.
+    pub(crate) fn time_or_none(&self) -> Option<Duration> {
+        self.time.and_then(|limit| limit.0)
+    }
+
     /// The longest time of a command that has a default of its own; `None` if there is no limit.
     pub(crate) fn time_or(&self, default: Duration) -> Option<Duration> {
         self.time.map_or(Some(default), |limit| limit.0)

@@ -10,7 +10,7 @@ use crate::failure::{self, Failure};
 use crate::job::{Job, Question};
 use crate::rulesets::Rulesets;
 use crate::solve::Solve;
-use crate::{arena, batch, compare, explain, game, konane, picture, repl, serve};
+use crate::{arena, batch, census, compare, explain, game, konane, picture, repl, serve};
 
 /// The command line of dicot, with the rulesets of the library and those that are added.
 ///
@@ -125,6 +125,7 @@ impl Program {
             self.rulesets.choose(rules, Job { item, question, options })
         };
         let all = match command {
+            Command::Census(arguments) => return census::run(arguments, options),
             Command::Serve(arguments) => serve::run(&arguments, options),
             Command::Thermograph { expression, picture } => {
                 drawn(picture::thermograph(&expression, &picture, options))

@@ -3,6 +3,7 @@
 mod arguments;
 mod bad_input;
 mod board_picture;
+mod census;
 mod codingame;
 mod combo;
 mod compare;

@@ -1,0 +1,164 @@
+//! Making a census.
+
+use std::fs;
+use std::io::{self, Read, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use dicot_census::{BoardSize, Census, CensusError, Plan, Summary};
+use serde::Serialize;
+
+use super::progress::CensusProgress;
+use crate::arguments::{Options, RulesArg, usage};
+use crate::failure;
+use crate::limits::duration;
+use crate::text::grouped;
+
+/// What is counted, and how.
+#[derive(Args)]
+pub(crate) struct MakeArgs {
+    /// The size of the board: rows and columns, as 3x4
+    #[arg(value_name = "BOARD")]
+    board: Option<BoardSize>,
+    #[command(flatten)]
+    rules: RulesArg,
+    /// The file, in the Parquet format; it gets its name when it is whole
+    #[arg(long, value_name = "FILE", required = true)]
+    out: PathBuf,
+    /// Only boards without blank cells
+    #[arg(long, conflicts_with = "from")]
+    filled: bool,
+    /// Count the positions of a list instead, one in a line; `-` is standard input
+    #[arg(long, value_name = "LIST", conflicts_with = "board")]
+    from: Option<PathBuf>,
+    /// How many threads; by default one for each core
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// How often to keep what was found
+    #[arg(long, value_name = "TIME", default_value = "1m", value_parser = duration)]
+    checkpoint_every: Duration,
+}
+
+/// The status if a limit was passed: the same command goes on.
+const RAN_OUT: u8 = 3;
+/// The status of a program that Ctrl-C ends, as shells have it.
+const INTERRUPTED: u8 = 130;
+
+/// What is printed in JSON.
+#[derive(Serialize)]
+struct SummaryLine {
+    census: String,
+    positions: u64,
+    classes: u64,
+    values: Option<u64>,
+    seconds: f64,
+}
+
+/// Makes the census, or goes on with it.
+pub(super) fn run(arguments: &MakeArgs, options: &Options) -> io::Result<ExitCode> {
+    let start = Instant::now();
+    let plan = plan(arguments)?;
+    let interrupt = Arc::new(AtomicBool::new(false));
+    let asked = interrupt.clone();
+    // Without a handler Ctrl-C ends the program, as usual.
+    let _ = ctrlc::set_handler(move || {
+        if asked.swap(true, Ordering::Relaxed) {
+            std::process::exit(INTERRUPTED.into());
+        }
+    });
+    let time_is_up = Arc::new(AtomicBool::new(false));
+    if let Some(time) = options.limits.time_or_none() {
+        let (up, interrupt) = (time_is_up.clone(), interrupt.clone());
+        thread::spawn(move || {
+            thread::sleep(time);
+            up.store(true, Ordering::Relaxed);
+            interrupt.store(true, Ordering::Relaxed);
+        });
+    }
+    let mut progress = CensusProgress::new();
+    let mut census = Census::new(plan.clone(), &arguments.out)
+        .memory(options.limits.bytes_or(4 << 30))
+        .checkpoint_every(arguments.checkpoint_every)
+        .interrupt(interrupt)
+        .on_progress(|now| progress.show(now));
+    if let Some(threads) = arguments.threads {
+        census = census.threads(threads.into());
+    }
+    let result = census.run();
+    progress.clear();
+    let status = match result {
+        Ok(summary) => return print(&plan, summary, start.elapsed(), options.json),
+        Err(CensusError::Interrupted) if time_is_up.load(Ordering::Relaxed) => {
+            failure::report(
+                "error: the time is up (see --time); the same command goes on from here",
+            );
+            RAN_OUT
+        }
+        Err(CensusError::Interrupted) => {
+            failure::report("interrupted; the same command goes on from here");
+            INTERRUPTED
+        }
+        Err(error @ CensusError::Memory(_)) => {
+            failure::report(&format!(
+                "error: {error}; what was found is kept, and the same command with a larger --memory \
+                 goes on from here"
+            ));
+            RAN_OUT
+        }
+        Err(error) => return Err(io::Error::other(error)),
+    };
+    Ok(ExitCode::from(status))
+}
+
+/// What is to be counted.
+fn plan(arguments: &MakeArgs) -> io::Result<Plan> {
+    let rules = &arguments.rules.rules;
+    match (&arguments.from, arguments.board) {
+        (None, None) => usage("census needs a board, like 3x4, or --from LIST"),
+        (None, Some(board)) => {
+            Plan::boards(rules, board, arguments.filled).map_err(io::Error::other)
+        }
+        (Some(path), _) => {
+            let mut text = String::new();
+            let read = if path.as_os_str() == "-" {
+                io::stdin().lock().read_to_string(&mut text).map(drop)
+            } else {
+                fs::read_to_string(path).map(|read| text = read)
+            };
+            let about = |error: &dyn std::fmt::Display| {
+                io::Error::other(format!("{}: {error}", path.display()))
+            };
+            read.map_err(|error| about(&error))?;
+            Plan::list(rules, &text).map_err(|error| about(&error))
+        }
+    }
+}
+
+/// Prints what was found.
+fn print(plan: &Plan, summary: Summary, time: Duration, json: bool) -> io::Result<ExitCode> {
+    let Summary { positions, classes, values } = summary;
+    let mut out = io::stdout().lock();
+    let seconds = time.as_secs_f64();
+    if json {
+        let census = plan.to_string();
+        let line = SummaryLine { census, positions, classes, values, seconds };
+        writeln!(out, "{}", serde_json::to_string(&line)?)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let [positions, classes] = [positions, classes].map(grouped);
+    match values.map(grouped) {
+        Some(values) => {
+            writeln!(
+                out,
+                "{positions} positions in {classes} classes, with {values} values, in {seconds:.1} s"
+            )?;
+        }
+        None => writeln!(out, "{positions} positions in {classes} classes: the file was there")?,
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,53 @@
+//! `dicot census`: all positions of a board.
+
+mod make;
+mod progress;
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::{Args, Subcommand};
+
+use crate::arguments::Options;
+pub(crate) use make::MakeArgs;
+
+/// A census to be made, or what is asked about one.
+#[derive(Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub(crate) struct CensusArgs {
+    #[command(subcommand)]
+    command: Option<CensusCommand>,
+    #[command(flatten)]
+    make: Option<MakeArgs>,
+}
+
+/// What can be asked about a census that was made.
+#[derive(Subcommand)]
+pub(crate) enum CensusCommand {}
+
+/// Makes a census, or answers a question about one; the status with which the program ends.
+pub(crate) fn run(arguments: CensusArgs, options: &Options) -> io::Result<ExitCode> {
+    match (arguments.command, arguments.make) {
+        (Some(command), _) => match command {},
+        (None, Some(make)) => make::run(&make, options),
+        (None, None) => {
+            crate::arguments::usage("census needs --out FILE, and a board or --from LIST")
+        }
+    }
+}
+
+pub(crate) const CENSUS_HELP: &str = "\
+A board is ROWSxCOLUMNS. Its positions are counted in classes of images of each other, with colours exchanged or not; \
+the file, in the Parquet format, has a row for each class: the position that stands for it, how many positions it has, the \
+number of stones, the value, who wins, temperature, atomic weight and birthday. Positions that come by an exchange of \
+colours have the negative value.
+
+What is found is kept in the folder FILE.checkpoint, now and then and after Ctrl-C. The same command, given again, goes on \
+from there, whatever has ended it, and the file will be the same. If the memory is used up, give more of it then. \
+By default there is no limit of time.
+
+Examples:
+  dicot census 3x4 --out census.parquet
+  dicot census --rules konane 4x4 --out konane.parquet --memory 8GiB
+  dicot census 4x4 --filled --out filled.parquet
+  dicot census --from list.txt --out list.parquet";

@@ -1,0 +1,207 @@
+//! `dicot census`: files, what is printed, and what is left after a kill.
+
+use std::fs;
+use std::path::PathBuf;
+
+use crate::{Run, command, run, run_with};
+
+/// A folder of a test's own, which goes with it.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path =
+            std::env::temp_dir().join(format!("dicot-cli-census-{}-{name}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn boards_and_lists() {
+    let folder = Folder::new("boards");
+    let out = folder.file("a.parquet");
+    let made = run(&["census", "3x3", "--out", &out, "--json"]);
+    assert_eq!((made.status, made.err.as_str()), (Some(0), ""));
+    let line = &made.json()[0];
+    assert_eq!(
+        (
+            &line["census"],
+            line["positions"].as_u64(),
+            line["classes"].as_u64(),
+            line["values"].as_u64()
+        ),
+        (&"clobber 3x3".into(), Some(19_683), Some(1444), Some(356))
+    );
+    assert!(fs::read(&out).unwrap().starts_with(b"PAR1"));
+    let again = run(&["census", "3x3", "--out", &out]);
+    assert_eq!(
+        (again.status, again.out.as_str()),
+        (Some(0), "19,683 positions in 1,444 classes: the file was there\n")
+    );
+    let filled = folder.file("filled.parquet");
+    let made = run(&[
+        "census",
+        "--rules",
+        "KONANE",
+        "2x3",
+        "--filled",
+        "--threads",
+        "2",
+        "--out",
+        &filled,
+    ]);
+    assert!(made.out.starts_with("64 positions in 13 classes, with 1 values, in "), "{made:?}");
+    let list = folder.file("list.txt");
+    fs::write(&list, "xo\nxxo\nox\n").unwrap();
+    let out = folder.file("list.parquet");
+    let made = run(&["census", "--from", &list, "--out", &out]);
+    assert!(made.out.starts_with("3 positions in 2 classes, with 3 values"), "{made:?}");
+    let out = folder.file("input.parquet");
+    let made =
+        run_with(&["census", "--from", "-", "--rules", "kayles", "--out", &out], b"7+5\n\n3\n");
+    assert!(made.out.starts_with("2 positions in 2 classes"), "{made:?}");
+}
+
+#[test]
+fn arguments_that_make_no_sense() {
+    let folder = Folder::new("arguments");
+    let out = folder.file("a.parquet");
+    let with = |arguments: &[&str]| run(&[&["census"], arguments, &["--out", &out]].concat());
+    for (arguments, expected) in [
+        (
+            &["6x6"][..],
+            "error: a board of 6x6 has 36 cells and 3^36 positions; the limit is 2^40\n",
+        ),
+        (&["2x3", "--rules", "toads"], "error: the board has 2 rows, expected one\n"),
+        (
+            &["2x3", "--rules", "kayles"],
+            "error: the boards of kayles cannot be counted; give a list",
+        ),
+        (&["2x3", "--rules", "combo"], "error: the positions of combo have no values"),
+        (&["--from", "/no/such/list"], "error: /no/such/list: "),
+        (
+            &["4x4", "--memory", "100KB"],
+            "error: the limit of 100 KB of memory is reached; what was",
+        ),
+    ] {
+        let run = with(arguments);
+        let status = if arguments.contains(&"--memory") { 3 } else { 1 };
+        assert_eq!((run.status, run.out.as_str()), (Some(status), ""), "{run:?}");
+        assert!(run.err.starts_with(expected), "{run:?}");
+        assert!(!fs::exists(&out).unwrap());
+    }
+    for bad in [
+        &[][..],
+        &["3"],
+        &["0x3"],
+        &["3x4", "--from", "list"],
+        &["--from", "list", "--filled"],
+        &["3x4", "--threads", "0"],
+        &["3x4", "--rules", "chess"],
+        &["3x4", "--checkpoint-every", "often"],
+    ] {
+        assert_eq!(with(bad).status, Some(2), "{bad:?}");
+    }
+    assert_eq!(run(&["census", "3x4"]).status, Some(2));
+    let input = b"xo\n\nxq\n";
+    let bad = run_with(&["census", "--from", "-", "--out", &out], input);
+    assert!(bad.err.starts_with("error: -: line 3: row 1, column 2: unexpected 'q'"), "{bad:?}");
+    let list = folder.file("list");
+    fs::write(&list, b"xo\n\xff\n").unwrap();
+    assert!(with(&["--from", &list]).err.contains("UTF-8"));
+    fs::write(&list, b"\n").unwrap();
+    assert!(with(&["--from", &list]).err.ends_with("the list has no positions\n"));
+    // A folder that cannot be.
+    let nowhere = format!("{list}/a.parquet");
+    let nowhere = run(&["census", "2x2", "--out", &nowhere]);
+    assert_eq!(nowhere.status, Some(1), "{nowhere:?}");
+    // Another census is in the way.
+    assert_eq!(with(&["2x2"]).status, Some(0));
+    let other = with(&["2x3"]);
+    assert_eq!(other.err, format!("error: {out}: belongs to another census: clobber 2x2\n"));
+}
+
+/// How many files of values and rows there are.
+#[cfg(unix)]
+fn saved(checkpoint: &str) -> usize {
+    fs::read_dir(checkpoint).map_or(0, |entries| {
+        let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+        names.filter(|name| name.contains('-') && !name.ends_with(".part")).count()
+    })
+}
+
+/// Killed whenever something more was saved, the census goes on and makes the same file.
+#[cfg(unix)]
+#[test]
+fn killed_again_and_again() {
+    let folder = Folder::new("killed");
+    let (whole, out) = (folder.file("whole.parquet"), folder.file("out.parquet"));
+    assert_eq!(run(&["census", "3x3", "--out", &whole]).status, Some(0));
+    let checkpoint = format!("{out}.checkpoint");
+    let arguments = ["census", "3x3", "--out", &out, "--checkpoint-every", "0s", "--threads", "1"];
+    let mut kills = 0;
+    // There are some twelve files; one more each time, or two, ends it.
+    for round in 0..40 {
+        let before = saved(&checkpoint);
+        let mut child = command(&arguments).spawn().unwrap();
+        let ended = loop {
+            if let Some(status) = child.try_wait().unwrap() {
+                break Some(status);
+            }
+            if saved(&checkpoint) > before + round % 2 {
+                child.kill().unwrap();
+                child.wait().unwrap();
+                break None;
+            }
+        };
+        match ended {
+            Some(status) => {
+                assert!(status.success());
+                break;
+            }
+            None => kills += 1,
+        }
+    }
+    assert!(kills > 1, "{kills}");
+    let last = run(&arguments);
+    assert_eq!((last.status, last.err.as_str()), (Some(0), ""));
+    assert!(fs::read(&out).unwrap() == fs::read(&whole).unwrap());
+    assert!(!fs::exists(&checkpoint).unwrap() && !fs::exists(format!("{out}.part")).unwrap());
+}
+
+/// Ctrl-C keeps what was found.
+#[cfg(unix)]
+#[test]
+fn interrupted() {
+    let folder = Folder::new("interrupted");
+    let out = folder.file("out.parquet");
+    let checkpoint = format!("{out}.checkpoint");
+    let arguments = ["census", "3x4", "--threads", "1", "--out", &out, "--checkpoint-every", "0s"];
+    let mut child = command(&arguments).spawn().unwrap();
+    while saved(&checkpoint) == 0 {
+        assert!(child.try_wait().unwrap().is_none(), "it is too quick for this test");
+    }
+    let id = child.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    let ended: Run = child.wait_with_output().unwrap().into();
+    assert_eq!(
+        (ended.status, ended.err.as_str()),
+        (Some(130), "interrupted; the same command goes on from here\n")
+    );
+    assert!(saved(&checkpoint) > 0 && !fs::exists(&out).unwrap());
+    // A limit of time ends it in the same way.
+    let limited = run(&[&arguments[..], &["--time", "1ms"]].concat());
+    assert_eq!(limited.status, Some(3), "{limited:?}");
+    assert!(limited.err.starts_with("error: the time is up (see --time)"), "{limited:?}");
+}
