@@ -1,5 +1,6 @@
 """Censuses on Dask: the same file as on one machine, whoever dies on the way."""
 
+import logging
 import os
 import pathlib
 import signal
@@ -21,7 +22,10 @@ def setUpModule():
     global CLUSTER, CLIENT
     # Their processes find the package as this one does.
     os.environ["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path)
-    CLUSTER = LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None)
+    # Of workers that are killed there would be much to say.
+    CLUSTER = LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=logging.CRITICAL
+    )
     CLIENT = Client(CLUSTER)
 
 

@@ -48,8 +48,8 @@ _OnProgress = Callable[[str, int, int], None]
 # What says which census it is, and goes to other machines: rules, size, filled, positions, memory, version.
 _Spec = Tuple[str, Optional[str], bool, Optional[str], Optional[int], str]
 
-# How many components are valued in one task.
-SHARD = 1000
+# How many components are valued in one task, or fewer where a layer ends.
+SHARD = 4000
 
 
 class Summary(NamedTuple):
@@ -85,7 +85,7 @@ def run(
     machine, of one process for each core or of so many `workers`.
 
     What is found is kept in the folder `checkpoint`, by default that of the file with `.dask` added, and the same call goes
-    on from there after any end; the folder goes when the file is there. A task values `shard` components, is tried again
+    on from there after any end; the folder goes when the file is there. A task values `shard` components or fewer, is tried again
     `retries` times if it fails, and may take `memory` bytes in a process. `progress` is called with what is being done, how
     much of it is done, and how much there is.
     """
@@ -205,7 +205,7 @@ def _layer(*blocks: str) -> List[str]:
     return list(blocks)
 
 
-def _given(text: str) -> str:
+def _given(text: Any) -> Any:
     return text
 
 
@@ -225,12 +225,13 @@ class _Run:
         progress: _OnProgress,
     ) -> None:
         self.client = client
-        self.spec = spec
         self.driver = driver
         self.folder = folder
         self.retries = retries
         self.progress = progress
         self.key = uuid.uuid4().hex
+        # A list of positions is long: it goes to each machine once.
+        self.spec = self.submit("plan", _given, spec)
 
     def submit(self, name: str, function: Callable[..., Any], *arguments: Any) -> Any:
         return self.client.submit(
@@ -245,6 +246,12 @@ class _Run:
                 raise RuntimeError(f"{self.folder.path}: the file rows-{chunk} is damaged")
             yield rows
 
+    def layers(self) -> List[List[str]]:
+        """The shards of each layer."""
+        piece = max(1, self.folder.shard // _PIECES)
+        layers = self.driver.layers(os.cpu_count() or 1, piece)
+        return [list(_shards(pieces, self.folder.shard // piece)) for pieces in layers]
+
     def find(self) -> None:
         """Finds the chunks of rows that are missing, and the values that they need."""
         from distributed import as_completed
@@ -254,7 +261,7 @@ class _Run:
         missing = [chunk for chunk in chunks if self.folder.read(f"rows-{chunk}") is None]
         if not missing:
             return
-        layers = self.driver.layers(os.cpu_count() or 1, self.folder.shard)
+        layers = self.layers()
         below: List[Any] = []
         kept: Dict[Any, str] = {}  # what is to be kept, by the task that finds it
         for number, shards in enumerate(layers):
@@ -295,6 +302,22 @@ class _Run:
         # Whoever died has nothing to forget.
         with contextlib.suppress(Exception):
             self.client.run(_forget, self.key)
+
+
+# How many pieces a shard has, if it is large enough.
+_PIECES = 8
+
+
+def _shards(pieces: Sequence[str], most: int) -> Iterator[str]:
+    """The shards of a layer, made of its pieces: the last ones are small, so that all who work end at about the same time.
+
+    Which they are depends on nothing else: they are the same when a census goes on.
+    """
+    start = 0
+    while start < len(pieces):
+        end = start + min(most, -(-(len(pieces) - start) // _PIECES))
+        yield "".join(pieces[start:end])
+        start = end
 
 
 @contextlib.contextmanager
