@@ -266,17 +266,12 @@ impl Position {
         })
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> Py<PyAny> {
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
         let py = other.py();
-        match other.cast::<Position>() {
-            Ok(other) => {
-                let other = other.get();
-                let same = self.0.rules() == other.0.rules() && self.0.text() == other.0.text();
-                same.into_pyobject(py)
-                    .map_or_else(|never| match never {}, |same| same.to_owned().into_any().unbind())
-            }
-            Err(_) => py.NotImplemented(),
-        }
+        let Ok(other) = other.cast::<Position>() else { return Ok(py.NotImplemented()) };
+        let other = other.get();
+        let same = self.0.rules() == other.0.rules() && self.0.text() == other.0.text();
+        Ok(same.into_pyobject(py)?.to_owned().into_any().unbind())
     }
 
     fn __hash__(&self) -> u64 {

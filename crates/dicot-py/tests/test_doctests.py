@@ -5,7 +5,7 @@ import pathlib
 import unittest
 
 import dicot
-import dicot.positions
+import dicot.census
 
 
 README = pathlib.Path(__file__).parents[1] / "README.md"
@@ -16,6 +16,7 @@ def load_tests(loader, tests, pattern):
     runner_globals = {"dicot": dicot}
     suite = unittest.TestSuite()
     found = finder.find(dicot, "dicot", module=False, globs=runner_globals, extraglobs={})
+    found += finder.find(dicot.census, "dicot.census", module=False, globs=dict(runner_globals))
     for name in dicot.__all__:
         thing = getattr(dicot, name)
         if not isinstance(thing, str):

@@ -11,7 +11,7 @@ process, as the command `dicot census` does. The files are the same, byte for by
 >>> summary
 Summary(positions=729, classes=116, values=29)
 >>> max(rows, key=lambda row: row["birthday"])["value"]
-'{^^*|*,v}'
+'{^3|0}'
 
 On the command line: `python -m dicot.census clobber 3x4 --out census.parquet`.
 
