@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use super::Position;
+use super::{Position, Short};
 use crate::Player;
 
 /// A ruleset with a name, whose positions and moves can be written and read: what a command line, a
@@ -58,6 +58,28 @@ pub trait Ruleset:
     /// Who may be the one to move when nobody says who is. Provided: Left (black).
     fn starters(&self) -> &'static [Player] {
         &[Player::Left]
+    }
+
+    /// Reads a position in the [smaller type](Short::Narrow), `None` if it does not fit: for many texts of small
+    /// positions. Provided: reads it in this type and [narrows](Short::narrow) it.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::rules::{HugeClobber, Ruleset, Short};
+    /// let position: HugeClobber = "xo/ox".parse()?;
+    /// assert_eq!(HugeClobber::read_narrow("xo/ox")?, position.narrow());
+    /// assert_eq!(HugeClobber::read_narrow(&"x".repeat(100))?, None);
+    /// assert!(HugeClobber::read_narrow("xq").is_err());
+    /// # Ok::<_, dicot::board::ParsePositionError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the text is no position.
+    fn read_narrow(text: &str) -> Result<Option<Self::Narrow>, Self::Err>
+    where
+        Self: Short,
+    {
+        Ok(text.parse::<Self>()?.narrow())
     }
 
     /// Reads a move as it is printed, in upper or lower case.

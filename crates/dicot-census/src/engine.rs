@@ -102,9 +102,13 @@ impl Visitor for MakeEngine<'_> {
             }
         };
         Ok(if is_narrow {
-            Box::new(EngineOf::<P, P::Narrow>::new(plan, P::narrow))
+            Box::new(EngineOf::<P, P::Narrow>::new(plan, P::narrow, P::read_narrow))
         } else {
-            Box::new(EngineOf::<P, P>::new(plan, |position| Some(position.clone())))
+            Box::new(EngineOf::<P, P>::new(
+                plan,
+                |position| Some(position.clone()),
+                |text| text.parse().map(Some),
+            ))
         })
     }
 
@@ -114,13 +118,18 @@ impl Visitor for MakeEngine<'_> {
 }
 
 fn read<P: Ruleset>(text: &str) -> Result<P, CensusError> {
-    text.parse().map_err(|error: P::Err| CensusError::Board(format!("{text:?}: {error}")))
+    text.parse().map_err(|error: P::Err| no_position(text, &error))
+}
+
+fn no_position(text: &str, error: &impl Display) -> CensusError {
+    CensusError::Board(format!("{text:?}: {error}"))
 }
 
 /// The engine for positions `P`, whose components are held as `K`.
-struct EngineOf<P, K: Short> {
+struct EngineOf<P: Ruleset, K: Short> {
     plan: Plan,
     narrow: fn(&P) -> Option<K>,
+    read: fn(&str) -> Result<Option<K>, P::Err>,
     analyzer: Analyzer<K>,
     classes: Arc<OnceLock<Arc<Classes>>>,
     layers: Arc<Vec<Vec<K>>>,
@@ -137,10 +146,15 @@ const CLASSES_PER_CHUNK: usize = 4096;
 const COMPONENTS_PER_CHUNK: usize = 1024;
 
 impl<P: Short + Ruleset, K: Short + Display> EngineOf<P, K> {
-    fn new(plan: &Plan, narrow: fn(&P) -> Option<K>) -> EngineOf<P, K> {
+    fn new(
+        plan: &Plan,
+        narrow: fn(&P) -> Option<K>,
+        read: fn(&str) -> Result<Option<K>, P::Err>,
+    ) -> EngineOf<P, K> {
         EngineOf {
             plan: plan.clone(),
             narrow,
+            read,
             analyzer: Analyzer::new(),
             classes: Arc::default(),
             layers: Arc::default(),
@@ -161,8 +175,11 @@ impl<P: Short + Ruleset, K: Short + Display> EngineOf<P, K> {
 
     /// A component as it was written.
     fn read_component(&self, text: &str) -> Result<K, CensusError> {
-        let too_large = || CensusError::Board(format!("{text:?} is too large for this census"));
-        (self.narrow)(&read(text)?).ok_or_else(too_large)
+        match (self.read)(text) {
+            Ok(Some(component)) => Ok(component),
+            Ok(None) => Err(CensusError::Board(format!("{text:?} is too large for this census"))),
+            Err(error) => Err(no_position(text, &error)),
+        }
     }
 
     fn value(&mut self, class: &Class, bounds: &Bounds) -> Result<CanonicalForm, CensusError> {
@@ -285,6 +302,7 @@ impl<P: Short + Ruleset, K: Short + Display> Engine for EngineOf<P, K> {
         let mut other = EngineOf {
             plan: self.plan.clone(),
             narrow: self.narrow,
+            read: self.read,
             analyzer: self.analyzer.share(),
             classes: self.classes.clone(),
             layers: self.layers.clone(),

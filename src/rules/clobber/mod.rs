@@ -546,6 +546,15 @@ impl<V: Variant, W: Word> Ruleset for GenClobber<V, W> {
         start.filter(|start| Player::BOTH.iter().any(|&player| start.move_count(player) > 0))
     }
 
+    /// At once in the smaller type.
+    fn read_narrow(text: &str) -> Result<Option<<Self as Short>::Narrow>, ParsePositionError> {
+        match text.parse() {
+            Ok(position) => Ok(Some(position)),
+            // It may be too large, or no position.
+            Err(_) => Ok(text.parse::<Self>()?.narrow()),
+        }
+    }
+
     fn read_move(&self, text: &str) -> Result<ClobberMove, ParseMoveError> {
         let cell = |name| self.shape().cell_named(name);
         let cells = text.split_once('-').and_then(|(from, to)| Some((cell(from)?, cell(to)?)));

@@ -1,0 +1,458 @@
+"""Censuses: the values of all positions of a board, on one machine or many.
+
+`run` makes a census on Dask, on the cores of this machine or on any cluster; `run_here` makes it in threads of this
+process, as the command `dicot census` does. The files are the same, byte for byte. `read` gives the rows of a file.
+
+>>> import dicot.census, os, tempfile
+>>> with tempfile.TemporaryDirectory() as folder:
+...     file = os.path.join(folder, "census.parquet")
+...     summary = dicot.census.run_here("clobber", "2x3", out=file)
+...     rows = dicot.census.read(file)
+>>> summary
+Summary(positions=729, classes=116, values=29)
+>>> max(rows, key=lambda row: row["birthday"])["value"]
+'{^3|0}'
+
+On the command line: `python -m dicot.census clobber 3x4 --out census.parquet`.
+
+How it works: a census needs the values of components, which come in layers; those of a layer have options in lower layers
+alone. A layer is cut into shards, each a task of Dask, to which Dask brings the values of the layers below, as texts. Then
+the rows are found, by chunks, and written in their order. A process of Dask keeps one worker, which learns each text once.
+A worker finds by itself what it was not told: so a process that died is made up for by another one. What comes back is kept
+in a folder of checkpoints, and a run whose client died goes on from there.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import shutil
+import sys
+import threading
+import uuid
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Set, Tuple, Union
+
+from . import __version__
+from ._dicot import CensusPlan, CensusWorker, census_here, read_census, write_census
+
+if TYPE_CHECKING:
+    from ._dicot import CensusRow
+
+__all__ = ["Summary", "read", "run", "run_here"]
+
+_Path = Union[str, "os.PathLike[str]"]
+_OnProgress = Callable[[str, int, int], None]
+# What says which census it is, and goes to other machines: rules, size, filled, positions, memory, version.
+_Spec = Tuple[str, Optional[str], bool, Optional[str], Optional[int], str]
+
+# How many components are valued in one task, or fewer where a layer ends.
+SHARD = 4000
+
+
+class Summary(NamedTuple):
+    """What a census found."""
+
+    #: The number of positions.
+    positions: int
+    #: The number of classes of positions that are images of each other.
+    classes: int
+    #: The number of values of all positions; None if the file was there before.
+    values: Optional[int]
+
+
+def run(
+    rules: str,
+    size: Optional[str] = None,
+    *,
+    out: _Path,
+    positions: Optional[Sequence[str]] = None,
+    filled: bool = False,
+    client: Any = None,
+    workers: Optional[int] = None,
+    checkpoint: Optional[_Path] = None,
+    shard: int = SHARD,
+    retries: int = 5,
+    memory: Optional[int] = None,
+    progress: Optional[_OnProgress] = None,
+) -> Summary:
+    """Makes a census on Dask, and writes its Parquet file.
+
+    Counted are all boards of a `size` like "3x4", 3 rows of 4 columns, or with `filled` those without blank cells; or the
+    `positions` of a list. `client` is a `distributed.Client`, the address of a scheduler, or None for a cluster on this
+    machine, of one process for each core or of so many `workers`.
+
+    What is found is kept in the folder `checkpoint`, by default that of the file with `.dask` added, and the same call goes
+    on from there after any end; the folder goes when the file is there. A task values `shard` components or fewer, is tried again
+    `retries` times if it fails, and may take `memory` bytes in a process. `progress` is called with what is being done, how
+    much of it is done, and how much there is.
+    """
+    if shard < 1:
+        raise ValueError(f"a shard has 1 component or more, not {shard}")
+    text = None if positions is None else "".join(f"{position}\n" for position in positions)
+    plan = CensusPlan(rules, size, filled=filled, positions=text)
+    spec = (rules, size, filled, text, memory, __version__)
+    out = os.fspath(out)
+    folder = _Checkpoint(os.fspath(checkpoint) if checkpoint is not None else out + ".dask", str(plan), shard)
+    with folder, _client_of(client, workers) as connected:
+        driver = CensusWorker(plan, memory=memory)
+        run_of = _Run(connected, spec, driver, folder, retries, progress or (lambda stage, done, of: None))
+        run_of.find()
+        run_of.forget()
+        # Whole or not at all. What a process that died here leaves behind is overwritten.
+        partial = f"{out}.part"
+        counts = write_census(plan, run_of.rows(), partial)
+        os.replace(partial, out)
+    folder.remove()
+    return Summary(**counts)
+
+
+def run_here(
+    rules: str,
+    size: Optional[str] = None,
+    *,
+    out: _Path,
+    positions: Optional[Sequence[str]] = None,
+    filled: bool = False,
+    threads: Optional[int] = None,
+    memory: Optional[int] = None,
+) -> Summary:
+    """Makes a census in threads of this process, one for each core or so many, and writes its Parquet file.
+
+    What is counted is said as for `run`. What is found is kept in a folder, that of the file with `.checkpoint` added, and
+    the same call goes on from there after any end.
+    """
+    text = None if positions is None else "".join(f"{position}\n" for position in positions)
+    plan = CensusPlan(rules, size, filled=filled, positions=text)
+    return Summary(**census_here(plan, os.fspath(out), threads=threads, memory=memory))
+
+
+def read(path: _Path) -> List["CensusRow"]:
+    """The rows of the Parquet file of a census, one for each class of positions."""
+    return read_census(os.fspath(path))
+
+
+# On the machines of a cluster ------------------------------------------------------------------------------------------
+
+
+class _Known:
+    """A worker, and the blocks that it has learned."""
+
+    def __init__(self, spec: _Spec) -> None:
+        rules, size, filled, positions, memory, version = spec
+        if version != __version__:
+            raise RuntimeError(f"dicot {version} made the census and dicot {__version__} is installed here")
+        plan = CensusPlan(rules, size, filled=filled, positions=positions)
+        self.worker = CensusWorker(plan, memory=memory)
+        self.learned: Set[str] = set()
+        self.learning = threading.Lock()
+
+    def learn(self, layers: Sequence[Sequence[str]]) -> None:
+        # One thread learns for all: the others would do the same.
+        with self.learning:
+            for layer in layers:
+                for block in layer:
+                    seal = _seal(block)
+                    if seal not in self.learned:
+                        self.worker.learn(block)
+                        self.learned.add(seal)
+
+
+def _seal(block: str) -> str:
+    """The last line of a block, its checksum, and its length."""
+    return f"{block[-40:]}{len(block)}"
+
+
+# The censuses that this process knows, that of the last task at the end. More than one only if several runs share a
+# cluster.
+_KNOWN: "OrderedDict[str, _Known]" = OrderedDict()
+_LOCK = threading.Lock()
+_MOST_KNOWN = 2
+
+
+def _known(key: str, spec: _Spec) -> _Known:
+    with _LOCK:
+        if key not in _KNOWN:
+            _KNOWN[key] = _Known(spec)
+        _KNOWN.move_to_end(key)
+        while len(_KNOWN) > _MOST_KNOWN:
+            _KNOWN.popitem(last=False)
+        return _KNOWN[key]
+
+
+def _forget(key: str) -> None:
+    with _LOCK:
+        _KNOWN.pop(key, None)
+
+
+def _evaluate(key: str, spec: _Spec, components: str, *layers: Sequence[str]) -> str:
+    known = _known(key, spec)
+    known.learn(layers)
+    block = known.worker.evaluate(components)
+    known.learned.add(_seal(block))
+    return block
+
+
+def _rows(key: str, spec: _Spec, chunk: int, *layers: Sequence[str]) -> str:
+    known = _known(key, spec)
+    known.learn(layers)
+    return known.worker.rows(chunk)
+
+
+def _layer(*blocks: str) -> List[str]:
+    return list(blocks)
+
+
+def _given(text: Any) -> Any:
+    return text
+
+
+# On the machine that asks ----------------------------------------------------------------------------------------------
+
+
+class _Run:
+    """A census on a cluster."""
+
+    def __init__(
+        self,
+        client: Any,
+        spec: _Spec,
+        driver: CensusWorker,
+        folder: "_Checkpoint",
+        retries: int,
+        progress: _OnProgress,
+    ) -> None:
+        self.client = client
+        self.driver = driver
+        self.folder = folder
+        self.retries = retries
+        self.progress = progress
+        self.key = uuid.uuid4().hex
+        # A list of positions is long: it goes to each machine once.
+        self.spec = self.submit("plan", _given, spec)
+
+    def submit(self, name: str, function: Callable[..., Any], *arguments: Any) -> Any:
+        return self.client.submit(
+            function, *arguments, key=f"dicot-{name}-{self.key}", retries=self.retries, pure=False
+        )
+
+    def rows(self) -> Iterator[str]:
+        """The chunks of rows, in their order."""
+        for chunk in range(self.driver.row_chunks()):
+            rows = self.folder.read(f"rows-{chunk}")
+            if rows is None:
+                raise RuntimeError(f"{self.folder.path}: the file rows-{chunk} is damaged")
+            yield rows
+
+    def layers(self) -> List[List[str]]:
+        """The shards of each layer."""
+        piece = max(1, self.folder.shard // _PIECES)
+        layers = self.driver.layers(os.cpu_count() or 1, piece)
+        return [list(_shards(pieces, self.folder.shard // piece)) for pieces in layers]
+
+    def find(self) -> None:
+        """Finds the chunks of rows that are missing, and the values that they need."""
+        from distributed import as_completed
+
+        self.progress("components", 0, 0)
+        chunks = range(self.driver.row_chunks())
+        missing = [chunk for chunk in chunks if self.folder.read(f"rows-{chunk}") is None]
+        if not missing:
+            return
+        layers = self.layers()
+        below: List[Any] = []
+        kept: Dict[Any, str] = {}  # what is to be kept, by the task that finds it
+        for number, shards in enumerate(layers):
+            blocks = []
+            for i, components in enumerate(shards):
+                name = f"values-{number}-{i}"
+                block = self.folder.read(name)
+                if block is None:
+                    task = self.submit(name, _evaluate, self.key, self.spec, components, *below)
+                    kept[task] = name
+                else:
+                    task = self.submit(name, _given, block)
+                blocks.append(task)
+            below.append(self.submit(f"layer-{number}", _layer, *blocks))
+        of_values, all_shards = len(kept), sum(map(len, layers))
+        for chunk in missing:
+            name = f"rows-{chunk}"
+            kept[self.submit(name, _rows, self.key, self.spec, chunk, *below)] = name
+        rows_before = len(chunks) - len(missing)
+        of_rows = len(missing)
+        values_done, rows_done = 0, 0
+        self.progress("values", all_shards - of_values, all_shards)
+        for batch in as_completed(list(kept), with_results=True).batches():
+            for task, text in batch:
+                name = kept.pop(task)
+                self.folder.write(name, text)
+                if name.startswith("values"):
+                    values_done += 1
+                else:
+                    rows_done += 1
+            if values_done < of_values:
+                self.progress("values", all_shards - of_values + values_done, all_shards)
+            else:
+                self.progress("rows", rows_before + rows_done, rows_before + of_rows)
+
+    def forget(self) -> None:
+        """Frees the memory of the machines of the cluster."""
+        # Whoever died has nothing to forget.
+        with contextlib.suppress(Exception):
+            self.client.run(_forget, self.key)
+
+
+# How many pieces a shard has, if it is large enough.
+_PIECES = 8
+
+
+def _shards(pieces: Sequence[str], most: int) -> Iterator[str]:
+    """The shards of a layer, made of its pieces: the last ones are small, so that all who work end at about the same time.
+
+    Which they are depends on nothing else: they are the same when a census goes on.
+    """
+    start = 0
+    while start < len(pieces):
+        end = start + min(most, -(-(len(pieces) - start) // _PIECES))
+        yield "".join(pieces[start:end])
+        start = end
+
+
+@contextlib.contextmanager
+def _client_of(client: Any, workers: Optional[int]) -> Iterator[Any]:
+    """The client that is given, or one of the scheduler at an address, or of a cluster on this machine."""
+    from distributed import Client, LocalCluster
+
+    if client is None:
+        with LocalCluster(
+            n_workers=workers or os.cpu_count() or 1, threads_per_worker=1, processes=True, dashboard_address=None
+        ) as cluster, Client(cluster) as own:
+            yield own
+    elif workers is not None:
+        raise ValueError("workers are those of the cluster: their number is not for this call to say")
+    elif isinstance(client, str):
+        with Client(client) as own:
+            yield own
+    else:
+        yield client
+
+
+class _Checkpoint:
+    """The folder in which the client keeps what came back: a file for each text, with a digest."""
+
+    def __init__(self, path: str, plan: str, shard: int) -> None:
+        self.path = path
+        os.makedirs(path, exist_ok=True)
+        self.lock = open(os.path.join(path, "lock"), "ab")
+        self.take_lock()
+        about = {"dicot": __version__, "plan": plan, "shard": shard}
+        found = self.read("plan")
+        if found is None:
+            self.write("plan", json.dumps(about))
+            self.shard = shard
+            return
+        before = json.loads(found)
+        if (before.get("dicot"), before.get("plan")) != (__version__, plan):
+            self.lock.close()
+            raise ValueError(f"{path}: belongs to another census: {before.get('plan')}, dicot {before.get('dicot')}")
+        # The shards have to be those of before.
+        self.shard = int(before["shard"])
+
+    def take_lock(self) -> None:
+        try:
+            import fcntl
+        except ImportError:  # there are none on Windows
+            return
+        try:
+            fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            self.lock.close()
+            raise BlockingIOError(f"{self.path}: another process is making this census") from None
+
+    def __enter__(self) -> "_Checkpoint":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.lock.close()
+
+    def read(self, name: str) -> Optional[str]:
+        """A text; None if it is not there, or damaged."""
+        try:
+            with open(os.path.join(self.path, name), "rb") as file:
+                digest, _, text = file.read().partition(b"\n")
+        except FileNotFoundError:
+            return None
+        return text.decode() if digest == _digest(text) else None
+
+    def write(self, name: str, text: str) -> None:
+        """Keeps a text: all of it or nothing."""
+        path, content = os.path.join(self.path, name), text.encode()
+        with open(path + ".part", "wb") as file:
+            file.write(_digest(content) + b"\n")
+            file.write(content)
+        os.replace(path + ".part", path)
+
+    def remove(self) -> None:
+        shutil.rmtree(self.path, ignore_errors=True)
+
+
+def _digest(content: bytes) -> bytes:
+    return hashlib.blake2b(content, digest_size=16).hexdigest().encode()
+
+
+def _main(arguments: Optional[Sequence[str]] = None) -> int:
+    import argparse
+
+    parser = argparse.ArgumentParser(prog="python -m dicot.census", description="Makes a census on Dask.")
+    parser.add_argument("rules", help="the ruleset, clobber for example")
+    parser.add_argument("size", nargs="?", help="the board: ROWSxCOLUMNS")
+    parser.add_argument("--out", required=True, help="the Parquet file to write")
+    parser.add_argument("--filled", action="store_true", help="only boards without blank cells")
+    parser.add_argument("--from", dest="positions", metavar="FILE", help="the positions of a list, one in a line")
+    parser.add_argument("--scheduler", metavar="ADDRESS", help="a Dask cluster; otherwise this machine")
+    parser.add_argument("--workers", type=int, help="processes on this machine; otherwise one for each core")
+    parser.add_argument("--checkpoint", metavar="FOLDER", help="where to keep what was found; otherwise FILE.dask")
+    parser.add_argument("--shard", type=int, default=SHARD, help="components in a task; otherwise %(default)s")
+    parser.add_argument("--retries", type=int, default=5, help="how often a task is tried again; otherwise %(default)s")
+    parser.add_argument("--memory", type=int, metavar="BYTES", help="the most memory of a process")
+    given = parser.parse_args(arguments)
+    positions = None
+    if given.positions is not None:
+        try:
+            with open(given.positions, encoding="utf-8") as file:
+                positions = file.read().splitlines()
+        except (OSError, UnicodeDecodeError) as error:
+            parser.error(f"{given.positions}: {error}")
+
+    def show(stage: str, done: int, of: int) -> None:
+        print(f"\r{stage}: {done} of {of}   " if of else f"\r{stage}   ", end="", file=sys.stderr, flush=True)
+
+    try:
+        summary = run(
+            given.rules,
+            given.size,
+            out=given.out,
+            positions=positions,
+            filled=given.filled,
+            client=given.scheduler,
+            workers=given.workers,
+            checkpoint=given.checkpoint,
+            shard=given.shard,
+            retries=given.retries,
+            memory=given.memory,
+            progress=show if sys.stderr.isatty() else None,
+        )
+    except (ValueError, OSError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    print(f"{summary.positions} positions, {summary.classes} classes, {summary.values} values: {given.out}")
+    return 0
+
+
+if __name__ == "__main__":
+    # Under its own name, so that the processes of the cluster find what they are asked to do.
+    from dicot.census import _main as main
+
+    sys.exit(main())

@@ -1,0 +1,118 @@
+"""A class for each ruleset."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Dict, Type, TypeVar
+
+from ._dicot import Position, rulesets
+
+_ABOUT = {line["name"]: line for line in rulesets()}
+_CLASSES: Dict[str, Type["_OfRuleset"]] = {}
+_Self = TypeVar("_Self", bound="_OfRuleset")
+
+
+class _OfRuleset(Position):
+    """A position of the ruleset that the class is named after."""
+
+    __slots__ = ()
+    _rules: ClassVar[str]
+
+    def __init_subclass__(cls, rules: str = "", **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if not rules:  # somebody's own class, of the same ruleset
+            return
+        line = _ABOUT[rules]
+        cls._rules = rules
+        cls.__doc__ = f"{line['about']}\n\nA position is written as: {line['notation']}"
+        cls.__module__ = "dicot"
+        for name in [rules, *line["aliases"]]:
+            _CLASSES[name] = cls
+
+    def __new__(cls: Type[_Self], text: str) -> _Self:
+        return super().__new__(cls, cls._rules, text)
+
+
+class Clobber(_OfRuleset, rules="clobber"):
+    __slots__ = ()
+
+
+class DiagonalClobber(_OfRuleset, rules="diagonal-clobber"):
+    __slots__ = ()
+
+
+class Diagonals(_OfRuleset, rules="diagonals"):
+    __slots__ = ()
+
+
+class Knights(_OfRuleset, rules="knights"):
+    __slots__ = ()
+
+
+class Rooks(_OfRuleset, rules="rooks"):
+    __slots__ = ()
+
+
+class Queens(_OfRuleset, rules="queens"):
+    __slots__ = ()
+
+
+class HotClobber(_OfRuleset, rules="hot-clobber"):
+    __slots__ = ()
+
+
+class AntiClobber(_OfRuleset, rules="anti-clobber"):
+    __slots__ = ()
+
+
+class Konane(_OfRuleset, rules="konane"):
+    __slots__ = ()
+
+
+class KonaneArtemis(_OfRuleset, rules="konane-artemis"):
+    __slots__ = ()
+
+
+class KonaneAny(_OfRuleset, rules="konane-any"):
+    __slots__ = ()
+
+
+class KonaneDark(_OfRuleset, rules="konane-dark"):
+    __slots__ = ()
+
+
+class Fission(_OfRuleset, rules="fission"):
+    __slots__ = ()
+
+
+class ToadsAndFrogs(_OfRuleset, rules="toads-and-frogs"):
+    __slots__ = ()
+
+
+class Domineering(_OfRuleset, rules="domineering"):
+    __slots__ = ()
+
+
+class Amazons(_OfRuleset, rules="amazons"):
+    __slots__ = ()
+
+
+class Kayles(_OfRuleset, rules="kayles"):
+    __slots__ = ()
+
+
+class Combo(_OfRuleset, rules="combo"):
+    __slots__ = ()
+
+
+def position(rules: str, text: str) -> Position:
+    """A position of the ruleset with that name, in its class.
+
+    >>> dicot.position("konane", ".xo.")
+    Konane('.xo.')
+    """
+    found = _CLASSES.get(rules.lower())
+    # The native class says which names there are.
+    return found(text) if found else Position(rules, text)
+
+
+position.__module__ = "dicot"

@@ -1,0 +1,242 @@
+//! What a census on many machines is made of: plans, workers that take and give texts, and files.
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use dicot_census::parquet::Reader;
+use dicot_census::{Census, CensusError, Plan, Row, Summary, Worker, write_rows};
+use pyo3::exceptions::{PyOSError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::compute::interruptibly;
+use crate::errors::{LimitError, Problem};
+
+/// The error as an exception.
+fn exception(py: Python<'_>, error: CensusError) -> PyErr {
+    match error {
+        CensusError::Value(error) => Problem::Value(error).exception(py, ""),
+        CensusError::Memory(_) | CensusError::Interrupted => LimitError::new_err(error.to_string()),
+        CensusError::Io(..) => PyOSError::new_err(error.to_string()),
+        _ => PyValueError::new_err(error.to_string()),
+    }
+}
+
+/// What a census counts: all boards of a size, or the positions of a list.
+///
+/// >>> from dicot._dicot import CensusPlan
+/// >>> plan = CensusPlan("clobber", "3x4")
+/// >>> str(plan), plan.positions
+/// ('clobber 3x4', 531441)
+#[pyclass(module = "dicot._dicot", frozen)]
+#[derive(Debug)]
+pub(crate) struct CensusPlan(Plan);
+
+#[pymethods]
+impl CensusPlan {
+    #[new]
+    #[pyo3(signature = (rules, size=None, *, filled=false, positions=None))]
+    fn new(
+        py: Python<'_>,
+        rules: &str,
+        size: Option<&str>,
+        filled: bool,
+        positions: Option<&str>,
+    ) -> PyResult<CensusPlan> {
+        let plan = match (size, positions) {
+            (Some(size), None) => size.parse().and_then(|size| Plan::boards(rules, size, filled)),
+            (None, Some(_)) if filled => {
+                return Err(PyValueError::new_err("a list of positions is not filled"));
+            }
+            (None, Some(positions)) => py.detach(|| Plan::list(rules, positions)),
+            _ => {
+                return Err(PyValueError::new_err(
+                    "expected either the size of a board or a list of positions",
+                ));
+            }
+        };
+        plan.map(CensusPlan).map_err(|error| exception(py, error))
+    }
+
+    /// The name of the ruleset.
+    #[getter]
+    fn rules(&self) -> &'static str {
+        self.0.rules()
+    }
+
+    /// The number of positions, with those that are images of each other.
+    #[getter]
+    fn positions(&self) -> u64 {
+        self.0.positions()
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<dicot census plan: {}>", self.0)
+    }
+}
+
+/// What evaluates parts of a census, for whoever distributes it: texts go in and come out.
+#[pyclass(module = "dicot._dicot", frozen)]
+#[derive(Debug)]
+pub(crate) struct CensusWorker {
+    worker: Mutex<Worker>,
+    memory: Option<usize>,
+}
+
+impl CensusWorker {
+    /// Does something with the worker. Several threads can at a time.
+    fn with<T: Send>(
+        &self,
+        py: Python<'_>,
+        part: impl FnOnce(&mut Worker) -> Result<T, CensusError> + Send,
+    ) -> PyResult<T> {
+        let result = interruptibly(py, |interrupt: Arc<AtomicBool>| {
+            let mut worker = self.worker.lock().unwrap_or_else(PoisonError::into_inner).share();
+            worker.set_limits(self.memory, Some(interrupt));
+            part(&mut worker)
+        })?;
+        result.map_err(|error| exception(py, error))
+    }
+}
+
+#[pymethods]
+impl CensusWorker {
+    #[new]
+    #[pyo3(signature = (plan, *, memory=None))]
+    fn new(
+        py: Python<'_>,
+        plan: &Bound<'_, CensusPlan>,
+        memory: Option<usize>,
+    ) -> PyResult<CensusWorker> {
+        let worker = Worker::new(&plan.get().0).map_err(|error| exception(py, error))?;
+        Ok(CensusWorker { worker: Mutex::new(worker), memory })
+    }
+
+    /// The components that need values, in layers, those that need no others first; each layer in texts of at most
+    /// `shard` lines.
+    fn layers(&self, py: Python<'_>, threads: usize, shard: usize) -> PyResult<Vec<Vec<String>>> {
+        self.with(py, move |worker| worker.layers(threads, shard))
+    }
+
+    /// Learns the values of a block; how many components it has.
+    fn learn(&self, py: Python<'_>, values: &str) -> PyResult<usize> {
+        self.with(py, move |worker| worker.learn(values))
+    }
+
+    /// The values of components, which stand in lines, as a block.
+    fn evaluate(&self, py: Python<'_>, components: &str) -> PyResult<String> {
+        self.with(py, move |worker| worker.evaluate(components))
+    }
+
+    /// How many chunks of rows there are.
+    fn row_chunks(&self, py: Python<'_>) -> PyResult<usize> {
+        self.with(py, Worker::row_chunks)
+    }
+
+    /// A chunk of rows, as a block.
+    fn rows(&self, py: Python<'_>, chunk: usize) -> PyResult<String> {
+        self.with(py, move |worker| worker.rows(chunk))
+    }
+
+    /// About how many bytes it takes.
+    fn bytes(&self) -> usize {
+        self.worker.lock().unwrap_or_else(PoisonError::into_inner).bytes()
+    }
+}
+
+fn counts<'py>(py: Python<'py>, summary: &Summary) -> PyResult<Bound<'py, PyDict>> {
+    let counts = PyDict::new(py);
+    counts.set_item("positions", summary.positions)?;
+    counts.set_item("classes", summary.classes)?;
+    counts.set_item("values", summary.values)?;
+    Ok(counts)
+}
+
+/// Writes the Parquet file of a census, made of all chunks of rows in their order.
+#[pyfunction]
+pub(crate) fn write_census<'py>(
+    py: Python<'py>,
+    plan: &Bound<'py, CensusPlan>,
+    chunks: &Bound<'py, PyAny>,
+    path: PathBuf,
+) -> PyResult<Bound<'py, PyDict>> {
+    let named =
+        |error: &dyn std::fmt::Display| PyOSError::new_err(format!("{}: {error}", path.display()));
+    let chunks: Py<PyAny> = chunks.try_iter()?.into_any().unbind();
+    let plan = &plan.get().0;
+    // What Python raised while the next chunk was asked for.
+    let mut raised = None;
+    let file = BufWriter::new(File::create(&path).map_err(|error| named(&error))?);
+    let next = std::iter::from_fn(|| {
+        let chunk = Python::attach(|py| -> PyResult<Option<String>> {
+            let chunk = chunks.bind(py).try_iter()?.next();
+            chunk.map(|chunk| chunk?.extract()).transpose()
+        });
+        match chunk {
+            Ok(chunk) => chunk.map(Ok),
+            Err(error) => {
+                raised = Some(error);
+                Some(Err(CensusError::Interrupted))
+            }
+        }
+    });
+    let written = py.detach(|| write_rows(plan, next, file));
+    if let Some(error) = raised {
+        return Err(error);
+    }
+    let (mut file, summary) = written.map_err(|error| exception(py, error))?;
+    py.detach(|| file.flush().and_then(|()| file.get_ref().sync_all()))
+        .map_err(|error| named(&error))?;
+    counts(py, &summary)
+}
+
+/// Makes a census on this machine alone, in threads: what `dicot census` does.
+#[pyfunction]
+#[pyo3(signature = (plan, path, *, threads=None, memory=None))]
+pub(crate) fn census_here<'py>(
+    py: Python<'py>,
+    plan: &Bound<'py, CensusPlan>,
+    path: PathBuf,
+    threads: Option<usize>,
+    memory: Option<usize>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let plan = plan.get().0.clone();
+    let result = interruptibly(py, move |interrupt| {
+        let mut census = Census::new(plan, path).memory(memory).interrupt(interrupt);
+        if let Some(threads) = threads {
+            census = census.threads(threads);
+        }
+        census.run()
+    })?;
+    counts(py, &result.map_err(|error| exception(py, error))?)
+}
+
+/// The rows of a census, from its Parquet file.
+#[pyfunction]
+pub(crate) fn read_census(py: Python<'_>, path: PathBuf) -> PyResult<Vec<Bound<'_, PyDict>>> {
+    let refused = |problem: &dyn std::fmt::Display| format!("{}: {problem}", path.display());
+    let file = File::open(&path).map_err(|error| PyOSError::new_err(refused(&error)))?;
+    let rows: Result<Vec<Row>, _> = py.detach(|| Reader::open(file)?.collect());
+    let rows = rows.map_err(|error| PyValueError::new_err(refused(&error)))?;
+    let mut dicts = Vec::with_capacity(rows.len());
+    for row in rows {
+        let dict = PyDict::new(py);
+        dict.set_item("position", row.position)?;
+        dict.set_item("multiplicity", row.multiplicity)?;
+        dict.set_item("stones", row.stones)?;
+        dict.set_item("value", row.value)?;
+        dict.set_item("outcome", row.outcome.to_string())?;
+        dict.set_item("temperature", row.temperature)?;
+        dict.set_item("atomic_weight", row.atomic_weight)?;
+        dict.set_item("birthday", row.birthday)?;
+        dicts.push(dict);
+    }
+    Ok(dicts)
+}

@@ -1,0 +1,100 @@
+//! Computing without Python's lock, while Ctrl-C still works.
+
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use dicot::Bounds;
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+
+use crate::errors::Problem;
+use crate::session::Allowance;
+
+/// What ends sooner is computed on the thread that asks: most things do, and a thread takes longer to start.
+const AT_ONCE: Duration = Duration::from_millis(10);
+/// How often Python is asked whether somebody pressed Ctrl-C.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
+
+/// Computes within the allowance, without Python's lock. The computation may be begun twice.
+pub(crate) fn compute<T: Send>(
+    py: Python<'_>,
+    allowance: Allowance,
+    computation: impl Fn(&Bounds) -> Result<T, Problem> + Send + Sync,
+) -> PyResult<T> {
+    compute_with_text(py, allowance, "", computation)
+}
+
+/// The same, of a text: errors say where in it.
+pub(crate) fn compute_with_text<T: Send>(
+    py: Python<'_>,
+    allowance: Allowance,
+    text: &str,
+    computation: impl Fn(&Bounds) -> Result<T, Problem> + Send + Sync,
+) -> PyResult<T> {
+    let start = Instant::now();
+    let deadline = allowance.time.and_then(|time| start.checked_add(time));
+    let soon = start + AT_ONCE;
+    let mut bounds = Bounds {
+        bytes: allowance.bytes,
+        deadline: Some(deadline.map_or(soon, |deadline| deadline.min(soon))),
+        ..Bounds::default()
+    };
+    match py.detach(|| computation(&bounds)) {
+        Err(problem) if problem.is_time() && deadline.is_none_or(|deadline| deadline > soon) => {}
+        result => return result.map_err(|problem| problem.exception(py, text)),
+    }
+    bounds.deadline = deadline;
+    let result = interruptibly(py, |interrupt| {
+        let bounds = Bounds { interrupt: Some(interrupt), ..bounds.clone() };
+        computation(&bounds)
+    })?;
+    result.map_err(|problem| problem.exception(py, text))
+}
+
+/// Does something that may take long and gives up when the flag is set, without Python's lock. If Python has a signal
+/// to handle and that raises an exception, as Ctrl-C does, then that is raised.
+pub(crate) fn interruptibly<T: Send>(
+    py: Python<'_>,
+    long: impl FnOnce(Arc<AtomicBool>) -> T + Send,
+) -> PyResult<T> {
+    let interrupt = Arc::new(AtomicBool::new(false));
+    thread::scope(|scope| {
+        let (sender, answer) = channel();
+        let answer = Mutex::new(answer);
+        let flag = Arc::clone(&interrupt);
+        let worker = thread::Builder::new()
+            .name("dicot".to_owned())
+            .spawn_scoped(scope, move || {
+                // Nobody may be waiting any more.
+                let _ = sender.send(long(flag));
+            })
+            .map_err(|error| PyRuntimeError::new_err(format!("no thread starts: {error}")))?;
+        loop {
+            let received = py.detach(|| {
+                let answer = answer.lock().unwrap_or_else(PoisonError::into_inner);
+                answer.recv_timeout(BETWEEN_LOOKS)
+            });
+            match received {
+                Ok(value) => return Ok(value),
+                Err(RecvTimeoutError::Timeout) => {
+                    if let Err(raised) = py.check_signals() {
+                        interrupt.store(true, Relaxed);
+                        // What it ends with, even a panic, no longer matters.
+                        let _ = py.detach(|| worker.join());
+                        return Err(raised);
+                    }
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    let _ = py.detach(|| worker.join());
+                    return Err(PyRuntimeError::new_err(
+                        "the computation broke off: a defect in dicot",
+                    ));
+                }
+            }
+        }
+    })
+}

@@ -1,0 +1,107 @@
+//! Errors of the library as Python's exceptions.
+
+use dicot::search::VerifyError;
+use dicot::{LimitKind, NotationProblem, ParseFormError, ValueError};
+use dicot_answers::Failure;
+use pyo3::create_exception;
+use pyo3::exceptions::{PyException, PyOSError, PyOverflowError, PyValueError};
+use pyo3::prelude::*;
+
+create_exception!(
+    dicot,
+    ParseError,
+    PyValueError,
+    "A text is no game.\n\nIts attribute `offset` is the place in the text, in characters from 0."
+);
+create_exception!(
+    dicot,
+    LimitError,
+    PyException,
+    "A limit on time or memory is passed.\n\nWhat was found so far is kept; see `dicot.set_limits`."
+);
+
+/// Why there is no result.
+#[derive(Debug)]
+pub(crate) enum Problem {
+    /// The value could not be computed.
+    Value(ValueError),
+    /// The text is no game: the message and the offset in bytes.
+    Notation(String, usize),
+    /// The arguments are wrong.
+    Arguments(String),
+}
+
+impl Problem {
+    /// The arguments are wrong: how.
+    pub(crate) fn arguments(message: impl Into<String>) -> Problem {
+        Problem::Arguments(message.into())
+    }
+
+    /// Whether the time was up.
+    pub(crate) fn is_time(&self) -> bool {
+        matches!(self, Problem::Value(ValueError::Limit(LimitKind::Time)))
+    }
+
+    /// The exception; of a text that is no game, the text is needed.
+    pub(crate) fn exception(self, py: Python<'_>, text: &str) -> PyErr {
+        match self {
+            Problem::Value(error) => exception(error),
+            Problem::Arguments(message) => PyValueError::new_err(message),
+            Problem::Notation(message, offset) => {
+                let error = ParseError::new_err(message);
+                // Python counts characters.
+                let characters = text.get(..offset).map_or(0, |before| before.chars().count());
+                match error.value(py).setattr("offset", characters) {
+                    Ok(()) => error,
+                    Err(other) => other,
+                }
+            }
+        }
+    }
+}
+
+fn exception(error: ValueError) -> PyErr {
+    let message = error.to_string();
+    match error {
+        ValueError::Overflow | ValueError::TooManyOptions | ValueError::TooDeep => {
+            PyOverflowError::new_err(message)
+        }
+        ValueError::Undefined(_) => PyValueError::new_err(message),
+        ValueError::Limit(_) => LimitError::new_err(message),
+        // A file with known values is damaged.
+        _ => PyOSError::new_err(message),
+    }
+}
+
+impl From<ValueError> for Problem {
+    fn from(error: ValueError) -> Problem {
+        Problem::Value(error)
+    }
+}
+
+impl From<ParseFormError> for Problem {
+    fn from(error: ParseFormError) -> Problem {
+        match *error.problem() {
+            NotationProblem::Form(error) => Problem::Value(error),
+            _ => Problem::Notation(error.to_string(), error.offset()),
+        }
+    }
+}
+
+impl From<Failure> for Problem {
+    fn from(failure: Failure) -> Problem {
+        match failure.value {
+            Some(error) => Problem::Value(error),
+            None => Problem::arguments(failure.message()),
+        }
+    }
+}
+
+impl From<VerifyError> for Problem {
+    fn from(error: VerifyError) -> Problem {
+        match error {
+            VerifyError::Value(error) => Problem::Value(error),
+            other => Problem::arguments(other.to_string()),
+        }
+    }
+}

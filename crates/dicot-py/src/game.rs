@@ -1,0 +1,604 @@
+//! Values.
+
+use std::cmp::Ordering;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use dicot::notation::{Value, Worksheet};
+use dicot::{Bounds, Calculation, CanonicalForm, Dyadic, NumberUpStar, Player, ValueError};
+use pyo3::basic::CompareOp;
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyInt, PyList, PyString, PyTuple, PyType};
+
+use crate::compute::{compute, compute_with_text};
+use crate::numbers::{dyadic, fraction};
+use crate::player::player;
+use crate::session::{session, store_of};
+use crate::thermograph::Thermograph;
+
+/// The longest text that is shown whole in a notebook or a list.
+const SHOWN: usize = 200;
+/// The longest text that is pickled as it is; of what is longer, the shared form is.
+const PICKLED: u64 = 1000;
+/// The longest text that is given at all.
+const LONGEST: u64 = 1 << 26;
+/// The deepest game whose options are put in order: the library goes to 25,000 levels.
+const DEEPEST: u64 = 20_000;
+/// The most options that a player can have.
+const MOST_OPTIONS: usize = 65_535;
+
+/// A value: the canonical form of a short game.
+///
+/// Made from a text in the usual notation, an int, a Fraction with a power of two below, or another Game.
+///
+/// >>> g = dicot.Game("{1|*}")
+/// >>> g + g
+/// Game('1*')
+/// >>> g - 1, -g, 3 * g
+/// (Game('{0|-1*}'), Game('{*|-1}'), Game('{2*|1}'))
+/// >>> dicot.Game("^") > 0, dicot.Game("*") == 0, dicot.Game("*").confused(0)
+/// (True, False, True)
+/// >>> g <= dicot.Game("1/2")
+/// False
+///
+/// Games are only partially ordered: `not g <= h` says that g is greater than h or confused with it. So lists of games
+/// cannot be sorted by value.
+#[pyclass(module = "dicot", frozen)]
+#[derive(Debug)]
+pub(crate) struct Game(pub(crate) CanonicalForm);
+
+impl From<CanonicalForm> for Game {
+    fn from(g: CanonicalForm) -> Game {
+        Game(g)
+    }
+}
+
+/// The game that an object is: a Game or a number.
+fn operand(object: &Bound<'_, PyAny>) -> PyResult<Option<CanonicalForm>> {
+    if let Ok(game) = object.cast::<Game>() {
+        return Ok(Some(game.get().0.clone()));
+    }
+    Ok(dyadic(object)?.map(of_number))
+}
+
+fn of_number(x: Dyadic) -> CanonicalForm {
+    session().0.store.number_up_star(NumberUpStar { number: x, ..NumberUpStar::default() })
+}
+
+/// The game that an object is, or its text.
+fn argument(object: &Bound<'_, PyAny>) -> PyResult<CanonicalForm> {
+    if let Ok(text) = object.cast::<PyString>() {
+        return parse(object.py(), text.to_cow()?.as_ref());
+    }
+    operand(object)?.ok_or_else(|| {
+        PyTypeError::new_err(format!(
+            "expected a Game, a text, an int or a Fraction but found {}",
+            object.get_type()
+        ))
+    })
+}
+
+/// The number that an object is.
+fn number(object: &Bound<'_, PyAny>) -> PyResult<Dyadic> {
+    dyadic(object)?.ok_or_else(|| {
+        PyTypeError::new_err(format!(
+            "expected an int or a Fraction but found {}",
+            object.get_type()
+        ))
+    })
+}
+
+/// Reads a game.
+pub(crate) fn parse(py: Python<'_>, text: &str) -> PyResult<CanonicalForm> {
+    let (session, allowance) = session();
+    compute_with_text(py, allowance, text, |bounds| Ok(session.store.within(bounds).parse(text)?))
+}
+
+/// A computation with a value.
+fn with<T: Send>(
+    py: Python<'_>,
+    g: &CanonicalForm,
+    computation: impl Fn(&mut Calculation<'_>) -> Result<T, ValueError> + Send + Sync,
+) -> PyResult<T> {
+    let (store, allowance) = store_of(g);
+    compute(py, allowance, |bounds: &Bounds| Ok(computation(&mut store.within(bounds))?))
+}
+
+impl Game {
+    /// The sum with a number or a game, either of them perhaps negated.
+    fn sum(
+        &self,
+        negated: bool,
+        other: &Bound<'_, PyAny>,
+        other_negated: bool,
+    ) -> PyResult<Py<PyAny>> {
+        let py = other.py();
+        let Some(other) = operand(other)? else { return Ok(py.NotImplemented()) };
+        let g = if negated { -&self.0 } else { self.0.clone() };
+        let h = if other_negated { -other } else { other };
+        let sum = with(py, &self.0, |calculation| calculation.sum(&g, &h))?;
+        Ok(Py::new(py, Game(sum))?.into_any())
+    }
+
+    fn compare(&self, other: &Bound<'_, PyAny>) -> PyResult<Option<Option<Ordering>>> {
+        let py = other.py();
+        let Some(other) = operand(other)? else { return Ok(None) };
+        with(py, &self.0, |calculation| calculation.compare(&self.0, &other)).map(Some)
+    }
+
+    /// The text, if it is not too long.
+    fn whole_text(&self, py: Python<'_>, shared: bool) -> PyResult<String> {
+        let (text, length) = with(py, &self.0, |calculation| match shared {
+            true => calculation.shared_text_of_at_most(&self.0, LONGEST),
+            false => calculation.text_of_at_most(&self.0, LONGEST),
+        })?;
+        let hint = if shared { "" } else { ": see shared_text and text_start" };
+        text.ok_or_else(|| {
+            PyOverflowError::new_err(format!("the text has {length} characters{hint}"))
+        })
+    }
+
+    fn start(&self, py: Python<'_>, most: usize) -> PyResult<(String, u64)> {
+        with(py, &self.0, |calculation| calculation.text_start(&self.0, most))
+    }
+
+    /// What there is to write above a picture.
+    fn title(&self, py: Python<'_>) -> PyResult<String> {
+        let (text, length) = self.start(py, SHOWN)?;
+        Ok(if length <= SHOWN as u64 { text } else { format!("{text}... ({length} characters)") })
+    }
+}
+
+#[pymethods]
+impl Game {
+    #[new]
+    #[pyo3(signature = (value, /))]
+    fn new(value: &Bound<'_, PyAny>) -> PyResult<Game> {
+        argument(value).map(Game)
+    }
+
+    /// The game {left|right}, for any options: dominated ones are removed and reversible ones bypassed.
+    ///
+    /// >>> dicot.Game.from_options([0], ["*"])
+    /// Game('^')
+    #[staticmethod]
+    fn from_options(left: &Bound<'_, PyAny>, right: &Bound<'_, PyAny>) -> PyResult<Game> {
+        let options = |list: &Bound<'_, PyAny>| -> PyResult<Vec<CanonicalForm>> {
+            list.try_iter()?.map(|option| argument(&option?)).collect()
+        };
+        let (left_options, right_options) = (options(left)?, options(right)?);
+        let (session, allowance) = session();
+        let form = compute(left.py(), allowance, |bounds| {
+            let mut calculation = session.store.within(bounds);
+            Ok(calculation.form(left_options.iter().cloned(), right_options.iter().cloned())?)
+        });
+        form.map(Game)
+    }
+
+    fn __add__(&self, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        self.sum(false, other, false)
+    }
+
+    fn __radd__(&self, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        self.sum(false, other, false)
+    }
+
+    fn __sub__(&self, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        self.sum(false, other, true)
+    }
+
+    fn __rsub__(&self, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        self.sum(true, other, false)
+    }
+
+    fn __mul__(&self, n: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let py = n.py();
+        if !n.is_instance_of::<PyInt>() {
+            return Ok(py.NotImplemented());
+        }
+        let n: i64 = n.extract()?;
+        let multiple = with(py, &self.0, |calculation| calculation.multiple(&self.0, n))?;
+        Ok(Py::new(py, Game(multiple))?.into_any())
+    }
+
+    fn __rmul__(&self, n: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        self.__mul__(n)
+    }
+
+    fn __neg__(&self) -> Game {
+        Game(-&self.0)
+    }
+
+    fn __pos__(slf: Py<Game>) -> Py<Game> {
+        slf
+    }
+
+    fn __richcmp__(&self, other: &Bound<'_, PyAny>, op: CompareOp) -> PyResult<Py<PyAny>> {
+        let py = other.py();
+        let answer = match op {
+            CompareOp::Eq | CompareOp::Ne => match operand(other) {
+                Ok(Some(other)) => Some((self.0 == other) == matches!(op, CompareOp::Eq)),
+                Ok(None) => None,
+                // A number that is no game is equal to none.
+                Err(_) => Some(matches!(op, CompareOp::Ne)),
+            },
+            _ => self.compare(other)?.map(|ordering| match (op, ordering) {
+                (CompareOp::Lt, Some(ordering)) => ordering.is_lt(),
+                (CompareOp::Le, Some(ordering)) => ordering.is_le(),
+                (CompareOp::Gt, Some(ordering)) => ordering.is_gt(),
+                (CompareOp::Ge, Some(ordering)) => ordering.is_ge(),
+                _ => false,
+            }),
+        };
+        match answer {
+            None => Ok(py.NotImplemented()),
+            Some(answer) => Ok(answer.into_pyobject(py)?.to_owned().into_any().unbind()),
+        }
+    }
+
+    /// That of the number for numbers, which are equal to ints and Fractions.
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        match self.0.to_number() {
+            Some(number) => fraction(py, number)?.hash(),
+            None => {
+                let mut hasher = DefaultHasher::new();
+                self.0.hash(&mut hasher);
+                // -1 is no hash in Python.
+                Ok((hasher.finish() as isize).max(isize::MIN + 1) & !1)
+            }
+        }
+    }
+
+    /// Whether neither game is as good as the other for Left.
+    ///
+    /// >>> dicot.Game("*").confused("^")
+    /// True
+    fn confused(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let py = other.py();
+        let other = argument(other)?;
+        with(py, &self.0, |calculation| Ok(calculation.compare(&self.0, &other)?.is_none()))
+    }
+
+    fn __str__(&self, py: Python<'_>) -> PyResult<String> {
+        self.whole_text(py, false)
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let (text, length) = self.start(py, SHOWN)?;
+        Ok(match length <= SHOWN as u64 {
+            true => format!("Game('{text}')"),
+            false => format!("<dicot.Game {text}... ({length} characters)>"),
+        })
+    }
+
+    /// The first characters of the text. That of a small game can be exponentially long.
+    ///
+    /// >>> dicot.Game("{3||2|1}").text_start(4)
+    /// '{3||'
+    fn text_start(&self, py: Python<'_>, most: usize) -> PyResult<String> {
+        Ok(self.start(py, most.min(LONGEST as usize))?.0)
+    }
+
+    /// How many characters the text has.
+    fn text_length(&self, py: Python<'_>) -> PyResult<u64> {
+        Ok(self.start(py, 0)?.1)
+    }
+
+    /// The text with names for parts that occur more than once, which are written once. It is read back as the same
+    /// game.
+    ///
+    /// >>> g = dicot.Game("{4|2*|||1|-1*} + {3|1^||0}")
+    /// >>> g.shared_text()[:41]
+    /// 'a := {{7|5*},{7|5^}|{5*|3^*},{5^|3^*}}; b'
+    /// >>> dicot.Game(g.shared_text()) == g
+    /// True
+    fn shared_text(&self, py: Python<'_>) -> PyResult<String> {
+        self.whole_text(py, true)
+    }
+
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> PyResult<(Bound<'py, PyType>, Bound<'py, PyTuple>)> {
+        let (py, game) = (slf.py(), slf.get());
+        let (text, _) =
+            with(py, &game.0, |calculation| calculation.text_of_at_most(&game.0, PICKLED))?;
+        let text = text.map_or_else(|| game.whole_text(py, true), Ok)?;
+        Ok((slf.get_type(), PyTuple::new(py, [text])?))
+    }
+
+    fn __copy__(slf: Py<Game>) -> Py<Game> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Game>, _memo: &Bound<'_, PyAny>) -> Py<Game> {
+        slf
+    }
+
+    /// Left's canonical options, in the order in which they are printed.
+    ///
+    /// >>> dicot.Game("{^^*|*,v}").left_options()
+    /// [Game('^^*')]
+    fn left_options(&self, py: Python<'_>) -> PyResult<Vec<Game>> {
+        self.options(py, "left")
+    }
+
+    /// Right's canonical options, in the order in which they are printed.
+    ///
+    /// >>> dicot.Game("{^^*|*,v}").right_options()
+    /// [Game('*'), Game('v')]
+    fn right_options(&self, py: Python<'_>) -> PyResult<Vec<Game>> {
+        self.options(py, "right")
+    }
+
+    /// A player's canonical options, in the order in which they are printed.
+    fn options(&self, py: Python<'_>, player: &str) -> PyResult<Vec<Game>> {
+        let player = self::player(player)?;
+        with(py, &self.0, |_| {
+            let g = &self.0;
+            if g.option_count(player) > MOST_OPTIONS {
+                return Err(ValueError::TooManyOptions);
+            }
+            if g.option_count(player) > 1 && !g.is_number_up_star() && g.birthday() > DEEPEST {
+                return Err(ValueError::TooDeep);
+            }
+            Ok(g.options(player).map(Game).collect())
+        })
+    }
+
+    /// Who wins: 'L' or 'R', whoever starts; 'N', the next player, who starts; or 'P', the previous one.
+    ///
+    /// >>> dicot.Game("^").outcome(), dicot.Game("*").outcome()
+    /// ('L', 'N')
+    fn outcome(&self, py: Python<'_>) -> PyResult<String> {
+        with(py, &self.0, |calculation| calculation.outcome(&self.0)).map(|o| o.to_string())
+    }
+
+    /// The mean value: what one of many copies is worth.
+    ///
+    /// >>> dicot.Game("{4||2|-4}").mean()
+    /// Fraction(2, 1)
+    fn mean<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        fraction(py, with(py, &self.0, |calculation| calculation.mean(&self.0))?)
+    }
+
+    /// The temperature: how much it is worth to move first.
+    ///
+    /// >>> dicot.Game("{3|-1}").temperature(), dicot.Game("1/4").temperature()
+    /// (Fraction(2, 1), Fraction(-1, 4))
+    fn temperature<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        fraction(py, with(py, &self.0, |calculation| calculation.temperature(&self.0))?)
+    }
+
+    /// The thermograph.
+    fn thermograph(&self, py: Python<'_>) -> PyResult<Thermograph> {
+        let walls = with(py, &self.0, |calculation| calculation.thermograph(&self.0))?;
+        Ok(Thermograph { walls, title: self.title(py)? })
+    }
+
+    /// The number that is reached if Left starts.
+    ///
+    /// >>> dicot.Game("{3||2|-1}").left_stop()
+    /// Fraction(3, 1)
+    fn left_stop<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        fraction(py, self.0.stop(Player::Left))
+    }
+
+    /// The number that is reached if Right starts.
+    ///
+    /// >>> dicot.Game("{3||2|-1}").right_stop()
+    /// Fraction(2, 1)
+    fn right_stop<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        fraction(py, self.0.stop(Player::Right))
+    }
+
+    /// The day on which the game is born.
+    ///
+    /// >>> dicot.Game("^").birthday()
+    /// 2
+    fn birthday(&self) -> u64 {
+        self.0.birthday()
+    }
+
+    /// How many games can be reached by any moves, itself included.
+    ///
+    /// >>> dicot.Game("^*").follower_count()
+    /// 3
+    fn follower_count(&self) -> u64 {
+        self.0.follower_count()
+    }
+
+    /// The atomic weight; None if there is none.
+    ///
+    /// >>> dicot.Game("^3*").atomic_weight()
+    /// Game('3')
+    /// >>> dicot.Game("{1|-1}").atomic_weight() is None
+    /// True
+    fn atomic_weight(&self, py: Python<'_>) -> PyResult<Option<Game>> {
+        let weight = with(py, &self.0, |calculation| calculation.atomic_weight(&self.0))?;
+        Ok(weight.map(Game))
+    }
+
+    /// What a player gains by each move, up to domination.
+    ///
+    /// >>> dicot.Game("{3|-1}").incentives("left")
+    /// [Game('{4|0}')]
+    fn incentives(&self, py: Python<'_>, player: &str) -> PyResult<Vec<Game>> {
+        let player = self::player(player)?;
+        let list = with(py, &self.0, |calculation| calculation.incentives(&self.0, player))?;
+        Ok(list.into_iter().map(Game).collect())
+    }
+
+    /// The game cooled by a temperature: each move costs that much.
+    ///
+    /// >>> dicot.Game("{3|-1}").cool(1)
+    /// Game('{2|0}')
+    fn cool(&self, temperature: &Bound<'_, PyAny>) -> PyResult<Game> {
+        let t = number(temperature)?;
+        with(temperature.py(), &self.0, |calculation| calculation.cool(&self.0, t)).map(Game)
+    }
+
+    /// The game cooled by its temperature.
+    ///
+    /// >>> dicot.Game("{3|-1}").freeze()
+    /// Game('1*')
+    fn freeze(&self, py: Python<'_>) -> PyResult<Game> {
+        with(py, &self.0, |calculation| calculation.freeze(&self.0)).map(Game)
+    }
+
+    /// The game heated by another one.
+    ///
+    /// >>> dicot.Game("*").heat(2)
+    /// Game('+-2')
+    fn heat(&self, temperature: &Bound<'_, PyAny>) -> PyResult<Game> {
+        let t = argument(temperature)?;
+        with(temperature.py(), &self.0, |calculation| calculation.heat(&self.0, &t)).map(Game)
+    }
+
+    /// The game overheated from one game to another.
+    ///
+    /// >>> dicot.Game("1/2").overheat(1, 1)
+    /// Game('{1|0}')
+    fn overheat(&self, start: &Bound<'_, PyAny>, end: &Bound<'_, PyAny>) -> PyResult<Game> {
+        let (s, t) = (argument(start)?, argument(end)?);
+        with(start.py(), &self.0, |calculation| calculation.overheat(&self.0, &s, &t)).map(Game)
+    }
+
+    /// The reduced canonical form: the simplest game at an infinitesimal distance.
+    ///
+    /// >>> dicot.Game("{2^|-1*}").reduced()
+    /// Game('{2|-1}')
+    fn reduced(&self, py: Python<'_>) -> PyResult<Game> {
+        with(py, &self.0, |calculation| calculation.reduced_canonical_form(&self.0)).map(Game)
+    }
+
+    /// The Norton product with a positive game.
+    fn norton_product(&self, unit: &Bound<'_, PyAny>) -> PyResult<Game> {
+        let u = argument(unit)?;
+        with(unit.py(), &self.0, |calculation| calculation.norton_product(&self.0, &u)).map(Game)
+    }
+
+    /// Conway's product.
+    fn conway_product(&self, other: &Bound<'_, PyAny>) -> PyResult<Game> {
+        let h = argument(other)?;
+        with(other.py(), &self.0, |calculation| calculation.conway_product(&self.0, &h)).map(Game)
+    }
+
+    /// The ordinal sum, this game being the base.
+    ///
+    /// >>> dicot.Game("*").ordinal_sum(1)
+    /// Game('^*')
+    fn ordinal_sum(&self, other: &Bound<'_, PyAny>) -> PyResult<Game> {
+        let h = argument(other)?;
+        with(other.py(), &self.0, |calculation| calculation.ordinal_sum(&self.0, &h)).map(Game)
+    }
+
+    /// The number that the game is, or None.
+    ///
+    /// >>> dicot.Game("{0||1|2}").number()
+    /// Fraction(1, 1)
+    fn number<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.0.to_number().map(|x| fraction(py, x)).transpose()
+    }
+
+    /// The m of the nimber *m that the game is, or None.
+    ///
+    /// >>> dicot.Game("*2+*3").nimber()
+    /// 1
+    fn nimber(&self) -> Option<u32> {
+        self.0.to_nimber()
+    }
+
+    /// The coefficients of ^, ^<2>, ^<3> and so on if the game is a sum of these, a number and a nimber; or None.
+    ///
+    /// >>> dicot.Game("{^|*}").uptimal()
+    /// [1, 1]
+    fn uptimal(&self, py: Python<'_>) -> PyResult<Option<Vec<i32>>> {
+        let uptimal = with(py, &self.0, |calculation| calculation.uptimal(&self.0))?;
+        Ok(uptimal.map(|uptimal| uptimal.coefficients().to_vec()))
+    }
+
+    /// Whether the game is a number.
+    fn is_number(&self) -> bool {
+        self.0.is_number()
+    }
+
+    /// Whether the game is an integer.
+    fn is_integer(&self) -> bool {
+        self.0.is_integer()
+    }
+
+    /// Whether the game is a nimber *m; 0 is one.
+    fn is_nimber(&self) -> bool {
+        self.0.is_nimber()
+    }
+
+    /// Whether the game is a sum of a number, ups and a nimber.
+    fn is_number_up_star(&self) -> bool {
+        self.0.is_number_up_star()
+    }
+
+    /// Whether the game is its own negative, and no nimber.
+    fn is_switch(&self) -> bool {
+        self.0.is_switch()
+    }
+
+    /// Whether the game is smaller than every positive number and greater than every negative one.
+    fn is_infinitesimal(&self) -> bool {
+        self.0.is_infinitesimal()
+    }
+
+    /// Whether the game is a dicot, or all-small: in every follower both players can move, or neither.
+    fn is_dicot(&self) -> bool {
+        self.0.is_dicot()
+    }
+
+    /// Whether whoever moves gains: the temperature is positive.
+    ///
+    /// >>> dicot.Game("{1|-1}").is_hot(), dicot.Game("*").is_hot()
+    /// (True, False)
+    fn is_hot(&self) -> bool {
+        self.0.stop(Player::Left) != self.0.stop(Player::Right)
+    }
+
+    fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(self.thermograph(py)?.svg(None, None))
+    }
+}
+
+/// The value of a text with all that the notation knows: operations, comparisons, lists, definitions.
+///
+/// >>> dicot.evaluate("g := {2|-1}; g.Temperature")
+/// Game('3/2')
+/// >>> dicot.evaluate("{^^*|*,v}.RightOptions")
+/// [Game('*'), Game('v')]
+/// >>> dicot.evaluate("^ <> *")
+/// True
+#[pyfunction]
+pub(crate) fn evaluate<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
+    let (session, allowance) = session();
+    let value = compute_with_text(py, allowance, text, |bounds| {
+        Ok(Worksheet::in_store(session.store.clone()).evaluate(text, bounds)?)
+    })?;
+    object(py, value)
+}
+
+/// A value as an object of Python. There are no lists of lists.
+fn object(py: Python<'_>, value: Value) -> PyResult<Bound<'_, PyAny>> {
+    Ok(match value {
+        Value::Game(g) => Bound::new(py, Game(g))?.into_any(),
+        Value::Number(n) => n.into_pyobject(py)?.into_any(),
+        Value::Truth(truth) => truth.into_pyobject(py)?.to_owned().into_any(),
+        Value::Thermograph(walls) => {
+            let walls = (*walls).clone();
+            Bound::new(py, Thermograph { walls, title: String::new() })?.into_any()
+        }
+        Value::List(values) => {
+            let list = PyList::empty(py);
+            for value in values {
+                list.append(object(py, value)?)?;
+            }
+            list.into_any()
+        }
+        other => other.to_string().into_pyobject(py)?.into_any(),
+    })
+}

@@ -1,0 +1,47 @@
+//! The native module of the Python package `dicot`. The package is in `python/dicot`; this is what it imports.
+//!
+//! Everything that computes gives up Python's lock meanwhile, heeds Ctrl-C and the limits that are set, and raises an
+//! exception where the library returns an error; see `compute`.
+
+mod analyzer;
+mod census;
+mod compute;
+mod errors;
+mod game;
+mod numbers;
+mod picture;
+mod player;
+mod position;
+mod session;
+mod solve;
+mod thermograph;
+
+use pyo3::prelude::*;
+
+/// The native module; import dicot instead.
+#[pymodule(gil_used = false)]
+mod _dicot {
+    #[pymodule_export]
+    use crate::analyzer::Analyzer;
+    #[pymodule_export]
+    use crate::census::{CensusPlan, CensusWorker, census_here, read_census, write_census};
+    #[pymodule_export]
+    use crate::errors::{LimitError, ParseError};
+    #[pymodule_export]
+    use crate::game::{Game, evaluate};
+    #[pymodule_export]
+    use crate::position::{Position, rulesets};
+    #[pymodule_export]
+    use crate::session::{forget, limits, set_limits};
+    #[pymodule_export]
+    use crate::solve::solve;
+    #[pymodule_export]
+    use crate::thermograph::Thermograph;
+
+    use super::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

@@ -1,0 +1,42 @@
+//! Python's numbers: `int` and `fractions.Fraction`.
+
+use dicot::Dyadic;
+use pyo3::exceptions::{PyOverflowError, PyValueError};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyFloat, PyInt, PyType};
+
+/// A number as a `Fraction`.
+pub(crate) fn fraction(py: Python<'_>, x: Dyadic) -> PyResult<Bound<'_, PyAny>> {
+    static FRACTION: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    let class = FRACTION.import(py, "fractions", "Fraction")?;
+    class.call1((x.numerator(), 1u64 << x.exponent()))
+}
+
+/// The number, if the object is one of a type for exact fractions: `int`, `Fraction`, and what else has a numerator and
+/// a denominator.
+pub(crate) fn dyadic(object: &Bound<'_, PyAny>) -> PyResult<Option<Dyadic>> {
+    let py = object.py();
+    if object.is_instance_of::<PyFloat>() {
+        return Ok(None);
+    }
+    let (Some(numerator), Some(denominator)) = (
+        object.getattr_opt(intern!(py, "numerator"))?,
+        object.getattr_opt(intern!(py, "denominator"))?,
+    ) else {
+        return Ok(None);
+    };
+    if !numerator.is_instance_of::<PyInt>() || !denominator.is_instance_of::<PyInt>() {
+        return Ok(None);
+    }
+    let out_of_range = || PyOverflowError::new_err("a number, up or nimber is out of range");
+    let numerator: i64 = numerator.extract().map_err(|_| out_of_range())?;
+    let denominator: u64 = denominator.extract().map_err(|_| out_of_range())?;
+    if !denominator.is_power_of_two() {
+        return Err(PyValueError::new_err(
+            "the denominator is not a power of two, so this is no short game",
+        ));
+    }
+    Dyadic::new(numerator, denominator.trailing_zeros()).map(Some).ok_or_else(out_of_range)
+}

@@ -1,0 +1,29 @@
+//! Boards as pictures, from the texts of positions.
+
+use dicot::Player;
+use dicot::board::{Cell, Shape};
+use dicot::svg::{self, Diagram, Options, Square};
+
+/// The picture of a position that is written in rows of x or t, o or f, . and #; `None` if it is written otherwise.
+pub(crate) fn board(text: &str, caption: &str, options: &Options) -> Option<String> {
+    let rows: Vec<&str> = text.split('/').collect();
+    let width = u8::try_from(rows.first()?.len()).ok()?;
+    let mut diagram = Diagram::new(Shape::new(width, u8::try_from(rows.len()).ok()?).ok()?);
+    for (row, line) in (0u8..).zip(&rows) {
+        if line.len() != usize::from(width) {
+            return None;
+        }
+        for (col, character) in (0u8..).zip(line.chars()) {
+            let square = match character {
+                'x' | 't' => Square::Stone(Player::Left),
+                'o' | 'f' => Square::Stone(Player::Right),
+                '.' => Square::Empty,
+                '#' => Square::Blocked,
+                _ => return None,
+            };
+            diagram.set(Cell { row, col }, square);
+        }
+    }
+    diagram.caption(caption);
+    Some(svg::board(&diagram, options).to_string())
+}

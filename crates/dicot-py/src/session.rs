@@ -1,0 +1,127 @@
+//! Where values live, and what a computation may use.
+
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use dicot::{CanonicalForm, Store};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::analyzer::Analyzers;
+
+/// What one computation may use.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Allowance {
+    /// The longest time.
+    pub(crate) time: Option<Duration>,
+    /// The most bytes, those of what was found before included.
+    pub(crate) bytes: Option<usize>,
+}
+
+/// Enough for all that is usual, and less than most machines have.
+const USUAL_BYTES: usize = 4 << 30;
+
+/// A store and a table of positions, which all computations share until they are too large.
+#[derive(Debug)]
+pub(crate) struct Session {
+    pub(crate) store: Store,
+    pub(crate) analyzers: Mutex<Analyzers>,
+    /// The bytes of the tables.
+    pub(crate) table_bytes: AtomicUsize,
+}
+
+impl Session {
+    fn new() -> Arc<Session> {
+        let store = Store::new();
+        let analyzers = Mutex::new(Analyzers::in_store(store.clone()));
+        Arc::new(Session { store, analyzers, table_bytes: AtomicUsize::new(0) })
+    }
+
+    fn bytes(&self) -> usize {
+        self.store.bytes() + self.table_bytes.load(Relaxed)
+    }
+}
+
+#[derive(Debug)]
+struct Current {
+    session: Arc<Session>,
+    allowance: Allowance,
+}
+
+static CURRENT: LazyLock<Mutex<Current>> = LazyLock::new(|| {
+    let allowance = Allowance { time: None, bytes: Some(USUAL_BYTES) };
+    Mutex::new(Current { session: Session::new(), allowance })
+});
+
+fn current() -> MutexGuard<'static, Current> {
+    CURRENT.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The session and what a computation may use. A session that has taken half of that makes room for a new one: values
+/// keep theirs as long as they are used.
+pub(crate) fn session() -> (Arc<Session>, Allowance) {
+    let mut current = current();
+    if current.allowance.bytes.is_some_and(|most| current.session.bytes() > most / 2) {
+        current.session = Session::new();
+    }
+    (Arc::clone(&current.session), current.allowance)
+}
+
+/// Where to compute with a value: where it is, unless that store is large.
+pub(crate) fn store_of(g: &CanonicalForm) -> (Store, Allowance) {
+    let allowance = current().allowance;
+    match allowance.bytes {
+        Some(most) if g.store().bytes() > most / 2 => (session().0.store.clone(), allowance),
+        _ => (g.store().clone(), allowance),
+    }
+}
+
+/// A time in seconds, if there is one.
+pub(crate) fn time(seconds: Option<f64>) -> PyResult<Option<Duration>> {
+    let time = seconds.map(|seconds| {
+        Duration::try_from_secs_f64(seconds)
+            .map_err(|_| PyValueError::new_err(format!("{seconds} is no number of seconds")))
+    });
+    time.transpose()
+}
+
+/// Sets what one computation may use: `seconds` of time and `bytes` of memory. None is no limit.
+///
+/// Whatever passes a limit raises LimitError. At first there is no limit on time, and 4 GiB of memory.
+///
+/// >>> dicot.set_limits(seconds=60)
+/// >>> dicot.limits()
+/// {'seconds': 60.0, 'bytes': 4294967296}
+/// >>> dicot.set_limits()
+#[pyfunction]
+#[pyo3(signature = (*, seconds=None, bytes=Some(USUAL_BYTES)), text_signature = "(*, seconds=None, bytes=4294967296)")]
+pub(crate) fn set_limits(seconds: Option<f64>, bytes: Option<usize>) -> PyResult<()> {
+    current().allowance = Allowance { time: time(seconds)?, bytes };
+    Ok(())
+}
+
+/// The limits on one computation, see set_limits.
+///
+/// >>> dicot.limits()["bytes"]
+/// 4294967296
+#[pyfunction]
+pub(crate) fn limits(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+    let Allowance { time, bytes } = current().allowance;
+    let limits = PyDict::new(py);
+    limits.set_item("seconds", time.map(|time| time.as_secs_f64()))?;
+    limits.set_item("bytes", bytes)?;
+    Ok(limits)
+}
+
+/// Forgets all values and positions that were found, save for the values that are still in use.
+///
+/// >>> g = dicot.Game("{1|*}")
+/// >>> dicot.forget()
+/// >>> g + g == dicot.Game("{1|*}+{1|*}")
+/// True
+#[pyfunction]
+pub(crate) fn forget() {
+    current().session = Session::new();
+}

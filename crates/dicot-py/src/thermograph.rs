@@ -1,0 +1,108 @@
+//! Thermographs.
+
+use std::hash::{Hash, Hasher};
+
+use dicot::svg::{self, Options};
+use dicot::{Player, Thermograph as Walls};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::numbers::{dyadic, fraction};
+use crate::player::player;
+
+/// The thermograph of a game: for each temperature, the values that are reached if each move costs that much.
+///
+/// In a notebook it is shown as a picture.
+///
+/// >>> t = dicot.Game("{4||2|-4}").thermograph()
+/// >>> t.mean(), t.temperature()
+/// (Fraction(2, 1), Fraction(2, 1))
+#[pyclass(module = "dicot", frozen, eq, hash)]
+#[derive(Debug)]
+pub(crate) struct Thermograph {
+    pub(crate) walls: Walls,
+    /// Written above the picture.
+    pub(crate) title: String,
+}
+
+impl PartialEq for Thermograph {
+    fn eq(&self, other: &Thermograph) -> bool {
+        self.walls == other.walls
+    }
+}
+
+impl Hash for Thermograph {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.walls.hash(state);
+    }
+}
+
+#[pymethods]
+impl Thermograph {
+    /// The value on which the mast stands.
+    fn mean<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        fraction(py, self.walls.mean())
+    }
+
+    /// Where the mast begins; -1 for an integer.
+    fn temperature<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        fraction(py, self.walls.temperature())
+    }
+
+    /// The points at which a player's wall bends: (temperature, value), from temperature -1 up. Above the last one is
+    /// the mast.
+    ///
+    /// >>> dicot.Game("{3|-1}").thermograph().wall("left")
+    /// [(Fraction(-1, 1), Fraction(4, 1)), (Fraction(2, 1), Fraction(1, 1))]
+    fn wall<'py>(
+        &self,
+        py: Python<'py>,
+        player: &str,
+    ) -> PyResult<Vec<(Bound<'py, PyAny>, Bound<'py, PyAny>)>> {
+        let wall = self.walls.wall(self::player(player)?);
+        let points = wall.points().iter();
+        points.map(|&(t, value)| Ok((fraction(py, t)?, fraction(py, value)?))).collect()
+    }
+
+    /// The value of a player's wall at a temperature.
+    ///
+    /// >>> dicot.Game("{3|-1}").thermograph().at("right", 1)
+    /// Fraction(0, 1)
+    fn at<'py>(
+        &self,
+        py: Python<'py>,
+        player: &str,
+        temperature: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let wall = self.walls.wall(self::player(player)?);
+        let value = dyadic(temperature)?.and_then(|t| wall.at(t));
+        let (value, _) = value.ok_or_else(|| {
+            PyValueError::new_err("a temperature is a number of at least -1, and exact")
+        })?;
+        fraction(py, value)
+    }
+
+    /// The picture, as SVG.
+    #[pyo3(signature = (*, title=None, width=None))]
+    pub(crate) fn svg(&self, title: Option<String>, width: Option<u32>) -> String {
+        let title = title.or_else(|| (!self.title.is_empty()).then(|| self.title.clone()));
+        svg::thermograph(&self.walls, &Options { title, width }).to_string()
+    }
+
+    fn _repr_svg_(&self) -> String {
+        self.svg(None, None)
+    }
+
+    fn __str__(&self) -> String {
+        self.walls.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        let [left, right] = Player::BOTH.map(|player| self.walls.wall(player).points().len());
+        format!(
+            "<dicot.Thermograph: mean {}, temperature {}, walls of {left} and {right} points>",
+            self.walls.mean(),
+            self.walls.temperature()
+        )
+    }
+}

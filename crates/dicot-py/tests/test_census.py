@@ -1,0 +1,207 @@
+"""Censuses on Dask: the same file as on one machine, whoever dies on the way."""
+
+import logging
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+from collections import Counter
+
+import dicot
+import dicot.census
+from distributed import Client, LocalCluster
+
+CLUSTER = None
+CLIENT = None
+
+
+def setUpModule():
+    global CLUSTER, CLIENT
+    # Their processes find the package as this one does.
+    os.environ["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path)
+    # Of workers that are killed there would be much to say.
+    CLUSTER = LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=logging.CRITICAL
+    )
+    CLIENT = Client(CLUSTER)
+
+
+def tearDownModule():
+    CLIENT.close()
+    CLUSTER.close()
+
+
+class Died(Exception):
+    pass
+
+
+class Censuses(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def here(self, *arguments, **options):
+        """The bytes of a census on one machine."""
+        path = self.folder / "here.parquet"
+        summary = dicot.census.run_here(*arguments, out=path, **options)
+        content = path.read_bytes()
+        path.unlink()
+        return summary, content
+
+    def same_as_here(self, *arguments, shard=50, **options):
+        out = self.folder / "dask.parquet"
+        summary = dicot.census.run(*arguments, out=out, client=CLIENT, shard=shard, **options)
+        self.assertEqual((summary, out.read_bytes()), self.here(*arguments, **options))
+        self.assertEqual(os.listdir(self.folder), ["dask.parquet"], "nothing is left behind")
+        return summary, dicot.census.read(out)
+
+    def test_counts_of_3x3(self):
+        summary, rows = self.same_as_here("clobber", "3x3")
+        # Counted by brute force: ../shared/oracle/README.md, "Counts to know".
+        self.assertEqual((summary.positions, summary.values), (19_683, 356))
+        outcomes = Counter()
+        for row in rows:
+            outcomes[row["outcome"]] += row["multiplicity"]
+        self.assertEqual((outcomes["N"], outcomes["P"], outcomes["L"] + outcomes["R"]), (7_702, 4_457, 2 * 3_762))
+
+    def test_counts_of_filled_2x4(self):
+        summary, rows = self.same_as_here("clobber", "2x4", filled=True, shard=10)
+        # Of the same source.
+        self.assertEqual((summary.positions, summary.values), (256, 36))
+        for row in rows:
+            self.assertEqual(dicot.Game(row["value"]), dicot.Clobber(row["position"]).value())
+
+    def test_other_rules_and_lists(self):
+        self.same_as_here("domineering", "3x3")
+        positions = ["xo.", ".xo", "oxo/xox", "xoxoxo"]
+        summary, rows = self.same_as_here("clobber", positions=positions)
+        self.assertEqual((summary.positions, summary.classes), (4, 3))
+
+    def test_a_worker_that_is_killed_is_made_up_for(self):
+        victims = list(CLIENT.run(os.getpid).values())
+        self.assertEqual(len(victims), 2)
+        killed = []
+
+        def kill(stage, done, of):
+            # In the middle, when it has learned something and found something: then both in turn.
+            if stage == "values" and of > 20 and done in (of // 4, of // 2) and len(killed) < 2:
+                killed.append(victims[len(killed)])
+                os.kill(killed[-1], signal.SIGKILL)
+
+        out = self.folder / "dask.parquet"
+        # So small that progress is reported for each task.
+        summary = dicot.census.run("clobber", "3x3", out=out, client=CLIENT, shard=8, progress=EachTask(kill))
+        self.assertEqual((summary, out.read_bytes()), self.here("clobber", "3x3"))
+        self.assertEqual(killed, victims)
+        CLIENT.wait_for_workers(2, timeout=60)
+        self.assertFalse(set(CLIENT.run(os.getpid).values()) & set(victims))
+
+    def test_a_client_that_is_killed_goes_on(self):
+        out = self.folder / "dask.parquet"
+        program = (
+            "import os, signal, sys\n"
+            "import dicot.census\n"
+            "def die(stage, done, of):\n"
+            "    if stage == 'values' and done > 20:\n"
+            "        os.kill(os.getpid(), signal.SIGKILL)\n"
+            "dicot.census.run('clobber', '3x3', out=sys.argv[1], client=sys.argv[2], shard=8, progress=die)\n"
+        )
+        process = subprocess.run([sys.executable, "-c", program, str(out), CLIENT.scheduler.address], timeout=120)
+        self.assertEqual(process.returncode, -signal.SIGKILL)
+        self.assertFalse(out.exists())
+        kept = list((self.folder / "dask.parquet.dask").glob("values-*"))
+        self.assertGreater(len(kept), 20)
+        # One of the files is damaged as well.
+        kept[0].write_bytes(kept[0].read_bytes()[:-5])
+        with self.assertRaisesRegex(ValueError, "belongs to another census: clobber 3x3"):
+            dicot.census.run("clobber", "2x3", out=out, client=CLIENT)
+        seen = []
+        summary = dicot.census.run(
+            "clobber", "3x3", out=out, client=CLIENT, progress=lambda stage, done, of: seen.append((stage, done))
+        )
+        self.assertEqual((summary, out.read_bytes()), self.here("clobber", "3x3"))
+        self.assertEqual(seen[0], ("components", 0))
+        self.assertEqual(seen[1][0], "values")
+        self.assertGreaterEqual(seen[1][1], len([k for k in kept if not k.name.endswith(".part")]) - 1)
+        self.assertEqual(os.listdir(self.folder), ["dask.parquet"])
+
+    def test_a_client_that_dies_while_rows_come_goes_on(self):
+        out = self.folder / "dask.parquet"
+
+        def die(stage, done, of):
+            if stage == "rows" and done:
+                raise Died
+
+        with self.assertRaises(Died):
+            dicot.census.run("clobber", "3x3", out=out, client=CLIENT, progress=die)
+        self.assertTrue(list((self.folder / "dask.parquet.dask").glob("rows-*")))
+        self.same_as_here("clobber", "3x3")
+
+    def test_a_cluster_of_its_own_and_the_command(self):
+        out = self.folder / "dask.parquet"
+        process = subprocess.run(
+            [sys.executable, "-m", "dicot.census", "clobber", "2x3", "--out", str(out), "--workers", "2"],
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
+        self.assertEqual(process.returncode, 0, process.stderr)
+        summary, content = self.here("clobber", "2x3")
+        self.assertEqual(process.stdout, f"729 positions, 116 classes, {summary.values} values: {out}\n")
+        self.assertEqual(out.read_bytes(), content)
+        process = subprocess.run(
+            [sys.executable, "-m", "dicot.census", "chess", "2x3", "--out", str(out)], capture_output=True, text=True
+        )
+        self.assertEqual((process.returncode, process.stderr), (1, 'error: there is no ruleset "chess"\n'))
+
+    def test_what_cannot_be_counted_is_refused(self):
+        out = self.folder / "dask.parquet"
+        for arguments, options, message in [
+            (("chess", "3x3"), {}, "there is no ruleset"),
+            (("clobber", "3"), {}, "is no size of a board"),
+            (("clobber", "9x9"), {}, "the limit is 2"),
+            (("konane-artemis", "3x3"), {}, "have no values"),
+            (("clobber",), {}, "either the size of a board or a list"),
+            (("clobber", "3x3"), {"positions": ["xo"]}, "either the size of a board or a list"),
+            (("clobber",), {"positions": ["xo", "xq"]}, "line 2: "),
+            (("clobber",), {"positions": []}, "no positions"),
+            (("clobber", "3x3"), {"shard": 0}, "1 component or more"),
+        ]:
+            with self.assertRaisesRegex(ValueError, message):
+                dicot.census.run(*arguments, out=out, client=CLIENT, **options)
+        self.assertEqual(os.listdir(self.folder), [])
+
+    def test_too_little_memory_is_an_error(self):
+        out = self.folder / "dask.parquet"
+        with self.assertRaises(dicot.LimitError):
+            dicot.census.run("clobber", "3x3", out=out, client=CLIENT, memory=1000, retries=0)
+
+    def test_files_that_are_no_censuses_are_refused(self):
+        path = self.folder / "census.parquet"
+        with self.assertRaises(OSError):
+            dicot.census.read(path)
+        path.write_bytes(b"PAR1 and no more")
+        with self.assertRaisesRegex(ValueError, "census.parquet"):
+            dicot.census.read(path)
+
+
+class EachTask:
+    """Calls for each count on the way, also where several tasks came back together."""
+
+    def __init__(self, call):
+        self.call = call
+        self.last = -1
+
+    def __call__(self, stage, done, of):
+        for count in range(self.last + 1, done + 1) if stage == "values" else [done]:
+            self.call(stage, count, of)
+        if stage == "values":
+            self.last = done
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,167 @@
+import copy
+import pickle
+import unittest
+from fractions import Fraction
+
+import dicot
+from dicot import Game
+
+
+class Made(unittest.TestCase):
+    def test_from_texts_numbers_and_games(self):
+        self.assertEqual(Game("3/4"), Game(Fraction(3, 4)))
+        self.assertEqual(Game(-5), Game("-5"))
+        self.assertEqual(Game(Game("^")), Game("↑"))
+        self.assertEqual(Game.from_options([0, "*"], [Game("*")]), Game("{0,*|*}"))
+
+    def test_what_is_no_game_is_refused(self):
+        for wrong in [0.5, None, [], b"*", object()]:
+            with self.assertRaises(TypeError):
+                Game(wrong)
+        with self.assertRaisesRegex(ValueError, "not a power of two"):
+            Game(Fraction(1, 3))
+        for huge in [2**63, -(2**64), Fraction(1, 2**63), 10**400]:
+            with self.assertRaises(OverflowError):
+                Game(huge)
+
+    def test_errors_say_where(self):
+        with self.assertRaises(dicot.ParseError) as caught:
+            Game("{1|2")
+        self.assertEqual(caught.exception.offset, 4)
+        self.assertEqual(str(caught.exception), "at offset 4: expected `|`, `,` or `}` but the text ends")
+        self.assertIsInstance(caught.exception, ValueError)
+        # In characters, though an arrow has three bytes.
+        with self.assertRaises(dicot.ParseError) as caught:
+            Game("↑ + ?")
+        self.assertEqual(caught.exception.offset, 4)
+
+
+class Algebra(unittest.TestCase):
+    games = [Game(text) for text in ["0", "1", "-1/2", "*", "^", "{1|*}", "+-1", "*2", "{0||0|-2}", "v*"]]
+
+    def test_sums(self):
+        for g in self.games:
+            self.assertEqual(g - g, 0)
+            self.assertEqual(-(-g), g)
+            self.assertEqual(+g, g)
+            self.assertEqual(3 * g, g + g + g)
+            self.assertEqual(g * -2, -g - g)
+            self.assertEqual(1 + g - Fraction(1, 2), g + Fraction(1, 2))
+            self.assertEqual(5 - g, -(g - 5))
+        self.assertEqual(sum(self.games, Game(0)), sum(reversed(self.games), Game(0)))
+
+    def test_order(self):
+        for g in self.games:
+            for h in self.games:
+                outcome = (g - h).outcome()
+                self.assertEqual(g == h, outcome == "P")
+                self.assertEqual(g > h, outcome == "L")
+                self.assertEqual(g < h, outcome == "R")
+                self.assertEqual(g.confused(h), outcome == "N")
+                self.assertEqual(g >= h, outcome in "LP")
+                self.assertEqual(g <= h, outcome in "RP")
+                self.assertEqual(g != h, outcome != "P")
+
+    def test_what_is_no_number_neither_adds_nor_compares(self):
+        g = Game("^")
+        for other in ["1", 0.5, None]:
+            self.assertFalse(g == other)
+            with self.assertRaises(TypeError):
+                g + other
+            with self.assertRaises(TypeError):
+                g <= other
+        self.assertNotEqual(g, 10**400)
+        self.assertNotEqual(g, Fraction(1, 3))
+        with self.assertRaises(TypeError):
+            g * g
+
+    def test_equal_games_have_equal_hashes(self):
+        self.assertEqual({Game("2"), 2, Game("1") + 1, Fraction(2)}, {2})
+        self.assertEqual(hash(Game("3/8")), hash(Fraction(3, 8)))
+        before = Game("{1|*}") + Game("^")
+        dicot.forget()  # what is made from now on is in another store
+        after = Game("{1|*}") + Game("^")
+        self.assertEqual(before, after)
+        self.assertEqual(hash(before), hash(after))
+        self.assertEqual(before - after, 0)
+        self.assertTrue(before <= after)
+        self.assertNotEqual(hash(before), hash(Game("{1|*}")))
+
+
+class Facts(unittest.TestCase):
+    def test_a_hot_game(self):
+        g = Game("{4||2|-4}")
+        self.assertEqual(g.mean(), 2)
+        self.assertEqual(g.temperature(), 2)
+        self.assertEqual((g.left_stop(), g.right_stop()), (4, 2))
+        self.assertEqual(g.left_options(), [Game(4)])
+        self.assertEqual(g.right_options(), [Game("{2|-4}")])
+        self.assertEqual(g.options("R"), g.right_options())
+        self.assertIsInstance(g.mean(), Fraction)
+        self.assertTrue(g.is_hot())
+
+    def test_kinds(self):
+        self.assertTrue(Game("3/4").is_number() and not Game("3/4").is_integer())
+        self.assertTrue(Game("*5").is_nimber() and Game("*5").is_dicot())
+        self.assertTrue(Game("{0||0|-2}").is_infinitesimal())
+        self.assertFalse(Game("{0||0|-2}").is_dicot())
+        self.assertTrue(Game("+-3").is_switch())
+        self.assertEqual(Game("*5").nimber(), 5)
+        self.assertIsNone(Game("^").nimber())
+        self.assertIsNone(Game("*").number())
+        self.assertEqual(Game("^3*").atomic_weight(), 3)
+        self.assertEqual(Game("^").birthday(), 2)
+
+    def test_unknown_players_are_refused(self):
+        with self.assertRaisesRegex(ValueError, "expected \"left\" or \"right\" but found \"white\""):
+            Game("*").options("white")
+
+    def test_evaluate(self):
+        self.assertEqual(dicot.evaluate("{2|-1}.Temperature"), Fraction(3, 2))
+        self.assertEqual(dicot.evaluate("[1, *, true]"), [1, Game("*"), True])
+        self.assertIsInstance(dicot.evaluate("{2|-1}.Thermograph"), dicot.Thermograph)
+        self.assertEqual(dicot.evaluate("^.OutcomeClass"), "L")
+
+
+class Texts(unittest.TestCase):
+    def large(self):
+        g = Game("{4|2*|||1|-1*}")
+        for n in range(3, 12):
+            g = g + Game("{%d|%d^||%d}" % (n, n // 2, -n))
+        return g
+
+    def test_pickles(self):
+        for g in [Game("{1|*}"), Game(3), Game("^[3]*"), self.large()]:
+            for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
+                text = pickle.dumps(g, protocol)
+                dicot.forget()
+                self.assertEqual(pickle.loads(text), g)
+            self.assertLess(len(text), 1_000_000)
+            self.assertIs(copy.copy(g), g)
+            self.assertEqual(copy.deepcopy([g]), [g])
+
+    def test_long_texts_are_cut_where_they_are_shown(self):
+        g = self.large()
+        self.assertGreater(g.text_length(), 10_000)
+        self.assertLess(len(repr(g)), 300)
+        self.assertIn(f"... ({g.text_length()} characters)>", repr(g))
+        self.assertEqual(repr(Game("{1|*}")), "Game('{1|*}')")
+        self.assertEqual(eval(repr(Game("{1|*}"))), Game("{1|*}"))
+        self.assertEqual(len(g.text_start(50)), 50)
+
+    def test_pictures(self):
+        g = Game("{4||2|-4}")
+        self.assertTrue(g._repr_svg_().startswith("<?xml"))
+        self.assertIn("{4||2|-4}", g._repr_svg_())
+        t = g.thermograph()
+        self.assertIn("<title>warm</title>", t.svg(title="warm", width=300))
+        self.assertEqual(t, Game("{4||2|-4} + ^").thermograph())
+        self.assertEqual(t.at("left", 0), 4)
+        with self.assertRaises(ValueError):
+            t.at("left", -2)
+        with self.assertRaises(ValueError):
+            t.at("left", 0.5)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,62 @@
+"""The type stubs name what there is in the native module, and nothing else."""
+
+import ast
+import inspect
+import pathlib
+import unittest
+
+import dicot
+from dicot import _dicot
+
+STUB = pathlib.Path(dicot.__file__).with_name("_dicot.pyi")
+# Types that stand in annotations alone.
+ONLY_IN_STUB = {"CensusRow", "Limits", "Ruleset"}
+
+
+def public(names):
+    return {name for name in names if not name.startswith("_") or name in ("__version__", "_repr_svg_")}
+
+
+class Stubs(unittest.TestCase):
+    def setUp(self):
+        self.stub = ast.parse(STUB.read_text(encoding="utf-8"))
+        self.classes = {node.name: node for node in self.stub.body if isinstance(node, ast.ClassDef)}
+        self.functions = {node.name: node for node in self.stub.body if isinstance(node, ast.FunctionDef)}
+
+    def test_names(self):
+        names = set(self.classes) | set(self.functions) | {"__version__"}
+        self.assertEqual(names - ONLY_IN_STUB, public(vars(_dicot)))
+
+    def test_methods(self):
+        for name, node in self.classes.items():
+            native = getattr(_dicot, name, None)
+            if native is None or issubclass(native, Exception):
+                continue
+            stub = {item.name for item in node.body if isinstance(item, ast.FunctionDef)}
+            self.assertEqual(public(stub), public(vars(native)), name)
+            for special in stub - public(stub):
+                self.assertTrue(hasattr(native, special), f"{name}.{special}")
+
+    def test_arguments(self):
+        pairs = [(node, getattr(_dicot, name)) for name, node in self.functions.items()]
+        for name, node in self.classes.items():
+            native = getattr(_dicot, name, None)
+            for item in node.body:
+                if isinstance(item, ast.FunctionDef) and not item.name.startswith("_") and callable(
+                    getattr(native, item.name, None)
+                ):
+                    pairs.append((item, getattr(native, item.name)))
+        self.assertGreater(len(pairs), 60)
+        for node, native in pairs:
+            expected = list(inspect.signature(native).parameters)
+            arguments = node.args
+            stub = [a.arg for a in arguments.posonlyargs + arguments.args + arguments.kwonlyargs]
+            self.assertEqual(stub, expected, node.name)
+
+    def test_everything_has_documentation(self):
+        for name in dicot.__all__:
+            self.assertTrue(getattr(dicot, name).__doc__, name)
+
+
+if __name__ == "__main__":
+    unittest.main()
