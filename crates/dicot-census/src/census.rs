@@ -47,8 +47,10 @@ pub struct Census<'a> {
     memory: Option<usize>,
     checkpoint_every: Duration,
     interrupt: Arc<AtomicBool>,
-    on_progress: Option<Box<dyn FnMut(&Progress) + 'a>>,
+    on_progress: Option<OnProgress<'a>>,
 }
+
+type OnProgress<'a> = Box<dyn FnMut(&Progress) + 'a>;
 
 /// What a census found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -297,7 +299,7 @@ struct Run<'a> {
     memory: usize,
     checkpoint_every: Duration,
     interrupt: Arc<AtomicBool>,
-    on_progress: Box<dyn FnMut(&Progress) + 'a>,
+    on_progress: OnProgress<'a>,
     engine: Box<dyn Engine>,
     checkpoint: Checkpoint,
     /// When what was found was saved last.
