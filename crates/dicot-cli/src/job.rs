@@ -28,7 +28,7 @@ pub(crate) enum Question {
     Replay(Box<Game>),
     BuildDatabase(Box<MakeArgs>),
     CheckDatabase(Box<(CheckArgs, Database)>),
-    Database { file: PathBuf, database: Database },
+    Database { file: PathBuf, database: Box<Database> },
 }
 
 /// A question about an item, or about the lines of standard input.

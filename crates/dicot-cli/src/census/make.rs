@@ -64,7 +64,12 @@ pub(super) fn run(arguments: &MakeArgs, options: &Options) -> io::Result<ExitCod
     let start = Instant::now();
     let plan = plan(arguments, Plan::list)?;
     let census = Census::new(plan.clone(), &arguments.out);
-    Ok(match attempt(census, arguments, options, |census| census.run())? {
+    #[expect(
+        clippy::redundant_closure_for_method_calls,
+        reason = "the method alone is not general over the lifetime"
+    )]
+    let made = attempt(census, arguments, options, |census| census.run())?;
+    Ok(match made {
         Ok(summary) => {
             print(&plan, summary, start.elapsed(), options.json)?;
             ExitCode::SUCCESS

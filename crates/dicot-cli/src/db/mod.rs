@@ -82,7 +82,7 @@ pub(crate) fn run(command: Db, rulesets: &Rulesets, options: &Options) -> io::Re
             rulesets.choose(&rules, Job { item: None, question, options })
         }
         Db::Get { file, position } => {
-            let database = open(&file)?;
+            let database = Box::new(open(&file)?);
             let rules = database.rules().to_owned();
             let question = Question::Database { file, database };
             of_ruleset(rulesets, &rules, Job { item: position, question, options })
