@@ -2,6 +2,7 @@
 //! `cargo run --release -p dicot-census --example agree`.
 
 use std::collections::HashMap;
+use std::io::{self, Write as _};
 
 use dicot::CanonicalForm;
 use dicot::analysis::Analyze;
@@ -39,7 +40,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let counted = if negated { -counted } else { counted };
         assert_eq!(counted, value, "{}", text(&cells));
     }
-    println!("{SAMPLES} boards agree, of {} classes", values.len());
+    writeln!(io::stdout(), "{SAMPLES} boards agree, of {} classes", values.len())?;
     Ok(())
 }
 

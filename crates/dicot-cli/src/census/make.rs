@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{self, Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -29,7 +29,7 @@ pub(crate) struct MakeArgs {
     pub(crate) rules: RulesArg,
     /// The file to write; it gets its name when it is whole
     #[arg(long, value_name = "FILE", required = true)]
-    pub(crate) out: PathBuf,
+    out: Option<PathBuf>,
     /// Only boards without blank cells
     #[arg(long, conflicts_with = "from")]
     filled: bool,
@@ -42,6 +42,13 @@ pub(crate) struct MakeArgs {
     /// How often to keep what was found
     #[arg(long, value_name = "TIME", default_value = "1m", value_parser = duration)]
     checkpoint_every: Duration,
+}
+
+impl MakeArgs {
+    /// The file to write. Ends the program if none is named, which clap sees to where there are no other subcommands.
+    pub(crate) fn out(&self) -> &Path {
+        self.out.as_deref().unwrap_or_else(|| usage("a file to write is missing: --out FILE"))
+    }
 }
 
 /// The status if a limit was passed: the same command goes on.
@@ -63,7 +70,7 @@ struct SummaryLine {
 pub(super) fn run(arguments: &MakeArgs, options: &Options) -> io::Result<ExitCode> {
     let start = Instant::now();
     let plan = plan(arguments, Plan::list)?;
-    let census = Census::new(plan.clone(), &arguments.out);
+    let census = Census::new(plan.clone(), arguments.out());
     #[expect(
         clippy::redundant_closure_for_method_calls,
         reason = "the method alone is not general over the lifetime"

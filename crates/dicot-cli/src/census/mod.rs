@@ -20,7 +20,7 @@ pub(crate) struct CensusArgs {
     #[command(subcommand)]
     command: Option<CensusCommand>,
     #[command(flatten)]
-    make: Option<MakeArgs>,
+    make: MakeArgs,
 }
 
 /// What can be asked about a census that was made.
@@ -33,18 +33,15 @@ pub(crate) enum CensusCommand {
 
 /// Makes a census, or answers a question about one; the status with which the program ends.
 pub(crate) fn run(arguments: CensusArgs, options: &Options) -> io::Result<ExitCode> {
-    match (arguments.command, arguments.make) {
-        (Some(CensusCommand::Report(arguments)), _) => Ok(match report::run(&arguments, options) {
+    match arguments.command {
+        Some(CensusCommand::Report(arguments)) => Ok(match report::run(&arguments, options) {
             Ok(()) => ExitCode::SUCCESS,
             Err(problem) => {
                 failure::report(&format!("error: {}", problem.with_caret()));
                 ExitCode::FAILURE
             }
         }),
-        (None, Some(make)) => make::run(&make, options),
-        (None, None) => {
-            crate::arguments::usage("census needs --out FILE, and a board or --from LIST")
-        }
+        None => make::run(&arguments.make, options),
     }
 }
 

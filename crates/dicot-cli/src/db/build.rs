@@ -14,7 +14,7 @@ use crate::text::grouped;
 
 /// Builds a database; whether that was possible.
 pub(crate) fn run<P: Short + Ruleset>(wanted: &MakeArgs, options: &Options) -> io::Result<bool> {
-    let out = &wanted.out;
+    let out = wanted.out();
     if out.is_dir() {
         return Err(about(out, &"is a directory"));
     }
