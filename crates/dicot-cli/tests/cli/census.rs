@@ -61,7 +61,7 @@ fn boards_and_lists() {
         "--out",
         &filled,
     ]);
-    assert!(made.out.starts_with("64 positions in 13 classes, with 1 values, in "), "{made:?}");
+    assert!(made.out.starts_with("64 positions in 14 classes, with 1 values, in "), "{made:?}");
     let list = folder.file("list.txt");
     fs::write(&list, "xo\nxxo\nox\n").unwrap();
     let out = folder.file("list.parquet");
@@ -92,7 +92,7 @@ fn arguments_that_make_no_sense() {
         (&["--from", "/no/such/list"], "error: /no/such/list: "),
         (
             &["4x4", "--memory", "100KB"],
-            "error: the limit of 100 KB of memory is reached; what was",
+            "error: the limit of 100000 bytes of memory is reached; what was",
         ),
     ] {
         let run = with(arguments);
