@@ -101,6 +101,9 @@ pub(crate) type OnProgress = Box<dyn FnMut(&Progress) + Send>;
 /// How many positions are valued between two reports of progress.
 const POSITIONS_BETWEEN_REPORTS: usize = 1 << 10;
 
+/// How many values are told between two looks at the limits.
+const INSERTIONS_BETWEEN_CHECKS: usize = 1 << 8;
+
 /// Values positions of one ruleset, and remembers them.
 ///
 /// # Examples
@@ -287,6 +290,13 @@ impl<P: Short> Analyzer<P> {
     /// # Ok::<_, Box<dyn std::error::Error>>(())
     /// ```
     pub fn insert_known(&mut self, component: &P, value: &CanonicalForm) -> Result<(), ValueError> {
+        // The limits are looked at now and then: there may be millions of components.
+        if self.store.is(value.store())
+            && !self.positions().is_multiple_of(INSERTIONS_BETWEEN_CHECKS)
+        {
+            self.tables.insert(component, value.id());
+            return Ok(());
+        }
         let store = self.store.clone();
         self.computing(|tables, call| {
             let value = store.id_of(value, &mut call.work)?;

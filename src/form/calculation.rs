@@ -158,9 +158,12 @@ impl<'s> Calculation<'s> {
         L: IntoIterator<Item = CanonicalForm>,
         R: IntoIterator<Item = CanonicalForm>,
     {
-        let left: Vec<Id> = left.into_iter().map(|g| self.id(&g)).collect::<Result<_, _>>()?;
-        let right: Vec<Id> = right.into_iter().map(|g| self.id(&g)).collect::<Result<_, _>>()?;
-        Ok(self.store.handle(self.work.simplify_canonical(&left, &right)?))
+        self.work.step()?;
+        let Calculation { store, work } = self;
+        let mut ids = |g: CanonicalForm| store.id_of(&g, work);
+        let left: Vec<Id> = left.into_iter().map(&mut ids).collect::<Result<_, _>>()?;
+        let right: Vec<Id> = right.into_iter().map(&mut ids).collect::<Result<_, _>>()?;
+        Ok(store.handle(work.simplify_canonical(&left, &right)?))
     }
 
     /// `g + h`.
