@@ -33,7 +33,7 @@ import sys
 import threading
 import uuid
 from collections import OrderedDict
-from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Set, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Set, Tuple, TypeVar, Union
 from urllib.parse import urlsplit
 
 from . import __version__
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Summary", "read", "run", "run_here"]
 
+_T = TypeVar("_T")
 _Path = Union[str, "os.PathLike[str]"]
 _OnProgress = Callable[[str, int, int], None]
 # What says which census it is, and goes to other machines: rules, size, filled, positions, memory, version.
@@ -196,10 +197,10 @@ def _evaluate(key: str, spec: _Spec, components: str, *layers: Sequence[str]) ->
     return block
 
 
-def _rows(key: str, spec: _Spec, chunk: int, *layers: Sequence[str]) -> str:
+def _rows(key: str, spec: _Spec, chunks: Sequence[int], *layers: Sequence[str]) -> List[str]:
     known = _known(key, spec)
     known.learn(layers)
-    return known.worker.rows(chunk)
+    return [known.worker.rows(chunk) for chunk in chunks]
 
 
 def _layer(*blocks: str) -> List[str]:
@@ -254,7 +255,8 @@ class _Run:
         """The shards of each layer."""
         piece = max(1, self.folder.shard // _PIECES)
         layers = self.driver.layers(os.cpu_count() or 1, piece)
-        return [list(_shards(pieces, self.folder.shard // piece)) for pieces in layers]
+        most = max(1, self.folder.shard // piece)
+        return [["".join(part) for part in _parts(pieces, most)] for pieces in layers]
 
     def find(self) -> None:
         """Finds the chunks of rows that are missing, and the values that they need."""
@@ -267,7 +269,7 @@ class _Run:
             return
         layers = self.layers()
         below: List[Any] = []
-        kept: Dict[Any, str] = {}  # what is to be kept, by the task that finds it
+        kept: Dict[Any, List[str]] = {}  # the names of what is to be kept, by the task that finds it
         for number, shards in enumerate(layers):
             blocks = []
             for i, components in enumerate(shards):
@@ -275,28 +277,29 @@ class _Run:
                 block = self.folder.read(name)
                 if block is None:
                     task = self.submit(name, _evaluate, self.key, self.spec, components, *below)
-                    kept[task] = name
+                    kept[task] = [name]
                 else:
                     task = self.submit(name, _given, block)
                 blocks.append(task)
             below.append(self.submit(f"layer-{number}", _layer, *blocks))
         of_values, all_shards = len(kept), sum(map(len, layers))
-        for chunk in missing:
-            name = f"rows-{chunk}"
-            kept[self.submit(name, _rows, self.key, self.spec, chunk, *below)] = name
+        for some in _parts(missing, _ROW_CHUNKS):
+            task = self.submit(f"rows-{some[0]}", _rows, self.key, self.spec, some, *below)
+            kept[task] = [f"rows-{chunk}" for chunk in some]
         rows_before = len(chunks) - len(missing)
         of_rows = len(missing)
         values_done, rows_done = 0, 0
         self.progress("values", all_shards - of_values, all_shards)
         for batch in as_completed(list(kept)).batches():
             texts = self.client.gather(batch, direct=self.direct)
-            for task, text in zip(batch, texts):
-                name = kept.pop(task)
-                self.folder.write(name, text)
-                if name.startswith("values"):
+            for task, found in zip(batch, texts):
+                names = kept.pop(task)
+                for name, text in zip(names, [found] if isinstance(found, str) else found):
+                    self.folder.write(name, text)
+                if names[0].startswith("values"):
                     values_done += 1
                 else:
-                    rows_done += 1
+                    rows_done += len(names)
             if values_done < of_values:
                 self.progress("values", all_shards - of_values + values_done, all_shards)
             else:
@@ -311,17 +314,19 @@ class _Run:
 
 # How many pieces a shard has, if it is large enough.
 _PIECES = 8
+# How many chunks of rows are found in one task.
+_ROW_CHUNKS = 16
 
 
-def _shards(pieces: Sequence[str], most: int) -> Iterator[str]:
-    """The shards of a layer, made of its pieces: the last ones are small, so that all who work end at about the same time.
+def _parts(pieces: Sequence[_T], most: int) -> Iterator[Sequence[_T]]:
+    """Parts of at most so many pieces: the last ones are small, so that all who work end at about the same time.
 
     Which they are depends on nothing else: they are the same when a census goes on.
     """
     start = 0
     while start < len(pieces):
         end = start + min(most, -(-(len(pieces) - start) // _PIECES))
-        yield "".join(pieces[start:end])
+        yield pieces[start:end]
         start = end
 
 
