@@ -207,7 +207,7 @@ impl<'a> Census<'a> {
     /// })?;
     /// kept.remove()?;
     /// values.sort();
-    /// assert_eq!(values, ["oxo = 0", "xo = *", "xoo = v"]);
+    /// assert_eq!(values, ["oxo = *", "xo = *", "xoo = v"]);
     /// # Ok::<_, dicot_census::CensusError>(())
     /// ```
     ///
