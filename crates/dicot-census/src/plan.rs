@@ -66,7 +66,7 @@ impl fmt::Display for BoardSize {
 /// let plan = Plan::boards("clobber", "3x4".parse()?, false)?;
 /// assert_eq!(plan.to_string(), "clobber 3x4");
 /// let plan = Plan::list("clobber", "xo.\nox.\n.ox\n")?;
-/// assert_eq!(plan.to_string(), "clobber list of 3 positions, checksum ffec0ebb51a4ea2b");
+/// assert_eq!(plan.to_string(), "clobber list of 3 positions, checksum 6fc3feb038f87f32");
 /// let error = Plan::list("clobber", "xo\nxq\n").unwrap_err();
 /// assert!(error.to_string().starts_with("line 2: row 1, column 2: unexpected 'q'"));
 /// # Ok::<_, dicot_census::CensusError>(())

@@ -25,7 +25,7 @@ pub(crate) const ROWS_PER_CHUNK: usize = 512;
 /// use dicot_census::{Plan, Worker, write_rows};
 /// let plan = Plan::boards("clobber", "2x2".parse()?, false)?;
 /// let mut driver = Worker::new(&plan)?;
-/// let mut values = Vec::new();
+/// let mut values: Vec<String> = Vec::new();
 /// for shards in driver.layers(2, 10)? {
 ///     for components in shards {
 ///         // In some other process:
@@ -42,7 +42,7 @@ pub(crate) const ROWS_PER_CHUNK: usize = 512;
 /// }
 /// let chunks = (0..worker.row_chunks()?).map(|chunk| worker.rows(chunk));
 /// let (file, summary) = write_rows(&plan, chunks, Vec::new())?;
-/// assert_eq!((summary.positions, summary.classes, summary.values), (81, 13, Some(5)));
+/// assert_eq!((summary.positions, summary.classes, summary.values), (81, 13, Some(6)));
 /// # Ok::<_, dicot_census::CensusError>(())
 /// ```
 pub struct Worker {

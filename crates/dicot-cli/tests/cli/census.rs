@@ -126,7 +126,13 @@ fn arguments_that_make_no_sense() {
     let nowhere = format!("{list}/a.parquet");
     let nowhere = run(&["census", "2x2", "--out", &nowhere]);
     assert_eq!(nowhere.status, Some(1), "{nowhere:?}");
-    // Another census is in the way.
+    // Another census is in the way: the folder of the one that had too little memory, or a file.
+    let other = with(&["2x2"]);
+    assert!(
+        other.err.ends_with(".checkpoint: belongs to another census: clobber 4x4\n"),
+        "{other:?}"
+    );
+    fs::remove_dir_all(format!("{out}.checkpoint")).unwrap();
     assert_eq!(with(&["2x2"]).status, Some(0));
     let other = with(&["2x3"]);
     assert_eq!(other.err, format!("error: {out}: belongs to another census: clobber 2x2\n"));
