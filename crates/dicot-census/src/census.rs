@@ -268,7 +268,10 @@ impl Kept {
 }
 
 /// What the file of a census says, if it is there.
-fn finished(output: &Path, plan: &Plan) -> Result<Option<Summary>, CensusError> {
+///
+/// # Errors
+/// If it is damaged, no file of a census, or that of another plan.
+pub fn finished(output: &Path, plan: &Plan) -> Result<Option<Summary>, CensusError> {
     if !output.exists() {
         return Ok(None);
     }

@@ -20,7 +20,7 @@ mod threads;
 mod values;
 mod worker;
 
-pub use census::{Census, Kept, Progress, Stage, Summary};
+pub use census::{Census, Kept, Progress, Stage, Summary, finished};
 pub use error::CensusError;
 pub use plan::{BoardSize, MAX_BOARDS, Plan};
 pub use row::Row;

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use dicot_census::parquet::Reader;
-use dicot_census::{Census, CensusError, Plan, Row, Summary, Worker, write_rows};
+use dicot_census::{Census, CensusError, Plan, Row, Summary, Worker, finished, write_rows};
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -216,6 +216,17 @@ pub(crate) fn census_here<'py>(
         census.run()
     })?;
     counts(py, &result.map_err(|error| exception(py, error))?)
+}
+
+/// What the file of a census says, if it is there; it must be of that plan.
+#[pyfunction]
+pub(crate) fn census_finished<'py>(
+    py: Python<'py>,
+    plan: &Bound<'py, CensusPlan>,
+    path: PathBuf,
+) -> PyResult<Option<Bound<'py, PyDict>>> {
+    let found = finished(&path, &plan.get().0).map_err(|error| exception(py, error))?;
+    found.map(|summary| counts(py, &summary)).transpose()
 }
 
 /// The rows of a census, from its Parquet file.

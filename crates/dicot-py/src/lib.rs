@@ -24,7 +24,9 @@ mod _dicot {
     #[pymodule_export]
     use crate::analyzer::Analyzer;
     #[pymodule_export]
-    use crate::census::{CensusPlan, CensusWorker, census_here, read_census, write_census};
+    use crate::census::{
+        CensusPlan, CensusWorker, census_finished, census_here, read_census, write_census,
+    };
     #[pymodule_export]
     use crate::errors::{LimitError, ParseError};
     #[pymodule_export]

@@ -175,6 +175,16 @@ class Censuses(unittest.TestCase):
                 dicot.census.run(*arguments, out=out, client=CLIENT, **options)
         self.assertEqual(os.listdir(self.folder), [])
 
+    def test_a_file_that_is_there_is_kept(self):
+        out = self.folder / "dask.parquet"
+        made = dicot.census.run("clobber", "2x2", out=out, client=CLIENT)
+        content = out.read_bytes()
+        again = dicot.census.run("clobber", "2x2", out=out, client=CLIENT)
+        self.assertEqual(again, made._replace(values=None))
+        with self.assertRaisesRegex(ValueError, "another census: clobber 2x2"):
+            dicot.census.run("clobber", "2x3", out=out, client=CLIENT)
+        self.assertEqual(out.read_bytes(), content)
+
     def test_too_little_memory_is_an_error(self):
         out = self.folder / "dask.parquet"
         with self.assertRaises(dicot.LimitError):

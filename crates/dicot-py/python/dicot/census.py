@@ -37,7 +37,7 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, NamedTupl
 from urllib.parse import urlsplit
 
 from . import __version__
-from ._dicot import CensusPlan, CensusWorker, census_here, read_census, write_census
+from ._dicot import CensusPlan, CensusWorker, census_finished, census_here, read_census, write_census
 
 if TYPE_CHECKING:
     from ._dicot import CensusRow
@@ -87,7 +87,8 @@ def run(
     machine, of one process for each core or of so many `workers`.
 
     What is found is kept in the folder `checkpoint`, by default that of the file with `.dask` added, and the same call goes
-    on from there after any end; the folder goes when the file is there. A task values `shard` components or fewer, is tried again
+    on from there after any end; the folder goes when the file is there. A file that is there already is not written again,
+    and must be of this census. A task values `shard` components or fewer, is tried again
     `retries` times if it fails, and may take `memory` bytes in a process. `progress` is called with what is being done, how
     much of it is done, and how much there is.
     """
@@ -97,6 +98,9 @@ def run(
     plan = CensusPlan(rules, size, filled=filled, positions=text)
     spec = (rules, size, filled, text, memory, __version__)
     out = os.fspath(out)
+    counts = census_finished(plan, out)
+    if counts is not None:
+        return Summary(**counts)
     folder = _Checkpoint(os.fspath(checkpoint) if checkpoint is not None else out + ".dask", str(plan), shard)
     with folder, _client_of(client, workers) as connected:
         driver = CensusWorker(plan, memory=memory)
