@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::BufWriter;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -246,6 +247,8 @@ impl<'a> Census<'a> {
             on_progress: self.on_progress.unwrap_or_else(|| Box::new(|_| {})),
             engine,
             checkpoint,
+            parts: Arc::default(),
+            unsaved: Vec::new(),
             saved: Instant::now(),
         };
         Ok((run, left))
@@ -305,6 +308,10 @@ struct Run<'a> {
     on_progress: OnProgress<'a>,
     engine: Box<dyn Engine>,
     checkpoint: Checkpoint,
+    /// The chunks of components: layers, and which of their components.
+    parts: Arc<Vec<(usize, Range<usize>)>>,
+    /// The chunks with values that are not saved.
+    unsaved: Vec<usize>,
     /// When what was found was saved last.
     saved: Instant,
 }
@@ -388,6 +395,8 @@ impl Run<'_> {
             let chunks = size.div_ceil(COMPONENTS_PER_CHUNK);
             parts.extend((0..chunks).map(|i| (layer, part(i, COMPONENTS_PER_CHUNK, size))));
         }
+        self.parts = Arc::new(parts);
+        let parts = self.parts.clone();
         let sizes: Vec<usize> = parts.iter().map(|(_, range)| range.len()).collect();
         let all = sizes.iter().sum();
         let known = self.resume(left)?;
@@ -400,7 +409,7 @@ impl Run<'_> {
         });
         let wanted: Vec<usize> = (0..parts.len()).filter(|&chunk| !is_known[chunk]).collect();
         let before = all - wanted.iter().map(|&chunk| sizes[chunk]).sum::<usize>();
-        let (mut done, mut unsaved) = (before, Vec::new());
+        let mut done = before;
         self.report(Stage::Values, [done, all, before]);
         let result = self.in_threads(
             &wanted,
@@ -410,19 +419,16 @@ impl Run<'_> {
             },
             |run, chunk, ()| {
                 done += sizes[chunk];
-                unsaved.push(chunk);
+                run.unsaved.push(chunk);
                 if run.is_time() {
-                    run.save_values(&mut unsaved, &parts)?;
+                    run.save_values()?;
                 }
                 run.report(Stage::Values, [done, all, before]);
                 run.check_memory(0)
             },
         );
         if result.is_err() {
-            self.save_values(&mut unsaved, &parts)?;
-        } else if !unsaved.is_empty() && self.saved.elapsed() > self.checkpoint_every / 4 {
-            // What took long is not put at risk by what comes.
-            self.save_values(&mut unsaved, &parts)?;
+            self.save_values()?;
         }
         result
     }
@@ -441,20 +447,17 @@ impl Run<'_> {
         })
     }
 
-    fn save_values(
-        &mut self,
-        chunks: &mut Vec<usize>,
-        parts: &[(usize, std::ops::Range<usize>)],
-    ) -> Result<(), CensusError> {
-        if !chunks.is_empty() {
-            let of: Vec<_> = chunks.iter().map(|&chunk| parts[chunk].clone()).collect();
+    /// Saves the values that are not saved yet.
+    fn save_values(&mut self) -> Result<(), CensusError> {
+        if !self.unsaved.is_empty() {
+            let of: Vec<_> = self.unsaved.iter().map(|&chunk| self.parts[chunk].clone()).collect();
             // They are known: nothing is computed, and no limit is in the way.
             self.engine.set_limits(None, None);
             let block = self.engine.values(&of);
             let limit = Some(self.memory).filter(|&bytes| bytes < usize::MAX);
             self.engine.set_limits(limit, Some(self.interrupt.clone()));
-            self.checkpoint.save_values(&self.plan, chunks, &block?)?;
-            chunks.clear();
+            self.checkpoint.save_values(&self.plan, &self.unsaved, &block?)?;
+            self.unsaved.clear();
         }
         self.saved = Instant::now();
         Ok(())
@@ -497,8 +500,9 @@ impl Run<'_> {
         result.map(|()| rows)
     }
 
-    /// Saves the rows that wait.
+    /// Saves the rows that wait, and values that are not saved yet.
     fn save_rows(&mut self, rows: &mut BTreeMap<usize, Rows>) -> Result<(), CensusError> {
+        self.save_values()?;
         let mut blocks = Vec::new();
         for (&chunk, rows) in rows.iter_mut() {
             if let Rows::Waiting(block) = rows {
@@ -515,12 +519,21 @@ impl Run<'_> {
     }
 
     /// Writes the file: to another name, to the disk, and then it takes its name.
-    fn write(mut self, rows: BTreeMap<usize, Rows>, output: &Path) -> Result<Summary, CensusError> {
+    fn write(
+        mut self,
+        mut rows: BTreeMap<usize, Rows>,
+        output: &Path,
+    ) -> Result<Summary, CensusError> {
         let path = with_ending(output, ".part");
-        let summary = self.write_part(rows, &path).inspect_err(|_| {
-            // It is of no use, and what matters is the first error.
-            let _ = fs::remove_file(&path);
-        })?;
+        let summary = match self.write_part(&rows, &path) {
+            Ok(summary) => summary,
+            Err(error) => {
+                // It is of no use, and what matters is the error.
+                let _ = fs::remove_file(&path);
+                self.save_rows(&mut rows)?;
+                return Err(error);
+            }
+        };
         rename(&path, output)?;
         self.checkpoint.remove()?;
         Ok(summary)
@@ -528,22 +541,22 @@ impl Run<'_> {
 
     fn write_part(
         &mut self,
-        rows: BTreeMap<usize, Rows>,
+        rows: &BTreeMap<usize, Rows>,
         path: &Path,
     ) -> Result<Summary, CensusError> {
         let all = rows.len();
         let file = File::create(path).map_err(CensusError::of(path))?;
         let mut done = 0;
         let plan = self.plan.clone();
-        let blocks = rows.into_values().map(|rows| {
+        let blocks = rows.values().map(|rows| {
             self.report(Stage::Writing, [done, all, 0]);
             done += 1;
             if self.interrupt.load(Ordering::Relaxed) {
                 return Err(CensusError::Interrupted);
             }
             match rows {
-                Rows::Waiting(block) => Ok(block),
-                Rows::Saved(place) => self.checkpoint.rows_at(place),
+                Rows::Waiting(block) => Ok(block.clone()),
+                Rows::Saved(place) => self.checkpoint.rows_at(*place),
             }
         });
         let (file, summary) =
