@@ -11,7 +11,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::checkpoint::{Checkpoint, Left, Place, remove_folder, rename, with_ending};
+use crate::checkpoint::{Checkpoint, Left, Place, rename};
 use dicot::CanonicalForm;
 use dicot::rules::{Ruleset, Short};
 
@@ -173,14 +173,20 @@ impl<'a> Census<'a> {
     /// If the file or the folder belongs to another census, is damaged or cannot be written; if another process is making
     /// it; if the memory does not suffice; or if it was interrupted. What was found is kept.
     pub fn run(mut self) -> Result<Summary, CensusError> {
-        // What a link leads to is replaced, and not the link.
-        self.output = self.output.canonicalize().unwrap_or(self.output);
+        self.resolve()?;
+        let purpose = self.plan.to_string();
         if let Some(summary) = finished(&self.output, &self.plan)? {
-            remove_folder(&Checkpoint::folder(&self.output))?;
+            // An earlier process may have ended before the folder was gone. It is left alone if it is for something else,
+            // or in use.
+            if Checkpoint::folder(&self.output).exists()
+                && let Ok((checkpoint, _)) = Checkpoint::open(&self.output, &purpose, &self.plan)
+            {
+                checkpoint.remove()?;
+            }
             return Ok(summary);
         }
         let output = self.output.clone();
-        let (mut run, left) = self.begin()?;
+        let (mut run, left) = self.begin(&purpose)?;
         // Another process may have been done before the folder was locked.
         if let Some(summary) = finished(&output, &run.plan)? {
             run.checkpoint.remove()?;
@@ -215,10 +221,12 @@ impl<'a> Census<'a> {
     /// # Errors
     /// As [`run`](Census::run), or if `take` fails.
     pub fn values<E: std::fmt::Display>(
-        self,
+        mut self,
         mut take: impl FnMut(&str, &CanonicalForm) -> Result<(), E>,
     ) -> Result<Kept, CensusError> {
-        let (mut run, left) = self.begin()?;
+        self.resolve()?;
+        let purpose = format!("values of {}", self.plan);
+        let (mut run, left) = self.begin(&purpose)?;
         run.find_values(&left)?;
         // They are known: nothing is computed, and no limit is in the way.
         run.engine.set_limits(None, None);
@@ -233,9 +241,23 @@ impl<'a> Census<'a> {
         Ok(Kept(run.checkpoint))
     }
 
+    /// Finds out where the file will be: what a link leads to is replaced, and not the link.
+    fn resolve(&mut self) -> Result<(), CensusError> {
+        if self.output.is_symlink() || self.output.exists() {
+            let file = self.output.canonicalize();
+            self.output = file.map_err(CensusError::of(&self.output))?;
+        }
+        match self.output.parent() {
+            Some(folder) if folder != Path::new("") && !folder.is_dir() => {
+                Err(CensusError::File(self.output.clone(), "there is no such folder".to_owned()))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Opens the folder of checkpoints, and gets all that is needed.
-    fn begin(self) -> Result<(Run<'a>, Left), CensusError> {
-        let (checkpoint, left) = Checkpoint::open(&self.output, &self.plan)?;
+    fn begin(self, purpose: &str) -> Result<(Run<'a>, Left), CensusError> {
+        let (checkpoint, left) = Checkpoint::open(&self.output, purpose, &self.plan)?;
         let mut engine = (self.engine)(&self.plan)?;
         engine.set_limits(self.memory, Some(self.interrupt.clone()));
         let run = Run {
@@ -524,7 +546,7 @@ impl Run<'_> {
         mut rows: BTreeMap<usize, Rows>,
         output: &Path,
     ) -> Result<Summary, CensusError> {
-        let path = with_ending(output, ".part");
+        let path = self.checkpoint.output_part();
         let summary = match self.write_part(&rows, &path) {
             Ok(summary) => summary,
             Err(error) => {

@@ -17,7 +17,7 @@ use crate::{CensusError, Plan};
 pub(crate) struct Checkpoint {
     folder: PathBuf,
     /// Held open as long as the census is being made: the lock goes with it.
-    _lock: File,
+    lock: File,
     /// The number of the next file.
     next: u64,
     /// Files of rows, for reading them again.
@@ -53,11 +53,15 @@ impl Checkpoint {
         with_ending(output, ".checkpoint")
     }
 
-    /// Opens or makes the folder of an output, and says what is there.
-    pub(crate) fn open(output: &Path, plan: &Plan) -> Result<(Checkpoint, Left), CensusError> {
+    /// Opens or makes the folder of an output, and says what is there. What it is for stands in the file `plan`.
+    pub(crate) fn open(
+        output: &Path,
+        purpose: &str,
+        plan: &Plan,
+    ) -> Result<(Checkpoint, Left), CensusError> {
         let folder = Checkpoint::folder(output);
         let lock = lock(&folder)?;
-        let mut checkpoint = Checkpoint { folder, _lock: lock, next: 1, rows: Vec::new() };
+        let mut checkpoint = Checkpoint { folder, lock, next: 1, rows: Vec::new() };
         let mut names = Vec::new();
         let entries =
             fs::read_dir(&checkpoint.folder).map_err(CensusError::of(&checkpoint.folder))?;
@@ -67,23 +71,26 @@ impl Checkpoint {
         }
         let mut left = Left::default();
         let mut numbered = Vec::new();
-        let mut has_plan = false;
+        let (mut has_plan, mut parts) = (false, Vec::new());
         for name in names {
             let path = checkpoint.folder.join(&name);
-            let number = |kind: &str| name.strip_prefix(kind)?.parse::<u64>().ok();
-            if name.ends_with(".part") {
-                // It was being written when the process ended.
-                fs::remove_file(&path).map_err(CensusError::of(&path))?;
-            } else if let Some(number) = number("values-").or(number("rows-")) {
+            if !is_ours(&name) {
+                return Err(CensusError::File(path, "is no file of a census".to_owned()));
+            }
+            if name.ends_with(PART) {
+                parts.push(path);
+            } else if let Some(number) = number_of(&name) {
                 checkpoint.next = checkpoint.next.max(number.saturating_add(1));
                 numbered.push((number, path, name.starts_with("rows-")));
             } else if name == "plan" {
                 has_plan = true;
-            } else if name != "lock" {
-                return Err(CensusError::File(path, "is no file of a census".to_owned()));
             }
         }
-        checkpoint.check_plan(plan, has_plan, numbered.is_empty())?;
+        checkpoint.check_plan(purpose, has_plan, numbered.is_empty())?;
+        for path in parts {
+            // It was being written when the process ended.
+            fs::remove_file(&path).map_err(CensusError::of(&path))?;
+        }
         numbered.sort();
         for (_, path, has_rows) in numbered {
             if has_rows {
@@ -96,7 +103,7 @@ impl Checkpoint {
     }
 
     /// Holds the plan against that of the folder, which gets it if it has none.
-    fn check_plan(&self, plan: &Plan, has_plan: bool, is_empty: bool) -> Result<(), CensusError> {
+    fn check_plan(&self, plan: &str, has_plan: bool, is_empty: bool) -> Result<(), CensusError> {
         let path = self.folder.join("plan");
         if !has_plan && is_empty {
             return self.write("plan", &sealed(format!("{PLAN_HEAD}\n{plan}\n")));
@@ -105,7 +112,7 @@ impl Checkpoint {
         let mut lines = Lines::new(opened(&text).map_err(|error| about(&path, &error))?);
         lines.expect(PLAN_HEAD).map_err(|error| about(&path, &error))?;
         let found = lines.next().unwrap_or_default();
-        if found != plan.to_string() {
+        if found != plan {
             return Err(CensusError::OtherPlan(self.folder.clone(), found.to_owned()));
         }
         Ok(())
@@ -237,7 +244,7 @@ impl Checkpoint {
     /// Writes a file that is whole whenever it is there.
     fn write(&self, name: &str, text: &str) -> Result<(), CensusError> {
         let path = self.folder.join(name);
-        let part = with_ending(&path, ".part");
+        let part = with_ending(&path, PART);
         File::create(&part)
             .and_then(|mut file| {
                 file.write_all(text.as_bytes())?;
@@ -247,27 +254,44 @@ impl Checkpoint {
         rename(&part, &path)
     }
 
-    /// Removes the folder: the census is done.
+    /// Where the output is written before it takes its name.
+    pub(crate) fn output_part(&self) -> PathBuf {
+        self.folder.join(OUTPUT_PART)
+    }
+
+    /// Removes the folder: the census is done. What is no file of its own stays, and then the folder.
     pub(crate) fn remove(self) -> Result<(), CensusError> {
-        remove_folder(&self.folder)
+        let entries = fs::read_dir(&self.folder).map_err(CensusError::of(&self.folder))?;
+        for entry in entries {
+            let path = entry.map_err(CensusError::of(&self.folder))?.path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            if is_ours(&name) && name != LOCK {
+                fs::remove_file(&path).map_err(CensusError::of(&path))?;
+            }
+        }
+        // Another process may be waiting for the lock: it makes a folder of its own. All is done by now.
+        let _ = fs::remove_file(self.folder.join(LOCK));
+        drop(self.lock);
+        let _ = fs::remove_dir(&self.folder);
+        Ok(())
     }
 }
 
-/// Removes what a census that is done has left. What cannot be a file of its own stays.
-pub(crate) fn remove_folder(folder: &Path) -> Result<(), CensusError> {
-    let entries = match fs::read_dir(folder) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        entries => entries.map_err(CensusError::of(folder))?,
-    };
-    for entry in entries {
-        let path = entry.map_err(CensusError::of(folder))?.path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let known = ["plan", "lock", "values-", "rows-"];
-        if known.iter().any(|known| name.starts_with(known)) {
-            fs::remove_file(&path).map_err(CensusError::of(&path))?;
-        }
-    }
-    fs::remove_dir(folder).map_err(CensusError::of(folder))
+/// The ending of files that are being written.
+const PART: &str = ".part";
+const OUTPUT_PART: &str = "output.part";
+const LOCK: &str = "lock";
+
+/// The number of a file with values or rows.
+fn number_of(name: &str) -> Option<u64> {
+    let digits = name.strip_prefix("values-").or_else(|| name.strip_prefix("rows-"))?;
+    digits.bytes().all(|c| c.is_ascii_digit()).then(|| digits.parse().ok()).flatten()
+}
+
+/// Whether a census has files of that name.
+fn is_ours(name: &str) -> bool {
+    let whole = name.strip_suffix(PART).unwrap_or(name);
+    name == OUTPUT_PART || whole == "plan" || name == LOCK || number_of(whole).is_some()
 }
 
 /// The file with an ending behind its name.
@@ -294,8 +318,11 @@ pub(crate) fn rename(from: &Path, to: &Path) -> Result<(), CensusError> {
 /// Makes the folder if there is none, and locks it.
 fn lock(folder: &Path) -> Result<File, CensusError> {
     loop {
-        fs::create_dir_all(folder).map_err(CensusError::of(folder))?;
-        let path = folder.join("lock");
+        match fs::create_dir(folder) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            made => made.map_err(CensusError::of(folder))?,
+        }
+        let path = folder.join(LOCK);
         let opened = OpenOptions::new().create(true).truncate(false).write(true).open(&path);
         let file = match opened {
             // Another process was done, and has removed the folder.

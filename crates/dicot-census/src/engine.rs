@@ -143,7 +143,7 @@ const FACTS_BYTES: usize = 256 << 20;
 /// How many classes are looked at for their components in one go.
 const CLASSES_PER_CHUNK: usize = 4096;
 /// How many components are looked at for their options in one go.
-const COMPONENTS_PER_CHUNK: usize = 1024;
+const COMPONENTS_PER_CHUNK: usize = 64;
 
 impl<P: Short + Ruleset, K: Short + Display> EngineOf<P, K> {
     fn new(
@@ -341,17 +341,17 @@ impl<P: Short + Ruleset, K: Short + Display> Engine for EngineOf<P, K> {
             Met { measure: measure(self.plan.rules), all: HashSet::new(), layers: Vec::new() };
         let memory = self.memory.unwrap_or(usize::MAX);
         let other_bytes = self.bytes();
-        let mut check = |met: &Met<K>| {
+        let mut check = |met: &Met<K>, besides: usize| {
             report(met.all.len());
             if self.is_interrupted() {
                 return Err(CensusError::Interrupted);
             }
-            if met.bytes() + other_bytes > memory {
+            if met.bytes() + other_bytes + besides > memory {
                 return Err(CensusError::Memory(memory));
             }
             Ok(())
         };
-        let narrow = self.narrow;
+        let (narrow, interrupt) = (self.narrow, self.interrupt.as_ref());
         in_order(
             threads,
             classes.len().div_ceil(CLASSES_PER_CHUNK),
@@ -364,7 +364,7 @@ impl<P: Short + Ruleset, K: Short + Display> Engine for EngineOf<P, K> {
             },
             |found: Vec<K>| {
                 found.into_iter().for_each(|part| met.add(part, usize::MAX));
-                check(&met)
+                check(&met, 0)
             },
         )?;
         if !self.is_closed() {
@@ -378,6 +378,9 @@ impl<P: Short + Ruleset, K: Short + Display> Engine for EngineOf<P, K> {
                         let mut parts = HashSet::new();
                         let mut in_order = Vec::new();
                         for component in &components[range] {
+                            if interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+                                return Err(CensusError::Interrupted);
+                            }
                             for player in Player::BOTH {
                                 for option in component.options(player) {
                                     for part in option.components() {
@@ -394,12 +397,12 @@ impl<P: Short + Ruleset, K: Short + Display> Engine for EngineOf<P, K> {
                     let mut found = Vec::new();
                     in_order(threads, chunks, options, |parts| {
                         found.extend(parts.into_iter().filter(|part| !met.all.contains(part)));
-                        check(&met)
+                        check(&met, found.capacity() * size_of::<K>())
                     })?;
                     start += components.len();
                     met.layers[layer].extend(components);
                     found.into_iter().for_each(|part| met.add(part, layer));
-                    check(&met)?;
+                    check(&met, 0)?;
                 }
             }
         }

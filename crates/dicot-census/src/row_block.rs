@@ -9,6 +9,8 @@ use std::sync::Arc;
 use dicot::Outcome;
 use hashbrown::{HashMap, HashSet};
 
+use xxhash_rust::xxh3::xxh3_64;
+
 use crate::facts::Facts;
 use crate::plan::Class;
 use crate::seal::{Lines, opened, sealed};
@@ -49,15 +51,26 @@ pub(crate) fn write_row_block(rows: impl IntoIterator<Item = (Class, Arc<Facts>)
 pub(crate) struct Counts {
     pub(crate) classes: u64,
     pub(crate) positions: u64,
-    /// The marks of all values.
+    /// Whether every other position of a class has the negative of its value.
+    halves: bool,
+    /// The marks of all values, which they share with their negatives.
     marks: HashSet<u64>,
     own_negatives: usize,
+    /// The hashes of all values as they are written.
+    texts: HashSet<u64>,
 }
 
 impl Counts {
+    pub(crate) fn new(halves: bool) -> Counts {
+        Counts { halves, ..Counts::default() }
+    }
+
     /// How many values there are, a value and its negative counting as two.
     pub(crate) fn values(&self) -> usize {
-        2 * self.marks.len() - self.own_negatives
+        match self.halves {
+            true => 2 * self.marks.len() - self.own_negatives,
+            false => self.texts.len(),
+        }
     }
 }
 
@@ -74,6 +87,7 @@ pub(crate) fn read_row_block(block: &str, counts: &mut Counts) -> Result<Vec<Row
             [value, outcome, temperature, weight, birthday, mark, own] if rows.is_empty() => {
                 let read = read_facts([value, outcome, temperature, weight, birthday, mark, own]);
                 read.map(|read| {
+                    counts.texts.insert(xxh3_64(read.value.as_bytes()));
                     if counts.marks.insert(read.mark) {
                         counts.own_negatives += usize::from(read.is_own_negative);
                     }
@@ -149,7 +163,7 @@ mod tests {
             (class("oox", 4, 3), down),
             (class("xo.", 1, 2), hot),
         ]);
-        let mut counts = Counts::default();
+        let mut counts = Counts::new(true);
         let rows = read_row_block(&block, &mut counts).unwrap();
         assert_eq!((counts.classes, counts.positions, counts.values()), (4, 11, 4));
         let row = |position: &str, multiplicity, stones| Row {

@@ -60,6 +60,11 @@ impl Letters {
         }
     }
 
+    /// Whether every other board of a class of boards of a shape has the negative of the value, or the value is its own.
+    pub(crate) fn halves(self, rows: usize, columns: usize) -> bool {
+        self.images(rows, columns, false).iter().any(|image| image.negates)
+    }
+
     /// The images of boards of a shape, the board itself first. With `turned` also those of another shape.
     pub(crate) fn images(self, rows: usize, columns: usize, turned: bool) -> Vec<Image> {
         let mut images = Vec::new();
@@ -101,10 +106,6 @@ pub(crate) struct Image {
     /// Whether colours are exchanged.
     pub(crate) exchanges: bool,
     /// Whether the image has the negative of the value.
-    #[cfg_attr(
-        not(test),
-        expect(dead_code, reason = "only tests ask which half of a class a board is in")
-    )]
     pub(crate) negates: bool,
 }
 
@@ -128,7 +129,7 @@ impl Image {
     }
 }
 
-/// The least of all images of a board in a list: the one with the fewest rows, and then the first by the order of
+/// The least of all images with the value of a board in a list: the one with the fewest rows, and then the first by the order of
 /// letters. `None` if the text is not a rectangle of these letters.
 pub(crate) fn least_image(text: &str, letters: Letters) -> Option<String> {
     let rows: Vec<&[u8]> = text.split('/').map(str::as_bytes).collect();
@@ -150,7 +151,7 @@ pub(crate) fn least_image(text: &str, letters: Letters) -> Option<String> {
         (cells.len() / image.columns, order, shown, image.columns)
     };
     let images = letters.images(rows.len(), columns, true);
-    let (_, _, shown, columns) = images.iter().map(image).min()?;
+    let (_, _, shown, columns) = images.iter().filter(|image| !image.negates).map(image).min()?;
     Some(rows_of(&shown, columns))
 }
 

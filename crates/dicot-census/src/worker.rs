@@ -151,7 +151,7 @@ pub fn write_rows<W: Write + Send>(
     let failed =
         |error: &dyn fmt::Display| CensusError::File("the Parquet file".into(), error.to_string());
     let mut writer = Writer::create(file, &[(METADATA, &text)]).map_err(|error| failed(&error))?;
-    let mut counts = Counts::default();
+    let mut counts = Counts::new(plan.halves());
     for block in chunks {
         let rows = read_row_block(&block?, &mut counts)?;
         writer.write(&rows).map_err(|error| failed(&error))?;

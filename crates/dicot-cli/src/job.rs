@@ -1,7 +1,10 @@
 //! A question about positions, put to the ruleset that was chosen.
 
+use std::cell::Cell;
 use std::io;
 use std::path::PathBuf;
+use std::process::ExitCode;
+use std::rc::Rc;
 
 use dicot::Player;
 use dicot::rules::{Ruleset, Short, Visitor};
@@ -26,7 +29,7 @@ pub(crate) enum Question {
     Perft { depth: u8, side: Option<Player> },
     Match(Box<MatchArgs>),
     Replay(Box<Game>),
-    BuildDatabase(Box<MakeArgs>),
+    BuildDatabase { wanted: Box<MakeArgs>, ended_early: Rc<Cell<Option<ExitCode>>> },
     CheckDatabase(Box<(CheckArgs, Database)>),
     Database { file: PathBuf, database: Box<Database> },
 }
@@ -53,7 +56,10 @@ impl Visitor for Job<'_> {
                 batch::run(item, options.json, &mut PositionForms::<P>::new(options))
             }
             Question::Replay(game) => replay::short::<P>(*game, options),
-            Question::BuildDatabase(wanted) => db::build::<P>(&wanted, options),
+            Question::BuildDatabase { wanted, ended_early } => {
+                ended_early.set(db::build::<P>(&wanted, options)?.err());
+                Ok(ended_early.get().is_none())
+            }
             Question::CheckDatabase(wanted) => db::check::<P>(*wanted, options),
             Question::Database { file, database } => {
                 let mut values = db::Values::<P>::new(&file, &database, options);
@@ -70,7 +76,7 @@ impl Visitor for Job<'_> {
         match question {
             Question::Value { .. }
             | Question::Explain
-            | Question::BuildDatabase(_)
+            | Question::BuildDatabase { .. }
             | Question::CheckDatabase(_)
             | Question::Database { .. } => usage(&format!(
                 "the positions of {} have no values: its play need not end, or is that of a \

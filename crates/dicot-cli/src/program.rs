@@ -127,7 +127,7 @@ impl Program {
         };
         let all = match command {
             Command::Census(arguments) => return census::run(arguments, options),
-            Command::Db { command } => db::run(command, &self.rulesets, options),
+            Command::Db { command } => return db::run(command, &self.rulesets, options),
             Command::Serve(arguments) => serve::run(&arguments, options),
             Command::Thermograph { expression, picture } => {
                 drawn(picture::thermograph(&expression, &picture, options))

@@ -12,6 +12,7 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use crate::Row;
 use crate::parquet::{FileError, Reader};
+use crate::plan::halves;
 
 pub use kind::Kind;
 pub use tables::Shown;
@@ -133,8 +134,8 @@ impl CountedValue {
 /// What a census says as a whole.
 ///
 /// A census of a board has classes up to symmetry and exchange of colours. So half of the boards of a class have the
-/// value in its row and the other half the negative, unless these are the same. Of a list it is not known which of its
-/// positions are images with colours exchanged: all boards of a class count with the value in its row.
+/// value in its row and the other half the negative, unless these are the same. In a list, and where no image of a board has
+/// the negative (domineering on boards that are not square), all boards of a class have the value in its row.
 ///
 /// # Examples
 /// ```
@@ -167,6 +168,8 @@ pub struct Report {
     pub census: Option<String>,
     /// Whether it was a list.
     pub list: bool,
+    /// Whether every other board of a class has the negative of its value.
+    pub halves: bool,
     /// All boards and classes.
     pub count: Count,
     /// Those of each outcome, in the order of [`OUTCOMES`].
@@ -189,10 +192,12 @@ impl Report {
     pub fn read(reader: Reader, bounds: &Bounds) -> Result<Report, ReportError> {
         let census = reader.metadata("dicot.census").map(str::to_owned);
         let list = census.as_deref().is_some_and(|census| census.split(' ').nth(1) == Some("list"));
+        // A file that does not say what was counted is taken for one of boards.
+        let every_other = census.as_deref().is_none_or(halves);
         let store = Store::new();
         let mut tally = Tally {
             calculation: store.within(bounds),
-            list,
+            halves: every_other,
             rows: 0,
             count: Count::default(),
             outcomes: [Count::default(); 4],
@@ -207,7 +212,7 @@ impl Report {
         }
         let Tally { count, outcomes, layers, values, .. } = tally;
         let layers = layers.into_values().collect();
-        Ok(Report { census, list, count, outcomes, layers, values, store })
+        Ok(Report { census, list, halves: every_other, count, outcomes, layers, values, store })
     }
 
     /// How many distinct values there are, where a value and its negative count as two.
@@ -327,7 +332,8 @@ struct Known {
 /// What is counted while rows are read.
 struct Tally<'s> {
     calculation: Calculation<'s>,
-    list: bool,
+    /// Whether every other board of a class has the negative value.
+    halves: bool,
     rows: u64,
     count: Count,
     outcomes: [Count; 4],
@@ -409,7 +415,7 @@ impl Tally<'_> {
         let own_negative = value.value == -value.value.clone();
         // How many boards have the value in the row, and how many the negative.
         let boards = match row.multiplicity {
-            all if own_negative || self.list => [all, 0],
+            all if own_negative || !self.halves => [all, 0],
             all if all.is_multiple_of(2) => [all / 2, all / 2],
             all => {
                 let problem = format!("is {all}, but every other board has the negative value");

@@ -1,6 +1,6 @@
 //! Making a census.
 
-use std::fs;
+use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -51,6 +51,8 @@ impl MakeArgs {
     }
 }
 
+/// The most bytes, unless --memory says otherwise.
+const MEMORY: usize = 4 << 30;
 /// The status if a limit was passed: the same command goes on.
 const RAN_OUT: u8 = 3;
 /// The status of a program that Ctrl-C ends, as shells have it.
@@ -69,7 +71,7 @@ struct SummaryLine {
 /// Makes the census, or goes on with it.
 pub(super) fn run(arguments: &MakeArgs, options: &Options) -> io::Result<ExitCode> {
     let start = Instant::now();
-    let plan = plan(arguments, Plan::list)?;
+    let plan = plan(arguments, options, Plan::list)?;
     let census = Census::new(plan.clone(), arguments.out());
     #[expect(
         clippy::redundant_closure_for_method_calls,
@@ -112,7 +114,7 @@ pub(crate) fn attempt<T>(
     }
     let mut progress = CensusProgress::new();
     let mut census = census
-        .memory(options.limits.bytes_or(4 << 30))
+        .memory(options.limits.bytes_or(MEMORY))
         .checkpoint_every(arguments.checkpoint_every)
         .interrupt(interrupt)
         .on_progress(|now| progress.show(now));
@@ -125,18 +127,17 @@ pub(crate) fn attempt<T>(
         Ok(result) => return Ok(Ok(result)),
         Err(CensusError::Interrupted) if time_is_up.load(Ordering::Relaxed) => {
             failure::report(
-                "error: the time is up (see --time); the same command goes on from here",
+                "error: the time is up (see --time); the same command goes on with what was kept",
             );
             RAN_OUT
         }
         Err(CensusError::Interrupted) => {
-            failure::report("interrupted; the same command goes on from here");
+            failure::report("interrupted; the same command goes on with what was kept");
             INTERRUPTED
         }
         Err(error @ CensusError::Memory(_)) => {
             failure::report(&format!(
-                "error: {error}; what was found is kept, and the same command with a larger --memory \
-                 goes on from here"
+                "error: {error}; the same command with a larger --memory goes on with what was kept"
             ));
             RAN_OUT
         }
@@ -148,6 +149,7 @@ pub(crate) fn attempt<T>(
 /// What is to be counted; `list` makes it of the lines of a list.
 pub(crate) fn plan(
     arguments: &MakeArgs,
+    options: &Options,
     list: impl FnOnce(&str, &str) -> Result<Plan, CensusError>,
 ) -> io::Result<Plan> {
     let rules = &arguments.rules.rules;
@@ -157,16 +159,20 @@ pub(crate) fn plan(
             Plan::boards(rules, board, arguments.filled).map_err(io::Error::other)
         }
         (Some(path), _) => {
-            let mut text = String::new();
-            let read = if path.as_os_str() == "-" {
-                io::stdin().lock().read_to_string(&mut text).map(drop)
-            } else {
-                fs::read_to_string(path).map(|read| text = read)
-            };
             let about = |error: &dyn std::fmt::Display| {
                 io::Error::other(format!("{}: {error}", path.display()))
             };
-            read.map_err(|error| about(&error))?;
+            let input: Box<dyn Read> = if path.as_os_str() == "-" {
+                Box::new(io::stdin().lock())
+            } else {
+                Box::new(File::open(path).map_err(|error| about(&error))?)
+            };
+            let mut text = String::new();
+            let most = options.limits.bytes_or(MEMORY).map_or(u64::MAX, |most| most as u64);
+            input.take(most).read_to_string(&mut text).map_err(|error| about(&error))?;
+            if text.len() as u64 == most {
+                return Err(about(&"the list is longer than --memory"));
+            }
             list(rules, &text).map_err(|error| about(&error))
         }
     }

@@ -51,7 +51,7 @@ the file, in the Parquet format, has a row for each class: the position that sta
 number of stones, the value, who wins, temperature, atomic weight and birthday. Positions that come by an exchange of \
 colours have the negative value.
 
-What is found is kept in the folder FILE.checkpoint, now and then and after Ctrl-C. The same command, given again, goes on \
+Values and rows that are found are kept in the folder FILE.checkpoint, now and then and after Ctrl-C. The same command, given again, goes on \
 from there, whatever has ended it, and the file will be the same. If the memory is used up, give more of it then. \
 By default there is no limit of time.
 

@@ -1,10 +1,12 @@
 //! `dicot db build`: the values of many components, in a file.
 
 use std::io::{self, Write};
+use std::path::Path;
+use std::process::ExitCode;
 
 use dicot::rules::{Ruleset, Short};
 use dicot_census::{Census, Plan};
-use dicot_db::Builder;
+use dicot_db::{Builder, Database, DatabaseError};
 use serde_json::json;
 
 use super::about;
@@ -12,19 +14,24 @@ use crate::arguments::Options;
 use crate::census::{MakeArgs, attempt, plan};
 use crate::text::grouped;
 
-/// Builds a database; whether that was possible.
-pub(crate) fn run<P: Short + Ruleset>(wanted: &MakeArgs, options: &Options) -> io::Result<bool> {
+/// Builds a database; whether that was possible, or the status with which the program ends.
+pub(crate) fn run<P: Short + Ruleset>(
+    wanted: &MakeArgs,
+    options: &Options,
+) -> io::Result<Result<(), ExitCode>> {
     let out = wanted.out();
-    if out.is_dir() {
-        return Err(about(out, &"is a directory"));
-    }
-    let plan = plan(wanted, |_, list| Plan::list_of::<P>(list))?;
+    check_old_file(out)?;
+    let plan = plan(wanted, options, |_, list| Plan::list_of::<P>(list))?;
     let mut builder = Builder::new(P::NAME).map_err(io::Error::other)?;
     let census = Census::of::<P>(plan, out);
     let found = attempt(census, wanted, options, |census| {
         census.values(|component, value| builder.add(component, value))
     })?;
-    let Ok(kept) = found else { return Ok(false) };
+    let kept = match found {
+        Ok(kept) => kept,
+        Err(status) => return Ok(Err(status)),
+    };
+    check_old_file(out)?;
     builder.save(out).map_err(|error| about(out, &error))?;
     kept.remove().map_err(io::Error::other)?;
     let bytes = out.metadata()?.len();
@@ -48,5 +55,22 @@ pub(crate) fn run<P: Short + Ruleset>(wanted: &MakeArgs, options: &Options) -> i
         )
     };
     writeln!(io::stdout(), "{text}")?;
-    Ok(true)
+    Ok(Ok(()))
+}
+
+/// Fails if what would be replaced is no database.
+fn check_old_file(out: &Path) -> io::Result<()> {
+    if out.is_dir() {
+        return Err(about(out, &"is a directory"));
+    }
+    if !out.exists() {
+        return Ok(());
+    }
+    match Database::open(out) {
+        Err(error @ (DatabaseError::Io(_) | DatabaseError::Unknown)) => {
+            Err(about(out, &format!("is not replaced: {error}")))
+        }
+        // It may be damaged or of another version.
+        _ => Ok(()),
+    }
 }

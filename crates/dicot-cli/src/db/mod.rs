@@ -4,8 +4,11 @@ mod build;
 mod check;
 mod get;
 
+use std::cell::Cell;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use clap::Subcommand;
@@ -73,12 +76,26 @@ Examples:
   dicot db check clobber-3x4.db
   dicot db check clobber-3x4.db --recompute 1000";
 
-/// Does what the command says; whether everything was as it should be.
-pub(crate) fn run(command: Db, rulesets: &Rulesets, options: &Options) -> io::Result<bool> {
+/// Does what the command says; the status with which the program ends.
+pub(crate) fn run(command: Db, rulesets: &Rulesets, options: &Options) -> io::Result<ExitCode> {
+    let ended_early = Rc::default();
+    let all = answer(command, rulesets, options, &ended_early)?;
+    let status = if all { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+    Ok(ended_early.get().unwrap_or(status))
+}
+
+/// The same, whether everything was as it should be, with the status of what ended early.
+fn answer(
+    command: Db,
+    rulesets: &Rulesets,
+    options: &Options,
+    ended_early: &Rc<Cell<Option<ExitCode>>>,
+) -> io::Result<bool> {
     match command {
         Db::Build(wanted) => {
             let rules = wanted.rules.rules.clone();
-            let question = Question::BuildDatabase(Box::new(wanted));
+            let (wanted, ended_early) = (Box::new(wanted), ended_early.clone());
+            let question = Question::BuildDatabase { wanted, ended_early };
             rulesets.choose(&rules, Job { item: None, question, options })
         }
         Db::Get { file, position } => {

@@ -190,11 +190,68 @@ fn interrupted() {
     let ended: Run = child.wait_with_output().unwrap().into();
     assert_eq!(
         (ended.status, ended.err.as_str()),
-        (Some(130), "interrupted; the same command goes on from here\n")
+        (Some(130), "interrupted; the same command goes on with what was kept\n")
     );
     assert!(saved(&checkpoint) > 0 && !fs::exists(&out).unwrap());
     // A limit of time ends it in the same way.
     let limited = run(&[&arguments[..], &["--time", "1ms"]].concat());
     assert_eq!(limited.status, Some(3), "{limited:?}");
     assert!(limited.err.starts_with("error: the time is up (see --time)"), "{limited:?}");
+}
+
+/// Positions of a list have their own values, and so have boards without an image that has the negative.
+#[test]
+fn values_are_those_of_the_positions() {
+    let folder = Folder::new("signs");
+    let count = |arguments: &[&str], input: &str, name: &str| -> (u64, Vec<u64>) {
+        let out = folder.file(name);
+        let made = run_with(&[arguments, &["--out", &out, "--json"]].concat(), input.as_bytes());
+        assert_eq!((made.status, made.err.as_str()), (Some(0), ""), "{made:?}");
+        let report = run(&["census", "report", &out, "--json"]);
+        assert_eq!((report.status, report.err.as_str()), (Some(0), ""), "{report:?}");
+        let boards = |outcome: &str| {
+            let lines = report.json();
+            let line =
+                lines.iter().find(|line| line["outcome"] == outcome && line["stones"].is_null());
+            line.map_or(0, |line| line["boards"].as_u64().unwrap())
+        };
+        let values = made.json()[0]["values"].as_u64().unwrap();
+        (values, ["L", "R", "N", "P"].map(boards).to_vec())
+    };
+    let list = ["census", "--from", "-"];
+    assert_eq!(count(&list, "oox\n", "right"), (1, vec![0, 1, 0, 0]));
+    assert_eq!(count(&list, "xxo\noox\nxxo\noxx\n", "both"), (2, vec![3, 1, 0, 0]));
+    // Of the 64 boards nine values, counted one by one with `dicot value`.
+    let (values, boards) = count(&["census", "--rules", "domineering", "2x3"], "", "dominoes");
+    assert_eq!((values, boards.iter().sum::<u64>()), (9, 64));
+    assert!(boards[0] != boards[1], "{boards:?}");
+}
+
+/// What is not a census is not touched.
+#[test]
+fn files_of_others_stay() {
+    let folder = Folder::new("others");
+    let out = folder.file("a.parquet");
+    let checkpoint = format!("{out}.checkpoint");
+    fs::create_dir(&checkpoint).unwrap();
+    for name in ["video.part", "planning.txt", "values-x"] {
+        let file = format!("{checkpoint}/{name}");
+        fs::write(&file, "mine").unwrap();
+        let refused = run(&["census", "2x2", "--out", &out]);
+        assert_eq!(refused.status, Some(1));
+        assert_eq!(refused.err, format!("error: {file}: is no file of a census\n"));
+        assert_eq!(fs::read(&file).unwrap(), b"mine");
+        fs::remove_file(&file).unwrap();
+    }
+    fs::write(format!("{out}.part"), "mine").unwrap();
+    assert_eq!(run(&["census", "2x2", "--out", &out]).status, Some(0));
+    assert_eq!(fs::read(format!("{out}.part")).unwrap(), b"mine");
+    let made = fs::read(&out).unwrap();
+    // A database does not take its place, nor that of any other file.
+    let refused = run(&["db", "build", "2x2", "--out", &out]);
+    assert_eq!(refused.status, Some(1));
+    assert!(refused.err.contains("is not replaced"), "{refused:?}");
+    assert_eq!(fs::read(&out).unwrap(), made);
+    let nowhere = run(&["census", "2x2", "--out", &folder.file("no/a.parquet")]);
+    assert!(nowhere.err.ends_with("no/a.parquet: there is no such folder\n"), "{nowhere:?}");
 }
