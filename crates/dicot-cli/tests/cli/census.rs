@@ -209,12 +209,8 @@ fn values_are_those_of_the_positions() {
         assert_eq!((made.status, made.err.as_str()), (Some(0), ""), "{made:?}");
         let report = run(&["census", "report", &out, "--json"]);
         assert_eq!((report.status, report.err.as_str()), (Some(0), ""), "{report:?}");
-        let boards = |outcome: &str| {
-            let lines = report.json();
-            let line =
-                lines.iter().find(|line| line["outcome"] == outcome && line["stones"].is_null());
-            line.map_or(0, |line| line["boards"].as_u64().unwrap())
-        };
+        let summary = &report.json()[0];
+        let boards = |outcome: &str| summary["outcomes"][outcome]["boards"].as_u64().unwrap();
         let values = made.json()[0]["values"].as_u64().unwrap();
         (values, ["L", "R", "N", "P"].map(boards).to_vec())
     };
