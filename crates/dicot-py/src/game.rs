@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use dicot::notation::{Value, Worksheet};
 use dicot::{Bounds, Calculation, CanonicalForm, Dyadic, NumberUpStar, Player, ValueError};
 use pyo3::basic::CompareOp;
-use pyo3::exceptions::{PyOverflowError, PyTypeError};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyList, PyString, PyTuple, PyType};
 
@@ -220,7 +220,13 @@ impl Game {
                 Ok(Some(other)) => Some((self.0 == other) == matches!(op, CompareOp::Eq)),
                 Ok(None) => None,
                 // A number that is no game is equal to none.
-                Err(_) => Some(matches!(op, CompareOp::Ne)),
+                Err(error)
+                    if error.is_instance_of::<PyValueError>(py)
+                        || error.is_instance_of::<PyOverflowError>(py) =>
+                {
+                    Some(matches!(op, CompareOp::Ne))
+                }
+                Err(error) => return Err(error),
             },
             _ => self.compare(other)?.map(|ordering| match (op, ordering) {
                 (CompareOp::Lt, Some(ordering)) => ordering.is_lt(),

@@ -185,6 +185,25 @@ class Censuses(unittest.TestCase):
             dicot.census.run("clobber", "2x3", out=out, client=CLIENT)
         self.assertEqual(out.read_bytes(), content)
 
+    def test_folders_of_others_stay(self):
+        out, folder = self.folder / "dask.parquet", self.folder / "thesis"
+        folder.mkdir()
+        (folder / "chapter.tex").write_text("mine")
+        with self.assertRaisesRegex(ValueError, "chapter.tex: is no file of a census"):
+            dicot.census.run("clobber", "2x2", out=out, client=CLIENT, checkpoint=folder)
+        self.assertEqual(os.listdir(folder), ["chapter.tex"])
+        self.assertFalse(out.exists())
+        # A folder without its plan might be that of another census.
+        (folder / "chapter.tex").unlink()
+        (folder / "rows-0").write_text("digest\nrows")
+        with self.assertRaisesRegex(ValueError, "the file plan is damaged or missing"):
+            dicot.census.run("clobber", "2x2", out=out, client=CLIENT, checkpoint=folder)
+        for positions in (["xo\nxxo"], ["xo", ""]):
+            with self.assertRaisesRegex(ValueError, "is no position"):
+                dicot.census.run("clobber", positions=positions, out=out, client=CLIENT)
+        with self.assertRaises(TypeError):
+            dicot.census.run("clobber", positions="xo", out=out, client=CLIENT)
+
     def test_too_little_memory_is_an_error(self):
         out = self.folder / "dask.parquet"
         with self.assertRaises(dicot.LimitError):

@@ -28,13 +28,12 @@ import contextlib
 import hashlib
 import json
 import os
-import shutil
+import re
 import sys
 import threading
 import uuid
 from collections import OrderedDict
 from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Set, Tuple, TypeVar, Union
-from urllib.parse import urlsplit
 
 from . import __version__
 from ._dicot import CensusPlan, CensusWorker, census_finished, census_here, read_census, write_census
@@ -52,6 +51,11 @@ _Spec = Tuple[str, Optional[str], bool, Optional[str], Optional[int], str]
 
 # How many components are valued in one task, or fewer where a layer ends.
 SHARD = 16_000
+
+
+# The most components of a task, and the most threads.
+_MOST_SHARD = 1 << 31
+_MOST_THREADS = 256
 
 
 class Summary(NamedTuple):
@@ -89,12 +93,17 @@ def run(
     What is found is kept in the folder `checkpoint`, by default that of the file with `.dask` added, and the same call goes
     on from there after any end; the folder goes when the file is there. A file that is there already is not written again,
     and must be of this census. A task values `shard` components or fewer, is tried again
-    `retries` times if it fails, and may take `memory` bytes in a process. `progress` is called with what is being done, how
+    `retries` times if it fails, and may take `memory` bytes in a process, by default
+    three fifths of what Dask allows it. `progress` is called with what is being done, how
     much of it is done, and how much there is.
     """
-    if shard < 1:
-        raise ValueError(f"a shard has 1 component or more, not {shard}")
-    text = None if positions is None else "".join(f"{position}\n" for position in positions)
+    if not 1 <= shard <= _MOST_SHARD:
+        raise ValueError(f"a shard has 1 to {_MOST_SHARD} components, not {shard}")
+    if client is not None and workers is not None:
+        raise ValueError("workers are those of the cluster: their number is not for this call to say")
+    import distributed  # noqa: F401, before anything is made
+
+    text = _lines(positions)
     plan = CensusPlan(rules, size, filled=filled, positions=text)
     spec = (rules, size, filled, text, memory, __version__)
     out = os.fspath(out)
@@ -104,14 +113,17 @@ def run(
     folder = _Checkpoint(os.fspath(checkpoint) if checkpoint is not None else out + ".dask", str(plan), shard)
     with folder, _client_of(client, workers) as connected:
         driver = CensusWorker(plan, memory=memory)
-        run_of = _Run(connected, spec, driver, folder, retries, progress or (lambda stage, done, of: None))
-        run_of.find()
-        run_of.forget()
+        here = client is None
+        run_of = _Run(connected, here, spec, driver, folder, retries, progress or (lambda stage, done, of: None))
+        try:
+            run_of.find()
+        finally:
+            run_of.forget()
         # Whole or not at all. What a process that died here leaves behind is overwritten.
-        partial = f"{out}.part"
+        partial = os.path.join(folder.path, "output.part")
         counts = write_census(plan, run_of.rows(), partial)
         os.replace(partial, out)
-    folder.remove()
+        folder.remove()
     return Summary(**counts)
 
 
@@ -130,9 +142,22 @@ def run_here(
     What is counted is said as for `run`. What is found is kept in a folder, that of the file with `.checkpoint` added, and
     the same call goes on from there after any end.
     """
-    text = None if positions is None else "".join(f"{position}\n" for position in positions)
-    plan = CensusPlan(rules, size, filled=filled, positions=text)
+    plan = CensusPlan(rules, size, filled=filled, positions=_lines(positions))
+    if threads is not None:
+        threads = min(threads, _MOST_THREADS)
     return Summary(**census_here(plan, os.fspath(out), threads=threads, memory=memory))
+
+
+def _lines(positions: Optional[Sequence[str]]) -> Optional[str]:
+    """A line for each position."""
+    if positions is None:
+        return None
+    if isinstance(positions, str):
+        raise TypeError("positions are a list of texts, not a text")
+    for position in positions:
+        if not position.strip() or len(position.splitlines()) > 1:
+            raise ValueError(f"{position!r} is no position")
+    return "".join(f"{position}\n" for position in positions)
 
 
 def read(path: _Path) -> List["CensusRow"]:
@@ -151,7 +176,7 @@ class _Known:
         if version != __version__:
             raise RuntimeError(f"dicot {version} made the census and dicot {__version__} is installed here")
         plan = CensusPlan(rules, size, filled=filled, positions=positions)
-        self.worker = CensusWorker(plan, memory=memory)
+        self.worker = CensusWorker(plan, memory=_allowance() if memory is None else memory)
         self.learned: Set[str] = set()
         self.learning = threading.Lock()
 
@@ -164,6 +189,17 @@ class _Known:
                     if seal not in self.learned:
                         self.worker.learn(block)
                         self.learned.add(seal)
+
+
+def _allowance() -> Optional[int]:
+    """The memory that a process may use: Dask pauses it soon after, and then it would wait for ever."""
+    from distributed import get_worker
+
+    try:
+        limit = get_worker().memory_limit
+    except ValueError:  # it is no process of Dask
+        return None
+    return int(limit * 0.6) if limit else None
 
 
 def _seal(block: str) -> str:
@@ -224,6 +260,7 @@ class _Run:
     def __init__(
         self,
         client: Any,
+        here: bool,
         spec: _Spec,
         driver: CensusWorker,
         folder: "_Checkpoint",
@@ -237,8 +274,7 @@ class _Run:
         self.progress = progress
         self.key = uuid.uuid4().hex
         # Texts of processes on this machine need not go through the scheduler.
-        addresses = client.scheduler_info()["workers"]
-        self.direct = True if all(urlsplit(address).hostname == "127.0.0.1" for address in addresses) else None
+        self.direct = True if here else None
         # A list of positions is long: it goes to each machine once.
         self.spec = self.submit("plan", _given, spec)
 
@@ -337,15 +373,15 @@ def _parts(pieces: Sequence[_T], most: int) -> Iterator[Sequence[_T]]:
 @contextlib.contextmanager
 def _client_of(client: Any, workers: Optional[int]) -> Iterator[Any]:
     """The client that is given, or one of the scheduler at an address, or of a cluster on this machine."""
+    import dask
     from distributed import Client, LocalCluster
 
     if client is None:
-        with LocalCluster(
+        # What a process knows cannot be moved to the disk: one that waits for that would wait for ever.
+        with dask.config.set({"distributed.worker.memory.pause": False}), LocalCluster(
             n_workers=workers or os.cpu_count() or 1, threads_per_worker=1, processes=True, dashboard_address=None
         ) as cluster, Client(cluster) as own:
             yield own
-    elif workers is not None:
-        raise ValueError("workers are those of the cluster: their number is not for this call to say")
     elif isinstance(client, str):
         with Client(client) as own:
             yield own
@@ -353,16 +389,29 @@ def _client_of(client: Any, workers: Optional[int]) -> Iterator[Any]:
         yield client
 
 
+# The names of files in the folder, and of those that make no sense without a plan.
+_FOUND = re.compile("(values-[0-9]+-[0-9]+|rows-[0-9]+)")
+_OURS = re.compile(f"(lock|output[.]part|(plan|{_FOUND.pattern})([.]part)?)")
+
+
 class _Checkpoint:
     """The folder in which the client keeps what came back: a file for each text, with a digest."""
 
     def __init__(self, path: str, plan: str, shard: int) -> None:
         self.path = path
-        os.makedirs(path, exist_ok=True)
+        if os.path.isdir(path):
+            for name in sorted(os.listdir(path)):
+                if not _OURS.fullmatch(name):
+                    raise ValueError(f"{os.path.join(path, name)}: is no file of a census")
+        else:
+            os.mkdir(path)
         self.lock = open(os.path.join(path, "lock"), "ab")
         self.take_lock()
         about = {"dicot": __version__, "plan": plan, "shard": shard}
         found = self.read("plan")
+        if found is None and any(_FOUND.match(name) for name in os.listdir(path)):
+            self.lock.close()
+            raise ValueError(f"{path}: the file plan is damaged or missing; remove the folder to begin anew")
         if found is None:
             self.write("plan", json.dumps(about))
             self.shard = shard
@@ -406,10 +455,17 @@ class _Checkpoint:
         with open(path + ".part", "wb") as file:
             file.write(_digest(content) + b"\n")
             file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
         os.replace(path + ".part", path)
 
     def remove(self) -> None:
-        shutil.rmtree(self.path, ignore_errors=True)
+        for name in os.listdir(self.path):
+            if _OURS.fullmatch(name):
+                os.unlink(os.path.join(self.path, name))
+        # What somebody has put there meanwhile stays, and then the folder. All is done.
+        with contextlib.suppress(OSError):
+            os.rmdir(self.path)
 
 
 def _digest(content: bytes) -> bytes:
@@ -436,7 +492,7 @@ def _main(arguments: Optional[Sequence[str]] = None) -> int:
     if given.positions is not None:
         try:
             with open(given.positions, encoding="utf-8") as file:
-                positions = file.read().splitlines()
+                positions = [line for line in file.read().splitlines() if line.strip()]
         except (OSError, UnicodeDecodeError) as error:
             parser.error(f"{given.positions}: {error}")
 
@@ -458,7 +514,7 @@ def _main(arguments: Optional[Sequence[str]] = None) -> int:
             memory=given.memory,
             progress=show if sys.stderr.isatty() else None,
         )
-    except (ValueError, OSError) as error:
+    except (ValueError, OSError, ImportError, RuntimeError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
     print(f"{summary.positions} positions, {summary.classes} classes, {summary.values} values: {given.out}")
