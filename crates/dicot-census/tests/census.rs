@@ -179,7 +179,12 @@ fn other_rulesets() {
         let plan = boards(rules, size, false);
         let (rows, summary) = census(rules, plan.clone(), 2);
         assert_eq!(rows.iter().map(|row| row.multiplicity).sum::<u64>(), plan.positions());
-        assert_eq!(summary.values, Some(distribution(&rows).1.len() as u64), "{rules}");
+        // Dominoes are upright or level: no image of such a board has the negative.
+        let values = match rules {
+            "domineering" => rows.iter().map(|row| &row.value).collect::<HashSet<_>>().len(),
+            _ => distribution(&rows).1.len(),
+        };
+        assert_eq!(summary.values, Some(values as u64), "{rules}");
         choose(rules, Check(&rows)).unwrap();
     }
 }
@@ -194,8 +199,9 @@ fn lists() {
         .collect();
     let value = Analyzer::new().canonical_form(&Clobber::parse("xoxo/oxox").unwrap()).unwrap();
     let expected = [
+        ("ox.", 1, 2, "*"),
         ("xo", 1, 2, "*"),
-        ("xo.", 2, 2, "*"),
+        ("xo.", 1, 2, "*"),
         ("xo.xo/.....", 1, 4, "0"),
         ("xoxo/oxox", 1, 8, &value.to_string()),
     ];

@@ -350,7 +350,7 @@ fn builds_that_end_early() {
     let build = ["db", "build", "3x4", "--filled", "--threads", "1", "--out", &out];
     for (limit, problem) in [
         (["--time", "0ms"], "error: the time is up (see --time)"),
-        (["--memory", "200KB"], "error: the limit of 200 KB of memory is reached"),
+        (["--memory", "200KB"], "error: the limit of 200000 bytes of memory is reached"),
     ] {
         let run = run(&[&build[..], &limit[..]].concat());
         assert_eq!((run.status, run.out.as_str()), (Some(3), ""), "{run:?}");
