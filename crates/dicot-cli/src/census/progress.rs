@@ -1,10 +1,11 @@
 //! How far a census is: a bar on a terminal, and a line now and then elsewhere.
 
+use std::fmt::Write;
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
 use dicot_census::{Progress, Stage};
-use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
 use crate::failure;
 use crate::text::{grouped, per_second};
@@ -86,13 +87,17 @@ impl CensusProgress {
 /// A stage begins.
 fn begin(bar: &ProgressBar, progress: &Progress) {
     let template = if progress.all > 0 {
-        "{prefix} {wide_bar} {human_pos}/{human_len}, {per_sec}, {eta} left, {msg}"
+        "{prefix} {wide_bar} {human_pos}/{human_len}, {speed}/s, {eta} left, {msg}"
     } else {
         "{prefix} {human_pos}, {msg}"
     };
     bar.set_style(
         ProgressStyle::with_template(template)
             .unwrap_or_else(|_| ProgressStyle::default_bar())
+            .with_key("speed", |state: &ProgressState, out: &mut dyn Write| {
+                // What cannot be shown is left out.
+                let _ = out.write_str(&grouped(state.per_sec() as u64));
+            })
             .progress_chars("=> "),
     );
     bar.set_prefix(name(progress.stage));
