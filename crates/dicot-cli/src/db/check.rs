@@ -76,7 +76,7 @@ pub(super) fn start(wanted: CheckArgs, rulesets: &Rulesets, options: &Options) -
     };
     let rules = database.rules().to_owned();
     let question = Question::CheckDatabase(Box::new((wanted, database)));
-    super::of_ruleset(rulesets, &rules, Job { item: None, question, options })
+    rulesets.choose(&rules, Job { item: None, question, options })
 }
 
 /// Checks a file of the ruleset; whether it is whole.

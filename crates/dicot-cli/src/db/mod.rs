@@ -102,15 +102,10 @@ fn answer(
             let database = Box::new(open(&file)?);
             let rules = database.rules().to_owned();
             let question = Question::Database { file, database };
-            of_ruleset(rulesets, &rules, Job { item: position, question, options })
+            rulesets.choose(&rules, Job { item: position, question, options })
         }
         Db::Check(wanted) => check::start(wanted, rulesets, options),
     }
-}
-
-/// Puts a question to the ruleset of a file, which may be one that this program does not know.
-fn of_ruleset(rulesets: &Rulesets, rules: &str, job: Job<'_>) -> io::Result<bool> {
-    rulesets.choose(rules, job)
 }
 
 /// Opens a file.

@@ -1,31 +1,9 @@
 //! `dicot census`: files, what is printed, and what is left after a kill.
 
 use std::fs;
-use std::path::PathBuf;
 
+use crate::folder::Folder;
 use crate::{Run, command, run, run_with};
-
-/// A folder of a test's own, which goes with it.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path =
-            std::env::temp_dir().join(format!("dicot-cli-census-{}-{name}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-
-    fn file(&self, name: &str) -> String {
-        self.0.join(name).to_str().unwrap().to_owned()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
 
 #[test]
 fn boards_and_lists() {

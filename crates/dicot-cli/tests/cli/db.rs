@@ -1,41 +1,12 @@
 //! `dicot db`, and the files of values that other commands use.
 
 use std::fs;
-use std::path::PathBuf;
 use std::sync::LazyLock;
 
 use serde_json::{Value, json};
 
+use crate::folder::Folder;
 use crate::{Run, command, only_json, run, run_with};
-
-/// A folder of a test's own, which goes with it.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("dicot-{}-db-{name}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-
-    fn file(&self, name: &str) -> String {
-        self.0.join(name).to_str().unwrap().to_owned()
-    }
-
-    fn names(&self) -> Vec<String> {
-        let entries = fs::read_dir(&self.0).unwrap();
-        let mut names: Vec<String> =
-            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-        names.sort();
-        names
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
 
 /// The bytes of a database of 2x4.
 static SMALL: LazyLock<Vec<u8>> = LazyLock::new(|| {

@@ -11,6 +11,7 @@ mod compare;
 mod db;
 mod explain;
 mod facts;
+mod folder;
 mod game;
 mod icga;
 mod konane_play;
