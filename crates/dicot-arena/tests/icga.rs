@@ -259,8 +259,12 @@ struct Server {
 }
 
 async fn server(rules: Rules) -> Server {
+    server_with(rules, Settings::default()).await
+}
+
+async fn server_with(rules: Rules, lines: Settings) -> Server {
     let limits = Limits { connections: 10_000, per_address: 10_000, new_per_minute: 100_000 };
-    let listener = Listener::bind("127.0.0.1:0", Settings::default(), limits).await.unwrap();
+    let listener = Listener::bind("127.0.0.1:0", lines, limits).await.unwrap();
     let address = listener.local_address().unwrap();
     let (stopper, stop) = Stop::new();
     let records = Arc::new(Mutex::new(Vec::new()));
@@ -655,6 +659,47 @@ async fn a_hundred_games() {
     }
 }
 
+/// Plays all games of a tournament, taking each read for a line; how many it has begun.
+fn one_line_per_read(address: SocketAddr, name: &str) -> u32 {
+    let mut stream = std::net::TcpStream::connect(address).unwrap();
+    let mut client = Client::new(name).unwrap();
+    let mut send = client.login();
+    let mut begun = 0;
+    loop {
+        if !send.is_empty() {
+            std::io::Write::write_all(&mut stream, format!("{send}\n").as_bytes()).unwrap();
+        }
+        let mut bytes = [0; 1024];
+        let length = std::io::Read::read(&mut stream, &mut bytes).unwrap();
+        if length == 0 {
+            return begun;
+        }
+        let text = std::str::from_utf8(&bytes[..length]).unwrap();
+        let line = text.strip_suffix('\n').unwrap_or_else(|| panic!("no whole line: {text:?}"));
+        let events = client.receive(line).unwrap();
+        begun += u32::from(matches!(events[..], [Event::Started { .. }]));
+        let mv = client.turn().and_then(|turn| turn.moves().next());
+        send = mv.map_or_else(String::new, |mv| client.play(mv).unwrap().0);
+    }
+}
+
+/// The last move of a game and the settings of the next one come in reads of their own.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn clients_that_take_each_read_for_a_line() {
+    let pause = Duration::from_millis(200);
+    let rules = Rules { rows: 3, cols: 3, ..pair_rules(3) };
+    let server = server_with(rules, Settings { pause, ..Settings::default() }).await;
+    let players = ["alpha", "beta"].map(|name| {
+        let address = server.address;
+        tokio::task::spawn_blocking(move || one_line_per_read(address, name))
+    });
+    let rows = server.results().await;
+    for player in players {
+        assert_eq!(player.await.unwrap(), 6);
+    }
+    assert!(rows.iter().all(|row| row.won + row.lost == 6 && row.forfeited + row.discarded == 0));
+}
+
 /// What a hostile client does in the middle of things.
 async fn misbehave(address: SocketAddr, seed: u64) {
     let mut dice = Dice::new(seed);
@@ -731,7 +776,7 @@ fn memory() -> u64 {
 
 /// As many games at the same time as there are pairs, then on until that many are played; every result must be
 /// known on both sides. What memory was used after a tenth of them, and at the end.
-fn crowd(pairs: usize, games: u64) -> [u64; 2] {
+fn crowd(pairs: usize, games: u64, pause: Duration) -> [u64; 2] {
     allow_many_connections();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
@@ -741,7 +786,8 @@ fn crowd(pairs: usize, games: u64) -> [u64; 2] {
         .unwrap();
     runtime.block_on(async {
         let limits = Limits { connections: 10_000, per_address: 10_000, new_per_minute: 100_000 };
-        let listener = Listener::bind("127.0.0.1:0", Settings::default(), limits).await.unwrap();
+        let lines = Settings { pause, ..Settings::default() };
+        let listener = Listener::bind("127.0.0.1:0", lines, limits).await.unwrap();
         let address = listener.local_address().unwrap();
         let (stopper, stop) = Stop::new();
         let results: Arc<Mutex<HashMap<String, [u64; 2]>>> = Arc::default();
@@ -797,18 +843,22 @@ fn crowd(pairs: usize, games: u64) -> [u64; 2] {
 
 #[test]
 fn three_hundred_at_a_time() {
-    crowd(300, 900);
+    crowd(300, 900, Duration::from_millis(30));
 }
 
 #[test]
 #[ignore = "takes minutes"]
 fn a_thousand_at_a_time() {
-    crowd(1000, 5000);
+    for pause in [Duration::ZERO, Duration::from_millis(30)] {
+        let begin = Instant::now();
+        crowd(1000, 5000, pause);
+        eprintln!("with a pause of {pause:?}: {:?}", begin.elapsed());
+    }
 }
 
 #[test]
 #[ignore = "takes minutes"]
 fn memory_stays_flat() {
-    let [early, end] = crowd(100, 10_000);
+    let [early, end] = crowd(100, 10_000, Duration::ZERO);
     assert!(end < early + 8 * 1024, "{early} KiB, then {end} KiB");
 }

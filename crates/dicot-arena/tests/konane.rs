@@ -1,5 +1,6 @@
 //! The Konane server and its clients, over sockets.
 
+use std::io::{Read, Write};
 use std::net::SocketAddr;
 use std::sync::{Arc, Barrier, Mutex};
 use std::time::{Duration, Instant};
@@ -9,7 +10,8 @@ use dicot::board::Wide;
 use dicot::rules::{AnyStone, CornerOrCentre, KonaneGame, KonaneMove, KonanePhase, Opening, Turn};
 use dicot::search::bot::{Bot, Dice, RandomBot};
 use dicot_arena::konane::{
-    Client, ClientGame, Credentials, Event, Outcome, Password, ServerSettings, board, play, serve,
+    CLOCK, Client, ClientGame, Credentials, Event, Outcome, Password, ServerSettings, Step, board,
+    board_with_corner, play, serve,
 };
 use dicot_arena::matches::{GameRecord, Reason, Replay};
 use dicot_arena::net::{
@@ -33,6 +35,7 @@ const CRLF: Settings = Settings {
     read_ahead: 4096,
     send_time: Duration::from_secs(60),
     line_end: LineEnd::CrLf,
+    pause: Duration::ZERO,
 };
 
 /// A server that runs.
@@ -231,10 +234,15 @@ async fn client_on(
 
 /// Games between the users 2n and 2n + 1; both sides agree on all results, and the records are games to the end.
 async fn games<O: Opening>(rows: u8, cols: u8, games: u64, together: bool) {
+    games_with::<O>(rows, cols, games, together, CRLF).await;
+}
+
+/// The same with a server that sends lines in this way.
+async fn games_with<O: Opening>(rows: u8, cols: u8, games: u64, together: bool, lines: Settings) {
     let mut settings = full::<O>(rows, cols);
     // Busy computers are not what this is about.
     settings.clock = 10 * LONG;
-    let server = Running::start(settings).await;
+    let server = Running::start_with(settings, lines).await;
     let barrier = Arc::new(Barrier::new(games as usize));
     let begun = if together { vec![barrier] } else { Vec::new() };
     let mut clients = JoinSet::new();
@@ -275,6 +283,80 @@ async fn a_hundred_games() {
     games::<CornerOrCentre>(18, 18, 5, false).await;
 }
 
+/// What one read gives, which must be one whole line. Some clients take any read for a message.
+fn read_message(stream: &mut std::net::TcpStream) -> String {
+    let mut bytes = [0; 1024];
+    let length = stream.read(&mut bytes).unwrap();
+    let text = std::str::from_utf8(&bytes[..length]).unwrap();
+    let line = text.strip_suffix("\r\n").unwrap_or_else(|| panic!("no whole line: {text:?}"));
+    assert!(!line.contains('\n'), "more than one line: {text:?}");
+    line.to_owned()
+}
+
+/// Plays a game, taking each read for a message; whether it has won, the colour and the lowest time it was told.
+fn one_message_per_read(
+    address: SocketAddr,
+    start: ClientGame,
+    user: u64,
+) -> (Outcome, String, Duration) {
+    let mut stream = std::net::TcpStream::connect(address).unwrap();
+    stream.set_read_timeout(Some(LONG)).unwrap();
+    assert!(read_message(&mut stream).starts_with("You are connected"));
+    let mut client =
+        Client::new(start, Credentials { user, password: Password(17), opponent: user ^ 1 });
+    let (mut colour, mut least) = (String::new(), Duration::MAX);
+    loop {
+        let message = read_message(&mut stream);
+        if let Some(name) = message.strip_prefix("Color:") {
+            name.clone_into(&mut colour);
+        }
+        let answer = match client.line(&message).unwrap() {
+            Step::Wait => continue,
+            Step::Over(outcome) => return (outcome, colour, least),
+            Step::Send(answer) => answer,
+            Step::Choose { turn, .. } if turn.position.phase() == KonanePhase::FirstRemoval => {
+                "[0:0]".to_owned()
+            }
+            Step::Choose { turn, left } => {
+                least = least.min(left.unwrap_or(least));
+                client.chosen(turn.moves().next())
+            }
+            step => panic!("{step:?}"),
+        };
+        stream.write_all(format!("{answer}\r\n").as_bytes()).unwrap();
+    }
+}
+
+/// Whole games with such clients, on boards with a black and with a white stone at [0:0]. The pauses are not charged.
+#[test]
+fn clients_that_take_each_read_for_a_message() {
+    const PAUSE: Duration = Duration::from_millis(200);
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    for (corner, colour) in [(Player::Left, "BLACK"), (Player::Right, "WHITE")] {
+        let start = board_with_corner(4, 4, corner).unwrap();
+        let settings =
+            ServerSettings::<CornerOrCentre>::new(board_with_corner(4, 4, corner).unwrap());
+        let server =
+            runtime.block_on(Running::start_with(settings, Settings { pause: PAUSE, ..CRLF }));
+        let players = [0, 1].map(|user| {
+            let address = server.address;
+            std::thread::spawn(move || (user, one_message_per_read(address, start, user)))
+        });
+        let players = players.map(|player| player.join().unwrap());
+        let records = runtime.block_on(server.end());
+        let [record] = &records[..] else { panic!("{records:?}") };
+        let outcomes = players.each_ref().map(|(user, (outcome, ..))| (*user, outcome.clone()));
+        check::<CornerOrCentre>(&records, &outcomes);
+        assert_eq!((record.moves[0].as_str(), record.first), ("[0:0]", corner));
+        for (user, (_, own, least)) in players {
+            let first = [&record.left, &record.right][record.first as usize] == &user.to_string();
+            assert_eq!(own == colour, first, "user {user}: {own}");
+            let charged = CLOCK.checked_sub(least).unwrap_or_default();
+            assert!(charged < PAUSE, "the pauses are charged: {charged:?}");
+        }
+    }
+}
+
 /// All of them have begun before the first stone is removed.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_hundred_games_at_a_time() {
@@ -286,7 +368,12 @@ async fn two_hundred_games_at_a_time() {
 fn a_thousand_games_at_a_time() {
     let mut runtime = tokio::runtime::Builder::new_multi_thread();
     let runtime = runtime.enable_all().max_blocking_threads(1_100).build().unwrap();
-    runtime.block_on(games::<CornerOrCentre>(8, 8, 1_000, true));
+    for pause in [Duration::ZERO, Duration::from_millis(30)] {
+        let begin = Instant::now();
+        let lines = Settings { pause, ..CRLF };
+        runtime.block_on(games_with::<CornerOrCentre>(8, 8, 1_000, true, lines));
+        eprintln!("with a pause of {pause:?}: {:?}", begin.elapsed());
+    }
 }
 
 /// The memory of this process, in KiB.

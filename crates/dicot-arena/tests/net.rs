@@ -62,6 +62,27 @@ async fn line_ends() {
     }
 }
 
+/// A pause comes between two lines alone, and only to a peer that sends nothing between them.
+#[tokio::test]
+async fn pauses() {
+    let pause = Duration::from_millis(300);
+    let (mut client, mut peer) = pair_with(Settings { pause, ..Settings::default() }).await;
+    let (_other, mut another) = pair_with(Settings { pause, ..Settings::default() }).await;
+    let begin = Instant::now();
+    peer.send("one").await.unwrap();
+    another.send("one").await.unwrap();
+    client.write_all(b"answer\n").await.unwrap();
+    assert_eq!(peer.next_line(patience()).await.unwrap(), "answer");
+    peer.send("two").await.unwrap();
+    assert!(begin.elapsed() < pause);
+    peer.send("three").await.unwrap();
+    assert!(begin.elapsed() >= pause);
+    // The pause of the other peer is over as well.
+    let begin = Instant::now();
+    another.send("two").await.unwrap();
+    assert!(begin.elapsed() < pause);
+}
+
 #[tokio::test]
 async fn long_lines() {
     let (mut client, mut peer) = pair().await;

@@ -29,12 +29,18 @@ pub(crate) struct ServeArgs {
     /// How many computations run at a time; by default as many as there are cores
     #[arg(long, value_name = "N")]
     workers: Option<NonZeroUsize>,
+    /// How many of them run at a time for one address; by default all, or all but one if other computers can connect
+    #[arg(long, value_name = "N")]
+    workers_per_address: Option<NonZeroUsize>,
     /// How many requests may wait for them
     #[arg(long, value_name = "N", default_value_t = Config::default().waiting)]
     waiting: usize,
     /// The most connections
     #[arg(long, value_name = "N", default_value_t = Config::default().connections)]
     connections: usize,
+    /// The most connections from one address; a proxy that passes on the requests of many needs more
+    #[arg(long, value_name = "N", default_value_t = Config::default().per_address)]
+    per_address: usize,
     /// The longest time for a move of a bot
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
     bot_time: Duration,
@@ -79,7 +85,11 @@ It listens on this computer alone unless --listen names another address. Request
 localhost, the address or --host are refused, and so are those of other pages.
 
 Each request is limited: --time is the longest time that can be asked for, by default 1m (10s if nobody asks), \
---memory the most memory of a computation, by default 256MiB, and --max-positions and --max-forms the most positions and values. A bot takes up to 600 MiB besides. \
+--memory the most memory of a computation, by default 256MiB, and --max-positions and --max-forms the most positions and values. A bot takes up to 600 MiB besides.
+
+Requests that find no free worker wait; addresses take turns. Each may first run for 0.2 s on a thread that long \
+computations cannot keep, so that short requests are answered at any time. One address has at most --per-address \
+connections, 16 of the 64 connections of Combo, and --workers-per-address computations at a time. \
 `curl http://127.0.0.1:8080/api/limits` shows all limits.
 
 Examples:
@@ -94,11 +104,16 @@ impl ServeArgs {
         let limits = options.limits.limits();
         let most_time = options.limits.time_or(usual.most_time).unwrap_or(Duration::MAX);
         let bytes = |usual| options.limits.bytes_or(usual).unwrap_or(usize::MAX);
+        let workers = self.workers.map_or(usual.workers, NonZeroUsize::get);
+        let others = usize::from(!listen.ip().is_loopback());
+        let per_address = self.workers_per_address.map(NonZeroUsize::get);
         Config {
             listen,
             hosts: self.hosts.clone(),
             connections: self.connections,
-            workers: self.workers.map_or(usual.workers, NonZeroUsize::get),
+            per_address: self.per_address,
+            workers,
+            computations_per_address: per_address.unwrap_or(workers.saturating_sub(others).max(1)),
             waiting: self.waiting,
             most_time,
             value_time: usual.value_time.min(most_time),

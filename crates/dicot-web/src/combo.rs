@@ -17,7 +17,8 @@
 //! - After `game_over` another `new_game` begins another game; during a game it gives up that one.
 //! - What makes no sense, such as a board that is too large, is answered by `error` with a `message`, after which the
 //!   connection is closed. The original said nothing, and waited for ever.
-//! - Connections, messages, silence and white's time are bounded, see [`Config`](crate::Config).
+//! - Connections, messages, silence and white's time are bounded, see [`Config`](crate::Config). What is sent must be
+//!   read: each message, and each pong, is on its way before the next frame is read.
 //!
 //! Source: Muir Manders, *Combo*, <https://github.com/muirmanders/combo> (2015), directory `http`.
 
@@ -28,19 +29,22 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use axum::Extension;
 use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
 use axum::response::{IntoResponse, Response};
 use dicot::rules::{Combo, ComboMove};
 use dicot::search::bot::{Bot, Dice};
+use dicot_arena::net::{Admission, Gate, Limits};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{sleep, timeout};
 
 use crate::app::App;
-use crate::compute::compute_at;
+use crate::compute::{Run, compute_at};
 use crate::config::Config;
 use crate::error::ApiError;
+use crate::server::Client;
 use table::{Deed, Table, Thought};
 
 /// How long to wait when there is no place among those who wait for the workers.
@@ -49,23 +53,35 @@ const PAUSE: Duration = Duration::from_millis(250);
 /// How long a client may take to close its side as well.
 const PARTING: Duration = Duration::from_secs(2);
 
+/// The most bytes that are queued for a client. The largest message has about 600 KB: the moves of one stack of 127 stones
+/// on a board of 63x4. A pong waits besides.
+const QUEUED_BYTES: usize = 2 << 20;
+
 /// Who may connect.
 #[derive(Debug)]
 pub(crate) struct Tables {
     /// A permit for each that is free.
     free: Arc<Semaphore>,
     all: u32,
+    /// Counts the tables of each address.
+    gate: Gate,
 }
 
 impl Tables {
     pub(crate) fn new(config: &Config) -> Tables {
         let free = Arc::new(Semaphore::new(config.tables.into()));
-        Tables { free, all: config.tables.into() }
+        let gate = Gate::new(Limits {
+            connections: usize::MAX,
+            per_address: config.tables_per_address.into(),
+            new_per_minute: usize::MAX,
+        });
+        Tables { free, all: config.tables.into(), gate }
     }
 
-    /// A place at a table, if there is one.
-    fn place(&self) -> Option<OwnedSemaphorePermit> {
-        self.free.clone().try_acquire_owned().ok()
+    /// A place at a table, if there is one for that client.
+    fn place(&self, client: &Admission) -> Option<(OwnedSemaphorePermit, Admission)> {
+        let permit = self.free.clone().try_acquire_owned().ok()?;
+        Some((permit, self.gate.admit(client.address(), Instant::now()).ok()?))
     }
 
     /// Waits until nobody is connected. Who asks ought to have told them to go.
@@ -78,25 +94,27 @@ impl Tables {
 /// Answers `GET /connect`. Where the request comes from was looked at before.
 pub(crate) async fn connect(
     State(app): State<App>,
+    Extension(client): Extension<Client>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response {
     let Ok(upgrade) = upgrade else {
         return ApiError::request("expected a WebSocket").into_response();
     };
-    let Some(place) = app.tables().place() else { return ApiError::busy().into_response() };
+    let Some(place) = app.tables().place(&client) else { return ApiError::busy().into_response() };
     let bytes = app.config().body_bytes;
     let upgrade = upgrade.max_message_size(bytes).max_frame_size(bytes);
+    let upgrade = upgrade.write_buffer_size(0).max_write_buffer_size(QUEUED_BYTES);
     upgrade.on_upgrade(move |mut socket| async move {
         let open = app.metrics().connection();
-        if let Some(farewell) = play(&app, &mut socket).await {
-            part(&mut socket, farewell).await;
+        if let Some(farewell) = play(&app, &client, &mut socket).await {
+            part(&app, &mut socket, farewell).await;
         }
-        drop((open, place));
+        drop((open, place, client));
     })
 }
 
 /// Plays until the connection is to be closed, and says how; `None` if it is closed already.
-async fn play(app: &App, socket: &mut WebSocket) -> Option<CloseFrame> {
+async fn play(app: &App, client: &Client, socket: &mut WebSocket) -> Option<CloseFrame> {
     let config = app.config();
     let mut table = Table::new(&config.combo_cpu, Dice::of_this_run().next());
     let mut thinking: Option<Thinking> = None;
@@ -119,7 +137,7 @@ async fn play(app: &App, socket: &mut WebSocket) -> Option<CloseFrame> {
                 }
                 Err(_) => {
                     pinged = true;
-                    socket.send(Message::Ping(Default::default())).await.ok()?;
+                    send(app, socket, Message::Ping(Default::default())).await?;
                     Vec::new()
                 }
                 Ok(None) => return None,
@@ -139,7 +157,13 @@ async fn play(app: &App, socket: &mut WebSocket) -> Option<CloseFrame> {
                             played = Instant::now();
                             table.hear(&bytes)
                         }
-                        Message::Ping(_) | Message::Pong(_) | Message::Close(_) => Vec::new(),
+                        // The library answers a ping when it reads the next frame, and queues what cannot be sent.
+                        // Sent here, the pong has to leave before the next frame is read.
+                        Message::Ping(bytes) => {
+                            send(app, socket, Message::Pong(bytes)).await?;
+                            Vec::new()
+                        }
+                        Message::Pong(_) | Message::Close(_) => Vec::new(),
                     }
                 }
             },
@@ -149,9 +173,11 @@ async fn play(app: &App, socket: &mut WebSocket) -> Option<CloseFrame> {
         }
         for deed in deeds {
             match deed {
-                Deed::Say(line) => socket.send(Message::text(line)).await.ok()?,
+                Deed::Say(line) => send(app, socket, Message::text(line)).await?,
                 Deed::Think => {
-                    let think = |thought| Box::pin(think(app.clone(), thought)) as Thinking;
+                    let think = |thought| {
+                        Box::pin(think(app.clone(), Client::clone(client), thought)) as Thinking
+                    };
                     thinking = table.thought().map(think);
                 }
                 Deed::Close(reason) => return Some(farewell(close_code::POLICY, reason)),
@@ -178,21 +204,28 @@ async fn done(thinking: &mut Option<Thinking>) -> Option<Moved> {
 }
 
 /// Lets a worker think; `None` if that fails.
-async fn think(app: App, Thought { turn, mut bot }: Thought) -> Option<Moved> {
+async fn think(app: App, client: Client, Thought { turn, bot }: Thought) -> Option<Moved> {
+    let time = app.config().combo_time;
     // Whoever plays waits rather than to be sent away.
     let place = loop {
-        match app.workers().place() {
-            Ok(place) => break place.patient(),
+        match app.workers().place(&client) {
+            Ok(place) => break place.patient().using_all(time, &app),
             Err(_) => sleep(PAUSE).await,
         }
     };
-    let time = app.config().combo_time;
-    let work = move |interrupt| {
-        bot.heed(interrupt);
-        let mv = bot.choose(&turn, Instant::now() + time);
-        Ok(Moved { mv, bot })
+    let mut bot = Some(bot);
+    let work = move |run: &Run| {
+        let mut thinker = bot.take().ok_or_else(ApiError::internal)?;
+        thinker.heed(run.interrupt());
+        let mv = thinker.choose(&turn, Instant::now() + time);
+        Ok(Moved { mv, bot: thinker })
     };
     compute_at(place, &app, time, work).await.ok()
+}
+
+/// Sends a message; `None` if the client does not read it in time, or the connection is closed.
+async fn send(app: &App, socket: &mut WebSocket, message: Message) -> Option<()> {
+    timeout(app.config().write_time, socket.send(message)).await.ok()?.ok()
 }
 
 fn farewell(code: u16, reason: &'static str) -> CloseFrame {
@@ -200,8 +233,8 @@ fn farewell(code: u16, reason: &'static str) -> CloseFrame {
 }
 
 /// Closes the connection, and waits a little for the client to do so too: what it has not read yet would be lost.
-async fn part(socket: &mut WebSocket, farewell: CloseFrame) {
-    if socket.send(Message::Close(Some(farewell))).await.is_ok() {
+async fn part(app: &App, socket: &mut WebSocket, farewell: CloseFrame) {
+    if send(app, socket, Message::Close(Some(farewell))).await.is_some() {
         let closed = async { while let Some(Ok(_)) = socket.recv().await {} };
         let _ = timeout(PARTING, closed).await;
     }

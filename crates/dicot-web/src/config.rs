@@ -15,8 +15,11 @@ pub struct Config {
     /// Names by which the server may be called, besides those of this computer and the address listened at.
     pub hosts: Vec<String>,
 
-    /// The most connections at a time: 1,024. Others are closed.
+    /// The most connections at a time, with those of Combo's WebSocket: 1,024. Others are closed.
     pub connections: usize,
+    /// The most connections at a time from one address: 256. Addresses of IPv6 count as one if their first 64 bits are
+    /// the same.
+    pub per_address: usize,
     /// How long the head of a request may take, and how long a connection may be silent: 10 seconds.
     pub head_time: Duration,
     /// How long the body of a request may take: 10 seconds.
@@ -26,8 +29,15 @@ pub struct Config {
     /// The most bytes of a body: 64 KiB.
     pub body_bytes: usize,
 
-    /// How many computations run at a time: as many as there are cores.
+    /// How many computations run at a time: as many as there are cores. One more runs for at most
+    /// [`short_time`](Config::short_time).
     pub workers: usize,
+    /// How many of them run at a time for one address: as many as there are cores. The other requests of the address
+    /// wait.
+    pub computations_per_address: usize,
+    /// How long a request that finds no free worker may run at once. If that does not suffice, it starts again when a
+    /// worker is free: 200 milliseconds.
+    pub short_time: Duration,
     /// How many requests may wait for a worker: 1,024. Others are told to come again.
     pub waiting: usize,
     /// How long a request may wait for a worker, or for its session: 30 seconds.
@@ -59,6 +69,8 @@ pub struct Config {
 
     /// The most connections of Combo's WebSocket at a time: 64.
     pub tables: u16,
+    /// The most of them from one address: 16.
+    pub tables_per_address: u16,
     /// The bot that plays white there if the client does not say: `medium`.
     pub combo_cpu: String,
     /// How long it thinks about a move at most: 1 second.
@@ -88,11 +100,14 @@ impl Default for Config {
             listen: (Ipv4Addr::LOCALHOST, 8080).into(),
             hosts: Vec::new(),
             connections: 1024,
+            per_address: 256,
             head_time: 10 * SECOND,
             body_time: 10 * SECOND,
             write_time: 10 * SECOND,
             body_bytes: 64 << 10,
             workers: available_parallelism().map_or(1, usize::from),
+            computations_per_address: available_parallelism().map_or(1, usize::from),
+            short_time: SECOND / 5,
             waiting: 1024,
             wait_time: 30 * SECOND,
             answer_bytes: 256 * MIB,
@@ -108,6 +123,7 @@ impl Default for Config {
             most_moves: 10_000,
             most_parts: 1_000,
             tables: 64,
+            tables_per_address: 16,
             combo_cpu: "medium".to_owned(),
             combo_time: SECOND,
             ping_time: 30 * SECOND,

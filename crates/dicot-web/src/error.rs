@@ -104,6 +104,16 @@ impl ApiError {
         error
     }
 
+    /// A computation was interrupted before it had an answer: 422.
+    pub(crate) fn interrupted() -> ApiError {
+        ApiError::from(ValueError::Limit(LimitKind::Time))
+    }
+
+    /// Whether the limit of time is the reason.
+    pub(crate) fn is_of_time(&self) -> bool {
+        self.body.limit == Some(Limit::Time)
+    }
+
     /// There is no ruleset of that name: 422.
     pub(crate) fn no_ruleset(name: &str) -> ApiError {
         let name: String = name.chars().take(40).collect();
@@ -150,7 +160,7 @@ impl From<ValueError> for ApiError {
             LimitKind::Bytes(_) => Limit::Memory,
             LimitKind::Nodes(_) => Limit::Nodes,
             // Who interrupts is the clock, or else nobody is there to be told.
-            LimitKind::Interrupted => return ApiError::from(ValueError::Limit(LimitKind::Time)),
+            LimitKind::Interrupted => return ApiError::interrupted(),
             _ => Limit::Time,
         };
         ApiError::limit(limit, error)

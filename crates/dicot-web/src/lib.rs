@@ -19,6 +19,7 @@
 //! | `guard` | which requests are refused unread, and the headers of all answers |
 //! | `app` | what all requests share, and which of them goes where |
 //! | `compute` | the workers |
+//! | `queue` | which request computes next |
 //! | `room` | how much of answers may wait to be read |
 //! | `sessions` | what is remembered between requests |
 //! | `error` | answers that are errors |
@@ -37,6 +38,7 @@ mod config;
 mod error;
 mod guard;
 mod metrics;
+mod queue;
 mod room;
 mod server;
 mod sessions;

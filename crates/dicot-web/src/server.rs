@@ -3,15 +3,17 @@
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::Router;
-use dicot_arena::net::Stop;
+use dicot_arena::net::{Admission, Gate, Limits, Stop};
+use hyper::Request;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
 use crate::app::{App, router};
@@ -54,9 +56,9 @@ impl Server {
     /// over. Computations are told to end when their requests do.
     pub async fn run(self, stop: Stop) {
         let Server { listener, config } = self;
-        let most = config.connections.min(Semaphore::MAX_PERMITS);
-        let (time, places) = (config.head_time, Arc::new(Semaphore::new(most)));
-        let write_time = config.write_time;
+        let Config { connections, per_address, .. } = config;
+        let gate = Gate::new(Limits { connections, per_address, new_per_minute: usize::MAX });
+        let (time, write_time) = (config.head_time, config.write_time);
         let mut housekeeping = tokio::time::interval(pause_between_looks(config.session_idle));
         let app = App::new(config, stop.clone());
         let router = router(app.clone());
@@ -65,14 +67,17 @@ impl Server {
             tokio::select! {
                 () = stop.asked() => break,
                 accepted = listener.accept() => match accepted {
-                    Ok((stream, _)) => match places.clone().try_acquire_owned() {
-                        Ok(place) => {
-                            let serving =
-                                connection(stream, router.clone(), stop.clone(), time, write_time);
+                    Ok((stream, address)) => match gate.admit(address.ip(), Instant::now()) {
+                        Ok(client) => {
+                            // Answers are sent in one go, and the next one should not wait for the last to be
+                            // confirmed.
+                            let _ = stream.set_nodelay(true);
+                            let io = Writing::new(stream, write_time);
+                            let serving = connection(io, client, router.clone(), stop.clone(), time);
                             let open = app.metrics().connection();
                             connections.spawn(async move {
                                 serving.await;
-                                drop((place, open));
+                                drop(open);
                             });
                         }
                         Err(_) => app.metrics().refused(),
@@ -109,23 +114,29 @@ fn pause_between_looks(idle: Duration) -> Duration {
     (idle / 2).clamp(Duration::from_millis(10), Duration::from_secs(5))
 }
 
+/// The admission of the connection that a request came on; an extension of each request. A WebSocket keeps it.
+pub(crate) type Client = Arc<Admission>;
+
 /// Serves a connection to its end.
 async fn connection(
-    stream: TcpStream,
+    io: Writing<TcpStream>,
+    client: Admission,
     router: Router,
     stop: Stop,
     head_time: Duration,
-    write_time: Duration,
 ) {
-    // Answers are sent in one go, and the next one should not wait for the last to be confirmed.
-    let _ = stream.set_nodelay(true);
-    let io = TokioIo::new(Writing::new(stream, write_time));
+    let client = Client::new(client);
+    let router = TowerToHyperService::new(router);
+    let service = service_fn(move |mut request: Request<Incoming>| {
+        request.extensions_mut().insert(Client::clone(&client));
+        router.call(request)
+    });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(head_time)
         .max_buf_size(HEAD_BYTES)
         .max_headers(MOST_HEADERS)
-        .serve_connection(io, TowerToHyperService::new(router))
+        .serve_connection(TokioIo::new(io), service)
         .with_upgrades();
     let mut connection = std::pin::pin!(connection);
     let mut asked = false;

@@ -197,6 +197,11 @@ impl Memory {
         result
     }
 
+    /// Undoes the definitions of the text that was evaluated last.
+    pub(crate) fn take_back(&mut self) {
+        self.sheet.take_back();
+    }
+
     /// Does something with an analyzer, which knows what was found before under the same rules; once more in a new
     /// store if there is no room for it in one that was used before.
     pub(crate) fn analyzing<P: Short + Ruleset, T>(

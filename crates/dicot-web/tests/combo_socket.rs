@@ -12,7 +12,7 @@ use dicot_web::Config;
 use futures_util::future::join_all;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::Value;
-use support::{PATIENCE, Site};
+use support::{CONTINUES, FINAL, PATIENCE, PING, Site, TEXT, frame};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
@@ -177,15 +177,6 @@ async fn answer(server: &Site, bytes: &[u8]) -> (TcpStream, String) {
     (stream, String::from_utf8(head).unwrap())
 }
 
-/// The request for a WebSocket, with more lines in its head.
-fn handshake(server: &Site, more: &str) -> String {
-    format!(
-        "GET /connect HTTP/1.1\r\nHost: {}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
-         Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n{more}\r\n",
-        server.address
-    )
-}
-
 #[tokio::test]
 async fn who_may_connect() {
     let server = Site::new();
@@ -198,10 +189,10 @@ async fn who_may_connect() {
         ("Origin: http://127.0.0.1\r\n", "403"),
         ("Origin: null\r\n", "403"),
     ] {
-        let (_, head) = answer(&server, handshake(&server, more).as_bytes()).await;
+        let (_, head) = answer(&server, server.handshake(more).as_bytes()).await;
         assert_eq!(head.split(' ').nth(1), Some(status), "{more}: {head}");
     }
-    let good = handshake(&server, "");
+    let good = server.handshake("");
     for (request, status) in [
         (format!("GET /connect HTTP/1.1\r\nHost: {address}\r\n\r\n"), "400"),
         (good.replace("Version: 13", "Version: 7"), "400"),
@@ -216,35 +207,11 @@ async fn who_may_connect() {
     }
 }
 
-/// A frame of a client, with a mask.
-fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
-    const MASK: [u8; 4] = [7, 11, 13, 17];
-    let mut bytes = vec![first];
-    match payload.len() {
-        n @ ..126 => bytes.push(0x80 | n as u8),
-        n @ ..65_536 => {
-            bytes.push(0x80 | 126);
-            bytes.extend((n as u16).to_be_bytes());
-        }
-        n => {
-            bytes.push(0x80 | 127);
-            bytes.extend((n as u64).to_be_bytes());
-        }
-    }
-    bytes.extend(MASK);
-    bytes.extend(payload.iter().zip(MASK.into_iter().cycle()).map(|(byte, mask)| byte ^ mask));
-    bytes
-}
-
-const CONTINUES: u8 = 0x00;
-const TEXT: u8 = 0x01;
-const PING: u8 = 0x09;
-const FINAL: u8 = 0x80;
 const NEW_GAME: &[u8] = br#"{"command":"new_game","args":{"width":1,"height":4,"cpu":"random"}}"#;
 
 /// A connection that has become a WebSocket.
 async fn raw(server: &Site) -> TcpStream {
-    let (stream, head) = answer(server, handshake(server, "").as_bytes()).await;
+    let (stream, head) = answer(server, server.handshake("").as_bytes()).await;
     assert!(head.starts_with("HTTP/1.1 101 "), "{head}");
     stream
 }
@@ -342,7 +309,7 @@ async fn clients_that_go() {
     let (turn, mut bot) = (Turn::new(Combo::start(8, 8).unwrap(), Player::Left), RandomBot::new(1));
     let mv = bot.choose(&turn, Instant::now()).unwrap();
     let frames = [frame(TEXT | FINAL, game), frame(TEXT | FINAL, makes(mv).as_bytes())].concat();
-    let bytes = [handshake(&server, "").into_bytes(), frames].concat();
+    let bytes = [server.handshake("").into_bytes(), frames].concat();
     for step in (0..bytes.len()).step_by(13).chain([bytes.len()]) {
         let mut stream = TcpStream::connect(server.address).await.unwrap();
         stream.write_all(&bytes[..step]).await.unwrap();
@@ -362,12 +329,29 @@ async fn clients_that_go() {
 async fn so_many_tables_and_no_more() {
     let server = Site::with(Config { tables: 1, ..Config::default() });
     let first = connect(&server).await;
-    let (_, head) = answer(&server, handshake(&server, "").as_bytes()).await;
+    let (_, head) = answer(&server, server.handshake("").as_bytes()).await;
     assert!(head.starts_with("HTTP/1.1 503 "), "{head}");
     assert!(head.contains("retry-after: 1"), "{head}");
     drop(first);
     server.wait_for_metric("dicot_connections", |connections| connections == 1.0);
     connect(&server).await;
+}
+
+/// One address cannot take all tables.
+#[tokio::test]
+#[cfg(target_os = "linux")]
+async fn tables_of_one_address() {
+    let server = Site::with(Config { tables_per_address: 1, ..Config::default() });
+    let _first = connect(&server).await;
+    let (_, head) = answer(&server, server.handshake("").as_bytes()).await;
+    assert!(head.starts_with("HTTP/1.1 503 "), "{head}");
+    let other = server.connect_from([127, 0, 0, 2].into());
+    other.set_nonblocking(true).unwrap();
+    let other = TcpStream::from_std(other).unwrap();
+    let mut other =
+        client_async(format!("ws://{}/connect", server.address), other).await.unwrap().0;
+    other.send(new_game(1, 4, "random")).await.unwrap();
+    assert_eq!(command(&mut other).await.0, "move");
 }
 
 #[tokio::test]

@@ -316,6 +316,10 @@ fn place(player: Player) -> usize {
 impl Table {
     async fn play(mut self, stop: Stop, lobby: mpsc::Sender<News>) {
         let mut discarded = [0; 2];
+        // Both pauses end before anything is discarded, so that no line comes between that and the setup.
+        for seat in &self.seats {
+            seat.peer.pause().await;
+        }
         for player in [Player::Left, Player::Right] {
             discarded[place(player)] = self.seats[place(player)].peer.discard();
             self.send(player, &self.referee.setup(player)).await;

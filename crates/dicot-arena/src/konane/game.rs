@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use dicot::Player;
-use dicot::board::Wide;
+use dicot::board::{ParsePositionError, Wide};
 use dicot::rules::{KonaneGame, KonaneMove, KonanePhase, Opening, Position};
 
 use super::message::report;
@@ -16,6 +16,29 @@ use super::{Seat, ServerMessage, Square, read_jump, read_removal};
 /// What is wrong with the size: squares are written with two digits, so that sides go up to 100; boards have up to
 /// 448 squares; and there must be a stone for each player to remove.
 pub fn board<O: Opening>(rows: u8, cols: u8) -> Result<KonaneGame<O, Wide>, String> {
+    board_with_corner(rows, cols, Player::Left)
+}
+
+/// The same with a stone of this player at `[0:0]`: Left's is black, as the document of the Artemis server has it; some
+/// of its clients expect a white one.
+///
+/// # Errors
+/// Those of [`board`].
+///
+/// # Examples
+/// ```
+/// use dicot::Player;
+/// use dicot::rules::CornerOrCentre;
+/// use dicot_arena::konane::board_with_corner;
+/// let board = board_with_corner::<CornerOrCentre>(2, 3, Player::Right)?;
+/// assert_eq!(board.to_string(), "xox/oxo");
+/// # Ok::<_, String>(())
+/// ```
+pub fn board_with_corner<O: Opening>(
+    rows: u8,
+    cols: u8,
+    corner: Player,
+) -> Result<KonaneGame<O, Wide>, String> {
     if rows > 100 || cols > 100 {
         return Err("a side has more than 100 squares".to_owned());
     }
@@ -23,7 +46,16 @@ pub fn board<O: Opening>(rows: u8, cols: u8) -> Result<KonaneGame<O, Wide>, Stri
     if board.shape().cells() < 2 {
         return Err("there is no second stone to remove".to_owned());
     }
-    Ok(board)
+    if corner == Player::Left {
+        return Ok(board);
+    }
+    let exchanged = |cell| match cell {
+        'x' => 'o',
+        'o' => 'x',
+        other => other,
+    };
+    let text: String = board.to_string().chars().map(exchanged).collect();
+    text.parse().map_err(|error: ParsePositionError| error.to_string())
 }
 
 /// A game between two clients, as the server conducts it: it takes lines and says what to send to whom.

@@ -28,7 +28,7 @@ mod thinking;
 mod users;
 
 pub use client::{Client, ClientError, ClientGame, Credentials, Outcome, Step};
-pub use game::{Ending, Game, Reason, board};
+pub use game::{Ending, Game, Reason, board, board_with_corner};
 pub use lobby::{Lobby, Place};
 pub use login::{Asked, Login};
 pub use message::{Seat, ServerMessage, Square, read_jump, read_number, read_removal};

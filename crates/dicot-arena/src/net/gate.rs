@@ -1,15 +1,32 @@
-//! Who may connect: bounds on the number of connections, in all and from one address.
+//! Limits on the number of connections, in all and from one address.
 
 use std::collections::HashMap;
+use std::error::Error;
+use std::fmt;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::Limits;
 
-/// Counts the connections that are open, and refuses those beyond the limits.
+/// Counts the connections that are open, and refuses those beyond the [`Limits`]. Clones count together.
+///
+/// # Examples
+/// ```
+/// use std::net::IpAddr;
+/// use std::time::Instant;
+/// use dicot_arena::net::{Gate, Limits, Refusal};
+/// let gate = Gate::new(Limits { per_address: 1, ..Limits::default() });
+/// let [one, other] = [1, 2].map(|last| IpAddr::from([10, 0, 0, last]));
+/// let first = gate.admit(one, Instant::now())?;
+/// assert_eq!(gate.admit(one, Instant::now()).unwrap_err(), Refusal::Address);
+/// assert_eq!(gate.admit(other, Instant::now())?.address(), other);
+/// drop(first);
+/// assert!(gate.admit(one, Instant::now()).is_ok());
+/// # Ok::<_, Refusal>(())
+/// ```
 #[derive(Clone, Debug)]
-pub(super) struct Gate {
+pub struct Gate {
     limits: Limits,
     counts: Arc<Mutex<Counts>>,
 }
@@ -30,30 +47,43 @@ struct Door {
     come: usize,
 }
 
-/// A place among the open connections, given back when it is dropped.
+/// A connection that a [`Gate`] counts as open until this is dropped.
 #[derive(Debug)]
-pub(super) struct Place {
-    counts: Arc<Mutex<Counts>>,
+pub struct Admission {
+    gate: Gate,
     address: IpAddr,
 }
 
-/// Why somebody may not connect.
+impl Admission {
+    /// The address that the connection counts for. Addresses of IPv6 with the same first 64 bits are one.
+    pub fn address(&self) -> IpAddr {
+        self.address
+    }
+}
+
+/// Why a [`Gate`] refuses a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Refusal {
+#[non_exhaustive]
+pub enum Refusal {
+    /// Too many connections are open.
     Full,
+    /// Too many connections from the address are open.
     Address,
+    /// The address has opened too many connections in this minute.
     Rate,
 }
 
-impl Refusal {
-    pub(super) fn reason(self) -> &'static str {
-        match self {
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
             Refusal::Full => "there are too many connections",
             Refusal::Address => "the address has too many connections",
             Refusal::Rate => "the address connects too often",
-        }
+        })
     }
 }
+
+impl Error for Refusal {}
 
 const MINUTE: Duration = Duration::from_secs(60);
 
@@ -61,12 +91,16 @@ const MINUTE: Duration = Duration::from_secs(60);
 const ADDRESSES: usize = 1 << 16;
 
 impl Gate {
-    pub(super) fn new(limits: Limits) -> Gate {
+    /// A gate with these limits and without connections.
+    pub fn new(limits: Limits) -> Gate {
         Gate { limits, counts: Arc::default() }
     }
 
-    /// Lets a connection in that comes now.
-    pub(super) fn admit(&self, address: IpAddr, now: Instant) -> Result<Place, Refusal> {
+    /// Counts a connection that is opened now.
+    ///
+    /// # Errors
+    /// [`Refusal`] if it is beyond a limit. The attempt counts as one of this minute.
+    pub fn admit(&self, address: IpAddr, now: Instant) -> Result<Admission, Refusal> {
         let address = owner(address);
         let mut counts = lock(&self.counts);
         let counts = &mut *counts;
@@ -93,16 +127,20 @@ impl Gate {
         }
         door.open += 1;
         counts.open += 1;
-        Ok(Place { counts: Arc::clone(&self.counts), address })
+        Ok(Admission { gate: self.clone(), address })
     }
 }
 
-impl Drop for Place {
+impl Drop for Admission {
     fn drop(&mut self) {
-        let mut counts = lock(&self.counts);
+        let mut counts = lock(&self.gate.counts);
         counts.open -= 1;
         if let Some(door) = counts.addresses.get_mut(&self.address) {
             door.open -= 1;
+            // Without a limit on the rate there is nothing to remember of an address without connections.
+            if door.open == 0 && self.gate.limits.new_per_minute == usize::MAX {
+                counts.addresses.remove(&self.address);
+            }
         }
     }
 }
@@ -163,6 +201,9 @@ mod tests {
         gate.admit(address(200_000), now + MINUTE).unwrap();
         assert_eq!(lock(&gate.counts).addresses.len(), 1);
         assert_eq!(lock(&gate.counts).open, 0);
+        let gate = self::gate(10, 1, usize::MAX);
+        gate.admit(address(1), now).unwrap();
+        assert_eq!(lock(&gate.counts).addresses.len(), 0);
     }
 
     #[test]

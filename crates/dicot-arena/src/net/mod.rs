@@ -43,7 +43,7 @@ use std::time::{Duration, Instant};
 use tokio::net::{TcpListener, ToSocketAddrs};
 use tokio::task::JoinSet;
 
-use gate::Gate;
+pub use gate::{Admission, Gate, Refusal};
 pub use lines::{Lines, TooLong};
 pub use peer::{Peer, PeerError};
 pub use stop::{Stop, Stopper};
@@ -59,6 +59,10 @@ pub struct Settings {
     pub send_time: Duration,
     /// What lines that are sent end in: LF. Both ends are read.
     pub line_end: LineEnd,
+    /// The least time between two lines to the same peer, if the peer sends no line between them: zero. A client that
+    /// expects one message from each read of its socket needs it, because the network joins lines that are sent in
+    /// quick succession.
+    pub pause: Duration,
 }
 
 impl Default for Settings {
@@ -68,6 +72,7 @@ impl Default for Settings {
             read_ahead: 4096,
             send_time: Duration::from_secs(10),
             line_end: LineEnd::Lf,
+            pause: Duration::ZERO,
         }
     }
 }
@@ -151,7 +156,7 @@ impl Listener {
                         return Peer::new(stream, address, &self.settings, Some(place));
                     }
                     Err(refusal) => {
-                        tracing::debug!(%address, reason = refusal.reason(), "refused");
+                        tracing::debug!(%address, %refusal, "refused");
                     }
                 },
                 Err(error) => {

@@ -10,10 +10,9 @@ use socket2::{SockRef, TcpKeepalive};
 use tokio::io::{AsyncReadExt, AsyncWriteExt, Interest};
 use tokio::net::{TcpStream, ToSocketAddrs};
 use tokio::task::coop::consume_budget;
-use tokio::time::{sleep, timeout, timeout_at};
+use tokio::time::{sleep, sleep_until, timeout, timeout_at};
 
-use super::gate::Place;
-use super::{LineEnd, Lines, Settings};
+use super::{Admission, LineEnd, Lines, Settings};
 
 /// Whoever is at the other end of a connection.
 ///
@@ -28,7 +27,10 @@ pub struct Peer {
     open: bool,
     line_end: LineEnd,
     send_time: Duration,
-    _place: Option<Place>,
+    pause: Duration,
+    /// When the last line was sent, if the peer has sent none since.
+    last_sent: Option<Instant>,
+    _admission: Option<Admission>,
 }
 
 /// Why there is no line from a peer, or why it does not get one.
@@ -94,7 +96,7 @@ impl Peer {
         stream: TcpStream,
         address: SocketAddr,
         settings: &Settings,
-        place: Option<Place>,
+        admission: Option<Admission>,
     ) -> Peer {
         // A connection that refuses is slower, or noticed to be dead later; it can be used all the same.
         let keepalive = TcpKeepalive::new().with_time(SILENCE);
@@ -109,7 +111,9 @@ impl Peer {
             open: true,
             line_end: settings.line_end,
             send_time: settings.send_time,
-            _place: place,
+            pause: settings.pause,
+            last_sent: None,
+            _admission: admission,
         }
     }
 
@@ -129,6 +133,8 @@ impl Peer {
         let line = async {
             loop {
                 if let Some(line) = self.lines.next_line() {
+                    // A peer that answers has read what was sent before.
+                    self.last_sent = None;
                     return line.map_err(|_| PeerError::TooLong);
                 }
                 if !self.open {
@@ -169,7 +175,14 @@ impl Peer {
         !self.open
     }
 
-    /// Sends a line; its end is added.
+    /// Waits until the next line can be sent without delay, see [`Settings::pause`]. [`send`](Peer::send) does so too.
+    pub async fn pause(&self) {
+        if let Some(next) = self.last_sent.and_then(|sent| sent.checked_add(self.pause)) {
+            sleep_until(next.into()).await;
+        }
+    }
+
+    /// Sends a line, after the [pause](Settings::pause) since the last one; its end is added.
     ///
     /// If this is dropped before it is done, part of the line may have been sent.
     ///
@@ -177,8 +190,10 @@ impl Peer {
     /// [`PeerError::Closed`], or `NotReading` if the line could not be sent in the time that the settings allow. After
     /// that the connection is of no use.
     pub async fn send(&mut self, line: &str) -> Result<(), PeerError> {
+        self.pause().await;
         let text = [line, self.line_end.text()].concat();
         let sent = timeout(self.send_time, self.stream.write_all(text.as_bytes())).await;
+        self.last_sent = (!self.pause.is_zero()).then(Instant::now);
         let error = match sent {
             Ok(Ok(())) => return Ok(()),
             Ok(Err(_)) => PeerError::Closed,

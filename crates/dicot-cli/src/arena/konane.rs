@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueEnum};
+use dicot::Player;
 use dicot::rules::{AnyStone, CornerOrCentre, Opening};
 use dicot::search::bot::Dice;
 use dicot_arena::konane::{
@@ -125,6 +126,16 @@ pub(crate) struct BoardArgs {
     /// The number of columns
     #[arg(long, value_name = "N", default_value_t = 18)]
     cols: u8,
+    /// The colour of the stone at [0:0]: black in the document of the Artemis server, white for some of its clients
+    #[arg(long, value_enum, default_value_t = Corner::Black)]
+    corner: Corner,
+}
+
+/// The colour of a stone.
+#[derive(Clone, Copy, ValueEnum)]
+enum Corner {
+    Black,
+    White,
 }
 
 /// Which stone may be removed first.
@@ -173,7 +184,11 @@ pub(crate) fn run(command: Konane, options: &Options) -> io::Result<bool> {
 }
 
 fn board<O: Opening>(args: &BoardArgs) -> dicot::rules::KonaneGame<O, dicot::board::Wide> {
-    let board = konane::board(args.rows, args.cols);
+    let corner = match args.corner {
+        Corner::Black => Player::Left,
+        Corner::White => Player::Right,
+    };
+    let board = konane::board_with_corner(args.rows, args.cols, corner);
     board.unwrap_or_else(|error| {
         usage(&format!("the board of {}x{}: {error}", args.rows, args.cols))
     })

@@ -27,8 +27,18 @@ pub(crate) struct ServerArgs {
     /// The most new connections in a minute from one address
     #[arg(long, value_name = "N", default_value_t = Limits::default().new_per_minute)]
     per_minute: usize,
+    /// The time between two lines to the same client, if it sends none between them; some clients need it, since they
+    /// take what one read gives for one line. 0 for none
+    #[arg(long, value_name = "TIME", default_value = "30ms", value_parser = pause)]
+    pause: Duration,
     #[command(flatten)]
     pub(crate) log: LogArgs,
+}
+
+/// Reads a pause: a second at most, so that what a server has to say at its end arrives in time.
+fn pause(text: &str) -> Result<Duration, String> {
+    let time = if text == "0" { Duration::ZERO } else { duration(text)? };
+    if time > Duration::from_secs(1) { Err("the longest pause is 1s".to_owned()) } else { Ok(time) }
 }
 
 impl ServerArgs {
@@ -44,6 +54,7 @@ impl ServerArgs {
             new_per_minute: self.per_minute,
         };
         let stop = Stop::on_signals(self.grace)?;
+        let settings = Settings { pause: self.pause, ..settings };
         let listener = Listener::bind(address, settings, limits).await;
         let listener = listener.map_err(|error| io::Error::other(format!("{address}: {error}")))?;
         report(&format!("listening at {}", listener.local_address()?));

@@ -108,6 +108,34 @@ fn a_game() {
     assert!(server.err.contains("a game ended"), "{server:?}");
 }
 
+/// A game on a board with a white stone at [0:0], and no pauses.
+#[test]
+fn a_white_corner() {
+    let board = ["--rows", "6", "--cols", "6", "--corner", "white"];
+    let server = Server::start(&[&board[..], &["--games", "1", "--pause", "0", "--json"]].concat());
+    let play = |user, opponent| {
+        let login = ["--user", user, "--password", "1", "--opponent", opponent, "--bot", "random"];
+        server.play(&[&login[..], &board].concat())
+    };
+    let players = [play("1", "2"), play("2", "1")].map(end);
+    let server = server.end();
+    assert!(players.iter().all(|player| player.status == Some(0)), "{players:?}");
+    let game: Value = serde_json::from_str(&server.out).unwrap();
+    assert_eq!(
+        (&game["start"], &game["reason"]),
+        (&["xoxoxo/oxoxox"; 3].join("/").into(), &"no moves".into())
+    );
+}
+
+#[test]
+fn pauses() {
+    for (pause, error) in [("2s", "the longest pause is 1s"), ("x", "expected")] {
+        let run = run(&["konane", "serve", "--pause", pause]);
+        assert_eq!(run.status, Some(2), "{run:?}");
+        assert!(run.err.contains(error), "{}", run.err);
+    }
+}
+
 /// Every game has a line for people too, and a signal ends the server.
 #[cfg(unix)]
 #[test]

@@ -35,7 +35,9 @@ fn ask(address: &str, request: &str, body: &str) -> (u16, String) {
 
 #[test]
 fn pages_and_values() {
-    let (mut child, address) = serve(&["--time", "5s", "--memory", "64MiB", "--sessions", "3"]);
+    let limits = ["--time", "5s", "--memory", "64MiB", "--sessions", "3"];
+    let addresses = ["--per-address", "7", "--workers", "3", "--workers-per-address", "2"];
+    let (mut child, address) = serve(&[&limits[..], &addresses].concat());
     let (status, page) = ask(&address, "GET /", "");
     assert_eq!(status, 200);
     assert!(page.starts_with("<!doctype html>"), "{page}");
@@ -48,6 +50,8 @@ fn pages_and_values() {
     assert_eq!(limits["value_seconds"], 5.0);
     assert_eq!([&limits["value_bytes"], &limits["solve_bytes"]], [64 << 20; 2]);
     assert_eq!(limits["sessions"], 3);
+    let addresses = ["per_address", "concurrent", "concurrent_per_address"];
+    assert_eq!(addresses.map(|name| limits[name].as_u64()), [Some(7), Some(3), Some(2)]);
     let taken = run(&["serve", "--listen", &address]);
     assert_eq!((taken.status, taken.out.as_str()), (Some(1), ""));
     let message = format!("error: {address}: another program listens there");

@@ -1,5 +1,6 @@
 //! `POST /api/game`: what an expression is worth.
 
+use axum::Extension;
 use axum::extract::State;
 use dicot::notation::Value;
 use dicot_answers::Failure;
@@ -13,6 +14,7 @@ use crate::app::App;
 use crate::body::JsonBody;
 use crate::compute::compute_at;
 use crate::error::{ApiError, ErrorBody};
+use crate::server::Client;
 use crate::sessions::{InSession, SESSION};
 
 /// An expression to be evaluated.
@@ -52,30 +54,35 @@ pub(crate) struct GameAnswer {
 )]
 pub(crate) async fn game(
     State(app): State<App>,
+    Extension(client): Extension<Client>,
     InSession(session): InSession,
     JsonBody(request): JsonBody<GameRequest>,
 ) -> Result<Json, ApiError> {
     let time = time(request.seconds, app.config().value_time, app.config())?;
-    let place = app.workers().place()?;
+    let place = app.workers().place(&client)?;
     let is_kept = session.is_some();
     let mut memory = app.sessions().memory(session).await?;
     let config = app.config().clone();
-    compute_at(place, &app, time, move |interrupt| {
-        let bounds = bounds(time, interrupt, &config);
-        let GameRequest { expression, thermograph, max_value: asked, .. } = request;
-        let most = max_value(asked, &config);
+    compute_at(place, &app, time, move |run| {
+        let bounds = bounds(time, run.interrupt(), &config);
+        let GameRequest { expression, thermograph, max_value: asked, .. } = &request;
+        let most = max_value(*asked, &config);
         let answer = memory.evaluating(&bounds, |sheet| {
-            let value = sheet.evaluate(&expression, &bounds);
+            let value = sheet.evaluate(expression, &bounds);
             let value = value.map_err(|error| Failure::notation(&error))?;
             let mut calculation = sheet.store().within(&bounds);
             let line =
-                GameLine::new(&expression, &value, most, config.most_value, &mut calculation)?;
+                GameLine::new(expression, &value, most, config.most_value, &mut calculation)?;
             let thermograph_svg = match &value {
-                Value::Game(game) if thermograph => Some(picture(game, &mut calculation)?),
+                Value::Game(game) if *thermograph => Some(picture(game, &mut calculation)?),
                 _ => None,
             };
             Ok(GameAnswer { line, thermograph_svg })
         });
+        let answer = answer.map_err(ApiError::from);
+        if run.is_repeated_after(&answer) {
+            memory.take_back();
+        }
         if is_kept {
             memory.tidy(config.session_bytes)?;
         }

@@ -58,14 +58,22 @@ pub(crate) struct LimitsAnswer {
     sessions: usize,
     session_bytes: usize,
     session_idle_seconds: f64,
-    /// The most connections at a time, besides those of Combo's WebSocket
+    /// The most connections at a time, with those of Combo's WebSocket
     connections: usize,
-    /// How many computations run at a time
+    /// The most connections at a time from one address
+    per_address: usize,
+    /// How many computations run at a time; one more runs for at most `short_seconds`
     concurrent: usize,
+    /// How many of them run at a time for one address
+    concurrent_per_address: usize,
+    /// How long a request that finds no free worker may run at once; after that it waits for one and starts again
+    short_seconds: f64,
     /// How many may wait
     waiting: usize,
     /// The most connections of Combo's WebSocket
     tables: u16,
+    /// The most of them from one address
+    tables_per_address: u16,
     /// The longest time for a move of white there
     combo_seconds: f64,
     /// How long a client may be silent there before it is asked, and then before the connection is closed
@@ -104,9 +112,13 @@ pub(crate) async fn limits(State(app): State<App>) -> Result<Json, ApiError> {
         session_bytes: config.session_bytes,
         session_idle_seconds: seconds(config.session_idle),
         connections: config.connections,
+        per_address: config.per_address,
         concurrent: config.workers,
+        concurrent_per_address: config.computations_per_address.min(config.workers),
+        short_seconds: seconds(config.short_time),
         waiting: config.waiting,
         tables: config.tables,
+        tables_per_address: config.tables_per_address,
         combo_seconds: seconds(config.combo_time),
         ping_seconds: seconds(config.ping_time),
         table_idle_seconds: seconds(config.table_idle),

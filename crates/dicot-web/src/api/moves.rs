@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
+use axum::Extension;
 use axum::extract::State;
 use dicot::board::Wide;
 use dicot::rules::{self, CornerOrCentre, HugeKonane, KonaneGame, Ruleset, Short, Visitor};
@@ -18,6 +19,7 @@ use crate::app::App;
 use crate::body::JsonBody;
 use crate::compute::compute;
 use crate::error::{ApiError, ErrorBody, Limit};
+use crate::server::Client;
 
 /// A position whose moves are wanted.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -43,13 +45,14 @@ pub(crate) struct MovesRequest {
 )]
 pub(crate) async fn moves(
     State(app): State<App>,
+    Extension(client): Extension<Client>,
     JsonBody(request): JsonBody<MovesRequest>,
 ) -> Result<Json, ApiError> {
     let most = app.config().most_moves;
-    compute(&app, app.config().value_time, move |interrupt| {
-        let rules = match_or_jumps(&request).to_owned();
-        let question = MovesOf { request, interrupt, most };
-        rules::choose(&rules, question).unwrap_or_else(|| Err(ApiError::no_ruleset(&rules)))
+    compute(&app, &client, app.config().value_time, move |run| {
+        let (request, rules) = (&request, match_or_jumps(&request));
+        let question = MovesOf { request, interrupt: run.interrupt(), most };
+        rules::choose(rules, question).unwrap_or_else(|| Err(ApiError::no_ruleset(rules)))
     })
     .await
 }
@@ -63,14 +66,14 @@ fn match_or_jumps(request: &MovesRequest) -> &str {
     }
 }
 
-struct MovesOf {
-    request: MovesRequest,
+struct MovesOf<'a> {
+    request: &'a MovesRequest,
     interrupt: Arc<AtomicBool>,
     /// The most moves of a player that are listed.
     most: usize,
 }
 
-impl Visitor for MovesOf {
+impl Visitor for MovesOf<'_> {
     type Output = Result<Json, ApiError>;
 
     fn short<P: Short + Ruleset>(self) -> Result<Json, ApiError> {

@@ -43,7 +43,8 @@ pub(crate) async fn end(
     State(app): State<App>,
     query: Result<Query<Ending>, axum::extract::rejection::QueryRejection>,
 ) -> Result<StatusCode, ApiError> {
-    let Query(ending) = query.map_err(ApiError::request)?;
+    let expected = |_| ApiError::request("expected ?id=NAME, the name of a session");
+    let Query(ending) = query.map_err(expected)?;
     app.sessions().end(&SessionName::new(&ending.id)?);
     Ok(StatusCode::NO_CONTENT)
 }

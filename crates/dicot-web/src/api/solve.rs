@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use axum::Extension;
 use axum::extract::State;
 use dicot::rules;
 use dicot::search::{Solver, SolverLimits, VerifyError};
@@ -16,6 +17,7 @@ use crate::app::App;
 use crate::body::JsonBody;
 use crate::compute::compute;
 use crate::error::{ApiError, ErrorBody, Limit};
+use crate::server::Client;
 
 /// A sum to be solved.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -50,6 +52,7 @@ pub(crate) struct SolveRequest {
 )]
 pub(crate) async fn solve(
     State(app): State<App>,
+    Extension(client): Extension<Client>,
     JsonBody(request): JsonBody<SolveRequest>,
 ) -> Result<Json, ApiError> {
     let config = app.config().clone();
@@ -67,14 +70,19 @@ pub(crate) async fn solve(
             format_args!("the sum has {parts} parts, and may have {most}"),
         ));
     }
-    compute(&app, time, move |interrupt| {
+    compute(&app, &client, time, move |run| {
         let mut limits = SolverLimits::default();
         (limits.bytes, limits.time) = (config.solve_bytes, Some(time));
-        limits.interrupt = Some(interrupt);
+        limits.interrupt = Some(run.interrupt());
         let known_values = config.known_values.iter().cloned();
         let solver = Solver::new().with_limits(limits);
         let mut solver = known_values.fold(solver, Solver::with_known_values);
-        Json::new(&answer(&request, &mut solver)?.json_line())
+        let answer = answer(&request, &mut solver)?;
+        // An answer with a limit for its reason is only final if the limit was one of the request.
+        if answer.reason.is_some() {
+            run.check()?;
+        }
+        Json::new(&answer.json_line())
     })
     .await
 }

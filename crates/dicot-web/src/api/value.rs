@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use axum::Extension;
 use axum::extract::State;
 use dicot::analysis::{Analyzer, Limits, Report};
 use dicot::rules::{self, Ruleset, Short, Visitor};
@@ -12,7 +13,6 @@ use dicot_answers::Failure;
 use dicot_answers::facts::within_range;
 use dicot_answers::position::{Findings, FullMoveField, PositionLine, Sides, all_moves, read};
 use serde::{Deserialize, Serialize};
-use tokio::sync::OwnedMutexGuard;
 use utoipa::ToSchema;
 
 use super::cells::cells_of_components;
@@ -23,6 +23,7 @@ use crate::body::JsonBody;
 use crate::compute::compute_at;
 use crate::config::Config;
 use crate::error::{ApiError, ErrorBody};
+use crate::server::Client;
 use crate::sessions::{InSession, Memory, SESSION};
 
 /// A position to be valued.
@@ -82,38 +83,40 @@ pub(super) fn max_value(asked: Option<u64>, config: &Config) -> u64 {
 )]
 pub(crate) async fn value(
     State(app): State<App>,
+    Extension(client): Extension<Client>,
     InSession(session): InSession,
     JsonBody(request): JsonBody<ValueRequest>,
 ) -> Result<Json, ApiError> {
     let time = time(request.seconds, app.config().value_time, app.config())?;
-    let place = app.workers().place()?;
+    let place = app.workers().place(&client)?;
     let is_kept = session.is_some();
-    let memory = app.sessions().memory(session).await?;
-    let of = app.clone();
-    compute_at(place, &app, time, move |interrupt| {
-        let rules = request.rules.clone();
-        let question = ValueOf { request, memory, is_kept, app: of, time, interrupt };
-        rules::choose(&rules, question).unwrap_or_else(|| Err(ApiError::no_ruleset(&rules)))
+    let mut memory = app.sessions().memory(session).await?;
+    let config = app.config().clone();
+    compute_at(place, &app, time, move |run| {
+        let (request, memory, config) = (&request, &mut *memory, &config);
+        let question =
+            ValueOf { request, memory, is_kept, config, time, interrupt: run.interrupt() };
+        let answer = rules::choose(&request.rules, question);
+        answer.unwrap_or_else(|| Err(ApiError::no_ruleset(&request.rules)))
     })
     .await
 }
 
-struct ValueOf {
-    request: ValueRequest,
-    memory: OwnedMutexGuard<Memory>,
+struct ValueOf<'a> {
+    request: &'a ValueRequest,
+    memory: &'a mut Memory,
     /// Whether the memory is that of a session.
     is_kept: bool,
-    app: App,
+    config: &'a Config,
     time: Duration,
     interrupt: Arc<AtomicBool>,
 }
 
-impl Visitor for ValueOf {
+impl Visitor for ValueOf<'_> {
     type Output = Result<Json, ApiError>;
 
     fn short<P: Short + Ruleset>(self) -> Result<Json, ApiError> {
-        let ValueOf { request, mut memory, is_kept, app, time, interrupt } = self;
-        let config = app.config();
+        let ValueOf { request, memory, is_kept, config, time, interrupt } = self;
         let position: P = read(&request.position)?;
         check_size(&position)?;
         let limits = Limits {

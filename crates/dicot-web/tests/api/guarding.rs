@@ -85,6 +85,45 @@ fn every_answer_has_its_status_and_the_policy() {
     assert_eq!(site.metric("dicot_computations_panicked_total"), 0.0);
 }
 
+/// Malformed chunks are an error of their own, and not a body that is too large.
+#[test]
+fn chunks() {
+    let site = Site::new();
+    let head = format!(
+        "POST /api/value HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\
+         Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n",
+        site.address
+    );
+    let many = format!("1000\r\n{}\r\n", " ".repeat(0x1000)).repeat(17);
+    for (status, chunks) in [
+        (200, "11\r\n{\"position\":\"xo\"\r\n1\r\n}\r\n0\r\n\r\n"),
+        (400, "xyz\r\n{}\r\n0\r\n\r\n"),
+        (400, "-2\r\n{}\r\n0\r\n\r\n"),
+        (400, "FFFFFFFFFFFFFFFFF\r\n{}\r\n0\r\n\r\n"),
+        (400, "2\r\n{}0\r\n\r\n"),
+        (413, many.as_str()),
+    ] {
+        let mut stream = site.connect();
+        stream.write_all(head.as_bytes()).unwrap();
+        stream.write_all(chunks.as_bytes()).unwrap();
+        let answer = Answer::read(&mut stream).unwrap();
+        let of = chunks.lines().next();
+        assert_eq!(answer.status, status, "{of:?}: {}", answer.text());
+    }
+}
+
+/// A body that is declared too large is refused before it comes.
+#[test]
+fn declared_lengths() {
+    let site = Site::with(Config { body_time: Duration::from_secs(3600), ..Config::default() });
+    for length in ["65537", "9999999999"] {
+        let mut stream = site.connect();
+        let headers = [JSON, ("Content-Length", length)];
+        stream.write_all(&site.request("POST", "/api/value", &headers, b"")).unwrap();
+        assert_eq!(Answer::read(&mut stream).unwrap().error().0, 413, "{length}");
+    }
+}
+
 #[test]
 fn more_names_can_be_allowed() {
     let site = Site::with(Config { hosts: vec!["games.example".to_owned()], ..Config::default() });

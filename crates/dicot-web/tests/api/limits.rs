@@ -117,6 +117,7 @@ fn waiting_has_an_end() {
     let site = Site::with(Config {
         workers: 1,
         wait_time: Duration::from_millis(100),
+        short_time: Duration::from_millis(1),
         value_time: Duration::from_secs(3600),
         value_bytes: 4 << 30,
         ..Config::default()
@@ -127,8 +128,9 @@ fn waiting_has_an_end() {
     busy.write_all(&site.request("POST", "/api/value", &[JSON, session], long.as_bytes())).unwrap();
     site.wait_for_metric("dicot_computations_running", |n| n == 1.0);
     // Neither for a worker nor for what somebody else remembers.
+    let second = site.ask("POST", "/api/game", &[JSON], LONG.as_bytes());
+    assert_eq!(second.error().0, 503);
     let one = json!({"expression": "1"});
-    assert_eq!(site.post("/api/game", &one).error().0, 503);
     assert_eq!(site.post_in("session-1", "/api/game", &one).error().0, 503);
 }
 
@@ -157,6 +159,89 @@ fn a_thermograph_in_a_list_many_times() {
     let texts = answer["result"].as_array().unwrap();
     let written: Vec<_> = texts.iter().filter_map(Value::as_str).collect();
     assert!(written.len() < texts.len() && written.concat().len() <= 100, "{answer}");
+}
+
+/// What is wrong with a body is said in words of JSON, and where it is.
+#[test]
+fn wrong_bodies() {
+    let site = Site::new();
+    for (path, body, error) in [
+        ("/api/value", "[]", "expected a JSON object with the fields that /api names"),
+        (
+            "/api/value",
+            r#"["clobber","xo",false,false,null,null]"#,
+            "expected a JSON object with the fields that /api names",
+        ),
+        ("/api/game", " 7", "expected a JSON object with the fields that /api names"),
+        (
+            "/api/value",
+            "x",
+            "expected a JSON object with the fields that /api names: expected value at line 1 column 1",
+        ),
+        ("/api/value", "", "EOF while parsing a value at line 1 column 0"),
+        ("/api/value", "{}", "missing field `position` at line 1 column 2"),
+        ("/api/value", "{\"position\":\"xo\"} {}", "trailing characters at line 1 column 19"),
+        (
+            "/api/value",
+            r#"{"position":1}"#,
+            "`position`: expected a string, found the number `1` at line 1 column 13",
+        ),
+        (
+            "/api/value",
+            r#"{"position":[]}"#,
+            "`position`: expected a string, found a list at line 1 column 12",
+        ),
+        (
+            "/api/value",
+            r#"{"position":"xo","all_moves":{}}"#,
+            "`all_moves`: expected true or false, found an object at line 1 column 29",
+        ),
+        (
+            "/api/value",
+            r#"{"position":"xo","max_value":-1}"#,
+            "`max_value`: expected a whole number from 0, found the number `-1` at line 1 column 31",
+        ),
+        (
+            "/api/value",
+            r#"{"position":"xo","seconds":"1, expected u8"}"#,
+            "`seconds`: expected a number, found string \"1, expected u8\" at line 1 column 43",
+        ),
+        (
+            "/api/start",
+            r#"{"width":300,"height":8}"#,
+            "`width`: expected a whole number from 0 to 255, found the number `300` at line 1 column 12",
+        ),
+        (
+            "/api/turn",
+            r#"{"rules":"clobber","start":"xo","played":["a1-b1",2]}"#,
+            "`played[1]`: expected a string, found the number `2` at line 1 column 51",
+        ),
+    ] {
+        let (status, answer) = site.ask("POST", path, &[JSON], body.as_bytes()).error();
+        assert_eq!((status, answer["error"].as_str().unwrap()), (400, error), "{body}");
+    }
+    // Of wrong variants and fields no more is claimed than that they do not name types.
+    for body in [
+        r#"{"position":"xo","wrong":1}"#,
+        r#"{"position":"xo","position":"xo"}"#,
+        r#"{"sum":"xo","first":"up"}"#,
+        r#"{"sum":"xo","first":5}"#,
+        r#"{"sum":"xo","first":{"left":7}}"#,
+        r#"{"sum":"xo","first":[]}"#,
+    ] {
+        let path = if body.contains("sum") { "/api/solve" } else { "/api/value" };
+        let (status, answer) = site.ask("POST", path, &[JSON], body.as_bytes()).error();
+        let text = answer["error"].as_str().unwrap().to_owned();
+        assert_eq!(status, 400, "{body}");
+        for rust in ["struct", "Request", "Side", "enum", "u8", "u64", "f64", "sequence", "map"] {
+            assert!(!text.contains(rust), "{body}: {text}");
+        }
+    }
+    let (status, answer) = site.ask("POST", "/api/session/end", &[], b"").error();
+    assert_eq!(
+        (status, answer["error"].as_str()),
+        (400, Some("expected ?id=NAME, the name of a session"))
+    );
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! A server for tests, and a client that speaks plain HTTP on real sockets.
-#![allow(dead_code, reason = "four test programs compile this, and none needs all of it")]
+#![allow(dead_code, reason = "five test programs compile this, and none needs all of it")]
 
 use std::io::{self, Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::net::{IpAddr, SocketAddr, TcpStream};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -48,6 +48,32 @@ impl Site {
         let stream = TcpStream::connect(self.address).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
         stream
+    }
+
+    /// A connection from this address, which is another one of the loopback device: Linux has all of 127.0.0.0/8.
+    pub(crate) fn connect_from(&self, address: IpAddr) -> TcpStream {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        let connect = async {
+            let socket = tokio::net::TcpSocket::new_v4()?;
+            socket.bind((address, 0).into())?;
+            socket.connect(self.address).await?.into_std()
+        };
+        let stream: TcpStream = thread::scope(|scope| {
+            // A test that is async itself has a runtime on its thread already.
+            scope.spawn(|| runtime.block_on(connect).unwrap()).join().unwrap()
+        });
+        stream.set_nonblocking(false).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream
+    }
+
+    /// The request for a WebSocket, with more lines in its head.
+    pub(crate) fn handshake(&self, more: &str) -> String {
+        format!(
+            "GET /connect HTTP/1.1\r\nHost: {}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
+             Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n{more}\r\n",
+            self.address
+        )
     }
 
     /// The answer to a request with these headers; those that every request needs are added.
@@ -138,6 +164,36 @@ pub(crate) fn wait_for(what: &str, holds: impl Fn() -> bool) {
         assert!(begin.elapsed() < PATIENCE, "waited too long for {what}");
         thread::sleep(Duration::from_millis(10));
     }
+}
+
+/// The first bytes of frames.
+pub(crate) const CONTINUES: u8 = 0x00;
+pub(crate) const TEXT: u8 = 0x01;
+pub(crate) const BINARY: u8 = 0x02;
+pub(crate) const CLOSE: u8 = 0x08;
+pub(crate) const PING: u8 = 0x09;
+pub(crate) const PONG: u8 = 0x0a;
+/// That a frame is the last one of its message.
+pub(crate) const FINAL: u8 = 0x80;
+
+/// A frame of a client of a WebSocket, with a mask.
+pub(crate) fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
+    const MASK: [u8; 4] = [7, 11, 13, 17];
+    let mut bytes = vec![first];
+    match payload.len() {
+        n @ ..126 => bytes.push(0x80 | n as u8),
+        n @ ..65_536 => {
+            bytes.push(0x80 | 126);
+            bytes.extend((n as u16).to_be_bytes());
+        }
+        n => {
+            bytes.push(0x80 | 127);
+            bytes.extend((n as u64).to_be_bytes());
+        }
+    }
+    bytes.extend(MASK);
+    bytes.extend(payload.iter().zip(MASK.into_iter().cycle()).map(|(byte, mask)| byte ^ mask));
+    bytes
 }
 
 /// What came back.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use axum::Extension;
 use axum::extract::State;
 use dicot::analysis::KnownValues;
 use dicot::rules::{Ruleset, Turn};
@@ -17,8 +18,9 @@ use super::{Game, Question};
 use crate::api::{Json, Side};
 use crate::app::App;
 use crate::body::JsonBody;
-use crate::compute::compute;
+use crate::compute::compute_at;
 use crate::error::{ApiError, ErrorBody, Limit};
+use crate::server::Client;
 
 /// A game in which a bot is to move.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -59,20 +61,20 @@ pub(crate) struct BotAnswer {
 }
 
 /// Asks a bot for a move.
-struct Think {
-    bot: String,
+struct Think<'a> {
+    bot: &'a str,
     time: Duration,
     seed: u64,
     interrupt: Arc<AtomicBool>,
     known_values: Vec<Arc<dyn KnownValues>>,
 }
 
-impl Question for Think {
+impl Question for Think<'_> {
     type Answer = BotAnswer;
 
     fn answer<P: Ruleset>(self, replay: &Replay<P>) -> Result<BotAnswer, ApiError> {
         let started = Instant::now();
-        let mut bot = bots::of::<P>(&self.bot, self.seed).map_err(ApiError::input)?;
+        let mut bot = bots::of::<P>(self.bot, self.seed).map_err(ApiError::input)?;
         bot.heed(self.interrupt);
         self.known_values.into_iter().for_each(|values| bot.consult(values));
         let mut before: Vec<Turn<P>> = replay.turns().collect();
@@ -104,6 +106,7 @@ const BOT_GRACE: Duration = Duration::from_secs(1);
 )]
 pub(crate) async fn bot(
     State(app): State<App>,
+    Extension(client): Extension<Client>,
     JsonBody(request): JsonBody<BotRequest>,
 ) -> Result<Json, ApiError> {
     let BotRequest { rules, start, first, played, bot, milliseconds, seed } = request;
@@ -116,8 +119,12 @@ pub(crate) async fn bot(
     let known_values = app.config().known_values.clone();
     // What the hasher was seeded with is chance enough.
     let seed = seed.unwrap_or_else(|| RandomState::new().hash_one(()));
-    compute(&app, time + BOT_GRACE, move |interrupt| {
-        Json::new(&game.ask(Think { bot, time, seed, interrupt, known_values })?)
+    let place = app.workers().place(&client)?.using_all(time, &app);
+    compute_at(place, &app, time + BOT_GRACE, move |run| {
+        let (interrupt, known_values) = (run.interrupt(), known_values.clone());
+        let answer = game.ask(Think { bot: &bot, time, seed, interrupt, known_values })?;
+        run.check()?;
+        Json::new(&answer)
     })
     .await
 }

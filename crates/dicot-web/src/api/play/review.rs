@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use axum::Extension;
 use axum::extract::State;
 use dicot::analysis::KnownValues;
 use dicot::rules::{Ruleset, Short};
@@ -17,6 +18,7 @@ use crate::app::App;
 use crate::body::JsonBody;
 use crate::compute::compute;
 use crate::error::{ApiError, ErrorBody};
+use crate::server::Client;
 
 /// A game to be reviewed.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -142,6 +144,7 @@ impl Question for Judge {
 )]
 pub(crate) async fn review(
     State(app): State<App>,
+    Extension(client): Extension<Client>,
     JsonBody(request): JsonBody<ReviewRequest>,
 ) -> Result<Json, ApiError> {
     let ReviewRequest { rules, start, first, played, winner, seconds } = request;
@@ -149,12 +152,17 @@ pub(crate) async fn review(
     let config = app.config();
     let time = time(seconds, config.solve_time, config)?;
     let (bytes, known_values) = (config.solve_bytes, config.known_values.clone());
-    compute(&app, time, move |interrupt| {
+    compute(&app, &client, time, move |run| {
         let mut limits = SolverLimits::default();
         (limits.bytes, limits.time) = (bytes, Some(time));
-        limits.interrupt = Some(interrupt);
-        let winner = winner.map(Player::from);
-        Json::new(&game.ask(Judge { winner, limits, known_values })?)
+        limits.interrupt = Some(run.interrupt());
+        let (winner, known_values) = (winner.map(Player::from), known_values.clone());
+        let review = game.ask(Judge { winner, limits, known_values })?;
+        // As in a search, see `solve`.
+        if review.reason.is_some() {
+            run.check()?;
+        }
+        Json::new(&review)
     })
     .await
 }

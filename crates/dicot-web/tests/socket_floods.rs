@@ -1,0 +1,127 @@
+//! Clients of Combo's WebSocket that send without end and never read: the memory of the server has a bound.
+//!
+//! This is a test program of its own because it measures the memory of its process, in which the server runs.
+#![cfg(target_os = "linux")]
+
+mod support;
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use dicot_web::Config;
+use support::{BINARY, CLOSE, CONTINUES, FINAL, PATIENCE, PING, PONG, Site, TEXT, frame};
+
+/// How many clients flood at a time.
+const CLIENTS: usize = 8;
+/// How long each kind of frame is sent.
+const TIME: Duration = Duration::from_secs(1);
+/// How much memory they may take together. It was 1 to 9 MiB for each kind; 120 bytes of pings, of which the pongs were
+/// queued without limit, took 300 MiB a second.
+const GROWTH: usize = 64 << 20;
+
+/// The memory of this process, or the most that it has had.
+fn memory(name: &str) -> usize {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':')).unwrap();
+    line.trim().trim_end_matches(" kB").parse::<usize>().unwrap() << 10
+}
+
+/// A WebSocket whose answers nobody reads.
+fn open(site: &Site) -> TcpStream {
+    let mut stream = site.connect();
+    stream.write_all(site.handshake("").as_bytes()).unwrap();
+    let mut head = [0; 12];
+    stream.read_exact(&mut head).unwrap();
+    assert_eq!(&head, b"HTTP/1.1 101");
+    stream
+}
+
+/// Sends the bytes again and again; how often the server has closed the connection.
+fn flood(site: &Site, first: &[u8], rest: &[u8]) -> usize {
+    let begin = Instant::now();
+    let many = rest.repeat((64 << 10) / rest.len() + 1);
+    let mut closed = 0;
+    while begin.elapsed() < TIME {
+        let mut stream = open(site);
+        stream.set_write_timeout(Some(TIME / 10)).unwrap();
+        let mut sent = stream.write_all(first);
+        let mut from = 0;
+        while sent.is_ok() && begin.elapsed() < TIME {
+            // A frame is never cut: what could not be sent is sent next.
+            sent = match stream.write(&many[from..]) {
+                Ok(length) => Ok(from = (from + length) % many.len()),
+                Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => Ok(()),
+                Err(error) => Err(error),
+            };
+        }
+        closed += usize::from(sent.is_err());
+    }
+    closed
+}
+
+#[test]
+fn floods_of_every_kind_of_frame() {
+    const NEW: &[u8] = br#"{"command":"new_game","args":{"width":8,"height":8,"cpu":"random"}}"#;
+    let site = Site::with(Config { table_idle: PATIENCE, ..Config::default() });
+    let whole = |kind: u8, payload: &[u8]| frame(kind | FINAL, payload);
+    let game = whole(TEXT, NEW);
+    // What is sent first, and what again and again.
+    let kinds: [(&str, Vec<u8>, Vec<u8>); 14] = [
+        ("pings", vec![], whole(PING, &[7; 120])),
+        ("empty pings", vec![], whole(PING, b"")),
+        ("pongs", vec![], whole(PONG, &[7; 120])),
+        ("text", vec![], whole(TEXT, &[b'a'; 120])),
+        ("empty text", vec![], whole(TEXT, b"")),
+        ("games", vec![], game.clone()),
+        ("bad moves", game.clone(), whole(TEXT, b"{}")),
+        ("games in binary", vec![], whole(BINARY, NEW)),
+        ("empty binary", vec![], whole(BINARY, b"")),
+        ("fragments", frame(TEXT, b"{"), frame(CONTINUES, &[b' '; 120])),
+        ("empty fragments", frame(BINARY, b"{"), frame(CONTINUES, b"")),
+        (
+            "fragments and pings",
+            frame(TEXT, b"{"),
+            [frame(CONTINUES, b""), whole(PING, &[7; 120])].concat(),
+        ),
+        ("games and pings", vec![], [game, whole(PING, &[7; 120]).repeat(9)].concat()),
+        ("closes", vec![], whole(CLOSE, &[3, 232])),
+    ];
+    for (what, first, rest) in &kinds {
+        let before = memory("VmRSS");
+        let (most, closed) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        thread::scope(|scope| {
+            for _ in 0..CLIENTS {
+                scope.spawn(|| closed.fetch_add(flood(&site, first, rest), Relaxed));
+            }
+            let begin = Instant::now();
+            while begin.elapsed() < TIME {
+                most.fetch_max(memory("VmRSS"), Relaxed);
+                thread::sleep(Duration::from_millis(10));
+            }
+        });
+        let grown = most.into_inner().saturating_sub(before);
+        eprintln!("{what}: {} KiB more, {} closed", grown >> 10, closed.into_inner());
+        assert!(grown < GROWTH, "{what}: {} MiB more", grown >> 20);
+        assert_eq!(site.get("/healthz").text(), "ok\n", "{what}");
+        // All of it is over when the clients have gone.
+        site.wait_for_metric("dicot_connections", |connections| connections == 1.0);
+    }
+    assert_eq!(site.metric("dicot_computations_panicked_total"), 0.0);
+}
+
+/// A client that does not read its pongs is left, although it sends all the time.
+#[test]
+fn pongs_must_be_read() {
+    let site = Site::with(Config { write_time: Duration::from_millis(300), ..Config::default() });
+    let mut stream = open(&site);
+    stream.set_write_timeout(Some(PATIENCE)).unwrap();
+    let pings = frame(PING | FINAL, &[7; 120]).repeat(500);
+    let begin = Instant::now();
+    while stream.write_all(&pings).is_ok() {
+        assert!(begin.elapsed() < PATIENCE, "it is still connected");
+    }
+    site.wait_for_metric("dicot_connections", |connections| connections == 1.0);
+}
