@@ -267,7 +267,7 @@ mod tests {
         }
         assert_eq!(order, [2, 3, 1, 2, 1, 1]);
         let state = queue.lock();
-        assert_eq!((state.running, state.lane, state.addresses.len()), (0, None, 1));
+        assert_eq!((state.running, state.lane, state.addresses.len()), (0, None, 0));
     }
 
     #[test]

@@ -96,7 +96,7 @@ fn chunks() {
     );
     let many = format!("1000\r\n{}\r\n", " ".repeat(0x1000)).repeat(17);
     for (status, chunks) in [
-        (200, "11\r\n{\"position\":\"xo\"\r\n1\r\n}\r\n0\r\n\r\n"),
+        (200, "10\r\n{\"position\":\"xo\"\r\n1\r\n}\r\n0\r\n\r\n"),
         (400, "xyz\r\n{}\r\n0\r\n\r\n"),
         (400, "-2\r\n{}\r\n0\r\n\r\n"),
         (400, "FFFFFFFFFFFFFFFFF\r\n{}\r\n0\r\n\r\n"),
