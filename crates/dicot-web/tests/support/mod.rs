@@ -52,15 +52,15 @@ impl Site {
 
     /// A connection from this address, which is another one of the loopback device: Linux has all of 127.0.0.0/8.
     pub(crate) fn connect_from(&self, address: IpAddr) -> TcpStream {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        let connect = async {
+        let connect = async || {
             let socket = tokio::net::TcpSocket::new_v4()?;
             socket.bind((address, 0).into())?;
             socket.connect(self.address).await?.into_std()
         };
-        let stream: TcpStream = thread::scope(|scope| {
-            // A test that is async itself has a runtime on its thread already.
-            scope.spawn(|| runtime.block_on(connect).unwrap()).join().unwrap()
+        let stream = thread::scope(|scope| {
+            // On a thread of its own, since tests that are async have a runtime on theirs.
+            let runtime = || tokio::runtime::Builder::new_current_thread().enable_all().build();
+            scope.spawn(|| runtime().unwrap().block_on(connect()).unwrap()).join().unwrap()
         });
         stream.set_nonblocking(false).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
