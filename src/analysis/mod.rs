@@ -201,7 +201,7 @@ impl<P: Short> Frame<P> {
         let mut start = 0;
         for &(player, end) in &self.options {
             let sum = sum(&mut self.values[start..end], work)?;
-            lists[(player == Player::Right) as usize].push(sum.into());
+            work.push(&mut lists[(player == Player::Right) as usize], sum)?;
             start = end;
         }
         let [left, right] = lists;
@@ -483,7 +483,7 @@ impl<P: Short> Tables<P> {
                 let (part, negated) = part.normalized();
                 self.narrow.insert(part, negative_if(value, negated));
             }
-            None => _ = self.own.insert(part, value),
+            None => self.own.insert(part, value),
         }
     }
 
@@ -602,7 +602,7 @@ fn search<P: Short>(
     loop {
         let frame = stack.last_mut().expect("the first frame ends the search");
         let Some(&(ref part, negated)) = frame.parts.get(frame.values.len()) else {
-            let value = frame.value(&mut call.work)?;
+            let value = call.work.deeper(|work| frame.value(work))?;
             call.keep(table, frame.component.clone(), value)?;
             done.extend(stack.pop());
             if stack.is_empty() {
@@ -638,7 +638,9 @@ impl<'a> Call<'a> {
         value: Id,
     ) -> Result<(), ValueError> {
         self.count_position()?;
-        self.work.other_bytes += table.insert(component, value);
+        let before = table.bytes();
+        table.insert(component, value);
+        self.work.other_bytes = (self.work.other_bytes + table.bytes()).saturating_sub(before);
         Ok(())
     }
 

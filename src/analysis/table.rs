@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use hashbrown::{HashMap, HashTable};
 
-use crate::form::Id;
+use crate::form::{Id, table_bytes};
 use crate::hash::BuildMix;
 use crate::rules::Position;
 
@@ -42,9 +42,10 @@ impl<P: Position> Table<P> {
         }
     }
 
+    /// The bytes of the table, and what it is about to grow by.
     pub(super) fn bytes(&self) -> usize {
         match self {
-            Table::Own(table) => table.allocation_size(),
+            Table::Own(table) => table_bytes(table),
             Table::Shared(shared) => size_of::<Shared<P>>() + shared.bytes.load(Relaxed),
         }
     }
@@ -57,14 +58,10 @@ impl<P: Position> Table<P> {
         }
     }
 
-    /// Keeps a value; says by how many bytes the table grew.
-    pub(super) fn insert(&mut self, position: P, value: Id) -> usize {
+    /// Keeps a value.
+    pub(super) fn insert(&mut self, position: P, value: Id) {
         match self {
-            Table::Own(table) => {
-                let before = table.allocation_size();
-                table.insert(position, value);
-                table.allocation_size() - before
-            }
+            Table::Own(table) => _ = table.insert(position, value),
             Table::Shared(shared) => shared.insert(position, value),
         }
     }
@@ -104,17 +101,16 @@ impl<P: Position> Shared<P> {
     }
 
     /// A position may be there already: another thread was quicker, and has the same value.
-    fn insert(&self, position: P, value: Id) -> usize {
+    fn insert(&self, position: P, value: Id) {
         let (hash, mut shard) = self.shard(&position);
         if shard.find(hash, |(known, _)| *known == position).is_some() {
-            return 0;
+            return;
         }
         let before = shard.allocation_size();
         shard.insert_unique(hash, (position, value), |(known, _)| hash_of(known));
         let grown = shard.allocation_size() - before;
         self.len.fetch_add(1, Relaxed);
         self.bytes.fetch_add(grown, Relaxed);
-        grown
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use hashbrown::HashMap;
 
+use super::work::growth;
 use crate::hash::BuildMix;
 
 const SHARDS: usize = 16;
@@ -50,10 +51,13 @@ impl<K: Copy + Eq + Hash, V: Clone> Cache<K, V> {
         shard.map.insert(key, value);
     }
 
-    pub(crate) fn bytes(&self) -> usize {
+    /// The bytes it takes; if `soon`, with those that its maps are about to grow by.
+    pub(crate) fn bytes(&self, soon: bool) -> usize {
         let bytes = |shard: &Mutex<Shard<K, V>>| {
-            let shard = shard.lock().unwrap_or_else(PoisonError::into_inner);
-            shard.map.allocation_size() + shard.behind
+            let Shard { map, behind } =
+                &*shard.lock().unwrap_or_else(PoisonError::into_inner);
+            let growth = if soon { growth(map.len(), map.capacity(), 2) } else { 1 };
+            map.allocation_size() * growth + behind
         };
         self.shards.iter().map(bytes).sum()
     }

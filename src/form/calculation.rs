@@ -51,10 +51,9 @@ impl<'s> Calculation<'s> {
     pub(crate) fn game(
         &mut self,
         g: &CanonicalForm,
-        operation: impl FnOnce(&mut Work<'s>, Id) -> Result<Id, ValueError>,
+        operation: impl FnOnce(&mut Work<'s>, Id) -> Result<Id, ValueError> + Send,
     ) -> Result<CanonicalForm, ValueError> {
-        let g = self.id(g)?;
-        Ok(self.store.handle(operation(&mut self.work, g)?))
+        self.fact(g, operation).map(|id| self.store.handle(id))
     }
 
     /// An operation on two games that gives a game.
@@ -62,20 +61,47 @@ impl<'s> Calculation<'s> {
         &mut self,
         g: &CanonicalForm,
         h: &CanonicalForm,
-        operation: impl FnOnce(&mut Work<'s>, Id, Id) -> Result<Id, ValueError>,
+        operation: impl FnOnce(&mut Work<'s>, Id, Id) -> Result<Id, ValueError> + Send,
     ) -> Result<CanonicalForm, ValueError> {
-        let (g, h) = (self.id(g)?, self.id(h)?);
-        Ok(self.store.handle(operation(&mut self.work, g, h)?))
+        let h = self.id(h)?;
+        self.game(g, |work, g| operation(work, g, h))
     }
 
     /// An operation on a game that gives something else.
-    pub(crate) fn fact<T>(
+    pub(crate) fn fact<T: Send>(
         &mut self,
         g: &CanonicalForm,
-        operation: impl FnOnce(&mut Work<'s>, Id) -> Result<T, ValueError>,
+        operation: impl FnOnce(&mut Work<'s>, Id) -> Result<T, ValueError> + Send,
     ) -> Result<T, ValueError> {
         let g = self.id(g)?;
-        operation(&mut self.work, g)
+        self.work.deeper(|work| operation(work, g))
+    }
+
+    /// Counts bytes that the caller keeps beside this calculation, such as texts and lists of its
+    /// results: as long as the calculation lasts, they are part of what it may take.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::{Bounds, LimitKind, Store, ValueError};
+    /// let store = Store::new();
+    /// let bounds = Bounds { bytes: Some(1 << 20), ..Bounds::default() };
+    /// let mut calculation = store.within(&bounds);
+    /// assert_eq!(calculation.hold(1000), Ok(()));
+    /// assert_eq!(calculation.hold(1 << 20), Err(ValueError::Limit(LimitKind::Bytes(1 << 20))));
+    /// ```
+    ///
+    /// # Errors
+    /// If a bound is passed; this is checked at least once in a MiB.
+    pub fn hold(&mut self, bytes: usize) -> Result<(), ValueError> {
+        self.work.charge(bytes)
+    }
+
+    /// The number of followers, as [`CanonicalForm::follower_count`].
+    ///
+    /// # Errors
+    /// If a bound is passed.
+    pub fn follower_count(&mut self, g: &CanonicalForm) -> Result<u64, ValueError> {
+        self.fact(g, Work::follower_count)
     }
 
     /// A handle to a form of this store.
@@ -136,7 +162,8 @@ impl<'s> Calculation<'s> {
             lists[1].push(self.id(&g)?.into());
         }
         let [left, right] = lists;
-        Ok(self.store.handle(self.work.simplify(left, right)?))
+        let form = self.work.deeper(|work| work.simplify(left, right))?;
+        Ok(self.store.handle(form))
     }
 
     /// The same form as by [`form`](Calculation::form), found sooner if it is known and these are its canonical
@@ -175,8 +202,7 @@ impl<'s> Calculation<'s> {
         g: &CanonicalForm,
         h: &CanonicalForm,
     ) -> Result<CanonicalForm, ValueError> {
-        let (g, h) = (self.id(g)?, self.id(h)?);
-        Ok(self.store.handle(self.work.add(g, h)?))
+        self.game_of_two(g, h, Work::add)
     }
 
     /// The sum of `n` copies, as [`CanonicalForm::times`].
@@ -184,8 +210,7 @@ impl<'s> Calculation<'s> {
     /// # Errors
     /// If a bound is passed or the multiple cannot be represented.
     pub fn multiple(&mut self, g: &CanonicalForm, n: i64) -> Result<CanonicalForm, ValueError> {
-        let g = self.id(g)?;
-        Ok(self.store.handle(self.work.times(g, n)?))
+        self.game(g, |work, g| work.times(g, n))
     }
 
     /// How the two compare: `None` if they are confused.
@@ -197,8 +222,8 @@ impl<'s> Calculation<'s> {
         g: &CanonicalForm,
         h: &CanonicalForm,
     ) -> Result<Option<Ordering>, ValueError> {
-        let (g, h) = (self.id(g)?, self.id(h)?);
-        self.work.compare(g, h)
+        let h = self.id(h)?;
+        self.fact(g, |work, g| work.compare(g, h))
     }
 
     /// Who wins, for either player to start.
@@ -206,8 +231,7 @@ impl<'s> Calculation<'s> {
     /// # Errors
     /// As [`compare`](Calculation::compare).
     pub fn outcome(&mut self, g: &CanonicalForm) -> Result<Outcome, ValueError> {
-        let g = self.id(g)?;
-        self.work.outcome(g)
+        self.fact(g, Work::outcome)
     }
 
     /// The thermograph, as [`CanonicalForm::thermograph`].
@@ -251,11 +275,12 @@ impl<'s> Calculation<'s> {
         g: &CanonicalForm,
         most: usize,
     ) -> Result<(String, u64), ValueError> {
-        let g = self.id(g)?;
-        let length = self.work.text_len(g)?;
-        let mut text = String::new();
-        self.work.print(g, &mut Out::new(&mut text, most))?;
-        Ok((text, length))
+        self.fact(g, |work, g| {
+            let length = work.text_len(g)?;
+            let mut text = String::new();
+            work.print(g, &mut Out::new(&mut text, most))?;
+            Ok((text, length))
+        })
     }
 
     /// The printed form if it has at most `most` characters, and how many it has.

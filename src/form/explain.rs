@@ -35,7 +35,7 @@ use std::fmt;
 use hashbrown::HashSet;
 
 use super::store::{Id, MAX_OPTIONS};
-use super::work::Work;
+use super::work::{Work, set_bytes};
 use super::{Bounds, Calculation, Candidates, CanonicalForm, Store, UNBOUNDED, ValueError};
 use crate::hash::BuildMix;
 use crate::{Dyadic, Player};
@@ -315,44 +315,28 @@ enum Why {
     Reversible(Id, Vec<Id>),
 }
 
-/// The steps so far, and the bytes they take.
-#[derive(Default)]
-struct Steps {
-    steps: Vec<Found>,
-    ids: usize,
-}
-
-impl Steps {
-    fn push(&mut self, player: Player, option: Id, why: Why) {
-        if let Why::Reversible(_, replaced_by) = &why {
-            self.ids += replaced_by.len();
-        }
-        self.steps.push(Found { player, option, why });
-    }
-
-    /// The bytes of the steps, and of the handles that are made of them.
-    fn bytes(&self) -> usize {
-        let step = size_of::<Found>() + size_of::<Step>();
-        self.steps.capacity() * step + self.ids * (size_of::<Id>() + size_of::<CanonicalForm>())
-    }
-}
+/// The bytes of an id, and of the handle that is made of it.
+const HANDLE_BYTES: usize = size_of::<Id>() + size_of::<CanonicalForm>();
 
 impl Work<'_> {
     /// The steps from `{left|right}` to its canonical form, which is also found.
-    fn explain(&mut self, mut options: [Vec<Id>; 2]) -> Result<(Steps, Id), ValueError> {
+    fn explain(&mut self, mut options: [Vec<Id>; 2]) -> Result<(Vec<Found>, Id), ValueError> {
         let candidates = |list: &[Id]| -> Candidates { list.iter().map(|&g| g.into()).collect() };
         let [left, right] = &options;
         let value = self.simplify(candidates(left), candidates(right))?;
-        let mut steps = Steps::default();
+        let mut steps = Vec::new();
         for (player, list) in Player::BOTH.into_iter().zip(&mut options) {
             let mut met: HashSet<Id, BuildMix> = HashSet::default();
-            list.retain(|&option| {
-                let new = met.insert(option);
-                if !new {
-                    steps.push(player, option, Why::Duplicate);
+            let given = std::mem::take(list);
+            self.hold(2 * given.len() * size_of::<Id>())?;
+            for option in given {
+                if met.insert(option) {
+                    list.push(option);
+                } else {
+                    self.explain_step(player, option, Why::Duplicate, &mut steps)?;
                 }
-                new
-            });
+            }
+            self.hold(set_bytes(&met))?;
             self.explain_dominated(list, player, &mut steps)?;
         }
         for (player, list) in Player::BOTH.into_iter().zip(&mut options) {
@@ -362,12 +346,27 @@ impl Work<'_> {
         Ok((steps, value))
     }
 
+    /// Adds a step.
+    fn explain_step(
+        &mut self,
+        player: Player,
+        option: Id,
+        why: Why,
+        steps: &mut Vec<Found>,
+    ) -> Result<(), ValueError> {
+        let replaced_by = if let Why::Reversible(_, ids) = &why { ids.len() } else { 0 };
+        steps.push(Found { player, option, why });
+        // The list grows to twice its length.
+        let step = 2 * size_of::<Found>() + size_of::<Step>();
+        self.charge(step + replaced_by * HANDLE_BYTES)
+    }
+
     /// Removes the options that are dominated.
     fn explain_dominated(
         &mut self,
         options: &mut Vec<Id>,
         player: Player,
-        steps: &mut Steps,
+        steps: &mut Vec<Found>,
     ) -> Result<(), ValueError> {
         let mut i = 0;
         while i < options.len() {
@@ -384,7 +383,7 @@ impl Work<'_> {
                 i += 1;
             } else {
                 let option = options.remove(i);
-                steps.push(player, option, Why::Dominated(best));
+                self.explain_step(player, option, Why::Dominated(best), steps)?;
             }
         }
         Ok(())
@@ -396,11 +395,11 @@ impl Work<'_> {
         options: &mut Vec<Id>,
         player: Player,
         value: Id,
-        steps: &mut Steps,
+        steps: &mut Vec<Found>,
     ) -> Result<(), ValueError> {
         // An option that was bypassed need not come in again: what replaced it is there.
         let mut met: HashSet<Id, BuildMix> = options.iter().copied().collect();
-        let other_bytes = self.other_bytes;
+        let mut held = 0;
         let mut i = 0;
         while i < options.len() {
             let Some(reply) = self.reversing_reply(options[i], player, value)? else {
@@ -415,10 +414,10 @@ impl Work<'_> {
             if options.len() > MAX_OPTIONS {
                 return Err(ValueError::TooManyOptions);
             }
-            steps.push(player, option, Why::Reversible(reply, replaced_by));
-            self.other_bytes = other_bytes + steps.bytes() + met.allocation_size();
+            self.explain_step(player, option, Why::Reversible(reply, replaced_by), steps)?;
+            let list = options.capacity() * size_of::<Id>();
+            self.hold_grown(&mut held, set_bytes(&met) + list)?;
         }
-        self.other_bytes = other_bytes;
         Ok(())
     }
 
@@ -460,8 +459,9 @@ impl Calculation<'_> {
         for g in right {
             ids[1].push(self.id(&g)?);
         }
+        self.work.charge((ids[0].len() + ids[1].len()) * HANDLE_BYTES)?;
         let [left, right] = [&ids[0], &ids[1]].map(|ids| self.handles(ids));
-        let (steps, value) = self.work.explain(ids)?;
+        let (steps, value) = self.work.deeper(|work| work.explain(ids))?;
         let step = |found: Found| Step {
             player: found.player,
             option: self.handle(found.option),
@@ -474,7 +474,7 @@ impl Calculation<'_> {
                 },
             },
         };
-        let steps = steps.steps.into_iter().map(step).collect();
+        let steps = steps.into_iter().map(step).collect();
         Ok(Explanation { left, right, steps, value: self.handle(value) })
     }
 

@@ -1,4 +1,4 @@
-//! The followers of a form: everything that can be reached from it.
+//! The followers of a form: all games that moves lead to.
 
 use std::collections::BTreeMap;
 
@@ -6,34 +6,100 @@ use hashbrown::{HashMap, HashSet};
 
 use super::number_up_star::NumberUpStar;
 use super::store::{Id, StoreInner};
-use super::work::Work;
+use super::work::{Work, set_bytes, table_bytes};
 use super::{CanonicalForm, ValueError};
 use crate::hash::BuildMix;
 use crate::{Dyadic, Player};
 
 type Set<T> = HashSet<T, BuildMix>;
 
-/// The followers that are not closed forms, options first; and the closed ones met next to them.
-/// Works on a stack of its own, so that depth does not matter.
-pub(crate) fn open_followers(store: &StoreInner, g: Id) -> (Vec<Id>, Vec<Id>) {
-    let (mut open, mut closed) = (Vec::new(), Vec::new());
-    let mut met: Set<Id> = Set::default();
-    let mut stack = vec![(g, false)];
-    while let Some((id, done)) = stack.pop() {
-        if done {
-            open.push(id);
-        } else if met.insert(id) {
-            if id.is_closed() {
-                closed.push(id);
-            } else {
-                stack.push((id, true));
-                for player in Player::BOTH {
-                    stack.extend(store.stored_options(id, player).map(|o| (o, false)));
-                }
+/// A walk over the followers of a form, options before the games that have them.
+///
+/// It keeps a stack of its own, so that depth does not matter: of each game on the way, how many of its
+/// options are still to come. So it takes memory for the depth of the game and not for all options.
+#[derive(Debug)]
+pub(crate) struct Walk {
+    start: Option<Id>,
+    stack: Vec<(Id, u32)>,
+    /// Whether the options of closed forms are followers as well.
+    expand: bool,
+}
+
+impl Walk {
+    /// A walk that takes closed forms for leaves.
+    pub(crate) fn new(g: Id) -> Walk {
+        Walk { start: Some(g), stack: Vec::new(), expand: false }
+    }
+
+    /// A walk over all followers.
+    pub(crate) fn through_closed_forms(g: Id) -> Walk {
+        Walk { expand: true, ..Walk::new(g) }
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.stack.capacity() * size_of::<(Id, u32)>()
+    }
+
+    /// The next follower. `is_known` says of a form whether it was returned before, or need not be.
+    ///
+    /// # Errors
+    /// If an option of a closed form cannot be stored.
+    pub(crate) fn next(
+        &mut self,
+        store: &StoreInner,
+        mut is_known: impl FnMut(Id) -> bool,
+    ) -> Result<Option<Id>, ValueError> {
+        if let Some(g) = self.start.take()
+            && !is_known(g)
+        {
+            self.stack.push((g, self.option_count(store, g)));
+        }
+        while let Some((id, rest)) = self.stack.last_mut() {
+            let Some(place) = rest.checked_sub(1) else {
+                return Ok(self.stack.pop().map(|(id, _)| id));
+            };
+            *rest = place;
+            let option = option(store, *id, place as usize)?;
+            if !is_known(option) {
+                self.stack.push((option, self.option_count(store, option)));
             }
         }
+        Ok(None)
     }
-    (open, closed)
+
+    /// How many options of a game the walk goes to.
+    fn option_count(&self, store: &StoreInner, id: Id) -> u32 {
+        let count = match store.number_up_star(id) {
+            None => Player::BOTH.map(|player| store.option_count(id, player)).iter().sum(),
+            Some(g) if self.expand => closed_steps(g).count(),
+            Some(_) => 0,
+        };
+        // At most 65,535 for either player.
+        count as u32
+    }
+}
+
+/// The option of a game at a place: Right's come first.
+fn option(store: &StoreInner, id: Id, place: usize) -> Result<Id, ValueError> {
+    if let Some(g) = store.number_up_star(id) {
+        return store.closed(closed_steps(g).nth(place).unwrap_or_default());
+    }
+    let mut right = store.stored_options(id, Player::Right);
+    let count = right.len();
+    let option = match place.checked_sub(count) {
+        None => right.nth(place),
+        Some(place) => store.stored_options(id, Player::Left).nth(place),
+    };
+    Ok(option.expect("the place is below the number of options"))
+}
+
+/// Options of a closed form of which all its other options are followers: of `x + *m`, which has `m`
+/// options, the last one.
+fn closed_steps(g: NumberUpStar) -> impl Iterator<Item = NumberUpStar> {
+    let nimber = g.up == 0 && g.star > 0;
+    let last = nimber.then(|| NumberUpStar { star: g.star - 1, ..g });
+    let options = Player::BOTH.into_iter().flat_map(move |player| g.options(!player));
+    last.into_iter().chain(options.take(if nimber { 0 } else { usize::MAX }))
 }
 
 /// A chain `n·↑ + *m`, `(n-1)·↑ + *(m^1)`, ... of options: the sign of `n`, and `m` at even `n`.
@@ -87,6 +153,12 @@ impl ClosedFollowers {
         *most = star.max(*most);
     }
 
+    fn bytes(&self) -> usize {
+        // A node of a B-tree has room for 11 entries and is at least half full.
+        let stars = 2 * self.stars.len() * size_of::<(Dyadic, u32)>();
+        set_bytes(&self.fractions) + table_bytes(&self.chains) + stars
+    }
+
     fn count(&self) -> u64 {
         let integers = self.integers.map_or(0, |(low, high)| high.abs_diff(low).saturating_add(1));
         let stars: u64 = self.stars.values().map(|&m| u64::from(m)).sum();
@@ -95,49 +167,32 @@ impl ClosedFollowers {
     }
 }
 
-/// How many followers there are, the form included.
-pub(crate) fn count(store: &StoreInner, g: Id) -> u64 {
-    let (open, closed) = open_followers(store, g);
-    let mut followers = ClosedFollowers::default();
-    closed.iter().filter_map(|&id| store.number_up_star(id)).for_each(|g| followers.add(g));
-    followers.count().saturating_add(open.len() as u64)
-}
-
 /// The followers of a form, see [`CanonicalForm::followers`].
 #[derive(Debug)]
 pub struct Followers {
     game: CanonicalForm,
     met: Set<Id>,
-    stack: Vec<(Id, bool)>,
+    walk: Walk,
 }
 
 impl Followers {
     pub(crate) fn new(game: CanonicalForm) -> Followers {
-        let stack = vec![(game.id(), false)];
-        Followers { game, met: Set::default(), stack }
+        let walk = Walk::through_closed_forms(game.id());
+        Followers { game, met: Set::default(), walk }
     }
 }
 
 /// # Panics
-/// If a follower has more than 65,535 options, which only nimbers have.
+/// If the store has no room for a follower.
 impl Iterator for Followers {
     type Item = CanonicalForm;
 
     fn next(&mut self) -> Option<CanonicalForm> {
-        while let Some((id, done)) = self.stack.pop() {
-            if done {
-                return Some(self.game.store().handle(id));
-            }
-            if self.met.insert(id) {
-                self.stack.push((id, true));
-                let options = self.game.store().unbounded(|work| {
-                    let left: Vec<Id> = work.options(id, Player::Left)?.collect();
-                    Ok(left.into_iter().chain(work.options(id, Player::Right)?).collect::<Vec<_>>())
-                });
-                self.stack.extend(options.into_iter().map(|o| (o, false)));
-            }
-        }
-        None
+        let Followers { game, met, walk } = self;
+        let store = game.store();
+        let id = store.unbounded(|work| walk.next(work.store, |id| met.contains(&id)))?;
+        met.insert(id);
+        Some(store.handle(id))
     }
 }
 
@@ -177,9 +232,39 @@ pub(crate) fn same(a: (&StoreInner, Id), b: (&StoreInner, Id)) -> bool {
 }
 
 impl Work<'_> {
+    /// The followers of a form, options first: all of them, or those that are not closed forms and the
+    /// closed ones that are options of these, without what these lead to.
+    pub(crate) fn followers(&mut self, mut walk: Walk) -> Result<Vec<Id>, ValueError> {
+        let (mut met, mut followers) = (Set::default(), Vec::new());
+        let mut held = 0;
+        while let Some(id) = walk.next(self.store, |id| met.contains(&id))? {
+            met.insert(id);
+            followers.push(id);
+            let list = followers.capacity() * size_of::<Id>();
+            self.hold_grown(&mut held, set_bytes(&met) + list + walk.bytes())?;
+        }
+        Ok(followers)
+    }
+
+    /// How many followers there are, the form included.
+    pub(crate) fn follower_count(&mut self, g: Id) -> Result<u64, ValueError> {
+        self.deeper(|work| {
+            let (mut open, mut closed) = (0, ClosedFollowers::default());
+            let mut held = 0;
+            for id in work.followers(Walk::new(g))? {
+                match work.store.number_up_star(id) {
+                    Some(parts) => closed.add(parts),
+                    None => open += 1,
+                }
+                work.hold_grown(&mut held, closed.bytes())?;
+            }
+            Ok(closed.count().saturating_add(open))
+        })
+    }
+
     /// Copies a form from another store into this one.
     pub(crate) fn copy(&mut self, from: &StoreInner, g: Id) -> Result<Id, ValueError> {
-        self.copy_knowing(from, g, &mut HashMap::default())
+        self.deeper(|work| work.copy_knowing(from, g, &mut HashMap::default()))
     }
 
     /// Copies a form from another store into this one, with the copies of some forms at hand.
@@ -189,26 +274,20 @@ impl Work<'_> {
         g: Id,
         copies: &mut HashMap<Id, Id, BuildMix>,
     ) -> Result<Id, ValueError> {
-        let mut stack = vec![(g, false)];
-        while let Some((id, options_known)) = stack.pop() {
-            if copies.contains_key(&id) {
-                continue;
-            }
-            let copy = if id.is_closed() {
-                self.store.closed(from.number_up_star(id).expect("closed forms have parts"))?
-            } else if options_known {
-                self.step()?;
-                let list =
-                    |player| from.stored_options(id, player).map(|o| copies[&o].into()).collect();
-                self.canonical(list(Player::Left), list(Player::Right))?
-            } else {
-                stack.push((id, true));
-                for player in Player::BOTH {
-                    stack.extend(from.stored_options(id, player).map(|o| (o, false)));
+        let mut walk = Walk::new(g);
+        let mut held = table_bytes(copies);
+        while let Some(id) = walk.next(from, |id| copies.contains_key(&id))? {
+            let copy = match from.number_up_star(id) {
+                Some(parts) => self.store.closed(parts)?,
+                None => {
+                    let [left, right] = Player::BOTH.map(|player| {
+                        from.stored_options(id, player).map(|o| copies[&o].into()).collect()
+                    });
+                    self.canonical(left, right)?
                 }
-                continue;
             };
             copies.insert(id, copy);
+            self.hold_grown(&mut held, table_bytes(copies) + walk.bytes())?;
         }
         Ok(copies[&g])
     }

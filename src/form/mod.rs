@@ -45,7 +45,7 @@ use print::Out;
 
 pub(crate) use simplify::Candidates;
 pub(crate) use store::{Id, StoreInner};
-pub(crate) use work::Work;
+pub(crate) use work::{Work, table_bytes};
 
 use crate::{Dyadic, Outcome, Player};
 
@@ -714,7 +714,7 @@ impl CanonicalForm {
     /// # Complexity
     /// O(*n*) for *n* followers that are not closed forms.
     pub fn follower_count(&self) -> u64 {
-        followers::count(self.store.inner(), self.id)
+        self.store.unbounded(|work| work.follower_count(self.id))
     }
 
     /// The total order in which CGSuite prints options. It says nothing of which game is better.

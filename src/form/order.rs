@@ -82,6 +82,9 @@ impl Work<'_> {
                 }
             }
         }
+        if open.spilled() {
+            self.hold(open.capacity() * size_of::<(Id, Id)>())?;
+        }
         for (a, b) in open {
             if self.le_by_search(a, b)? {
                 return Ok(false);

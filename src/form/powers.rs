@@ -54,7 +54,8 @@ impl Work<'_> {
             let mut options = [Candidates::new(), Candidates::new()];
             for (player, list) in Player::BOTH.into_iter().zip(&mut options) {
                 for option in work.options(x, player)?.filter(|&o| o != Id::ZERO) {
-                    list.push(work.blow_up(option)?.into());
+                    let option = work.blow_up(option)?;
+                    work.push(list, option)?;
                 }
             }
             let [left, right] = options;

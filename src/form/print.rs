@@ -15,7 +15,7 @@ use super::ValueError;
 use super::notation::MAX_POWER;
 use super::store::Id;
 use super::uptimal::Uptimal;
-use super::work::Work;
+use super::work::{Work, table_bytes};
 use crate::hash::BuildMix;
 use crate::{Dyadic, Player};
 
@@ -32,12 +32,12 @@ pub(crate) struct Memo {
 }
 
 impl Memo {
-    /// The bytes of the maps; those behind the entries are counted in `Work::memo_bytes`.
+    /// The bytes of the maps; what the entries own is [charged](Work::charge).
     pub(crate) fn bytes(&self) -> usize {
-        self.uptimals.allocation_size()
-            + self.sorted.allocation_size()
-            + self.orders.allocation_size()
-            + self.layouts.allocation_size()
+        table_bytes(&self.uptimals)
+            + table_bytes(&self.sorted)
+            + table_bytes(&self.orders)
+            + table_bytes(&self.layouts)
     }
 }
 
@@ -123,7 +123,7 @@ impl Work<'_> {
             *list = self.options(g, player)?.collect();
             self.sort_for_printing(list)?;
         }
-        self.memo_bytes += 64 + 4 * (lists[0].len() + lists[1].len());
+        self.charge(64 + 4 * (lists[0].len() + lists[1].len()))?;
         let sorted: Sorted = Arc::new(lists.map(Vec::into_boxed_slice));
         self.print.sorted.insert(g, sorted.clone());
         Ok(sorted)
@@ -143,6 +143,7 @@ impl Work<'_> {
         if let Some(&known) = self.print.orders.get(&(g, h)) {
             return Ok(known);
         }
+        self.step()?;
         let order = self.deeper(|work| {
             let (g, h) = (work.sorted_options(g)?, work.sorted_options(h)?);
             for (g, h) in g.iter().zip(h.iter()) {
@@ -203,7 +204,7 @@ impl Work<'_> {
         }
         let layout = Arc::new(self.deeper(|work| work.find_layout(g))?);
         let bytes = layout.bytes();
-        self.memo_bytes += bytes;
+        self.charge(bytes)?;
         self.print.layouts.insert(g, layout.clone());
         self.store.layouts.set(g, layout.clone(), bytes);
         Ok(layout)
@@ -269,12 +270,30 @@ impl Work<'_> {
 
     /// Prints a form; ends early if the writer refuses to take more.
     pub(crate) fn print(&mut self, g: Id, out: &mut Out<'_>) -> Result<(), ValueError> {
-        self.write(g, true, out)
+        self.counting_text(|work| work.write(g, true, out))
+    }
+
+    /// Counts the text that is written, until it is the caller's.
+    fn counting_text<T>(
+        &mut self,
+        write: impl FnOnce(&mut Self) -> Result<T, ValueError>,
+    ) -> Result<T, ValueError> {
+        let other_bytes = self.other_bytes;
+        let result = write(self);
+        self.other_bytes = other_bytes;
+        result
+    }
+
+    /// Counts what was written since the last time.
+    fn count_text(&mut self, out: &mut Out<'_>) -> Result<(), ValueError> {
+        // A string that grows has room for twice as much.
+        self.other_bytes += 2 * std::mem::take(&mut out.uncounted);
+        self.step()
     }
 
     fn write(&mut self, g: Id, braces: bool, out: &mut Out<'_>) -> Result<(), ValueError> {
         let layout = self.layout(g)?;
-        self.step()?;
+        self.count_text(out)?;
         match &layout.kind {
             Kind::Atom { text, .. } => out.put(text),
             Kind::Switch(options) => {
@@ -340,11 +359,13 @@ impl Work<'_> {
 pub(crate) struct Out<'a> {
     to: &'a mut (dyn Write + Send),
     room: usize,
+    /// Bytes that were written and that no computation has counted yet.
+    uncounted: usize,
 }
 
 impl<'a> Out<'a> {
     pub(crate) fn new(to: &'a mut (dyn Write + Send), room: usize) -> Out<'a> {
-        Out { to, room }
+        Out { to, room, uncounted: 0 }
     }
 
     fn is_full(&self) -> bool {
@@ -355,6 +376,7 @@ impl<'a> Out<'a> {
     fn put(&mut self, text: &str) {
         let len = text.len().min(self.room);
         self.room -= len;
+        self.uncounted += len;
         if self.to.write_str(&text[..len]).is_err() {
             self.room = 0;
         }

@@ -36,7 +36,8 @@ impl Work<'_> {
                     let product = work.norton_by(option, u, steps)?;
                     for &step in steps {
                         let step = if player == Player::Left { step } else { step.negative() };
-                        list.push(work.add(product, step)?.into());
+                        let option = work.add(product, step)?;
+                        work.push(list, option)?;
                     }
                 }
             }
@@ -78,7 +79,7 @@ impl Work<'_> {
                             let ab = work.conway_product(a, b)?;
                             let sum = work.add(ah, gb)?;
                             let option = work.add(sum, ab.negative())?;
-                            options[usize::from(first != second)].push(option.into());
+                            work.push(&mut options[usize::from(first != second)], option)?;
                         }
                     }
                 }
@@ -100,9 +101,12 @@ impl Work<'_> {
         self.remembering((Operation::OrdinalSum, [g, h, Id::ZERO]), |work| {
             let mut options = [Candidates::new(), Candidates::new()];
             for (player, list) in Player::BOTH.into_iter().zip(&mut options) {
-                list.extend(work.options(g, player)?.map(Into::into));
+                for option in work.options(g, player)? {
+                    work.push(list, option)?;
+                }
                 for option in work.options(h, player)? {
-                    list.push(work.ordinal_sum(g, option)?.into());
+                    let option = work.ordinal_sum(g, option)?;
+                    work.push(list, option)?;
                 }
             }
             let [left, right] = options;
@@ -121,7 +125,8 @@ impl Work<'_> {
                 for b in work.options(h, player)? {
                     let base = work.ordinal_product(g, b)?;
                     for a in work.options(g, player)? {
-                        list.push(work.ordinal_sum(base, a)?.into());
+                        let option = work.ordinal_sum(base, a)?;
+                        work.push(list, option)?;
                     }
                 }
             }
@@ -154,7 +159,7 @@ impl Work<'_> {
                 for option in work.options(g, player)? {
                     // Each option is subordinate itself, or a move in the base.
                     if let Some(h) = work.subordinate_by(option, base, known)? {
-                        list.push(h.into());
+                        work.push(list, h)?;
                     } else if !work.options(base, player)?.any(|o| o == option) {
                         return Ok(None);
                     }
@@ -164,7 +169,9 @@ impl Work<'_> {
             let h = work.simplify(left, right)?;
             Ok((work.ordinal_sum(base, h)? == g).then_some(h))
         })?;
+        let before = known.allocation_size();
         known.insert(g, found);
+        self.charge(known.allocation_size() - before)?;
         Ok(found)
     }
 }

@@ -14,7 +14,7 @@ use super::number_up_star::NumberUpStar;
 use super::order::le_by_stops;
 use super::profile::{Profile, ProfileBuilder};
 use super::store::{Id, MAX_OPTIONS};
-use super::work::Work;
+use super::work::{Work, growth};
 use crate::Player;
 use crate::hash::mix;
 
@@ -68,7 +68,8 @@ impl Literals {
     const IDS: usize = 1 << 24;
 
     pub(crate) fn bytes(&self) -> usize {
-        self.table.allocation_size() + self.ids.capacity() * size_of::<Id>()
+        let growth = growth(self.table.len(), self.table.capacity(), 3);
+        self.table.allocation_size() * growth + self.ids.capacity() * size_of::<Id>()
     }
 
     fn hash(options: &[Candidates; 2]) -> u64 {
@@ -120,6 +121,7 @@ impl Work<'_> {
         right: Candidates,
     ) -> Result<Id, ValueError> {
         let mut options = [left, right];
+        self.hold_copy(options[0].len() + options[1].len())?;
         options.iter_mut().for_each(sort);
         let hash = Literals::hash(&options);
         if let Some(known) = self.literals.get(hash, &options) {
@@ -139,6 +141,11 @@ impl Work<'_> {
         Ok(id)
     }
 
+    /// Counts the copies that are made of lists of options.
+    fn hold_copy(&mut self, options: usize) -> Result<(), ValueError> {
+        if options > 32 { self.hold(options * 2 * size_of::<Candidate>()) } else { Ok(()) }
+    }
+
     /// The canonical form of `{left|right}`, which most likely has these very options and is stored:
     /// so it is when a text is read that was printed.
     pub(crate) fn simplify_canonical(
@@ -146,6 +153,7 @@ impl Work<'_> {
         left: &[Id],
         right: &[Id],
     ) -> Result<Id, ValueError> {
+        self.hold_copy(left.len() + right.len())?;
         let [l, r] = [left, right].map(|list| {
             let mut ids: SmallVec<[Id; 16]> = SmallVec::from_slice(list);
             ids.sort_unstable();
@@ -177,7 +185,8 @@ impl Work<'_> {
         let mut options = [Candidates::new(), Candidates::new()];
         for (player, list) in Player::BOTH.into_iter().zip(&mut options) {
             for option in self.options(g, player)? {
-                list.push(f(self, player, option)?.into());
+                let option = f(self, player, option)?;
+                self.push(list, option)?;
             }
         }
         Ok(options)
@@ -242,7 +251,8 @@ impl Work<'_> {
             // It is a number, then, and if it is not closed, it is beyond the range of numbers.
             return Err(ValueError::Overflow);
         }
-        self.step()?;
+        // A step for four cache lines of options that are written.
+        self.steps((left.len() + right.len()) / 64)?;
         self.store.open(&left, &right, form.profile)
     }
 
@@ -272,9 +282,12 @@ impl Work<'_> {
             };
             form.options[side].swap_remove(i);
             seen.push(option);
+            // A step for each cache line of ids that is read.
+            let compared = (seen.len() + form.options[side].len()) / 16;
             for new in self.options(reply, player)? {
+                self.steps(compared)?;
                 if !seen.contains(&new) && form.options[side].iter().all(|o| o.id != new) {
-                    form.options[side].push(new.into());
+                    self.push(&mut form.options[side], new)?;
                 }
             }
             if form.options[side].len() > MAX_OPTIONS {
@@ -332,7 +345,7 @@ impl Work<'_> {
     ) -> Result<(), ValueError> {
         let mut i = 0;
         'next: while i < options.len() {
-            self.step()?;
+            self.steps(options.len() - i)?;
             let mut j = i + 1;
             while j < options.len() {
                 let (a, b) = (options[i], options[j]);

@@ -24,7 +24,7 @@ use super::facts::Facts;
 use super::number_up_star::NumberUpStar;
 use super::print::Layout;
 use super::profile::{self, Profile};
-use super::work::Request;
+use super::work::{Request, growth};
 use super::{LimitKind, Thermograph, Uptimal, ValueError};
 use crate::hash::mix;
 use crate::{Dyadic, Player};
@@ -160,8 +160,10 @@ impl<T: Default> Buckets<T> {
         if place + len <= size { i } else { Self::room(i + size - place, len) }
     }
 
-    fn bytes(&self) -> usize {
-        self.buckets.iter().filter_map(OnceLock::get).map(|b| size_of_val(&**b)).sum()
+    /// The bytes of the buckets that hold `len` values.
+    fn bytes(len: usize) -> usize {
+        let (last, _) = Self::locate(len.saturating_sub(1));
+        ((Self::FIRST << (last + 1)) - Self::FIRST) * size_of::<T>()
     }
 }
 
@@ -178,7 +180,18 @@ impl Iterator for StoredOptions<'_> {
     fn next(&mut self) -> Option<Id> {
         self.ids.next().map(|id| Id(id.load(Relaxed)).negative_if(self.negate))
     }
+
+    #[inline]
+    fn nth(&mut self, n: usize) -> Option<Id> {
+        self.ids.nth(n).map(|id| Id(id.load(Relaxed)).negative_if(self.negate))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.ids.size_hint()
+    }
 }
+
+impl ExactSizeIterator for StoredOptions<'_> {}
 
 type Ids = SmallVec<[Id; 16]>;
 
@@ -307,18 +320,36 @@ impl StoreInner {
         self.len.load(Relaxed)
     }
 
+    /// The bytes that the store takes.
     pub(crate) fn bytes(&self) -> usize {
-        let tables: usize = self.tables.iter().map(|t| lock(t).allocation_size()).sum();
+        self.bytes_of(false)
+    }
+
+    /// The bytes that the store takes, with those that it takes as soon as there are an eighth more forms:
+    /// most parts grow by doubling, and a check must come before that.
+    pub(crate) fn bytes_soon(&self) -> usize {
+        self.bytes_of(true)
+    }
+
+    fn bytes_of(&self, soon: bool) -> usize {
+        let ahead = |len: usize| if soon { len + len / 8 } else { len };
+        let Cursor { records, options } = *lock(&self.cursor);
+        let forms = ahead(records);
+        let table = |table: &Mutex<HashTable<Id>>| {
+            let table = lock(table);
+            let growth = if soon { growth(table.len(), table.capacity(), 2) } else { 1 };
+            table.allocation_size() * growth
+        };
         size_of::<StoreInner>()
-            + self.records.bytes()
-            + self.options.bytes()
-            + tables
-            + self.orders.bytes()
-            + self.sums.bytes()
-            + self.thermographs.bytes()
-            + self.uptimals.bytes()
-            + self.layouts.bytes()
-            + self.results.bytes()
+            + Buckets::<Record>::bytes(forms)
+            + Buckets::<AtomicU32>::bytes(ahead(options))
+            + self.tables.iter().map(table).sum::<usize>()
+            + self.orders.bytes(forms)
+            + self.sums.bytes(forms)
+            + self.thermographs.bytes(soon)
+            + self.uptimals.bytes(soon)
+            + self.layouts.bytes(soon)
+            + self.results.bytes(soon)
     }
 
     #[inline]
@@ -743,9 +774,21 @@ impl OrderMemo {
         OrderMemo { levels: [const { OnceLock::new() }; LEVELS], level: AtomicUsize::new(0) }
     }
 
+    /// The binary logarithm of the number of entries of a level.
+    #[inline]
+    fn log(level: usize) -> u32 {
+        OrderMemo::FIRST_LOG + 2 * level as u32
+    }
+
+    /// Whether another level is due with this many forms.
+    #[inline]
+    fn is_small(level: usize, forms: usize) -> bool {
+        level + 1 < LEVELS && forms >> (OrderMemo::log(level) - 2) > 0
+    }
+
     #[inline]
     fn slot(&self, level: usize, g: Id, h: Id) -> &AtomicU64 {
-        let log = OrderMemo::FIRST_LOG + 2 * level as u32;
+        let log = OrderMemo::log(level);
         let table = self.levels[level]
             .get_or_init(|| (0..1usize << log).map(|_| AtomicU64::new(0)).collect());
         let hash = mix(u64::from(g.0) << 32 | u64::from(h.0), 0);
@@ -765,15 +808,19 @@ impl OrderMemo {
     #[inline]
     fn set(&self, g: Id, h: Id, answer: bool, forms: usize) {
         let mut level = self.level.load(Relaxed);
-        if level + 1 < LEVELS && forms >> (OrderMemo::FIRST_LOG - 2 + 2 * level as u32) > 0 {
+        if OrderMemo::is_small(level, forms) {
             level += 1;
             self.level.store(level, Relaxed);
         }
         self.slot(level, g, h).store(OrderMemo::key(g, h) | u64::from(answer) << 1, Relaxed);
     }
 
-    fn bytes(&self) -> usize {
-        self.levels.iter().filter_map(OnceLock::get).map(|level| size_of_val(&**level)).sum()
+    /// The bytes that it takes with this many forms.
+    fn bytes(&self, forms: usize) -> usize {
+        let level = self.level.load(Relaxed);
+        let next = level + usize::from(OrderMemo::is_small(level, forms));
+        let used = |&i: &usize| i == next || self.levels[i].get().is_some();
+        (0..LEVELS).filter(used).map(|i| size_of::<AtomicU64>() << OrderMemo::log(i)).sum()
     }
 }
 
@@ -798,6 +845,11 @@ impl SumMemo {
         hash as usize & (len - 1)
     }
 
+    /// Whether a shard grows before it takes another entry.
+    fn is_small(len: usize, forms: usize) -> bool {
+        len * SHARDS < 16 * forms && len < SumMemo::MAX
+    }
+
     fn get(&self, g: Id, h: Id) -> Option<Id> {
         let hash = SumMemo::hash(g.0, h.0);
         let shard = lock(&self.shards[(hash >> 32) as usize % SHARDS]);
@@ -811,7 +863,7 @@ impl SumMemo {
     fn set(&self, g: Id, h: Id, sum: Id, forms: usize) {
         let hash = SumMemo::hash(g.0, h.0);
         let mut shard = lock(&self.shards[(hash >> 32) as usize % SHARDS]);
-        if shard.is_empty() || (shard.len() * SHARDS < 16 * forms && shard.len() < SumMemo::MAX) {
+        if shard.is_empty() || SumMemo::is_small(shard.len(), forms) {
             let size = (2 * shard.len()).max(64);
             let old = std::mem::replace(&mut *shard, vec![[0; 3]; size]);
             for entry in old {
@@ -823,7 +875,13 @@ impl SumMemo {
         shard[place] = [g.0, h.0, sum.0];
     }
 
-    fn bytes(&self) -> usize {
-        self.shards.iter().map(|s| lock(s).capacity() * size_of::<[u32; 3]>()).sum()
+    /// The bytes that it takes with this many forms.
+    fn bytes(&self, forms: usize) -> usize {
+        let len = |shard: &Mutex<Vec<_>>| match lock(shard).len() {
+            0 => 0,
+            len if SumMemo::is_small(len, forms) => 2 * len,
+            len => len,
+        };
+        self.shards.iter().map(len).sum::<usize>() * size_of::<[u32; 3]>()
     }
 }

@@ -4,10 +4,10 @@
 
 use hashbrown::HashMap;
 
-use super::followers::open_followers;
+use super::followers::Walk;
 use super::number_up_star::NumberUpStar;
 use super::store::Id;
-use super::work::{Operation, Work};
+use super::work::{Operation, Work, table_bytes};
 use super::{Calculation, Candidates, CanonicalForm, ValueError};
 use crate::hash::BuildMix;
 use crate::{Outcome, Player};
@@ -29,19 +29,23 @@ fn closed_stop_count(g: NumberUpStar) -> Option<u128> {
 impl Work<'_> {
     /// How often play ends in a number, over all plays; `None` beyond `u128`.
     pub(crate) fn stop_count(&mut self, g: Id) -> Result<Option<u128>, ValueError> {
-        let (open, closed) = open_followers(self.store, g);
-        let mut known: HashMap<Id, Option<u128>, BuildMix> = HashMap::default();
-        for id in closed {
-            let parts = self.store.number_up_star(id).unwrap_or_default();
-            known.insert(id, closed_stop_count(parts));
-        }
-        for id in open {
-            self.step()?;
-            let [left, right] = Player::BOTH.map(|player| self.store.stored_options(id, player));
-            let count = left.chain(right).try_fold(0u128, |sum, o| sum.checked_add(known[&o]?));
-            known.insert(id, count);
-        }
-        Ok(known[&g])
+        self.deeper(|work| {
+            let mut known: HashMap<Id, Option<u128>, BuildMix> = HashMap::default();
+            let (mut walk, mut held) = (Walk::new(g), 0);
+            while let Some(id) = walk.next(work.store, |id| known.contains_key(&id))? {
+                let count = match work.store.number_up_star(id) {
+                    Some(parts) => closed_stop_count(parts),
+                    None => {
+                        let [left, right] =
+                            Player::BOTH.map(|player| work.store.stored_options(id, player));
+                        left.chain(right).try_fold(0u128, |sum, o| sum.checked_add(known[&o]?))
+                    }
+                };
+                known.insert(id, count);
+                work.hold_grown(&mut held, table_bytes(&known) + walk.bytes())?;
+            }
+            Ok(known[&g])
+        })
     }
 
     /// What the best moves of these players gain: `G^L - G` for Left's, `G - G^R` for Right's, without
@@ -87,7 +91,8 @@ impl Work<'_> {
             let mut options = [Candidates::new(), Candidates::new()];
             for (player, list) in Player::BOTH.into_iter().zip(&mut options) {
                 for option in work.options(g, player)? {
-                    list.push(work.companion(option)?.into());
+                    let companion = work.companion(option)?;
+                    work.push(list, companion)?;
                 }
             }
             match work.outcome(g)? {

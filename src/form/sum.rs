@@ -14,7 +14,7 @@ use crate::{Dyadic, Player};
 /// The options of a stored form.
 pub(crate) enum Options<'s> {
     Stored(StoredOptions<'s>),
-    Made(smallvec::IntoIter<[Id; 4]>),
+    Made(smallvec::IntoIter<[Id; INLINE_OPTIONS]>),
 }
 
 impl Iterator for Options<'_> {
@@ -28,6 +28,9 @@ impl Iterator for Options<'_> {
         }
     }
 }
+
+/// Longer lists of options are made on the heap.
+const INLINE_OPTIONS: usize = 4;
 
 /// Moves in the two summands make two families of options: within one, all options differ by the
 /// same summand and so are as incomparable as the options of a canonical form.
@@ -79,8 +82,11 @@ impl<'s> Work<'s> {
             return Err(ValueError::TooManyOptions);
         }
         self.steps(count)?;
+        if count > INLINE_OPTIONS {
+            self.hold(count * size_of::<Id>())?;
+        }
         let parts = self.store.number_up_star(g).unwrap_or_default();
-        let options: Result<SmallVec<[Id; 4]>, ValueError> =
+        let options: Result<SmallVec<[Id; INLINE_OPTIONS]>, ValueError> =
             parts.options(player).map(|o| self.store.closed(o)).collect();
         Ok(Options::Made(options?.into_iter()))
     }
@@ -120,7 +126,7 @@ impl<'s> Work<'s> {
             for ((moved, other), families) in [(g, h), (h, g)].into_iter().zip(FAMILIES) {
                 for option in self.options(moved, player)? {
                     let id = self.add(option, other)?;
-                    options.push(Candidate { id, families });
+                    self.push(options, Candidate { id, families })?;
                 }
             }
         }
@@ -134,7 +140,8 @@ impl<'s> Work<'s> {
         let mut options = [Candidates::new(), Candidates::new()];
         for (player, options) in Player::BOTH.into_iter().zip(&mut options) {
             for option in self.options(g, player)? {
-                options.push(self.add(option, x)?.into());
+                let option = self.add(option, x)?;
+                self.push(options, option)?;
             }
         }
         let [left, right] = options;

@@ -10,6 +10,7 @@ use hashbrown::HashMap;
 use smallvec::{SmallVec, smallvec};
 
 use super::ValueError;
+use super::followers::Walk;
 use super::number_up_star::NumberUpStar;
 use super::store::Id;
 use super::work::Work;
@@ -256,38 +257,47 @@ type Known = HashMap<Id, Arc<Thermograph>, BuildMix>;
 impl Work<'_> {
     /// The thermograph of a form. Works on a stack of its own, so that depth does not matter.
     pub(crate) fn thermograph(&mut self, g: Id) -> Result<Arc<Thermograph>, ValueError> {
-        let mut stack = vec![(g, false)];
-        while let Some((id, options_are_known)) = stack.pop() {
-            if options_are_known {
-                let [left, right] = Player::BOTH.map(|p| self.store.stored_options(id, p));
-                let found = of_options(left, right, &self.thermographs);
-                self.keep_thermograph(id, found.ok_or(ValueError::Overflow)?);
-            } else if self.thermographs.contains_key(&id) {
-                // A follower by more than one way.
-            } else if let Some(known) = self.store.thermographs.get(id) {
-                self.thermographs.insert(id, known);
-            } else if let Some(parts) = self.store.number_up_star(id) {
-                let found = of_number_up_star(parts);
-                self.keep_thermograph(id, found.ok_or(ValueError::Overflow)?);
-            } else {
-                self.step()?;
-                stack.push((id, true));
-                for player in Player::BOTH {
-                    stack.extend(self.store.stored_options(id, player).map(|o| (o, false)));
+        if let Some(known) = self.thermographs.get(&g) {
+            return Ok(known.clone());
+        }
+        self.deeper(|work| work.find_thermograph(g))
+    }
+
+    fn find_thermograph(&mut self, g: Id) -> Result<Arc<Thermograph>, ValueError> {
+        let (mut walk, mut held) = (Walk::new(g), 0);
+        loop {
+            let Work { store, thermographs, .. } = self;
+            let is_known = |id| {
+                thermographs.contains_key(&id)
+                    || store.thermographs.get(id).is_some_and(|known| {
+                        thermographs.insert(id, known);
+                        true
+                    })
+            };
+            let Some(id) = walk.next(store, is_known)? else { break };
+            let found = match self.store.number_up_star(id) {
+                Some(parts) => of_number_up_star(parts),
+                None => {
+                    let [left, right] = Player::BOTH.map(|p| self.store.stored_options(id, p));
+                    self.steps(left.len() + right.len())?;
+                    of_options(left, right, &self.thermographs)
                 }
-            }
+            };
+            self.keep_thermograph(id, found.ok_or(ValueError::Overflow)?)?;
+            self.hold_grown(&mut held, walk.bytes())?;
         }
         Ok(self.thermographs[&g].clone())
     }
 
-    fn keep_thermograph(&mut self, id: Id, found: Thermograph) {
+    fn keep_thermograph(&mut self, id: Id, found: Thermograph) -> Result<(), ValueError> {
         let heap = |wall: &Wall| if wall.points.spilled() { wall.points.capacity() } else { 0 };
         let points = found.walls.iter().map(heap).sum::<usize>();
         let bytes = size_of::<Thermograph>() + 16 + points * size_of::<(Dyadic, Dyadic)>();
-        self.memo_bytes += bytes;
+        self.charge(bytes)?;
         let found = Arc::new(found);
         self.store.thermographs.set(id, found.clone(), bytes);
         self.thermographs.insert(id, found);
+        Ok(())
     }
 
     /// The mean value.

@@ -93,7 +93,7 @@ impl Work<'_> {
             })
         })?;
         let bytes = found.as_ref().map_or(0, |u| 4 * u.coefficients.len());
-        self.memo_bytes += bytes;
+        self.charge(bytes)?;
         self.print.uptimals.insert(g, found.clone());
         self.store.uptimals.set(g, found.clone(), bytes);
         Ok(found)

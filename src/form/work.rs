@@ -1,11 +1,13 @@
 //! One computation on a store: what bounds it, and how deep it is.
 
+use std::hash::Hash;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
+use super::simplify::{Candidate, Candidates};
 use super::store::{Id, StoreInner};
 use super::{LimitKind, ValueError};
 use crate::hash::BuildMix;
@@ -28,7 +30,12 @@ use crate::hash::BuildMix;
 pub struct Bounds {
     /// The most forms the store may hold (a form and its negative count once).
     pub forms: Option<usize>,
-    /// The most bytes the store may take.
+    /// The most bytes of memory: of the store, and of all that the computation builds on the way.
+    ///
+    /// They are counted while they grow: forms, caches, lists of options, the levels of recursions, and
+    /// texts. The memory of the process may pass the limit by what is not dicot's own: the program, the
+    /// operands and results that the caller holds, and what the allocator keeps. That is some 24 MiB
+    /// for the command line (`cargo test -p dicot-cli --test cli memory`).
     pub bytes: Option<usize>,
     /// When to give up.
     pub deadline: Option<Instant>,
@@ -39,9 +46,16 @@ pub struct Bounds {
 /// How many steps lie between two looks at the clock, the memory and the interrupt flag.
 const STEPS_BETWEEN_CHECKS: u32 = 1 << 10;
 
+/// Bytes that count as one step, so that no more than a MiB is built between two checks.
+const BYTES_PER_STEP: usize = 1 << 10;
+
 /// How many levels of recursion one thread's stack takes; deeper ones get a thread of their own.
 const LEVELS_PER_STACK: u32 = 256;
 const STACK_BYTES: usize = 8 << 20;
+
+/// The stack that one level of a recursion takes. The deepest frames are those of the parser: 24,000
+/// nested braces, parentheses or minus signs take 2.1 KB a level (`VmHWM` of `dicot game`).
+const LEVEL_BYTES: usize = 2 << 10;
 
 /// How deep a game may be: beyond that a computation ends with [`ValueError::TooDeep`].
 pub(crate) const MAX_DEPTH: u32 = 25_000;
@@ -53,12 +67,14 @@ pub(crate) struct Work<'s> {
     bounds: &'s Bounds,
     /// Bytes that are held elsewhere and count as well.
     pub(crate) other_bytes: usize,
+    /// Bytes that the open levels of recursions hold, see [`Work::hold`].
+    held: usize,
     steps: u32,
     depth: u32,
     /// Comparisons with the form being simplified, see `simplify.rs`.
     pub(crate) with_form: HashMap<(Id, bool), bool, BuildMix>,
-    /// The bytes behind the entries of the memos below, by a fair estimate.
-    pub(crate) memo_bytes: usize,
+    /// The bytes that the entries of the memos below own, see [`Work::charge`].
+    memo_bytes: usize,
     /// Forms by the options they were made of, see `simplify.rs`.
     pub(crate) literals: super::simplify::Literals,
     /// See `thermograph.rs`.
@@ -95,6 +111,7 @@ impl<'s> Work<'s> {
             store,
             bounds,
             other_bytes: 0,
+            held: 0,
             steps: 0,
             depth: 0,
             with_form: HashMap::default(),
@@ -119,6 +136,39 @@ impl<'s> Work<'s> {
         self.step()
     }
 
+    /// Counts bytes that are kept as long as this computation.
+    pub(crate) fn charge(&mut self, bytes: usize) -> Result<(), ValueError> {
+        self.memo_bytes += bytes;
+        self.steps(bytes / BYTES_PER_STEP)
+    }
+
+    /// Counts bytes that are kept until the level of recursion ends, see [`Work::deeper`].
+    pub(crate) fn hold(&mut self, bytes: usize) -> Result<(), ValueError> {
+        // Outside all levels nothing would release them.
+        self.held += if self.depth > 0 { bytes } else { 0 };
+        self.steps(bytes / BYTES_PER_STEP)
+    }
+
+    /// Counts the bytes of tables and lists that grow, of which `held` bytes are counted so far; until
+    /// the level of recursion ends.
+    pub(crate) fn hold_grown(&mut self, held: &mut usize, bytes: usize) -> Result<(), ValueError> {
+        let grown = bytes.saturating_sub(*held);
+        *held += grown;
+        self.hold(grown)
+    }
+
+    /// Adds an option to a list, whose bytes are held.
+    #[inline]
+    pub(crate) fn push(
+        &mut self,
+        list: &mut Candidates,
+        option: impl Into<Candidate>,
+    ) -> Result<(), ValueError> {
+        list.push(option.into());
+        // A list that grows has room for twice as many.
+        if list.spilled() { self.hold(2 * size_of::<Candidate>()) } else { Ok(()) }
+    }
+
     #[cold]
     pub(crate) fn check(&mut self) -> Result<(), ValueError> {
         self.steps = 0;
@@ -141,11 +191,13 @@ impl<'s> Work<'s> {
     /// The bytes that count.
     fn bytes(&self) -> usize {
         let memos = self.literals.bytes()
-            + self.thermographs.allocation_size()
+            + table_bytes(&self.with_form)
+            + table_bytes(&self.thermographs)
             + self.print.bytes()
-            + self.results.allocation_size()
+            + table_bytes(&self.results)
             + self.memo_bytes;
-        self.store.bytes() + memos + self.other_bytes
+        let stack = self.depth as usize * LEVEL_BYTES;
+        self.store.bytes_soon() + memos + stack + self.held + self.other_bytes
     }
 
     /// The result of an operation, found once for the same operands: one level of a recursion.
@@ -168,12 +220,14 @@ impl<'s> Work<'s> {
         Ok(result)
     }
 
-    /// Runs one level of a recursion; however deep it gets, no stack overflows.
+    /// Runs one level of a recursion; however deep it gets, no stack overflows. What the level
+    /// [holds](Work::hold) is released when it ends.
     #[inline]
     pub(crate) fn deeper<T: Send>(
         &mut self,
         level: impl FnOnce(&mut Self) -> Result<T, ValueError> + Send,
     ) -> Result<T, ValueError> {
+        let held = self.held;
         self.depth += 1;
         let result = if self.depth.is_multiple_of(LEVELS_PER_STACK) {
             self.on_new_stack(level)
@@ -181,6 +235,7 @@ impl<'s> Work<'s> {
             level(self)
         };
         self.depth -= 1;
+        self.held = held;
         result
     }
 
@@ -199,4 +254,21 @@ impl<'s> Work<'s> {
             handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         })
     }
+}
+
+/// The bytes of a hash table, with those of the next larger one if it is nearly full: both exist while
+/// entries move.
+pub(crate) fn table_bytes<K: Eq + Hash, V>(table: &HashMap<K, V, BuildMix>) -> usize {
+    table.allocation_size() * growth(table.len(), table.capacity(), 3)
+}
+
+/// As [`table_bytes`], of a set.
+pub(crate) fn set_bytes<T: Eq + Hash>(set: &HashSet<T, BuildMix>) -> usize {
+    set.allocation_size() * growth(set.len(), set.capacity(), 3)
+}
+
+/// By how much a table with `len` entries grows soon: `times` if it is nearly full.
+pub(crate) fn growth(len: usize, capacity: usize, times: usize) -> usize {
+    // A small table may fill up before the next check, but matters little.
+    if capacity - len <= capacity / 8 { times } else { 1 }
 }

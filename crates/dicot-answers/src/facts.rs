@@ -6,6 +6,7 @@ use dicot::{
 use serde::Serialize;
 
 use crate::kind::{Kind, kind};
+use crate::text::text_bytes;
 
 /// The facts about a value.
 #[derive(Clone, Debug)]
@@ -67,7 +68,7 @@ impl Facts {
             atomic_weight: atomic_weight.flatten(),
             birthday: g.birthday(),
             stop_count: calculation.stop_count(g)?,
-            followers: g.follower_count(),
+            followers: calculation.follower_count(g)?,
             nim_value: g.to_nimber(),
             all_small: g.is_dicot(),
             tempered: g.temper(),
@@ -91,6 +92,7 @@ impl Facts {
         let mut text = |g: &Option<CanonicalForm>| -> Result<_, ValueError> {
             let Some(g) = g else { return Ok((None, None)) };
             let (text, length) = calculation.text_of_at_most(g, most)?;
+            calculation.hold(text_bytes(text.as_deref()))?;
             let too_long = text.is_none().then_some(length);
             Ok((text, too_long))
         };

@@ -31,10 +31,12 @@ impl ValueField {
         calculation: &mut Calculation<'_>,
     ) -> Result<ValueField, ValueError> {
         let (text, length) = calculation.text_of_at_most(value, max_value)?;
+        calculation.hold(text_bytes(text.as_deref()))?;
         Ok(match text {
             Some(_) => ValueField { value: text, value_length: None, shared: None },
             None => {
                 let (shared, _) = calculation.shared_text_of_at_most(value, max_value)?;
+                calculation.hold(text_bytes(shared.as_deref()))?;
                 ValueField { value: None, value_length: Some(length), shared }
             }
         })
@@ -56,10 +58,12 @@ pub fn json_of(
         Value::Game(game) => {
             let (text, length) = calculation.text_of_at_most(game, most.min(*room))?;
             *room = room.saturating_sub(if text.is_some() { length } else { 0 });
+            calculation.hold(text_bytes(text.as_deref()))?;
             json!(text)
         }
         Value::Truth(truth) => json!(truth),
         Value::List(values) => {
+            calculation.hold(size_of_val(&values[..]))?;
             let values = values.iter().map(|value| json_of(value, most, room, calculation));
             json!(values.collect::<Result<Vec<_>, ValueError>>()?)
         }
@@ -68,10 +72,17 @@ pub fn json_of(
         other => {
             let text = other.to_string();
             let left = room.checked_sub(text.len() as u64);
+            calculation.hold(text_bytes(Some(&text)))?;
             *room = left.unwrap_or(0);
             json!(left.map(|_| text))
         }
     })
+}
+
+/// The bytes of a text in a JSON value and in the line that is made of it, about.
+pub fn text_bytes(text: Option<&str>) -> usize {
+    // The string is allocated with a header, and the line grows to twice its length.
+    size_of::<serde_json::Value>() + text.map_or(0, |text| 16 + 4 * text.len())
 }
 
 /// The name of a player in JSON.

@@ -4,7 +4,7 @@ use dicot::explain::{Reason, Step};
 use dicot::rules::{Ruleset, Short};
 use dicot::{Bounds, Calculation, CanonicalForm, Explanation, Player};
 use dicot_answers::position::Findings;
-use dicot_answers::text::lower;
+use dicot_answers::text::{lower, text_bytes};
 use serde::Serialize;
 
 use crate::arguments::Options;
@@ -128,6 +128,8 @@ impl Page {
     ) -> Result<String, Failure> {
         explanation.account(|g, whose| {
             let name = self.style.symbols(&short(g, calculation)?);
+            // The account grows to twice its length.
+            calculation.hold(2 * name.len())?;
             let Some(player) = whose else { return Ok(name) };
             let leads = |(mover, _, value): &&Move| *mover == player && *value == g;
             let mut by = moves.iter().filter(leads).map(|(_, name, _)| *name);
@@ -152,7 +154,9 @@ impl Page {
         calculation: &mut Calculation<'_>,
     ) -> Result<String, Failure> {
         let mut text = |g: &CanonicalForm| -> Result<Text, Failure> {
-            Ok(calculation.text_of_at_most(g, self.max_value)?.0)
+            let (text, _) = calculation.text_of_at_most(g, self.max_value)?;
+            calculation.hold(text_bytes(text.as_deref()))?;
+            Ok(text)
         };
         let mut list =
             |games: &[CanonicalForm]| games.iter().map(&mut text).collect::<Result<Vec<_>, _>>();

@@ -38,6 +38,8 @@ pub(crate) fn shared(
     calculation: &mut Calculation<'_>,
 ) -> Result<Beginning, Failure> {
     let (text, _) = calculation.shared_text_start(value, usize::MAX)?;
+    // The text is copied with line ends, with a style, and into the page.
+    calculation.hold(4 * text.len())?;
     let text = text.replace("; ", &format!(";\n{:indent$}", ""));
     Ok(Beginning { text, length: None })
 }
@@ -109,6 +111,7 @@ impl Start {
                 self.add(&part, length);
             }
             Value::List(values) => {
+                calculation.hold(size_of_val(&values[..]))?;
                 self.add("[", 1);
                 for (i, value) in values.iter().enumerate() {
                     if i > 0 {

@@ -4,10 +4,11 @@ use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
 
 use super::value::Item;
+use crate::form::followers::Walk;
 use crate::form::number_up_star::NumberUpStar;
 use crate::form::print::Out;
 use crate::form::store::Id;
-use crate::form::{Parity, ValueError, Work, followers, nim};
+use crate::form::{Parity, ValueError, Work, nim};
 use crate::{Dyadic, Player};
 
 /// An operation of the language: `G.Name(..)`, or `Name(G,..)`, or with two arguments `G Name H`.
@@ -144,8 +145,9 @@ impl Operation {
         }
     }
 
-    fn naturals(&self, items: &[&Item], work: &Work<'_>) -> Result<Vec<u64>, Trouble> {
+    fn naturals(&self, items: &[&Item], work: &mut Work<'_>) -> Result<Vec<u64>, Trouble> {
         let mut naturals = Vec::new();
+        let mut held = 0;
         for (index, &item) in items.iter().enumerate() {
             let elements = match item {
                 Item::List(elements) => &elements[..],
@@ -159,6 +161,8 @@ impl Operation {
                 let (name, needed) = (self.arguments[0], "an integer that is not negative");
                 let n = n.and_then(|n| u64::try_from(n).ok());
                 naturals.push(n.ok_or(Trouble::WrongKind { index, name, needed })?);
+                // `Mex` has a byte for each besides.
+                work.hold_grown(&mut held, naturals.capacity() * (size_of::<u64>() + 1))?;
             }
         }
         Ok(naturals)
@@ -248,8 +252,7 @@ fn truth(truth: bool) -> Ran {
 }
 
 fn games(ids: Vec<Id>, work: &mut Work<'_>) -> Ran {
-    work.memo_bytes += size_of::<Item>() * ids.len();
-    work.steps(ids.len())?;
+    work.charge(size_of::<Item>() * ids.len())?;
     Ok(Item::List(ids.into_iter().map(Item::Game).collect()))
 }
 
@@ -308,24 +311,11 @@ fn incentives(work: &mut Work<'_>, g: Id, players: &[Player]) -> Ran {
 const MOST_LISTED: u64 = 1_000_000;
 
 fn all_followers(work: &mut Work<'_>, g: Id) -> Ran {
-    let count = followers::count(work.store, g);
+    let count = work.follower_count(g)?;
     if count > MOST_LISTED {
         return Err(undefined(g, &format!("has {count} followers, too many to list"), work)?);
     }
-    let mut met = hashbrown::HashSet::<Id, crate::hash::BuildMix>::default();
-    let (mut ids, mut stack) = (Vec::new(), vec![(g, false)]);
-    while let Some((id, options_listed)) = stack.pop() {
-        if options_listed {
-            ids.push(id);
-        } else if met.insert(id) {
-            work.step()?;
-            stack.push((id, true));
-            for player in [Player::Right, Player::Left] {
-                let options: Vec<Id> = work.options(id, player)?.collect();
-                stack.extend(options.into_iter().map(|option| (option, false)));
-            }
-        }
-    }
+    let ids = work.deeper(|work| work.followers(Walk::through_closed_forms(g)))?;
     games(ids, work)
 }
 
@@ -400,7 +390,7 @@ static TABLE: &[Operation] = &[
         summary: "how many distinct followers there are, itself included",
         source: siegel!("II.1"),
         example: ("{3||2|1}.FollowerCount", "6"),
-        run: Run::Game(|work, g| count(followers::count(work.store, g).into(), work)),
+        run: Run::Game(|work, g| count(work.follower_count(g)?.into(), work)),
     },
     Operation {
         name: "StopCount",

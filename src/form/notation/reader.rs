@@ -12,7 +12,7 @@ use super::value::Item;
 use crate::Dyadic;
 use crate::form::number_up_star::NumberUpStar;
 use crate::form::store::Id;
-use crate::form::{ValueError, Work};
+use crate::form::{CanonicalForm, ValueError, Work};
 
 pub(super) type Parsed<T> = Result<T, ParseFormError>;
 
@@ -20,7 +20,7 @@ pub(super) type Parsed<T> = Result<T, ParseFormError>;
 pub(crate) fn parse(text: &str, work: &mut Work<'_>) -> Parsed<Id> {
     let mut scope = Scope::default();
     let mut parser = Parser::new(text, &mut scope);
-    let (at, item) = parser.statements(work)?;
+    let (at, item) = parser.nested(work, Parser::statements)?;
     parser.game(item, at)
 }
 
@@ -28,18 +28,27 @@ pub(crate) fn parse(text: &str, work: &mut Work<'_>) -> Parsed<Id> {
 pub(crate) fn parse_options(text: &str, work: &mut Work<'_>) -> Parsed<[List; 2]> {
     let mut scope = Scope::default();
     let mut parser = Parser::new(text, &mut scope);
-    let (at, item) = parser.statements(work)?;
+    let (at, item) = parser.nested(work, Parser::statements)?;
     parser.game(item, at)?;
     let Some(Outermost { end, lists }) = parser.outermost.take() else {
         return Err(parser.not_in_braces(parser.statement));
     };
     let behind = text[end..].trim_start();
-    if behind.is_empty() { Ok(lists) } else { Err(parser.not_in_braces(text.len() - behind.len())) }
+    if !behind.is_empty() {
+        return Err(parser.not_in_braces(text.len() - behind.len()));
+    }
+    // They become handles.
+    let handles = lists.iter().map(|list| list.len() * size_of::<CanonicalForm>()).sum();
+    work.charge(handles).map_err(|e| parser.problem_at(at, e.into()))?;
+    Ok(lists)
 }
 
 /// The value of the last statement of a text; its definitions stay in the scope.
 pub(super) fn evaluate(text: &str, scope: &mut Scope, work: &mut Work<'_>) -> Parsed<Item> {
-    Ok(Parser::new(text, scope).statements(work)?.1)
+    let mut parser = Parser::new(text, scope);
+    let (at, item) = parser.nested(work, Parser::statements)?;
+    work.charge(item.value_bytes()).map_err(|e| parser.problem_at(at, e.into()))?;
+    Ok(item)
 }
 
 /// An item and the offset at which its text begins.
@@ -219,8 +228,8 @@ impl<'t> Parser<'t> {
         self.spaces();
         let at = self.at;
         let item = self.comparison(work)?;
-        work.memo_bytes += self.scope.define(name, item.clone());
-        work.step().map_err(|e| self.problem_at(at, e.into()))?;
+        let bytes = self.scope.define(name, item.clone());
+        work.charge(bytes).map_err(|e| self.problem_at(at, e.into()))?;
         Ok((at, item))
     }
 
@@ -560,6 +569,7 @@ impl<'t> Parser<'t> {
                     return Err(self.wrong_kind("no list within a list", &item, at));
                 }
                 items.push(item);
+                work.hold(2 * size_of::<Item>()).map_err(|e| self.failed(e))?;
                 self.spaces();
                 if self.take(&["]"]) {
                     break;
@@ -568,6 +578,7 @@ impl<'t> Parser<'t> {
             }
         }
         self.open -= 1;
+        work.charge(size_of::<Item>() * items.len()).map_err(|e| self.failed(e))?;
         Ok(Item::List(items.into()))
     }
 
@@ -616,7 +627,8 @@ impl<'t> Parser<'t> {
         arguments: &[Placed],
         work: &mut Work<'_>,
     ) -> Parsed<Item> {
-        work.step().map_err(|e| self.problem_at(at, e.into()))?;
+        let bytes = size_of_val(arguments);
+        work.hold(bytes).map_err(|e| self.problem_at(at, e.into()))?;
         let items: SmallVec<[&Item; 3]> = arguments.iter().map(|(_, item)| item).collect();
         operation.run(&items, work).map_err(|trouble| match trouble {
             Trouble::Form(error) => self.problem_at(at, error.into()),
@@ -738,6 +750,7 @@ impl<'t> Parser<'t> {
             self.spaces();
             let at = self.at;
             items.push((at, self.comparison(work)?));
+            work.hold(2 * size_of::<Placed>()).map_err(|e| self.failed(e))?;
             self.spaces();
             if self.take(&[")"]) {
                 self.open -= 1;
@@ -763,7 +776,7 @@ impl<'t> Parser<'t> {
                     let at = self.at;
                     let item = self.expression(work)?;
                     let list = level.lists.last_mut().expect("there is always a list");
-                    self.add_option(list, item, at)?;
+                    self.add_option(list, item, at, work)?;
                     self.spaces();
                     if self.next_byte() != Some(b',') {
                         break;
@@ -786,6 +799,8 @@ impl<'t> Parser<'t> {
             self.at += count;
             level.bars.push((count, start));
             level.lists.push(List::new());
+            // Lists grow to twice their length, and are copied once they are cut at the root.
+            work.hold(3 * size_of::<List>()).map_err(|e| self.failed(e))?;
             self.spaces();
         }
         self.open -= 1;
@@ -801,15 +816,22 @@ impl<'t> Parser<'t> {
     }
 
     /// Adds a game to the options, or the games of a list.
-    fn add_option(&self, options: &mut List, item: Item, at: usize) -> Parsed<()> {
-        match item {
-            Item::Game(g) => options.push(g),
-            Item::List(items) => {
-                for item in items.iter() {
-                    options.push(self.game(item.clone(), at)?);
-                }
+    fn add_option(
+        &self,
+        options: &mut List,
+        item: Item,
+        at: usize,
+        work: &mut Work<'_>,
+    ) -> Parsed<()> {
+        let items = match &item {
+            Item::List(items) => &items[..],
+            item => std::slice::from_ref(item),
+        };
+        for item in items {
+            options.push(self.game(item.clone(), at)?);
+            if options.spilled() {
+                work.hold(3 * size_of::<Id>()).map_err(|e| self.problem_at(at, e.into()))?;
             }
-            other => return Err(self.wrong_kind(OPERAND, &other, at)),
         }
         Ok(())
     }

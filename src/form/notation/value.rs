@@ -123,6 +123,14 @@ impl Item {
         }
     }
 
+    /// The bytes of the value that is made of it, about.
+    pub(super) fn value_bytes(&self) -> usize {
+        match self {
+            Item::List(items) => size_of::<Value>() * items.len(),
+            _ => 0,
+        }
+    }
+
     /// The value, in the store in which its games are.
     pub(super) fn value(&self, store: &Store) -> Value {
         match self {

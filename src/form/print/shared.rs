@@ -8,7 +8,7 @@ use hashbrown::HashMap;
 
 use super::{Kind, MOST_BARS, Out};
 use crate::form::store::Id;
-use crate::form::work::Work;
+use crate::form::work::{Work, table_bytes};
 use crate::form::{Calculation, CanonicalForm, ValueError};
 use crate::hash::BuildMix;
 
@@ -73,10 +73,7 @@ fn parts_of(kind: &Kind) -> impl DoubleEndedIterator<Item = Id> {
 impl Work<'_> {
     /// Prints the shared form, as far as there is room: its length in characters.
     pub(crate) fn print_shared(&mut self, g: Id, out: &mut Out<'_>) -> Result<u64, ValueError> {
-        let other_bytes = self.other_bytes;
-        let length = self.write_parts(g, out);
-        self.other_bytes = other_bytes;
-        length
+        self.counting_text(|work| work.deeper(|work| work.write_parts(g, out)))
     }
 
     fn write_parts(&mut self, g: Id, out: &mut Out<'_>) -> Result<u64, ValueError> {
@@ -108,7 +105,7 @@ impl Work<'_> {
     fn find_parts(&mut self, g: Id) -> Result<(Parts, Vec<Id>), ValueError> {
         let (mut parts, mut order) = (Parts::default(), Vec::new());
         let mut stack = vec![(g, false)];
-        let other_bytes = self.other_bytes;
+        let mut held = 0;
         while let Some((id, done)) = stack.pop() {
             self.step()?;
             if done {
@@ -128,7 +125,7 @@ impl Work<'_> {
             stack.extend(parts_of(&layout.kind).rev().map(|part| (part, false)));
             let stacked = stack.capacity() * size_of::<(Id, bool)>();
             let ordered = order.capacity() * size_of::<Id>();
-            self.other_bytes = other_bytes + parts.allocation_size() + stacked + ordered;
+            self.hold_grown(&mut held, table_bytes(&parts) + stacked + ordered)?;
         }
         Ok((parts, order))
     }
@@ -213,7 +210,7 @@ impl Work<'_> {
         parts: &Parts,
         out: &mut Counted<'_, '_>,
     ) -> Result<(), ValueError> {
-        self.step()?;
+        self.count_text(out.out)?;
         let layout = self.layout(g)?;
         match &layout.kind {
             Kind::Atom { text, .. } => out.put(text),

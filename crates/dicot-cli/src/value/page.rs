@@ -31,7 +31,8 @@ impl Page {
         page += &style.strong(&style.symbols(&text));
         if let Some(length) = length {
             let [length, birthday, followers] =
-                [length, findings.value.birthday(), findings.value.follower_count()].map(grouped);
+                [length, findings.value.birthday(), calculation.follower_count(&findings.value)?]
+                    .map(grouped);
             let _ = write!(
                 page,
                 "...\n{:WIDTH$}({length} characters; birthday {birthday}; {followers} followers; \
