@@ -187,6 +187,6 @@ mod tests {
         };
         let order = sorted(Store::global);
         assert_eq!(order, sorted(Store::new)); // each game in a store of its own
-        assert_eq!(order[..4], ["0", "v", "v*", "*"].map(String::from));
+        assert_eq!(order[..4], ["-2", "-1", "-1/2", "0"].map(String::from));
     }
 }

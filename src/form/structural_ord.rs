@@ -19,7 +19,7 @@ use super::CanonicalForm;
 ///     *counts.entry(StructuralOrd(g)).or_insert(0) += 1;
 /// }
 /// let lines: Vec<String> = counts.iter().map(|(key, n)| format!("{}: {n}", key.0)).collect();
-/// assert_eq!(lines, ["0: 1", "^: 2", "*: 1", "+-1: 1"]);
+/// assert_eq!(lines, ["0: 1", "*: 1", "^: 2", "+-1: 1"]);
 ///
 /// let mut games = vec![CanonicalForm::STAR, CanonicalForm::DOWN, CanonicalForm::ZERO];
 /// games.sort_by_cached_key(|g| StructuralOrd(g.clone()));
