@@ -29,7 +29,7 @@ fn main() -> Result<(), ParseFormError> {
         let value: CanonicalForm = game.parse()?;
         println!("{game:10} = {:8} {}   {source}", value.to_string(), value.outcome());
         // Reading `^[2]` gives the same value as reading `{^|*}`: forms are unique.
-        assert_eq!(value, expected.parse()?);
+        assert_eq!(value, expected.parse::<CanonicalForm>()?);
         assert_eq!(value.to_string(), expected);
     }
 

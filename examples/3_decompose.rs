@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     assert_eq!(values, ["{^^*|*,v}", "^", "*"]);
 
     let value = analyzer.canonical_form(&position)?;
-    assert_eq!(value, pieces.iter().map(|(_, value)| value).sum());
+    assert_eq!(value, pieces.iter().map(|(_, value)| value).sum::<CanonicalForm>());
     println!("sum        {value}, outcome {}\n", value.outcome());
     assert!(value > CanonicalForm::ZERO); // Left wins, whoever starts
 

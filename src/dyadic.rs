@@ -2,23 +2,34 @@
 
 use std::cmp::Ordering;
 use std::fmt;
-use std::ops::Neg;
+use std::ops::{Add, Mul, Neg, Sub};
+use std::str::FromStr;
 
 use num_rational::Rational64;
 
+use crate::ParseTextError;
+
 /// An exact number `numerator / 2^exponent`, in lowest terms.
 ///
-/// The numerator is an `i64` and the exponent at most [`Dyadic::MAX_EXPONENT`]; whatever would leave
-/// that range is refused (`None`) by the `checked_` operations, never wrapped.
+/// The numerator is an `i64` and the exponent at most [`Dyadic::MAX_EXPONENT`]. On a result outside that
+/// range the operators `+ - *` panic, and the `checked_` operations return `None`; nothing wraps.
+///
+/// `FromStr` reads what `Display` prints: an integer, or a fraction whose denominator is a power of two.
 ///
 /// # Examples
 /// ```
 /// use dicot::Dyadic;
 /// let x = Dyadic::new(6, 3).unwrap();
 /// assert_eq!(x.to_string(), "3/4");
+/// assert_eq!("3/4".parse(), Ok(x));
 /// assert!(x < Dyadic::from(1));
+/// assert_eq!(x + Dyadic::HALF, "5/4".parse()?);
 /// assert_eq!(x.checked_add(x), Dyadic::new(3, 1));
+/// # Ok::<_, dicot::ParseTextError>(())
 /// ```
+///
+/// # Panics
+/// The operators `+`, `-` and `*` panic if the result is out of range.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Dyadic {
     /// Odd unless the exponent is 0.
@@ -29,6 +40,9 @@ pub struct Dyadic {
 impl Dyadic {
     /// 0.
     pub const ZERO: Dyadic = Dyadic { numerator: 0, exponent: 0 };
+
+    /// 1/2.
+    pub const HALF: Dyadic = Dyadic { numerator: 1, exponent: 1 };
 
     /// The largest exponent: no number has a denominator above `2^62`.
     pub const MAX_EXPONENT: u32 = 62;
@@ -238,6 +252,42 @@ impl Neg for Dyadic {
     }
 }
 
+/// The operators, by the checked operations.
+macro_rules! operators {
+    ($($trait:ident $method:ident $checked:ident;)*) => {$(
+        /// # Panics
+        /// If the result is out of range.
+        impl $trait for Dyadic {
+            type Output = Dyadic;
+
+            fn $method(self, other: Dyadic) -> Dyadic {
+                self.$checked(other).expect("a dyadic number is out of range")
+            }
+        }
+    )*};
+}
+
+operators! {
+    Add add checked_add;
+    Sub sub checked_sub;
+    Mul mul checked_mul;
+}
+
+/// Reads an integer or a fraction, such as `-5` or `3/4`.
+impl FromStr for Dyadic {
+    type Err = ParseTextError;
+
+    fn from_str(text: &str) -> Result<Dyadic, ParseTextError> {
+        let read = |(numerator, denominator): (&str, &str)| {
+            let denominator: u64 = denominator.parse().ok()?;
+            let exponent = denominator.is_power_of_two().then(|| denominator.trailing_zeros())?;
+            Dyadic::new(numerator.parse().ok()?, exponent)
+        };
+        read(text.split_once('/').unwrap_or((text, "1")))
+            .ok_or_else(|| ParseTextError::new("a dyadic number such as -5 or 3/4", text))
+    }
+}
+
 impl PartialOrd for Dyadic {
     fn partial_cmp(&self, other: &Dyadic) -> Option<Ordering> {
         Some(self.cmp(other))
@@ -314,6 +364,31 @@ mod tests {
         for x in (-20..20).flat_map(|n| (0..4).map(move |e| d(n, e))) {
             assert_eq!(Dyadic::simplest_between(x.option(Left), x.option(Right)), Some(x));
         }
+    }
+
+    #[test]
+    fn texts_and_operators() {
+        for x in (-20..20).flat_map(|n| (0..4).map(move |e| d(n, e))) {
+            assert_eq!(x.to_string().parse(), Ok(x));
+            let y = d(3, 2);
+            assert_eq!(Some(x + y), x.checked_add(y));
+            assert_eq!((x - y) + y, x);
+            assert_eq!(x * y, d(3 * x.numerator(), x.exponent() + 2));
+        }
+        for far in [d(i64::MAX, 0), d(-i64::MAX, 62)] {
+            assert_eq!(far.to_string().parse(), Ok(far));
+        }
+        let wrong =
+            ["", "1/3", "1/0", "/2", "1/", "1/2/4", "0.5", "1/-2", " 1", "-9223372036854775808"];
+        for wrong in wrong {
+            assert!(wrong.parse::<Dyadic>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "out of range")]
+    fn operators_do_not_wrap() {
+        let _ = d(i64::MAX, 0) + d(1, 0);
     }
 
     #[test]

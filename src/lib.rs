@@ -33,7 +33,8 @@
 //!
 //! # Rulesets of your own
 //! Implement [`rules::Position`] and [`rules::Short`] (the example there has a whole ruleset), and
-//! everything above works for it; [`rules::Ruleset`] adds a name and texts.
+//! everything above works for it; [`rules::Ruleset`] adds a name and texts. A [`board::Board`] brings
+//! components and symmetries for games on a grid; `examples/8_own_board` is one.
 //!
 //! # Map
 //! | floor | module | what is there |
@@ -81,9 +82,9 @@ pub use form::nim;
 pub use form::notation::{self, NotationProblem, ParseFormError};
 pub use form::{
     Bounds, Calculation, CanonicalForm, Followers, LimitKind, NumberUpStar, Parity, Store,
-    Thermograph, Uptimal, ValueError, Wall,
+    StructuralOrd, Thermograph, Uptimal, ValueError, Wall,
 };
-pub use player::{Outcome, Player};
+pub use player::{Outcome, ParseTextError, Player};
 
 /// The example of the README is run by `cargo test`.
 #[cfg(doctest)]

@@ -1,19 +1,24 @@
 //! The two players and the four outcomes.
 
+use std::error::Error;
 use std::fmt;
 use std::ops::Not;
+use std::str::FromStr;
 
 /// One of the two players.
 ///
-/// On boards Left is `x` (black), Right is `o` (white). `!player` is the opponent.
+/// On boards Left is `x` (black), Right is `o` (white). `!player` is the opponent. `FromStr` reads the
+/// name or its initial, in upper or lower case. `Ord` puts Left first.
 ///
 /// # Examples
 /// ```
 /// use dicot::Player;
 /// assert_eq!(!Player::Left, Player::Right);
 /// assert_eq!(Player::Right.to_string(), "Right");
+/// assert_eq!("right".parse(), Ok(Player::Right));
+/// assert_eq!("L".parse(), Ok(Player::Left));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Player {
     /// Left: `x`, black; positive games are good for Left.
     Left,
@@ -46,7 +51,59 @@ impl fmt::Display for Player {
     }
 }
 
+/// Reads `Left` or `Right`, or the initial, in upper or lower case.
+impl FromStr for Player {
+    type Err = ParseTextError;
+
+    fn from_str(text: &str) -> Result<Player, ParseTextError> {
+        let named = |player: &Player| is_name_or_initial(text, &player.to_string());
+        let found = Player::BOTH.into_iter().find(named);
+        found.ok_or_else(|| ParseTextError::new("left or right", text))
+    }
+}
+
+/// Whether the text is the name or its first letter, in upper or lower case.
+fn is_name_or_initial(text: &str, name: &str) -> bool {
+    [name, &name[..1]].iter().any(|known| known.eq_ignore_ascii_case(text))
+}
+
+/// The text is not a [`Player`], an [`Outcome`] or a [`Dyadic`](crate::Dyadic).
+///
+/// # Examples
+/// ```
+/// use dicot::{Dyadic, Outcome, Player};
+/// let error = "white".parse::<Player>().unwrap_err();
+/// assert_eq!(error.to_string(), "expected left or right, found \"white\"");
+/// let error = "1/3".parse::<Dyadic>().unwrap_err();
+/// assert_eq!(error.to_string(), "expected a dyadic number such as -5 or 3/4, found \"1/3\"");
+/// assert!("".parse::<Outcome>().is_err());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseTextError {
+    expected: &'static str,
+    /// The start of the text.
+    found: String,
+}
+
+impl ParseTextError {
+    /// The error for a text, of which the first 40 characters are kept.
+    pub(crate) fn new(expected: &'static str, found: &str) -> ParseTextError {
+        ParseTextError { expected, found: found.chars().take(40).collect() }
+    }
+}
+
+impl fmt::Display for ParseTextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected {}, found {:?}", self.expected, self.found)
+    }
+}
+
+impl Error for ParseTextError {}
+
 /// Who wins a game under normal play (who cannot move loses), for either player to start.
+///
+/// It prints as its [letter](Outcome::letter); `FromStr` reads the letter and the name of the variant, in
+/// upper or lower case. `Ord` is the order of the variants and does not say which outcome is better.
 ///
 /// Source: Siegel, *Combinatorial Game Theory* (2013), section I.1.
 ///
@@ -56,9 +113,11 @@ impl fmt::Display for Player {
 /// let up: CanonicalForm = "^".parse()?;
 /// assert_eq!(up.outcome(), Outcome::Left);
 /// assert_eq!(Outcome::Next.winner(Player::Right), Player::Right);
+/// assert_eq!("N".parse(), Ok(Outcome::Next));
+/// assert_eq!("previous".parse(), Ok(Outcome::Previous));
 /// # Ok::<_, dicot::ParseFormError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Outcome {
     /// Left wins whoever starts: the value is greater than 0.
     Left,
@@ -126,5 +185,41 @@ impl std::ops::Neg for Outcome {
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.letter())
+    }
+}
+
+/// Reads `L`, `R`, `N` or `P`, or `Left`, `Right`, `Next` or `Previous`, in upper or lower case.
+impl FromStr for Outcome {
+    type Err = ParseTextError;
+
+    fn from_str(text: &str) -> Result<Outcome, ParseTextError> {
+        let all = [Outcome::Left, Outcome::Right, Outcome::Next, Outcome::Previous];
+        let named = |outcome: &Outcome| is_name_or_initial(text, &format!("{outcome:?}"));
+        let found = all.into_iter().find(named);
+        found.ok_or_else(|| ParseTextError::new("an outcome L, R, N or P", text))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_printed_is_read_back() {
+        for player in Player::BOTH {
+            assert_eq!(player.to_string().parse(), Ok(player));
+            for outcome in Player::BOTH.map(|other| Outcome::from_winners(player, other)) {
+                assert_eq!(outcome.to_string().parse(), Ok(outcome));
+                assert_eq!(format!("{outcome:?}").to_uppercase().parse(), Ok(outcome));
+            }
+        }
+        for wrong in ["", " ", "Le", "lefts", "x", "LR", "\u{2113}"] {
+            assert!(wrong.parse::<Player>().is_err(), "{wrong}");
+            assert!(wrong.parse::<Outcome>().is_err(), "{wrong}");
+        }
+        let long = "z".repeat(1000).parse::<Outcome>().unwrap_err().to_string();
+        assert!(
+            long.len() < 100 && long.starts_with("expected an outcome L, R, N or P, found \"z")
+        );
     }
 }

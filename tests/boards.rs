@@ -153,13 +153,15 @@ fn errors_name_row_and_column() {
     says("xo/", "row 2 is empty");
     assert!(matches!(error("xo/xoo"), RaggedRow { row: 1, length: 3, expected: 2 }));
     says("xox/oxo|x", "row 3 has length 1, expected 3 as in row 1");
-    says("xo/x ", "row 2, column 2: unexpected ' ', expected one of \"xo.\"");
+    says("xo/x ", "row 2 has length 1, expected 2 as in row 1");
+    says("xo/ x", "row 2 has length 1, expected 2 as in row 1");
     says("x\u{1b}", "row 1, column 2: unexpected '\\u{1b}', expected one of \"xo.\"");
     says("..é", "row 1, column 3: unexpected 'é', expected one of \"xo.\"");
     says("x\rx", "row 1, column 2: unexpected '\\r', expected one of \"xo.\"");
     says(
         "........./........./........./........./........./........./........./.........",
-        "the board has 72 cells (9 wide, 8 high); the limit is 64 cells and 255 a side",
+        "the board has 72 cells (9 wide, 8 high); the limit is 64 cells and 255 a side; \
+         WideClobber holds 128 cells and HugeClobber 448, as do Board<u128> and Board<Wide>",
     );
     assert!(matches!(Shape::new(0, 3), Err(Empty)));
 }
@@ -356,4 +358,98 @@ fn as_many_normalized_forms_as_classes() {
         assert_eq!(*classes.entry(class.clone()).or_insert(form), form);
         assert_eq!(*forms.entry(form).or_insert(class.clone()), class);
     }
+}
+
+// Boards of other kinds of cells.
+
+/// One result for all images and both colourings of a board whose empty cells are a set.
+fn three_sets_have_one_normalized_form<W: Word>(text: &str) {
+    let start = Board::<W, 3>::read(text, "xo.#").unwrap();
+    let (normalized, _) = start.normalized();
+    let (least, _) = start.least_image();
+    normalized.check();
+    for image in Symmetry::ALL.map(|symmetry| start.image(symmetry)) {
+        let (found, symmetry) = image.least_image();
+        assert_eq!(found, least, "{image:?}");
+        assert_eq!(image.cropped().image(symmetry), least, "{image:?}");
+        for image in [image, image.exchanged(0, 1)] {
+            let (found, negated) = image.normalized();
+            assert_eq!(found, normalized, "{image:?}");
+            let signed = if negated { found.exchanged(0, 1) } else { found };
+            assert_eq!(
+                signed.least_image().0,
+                image.least_image().0,
+                "{negated} is wrong for {image:?}"
+            );
+        }
+    }
+    // The routine for two sets is the twin of that for more.
+    let two: Board<W> = board(text);
+    let three = Board::<W, 3>::read(text, "xo#.").unwrap();
+    let letters = |board: Board<W, 3>| board.shown("xo#.").to_string();
+    assert_eq!(two.normalized().0.to_string(), letters(three.normalized().0), "{text}");
+    assert_eq!(format!("{start:?}"), format!("Board({})", to_numbers(text)));
+}
+
+fn to_numbers(text: &str) -> String {
+    text.replace('x', "0").replace('o', "1").replace('.', "2")
+}
+
+#[test]
+fn normalized_forms_of_three_sets() {
+    for text in all_boards(3, 2).chain(all_boards(4, 1)) {
+        three_sets_have_one_normalized_form::<u64>(&text);
+    }
+    for_random_boards!(three_sets_have_one_normalized_form, 3);
+}
+
+#[test]
+fn any_number_of_sets_is_shown() {
+    let board = Board::<u64, 12>::read("ab./01.", "0123456789ab.").unwrap();
+    assert_eq!(format!("{board:?}"), "Board(ab./01.)");
+    assert_eq!(format!("{:?}", Board::<u64, 1>::read("#.", ".#").unwrap()), "Board(.0)");
+    let many = Board::<u64, 39>::empty(Shape::new(2, 1).unwrap()).unwrap();
+    let many = many.with_in(Cell { row: 0, col: 0 }, 38);
+    assert_eq!(format!("{many:?}"), "Board(?.)");
+}
+
+#[test]
+fn blanks_around_rows_are_ignored() {
+    let board: Board<u64> = board("xo./.ox");
+    for text in ["  xo.\n\t.ox  ", "xo. / .ox", "xo.|.ox \n", " xo.\r\n .ox\r\n  \n"] {
+        assert_eq!(text.parse(), Ok(board), "{text:?}");
+    }
+    // Places count characters of the text, so that a reader finds them.
+    let error = "  xo.\n  .q.".parse::<Board<u64>>().unwrap_err();
+    assert!(
+        matches!(error, ParsePositionError::UnknownLetter { row: 1, column: 3, .. }),
+        "{error}"
+    );
+    assert_eq!("  ".parse::<Board<u64>>(), Err(ParsePositionError::Empty));
+    let inside = "x o".parse::<Board<u64>>().unwrap_err();
+    assert!(matches!(inside, ParsePositionError::UnknownLetter { row: 0, column: 1, .. }));
+    assert!(matches!(
+        "xo\n  \nxo".parse::<Board<u64>>(),
+        Err(ParsePositionError::EmptyRow { row: 1 })
+    ));
+}
+
+#[test]
+fn errors_name_the_types_for_larger_boards() {
+    let error = |text: &str| text.parse::<Board<u64>>().unwrap_err().to_string();
+    let wider =
+        "; WideClobber holds 128 cells and HugeClobber 448, as do Board<u128> and Board<Wide>";
+    let ten_by_seven = ["."; 7].map(|cell| cell.repeat(10)).join("/");
+    assert_eq!(
+        error(&ten_by_seven),
+        format!(
+            "the board has 70 cells (10 wide, 7 high); the limit is 64 cells and 255 a side{wider}"
+        )
+    );
+    // No type has room for these.
+    for text in [".".repeat(256), [".".repeat(30).as_str(); 15].join("/")] {
+        assert!(error(&text).ends_with("the limit is 64 cells and 255 a side"), "{}", error(&text));
+        assert!(text.parse::<Board<Wide>>().is_err());
+    }
+    assert!(ten_by_seven.parse::<Board<u128>>().is_ok());
 }

@@ -20,7 +20,7 @@ const ROOMS: [(&str, &[&str]); 10] = [
 /// The room in which a name exported by the crate root lives.
 fn home(name: &str) -> Option<&'static str> {
     match name {
-        "Player" | "Outcome" => Some("player"),
+        "Player" | "Outcome" | "ParseTextError" => Some("player"),
         "Dyadic" | "NotDyadic" => Some("dyadic"),
         "notation" => Some("form"),
         _ if name.starts_with(char::is_uppercase) => Some("form"),

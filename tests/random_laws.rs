@@ -8,7 +8,9 @@ use dicot::analysis::{Analyze, Analyzer};
 use dicot::board::{Board, Symmetry, Wide};
 use dicot::rules::{Clobber, ClobberMove, HugeClobber, Position, Short, WideClobber};
 use dicot::strategies::{clobber, dicots_born_by, games_born_by, numbers, numbers_ups_stars};
-use dicot::{Bounds, CanonicalForm, Dyadic, NumberUpStar, Outcome, Player, Store, ValueError};
+use dicot::{
+    Bounds, CanonicalForm, Dyadic, NumberUpStar, Outcome, Player, Store, Thermograph, ValueError,
+};
 use plain::Plain;
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
@@ -107,6 +109,23 @@ proptest! {
         prop_assert_eq!(format!("({g}) + ({h})").parse(), Ok(&g + &h));
         prop_assert_eq!(g.structural_cmp(&h), h.structural_cmp(&g).reverse());
         prop_assert_eq!(g.structural_cmp(&h).is_eq(), g == h);
+    }
+
+    #[test]
+    fn thermographs_have_points(g in games(), h in games()) {
+        let points = |g: &CanonicalForm, player| g.thermograph().wall(player).points().to_vec();
+        let [left, right] = Player::BOTH.map(|player| points(&g, player));
+        prop_assert_eq!(Thermograph::from_points(&left, &right), Some(g.thermograph()));
+        // The walls of two games are seldom those of one.
+        let other = points(&h, Player::Right);
+        if let Some(found) = Thermograph::from_points(&left, &other) {
+            prop_assert_eq!(found.wall(Player::Left).points(), left.clone());
+            prop_assert_eq!(found.wall(Player::Right).points(), other);
+        }
+        prop_assert_eq!(Thermograph::from_points(&left[1..], &right), None);
+        prop_assert_eq!(Thermograph::from_points(&[], &[]), None);
+        let bent: Vec<_> = left.iter().map(|&(t, v)| (t, v.checked_times(3).unwrap())).collect();
+        prop_assert!(left.len() == 1 || Thermograph::from_points(&bent, &right).is_none());
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Boards: rectangles of cells, empty or holding a stone of one of the players.
 //!
 //! Nothing here knows rules or values. A [`Board`] is two [`Bitboard`]s of one [`Shape`]; it splits
-//! into [components](Board::components), has eight images by [`Symmetry`], and one of all its images is its
-//! [normalized](Board::normalized) form.
+//! into [components](Board::components), has eight images by [`Symmetry`], and the least of them is its
+//! [normalized](Board::normalized) form. A board with more kinds of cells is a `Board<W, N>` of *N* sets.
 //!
 //! Cell (0, 0) is the top left; rows count downwards, columns to the right.
 //!
@@ -22,7 +22,6 @@ mod symmetry;
 mod text;
 mod wide;
 
-use std::fmt;
 use std::hash::{Hash, Hasher};
 
 pub use bitboard::{Bitboard, Cells, Word};
@@ -281,9 +280,21 @@ impl<W: Word, const N: usize> Board<W, N> {
         smaller.then(|| self.convert().ok()).flatten()
     }
 
-    /// The board with the first two sets exchanged.
-    pub(crate) fn exchanged(mut self) -> Self {
-        self.sets.swap(0, 1);
+    /// The board with two of its sets exchanged.
+    ///
+    /// # Panics
+    /// If a number is not less than `N`.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::board::Board;
+    /// let board = Board::<u64, 3>::read("ab/c#", "abc#")?;
+    /// assert_eq!(board.exchanged(0, 2).shown("abc#").to_string(), "cb/a#");
+    /// # Ok::<_, dicot::board::ParsePositionError>(())
+    /// ```
+    #[must_use]
+    pub fn exchanged(mut self, a: usize, b: usize) -> Self {
+        self.sets.swap(a, b);
         self
     }
 
@@ -347,18 +358,11 @@ impl<W: Word> Board<W> {
     /// The same board with colours exchanged.
     #[must_use]
     pub fn negative(self) -> Self {
-        self.exchanged()
+        self.exchanged(0, 1)
     }
 
     pub(crate) fn word(&self, player: Player) -> W {
         self.sets[player as usize]
-    }
-}
-
-/// Shows the text form, which [`Display`](fmt::Display) prints too.
-impl<W: Word> fmt::Debug for Board<W> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Board({self})")
     }
 }
 

@@ -84,6 +84,70 @@ impl<W: Word, const N: usize> Board<W, N> {
         Board { sets, shape }
     }
 
+    /// One board for all the images of this one, and the symmetry that leads to it from the
+    /// [cropped](Board::cropped) board.
+    ///
+    /// It is the least by a fixed order of the images that are at least as wide as high, and does not
+    /// depend on the word. For a ruleset whose players are exchanged by a symmetry, as in Domineering, or
+    /// not at all; otherwise see [`normalized`](Board::normalized).
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::board::{Board, Symmetry};
+    /// let board = Board::<u64, 1>::read("..#/#../##.", ".#")?;
+    /// let (least, symmetry) = board.least_image();
+    /// assert_eq!(board.cropped().image(symmetry), least);
+    /// for symmetry in Symmetry::ALL {
+    ///     assert_eq!(board.image(symmetry).least_image().0, least);
+    /// }
+    /// # Ok::<_, dicot::board::ParsePositionError>(())
+    /// ```
+    pub fn least_image(&self) -> (Self, Symmetry) {
+        Board::least(self.cropped().images_laid_wide())
+    }
+
+    /// One board for all the images of this one, and whether its first two sets were exchanged to get it.
+    ///
+    /// The images are those by the symmetries, with the sets 0 and 1 exchanged or not, of the
+    /// [cropped](Board::cropped) board; of the ones that are at least as wide as high, the least by a fixed
+    /// order is taken. It does not depend on the word. Sets 0 and 1 are what belongs to Left and to Right;
+    /// all other sets belong to both. When a board is an image of itself with these sets exchanged, either
+    /// answer to the second question is true, and one of them is given.
+    ///
+    /// A board of less than two sets does not compile.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::board::Board;
+    /// let [a, b]: [Board<u64>; 2] = ["...../.xxo.".parse()?, "x/o/o".parse()?];
+    /// let ((a, a_negated), (b, b_negated)) = (a.normalized(), b.normalized());
+    /// assert_eq!(a, b);
+    /// assert_ne!(a_negated, b_negated);
+    /// # Ok::<_, dicot::board::ParsePositionError>(())
+    /// ```
+    /// With a third kind of cell, `-`, which belongs to both players:
+    /// ```
+    /// use dicot::board::Board;
+    /// let a = Board::<u64, 3>::read("x--/x-o", "xo-.")?;
+    /// let b = Board::<u64, 3>::read("oo/--/x-", "xo-.")?;
+    /// assert_eq!(a.normalized().0, b.normalized().0);
+    /// assert_ne!(a.normalized().1, b.normalized().1);
+    /// # Ok::<_, dicot::board::ParsePositionError>(())
+    /// ```
+    pub fn normalized(&self) -> (Self, bool) {
+        const { assert!(N >= 2, "the players need a set each") };
+        let cropped = self.cropped();
+        if N == 2 {
+            // The common case has short cuts for each word.
+            let shape = cropped.shape;
+            let board = if shape.height > shape.width { cropped.transposed() } else { cropped };
+            let Least { sets, negated } = W::least([board.sets[0], board.sets[1]], board.shape);
+            return (Board { sets: std::array::from_fn(|i| sets[i]), ..board }, negated);
+        }
+        let images = cropped.images_laid_wide();
+        Board::least(images.flat_map(|(board, _)| [(board, false), (board.exchanged(0, 1), true)]))
+    }
+
     /// The images that are at least as wide as high, each with its symmetry: four, or eight of a
     /// square. The [`least`](Board::least) of all images is among them.
     pub(crate) fn images_laid_wide(&self) -> impl Iterator<Item = (Self, Symmetry)> + use<W, N> {
@@ -106,32 +170,6 @@ impl<W: Word, const N: usize> Board<W, N> {
         let order = |board: &Self| (board.shape.height, board.shape.width, board.sets);
         let least = boards.into_iter().min_by_key(|(board, _)| order(board));
         least.expect("a position is one of its own images")
-    }
-}
-
-impl<W: Word> Board<W> {
-    /// One board for all the images of this one, and whether colours were exchanged to get it.
-    ///
-    /// The images are those by the symmetries, with colours exchanged or not, of the cropped board;
-    /// of the ones that are at least as wide as high, the least by a fixed order is taken. It does
-    /// not depend on the word. When a board is an image of its own [`negative`](Board::negative),
-    /// either answer to the second question is true, and one of them is given.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::board::Board;
-    /// let [a, b]: [Board<u64>; 2] = ["...../.xxo.".parse()?, "x/o/o".parse()?];
-    /// let ((a, a_negated), (b, b_negated)) = (a.normalized(), b.normalized());
-    /// assert_eq!(a, b);
-    /// assert_ne!(a_negated, b_negated);
-    /// # Ok::<_, dicot::board::ParsePositionError>(())
-    /// ```
-    pub fn normalized(&self) -> (Self, bool) {
-        let cropped = self.cropped();
-        let shape = cropped.shape;
-        let board = if shape.height > shape.width { cropped.transposed() } else { cropped };
-        let Least { sets, negated } = W::least(board.sets, board.shape);
-        (Board { sets, ..board }, negated)
     }
 }
 

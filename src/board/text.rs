@@ -9,7 +9,8 @@ use std::error::Error;
 use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
-use super::{Board, Cell, Shape, Word};
+use super::bitboard::Bits;
+use super::{Board, Cell, Shape, Wide, Word};
 
 /// Why a text is not a board, or a shape is not one that a board can have.
 ///
@@ -45,7 +46,7 @@ pub enum ParsePositionError {
     UnknownLetter {
         /// The row, from the top, from 0.
         row: usize,
-        /// The column, from the left, from 0, in characters.
+        /// The place in the text of the row, from 0, in characters, blanks before the row included.
         column: usize,
         /// The character.
         letter: char,
@@ -84,7 +85,14 @@ impl fmt::Display for ParsePositionError {
             Self::TooLarge { width, height, limit } => {
                 let cells = width.saturating_mul(height);
                 write!(f, "the board has {cells} cells ({width} wide, {height} high); ")?;
-                write!(f, "the limit is {limit} cells and {} a side", u8::MAX)
+                write!(f, "the limit is {limit} cells and {} a side", u8::MAX)?;
+                let (wide, huge) = (u128::CELLS, Wide::CELLS);
+                let fits_huge = width.max(height) <= usize::from(u8::MAX) && cells <= huge as usize;
+                if fits_huge && limit < huge {
+                    write!(f, "; WideClobber holds {wide} cells and HugeClobber {huge}, ")?;
+                    write!(f, "as do Board<u128> and Board<Wide>")?;
+                }
+                Ok(())
             }
             Self::NotOneRow { height } => write!(f, "the board has {height} rows, expected one"),
         }
@@ -95,8 +103,8 @@ impl Error for ParsePositionError {}
 
 /// Reads a rectangle of letters: its shape, and every cell with its letter in lower case.
 ///
-/// Rows end with `/`, `|`, `\n` or `\r\n`; line ends after the last row do not count. The alphabet
-/// is in lower case; upper case is read as lower case, and `b` and `w` (black and white) as `x` and `o`.
+/// Rows end with `/`, `|`, `\n` or `\r\n`; blanks around a row and line ends after the last row do not
+/// count. The alphabet is in lower case; upper case is read as lower case, and `b` and `w` (black and white) as `x` and `o`.
 /// `limit` is the most cells allowed. Nothing
 /// is allocated, however long the text is.
 pub(crate) fn read_rows<'a>(
@@ -108,6 +116,7 @@ pub(crate) fn read_rows<'a>(
     // The counters stand second, so as not to be asked for a number after 255.
     let cells = rows(text).zip(0u8..).flat_map(move |(letters, row)| {
         letters
+            .trim_matches(BLANKS)
             .chars()
             .zip(0u8..)
             .map(move |(letter, col)| (Cell { row, col }, known(letter, alphabet)))
@@ -122,12 +131,14 @@ fn measure(text: &str, alphabet: &'static str, limit: u32) -> Result<Shape, Pars
         return Err(ParsePositionError::Empty);
     }
     for (row, letters) in rows(text).enumerate() {
+        let blanks = letters.len() - letters.trim_start_matches(BLANKS).len();
         let mut length = 0;
-        for (column, letter) in letters.chars().enumerate() {
+        for letter in letters.trim_matches(BLANKS).chars() {
             if !alphabet.contains(known(letter, alphabet)) {
+                let column = blanks + length;
                 return Err(ParsePositionError::UnknownLetter { row, column, letter, alphabet });
             }
-            length = column + 1;
+            length += 1;
         }
         if length == 0 {
             return Err(ParsePositionError::EmptyRow { row });
@@ -150,8 +161,11 @@ fn rows(text: &str) -> impl Iterator<Item = &str> {
         .flat_map(|line| line.split(['/', '|']))
 }
 
+/// What may surround a row.
+const BLANKS: [char; 2] = [' ', '\t'];
+
 fn without_line_ends(text: &str) -> &str {
-    text.trim_end_matches(['\r', '\n'])
+    text.trim_end_matches(['\r', '\n', ' ', '\t'])
 }
 
 /// The letter as the alphabet has it: black is `x` and white is `o`.
@@ -164,7 +178,8 @@ fn known(letter: char, alphabet: &str) -> char {
 }
 
 impl<W: Word, const N: usize> Board<W, N> {
-    /// Reads letters in rows from the top, joined by `/`, `|` or line ends; a last line end is ignored.
+    /// Reads letters in rows from the top, joined by `/`, `|` or line ends; a last line end and blanks
+    /// around a row are ignored.
     ///
     /// The letters, in lower case, are those of the sets and after them that of a cell in none. Upper
     /// case is read as lower case.
@@ -211,17 +226,52 @@ struct Shown<W: Word, const N: usize> {
 
 impl<W: Word, const N: usize> fmt::Display for Shown<W, N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Shown { board, letters } = self;
-        for row in 0..board.shape.height {
+        let letter = |set: Option<usize>| self.letters.chars().nth(set.unwrap_or(N));
+        self.board.write_rows(f, if f.alternate() { '\n' } else { '/' }, letter)
+    }
+}
+
+impl<W: Word, const N: usize> Board<W, N> {
+    /// Writes a letter for each cell, which depends on its set; `?` where there is none.
+    fn write_rows(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        separator: char,
+        letter: impl Fn(Option<usize>) -> Option<char>,
+    ) -> fmt::Result {
+        for row in 0..self.shape.height {
             if row > 0 {
-                f.write_char(if f.alternate() { '\n' } else { '/' })?;
+                f.write_char(separator)?;
             }
-            for col in 0..board.shape.width {
-                let number = board.find(Cell { row, col }).unwrap_or(N);
-                f.write_char(letters.chars().nth(number).unwrap_or('?'))?;
+            for col in 0..self.shape.width {
+                f.write_char(letter(self.find(Cell { row, col })).unwrap_or('?'))?;
             }
         }
         Ok(())
+    }
+}
+
+/// Shows the rows from the top: `x` and `o` on a board of two sets, as [`Display`](fmt::Display), and the
+/// numbers of the sets otherwise, with letters from 10 on; `.` for a cell in none.
+///
+/// # Examples
+/// ```
+/// use dicot::board::Board;
+/// let board = Board::<u64, 3>::read("ab/c#", "abc#")?;
+/// assert_eq!(format!("{board:?}"), "Board(01/2.)");
+/// assert_eq!(format!("{:?}", "xo/..".parse::<Board<u64>>()?), "Board(xo/..)");
+/// # Ok::<_, dicot::board::ParsePositionError>(())
+/// ```
+impl<W: Word, const N: usize> fmt::Debug for Board<W, N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letter = |set: Option<usize>| match set {
+            None => Some('.'),
+            Some(number) if N == 2 => STONES.chars().nth(number),
+            Some(number) => char::from_digit(u32::try_from(number).ok()?, 36),
+        };
+        f.write_str("Board(")?;
+        self.write_rows(f, '/', letter)?;
+        f.write_char(')')
     }
 }
 

@@ -7,6 +7,7 @@ mod cooling;
 pub mod explain;
 mod facts;
 mod followers;
+mod integers;
 pub mod nim;
 pub mod notation;
 mod number_up_star;
@@ -18,6 +19,7 @@ mod products;
 mod profile;
 mod simplify;
 mod store;
+mod structural_ord;
 mod structure;
 mod sum;
 mod thermograph;
@@ -28,7 +30,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::iter::Sum;
-use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
+use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
 use std::sync::{Arc, LazyLock};
 
 pub use calculation::Calculation;
@@ -37,6 +39,7 @@ pub use followers::Followers;
 use notation::ParseFormError;
 pub use number_up_star::NumberUpStar;
 pub use parity::Parity;
+pub use structural_ord::StructuralOrd;
 pub use thermograph::{Thermograph, Wall};
 pub use uptimal::Uptimal;
 pub use work::Bounds;
@@ -144,12 +147,12 @@ impl fmt::Display for LimitKind {
 ///
 /// # Examples
 /// ```
-/// use dicot::Store;
+/// use dicot::{CanonicalForm, Store};
 /// let store = Store::new();
 /// let before = store.len();
 /// let g = store.parse("{1|*} + ^")?;
 /// assert!(store.len() > before);
-/// assert_eq!(g, "{1^|^*}".parse()?); // the same value in the default store
+/// assert_eq!(g, "{1^|^*}".parse::<CanonicalForm>()?); // the same value in the default store
 /// # Ok::<_, dicot::ParseFormError>(())
 /// ```
 #[derive(Clone)]
@@ -306,7 +309,9 @@ impl fmt::Debug for Store {
 /// so `==` takes no time. `+`, `-`, `<=` and so on are those of games: `g <= h` says that `h` is at
 /// least as good for Left, and many games are neither `<=` nor `>=` each other (*confused*,
 /// [`is_fuzzy_with`](CanonicalForm::is_fuzzy_with)). There is no `Ord`, because there is no total
-/// order; `!(g <= h)` means *greater or confused*.
+/// order; `!(g <= h)` means *greater or confused*. Keys of a sorted map are [`StructuralOrd`].
+///
+/// The operators take integers (`i64`) as well: `g > 0`, `g + 1`, `g * 3`.
 ///
 /// A value is a small handle to a [`Store`]: cheap to clone, usable from any thread. Operands from
 /// different stores may be mixed: the result is in a private store rather than in the default one,
@@ -347,6 +352,17 @@ impl CanonicalForm {
     pub const STAR: CanonicalForm = CanonicalForm { store: Store(None), id: Id::STAR };
     /// `↑` = `{0|*}`.
     pub const UP: CanonicalForm = CanonicalForm { store: Store(None), id: Id::UP };
+    /// `↓` = `{*|0}`, the negative of `↑`.
+    pub const DOWN: CanonicalForm = CanonicalForm { store: Store(None), id: Id::UP.negative() };
+    /// `↑*` = `{0,*|0}`, the sum of `↑` and `*`.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::CanonicalForm;
+    /// assert_eq!(CanonicalForm::UP_STAR, CanonicalForm::UP + CanonicalForm::STAR);
+    /// assert_eq!(-CanonicalForm::UP_STAR, CanonicalForm::DOWN + CanonicalForm::STAR);
+    /// ```
+    pub const UP_STAR: CanonicalForm = CanonicalForm { store: Store(None), id: Id::UP_STAR };
 
     /// The canonical form of `{left|right}`, for any options: reversible ones are bypassed, dominated
     /// ones removed.
@@ -719,6 +735,8 @@ impl CanonicalForm {
 
     /// The total order in which CGSuite prints options. It says nothing of which game is better.
     ///
+    /// [`StructuralOrd`] is the type of a key that has this order.
+    ///
     /// # Panics
     /// As the operators.
     pub fn structural_cmp(&self, other: &CanonicalForm) -> Ordering {
@@ -939,24 +957,6 @@ macro_rules! owned_operands {
 owned_operands! {
     Add add AddAssign add_assign;
     Sub sub SubAssign sub_assign;
-}
-
-/// The integer multiple, see [`CanonicalForm::times`].
-impl Mul<&CanonicalForm> for i64 {
-    type Output = CanonicalForm;
-
-    fn mul(self, g: &CanonicalForm) -> CanonicalForm {
-        g.times(self)
-    }
-}
-
-/// The integer multiple, see [`CanonicalForm::times`].
-impl Mul<CanonicalForm> for i64 {
-    type Output = CanonicalForm;
-
-    fn mul(self, g: CanonicalForm) -> CanonicalForm {
-        g.times(self)
-    }
 }
 
 impl Sum for CanonicalForm {

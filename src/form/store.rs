@@ -42,6 +42,7 @@ impl Id {
     pub(crate) const ZERO: Id = Id(0b0110);
     pub(crate) const STAR: Id = Id(0b1110);
     pub(crate) const UP: Id = Id(0b1_0100);
+    pub(crate) const UP_STAR: Id = Id(0b1_1100);
     const MAX_RECORDS: usize = 1 << 28;
 
     fn new(record: usize, closed: bool, own_negative: bool) -> Id {
@@ -80,7 +81,7 @@ impl Id {
     }
 
     #[inline]
-    pub(crate) fn negative(self) -> Id {
+    pub(crate) const fn negative(self) -> Id {
         Id(self.0 ^ (!self.0 >> 1 & 1))
     }
 
@@ -308,7 +309,8 @@ impl StoreInner {
             results: Cache::new(CACHE_BYTES),
         };
         // The constants have the same ids in every store.
-        for (id, up, star) in [(Id::ZERO, 0, 0), (Id::STAR, 0, 1), (Id::UP, 1, 0)] {
+        let constants = [(Id::ZERO, 0, 0), (Id::STAR, 0, 1), (Id::UP, 1, 0), (Id::UP_STAR, 1, 1)];
+        for (id, up, star) in constants {
             let made = store.closed(NumberUpStar { number: Dyadic::ZERO, up, star });
             debug_assert_eq!(made, Ok(id));
         }

@@ -200,6 +200,42 @@ impl Thermograph {
         Thermograph { walls: [wall.clone(), wall], temperature: minus_one() }
     }
 
+    /// The thermograph with these breakpoints of the left and the right wall, as [`Wall::points`] gives them.
+    ///
+    /// `None` if no game has such walls: each begins at temperature -1 and has slopes -1, 0 and 1, every
+    /// breakpoint changes the slope, and the walls meet at the last one.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::{CanonicalForm, Player, Thermograph};
+    /// let thermograph = "{4||2|-4}".parse::<CanonicalForm>()?.thermograph();
+    /// let [left, right] = Player::BOTH.map(|player| thermograph.wall(player).points());
+    /// assert_eq!(Thermograph::from_points(left, right), Some(thermograph.clone()));
+    /// assert_eq!(Thermograph::from_points(right, left), None);
+    /// # Ok::<_, dicot::ParseFormError>(())
+    /// ```
+    pub fn from_points(
+        left: &[(Dyadic, Dyadic)],
+        right: &[(Dyadic, Dyadic)],
+    ) -> Option<Thermograph> {
+        let wall = |points: &[(Dyadic, Dyadic)]| {
+            let steps = points.windows(2).all(|pair| {
+                let ((s, v), (t, w)) = (pair[0], pair[1]);
+                let rise = w.checked_sub(v).filter(|_| s < t);
+                rise.is_some_and(|rise| {
+                    rise == Dyadic::ZERO
+                        || t.checked_sub(s).is_some_and(|dt| rise == dt || -rise == dt)
+                })
+            });
+            (points.first()?.0 == minus_one() && steps)
+                .then(|| Wall { points: points.into(), slope: 0 })
+        };
+        let (left, right) = (wall(left)?, wall(right)?);
+        // The walls of a thermograph are scaffolds as well, which meet where it has its mast.
+        let found = Thermograph::of_scaffolds(&left, &right)?;
+        (found.walls == [left, right]).then_some(found)
+    }
+
     /// What comes of two scaffolds: they are cut where they meet. `None` if a number is out of range.
     fn of_scaffolds(left: &Wall, right: &Wall) -> Option<Thermograph> {
         let mut walls = [(); 2].map(|()| Wall { points: SmallVec::new(), slope: 0 });

@@ -302,7 +302,7 @@ impl<W: Word> Short for Amazons<W> {
     }
 
     fn negative(&self) -> Self {
-        self.board.exchanged().into()
+        self.board.exchanged(0, 1).into()
     }
 
     /// The components with amazons and empty cells, cropped: see [`Amazons`](Self#decomposition).
@@ -319,9 +319,7 @@ impl<W: Word> Short for Amazons<W> {
     }
 
     fn normalized(&self) -> (Self, bool) {
-        let images = self.board.cropped().images_laid_wide();
-        let both = images.flat_map(|(board, _)| [(board, false), (board.exchanged(), true)]);
-        let (board, negated) = Board::least(both);
+        let (board, negated) = self.board.normalized();
         (board.into(), negated)
     }
 }

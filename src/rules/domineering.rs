@@ -252,8 +252,7 @@ impl<W: Word> Short for Domineering<W> {
     }
 
     fn normalized(&self) -> (Self, bool) {
-        let images = self.board.cropped().images_laid_wide();
-        let (least, symmetry) = Board::least(images);
+        let (least, symmetry) = self.board.least_image();
         (least.into(), symmetry.transposes())
     }
 }

@@ -289,7 +289,7 @@ impl<W: Word> Short for Fission<W> {
     }
 
     fn normalized(&self) -> (Self, bool) {
-        let (least, symmetry) = Board::least(self.board.cropped().images_laid_wide());
+        let (least, symmetry) = self.board.least_image();
         (least.into(), symmetry.transposes())
     }
 }

@@ -184,6 +184,16 @@ fn line_count<P: Position>(position: &P, player: Player, depth: u32) -> u64 {
 /// assert_eq!(position.negative().normalized(), (normalized, !negated));
 /// # Ok::<_, dicot::board::ParsePositionError>(())
 /// ```
+/// Play of [`Combo`] may go on for ever, so its positions have no value, and the compiler says so:
+/// ```compile_fail,E0277
+/// let analyzer = dicot::analysis::Analyzer::<dicot::rules::Combo>::new();
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "positions of `{Self}` have no value: `Short` is not implemented for `{Self}`",
+    label = "not a ruleset under which play always ends",
+    note = "play that may go on for ever has no canonical form; a `Position` has moves and bots all the same",
+    note = "for a ruleset of your own whose play always ends, implement `dicot::rules::Short`"
+)]
 pub trait Short: Position + Send + Sync + 'static {
     /// The type that small positions shrink to: usually `Self`. A position prints the same in both.
     type Narrow: Short + Display;

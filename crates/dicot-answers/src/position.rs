@@ -82,6 +82,32 @@ impl Findings {
         }
     }
 
+    /// The values that a player's moves leave, each once: the options that the value is simplified from.
+    pub fn option_values(&self, player: Player) -> Vec<CanonicalForm> {
+        let mut options: Vec<CanonicalForm> = Vec::new();
+        for m in self.moves(player) {
+            if !options.contains(&m.value) {
+                options.push(m.value.clone());
+            }
+        }
+        options
+    }
+
+    /// The first moves of a player that leave a value, as an explanation adds them to an option: ` (by a1-b1)`.
+    /// Empty if no move does.
+    pub fn moves_to(&self, player: Player, value: &CanonicalForm) -> String {
+        /// Enough to find the others on the board.
+        const MAX_MOVES: usize = 3;
+        let moves = self.moves(player).iter().filter(|m| m.value == *value);
+        let mut names: Vec<&str> = moves.map(|m| m.name.as_str()).take(MAX_MOVES + 1).collect();
+        match names.len() {
+            0 => return String::new(),
+            1..=MAX_MOVES => {}
+            _ => names[MAX_MOVES] = "...",
+        }
+        format!(" (by {})", names.join(", "))
+    }
+
     /// The line of `dicot value --json`, with texts of at most so many characters.
     ///
     /// # Errors

@@ -22,7 +22,7 @@ mod worker;
 
 pub use census::{Census, Kept, Progress, Stage, Summary, finished};
 pub use error::CensusError;
-pub use plan::{BoardSize, MAX_BOARDS, Plan};
+pub use plan::{BoardSize, MAX_BOARDS, Plan, halves};
 pub use row::Row;
 pub use values::{read_values, write_values};
 pub use worker::{Worker, write_rows};

@@ -189,8 +189,10 @@ impl fmt::Display for Plan {
     }
 }
 
-/// The same of a plan as it prints.
-pub(crate) fn halves(plan: &str) -> bool {
+/// Whether half of the boards of each class have the negative of the value in its row, in a census of that plan.
+///
+/// The plan is a text, as it prints and as the metadata of a file have it under `dicot.census`.
+pub fn halves(plan: &str) -> bool {
     let mut words = plan.split(' ');
     let letters = words.next().and_then(Letters::of);
     let size = words.next().and_then(|size| size.parse::<BoardSize>().ok());

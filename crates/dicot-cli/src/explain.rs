@@ -68,14 +68,11 @@ impl Task for Forms {
             let explanation = calculation.explain(left, right)?;
             match page.json {
                 true => page.line(item, &explanation, None, &mut calculation),
-                false => page.account(&explanation, &[], &mut calculation),
+                false => page.account(&explanation, None, &mut calculation),
             }
         })
     }
 }
-
-/// A move, who can make it, and the value that it leaves.
-type Move<'a> = (Player, &'a str, &'a CanonicalForm);
 
 impl<P: Short + Ruleset> Task for PositionForms<P> {
     const ITEM: &'static str = "position";
@@ -91,39 +88,22 @@ impl Page {
     /// Explains the value of a position by its moves.
     fn explain(self, findings: &Findings, bounds: &Bounds) -> Result<String, Failure> {
         let mut calculation = findings.value.store().within(bounds);
-        // Moves that leave the same value are one option.
-        let [left, right] = Player::BOTH.map(|player| {
-            let mut options: Vec<CanonicalForm> = Vec::new();
-            for m in findings.moves(player) {
-                if !options.contains(&m.value) {
-                    options.push(m.value.clone());
-                }
-            }
-            options
-        });
-        let moves: Vec<Move<'_>> = Player::BOTH
-            .into_iter()
-            .flat_map(|player| findings.moves(player).iter().map(move |m| (player, m)))
-            .map(|(player, m)| (player, m.name.as_str(), &m.value))
-            .collect();
+        let [left, right] = Player::BOTH.map(|player| findings.option_values(player));
         let explanation = calculation.explain(left, right)?;
         if self.json {
-            return self.line(&findings.position, &explanation, Some(&moves), &mut calculation);
+            return self.line(&findings.position, &explanation, Some(findings), &mut calculation);
         }
-        let account = self.account(&explanation, &moves, &mut calculation)?;
+        let account = self.account(&explanation, Some(findings), &mut calculation)?;
         Ok(format!("{}\n{account}", drawn(&findings.position, findings.numbered, self.style)))
     }
 }
-
-/// The most moves that are named with the option they lead to.
-const MOST_MOVES: usize = 3;
 
 impl Page {
     /// What a person reads.
     fn account(
         self,
         explanation: &Explanation,
-        moves: &[Move<'_>],
+        findings: Option<&Findings>,
         calculation: &mut Calculation<'_>,
     ) -> Result<String, Failure> {
         explanation.account(|g, whose| {
@@ -131,16 +111,7 @@ impl Page {
             // The account grows to twice its length.
             calculation.hold(2 * name.len())?;
             let Some(player) = whose else { return Ok(name) };
-            let leads = |(mover, _, value): &&Move| *mover == player && *value == g;
-            let mut by = moves.iter().filter(leads).map(|(_, name, _)| *name);
-            let mut names: Vec<&str> = by.by_ref().take(MOST_MOVES).collect();
-            if by.next().is_some() {
-                names.push("...");
-            }
-            let by = match names.is_empty() {
-                true => String::new(),
-                false => format!(" (by {})", names.join(", ")),
-            };
+            let by = findings.map_or(String::new(), |findings| findings.moves_to(player, g));
             Ok(format!("{player}'s {name}{by}"))
         })
     }
@@ -150,7 +121,7 @@ impl Page {
         self,
         input: &str,
         explanation: &Explanation,
-        moves: Option<&[Move<'_>]>,
+        findings: Option<&Findings>,
         calculation: &mut Calculation<'_>,
     ) -> Result<String, Failure> {
         let mut text = |g: &CanonicalForm| -> Result<Text, Failure> {
@@ -165,17 +136,21 @@ impl Page {
         for step in &explanation.steps {
             steps.push(StepField::new(step, &mut text)?);
         }
-        let mut fields = Moves::default();
-        for (player, name, value) in moves.unwrap_or_default() {
-            let field = MoveField { mv: name, value: text(value)? };
-            match player {
-                Player::Left => fields.left.push(field),
-                Player::Right => fields.right.push(field),
-            }
-        }
+        let mut moves = |findings: &Findings, player| {
+            let moves = findings.moves(player).iter();
+            let fields = moves.map(|m| Ok(MoveField { mv: m.name.clone(), value: text(&m.value)? }));
+            fields.collect::<Result<Vec<_>, Failure>>()
+        };
+        let moves = match findings {
+            Some(findings) => Some(Moves {
+                left: moves(findings, Player::Left)?,
+                right: moves(findings, Player::Right)?,
+            }),
+            None => None,
+        };
         let line = Line {
             input,
-            moves: moves.map(|_| fields),
+            moves,
             left,
             right,
             steps,
@@ -193,7 +168,7 @@ type Text = Option<String>;
 struct Line<'a> {
     input: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<Moves<'a>>,
+    moves: Option<Moves>,
     left: Vec<Text>,
     right: Vec<Text>,
     steps: Vec<StepField>,
@@ -201,16 +176,16 @@ struct Line<'a> {
     simplest_number: Option<String>,
 }
 
-#[derive(Serialize, Default)]
-struct Moves<'a> {
-    left: Vec<MoveField<'a>>,
-    right: Vec<MoveField<'a>>,
+#[derive(Serialize)]
+struct Moves {
+    left: Vec<MoveField>,
+    right: Vec<MoveField>,
 }
 
 #[derive(Serialize)]
-struct MoveField<'a> {
+struct MoveField {
     #[serde(rename = "move")]
-    mv: &'a str,
+    mv: String,
     value: Text,
 }
 

@@ -52,6 +52,11 @@ impl Analyzers {
         Analyzers { store, of_rules: HashMap::new() }
     }
 
+    /// The store of all values.
+    pub(crate) fn store(&self) -> Store {
+        self.store.clone()
+    }
+
     /// The analyzer for a type of positions, with limits for the next call.
     pub(crate) fn of<P: Short>(&mut self, bounds: &Bounds) -> &mut analysis::Analyzer<P> {
         let key = TypeId::of::<P>();

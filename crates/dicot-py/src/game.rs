@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use dicot::notation::{Value, Worksheet};
+use dicot::svg::{self, Options, TreeError, TreeOptions};
 use dicot::{Bounds, Calculation, CanonicalForm, Dyadic, NumberUpStar, Player, ValueError};
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
@@ -11,7 +12,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyList, PyString, PyTuple, PyType};
 
 use crate::compute::{compute, compute_with_text};
-use crate::numbers::{dyadic, fraction};
+use crate::errors::Problem;
+use crate::numbers::{dyadic, dyadic_or_float, fraction};
+use crate::picture::Picture;
 use crate::player::player;
 use crate::session::{session, store_of};
 use crate::thermograph::Thermograph;
@@ -24,6 +27,8 @@ const PICKLED: u64 = 1000;
 const LONGEST: u64 = 1 << 26;
 /// The deepest game whose options are put in order: the library goes to 25,000 levels.
 const DEEPEST: u64 = 20_000;
+/// The most games of a tree: a picture of more cannot be read.
+const MAX_NODES: usize = 10_000;
 /// The most options that a player can have.
 const MOST_OPTIONS: usize = 65_535;
 
@@ -41,6 +46,15 @@ const MOST_OPTIONS: usize = 65_535;
 /// >>> g <= dicot.Game("1/2")
 /// False
 ///
+/// A text that is compared with a game is read as one, and raises ParseError if it is not; a float counts as the exact
+/// number that it is. Hashes are those of games and numbers, not of texts: in sets and as keys, and in pandas for `isin`,
+/// use Games.
+///
+/// >>> g == "{1|*}", g < "2", dicot.Game("1/2") == 0.5
+/// (True, True, True)
+/// >>> "*" in {dicot.Game("*")}, dicot.Game("*1") in {dicot.Game("*")}
+/// (False, True)
+///
 /// Games are only partially ordered: `not g <= h` says that g is greater than h or confused with it. So lists of games
 /// cannot be sorted by value.
 #[pyclass(module = "dicot", frozen)]
@@ -54,7 +68,7 @@ impl From<CanonicalForm> for Game {
 }
 
 /// The game that an object is: a Game or a number.
-fn operand(object: &Bound<'_, PyAny>) -> PyResult<Option<CanonicalForm>> {
+pub(crate) fn operand(object: &Bound<'_, PyAny>) -> PyResult<Option<CanonicalForm>> {
     if let Ok(game) = object.cast::<Game>() {
         return Ok(Some(game.get().0.clone()));
     }
@@ -63,6 +77,17 @@ fn operand(object: &Bound<'_, PyAny>) -> PyResult<Option<CanonicalForm>> {
 
 fn of_number(x: Dyadic) -> CanonicalForm {
     session().0.store.number_up_star(NumberUpStar { number: x, ..NumberUpStar::default() })
+}
+
+/// The game that an object is compared as: a Game, a text, or a number, also a float, which is exact.
+fn comparand(object: &Bound<'_, PyAny>) -> PyResult<Option<CanonicalForm>> {
+    if let Ok(text) = object.cast::<PyString>() {
+        return parse(object.py(), text.to_cow()?.as_ref()).map(Some);
+    }
+    match object.cast::<Game>() {
+        Ok(game) => Ok(Some(game.get().0.clone())),
+        Err(_) => Ok(dyadic_or_float(object)?.map(of_number)),
+    }
 }
 
 /// The game that an object is, or its text.
@@ -122,12 +147,12 @@ impl Game {
 
     fn compare(&self, other: &Bound<'_, PyAny>) -> PyResult<Option<Option<Ordering>>> {
         let py = other.py();
-        let Some(other) = operand(other)? else { return Ok(None) };
+        let Some(other) = comparand(other)? else { return Ok(None) };
         with(py, &self.0, |calculation| calculation.compare(&self.0, &other)).map(Some)
     }
 
     /// The text, if it is not too long.
-    fn whole_text(&self, py: Python<'_>, shared: bool) -> PyResult<String> {
+    pub(crate) fn whole_text(&self, py: Python<'_>, shared: bool) -> PyResult<String> {
         let (text, length) = with(py, &self.0, |calculation| match shared {
             true => calculation.shared_text_of_at_most(&self.0, LONGEST),
             false => calculation.text_of_at_most(&self.0, LONGEST),
@@ -216,13 +241,14 @@ impl Game {
     fn __richcmp__(&self, other: &Bound<'_, PyAny>, op: CompareOp) -> PyResult<Py<PyAny>> {
         let py = other.py();
         let answer = match op {
-            CompareOp::Eq | CompareOp::Ne => match operand(other) {
+            CompareOp::Eq | CompareOp::Ne => match comparand(other) {
                 Ok(Some(other)) => Some((self.0 == other) == matches!(op, CompareOp::Eq)),
                 Ok(None) => None,
-                // A number that is no game is equal to none.
+                // A number that is not a game differs from every game. A text that is not a game is a mistake.
                 Err(error)
-                    if error.is_instance_of::<PyValueError>(py)
-                        || error.is_instance_of::<PyOverflowError>(py) =>
+                    if !other.is_instance_of::<PyString>()
+                        && (error.is_instance_of::<PyValueError>(py)
+                            || error.is_instance_of::<PyOverflowError>(py)) =>
                 {
                     Some(matches!(op, CompareOp::Ne))
                 }
@@ -242,7 +268,7 @@ impl Game {
         }
     }
 
-    /// That of the number for numbers, which are equal to ints and Fractions.
+    /// That of the number for numbers, which are equal to ints, Fractions and floats. It cannot be that of texts.
     fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
         match self.0.to_number() {
             Some(number) => fraction(py, number)?.hash(),
@@ -275,6 +301,10 @@ impl Game {
             true => format!("Game('{text}')"),
             false => format!("<dicot.Game {text}... ({length} characters)>"),
         })
+    }
+
+    fn __format__<'py>(slf: &Bound<'py, Self>, spec: &str) -> PyResult<Bound<'py, PyAny>> {
+        slf.str()?.call_method1("__format__", (spec,))
     }
 
     /// The first characters of the text. That of a small game can be exponentially long.
@@ -564,6 +594,35 @@ impl Game {
     /// (True, False)
     fn is_hot(&self) -> bool {
         self.0.stop(Player::Left) != self.0.stop(Player::Right)
+    }
+
+    /// The picture of the game as a tree, in which each game that can be reached is drawn once.
+    ///
+    /// At most `nodes` games are drawn. Numbers, nimbers and ups are leaves, or with `expand` drawn with their options.
+    ///
+    /// >>> dicot.Game("{^^*|*,v}").tree(title="a first tree")
+    /// <dicot.Picture: 5022 bytes of SVG>
+    #[pyo3(signature = (*, nodes=200, expand=false, title=None, width=None),
+           text_signature = "($self, *, nodes=200, expand=False, title=None, width=None)")]
+    fn tree(
+        &self,
+        py: Python<'_>,
+        nodes: usize,
+        expand: bool,
+        title: Option<String>,
+        width: Option<u32>,
+    ) -> PyResult<Picture> {
+        if !(1..=MAX_NODES).contains(&nodes) {
+            return Err(PyValueError::new_err(format!("nodes are 1 to {MAX_NODES}, not {nodes}")));
+        }
+        let options = TreeOptions { picture: Options { title, width }, nodes, expand };
+        let (_, allowance) = store_of(&self.0);
+        let svg = compute(py, allowance, |bounds| match svg::tree(&self.0, &options, bounds) {
+            Ok(picture) => Ok(picture.to_string()),
+            Err(TreeError::Value(error)) => Err(Problem::from(error)),
+            Err(error) => Err(Problem::arguments(format!("{error}; see the argument nodes"))),
+        });
+        svg.map(Picture)
     }
 
     fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {

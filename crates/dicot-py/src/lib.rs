@@ -7,6 +7,7 @@ mod analyzer;
 mod census;
 mod compute;
 mod errors;
+mod explain;
 mod game;
 mod numbers;
 mod picture;
@@ -14,6 +15,7 @@ mod player;
 mod position;
 mod session;
 mod solve;
+mod sum;
 mod thermograph;
 
 use pyo3::prelude::*;
@@ -30,13 +32,19 @@ mod _dicot {
     #[pymodule_export]
     use crate::errors::{LimitError, ParseError};
     #[pymodule_export]
+    use crate::explain::explain;
+    #[pymodule_export]
     use crate::game::{Game, evaluate};
+    #[pymodule_export]
+    use crate::picture::Picture;
     #[pymodule_export]
     use crate::position::{Position, rulesets};
     #[pymodule_export]
     use crate::session::{forget, limits, set_limits};
     #[pymodule_export]
     use crate::solve::solve;
+    #[pymodule_export]
+    use crate::sum::Sum;
     #[pymodule_export]
     use crate::thermograph::Thermograph;
 

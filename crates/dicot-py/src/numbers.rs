@@ -7,11 +7,23 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyFloat, PyInt, PyType};
 
+/// The class `Fraction`.
+fn class(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
+    static FRACTION: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    FRACTION.import(py, "fractions", "Fraction")
+}
+
 /// A number as a `Fraction`.
 pub(crate) fn fraction(py: Python<'_>, x: Dyadic) -> PyResult<Bound<'_, PyAny>> {
-    static FRACTION: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    let class = FRACTION.import(py, "fractions", "Fraction")?;
-    class.call1((x.numerator(), 1u64 << x.exponent()))
+    class(py)?.call1((x.numerator(), 1u64 << x.exponent()))
+}
+
+/// The number that a float is exactly, or that [`dyadic`] finds.
+pub(crate) fn dyadic_or_float(object: &Bound<'_, PyAny>) -> PyResult<Option<Dyadic>> {
+    match object.is_instance_of::<PyFloat>() {
+        true => dyadic(&class(object.py())?.call1((object,))?),
+        false => dyadic(object),
+    }
 }
 
 /// The number, if the object is one of a type for exact fractions: `int`, `Fraction`, and what else has a numerator and

@@ -1,8 +1,33 @@
-//! Boards as pictures, from the texts of positions.
+//! Pictures: as objects, and of boards from the texts of positions.
 
 use dicot::Player;
 use dicot::board::{Cell, Shape};
 use dicot::svg::{self, Diagram, Options, Square};
+use pyo3::prelude::*;
+
+/// A picture, which a notebook shows.
+///
+/// >>> dicot.Game("^*").tree().svg()[:5]
+/// '<?xml'
+#[pyclass(module = "dicot", frozen)]
+#[derive(Debug)]
+pub(crate) struct Picture(pub(crate) String);
+
+#[pymethods]
+impl Picture {
+    /// The picture, as SVG.
+    fn svg(&self) -> &str {
+        &self.0
+    }
+
+    fn _repr_svg_(&self) -> &str {
+        &self.0
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<dicot.Picture: {} bytes of SVG>", self.0.len())
+    }
+}
 
 /// The picture of a position that is written in rows of x or t, o or f, . and #; `None` if it is written otherwise.
 pub(crate) fn board(text: &str, caption: &str, options: &Options) -> Option<String> {

@@ -5,8 +5,10 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use dicot::rules::{self, Ruleset, Short, Visitor};
 use dicot::svg::Options;
-use dicot::{Bounds, CanonicalForm, Outcome, Player, ValueError};
+use dicot::{Bounds, CanonicalForm, Outcome, Player, ValueError, search};
+use dicot_answers::position::Findings;
 use dicot_answers::rulesets::HasValues;
+use dicot_answers::solve::PartText;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -15,6 +17,7 @@ use crate::analyzer::{Analyzers, with_session};
 use crate::game::Game;
 use crate::picture;
 use crate::player::player;
+use crate::sum::Sum;
 
 /// A position of some ruleset.
 pub(crate) trait AnyPosition: Send + Sync + Debug {
@@ -50,8 +53,11 @@ pub(crate) trait Valued: Send + Sync {
         analyzers: &mut Analyzers,
         bounds: &Bounds,
     ) -> Result<Vec<(String, CanonicalForm)>, ValueError>;
+    fn findings(&self, analyzers: &mut Analyzers, bounds: &Bounds) -> Result<Findings, ValueError>;
     fn components(&self) -> Vec<String>;
     fn negative(&self) -> String;
+    /// The sum with the position added, and the text of this part.
+    fn join(&self, sum: search::Sum) -> (search::Sum, PartText);
 }
 
 /// One whose positions have no values.
@@ -160,8 +166,17 @@ impl<P: Short + Ruleset> Valued for WithValues<P> {
         texts(self.0.components())
     }
 
+    fn findings(&self, analyzers: &mut Analyzers, bounds: &Bounds) -> Result<Findings, ValueError> {
+        analyzers.of::<P>(bounds).report(&self.0).map(Findings::from)
+    }
+
     fn negative(&self) -> String {
         self.0.negative().to_string()
+    }
+
+    fn join(&self, sum: search::Sum) -> (search::Sum, PartText) {
+        let text = format!("{}:{}", P::NAME, self.0);
+        (sum.plus(self.0.clone()), PartText { text, numbered: P::NUMBERED })
     }
 }
 
@@ -182,9 +197,16 @@ impl Visitor for Read<'_> {
     }
 }
 
+/// The text of a position with the players exchanged; `None` if there is no such position or it has no value.
+pub(crate) fn negative_text(rules: &str, text: &str) -> Option<String> {
+    let position = rules::choose(rules, Read(text))?.ok()?;
+    Some(position.valued()?.negative())
+}
+
 /// A position of a ruleset: dicot.Position("konane", ".xo."), or dicot.Konane(".xo.").
 ///
-/// Each ruleset has a class of its own; dicot.rulesets() lists them. Left is x, Right is o.
+/// Each ruleset has a class of its own; dicot.rulesets() lists them. Left is x, Right is o. Positions, of whatever
+/// rulesets, and games add up to a Sum.
 ///
 /// >>> p = dicot.Clobber("xxo.ox")
 /// >>> p.value()
@@ -200,7 +222,17 @@ impl Visitor for Read<'_> {
 pub(crate) struct Position(Box<dyn AnyPosition>);
 
 impl Position {
-    /// The position, if it has a value.
+    /// The position, if its ruleset has values.
+    pub(crate) fn with_value(&self) -> Option<&dyn Valued> {
+        self.0.valued()
+    }
+
+    /// The text of the position in a sum, with the name of its ruleset.
+    pub(crate) fn sum_text(&self) -> String {
+        format!("{}:{}", self.0.rules(), self.0.text())
+    }
+
+    /// The position; an exception if its ruleset has no values.
     pub(crate) fn valued(&self) -> PyResult<&dyn Valued> {
         self.0.valued().ok_or_else(|| {
             PyTypeError::new_err(format!(
@@ -373,6 +405,27 @@ impl Position {
     fn __neg__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let text = slf.get().valued()?.negative();
         like(slf, text)
+    }
+
+    /// The sum with another position, a game, a number or a sum.
+    fn __add__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        Sum::add(slf.as_any(), other)
+    }
+
+    fn __radd__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        Sum::add(other, slf.as_any())
+    }
+
+    fn __sub__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        Sum::subtract(slf.as_any(), other)
+    }
+
+    fn __rsub__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        Sum::subtract(other, slf.as_any())
+    }
+
+    fn __format__<'py>(slf: &Bound<'py, Self>, spec: &str) -> PyResult<Bound<'py, PyAny>> {
+        slf.str()?.call_method1("__format__", (spec,))
     }
 
     /// The picture of the board, as SVG; None for a ruleset without boards.

@@ -3,19 +3,26 @@
 use dicot::rules;
 use dicot::search::{Solver, SolverLimits};
 use dicot_answers::solve::{Answer, Parts, Wanted};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 
 use crate::compute::interruptibly;
 use crate::errors::Problem;
 use crate::player::player;
 use crate::session::time;
+use crate::sum::Sum;
 
 /// What to ask of a sum.
 struct Question {
-    text: String,
-    rules: String,
+    sum: Asked,
     wanted: Wanted,
+}
+
+/// A sum, as a text with the name of the usual ruleset, or as an object.
+enum Asked {
+    Text(String, String),
+    Object(Sum),
 }
 
 impl Question {
@@ -25,7 +32,10 @@ impl Question {
         let answer = solver.as_one_call(|solver| {
             let known =
                 |name: &str, plus: dicot_answers::solve::Plus<'_>| rules::choose(name, plus);
-            let parts = Parts::read(&self.text, &known, &self.rules, &solver.bounds())?;
+            let parts = match &self.sum {
+                Asked::Text(text, rules) => Parts::read(text, &known, rules, &solver.bounds())?,
+                Asked::Object(sum) => sum.to_parts(&solver.bounds())?,
+            };
             let mut answer = Answer::new(parts, self.wanted);
             if let Err(error) = answer.fill(solver, self.wanted) {
                 match Problem::from(error) {
@@ -46,13 +56,15 @@ impl Question {
 
 /// Who wins a sum of positions and values that may be too large for values.
 ///
-/// Positions are of the ruleset `rules` unless they name another one, as in `xo.xo + konane:.xo. + ^`. The answer says
-/// who wins if Left starts and if Right does, and the outcome; with `moves` the winning moves of both, with `line` a
+/// The sum is a text, a position, a Game or a Sum. In a text, positions are of the ruleset `rules` unless they name
+/// another one, as in `xo.xo + konane:.xo. + ^`. The answer says who wins if Left starts and if Right does, and the outcome; with `moves` the winning moves of both, with `line` a
 /// line of best play, Left starting. What is not known when a limit is passed is None, and `reason` says which limit.
 ///
 /// >>> dicot.solve("oxo/xox/oxo")["outcome"]
 /// 'N'
 /// >>> dicot.solve("xoxo/oxox/xoxo + {1|*}")["left_first"]
+/// 'L'
+/// >>> dicot.solve(dicot.Clobber("xoxo/oxox") + dicot.Konane(".xo.") + dicot.Game("{1|*}"))["outcome"]
 /// 'L'
 #[pyfunction]
 #[pyo3(signature = (sum, rules="clobber", *, first=None, moves=false, line=false, seconds=None, bytes=1 << 30, threads=1),
@@ -60,7 +72,7 @@ impl Question {
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn solve<'py>(
     py: Python<'py>,
-    sum: String,
+    sum: &Bound<'py, PyAny>,
     rules: &str,
     first: Option<&str>,
     moves: bool,
@@ -74,7 +86,16 @@ pub(crate) fn solve<'py>(
     }
     let first = first.map(player).transpose()?;
     let wanted = Wanted { first, moves, line, ..Wanted::default() };
-    let question = Question { text: sum, rules: rules.to_owned(), wanted };
+    let sum = match sum.cast::<PyString>() {
+        Ok(text) => Asked::Text(text.to_cow()?.into_owned(), rules.to_owned()),
+        Err(_) => Asked::Object(Sum::of(sum)?.ok_or_else(|| {
+            PyTypeError::new_err(format!(
+                "expected a text, a position, a Game or a Sum but found {}",
+                sum.get_type()
+            ))
+        })?),
+    };
+    let question = Question { sum, wanted };
     let mut limits = SolverLimits::default();
     (limits.time, limits.bytes, limits.threads) = (time(seconds)?, bytes, threads);
     let answer = interruptibly(py, move |interrupt| {

@@ -3,9 +3,10 @@
 use std::hash::{Hash, Hasher};
 
 use dicot::svg::{self, Options};
-use dicot::{Player, Thermograph as Walls};
-use pyo3::exceptions::PyValueError;
+use dicot::{Dyadic, Player, Thermograph as Walls};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyType;
 
 use crate::numbers::{dyadic, fraction};
 use crate::player::player;
@@ -17,6 +18,11 @@ use crate::player::player;
 /// >>> t = dicot.Game("{4||2|-4}").thermograph()
 /// >>> t.mean(), t.temperature()
 /// (Fraction(2, 1), Fraction(2, 1))
+///
+/// It can be made from the points of its walls, as `wall` gives them.
+///
+/// >>> dicot.Thermograph(t.wall("left"), t.wall("right")) == t
+/// True
 #[pyclass(module = "dicot", frozen, eq, hash)]
 #[derive(Debug)]
 pub(crate) struct Thermograph {
@@ -37,8 +43,43 @@ impl Hash for Thermograph {
     }
 }
 
+/// A point of a wall: temperature and value.
+type Point<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
+
+/// The numbers of the points of a wall.
+fn points(wall: &[Point<'_>]) -> PyResult<Vec<(Dyadic, Dyadic)>> {
+    let number = |object: &Bound<'_, PyAny>| {
+        dyadic(object)?.ok_or_else(|| {
+            let found = object.get_type();
+            PyTypeError::new_err(format!("expected an int or a Fraction but found {found}"))
+        })
+    };
+    wall.iter().map(|(t, value)| Ok((number(t)?, number(value)?))).collect()
+}
+
 #[pymethods]
 impl Thermograph {
+    /// The thermograph whose walls have these points.
+    #[new]
+    #[pyo3(signature = (left, right, /, title=String::new()), text_signature = "(left, right, /, title='')")]
+    fn new(left: Vec<Point<'_>>, right: Vec<Point<'_>>, title: String) -> PyResult<Thermograph> {
+        let walls = Walls::from_points(&points(&left)?, &points(&right)?);
+        let walls = walls.ok_or_else(|| {
+            PyValueError::new_err(
+                "no game has these walls: they begin at temperature -1, have slopes -1, 0 and 1, and end in one point",
+            )
+        })?;
+        Ok(Thermograph { walls, title })
+    }
+
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> PyResult<(Bound<'py, PyType>, (Vec<Point<'py>>, Vec<Point<'py>>, String))> {
+        let (py, thermograph) = (slf.py(), slf.get());
+        let (left, right) = (thermograph.wall(py, "left")?, thermograph.wall(py, "right")?);
+        Ok((slf.get_type(), (left, right, thermograph.title.clone())))
+    }
+
     /// The value on which the mast stands.
     fn mean<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         fraction(py, self.walls.mean())
@@ -54,11 +95,7 @@ impl Thermograph {
     ///
     /// >>> dicot.Game("{3|-1}").thermograph().wall("left")
     /// [(Fraction(-1, 1), Fraction(4, 1)), (Fraction(2, 1), Fraction(1, 1))]
-    fn wall<'py>(
-        &self,
-        py: Python<'py>,
-        player: &str,
-    ) -> PyResult<Vec<(Bound<'py, PyAny>, Bound<'py, PyAny>)>> {
+    fn wall<'py>(&self, py: Python<'py>, player: &str) -> PyResult<Vec<Point<'py>>> {
         let wall = self.walls.wall(self::player(player)?);
         let points = wall.points().iter();
         points.map(|&(t, value)| Ok((fraction(py, t)?, fraction(py, value)?))).collect()

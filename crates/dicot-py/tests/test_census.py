@@ -1,5 +1,6 @@
 """Censuses on Dask: the same file as on one machine, whoever dies on the way."""
 
+import itertools
 import logging
 import os
 import pathlib
@@ -81,6 +82,43 @@ class Censuses(unittest.TestCase):
         positions = ["xo.", ".xo", "oxo/xox", "xoxoxo"]
         summary, rows = self.same_as_here("clobber", positions=positions)
         self.assertEqual((summary.positions, summary.classes), (4, 4))
+
+    def read_signed(self, rules, size=None, **options):
+        path = self.folder / "signed.parquet"
+        dicot.census.run_here(rules, size, out=path, **options)
+        plain, signed = dicot.census.read(path), dicot.census.read(path, signed=True)
+        path.unlink()
+        self.assertEqual(sum(row["multiplicity"] for row in plain), sum(row["multiplicity"] for row in signed))
+        for row in signed:
+            position = dicot.position(rules, row["position"])
+            self.assertEqual(position.value(), row["value"])
+            self.assertEqual(position.outcome(), row["outcome"])
+            weight = position.value().atomic_weight()
+            self.assertEqual(row["atomic_weight"], None if weight is None else str(weight))
+        return plain, signed
+
+    def test_signed_rows_add_up(self):
+        def count(rows, column):
+            counted = Counter()
+            for row in rows:
+                counted[row[column]] += row["multiplicity"]
+            return counted
+
+        plain, signed = self.read_signed("clobber", "3x3")
+        # Brute force: the first row of the file has L 6226 and R 1298 if its halves are not told apart.
+        self.assertEqual(count(signed, "outcome"), {"L": 3762, "R": 3762, "N": 7702, "P": 4457})
+        self.assertNotEqual(count(plain, "outcome")["L"], 3762)
+        analyzer, brute = dicot.Analyzer(), Counter()
+        for cells in itertools.product("xo.", repeat=6):
+            text = "".join(cells)
+            brute[str(analyzer.value(dicot.Clobber(f"{text[:3]}/{text[3:]}")))] += 1
+        self.assertEqual(count(self.read_signed("clobber", "2x3")[1], "value"), brute)
+        # Left and Right are exchanged by a turn, which a board of 2x3 does not have.
+        self.assertEqual(count(self.read_signed("domineering", "2x2")[1], "outcome"), {"P": 9, "L": 2, "R": 2, "N": 3})
+        plain, signed = self.read_signed("domineering", "2x3")
+        self.assertEqual(plain, signed)
+        plain, signed = self.read_signed("clobber", positions=["xxo", "xxo.", "oox"])
+        self.assertEqual(plain, signed)
 
     def test_a_worker_that_is_killed_is_made_up_for(self):
         victims = list(CLIENT.run(os.getpid).values())

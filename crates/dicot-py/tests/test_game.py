@@ -62,18 +62,43 @@ class Algebra(unittest.TestCase):
                 self.assertEqual(g <= h, outcome in "RP")
                 self.assertEqual(g != h, outcome != "P")
 
-    def test_what_is_no_number_neither_adds_nor_compares(self):
+    def test_only_games_and_exact_numbers_add(self):
         g = Game("^")
         for other in ["1", 0.5, None]:
-            self.assertFalse(g == other)
             with self.assertRaises(TypeError):
                 g + other
-            with self.assertRaises(TypeError):
-                g <= other
+        with self.assertRaises(TypeError):
+            g * g
+
+    def test_comparison_with_texts(self):
+        column = [Game(text) for text in ["*", "^", "*1", "{0|0}", "1/2"]]
+        self.assertEqual([g == "*" for g in column], [True, False, True, True, False])
+        self.assertEqual([g != "*" for g in column], [False, True, False, False, True])
+        self.assertEqual(["{0|0}" == g for g in column], [True, False, True, True, False])
+        g = Game("^")
+        self.assertTrue("0" < g < "1" and "v" <= g and not g >= "*" and not g <= "*")
+        # Never silently false: a text that is not a game is a mistake.
+        for compare in [lambda: g == "up", lambda: g != "", lambda: "{0|" == g, lambda: g < "x"]:
+            with self.assertRaises(dicot.ParseError):
+                compare()
+
+    def test_comparison_with_floats(self):
+        self.assertTrue(Game("1/2") == 0.5 and Game("1/2") != 0.25 and Game("^") != 0.5)
+        self.assertEqual(hash(Game("1/2")), hash(0.5))
+        self.assertTrue(Game("^") < 0.125 < Game("{1|1/4}") and Game("1/2") <= 0.5)
+        self.assertNotEqual(Game("1"), float("nan"))
+        self.assertNotEqual(Game("1"), float("inf"))
+        self.assertNotEqual(Game("1/8"), 0.1 + 0.025 + 1e-17)
+        with self.assertRaises(OverflowError):
+            Game("1") < 1e300
+
+    def test_comparison_with_anything_else(self):
+        g = Game("^")
+        self.assertFalse(g == None or g == [] or g == b"^")  # noqa: E711
         self.assertNotEqual(g, 10**400)
         self.assertNotEqual(g, Fraction(1, 3))
         with self.assertRaises(TypeError):
-            g * g
+            g <= None
 
     def test_equal_games_have_equal_hashes(self):
         self.assertEqual({Game("2"), 2, Game("1") + 1, Fraction(2)}, {2})
@@ -112,9 +137,36 @@ class Facts(unittest.TestCase):
         self.assertEqual(Game("^3*").atomic_weight(), 3)
         self.assertEqual(Game("^").birthday(), 2)
 
-    def test_unknown_players_are_refused(self):
-        with self.assertRaisesRegex(ValueError, "expected \"left\" or \"right\" but found \"white\""):
+    def test_players(self):
+        for name in ["left", "Left", "LEFT", "l", "L"]:
+            self.assertEqual(Game("^").options(name), [0])
+        with self.assertRaisesRegex(ValueError, 'expected left or right, found "white"'):
             Game("*").options("white")
+
+    def test_explain(self):
+        text = dicot.explain("{0,*|*,^}")
+        self.assertIn("Left's * is reversible through 0", text)
+        self.assertIn("so this is the canonical form", dicot.explain("{0|*}"))
+        self.assertIn("(by ", dicot.explain(dicot.Clobber("xox/ox.")))
+        with self.assertRaises(dicot.ParseError):
+            dicot.explain("{0|")
+        for wrong in [Game("^"), 1, None]:
+            with self.assertRaisesRegex(TypeError, "expected a text in braces or a position"):
+                dicot.explain(wrong)
+        with self.assertRaisesRegex(TypeError, "have no values"):
+            dicot.explain(dicot.Combo("w1,./.,b2"))
+
+    def test_tree(self):
+        picture = Game("{^^*|*,v}").tree(title="a tree", width=300)
+        self.assertIn("<title>a tree</title>", picture.svg())
+        self.assertEqual(picture.svg(), picture._repr_svg_())
+        self.assertEqual(repr(picture), f"<dicot.Picture: {len(picture.svg().encode())} bytes of SVG>")
+        self.assertGreater(len(Game(5).tree(expand=True).svg()), len(Game(5).tree().svg()))
+        with self.assertRaisesRegex(ValueError, "see the argument nodes"):
+            Game("{^^*|*,v}").tree(nodes=2)
+        for wrong in [0, 10_001]:
+            with self.assertRaisesRegex(ValueError, "nodes are 1 to 10000"):
+                Game("^").tree(nodes=wrong)
 
     def test_evaluate(self):
         self.assertEqual(dicot.evaluate("{2|-1}.Temperature"), Fraction(3, 2))
@@ -139,6 +191,27 @@ class Texts(unittest.TestCase):
             self.assertLess(len(text), 1_000_000)
             self.assertIs(copy.copy(g), g)
             self.assertEqual(copy.deepcopy([g]), [g])
+
+    def test_thermographs_are_pickled(self):
+        for text in ["0", "1/4", "^", "{4||2|-4}", "{10|3||0|-7} + {2|-1}"]:
+            t = Game(text).thermograph()
+            for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
+                copied = pickle.loads(pickle.dumps(t, protocol))
+                self.assertEqual((copied, copied.svg()), (t, t.svg()))
+            self.assertEqual(copy.copy(t), t)
+        left, right = [(-1, 4), (2, 1)], [(-1, -2), (2, 1)]
+        self.assertEqual(dicot.Thermograph(left, right), Game("{3|-1}").thermograph())
+        for wrong in [([], []), (right, left), (left, right[:1]), ([(-1, 1), (0, 3)], right), ([(0, 1)], [(0, 1)])]:
+            with self.assertRaisesRegex(ValueError, "no game has these walls"):
+                dicot.Thermograph(*wrong)
+        with self.assertRaises(TypeError):
+            dicot.Thermograph([(-1, 0.5)], [(-1, 0.5)])
+
+    def test_format(self):
+        self.assertEqual(f"{Game('^'):>5}|{Game('*'):<3}|{Game(1):^3}|{Game('v')}", "    ^|*  | 1 |v")
+        self.assertEqual(f"{dicot.Clobber('xo'):_>4} {dicot.Position('konane', '.xo.'):6}.", "__xo .xo.  .")
+        with self.assertRaises(ValueError):
+            f"{Game('^'):d}"
 
     def test_long_texts_are_cut_where_they_are_shown(self):
         g = self.large()

@@ -80,5 +80,59 @@ class Positions(unittest.TestCase):
             dicot.solve("xo?")
 
 
+class Sums(unittest.TestCase):
+    c1, c2, konane = dicot.Clobber("xo.xo"), dicot.Clobber("xxo"), dicot.Konane(".xo.")
+    game = dicot.Game("{1|*}")
+
+    def test_sums_are_solved(self):
+        s = self.c1 + self.c2 + self.konane + self.game
+        self.assertIsInstance(s, dicot.Sum)
+        answer = dicot.solve(s, moves=True, line=True)
+        self.assertEqual(answer["outcome"], s.value().outcome())
+        self.assertEqual(answer["position"], "clobber:xo.xo + clobber:xxo + konane:.xo. + {1|*}")
+        self.assertEqual(dicot.solve(str(s), moves=True, line=True), answer)
+        for thing in [self.c2, self.game, dicot.Sum(), 1, "xxo"]:
+            self.assertIn(dicot.solve(thing)["outcome"], "LRNP")
+        self.assertEqual(dicot.solve(self.c1 - self.c1)["outcome"], "P")
+        self.assertEqual(dicot.solve(dicot.Clobber("xoxo/oxox/xoxo") + self.game)["left_first"], "L")
+        # A game is a game, even where a text would be a position.
+        self.assertEqual(dicot.solve(dicot.Game(3), rules="kayles")["outcome"], "L")
+        with self.assertRaisesRegex(TypeError, "expected a text, a position, a Game or a Sum"):
+            dicot.solve(["xo"])
+
+    def test_values_add_up(self):
+        s = self.c1 + self.game - self.c2 + 1
+        self.assertEqual(s.value(), self.c1.value() + self.game - self.c2.value() + 1)
+        self.assertEqual((-s).value(), -s.value())
+        self.assertEqual((2 - self.c2).value(), 2 - self.c2.value())
+        self.assertEqual(sum([self.c1, self.c2]).value(), self.c1.value() + self.c2.value())
+        self.assertEqual(dicot.Sum().value(), 0)
+
+    def test_parts(self):
+        s = self.game + self.c1 + self.c2
+        self.assertEqual(s.parts(), [self.c1, self.c2, self.game])
+        self.assertEqual(repr(s), "Clobber('xo.xo') + Clobber('xxo') + Game('{1|*}')")
+        self.assertEqual(eval(repr(s), dict(vars(dicot))), s)
+        self.assertEqual(eval(repr(dicot.Sum(self.c1)), dict(vars(dicot))), dicot.Sum(self.c1))
+        self.assertEqual(dicot.Sum(*s.parts()), s)
+        self.assertEqual(s, self.c2 + self.game + self.c1)
+        self.assertEqual(hash(s), hash(self.c2 + self.game + self.c1))
+        self.assertNotEqual(s, self.c2 + self.game + self.c2)
+        self.assertNotEqual(s, str(s))
+        self.assertEqual(pickle.loads(pickle.dumps(s)), s)
+        self.assertEqual(f"{self.c1 + 1:>20}", "   clobber:xo.xo + 1")
+
+    def test_what_does_not_add_up(self):
+        for other in ["xo", 0.5, None]:
+            with self.assertRaises(TypeError):
+                self.c1 + other
+            with self.assertRaises(TypeError):
+                other - (self.c1 + 1)
+        with self.assertRaisesRegex(TypeError, "have no values"):
+            self.c1 + dicot.Combo("w1,./.,b2")
+        with self.assertRaisesRegex(TypeError, "expected positions, Games, numbers or Sums"):
+            dicot.Sum("xo")
+
+
 if __name__ == "__main__":
     unittest.main()

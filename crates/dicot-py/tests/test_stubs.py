@@ -10,7 +10,12 @@ from dicot import _dicot
 
 STUB = pathlib.Path(dicot.__file__).with_name("_dicot.pyi")
 # Types that stand in annotations alone.
-ONLY_IN_STUB = {"CensusRow", "Limits", "Ruleset"}
+ONLY_IN_STUB = {"CensusRow", "Limits", "Ruleset", "Solution", "WinningMoves", "_Solution"}
+
+
+def summary(documentation):
+    """The first paragraph."""
+    return inspect.cleandoc(documentation or "").split("\n\n")[0]
 
 
 def public(names):
@@ -56,6 +61,24 @@ class Stubs(unittest.TestCase):
     def test_everything_has_documentation(self):
         for name in dicot.__all__:
             self.assertTrue(getattr(dicot, name).__doc__, name)
+
+    def test_editors_show_documentation(self):
+        """A docstring of the stub is the first paragraph of that of the native module."""
+        pairs = [(node, getattr(_dicot, name)) for name, node in self.functions.items()]
+        for name, node in self.classes.items():
+            if name in ONLY_IN_STUB:
+                continue
+            native = getattr(_dicot, name)
+            pairs.append((node, native))
+            methods = [item for item in node.body if isinstance(item, ast.FunctionDef) and not item.name.startswith("_")]
+            pairs += [(item, getattr(native, item.name)) for item in methods]
+        self.assertGreater(len(pairs), 80)
+        for node, native in pairs:
+            self.assertTrue(native.__doc__, node.name)
+            self.assertEqual(summary(ast.get_docstring(node)), summary(native.__doc__), node.name)
+
+    def test_what_is_public(self):
+        self.assertEqual(public(dir(dicot)), {*dicot.__all__, "census"})
 
 
 if __name__ == "__main__":

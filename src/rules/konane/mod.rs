@@ -482,7 +482,7 @@ impl<W: Word> Short for Konane<W> {
     }
 
     fn negative(&self) -> Self {
-        Self { board: self.board.exchanged() }
+        Self { board: self.board.exchanged(0, 1) }
     }
 
     /// The [components](Konane#decomposition) of possible jumps, cropped.
@@ -494,9 +494,7 @@ impl<W: Word> Short for Konane<W> {
     }
 
     fn normalized(&self) -> (Self, bool) {
-        let images = self.board.cropped().images_laid_wide();
-        let both = images.flat_map(|(board, _)| [(board, false), (board.exchanged(), true)]);
-        let (board, negated) = Board::least(both);
+        let (board, negated) = self.board.normalized();
         (Self { board }, negated)
     }
 }

@@ -208,8 +208,7 @@ const MOST_PIECES: usize = FEW as usize / 2;
 /// The numbers of a component, the same for all its images, and of its negative.
 fn class_of<W: Word>([own, other]: [W; 2], shape: Shape) -> Class {
     let number = |sets| {
-        let images = Board::from_sets(sets, shape).cropped().images_laid_wide();
-        let (least, _) = Board::least(images);
+        let (least, _) = Board::from_sets(sets, shape).least_image();
         let ([left, right], shape) = (least.sets(), least.shape());
         let sizes = u64::from(shape.width()) << 8 | u64::from(shape.height());
         mix(key_of(left, right), sizes)

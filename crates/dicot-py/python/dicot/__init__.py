@@ -6,29 +6,35 @@ Game('1*')
 >>> dicot.Clobber("xox/ox.").value()
 Game('{^^*|*,v}')
 
-Values are Games: they add and compare as games do. Positions have a class for each ruleset. In a notebook, games are
-shown as thermographs and positions as boards. `dicot.census` values all positions of a board, on one machine or many.
+Values are Games: they add and compare as games do. Positions have a class for each ruleset; positions and games add up
+to Sums, and `solve` says who wins them. In a notebook, games are shown as thermographs and positions as boards.
+`dicot.census` values all positions of a board, on one machine or many.
 
 Whatever computes leaves Python's lock to other threads, ends on Ctrl-C, and raises LimitError if it passes the limits
 of `set_limits`.
 """
+
+import typing as _typing
 
 from ._dicot import (
     Analyzer,
     Game,
     LimitError,
     ParseError,
+    Picture,
     Position,
+    Sum,
     Thermograph,
     __version__,
     evaluate,
+    explain,
     forget,
     limits,
     rulesets,
     set_limits,
     solve,
 )
-from .positions import (
+from ._positions import (
     Amazons,
     AntiClobber,
     Clobber,
@@ -50,6 +56,22 @@ from .positions import (
     position,
 )
 
+if _typing.TYPE_CHECKING:
+    from . import census
+else:
+
+    def __getattr__(name):
+        # The module is imported when it is first used, so that `python -m dicot.census` runs it once.
+        if name == "census":
+            import importlib
+
+            return importlib.import_module("dicot.census")
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+    def __dir__():
+        return sorted({*globals(), "census"})
+
+
 __all__ = [
     "Amazons",
     "Analyzer",
@@ -70,13 +92,16 @@ __all__ = [
     "KonaneDark",
     "LimitError",
     "ParseError",
+    "Picture",
     "Position",
     "Queens",
     "Rooks",
+    "Sum",
     "Thermograph",
     "ToadsAndFrogs",
     "__version__",
     "evaluate",
+    "explain",
     "forget",
     "limits",
     "position",

@@ -1,7 +1,8 @@
 """Censuses: the values of all positions of a board, on one machine or many.
 
 `run` makes a census on Dask, on the cores of this machine or on any cluster; `run_here` makes it in threads of this
-process, as the command `dicot census` does. The files are the same, byte for byte. `read` gives the rows of a file.
+process, as the command `dicot census` does. The files are the same, byte for byte. `read` gives the rows of a file; to add
+up multiplicities by value or outcome, read them with `signed=True`.
 
 >>> import dicot.census, os, tempfile
 >>> with tempfile.TemporaryDirectory() as folder:
@@ -160,9 +161,26 @@ def _lines(positions: Optional[Sequence[str]]) -> Optional[str]:
     return "".join(f"{position}\n" for position in positions)
 
 
-def read(path: _Path) -> List["CensusRow"]:
-    """The rows of the Parquet file of a census, one for each class of positions."""
-    return read_census(os.fspath(path))
+def read(path: _Path, *, signed: bool = False) -> List["CensusRow"]:
+    """The rows of the Parquet file of a census, one for each class of positions.
+
+    `value`, `outcome` and `atomic_weight` are those of the `position` in the row. In a census of boards the other half of
+    the class, of `multiplicity` boards, has the negative value and the mirrored outcome, unless the value is its own
+    negative. With `signed` each half has a row of its own, so that multiplicities add up by value and by outcome:
+
+    >>> import os, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     file = os.path.join(folder, "census.parquet")
+    ...     summary = dicot.census.run_here("clobber", "1x3", out=file)
+    ...     plain, signed = dicot.census.read(file), dicot.census.read(file, signed=True)
+    >>> [(row["position"], row["multiplicity"], row["outcome"]) for row in plain if row["value"] in ("^", "v")]
+    [('oxx', 4, 'L')]
+    >>> [(row["position"], row["multiplicity"], row["outcome"]) for row in signed if row["value"] in ("^", "v")]
+    [('oxx', 2, 'L'), ('xoo', 2, 'R')]
+
+    So with pandas: `pandas.DataFrame(dicot.census.read(file, signed=True)).groupby("outcome").multiplicity.sum()`.
+    """
+    return read_census(os.fspath(path), signed=signed)
 
 
 # On the machines of a cluster ------------------------------------------------------------------------------------------

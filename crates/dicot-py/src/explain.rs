@@ -1,0 +1,77 @@
+//! Why a game has the canonical form that it has.
+
+use dicot::{Bounds, CanonicalForm, Explanation, Player, Store, ValueError};
+use dicot_answers::position::Findings;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use crate::analyzer::with_session;
+use crate::compute::compute_with_text;
+use crate::position::Position;
+use crate::session::session;
+
+/// How a game is simplified to its canonical form, step by step: which options are dominated or reversible, and why.
+///
+/// The game is a text in braces, whose options are taken as they are written, or a position, whose moves are the options.
+///
+/// >>> print(dicot.explain("{0,*|*,^}"))
+/// G = {0,*|*,^}
+/// 1. Left's * is reversible through 0, since 0 <= G. It is replaced by Left's options of 0: there are none.
+///    G = {0|*,^}
+/// No option is dominated or reversible any more, so this is the canonical form.
+/// >>> print(dicot.explain(dicot.Clobber("xxo")))
+/// G = {0|*}
+/// No option is dominated or reversible, so this is the canonical form of ^.
+#[pyfunction]
+#[pyo3(signature = (game, /))]
+pub(crate) fn explain(game: &Bound<'_, PyAny>) -> PyResult<String> {
+    let py = game.py();
+    if let Ok(position) = game.cast::<Position>() {
+        let position = position.get().valued()?;
+        return with_session(py, |analyzers, bounds| {
+            let findings = position.findings(analyzers, bounds)?;
+            let [left, right] = Player::BOTH.map(|player| findings.option_values(player));
+            let explanation = analyzers.store().within(bounds).explain(left, right)?;
+            account(&explanation, Some(&findings), &analyzers.store(), bounds)
+        });
+    }
+    let Ok(text) = game.cast::<PyString>() else {
+        let found = game.get_type();
+        return Err(PyTypeError::new_err(format!(
+            "expected a text in braces or a position but found {found}"
+        )));
+    };
+    let text = text.to_cow()?;
+    let (session, allowance) = session();
+    compute_with_text(py, allowance, &text, |bounds| {
+        let mut calculation = session.store.within(bounds);
+        let (left, right) = calculation.parse_options(&text)?;
+        let explanation = calculation.explain(left, right)?;
+        Ok(account(&explanation, None, &session.store, bounds)?)
+    })
+}
+
+/// The text of an explanation; long values are cut.
+fn account(
+    explanation: &Explanation,
+    findings: Option<&Findings>,
+    store: &Store,
+    bounds: &Bounds,
+) -> Result<String, ValueError> {
+    const MAX_CHARACTERS: usize = 60;
+    let mut calculation = store.within(bounds);
+    explanation.account(|g: &CanonicalForm, whose: Option<Player>| {
+        let (mut name, length) = calculation.text_start(g, MAX_CHARACTERS)?;
+        if length > MAX_CHARACTERS as u64 {
+            name += &format!("... ({length} characters)");
+        }
+        Ok(match whose {
+            None => name,
+            Some(player) => {
+                let by = findings.map_or(String::new(), |findings| findings.moves_to(player, g));
+                format!("{player}'s {name}{by}")
+            }
+        })
+    })
+}

@@ -1,0 +1,244 @@
+//! Sums of positions and games.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use dicot::{Bounds, CanonicalForm, ValueError, search};
+use dicot_answers::solve::{PartText, Parts};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyTuple, PyType};
+
+use crate::analyzer::with_session;
+use crate::game::{Game, operand};
+use crate::position::Position;
+
+/// A sum of positions, of one ruleset or several, and of games: what + makes of them.
+///
+/// `dicot.solve` says who wins it, also where it is too large for a value.
+///
+/// >>> s = dicot.Clobber("xo.xo") + dicot.Konane(".xo.") + dicot.Game("^")
+/// >>> s
+/// Clobber('xo.xo') + Konane('.xo.') + Game('^')
+/// >>> s.value()
+/// Game('1^')
+/// >>> dicot.solve(s)["outcome"]
+/// 'L'
+/// >>> sum([dicot.Clobber("xo"), dicot.Clobber("xxo")]) == dicot.Clobber("xxo") + dicot.Clobber("xo")
+/// True
+#[pyclass(module = "dicot", frozen)]
+#[derive(Debug)]
+pub(crate) struct Sum {
+    /// Positions of rulesets with values.
+    positions: Vec<Py<Position>>,
+    /// Games other than 0.
+    games: Vec<CanonicalForm>,
+}
+
+/// Whether two lists have the same items, in any order.
+fn same_items<T: PartialEq>(a: &[T], b: &[T]) -> bool {
+    let count = |list: &[T], item: &T| list.iter().filter(|&other| other == item).count();
+    a.len() == b.len() && a.iter().all(|item| count(a, item) == count(b, item))
+}
+
+impl Sum {
+    /// The sum that an object is: a position, a game, a number or a sum. `None` for anything else.
+    ///
+    /// Errors: a position of a ruleset without values, and a number that is not a game.
+    pub(crate) fn of(object: &Bound<'_, PyAny>) -> PyResult<Option<Sum>> {
+        let py = object.py();
+        if let Ok(sum) = object.cast::<Sum>() {
+            let sum = sum.get();
+            let positions = sum.positions.iter().map(|position| position.clone_ref(py)).collect();
+            return Ok(Some(Sum { positions, games: sum.games.clone() }));
+        }
+        if let Ok(position) = object.cast::<Position>() {
+            position.get().valued()?;
+            return Ok(Some(Sum { positions: vec![position.clone().unbind()], games: Vec::new() }));
+        }
+        let games = |game| if game == CanonicalForm::ZERO { Vec::new() } else { vec![game] };
+        Ok(operand(object)?.map(|game| Sum { positions: Vec::new(), games: games(game) }))
+    }
+
+    /// `a + b` for two objects, one of which is a position or a sum.
+    pub(crate) fn add(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let py = a.py();
+        let (Some(mut sum), Some(other)) = (Sum::of(a)?, Sum::of(b)?) else {
+            return Ok(py.NotImplemented());
+        };
+        sum.positions.extend(other.positions);
+        sum.games.extend(other.games);
+        Ok(Py::new(py, sum)?.into_any())
+    }
+
+    /// `a - b`, likewise.
+    pub(crate) fn subtract(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        match Sum::of(b)? {
+            Some(other) => Sum::add(a, Bound::new(a.py(), other.negative(a.py())?)?.as_any()),
+            None => Ok(a.py().NotImplemented()),
+        }
+    }
+
+    fn negative(&self, py: Python<'_>) -> PyResult<Sum> {
+        let positions = self
+            .positions
+            .iter()
+            .map(|position| Ok(position.bind(py).neg()?.cast_into::<Position>()?.unbind()));
+        let games = self.games.iter().map(|game| -game).collect();
+        Ok(Sum { positions: positions.collect::<PyResult<_>>()?, games })
+    }
+
+    /// What tells the positions apart.
+    fn keys(&self) -> Vec<String> {
+        self.positions.iter().map(|position| position.get().sum_text()).collect()
+    }
+
+    /// The parts for the solver; all games are one part.
+    pub(crate) fn to_parts(&self, bounds: &Bounds) -> Result<Parts, ValueError> {
+        let (mut sum, mut texts) = (search::Sum::new(), Vec::new());
+        for position in &self.positions {
+            if let Some(position) = position.get().with_value() {
+                let text;
+                (sum, text) = position.join(sum);
+                texts.push(text);
+            }
+        }
+        let mut names = Vec::new();
+        for game in &self.games {
+            sum = sum.plus_value_within(game, bounds)?;
+            names.push(game_name(game, bounds)?);
+        }
+        let text =
+            if names.len() == 1 { names.concat() } else { format!("({})", names.join(" + ")) };
+        if !names.is_empty() || texts.is_empty() {
+            texts.push(PartText { text, numbered: false });
+        }
+        Ok(Parts { sum, texts })
+    }
+}
+
+/// The text of a game in an answer, or its beginning.
+fn game_name(game: &CanonicalForm, bounds: &Bounds) -> Result<String, ValueError> {
+    const MAX_CHARACTERS: usize = 1000;
+    let (text, length) = game.store().within(bounds).text_start(game, MAX_CHARACTERS)?;
+    Ok(if length <= MAX_CHARACTERS as u64 {
+        text
+    } else {
+        format!("{text}... ({length} characters)")
+    })
+}
+
+#[pymethods]
+impl Sum {
+    #[new]
+    #[pyo3(signature = (*parts), text_signature = "(*parts)")]
+    fn new(parts: &Bound<'_, PyTuple>) -> PyResult<Sum> {
+        let mut all = Sum { positions: Vec::new(), games: Vec::new() };
+        for part in parts {
+            let sum = Sum::of(&part)?.ok_or_else(|| {
+                PyTypeError::new_err(format!(
+                    "expected positions, Games, numbers or Sums but found {}",
+                    part.get_type()
+                ))
+            })?;
+            all.positions.extend(sum.positions);
+            all.games.extend(sum.games);
+        }
+        Ok(all)
+    }
+
+    fn __add__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        Sum::add(slf.as_any(), other)
+    }
+
+    fn __radd__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        Sum::add(other, slf.as_any())
+    }
+
+    fn __sub__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        Sum::subtract(slf.as_any(), other)
+    }
+
+    fn __rsub__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        Sum::subtract(other, slf.as_any())
+    }
+
+    fn __neg__(&self, py: Python<'_>) -> PyResult<Sum> {
+        self.negative(py)
+    }
+
+    /// Whether both sums have the same parts, in any order.
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let py = other.py();
+        let Ok(other) = other.cast::<Sum>() else { return Ok(py.NotImplemented()) };
+        let other = other.get();
+        let same = same_items(&self.keys(), &other.keys()) && same_items(&self.games, &other.games);
+        Ok(same.into_pyobject(py)?.to_owned().into_any().unbind())
+    }
+
+    fn __hash__(&self) -> u64 {
+        fn hash<T: Hash>(items: &[T]) -> u64 {
+            let hashes = items.iter().map(|item| {
+                let mut hasher = DefaultHasher::new();
+                item.hash(&mut hasher);
+                hasher.finish()
+            });
+            hashes.fold(0, u64::wrapping_add)
+        }
+        hash(&self.keys()).rotate_left(1) ^ hash(&self.games)
+    }
+
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> PyResult<(Bound<'py, PyType>, Bound<'py, PyTuple>)> {
+        Ok((slf.get_type(), PyTuple::new(slf.py(), slf.get().parts(slf.py())?)?))
+    }
+
+    /// The positions and games that are added up.
+    ///
+    /// >>> (dicot.Clobber("xo") + 1).parts()
+    /// [Clobber('xo'), Game('1')]
+    fn parts(&self, py: Python<'_>) -> PyResult<Vec<Py<PyAny>>> {
+        let positions = self.positions.iter().map(|position| Ok(position.clone_ref(py).into_any()));
+        let games = self.games.iter();
+        let games = games.map(|game| Ok(Py::new(py, Game(game.clone()))?.into_any()));
+        positions.chain(games).collect()
+    }
+
+    /// The value: the sum of the values of the parts.
+    ///
+    /// >>> (dicot.Clobber("xxo") + dicot.Clobber("xo")).value()
+    /// Game('^*')
+    fn value(&self, py: Python<'_>) -> PyResult<Game> {
+        let value = with_session(py, |analyzers, bounds| {
+            let store = analyzers.store();
+            let mut sum = CanonicalForm::ZERO;
+            for position in &self.positions {
+                if let Some(position) = position.get().with_value() {
+                    let value = position.value(analyzers, bounds)?;
+                    sum = store.within(bounds).sum(&sum, &value)?;
+                }
+            }
+            self.games.iter().try_fold(sum, |sum, game| store.within(bounds).sum(&sum, game))
+        });
+        value.map(Game)
+    }
+
+    /// The text that `solve` reads: the parts joined by +, positions with the names of their rulesets.
+    fn __str__(&self, py: Python<'_>) -> PyResult<String> {
+        let mut texts = self.keys();
+        for game in &self.games {
+            texts.push(Game(game.clone()).whole_text(py, false)?);
+        }
+        Ok(if texts.is_empty() { "0".to_owned() } else { texts.join(" + ") })
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let texts = self.parts(py)?.into_iter().map(|part| Ok(part.bind(py).repr()?.to_string()));
+        let texts = texts.collect::<PyResult<Vec<String>>>()?;
+        Ok(if texts.len() < 2 { format!("Sum({})", texts.concat()) } else { texts.join(" + ") })
+    }
+
+    fn __format__<'py>(slf: &Bound<'py, Self>, spec: &str) -> PyResult<Bound<'py, PyAny>> {
+        slf.str()?.call_method1("__format__", (spec,))
+    }
+}
