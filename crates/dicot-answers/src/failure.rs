@@ -18,6 +18,12 @@ impl Failure {
         Failure { message: message.into(), offset: None, value: None }
     }
 
+    /// The same, with the byte of the text at which the problem is.
+    #[must_use]
+    pub(crate) fn at(self, offset: Option<usize>) -> Failure {
+        Failure { offset, ..self }
+    }
+
     /// A text that is no game.
     pub fn notation(error: &ParseFormError) -> Failure {
         let value = match *error.problem() {

@@ -1,7 +1,10 @@
 //! The value of a position, and its moves.
 
+use std::error::Error;
+
 use dicot::analysis::Report;
-use dicot::rules::{Ruleset, Short};
+use dicot::board::ParsePositionError;
+use dicot::rules::{ParseComboError, ParseKaylesError, Ruleset, Short};
 use dicot::{Bounds, Calculation, CanonicalForm, Outcome, Player, ValueError};
 use serde::Serialize;
 
@@ -12,9 +15,61 @@ use crate::text::ValueField;
 /// Reads a position.
 ///
 /// # Errors
-/// If the text is none.
+/// If the text is not a position; where the ruleset says it, with the place.
 pub fn read<P: Ruleset>(text: &str) -> Result<P, Failure> {
-    text.trim().parse().map_err(|error: P::Err| Failure::new(error.to_string()))
+    text.trim().parse().map_err(|error: P::Err| {
+        let blanks = text.len() - text.trim_start().len();
+        let offset = offset(text.trim(), &error).map(|offset| blanks + offset);
+        Failure::new(error.to_string()).at(offset)
+    })
+}
+
+/// The byte of a text at which a ruleset of the library found a problem.
+fn offset(text: &str, error: &(dyn Error + 'static)) -> Option<usize> {
+    if let Some(ParseKaylesError::UnknownHeap { heap, .. }) = error.downcast_ref() {
+        let (start, heap) = part(text, *heap, &['+']);
+        return Some(start + heap.len() - heap.trim_start().len());
+    }
+    let (row, column, are_stacks) = match error.downcast_ref() {
+        Some(ParseComboError::Board(error)) => (row_of(error)?, column_of(error), true),
+        Some(ParseComboError::UnknownCell { row, column, .. }) => (*row, *column, true),
+        _ => {
+            let error = error.downcast_ref()?;
+            (row_of(error)?, column_of(error), false)
+        }
+    };
+    let (start, row) = part(text, row, &['/', '|', '\n']);
+    let row = row.trim_end_matches('\r');
+    let column = match are_stacks {
+        true => part(row, column, &[',']).0,
+        false => row.char_indices().nth(column).map_or(row.len(), |(offset, _)| offset),
+    };
+    Some(start + column.min(row.len()))
+}
+
+fn row_of(error: &ParsePositionError) -> Option<usize> {
+    match *error {
+        ParsePositionError::EmptyRow { row }
+        | ParsePositionError::RaggedRow { row, .. }
+        | ParsePositionError::UnknownLetter { row, .. } => Some(row),
+        _ => None,
+    }
+}
+
+/// The column of a problem in its row: of a row that is too long or too short, where it should end or ends.
+fn column_of(error: &ParsePositionError) -> usize {
+    match *error {
+        ParsePositionError::RaggedRow { length, expected, .. } => length.min(expected),
+        ParsePositionError::UnknownLetter { column, .. } => column,
+        _ => 0,
+    }
+}
+
+/// A part of a text, by its number from 0, and the byte at which it begins.
+fn part<'a>(text: &'a str, number: usize, separators: &[char]) -> (usize, &'a str) {
+    let before = text.split(separators).take(number).map(|part| part.len() + 1);
+    let start = before.sum::<usize>().min(text.len());
+    (start, text[start..].split(separators).next().unwrap_or_default())
 }
 
 /// What there is to know about a position of any ruleset: positions and moves are texts.
@@ -230,4 +285,27 @@ pub fn all_moves<P: Short + Ruleset>(
         Ok(fields)
     };
     Ok(Sides { left: fields(Player::Left)?, right: fields(Player::Right)? })
+}
+
+#[cfg(test)]
+mod tests {
+    use dicot::rules::{Clobber, Combo, Kayles};
+
+    use super::*;
+
+    #[test]
+    fn places_of_problems() {
+        fn offset<P: Ruleset>(text: &str) -> Option<usize> {
+            read::<P>(text).map(|_| ()).unwrap_err().offset()
+        }
+        assert_eq!(offset::<Clobber>("xo/x?"), Some(4));
+        assert_eq!(offset::<Clobber>("  xo|\u{e9}o "), Some(5));
+        assert_eq!(offset::<Clobber>("xo\r\nx?"), Some(5));
+        assert_eq!(offset::<Clobber>("xo//xo"), Some(3));
+        assert_eq!([offset::<Clobber>("xo/x/xo"), offset::<Clobber>("xo/xox")], [Some(4), Some(5)]);
+        assert_eq!([offset::<Clobber>(""), offset::<Clobber>(&"x".repeat(99))], [None, None]);
+        assert_eq!([offset::<Kayles>("7+x"), offset::<Kayles>("7 + x")], [Some(2), Some(4)]);
+        assert_eq!([offset::<Combo>("w1,./b0,."), offset::<Combo>("w1,./.,b")], [Some(5), Some(7)]);
+        assert_eq!([offset::<Combo>("w1,./."), offset::<Combo>("w1/.,.")], [Some(6), Some(5)]);
+    }
 }

@@ -42,7 +42,8 @@ impl Visitor for Plus<'_> {
     type Output = Result<Extended, Failure>;
 
     fn short<P: Short + Ruleset>(self) -> Result<Extended, Failure> {
-        let position: P = read(self.text)?;
+        // The place is one in the part, and not in the sum.
+        let position: P = read(self.text).map_err(|failure| failure.at(None))?;
         let name = match Summary::of::<P>().is_called(self.rules) {
             true => String::new(),
             false => format!("{}:", P::NAME),

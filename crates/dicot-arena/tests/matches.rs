@@ -384,8 +384,13 @@ fn records_that_are_none() {
     assert!(error(&" ".repeat(5 << 20)).to_string().contains("longer than"));
     let bytes: &[u8] = b"{\"rules\":\"\xff\"}";
     assert!(Records::of(bytes).next().unwrap().is_err());
-    // After an error there is nothing more.
-    assert_eq!(Records::of(format!("x\n{line}\n").as_bytes()).count(), 1);
+    // A damaged line does not hide the records after it, however long it is.
+    for damaged in ["x".to_owned(), "{".repeat(9 << 20)] {
+        let text = format!("\u{feff}{line}\n{damaged}\n{line}\n");
+        let read: Vec<_> = Records::of(text.as_bytes()).collect();
+        assert!(matches!(&read[..], [Ok((1, _)), Err(_), Ok((3, _))]), "{read:?}");
+        assert!(read[1].as_ref().is_err_and(|error| error.is_damaged_line() && error.line == 2));
+    }
     let record = read(&line.replace('}', r#","reason":"rain","new":{"key":[1]}}"#));
     assert_eq!(record.reason, Some(Reason::Other("rain".to_owned())));
     assert_eq!((record.first, record.winner), (Player::Left, None));

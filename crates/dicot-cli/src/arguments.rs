@@ -1,7 +1,8 @@
 //! What the command line accepts, and its help.
 
-use std::io;
+use std::io::{self, ErrorKind as IoErrorKind};
 use std::path::PathBuf;
+use std::process::exit;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -19,8 +20,10 @@ use crate::arena::matches::{MATCH_HELP, MatchArgs};
 use crate::arena::replay::{REPLAY_HELP, ReplayArgs};
 use crate::census::{CENSUS_HELP, CensusArgs};
 use crate::db::{self, Db};
+use crate::failure;
 use crate::limits::{self, LimitArgs};
 use crate::picture::{PictureArgs, TreeArgs};
+use crate::scope;
 use crate::serve::{SERVE_HELP, ServeArgs};
 
 /// Exact values of combinatorial games.
@@ -34,8 +37,13 @@ pub(crate) struct Cli {
 }
 
 const AFTER_HELP: &str = "\
-Without an argument, or with `-`, a command reads one item per line from standard input, goes on \
-after a bad line, and ends with status 1 if there was one.
+Without an argument, or with `-`, a command reads one item per line from standard input, and goes on \
+after a bad line. `dicot COMMAND --help` shows the options of a command.
+
+The status is 0 if every item has its answer, 1 if an item or a file is bad, 2 if the arguments are \
+wrong, and 3 if a limit of time, memory, nodes, positions or forms was reached and nothing else went \
+wrong. Of many items the worst counts: 1, then 3. Ctrl-C ends a run with 130; \
+`solve` first prints what is known, with status 3.
 
 Examples:
   dicot value xox/ox.
@@ -54,7 +62,8 @@ Examples:
 #[derive(Subcommand)]
 pub(crate) enum Command {
     /// The value of a position, who wins, and the moves worth considering
-    #[command(after_help = VALUE_HELP)]
+    #[command(after_help = VALUE_HELP,
+        override_usage = "dicot value [OPTIONS] [POSITION]\n       dicot value --list [--json]")]
     Value {
         /// In Clobber the rows from the top, joined by `/`: x is Left, o is Right, . is empty
         #[arg(allow_hyphen_values = true)]
@@ -223,25 +232,6 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: crate::arena::combo::Combo,
     },
-}
-
-impl Command {
-    /// Whether it computes values of positions, and so has a use for those that are known.
-    fn uses_known_values(&self) -> bool {
-        match self {
-            Command::Value { list, .. } => !list,
-            Command::Explain { position, .. } => *position,
-            Command::Solve { .. }
-            | Command::Match { .. }
-            | Command::Replay { .. }
-            | Command::Board { .. }
-            | Command::Serve(_) => true,
-            Command::Icga { command } => matches!(command, Icga::Play(_)),
-            Command::Konane { command } => matches!(command, Konane::Play(_)),
-            Command::Codingame { command } => !matches!(command, Codingame::Export),
-            _ => false,
-        }
-    }
 }
 
 /// Which ruleset it is all about.
@@ -442,16 +432,30 @@ impl Cli {
             .iter()
             .fold(Cli::command(), |cli, name| cli.mut_subcommand(name, rules));
         let command = command.mut_subcommand("db", |db| db.mut_subcommand("build", rules));
-        Cli::from_arg_matches(&command.get_matches()).unwrap_or_else(|error| error.exit())
+        let mut command = scope::offer(command);
+        let matches = command
+            .try_get_matches_from_mut(std::env::args_os())
+            .and_then(|matches| scope::check(&mut command, &matches).map(|()| matches));
+        let cli = matches.and_then(|matches| Cli::from_arg_matches(&matches));
+        cli.unwrap_or_else(|error| end(&error))
     }
 
-    /// Opens the files of values, or ends the program if the command has no use for them.
+    /// Opens the files of values.
     pub(crate) fn open_files(&mut self) -> io::Result<()> {
-        if !self.options.db.is_empty() && !self.command.uses_known_values() {
-            usage("--db is not for this command, which finds no values of positions");
-        }
         self.options.known_values = db::known_values(&self.options.db)?;
         Ok(())
+    }
+}
+
+/// Prints help, the version, or what is wrong with the arguments, and ends the program. Unlike in clap, help that cannot
+/// be printed is an error.
+fn end(error: &clap::Error) -> ! {
+    match error.print() {
+        Err(lost) if !error.use_stderr() && lost.kind() != IoErrorKind::BrokenPipe => {
+            failure::report(&format!("error: standard output: {lost}"));
+            exit(1)
+        }
+        _ => exit(error.exit_code()),
     }
 }
 

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::failure::{self, Failure};
 use crate::input::{self, Line};
+use crate::status::Status;
 
 /// What a command does with each item.
 pub(crate) trait Task {
@@ -31,22 +32,23 @@ struct ErrorLine<'a> {
     error: &'a str,
 }
 
-/// Answers the item, or all lines of standard input; whether every one had an answer.
-pub(crate) fn run<T: Task>(item: Option<String>, json: bool, task: &mut T) -> io::Result<bool> {
+/// Answers the item, or all lines of standard input. The status is that of the worst item.
+pub(crate) fn run<T: Task>(item: Option<String>, json: bool, task: &mut T) -> io::Result<Status> {
     let mut out = io::stdout().lock();
     if let Some(item) = item.filter(|item| item != "-") {
         let result = answer(task, &item, "the argument is empty");
         if let Err(failure) = &result {
             failure::report(&format!("error: {}", failure.with_caret()));
         }
-        return write(&item, result, json, &mut out);
+        return write(&item, result, json, &mut out).map_err(failure::of_output);
     }
-    let mut input = io::stdin().lock();
-    if input.is_terminal() {
+    let stdin = io::stdin().lock();
+    if stdin.is_terminal() {
         failure::report(&format!("reading one {} per line", T::ITEM));
     }
     let carets = io::stderr().is_terminal();
-    let (mut all, mut number, mut answers) = (true, 0u64, 0u64);
+    let mut input = input::without_mark(stdin)?;
+    let (mut status, mut number, mut answers) = (Status::Done, 0u64, 0u64);
     while !task.is_over() {
         let Some(line) = input::next_line(&mut input)? else { break };
         number += 1;
@@ -67,9 +69,9 @@ pub(crate) fn run<T: Task>(item: Option<String>, json: bool, task: &mut T) -> io
             }
             answers += 1;
         }
-        all &= write(&item, result, json, &mut out)?;
+        status.add(write(&item, result, json, &mut out).map_err(failure::of_output)?);
     }
-    Ok(all)
+    Ok(status)
 }
 
 fn answer(task: &mut impl Task, item: &str, if_empty: &str) -> Result<String, Failure> {
@@ -79,15 +81,15 @@ fn answer(task: &mut impl Task, item: &str, if_empty: &str) -> Result<String, Fa
     }
 }
 
-/// Writes the answer, or what is known, or an error line in JSON; whether anything was found out.
+/// Writes the answer, or what is known, or an error line in JSON.
 fn write(
     item: &str,
     result: Result<String, Failure>,
     json: bool,
     out: &mut impl Write,
-) -> io::Result<bool> {
+) -> io::Result<Status> {
+    let status = result.as_ref().map_or_else(Failure::status, |_| Status::Done);
     let text = result.or_else(|mut failure| failure.known.take().ok_or(failure));
-    let answered = text.is_ok();
     match text {
         Ok(text) => writeln!(out, "{text}")?,
         Err(failure) if json => {
@@ -97,5 +99,5 @@ fn write(
         Err(_) => {}
     }
     out.flush()?;
-    Ok(answered)
+    Ok(status)
 }

@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
-use dicot::board::ParsePositionError;
 use dicot::{NotationProblem, ParseFormError, ValueError};
 
-use crate::limits;
+use crate::status::Status;
+use crate::{hint, limits};
 
 /// Why an item has no answer.
 #[derive(Debug)]
@@ -33,12 +33,32 @@ impl Failure {
             _ => None,
         };
         let place = Some((text.to_owned(), error.offset()));
-        Failure { message: error.to_string(), place, value, known: None }
+        let failure = Failure { message: error.to_string(), place, value, known: None };
+        failure.with_hint(hint::for_game(text, error))
+    }
+
+    /// A text that is not a position of a ruleset.
+    pub(crate) fn position(text: &str, failure: dicot_answers::Failure) -> Failure {
+        let place = failure.offset().map(|offset| (text.to_owned(), offset));
+        Failure { place, ..Failure::from(failure) }.with_hint(hint::for_position(text))
+    }
+
+    /// The same, with what to do instead.
+    fn with_hint(self, hint: Option<String>) -> Failure {
+        match hint {
+            None => self,
+            Some(hint) => Failure { message: format!("{}; {hint}", self.message), ..self },
+        }
     }
 
     /// The same, of one part of the input.
     pub(crate) fn of(self, part: &str) -> Failure {
         Failure { message: format!("{part}: {}", self.message), ..self }
+    }
+
+    /// The status of a run in which this is all that went wrong.
+    pub(crate) fn status(&self) -> Status {
+        Status::of(self.value)
     }
 
     pub(crate) fn message(&self) -> &str {
@@ -73,12 +93,6 @@ impl From<dicot_answers::Failure> for Failure {
     }
 }
 
-impl From<ParsePositionError> for Failure {
-    fn from(error: ParsePositionError) -> Failure {
-        Failure::new(error.to_string())
-    }
-}
-
 /// The part of the text around the byte, and a caret under it.
 fn caret(text: &str, offset: usize) -> String {
     const AROUND: usize = 30;
@@ -92,6 +106,11 @@ fn caret(text: &str, offset: usize) -> String {
     let (start, end) = (if skipped > 0 { "..." } else { "" }, rest.next().map_or("", |_| "..."));
     let indent = " ".repeat(2 + start.len() + before.chars().count());
     format!("  {start}{before}{after}{end}\n{indent}^")
+}
+
+/// An error of writing the results, which keeps its kind.
+pub(crate) fn of_output(error: io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("standard output: {error}"))
 }
 
 /// Writes to standard error; if that is closed, there is nobody to tell.

@@ -1,6 +1,6 @@
 //! Lines of standard input, none of which takes more than its share of memory.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Cursor, Read};
 
 /// The longest line that is read.
 pub(crate) const MAX_LINE: usize = 64 << 20;
@@ -11,6 +11,33 @@ pub(crate) enum Line {
     Text(String),
     /// A line that cannot be an item: what is known of it, and what is wrong.
     Bad(String, String),
+}
+
+/// U+FEFF in UTF-8, which some editors and shells write at the start of a text.
+const BYTE_ORDER_MARK: [u8; 3] = *b"\xef\xbb\xbf";
+
+/// The input without a byte order mark at its start. Waits for the first byte.
+pub(crate) fn without_mark<R: BufRead>(mut input: R) -> io::Result<impl BufRead + use<R>> {
+    let mut length = 0;
+    while length < BYTE_ORDER_MARK.len() {
+        let buffer = match input.fill_buf() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            buffer => buffer?,
+        };
+        if buffer.first() != Some(&BYTE_ORDER_MARK[length]) {
+            break;
+        }
+        input.consume(1);
+        length += 1;
+    }
+    // The beginning of a mark is text.
+    let start = if length < BYTE_ORDER_MARK.len() { length } else { 0 };
+    Ok(Cursor::new(BYTE_ORDER_MARK).take(start as u64).chain(input))
+}
+
+/// The text without a byte order mark at its start.
+pub(crate) fn text_without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
 /// Reads a line; `None` at the end of the input.
@@ -68,6 +95,22 @@ mod tests {
         assert_eq!(next(), Some(Line::Bad("\u{fffd}".into(), "byte 0 is not UTF-8".into())));
         assert_eq!(next(), Some(Line::Text("last".into())));
         assert_eq!(next(), None);
+    }
+
+    #[test]
+    fn byte_order_marks() {
+        let read = |bytes: &[u8]| {
+            let mut text = Vec::new();
+            // One byte at a time, as a pipe may give them.
+            let input = io::BufReader::with_capacity(1, bytes);
+            without_mark(input).unwrap().read_to_end(&mut text).unwrap();
+            text
+        };
+        assert_eq!(read(b"\xef\xbb\xbfxo\n"), b"xo\n");
+        for text in [&b""[..], b"xo", b"\xef", b"\xef\xbbxo", b"xo\xef\xbb\xbf"] {
+            assert_eq!(read(text), text);
+        }
+        assert_eq!(read(b"\xef\xbb\xbf\xef\xbb\xbf"), b"\xef\xbb\xbf");
     }
 
     #[test]

@@ -19,6 +19,7 @@ use crate::db::{self, CheckArgs};
 use crate::explain::PositionForms;
 use crate::moves::Moves;
 use crate::perft::Perft;
+use crate::status::Status;
 use crate::value::Positions;
 
 /// What is asked about positions.
@@ -42,10 +43,9 @@ pub(crate) struct Job<'a> {
 }
 
 impl Visitor for Job<'_> {
-    /// Whether every item had an answer.
-    type Output = io::Result<bool>;
+    type Output = io::Result<Status>;
 
-    fn short<P: Short + Ruleset>(self) -> io::Result<bool> {
+    fn short<P: Short + Ruleset>(self) -> io::Result<Status> {
         let Job { item, question, options } = self;
         match question {
             Question::Value { shared } => {
@@ -58,7 +58,7 @@ impl Visitor for Job<'_> {
             Question::Replay(game) => replay::short::<P>(*game, options),
             Question::BuildDatabase { wanted, ended_early } => {
                 ended_early.set(db::build::<P>(&wanted, options)?.err());
-                Ok(ended_early.get().is_none())
+                Ok(Status::done_if(ended_early.get().is_none()))
             }
             Question::CheckDatabase(wanted) => db::check::<P>(*wanted, options),
             Question::Database { file, database } => {
@@ -71,7 +71,7 @@ impl Visitor for Job<'_> {
         }
     }
 
-    fn loopy<P: Ruleset>(self) -> io::Result<bool> {
+    fn loopy<P: Ruleset>(self) -> io::Result<Status> {
         let Job { item, question, options } = self;
         match question {
             Question::Value { .. }

@@ -9,12 +9,9 @@ use dicot::{Bounds, LimitKind, ValueError};
 
 #[derive(Args, Clone, Debug)]
 pub(crate) struct LimitArgs {
-    /// The longest time for an item, like 500ms, 60s, 5m or 2h; `none` for no limit. By default 10m; 10s for
-    /// `replay`; 1m for `serve`; and for each move of a `match` 100ms
+    // What the time and the memory are for differs between commands: `scope` has the help of each.
     #[arg(long, global = true, value_parser = time)]
     time: Option<Limit<Duration>>,
-    /// The most memory for stored values, like 500MB or 4GiB; `none` for no limit. By default 4GiB,
-    /// 1GiB for `solve`, and 256MiB for `serve`
     #[arg(long, global = true, value_name = "SIZE", value_parser = memory)]
     memory: Option<Limit<usize>>,
     /// The most positions to keep
@@ -116,6 +113,7 @@ pub(crate) fn is_out_of_room(error: ValueError) -> bool {
 
 fn time(text: &str) -> Result<Limit<Duration>, String> {
     const UNITS: [(&str, u64); 4] = [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000)];
+    let text = if text == "0" { "0s" } else { text };
     let time = quantity(text, &UNITS, "a time like 500ms, 60s, 5m or 2h, or `none`")?;
     Ok(Limit(time.map(Duration::from_millis)))
 }
@@ -172,6 +170,7 @@ mod tests {
         assert_eq!(millis("60s"), Some(60_000));
         assert_eq!(millis("5m"), Some(300_000));
         assert_eq!(millis("2h"), Some(7_200_000));
+        assert_eq!(millis("0"), Some(0));
         assert_eq!(millis("none"), None);
         for bad in ["", "5", "m", "-5m", "5 minutes", "1.5h", "99999999999999999999s"] {
             assert!(time(bad).is_err(), "{bad}");

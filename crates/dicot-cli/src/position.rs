@@ -8,7 +8,7 @@ use crate::style::Style;
 
 /// Reads a position.
 pub(crate) fn read<P: Ruleset>(text: &str) -> Result<P, Failure> {
-    Ok(dicot_answers::position::read(text)?)
+    dicot_answers::position::read(text).map_err(|failure| Failure::position(text, failure))
 }
 
 /// The text of a position for people, with a line end behind it: a board with its coordinates, a very

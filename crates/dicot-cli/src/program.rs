@@ -1,6 +1,6 @@
 //! The program: what is known, and which file answers.
 
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use dicot::rules::{Ruleset, Short};
@@ -10,6 +10,7 @@ use crate::failure::{self, Failure};
 use crate::job::{Job, Question};
 use crate::rulesets::Rulesets;
 use crate::solve::Solve;
+use crate::status::Status;
 use crate::{arena, batch, census, compare, db, explain, game, konane, picture, repl, serve};
 
 /// The command line of dicot, with the rulesets of the library and those that are added.
@@ -89,13 +90,24 @@ impl Program {
         self
     }
 
-    /// Reads the arguments of the program and does what they say: success is an answer for every item.
+    /// Reads the arguments of the program and does what they say.
     ///
-    /// Ends the program if the arguments make no sense, or ask for help.
+    /// | status | meaning |
+    /// |---|---|
+    /// | 0 | every item has its answer |
+    /// | 1 | an item or a file is bad, or cannot be read or written |
+    /// | 2 | the arguments are wrong |
+    /// | 3 | a limit of time, memory, nodes, positions or forms was reached, and nothing else went wrong |
+    /// | 130 | Ctrl-C ended the run |
+    ///
+    /// Ends the program if the arguments are wrong, or ask for help.
     pub fn run(self) -> ExitCode {
         let mut cli = Cli::read(&self.rulesets.names());
         let answered = cli.open_files().and_then(|()| self.answer(cli.command, &cli.options));
-        match answered {
+        // The last line is written, or its loss is an error.
+        match answered
+            .and_then(|code| io::stdout().flush().map(|()| code).map_err(failure::of_output))
+        {
             Ok(code) => code,
             // The reader has had enough, as `head` does.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
@@ -116,30 +128,31 @@ impl Program {
 
     /// The status with which the program ends.
     fn answer(&self, command: Command, options: &Options) -> io::Result<ExitCode> {
-        let drawn = |result: Result<(), Failure>| {
-            if let Err(failure) = &result {
+        let drawn = |result: Result<Status, Failure>| {
+            Ok(result.unwrap_or_else(|failure| {
                 failure::report(&format!("error: {}", failure.with_caret()));
-            }
-            Ok(result.is_ok())
+                failure.status()
+            }))
         };
+        let good = |result: io::Result<bool>| result.map(Status::done_if);
         let ask = |rules: &str, item, question| {
             self.rulesets.choose(rules, Job { item, question, options })
         };
-        let all = match command {
+        let status = match command {
             Command::Census(arguments) => return census::run(arguments, options),
             Command::Db { command } => return db::run(command, &self.rulesets, options),
-            Command::Serve(arguments) => serve::run(&arguments, options),
+            Command::Serve(arguments) => good(serve::run(&arguments, options)),
             Command::Thermograph { expression, picture } => {
                 drawn(picture::thermograph(&expression, &picture, options))
             }
             Command::Board { position, picture } => {
                 drawn(picture::board(&position, &picture, options))
             }
-            Command::Icga { command } => arena::icga::run(command, options),
-            Command::Konane { command } => arena::konane::run(command, options),
+            Command::Icga { command } => good(arena::icga::run(command, options)),
+            Command::Konane { command } => good(arena::konane::run(command, options)),
             Command::Tree { expression, tree } => drawn(picture::tree(&expression, &tree, options)),
-            Command::Codingame { command } => arena::codingame::run(command, options),
-            Command::Combo { command } => arena::combo::run(command, options),
+            Command::Codingame { command } => good(arena::codingame::run(command, options)),
+            Command::Combo { command } => good(arena::combo::run(command, options)),
             Command::Value { list: true, .. } => self.rulesets.list(options.json),
             Command::Value { position, shared, rules, .. } => {
                 ask(&rules.rules, position, Question::Value { shared })
@@ -163,13 +176,9 @@ impl Program {
             Command::Explain { game, rules, .. } => ask(&rules, game, Question::Explain),
             Command::Solve { position, rules, wanted } => {
                 let mut solve = Solve::new(&self.rulesets, rules.rules, wanted, options)?;
-                let all = batch::run(position, options.json, &mut solve);
+                let status = batch::run(position, options.json, &mut solve);
                 solve.end()?;
-                let all = all?;
-                if all && solve.ran_out() {
-                    return Ok(ExitCode::from(RAN_OUT));
-                }
-                Ok(all)
+                status.map(|status| status.max(solve.status()))
             }
             Command::Moves { position, played, rules, opening, side } => {
                 if position.as_deref() == Some("-") && !played.is_empty() {
@@ -196,12 +205,9 @@ impl Program {
                 }
             }
         };
-        Ok(if all? { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+        status.map(ExitCode::from)
     }
 }
-
-/// The status if a limit was passed, and nothing else was wrong.
-const RAN_OUT: u8 = 3;
 
 /// Arguments as the parts of a line, with tabs between; a tab within an argument is a space.
 fn tabbed(parts: impl IntoIterator<Item = String>) -> String {

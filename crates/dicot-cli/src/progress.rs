@@ -26,6 +26,13 @@ struct State {
 const FIRST: Duration = Duration::from_secs(1);
 const BETWEEN: Duration = Duration::from_millis(200);
 
+/// The part of a text that fits a line of the terminal, without the last column: after that the cursor would be on the
+/// next line. The width is 0 if it is not known.
+fn cut(text: &str, width: usize) -> String {
+    let most = width.checked_sub(1).unwrap_or(usize::MAX);
+    text.chars().take(most).collect()
+}
+
 impl ProgressLine {
     pub(crate) fn new() -> ProgressLine {
         let now = Instant::now();
@@ -71,7 +78,9 @@ impl ProgressLine {
                 return;
             }
             (state.next, state.shown) = (now + BETWEEN, true);
-            let _ = write!(io::stderr(), "\r{}\x1b[K", text(now - state.start));
+            let width = terminal_size::terminal_size_of(io::stderr()).map(|(width, _)| width.0);
+            let text = cut(&text(now - state.start), width.unwrap_or(0).into());
+            let _ = write!(io::stderr(), "\r{text}\x1b[K");
         });
     }
 
@@ -88,5 +97,18 @@ impl ProgressLine {
         if let Some(state) = &self.0 {
             f(&mut state.lock().unwrap_or_else(PoisonError::into_inner));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cut;
+
+    #[test]
+    fn a_line_fits_the_terminal() {
+        assert_eq!(cut("12 positions", 10), "12 positi");
+        assert_eq!(cut("12 positions", 13), "12 positions");
+        assert_eq!(cut("↑↑↑", 3), "↑↑");
+        assert_eq!([cut("12", 1), cut("12", 0)], ["", "12"]);
     }
 }

@@ -11,6 +11,7 @@ use dicot_answers::rulesets::{HasValues, RulesetLine};
 use dicot_answers::solve::{Extended, Plus};
 
 use crate::job::Job;
+use crate::status::Status;
 use crate::style::Style;
 
 /// The rulesets of the library, and those that were added.
@@ -24,7 +25,7 @@ struct Added {
     summary: Summary,
     has_values: bool,
     /// Answers questions about its positions.
-    answer: fn(Job<'_>) -> io::Result<bool>,
+    answer: fn(Job<'_>) -> io::Result<Status>,
     /// Adds a position to a sum.
     plus: fn(Plus<'_>) -> Result<Extended, Failure>,
     /// Makes it known to a solver.
@@ -88,7 +89,7 @@ impl Rulesets {
     }
 
     /// Puts a question to the ruleset with that name, which is one of [`names`](Rulesets::names).
-    pub(crate) fn choose(&self, name: &str, job: Job<'_>) -> io::Result<bool> {
+    pub(crate) fn choose(&self, name: &str, job: Job<'_>) -> io::Result<Status> {
         match self.added.iter().find(|added| added.summary.is_called(name)) {
             Some(added) => (added.answer)(job),
             None => rules::choose(name, job).unwrap_or_else(|| {
@@ -120,7 +121,7 @@ impl Rulesets {
     }
 
     /// Prints all rulesets.
-    pub(crate) fn list(&self, json: bool) -> io::Result<bool> {
+    pub(crate) fn list(&self, json: bool) -> io::Result<Status> {
         let (mut out, style) = (io::stdout().lock(), Style::of_stdout());
         for (i, (summary, values)) in self.all().into_iter().enumerate() {
             let Summary { name, aliases, about, notation, .. } = summary;
@@ -145,7 +146,7 @@ impl Rulesets {
                 writeln!(out, "  {}{text}", style.head(head, 11))?;
             }
         }
-        Ok(true)
+        Ok(Status::Done)
     }
 }
 

@@ -130,6 +130,12 @@ impl Start {
     }
 }
 
+/// The size of a board in words, rows first.
+pub(crate) fn sides(rows: u8, columns: u8) -> String {
+    let count = |n: u8, one: &str| if n == 1 { format!("1 {one}") } else { format!("{n} {one}s") };
+    format!("{}, {}", count(rows, "row"), count(columns, "column"))
+}
+
 /// A number with commas between thousands.
 pub(crate) fn grouped(n: impl Into<u128>) -> String {
     let digits = n.into().to_string();
@@ -154,6 +160,12 @@ mod tests {
     use dicot::{Bounds, Store};
 
     use super::*;
+
+    #[test]
+    fn sizes() {
+        assert_eq!(sides(1, 30), "1 row, 30 columns");
+        assert_eq!(sides(2, 1), "2 rows, 1 column");
+    }
 
     #[test]
     fn thousands() {

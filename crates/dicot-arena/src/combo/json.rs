@@ -338,8 +338,16 @@ impl Requests {
 fn read_request(value: &Value) -> Result<Turn<Combo>, BadMessage> {
     let wrong = |key: &str, expected| BadMessage::Field { key: key.to_owned(), expected };
     let (board, path) = field(value, "", "board")?;
-    let (width, height) = (number(board, &path, "width")?, number(board, &path, "height")?);
     let bad_board = |error: &dyn fmt::Display| BadMessage::Board(error.to_string());
+    let side = |key: &str| {
+        number(board, &path, key)?;
+        let side = &board[key];
+        let fits = side.as_u64().and_then(|side| u8::try_from(side).ok());
+        fits.ok_or_else(|| {
+            bad_board(&format_args!("the {key} is {side}, expected at most {}", u8::MAX))
+        })
+    };
+    let (width, height) = (side("width")?, side("height")?);
     let mut position = Combo::empty(width, height).map_err(|error| bad_board(&error))?;
     let (squares, path) = field(board, &path, "squares")?;
     let is_full = |list: &&Vec<Value>, length: u8| list.len() == usize::from(length);

@@ -295,8 +295,11 @@ mod side_or_null {
 /// The longest line that is read, in bytes.
 const MAX_LINE: u64 = 4 << 20;
 
-/// The records in a file, each with the number of its line. Empty lines are skipped; after an error there is
-/// nothing more.
+/// U+FEFF in UTF-8, which some editors and shells write at the start of a text.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// The records in a file, each with the number of its line. Empty lines and a byte order mark are skipped. After a
+/// damaged line the iterator goes on with the next one; an error of the reader ends it.
 #[derive(Debug)]
 pub struct Records<R> {
     input: R,
@@ -319,7 +322,13 @@ impl<R: BufRead> Records<R> {
                 return Ok(None);
             }
             if length as u64 > MAX_LINE {
+                if text.last() != Some(&b'\n') {
+                    self.input.skip_until(b'\n')?;
+                }
                 return Err(ReadProblem::TooLong);
+            }
+            if self.line == 1 && text.starts_with(BYTE_ORDER_MARK) {
+                text.drain(..BYTE_ORDER_MARK.len());
             }
             if !text.trim_ascii().is_empty() {
                 return Ok(Some(serde_json::from_slice(&text)?));
@@ -336,7 +345,7 @@ impl<R: BufRead> Iterator for Records<R> {
             return None;
         }
         let result = self.read();
-        self.ended = !matches!(result, Ok(Some(_)));
+        self.ended = matches!(result, Ok(None) | Err(ReadProblem::Read(_)));
         let line = self.line;
         match result {
             Ok(record) => record.map(|record| Ok((line, record))),
@@ -345,7 +354,7 @@ impl<R: BufRead> Iterator for Records<R> {
     }
 }
 
-/// Why a line is no record.
+/// Why a line is not a record.
 ///
 /// # Examples
 /// ```
@@ -381,9 +390,18 @@ impl From<serde_json::Error> for ReadProblem {
     }
 }
 
+impl ReadRecordError {
+    /// Whether the line was read, and its text is not a record. Otherwise the reader failed.
+    pub fn is_damaged_line(&self) -> bool {
+        !matches!(self.problem, ReadProblem::Read(_))
+    }
+}
+
 impl fmt::Display for ReadRecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: ", self.line)?;
+        if self.is_damaged_line() {
+            write!(f, "line {}: ", self.line)?;
+        }
         match &self.problem {
             ReadProblem::Read(error) => write!(f, "{error}"),
             ReadProblem::Json(error) => {

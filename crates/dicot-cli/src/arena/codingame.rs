@@ -1,6 +1,6 @@
 //! `dicot codingame`: the bot, the referee, and the bot in one file.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -16,11 +16,13 @@ use dicot_arena::matches;
 use dicot_arena::process::Program;
 
 use super::bot::BotArgs;
+use super::interrupted;
 use super::record::RecordArgs;
-use super::{interrupted, refuse_time};
 use crate::arguments::Options;
 use crate::failure::report;
+use crate::input::without_mark;
 use crate::limits::duration;
+use crate::progress::ProgressLine;
 
 #[derive(Subcommand)]
 pub(crate) enum Codingame {
@@ -64,8 +66,8 @@ pub(crate) struct RefereeArgs {
     /// How many moves, chosen at random, come before the first turn; 0 is CodinGame's own game
     #[arg(long, value_name = "PLIES", default_value_t = 4)]
     opening: u32,
-    /// The number of rows; CodinGame has 8
-    #[arg(long, value_name = "ROWS", default_value_t = 8,
+    /// The number of rows, and of columns; CodinGame has 8
+    #[arg(long, value_name = "N", default_value_t = 8,
           value_parser = clap::value_parser!(u8).range(1..=21))]
     size: u8,
     /// How many games are played at a time; programs that share a core lose strength, and games by time
@@ -109,16 +111,13 @@ Examples:
 pub(crate) fn run(command: Codingame, options: &Options) -> io::Result<bool> {
     match command {
         Codingame::Bot { bot, first_turn, later_turns } => {
-            refuse_time(options, "the time of the bot is --first-turn and --later-turns");
             let clock = Clock { first: first_turn, later: later_turns };
-            play(&mut bot.bot(options)?, io::stdin().lock(), io::stdout().lock(), clock)
+            let input = without_mark(io::stdin().lock())?;
+            play(&mut bot.bot(options)?, input, io::stdout().lock(), clock)
                 .map_err(io::Error::other)?;
             Ok(true)
         }
-        Codingame::Referee(arguments) => {
-            refuse_time(options, "the limits are CodinGame's, and --grace comes on top of them");
-            referee(&arguments, options)
-        }
+        Codingame::Referee(arguments) => referee(&arguments, options),
         Codingame::Export => {
             io::stdout().lock().write_all(export::program().as_bytes()).map(|()| true)
         }
@@ -167,36 +166,25 @@ fn referee(arguments: &RefereeArgs, options: &Options) -> io::Result<bool> {
     };
     let (mut file, stop) = (arguments.record.open()?, interrupted());
     let mut tally = Tally::new(&contestants);
-    let progress = io::stderr().is_terminal();
-    let clear_progress = || {
-        if progress {
-            let _ = write!(io::stderr(), "\r\x1b[K");
-        }
-    };
-    let mut faults = 0;
+    let (progress, mut faults) = (ProgressLine::new(), 0);
+    progress.start();
     let played = run_series(&contestants, &settings, &stop, |game| {
         tally.add(game);
         file.append(&game.record)?;
         if let Some(fault) = &game.record.fault {
             faults += 1;
             if faults <= MOST_FAULTS {
-                clear_progress();
+                progress.clear();
                 report(&told(game, fault));
             }
         }
-        if progress {
+        progress.show_text(|| {
             let Tally { games, a, b, .. } = &tally;
-            let _ = write!(
-                io::stderr(),
-                "\r{games}/{}: {} to {}\x1b[K",
-                settings.games,
-                a.wins,
-                b.wins
-            );
-        }
+            format!("{games}/{}: {} to {}", settings.games, a.wins, b.wins)
+        });
         Ok(())
     });
-    clear_progress();
+    progress.clear();
     if tally.games == 0 && played.is_err() {
         return played.map(|()| false);
     }

@@ -21,11 +21,12 @@ use dicot_arena::process::Program;
 
 use super::bot::{BotArgs, dice};
 use super::record::RecordArgs;
-use super::{interrupted, of_file, printable, refuse_time};
+use super::{interrupted, of_file, printable};
 use crate::arguments::Options;
 use crate::failure::report;
-use crate::input::{Line, next_line};
+use crate::input::{Line, next_line, without_mark};
 use crate::limits::duration;
+use crate::text::sides;
 
 #[derive(Subcommand)]
 pub(crate) enum Combo {
@@ -105,18 +106,20 @@ pub(crate) struct ContestArgs {
 
 #[derive(Args)]
 struct BoardArgs {
-    /// The width of the board, up to 63
-    #[arg(long, value_name = "COLUMNS", default_value_t = 8)]
-    width: u8,
-    /// The height of the board, 4 or more
-    #[arg(long, value_name = "ROWS", default_value_t = 8)]
-    height: u8,
+    /// The number of rows, 4 or more
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    rows: u8,
+    /// The number of columns, up to 63
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    cols: u8,
 }
 
 impl BoardArgs {
     fn start(&self) -> io::Result<Turn<dicot::rules::Combo>> {
-        let position = dicot::rules::Combo::start(self.width, self.height);
-        Ok(Turn::new(position.map_err(io::Error::other)?, Player::Left))
+        let position = dicot::rules::Combo::start(self.cols, self.rows).map_err(|error| {
+            io::Error::other(format!("{}: {error}", sides(self.rows, self.cols)))
+        })?;
+        Ok(Turn::new(position, Player::Left))
     }
 }
 
@@ -184,14 +187,9 @@ Examples:
 
 /// Does what the command says.
 pub(crate) fn run(command: Combo, options: &Options) -> io::Result<bool> {
-    let instead = match &command {
-        Combo::Contest(_) => "the time of the players is --clock",
-        _ => "the time of a bot is --move-time, that of a game --clock",
-    };
-    refuse_time(options, instead);
     match command {
         Combo::Bot { bot, move_time, clock } => {
-            let (input, output) = (io::stdin().lock(), io::stdout().lock());
+            let (input, output) = (without_mark(io::stdin().lock())?, io::stdout().lock());
             serve(&mut *bot.bot(options)?, input, output, Pace(move_time), OwnClock::new(clock.0))
                 .map_err(io::Error::other)?;
         }
@@ -206,7 +204,7 @@ fn typed() -> Receiver<String> {
     let (sender, lines) = sync_channel(1);
     // It ends with the program, since nothing ends the wait for a line.
     thread::spawn(move || {
-        let mut input = BufReader::new(io::stdin());
+        let Ok(mut input) = without_mark(BufReader::new(io::stdin())) else { return };
         while let Ok(Some(Line::Text(line) | Line::Bad(line, _))) = next_line(&mut input) {
             if sender.send(line).is_err() {
                 return;

@@ -15,11 +15,12 @@ use tokio::runtime::Builder;
 
 use super::bot::BotArgs;
 use super::log::LogArgs;
+use super::printable;
 use super::server::{ServerArgs, connect};
-use super::{printable, refuse_time};
 use crate::arguments::{Options, usage};
 use crate::failure::report;
 use crate::limits::duration;
+use crate::text::sides;
 
 /// The two sides of the wire.
 #[derive(Subcommand)]
@@ -165,19 +166,18 @@ fn play(args: &PlayArgs, options: &Options) -> io::Result<bool> {
 
 fn show(played: &Played, json: bool) -> io::Result<()> {
     let &Played { game, rows, cols, black, won, why, .. } = played;
-    let colour = if black { "black" } else { "white" };
+    let (colour, size) = (if black { "black" } else { "white" }, sides(rows, cols));
     let text = match won {
         Some(won) => {
             let won = if won { "won" } else { "lost" };
-            format!("game {game}: {won} ({why}) as {colour} on {rows}x{cols}")
+            format!("game {game}: {won} ({why}) as {colour} on {size}")
         }
-        None => format!("game {game}: dropped by the server, as {colour} on {rows}x{cols}"),
+        None => format!("game {game}: dropped by the server, as {colour} on {size}"),
     };
     write(json, played, &text)
 }
 
 fn serve(args: &ServeArgs, options: &Options) -> io::Result<bool> {
-    refuse_time(options, "the time of the players is --move-time or --game-time");
     let rules = Rules {
         rows: args.rows,
         cols: args.cols.unwrap_or(args.rows),
@@ -190,7 +190,7 @@ fn serve(args: &ServeArgs, options: &Options) -> io::Result<bool> {
         absence: args.absence,
     };
     if let Err(error) = icga::start(rules.rows, rules.cols) {
-        usage(&format!("the board of {}x{}: {error}", rules.rows, rules.cols));
+        usage(&format!("{}: {error}", sides(rules.rows, rules.cols)));
     }
     let json = options.json;
     let mut file = args.server.record.open()?;

@@ -22,10 +22,12 @@ use tokio::runtime::{Builder, Runtime};
 use super::bot::BotArgs;
 use super::record::RecordFile;
 use super::server::{ServerArgs, connect};
-use super::{of_file, printable, refuse_time};
+use super::{of_file, printable};
 use crate::arguments::{Options, usage};
 use crate::failure::report;
+use crate::input::text_without_mark;
 use crate::limits::duration;
+use crate::text::sides;
 
 /// The two sides of the wire.
 #[derive(Subcommand)]
@@ -189,19 +191,17 @@ fn board<O: Opening>(args: &BoardArgs) -> dicot::rules::KonaneGame<O, dicot::boa
         Corner::White => Player::Right,
     };
     let board = konane::board_with_corner(args.rows, args.cols, corner);
-    board.unwrap_or_else(|error| {
-        usage(&format!("the board of {}x{}: {error}", args.rows, args.cols))
-    })
+    board.unwrap_or_else(|error| usage(&format!("{}: {error}", sides(args.rows, args.cols))))
 }
 
 fn serve<O: Opening>(args: &ServeArgs, options: &Options) -> io::Result<bool> {
-    refuse_time(options, "the time of the players is --clock");
     let mut settings = ServerSettings::<O>::new(board(&args.board));
     settings.clock = args.clock;
     settings.games = args.games;
     if let Some(path) = &args.users {
         let text = fs::read_to_string(path).map_err(|error| of_file(path, error))?;
-        settings.users = text.parse::<Users>().map_err(|error| of_file(path, error))?;
+        settings.users =
+            text_without_mark(&text).parse::<Users>().map_err(|error| of_file(path, error))?;
     }
     if let Some(seed) = args.seed {
         settings.dice = Dice::new(seed);
@@ -275,12 +275,11 @@ fn password(args: &PlayArgs) -> io::Result<Password> {
         }),
     };
     // The text itself is nobody's business.
-    let number = read_number(text.trim());
+    let number = read_number(text_without_mark(&text).trim());
     number.map(Password).ok_or_else(|| io::Error::other("the password is no number in digits"))
 }
 
 fn play(args: &PlayArgs, options: &Options) -> io::Result<bool> {
-    refuse_time(options, "the server says how much time there is");
     let credentials =
         Credentials { user: args.user, password: password(args)?, opponent: args.opponent };
     let client = Client::new(board(&args.board), credentials);

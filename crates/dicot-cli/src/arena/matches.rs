@@ -8,6 +8,7 @@ use clap::Args;
 use dicot::Player;
 use dicot::rules::{CornerOrCentre, HugeKonane, KonaneGame, Ruleset, Turn};
 use dicot_arena::matches::{Contestant, Match, Pair, Results, Terms, TimeControl};
+use dicot_census::BoardSize;
 use serde::Serialize;
 
 use super::interrupted;
@@ -18,7 +19,9 @@ use crate::limits;
 use crate::position::read;
 use crate::progress::ProgressLine;
 use crate::rulesets::Rulesets;
+use crate::status::Status;
 use crate::style::Style;
+use crate::text::sides;
 
 /// Who plays, and how.
 #[derive(Args)]
@@ -39,9 +42,9 @@ pub(crate) struct MatchArgs {
     /// How much too late an answer may be; a later one loses the game
     #[arg(long, value_name = "TIME", default_value = "200ms", value_parser = limits::duration)]
     grace: Duration,
-    /// The board of the usual start: columns x rows. By default 8x8, or what is usual
-    #[arg(long, value_name = "WxH", value_parser = size)]
-    size: Option<(u8, u8)>,
+    /// The size of the board of the usual start: rows and columns, as 6x8. By default 8x8, or what is usual
+    #[arg(long, value_name = "ROWSxCOLUMNS")]
+    size: Option<BoardSize>,
     /// The position to start from, instead of the usual start
     #[arg(long, value_name = "TEXT", conflicts_with = "size", allow_hyphen_values = true)]
     position: Option<String>,
@@ -79,20 +82,13 @@ Examples:
   dicot match --rules konane --a strong --b uct --time 150ms --parallel 2
   dicot match --rules domineering --size 6x6 --a uct --b uct --record games.jsonl
   dicot match --rules toads-and-frogs --position ttt....fff --opening 2 --a uct --b random --json
-  dicot match --rules kayles --size 30x1 --a uct --b random --clock 3s";
+  dicot match --rules kayles --size 1x30 --a uct --b random --clock 3s";
 
 fn even(text: &str) -> Result<u64, String> {
     match text.parse::<u64>() {
         Ok(n) if n > 0 && n.is_multiple_of(2) => Ok(n),
         _ => Err("expected an even number: each opening is played twice".to_owned()),
     }
-}
-
-fn size(text: &str) -> Result<(u8, u8), String> {
-    let sides = text.split_once(['x', 'X']).and_then(|(width, height)| {
-        Some((width.trim().parse().ok()?, height.trim().parse().ok()?))
-    });
-    sides.ok_or_else(|| "expected columns and rows like 8x8, up to 255".to_owned())
 }
 
 /// The ruleset by whose rules matches are played: with `konane` whole matches are meant.
@@ -104,8 +100,8 @@ pub(crate) fn rules<'a>(rules: &'a str, rulesets: &Rulesets) -> &'a str {
     }
 }
 
-/// Plays the games; whether that was possible.
-pub(crate) fn run<P: Ruleset>(wanted: MatchArgs, options: &Options) -> io::Result<bool> {
+/// Plays the games, and prints the results.
+pub(crate) fn run<P: Ruleset>(wanted: MatchArgs, options: &Options) -> io::Result<Status> {
     let time = match (wanted.clock, options.limits.time_or(Duration::from_millis(100))) {
         (Some(_), _) if options.limits.has_time() => {
             usage("either --time for each move, or --clock for each game")
@@ -117,11 +113,11 @@ pub(crate) fn run<P: Ruleset>(wanted: MatchArgs, options: &Options) -> io::Resul
     match play::<P>(&wanted, time, options) {
         Ok((text, written)) => {
             writeln!(io::stdout(), "{text}")?;
-            written.map(|()| true)
+            written.map(|()| Status::Done)
         }
         Err(failure) => {
-            failure::report(&format!("error: {}", failure.message()));
-            Ok(false)
+            failure::report(&format!("error: {}", failure.with_caret()));
+            Ok(failure.status())
         }
     }
 }
@@ -132,7 +128,7 @@ fn play<P: Ruleset>(
     time: TimeControl,
     options: &Options,
 ) -> Result<(String, io::Result<()>), Failure> {
-    let start: P = start(wanted)?;
+    let (start, size) = start::<P>(wanted)?;
     let start = Turn::new(start.clone(), wanted.first.unwrap_or(start.starters()[0]));
     let contestant = |name: &str| match Contestant::named(name) {
         Ok(contestant) => Ok(contestant.with_known_values(options.known_values.clone())),
@@ -171,21 +167,24 @@ fn play<P: Ruleset>(
         return Err(Failure::new("stopped before a game was over"));
     }
     let report =
-        Report { rules: P::NAME, start: start.position.to_string(), wanted, time, results };
+        Report { rules: P::NAME, start: start.position.to_string(), size, wanted, time, results };
     let text = if options.json { report.json()? } else { report.text(Style::of_stdout()) };
     Ok((text, written))
 }
 
-/// The position from which all games start.
-fn start<P: Ruleset>(wanted: &MatchArgs) -> Result<P, Failure> {
+/// The position from which all games start, and the size of its board if it is the usual one.
+fn start<P: Ruleset>(wanted: &MatchArgs) -> Result<(P, Option<BoardSize>), Failure> {
     if let Some(text) = &wanted.position {
-        return read(text);
+        return Ok((read(text)?, None));
     }
-    let sizes = wanted.size.map_or(vec![(8, 8), (10, 10)], |size| vec![size]);
-    let start = sizes.iter().find_map(|&(width, height)| P::start_position(width, height));
+    let usual = [8, 10].map(|side| BoardSize { rows: side, columns: side });
+    let sizes = wanted.size.map_or(usual.to_vec(), |size| vec![size]);
+    let start = sizes.into_iter().find_map(|size| {
+        P::start_position(size.columns, size.rows).map(|start| (start, Some(size)))
+    });
     start.ok_or_else(|| {
         let size = match wanted.size {
-            Some((width, height)) => format!("on a board of {width}x{height}"),
+            Some(size) => format!("on a board of {}", sides(size.rows, size.columns)),
             None => "without a --size".to_owned(),
         };
         Failure::new(format!("{} has no usual start {size}: --position says one", P::NAME))
@@ -196,6 +195,7 @@ fn start<P: Ruleset>(wanted: &MatchArgs) -> Result<P, Failure> {
 struct Report<'a> {
     rules: &'static str,
     start: String,
+    size: Option<BoardSize>,
     wanted: &'a MatchArgs,
     time: TimeControl,
     results: Results,
@@ -269,7 +269,9 @@ impl Report<'_> {
     }
 
     fn text(&self, style: Style) -> String {
-        let Report { rules, start, wanted, time, results } = self;
+        let Report { rules, start, size, wanted, time, results } = self;
+        let size =
+            size.map_or(String::new(), |size| format!(" ({})", sides(size.rows, size.columns)));
         let head = |text: &str| style.head(text, 10);
         let time = match time {
             TimeControl::PerMove(time) => format!("{time:?} a move"),
@@ -277,7 +279,7 @@ impl Report<'_> {
         };
         let mut lines = vec![
             format!("{}{}, {} games, {time}", head("rules"), style.strong(rules), results.games()),
-            format!("{}{start}", head("start")),
+            format!("{}{start}{size}", head("start")),
             format!("{}{} random moves, seed {}", head("opening"), wanted.opening, wanted.seed),
         ];
         let names = [&wanted.a, &wanted.b];

@@ -17,8 +17,6 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::arguments::{Options, usage};
-
 /// A flag that is true after Ctrl-C, so that programs are ended before we are.
 pub(crate) fn interrupted() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
@@ -26,13 +24,6 @@ pub(crate) fn interrupted() -> Arc<AtomicBool> {
     // Without a handler the system ends us, which is as well.
     let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
     stop
-}
-
-/// Refuses `--time` where the time has other options, or is not ours to choose: it would be passed over.
-fn refuse_time(options: &Options, instead: &str) {
-    if options.limits.has_time() {
-        usage(&format!("--time is not for this: {instead}"));
-    }
 }
 
 /// An error that names the file.

@@ -1,8 +1,8 @@
 //! The option that says where games are recorded, and the file.
 
 use std::fs::File;
-use std::io;
-use std::path::PathBuf;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use dicot_arena::matches::GameRecord;
@@ -20,9 +20,28 @@ impl RecordArgs {
     /// The file, if games are recorded.
     pub(crate) fn open(&self) -> io::Result<RecordFile> {
         let Some(path) = &self.record else { return Ok(RecordFile(None)) };
-        let file = File::options().append(true).create(true).open(path);
-        Ok(RecordFile(Some((file.map_err(|error| of_file(path, error))?, path.clone()))))
+        let file = open(path).map_err(|error| of_file(path, error))?;
+        Ok(RecordFile(Some((file, path.clone()))))
     }
+}
+
+/// Opens a file to append lines to it. Half a line at its end, as a full disk leaves it, gets a line end: otherwise it
+/// would damage the next record.
+fn open(path: &Path) -> io::Result<File> {
+    let mut file = File::options().append(true).create(true).open(path)?;
+    let metadata = file.metadata()?;
+    // An empty line does no harm, also where the file can be written and not read.
+    if metadata.is_file() && metadata.len() > 0 && last_byte(path).ok() != Some(b'\n') {
+        file.write_all(b"\n")?;
+    }
+    Ok(file)
+}
+
+fn last_byte(path: &Path) -> io::Result<u8> {
+    let (mut file, mut last) = (File::open(path)?, [0]);
+    file.seek(SeekFrom::End(-1))?;
+    file.read_exact(&mut last)?;
+    Ok(last[0])
 }
 
 /// The file, with its name for errors; none if games are not recorded.

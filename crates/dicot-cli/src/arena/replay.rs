@@ -20,6 +20,7 @@ use crate::job::{Job, Question};
 use crate::position::drawn_after;
 use crate::progress::ProgressLine;
 use crate::rulesets::Rulesets;
+use crate::status::Status;
 use crate::style::Style;
 
 /// What is shown.
@@ -40,7 +41,10 @@ pub(crate) const REPLAY_HELP: &str = "\
 A single game, or the one that --game names, is shown with all its boards; of several each has a line. Moves \
 are checked by the rules, and the result as well.
 
-The solver goes through a game from its end backwards, for as long as --time says (10s for each game). A move \
+A line that is not a record is an error, and the lines after it are shown; the status is then 1.
+
+The solver goes through a game from its end backwards, for as long as --time says (10s for each game); when that \
+time is up, what is known is shown, and the status is 0. A move \
 after which the other player wins, though whoever made it could have won, is a mistake; the last one of the \
 loser is the move with which the game was lost. Before the first position that is decided in that time nobody \
 knows. Play of Combo need not end: its games are only shown.
@@ -59,7 +63,8 @@ const TIME: Duration = Duration::from_secs(10);
 pub(crate) struct Game {
     /// Its number in the file, from 1.
     number: u64,
-    line: usize,
+    /// The file and the line, for errors.
+    place: String,
     record: GameRecord,
     /// Whether its boards are shown.
     boards: bool,
@@ -68,46 +73,57 @@ pub(crate) struct Game {
     limits: SolverLimits,
 }
 
-/// Shows the games; whether all of them are what they claim to be.
-pub(crate) fn run(wanted: &ReplayArgs, rulesets: &Rulesets, options: &Options) -> io::Result<bool> {
+/// Shows the games. A damaged line is an error and does not hide the lines after it.
+pub(crate) fn run(
+    wanted: &ReplayArgs,
+    rulesets: &Rulesets,
+    options: &Options,
+) -> io::Result<Status> {
     let Some(mut limits) = options.limits.solver_limits() else {
         usage("replay needs a limit of memory: a quarter of it is for the table")
     };
     limits.time = options.limits.time_or(TIME);
+    let file = match wanted.file.to_str() {
+        Some("-") => "standard input".to_owned(),
+        _ => wanted.file.display().to_string(),
+    };
+    let is_failure = |result: &Result<_, ReadRecordError>| {
+        result.as_ref().is_err_and(|error| !error.is_damaged_line())
+    };
     let wanted_game = |number| wanted.game.is_none_or(|game| game == number);
     let mut records = numbered(&wanted.file)?
-        .filter(|(number, result)| wanted_game(*number) || result.is_err())
+        .filter(|(number, result)| wanted_game(*number) || is_failure(result))
         .take(wanted.game.map_or(usize::MAX, |_| 1))
         .peekable();
     if records.peek().is_none() {
         let game = wanted.game.map_or(String::new(), |game| format!(" {game}"));
-        failure::report(&format!("error: {}: there is no game{game}", wanted.file.display()));
-        return Ok(false);
+        failure::report(&format!("error: {file}: there is no game{game}"));
+        return Ok(Status::Failed);
     }
-    let (mut all, mut boards) = (true, wanted.game.is_some());
+    let (mut status, mut boards) = (Status::Done, wanted.game.is_some());
     while let Some((number, result)) = records.next() {
         boards |= number == 1 && records.peek().is_none();
         if wanted.ply.is_some() && !boards {
             usage("--move needs --game: there are several games");
         }
         let game = result.map(|(line, record)| {
-            let limits = limits.clone();
-            Game { number, line, record, boards, ply: wanted.ply, limits }
+            let (place, limits) = (format!("{file}: line {line}"), limits.clone());
+            Game { number, place, record, boards, ply: wanted.ply, limits }
         });
-        all &= match game {
+        status.add(match game {
             Ok(game) => choose(game, rulesets, options)?,
-            Err(error) => wrong(number, &error.to_string(), options)?,
-        };
+            Err(error) => wrong(number, &format!("{file}: {error}"), options)?,
+        });
     }
-    Ok(all)
+    Ok(status)
 }
 
 /// Leaves the game to its ruleset.
-fn choose(game: Game, rulesets: &Rulesets, options: &Options) -> io::Result<bool> {
+fn choose(game: Game, rulesets: &Rulesets, options: &Options) -> io::Result<Status> {
     let name = game.record.rules.clone();
     let name = matches::rules(&name, rulesets);
     if !rulesets.added(name) && !rules::rulesets().any(|known| known.is_called(name)) {
-        let problem = format!("line {}: there is no ruleset {name:?}", game.line);
+        let problem = format!("{}: there is no ruleset {name:?}", game.place);
         return wrong(game.number, &problem, options);
     }
     rulesets.choose(name, Job { item: None, question: Question::Replay(Box::new(game)), options })
@@ -126,7 +142,7 @@ fn numbered(path: &Path) -> io::Result<impl Iterator<Item = Numbered>> {
 }
 
 /// Says what is wrong with a record.
-fn wrong(number: u64, problem: &str, options: &Options) -> io::Result<bool> {
+fn wrong(number: u64, problem: &str, options: &Options) -> io::Result<Status> {
     #[derive(Serialize)]
     struct ErrorLine<'a> {
         game: u64,
@@ -137,16 +153,16 @@ fn wrong(number: u64, problem: &str, options: &Options) -> io::Result<bool> {
         let line = ErrorLine { game: number, error: problem };
         writeln!(io::stdout(), "{}", serde_json::to_string(&line)?)?;
     }
-    Ok(false)
+    Ok(Status::Failed)
 }
 
 /// Shows a game whose positions have values.
-pub(crate) fn short<P: Short + Ruleset>(game: Game, options: &Options) -> io::Result<bool> {
+pub(crate) fn short<P: Short + Ruleset>(game: Game, options: &Options) -> io::Result<Status> {
     show(game, options, |replay: &Replay<P>, solver| Some(Review::of_short(replay, solver)))
 }
 
 /// Shows any game; what can be said of it is known for matches of Konane.
-pub(crate) fn loopy<P: Ruleset>(game: Game, options: &Options) -> io::Result<bool> {
+pub(crate) fn loopy<P: Ruleset>(game: Game, options: &Options) -> io::Result<Status> {
     show(game, options, Review::of_match::<P>)
 }
 
@@ -154,14 +170,14 @@ fn show<P: Ruleset>(
     game: Game,
     options: &Options,
     review: impl FnOnce(&Replay<P>, &mut Solver) -> Option<Review<P::Move>>,
-) -> io::Result<bool> {
+) -> io::Result<Status> {
     let replay = match Replay::<P>::of(&game.record) {
         Ok(replay) => replay,
-        Err(error) => return wrong(game.number, &format!("line {}: {error}", game.line), options),
+        Err(error) => return wrong(game.number, &format!("{}: {error}", game.place), options),
     };
     let moves = replay.moves().len();
     if let Some(ply) = game.ply.filter(|&ply| ply > moves) {
-        let problem = format!("line {}: there is no move {ply}, only {moves}", game.line);
+        let problem = format!("{}: there is no move {ply}, only {moves}", game.place);
         return wrong(game.number, &problem, options);
     }
     let progress = ProgressLine::new();
@@ -177,14 +193,14 @@ fn show<P: Ruleset>(
     let shown = Shown { game, replay, review, style: Style::of_stdout() };
     let mut out = io::stdout().lock();
     if options.json {
-        return writeln!(out, "{}", shown.json()?).map(|()| true);
+        return writeln!(out, "{}", shown.json()?).map(|()| Status::Done);
     }
     if shown.game.boards {
         shown.boards(&mut out)?;
     } else {
         shown.line(&mut out)?;
     }
-    Ok(true)
+    Ok(Status::Done)
 }
 
 /// A game, and what is known of it.

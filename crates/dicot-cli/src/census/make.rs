@@ -16,6 +16,7 @@ use serde::Serialize;
 use super::progress::CensusProgress;
 use crate::arguments::{Options, RulesArg, usage};
 use crate::failure;
+use crate::input::text_without_mark;
 use crate::limits::duration;
 use crate::text::grouped;
 
@@ -173,7 +174,7 @@ pub(crate) fn plan(
             if text.len() as u64 == most {
                 return Err(about(&"the list is longer than --memory"));
             }
-            list(rules, &text).map_err(|error| about(&error))
+            list(rules, text_without_mark(&text)).map_err(|error| about(&error))
         }
     }
 }

@@ -38,7 +38,7 @@ pub(crate) fn run(arguments: CensusArgs, options: &Options) -> io::Result<ExitCo
             Ok(()) => ExitCode::SUCCESS,
             Err(problem) => {
                 failure::report(&format!("error: {}", problem.with_caret()));
-                ExitCode::FAILURE
+                problem.status().into()
             }
         }),
         None => make::run(&arguments.make, options),

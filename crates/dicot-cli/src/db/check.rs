@@ -14,6 +14,7 @@ use crate::arguments::Options;
 use crate::failure::report;
 use crate::job::{Job, Question};
 use crate::rulesets::Rulesets;
+use crate::status::Status;
 use crate::style::Style;
 use crate::text::grouped;
 
@@ -68,8 +69,12 @@ impl<'a> Facts<'a> {
     }
 }
 
-/// Checks what does not need the ruleset, and leaves the rest to that; whether the file is whole.
-pub(super) fn start(wanted: CheckArgs, rulesets: &Rulesets, options: &Options) -> io::Result<bool> {
+/// Checks what does not need the ruleset, and leaves the rest to that; done if the file is whole.
+pub(super) fn start(
+    wanted: CheckArgs,
+    rulesets: &Rulesets,
+    options: &Options,
+) -> io::Result<Status> {
     let database = match Database::open(&wanted.file) {
         Ok(database) => database,
         Err(error) => return tell(&wanted.file, None, Err(error), options),
@@ -83,7 +88,7 @@ pub(super) fn start(wanted: CheckArgs, rulesets: &Rulesets, options: &Options) -
 pub(crate) fn run<P: Short + Ruleset>(
     (wanted, database): (CheckArgs, Database),
     options: &Options,
-) -> io::Result<bool> {
+) -> io::Result<Status> {
     let interrupt = Some(interrupted());
     let mut bounds = options.limits.bounds();
     bounds.interrupt.clone_from(&interrupt);
@@ -102,7 +107,7 @@ fn tell(
     database: Option<&Database>,
     checked: Result<Option<u64>, DatabaseError>,
     options: &Options,
-) -> io::Result<bool> {
+) -> io::Result<Status> {
     let facts = database.map(Facts::of);
     let (recomputed, error) = match checked {
         Ok(recomputed) => (recomputed, None),
@@ -132,8 +137,8 @@ fn tell(
         }
     }
     out.flush()?;
-    if let Some(failure) = error {
+    Ok(error.map_or(Status::Done, |failure| {
         report(&format!("error: {}", failure.message()));
-    }
-    Ok(whole)
+        failure.status()
+    }))
 }

@@ -20,6 +20,7 @@ use crate::census::MakeArgs;
 use crate::failure::Failure;
 use crate::job::{Job, Question};
 use crate::rulesets::Rulesets;
+use crate::status::Status;
 
 pub(crate) use build::run as build;
 pub(crate) use check::{CheckArgs, run as check};
@@ -79,18 +80,17 @@ Examples:
 /// Does what the command says; the status with which the program ends.
 pub(crate) fn run(command: Db, rulesets: &Rulesets, options: &Options) -> io::Result<ExitCode> {
     let ended_early = Rc::default();
-    let all = answer(command, rulesets, options, &ended_early)?;
-    let status = if all { ExitCode::SUCCESS } else { ExitCode::FAILURE };
-    Ok(ended_early.get().unwrap_or(status))
+    let status = answer(command, rulesets, options, &ended_early)?;
+    Ok(ended_early.get().unwrap_or(status.into()))
 }
 
-/// The same, whether everything was as it should be, with the status of what ended early.
+/// The same, with the status of what ended early.
 fn answer(
     command: Db,
     rulesets: &Rulesets,
     options: &Options,
     ended_early: &Rc<Cell<Option<ExitCode>>>,
-) -> io::Result<bool> {
+) -> io::Result<Status> {
     match command {
         Db::Build(wanted) => {
             let rules = wanted.rules.rules.clone();

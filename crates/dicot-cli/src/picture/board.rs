@@ -10,8 +10,10 @@ use dicot::{Calculation, CanonicalForm};
 use super::{PictureArgs, output};
 use crate::arguments::Options;
 use crate::failure::{self, Failure};
+use crate::position::read;
 use crate::progress::ProgressLine;
-use crate::text::{Beginning, beginning, short};
+use crate::status::Status;
+use crate::text::{Beginning, beginning, short, sides};
 
 /// The longest position that is a title.
 const LONGEST_TITLE: usize = 64;
@@ -21,8 +23,8 @@ pub(crate) fn board(
     position: &str,
     arguments: &PictureArgs,
     options: &Options,
-) -> Result<(), Failure> {
-    let position = HugeClobber::parse(position.trim())?;
+) -> Result<Status, Failure> {
+    let position: HugeClobber = read(position)?;
     let bounds = options.limits.bounds();
     let progress = ProgressLine::new();
     let line = progress.clone();
@@ -37,17 +39,20 @@ pub(crate) fn board(
     let mut calculation = analyzer.store().within(&bounds);
     let mut diagram = diagram(&position, &values, &mut calculation)?;
     // Components can be within reach and their sum not.
+    let mut status = Status::Done;
     diagram.caption(caption(&position, &values, &mut calculation).unwrap_or_else(|failure| {
         let message = format!("the whole value was not found: {}", failure.message());
         failure::report(&format!("note: {message}"));
+        status = failure.status();
         message
     }));
     let shape = position.shape();
     let title = match position.to_string() {
         title if title.len() <= LONGEST_TITLE => title,
-        _ => format!("Clobber, {} wide and {} high", shape.width(), shape.height()),
+        _ => format!("Clobber, {}", sides(shape.height(), shape.width())),
     };
-    output::write(&svg::board(&diagram, &arguments.options(&title)), arguments)
+    output::write(&svg::board(&diagram, &arguments.options(&title)), arguments)?;
+    Ok(status)
 }
 
 /// The position, each component with its value.

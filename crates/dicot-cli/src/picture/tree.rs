@@ -1,13 +1,14 @@
 //! `dicot tree`: a game as a tree.
 
 use clap::Args;
-use dicot::Store;
 use dicot::svg::{self, TreeError, TreeOptions};
+use dicot::{LimitKind, Store, ValueError};
 
 use super::{PictureArgs, output};
 use crate::arguments::Options;
 use crate::failure::Failure;
 use crate::shelf::parse;
+use crate::status::Status;
 
 /// What of a game is drawn.
 #[derive(Args)]
@@ -32,7 +33,7 @@ pub(crate) fn tree(
     expression: &str,
     arguments: &TreeArgs,
     options: &Options,
-) -> Result<(), Failure> {
+) -> Result<Status, Failure> {
     let (store, bounds) = (Store::new(), options.limits.bounds());
     let game = parse(expression, &store, &bounds)?;
     let look = TreeOptions {
@@ -42,8 +43,12 @@ pub(crate) fn tree(
     };
     let picture = svg::tree(&game, &look, &bounds).map_err(|error| match error {
         TreeError::Value(error) => Failure::from(error),
-        error @ TreeError::TooManyNodes { .. } => Failure::new(format!("{error} (see --nodes)")),
+        error @ TreeError::TooManyNodes { .. } => {
+            let mut failure = Failure::new(format!("{error} (see --nodes)"));
+            failure.value = Some(ValueError::Limit(LimitKind::Nodes(arguments.nodes.into())));
+            failure
+        }
         error => Failure::new(error.to_string()),
     })?;
-    output::write(&picture, &arguments.picture)
+    output::write(&picture, &arguments.picture).map(|()| Status::Done)
 }

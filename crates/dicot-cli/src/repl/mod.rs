@@ -13,6 +13,7 @@ use crate::batch::Task;
 use crate::failure::{self, Failure};
 use crate::game::Games;
 use crate::input::{self, Line};
+use crate::status::Status;
 use crate::style::Style;
 use crate::text::{Beginning, LONG, grouped};
 use editor::{Editor, Entry};
@@ -36,15 +37,55 @@ enum Reply {
     Quit,
 }
 
-/// Answers lines until they end; whether every one had an answer. With a terminal, errors are part of
-/// the conversation.
-pub(crate) fn run(options: &Options, history: bool) -> io::Result<bool> {
+/// Lines that belong together: an entry goes on in the next line while a bracket is open, until an empty one.
+struct Entries {
+    text: String,
+    /// The number of open brackets; `None` if one too many is closed.
+    open: Option<usize>,
+}
+
+impl Entries {
+    fn new() -> Entries {
+        Entries { text: String::new(), open: Some(0) }
+    }
+
+    /// Adds a line; the entry that ends with it.
+    fn push(&mut self, line: &str) -> Option<String> {
+        self.open = self.open.and_then(|open| open_brackets(open, line));
+        if !self.text.is_empty() {
+            self.text += "\n";
+        }
+        self.text += line;
+        let goes_on = self.open.is_some_and(|open| open > 0) && self.text.len() <= input::MAX_LINE;
+        if goes_on && !line.trim().is_empty() { None } else { Some(self.take()) }
+    }
+
+    /// Whether an entry has begun.
+    fn is_open(&self) -> bool {
+        !self.text.is_empty()
+    }
+
+    /// Ends the entry where it is.
+    fn take(&mut self) -> String {
+        std::mem::replace(self, Entries::new()).text
+    }
+}
+
+/// Whether the last entry of a text needs another line.
+fn is_incomplete(text: &str) -> bool {
+    let mut entries = Entries::new();
+    text.split('\n').for_each(|line| drop(entries.push(line)));
+    entries.is_open()
+}
+
+/// Answers lines until they end. With a terminal, errors are part of the conversation.
+pub(crate) fn run(options: &Options, history: bool) -> io::Result<Status> {
     let mut repl = Repl::new(options);
     if io::stdin().is_terminal() && io::stdout().is_terminal() {
         repl.converse(history)?;
-        return Ok(true);
+        return Ok(Status::Done);
     }
-    repl.read(&mut io::stdin().lock(), &mut io::stdout().lock())
+    repl.read(&mut input::without_mark(io::stdin().lock())?, &mut io::stdout().lock())
 }
 
 impl Repl {
@@ -74,56 +115,54 @@ impl Repl {
                 Entry::Cleared => continue,
                 Entry::End => return Ok(()),
             };
-            match self.reply(&text) {
-                Ok(Reply::Text(text)) => println_to(&mut io::stdout(), &text)?,
-                Ok(Reply::Nothing) => {}
-                Ok(Reply::Quit) => return Ok(()),
-                Err(failure) => failure::report(&format!("error: {}", failure.with_caret())),
+            // A paste is one text for the editor.
+            let mut entries = Entries::new();
+            let mut texts: Vec<String> =
+                text.lines().filter_map(|line| entries.push(line)).collect();
+            texts.push(entries.take());
+            for text in texts {
+                match self.reply(&text) {
+                    Ok(Reply::Text(text)) => println_to(&mut io::stdout(), &text)?,
+                    Ok(Reply::Nothing) => {}
+                    Ok(Reply::Quit) => return Ok(()),
+                    Err(failure) => failure::report(&format!("error: {}", failure.with_caret())),
+                }
+                if self.interrupt.load(Ordering::Relaxed) {
+                    break;
+                }
             }
         }
     }
 
     /// Lines from a file or a pipe; a text whose braces are open goes on in the next line, until an
     /// empty one.
-    fn read(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> io::Result<bool> {
-        let (mut all, mut number) = (true, 0u64);
-        // What is open, with the number of its first line and of brackets.
-        let (mut text, mut first, mut open) = (String::new(), 1, Some(0));
+    fn read(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> io::Result<Status> {
+        let (mut status, mut number, mut first) = (Status::Done, 0u64, 1);
+        let mut entries = Entries::new();
         loop {
             let line = input::next_line(input)?;
-            let at_end = line.is_none();
             number += 1;
-            if text.is_empty() {
+            if !entries.is_open() {
                 first = number;
             }
             let result = match line {
-                None if text.is_empty() => return Ok(all),
+                None if !entries.is_open() => return Ok(status),
+                None => self.reply(&entries.take()),
                 Some(Line::Bad(_, problem)) => {
-                    (text, open, first) = (String::new(), Some(0), number);
+                    (entries, first) = (Entries::new(), number);
                     Err(Failure::new(problem))
                 }
-                line => {
-                    let is_empty =
-                        |line: &Line| matches!(line, Line::Text(text) if text.trim().is_empty());
-                    let at_end = at_end || line.as_ref().is_some_and(is_empty);
-                    if let Some(Line::Text(line)) = line {
-                        open = open.and_then(|open| open_brackets(open, &line));
-                        text = if text.is_empty() { line } else { text + "\n" + &line };
-                    }
-                    let more = open.is_some_and(|open| open > 0) && text.len() <= input::MAX_LINE;
-                    if more && !at_end {
-                        continue;
-                    }
-                    open = Some(0);
-                    self.reply(&std::mem::take(&mut text))
-                }
+                Some(Line::Text(line)) => match entries.push(&line) {
+                    Some(text) => self.reply(&text),
+                    None => continue,
+                },
             };
             match result {
                 Ok(Reply::Text(text)) => println_to(out, &text)?,
                 Ok(Reply::Nothing) => {}
-                Ok(Reply::Quit) => return Ok(all),
+                Ok(Reply::Quit) => return Ok(status),
                 Err(failure) => {
-                    all = false;
+                    status.add(failure.status());
                     failure::report(&format!("line {first}: {}", failure.message()));
                 }
             }
@@ -189,8 +228,7 @@ impl Repl {
 }
 
 fn println_to(out: &mut impl Write, text: &str) -> io::Result<()> {
-    writeln!(out, "{text}")?;
-    out.flush()
+    writeln!(out, "{text}").and_then(|()| out.flush()).map_err(failure::of_output)
 }
 
 /// What can be typed.

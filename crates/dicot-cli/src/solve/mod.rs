@@ -18,6 +18,7 @@ use crate::failure::{self, Failure};
 use crate::limits;
 use crate::progress::ProgressLine;
 use crate::rulesets::Rulesets;
+use crate::status::Status;
 use crate::style::Style;
 use saved::Files;
 
@@ -31,7 +32,6 @@ pub(crate) struct Solve<'a> {
     json: bool,
     style: Style,
     interrupt: Interrupt,
-    ran_out: bool,
 }
 
 impl<'a> Solve<'a> {
@@ -61,7 +61,6 @@ impl<'a> Solve<'a> {
             json: options.json,
             style: Style::of_stdout(),
             interrupt,
-            ran_out: false,
         })
     }
 
@@ -99,7 +98,6 @@ impl<'a> Solve<'a> {
         match result {
             Ok(()) => self.text(&answer),
             Err(VerifyError::Value(limit @ ValueError::Limit(_))) => {
-                self.ran_out = true;
                 let mut failure = Failure::from(limit);
                 answer.reason = Some(failure.message().to_owned());
                 failure.known = Some(self.text(&answer)?);
@@ -120,9 +118,9 @@ impl<'a> Solve<'a> {
         serde_json::to_string(&answer.json_line()).map_err(|error| Failure::new(error.to_string()))
     }
 
-    /// Whether a limit was passed, or the user had enough.
-    pub(crate) fn ran_out(&self) -> bool {
-        self.ran_out || self.is_over()
+    /// The status of a run that Ctrl-C ended, also if it had no time to begin.
+    pub(crate) fn status(&self) -> Status {
+        if self.is_over() { Status::LimitReached } else { Status::Done }
     }
 }
 

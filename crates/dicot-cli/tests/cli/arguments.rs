@@ -55,8 +55,59 @@ fn time_is_not_for_everything() {
     for (arguments, instead) in cases {
         let run = run(&[arguments, &["--time", "1s"]].concat());
         assert_eq!((run.status, run.out.as_str()), (Some(2), ""), "{arguments:?} {run:?}");
-        assert!(run.err.contains("--time is not for this") && run.err.contains(instead), "{run:?}");
+        assert!(
+            run.err.contains("--time has no effect on `dicot ") && run.err.contains(instead),
+            "{run:?}"
+        );
     }
+}
+
+/// The help of a command shows the shared options that the command obeys, and the command refuses the others.
+#[test]
+fn commands_offer_the_options_that_they_obey() {
+    const SHARED: [&str; 7] =
+        ["--json", "--max-value", "--time", "--memory", "--max-positions", "--max-forms", "--db"];
+    let cases: [(&[&str], &[&str], &str); 12] = [
+        (&["value"], &SHARED, "[default: 10m]"),
+        (&["game"], &["--json", "--max-value", "--time", "--memory", "--max-forms"], "4GiB"),
+        (&["compare"], &["--json", "--time", "--memory", "--max-forms"], "[default: 10m]"),
+        (&["moves"], &["--json"], ""),
+        (&["perft"], &["--json", "--time"], "[default: 10m]"),
+        (&["solve"], &["--json", "--time", "--memory", "--db"], "[default: 1GiB]"),
+        (&["match"], &["--json", "--time", "--db"], "[default: 100ms]"),
+        (&["replay"], &["--json", "--time", "--memory", "--db"], "[default: 10s]"),
+        (&["icga", "play"], &["--json", "--time", "--db"], "[default: 1s]"),
+        (&["combo", "bot"], &[], ""),
+        (&["codingame", "export"], &[], ""),
+        (&["icga"], &[], ""),
+    ];
+    for (command, offered, default) in cases {
+        let help = run(&[command, &["--help"]].concat()).out;
+        assert!(help.contains(default), "{command:?}: {help}");
+        for option in SHARED {
+            let shown = help.lines().any(|line| line.trim_start().starts_with(option));
+            assert_eq!(shown, offered.contains(&option), "{command:?} {option}: {help}");
+        }
+    }
+    let refused: [(&[&str], &str); 5] = [
+        (&["perft", "1", "xo", "--max-forms", "3"], "--max-forms has no effect on `dicot perft`"),
+        (&["--memory", "1GB", "moves", "xo"], "--memory has no effect on `dicot moves`"),
+        (&["match", "--a", "uct", "--b", "uct", "--memory", "1GB"], "on `dicot match`"),
+        (&["explain", "{1|0}", "--max-positions", "9"], "on `dicot explain` without --position"),
+        (&["value", "--list", "--time", "1s"], "on `dicot value` with --list"),
+    ];
+    for (arguments, error) in refused {
+        let run = run(arguments);
+        assert_eq!((run.status, run.out.as_str()), (Some(2), ""), "{arguments:?} {run:?}");
+        assert!(run.err.contains(error), "{arguments:?} {run:?}");
+    }
+}
+
+#[test]
+fn the_usage_of_a_list_has_no_position() {
+    let run = run(&["value", "--list", "xo"]);
+    assert!(run.err.contains("dicot value --list [--json]\n"), "{run:?}");
+    assert!(!run.err.contains("--list [POSITION]"), "{run:?}");
 }
 
 #[test]

@@ -106,3 +106,45 @@ fn a_line_too_long_to_keep() {
     assert!(lines[0]["input"].as_str().unwrap().len() < 100);
     assert_eq!(lines[1]["value"], "*");
 }
+
+#[test]
+fn a_caret_shows_where_in_a_position() {
+    let cases: [(&[&str], &str); 8] = [
+        (&["value", "xo/x?"], "\n  xo/x?\n      ^\n"),
+        (&["value", "xo/x"], "\n  xo/x\n      ^\n"),
+        (&["value", "xo/xoo"], "\n  xo/xoo\n       ^\n"),
+        (&["moves", "xq"], "\n  xq\n   ^\n"),
+        (&["perft", "1", "--rules", "kayles", "7+x"], "\n  7+x\n    ^\n"),
+        (&["moves", "--rules", "combo", "w1,q/.,."], "\n  w1,q/.,.\n     ^\n"),
+        (&["board", "xo?"], "\n  xo?\n    ^\n"),
+        (&["explain", "--position", "xo?"], "\n  xo?\n    ^\n"),
+    ];
+    for (arguments, end) in cases {
+        let run = run(arguments);
+        assert_eq!(run.status, Some(1), "{arguments:?}");
+        assert!(run.err.starts_with("error: ") && run.err.ends_with(end), "{arguments:?}: {run:?}");
+    }
+}
+
+/// A text for another command, or in another notation, gets a hint.
+#[test]
+fn hints() {
+    let cases = [
+        ("game", "h = 3", "unknown name `h`; to define a name, write `h := 3`"),
+        ("game", "up", "up is written `^`"),
+        ("game", "1 + Down", "down is written `v`"),
+        ("game", "xox/ox.", "for a position, run `dicot value 'xox/ox.'`"),
+        ("game", "xo+xo", "for a sum of positions, run `dicot solve 'xo + xo'`"),
+        ("value", "xo+xo", "for a sum, run `dicot solve 'xo + xo'`"),
+        ("value", "{1|*}", "for a game, run `dicot game '{1|*}'`"),
+    ];
+    for (command, text, hint) in cases {
+        let error = error_of(command, text);
+        assert!(error.ends_with(hint), "{command} {text}: {error}");
+    }
+    let defined = run_with(&["repl"], b"h := 2\nh = 3\n");
+    assert!(defined.err.ends_with("to define a name, write `h := 3`\n"), "{defined:?}");
+    // What the hints propose works.
+    assert_eq!(run(&["solve", "xo + xo"]).status, Some(0));
+    assert_eq!(run(&["game", "h := 3"]).status, Some(0));
+}

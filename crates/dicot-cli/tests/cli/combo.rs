@@ -26,6 +26,10 @@ fn the_bot_says_what_is_wrong() {
     let run = run_with(&["combo", "bot"], b"{\"color\":\"white\"}");
     assert_eq!((run.status, run.out.as_str()), (Some(1), ""));
     assert_eq!(run.err, "error: bad request: \"board\": expected to be there\n");
+    let wide = REQUEST.replace("\"width\":2", "\"width\":1000000");
+    let run = run_with(&["combo", "bot"], wide.as_bytes());
+    let error = "error: bad request: bad board: the width is 1000000, expected at most 255\n";
+    assert_eq!((run.status, run.err.as_str()), (Some(1), error));
     let run = run_with(&["combo", "bot"], b"{\"color\"");
     assert_eq!(
         (run.status, run.err.as_str()),
@@ -49,9 +53,9 @@ fn a_match_of_bots() {
         "1",
         "--max-plies",
         "4",
-        "--width",
+        "--cols",
         "4",
-        "--height",
+        "--rows",
         "6",
     ];
     let run = run(&arguments);
@@ -80,7 +84,7 @@ fn a_match_of_bots() {
 
 #[test]
 fn a_person_plays() {
-    let arguments = ["combo", "match", "--black", "human", "--white", "human", "--height", "4"];
+    let arguments = ["combo", "match", "--black", "human", "--white", "human", "--rows", "4"];
     let run = run_with(&arguments, b"0,2 0,1 1\n0,3 0,2 1\n0,1 1,1 1\n");
     assert_eq!((run.status, run.out.as_str()), (Some(0), ""), "{run:?}");
     assert!(run.err.contains("Move 0,2-0,1-1 is not legal! (a single stone cannot capture)\n"));
@@ -89,7 +93,7 @@ fn a_person_plays() {
     assert!(run.err.ends_with("\nthe game was stopped\n"), "{run:?}");
     // A game that is won: the stack of two goes over the board, and takes the last stone.
     let moves = b"0,2 0,3 1\n0,0 0,1 1\n0,3 0,1 2\n";
-    let arguments = [&arguments[..], &["--width", "1"]].concat();
+    let arguments = [&arguments[..], &["--cols", "1"]].concat();
     let run = run_with(&arguments, moves);
     assert_eq!(
         (run.status, run.out.as_str()),
@@ -109,8 +113,8 @@ fn matches_that_cannot_be_played() {
         assert_eq!((run.status, run.out.as_str()), (Some(1), ""));
         run.err
     };
-    let low = error(&["match", "--height", "3"]);
-    assert_eq!(low, "error: the board is 3 high, expected 4 or more to start\n");
+    let low = error(&["match", "--rows", "3"]);
+    assert_eq!(low, "error: 3 rows, 8 columns: the board is 3 high, expected 4 or more to start\n");
     assert!(error(&["match", "--record", "/no/such/file"]).starts_with("error: /no/such/file: "));
     assert!(error(&["contest", "/no/such/directory"]).starts_with("error: /no/such/directory: "));
     for wrong in [["--clock", "0s"], ["--clock", "soon"], ["--repetition", "1"]] {
@@ -170,7 +174,7 @@ mod programs {
             "random",
             "--seed",
             "4",
-            "--height",
+            "--rows",
             "4",
             "--clock",
             "10m",

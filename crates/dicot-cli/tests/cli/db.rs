@@ -122,7 +122,7 @@ fn matches_and_replays() {
         "--games",
         "2",
         "--size",
-        "4x2",
+        "2x4",
         "--opening",
         "1",
         "--time",
@@ -252,7 +252,7 @@ fn commands_without_a_use_for_files() {
     for arguments in cases {
         let refused = run(&[arguments, &["--db", &file]].concat());
         assert_eq!((refused.status, refused.out.as_str()), (Some(2), ""), "{refused:?}");
-        assert!(refused.err.contains("--db is not for this command"), "{refused:?}");
+        assert!(refused.err.contains("--db has no effect on `dicot "), "{refused:?}");
     }
 }
 

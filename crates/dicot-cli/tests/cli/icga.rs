@@ -109,8 +109,8 @@ fn plain_lines() {
     let mut lines: Vec<&str> = run.out.lines().collect();
     assert_eq!(lines.pop(), Some("1 won, 1 lost"));
     lines.sort_by_key(|line| line.len());
-    assert!(lines[0].ends_with("won (no move) as black on 2x2"), "{lines:?}");
-    assert!(lines[1].ends_with("lost (no move) as white on 2x2"), "{lines:?}");
+    assert!(lines[0].ends_with("won (no move) as black on 2 rows, 2 columns"), "{lines:?}");
+    assert!(lines[1].ends_with("lost (no move) as white on 2 rows, 2 columns"), "{lines:?}");
     other.wait_with_output().unwrap();
     let run = server.end();
     let expected = "player       won      lost  forfeited\n";
@@ -206,7 +206,10 @@ fn how_play_ends() {
     assert_eq!((run.status, run.out.as_str()), (Some(0), "0 won, 0 lost\n"));
     let run = play_against("10 10 0\nend\r\n10 10 0\na 1 b 1\nend\n");
     assert_eq!(run.status, Some(0), "{run:?}");
-    assert!(run.out.starts_with("game 1: won (forfeit) as white on 10x10\n"), "{run:?}");
+    assert!(
+        run.out.starts_with("game 1: won (forfeit) as white on 10 rows, 10 columns\n"),
+        "{run:?}"
+    );
     for (text, message) in [
         ("10 10 0\n", "the connection was closed in a game"),
         ("10 10 0\na 1 c 1\n", "the server sent the move \"a 1 c 1\""),

@@ -24,7 +24,7 @@ fn each_ends_in_an_error_and_the_run_goes_on() {
         let run = run_with(&["value", "--json", option, limit], input.as_bytes());
         assert!(start.elapsed() < Duration::from_secs(60));
         let lines = run.json();
-        assert_eq!((run.status, lines.len()), (Some(1), 5));
+        assert_eq!((run.status, lines.len()), (Some(3), 5));
         for (i, line) in lines.iter().enumerate() {
             if i % 2 == 0 {
                 assert!(line["value"].is_string(), "{option}: {line}");
@@ -42,7 +42,7 @@ fn games_are_bounded_as_well() {
     for option in [["--max-forms", "100"], ["--time", "1ms"]] {
         let run = run_with(&["game", "--json", option[0], option[1]], input.as_bytes());
         let lines = run.json();
-        assert_eq!(run.status, Some(1), "{run:?}");
+        assert_eq!(run.status, Some(3), "{run:?}");
         assert!(lines[1]["error"].as_str().unwrap().ends_with(&format!("(see {})", option[0])));
         assert_eq!(lines[2]["value"], "{1|*}");
     }
@@ -71,7 +71,7 @@ fn facts_are_bounded_as_well() {
     let run = run_with(&["game", "--json", limit[0], limit[1]], input.as_bytes());
     let error = "the limit of 170 stored forms is reached (see --max-forms)";
     assert_eq!(run.json()[0]["error"], error);
-    assert_eq!((&run.json()[1]["value"], run.status), (&"1*".into(), Some(1)));
+    assert_eq!((&run.json()[1]["value"], run.status), (&"1*".into(), Some(3)));
 }
 
 /// Each of these positions fits with its facts, but not all of them together.
@@ -88,4 +88,34 @@ fn facts_get_a_new_store_when_one_is_full() {
 fn limits_can_be_lifted() {
     let lifted = run(&["value", "xox/ox.", "--time", "none", "--memory", "none"]);
     assert_eq!(lifted.status, Some(0));
+}
+
+/// A bad item has status 1, a limit 3; of several items the worst counts.
+#[test]
+fn the_status_tells_limits_from_errors() {
+    let limits: [&[&str]; 9] = [
+        &["value", LARGE],
+        &["game", "*1 + {1|0}"],
+        &["compare", "1", "{1|0}"],
+        &["explain", "{1|0}"],
+        &["explain", "--position", LARGE],
+        &["perft", "30", LARGE],
+        &["board", LARGE],
+        &["tree", "{1|0}"],
+        &["solve", LARGE],
+    ];
+    for arguments in limits {
+        let run = run(&[arguments, &["--time", "0"]].concat());
+        assert_eq!(run.status, Some(3), "{arguments:?}: {run:?}");
+        assert!(run.err.ends_with("the time is up (see --time)\n"), "{arguments:?}: {run:?}");
+    }
+    let limit = format!("xo\n{LARGE}\nxxo\n");
+    let status = |lines: &str| {
+        run_with(&["value", "--json", "--max-positions", "2000"], lines.as_bytes()).status
+    };
+    assert_eq!(status(&limit), Some(3));
+    assert_eq!(status(&(limit.clone() + "xz\n")), Some(1));
+    assert_eq!(status(&("xz\n".to_owned() + &limit)), Some(1));
+    let repl = run_with(&["repl", "--time", "0"], b"1\n{1|0} + *\n");
+    assert_eq!(repl.status, Some(3), "{repl:?}");
 }

@@ -79,3 +79,45 @@ fn no_colours_in_a_pipe() {
     assert!(run.out.is_ascii() && run.err.is_ascii());
     assert!(!run.out.contains('\x1b') && !run.err.contains('\x1b'));
 }
+
+/// A byte order mark, as PowerShell and editors write it, is not a part of the first item.
+#[test]
+fn byte_order_marks_are_skipped() {
+    let cases: [(&[&str], &str); 8] = [
+        (&["value", "--json"], "xo\n"),
+        (&["game", "--json"], "1\n"),
+        (&["compare"], "1\t2\n"),
+        (&["solve", "--json"], "xo\n"),
+        (&["moves"], "xo\n"),
+        (&["repl"], "1 + 1\n"),
+        (&["codingame", "bot"], "2\nb\nw.\nwb\nnull\n1\n"),
+        (&["replay", "-"], "{\"rules\":\"clobber\",\"start\":\"xo\",\"moves\":[]}\n"),
+    ];
+    for (arguments, input) in cases {
+        let run = run_with(arguments, format!("\u{feff}{input}").as_bytes());
+        assert_eq!((run.status, run.err.as_str()), (Some(0), ""), "{arguments:?}: {run:?}");
+        assert!(!run.out.is_empty() && !run.out.contains('\u{feff}'), "{arguments:?}: {run:?}");
+    }
+}
+
+/// What cannot be printed is an error, also help.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_output_is_an_error() {
+    let cases: [&[&str]; 7] = [
+        &["--help"],
+        &["--version"],
+        &["value", "--help"],
+        &["value", "xo"],
+        &["value", "--list"],
+        &["perft", "1", "xo"],
+        &["thermograph", "^"],
+    ];
+    for arguments in cases {
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let output = command(arguments).stdout(full).output().unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {err}");
+        assert!(err.starts_with("error: standard output: No space"), "{arguments:?}: {err}");
+    }
+}

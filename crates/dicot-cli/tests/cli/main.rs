@@ -26,6 +26,8 @@ mod rulesets;
 mod serve;
 mod solve;
 mod solve_saved;
+#[cfg(unix)]
+mod terminal;
 mod tree_picture;
 mod value;
 

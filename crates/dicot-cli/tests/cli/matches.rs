@@ -283,11 +283,15 @@ fn matches_that_make_no_sense() {
     let run = |more: &[&str]| run(&[&["match", "--a", "random", "--b", "random"], more].concat());
     let cases: [(&[&str], i32, &str); 8] = [
         (&["--games", "3"], 2, "an even number"),
-        (&["--size", "8"], 2, "columns and rows like 8x8"),
+        (&["--size", "8"], 2, "rows and columns like 3x4"),
         (&["--time", "1s", "--clock", "1m"], 2, "either --time for each move, or --clock"),
         (&["--time", "none"], 2, "a match needs a limit of time"),
         (&["--rules", "fission"], 1, "fission has no usual start without a --size: --position"),
-        (&["--rules", "amazons", "--size", "5x5"], 1, "no usual start on a board of 5x5"),
+        (
+            &["--rules", "amazons", "--size", "5x5"],
+            1,
+            "no usual start on a board of 5 rows, 5 columns",
+        ),
         (&["--position", "xo"], 1, "there is no opening"),
         (&["--record", "/nowhere/games.jsonl"], 1, "/nowhere/games.jsonl: "),
     ];
@@ -297,7 +301,7 @@ fn matches_that_make_no_sense() {
         assert!(run.err.contains(message), "{arguments:?}: {run:?}");
     }
     let unknown = super::run(&[
-        "match", "--a", "deep", "--b", "random", "--rules", "kayles", "--size", "9x1",
+        "match", "--a", "deep", "--b", "random", "--rules", "kayles", "--size", "1x9",
     ]);
     let message = "there is no bot \"deep\" for kayles, only random, uct";
     assert!(unknown.status == Some(1) && unknown.err.contains(message), "{unknown:?}");
@@ -351,4 +355,71 @@ fn help_names_all_bots() {
     for name in [bots::names::<HugeClobber>(), bots::names::<Combo>()].concat() {
         assert!(help.contains(name), "{name}: {help}");
     }
+}
+
+/// A file that ends within a line, as a full disk leaves it, loses no other game.
+#[test]
+fn half_a_line_at_the_end_of_a_record() {
+    let file = TempFile::new("half.jsonl", "");
+    fs::write(&file.0, format!("{LOST}\n{}", &LOST[..40])).unwrap();
+    let played = run(&[
+        "match",
+        "--a",
+        "random",
+        "--b",
+        "random",
+        "--size",
+        "3x3",
+        "--games",
+        "2",
+        "--opening",
+        "1",
+        "--time",
+        "10m",
+        "--record",
+        file.path(),
+    ]);
+    assert_eq!(played.status, Some(0), "{played:?}");
+    let text = fs::read_to_string(file.path()).unwrap();
+    assert_eq!(text.lines().count(), 4, "{text}");
+    // The damaged line has a number, and the games after it are shown.
+    let shown = run(&["replay", file.path()]);
+    assert_eq!(shown.status, Some(1), "{shown:?}");
+    let error = format!("error: {}: line 2: ", file.path());
+    assert!(shown.err.starts_with(&error) && shown.err.lines().count() == 1, "{shown:?}");
+    let games: Vec<&str> = shown.out.lines().filter_map(|line| line.split(':').next()).collect();
+    assert_eq!(games, ["game 1", "game 3", "game 4"]);
+    assert_eq!(run(&["replay", file.path(), "--game", "4"]).status, Some(0));
+    assert_eq!(run(&["replay", file.path(), "--game", "2"]).status, Some(1));
+}
+
+#[test]
+fn replay_names_the_file() {
+    let folder = std::env::temp_dir();
+    let run = run(&["replay", folder.to_str().unwrap()]);
+    assert_eq!(run.status, Some(1));
+    assert!(run.err.starts_with(&format!("error: {}: ", folder.display())), "{run:?}");
+    assert!(!run.err.contains("line 1"), "{run:?}");
+}
+
+/// As in a census, rows come first.
+#[test]
+fn sizes_are_rows_and_columns() {
+    let run = run(&[
+        "match",
+        "--a",
+        "random",
+        "--b",
+        "random",
+        "--size",
+        "2x5",
+        "--games",
+        "2",
+        "--opening",
+        "1",
+        "--time",
+        "10m",
+    ]);
+    assert_eq!(run.status, Some(0), "{run:?}");
+    assert!(run.out.contains("start     oxoxo/xoxox (2 rows, 5 columns)\n"), "{run:?}");
 }

@@ -124,5 +124,5 @@ fn the_time_of_each_item_is_limited() {
     assert!(start.elapsed() < Duration::from_secs(20));
     let lines = run.json();
     assert_eq!(lines[0]["error"], "the time is up (see --time)");
-    assert_eq!((&lines[1]["lines"], run.status), (&json!(0), Some(1)));
+    assert_eq!((&lines[1]["lines"], run.status), (&json!(0), Some(3)));
 }

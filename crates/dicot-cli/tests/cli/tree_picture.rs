@@ -49,7 +49,7 @@ fn too_many_games_are_an_error_that_says_how_many() {
         ),
     ] {
         let run = run(arguments);
-        assert_eq!((run.status, run.out.as_str(), run.err.as_str()), (Some(1), "", error));
+        assert_eq!((run.status, run.out.as_str(), run.err.as_str()), (Some(3), "", error));
     }
     assert_eq!(run(&["tree", "{2||1|0}", "--nodes", "5"]).status, Some(0));
     assert_eq!(run(&["tree", "0", "--nodes", "0"]).status, Some(2));
@@ -62,6 +62,6 @@ fn bad_expressions_and_limits_are_errors() {
     assert!(bad.err.starts_with("error: ") && bad.err.ends_with("^\n"), "{}", bad.err);
     let limits = ["--nodes", "2000", "--expand", "--memory", "20MB"];
     let large = run(&[["tree", "*1999"].as_slice(), &limits].concat());
-    assert_eq!((large.status, large.out.as_str()), (Some(1), ""));
+    assert_eq!((large.status, large.out.as_str()), (Some(3), ""));
     assert!(large.err.ends_with("(see --memory)\n"), "{}", large.err);
 }

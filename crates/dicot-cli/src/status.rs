@@ -1,0 +1,47 @@
+//! The status with which a run ends.
+
+use std::process::ExitCode;
+
+use dicot::ValueError;
+
+/// How a run ended. The status of several items is the greatest of theirs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Status {
+    /// Every item has its answer.
+    Done,
+    /// A limit of time, memory, nodes, positions or forms was reached; nothing else went wrong.
+    LimitReached,
+    /// An item or a file is bad, or could not be read or written.
+    Failed,
+}
+
+impl Status {
+    /// The status of a value that was not found.
+    pub(crate) fn of(error: Option<ValueError>) -> Status {
+        match error {
+            Some(ValueError::Limit(_)) => Status::LimitReached,
+            _ => Status::Failed,
+        }
+    }
+
+    /// Done, or failed.
+    pub(crate) fn done_if(good: bool) -> Status {
+        if good { Status::Done } else { Status::Failed }
+    }
+
+    /// Adds the status of another item.
+    pub(crate) fn add(&mut self, other: Status) {
+        *self = other.max(*self);
+    }
+}
+
+/// Wrong arguments end the program with status 2, as clap does.
+impl From<Status> for ExitCode {
+    fn from(status: Status) -> ExitCode {
+        ExitCode::from(match status {
+            Status::Done => 0,
+            Status::Failed => 1,
+            Status::LimitReached => 3,
+        })
+    }
+}
