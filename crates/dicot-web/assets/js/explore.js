@@ -5,7 +5,7 @@ import { ApiError, call, get } from "./api.js";
 import { cellName, cellsOfMove, emptyBoard, formatPosition, moveName, parsePosition } from "./board.js";
 import { explainTerms } from "./explain.js";
 import { copy, save } from "./files.js";
-import { TERMS, capital } from "./glossary.js";
+import { TERMS, capital, stopped } from "./glossary.js";
 import { howToPlay } from "./howto.js";
 import { copyValuesAsText } from "./values.js";
 import { welcome } from "./welcome.js";
@@ -127,6 +127,7 @@ function read() {
 function show() {
   at("rules").value = state.rules;
   at("about").textContent = ruleset.about && `${capital(ruleset.about)}.`;
+  at("how-to").hidden = ruleset.about === "";
   showPositionText();
   showTools();
   showPath();
@@ -374,11 +375,6 @@ function refused(error) {
   const buttons = error.limit ? [solveButton(), longer ? longerButton() : ""] : [againButton(() => evaluate())];
   notice([element("p", "", `No value: ${stopped(error.message)}`), element("div", "row", ...buttons)]);
   if (error.limit) movesOnly();
-}
-
-/** A text with a full stop, unless it ends with a mark of its own. */
-function stopped(text) {
-  return /[.?!]$/.test(text) ? text : `${text}.`;
 }
 
 function solveButton() {

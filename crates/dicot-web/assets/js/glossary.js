@@ -84,7 +84,7 @@ export const SYMBOLS = [
     kind: "star",
     sign: "∗, ∗2",
     operation: "NimValue",
-    text: "∗ (star) is {0|0}: whoever moves takes the last move. ∗n is worth a heap of n counters in Nim.",
+    text: "∗ (star) is {0|0}: the first player makes the only move. ∗n is worth a heap of n counters in Nim.",
   },
   {
     kind: "ups",
@@ -102,7 +102,7 @@ export const SYMBOLS = [
     kind: "switch",
     sign: "±1",
     operation: "IsSwitch",
-    text: "±G is {G|−G}: either player gains by moving first, and the game is its own negative.",
+    text: "±G is {G|−G}, a game that is its own negative.",
   },
   {
     kind: "tiny",
@@ -164,4 +164,9 @@ export function sentence(summary) {
 
 export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A text with a full stop, unless it ends with a mark of its own. */
+export function stopped(text) {
+  return /[.?!]$/.test(text) ? text : `${text}.`;
 }

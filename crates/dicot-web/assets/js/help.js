@@ -27,16 +27,15 @@ async function showTerms(host, terms) {
 }
 
 async function showOperations() {
-  const rows = (await operations()).map((operation) => {
-    const { usage, aliases, summary, source, example, result } = operation;
-    const also = aliases.length ? [" or ", ...aliases.flatMap((name, i) => (i ? [", ", element("code", "", name)] : [element("code", "", name)]))] : [];
-    const cells = [
-      [element("code", "", usage), ...also],
-      withCode(sentence(summary)),
-      [element("code", "", example), " is ", element("code", "", result)],
-      [source],
-    ];
-    return element("tr", "", ...cells.map((contents) => element("td", "", ...contents)));
+  const rows = (await operations()).map(({ usage, aliases, summary, source, example, result }) => {
+    const also = aliases.length ? ` Also ${aliases.map((name) => `\`${name}\``).join(", ")}.` : "";
+    const content = element(
+      "dd", "",
+      element("p", "", ...withCode(sentence(summary) + also)),
+      element("p", "", element("code", "", example), " is ", element("code", "", result)),
+      element("p", "small muted", `Source: ${source}`),
+    );
+    return element("div", "", element("dt", "", element("code", "", usage)), content);
   });
   at("operation-list").replaceChildren(...rows);
 }

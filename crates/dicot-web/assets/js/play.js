@@ -3,6 +3,7 @@
 import { call, get, pause } from "./api.js";
 import { cellsOfMove, moveName, parsePosition } from "./board.js";
 import { copy } from "./files.js";
+import { stopped } from "./glossary.js";
 import { understood } from "./explore/rulesets.js";
 import { howToPlay } from "./howto.js";
 import { Clock, clockText } from "./play/clock.js";
@@ -176,6 +177,9 @@ class Page {
       const retry = () => this.restore(null);
       if (this.game === null && linked) {
         this.open(new Game(await this.filledIn(USUAL)));
+        // What is seen is not what the link names.
+        this.trouble(error, retry, { instead: " The usual game of Clobber is shown instead." });
+        return;
       }
       this.trouble(error, retry);
     }
@@ -595,13 +599,13 @@ class Page {
   }
 
   /** Something went wrong that may go right if it is tried again; it stops the clock if play cannot go on. */
-  trouble(error, retry, { stops = true } = {}) {
+  trouble(error, retry, { stops = true, instead = "" } = {}) {
     if (error.name === "AbortError") return;
     if (stops) this.clock.stop();
     this.retry = retry;
     const passes = error.status === 0 || error.status >= 500;
     node("again").hidden = !passes;
-    node("trouble-text").textContent = capital(error.message);
+    node("trouble-text").textContent = stopped(capital(error.message)) + instead;
     node("trouble").hidden = false;
   }
 }

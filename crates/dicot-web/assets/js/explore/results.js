@@ -180,7 +180,7 @@ export function lettersOf(groups) {
 }
 
 /** The least and the largest width of a thermograph in a card, in pixels. */
-const WIDTHS = { least: 280, most: 480 };
+const WIDTHS = { least: 280, most: 360 };
 
 /** The width for which a thermograph is drawn that is shown in `host`. */
 export function widthFor(host) {
