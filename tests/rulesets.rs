@@ -60,6 +60,17 @@ impl Visitor for Legal {
 }
 
 #[test]
+fn titles_are_names_for_people() {
+    let titles: Vec<&str> = rules::rulesets().map(|summary| summary.title).collect();
+    for (i, title) in titles.iter().enumerate() {
+        assert!(title.starts_with(char::is_uppercase) && !titles[..i].contains(title), "{title}");
+    }
+    assert!(titles.contains(&"Anti-Clobber"));
+    assert!(titles.contains(&"Konane, opening in a corner or the centre"));
+    assert_eq!(Stalk::TITLE, Stalk::NAME);
+}
+
+#[test]
 fn legal_moves_are_called_legal() {
     for ruleset in rules::rulesets() {
         let moves = rules::choose(ruleset.name, Legal(ruleset.name)).unwrap();

@@ -241,6 +241,21 @@ fn the_same_picture_at_another_width() {
     assert!((number("height") - 1300.0 / usual.width * usual.height).abs() < 0.1);
 }
 
+#[test]
+fn a_narrow_picture_keeps_the_size_of_its_labels() {
+    for text in ["{2|-1}", "{4||2|-4}", "0", "-3", "{50|-50}", "{9|{7|{3|{1|-20}}}}", "{1/64|0}"] {
+        let g = parse(text).thermograph();
+        let narrow = Options { width: Some(320), ..Options::default() };
+        let picture = svg::thermograph(&g, &narrow);
+        check_labels(&picture);
+        check_xml(&picture);
+        assert_eq!(picture.shown_width, 320.0);
+        let size = 320.0 / picture.width * 12.0;
+        assert!((11.0..13.5).contains(&size), "{text}: labels have {size} pixels");
+        assert!(picture.height < 400.0, "{text}: {}", picture.height);
+    }
+}
+
 /// Options that are switches of random numbers, hot enough to bend the walls.
 fn hot_games() -> impl Strategy<Value = CanonicalForm> {
     let number = (-4000..4000i64, 0..12u32)

@@ -326,6 +326,7 @@ impl<W: Word> Short for Amazons<W> {
 
 impl<W: Word> Ruleset for Amazons<W> {
     const NAME: &'static str = "amazons";
+    const TITLE: &'static str = "Amazons";
     const ABOUT: &'static str =
         "move an amazon like a chess queen, then shoot an arrow, which blocks its cell";
     const NOTATION: &'static str =

@@ -384,6 +384,7 @@ impl Position for Combo {
 
 impl Ruleset for Combo {
     const NAME: &'static str = "combo";
+    const TITLE: &'static str = "Combo";
     const ABOUT: &'static str = "move stones of a stack as many cells at most as stones move; \
         own stacks merge, two stones or more capture";
     const NOTATION: &'static str = "rows from the top, joined by `/`, cells by `,`: b2 two stones of Left, w1 one of Right, . empty";

@@ -259,6 +259,7 @@ impl<W: Word> Short for Domineering<W> {
 
 impl<W: Word> Ruleset for Domineering<W> {
     const NAME: &'static str = "domineering";
+    const TITLE: &'static str = "Domineering";
     const ABOUT: &'static str = "cover two free cells with a domino, Left upright, Right lying";
     const NOTATION: &'static str = "rows from the top, joined by `/`: . free, # covered";
 

@@ -296,6 +296,7 @@ impl<W: Word> Short for Fission<W> {
 
 impl<W: Word> Ruleset for Fission<W> {
     const NAME: &'static str = "fission";
+    const TITLE: &'static str = "Fission";
     const ABOUT: &'static str =
         "split a stone into two on empty cells, Left up and down, Right to both sides";
     const NOTATION: &'static str = "rows from the top, joined by `/`: x stone, . empty, # blocked";

@@ -191,6 +191,7 @@ impl Short for Kayles {
 
 impl Ruleset for Kayles {
     const NAME: &'static str = "kayles";
+    const TITLE: &'static str = "Kayles";
     const ABOUT: &'static str =
         "knock down a pin of a row, or two that touch; the rows on the two sides are apart";
     const NOTATION: &'static str = "pins of each row, joined by `+`: 7+5+1; 0 if there are none";

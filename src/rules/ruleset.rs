@@ -30,6 +30,8 @@ pub trait Ruleset:
     const NAME: &'static str;
     /// Other names that are understood. Provided: none.
     const ALIASES: &'static [&'static str] = &[];
+    /// The name as people write it: "Anti-Clobber". Provided: [`NAME`](Self::NAME).
+    const TITLE: &'static str = Self::NAME;
     /// The rules in a line. Provided: nothing.
     const ABOUT: &'static str = "";
     /// How positions are written, in a line. Provided: nothing.
@@ -105,6 +107,8 @@ pub struct Summary {
     pub name: &'static str,
     /// Other names that are understood.
     pub aliases: &'static [&'static str],
+    /// The name as people write it.
+    pub title: &'static str,
     /// The rules in a line.
     pub about: &'static str,
     /// How positions are written.
@@ -114,7 +118,13 @@ pub struct Summary {
 impl Summary {
     /// The summary of a ruleset.
     pub const fn of<P: Ruleset>() -> Summary {
-        Summary { name: P::NAME, aliases: P::ALIASES, about: P::ABOUT, notation: P::NOTATION }
+        Summary {
+            name: P::NAME,
+            aliases: P::ALIASES,
+            title: P::TITLE,
+            about: P::ABOUT,
+            notation: P::NOTATION,
+        }
     }
 
     /// Whether the ruleset has that name, in upper or lower case.

@@ -318,6 +318,7 @@ impl<W: Word> Short for ToadsAndFrogs<W> {
 impl<W: Word> Ruleset for ToadsAndFrogs<W> {
     const NAME: &'static str = "toads-and-frogs";
     const ALIASES: &'static [&'static str] = &["toads"];
+    const TITLE: &'static str = "Toads and Frogs";
     const ABOUT: &'static str =
         "toads step to the right or jump over one frog, frogs to the left or over one toad";
     const NOTATION: &'static str = "a row: t toad (Left), f frog (Right), . empty";

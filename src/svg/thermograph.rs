@@ -22,8 +22,11 @@ const DOTS_APART: f64 = 7.0;
 const PLOT: [f64; 2] = [520.0, 360.0];
 /// How many breakpoints have room in it. For more it is enlarged, up to twice the width and height.
 const USUAL_BREAKPOINTS: f64 = 24.0;
-/// The least width of it.
+/// The least width of it, in a picture of its usual width and in a narrower one.
 const LEAST_WIDTH: f64 = 280.0;
+const LEAST_NARROW_WIDTH: f64 = 120.0;
+/// The height of the room for the walls in a narrow picture, as a share of its width.
+const NARROW_HEIGHT: f64 = 0.75;
 /// The share of the width that the walls may take.
 const WALLS_SHARE: f64 = 0.86;
 /// The height of the mast, as a share of what is below it.
@@ -49,6 +52,9 @@ const BELOW_ZERO: Colour = Colour(0xfa, 0xfa, 0xf7);
 /// leaves no room for all, the stops, the mean, the temperature, and of the others those farthest apart
 /// are labelled, at most 60 on an axis.
 ///
+/// A picture that is narrower than usual has less room for its walls, so that its labels keep their size down to a
+/// width of about 300 pixels.
+///
 /// Source: Siegel, *Combinatorial Game Theory* (2013), II.5; Berlekamp, Conway, Guy, *Winning Ways*,
 /// chapter 6.
 ///
@@ -67,17 +73,22 @@ const BELOW_ZERO: Colour = Colour(0xfa, 0xfa, 0xf7);
 /// # Complexity
 /// O(*n* log *n*) for *n* breakpoints.
 pub fn thermograph(thermograph: &Thermograph, options: &Options) -> Picture {
-    let plot = Plot::new(thermograph);
+    let mut plot = Plot::new(thermograph, None);
+    let [left_room, right_room] = plot.rooms();
+    let usual = left_room + plot.size[0] + right_room + 2.0 * MARGIN;
+    let narrow = options.width.map(f64::from).filter(|&width| width < usual);
+    if let Some(width) = narrow {
+        let room = (plot.size[0] - (usual - width)).max(LEAST_NARROW_WIDTH);
+        plot = Plot::new(thermograph, Some(room));
+    }
+    let [left_room, right_room] = plot.rooms();
     let mut canvas = Canvas::default();
-    let overhang = plot.values.overhang(plot.size[0]);
-    let word = text_width("temperature", SIZE) / 2.0;
-    let right_room = plot.temperatures.room().max(word).max(overhang[0]);
-    let left_room = (BEYOND + 6.0 + text_width("value", SIZE)).max(overhang[1]);
     let summary = format!("mean {}, temperature {}", thermograph.mean(), thermograph.temperature());
     let key = [("left wall", LEFT), ("right wall", RIGHT), ("mast", BLACK)];
     let has_walls = thermograph.temperature() > Dyadic::from(-1);
     let key = if has_walls { &key[..] } else { &key[2..] };
-    let key_width: f64 = key.iter().map(|(text, _)| text_width(text, SIZE) + 42.0).sum();
+    let key_gap = if narrow.is_some() { 34.0 } else { 42.0 };
+    let key_width: f64 = key.iter().map(|(text, _)| text_width(text, SIZE) + key_gap).sum();
     let inner =
         (left_room + plot.size[0] + right_room).max(text_width(&summary, SIZE)).max(key_width);
     let width = inner + 2.0 * MARGIN;
@@ -92,7 +103,7 @@ pub fn thermograph(thermograph: &Thermograph, options: &Options) -> Picture {
         canvas.line("key", line.to_vec(), Stroke::solid(colour, 2.5));
         let at = Point::new(x + 24.0, y);
         canvas.label("key", Label::new(text, at, SIZE, Align::Start), GREY);
-        x += text_width(text, SIZE) + 42.0;
+        x += text_width(text, SIZE) + key_gap;
     }
     y += LINE;
     // Room for the word above the arrow of the axis.
@@ -267,7 +278,8 @@ struct Plot {
 }
 
 impl Plot {
-    fn new(thermograph: &Thermograph) -> Plot {
+    /// The plot of the usual size, or with walls in a room of the given width.
+    fn new(thermograph: &Thermograph, narrow: Option<f64>) -> Plot {
         let (mean, temperature) = (thermograph.mean(), thermograph.temperature());
         let minus_one = Dyadic::from(-1);
         let points =
@@ -286,7 +298,8 @@ impl Plot {
         let high = points().map(|(_, v)| across(v)).fold(0.0, f64::max);
         let top = above(temperature.max(Dyadic::ZERO)) * (1.0 + MAST_SHARE);
         let most = temperatures.len().max(values.len()) as f64;
-        let room = PLOT.map(|length| length * (most / USUAL_BREAKPOINTS).clamp(1.0, 2.0));
+        let enlarged = PLOT.map(|length| length * (most / USUAL_BREAKPOINTS).clamp(1.0, 2.0));
+        let room = narrow.map_or(enlarged, |width| [width, width * NARROW_HEIGHT]);
         let scale = if high > low {
             (room[0] * WALLS_SHARE / (high - low)).min(room[1] / top)
         } else {
@@ -294,7 +307,8 @@ impl Plot {
         };
         // The labels that must be there have room even if they are written upright.
         let upright = (needed_values.len() + 1) as f64 * LINE;
-        let width = ((high - low) * scale / WALLS_SHARE).max(LEAST_WIDTH).max(upright);
+        let least = narrow.unwrap_or(LEAST_WIDTH);
+        let width = ((high - low) * scale / WALLS_SHARE).max(least).max(upright);
         let height = top * scale;
         let right = |v: Dyadic| width / 2.0 + (across(v) - (low + high) / 2.0) * scale;
         let up = |t: Dyadic| above(t) * scale;
@@ -326,6 +340,14 @@ impl Plot {
                 height,
             ),
         }
+    }
+
+    /// The room to the left and to the right of the walls.
+    fn rooms(&self) -> [f64; 2] {
+        let overhang = self.values.overhang(self.size[0]);
+        let word = text_width("temperature", SIZE) / 2.0;
+        let right = self.temperatures.room().max(word).max(overhang[0]);
+        [(BEYOND + 6.0 + text_width("value", SIZE)).max(overhang[1]), right]
     }
 }
 

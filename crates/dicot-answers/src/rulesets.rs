@@ -10,6 +10,8 @@ pub struct RulesetLine {
     name: &'static str,
     /// Other names that are understood
     aliases: &'static [&'static str],
+    /// The name as people write it
+    title: &'static str,
     /// The rules in a line
     about: &'static str,
     /// How positions are written
@@ -21,8 +23,8 @@ pub struct RulesetLine {
 impl RulesetLine {
     /// The line of a ruleset whose positions have values, or not.
     pub fn new(summary: Summary, values: bool) -> RulesetLine {
-        let Summary { name, aliases, about, notation, .. } = summary;
-        RulesetLine { name, aliases, about, notation, values }
+        let Summary { name, aliases, title, about, notation, .. } = summary;
+        RulesetLine { name, aliases, title, about, notation, values }
     }
 }
 

@@ -5,8 +5,8 @@ use dicot::{Calculation, CanonicalForm, Player, ValueError};
 use serde::Serialize;
 use serde_json::json;
 
-/// A value in JSON: its text, or its length and the shared form if that is too long; the shared form
-/// is there if it is not too long itself.
+/// A value in JSON: its text, or if that is too long its length, its beginning, and the shared form if that is not
+/// too long itself.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ValueField {
@@ -15,10 +15,16 @@ pub struct ValueField {
     /// The length of a text that is too long
     #[serde(skip_serializing_if = "Option::is_none")]
     value_length: Option<u64>,
+    /// The first 60 characters of a text that is too long
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value_start: Option<String>,
     /// The text with a name for each part that occurs more than once, if the plain one is too long
     #[serde(skip_serializing_if = "Option::is_none")]
     shared: Option<String>,
 }
+
+/// The most characters of the beginning of a text that is too long.
+const START: usize = 60;
 
 impl ValueField {
     /// The fields of a value, with texts of at most so many characters.
@@ -33,11 +39,16 @@ impl ValueField {
         let (text, length) = calculation.text_of_at_most(value, max_value)?;
         calculation.hold(text_bytes(text.as_deref()))?;
         Ok(match text {
-            Some(_) => ValueField { value: text, value_length: None, shared: None },
+            Some(_) => {
+                ValueField { value: text, value_length: None, value_start: None, shared: None }
+            }
             None => {
+                let most = usize::try_from(max_value).map_or(START, |most| most.min(START));
+                let (start, _) = calculation.text_start(value, most)?;
                 let (shared, _) = calculation.shared_text_of_at_most(value, max_value)?;
                 calculation.hold(text_bytes(shared.as_deref()))?;
-                ValueField { value: None, value_length: Some(length), shared }
+                let (value_length, value_start) = (Some(length), Some(start));
+                ValueField { value: None, value_length, value_start, shared }
             }
         })
     }

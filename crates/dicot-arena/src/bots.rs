@@ -40,7 +40,19 @@ pub fn of<P: Ruleset>(name: &str, seed: u64) -> Result<Box<dyn Bot<P>>, UnknownB
 /// assert_eq!(bots::names::<HugeClobber>(), ["random", "uct", "alpha-beta", "strong"]);
 /// ```
 pub fn names<P: Ruleset>() -> Vec<&'static str> {
-    all::<P>().into_iter().map(|(name, _)| name).collect()
+    all::<P>().into_iter().map(|bot| bot.name).collect()
+}
+
+/// How strong the bots of a ruleset are, in words for people, in the order of [`names`].
+///
+/// # Examples
+/// ```
+/// use dicot::rules::HugeClobber;
+/// use dicot_arena::bots;
+/// assert_eq!(bots::titles::<HugeClobber>(), ["random moves", "easy", "medium", "strong"]);
+/// ```
+pub fn titles<P: Ruleset>() -> Vec<&'static str> {
+    all::<P>().into_iter().map(|bot| bot.title).collect()
 }
 
 /// A ruleset has no bot of that name.
@@ -75,13 +87,27 @@ impl Error for UnknownBot {}
 /// Makes a bot from a seed.
 pub(crate) type Make<P> = fn(u64) -> Box<dyn Bot<P>>;
 
-/// Bots with their names, the weakest first.
-type Bots<P> = Vec<(&'static str, Make<P>)>;
+/// A bot of a ruleset.
+struct Entry<P> {
+    name: &'static str,
+    /// How strong it is among the bots of its ruleset.
+    title: &'static str,
+    make: Make<P>,
+}
+
+impl<P> Entry<P> {
+    const fn new(name: &'static str, title: &'static str, make: Make<P>) -> Entry<P> {
+        Entry { name, title, make }
+    }
+}
+
+/// The bots of a ruleset, the weakest first.
+type Bots<P> = Vec<Entry<P>>;
 
 /// What makes the bot of that name.
 pub(crate) fn maker<P: Ruleset>(name: &str) -> Result<Make<P>, UnknownBot> {
-    let found = all::<P>().into_iter().find(|(known, _)| *known == name);
-    found.map(|(_, make)| make).ok_or_else(|| UnknownBot {
+    let found = all::<P>().into_iter().find(|bot| bot.name == name);
+    found.map(|bot| bot.make).ok_or_else(|| UnknownBot {
         name: name.to_owned(),
         rules: P::NAME,
         known: names::<P>(),
@@ -103,28 +129,28 @@ fn all<P: Ruleset>() -> Bots<P> {
 /// Those that play by any rules.
 fn plain<P: Position>() -> Bots<P> {
     vec![
-        ("random", |seed| Box::new(RandomBot::new(seed))),
-        ("uct", |seed| Box::new(UctBot::new(seed))),
+        Entry::new("random", "random moves", |seed| Box::new(RandomBot::new(seed))),
+        Entry::new("uct", "easy", |seed| Box::new(UctBot::new(seed))),
     ]
 }
 
 fn clobber() -> Bots<HugeClobber> {
     let mut bots = plain();
-    bots.push(("alpha-beta", |_| Box::new(AlphaBetaBot::new())));
-    bots.push(("strong", |_| Box::new(ClobberBot::new())));
+    bots.push(Entry::new("alpha-beta", "medium", |_| Box::new(AlphaBetaBot::new())));
+    bots.push(Entry::new("strong", "strong", |_| Box::new(ClobberBot::new())));
     bots
 }
 
 fn konane<O: Opening>() -> Bots<KonaneGame<O, Wide>> {
     let mut bots = plain();
-    bots.push(("strong", |seed| Box::new(KonaneBot::new(seed))));
+    bots.push(Entry::new("strong", "strong", |seed| Box::new(KonaneBot::new(seed))));
     bots
 }
 
 fn combo() -> Bots<Combo> {
     let mut bots = plain();
-    bots.push(("weak", |seed| Box::new(ComboNegamax::new(1, seed))));
-    bots.push(("medium", |seed| Box::new(ComboNegamax::new(3, seed))));
-    bots.push(("strong", |seed| Box::new(ComboBot::new(seed))));
+    bots.push(Entry::new("weak", "easy", |seed| Box::new(ComboNegamax::new(1, seed))));
+    bots.push(Entry::new("medium", "medium", |seed| Box::new(ComboNegamax::new(3, seed))));
+    bots.push(Entry::new("strong", "strong", |seed| Box::new(ComboBot::new(seed))));
     bots
 }

@@ -158,7 +158,8 @@ stacks
     assert!(!list.contains("adjacent enemy stone, which is removed\n"), "{list}");
     let lines = out(&["value", "--list", "--json"]);
     let stacks = json!({
-        "name": "stacks", "aliases": ["piles"], "about": "", "notation": "", "values": false
+        "name": "stacks", "aliases": ["piles"], "title": "stacks", "about": "", "notation": "",
+        "values": false
     });
     assert_eq!(lines.lines().nth(2).map(|line| line.parse::<Value>().unwrap()), Some(stacks));
 }

@@ -84,6 +84,8 @@ pub(crate) fn router(app: App) -> Router {
     Router::new()
         .route("/", get(assets::explorer))
         .route("/play", get(assets::play))
+        .route("/help", get(assets::help))
+        .route("/favicon.ico", get(assets::icon))
         .route("/assets/{*path}", get(assets::asset))
         .route("/healthz", get(async || "ok\n"))
         .route("/metrics", get(metrics::metrics))

@@ -24,6 +24,16 @@ pub(crate) async fn play(headers: HeaderMap) -> Response {
     file("play.html", &headers)
 }
 
+/// What the values, the notation and the rules of the games mean.
+pub(crate) async fn help(headers: HeaderMap) -> Response {
+    file("help.html", &headers)
+}
+
+/// The icon, where browsers look for one of an answer that is not a page.
+pub(crate) async fn icon(headers: HeaderMap) -> Response {
+    file("icon.svg", &headers)
+}
+
 /// Anything else that pages are made of. Names are taken as they stand: there is nothing to decode in ours.
 pub(crate) async fn asset(uri: Uri, headers: HeaderMap) -> Response {
     file(uri.path().trim_start_matches("/assets/"), &headers)

@@ -537,6 +537,7 @@ impl<V: Variant, W: Word> Short for GenClobber<V, W> {
 impl<V: Variant, W: Word> Ruleset for GenClobber<V, W> {
     const NAME: &'static str = V::NAME;
     const ALIASES: &'static [&'static str] = V::ALIASES;
+    const TITLE: &'static str = V::TITLE;
     const ABOUT: &'static str = V::ABOUT;
     const NOTATION: &'static str = "rows from the top, joined by `/`: x Left, o Right, . empty";
 

@@ -34,6 +34,8 @@ pub trait Variant: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     const NAME: &'static str;
     /// Other names that are understood.
     const ALIASES: &'static [&'static str] = &[];
+    /// The name as people write it: see [`Ruleset::TITLE`](crate::rules::Ruleset::TITLE).
+    const TITLE: &'static str = Self::NAME;
     /// The rules in a line.
     const ABOUT: &'static str = "";
     /// The steps a stone can take: rows down and columns to the right.
@@ -81,6 +83,7 @@ pub struct Orthogonal;
 
 impl Variant for Orthogonal {
     const NAME: &'static str = "clobber";
+    const TITLE: &'static str = "Clobber";
     const ABOUT: &'static str = "move a stone onto an adjacent enemy stone, which is removed";
 }
 
@@ -91,6 +94,7 @@ pub struct Kings;
 impl Variant for Kings {
     const NAME: &'static str = "diagonal-clobber";
     const ALIASES: &'static [&'static str] = &["kings"];
+    const TITLE: &'static str = "Diagonal Clobber";
     const ABOUT: &'static str = "Clobber with the moves of chess kings: diagonal ones as well";
     const DIRECTIONS: &'static [(i8, i8)] = &COMPASS;
 }
@@ -101,6 +105,7 @@ pub struct Diagonals;
 
 impl Variant for Diagonals {
     const NAME: &'static str = "diagonals";
+    const TITLE: &'static str = "Clobber, diagonal moves only";
     const ABOUT: &'static str = "Clobber with diagonal moves only";
     const DIRECTIONS: &'static [(i8, i8)] = &DIAGONAL;
 }
@@ -111,6 +116,7 @@ pub struct Knights;
 
 impl Variant for Knights {
     const NAME: &'static str = "knights";
+    const TITLE: &'static str = "Clobber, knight moves";
     const ABOUT: &'static str = "Clobber with the moves of chess knights";
     const DIRECTIONS: &'static [(i8, i8)] = &KNIGHT;
 }
@@ -121,6 +127,7 @@ pub struct Rooks;
 
 impl Variant for Rooks {
     const NAME: &'static str = "rooks";
+    const TITLE: &'static str = "Clobber, rook moves";
     const ABOUT: &'static str = "Clobber with the moves of chess rooks, over empty cells";
     const REACH: u8 = u8::MAX;
 }
@@ -131,6 +138,7 @@ pub struct Queens;
 
 impl Variant for Queens {
     const NAME: &'static str = "queens";
+    const TITLE: &'static str = "Clobber, queen moves";
     const ABOUT: &'static str = "Clobber with the moves of chess queens, over empty cells";
     const DIRECTIONS: &'static [(i8, i8)] = &COMPASS;
     const REACH: u8 = u8::MAX;
@@ -143,6 +151,7 @@ pub struct Hot;
 impl Variant for Hot {
     const NAME: &'static str = "hot-clobber";
     const ALIASES: &'static [&'static str] = &["cannibal", "cannibal-clobber"];
+    const TITLE: &'static str = "Hot Clobber";
     const ABOUT: &'static str = "Clobber in which one's own stones can be clobbered as well";
     const ONTO: Onto = Onto::Stones;
 }
@@ -153,6 +162,7 @@ pub struct Anti;
 
 impl Variant for Anti {
     const NAME: &'static str = "anti-clobber";
+    const TITLE: &'static str = "Anti-Clobber";
     const ABOUT: &'static str = "move a stone to an adjacent empty cell and leave an enemy stone";
     const ONTO: Onto = Onto::Empty;
     const LEAVES: Leaves = Leaves::Enemy;

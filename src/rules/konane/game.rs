@@ -14,6 +14,8 @@ use crate::rules::{ParseMoveError, Position, Ruleset, Short, line_count};
 pub trait Opening: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// The name of the ruleset: see [`Ruleset::NAME`].
     const NAME: &'static str;
+    /// The name as people write it. Provided: [`NAME`](Self::NAME).
+    const TITLE: &'static str = Self::NAME;
     /// The rules in a line.
     const ABOUT: &'static str;
 
@@ -27,6 +29,7 @@ pub struct CornerOrCentre;
 
 impl Opening for CornerOrCentre {
     const NAME: &'static str = "konane-artemis";
+    const TITLE: &'static str = "Konane, opening in a corner or the centre";
     const ABOUT: &'static str =
         "a match of Konane; the first stone is removed in a corner or the centre";
 
@@ -41,6 +44,7 @@ pub struct AnyStone;
 
 impl Opening for AnyStone {
     const NAME: &'static str = "konane-any";
+    const TITLE: &'static str = "Konane, opening anywhere";
     const ABOUT: &'static str = "a match of Konane; the first stone is removed anywhere";
 
     fn allows(_: Cell, _: Player, _: Shape) -> bool {
@@ -54,6 +58,7 @@ pub struct DarkCornerOrCentre;
 
 impl Opening for DarkCornerOrCentre {
     const NAME: &'static str = "konane-dark";
+    const TITLE: &'static str = "Konane, Black opening in a corner or the centre";
     const ABOUT: &'static str =
         "a match of Konane; the first stone is removed in a corner or the centre, and is black";
 
@@ -245,6 +250,7 @@ impl<O: Opening, W: Word> Position for KonaneGame<O, W> {
 
 impl<O: Opening, W: Word> Ruleset for KonaneGame<O, W> {
     const NAME: &'static str = O::NAME;
+    const TITLE: &'static str = O::TITLE;
     const ABOUT: &'static str = O::ABOUT;
     const NOTATION: &'static str = Konane::<W>::NOTATION;
     const NUMBERED: bool = true;

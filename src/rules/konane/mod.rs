@@ -501,6 +501,7 @@ impl<W: Word> Short for Konane<W> {
 
 impl<W: Word> Ruleset for Konane<W> {
     const NAME: &'static str = "konane";
+    const TITLE: &'static str = "Konane";
     const ABOUT: &'static str = "jump over adjacent enemy stones, in line, and remove them";
     const NOTATION: &'static str =
         "rows from the top, joined by `/`: x Left, o Right, . empty, # no part of the board";

@@ -24,6 +24,7 @@ fn the_list_for_programs() {
     let clobber = json!({
         "name": "clobber",
         "aliases": [],
+        "title": "Clobber",
         "about": "move a stone onto an adjacent enemy stone, which is removed",
         "notation": "rows from the top, joined by `/`: x Left, o Right, . empty",
         "values": true,

@@ -82,11 +82,21 @@ function columnNamed(name) {
   return digits.length === 1 ? digits[0] : (digits[0] + 1) * 26 + digits[1];
 }
 
-/** The name of a cell: `b3`, or `[2:1]` (row and column, rows from the bottom) if cells are numbered. */
-export function cellName(col, row, board, numbered = false) {
-  const rank = board.height - row;
-  if (board.stacks) return `${col},${row}`;
-  return numbered ? `[${rank - 1}:${col}]` : `${columnName(col)}${rank}`;
+/** The name of a cell, `b3`: a letter for the column, and the row from the bottom. */
+export function cellName(col, row, board) {
+  return `${columnName(col)}${board.height - row}`;
+}
+
+/**
+ * A move as all pages write it, by the names of its cells: `a1-c1` for Konane's `[0:0]:[0:2]`, and `a1-c1 ×2` for two
+ * stones of a stack of Combo. `text` is the move in the notation of the server, of records and of protocols.
+ */
+export function moveName(text, board, numbered = false) {
+  if (!board || !(numbered || board.stacks)) return text;
+  const names = cellsOfMove(text, board, numbered).map((cell) => cellName(...cell, board));
+  if (names.length === 0) return text;
+  const count = board.stacks ? /^\d+,\d+-\d+,\d+-(\d+)$/.exec(text)?.[1] : undefined;
+  return `${names.join("-")}${count ? ` ×${count}` : ""}`;
 }
 
 /** The cells that a move names, in its order; none if the moves of the ruleset name no cells. */
@@ -129,7 +139,7 @@ function label(text, x, y, size, fill, more = {}) {
  *
  * Options, all of them optional:
  * - `cell`: the side of a cell (40)
- * - `coordinates`: whether columns and rows are named (true); `numbered`: by numbers, as in Konane
+ * - `coordinates`: whether columns and rows are named (true)
  * - `kinds`: what letters stand for: `left`, `right`, `neutral`, `empty` or `blocked`
  * - `groups`: for each cell the index of its group or null; groups are tinted and outlined
  * - `tint`: the colour of a group, by its index (`TINTS` in turn)
@@ -213,20 +223,16 @@ class Frame {
   }
 
   coordinates() {
-    const { board, options, cell, edge } = this;
-    const plain = options.numbered || board.stacks;
+    const { board, cell, edge } = this;
     const names = element("g", { class: "coordinates", "aria-hidden": "true" });
     const size = Math.min(12, cell * 0.32);
     for (let col = 0; col < board.width; col++) {
-      const text = plain ? String(col) : columnName(col);
       const [x] = this.corner(col + 0.5, 0);
-      names.append(label(text, x, this.bottom() - edge / 2, size, COLOURS.ink));
+      names.append(label(columnName(col), x, this.bottom() - edge / 2, size, COLOURS.ink));
     }
     for (let row = 0; row < board.height; row++) {
-      const rank = board.height - row;
-      const text = board.stacks ? String(row) : String(options.numbered ? rank - 1 : rank);
       const [, y] = this.corner(0, row + 0.5);
-      names.append(label(text, edge / 2, y, size, COLOURS.ink));
+      names.append(label(String(board.height - row), edge / 2, y, size, COLOURS.ink));
     }
     return names;
   }

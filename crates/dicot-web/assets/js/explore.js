@@ -2,9 +2,13 @@
 // together; each of them has a file of its own under explore/.
 
 import { ApiError, call, get } from "./api.js";
-import { cellName, cellsOfMove, emptyBoard, formatPosition, parsePosition } from "./board.js";
+import { cellName, cellsOfMove, emptyBoard, formatPosition, moveName, parsePosition } from "./board.js";
+import { explainTerms } from "./explain.js";
 import { copy, save } from "./files.js";
+import { TERMS, capital, stopped } from "./glossary.js";
+import { howToPlay } from "./howto.js";
 import { copyValuesAsText } from "./values.js";
+import { welcome } from "./welcome.js";
 import { Brushes, painted } from "./explore/draw.js";
 import { EXAMPLES } from "./explore/examples.js";
 import { Expressions } from "./explore/expressions.js";
@@ -16,8 +20,8 @@ import { candidates, foreseen, nextCells, pick, withCells } from "./explore/pick
 import { cellInWords, marksOfMove, marksOfMoves, valuesOnCells } from "./explore/marks.js";
 import * as readout from "./explore/readout.js";
 import {
-  button, element, groupsOf, hasValue, lettersOf, outcomeText, sentence, showComponents, showFacts,
-  showThermograph, showValue,
+  button, element, groupsOf, hasValue, lettersOf, outcomeText, sentence, showComponents, showFacts, showThermograph,
+  showValue, symbolsButton, widthFor,
 } from "./explore/results.js";
 import {
   MOST_CELLS, MOST_SIDE, emptyLetter, exchange, loadRulesets, mirrorColumns, mirrorRows, problemWith, resized, transpose,
@@ -25,11 +29,15 @@ import {
 } from "./explore/rulesets.js";
 import { solutionInWords, withWinners } from "./explore/solution.js";
 import { Timeline, fromHash, positionOf, toHash } from "./explore/state.js";
+import { showWhole } from "./explore/whole.js";
 
 /** How long to wait for the next key in a text that only the server can read. */
 const TYPING_MILLISECONDS = 250;
 /** How many answers are kept, for those who walk to and fro. */
 const MOST_ANSWERS = 60;
+
+/** Whether one points with a finger, and has no keys. */
+const TOUCH = matchMedia("(pointer: coarse)").matches;
 
 const at = (id) => document.getElementById(id);
 
@@ -118,7 +126,8 @@ function read() {
 /** Shows the state as a whole. */
 function show() {
   at("rules").value = state.rules;
-  at("about").textContent = ruleset.about;
+  at("about").textContent = ruleset.about && `${capital(ruleset.about)}.`;
+  at("how-to").hidden = ruleset.about === "";
   showPositionText();
   showTools();
   showPath();
@@ -146,22 +155,18 @@ function showTools() {
   grid.grabs = state.mode === "draw";
   at("board").hidden = board === null;
   at("no-board").hidden = board !== null;
-  at("brushes").hidden = board === null;
+  // What does not apply is not shown: a text has no size, and a row one height.
+  for (const id of ["modes", "brushes", "tools", "save-board"]) at(id).hidden = board === null;
+  for (const id of ["height-tools", "mirror-rows", "transpose"]) at(id).hidden = ruleset.row;
   for (const control of at("brushes").children) control.disabled = !drawing;
-  for (const id of ["mirror-columns", "mirror-rows", "transpose", "exchange", "clear"]) at(id).disabled = board === null;
-  for (const id of ["narrower", "wider", "lower", "higher", "width", "height"]) at(id).disabled = board === null;
   at("width").value = board?.width ?? "";
   at("height").value = board?.height ?? "";
   if (board) {
     at("narrower").disabled = board.width === 1;
     at("lower").disabled = board.height === 1;
     at("wider").disabled = board.width === MOST_SIDE || (board.width + 1) * board.height > MOST_CELLS;
-    const full = board.height === MOST_SIDE || board.width * (board.height + 1) > MOST_CELLS;
-    at("higher").disabled = full || ruleset.row;
-    at("height").disabled = ruleset.row;
-    at("transpose").disabled = ruleset.row;
+    at("higher").disabled = board.height === MOST_SIDE || board.width * (board.height + 1) > MOST_CELLS;
   }
-  at("save-board").disabled = board === null;
   at("undo").disabled = timeline.past.length === 0;
   at("redo").disabled = timeline.future.length === 0;
 }
@@ -177,12 +182,18 @@ function showPath() {
     const dot = element("span", `dot dot-${side}`);
     dot.setAttribute("aria-hidden", "true");
     const player = element("span", "visually-hidden", side === "left" ? "Left " : "Right ");
-    return crumb([dot, player, element("span", "mono", move)], index + 1);
+    return crumb([dot, player, element("span", "mono", nameOf(move))], index + 1);
   });
   const walks = state.mode === "moves" || steps.length > 0;
-  const hint = element("p", "small muted", "Click or drag over cells; with the keys: arrows, space, and the letters.");
+  const keys = "Click cells or drag over them; or use the arrow keys, space and the letters of the position.";
+  const hint = element("p", "small muted", TOUCH ? "Tap cells or drag over them." : keys);
   at("path").replaceChildren(walks ? element("ol", "", crumb("Start", 0), ...steps) : board ? hint : "");
   at("path").scrollLeft = at("path").scrollWidth;
+}
+
+/** A move as pages write it. */
+function nameOf(move) {
+  return moveName(move, board, ruleset.numbered);
 }
 
 /** What the board looks like now, and the line below it. */
@@ -198,7 +209,6 @@ function showBoard() {
   const marks = move ? marksOfMove(board, move) : state.mode === "moves" ? marksNow(next) : [];
   grid.show(fits ? after : board, {
     kinds: ruleset.kinds,
-    numbered: ruleset.numbered,
     groups,
     letters: lettersOf(groups),
     marks,
@@ -244,7 +254,7 @@ function showReadout() {
   if (move) {
     host.replaceChildren(...readout.ofMove(move));
   } else if (some.length > 0) {
-    const name = cellName(...pointed.at(-1), board, ruleset.numbered);
+    const name = cellName(...pointed.at(-1), board);
     host.replaceChildren(...readout.ofCell(name, some.length, picked.length > 0));
   } else if (known || !inquiry.isNew) {
     host.replaceChildren(...readout.ofPosition(known));
@@ -274,7 +284,8 @@ async function evaluate(seconds) {
     receive(known);
     return;
   }
-  const body = { rules: state.rules, position, all_moves: true, thermograph: true, seconds };
+  const width = widthFor(at("thermograph"));
+  const body = { rules: state.rules, position, all_moves: true, thermograph: true, thermograph_width: width, seconds };
   asked = seconds ?? null;
   const content = await inquiry.ask("/api/value", body, waitForValue);
   if (!content) return;
@@ -303,7 +314,9 @@ function receive(received) {
   const { content } = received;
   notice(null);
   takeMoves(content.all_moves ?? content.moves);
-  showValue(at("value"), content);
+  showCards("thermograph", "components", "moves");
+  showValue(at("value"), content, showWhole);
+  at("symbols").replaceChildren(...symbolsButton(content));
   showFacts(at("facts"), content);
   showComponents(at("components"), content, (component) => alone(component));
   showThermograph(at("thermograph"), content.thermograph_svg, "There is none.");
@@ -320,7 +333,8 @@ function takeMoves(both) {
   movesOf = both ? keyOf(positionOf(state)) : null;
   for (const side of ["left", "right"]) {
     const own = (both?.[side] ?? []).map((move) =>
-      board ? withCells(move, side, cells(move), board) : { ...move, side, cells: [] });
+      board ? withCells(move, side, cells(move), board) : { ...move, side, cells: [] })
+      .map((move) => ({ ...move, name: nameOf(move.move) }));
     lists[side].show(own);
     moves.push(...own);
   }
@@ -332,6 +346,7 @@ function takeMoves(both) {
 function forget() {
   answer = null;
   showValue(at("value"), null);
+  at("symbols").replaceChildren();
   showFacts(at("facts"), null);
   showComponents(at("components"), null);
   showThermograph(at("thermograph"), null);
@@ -341,17 +356,24 @@ function forget() {
   showBoard();
 }
 
+/** Shows these cards, and hides the others: without a value they are blank. */
+function showCards(...names) {
+  for (const name of ["thermograph", "components", "moves"]) at(`${name}-card`).hidden = !names.includes(name);
+}
+
 function refused(error) {
   announce(error.message);
   forget();
+  showCards();
   if (error.status === 422 && !error.limit) {
-    fieldError(error.message);
-    notice([element("p", "muted", "This is no position.")]);
+    const known = rulesets.length === 0 || rulesets.includes(ruleset);
+    if (known) fieldError(error.message);
+    notice([element("p", "", stopped(capital(error.message)))]);
     return;
   }
   const longer = error.limit === "time" && asked === null && mostSeconds !== null;
   const buttons = error.limit ? [solveButton(), longer ? longerButton() : ""] : [againButton(() => evaluate())];
-  notice([element("p", "", `No value: ${error.message}.`), element("div", "row", ...buttons)]);
+  notice([element("p", "", `No value: ${stopped(error.message)}`), element("div", "row", ...buttons)]);
   if (error.limit) movesOnly();
 }
 
@@ -385,6 +407,7 @@ async function movesOnly() {
     const { moves: both } = await call("/api/moves", body, { signal: mine.signal });
     if (listing !== mine) return;
     takeMoves(both);
+    showCards("moves");
     // The search for who wins may have been faster.
     const winning = answerOfNow()?.winning_moves;
     if (winning) takeMoves(withWinners(moves, winning));
@@ -397,21 +420,21 @@ async function movesOnly() {
 
 async function solve() {
   const position = positionOf(state);
-  notice([element("p", "muted", "Searching for who wins.")]);
+  notice([element("p", "muted", "The solver is searching for the winner.")]);
   at("notice").focus();
   if (movesNow().length === 0) movesOnly();
   const body = { sum: position, rules: state.rules, moves: true, line: true };
   const found = await inquiry.ask("/api/solve", body, () => progress("solving…"));
   if (!found) return;
   if (found.outcome === null) {
-    const reason = found.reason ?? "the search has found nothing";
-    notice([element("p", "", `Who wins was not found out: ${reason}.`), againButton(solve)]);
-    announce(`Who wins was not found out: ${reason}`);
+    const reason = found.reason ?? "the search ended without an answer";
+    notice([element("p", "", `The solver did not find who wins: ${reason}.`), againButton(solve)]);
+    announce(`The solver did not find who wins: ${reason}`);
     return;
   }
   answer = { key: keyOf(position), content: found };
   at("save-answer").disabled = false;
-  notice(solutionInWords(found));
+  notice(solutionInWords(found, nameOf));
   if (movesNow().length > 0) takeMoves(withWinners(moves, found.winning_moves));
   showBoard();
   announce(outcomeText(found.outcome));
@@ -576,10 +599,32 @@ function resize(width, height) {
   draw(resized(board, width, height, emptyLetter(ruleset)));
 }
 
-/** Shows the thermograph as large as it was drawn. */
-function enlarge() {
-  showThermograph(at("large-picture"), answer.content.thermograph_svg);
+/** Shows the thermograph as large as it is usually drawn. */
+async function enlarge() {
+  const shown = answer.content;
+  showThermograph(at("large-picture"), shown.thermograph_svg);
   at("large").showModal();
+  const svg = await usualThermograph();
+  if (answer?.content === shown) showThermograph(at("large-picture"), svg);
+}
+
+/** The picture of the usual size, with its title; the one of the card if the server does not answer. */
+async function usualThermograph() {
+  const { position, thermograph_svg: small } = answer.content;
+  try {
+    const { thermograph_svg: svg } = await call("/api/value", { rules: state.rules, position, thermograph: true });
+    return svg;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return small;
+  }
+}
+
+/** Shows the rules of the game. */
+function showHowTo() {
+  at("how-title").textContent = `How to play ${ruleset.title}`;
+  at("how-text").replaceChildren(...howToPlay(ruleset, capital));
+  at("how").showModal();
 }
 
 let saying = 0;
@@ -629,6 +674,7 @@ for (const id of ["width", "height"]) {
 onClick("cancel", () => {
   inquiry.stop();
   forget();
+  showCards();
   notice([element("p", "", "Cancelled."), element("div", "row", button("Compute again", () => evaluate()), solveButton())]);
   movesOnly();
   // The button that had the keys is gone.
@@ -645,16 +691,17 @@ onClick("paste-position", async () => {
   }
 });
 onClick("enlarge", enlarge);
+onClick("how-to", showHowTo);
 onClick("thermograph", (event) => {
   if (event.target.tagName === "IMG") enlarge();
 });
 onClick("save-board", () => {
   const known = answerOfNow();
   const groups = groupsOf(known, board);
-  const options = { kinds: ruleset.kinds, numbered: ruleset.numbered, groups, letters: lettersOf(groups), title: positionOf(state) };
+  const options = { kinds: ruleset.kinds, groups, letters: lettersOf(groups), title: positionOf(state) };
   save("board.svg", "image/svg+xml", boardFile(board, options, known && "value" in known ? known : null));
 });
-onClick("save-thermograph", () => save("thermograph.svg", "image/svg+xml", answer.content.thermograph_svg));
+onClick("save-thermograph", async () => save("thermograph.svg", "image/svg+xml", await usualThermograph()));
 onClick("save-answer", () => save("answer.json", "application/json", `${JSON.stringify(answer.content, null, 2)}\n`));
 
 at("position").addEventListener("input", typed);
@@ -722,7 +769,9 @@ window.addEventListener("popstate", () => {
 });
 
 async function begin() {
+  welcome("explore");
   copyValuesAsText();
+  explainTerms(document, TERMS);
   for (const [index, { name }] of EXAMPLES.entries()) at("examples").append(new Option(name, index));
   evaluate();
   show();
@@ -734,7 +783,7 @@ async function begin() {
     say(error.message);
     return;
   }
-  at("rules").replaceChildren(...rulesets.map(({ name }) => new Option(name, name)));
+  at("rules").replaceChildren(...rulesets.map(({ name, title }) => new Option(title, name)));
   ruleset = rulesetNamed(state.rules);
   brushes.show(ruleset);
   read();

@@ -1,9 +1,11 @@
 // The table to play at: brings together the game, the board, the clock, the bots and the history of the browser.
 
 import { call, get, pause } from "./api.js";
-import { cellsOfMove, parsePosition } from "./board.js";
+import { cellsOfMove, moveName, parsePosition } from "./board.js";
 import { copy } from "./files.js";
+import { stopped } from "./glossary.js";
 import { understood } from "./explore/rulesets.js";
+import { howToPlay } from "./howto.js";
 import { Clock, clockText } from "./play/clock.js";
 import { Game, MOST_PLIES, REASON, SIDES, USUAL, fromHash, other, toHash } from "./play/game.js";
 import { explorerLink, saveBoard, saveRecord, valuedRules } from "./play/keep.js";
@@ -11,12 +13,16 @@ import { MoveList } from "./play/list.js";
 import { Review } from "./play/review.js";
 import { Setup } from "./play/setup.js";
 import { Table } from "./play/table.js";
-import { botWords, hasColours, sideName, titleOf } from "./play/words.js";
+import { botWords, capital, hasColours, pieceWord, sideName } from "./play/words.js";
+import { welcome } from "./welcome.js";
 
 /** A bot with a clock thinks for at most this part of what is left of it. */
 const PART_OF_CLOCK = 20;
 /** How often the game is written into the history at most, in milliseconds: browsers bound that. */
 const REMEMBER_EVERY = 400;
+
+/** Whether one points with a finger, and has no keys. */
+const TOUCH = matchMedia("(pointer: coarse)").matches;
 
 /** The place in the store of this tab for what the clock showed when the page was left. */
 const LEFT = "dicot-left";
@@ -52,7 +58,10 @@ class Page {
     });
     this.clock = new Clock(() => this.showClocks(), (side) => this.finish(other(side), REASON.time));
     this.list = new MoveList(node("moves"), (ply) => this.look(ply));
-    this.setup = new Setup(rulesets, (setup) => this.begin(setup));
+    this.setup = new Setup(rulesets, {
+      begin: (setup) => this.begin(setup),
+      explain: (ruleset) => showHowTo(ruleset),
+    });
     this.review = new Review(node("review"), node("review-text"), {
       found: (review) => {
         this.found = review;
@@ -65,6 +74,7 @@ class Page {
 
   listen() {
     const on = (id, action, event = "click") => node(id).addEventListener(event, action);
+    on("how-to", () => showHowTo(this.ruleset));
     on("new-game", () => this.setup.open(this.game?.setup ?? USUAL));
     on("take-back", () => this.takeBack());
     on("resign", () => this.resign());
@@ -109,6 +119,11 @@ class Page {
     return sideName(side, this.ruleset);
   }
 
+  /** A move as pages write it. The boards of a game have the size of its start. */
+  moveName(move) {
+    return moveName(move, parsePosition(this.game.setup.start), this.ruleset.numbered);
+  }
+
   // Beginning, and coming back.
 
   /** A new game as agreed on. It fails with an error if there is none, and then all is as before. */
@@ -124,9 +139,13 @@ class Page {
   /** The agreement with the text of the position to start from. */
   async filledIn(setup) {
     const known = this.rulesets.some(({ name }) => name === setup.rules);
-    if (!known) throw new Error(`there is no game ${setup.rules} to play here`);
-    if (!setup.usual || setup.start) return setup;
     const { rules, width, height } = setup;
+    if (!known) {
+      // The server says what is wrong with the name.
+      await call("/api/start", { rules, width, height });
+      throw new Error(`matches of ${rules} are not played on this page`);
+    }
+    if (!setup.usual || setup.start) return setup;
     const { position } = await call("/api/start", { rules, width, height });
     return { ...setup, start: position };
   }
@@ -139,7 +158,7 @@ class Page {
     this.positions.clear();
     this.forgetReview();
     this.paused = paused;
-    document.title = `dicot: ${titleOf(this.ruleset)}`;
+    document.title = `dicot: ${this.ruleset.title}`;
     this.advance(pending);
   }
 
@@ -158,6 +177,9 @@ class Page {
       const retry = () => this.restore(null);
       if (this.game === null && linked) {
         this.open(new Game(await this.filledIn(USUAL)));
+        // What is seen is not what the link names.
+        this.trouble(error, retry, { instead: " The usual game of Clobber is shown instead." });
+        return;
       }
       this.trouble(error, retry);
     }
@@ -393,7 +415,7 @@ class Page {
     let why = "When the game is over, the solver goes back through it and marks the move that lost it.";
     if (!reviewable) why = "Play need not end here, so that no solver can say who should have won.";
     else if (over) why = "The solver goes back from the end, as far as it gets, and marks the move that lost the game.";
-    this.review.show(reviewable && over ? game : null, names, why);
+    this.review.show(reviewable && over ? game : null, { names, moveName: (move) => this.moveName(move), why });
   }
 
   // Showing.
@@ -405,7 +427,7 @@ class Page {
     const board = parsePosition(position.text);
     const human = at === null && turn !== null && !game.end && !game.isBot(game.side);
     const size = board && ruleset.name !== "kayles" ? `${board.width} × ${board.height}` : "";
-    const title = titleOf(ruleset);
+    const { title } = ruleset;
     node("game-title").textContent = title;
     node("game-size").textContent = size;
     const drawn = this.table.show({
@@ -423,7 +445,7 @@ class Page {
     for (const side of SIDES) this.showPlayer(side, board);
     this.showClocks();
     node("status").textContent = this.statusText();
-    this.list.show(game.played, this.ply, (ply) => this.name(game.sideAt(ply)), this.found);
+    this.list.show(game.played.map((move) => this.moveName(move)), this.ply, (ply) => this.name(game.sideAt(ply)), this.found);
     this.showButtons();
     this.showHand(this.table.hand);
     const valued = valuedRules(ruleset, position.text);
@@ -456,7 +478,7 @@ class Page {
     const dot = part("dot", "");
     dot.classList.add(`dot-${side}`);
     dot.setAttribute("aria-hidden", "true");
-    const who = player.bot === null ? "human" : botWords(player);
+    const who = player.bot === null ? "human" : botWords(player, this.ruleset);
     dot.hidden = !hasColours(this.ruleset);
     const parts = [dot, part("player-name", this.name(side)), part("player-who", who)];
     if (board?.stacks) parts.push(part("player-stones", stonesText(board, side)));
@@ -486,11 +508,11 @@ class Page {
     const { game, at } = this;
     const { length } = game.played;
     if (at === 0) return `The start, before ${length} moves.`;
-    if (at !== null) return `After move ${at} of ${length}, ${game.played[at - 1]}.`;
+    if (at !== null) return `After move ${at} of ${length}, ${this.moveName(game.played[at - 1])}.`;
     if (game.end) return this.endText();
     const { side } = game;
     const name = this.name(side);
-    const last = length ? `${this.name(other(side))} played ${game.played[length - 1]}. ` : "";
+    const last = length ? `${this.name(other(side))} played ${this.moveName(game.played[length - 1])}. ` : "";
     if (this.turn === null) return last.trim();
     if (game.isBot(side)) return this.paused ? `${last}Paused: ${name} is to move.` : `${last}${name} is thinking…`;
     const alone = game.isBot(other(side));
@@ -500,7 +522,7 @@ class Page {
   endText() {
     const { winner, reason } = this.game.end;
     const { repetition, plies } = this.game.setup;
-    if (reason === REASON.repetition) return `A draw: the position has come ${repetition} times.`;
+    if (reason === REASON.repetition) return `A draw: the position has occurred ${repetition} times.`;
     if (reason === REASON.plies) return `A draw after ${plies || MOST_PLIES} moves.`;
     if (winner === null) return "A draw.";
     const loser = this.name(other(winner));
@@ -553,15 +575,21 @@ class Page {
 
   hintText({ picked, height }) {
     const { game, turn, at } = this;
-    if (at !== null) return this.better ? `Better was ${this.better}.` : "You are looking back.";
+    if (at !== null) return this.better ? `Better was ${this.moveName(this.better)}.` : "You are looking back.";
     if (turn === null || game.end || game.isBot(game.side)) return "";
-    if (height > 1) return "Press or hold 1 to 9 or A to F to split off so many.";
-    if (picked.length) return "Now where it goes.";
+    const { name } = this.ruleset;
     const [first] = turn.moves;
+    const choose = TOUCH ? "Tap" : "Click";
+    if (picked.length === 2) return `${choose} the cell where ${name === "amazons" ? "the arrow lands" : "the second stone goes"}.`;
+    if (height > 1 && !TOUCH) return `${choose} where the stack goes; a digit, 1 to 9 or A to F, takes that number of its stones.`;
+    if (height > 1) return "Tap where the stack goes; − and + choose how many of its stones go.";
+    if (picked.length) return name === "domineering" ? `${choose} the other cell of the domino.` : `${choose} where it goes.`;
     if (!first?.from) return "Choose a move.";
-    if (!first.to) return "Remove one of the marked stones.";
-    if (this.ruleset.name === "combo") return "Drag a stack, or click it and its target; hold a digit to split.";
-    return "Drag a stone, or click it and its target; or use the arrow keys and Enter.";
+    if (!first.to) return `${choose} one of the marked stones to remove it.`;
+    if (name === "domineering") return `${choose} the two cells of a domino${TOUCH ? "" : ", or use the arrow keys and Enter"}.`;
+    const piece = pieceWord(this.ruleset, game.side);
+    if (TOUCH) return `Tap ${article(piece)}, then where it goes; or drag it there.`;
+    return `Drag ${article(piece)}, or click it and where it goes; or use the arrow keys and Enter.`;
   }
 
   async copyLink() {
@@ -571,15 +599,26 @@ class Page {
   }
 
   /** Something went wrong that may go right if it is tried again; it stops the clock if play cannot go on. */
-  trouble(error, retry, { stops = true } = {}) {
+  trouble(error, retry, { stops = true, instead = "" } = {}) {
     if (error.name === "AbortError") return;
     if (stops) this.clock.stop();
     this.retry = retry;
     const passes = error.status === 0 || error.status >= 500;
     node("again").hidden = !passes;
-    node("trouble-text").textContent = error.message;
+    node("trouble-text").textContent = stopped(capital(error.message)) + instead;
     node("trouble").hidden = false;
   }
+}
+
+/** Shows the rules of a game. */
+function showHowTo(ruleset) {
+  node("how-title").textContent = `How to play ${ruleset.title}`;
+  node("how-text").replaceChildren(...howToPlay(ruleset, (side) => sideName(side, ruleset)));
+  node("how").showModal();
+}
+
+function article(word) {
+  return `${/^[aeiou]/.test(word) ? "an" : "a"} ${word}`;
 }
 
 /** How the game has ended, if it has. */
@@ -605,6 +644,7 @@ function stonesText(board, side) {
   return stones === 1 ? "1 stone" : `${stones} stones`;
 }
 
+welcome("play");
 try {
   const rulesets = await get("/api/rulesets");
   const page = new Page(rulesets.filter(({ name }) => name !== JUMPS).map(understood));

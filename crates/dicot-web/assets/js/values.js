@@ -1,9 +1,11 @@
 // Values: ASCII as the server writes it, typeset with the symbols of the books, spoken in words, and
 // copied as ASCII again.
 
-/** The most characters of a value that are typeset; of a longer one, the beginning. */
-const MOST = 600;
-/** The same where there is room for a line. */
+/** The most characters of a value that are typeset. */
+export const MOST = 200;
+/** How many characters of a longer value are typeset: as many as the server sends of a very long one. */
+const BEGINNING = 60;
+/** The most characters of a value in a line, and how many of a longer one. */
 const MOST_IN_LINE = 36;
 /** The most characters of a value that are read aloud. */
 const MOST_SPOKEN = 60;
@@ -53,7 +55,8 @@ function ups(ascii) {
 function typeset({ kind, ascii }, before) {
   switch (kind) {
     case "named":
-      return piece(ascii, ascii === "Tiny" ? "⧾" : "⧿", "arrow");
+      // The signs of Unicode, a plus and a minus in a shape of their own, are in few fonts.
+      return piece(ascii, ascii.toLowerCase());
     case "switch":
       return piece(ascii, "±");
     case "power": {
@@ -79,16 +82,17 @@ function typeset({ kind, ascii }, before) {
 }
 
 /**
- * A value as an element: symbols to look at, words to hear, ASCII to copy. Of a very long one, the
- * beginning; with `inLine`, of all that would not fit a line, and without breaks.
+ * A value as an element: symbols to look at, words to hear, ASCII to copy. Of a long one, the beginning and the number
+ * of its characters; with `inLine`, only the beginning, without breaks. `length` is that of the whole text if `ascii`
+ * is its beginning.
  */
-export function valueNode(ascii, { inLine = false } = {}) {
+export function valueNode(ascii, { inLine = false, length = ascii.length } = {}) {
   const node = document.createElement("span");
   node.className = "value";
   node.setAttribute("role", "math");
-  node.setAttribute("aria-label", spoken(ascii));
-  const most = inLine ? MOST_IN_LINE : MOST;
-  const shown = ascii.length > most ? ascii.slice(0, most) : ascii;
+  node.setAttribute("aria-label", spoken(ascii, length));
+  const [most, beginning] = inLine ? [MOST_IN_LINE, MOST_IN_LINE] : [MOST, BEGINNING];
+  const shown = length > most ? ascii.slice(0, beginning) : ascii;
   let before;
   let subscript = 0;
   const parents = [node];
@@ -115,9 +119,9 @@ export function valueNode(ascii, { inLine = false } = {}) {
     }
     before = token;
   }
-  if (shown !== ascii) {
-    const length = inLine ? "" : ` (${ascii.length.toLocaleString("en")} characters)`;
-    node.append(piece(ascii.slice(most), `\u2026${length}`, "muted"));
+  if (shown.length < length) {
+    const count = inLine ? "" : ` (${length.toLocaleString("en")} characters)`;
+    node.append(piece(ascii.slice(shown.length), `\u2026${count}`, "muted"));
   }
   return node;
 }
@@ -133,6 +137,21 @@ export function symbols(ascii) {
   return parts.join("");
 }
 
+/** The kinds of the symbols in a value, and `side-by-side` if a number is written next to an infinitesimal. */
+export function symbolsIn(ascii) {
+  const kinds = new Set();
+  let before;
+  for (const { kind, ascii: text } of tokens(ascii)) {
+    if (kind === "named") kinds.add("tiny");
+    else if (text === "{") kinds.add("bars");
+    else kinds.add(kind);
+    const small = ["ups", "power", "star", "named"].includes(kind);
+    if (small && ["number", "ups", "power"].includes(before)) kinds.add("side-by-side");
+    before = kind;
+  }
+  return kinds;
+}
+
 /** Something that is copied but not seen. */
 function hidden(ascii) {
   return piece(ascii, []);
@@ -141,8 +160,8 @@ function hidden(ascii) {
 const NUMBERS = ["zero", "one", "two", "three", "four", "five", "six"];
 
 /** A value in words. */
-export function spoken(ascii) {
-  if (ascii.length > MOST_SPOKEN) return `a game whose text has ${ascii.length.toLocaleString("en")} characters`;
+export function spoken(ascii, length = ascii.length) {
+  if (length > MOST_SPOKEN) return `a game whose text has ${length.toLocaleString("en")} characters`;
   const words = tokens(ascii).map(({ kind, ascii: text }) => {
     switch (kind) {
       case "named":

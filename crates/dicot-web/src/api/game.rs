@@ -27,6 +27,8 @@ pub(crate) struct GameRequest {
     /// Whether a picture of the thermograph is wanted, if it is a game
     #[serde(default)]
     thermograph: bool,
+    /// The width of that picture in pixels, 200 to 2,000; it then has no title, and its text keeps its size
+    thermograph_width: Option<u32>,
     /// The longest text of a value, in characters; 10,000 if nobody says
     max_value: Option<u64>,
     /// The longest time
@@ -65,7 +67,8 @@ pub(crate) async fn game(
     let config = app.config().clone();
     compute_at(place, &app, time, move |run| {
         let bounds = bounds(time, run.interrupt(), &config);
-        let GameRequest { expression, thermograph, max_value: asked, .. } = &request;
+        let GameRequest { expression, thermograph, thermograph_width, max_value: asked, .. } =
+            &request;
         let most = max_value(*asked, &config);
         let answer = memory.evaluating(&bounds, |sheet| {
             let value = sheet.evaluate(expression, &bounds);
@@ -74,7 +77,9 @@ pub(crate) async fn game(
             let line =
                 GameLine::new(expression, &value, most, config.most_value, &mut calculation)?;
             let thermograph_svg = match &value {
-                Value::Game(game) if *thermograph => Some(picture(game, &mut calculation)?),
+                Value::Game(game) if *thermograph => {
+                    Some(picture(game, *thermograph_width, &mut calculation)?)
+                }
                 _ => None,
             };
             Ok(GameAnswer { line, thermograph_svg })

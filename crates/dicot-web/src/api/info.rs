@@ -132,6 +132,8 @@ pub(crate) struct RulesetAnswer {
     line: RulesetLine,
     /// The names of its bots, the weakest first
     bots: Vec<&'static str>,
+    /// How strong each of them is, in words for people
+    bot_titles: Vec<&'static str>,
     /// Whether moves name cells by numbers, row and column from 0, instead of names like a1
     numbered: bool,
     /// Whether there is a position that matches usually start from
@@ -153,6 +155,7 @@ impl Describe {
         RulesetAnswer {
             line: RulesetLine::new(Summary::of::<P>(), values),
             bots: bots::names::<P>(),
+            bot_titles: bots::titles::<P>(),
             numbered: P::NUMBERED,
             starts: SIZES.iter().any(|&(width, height)| P::start_position(width, height).is_some()),
         }
@@ -169,6 +172,38 @@ impl Visitor for Describe {
     fn loopy<P: Ruleset>(self) -> RulesetAnswer {
         Describe::describe::<P>(false)
     }
+}
+
+/// An operation of the notation: what the interactive help of `dicot repl` says of it.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OperationAnswer {
+    name: &'static str,
+    aliases: &'static [&'static str],
+    /// How it is written
+    usage: String,
+    /// What its result is, in a line
+    summary: &'static str,
+    /// Where it is from: book and chapter, or paper
+    source: &'static str,
+    /// An expression
+    example: &'static str,
+    /// The value of that expression
+    result: &'static str,
+}
+
+/// All operations that expressions can use, and what they mean
+#[utoipa::path(get, path = "/api/operations", responses((status = 200, body = Vec<OperationAnswer>)))]
+pub(crate) async fn operations() -> Result<Json, ApiError> {
+    let all = dicot::notation::operations().iter().map(|operation| OperationAnswer {
+        name: operation.name(),
+        aliases: operation.aliases(),
+        usage: operation.usage(),
+        summary: operation.summary(),
+        source: operation.source(),
+        example: operation.example().0,
+        result: operation.example().1,
+    });
+    Json::new(&all.collect::<Vec<_>>())
 }
 
 /// The board of a match.

@@ -34,6 +34,7 @@ pub(crate) fn router() -> Router<App> {
         .route("/api", get(openapi::openapi))
         .route("/api/limits", get(info::limits))
         .route("/api/rulesets", get(info::rulesets))
+        .route("/api/operations", get(info::operations))
         .route("/api/value", post(value::value))
         .route("/api/game", post(game::game))
         .route("/api/solve", post(solve::solve))

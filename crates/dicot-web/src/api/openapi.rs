@@ -28,6 +28,7 @@ use super::{game, info, moves, sessions, solve, value};
         bot::bot,
         review::review,
         info::rulesets,
+        info::operations,
         info::limits,
         sessions::delete,
         sessions::end,

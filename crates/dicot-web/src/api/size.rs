@@ -42,8 +42,8 @@ pub(super) fn check_size<P: Short + Ruleset>(position: &P) -> Result<(), ApiErro
             return Err(ApiError::limit(
                 Limit::Size,
                 format_args!(
-                    "this is too large for a value: a piece has {size} {counted}, and up to {most} \
-                     are within reach; who wins may be"
+                    "a component has {size} {counted}, and values are computed for at most {most}; \
+                     the solver may still find who wins"
                 ),
             ));
         }

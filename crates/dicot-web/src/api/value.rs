@@ -1,12 +1,13 @@
 //! `POST /api/value`: the value of a position, and its moves.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use axum::Extension;
 use axum::extract::State;
-use dicot::analysis::{Analyzer, Limits, Report};
+use dicot::analysis::{Analyzer, Limits};
 use dicot::rules::{self, Ruleset, Short, Visitor};
 use dicot::svg;
 use dicot_answers::Failure;
@@ -41,6 +42,8 @@ pub(crate) struct ValueRequest {
     /// Whether a picture of the thermograph is wanted
     #[serde(default)]
     thermograph: bool,
+    /// The width of that picture in pixels, 200 to 2,000; it then has no title, and its text keeps its size
+    thermograph_width: Option<u32>,
     /// The longest text of a value, in characters; 10,000 if nobody says
     max_value: Option<u64>,
     /// The longest time
@@ -136,7 +139,10 @@ impl Visitor for ValueOf<'_> {
                 all_moves(&report, most.min(LISTED_VALUE), &mut calculation)
             });
             let all_moves = all_moves.transpose()?;
-            let picture = request.thermograph.then(|| thermograph(&report, &bounds));
+            let picture = request.thermograph.then(|| {
+                let mut calculation = report.value.store().within(&bounds);
+                picture(&report.value, request.thermograph_width, &mut calculation)
+            });
             let thermograph_svg = picture.transpose()?;
             let findings = Findings::from(report);
             let mut line = findings.line(most, &bounds)?;
@@ -162,22 +168,21 @@ impl Visitor for ValueOf<'_> {
     }
 }
 
-/// The picture of the thermograph, if it is within range.
-fn thermograph<P: Short>(
-    report: &Report<P>,
-    bounds: &dicot::Bounds,
-) -> Result<Option<String>, Failure> {
-    let mut calculation = report.value.store().within(bounds);
-    picture(&report.value, &mut calculation)
-}
+/// The width of a thermograph, in pixels.
+const WIDTHS: RangeInclusive<u32> = 200..=2_000;
 
-/// The picture of a game's thermograph, if it is within range; a short game is its title.
+/// The picture of a game's thermograph, if it is within range; without a width, a short game is its title.
 pub(super) fn picture(
     game: &dicot::CanonicalForm,
+    width: Option<u32>,
     calculation: &mut dicot::Calculation<'_>,
 ) -> Result<Option<String>, Failure> {
     let Some(thermograph) = within_range(calculation.thermograph(game))? else { return Ok(None) };
-    let (title, _) = calculation.text_of_at_most(game, LONGEST_TITLE)?;
-    let options = svg::Options { title, ..svg::Options::default() };
+    let title = match width {
+        Some(_) => None,
+        None => calculation.text_of_at_most(game, LONGEST_TITLE)?.0,
+    };
+    let width = width.map(|width| width.clamp(*WIDTHS.start(), *WIDTHS.end()));
+    let options = svg::Options { title, width };
     Ok(Some(svg::thermograph(&thermograph, &options).to_string()))
 }

@@ -67,6 +67,58 @@ fn thermographs() {
 }
 
 #[test]
+fn thermographs_are_drawn_for_a_width() {
+    let site = Site::new();
+    let picture = |path: &str, mut request: Value, width: Value| {
+        request["thermograph"] = json!(true);
+        request["thermograph_width"] = width;
+        site.post(path, &request).ok()["thermograph_svg"].as_str().unwrap().to_owned()
+    };
+    let position = json!({"rules": "domineering", "position": "../.."});
+    let expression = json!({"expression": "{4|{2|-4}}"});
+    for (path, request) in [("/api/value", position), ("/api/game", expression)] {
+        let usual = picture(path, request.clone(), json!(null));
+        assert!(usual.contains("class=\"title\""), "{usual}");
+        let narrow = picture(path, request.clone(), json!(320));
+        assert!(
+            narrow.contains(" width=\"320\"") && !narrow.contains("class=\"title\""),
+            "{narrow}"
+        );
+        // Absurd widths are brought into bounds.
+        assert!(picture(path, request.clone(), json!(1)).contains(" width=\"200\""));
+        assert!(picture(path, request, json!(4_000_000_000_u32)).contains(" width=\"2000\""));
+    }
+}
+
+#[test]
+fn a_value_that_is_too_long_has_its_beginning() {
+    let site = Site::new();
+    let long = site.post("/api/value", &json!({"position": "xo".repeat(10)})).ok();
+    assert_eq!((&long["value"], &long["value_length"]), (&Value::Null, &json!(10_244)));
+    let start = long["value_start"].as_str().unwrap();
+    assert!(start.len() == 60 && start.starts_with("+-{{{0|^<2>||"), "{start}");
+    assert!(long["shared"].as_str().unwrap().starts_with("a := "));
+    let short = site.post("/api/game", &json!({"expression": "{1|*}", "max_value": 3})).ok();
+    assert_eq!((&short["value_start"], &short["value_length"]), (&json!("{1|"), &json!(5)));
+    let whole = site.post("/api/game", &json!({"expression": "{1|*}"})).ok();
+    assert_eq!(whole.get("value_start"), None);
+}
+
+#[test]
+fn operations_are_explained() {
+    let site = Site::new();
+    let all = site.get("/api/operations").ok();
+    let all = all.as_array().unwrap();
+    assert_eq!(all.len(), dicot::notation::operations().len());
+    let mean = all.iter().find(|operation| operation["name"] == "Mean").unwrap();
+    assert_eq!(
+        (&mean["usage"], &mean["example"], &mean["result"]),
+        (&json!("G.Mean"), &json!("{4||2|-4}.Mean"), &json!("2"))
+    );
+    assert!(mean["source"].as_str().unwrap().contains("Winning Ways"));
+}
+
+#[test]
 fn errors_say_where() {
     let site = Site::new();
     let error = |path: &str, request| site.post(path, &request).error();
@@ -91,6 +143,8 @@ fn rulesets_and_starts() {
     let named = |name| all.as_array().unwrap().iter().find(|r| r["name"] == name).unwrap();
     let clobber = named("clobber");
     assert_eq!(clobber["bots"], json!(["random", "uct", "alpha-beta", "strong"]));
+    assert_eq!(clobber["bot_titles"], json!(["random moves", "easy", "medium", "strong"]));
+    assert_eq!([&clobber["title"], &named("konane")["title"]], ["Clobber", "Konane"]);
     assert_eq!([&clobber["values"], &clobber["starts"], &clobber["numbered"]], [true, true, false]);
     let konane = named("konane-artemis");
     assert_eq!([&konane["values"], &konane["starts"], &konane["numbered"]], [false, true, true]);

@@ -24,7 +24,11 @@ fn answers_fit_the_document() {
     let document = site.get("/api").ok();
     assert!(document["openapi"].as_str().unwrap().starts_with("3.1"));
     let rows = [
-        ("value", "Value", json!({"position": "xxo.ox", "all_moves": true, "thermograph": true})),
+        (
+            "value",
+            "Value",
+            json!({"position": "xxo.ox", "all_moves": true, "thermograph": true, "thermograph_width": 300}),
+        ),
         ("value", "Value", json!({"rules": "kayles", "position": "3+2", "max_value": 1})),
         ("game", "Game", json!({"expression": "{1|*}", "thermograph": true})),
         ("game", "Game", json!({"expression": "1 < 2"})),
@@ -53,6 +57,9 @@ fn answers_fit_the_document() {
     check(&document, "LimitsAnswer", &site.get("/api/limits").ok());
     for ruleset in site.get("/api/rulesets").ok().as_array().unwrap() {
         check(&document, "RulesetAnswer", ruleset);
+    }
+    for operation in site.get("/api/operations").ok().as_array().unwrap() {
+        check(&document, "OperationAnswer", operation);
     }
     for (path, request) in [
         ("/api/value", json!({"position": "?"})),

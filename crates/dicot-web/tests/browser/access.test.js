@@ -29,7 +29,33 @@ async function agreement(page) {
   await page.getByRole("dialog").waitFor();
 }
 
-const VIEWS = { explorer, game, "a game of Combo": gameOfCombo, "a new game": agreement };
+async function help(page) {
+  await page.goto("/help");
+  await page.getByText("G.Mean", { exact: true }).waitFor();
+}
+
+async function anExplanation(page) {
+  await page.goto("/#rules=clobber&position=xox/ox.");
+  await page.getByRole("button", { name: "Symbols" }).click();
+  await page.getByRole("group", { name: "Explanation" }).getByText("Source:").first().waitFor();
+}
+
+async function rules(page) {
+  await page.goto("/#rules=konane&position=xo.");
+  await page.getByRole("button", { name: "How to play" }).click();
+  await page.getByRole("dialog").waitFor();
+}
+
+async function wholeValue(page) {
+  await page.goto("/#rules=clobber&position=xoxoxoxoxoxoxoxoxoxo");
+  await page.getByRole("button", { name: "With names for its parts" }).click();
+  await page.getByRole("dialog").waitFor();
+}
+
+const VIEWS = {
+  explorer, game, "a game of Combo": gameOfCombo, "a new game": agreement, help, "an explanation": anExplanation,
+  "how to play": rules, "a whole value": wholeValue,
+};
 
 for (const [name, open] of Object.entries(VIEWS)) {
   for (const colorScheme of ["light", "dark"]) {

@@ -203,3 +203,137 @@ test("on a phone", () => here.watched(async (page) => {
   assert.ok(width <= PHONE.viewport.width, `the page is ${width} wide`);
   await picture(page, "explorer-phone");
 }, PHONE));
+
+const region = (page, name) => page.getByRole("region", { name, exact: true });
+
+test("when the server does not answer, nothing of the position before stays", () => here.watched(async (page) => {
+  await page.goto("/#rules=clobber&position=xox/ox.");
+  await valueIs(page, await spokenValue("xox/ox."));
+  const readout = page.locator("#readout");
+  assert.notEqual(await readout.textContent(), "");
+  await page.route("**/api/value", (route) => route.abort());
+  await position(page).fill("xxo/oxo");
+  const card = region(page, "Value");
+  await until("the reason", async () => (await card.textContent()).includes("is dicot serve still running?"));
+  assert.doesNotMatch(await card.textContent(), /\?\./);
+  assert.equal(await readout.textContent(), "");
+  // Blank cards are not shown.
+  for (const name of ["Thermograph", "Components", "Moves"]) assert.equal(await region(page, name).count(), 0, name);
+  await page.unroute("**/api/value");
+  await card.getByRole("button", { name: "Try again" }).click();
+  await valueIs(page, await spokenValue("xxo/oxo"));
+  await region(page, "Moves").waitFor();
+}, { expected: /Failed to load resource/ }));
+
+test("a thermograph of the calculator covers nothing", () => here.watched(async (page) => {
+  await page.goto("/#rules=clobber&position=xo&line=%7B4%7C%7B2%7C-4%7D%7D&line=%7B2%7C-1%7D%2B%5E*");
+  const results = region(page, "Calculator").getByRole("article");
+  await until("two results", async () => (await results.getByRole("img").count()) === 2);
+  for (const result of await results.all()) {
+    const [box, picture] = [await result.boundingBox(), await result.getByRole("img").boundingBox()];
+    assert.ok(picture.y + picture.height <= box.y + box.height, "the picture ends in its box");
+    assert.ok(picture.width <= box.width && picture.height > 100);
+  }
+}));
+
+/** The size of the type in a thermograph, in pixels of the page. */
+function typeSize(picture) {
+  return picture.evaluate(async (node) => {
+    await node.decode();
+    const svg = new DOMParser().parseFromString(decodeURIComponent(node.src.split(",").slice(1).join(",")), "image/svg+xml");
+    const [, , width] = svg.documentElement.getAttribute("viewBox").split(" ").map(Number);
+    return (12 * node.getBoundingClientRect().width) / width;
+  });
+}
+
+for (const [kind, options] of [["desk", {}], ["phone", PHONE]]) {
+  test(`the type of thermographs can be read: ${kind}`, () => here.watched(async (page) => {
+    await page.goto("/#rules=domineering&position=.../...&line=%7B4%7C%7B2%7C-4%7D%7D");
+    for (const name of ["Thermograph", "Calculator"]) {
+      const picture = region(page, name).getByRole("img");
+      await picture.waitFor();
+      const size = await typeSize(picture);
+      assert.ok(size >= 10, `${name}: ${size} pixels`);
+    }
+    await page.getByRole("button", { name: "Enlarge" }).click();
+    const large = page.getByRole("dialog", { name: "Thermograph" }).getByRole("img");
+    await until("the usual picture with its title", async () => (await large.getAttribute("src")).includes("class%3D%22title%22"));
+  }, options));
+}
+
+test("a long value shows its beginning and its length, and on demand all of it", () => here.watched(async (page) => {
+  await page.goto("/#rules=clobber&position=xoxoxoxoxoxoxoxoxoxo");
+  const card = region(page, "Value");
+  await until("the length", async () => (await card.textContent()).includes("(10,244 characters)"));
+  assert.match(await card.getByRole("math").first().textContent(), /^±\{\{\{0/);
+  // Nothing of it is cut off.
+  const box = page.locator("#value");
+  assert.ok(await box.evaluate((node) => node.scrollHeight <= node.clientHeight));
+  assert.equal(await region(page, "Moves").getByText("a text of").count(), 0);
+  await card.getByRole("button", { name: "With names for its parts" }).click();
+  const dialog = page.getByRole("dialog", { name: "The whole value" });
+  assert.match(await dialog.locator("pre").textContent(), /^a := \{.*;\nb := /);
+  await dialog.getByRole("button", { name: "Close" }).click();
+  // The server sends the plain text of one that is not so long.
+  await page.getByRole("textbox", { name: "Expression" }).fill("(+-{0,^*}) + {1|*} + {2|-1} + {3|^*} + {5|^}");
+  await page.getByRole("button", { name: "Evaluate" }).click();
+  await region(page, "Calculator").getByRole("button", { name: "With names for its parts" }).click();
+  await until("the names", async () => (await dialog.locator("pre").textContent()).startsWith("a := "));
+  await dialog.getByRole("button", { name: "Copy the plain text" }).waitFor();
+}));
+
+test("on a phone the line below the board says who wins", () => here.watched(async (page) => {
+  await page.goto("/#rules=clobber&position=xoxoxoxoxo");
+  const outcome = page.locator("#readout").getByText("wins");
+  await outcome.waitFor();
+  const [line, words] = [await page.locator("#readout").boundingBox(), await outcome.boundingBox()];
+  assert.ok(words.y >= line.y && words.y + words.height <= line.y + line.height, "who wins is seen");
+  const value = await page.locator("#readout").getByRole("math").boundingBox();
+  assert.ok(value.y + value.height <= line.y + line.height + 1, "the value is one line");
+}, PHONE));
+
+test("a link to a ruleset that does not exist says so", () => here.watched(async (page) => {
+  await page.goto("/#rules=chess&position=xo");
+  await until("the reason", async () => (await region(page, "Value").textContent()).includes('There is no ruleset "chess"'));
+}, { expected: /status of 422/ }));
+
+test("tiny and miny are words, which every font has", () => here.watched(async (page) => {
+  await page.goto("/#rules=domineering&position=..../....");
+  await until("the value", async () => (await value(page).count()) === 1);
+  assert.match(await value(page).getAttribute("aria-label"), /^miny/);
+  assert.equal((await value(page).textContent()).trim(), "miny2");
+  assert.doesNotMatch(await page.locator("body").textContent(), /[⧾⧿]/);
+}));
+
+test("what does not apply is not shown", () => here.watched(async (page) => {
+  await page.goto("/#rules=kayles&position=7%2B5%2B1");
+  await valueIs(page, "star 7");
+  for (const name of ["Draw", "Moves", "Clear", "Board SVG"]) {
+    assert.equal(await page.getByRole("button", { name, exact: true }).count(), 0, name);
+  }
+  assert.equal(await page.getByRole("spinbutton").count(), 0);
+  await page.getByRole("combobox", { name: "Ruleset" }).selectOption({ label: "Toads and Frogs" });
+  await page.getByRole("spinbutton", { name: "Width of the board" }).waitFor();
+  assert.equal(await page.getByRole("spinbutton", { name: "Height of the board" }).count(), 0);
+}));
+
+test("moves are written the same way in all games", () => here.watched(async (page) => {
+  await page.goto("/#rules=konane&position=xo.o.&mode=moves");
+  const left = region(page, "Left");
+  await left.getByRole("button", { name: /^a1-e1/ }).waitFor();
+  await cell(page, "a1").waitFor();
+  await left.getByRole("button", { name: /^a1-c1/ }).click();
+  await page.getByRole("navigation", { name: "Moves played" }).getByRole("button", { name: /a1-c1/ }).waitFor();
+  assert.equal(await page.getByText("[0:0]").count(), 0);
+  // The link keeps the notation of the server.
+  assert.match(decodeURIComponent(page.url()), /move=left;\[0:0\]:\[0:2\]/);
+}));
+
+test("the best play says who starts", () => here.watched(async (page) => {
+  await page.route("**/api/value", (route) => route.fulfill({ status: 422, json: { error: "too large for a test", limit: "size" } }));
+  await page.goto("/#rules=konane&position=xo.o.");
+  const card = region(page, "Value");
+  await card.getByRole("button", { name: "Solve for the outcome instead" }).click();
+  await until("the best play", async () => /Best play if Left starts: a1-[ce]1/.test(await card.textContent()));
+  await region(page, "Moves").waitFor();
+}, { expected: /status of 422/ }));

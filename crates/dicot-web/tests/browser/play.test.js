@@ -122,35 +122,35 @@ async function middle(page, name) {
 
 test("Combo: holding a digit splits a stack", () => here.watched(async (page) => {
   await page.goto(STACK);
-  await cells(page, /^0,0, black stack of 5, can move/).waitFor();
+  await cells(page, /^a3, black stack of 5, can move/).waitFor();
   // A stack that cannot move that many stones is not offered.
   await page.keyboard.down("6");
   await until("nothing to move", async () => (await cells(page, STARTS).count()) === 0);
   await page.keyboard.up("6");
-  await cells(page, /^0,0, black stack of 5, can move/).waitFor();
-  await page.mouse.move(...await middle(page, /^0,0,/));
+  await cells(page, /^a3, black stack of 5, can move/).waitFor();
+  await page.mouse.move(...await middle(page, /^a3,/));
   await page.keyboard.down("2");
   await page.mouse.down();
-  await page.mouse.move(...await middle(page, /^2,0,/), { steps: 4 });
+  await page.mouse.move(...await middle(page, /^c3,/), { steps: 4 });
   // What stays behind is seen while the others are dragged; two stones go two cells and no farther.
-  await cells(page, /^0,0, black stack of 3/).waitFor();
-  assert.match(await cells(page, /^2,0,/).getAttribute("aria-label"), TARGETS);
-  assert.doesNotMatch(await cells(page, /^3,0,/).getAttribute("aria-label"), TARGETS);
+  await cells(page, /^a3, black stack of 3/).waitFor();
+  assert.match(await cells(page, /^c3,/).getAttribute("aria-label"), TARGETS);
+  assert.doesNotMatch(await cells(page, /^d3,/).getAttribute("aria-label"), TARGETS);
   await picture(page, "play-combo-split");
   await page.mouse.up();
   await page.keyboard.up("2");
-  await moves(page).getByRole("button", { name: /0,0-2,0-2/ }).waitFor();
-  await cells(page, /^0,0, black stack of 3/).waitFor();
-  await cells(page, /^2,0, black stack of 2/).waitFor();
+  await moves(page).getByRole("button", { name: /a3-c3 ×2/ }).waitFor();
+  await cells(page, /^a3, black stack of 3/).waitFor();
+  await cells(page, /^c3, black stack of 2/).waitFor();
 }));
 
 test("Combo: a stack is split without holding a key", () => here.watched(async (page) => {
   await page.goto(STACK);
-  await cells(page, /^0,0, black stack of 5, can move/).tap();
+  await cells(page, /^a3, black stack of 5, can move/).tap();
   for (let fewer = 0; fewer < 4; fewer++) await page.getByRole("button", { name: "One stone fewer" }).tap();
-  await cells(page, /^1,1, empty, can go here/).tap();
-  await moves(page).getByRole("button", { name: /0,0-1,1-1/ }).waitFor();
-  await cells(page, /^0,0, black stack of 4/).waitFor();
+  await cells(page, /^b2, empty, can go here/).tap();
+  await moves(page).getByRole("button", { name: /a3-b2 ×1/ }).waitFor();
+  await cells(page, /^a3, black stack of 4/).waitFor();
 }, PHONE));
 
 /** Walks to a cell with the arrow keys, and presses Enter. */
@@ -232,5 +232,76 @@ test("two tabs at once", () => here.watched(async (one, context) => {
   }
   await Promise.all([settled(one), settled(two)]);
   assert.match((await played(one))[0], /Black [a-d]\d-[a-d]\d/);
-  assert.match((await played(two))[0], /Black \d,\d-\d,\d-\d/);
+  assert.match((await played(two))[0], /Black [a-d]\d-[a-d]\d ×\d/);
 }));
+
+for (const [link, reason] of [
+  ["rules=chess", /no ruleset "chess"/],
+  ["rules=clobber&size=99x99", /no usual start of clobber on 99x99/],
+]) {
+  test(`a link that does not work says why: ${link}`, () => here.watched(async (page) => {
+    await page.goto(`/play#${link}`);
+    const alert = page.getByRole("alert");
+    await until("the reason", async () => reason.test(await alert.textContent()));
+    await until("a game", async () => OURS.test(await status(page).textContent()));
+    assert.match(await alert.textContent(), /usual game of Clobber is shown instead/);
+    assert.ok(await alert.isVisible());
+  }, { expected: /status of 4\d\d/ }));
+}
+
+test("games, bots and moves have names for people, in one notation", () => here.watched(async (page) => {
+  await page.goto("/play#rules=konane-artemis&size=6x6&left=human&right=strong.50");
+  await cells(page, /^a1, black stone, can be removed/).click();
+  // The address and records keep the notation of the protocol.
+  await moves(page).getByRole("button", { name: /Black a1$/ }).waitFor();
+  await until("the link", () => decodeURIComponent(page.url()).includes("moves=[0:0]"));
+  assert.equal(await page.getByRole("heading", { level: 2 }).first().textContent(), "Konane, opening in a corner or the centre");
+  assert.match(await page.locator("#player-right").textContent(), /Strong, 50 ms a move/);
+  await page.getByRole("button", { name: "New game…" }).click();
+  const dialog = page.getByRole("dialog", { name: "New game" });
+  const texts = async (select) => (await select.locator("option").allTextContents()).map((text) => text.trim());
+  const games = await texts(dialog.getByRole("combobox", { name: "Game" }));
+  assert.ok(games.includes("Anti-Clobber") && games.includes("Toads and Frogs"), games.join());
+  await dialog.getByRole("combobox", { name: "Game" }).selectOption("clobber");
+  const player = dialog.getByRole("group", { name: "White" }).getByRole("combobox", { name: "Player" });
+  assert.deepEqual(await texts(player), ["Human", "Random moves (random)", "Easy (uct)", "Medium (alpha-beta)", "Strong"]);
+  // Kayles has a row of pins, and no height.
+  await dialog.getByRole("combobox", { name: "Game" }).selectOption("kayles");
+  await dialog.getByRole("spinbutton", { name: "Pins" }).waitFor();
+  assert.equal(await dialog.getByRole("spinbutton", { name: "Height" }).count(), 0);
+}));
+
+test("how a game is played is shown with pictures, also while a new one is agreed on", () => here.watched(async (page) => {
+  await page.goto("/play#rules=combo&size=4x4&left=human&right=human");
+  await page.getByRole("button", { name: "How to play" }).click();
+  const rules = page.getByRole("dialog", { name: "How to play Combo" });
+  assert.equal(await rules.getByRole("figure").count(), 2);
+  assert.match(await rules.textContent(), /Black plays a1-c1 ×2/);
+  await rules.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: "New game…" }).click();
+  const dialog = page.getByRole("dialog", { name: "New game" });
+  await dialog.getByRole("combobox", { name: "Game" }).selectOption("anti-clobber");
+  await dialog.getByRole("button", { name: "How to play" }).click();
+  await page.getByRole("dialog", { name: "How to play Anti-Clobber" }).getByRole("figure").waitFor();
+}));
+
+test("hints are for the game and for the device", async () => {
+  const hint = async (link, options, expected) => here.watched(async (page) => {
+    await page.goto(`/play#${link}&left=human&right=human`);
+    await until("a hint", async () => expected.test(await page.locator("#hint").textContent()));
+  }, options);
+  await hint("rules=clobber&size=4x4", {}, /^Drag a stone, or click it/);
+  await hint("rules=clobber&size=4x4", PHONE, /^Tap a stone, then where it goes/);
+  await hint("rules=toads-and-frogs&start=tt.ff", {}, /^Drag a toad/);
+  await hint("rules=toads-and-frogs&start=tt.ff&first=right", {}, /^Drag a frog/);
+  await hint("rules=amazons&start=x..o/....", PHONE, /^Tap an amazon/);
+  await hint("rules=domineering&size=4x4", PHONE, /^Tap the two cells of a domino/);
+});
+
+test("black stones are seen in the dark", () => here.watched(async (page) => {
+  await page.goto("/play");
+  const dot = page.locator("#player-left .dot");
+  await dot.waitFor();
+  const ground = await dot.evaluate((node) => getComputedStyle(node).backgroundImage);
+  assert.match(ground, /rgb\(217, 191, 146\)/, "a stone lies on a piece of the board");
+}, { colorScheme: "dark" }));

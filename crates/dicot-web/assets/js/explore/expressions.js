@@ -2,17 +2,20 @@
 
 import { ApiError, CALCULATOR, call } from "../api.js";
 import { spoken, valueNode } from "../values.js";
-import { button, element, outcomeText, showFacts, showThermograph, valueOf } from "./results.js";
+import {
+  button, element, lengthOf, outcomeText, showFacts, showThermograph, symbolsButton, valueOf, wholeButton, widthFor,
+} from "./results.js";
+import { showWhole } from "./whole.js";
 
 const FACTS = [
-  ["outcome", "Outcome", "wide"],
-  ["temperature", "Temperature"],
-  ["mean", "Mean"],
-  ["left_stop", "Left stop"],
-  ["right_stop", "Right stop"],
-  ["atomic_weight", "Atomic weight"],
-  ["birthday", "Birthday"],
-  ["kind", "Kind", "wide"],
+  ["outcome", "wide"],
+  ["temperature"],
+  ["mean"],
+  ["left_stop"],
+  ["right_stop"],
+  ["atomic_weight"],
+  ["birthday"],
+  ["kind", "wide"],
 ];
 
 /** The most results that are kept on the page. */
@@ -93,7 +96,7 @@ export class Expressions {
   /** Asks; once more after all definitions, which the server forgets after some silence. */
   async ask(line, signal) {
     const options = { signal, store: CALCULATOR };
-    const body = { expression: line, thermograph: true };
+    const body = { expression: line, thermograph: true, thermograph_width: widthFor(this.results) };
     const definitions = this.answered.filter((known) => known.includes(":="));
     try {
       return await call("/api/game", body, options);
@@ -117,11 +120,11 @@ export class Expressions {
       this.handlers.said(`Result: ${text}`);
       return [element("p", "expression-value", ...shownResult(answer.result))];
     }
-    const value = typeof answer.value === "string" ? spoken(answer.value) : "too long to read";
-    this.handlers.said(`Result: ${value}, ${outcomeText(answer.outcome)}`);
+    this.handlers.said(`Result: ${spoken(answer.value ?? "", lengthOf(answer))}, ${outcomeText(answer.outcome)}`);
     const facts = element("dl", "facts");
     showFacts(facts, answer, FACTS);
-    const nodes = [element("p", "expression-value", valueOf(answer)), facts];
+    const value = element("div", "expression-value", valueOf(answer), ...symbolsButton(answer), ...wholeButton(answer, showWhole));
+    const nodes = [value, facts];
     if (answer.thermograph_svg) nodes.push(thermographOf(answer));
     return nodes;
   }

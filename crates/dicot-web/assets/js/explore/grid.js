@@ -41,7 +41,7 @@ export class Grid {
   /** Shows a board, with the options of `boardSvg`. */
   show(board, options) {
     const all = { ...options, interactive: true, cell: cellSize(board) };
-    const look = [board.width, board.height, options.numbered].join();
+    const look = [board.width, board.height].join();
     this.board = board;
     if (this.svg && look === this.look) {
       repaintBoard(this.svg, board, all);

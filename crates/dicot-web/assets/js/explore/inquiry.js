@@ -34,6 +34,8 @@ export class Inquiry {
     } catch (error) {
       if (mine.signal.aborted) return null;
       if (!(error instanceof ApiError)) throw error;
+      // There is no answer to wait for: nothing of the position before may stay.
+      this.isNew = false;
       this.handlers.refused(error);
       return null;
     } finally {

@@ -55,7 +55,7 @@ export function valuesOnCells(board, next) {
 /** A cell with what is on it, in words. */
 export function cellInWords(board, ruleset, marks, col, row) {
   const index = row * board.width + col;
-  const words = [cellName(col, row, board, ruleset.numbered), wordFor(ruleset, board.cells[index])];
+  const words = [cellName(col, row, board), wordFor(ruleset, board.cells[index])];
   const names = { selected: "picked", target: "a move leads here", weak: "a move leads here", winning: "wins", movable: "can move" };
   words.push(...(marks[index] ?? []).map((mark) => names[mark]).filter(Boolean));
   return words.join(", ");

@@ -34,7 +34,7 @@ export class MoveList {
   }
 
   row(move) {
-    const contents = [element("span", "move-name mono", move.move)];
+    const contents = [element("span", "move-name mono", move.name)];
     contents.push("value" in move || "value_length" in move ? valueOf(move, IN_LINE) : element("span", ""));
     if (move.wins) {
       const sign = element("span", "win-sign");

@@ -1,11 +1,12 @@
 // The line below the board: the value of the position, or where what is pointed at leads to.
 
+import { capital } from "../glossary.js";
 import { IN_LINE, element, hasValue, outcomeText, valueOf } from "./results.js";
 
 /** What a move leaves, and who wins by it. */
 export function ofMove(move) {
   const side = move.side === "left" ? "Left" : "Right";
-  const words = element("span", "muted", `${side} ${move.move}${hasValue(move) ? " leaves" : ""}`);
+  const words = element("span", "muted", `${side} ${move.name}${hasValue(move) ? " leaves" : ""}`);
   const value = hasValue(move) ? valueOf(move, IN_LINE) : "";
   return [element("span", "", words, " ", value), verdict(move)];
 }
@@ -25,6 +26,6 @@ export function ofCell(name, count, isPicked) {
 /** What is known of the position; nothing if that is nothing. */
 export function ofPosition(known) {
   if (!known) return [];
-  const value = hasValue(known) ? valueOf(known, IN_LINE) : "";
-  return [value, element("span", "muted small", outcomeText(known.outcome))];
+  const outcome = element("span", "readout-outcome", capital(outcomeText(known.outcome)));
+  return hasValue(known) ? [outcome, valueOf(known, IN_LINE)] : [outcome];
 }

@@ -1,7 +1,9 @@
 // The value of a position on the page: the facts, the components in their colours, the thermograph.
 
 import { TINTS } from "../board.js";
-import { spoken, valueNode } from "../values.js";
+import { termButton } from "../explain.js";
+import { KINDS, SIDE_BY_SIDE, SYMBOLS, TERMS, termOfKind } from "../glossary.js";
+import { MOST, spoken, symbolsIn, valueNode } from "../values.js";
 
 /** The most components that are listed. */
 const MOST_COMPONENTS = 40;
@@ -16,22 +18,18 @@ const OUTCOMES = {
   P: "the second player wins",
 };
 
-const KINDS = {
-  number_up_star: "number, ups and star",
-  dyadic: "dyadic number",
-};
-
+/** The facts in their order, each a term of the glossary, and the class of its row. */
 const FACTS = [
-  ["outcome", "Outcome", "wide"],
-  ["temperature", "Temperature"],
-  ["mean", "Mean"],
-  ["left_stop", "Left stop"],
-  ["right_stop", "Right stop"],
-  ["atomic_weight", "Atomic weight"],
-  ["nim_value", "Nim value"],
-  ["birthday", "Birthday"],
-  ["followers", "Followers"],
-  ["kind", "Kind", "wide"],
+  ["outcome", "wide"],
+  ["temperature"],
+  ["mean"],
+  ["left_stop"],
+  ["right_stop"],
+  ["atomic_weight"],
+  ["nim_value"],
+  ["birthday"],
+  ["followers"],
+  ["kind", "wide"],
 ];
 
 /** What an outcome class means. */
@@ -55,12 +53,21 @@ export function button(contents, onClick, className = "") {
   return node;
 }
 
-/** A value, or its length where the text is too long to be sent; `options` are those of `valueNode`. */
+/** A value, or its beginning where the text is too long to be sent; `options` are those of `valueNode`. */
 export function valueOf(item, options) {
   if (typeof item.value === "string") return valueNode(item.value, options);
-  const length = item.value_length;
-  const text = length ? `a text of ${length.toLocaleString("en")} characters` : "no value";
-  return element("span", "muted", text);
+  if (!item.value_length) return element("span", "muted", "no value");
+  return valueNode(item.value_start, { ...options, length: item.value_length });
+}
+
+/** The number of characters of a value. */
+export function lengthOf(item) {
+  return item.value_length ?? item.value?.length ?? 0;
+}
+
+/** Whether a value is too long to be shown as a whole. */
+export function isCut(item) {
+  return lengthOf(item) > MOST;
 }
 
 /** Whether an answer tells a value, or only who wins. */
@@ -69,19 +76,32 @@ export function hasValue(content) {
 }
 
 /** How large a value is set, by its length. */
-function sizeOf(text = "") {
-  return text.length <= 12 ? "short" : text.length <= 44 ? "middling" : "long";
+function sizeOf(length) {
+  return length <= 12 ? "short" : length <= 44 ? "middling" : "long";
 }
 
-/** Shows the value itself. */
-export function showValue(host, answer) {
-  host.dataset.size = sizeOf(answer?.value ?? undefined);
-  host.replaceChildren(...(answer ? [valueOf(answer)] : []));
+/** The words for the symbols of a value, as a button; nothing if there is none to explain. */
+export function symbolsButton(item) {
+  const kinds = symbolsIn(item?.value ?? item?.value_start ?? "");
+  const terms = SYMBOLS.filter(({ kind }) => kinds.has(kind));
+  if (kinds.has("side-by-side")) terms.push(SIDE_BY_SIDE);
+  return terms.length > 0 ? [termButton("Symbols", terms, "symbols")] : [];
+}
+
+/** A button that shows all of a value that is cut; `show` is told which one. */
+export function wholeButton(item, show) {
+  return isCut(item) ? [button("With names for its parts", () => show(item))] : [];
+}
+
+/** Shows the value itself; `whole` is called to show all of one that is cut. */
+export function showValue(host, answer, whole) {
+  host.dataset.size = sizeOf(answer ? lengthOf(answer) : 0);
+  host.replaceChildren(...(answer ? [valueOf(answer), ...wholeButton(answer, whole)] : []));
   // Whoever has no mouse scrolls a long value by keys.
   if (host.dataset.size === "long") {
     host.tabIndex = 0;
     host.setAttribute("role", "group");
-    host.setAttribute("aria-label", "The whole value");
+    host.setAttribute("aria-label", "The value");
   } else {
     for (const name of ["tabindex", "role", "aria-label"]) host.removeAttribute(name);
   }
@@ -89,8 +109,10 @@ export function showValue(host, answer) {
 
 /** A list of facts; those without an answer have a dash, so that all stay where they are. */
 export function showFacts(host, answer, facts = FACTS) {
-  const rows = facts.map(([field, title, className]) => {
-    return element("div", className, element("dt", "", title), element("dd", "", fact(answer, field)));
+  const rows = facts.map(([field, className]) => {
+    const term = field === "kind" && answer?.kind ? termOfKind(answer.kind) : TERMS[field];
+    const name = termButton(TERMS[field].name, [term]);
+    return element("div", className, element("dt", "", name), element("dd", "", fact(answer, field)));
   });
   host.replaceChildren(...rows);
 }
@@ -101,7 +123,7 @@ function fact(answer, field) {
   if (answer.out_of_range?.includes(field)) return "out of range";
   if (known === null || known === undefined) return dash();
   if (field === "outcome") return `${outcomeText(known)} (${known})`;
-  if (field === "kind") return KINDS[known] ?? known.replaceAll("_", " ");
+  if (field === "kind") return KINDS[known]?.[0] ?? known.replaceAll("_", " ");
   return typeof known === "string" ? valueNode(known) : known.toLocaleString("en");
 }
 
@@ -157,6 +179,14 @@ export function lettersOf(groups) {
   return seen.size > 1 ? letters : [];
 }
 
+/** The least and the largest width of a thermograph in a card, in pixels. */
+const WIDTHS = { least: 280, most: 360 };
+
+/** The width for which a thermograph is drawn that is shown in `host`. */
+export function widthFor(host) {
+  return Math.round(Math.min(Math.max(host.clientWidth, WIDTHS.least), WIDTHS.most));
+}
+
 /** Shows the picture of a thermograph, which the server has drawn. */
 export function showThermograph(host, svg, absent = "") {
   if (!svg) {
@@ -172,7 +202,7 @@ export function showThermograph(host, svg, absent = "") {
 
 /** The answer in a sentence, to be read aloud. */
 export function sentence(answer) {
-  const value = typeof answer.value === "string" ? spoken(answer.value) : "too long to read";
+  const value = spoken(answer.value ?? "", lengthOf(answer));
   const count = answer.components?.length ?? 0;
   const parts = count === 1 ? "" : `, ${count} components`;
   return `Value ${value}, ${outcomeText(answer.outcome)}, temperature ${answer.temperature ?? "unknown"}${parts}.`;

@@ -8,15 +8,19 @@ import { parsePosition } from "../board.js";
 export const MOST_CELLS = 448;
 export const MOST_SIDE = 255;
 
-/** The rulesets that have values, in the order of the server. */
+/** All rulesets, in the order of the server. */
+export async function loadAllRulesets() {
+  return (await get("/api/rulesets")).map(understood);
+}
+
+/** The rulesets that have values. */
 export async function loadRulesets() {
-  const all = await get("/api/rulesets");
-  return all.filter((ruleset) => ruleset.values).map(understood);
+  return (await loadAllRulesets()).filter((ruleset) => ruleset.values);
 }
 
 /** A ruleset of which nothing is known yet but its name. */
 export function unknownRuleset(name) {
-  return { name, about: "", notation: "", numbered: false, symbols: [], kinds: undefined, drawn: true, row: false };
+  return { name, title: name, about: "", notation: "", numbered: false, symbols: [], kinds: undefined, drawn: true, row: false };
 }
 
 /**

@@ -5,12 +5,13 @@ import { element, outcomeText } from "./results.js";
 /** The most winning moves that are named; the list of moves marks all. */
 const MOST_NAMED = 10;
 
-/** What was found, in words. */
-export function solutionInWords(found) {
+/** What was found, in words; `nameOf` writes a move. */
+export function solutionInWords(found, nameOf) {
   return [
     element("p", "", element("strong", "", outcomeText(found.outcome)), ` (${found.outcome})`),
-    ...["left", "right"].map((side) => winners(side, found.winning_moves?.[side])),
-    ...(found.line?.length ? [element("p", "small", "Best play: ", ...listed(found.line), ".")] : []),
+    ...["left", "right"].map((side) => winners(side, found.winning_moves?.[side]?.map(nameOf))),
+    // The server plays the line from Left's turn unless it was asked about one player only.
+    ...(found.line?.length ? [element("p", "small", "Best play if Left starts: ", ...listed(found.line.map(nameOf)), ".")] : []),
   ];
 }
 

@@ -19,11 +19,15 @@ export class Review {
     button.addEventListener("click", () => (this.working ? this.cancel() : this.ask(SECONDS)));
   }
 
-  /** Another game, or the same one further on; `game` is null if it cannot be reviewed, and `why` says why. */
-  show(game, names, why) {
+  /**
+   * Another game, or the same one further on; `game` is null if it cannot be reviewed, and `why` says why. `names` are
+   * those of the sides, and `moveName` writes a move.
+   */
+  show(game, { names, moveName, why }) {
     this.cancel();
     this.game = game;
     this.names = names;
+    this.moveName = moveName;
     this.button.disabled = game === null;
     this.say(why);
   }
@@ -96,10 +100,11 @@ export class Review {
     const button = document.createElement("button");
     button.type = "button";
     button.className = "button-quiet mistake";
-    const wins = better.length ? ` ${better.join(", ")} wins.` : "";
+    const wins = better.length ? ` ${better.map(this.moveName).join(", ")} wins.` : "";
+    const name = this.moveName(move);
     button.textContent = lost
-      ? `${this.names[side]} lost the game with move ${ply}, ${move}.${wins}`
-      : `Move ${ply}, ${move}: ${this.names[side]} gave a won game away.${wins}`;
+      ? `${this.names[side]} lost the game with move ${ply}, ${name}.${wins}`
+      : `Move ${ply}, ${name}: ${this.names[side]} gave a won game away.${wins}`;
     button.addEventListener("click", () => this.heard.look(ply - 1, better[0] ?? null));
     item.append(button);
     return item;

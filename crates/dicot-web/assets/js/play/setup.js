@@ -1,7 +1,7 @@
 // The dialog in which a new game is agreed on.
 
 import { SIDES, USUAL } from "./game.js";
-import { capital, families, sideName, timeText, titleOf } from "./words.js";
+import { botTitle, capital, families, sideName, timeText } from "./words.js";
 
 /** How long bots may think about a move, in milliseconds. */
 const TIMES = [50, 100, 200, 500, 1000, 2000, 5000];
@@ -34,8 +34,11 @@ const REPETITION = 3;
 const node = (id) => document.getElementById(id);
 
 export class Setup {
-  /** `begin(setup)` starts a game; it fails with an error if there is no such game. */
-  constructor(rulesets, begin) {
+  /**
+   * `begin(setup)` starts a game; it fails with an error if there is no such game. `explain(ruleset)` shows how a game
+   * is played.
+   */
+  constructor(rulesets, { begin, explain }) {
     this.rulesets = rulesets;
     this.begin = begin;
     this.dialog = node("setup");
@@ -43,7 +46,7 @@ export class Setup {
     for (const [family, members] of families(rulesets)) {
       const group = document.createElement("optgroup");
       group.label = family;
-      group.append(...members.map((ruleset) => option(ruleset.name, titleOf(ruleset))));
+      group.append(...members.map((ruleset) => option(ruleset.name, ruleset.title)));
       rules.append(group);
     }
     node("setup-clock").append(...CLOCKS.map((minutes) => option(minutes, minutes ? `${minutes} min each` : "none")));
@@ -53,6 +56,7 @@ export class Setup {
     }
     rules.addEventListener("change", () => this.rulesChanged(true));
     node("setup-exchange").addEventListener("click", () => this.exchange());
+    node("setup-how").addEventListener("click", () => explain(this.ruleset));
     node("setup-cancel").addEventListener("click", () => this.dialog.close());
     node("setup-form").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -90,8 +94,11 @@ export class Setup {
     const { ruleset } = this;
     node("setup-about").textContent = `${capital(ruleset.about)}.`;
     const sizes = (SIZES[ruleset.name] ?? USUAL_SIZES).map((size) => (Array.isArray(size) ? size : [size, size]));
-    for (const id of ["setup-width", "setup-height"]) node(id).disabled = !ruleset.starts;
-    node("setup-sizes").hidden = !ruleset.starts;
+    // What does not apply is not shown: some games have no usual start, and Kayles has one row of pins.
+    const pins = ruleset.name === "kayles";
+    node("setup-size").hidden = !ruleset.starts;
+    node("setup-height-field").hidden = pins;
+    node("setup-width-label").textContent = pins ? "Pins" : "Width";
     if (!ruleset.starts) node("setup-other").open = true;
     node("setup-sizes").replaceChildren(...sizes.map(([width, height]) => this.sizeButton(width, height)));
     if (resize) {
@@ -102,8 +109,10 @@ export class Setup {
     for (const side of SIDES) {
       const select = node(`setup-${side}`);
       const before = select.value;
-      const bots = ruleset.bots.map((bot) => option(bot, `Bot: ${bot}`));
-      select.replaceChildren(option("", "Human"), ...bots);
+      const bots = document.createElement("optgroup");
+      bots.label = "Bots";
+      bots.append(...ruleset.bots.map((bot) => option(bot, botTitle(bot, ruleset))));
+      select.replaceChildren(option("", "Human"), bots);
       const kept = before === "" || ruleset.bots.includes(before);
       select.value = kept ? before : ruleset.bots.at(-1);
       node(`setup-${side}-legend`).textContent = sideName(side, ruleset);
@@ -116,7 +125,7 @@ export class Setup {
   sizeButton(width, height) {
     const button = document.createElement("button");
     button.type = "button";
-    button.textContent = `${width}×${height}`;
+    button.textContent = this.ruleset.name === "kayles" ? String(width) : `${width}×${height}`;
     button.addEventListener("click", () => this.resize(width, height));
     return button;
   }

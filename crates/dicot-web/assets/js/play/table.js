@@ -95,7 +95,7 @@ export class Table {
     const board = parsePosition(text);
     const marks = board.cells.map(() => []);
     this.markLast(marks, last);
-    return boardSvg(board, { title, kinds: ruleset.kinds, numbered: ruleset.numbered, marks });
+    return boardSvg(board, { title, kinds: ruleset.kinds, marks });
   }
 
   options() {
@@ -104,7 +104,6 @@ export class Table {
       cell: CELL,
       title,
       kinds: ruleset.kinds,
-      numbered: ruleset.numbered,
       marks: this.marks(),
       interactive: true,
       name: (col, row) => this.nameOf(col, row),
@@ -155,7 +154,7 @@ export class Table {
     const { board, hand, view } = this;
     const cell = row * board.width + col;
     const content = this.shownBoard().cells[cell];
-    const words = [cellName(col, row, board, view.ruleset.numbered), contentWord(content, view.ruleset)];
+    const words = [cellName(col, row, board), contentWord(content, view.ruleset)];
     const { picked } = hand;
     if (picked.includes(cell)) words.push("picked up");
     if (hand.next().has(cell)) {

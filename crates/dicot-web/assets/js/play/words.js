@@ -1,6 +1,9 @@
 // The words of the table: what players, rulesets and the contents of cells are called.
 
 import { wordFor } from "../explore/rulesets.js";
+import { capital } from "../glossary.js";
+
+export { capital };
 
 /** Rulesets of which several are played on the same board, by the word that they share. */
 const FAMILIES = [
@@ -18,20 +21,6 @@ export function families(rulesets) {
   const named = new Set(FAMILIES.flatMap(([, members]) => members));
   const others = rulesets.filter((ruleset) => !named.has(ruleset.name));
   return [...groups, ["Other games", others]].filter(([, members]) => members.length > 0);
-}
-
-/** The name of a ruleset in a title. */
-export function titleOf({ name }) {
-  const family = FAMILIES.find(([, members]) => members.includes(name))?.[0];
-  const words = name.replaceAll("-", " ");
-  if (!family || words === family.toLowerCase()) return capital(words);
-  const [first, ...rest] = words.split(" ");
-  if (first === family.toLowerCase()) return `${family}, ${rest.join(" ")}`;
-  return words.includes(family.toLowerCase()) ? capital(words) : `${family}, ${words}`;
-}
-
-export function capital(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Whether the stones of the players are black and white. */
@@ -57,9 +46,21 @@ export function contentWord(content, ruleset) {
   return hasColours(ruleset) ? word.replace(/\bLeft\b/, "black").replace(/\bRight\b/, "white") : word;
 }
 
+/** How strong a bot is, with its name beside if that says something else. */
+export function botTitle(bot, ruleset) {
+  const title = ruleset.bot_titles[ruleset.bots.indexOf(bot)] ?? bot;
+  return title === bot ? capital(title) : `${capital(title)} (${bot})`;
+}
+
 /** How strong a bot is, and how long it thinks, in a few words. */
-export function botWords({ bot, ms }) {
-  return bot === "random" ? "random" : `${bot}, ${timeText(ms)}`;
+export function botWords({ bot, ms }, ruleset) {
+  return bot === "random" ? "plays random moves" : `${botTitle(bot, ruleset)}, ${timeText(ms)} a move`;
+}
+
+/** What a player moves, in a word. */
+export function pieceWord(ruleset, side) {
+  if (ruleset.name === "toads-and-frogs") return side === "left" ? "toad" : "frog";
+  return { amazons: "amazon", combo: "stack" }[ruleset.name] ?? "stone";
 }
 
 export function timeText(ms) {

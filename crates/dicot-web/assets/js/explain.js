@@ -1,0 +1,120 @@
+// Words that explain themselves: a button that shows a sentence and its source next to it.
+
+import { ApiError } from "./api.js";
+import { explained } from "./glossary.js";
+import { valueNode } from "./values.js";
+
+/** The room between a word, its explanation and the edges of the window, in pixels. */
+const GAP = 6;
+
+let open = null;
+
+/**
+ * A word as a button. `terms` are those of the glossary, or a function that lists them; `anchor` is the place on the
+ * help page that has more.
+ */
+export function termButton(label, terms, anchor = "facts") {
+  const button = element("button", "term", label);
+  button.type = "button";
+  button.setAttribute("aria-expanded", "false");
+  button.addEventListener("click", () => toggle(button, terms, anchor));
+  return button;
+}
+
+/** Makes buttons of the words in a page that name a term with `data-term`, and adds those that `data-help` asks for. */
+export function explainTerms(root, terms) {
+  for (const node of root.querySelectorAll("[data-term]")) {
+    node.replaceChildren(termButton(node.textContent, [terms[node.dataset.term]]));
+  }
+  for (const node of root.querySelectorAll("[data-help]")) {
+    const term = terms[node.dataset.help];
+    const button = termButton("?", [term]);
+    button.classList.add("term-mark");
+    button.setAttribute("aria-label", `What is this: ${term.name}`);
+    node.replaceChildren(button);
+  }
+}
+
+async function toggle(button, terms, anchor) {
+  const again = open?.button === button;
+  open?.note.hidePopover();
+  if (again) return;
+  const note = element("div", "explanation");
+  note.popover = "manual";
+  note.setAttribute("role", "group");
+  note.setAttribute("aria-label", "Explanation");
+  // Readers of screens hear what comes into a region that is there before.
+  const said = element("div", "");
+  said.setAttribute("role", "status");
+  const more = element("a", "", "More in the help");
+  more.href = `/help#${anchor}`;
+  note.append(said, element("p", "small", more));
+  button.after(note);
+  const mine = { button, note };
+  open = mine;
+  button.setAttribute("aria-expanded", "true");
+  const close = (event) => {
+    if (event.type === "keydown" && event.key !== "Escape") return;
+    if (event.type === "pointerdown" && (note.contains(event.target) || button.contains(event.target))) return;
+    if (event.type === "keydown") button.focus();
+    note.hidePopover();
+  };
+  const listened = ["keydown", "pointerdown", "resize"];
+  for (const type of listened) window.addEventListener(type, close);
+  note.addEventListener("toggle", (event) => {
+    if (event.newState !== "closed") return;
+    for (const type of listened) window.removeEventListener(type, close);
+    button.setAttribute("aria-expanded", "false");
+    note.remove();
+    if (open === mine) open = null;
+  });
+  note.showPopover();
+  place(note, button);
+  const list = typeof terms === "function" ? terms() : terms;
+  try {
+    said.replaceChildren(...(await Promise.all(list.map(explained))).map(explanation));
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    said.replaceChildren(element("p", "bad", error.message));
+  }
+  if (note.isConnected) place(note, button);
+}
+
+/** A term in a few lines. */
+export function explanation({ name, text, source, example, result }) {
+  const lines = [element("p", "explanation-name", name), element("p", "", ...withCode(text))];
+  if (example) lines.push(element("p", "", element("code", "", example), " is ", shown(result)));
+  lines.push(element("p", "small muted", `Source: ${source}`));
+  return element("div", "", ...lines);
+}
+
+/** The result of an example: a value, or whatever else its text says. */
+function shown(result) {
+  return /^(?:[LRNP]|true|false|Thermograph.*|\[.*)$/.test(result) ? element("code", "", result) : valueNode(result);
+}
+
+/** A text in which what stands between backticks is code. */
+export function withCode(text) {
+  return text.split("`").map((part, index) => (index % 2 === 1 ? element("code", "", part) : part));
+}
+
+/** Puts a note below a word, or above it where there is more room. */
+function place(note, button) {
+  const word = button.getBoundingClientRect();
+  const { clientWidth, clientHeight } = document.documentElement;
+  const { width, height } = note.getBoundingClientRect();
+  const left = Math.max(GAP, Math.min(word.left, clientWidth - width - GAP));
+  const below = word.bottom + GAP;
+  const above = word.top - GAP - height;
+  const top = below + height <= clientHeight || above < 0 ? below : above;
+  // On the page and not in the window: it moves with the word when the page is scrolled.
+  note.style.left = `${left + window.scrollX}px`;
+  note.style.top = `${Math.max(top, 0) + window.scrollY}px`;
+}
+
+function element(name, className, ...contents) {
+  const node = document.createElement(name);
+  if (className) node.className = className;
+  node.append(...contents);
+  return node;
+}
