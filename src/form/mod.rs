@@ -7,6 +7,7 @@ mod cooling;
 pub mod explain;
 mod facts;
 mod followers;
+mod large_sum;
 pub mod nim;
 pub mod notation;
 mod number_up_star;
