@@ -3,6 +3,7 @@
 //! Source: Siegel, *Combinatorial Game Theory* (2013), II.7; Berlekamp, Conway, Guy, *Winning Ways*,
 //! chapter 8; Conway, *On Numbers and Games*, chapter 16.
 
+use super::followers::open_followers;
 use super::number_up_star::NumberUpStar;
 use super::store::{Id, StoreInner};
 use super::work::{Operation, Request, Work};
@@ -10,8 +11,8 @@ use super::{Calculation, CanonicalForm, ValueError};
 use crate::{Dyadic, Player};
 use std::cmp::Ordering;
 
-/// The weight of a positive number, which outweighs all ups.
-const NUMBER_WEIGHT: i64 = 1 << 28;
+/// The weight of a positive number. It outweighs all ups, of which a game has fewer than `2^31`.
+const NUMBER_WEIGHT: i64 = 1 << 40;
 
 impl StoreInner {
     /// The atomic weight of a form, or that there is none, if that is known or seen at once.
@@ -43,7 +44,7 @@ impl Work<'_> {
         1 << self.store.facts(g).far_star_log
     }
 
-    fn nimber_form(&self, star: u32) -> Result<Id, ValueError> {
+    pub(crate) fn nimber_form(&self, star: u32) -> Result<Id, ValueError> {
         if star > NumberUpStar::MAX_MULTIPLE {
             return Err(ValueError::Overflow);
         }
@@ -58,7 +59,8 @@ impl Work<'_> {
         let star = self.far_star(g);
         let far = self.nimber_form(star)?;
         let weight = self.weight(g, far)?;
-        let exists = self.store.facts(g).dicot || self.has_weight(g, weight, star)?;
+        let exists = self.store.facts(g).dicot
+            || !self.names_number_weight(weight) && self.has_weight(g, weight, star)?;
         Ok(exists.then_some(weight))
     }
 
@@ -95,6 +97,17 @@ impl Work<'_> {
             let n = best.unwrap_or(NUMBER_WEIGHT);
             work.integer_form(if side == Player::Right { n } else { -n })
         })
+    }
+
+    /// Whether a follower of a weight is a number that comes from [`NUMBER_WEIGHT`].
+    ///
+    /// An atomic weight does not depend on the weight of numbers, if that is large enough. A weight that
+    /// names it changes with it, so it is not an atomic weight.
+    fn names_number_weight(&self, weight: Id) -> bool {
+        let (_, closed) = open_followers(self.store, weight);
+        let numbers = closed.iter().filter_map(|&id| self.store.number_up_star(id));
+        let limit = Dyadic::from(NUMBER_WEIGHT / 2);
+        numbers.map(|parts| parts.number).any(|x| x > limit || x < -limit)
     }
 
     /// The greatest integer that is not greater than or equal to `g`.

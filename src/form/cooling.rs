@@ -9,15 +9,21 @@ use super::work::{Operation, Work};
 use super::{Calculation, CanonicalForm, ValueError};
 use crate::{Dyadic, Player};
 
+/// `-1/2^k` for the number `m/2^k` in lowest terms.
+fn temperature_of_number(x: Dyadic) -> Dyadic {
+    Dyadic::new(-1, x.exponent().into()).unwrap_or_default()
+}
+
 impl Work<'_> {
     fn number_form(&self, x: Dyadic) -> Result<Id, ValueError> {
         self.store.closed(NumberUpStar::number(x))
     }
 
-    /// `g` cooled by `t`: each move is taxed by `t`, until it is not worth moving.
+    /// `g` cooled by `t`: the mean of `g` if `t` is greater than its temperature, otherwise
+    /// `{G^L_t - t | G^R_t + t}`. A number `m/2^k` in lowest terms has the temperature `-1/2^k`.
     pub(crate) fn cool(&mut self, g: Id, t: Dyadic) -> Result<Id, ValueError> {
         if t <= Dyadic::from(-1) {
-            return Err(ValueError::Undefined("a game can be cooled by more than -1 only"));
+            return Err(ValueError::Undefined("`Cool` takes temperatures greater than -1"));
         }
         if t == Dyadic::ZERO {
             return Ok(g);
@@ -36,7 +42,7 @@ impl Work<'_> {
     /// options: else each of a chain of moves would add its tax to all that comes after it.
     fn cool_by(&mut self, g: Id, t: Dyadic, tax: Id, x: Dyadic) -> Result<Id, ValueError> {
         let mean = match self.store.number(g) {
-            Some(number) => Some(number),
+            Some(number) => (t > temperature_of_number(number)).then_some(number),
             None => {
                 let thermograph = self.thermograph(g)?;
                 (t > thermograph.temperature()).then(|| thermograph.mean())
@@ -143,12 +149,14 @@ impl Work<'_> {
 }
 
 impl CanonicalForm {
-    /// The game cooled by `t`: every move is taxed by `t`, and where that makes moving pointless the
-    /// mean remains. Written `G_t`.
+    /// The game cooled by `t`, written `G_t`: its mean if `t` is greater than its temperature, otherwise
+    /// `{G^L_t - t | G^R_t + t}`, so that every move is taxed by `t`.
     ///
-    /// Numbers stay as they are, and cooling by 0 changes nothing.
+    /// Cooling by 0 changes nothing. A number `m/2^k` in lowest terms has the temperature `-1/2^k`: it
+    /// stays as it is for `t > -1/2^k`, and an integer for every `t > -1`.
     ///
-    /// Source: Siegel, *Combinatorial Game Theory* (2013), II.5; *Winning Ways*, chapter 6.
+    /// Source: Siegel, *Combinatorial Game Theory* (2013), II.5; *Winning Ways*, chapter 6. For numbers at
+    /// negative `t`, as CGSuite's `Cool`.
     ///
     /// # Examples
     /// ```
@@ -157,6 +165,8 @@ impl CanonicalForm {
     /// let half = Dyadic::new(1, 1).unwrap();
     /// assert_eq!(g.cool(half).to_string(), "{5/2|2*}");
     /// assert_eq!(g.cool(Dyadic::from(70)).to_string(), "9/4");
+    /// let quarter: CanonicalForm = "1/4".parse()?;
+    /// assert_eq!(quarter.cool(Dyadic::new(-1, 2).unwrap()).to_string(), "1/4*");
     /// # Ok::<_, dicot::ParseFormError>(())
     /// ```
     ///
@@ -169,7 +179,8 @@ impl CanonicalForm {
         self.game(|work, g| work.cool(g, t))
     }
 
-    /// The game cooled by its own temperature, which leaves an infinitesimal over its mean.
+    /// The game cooled by its own temperature, which leaves an infinitesimal over its mean. Numbers stay as
+    /// they are, although [`cool`](CanonicalForm::cool) would make `x*` of them at their temperatures.
     ///
     /// Source: Siegel, *Combinatorial Game Theory* (2013), II.5.
     ///

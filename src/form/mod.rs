@@ -8,6 +8,7 @@ pub mod explain;
 mod facts;
 mod followers;
 mod integers;
+mod large_sum;
 pub mod nim;
 pub mod notation;
 mod number_up_star;

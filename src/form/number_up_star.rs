@@ -113,6 +113,24 @@ impl NumberUpStar {
         single.into_iter().chain(nimbers)
     }
 
+    /// How many canonical options `player` has. Takes O(1): a nimber may have two thousand million.
+    pub(crate) fn option_count(self, player: Player) -> usize {
+        if self.up == 0 && self.star > 0 {
+            self.star as usize
+        } else {
+            self.options(player).count()
+        }
+    }
+
+    /// Whether this is a canonical option of `player`.
+    fn has_option(self, player: Player, option: NumberUpStar) -> bool {
+        if self.up == 0 && self.star > 0 {
+            (option.number, option.up) == (self.number, 0) && option.star < self.star
+        } else {
+            self.options(player).any(|o| o == option)
+        }
+    }
+
     /// Recognizes a canonical `{left|right}`, both lists of this kind, as one of this kind.
     ///
     /// The lists must be those of a canonical form, in any order; `None` means that it is none.
@@ -144,12 +162,10 @@ impl NumberUpStar {
                 star: u32::try_from(left.len()).ok()?,
             },
         };
+        // The options given are distinct: it is enough to count them and to recognize each one.
         let same = |player, given: &[NumberUpStar]| {
-            let mut count = 0;
-            candidate.options(player).all(|o| {
-                count += 1;
-                count <= given.len() && given.contains(&o)
-            }) && count == given.len()
+            candidate.option_count(player) == given.len()
+                && given.iter().all(|&o| candidate.has_option(player, o))
         };
         (same(Player::Left, left) && same(Player::Right, right)).then_some(candidate)
     }

@@ -7,6 +7,7 @@
 use hashbrown::HashMap;
 
 use super::number_up_star::NumberUpStar;
+use super::simplify::Candidate;
 use super::store::Id;
 use super::work::{Operation, Work};
 use super::{Calculation, Candidates, CanonicalForm, ValueError, nim};
@@ -20,6 +21,11 @@ impl Work<'_> {
         let mut steps = Vec::new();
         for incentive in self.incentives(u, &Player::BOTH)? {
             steps.push(self.add(u, incentive)?);
+        }
+        // Zero is the only number among the followers of a dicot, so that every move gains the one step:
+        // that is the definition of heating.
+        if let ([step], true) = (&steps[..], self.store.facts(g).dicot) {
+            return self.heat(g, *step);
         }
         self.norton_by(g, u, &steps)
     }
@@ -46,6 +52,12 @@ impl Work<'_> {
         })
     }
 
+    /// The `m` of a nimber `*m`.
+    pub(crate) fn nimber(&self, g: Id) -> Option<u32> {
+        let g = self.store.number_up_star(g)?;
+        (g.up == 0 && g.number == Dyadic::ZERO).then_some(g.star)
+    }
+
     /// Conway's product of the canonical forms.
     pub(crate) fn conway_product(&mut self, g: Id, h: Id) -> Result<Id, ValueError> {
         for (g, h) in [(g, h), (h, g)] {
@@ -53,14 +65,9 @@ impl Work<'_> {
                 return self.times(h, n);
             }
         }
-        let nimber = |id| {
-            let g = self.store.number_up_star(id)?;
-            (g.up == 0 && g.number == Dyadic::ZERO).then_some(g.star)
-        };
-        if let (Some(a), Some(b)) = (nimber(g), nimber(h)) {
+        if let (Some(a), Some(b)) = (self.nimber(g), self.nimber(h)) {
             let product = u32::try_from(nim::product(a.into(), b.into()));
-            let star = product.map_err(|_| ValueError::Overflow)?;
-            return self.store.closed(NumberUpStar { star, ..NumberUpStar::default() });
+            return self.nimber_form(product.map_err(|_| ValueError::Overflow)?);
         }
         if let (Some(x), Some(y)) = (self.store.number(g), self.store.number(h)) {
             let product = x.checked_mul(y).ok_or(ValueError::Overflow)?;
@@ -98,35 +105,55 @@ impl Work<'_> {
         if let Some(sum) = closed.and_then(|(g, h)| closed_ordinal_sum(g, h)) {
             return self.store.closed(sum.ok_or(ValueError::Overflow)?);
         }
+        // For a number x and a dicot h, x:h = {x^L, x:h^L | x^R, x:h^R}. By induction the options x:h^L are
+        // x + h^L, infinitesimally close to x. They dominate x^L < x, and what remains is x + h.
+        if self.store.number(g).is_some() && self.store.facts(h).dicot {
+            return self.add(g, h);
+        }
+        // For g = x + *m the options are canonical as they are: x + *k for k < m, and g:h^L or g:h^R. Each
+        // game of the form g:h' has the options x + *k for both players, so it is confused with all of them,
+        // and no x + *k is a reply through which an option is reversible. By the colon principle the games
+        // g:h' compare as the games h', among which none is dominated or reversible.
+        let nimber_base = self.store.number_up_star(g).is_some_and(|g| g.star > 0 && g.up == 0);
         self.remembering((Operation::OrdinalSum, [g, h, Id::ZERO]), |work| {
             let mut options = [Candidates::new(), Candidates::new()];
             for (player, list) in Player::BOTH.into_iter().zip(&mut options) {
-                for option in work.options(g, player)? {
-                    work.push(list, option)?;
+                // The options of g are incomparable. So are the g:h^L, by the colon principle.
+                for id in work.options(g, player)? {
+                    work.push(list, Candidate { id, families: 1 })?;
                 }
                 for option in work.options(h, player)? {
-                    let option = work.ordinal_sum(g, option)?;
-                    work.push(list, option)?;
+                    let id = work.ordinal_sum(g, option)?;
+                    work.push(list, Candidate { id, families: 2 })?;
                 }
             }
             let [left, right] = options;
-            work.simplify(left, right)
+            if nimber_base { work.canonical(left, right) } else { work.simplify(left, right) }
         })
     }
 
-    /// The ordinal product: a move changes `h`, and puts a move in `g` on top of what it leaves.
+    /// The ordinal product: each player has the options `(g·h^L):a` for the player's options `a` of `g`, and
+    /// `(g·h^R):a` for the player's options `a` of `-g`.
+    ///
+    /// For nimbers it is `*(mn)`, by induction on `n`: the options of `*m·*n` are `*(mk):*i` for `k < n` and
+    /// `i < m`. These are `*(mk + i)`, all nimbers below `*(mn)`.
     pub(crate) fn ordinal_product(&mut self, g: Id, h: Id) -> Result<Id, ValueError> {
         if g == Id::ZERO || h == Id::ZERO {
             return Ok(Id::ZERO);
         }
+        if let (Some(m), Some(n)) = (self.nimber(g), self.nimber(h)) {
+            return self.nimber_form(m.checked_mul(n).ok_or(ValueError::Overflow)?);
+        }
         self.remembering((Operation::OrdinalProduct, [g, h, Id::ZERO]), |work| {
             let mut options = [Candidates::new(), Candidates::new()];
-            for (player, list) in Player::BOTH.into_iter().zip(&mut options) {
-                for b in work.options(h, player)? {
+            for (upper, top) in [(Player::Left, g), (Player::Right, g.negative())] {
+                for b in work.options(h, upper)? {
                     let base = work.ordinal_product(g, b)?;
-                    for a in work.options(g, player)? {
-                        let option = work.ordinal_sum(base, a)?;
-                        work.push(list, option)?;
+                    for (player, list) in Player::BOTH.into_iter().zip(&mut options) {
+                        for a in work.options(top, player)? {
+                            let option = work.ordinal_sum(base, a)?;
+                            work.push(list, option)?;
+                        }
                     }
                 }
             }
@@ -274,19 +301,23 @@ impl CanonicalForm {
         self.game_with(h, Work::ordinal_sum)
     }
 
-    /// The ordinal product of the canonical forms: `{(G·H^L):G^L | (G·H^R):G^R}`. A move is made in `H`
-    /// and in `G` at once, and the move in `G` is put on what the move in `H` leaves.
+    /// The ordinal product of the canonical forms. The options of each player are `(G·H^L):A`, where `A` is an
+    /// option of `G` for that player, and `(G·H^R):A`, where `A` is an option of `-G` for that player. Each
+    /// ordinal sum has the canonical form of the product as its base.
     ///
     /// On nimbers it is the product of numbers: that of `*a` and `*b` is `*(ab)`.
     ///
-    /// Source: the product of ordinals, carried over to games as the ordinal sum is (Siegel,
-    /// *Combinatorial Game Theory* (2013), II.1).
+    /// Source: CGSuite's `OrdinalProduct`; the product of ordinals, carried over to games as the ordinal sum
+    /// is (Siegel, *Combinatorial Game Theory* (2013), II.1).
     ///
     /// # Examples
     /// ```
     /// use dicot::CanonicalForm;
     /// let product = CanonicalForm::nimber(3).ordinal_product(&CanonicalForm::nimber(2));
     /// assert_eq!(product, CanonicalForm::nimber(6));
+    /// let half: CanonicalForm = "1/2".parse()?;
+    /// assert_eq!(half.ordinal_product(&"1/4".parse()?).to_string(), "11/32");
+    /// # Ok::<_, dicot::ParseFormError>(())
     /// ```
     ///
     /// # Panics

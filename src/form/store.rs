@@ -482,9 +482,7 @@ impl StoreInner {
     /// How many options of one player there are.
     pub(crate) fn option_count(&self, id: Id, player: Player) -> usize {
         match self.number_up_star(id) {
-            // Not by iteration: a nimber may have two thousand million of them.
-            Some(NumberUpStar { up: 0, star, .. }) if star > 0 => star as usize,
-            Some(g) => g.options(player).count(),
+            Some(g) => g.option_count(player),
             None => self.option_words(id, player).len(),
         }
     }

@@ -34,7 +34,7 @@ const INLINE_OPTIONS: usize = 4;
 
 /// Moves in the two summands make two families of options: within one, all options differ by the
 /// same summand and so are as incomparable as the options of a canonical form.
-const FAMILIES: [u8; 2] = [1, 2];
+pub(crate) const FAMILIES: [u8; 2] = [1, 2];
 
 /// `G + H`, `H + G`, and their negatives share one entry of the memo: its summands, and whether the sum
 /// is its negative.
@@ -119,6 +119,9 @@ impl<'s> Work<'s> {
                 let rest = self.store.closed(rest)?;
                 let sum = self.add(open, rest)?;
                 return self.add(sum, number);
+            }
+            if let Some(sum) = self.add_large(open, parts)? {
+                return Ok(sum);
             }
         }
         let mut options = [Candidates::new(), Candidates::new()];

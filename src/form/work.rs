@@ -100,6 +100,8 @@ pub(crate) enum Operation {
     OrdinalProduct,
     BlowUp,
     Companion,
+    AnswerToStars,
+    KeepsOptions,
 }
 
 /// An operation and its operands; unused ones are 0.

@@ -200,11 +200,12 @@ impl PlainLiteral<'_> {
     }
 }
 
-/// Whether `<n>` stands here; other `<` are comparisons.
+/// Whether the text begins with a number in `<` and `>`, which is an exponent; other `<` are comparisons.
+/// A number that is not a positive integer is refused later, with a message about exponents.
 fn at_power(text: &str) -> bool {
     let Some(rest) = text.strip_prefix('<') else { return false };
     let rest = rest.trim_start();
-    let end = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+    let end = rest.trim_start_matches(|c: char| c.is_ascii_digit() || "+-−/".contains(c));
     end.len() < rest.len() && end.trim_start().starts_with('>')
 }
 

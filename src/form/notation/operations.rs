@@ -505,7 +505,7 @@ static TABLE: &[Operation] = &[
         name: "Freeze",
         aliases: &[],
         arguments: &["G"],
-        summary: "the game cooled by its temperature",
+        summary: "the game cooled by its temperature; numbers stay as they are",
         source: WINNING_WAYS_6,
         example: ("{3|-1}.Freeze", "1*"),
         run: Run::Game(|work, g| game(work.freeze(g))),
@@ -667,9 +667,9 @@ static TABLE: &[Operation] = &[
         name: "OrdinalProduct",
         aliases: &[],
         arguments: &["G", "H"],
-        summary: "the ordinal product",
+        summary: "the product whose options are (G.HL):A for the options A of G, and (G.HR):A for those of -G",
         source: "CGSuite",
-        example: ("(*).OrdinalProduct(*)", "*"),
+        example: ("(1/2).OrdinalProduct(1/4)", "11/32"),
         run: Run::TwoGames(|work, g, h| game(work.ordinal_product(g, h))),
     },
     Operation {
@@ -867,10 +867,13 @@ static TABLE: &[Operation] = &[
         name: "IsNumberTiny",
         aliases: &[],
         arguments: &["G"],
-        summary: "whether the game is a number and a tiny or miny",
+        summary: "whether the game is a number, or a number and a tiny or miny",
         source: "Winning Ways, chapter 5",
         example: ("(1 + Tiny(2)).IsNumberTiny", "true"),
-        run: Run::Game(|work, g| truth(number_and_tiny(work, g)?.is_some())),
+        run: Run::Game(|work, g| {
+            let is_number = work.store.number(g).is_some();
+            truth(is_number || number_and_tiny(work, g)?.is_some())
+        }),
     },
     Operation {
         name: "IsEven",

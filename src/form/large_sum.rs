@@ -1,0 +1,476 @@
+//! Sums of a game and a large nimber or many ups, at the cost of what they depend on.
+//!
+//! By the definition of sums, `G + *m` has the options `G + *k` for all `k < m`, and each of these sums has
+//! to be found first. Most of these options are dominated or reversible. This file proves that for all but
+//! a few `k` at once.
+//!
+//! # Answers to stars
+//! Let `k < m` and `j = m XOR k`, so that `*m + *k = *j`, and let `G^L` be a Left option with
+//! `G + *j <= G^L`, called an *answer* of Left to `*j`. Adding `*m` gives `G + *k <= G^L + *m`, and adding
+//! `*k` gives `G + *m <= G^L + *k`. Therefore, in `G + *m`:
+//! - Left's option `G + *k` is dominated by `G^L + *m`.
+//! - Right's option `G + *k` is reversible through `G^L + *k`, and can be replaced by the Right options of
+//!   the canonical form of `G^L + *k`.
+//!
+//! The same holds for Right's answers `G^R <= G + *j`. In a hot game the best moves are usually answers to
+//! all stars: nobody can afford to move in the nimber. (`G = {1,1*|-1,-1*}` has no answer to `*1`, by which
+//! `1` and `1*` differ, and `G + *` has the option `G`.)
+//!
+//! If both players have answers to all stars, `G + *m` is `{G^L + *m | G^R + *m}`. These options do not
+//! dominate each other, since the options of `G` do not. `G^L + *m` is not reversible through
+//! `G^{LR} + *m`, since `G^L` is not reversible in `G`, and it is not reversible through `G^L + *k` unless
+//! `G^L <= G + *j`. So if no option satisfies that, nothing is left to simplify.
+//!
+//! # Proofs for all large stars
+//! [`Stars`] derives statements about all `j >= from`. Left, who moves first, loses `X - Y + *j` if each of
+//! her moves loses, and Right, who moves first, wins it if one of his moves wins. A move of `X` or `-Y` leads
+//! to a statement about a pair of followers. A move of the nimber leads to `*i` with `i < from`, which is a
+//! comparison of stored games, or to `i >= from`, which is a statement about all `i >= from`. So a
+//! derivation is an induction on the followers. What is not derived can be true, too: then the sum is found
+//! by its definition.
+//!
+//! # Ups
+//! Let `c = n·↑ + *m` with `n >= 1`, other than `↑*`. Left's only move in `c` is to 0, and Right's only move is
+//! to `c - ↑*`. If `G^L` is an answer to all large stars, it is an answer to some `*j <= c`, so that
+//! `G <= G^L + *j <= G^L + c`: Left's move to `G + 0` is dominated. If `G^R + ↑* <= G`, then
+//! `G^R + c <= G + c - ↑*`: Right's move is dominated. Then `G + c` is `{G^L + c | G^R + c}`. `G^L + c` is
+//! reversible through `G^L + c - ↑*` only if `G^L <= G + ↑*`, and `G^R + c` is reversible through `G^R + 0`
+//! only if `G^R >= G + c`, which implies `G^R >= G + *j` for some `j >= 1`.
+
+use std::cmp::Ordering;
+
+use hashbrown::{HashMap, HashSet};
+
+use super::ValueError;
+use super::number_up_star::NumberUpStar;
+use super::order::le_by_stops;
+use super::simplify::{Candidate, Candidates};
+use super::store::{Id, MAX_OPTIONS};
+use super::sum::FAMILIES;
+use super::work::{Operation, Work};
+use crate::hash::BuildMix;
+use crate::{Dyadic, Player};
+
+/// Larger nimbers and multiples of `↑` are added by this file. Smaller ones cost little by definition: the
+/// sum of `*16` and `{1|-1}` takes 0.1 ms, and values of boards rarely have larger ones.
+const SMALL: u32 = 16;
+
+/// The statements tried are about all `*j` from these `j` up.
+const FIRST_STARS: [u32; 2] = [1, SMALL];
+
+/// The most pairs of games in one derivation. Hot games need a few for each option.
+const MAX_PAIRS: usize = 4096;
+
+/// What is derived about a pair of games `x` and `y`, for all `j >= from`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Statement {
+    /// `x + *j <= y`.
+    AllBelow,
+    /// `x + *j` is not `>= y`.
+    NoneAbove,
+}
+
+/// Derives statements about all `*j` with `j >= from`.
+struct Stars {
+    from: u32,
+    /// The statements tried, and whether they are derived.
+    tried: HashMap<(Statement, Id, Id), bool, BuildMix>,
+}
+
+impl Stars {
+    fn new(from: u32) -> Stars {
+        Stars { from, tried: HashMap::default() }
+    }
+
+    /// Whether a statement is derived.
+    fn derives(
+        &mut self,
+        work: &mut Work<'_>,
+        statement: Statement,
+        x: Id,
+        y: Id,
+    ) -> Result<bool, ValueError> {
+        if let (Some(x), Some(y)) = (work.store.number_up_star(x), work.store.number_up_star(y)) {
+            return Ok(self.holds_for_closed(statement, x, y));
+        }
+        // Infinitesimals do not change stops.
+        let [here, there] = [x, y].map(|id| work.store.stop_keys(id));
+        let by_stops = match statement {
+            Statement::AllBelow => le_by_stops(here, there),
+            Statement::NoneAbove => le_by_stops(there, here).map(|le| !le),
+        };
+        if let Some(answer) = by_stops {
+            return Ok(answer);
+        }
+        if let Some(&known) = self.tried.get(&(statement, x, y)) {
+            return Ok(known);
+        }
+        if self.tried.len() >= MAX_PAIRS {
+            return Ok(false);
+        }
+        work.step()?;
+        let derived = work.deeper(|work| match statement {
+            Statement::AllBelow => self.derives_all_below(work, x, y),
+            Statement::NoneAbove => self.derives_none_above(work, x, y),
+        })?;
+        self.tried.insert((statement, x, y), derived);
+        Ok(derived)
+    }
+
+    /// `n·↑ + *m` is positive for `n >= 2`, and for `n = 1` unless `m = 1`.
+    fn holds_for_closed(&self, statement: Statement, x: NumberUpStar, y: NumberUpStar) -> bool {
+        let ups = i64::from(y.up) - i64::from(x.up);
+        let star = x.star ^ y.star;
+        match (statement, y.number.cmp(&x.number)) {
+            (_, Ordering::Greater) => true,
+            (_, Ordering::Less) => false,
+            // The game y - x - *j is ups·↑ + *(star XOR j): >= 0 for all j, or <= 0 for no j.
+            (Statement::AllBelow, _) => ups > 1 || ups == 1 && star ^ 1 < self.from,
+            (Statement::NoneAbove, _) => ups > 0 || ups == 0 && star < self.from,
+        }
+    }
+
+    /// Left, who moves first, loses `x - y + *j`.
+    fn derives_all_below(
+        &mut self,
+        work: &mut Work<'_>,
+        x: Id,
+        y: Id,
+    ) -> Result<bool, ValueError> {
+        let [here, there] = [x, y].map(|id| work.store.stop_keys(id));
+        // Then no game with the stops of x is >= a game with the stops of y.
+        let apart = le_by_stops(there, here) == Some(false);
+        if !apart {
+            if !self.derives(work, Statement::NoneAbove, x, y)? {
+                return Ok(false);
+            }
+            for i in 0..self.from {
+                let star = work.nimber_form(i)?;
+                let sum = work.add(x, star)?;
+                if work.le(y, sum)? {
+                    return Ok(false);
+                }
+            }
+        }
+        for (moved, player) in [(x, Player::Left), (y, Player::Right)] {
+            match moves(work, moved) {
+                // Options of the same stops.
+                Moves::Closed { .. } if apart => continue,
+                Moves::Closed { many: true } => return Ok(false),
+                Moves::Number => continue,
+                Moves::Closed { .. } | Moves::Open => {}
+            }
+            for option in work.options(moved, player)? {
+                let (x, y) = if player == Player::Left { (option, y) } else { (x, option) };
+                if !self.derives(work, Statement::NoneAbove, x, y)? {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// Right, who moves first, wins `x - y + *j`.
+    fn derives_none_above(
+        &mut self,
+        work: &mut Work<'_>,
+        x: Id,
+        y: Id,
+    ) -> Result<bool, ValueError> {
+        for (moved, player) in [(x, Player::Right), (y, Player::Left)] {
+            if matches!(moves(work, moved), Moves::Number | Moves::Closed { many: true }) {
+                continue;
+            }
+            for option in work.options(moved, player)? {
+                let (x, y) = if player == Player::Right { (option, y) } else { (x, option) };
+                if self.derives(work, Statement::AllBelow, x, y)? {
+                    return Ok(true);
+                }
+            }
+        }
+        for i in 0..self.from {
+            let star = work.nimber_form(i)?;
+            let sum = work.add(x, star)?;
+            if work.le(sum, y)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// The moves of one game of a pair of which one is not closed.
+enum Moves {
+    /// Nobody needs to move in a number, as the sum of the others is not a number.
+    Number,
+    /// All options are infinitesimally close to the game.
+    Closed { many: bool },
+    Open,
+}
+
+fn moves(work: &Work<'_>, g: Id) -> Moves {
+    match work.store.number_up_star(g) {
+        None => Moves::Open,
+        Some(parts) if parts.is_number() => Moves::Number,
+        Some(parts) => Moves::Closed { many: parts.up == 0 && parts.star > SMALL },
+    }
+}
+
+impl Work<'_> {
+    /// `g + c` for a game that is not closed and a large infinitesimal closed form, if the sum is found
+    /// without each option of `c`.
+    pub(crate) fn add_large(&mut self, g: Id, c: NumberUpStar) -> Result<Option<Id>, ValueError> {
+        if c.star.max(c.up.unsigned_abs()) <= SMALL {
+            return Ok(None);
+        }
+        match c.up.cmp(&0) {
+            Ordering::Equal => self.add_nimber(g, c.star),
+            Ordering::Greater => self.add_ups(g, c),
+            Ordering::Less => {
+                let negative = self.add_ups(g.negative(), c.negative())?;
+                Ok(negative.map(Id::negative))
+            }
+        }
+    }
+
+    fn add_nimber(&mut self, g: Id, m: u32) -> Result<Option<Id>, ValueError> {
+        let mut from = 0;
+        let mut answers = [None; 2];
+        for first in FIRST_STARS {
+            let right = self.answer_to_stars(g.negative(), first)?.map(Id::negative);
+            let found = [self.answer_to_stars(g, first)?, right];
+            if found.iter().flatten().count() > answers.iter().flatten().count() {
+                (from, answers) = (first, found);
+            }
+            if answers.iter().all(Option::is_some) {
+                break;
+            }
+        }
+        if answers == [None; 2] {
+            return Ok(None);
+        }
+        let star = self.nimber_form(m)?;
+        let mut options = [Candidates::new(), Candidates::new()];
+        for (side, player) in Player::BOTH.into_iter().enumerate() {
+            let list = &mut options[side];
+            for option in self.options(g, player)? {
+                list.push(Candidate { id: self.add(option, star)?, families: FAMILIES[0] });
+            }
+            for k in (1..from).map(|j| m ^ j).filter(|&k| k < m) {
+                let star = self.nimber_form(k)?;
+                list.push(Candidate { id: self.add(g, star)?, families: FAMILIES[1] });
+            }
+            if let (None, Some(reply)) = (answers[side], answers[1 - side]) {
+                self.bypass_stars(reply, player, m, from, list)?;
+            }
+        }
+        let [left, right] = options;
+        if from == 1 && answers.iter().all(Option::is_some) && self.keeps_options(g)? {
+            return self.canonical(left, right).map(Some);
+        }
+        self.simplify(left, right).map(Some)
+    }
+
+    /// Adds the player's options of all `reply + *k` with `k < m` and `m XOR k >= from`.
+    fn bypass_stars(
+        &mut self,
+        reply: Id,
+        player: Player,
+        m: u32,
+        from: u32,
+        list: &mut Candidates,
+    ) -> Result<(), ValueError> {
+        if m as usize > MAX_OPTIONS {
+            return Err(ValueError::TooManyOptions);
+        }
+        let reply_is_starred =
+            self.store.number_up_star(reply).is_some_and(|parts| parts.up == 0);
+        let mut added: HashSet<Id, BuildMix> = HashSet::default();
+        let mut largest = None;
+        for k in (0..m).filter(|k| m ^ k >= from) {
+            self.step()?;
+            let star = self.nimber_form(k)?;
+            let sum = self.add(reply, star)?;
+            // The options of x + *i are among those of a larger one.
+            let star = self.store.number_up_star(sum).map_or(0, |parts| parts.star);
+            if reply_is_starred && star > 0 {
+                largest = largest.max(Some((star, sum)));
+                continue;
+            }
+            added.extend(self.options(sum, player)?);
+        }
+        if let Some((_, sum)) = largest {
+            added.extend(self.options(sum, player)?);
+        }
+        if added.len() > MAX_OPTIONS {
+            return Err(ValueError::TooManyOptions);
+        }
+        list.extend(added.into_iter().map(Candidate::from));
+        Ok(())
+    }
+
+    fn add_ups(&mut self, g: Id, c: NumberUpStar) -> Result<Option<Id>, ValueError> {
+        let mut answered = false;
+        for from in FIRST_STARS {
+            answered = answered || self.answer_to_stars(g, from)?.is_some();
+        }
+        if !answered {
+            return Ok(None);
+        }
+        let up_star = self.store.closed(NumberUpStar { number: Dyadic::ZERO, up: 1, star: 1 })?;
+        let mut dominated = false;
+        for option in self.options(g, Player::Right)? {
+            let sum = self.add(option, up_star)?;
+            dominated = dominated || self.le(sum, g)?;
+        }
+        if !dominated {
+            return Ok(None);
+        }
+        let ups = self.store.closed(c)?;
+        let [left, right] = self.map_options(g, |work, _, option| work.add(option, ups))?;
+        let mut canonical = self.keeps_options(g)?;
+        let above = self.add(g, up_star)?;
+        for option in self.options(g, Player::Left)? {
+            canonical = canonical && !self.le(option, above)?;
+        }
+        let sum = if canonical { self.canonical(left, right) } else { self.simplify(left, right) };
+        sum.map(Some)
+    }
+
+    /// A Left option that is derived to be an answer to all `*j` with `j >= from`.
+    fn answer_to_stars(&mut self, g: Id, from: u32) -> Result<Option<Id>, ValueError> {
+        let star = self.nimber_form(from)?;
+        let answer = self.remembering((Operation::AnswerToStars, [g, star, Id::ZERO]), |work| {
+            let mut stars = Stars::new(from);
+            for option in work.options(g, Player::Left)? {
+                if stars.derives(work, Statement::AllBelow, g, option)? {
+                    return Ok(option);
+                }
+            }
+            Ok(g)
+        })?;
+        Ok((answer != g).then_some(answer))
+    }
+
+    /// Whether it is derived that no `G^L <= G + *j` and no `G^R >= G + *j`, for all `j >= 1`.
+    fn keeps_options(&mut self, g: Id) -> Result<bool, ValueError> {
+        let kept = self.remembering((Operation::KeepsOptions, [g, Id::ZERO, Id::ZERO]), |work| {
+            let mut stars = Stars::new(1);
+            for g in [g, g.negative()] {
+                for option in work.options(g, Player::Left)? {
+                    if !stars.derives(work, Statement::NoneAbove, g, option)? {
+                        return Ok(Id::ZERO);
+                    }
+                }
+            }
+            Ok(Id::STAR)
+        })?;
+        Ok(kept == Id::STAR)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::form::{Bounds, StoreInner, notation};
+
+    /// Numbers that are the same in every run (a linear congruential generator).
+    struct Random(u64);
+
+    impl Random {
+        fn below(&mut self, n: usize) -> usize {
+            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            ((self.0 >> 33) as usize) % n
+        }
+    }
+
+    /// All games born by day 2, random games of some of these and of them, and others.
+    fn games(work: &mut Work<'_>) -> Vec<Id> {
+        let day_1 = ["0", "1", "-1", "*"].map(|text| notation::parse(text, work).unwrap());
+        let subset = |bits: usize| -> Candidates {
+            (0..4).filter(|i| bits >> i & 1 == 1).map(|i| day_1[i].into()).collect()
+        };
+        let mut games: Vec<Id> = Vec::new();
+        for bits in 0..256 {
+            let id = work.simplify(subset(bits & 15), subset(bits >> 4)).unwrap();
+            if !games.contains(&id) {
+                games.push(id);
+            }
+        }
+        assert_eq!(games.len(), 22);
+        let texts = [
+            "1*", "1^", "-1*2", "1*5", "^<2>", "{0|^}", "Tiny(1)", "Tiny(1/2)", "{1,1*|-1,-1*}",
+            "{1,1*|-1,-1*}+*", "{200||1|-100|||0|-100}", "{200||1|-100|||1|-100,0}", "{2|-1}+{3|0}",
+            "{100|1||0}", "{1*5|-1*7}", "{Tiny(1)|-1}", "{1^^,1*2|0v,0*3}", "{3||2|1}", "{0,^*|0,v*}",
+        ];
+        games.extend(texts.map(|text| notation::parse(text, work).unwrap()));
+        let mut random = Random(15);
+        for _ in 0..300 {
+            let most = games.len();
+            let mut list = || -> Candidates {
+                (0..1 + random.below(3)).map(|_| games[random.below(most)].into()).collect()
+            };
+            let (left, right) = (list(), list());
+            games.push(work.simplify(left, right).unwrap());
+        }
+        games
+    }
+
+    #[test]
+    fn sums_are_those_by_definition() {
+        let (store, bounds) = (StoreInner::new(), Bounds::default());
+        let mut work = Work::new(&store, &bounds);
+        let mut found = [0; 2];
+        for g in games(&mut work) {
+            if g.is_closed() {
+                continue;
+            }
+            for up in -3..=3 {
+                for star in [0, 1, 2, 3, 4, 6, 7, 13] {
+                    let c = NumberUpStar { number: Dyadic::ZERO, up, star };
+                    // Up to `SMALL`, sums are found by definition.
+                    let closed = work.store.closed(c).unwrap();
+                    let expected = work.add(g, closed).unwrap();
+                    let sum = match up {
+                        0 if star > 0 => work.add_nimber(g, star).unwrap(),
+                        1.. if (up, star) != (1, 1) => work.add_ups(g, c).unwrap(),
+                        ..0 if (up, star) != (-1, 1) => {
+                            let negative = work.add_ups(g.negative(), c.negative()).unwrap();
+                            negative.map(Id::negative)
+                        }
+                        _ => None,
+                    };
+                    assert!(sum.is_none_or(|sum| sum == expected), "{g:?} + {c:?}");
+                    found[usize::from(up != 0)] += usize::from(sum.is_some());
+                }
+            }
+        }
+        // Most sums with nimbers are found, and those of hot games with ups.
+        assert!(found[0] > 1000 && found[1] > 3000, "{found:?}");
+    }
+
+    #[test]
+    fn statements_hold_for_the_stars_they_are_about() {
+        let (store, bounds) = (StoreInner::new(), Bounds::default());
+        let mut work = Work::new(&store, &bounds);
+        let games = games(&mut work);
+        let mut random = Random(16);
+        let mut derived = [0; 2];
+        for from in [1, 2, 4] {
+            let mut stars = Stars::new(from);
+            for _ in 0..3000 {
+                let [x, y] = [(); 2].map(|()| games[random.below(games.len())]);
+                let all = stars.derives(&mut work, Statement::AllBelow, x, y).unwrap();
+                let none = stars.derives(&mut work, Statement::NoneAbove, x, y).unwrap();
+                derived = [derived[0] + usize::from(all), derived[1] + usize::from(none)];
+                for j in from..from + 5 {
+                    let star = work.nimber_form(j).unwrap();
+                    let sum = work.add(x, star).unwrap();
+                    assert!(!all || work.le(sum, y).unwrap(), "{x:?} + *{j} <= {y:?}");
+                    assert!(!none || !work.le(y, sum).unwrap(), "{x:?} + *{j} >= {y:?}");
+                }
+            }
+        }
+        assert!(derived.iter().all(|&n| n > 1000), "{derived:?}");
+    }
+}
