@@ -140,12 +140,16 @@ impl<'s> Work<'s> {
 
     /// The bytes that count.
     fn bytes(&self) -> usize {
-        let memos = self.literals.bytes()
+        self.store.bytes() + self.own_bytes() + self.other_bytes
+    }
+
+    /// The bytes of the memos, which end with the computation.
+    pub(crate) fn own_bytes(&self) -> usize {
+        self.literals.bytes()
             + self.thermographs.allocation_size()
             + self.print.bytes()
             + self.results.allocation_size()
-            + self.memo_bytes;
-        self.store.bytes() + memos + self.other_bytes
+            + self.memo_bytes
     }
 
     /// The result of an operation, found once for the same operands: one level of a recursion.
