@@ -192,14 +192,18 @@ impl<'s> Work<'s> {
 
     /// The bytes that count.
     fn bytes(&self) -> usize {
-        let memos = self.literals.bytes()
+        let stack = self.depth as usize * LEVEL_BYTES;
+        self.store.bytes_soon() + self.own_bytes() + stack + self.held + self.other_bytes
+    }
+
+    /// The bytes of the memos, which end with the computation.
+    pub(crate) fn own_bytes(&self) -> usize {
+        self.literals.bytes()
             + table_bytes(&self.with_form)
             + table_bytes(&self.thermographs)
             + self.print.bytes()
             + table_bytes(&self.results)
-            + self.memo_bytes;
-        let stack = self.depth as usize * LEVEL_BYTES;
-        self.store.bytes_soon() + memos + stack + self.held + self.other_bytes
+            + self.memo_bytes
     }
 
     /// The result of an operation, found once for the same operands: one level of a recursion.

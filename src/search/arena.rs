@@ -1,58 +1,119 @@
-//! A list that grows while others read it.
+//! A list that grows while others read it, and whose items can be removed while nobody does.
 
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
 
-/// Items that are added once and never move, in buckets of doubling size.
+/// Items with fixed indices, in buckets that never move.
+///
+/// The indices of [removed](Arena::remove) items are used again, so a list whose items come and go needs no more
+/// memory than for the most items at one time.
 #[derive(Debug)]
 pub(super) struct Arena<T> {
     buckets: [OnceLock<Box<[OnceLock<T>]>>; BUCKETS],
+    /// The next index to try; the slots before it are in use.
+    next: AtomicUsize,
     len: AtomicUsize,
+    bytes: AtomicUsize,
+    /// No items are added from this index on.
+    limit: AtomicUsize,
 }
 
-const BUCKETS: usize = 26;
-/// The size of the first bucket.
-const FIRST: usize = 64;
+/// The first 8 buckets have 8 slots each, the next 8 have 16 each, and so on: one more bucket makes a list at most
+/// an eighth longer.
+const STEPS_LOG: u32 = 3;
+const FIRST_LOG: u32 = 6;
+const BUCKETS: usize = 26 << STEPS_LOG;
 
-/// The bucket of an item, and its place there.
+/// The bucket of an index, and the slot in it.
 fn place(index: usize) -> (usize, usize) {
-    let bucket = (index / FIRST + 1).ilog2() as usize;
-    (bucket, index - FIRST * ((1 << bucket) - 1))
+    let shifted = index + (1 << FIRST_LOG);
+    let log = shifted.ilog2() - STEPS_LOG;
+    let bucket = (((log + STEPS_LOG - FIRST_LOG) as usize) << STEPS_LOG) + (shifted >> log)
+        - (1 << STEPS_LOG);
+    (bucket, shifted & ((1 << log) - 1))
+}
+
+/// The number of slots of a bucket.
+fn slots(bucket: usize) -> usize {
+    1 << (FIRST_LOG - STEPS_LOG) << (bucket >> STEPS_LOG)
 }
 
 impl<T> Default for Arena<T> {
     fn default() -> Arena<T> {
-        Arena { buckets: [const { OnceLock::new() }; BUCKETS], len: AtomicUsize::new(0) }
+        Arena {
+            buckets: [const { OnceLock::new() }; BUCKETS],
+            next: AtomicUsize::new(0),
+            len: AtomicUsize::new(0),
+            bytes: AtomicUsize::new(0),
+            limit: AtomicUsize::new(usize::MAX),
+        }
     }
 }
 
 impl<T> Arena<T> {
-    /// Adds an item; its index, or `None` if there is no room left.
-    pub(super) fn push(&self, item: T) -> Option<usize> {
-        let index = self.len.fetch_add(1, Ordering::Relaxed);
-        let (bucket, place) = place(index);
-        let items = self
-            .buckets
-            .get(bucket)?
-            .get_or_init(|| (0..FIRST << bucket).map(|_| OnceLock::new()).collect());
-        items[place].set(item).ok()?;
-        Some(index)
+    /// Adds an item and returns its index, or `None` if there is no free slot.
+    pub(super) fn push(&self, mut item: T) -> Option<usize> {
+        loop {
+            let index = self.next.fetch_add(1, Relaxed);
+            if index >= self.limit.load(Relaxed) {
+                return None;
+            }
+            let (bucket, slot) = place(index);
+            let items = self.buckets.get(bucket)?.get_or_init(|| {
+                let bytes = slots(bucket) * size_of::<OnceLock<T>>();
+                self.bytes.fetch_add(bytes, Relaxed);
+                (0..slots(bucket)).map(|_| OnceLock::new()).collect()
+            });
+            match items[slot].set(item) {
+                Ok(()) => {
+                    self.len.fetch_add(1, Relaxed);
+                    return Some(index);
+                }
+                Err(refused) => item = refused,
+            }
+        }
     }
 
-    /// The item that was added with that index.
+    /// The item with that index.
     pub(super) fn get(&self, index: usize) -> Option<&T> {
-        let (bucket, place) = place(index);
-        self.buckets.get(bucket)?.get()?.get(place)?.get()
+        let (bucket, slot) = place(index);
+        self.buckets.get(bucket)?.get()?.get(slot)?.get()
     }
 
+    /// Removes the item with that index; [`reuse`](Arena::reuse) makes its slot free.
+    pub(super) fn remove(&mut self, index: usize) {
+        let (bucket, slot) = place(index);
+        let items = self.buckets.get_mut(bucket).and_then(OnceLock::get_mut);
+        if items.and_then(|items| items.get_mut(slot)).is_some_and(|item| item.take().is_some()) {
+            *self.len.get_mut() -= 1;
+        }
+    }
+
+    /// Gives the slots of removed items to the items that are added next.
+    pub(super) fn reuse(&mut self) {
+        *self.next.get_mut() = 0;
+    }
+
+    /// Ends growth: from now on items are added to free slots only.
+    pub(super) fn close(&self) {
+        self.limit.fetch_min(self.end(), Relaxed);
+    }
+
+    /// The number of items.
     pub(super) fn len(&self) -> usize {
-        self.len.load(Ordering::Relaxed)
+        self.len.load(Relaxed)
+    }
+
+    /// The number of slots: all indices are less.
+    pub(super) fn end(&self) -> usize {
+        let last = self.buckets.iter().rposition(|bucket| bucket.get().is_some());
+        last.map_or(0, |last| (0..=last).map(slots).sum())
     }
 
     /// The bytes of the buckets.
     pub(super) fn bytes(&self) -> usize {
-        let sizes = self.buckets.iter().map(|bucket| bucket.get().map_or(0, |items| items.len()));
-        sizes.sum::<usize>() * size_of::<OnceLock<T>>()
+        self.bytes.load(Relaxed)
     }
 }
 
@@ -68,6 +129,38 @@ mod tests {
         }
         assert!((0..10_000).all(|i| arena.get(i) == Some(&(i * i))));
         assert_eq!((arena.get(10_000), arena.len()), (None, 10_000));
+        assert!((10_000..10_000 * 9 / 8).contains(&arena.end()));
+    }
+
+    #[test]
+    fn buckets_follow_each_other() {
+        let mut expected = (0, 0);
+        for index in 0..100_000 {
+            assert_eq!(place(index), expected, "{index}");
+            expected.1 += 1;
+            if expected.1 == slots(expected.0) {
+                expected = (expected.0 + 1, 0);
+            }
+        }
+    }
+
+    #[test]
+    fn slots_are_used_again() {
+        let mut arena = Arena::default();
+        (0..1000).for_each(|i| assert_eq!(arena.push(i), Some(i)));
+        arena.close();
+        let slots = arena.end();
+        (1000..slots).for_each(|i| assert_eq!(arena.push(i), Some(i)));
+        assert_eq!(arena.push(0), None);
+        (0..slots).filter(|i| i % 3 > 0).for_each(|i| arena.remove(i));
+        arena.remove(1);
+        assert_eq!(arena.len(), slots.div_ceil(3));
+        arena.reuse();
+        for i in (0..slots).filter(|i| i % 3 > 0) {
+            assert_eq!(arena.push(7 * i), Some(i));
+        }
+        assert_eq!((arena.push(0), arena.len(), arena.end()), (None, slots, slots));
+        assert!((0..slots).all(|i| arena.get(i) == Some(&if i % 3 > 0 { 7 * i } else { i })));
     }
 
     #[test]

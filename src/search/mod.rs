@@ -19,7 +19,9 @@
 //! ```
 
 mod arena;
+mod bits;
 pub mod bot;
+mod memory;
 mod pieces;
 mod replay;
 mod saved;
@@ -38,6 +40,7 @@ pub use replay::{Verified, VerifyError};
 pub use saved::LoadError;
 pub use sum::{Sum, SumMove};
 
+use self::memory::is_out_of_memory;
 use self::pieces::{Desk, DeskTables, Register, State, tidy};
 use self::replay::{Numbers, Replay};
 use self::searcher::{Searcher, Shared};
@@ -50,10 +53,17 @@ use crate::{LimitKind, Outcome, Player, Store, ValueError};
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct SolverLimits {
-    /// The most nodes of one [call](Solver::as_one_call); by default any number.
+    /// The most nodes of one [call](Solver::as_one_call); by default any number. A call on one thread searches
+    /// exactly as many before it ends with an error, one on several threads at most as many.
     pub nodes: Option<u64>,
-    /// The most bytes for the table, for pieces and for values together; by default a GiB, of which a quarter
-    /// is the table's.
+    /// The most bytes for all that the solver keeps, by default a GiB: a quarter for the transposition table, and
+    /// the rest for positions, values, what each thread has of its own, and a verification. What takes memory for
+    /// a while counts as well: a table or a store that grows, and values that are copied when memory is needed.
+    ///
+    /// Not counted are the stacks of the threads and the lists of moves on them (some MiB a thread), memory that
+    /// positions of an own ruleset refer to, a file that is [saved](Solver::save) (some bytes for each value), and
+    /// what the allocator keeps. Processes were measured to take up to an eighth of the limit and 16 MiB more, and
+    /// 4 MiB for each thread.
     pub bytes: usize,
     /// The longest time that one [call](Solver::as_one_call) may take; by default as long as it takes.
     pub time: Option<Duration>,
@@ -103,8 +113,9 @@ struct Pauses {
 
 /// Finds out who wins, and remembers it.
 ///
-/// Its table and its list of pieces grow until the bytes are used up; then it forgets small sums, and goes on
-/// with what is left.
+/// Its table and its list of positions grow until the [bytes](SolverLimits::bytes) are used up. Then it forgets
+/// positions that its table does not need, and small sums where that is not enough, and goes on: a long search can
+/// stay at its limit for any time.
 pub struct Solver {
     store: Store,
     register: Register,
@@ -115,6 +126,8 @@ pub struct Solver {
     on_progress: Option<OnProgress>,
     pauses: Option<Pauses>,
     nodes: u64,
+    /// The bytes of the verification that runs.
+    held_bytes: usize,
     /// The call that has begun.
     budget: Option<Budget>,
 }
@@ -157,6 +170,7 @@ impl Solver {
             on_progress: None,
             pauses: None,
             nodes: 0,
+            held_bytes: 0,
             budget: None,
         }
     }
@@ -265,16 +279,18 @@ impl Solver {
     /// # Complexity
     /// Exponential in the size of the largest components.
     pub fn wins_first(&mut self, sum: &Sum, player: Player) -> Result<bool, ValueError> {
-        let mut room = None;
-        loop {
-            match self.wins_in_room(sum, player) {
-                Err(ValueError::Limit(LimitKind::Bytes(_))) if self.make_room(&mut room) => {}
-                result => return result,
+        self.as_one_call(|solver| {
+            let mut last = None;
+            loop {
+                match solver.wins_in_room(sum, player) {
+                    Err(error) if is_out_of_memory(error) && solver.make_room(&mut last) => {}
+                    result => return result,
+                }
             }
-        }
+        })
     }
 
-    /// The same, if there is room enough.
+    /// The same, unless memory is needed.
     fn wins_in_room(&mut self, sum: &Sum, player: Player) -> Result<bool, ValueError> {
         self.furnish(sum);
         let (state, known) = self.at_first_desk(|store, searcher| {
@@ -289,7 +305,9 @@ impl Solver {
     /// Gets all that a search in the sum needs.
     fn furnish(&mut self, sum: &Sum) {
         sum.furnish(&mut self.register, self.limits.valued_size);
-        self.table.get_or_insert_with(|| new_table(&self.limits));
+        let memory = self.memory();
+        self.register.max_bytes = memory.max_bytes;
+        self.table.get_or_insert_with(|| Table::new(memory.max_table_bytes()));
         self.desks.resize_with(self.limits.threads.max(1), Vec::new);
     }
 
@@ -298,11 +316,11 @@ impl Solver {
         &mut self,
         f: impl FnOnce(&Store, &mut Searcher<'_, '_>) -> Result<T, ValueError>,
     ) -> Result<T, ValueError> {
-        let bounds = self.bounds();
+        let (bounds, memory) = (self.bounds(), self.memory());
         let Solver { store, register, table: Some(table), desks, .. } = self else {
             unreachable!("the solver is furnished")
         };
-        let shared = Shared::new(register, table, 0, None, Default::default(), 1);
+        let shared = Shared::new(register, table, 0, None, memory, Default::default(), 1);
         at_desk(store, &bounds, &shared, &mut desks[0], |searcher| {
             searcher.desk.call.work.check()?;
             f(store, searcher)
@@ -322,9 +340,9 @@ impl Solver {
             // What was found so far is in the table: the next search is soon where this one was.
             match (&mut self.table, result) {
                 (Some(table), Err(ValueError::Limit(LimitKind::Interrupted)))
-                    if table.is_narrow() =>
+                    if table.should_grow() =>
                 {
-                    table.grow();
+                    self.grow_table();
                 }
                 (_, Err(ValueError::Limit(LimitKind::Time)))
                     if budget.deadline.is_none_or(|deadline| Instant::now() < deadline) =>
@@ -350,6 +368,7 @@ impl Solver {
 
     /// Searches until somebody has the answer, or wants all to stop.
     fn search(&mut self, state: &State, budget: Budget) -> Result<bool, ValueError> {
+        let memory = self.memory();
         let Solver { store, register, table: Some(table), desks, limits, on_progress, .. } = self
         else {
             unreachable!("the solver is furnished")
@@ -367,11 +386,11 @@ impl Solver {
             return Err(ValueError::Limit(LimitKind::Nodes(most)));
         }
         let threads = desks.len();
-        let shared = Shared::new(register, table, used, limits.nodes, stop, threads);
+        let shared = Shared::new(register, table, used, limits.nodes, memory, stop, threads);
         let search = |tables: &mut _| {
             at_desk(store, &bounds, &shared, tables, |searcher| {
                 let wins = searcher.wins(state);
-                searcher.report();
+                searcher.finish();
                 wins
             })
         };
@@ -489,30 +508,35 @@ impl Solver {
         self.as_one_call(|solver| {
             let winner = solver.winner(sum, first)?;
             let mut replay = Replay::new(sum, first, winner);
-            let mut states = States::new();
-            let mut reported = Instant::now();
-            while let Some(numbers) = replay.next() {
-                let mut room = None;
-                let option = loop {
-                    match solver.winning_option(&numbers, winner, &mut replay, &mut states) {
-                        Err(ValueError::Limit(LimitKind::Bytes(_)))
-                            if solver.make_room(&mut room) =>
-                        {
-                            // The pieces have other numbers now.
-                            states.clear();
-                            solver.furnish(sum);
-                        }
-                        option => break option?,
-                    }
-                };
-                replay.play(&numbers, option)?;
-                if reported.elapsed() >= BETWEEN_REPORTS {
-                    solver.report(replay.verified().positions());
-                    reported = Instant::now();
-                }
-            }
-            Ok(replay.verified())
+            let result = solver.replay(sum, &mut replay);
+            solver.held_bytes = 0;
+            result.map(|()| replay.verified())
         })
+    }
+
+    /// Plays the winner's moves in a replay, to its end.
+    fn replay(&mut self, sum: &Sum, replay: &mut Replay) -> Result<(), VerifyError> {
+        let mut states = States::new();
+        let mut reported = Instant::now();
+        while let Some(numbers) = replay.next() {
+            let mut last = None;
+            let option = loop {
+                match self.winning_option(&numbers, replay, &mut states) {
+                    Err(error) if is_out_of_memory(error) && self.make_room(&mut last) => {
+                        // Pieces may have other numbers now.
+                        states = States::new();
+                        self.furnish(sum);
+                    }
+                    option => break option?,
+                }
+            };
+            replay.play(&numbers, option)?;
+            if reported.elapsed() >= BETWEEN_REPORTS {
+                self.report(replay.verified().positions());
+                reported = Instant::now();
+            }
+        }
+        Ok(())
     }
 
     /// An option with which the winner wins: one that was met before, or else one that leaves the loser few
@@ -520,22 +544,19 @@ impl Solver {
     fn winning_option(
         &mut self,
         sum: &Numbers,
-        winner: Player,
         replay: &mut Replay,
         states: &mut States,
     ) -> Result<Option<Numbers>, ValueError> {
+        let winner = replay.winner();
         let mut options = replay.options(sum);
         if let Some(met) = options.iter().position(|option| replay.has_met(option)) {
             return Ok(Some(options.swap_remove(met)));
         }
         options.sort_by_cached_key(|option| replay.loser_moves(option));
         let mut unknown = Vec::new();
+        self.held_bytes = replay.bytes() + states.capacity() * size_of::<Option<State>>();
         let known = self.at_first_desk(|store, searcher| {
-            let Shared { register, table, .. } = *searcher.shared;
-            let work = &mut searcher.desk.call.work;
-            let states_bytes = states.capacity() * size_of::<Option<State>>();
-            work.other_bytes = table.bytes() + register.bytes() + replay.bytes() + states_bytes;
-            work.check()?;
+            let register = searcher.shared.register;
             for (i, option) in options.iter().enumerate() {
                 let mut all = State { pieces: Default::default(), value: Id::ZERO };
                 for &number in option {
@@ -600,12 +621,7 @@ fn at_desk<T>(
     let work = Work::new(store.inner(), bounds);
     let call = Call::silent(work, &no_limits, &mut on_progress);
     let desk = Desk::new(call, shared.register, tables);
-    f(&mut Searcher { shared, desk, nodes: 0, entries: 0 })
-}
-
-/// The table's share is such that the pieces in its entries have room as well.
-fn new_table(limits: &SolverLimits) -> Table {
-    Table::new(limits.bytes / 4)
+    f(&mut Searcher::new(shared, desk))
 }
 
 const BETWEEN_REPORTS: Duration = Duration::from_millis(100);

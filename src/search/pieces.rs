@@ -3,17 +3,23 @@
 //! An option of a piece is a sum again: the pieces that it falls into, and the value of all the rest. Options
 //! are found anew each time: few pieces are asked for theirs twice, and a list for each would take most of
 //! the memory.
+//!
+//! Most pieces are met once, as an option that is never searched. When memory is needed, the pieces that no entry of
+//! the table names are removed in place, and their numbers are used again.
 
 use std::any::{Any, TypeId};
 use std::fmt::{self, Debug, Display};
-use std::hash::BuildHasher;
+use std::hash::{BuildHasher, Hash};
 use std::ops::ControlFlow;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use hashbrown::HashTable;
 use smallvec::SmallVec;
 
 use super::arena::Arena;
+use super::bits::Bits;
 use crate::analysis::{Call, KnownValues, Tables};
 use crate::form::Id;
 use crate::hash::BuildMix;
@@ -100,6 +106,8 @@ pub(super) struct Register {
     pub(super) readers: Vec<Reader>,
     /// Where values are looked up that were found before.
     pub(super) known_values: Vec<Arc<dyn KnownValues>>,
+    /// The limit of the solver, for errors.
+    pub(super) max_bytes: usize,
 }
 
 /// How the positions of a ruleset are read.
@@ -166,6 +174,12 @@ trait Rules: Send + Sync + Debug {
 
     fn bytes(&self) -> usize;
 
+    /// Ends growth, as [`Arena::close`].
+    fn close(&self);
+
+    /// Removes all positions but those of these pieces.
+    fn retain(&mut self, live: &Bits);
+
     /// The name of the ruleset.
     fn name(&self) -> &'static str;
 
@@ -184,6 +198,8 @@ struct Room<P> {
     positions: Arena<P>,
     /// By position: its place and its piece.
     pieces: [Mutex<HashTable<(u32, Piece)>>; SHARDS],
+    /// The bytes of these tables.
+    table_bytes: AtomicUsize,
     /// The largest size that is valued.
     threshold: u32,
 }
@@ -249,7 +265,6 @@ impl<P: Short> Room<P> {
 
     /// The piece of a normalized position.
     fn piece(&self, position: P, register: &Register) -> Result<Piece, ValueError> {
-        let hash_of = |position: &P| BuildMix::default().hash_one(position);
         let at = |place: u32| self.positions.get(place as usize).expect("pieces have positions");
         let hash = hash_of(&position);
         let mutex = &self.pieces[(hash >> 32) as usize % SHARDS];
@@ -260,14 +275,20 @@ impl<P: Short> Room<P> {
         let own_negative = position.negative().normalized() == (position.clone(), false);
         let count = |player| u32::try_from(position.move_count(player)).unwrap_or(u32::MAX);
         let (size, moves) = (position.size(), Player::BOTH.map(count));
-        let full = ValueError::Limit(LimitKind::Positions(Piece::MAX));
+        let full = ValueError::Limit(LimitKind::Bytes(register.max_bytes));
         let place = self.positions.push(position).ok_or(full)? as u32;
         let known = Known { room: self.number as u32, place, size, moves };
         let index = register.known.push(known).filter(|&index| index < Piece::MAX).ok_or(full)?;
         let piece = Piece::new(index, own_negative, false);
+        let before = pieces.allocation_size();
         pieces.insert_unique(hash, (place, piece), |&(place, _)| hash_of(at(place)));
+        self.table_bytes.fetch_add(pieces.allocation_size() - before, Relaxed);
         Ok(piece)
     }
+}
+
+fn hash_of(position: &impl Hash) -> u64 {
+    BuildMix::default().hash_one(position)
 }
 
 impl<P: Short + Display> Rules for Room<P> {
@@ -296,11 +317,31 @@ impl<P: Short + Display> Rules for Room<P> {
     }
 
     fn bytes(&self) -> usize {
-        let shards = self.pieces.iter();
-        let shard = |mutex: &Mutex<HashTable<_>>| {
-            mutex.lock().unwrap_or_else(PoisonError::into_inner).allocation_size()
-        };
-        self.positions.bytes() + shards.map(shard).sum::<usize>()
+        size_of::<Self>() + self.positions.bytes() + self.table_bytes.load(Relaxed)
+    }
+
+    fn close(&self) {
+        self.positions.close();
+    }
+
+    fn retain(&mut self, live: &Bits) {
+        let Room { positions, pieces, .. } = self;
+        let mut places = Bits::new(positions.end());
+        for shard in pieces {
+            let shard = shard.get_mut().unwrap_or_else(PoisonError::into_inner);
+            // Emptied and filled again, a table needs no more memory for what is added later.
+            let before = shard.allocation_size();
+            let kept = shard.drain().filter(|(_, piece)| live.contains(piece.index()));
+            let kept: Vec<(u32, Piece)> = kept.collect();
+            for (place, piece) in kept {
+                places.insert(place as usize);
+                let hash_at = |place: u32| positions.get(place as usize).map_or(0, hash_of);
+                shard.insert_unique(hash_at(place), (place, piece), |&(place, _)| hash_at(place));
+            }
+            debug_assert_eq!(before, shard.allocation_size());
+        }
+        (0..positions.end()).filter(|&place| !places.contains(place)).for_each(|place| positions.remove(place));
+        positions.reuse();
     }
 
     fn name(&self) -> &'static str {
@@ -322,6 +363,7 @@ impl Register {
         Register {
             readers: self.readers.clone(),
             known_values: self.known_values.clone(),
+            max_bytes: self.max_bytes,
             ..Register::default()
         }
     }
@@ -376,6 +418,7 @@ impl Register {
             narrow: narrow.unwrap_or(number),
             positions: Arena::default(),
             pieces: [const { Mutex::new(HashTable::new()) }; SHARDS],
+            table_bytes: AtomicUsize::new(0),
             threshold,
         };
         self.rooms.push((id, Box::new(room)));
@@ -405,9 +448,29 @@ impl Register {
         self.known.get(piece.index()).expect("a piece is known")
     }
 
-    /// How many pieces there are.
+    /// The number of pieces.
     pub(super) fn len(&self) -> usize {
         self.known.len()
+    }
+
+    /// The indices of all pieces are less.
+    pub(super) fn end(&self) -> usize {
+        self.known.end()
+    }
+
+    /// Ends growth: when the slots are used up, a new piece is an error.
+    pub(super) fn close(&self) {
+        self.known.close();
+        self.rooms.iter().for_each(|(_, room)| room.close());
+    }
+
+    /// Removes all pieces but these.
+    pub(super) fn retain(&mut self, live: &Bits) {
+        (0..self.known.end())
+            .filter(|&index| !live.contains(index))
+            .for_each(|index| self.known.remove(index));
+        self.known.reuse();
+        self.rooms.iter_mut().for_each(|(_, room)| room.retain(live));
     }
 
     pub(super) fn bytes(&self) -> usize {

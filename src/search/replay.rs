@@ -87,11 +87,17 @@ struct Components {
     /// By ruleset and position, as texts.
     numbers: HashMap<String, u32, BuildMix>,
     known: Vec<Component>,
-    /// Bytes behind the components, about.
-    bytes: usize,
+    /// The bytes of what the components own.
+    owned_bytes: usize,
 }
 
 impl Components {
+    fn bytes(&self) -> usize {
+        let Components { numbers, known, owned_bytes } = self;
+        let numbers = growing(numbers.allocation_size(), numbers.len(), numbers.capacity());
+        numbers + known.capacity() * size_of::<Component>() + owned_bytes
+    }
+
     fn numbers_of(&mut self, parts: Vec<Box<dyn Part>>) -> Numbers {
         let mut numbers: Numbers = parts.into_iter().map(|part| self.number(part)).collect();
         numbers.sort_unstable();
@@ -102,7 +108,7 @@ impl Components {
         match self.numbers.entry((*part).text()) {
             Entry::Occupied(known) => *known.get(),
             Entry::Vacant(new) => {
-                self.bytes += new.key().len() + size_of_val(&*part) + size_of::<Component>() + 64;
+                self.owned_bytes += allocated(new.key().capacity()) + allocated(size_of_val(&*part));
                 let move_counts = Player::BOTH.map(|player| (*part).count_moves(player));
                 let options = [None, None];
                 self.known.push(Component { part, move_counts, options });
@@ -119,7 +125,9 @@ impl Components {
             let mut options: Vec<_> = all.into_iter().map(|parts| self.numbers_of(parts)).collect();
             options.sort_unstable();
             options.dedup();
-            self.bytes += options.len() * size_of::<Numbers>();
+            let spilled = options.iter().filter(|option| option.spilled());
+            let spilled: usize = spilled.map(|option| allocated(size_of_val(&**option))).sum();
+            self.owned_bytes += allocated(options.len() * size_of::<Numbers>()) + spilled;
             self.known[at].options[side] = Some(options.into_boxed_slice());
         }
         self.known[at].options[side].as_deref().unwrap_or_default()
@@ -184,6 +192,10 @@ impl Replay {
         self.next[winner as usize].pop()
     }
 
+    pub(super) fn winner(&self) -> Player {
+        self.winner
+    }
+
     /// The options of the winner.
     pub(super) fn options(&mut self, sum: &Numbers) -> Vec<Numbers> {
         self.components.options(sum, self.winner)
@@ -235,12 +247,22 @@ impl Replay {
         }
     }
 
-    /// The bytes that are taken, about.
+    /// The bytes that it takes, and those that it takes for a while when it grows next.
     pub(super) fn bytes(&self) -> usize {
-        let met: usize = self.met.iter().map(HashSet::allocation_size).sum();
+        let met = self.met.iter().map(|met| growing(met.allocation_size(), met.len(), met.capacity()));
         let next: usize = self.next.iter().map(Vec::capacity).sum();
-        self.components.bytes + met + next * size_of::<Numbers>()
+        self.components.bytes() + met.sum::<usize>() + next * size_of::<Numbers>()
     }
+}
+
+/// The bytes of a hash table: a full one is copied to another of twice the size.
+fn growing(bytes: usize, len: usize, capacity: usize) -> usize {
+    if len + 64 > capacity { 3 * bytes } else { bytes }
+}
+
+/// The bytes of an allocation and of what the allocator keeps with it.
+fn allocated(bytes: usize) -> usize {
+    (bytes + 8).next_multiple_of(16).max(32)
 }
 
 #[cfg(test)]

@@ -17,10 +17,11 @@ use std::io::{self, ErrorKind, Read, Write};
 use hashbrown::HashMap;
 use smallvec::SmallVec;
 
+use super::bits::Bits;
 use super::pieces::{Piece, Pieces, Reader, Register, tidy};
 use super::table::Table;
-use super::{Solver, SolverLimits, new_table};
-use crate::form::{Bounds, Id, NumberUpStar, StoreInner, Work};
+use super::{Solver, SolverLimits};
+use crate::form::{Id, NumberUpStar, StoreInner, Work};
 use crate::hash::{BuildMix, MixHasher};
 use crate::rules::{Ruleset, Short};
 use crate::{Dyadic, LimitKind, Player, Store, ValueError};
@@ -31,9 +32,6 @@ const VERSION: &[u8] = b"1";
 const BLOCK: usize = 1 << 16;
 /// More pieces or values than any entry has.
 const MOST: u64 = 64;
-
-/// It makes no sense to make room each time that so many nodes were searched, or fewer.
-const FEWEST_NODES: u64 = 500;
 
 /// Why a solver cannot load a file.
 #[derive(Debug)]
@@ -137,30 +135,26 @@ impl Solver {
     /// If the writer fails.
     ///
     /// # Complexity
-    /// Linear in the size of the table and of the values in it; a few bytes of memory for each piece and
-    /// value.
+    /// Linear in the size of the table and of the values in it; some 20 bytes of memory for each value and a bit
+    /// for each piece.
     pub fn save(&self, output: impl Write) -> io::Result<()> {
-        let lines = || self.table.iter().flat_map(Table::lines);
+        let entries = || self.table.iter().flat_map(Table::entries);
         let mut values = Values::new(self.store.inner());
-        let mut numbers: Vec<Option<u64>> = vec![None; self.register.len()];
-        for line in lines() {
-            for piece in line.pieces() {
-                numbers[piece.index()] = Some(0);
+        let mut pieces = Bits::new(self.register.end());
+        for entry in entries() {
+            for piece in entry.pieces() {
+                pieces.insert(piece.index());
             }
-            for value in line.facts(0).chain(line.facts(1)) {
+            for value in entry.facts(0).chain(entry.facts(1)) {
                 values.add(value);
             }
         }
-        let mut pieces = 0;
-        for number in numbers.iter_mut().flatten() {
-            *number = pieces;
-            pieces += 1;
-        }
+        pieces.rank_all();
 
         let mut to = Writer::new(output)?;
-        to.number(pieces)?;
+        to.count(pieces.len())?;
         let mut names = Vec::new();
-        for (index, _) in numbers.iter().enumerate().filter(|(_, number)| number.is_some()) {
+        for index in pieces.iter() {
             let (name, text) = self.register.text(index);
             match names.iter().position(|&known| known == name) {
                 Some(number) => to.count(number)?,
@@ -176,16 +170,15 @@ impl Solver {
         for &id in &values.order {
             values.write(id, &mut to)?;
         }
-        to.count(lines().count())?;
-        for line in lines() {
-            for count in [line.pieces().count(), line.facts(0).count(), line.facts(1).count()] {
+        to.count(entries().count())?;
+        for entry in entries() {
+            for count in [entry.pieces().count(), entry.facts(0).count(), entry.facts(1).count()] {
                 to.count(count)?;
             }
-            for piece in line.pieces() {
-                let number = numbers[piece.index()].unwrap_or_default();
-                to.number(number << 1 | u64::from(piece.is_negated()))?;
+            for piece in entry.pieces() {
+                to.number(pieces.rank(piece.index()) << 1 | u64::from(piece.is_negated()))?;
             }
-            for value in line.facts(0).chain(line.facts(1)) {
+            for value in entry.facts(0).chain(entry.facts(1)) {
                 to.number(values.number(value))?;
             }
         }
@@ -205,23 +198,21 @@ impl Solver {
     /// # Complexity
     /// Linear in the size of the file, save for values that no solver saved.
     pub fn load(&mut self, input: impl Read) -> Result<(), LoadError> {
-        let bounds = self.bounds();
-        self.load_within(input, &bounds)
-    }
-
-    fn load_within(&mut self, input: impl Read, bounds: &Bounds) -> Result<(), LoadError> {
-        let limits = &self.limits;
+        let (bounds, memory, limits) = (self.bounds(), self.memory(), &self.limits);
         let store = Store::new();
         let mut loading = Loading {
             from: Blocks::new(input)?,
-            work: Work::new(store.inner(), bounds),
+            work: Work::new(store.inner(), &bounds),
             register: self.register.emptied(),
-            table: new_table(limits),
+            table: Table::new(memory.max_table_bytes()),
+            max_bytes: memory.max_bytes,
+            held_bytes: self.bytes(),
             pieces: Vec::new(),
             values: Vec::new(),
             names: Vec::new(),
             records: 0,
         };
+        loading.register.max_bytes = memory.max_bytes;
         loading.read(limits)?;
         let Loading { register, table, .. } = loading;
         (self.store, self.register, self.table) = (store, register, Some(table));
@@ -229,35 +220,12 @@ impl Solver {
         self.desks.clear();
         Ok(())
     }
-
-    /// Forgets small sums, and the pieces and values that no other sum names; whether that made room
-    /// enough to go on. It makes no sense again and again: `last` is where the nodes were the last time.
-    pub(super) fn make_room(&mut self, last: &mut Option<u64>) -> bool {
-        let nodes = self.nodes;
-        if last.replace(nodes).is_some_and(|last| nodes - last < FEWEST_NODES) {
-            return false;
-        }
-        self.table.iter_mut().for_each(Table::forget_small);
-        let mut file = Vec::new();
-        if self.save(&mut file).is_err() {
-            return false;
-        }
-        self.clear();
-        // Nothing may end this, or all would be lost.
-        self.load_within(&file[..], &Bounds::default()).is_ok()
-            && self.bytes() < self.limits.bytes / 4 * 3
-    }
-
-    fn bytes(&self) -> usize {
-        let table = self.table.as_ref().map_or(0, Table::bytes);
-        self.store.inner().bytes() + self.register.bytes() + table
-    }
 }
 
 /// The values to be saved, options before what has them. A form and its negative count once.
 struct Values<'s> {
     store: &'s StoreInner,
-    numbers: HashMap<Id, u64, BuildMix>,
+    numbers: HashMap<Id, u32, BuildMix>,
     order: Vec<Id>,
 }
 
@@ -287,7 +255,7 @@ impl<'s> Values<'s> {
                 }
             }
             if stack.len() == before {
-                self.numbers.insert(id, self.order.len() as u64);
+                self.numbers.insert(id, self.order.len() as u32);
                 self.order.push(id);
                 stack.pop();
             }
@@ -297,7 +265,8 @@ impl<'s> Values<'s> {
     /// The number of a value that was added; the lowest bit is set for the negative.
     fn number(&self, id: Id) -> u64 {
         let recorded = recorded(id);
-        self.numbers.get(&recorded).copied().unwrap_or_default() << 1 | u64::from(id != recorded)
+        let number = self.numbers.get(&recorded).copied().unwrap_or_default();
+        u64::from(number) << 1 | u64::from(id != recorded)
     }
 
     /// Writes a value: 0 and the parts of a closed form, or the options and how many there are.
@@ -329,6 +298,9 @@ struct Loading<'s, R> {
     work: Work<'s>,
     register: Register,
     table: Table,
+    /// The limit, and the bytes of what the solver knew before.
+    max_bytes: usize,
+    held_bytes: usize,
     /// Pieces and values by their numbers in the file.
     pieces: Vec<Piece>,
     values: Vec<Id>,
@@ -362,11 +334,16 @@ impl<R: Read> Loading<'_, R> {
     fn record(&mut self) -> Result<(), LoadError> {
         self.records += 1;
         if self.records.is_multiple_of(RECORDS) {
-            let lists = (self.pieces.capacity() + self.values.capacity()) * size_of::<Id>();
-            self.work.other_bytes = self.table.bytes() + self.register.bytes() + lists;
+            self.work.other_bytes = self.other_bytes();
             self.work.check()?;
         }
         Ok(())
+    }
+
+    /// The bytes of all but the store.
+    fn other_bytes(&self) -> usize {
+        let lists = (self.pieces.capacity() + self.values.capacity()) * size_of::<Id>();
+        self.held_bytes + self.table.bytes() + self.register.bytes() + lists
     }
 
     /// Reads the name of a ruleset.
@@ -458,8 +435,9 @@ impl<R: Read> Loading<'_, R> {
                 }
             }
         }
-        if self.table.is_narrow() {
-            self.table.grow();
+        if self.table.should_grow() {
+            let bytes = self.other_bytes() + self.work.store.bytes();
+            self.table.grow(self.max_bytes.saturating_sub(bytes));
         }
         Ok(())
     }
@@ -759,7 +737,7 @@ mod tests {
             .concat(),
         )
         .unwrap();
-        assert_eq!(solver.table.unwrap().lines().count(), 0);
+        assert_eq!(solver.table.unwrap().entries().count(), 0);
     }
 
     /// Memory is bounded by the limit, whatever a file says.

@@ -7,10 +7,11 @@ use std::mem;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize};
 
 use super::pieces::{Desk, Enough, Piece, Pieces, Register, State, tidy};
-use super::table::{MOST_ENTRIES, Table};
+use super::memory::Memory;
+use super::table::{MAX_ENTRIES, Table};
 use crate::form::Id;
 use crate::hash::mix;
 use crate::{LimitKind, Player, ValueError};
@@ -20,8 +21,12 @@ use crate::{LimitKind, Player, ValueError};
 pub(super) struct Shared<'a> {
     pub(super) register: &'a Register,
     pub(super) table: &'a Table,
+    /// The nodes that were searched in this call, or are claimed by a thread.
     pub(super) nodes: AtomicU64,
-    pub(super) most_nodes: Option<u64>,
+    pub(super) max_nodes: Option<u64>,
+    memory: Memory,
+    /// The bytes of what each thread has of its own.
+    thread_bytes: AtomicUsize,
     /// Ends all threads: one has the answer, or the table has to grow, or the caller asks for it.
     pub(super) stop: Arc<AtomicBool>,
     /// How many threads are at work below a sum, by its hash. A wrong count does no harm: it only says
@@ -37,12 +42,22 @@ impl<'a> Shared<'a> {
         register: &'a Register,
         table: &'a Table,
         nodes: u64,
-        most_nodes: Option<u64>,
+        max_nodes: Option<u64>,
+        memory: Memory,
         stop: Arc<AtomicBool>,
         threads: usize,
     ) -> Self {
-        let busy = (0..MARKS).map(|_| AtomicU8::new(0)).collect();
-        Shared { register, table, nodes: AtomicU64::new(nodes), most_nodes, stop, busy, threads }
+        Shared {
+            register,
+            table,
+            nodes: AtomicU64::new(nodes),
+            max_nodes,
+            memory,
+            thread_bytes: AtomicUsize::new(0),
+            stop,
+            busy: (0..MARKS).map(|_| AtomicU8::new(0)).collect(),
+            threads,
+        }
     }
 
     /// Where the threads below a sum are counted; nowhere if there is but one.
@@ -63,21 +78,21 @@ impl<'a> Shared<'a> {
         if pieces.is_empty() {
             return Ok(Some(!desk.call.work.le(*value, Id::ZERO)?));
         }
-        let mut lines = 0;
-        for line in self.table.get(pieces) {
-            lines += 1;
-            for win in line.wins() {
+        let mut entries = 0;
+        for entry in self.table.get(pieces) {
+            entries += 1;
+            for win in entry.wins() {
                 if win == *value || desk.call.work.le(win, *value)? {
                     return Ok(Some(true));
                 }
             }
-            for loss in line.losses() {
+            for loss in entry.losses() {
                 if loss == *value || desk.call.work.le(*value, loss)? {
                     return Ok(Some(false));
                 }
             }
         }
-        Ok((lines == MOST_ENTRIES).then(|| self.table.get_with(pieces, *value)).flatten())
+        Ok((entries == MAX_ENTRIES).then(|| self.table.get_with(pieces, *value)).flatten())
     }
 
     /// Adds the sum after a move, unless it is known, or there is a move that dominates this one; enough if
@@ -126,9 +141,12 @@ impl<'a> Shared<'a> {
 pub(super) struct Searcher<'a, 'd> {
     pub(super) shared: &'a Shared<'a>,
     pub(super) desk: Desk<'d>,
-    /// Nodes that are not counted yet, and entries of the table that came into use.
-    pub(super) nodes: u64,
-    pub(super) entries: usize,
+    /// Claimed nodes that are left.
+    nodes: u64,
+    /// Slots of the table that came into use and are not counted yet.
+    slots: usize,
+    /// The bytes that [`Shared`] counts for this thread.
+    bytes: usize,
 }
 
 /// From this size on a sum's moves are ordered by their replies.
@@ -137,12 +155,17 @@ const LARGE: u32 = 19;
 /// From this size on several threads look at the same sum, if it comes first.
 const SHARED: u32 = 14;
 
-/// How many nodes are counted at once.
-const NODES: u64 = 256;
+/// The most nodes that a thread claims at once. At 40,000 nodes a second, memory is then checked every 6 ms.
+const MAX_CLAIM: u64 = 256;
 
 type Answer<T> = Result<T, ValueError>;
 
-impl Searcher<'_, '_> {
+impl<'a, 'd> Searcher<'a, 'd> {
+    pub(super) fn new(shared: &'a Shared<'a>, desk: Desk<'d>) -> Searcher<'a, 'd> {
+        let mut searcher = Searcher { shared, desk, nodes: 0, slots: 0, bytes: 0 };
+        searcher.count_bytes();
+        searcher
+    }
     fn le(&mut self, g: Id, h: Id) -> Answer<bool> {
         self.desk.call.work.le(g, h)
     }
@@ -151,6 +174,7 @@ impl Searcher<'_, '_> {
         self.shared.known(state, &mut self.desk)
     }
 
+    /// Stores the answer in the table.
     fn note(&mut self, state: &State, wins: bool) -> bool {
         let size = self.size(state);
         let work = &mut self.desk.call.work;
@@ -159,37 +183,64 @@ impl Searcher<'_, '_> {
             let (low, high) = if wins { (value, old) } else { (old, value) };
             work.le(low, high).unwrap_or(false)
         });
-        self.entries += usize::from(new);
+        self.slots += usize::from(new);
         wins
     }
 
-    /// Counts a node: a sum whose moves are looked at.
+    /// Counts a node: a sum whose moves are searched.
     fn count(&mut self) -> Answer<()> {
         self.desk.call.work.step()?;
-        self.nodes += 1;
-        if self.nodes < NODES {
-            return Ok(());
+        if self.nodes == 0 {
+            self.claim()?;
         }
+        self.nodes -= 1;
+        Ok(())
+    }
+
+    /// Claims nodes, so that all threads together search exactly as many as they may, and checks the limits.
+    #[cold]
+    fn claim(&mut self) -> Answer<()> {
         let shared = self.shared;
-        // The tables of the other threads are about as large.
-        let desks = shared.threads * self.desk.bytes();
-        let bytes = shared.table.bytes() + shared.register.bytes() + desks;
-        self.desk.call.work.other_bytes = bytes;
-        let nodes = self.report();
-        if shared.table.is_narrow() {
+        shared.table.count(mem::take(&mut self.slots));
+        self.count_bytes();
+        if shared.table.should_grow() {
             shared.stop.store(true, Relaxed);
         }
-        match self.shared.most_nodes {
-            Some(most) if nodes >= most => Err(ValueError::Limit(LimitKind::Nodes(most))),
-            _ => Ok(()),
+        let claim = |nodes: u64| {
+            let left = shared.max_nodes.map_or(u64::MAX, |max| max.saturating_sub(nodes));
+            MAX_CLAIM.min(left.div_ceil(shared.threads as u64))
+        };
+        let add = |nodes| (claim(nodes) > 0).then(|| nodes + claim(nodes));
+        match (shared.nodes.fetch_update(Relaxed, Relaxed, add), shared.max_nodes) {
+            (Err(_), Some(max)) => Err(ValueError::Limit(LimitKind::Nodes(max))),
+            (Ok(before) | Err(before), _) => {
+                self.nodes = claim(before);
+                Ok(())
+            }
         }
     }
 
-    /// Adds what was counted to what all threads have; their nodes.
-    pub(super) fn report(&mut self) -> u64 {
-        self.shared.table.count(mem::take(&mut self.entries));
-        let nodes = mem::take(&mut self.nodes);
-        self.shared.nodes.fetch_add(nodes, Relaxed) + nodes
+    /// Counts what this thread has of its own, and what all have, against the limit of memory.
+    fn count_bytes(&mut self) {
+        let Shared { register, table, memory, thread_bytes, .. } = self.shared;
+        let own = self.desk.call.work.own_bytes();
+        let bytes = self.desk.bytes() + own;
+        let before = mem::replace(&mut self.bytes, bytes);
+        let threads = thread_bytes.fetch_add(bytes.wrapping_sub(before), Relaxed);
+        let threads = threads.wrapping_add(bytes.wrapping_sub(before));
+        let pieces = register.bytes();
+        if pieces > memory.max_piece_bytes() {
+            register.close();
+        }
+        let others = threads.saturating_sub(own) + pieces + table.bytes() + memory.held_bytes;
+        let work = &mut self.desk.call.work;
+        work.other_bytes = others + memory.reserve(work.store.bytes());
+    }
+
+    /// Gives back what was claimed and is left, at the end of a search.
+    pub(super) fn finish(&mut self) {
+        self.shared.table.count(mem::take(&mut self.slots));
+        self.shared.nodes.fetch_sub(mem::take(&mut self.nodes), Relaxed);
     }
 
     /// Whether Left wins, moving first.

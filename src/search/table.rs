@@ -1,14 +1,17 @@
-//! What is known of sums: bounded, without locks, and with whole keys.
+//! The transposition table: what is known of sums, in bounded memory, without locks, and with whole keys.
 //!
-//! The key of an entry is the pieces of a sum. What is stored is for which values of the rest the player
-//! to move wins, and for which not: if Left wins with a value, she wins with every greater one as well. So
-//! one entry answers for many sums. A key has a few entries; what has no room there, because there are many
-//! values that do not compare, gets an entry whose key has the value as well.
+//! The key of an entry is the pieces of a sum. An entry stores values of the rest with which the player to move
+//! wins, and values with which that player loses: if Left wins with a value, she wins with every greater one as
+//! well, so one entry answers for many sums. A key has at most three entries; a value that finds no room there,
+//! because many values are incomparable, gets an entry whose key contains the value as well.
 //!
-//! An entry is a cache line of eight words. Its first word counts the changes: it is odd while somebody
-//! writes, and whoever reads an entry looks at it before and after, so that nobody sees half a change. A
-//! thread that finds an entry being written goes on without it. Keys are compared as a whole, never by
-//! their hash alone, so no coincidence can turn a result.
+//! An entry is a cache line of eight words, read and written as a *seqlock*: its first word contains a version,
+//! which is odd during a write, and a reader checks the version before and after, so that no thread sees half a
+//! change. A thread that finds an entry being written does without it. Keys are compared as a whole, never by their
+//! hash alone, so no collision can change a result.
+//!
+//! Every entry may be lost without harm: what it says is then searched again. A bucket of four entries that is full
+//! replaces the entry of the smallest sum, which is the cheapest to search again.
 
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicU64, AtomicUsize, fence};
@@ -18,55 +21,65 @@ use crate::form::Id;
 use crate::hash::mix;
 
 const WORDS: usize = 8;
-/// Entries that a key may be in.
+/// The slots that a key may be in.
 const BUCKET: usize = 4;
 /// The most pieces of a key.
-pub(super) const MOST_PIECES: usize = 8;
+pub(super) const MAX_PIECES: usize = 8;
 /// The most values of each kind in an entry.
-const VALUES: usize = 3;
+const MAX_VALUES: usize = 3;
+/// The most entries of a key, without those whose keys contain a value.
+pub(super) const MAX_ENTRIES: usize = BUCKET - 1;
 
-type Entry = [AtomicU64; WORDS];
+/// The memory of an entry.
+type Slot = [AtomicU64; WORDS];
 
-/// A table that grows up to some size, and then forgets.
+/// A table that grows to its full size and then replaces entries.
 #[derive(Debug)]
 pub(super) struct Table {
-    entries: Box<[Entry]>,
-    /// How many entries are in use, about: what threads have counted so far.
+    slots: Box<[Slot]>,
+    /// The number of slots in use, up to what threads have not counted yet.
     used: AtomicUsize,
-    /// The most entries.
-    most: usize,
+    /// The most slots.
+    max_slots: usize,
+    /// Set if there was no memory to grow.
+    stays: bool,
 }
 
-/// The entries of a new table: a MiB.
-const FIRST: usize = 1 << 14;
+/// The slots of a new table: a MiB.
+const FIRST_SLOTS: usize = 1 << 14;
+/// By how much a table grows.
+const GROWTH: usize = 4;
 
 /// An entry as it was read.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Line {
+pub(super) struct Entry {
     key: Key,
-    /// The least values found with which the player to move wins, and the greatest with which not.
-    values: [[u32; VALUES]; 2],
-    /// How many of each there are.
+    /// The least values found with which the player to move wins, and the greatest with which that player loses.
+    values: [[u32; MAX_VALUES]; 2],
+    /// The number of values of each kind.
     counts: [u8; 2],
-    /// How large the sum is: entries of large ones are kept.
+    /// The size of the sum.
     size: u16,
 }
 
-/// No piece: no sum has a piece of this number.
+/// Fills a key: not the number of a piece.
 const NONE: u32 = u32::MAX;
-/// What stands in a key before a value: no sum has a piece of this number.
+/// Precedes a value in a key: not the number of a piece.
 const WITH: u32 = u32::MAX - 1;
-/// The most entries of a key.
-pub(super) const MOST_ENTRIES: usize = BUCKET - 1;
 
-impl Line {
+impl Entry {
     pub(super) fn pieces(&self) -> impl Iterator<Item = Piece> {
         self.key.into_iter().take_while(|&number| number < WITH).map(Piece)
     }
 
-    /// The values with which the player to move wins (0) or loses (1), wherever they stand.
+    /// The index in the key of its value, if it has one.
+    fn value_in_key(&self) -> Option<usize> {
+        self.key.iter().position(|&number| number == WITH).map(|at| at + 1)
+    }
+
+    /// The values with which the player to move wins (0) or loses (1), in the key or after it.
     pub(super) fn facts(&self, side: usize) -> impl Iterator<Item = Id> {
-        let with = self.key.iter().position(|&number| number == WITH).map(|at| self.key[at + 1]);
+        let with = self.value_in_key().map(|at| self.key[at]);
         let count = usize::from(self.counts[side]);
         let values = &self.values[side][..if with.is_some() { 0 } else { count }];
         let with = with.filter(|_| count > 0);
@@ -85,7 +98,7 @@ impl Line {
         self.counts == [0, 0]
     }
 
-    /// Forgets values, of wins (0) or losses (1).
+    /// Keeps only some values, of wins (0) or losses (1).
     fn keep_only(&mut self, side: usize, mut wanted: impl FnMut(Id) -> bool) {
         let values = &mut self.values[side];
         let mut kept = 0;
@@ -104,46 +117,64 @@ impl Line {
         self.counts[side] += 1;
     }
 
-    /// The entry with the least of these makes room first.
-    fn keep(&self) -> u32 {
+    /// Replaces every value by another one, or drops it.
+    fn map_values(&mut self, map: &mut impl FnMut(Id) -> Option<Id>) {
+        if let Some(at) = self.value_in_key() {
+            match map(Id::from_word(self.key[at])) {
+                Some(value) => self.key[at] = value.to_word(),
+                None => self.counts = [0, 0],
+            }
+            return;
+        }
+        for side in [0, 1] {
+            let values: [u32; MAX_VALUES] = self.values[side];
+            let count = usize::from(std::mem::take(&mut self.counts[side]));
+            for value in values[..count].iter().filter_map(|&word| map(Id::from_word(word))) {
+                self.push(side, value);
+            }
+        }
+    }
+
+    /// A bucket replaces the entry with the least priority.
+    fn replacement_priority(&self) -> u32 {
         if self.is_free() { 0 } else { u32::from(self.size) + 1 }
     }
 
-    /// The words but the first half of the first one.
+    /// The words of a slot, without the version.
     fn words(&self) -> [u64; WORDS] {
         let pair = |low: u32, high: u32| u64::from(low) | u64::from(high) << 32;
         let mut words = [0; WORDS];
         let [wins, losses] = self.counts.map(u32::from);
         words[0] = pair(0, u32::from(self.size) << 16 | wins << 8 | losses);
-        for i in 0..MOST_PIECES / 2 {
+        for i in 0..MAX_PIECES / 2 {
             words[1 + i] = pair(self.key[2 * i], self.key[2 * i + 1]);
         }
-        for i in 0..VALUES {
+        for i in 0..MAX_VALUES {
             words[5 + i] = pair(self.values[0][i], self.values[1][i]);
         }
         words
     }
 
-    fn from_words(words: [u64; WORDS]) -> Line {
+    fn from_words(words: [u64; WORDS]) -> Entry {
         let halves = |word: u64| [word as u32, (word >> 32) as u32];
-        let mut line = Line::default();
+        let mut entry = Entry::default();
         let [_, head] = halves(words[0]);
-        line.size = (head >> 16) as u16;
-        line.counts = [(head >> 8 & 0xff) as u8, (head & 0xff) as u8];
-        for i in 0..MOST_PIECES / 2 {
-            [line.key[2 * i], line.key[2 * i + 1]] = halves(words[1 + i]);
+        entry.size = (head >> 16) as u16;
+        entry.counts = [(head >> 8 & 0xff) as u8, (head & 0xff) as u8];
+        for i in 0..MAX_PIECES / 2 {
+            [entry.key[2 * i], entry.key[2 * i + 1]] = halves(words[1 + i]);
         }
-        for i in 0..VALUES {
-            [line.values[0][i], line.values[1][i]] = halves(words[5 + i]);
+        for i in 0..MAX_VALUES {
+            [entry.values[0][i], entry.values[1][i]] = halves(words[5 + i]);
         }
-        line
+        entry
     }
 }
 
-type Key = [u32; MOST_PIECES];
+type Key = [u32; MAX_PIECES];
 
 fn key(pieces: &Pieces) -> Option<Key> {
-    let mut key = [NONE; MOST_PIECES];
+    let mut key = [NONE; MAX_PIECES];
     for (i, &Piece(number)) in pieces.iter().enumerate() {
         *key.get_mut(i)? = number;
     }
@@ -159,85 +190,97 @@ fn key_with(pieces: &Pieces, value: Id) -> Option<Key> {
 impl Table {
     /// A table of at most that many bytes.
     pub(super) fn new(bytes: usize) -> Table {
-        let most = (bytes / size_of::<Entry>()).max(BUCKET);
-        Table::of(most.min(FIRST), most)
+        let max_slots = (bytes / size_of::<Slot>()).max(BUCKET) / BUCKET * BUCKET;
+        Table::with_slots(max_slots.min(FIRST_SLOTS), max_slots)
     }
 
-    fn of(len: usize, most: usize) -> Table {
-        let entries = (0..len / BUCKET * BUCKET).map(|_| Entry::default()).collect();
-        Table { entries, used: AtomicUsize::new(0), most }
+    fn with_slots(len: usize, max_slots: usize) -> Table {
+        let slots = (0..len).map(|_| Slot::default()).collect();
+        Table { slots, used: AtomicUsize::new(0), max_slots, stays: false }
     }
 
     pub(super) fn bytes(&self) -> usize {
-        size_of_val(&*self.entries)
+        size_of_val(&*self.slots)
     }
 
-    /// Counts entries that came into use.
-    pub(super) fn count(&self, entries: usize) {
-        self.used.fetch_add(entries, Relaxed);
+    /// Counts slots that came into use.
+    pub(super) fn count(&self, slots: usize) {
+        self.used.fetch_add(slots, Relaxed);
     }
 
     /// Whether the table should [grow](Table::grow): half of it is in use, and it may be larger.
-    pub(super) fn is_narrow(&self) -> bool {
-        self.entries.len() < self.most / BUCKET * BUCKET
-            && self.used.load(Relaxed) > self.entries.len() / 2
+    pub(super) fn should_grow(&self) -> bool {
+        self.slots.len() < self.max_slots
+            && !self.stays
+            && self.used.load(Relaxed) > self.slots.len() / 2
     }
 
-    /// Moves everything to a table of four times the size.
-    pub(super) fn grow(&mut self) {
-        let larger = Table::of(self.entries.len().saturating_mul(4).min(self.most), self.most);
-        for (_, line) in self.entries.iter().filter_map(read).filter(|(_, line)| !line.is_free()) {
-            larger.count(larger.put(&line).into());
+    /// The number of slots after the next growth.
+    fn next_slots(&self) -> usize {
+        self.slots.len().saturating_mul(GROWTH).min(self.max_slots)
+    }
+
+    /// Moves all entries to a larger table, if that takes at most that many bytes while the old table is there.
+    pub(super) fn grow(&mut self, bytes: usize) {
+        self.stays = self.next_slots().saturating_mul(size_of::<Slot>()) > bytes;
+        if self.stays {
+            return;
+        }
+        let larger = Table::with_slots(self.next_slots(), self.max_slots);
+        for entry in self.entries() {
+            larger.count(larger.put(&entry).into());
         }
         *self = larger;
     }
 
-    /// Adds an entry, unless its bucket is full of larger ones. Returns whether an entry came into use.
-    fn put(&self, line: &Line) -> bool {
-        let bucket = self.bucket(&line.key);
-        let lines = bucket.iter().enumerate().filter_map(|(i, entry)| Some((i, read(entry)?)));
-        let least = lines.min_by_key(|(_, (_, old))| old.keep());
-        let Some((i, (version, old))) = least.filter(|(_, (_, old))| old.keep() <= line.keep())
+    /// Adds an entry, unless its bucket is full of larger ones. Returns whether a slot came into use.
+    fn put(&self, entry: &Entry) -> bool {
+        let bucket = self.bucket(&entry.key);
+        let others = bucket.iter().enumerate().filter_map(|(i, slot)| Some((i, read(slot)?)));
+        let least = others.min_by_key(|(_, (_, old))| old.replacement_priority());
+        let priority = entry.replacement_priority();
+        let Some((i, (version, old))) =
+            least.filter(|(_, (_, old))| old.replacement_priority() <= priority)
         else {
             return false;
         };
-        write(&bucket[i], version, line);
+        write(&bucket[i], version, entry);
         old.is_free()
     }
 
-    /// The entries that a key may be in.
-    fn bucket(&self, key: &Key) -> &[Entry] {
+    /// The slots that a key may be in.
+    fn bucket(&self, key: &Key) -> &[Slot] {
         let hash = key.iter().fold(0, |hash: u64, &n| mix(hash.rotate_left(17) ^ u64::from(n), 0));
-        // The high bits choose: any number of buckets will do.
-        let buckets = self.entries.len() / BUCKET;
+        // The high bits choose, so any number of buckets will do.
+        let buckets = self.slots.len() / BUCKET;
         let start = ((u128::from(hash) * buckets as u128) >> 64) as usize * BUCKET;
-        &self.entries[start..start + BUCKET]
+        &self.slots[start..start + BUCKET]
     }
 
-    /// What is known of sums with these pieces.
-    pub(super) fn get(&self, pieces: &Pieces) -> impl Iterator<Item = Line> + use<'_> {
-        key(pieces).into_iter().flat_map(|key| self.entries(key))
+    /// The entries of these pieces.
+    pub(super) fn get(&self, pieces: &Pieces) -> impl Iterator<Item = Entry> + use<'_> {
+        key(pieces).into_iter().flat_map(|key| self.entries_of(key))
     }
 
-    /// What is known of the sum with just this value; asked for when there is no room for it elsewhere.
+    /// Whether the player to move wins the sum with exactly this value, from the entry whose key contains it.
     pub(super) fn get_with(&self, pieces: &Pieces, value: Id) -> Option<bool> {
-        let line = self.entries(key_with(pieces, value)?).next()?;
-        Some(line.counts[0] > 0)
+        let entry = self.entries_of(key_with(pieces, value)?).next()?;
+        Some(entry.counts[0] > 0)
     }
 
-    fn entries(&self, key: Key) -> impl Iterator<Item = Line> {
-        self.bucket(&key).iter().filter_map(move |entry| {
-            let first = entry[1].load(Relaxed);
-            // A glance at two of the pieces, before all is read.
+    fn entries_of(&self, key: Key) -> impl Iterator<Item = Entry> {
+        self.bucket(&key).iter().filter_map(move |slot| {
+            let first = slot[1].load(Relaxed);
+            // Two of the pieces are compared before all is read.
             if first != u64::from(key[0]) | u64::from(key[1]) << 32 {
                 return None;
             }
-            read(entry).map(|(_, line)| line).filter(|line| line.key == key && !line.is_free())
+            read(slot).map(|(_, entry)| entry).filter(|entry| entry.key == key && !entry.is_free())
         })
     }
 
-    /// Notes that the player to move wins, or does not, with the value; `covered` tells whether a value
-    /// says nothing more once the new one is known. Returns whether an entry came into use.
+    /// Stores that the player to move wins, or loses, with the value; `covered` says whether a stored value
+    /// follows from the new one. Returns whether a slot came into use.
     pub(super) fn set(
         &self,
         pieces: &Pieces,
@@ -249,101 +292,164 @@ impl Table {
         let Some(key) = key(pieces) else { return false };
         let bucket = self.bucket(&key);
         let side = usize::from(!wins);
-        let empty = Line { key, size: u16::try_from(size).unwrap_or(u16::MAX), ..Line::default() };
-        // The entry to change, and what it was: of the key, with values that are covered or with room.
-        let mut chosen: Option<(usize, u32, Line)> = None;
+        let empty = Entry { key, size: u16::try_from(size).unwrap_or(u16::MAX), ..Entry::default() };
+        // The entry to change, and what it was: one of the key, with covered values or with room.
+        let mut chosen: Option<(usize, u32, Entry)> = None;
         let mut of_key = 0;
-        for (i, entry) in bucket.iter().enumerate() {
-            let Some((version, mut line)) = read(entry).filter(|(_, line)| line.key == key) else {
+        for (i, slot) in bucket.iter().enumerate() {
+            let Some((version, mut entry)) = read(slot).filter(|(_, entry)| entry.key == key) else {
                 continue;
             };
             of_key += 1;
-            let before = line.counts[side];
-            line.keep_only(side, |value| !covered(value));
-            let covers = line.counts[side] < before;
-            if covers || (chosen.is_none() && usize::from(before) < VALUES) {
-                chosen = Some((i, version, line));
+            let before = entry.counts[side];
+            entry.keep_only(side, |value| !covered(value));
+            let covers = entry.counts[side] < before;
+            if covers || (chosen.is_none() && usize::from(before) < MAX_VALUES) {
+                chosen = Some((i, version, entry));
                 if covers {
                     break;
                 }
             }
         }
         let (mut came, found) = (false, chosen.is_some());
-        if !found && of_key < MOST_ENTRIES {
-            let all = bucket.iter().enumerate().filter_map(|(i, entry)| Some((i, read(entry)?)));
-            let others = all.filter(|(_, (_, line))| line.key != key || line.is_free());
-            let least = others.min_by_key(|(_, (_, line))| line.keep());
-            chosen = least.map(|(i, (version, line))| {
-                came = line.is_free();
+        if !found && of_key < MAX_ENTRIES {
+            let all = bucket.iter().enumerate().filter_map(|(i, slot)| Some((i, read(slot)?)));
+            let others = all.filter(|(_, (_, entry))| entry.key != key || entry.is_free());
+            let least = others.min_by_key(|(_, (_, entry))| entry.replacement_priority());
+            chosen = least.map(|(i, (version, entry))| {
+                came = entry.is_free();
                 (i, version, empty)
             });
         }
-        if let Some((i, version, mut line)) = chosen {
-            line.push(side, value);
-            write(&bucket[i], version, &line);
+        if let Some((i, version, mut entry)) = chosen {
+            entry.push(side, value);
+            write(&bucket[i], version, &entry);
             return came;
         }
         let Some(key) = key_with(pieces, value) else { return false };
-        let mut line = Line { key, ..empty };
-        line.push(side, Id::ZERO);
-        self.put(&line)
+        let mut entry = Entry { key, ..empty };
+        entry.push(side, Id::ZERO);
+        self.put(&entry)
     }
 
     /// All entries.
-    pub(super) fn lines(&self) -> impl Iterator<Item = Line> {
-        let lines = self.entries.iter().filter_map(read).map(|(_, line)| line);
-        lines.filter(|line| !line.is_free())
-    }
-
-    /// Forgets small sums, so that at most half of what there is room for is left.
-    pub(super) fn forget_small(&mut self) {
-        let mut counts = vec![0_usize; usize::from(u16::MAX) + 1];
-        self.lines().for_each(|line| counts[usize::from(line.size)] += 1);
-        let (mut kept, mut least) = (0, counts.len());
-        while least > 0 && kept + counts[least - 1] <= self.most / 2 {
-            least -= 1;
-            kept += counts[least];
-        }
-        for entry in &mut self.entries {
-            if read(entry).is_some_and(|(_, line)| usize::from(line.size) < least) {
-                *entry = Entry::default();
-            }
-        }
-        self.used = AtomicUsize::new(kept);
+    pub(super) fn entries(&self) -> impl Iterator<Item = Entry> {
+        let entries = self.slots.iter().filter_map(read).map(|(_, entry)| entry);
+        entries.filter(|entry| !entry.is_free())
     }
 
     /// How full the table is.
     pub(super) fn permille(&self) -> usize {
-        self.used.load(Relaxed).min(self.most) * 1000 / self.most
+        self.used.load(Relaxed).min(self.max_slots) * 1000 / self.max_slots
     }
 }
 
-/// The entry and how often it was changed; `None` if somebody is changing it.
-fn read(entry: &Entry) -> Option<(u32, Line)> {
-    let before = entry[0].load(Acquire);
+/// What happens in place when memory is needed, while no thread searches.
+impl Table {
+    /// Lets the table grow again if it [should](Table::should_grow).
+    pub(super) fn resume_growth(&mut self) {
+        self.stays = false;
+    }
+
+    /// The number of entries by size.
+    fn counts_by_size(&self) -> Vec<usize> {
+        let mut counts = vec![0; usize::from(u16::MAX) + 1];
+        self.entries().for_each(|entry| counts[usize::from(entry.size)] += 1);
+        counts
+    }
+
+    /// Keeps half of the entries, those of the largest sums. Returns whether any are left.
+    pub(super) fn forget_half(&mut self) -> bool {
+        let counts = self.counts_by_size();
+        let mut left = counts.iter().sum::<usize>() / 2;
+        self.used = AtomicUsize::new(left);
+        let is_empty = left == 0;
+        let mut least = counts.len();
+        while least > 0 && counts[least - 1] <= left {
+            least -= 1;
+            left -= counts[least];
+        }
+        for slot in &mut self.slots {
+            let Some((_, entry)) = read(slot).filter(|(_, entry)| !entry.is_free()) else { continue };
+            let size = usize::from(entry.size);
+            if size >= least {
+                continue;
+            }
+            if size + 1 == least && left > 0 {
+                left -= 1;
+            } else {
+                *slot = Slot::default();
+            }
+        }
+        !is_empty
+    }
+
+    /// Replaces all values by others, or drops them, large sums first. An entry whose key has a value moves to
+    /// another bucket, and may be lost there.
+    pub(super) fn map_values(&mut self, mut map: impl FnMut(Id) -> Option<Id>) {
+        let counts = self.counts_by_size();
+        // From here on a version of 0 says that the values are still the old ones.
+        for slot in &mut self.slots {
+            *slot[0].get_mut() &= !u64::from(u32::MAX);
+        }
+        let group = counts.iter().sum::<usize>() / GROUPS + 1;
+        let mut end = counts.len();
+        while end > 0 {
+            let (mut start, mut count) = (end, 0);
+            while start > 0 && (count == 0 || count + counts[start - 1] <= group) {
+                start -= 1;
+                count += counts[start];
+            }
+            for i in 0..self.slots.len() {
+                let slot = &mut self.slots[i];
+                let old = read(slot).filter(|(version, entry)| {
+                    let is_next = (start..end).contains(&usize::from(entry.size));
+                    *version == 0 && is_next && !entry.is_free()
+                });
+                if let Some((_, mut entry)) = old {
+                    *slot = Slot::default();
+                    entry.map_values(&mut map);
+                    if !entry.is_free() {
+                        self.put(&entry);
+                    }
+                }
+            }
+            end = start;
+        }
+        self.used = AtomicUsize::new(self.entries().count());
+    }
+}
+
+/// The number of passes over the table in which [`Table::map_values`] goes from large sums to small ones: few, since
+/// each reads the whole table.
+const GROUPS: usize = 8;
+
+/// The entry and its version; `None` during a write by another thread.
+fn read(slot: &Slot) -> Option<(u32, Entry)> {
+    let before = slot[0].load(Acquire);
     if before & 1 == 1 {
         return None;
     }
     let mut words = [before; WORDS];
-    for (word, atomic) in words.iter_mut().zip(entry).skip(1) {
+    for (word, atomic) in words.iter_mut().zip(slot).skip(1) {
         *word = atomic.load(Relaxed);
     }
     fence(Acquire);
-    (entry[0].load(Relaxed) == before).then(|| (before as u32, Line::from_words(words)))
+    (slot[0].load(Relaxed) == before).then(|| (before as u32, Entry::from_words(words)))
 }
 
-/// Changes the entry, unless somebody else has since it was read.
-fn write(entry: &Entry, version: u32, line: &Line) {
-    let words = line.words();
-    let old = entry[0].load(Relaxed);
-    if old as u32 != version || entry[0].compare_exchange(old, old | 1, Acquire, Relaxed).is_err() {
+/// Changes the entry, unless another thread has changed it since it was read.
+fn write(slot: &Slot, version: u32, entry: &Entry) {
+    let words = entry.words();
+    let old = slot[0].load(Relaxed);
+    if old as u32 != version || slot[0].compare_exchange(old, old | 1, Acquire, Relaxed).is_err() {
         return;
     }
     fence(Release);
-    for (word, atomic) in words.iter().zip(entry).skip(1) {
+    for (word, atomic) in words.iter().zip(slot).skip(1) {
         atomic.store(*word, Relaxed);
     }
-    entry[0].store(words[0] | u64::from(version.wrapping_add(2)), Release);
+    slot[0].store(words[0] | u64::from(version.wrapping_add(2)), Release);
 }
 
 #[cfg(test)]
@@ -361,9 +467,9 @@ mod tests {
         assert!(table.get(&a).next().is_none());
         table.set(&a, 20, Id::STAR, true, |_| false);
         table.set(&a, 20, Id::ZERO, false, |_| false);
-        let line = table.get(&a).next().unwrap();
-        assert_eq!(line.wins().collect::<Vec<_>>(), [Id::STAR]);
-        assert_eq!(line.losses().collect::<Vec<_>>(), [Id::ZERO]);
+        let entry = table.get(&a).next().unwrap();
+        assert_eq!(entry.wins().collect::<Vec<_>>(), [Id::STAR]);
+        assert_eq!(entry.losses().collect::<Vec<_>>(), [Id::ZERO]);
         assert!(table.get(&b).next().is_none());
         // A new value covers the old one.
         table.set(&a, 20, Id::UP, true, |old| old == Id::STAR);
@@ -380,20 +486,20 @@ mod tests {
             table.set(&a, 20, id, i % 3 == 0, |_| false);
         }
         let facts = |side| {
-            let lines = table.lines().inspect(|line| assert!(line.pieces().eq(a.iter().copied())));
-            let mut ids: Vec<u32> = lines
-                .flat_map(|line| line.facts(side).map(Id::to_word).collect::<Vec<_>>())
+            let entries = table.entries().inspect(|entry| assert!(entry.pieces().eq(a.iter().copied())));
+            let mut ids: Vec<u32> = entries
+                .flat_map(|entry| entry.facts(side).map(Id::to_word).collect::<Vec<_>>())
                 .collect();
             ids.sort_unstable();
             ids
         };
         assert_eq!(facts(0), (0..30).step_by(3).map(|n| 8 * n + 4).collect::<Vec<_>>());
         assert_eq!(facts(1).len(), 20);
-        assert_eq!(table.get(&a).count(), MOST_ENTRIES);
+        assert_eq!(table.get(&a).count(), MAX_ENTRIES);
         let known = ids.iter().map(|&id| table.get_with(&a, id));
         let (exact, other): (Vec<_>, Vec<_>) = known.enumerate().partition(|(_, k)| k.is_some());
         assert!(exact.iter().all(|&(i, known)| known == Some(i % 3 == 0)));
-        assert_eq!(other.len(), 2 * MOST_ENTRIES * VALUES);
+        assert_eq!(other.len(), 2 * MAX_ENTRIES * MAX_VALUES);
     }
 
     #[test]
@@ -403,12 +509,12 @@ mod tests {
         for (n, sum) in sums.iter().enumerate() {
             let came = table.set(sum, n as u32 / 100, Id::ZERO, n % 2 == 0, |_| false);
             table.count(came.into());
-            if table.is_narrow() {
-                table.grow();
+            if table.should_grow() {
+                table.grow(usize::MAX);
             }
         }
         let known = |table: &Table, n: usize| {
-            table.get(&sums[n]).next().map(|line| line.wins().next().is_some())
+            table.get(&sums[n]).next().map(|entry| entry.wins().next().is_some())
         };
         let all: Vec<_> = (0..sums.len()).map(|n| known(&table, n)).collect();
         assert!(
@@ -417,10 +523,72 @@ mod tests {
         // Few buckets ran over.
         assert!(all.iter().flatten().count() > 18_000);
         assert_eq!(table.bytes(), 1 << 21);
-        table.forget_small();
+        let before = table.entries().count();
+        assert!(table.forget_half());
         let kept =
             |range: std::ops::Range<usize>| range.filter(|&n| known(&table, n).is_some()).count();
-        assert!(kept(0..1_500) == 0 && kept(18_000..20_000) > 1_990);
+        assert_eq!(kept(0..20_000), before / 2);
+        assert!(kept(0..8_000) == 0 && kept(18_000..20_000) > 1_990);
+        while table.forget_half() {}
+        assert_eq!(table.entries().count(), 0);
+    }
+
+    /// A table that has no memory to grow replaces entries instead, until it may grow again.
+    #[test]
+    fn a_table_stays() {
+        let mut table = Table::new(1 << 22);
+        table.count(FIRST_SLOTS);
+        assert!(table.should_grow());
+        table.grow((1 << 22) - 1);
+        assert_eq!((table.should_grow(), table.bytes()), (false, 1 << 20));
+        table.resume_growth();
+        assert!(table.should_grow());
+        table.grow(1 << 22);
+        assert_eq!((table.should_grow(), table.bytes()), (false, 1 << 22));
+    }
+
+    /// Values that are replaced answer as before, in all kinds of entries; those that are dropped do not.
+    #[test]
+    fn values_are_mapped() {
+        let mut table = Table::new(1 << 18);
+        let id = |n: u32| Id::from_word(8 * n + 4);
+        for n in 0..1000 {
+            table.set(&pieces(&[4 * n, 4 * n + 4]), n / 10, id(n), n % 2 == 0, |_| false);
+        }
+        let many = pieces(&[4, 400, 4000]);
+        (0..30).for_each(|n| _ = table.set(&many, 200, id(n), n % 3 == 0, |_| false));
+        let with = (0..30).filter(|&n| table.get_with(&many, id(n)).is_some()).count();
+        assert!(with >= 10, "{with}");
+        // Each value is mapped at most once, and only the larger half are kept.
+        let values = table.entries().map(|entry| entry.facts(0).count() + entry.facts(1).count());
+        let (all, mut seen) = (values.sum::<usize>(), 0);
+        table.map_values(|old| {
+            seen += 1;
+            let n = (old.to_word() - 4) / 8;
+            assert!(n < 1000, "mapped twice");
+            (seen <= 530).then(|| id(n + 5000))
+        });
+        assert!((all - 20..=all).contains(&seen), "{seen} of {all}");
+        assert_eq!(table.used.load(Relaxed), table.entries().count());
+        let known: Vec<u32> = (0..1000)
+            .filter(|&n| {
+                let entry = table.get(&pieces(&[4 * n, 4 * n + 4])).next();
+                entry.is_some_and(|entry| {
+                    assert!(entry.facts(usize::from(n % 2 == 1)).eq([id(n + 5000)]));
+                    true
+                })
+            })
+            .collect();
+        // The first half by size, which is by number, but for the last groups of ten.
+        assert!(known.iter().all(|&n| n >= 300), "{known:?}");
+        assert!(known.len() > 480, "{}", known.len());
+        let again = (0..30).filter_map(|n| Some((n, table.get_with(&many, id(n + 5000))?)));
+        let again: Vec<_> = again.collect();
+        assert!(again.iter().all(|&(n, wins)| wins == (n % 3 == 0)));
+        assert!(again.len() + 2 >= with, "{again:?}");
+        let facts = |side| table.get(&many).flat_map(move |e| e.facts(side).collect::<Vec<_>>());
+        let facts: Vec<Id> = facts(0).chain(facts(1)).collect();
+        assert!(facts.iter().all(|id| id.to_word() > 8 * 5000) && facts.len() >= 12, "{facts:?}");
     }
 
     #[test]
@@ -456,8 +624,8 @@ mod tests {
                     for round in 0..20_000_u32 {
                         let n = (round + thread) % 12;
                         let key = pieces(&[4 * n, 4 * n + 100, 4 * n + 200]);
-                        for line in table.get(&key) {
-                            let wins: Vec<u32> = line.wins().map(Id::to_word).collect();
+                        for entry in table.get(&key) {
+                            let wins: Vec<u32> = entry.wins().map(Id::to_word).collect();
                             assert_eq!(wins, [8 * n + 4]);
                         }
                         table.set(&key, round, Id::from_word(8 * n + 4), true, |_| true);

@@ -1,0 +1,155 @@
+//! The memory of a solver: how its limit is divided, and what is forgotten when it is reached.
+//!
+//! | part | share of the limit | when it is full |
+//! |---|---|---|
+//! | transposition table | a quarter | replaces the entries of small sums |
+//! | pieces | three eighths, and what is left of the last allocations | those that no entry names are removed in place |
+//! | values, tables of threads, verification | the rest | values that no entry names are dropped, tables are cleared |
+//!
+//! Forgetting is harmless: the table holds facts, and everything else is found again. A search ends when memory is
+//! needed, [`Solver::make_room`] forgets, and a new search finds in the table what the old one had found.
+//!
+//! Pieces and entries stay in place, so that they take no more memory while room is made than before. Values are
+//! copied to a new store, options first, and at most a sixteenth of the limit is kept; a search leaves room for
+//! that ([`Memory::reserve`]).
+
+use hashbrown::HashMap;
+
+use super::Solver;
+use super::bits::Bits;
+use super::table::Entry;
+use crate::form::{Bounds, Id, Work};
+use crate::hash::BuildMix;
+use crate::{LimitKind, Store, ValueError};
+
+/// A solver that searched fewer nodes since it last made room is given up.
+const MIN_NODES: u64 = 500;
+
+/// How the limit of a solver is divided.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Memory {
+    /// The limit.
+    pub(super) max_bytes: usize,
+    /// The bytes that a verification holds.
+    pub(super) held_bytes: usize,
+}
+
+impl Memory {
+    pub(super) fn max_table_bytes(self) -> usize {
+        self.max_bytes / 4
+    }
+
+    /// From here on the lists of pieces do not grow.
+    pub(super) fn max_piece_bytes(self) -> usize {
+        self.max_bytes / 8 * 3
+    }
+
+    /// The most bytes of values that are kept when room is made, and of the tables of the threads.
+    fn max_kept_bytes(self) -> usize {
+        self.max_bytes / 16
+    }
+
+    /// The bytes to leave free in a search: a store of values takes as much again when it grows, as its arrays
+    /// double, and when it is copied.
+    pub(super) fn reserve(self, store_bytes: usize) -> usize {
+        store_bytes
+    }
+}
+
+/// Whether making room may help.
+pub(super) fn is_out_of_memory(error: ValueError) -> bool {
+    matches!(error, ValueError::Limit(LimitKind::Bytes(_)))
+}
+
+impl Solver {
+    pub(super) fn memory(&self) -> Memory {
+        Memory { max_bytes: self.limits.bytes, held_bytes: self.held_bytes }
+    }
+
+    /// The bytes that count against the limit while no thread searches.
+    pub(super) fn bytes(&self) -> usize {
+        let table = self.table.as_ref().map_or(0, super::Table::bytes);
+        let known = table + self.register.bytes() + self.store.inner().bytes();
+        known + self.desk_bytes() + self.held_bytes
+    }
+
+    fn desk_bytes(&self) -> usize {
+        self.desks.iter().flatten().map(|tables| tables.bytes()).sum()
+    }
+
+    /// Lets the table grow, if there is memory for a larger one while the old one is there.
+    pub(super) fn grow_table(&mut self) {
+        let bytes = self.bytes() + self.memory().reserve(self.store.inner().bytes());
+        if let Some(table) = &mut self.table {
+            table.grow(self.limits.bytes.saturating_sub(bytes));
+        }
+    }
+
+    /// Forgets what no entry of the table needs, and entries of small sums where that is not enough. Returns
+    /// whether a search can go on: `last` is the number of nodes at the last time.
+    pub(super) fn make_room(&mut self, last: &mut Option<u64>) -> bool {
+        if last.replace(self.nodes).is_some_and(|last| self.nodes - last < MIN_NODES) {
+            return false;
+        }
+        let memory = self.memory();
+        if self.desk_bytes() > memory.max_kept_bytes() {
+            self.desks.clear();
+        }
+        if self.store.inner().bytes() > memory.max_kept_bytes() {
+            self.forget_values(memory.max_kept_bytes());
+        }
+        self.forget_pieces();
+        if let Some(table) = &mut self.table {
+            table.resume_growth();
+        }
+        self.bytes() <= self.limits.bytes / 16 * 15
+    }
+
+    /// Drops values that no entry names, and entries if the values of all take more bytes.
+    fn forget_values(&mut self, max_bytes: usize) {
+        // They refer to the old store.
+        self.desks.clear();
+        let (store, bounds) = (Store::new(), Bounds::default());
+        if let Some(table) = &mut self.table {
+            let old = self.store.inner();
+            let mut work = Work::new(store.inner(), &bounds);
+            let mut copies: HashMap<Id, Id, BuildMix> = HashMap::default();
+            let (mut count, mut is_full) = (0_u32, false);
+            table.map_values(|id| {
+                count = count.wrapping_add(1);
+                if count.is_multiple_of(VALUES_BETWEEN_CHECKS) {
+                    let bytes = work.store.bytes() + copies.allocation_size();
+                    is_full |= bytes > max_bytes;
+                }
+                match copies.get(&id) {
+                    None if is_full => None,
+                    None => work.copy_knowing(old, id, &mut copies).ok(),
+                    Some(&copy) => Some(copy),
+                }
+            });
+        }
+        self.store = store;
+    }
+
+    /// Removes pieces that no entry names. Where half of the pieces are named, entries are forgotten, so that there
+    /// is room for as many again.
+    fn forget_pieces(&mut self) {
+        let Some(table) = &mut self.table else { return };
+        let end = self.register.end();
+        let live = loop {
+            let mut live = Bits::new(end);
+            table.entries().for_each(|entry| insert_pieces(&entry, &mut live));
+            if live.len() <= end / 2 || !table.forget_half() {
+                break live;
+            }
+        };
+        self.register.retain(&live);
+    }
+}
+
+fn insert_pieces(entry: &Entry, pieces: &mut Bits) {
+    entry.pieces().for_each(|piece| pieces.insert(piece.index()));
+}
+
+/// Values copied between two checks of the bytes: a value has some hundred bytes.
+const VALUES_BETWEEN_CHECKS: u32 = 64;
