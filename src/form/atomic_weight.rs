@@ -3,7 +3,7 @@
 //! Source: Siegel, *Combinatorial Game Theory* (2013), II.7; Berlekamp, Conway, Guy, *Winning Ways*,
 //! chapter 8; Conway, *On Numbers and Games*, chapter 16.
 
-use super::followers::open_followers;
+use super::followers::Walk;
 use super::number_up_star::NumberUpStar;
 use super::store::{Id, StoreInner};
 use super::work::{Operation, Request, Work};
@@ -60,7 +60,7 @@ impl Work<'_> {
         let far = self.nimber_form(star)?;
         let weight = self.weight(g, far)?;
         let exists = self.store.facts(g).dicot
-            || !self.names_number_weight(weight) && self.has_weight(g, weight, star)?;
+            || !self.names_number_weight(weight)? && self.has_weight(g, weight, star)?;
         Ok(exists.then_some(weight))
     }
 
@@ -103,11 +103,13 @@ impl Work<'_> {
     ///
     /// An atomic weight does not depend on the weight of numbers, if that is large enough. A weight that
     /// names it changes with it, so it is not an atomic weight.
-    fn names_number_weight(&self, weight: Id) -> bool {
-        let (_, closed) = open_followers(self.store, weight);
-        let numbers = closed.iter().filter_map(|&id| self.store.number_up_star(id));
-        let limit = Dyadic::from(NUMBER_WEIGHT / 2);
-        numbers.map(|parts| parts.number).any(|x| x > limit || x < -limit)
+    fn names_number_weight(&mut self, weight: Id) -> Result<bool, ValueError> {
+        self.deeper(|work| {
+            let followers = work.followers(Walk::new(weight))?;
+            let closed = followers.iter().filter_map(|&id| work.store.number_up_star(id));
+            let limit = Dyadic::from(NUMBER_WEIGHT / 2);
+            Ok(closed.map(|parts| parts.number).any(|x| x > limit || x < -limit))
+        })
     }
 
     /// The greatest integer that is not greater than or equal to `g`.
