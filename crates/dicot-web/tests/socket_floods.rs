@@ -7,7 +7,6 @@ mod support;
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -15,14 +14,18 @@ use dicot_web::Config;
 use support::{BINARY, CLOSE, CONTINUES, FINAL, PATIENCE, PING, PONG, Site, TEXT, frame};
 
 /// How many clients flood at a time.
-const CLIENTS: usize = 8;
-/// How long each kind of frame is sent.
-const TIME: Duration = Duration::from_secs(1);
-/// How much memory they may take together. It was 4 MiB for pings and less for the others; with pongs that are queued
-/// without limit, pings take 300 MiB a second.
-const GROWTH: usize = 64 << 20;
+const CLIENTS: usize = 2;
+/// How much each of them sends of each kind of frame. The system buffers some MiB of answers that nobody reads.
+const BYTES: usize = 64 << 20;
+/// How long it goes on at most.
+const TIME: Duration = Duration::from_secs(5);
+/// How long the server may read nothing before a client stops: nothing can grow then.
+const STALL: Duration = Duration::from_millis(300);
+/// How much memory they may take together. It is 5 MiB or less of each kind; with pongs that are
+/// queued without limit, pings take 100 MiB.
+const GROWTH: usize = 48 << 20;
 
-/// The memory of this process, or the most that it has had.
+/// The memory of this process.
 fn memory(name: &str) -> usize {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':')).unwrap();
@@ -42,29 +45,33 @@ fn open(site: &Site) -> Option<TcpStream> {
     }
 }
 
-/// Sends the bytes again and again; how often the server has closed the connection.
-fn flood(site: &Site, first: &[u8], rest: &[u8]) -> usize {
+/// Sends the bytes again and again; how many, and how often the server has closed the connection.
+fn flood(site: &Site, first: &[u8], rest: &[u8]) -> [usize; 2] {
     let begin = Instant::now();
     let many = rest.repeat((64 << 10) / rest.len() + 1);
-    let mut closed = 0;
-    while begin.elapsed() < TIME {
+    let [mut all, mut closed] = [0; 2];
+    let goes_on = |all| begin.elapsed() < TIME && all < BYTES;
+    while goes_on(all) {
         // A port is not free again at once, and their number is limited.
         thread::sleep(Duration::from_millis(2));
         let Some(mut stream) = open(site) else { continue };
-        stream.set_write_timeout(Some(TIME / 10)).unwrap();
+        stream.set_write_timeout(Some(STALL)).unwrap();
         let mut sent = stream.write_all(first);
-        let mut from = 0;
-        while sent.is_ok() && begin.elapsed() < TIME {
+        while sent.is_ok() && goes_on(all) {
             // A frame is never cut: what could not be sent is sent next.
-            sent = match stream.write(&many[from..]) {
-                Ok(length) => Ok(from = (from + length) % many.len()),
-                Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => Ok(()),
+            sent = match stream.write(&many[all % many.len()..]) {
+                Ok(length) => Ok(all += length),
+                Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => {
+                    return [all, closed];
+                }
                 Err(error) => Err(error),
             };
         }
         closed += usize::from(sent.is_err());
+        // The next connection begins with a whole frame.
+        all = all.next_multiple_of(many.len());
     }
-    closed
+    [all, closed]
 }
 
 #[test]
@@ -95,20 +102,17 @@ fn floods_of_every_kind_of_frame() {
         ("closes", vec![], whole(CLOSE, &[3, 232])),
     ];
     for (what, first, rest) in &kinds {
-        let before = memory("VmRSS");
-        let (most, closed) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        thread::scope(|scope| {
-            for _ in 0..CLIENTS {
-                scope.spawn(|| closed.fetch_add(flood(&site, first, rest), Relaxed));
-            }
-            let begin = Instant::now();
-            while begin.elapsed() < TIME {
-                most.fetch_max(memory("VmRSS"), Relaxed);
+        let (before, mut most) = (memory("VmRSS"), 0);
+        let sent = thread::scope(|scope| {
+            let clients = [(); CLIENTS].map(|()| scope.spawn(|| flood(&site, first, rest)));
+            while !clients.iter().all(|client| client.is_finished()) {
+                most = most.max(memory("VmRSS"));
                 thread::sleep(Duration::from_millis(10));
             }
+            clients.map(|client| client.join().unwrap())
         });
-        let grown = most.into_inner().saturating_sub(before);
-        eprintln!("{what}: {} KiB more, {} closed", grown >> 10, closed.into_inner());
+        let grown = most.saturating_sub(before);
+        eprintln!("{what}: {} KiB more, sent and closed: {sent:?}", grown >> 10);
         assert!(grown < GROWTH, "{what}: {} MiB more", grown >> 20);
         assert_eq!(site.get("/healthz").text(), "ok\n", "{what}");
         // All of it is over when the clients have gone.

@@ -59,8 +59,11 @@ impl Site {
         };
         let stream = thread::scope(|scope| {
             // On a thread of its own, since tests that are async have a runtime on theirs.
-            let runtime = || tokio::runtime::Builder::new_current_thread().enable_all().build();
-            scope.spawn(|| runtime().unwrap().block_on(connect()).unwrap()).join().unwrap()
+            let connected = || {
+                let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+                runtime.unwrap().block_on(connect()).unwrap()
+            };
+            scope.spawn(connected).join().unwrap()
         });
         stream.set_nonblocking(false).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
