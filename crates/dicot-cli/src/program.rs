@@ -138,6 +138,14 @@ impl Program {
         let ask = |rules: &str, item, question| {
             self.rulesets.choose(rules, Job { item, question, options })
         };
+        if options.json
+            && matches!(
+                command,
+                Command::Value { shared: true, .. } | Command::Game { shared: true, .. }
+            )
+        {
+            usage("--shared has no effect with --json, where a long value has the field `shared`");
+        }
         let status = match command {
             Command::Census(arguments) => return census::run(arguments, options),
             Command::Db { command } => return db::run(command, &self.rulesets, options),

@@ -89,7 +89,8 @@ fn commands_offer_the_options_that_they_obey() {
             assert_eq!(shown, offered.contains(&option), "{command:?} {option}: {help}");
         }
     }
-    let refused: [(&[&str], &str); 5] = [
+    let refused: [(&[&str], &str); 6] = [
+        (&["game", "^", "--shared", "--json"], "--shared has no effect with --json"),
         (&["perft", "1", "xo", "--max-forms", "3"], "--max-forms has no effect on `dicot perft`"),
         (&["--memory", "1GB", "moves", "xo"], "--memory has no effect on `dicot moves`"),
         (&["match", "--a", "uct", "--b", "uct", "--memory", "1GB"], "on `dicot match`"),
