@@ -252,7 +252,7 @@ fn texts_that_are_read() {
         assert_eq!(position(text), position(printed), "{text:?}");
     }
     assert_eq!(position(printed).to_string(), printed);
-    assert_eq!(format!("{:?}", position(printed)), format!("Combo({printed})"));
+    assert_eq!(format!("{:?}", position(printed)), format!("combo({printed})"));
     assert_eq!(position("b127,w127").total(Player::Left), 127);
 }
 

@@ -114,7 +114,7 @@ fn texts() {
     assert_eq!(position(" 7 + 5+1\n"), position("7+5+1"));
     assert_eq!(position("7+5+1").to_string(), "7+5+1");
     assert_eq!((position("0").to_string(), position("0").heaps().len()), ("0".into(), 0));
-    assert_eq!(format!("{:?}", position("2")), "Kayles(2)");
+    assert_eq!(format!("{:?}", position("2")), "kayles(2)");
     assert_eq!(position("999+1").heaps(), [999, 1]);
     let message = |text: &str| text.parse::<Kayles>().unwrap_err().to_string();
     for (text, heap, bad) in

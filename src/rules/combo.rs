@@ -568,6 +568,6 @@ impl fmt::Display for Combo {
 /// Shows the text form, which [`Display`](fmt::Display) prints too.
 impl fmt::Debug for Combo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Combo({self})")
+        write!(f, "{}({self})", Self::NAME)
     }
 }

@@ -293,6 +293,6 @@ impl fmt::Display for Kayles {
 /// Shows the text form, which [`Display`](fmt::Display) prints too.
 impl fmt::Debug for Kayles {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Kayles({self})")
+        write!(f, "{}({self})", Self::NAME)
     }
 }

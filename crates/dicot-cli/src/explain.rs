@@ -138,7 +138,8 @@ impl Page {
         }
         let mut moves = |findings: &Findings, player| {
             let moves = findings.moves(player).iter();
-            let fields = moves.map(|m| Ok(MoveField { mv: m.name.clone(), value: text(&m.value)? }));
+            let fields =
+                moves.map(|m| Ok(MoveField { mv: m.name.clone(), value: text(&m.value)? }));
             fields.collect::<Result<Vec<_>, Failure>>()
         };
         let moves = match findings {

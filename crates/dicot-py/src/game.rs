@@ -600,8 +600,9 @@ impl Game {
     ///
     /// At most `nodes` games are drawn. Numbers, nimbers and ups are leaves, or with `expand` drawn with their options.
     ///
-    /// >>> dicot.Game("{^^*|*,v}").tree(title="a first tree")
-    /// <dicot.Picture: 5022 bytes of SVG>
+    /// >>> picture = dicot.Game("{^^*|*,v}").tree(title="a first tree")
+    /// >>> "a first tree" in picture.svg()
+    /// True
     #[pyo3(signature = (*, nodes=200, expand=false, title=None, width=None),
            text_signature = "($self, *, nodes=200, expand=False, title=None, width=None)")]
     fn tree(

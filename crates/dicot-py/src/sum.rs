@@ -16,11 +16,11 @@ use crate::position::Position;
 ///
 /// `dicot.solve` says who wins it, also where it is too large for a value.
 ///
-/// >>> s = dicot.Clobber("xo.xo") + dicot.Konane(".xo.") + dicot.Game("^")
+/// >>> s = dicot.Clobber("xo.xo") + dicot.Konane(".xo.") + dicot.Game("^^")
 /// >>> s
-/// Clobber('xo.xo') + Konane('.xo.') + Game('^')
+/// Clobber('xo.xo') + Konane('.xo.') + Game('^^')
 /// >>> s.value()
-/// Game('1^')
+/// Game('^^*')
 /// >>> dicot.solve(s)["outcome"]
 /// 'L'
 /// >>> sum([dicot.Clobber("xo"), dicot.Clobber("xxo")]) == dicot.Clobber("xxo") + dicot.Clobber("xo")

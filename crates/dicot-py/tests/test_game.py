@@ -88,7 +88,8 @@ class Algebra(unittest.TestCase):
         self.assertTrue(Game("^") < 0.125 < Game("{1|1/4}") and Game("1/2") <= 0.5)
         self.assertNotEqual(Game("1"), float("nan"))
         self.assertNotEqual(Game("1"), float("inf"))
-        self.assertNotEqual(Game("1/8"), 0.1 + 0.025 + 1e-17)
+        self.assertNotEqual(Game("1/8"), 0.1)
+        self.assertEqual(Game(Fraction(0.1)), 0.1)
         with self.assertRaises(OverflowError):
             Game("1") < 1e300
 

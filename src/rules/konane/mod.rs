@@ -549,6 +549,6 @@ impl<W: Word> fmt::Display for Konane<W> {
 /// Shows the text form, which [`Display`](fmt::Display) prints too.
 impl<W: Word> fmt::Debug for Konane<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Konane({self})")
+        write!(f, "{}({self})", Self::NAME)
     }
 }

@@ -174,9 +174,9 @@ def read(path: _Path, *, signed: bool = False) -> List["CensusRow"]:
     ...     summary = dicot.census.run_here("clobber", "1x3", out=file)
     ...     plain, signed = dicot.census.read(file), dicot.census.read(file, signed=True)
     >>> [(row["position"], row["multiplicity"], row["outcome"]) for row in plain if row["value"] in ("^", "v")]
-    [('oxx', 4, 'L')]
+    [('xxo', 4, 'L')]
     >>> [(row["position"], row["multiplicity"], row["outcome"]) for row in signed if row["value"] in ("^", "v")]
-    [('oxx', 2, 'L'), ('xoo', 2, 'R')]
+    [('xxo', 2, 'L'), ('oox', 2, 'R')]
 
     So with pandas: `pandas.DataFrame(dicot.census.read(file, signed=True)).groupby("outcome").multiplicity.sum()`.
     """
