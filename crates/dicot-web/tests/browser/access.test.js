@@ -31,7 +31,7 @@ async function agreement(page) {
 
 async function help(page) {
   await page.goto("/help");
-  await page.getByText("G.Mean", { exact: true }).waitFor();
+  await page.getByText("G.Temperature", { exact: true }).waitFor();
 }
 
 async function anExplanation(page) {
