@@ -216,6 +216,8 @@ const REFUSED: &[(&str, usize, &str, &str)] = &[
     ("*340282366920938463463374607431768211456", 1, MULTIPLE, ""),
     ("^2147483648", 1, MULTIPLE, ""),
     ("^<1001>", 2, MULTIPLE, ""),
+    ("^<-1>", 2, "expected a positive integer as exponent", " but found '-'"),
+    ("v<1/2>", 3, "expected `>`", " but found '/'"),
     ("^<", 2, OPERAND, " but the text ends"),
     ("^<2", 0, "expected a game but this is a truth value", ""),
     ("^[2>", 3, "expected `]`", " but found '>'"),
@@ -269,8 +271,8 @@ const REFUSED: &[(&str, usize, &str, &str)] = &[
     ("Tiny(1,2)", 0, "expected a single subscript", " but found 'T'"),
     ("{*1000000|0}", 9, OPTIONS, ""),
     ("{*100000,^|0}", 10, OPTIONS, ""),
-    ("*1000000+{1|0}", 8, OPTIONS, ""),
-    ("^1000000+{1|0}", 8, "nested more than 25000 levels deep", ""),
+    ("*1000000+{0||0|-1}", 8, OPTIONS, ""),
+    ("^1000000+{0||0|-1}", 8, "nested more than 25000 levels deep", ""),
 ];
 
 #[test]

@@ -292,6 +292,8 @@ fn temperature_theory_on_day_2() {
     each(&games, incentives);
     each_pair(&games, means_and_temperatures);
     each(&games, |g| quarters().for_each(|t| walls_are_stops_of_cooled_games(g, t)));
+    let below_zero = (-15..0).map(|n| Dyadic::new(n, 4).unwrap());
+    below_zero.for_each(|t| each(&games, |g| walls_are_stops_of_cooled_games(g, t)));
     for t in quarters() {
         each(&games, |g| quarters().for_each(|s| cooling_twice(g, s, t)));
         each_pair(&games, |g, h| cooling_and_sums(g, h, t));

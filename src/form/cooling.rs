@@ -75,6 +75,10 @@ impl Work<'_> {
             return Ok(g);
         }
         if let Some(bonus) = self.store.number(t).filter(|&t| t > Dyadic::ZERO) {
+            // Heated by a number, *m leads to *k heated plus any sum of at most m - k bonuses of either
+            // sign: up to sign m - k + 1 games of 2k options, which are m^3/3 ids of four bytes in all.
+            let star = self.store.number_up_star(g).map_or(0, |parts| u128::from(parts.star));
+            self.expect_bytes(star.pow(3) / 3 * 4)?;
             return self.heat_by(g, bonus, t, Dyadic::ZERO);
         }
         self.remembering((Operation::Heat, [g, t, Id::ZERO]), |work| {

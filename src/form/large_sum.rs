@@ -131,12 +131,7 @@ impl Stars {
     }
 
     /// Left, who moves first, loses `x - y + *j`.
-    fn derives_all_below(
-        &mut self,
-        work: &mut Work<'_>,
-        x: Id,
-        y: Id,
-    ) -> Result<bool, ValueError> {
+    fn derives_all_below(&mut self, work: &mut Work<'_>, x: Id, y: Id) -> Result<bool, ValueError> {
         let [here, there] = [x, y].map(|id| work.store.stop_keys(id));
         // Then no game with the stops of x is >= a game with the stops of y.
         let apart = le_by_stops(there, here) == Some(false);
@@ -204,7 +199,9 @@ enum Moves {
     /// Nobody needs to move in a number, as the sum of the others is not a number.
     Number,
     /// All options are infinitesimally close to the game.
-    Closed { many: bool },
+    Closed {
+        many: bool,
+    },
     Open,
 }
 
@@ -283,8 +280,7 @@ impl Work<'_> {
         if m as usize > MAX_OPTIONS {
             return Err(ValueError::TooManyOptions);
         }
-        let reply_is_starred =
-            self.store.number_up_star(reply).is_some_and(|parts| parts.up == 0);
+        let reply_is_starred = self.store.number_up_star(reply).is_some_and(|parts| parts.up == 0);
         let mut added: HashSet<Id, BuildMix> = HashSet::default();
         let mut largest = None;
         for k in (0..m).filter(|k| m ^ k >= from) {
@@ -354,17 +350,18 @@ impl Work<'_> {
 
     /// Whether it is derived that no `G^L <= G + *j` and no `G^R >= G + *j`, for all `j >= 1`.
     fn keeps_options(&mut self, g: Id) -> Result<bool, ValueError> {
-        let kept = self.remembering((Operation::KeepsOptions, [g, Id::ZERO, Id::ZERO]), |work| {
-            let mut stars = Stars::new(1);
-            for g in [g, g.negative()] {
-                for option in work.options(g, Player::Left)? {
-                    if !stars.derives(work, Statement::NoneAbove, g, option)? {
-                        return Ok(Id::ZERO);
+        let kept =
+            self.remembering((Operation::KeepsOptions, [g, Id::ZERO, Id::ZERO]), |work| {
+                let mut stars = Stars::new(1);
+                for g in [g, g.negative()] {
+                    for option in work.options(g, Player::Left)? {
+                        if !stars.derives(work, Statement::NoneAbove, g, option)? {
+                            return Ok(Id::ZERO);
+                        }
                     }
                 }
-            }
-            Ok(Id::STAR)
-        })?;
+                Ok(Id::STAR)
+            })?;
         Ok(kept == Id::STAR)
     }
 }
@@ -399,9 +396,25 @@ mod tests {
         }
         assert_eq!(games.len(), 22);
         let texts = [
-            "1*", "1^", "-1*2", "1*5", "^<2>", "{0|^}", "Tiny(1)", "Tiny(1/2)", "{1,1*|-1,-1*}",
-            "{1,1*|-1,-1*}+*", "{200||1|-100|||0|-100}", "{200||1|-100|||1|-100,0}", "{2|-1}+{3|0}",
-            "{100|1||0}", "{1*5|-1*7}", "{Tiny(1)|-1}", "{1^^,1*2|0v,0*3}", "{3||2|1}", "{0,^*|0,v*}",
+            "1*",
+            "1^",
+            "-1*2",
+            "1*5",
+            "^<2>",
+            "{0|^}",
+            "Tiny(1)",
+            "Tiny(1/2)",
+            "{1,1*|-1,-1*}",
+            "{1,1*|-1,-1*}+*",
+            "{200||1|-100|||0|-100}",
+            "{200||1|-100|||1|-100,0}",
+            "{2|-1}+{3|0}",
+            "{100|1||0}",
+            "{1*5|-1*7}",
+            "{Tiny(1)|-1}",
+            "{1^^,1*2|0v,0*3}",
+            "{3||2|1}",
+            "{0,^*|0,v*}",
         ];
         games.extend(texts.map(|text| notation::parse(text, work).unwrap()));
         let mut random = Random(15);

@@ -112,6 +112,9 @@ const STORED_MULTIPLE: u32 = 16;
 /// The most options of one player that a stored form may have.
 pub(crate) const MAX_OPTIONS: usize = u16::MAX as usize;
 
+/// The most bytes of options in a store: their places are numbers of 32 bits.
+pub(crate) const MAX_OPTION_BYTES: usize = size_of::<u32>() << 32;
+
 /// An append-only array in buckets of doubling size, readable while it grows.
 struct Buckets<T> {
     buckets: [OnceLock<Box<[T]>>; 32],

@@ -8,7 +8,7 @@ use std::time::Instant;
 use hashbrown::{HashMap, HashSet};
 
 use super::simplify::{Candidate, Candidates};
-use super::store::{Id, StoreInner};
+use super::store::{Id, MAX_OPTION_BYTES, StoreInner};
 use super::{LimitKind, ValueError};
 use crate::hash::BuildMix;
 
@@ -188,6 +188,12 @@ impl<'s> Work<'s> {
             return limit(LimitKind::Bytes(most));
         }
         Ok(())
+    }
+
+    /// Errors if a result that takes this many bytes in the store cannot be within the limits.
+    pub(crate) fn expect_bytes(&self, bytes: u128) -> Result<(), ValueError> {
+        let limit = self.bounds.bytes.unwrap_or(MAX_OPTION_BYTES).min(MAX_OPTION_BYTES);
+        if bytes > limit as u128 { Err(ValueError::Limit(LimitKind::Bytes(limit))) } else { Ok(()) }
     }
 
     /// The bytes that count.

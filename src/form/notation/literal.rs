@@ -164,9 +164,10 @@ impl Parser<'_> {
     fn power(&mut self, end: &'static str, what: &'static str) -> Parsed<u32> {
         self.spaces();
         let start = self.at;
-        let n = self.multiple()?.ok_or_else(|| self.expected("a positive integer"))?;
+        let n = self.multiple()?.ok_or_else(|| self.expected("a positive integer as exponent"))?;
         if n == 0 {
-            return Err(self.problem_at(start, NotationProblem::Expected("a positive integer")));
+            let problem = NotationProblem::Expected("a positive integer as exponent");
+            return Err(self.problem_at(start, problem));
         }
         if n > MAX_POWER {
             return Err(self.problem_at(start, NotationProblem::MultipleOutOfRange));
