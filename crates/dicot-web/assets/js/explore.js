@@ -185,7 +185,7 @@ function showPath() {
     return crumb([dot, player, element("span", "mono", nameOf(move))], index + 1);
   });
   const walks = state.mode === "moves" || steps.length > 0;
-  const keys = "Click cells or drag over them; or use the arrow keys, space and the letters of the position.";
+  const keys = "Click or drag over cells; or use the arrow keys, space and letters.";
   const hint = element("p", "small muted", TOUCH ? "Tap cells or drag over them." : keys);
   at("path").replaceChildren(walks ? element("ol", "", crumb("Start", 0), ...steps) : board ? hint : "");
   at("path").scrollLeft = at("path").scrollWidth;
