@@ -3,8 +3,8 @@
 //! | part | share of the limit | when it is full |
 //! |---|---|---|
 //! | transposition table | a quarter | replaces the entries of small sums |
-//! | pieces | three eighths, and what is left of the last allocations | those that no entry names are removed in place |
-//! | values, tables of threads, verification | the rest | values that no entry names are dropped, tables are cleared |
+//! | pieces | three eighths to a half, and the rest of the last allocations | those that no entry names are removed in place |
+//! | values, tables of threads, verification | the rest | values that no entry names are dropped, the tables of threads are cleared |
 //!
 //! Forgetting is harmless: the table holds facts, and everything else is found again. A search ends when memory is
 //! needed, [`Solver::make_room`] forgets, and a new search finds in the table what the old one had found.
@@ -22,8 +22,9 @@ use crate::form::{Bounds, Id, Work};
 use crate::hash::BuildMix;
 use crate::{LimitKind, Store, ValueError};
 
-/// A solver that searched fewer nodes since it last made room is given up.
-const MIN_NODES: u64 = 500;
+/// A solver that searched fewer nodes since it last made room is given up: a large board has some ten options a
+/// node that are new, so it had no memory for a thousand of them.
+const MIN_NODES: u64 = 100;
 
 /// How the limit of a solver is divided.
 #[derive(Clone, Copy, Debug)]
@@ -39,20 +40,23 @@ impl Memory {
         self.max_bytes / 4
     }
 
-    /// From here on the lists of pieces do not grow.
-    pub(super) fn max_piece_bytes(self) -> usize {
-        self.max_bytes / 8 * 3
+    /// From here on the lists of pieces do not grow: half of the limit, or three eighths if values and the rest take
+    /// more than an eighth.
+    pub(super) fn max_piece_bytes(self, other_bytes: usize) -> usize {
+        (self.max_bytes / 2).saturating_sub(other_bytes).max(self.max_bytes / 8 * 3)
     }
 
-    /// The most bytes of values that are kept when room is made, and of the tables of the threads.
+    /// The most bytes of values that are kept when room is made, and of the tables of the threads. A MiB are some
+    /// thousand values, which small limits need as well.
     fn max_kept_bytes(self) -> usize {
-        self.max_bytes / 16
+        (self.max_bytes / 16).max(1 << 20).min(self.max_bytes / 8)
     }
 
     /// The bytes to leave free in a search: a store of values takes as much again when it grows, as its arrays
-    /// double, and when it is copied.
+    /// double, and when it is copied. The first MiB may pass the limit: they count little and small limits need
+    /// them.
     pub(super) fn reserve(self, store_bytes: usize) -> usize {
-        store_bytes
+        store_bytes.saturating_sub(4 << 20)
     }
 }
 
@@ -101,6 +105,9 @@ impl Solver {
         self.forget_pieces();
         if let Some(table) = &mut self.table {
             table.resume_growth();
+        }
+        if self.bytes() > self.limits.bytes / 8 * 7 {
+            self.forget_values(memory.max_kept_bytes());
         }
         self.bytes() <= self.limits.bytes / 16 * 15
     }

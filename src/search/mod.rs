@@ -37,7 +37,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 pub use replay::{Verified, VerifyError};
-pub use saved::LoadError;
+pub use saved::{FORMAT_NAME, LoadError};
 pub use sum::{Sum, SumMove};
 
 use self::memory::is_out_of_memory;

@@ -26,7 +26,8 @@ use crate::hash::{BuildMix, MixHasher};
 use crate::rules::{Ruleset, Short};
 use crate::{Dyadic, LimitKind, Player, Store, ValueError};
 
-const MAGIC: &[u8] = b"dicot solver ";
+/// How a file begins that a solver [saved](Solver::save); the version of the format follows.
+pub const FORMAT_NAME: &[u8] = b"dicot solver ";
 const VERSION: &[u8] = b"1";
 /// A block ends when it has so many bytes.
 const BLOCK: usize = 1 << 16;
@@ -461,7 +462,7 @@ fn checksum(before: u64, block: &[u8]) -> u64 {
 
 impl<W: Write> Writer<W> {
     fn new(mut output: W) -> io::Result<Writer<W>> {
-        output.write_all(&[MAGIC, VERSION, b"\n"].concat())?;
+        output.write_all(&[FORMAT_NAME, VERSION, b"\n"].concat())?;
         Ok(Writer { output, block: Vec::with_capacity(2 * BLOCK), checksum: 0 })
     }
 
@@ -520,7 +521,7 @@ impl<R: Read> Blocks<R> {
     fn new(mut input: R) -> Result<Blocks<R>, LoadError> {
         let mut line = Vec::new();
         while line.last() != Some(&b'\n') {
-            let expected = MAGIC.get(line.len()).copied();
+            let expected = FORMAT_NAME.get(line.len()).copied();
             let mut byte = [0];
             let read = input.read_exact(&mut byte);
             match read {
@@ -529,11 +530,11 @@ impl<R: Read> Blocks<R> {
                 _ => return Err(LoadError::Unknown),
             }
             line.push(byte[0]);
-            if line.len() > MAGIC.len() + 20 {
+            if line.len() > FORMAT_NAME.len() + 20 {
                 return Err(LoadError::Unknown);
             }
         }
-        let version = &line[MAGIC.len()..line.len() - 1];
+        let version = &line[FORMAT_NAME.len()..line.len() - 1];
         if version != VERSION {
             return Err(LoadError::Version(String::from_utf8_lossy(version).into_owned()));
         }

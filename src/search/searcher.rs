@@ -228,13 +228,13 @@ impl<'a, 'd> Searcher<'a, 'd> {
         let before = mem::replace(&mut self.bytes, bytes);
         let threads = thread_bytes.fetch_add(bytes.wrapping_sub(before), Relaxed);
         let threads = threads.wrapping_add(bytes.wrapping_sub(before));
+        let store = self.desk.call.work.store.bytes();
+        let others = threads + memory.held_bytes + memory.reserve(store);
         let pieces = register.bytes();
-        if pieces > memory.max_piece_bytes() {
+        if pieces > memory.max_piece_bytes(others + store) {
             register.close();
         }
-        let others = threads.saturating_sub(own) + pieces + table.bytes() + memory.held_bytes;
-        let work = &mut self.desk.call.work;
-        work.other_bytes = others + memory.reserve(work.store.bytes());
+        self.desk.call.work.other_bytes = others.saturating_sub(own) + pieces + table.bytes();
     }
 
     /// Gives back what was claimed and is left, at the end of a search.

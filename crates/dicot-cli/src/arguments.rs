@@ -262,15 +262,18 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: u16,
-    /// The most sums to look at for an item; by default any number
+    /// The most sums to search for an item, on one thread exactly as many; by default any number
     #[arg(long, value_name = "N")]
     pub(crate) nodes: Option<u64>,
     /// Begin with what an earlier run has saved; if --save names the same file, it need not exist
     #[arg(long, value_name = "FILE")]
     pub(crate) load: Option<PathBuf>,
-    /// Save what is found out, at the end and now and then
+    /// Save what is found, at the end and every --save-every; a file that --load does not name is not replaced
     #[arg(long, value_name = "FILE")]
     pub(crate) save: Option<PathBuf>,
+    /// Let --save replace any file
+    #[arg(long, requires = "save")]
+    pub(crate) force: bool,
     /// How often to save during a long search
     #[arg(long, value_name = "TIME", default_value = "10m", value_parser = limits::duration,
           requires = "save")]

@@ -1,11 +1,11 @@
 //! The files in which it is kept what a solver knows.
 
 use std::fs::{self, File};
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use dicot::ValueError;
-use dicot::search::{LoadError, Solver};
+use dicot::search::{FORMAT_NAME, LoadError, Solver};
 
 use crate::arguments::SolveArgs;
 use crate::failure::Failure;
@@ -22,17 +22,42 @@ fn about(path: &Path, error: impl ToString) -> io::Error {
     io::Error::other(format!("{}: {}", path.display(), error.to_string()))
 }
 
-/// Where a file is written before it takes its name.
+/// The temporary file that is renamed once it is complete.
 fn part(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".part");
     name.into()
 }
 
+/// What a file contains.
+#[derive(PartialEq, Eq)]
+enum Contents {
+    Nothing,
+    SavedSolver,
+    Other,
+}
+
+impl Contents {
+    fn of(path: &Path) -> io::Result<Contents> {
+        let mut file = match File::open(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Contents::Nothing),
+            file => file?,
+        };
+        let mut start = Vec::new();
+        file.by_ref().take(FORMAT_NAME.len() as u64).read_to_end(&mut start)?;
+        Ok(match start.as_slice() {
+            [] => Contents::Nothing,
+            FORMAT_NAME => Contents::SavedSolver,
+            _ => Contents::Other,
+        })
+    }
+}
+
 impl Files {
-    /// The files that were asked for. Fails if nothing can be saved, before a search for days.
+    /// The files that the arguments name. Fails before a long search if nothing can be saved, or if saving would
+    /// replace a file that this run does not go on from.
     pub(super) fn new(wanted: &SolveArgs) -> io::Result<Files> {
-        let SolveArgs { load, save, .. } = wanted;
+        let SolveArgs { load, save, force, .. } = wanted;
         // What a link leads to is replaced, and not the link.
         let save = save.as_ref().map(|path| path.canonicalize().unwrap_or_else(|_| path.clone()));
         let load = load.as_ref().map(|path| path.canonicalize().unwrap_or_else(|_| path.clone()));
@@ -44,6 +69,30 @@ impl Files {
                 return Err(about(path, "is no ordinary file"));
             }
             let part = part(path);
+            if !force {
+                let contents = Contents::of(path).map_err(|error| about(path, error))?;
+                if contents == Contents::Other {
+                    return Err(about(
+                        path,
+                        "not a file that solve saved; choose another name, or replace it with --force",
+                    ));
+                }
+                if contents == Contents::SavedSolver && load != save {
+                    let ways = format!(
+                        "already contains a saved solver; add --load {} to go on from it, choose another name, \
+                         or replace it with --force",
+                        path.display()
+                    );
+                    return Err(about(path, ways));
+                }
+                if Contents::of(&part).is_ok_and(|contents| contents == Contents::Other) {
+                    return Err(about(
+                        &part,
+                        "the temporary file is in the way, and solve did not write it; choose another name, \
+                         or replace it with --force",
+                    ));
+                }
+            }
             let tried = File::create(&part).and_then(|_| fs::remove_file(&part));
             tried.map_err(|error| about(path, error))?;
         }

@@ -192,6 +192,23 @@ fn limits_of_an_item() {
     assert_eq!(run.status, Some(1));
 }
 
+/// One thread searches exactly as many nodes as it may, several at most as many.
+#[test]
+fn nodes_are_exact() {
+    for nodes in [1, 2, 255, 256, 257, 1000] {
+        let text = nodes.to_string();
+        for threads in ["1", "3"] {
+            let run = run(&["solve", "--json", "--nodes", &text, "--threads", threads, LARGE]);
+            let line = &run.json()[0];
+            let searched = line["nodes"].as_u64().unwrap();
+            assert_eq!(run.status, Some(3), "{run:?}");
+            assert!(searched == nodes || (threads == "3" && searched < nodes), "{line}");
+            let reason = format!("the limit of {nodes} nodes is reached (see --nodes)");
+            assert_eq!(line["reason"], json!(reason));
+        }
+    }
+}
+
 /// A solver that is full forgets and goes on; where even that is not enough, it is given up between items.
 #[test]
 fn memory_is_bounded() {

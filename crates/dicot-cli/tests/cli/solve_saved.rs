@@ -91,7 +91,7 @@ fn saved_again_and_again() {
     assert_eq!(loaded.json()[0]["nodes"], 0);
     // The time of an item counts in all its parts.
     let large = "xoxoxoxoxo/oxoxoxoxox/xoxoxoxoxo/oxoxoxoxox";
-    let limited = ["--save", &proof, "--save-every", "30ms", "--time", "200ms", large];
+    let limited = ["--save", &proof, "--force", "--save-every", "30ms", "--time", "200ms", large];
     let limited = solve(&limited);
     assert_eq!(limited.status, Some(3), "{limited:?}");
     assert_eq!(limited.err, "error: the time is up (see --time)\n");
@@ -197,6 +197,71 @@ fn files_that_are_wrong() {
     {
         assert_eq!(solve(&[&["xo"], bad].concat()).status, Some(2), "{bad:?}");
     }
+}
+
+/// A file that the run does not go on from is replaced with --force only, and refused before the search.
+#[test]
+fn files_that_are_not_replaced() {
+    let directory = Directory::new("not_replaced");
+    let (proof, notes) = (directory.file("proof"), directory.file("notes"));
+    assert_eq!(solve(&["--save", &proof, BOARD]).status, Some(0));
+    fs::write(&notes, "precious notes\n").unwrap();
+    let (old_proof, old_notes) = (fs::read(&proof).unwrap(), fs::read(&notes).unwrap());
+    let refused = |arguments: &[&str], file: &str, message: &str| {
+        let run = solve(arguments);
+        assert_eq!((run.status, run.out.as_str()), (Some(1), ""), "{run:?}");
+        assert_eq!(run.err, format!("error: {file}: {message}\n"));
+        assert_eq!(fs::read(&proof).unwrap(), old_proof);
+        assert_eq!(fs::read(&notes).unwrap(), old_notes);
+    };
+    let other = "not a file that solve saved; choose another name, or replace it with --force";
+    let saved = format!(
+        "already contains a saved solver; add --load {proof} to go on from it, choose another name, \
+         or replace it with --force"
+    );
+    refused(&["--save", &notes, "xo"], &notes, other);
+    refused(&["--load", &proof, "--save", &notes, "xo"], &notes, other);
+    refused(&["--save", &proof, "xo"], &proof, &saved);
+    let copy = directory.file("copy");
+    fs::copy(&proof, &copy).unwrap();
+    refused(&["--load", &copy, "--save", &proof, "xo"], &proof, &saved);
+    // Nor is a file whose name is that of the temporary file.
+    let part = directory.file("new.part");
+    fs::write(&part, "more notes\n").unwrap();
+    let run = solve(&["--save", &directory.file("new"), "xo"]);
+    assert!(run.status == Some(1) && run.err.contains("new.part: the temporary file"), "{run:?}");
+    assert_eq!(fs::read(&part).unwrap(), b"more notes\n");
+    // An empty file is not worth a refusal; of the files above, all are replaced if asked.
+    let empty = directory.file("empty");
+    fs::write(&empty, "").unwrap();
+    assert_eq!(solve(&["--save", &empty, "xo"]).status, Some(0));
+    assert_eq!(solve(&["--load", &proof, "--save", &proof, "xo"]).status, Some(0));
+    for file in [&notes, &proof] {
+        assert_eq!(solve(&["--save", file, "--force", "xo"]).status, Some(0));
+        assert!(fs::read(file).unwrap().starts_with(b"dicot solver "));
+    }
+    assert_eq!(solve(&["--force", "xo"]).status, Some(2));
+    assert_eq!(directory.names(), ["copy", "empty", "new.part", "notes", "proof"]);
+}
+
+/// A run at its limit of memory saves what it keeps, and the next run goes on from that.
+#[test]
+fn saved_at_the_limit_of_memory() {
+    let directory = Directory::new("at_the_limit");
+    let proof = directory.file("proof");
+    let board = "xoxoxo/oxoxox/xoxoxo/oxoxox";
+    let arguments = ["solve", "--json", "--memory", "3MiB", "--first", "x", "--load", &proof];
+    let arguments = [&arguments[..], &["--save", &proof, board]].concat();
+    let nodes = |run: &Run| run.json()[0]["nodes"].as_u64().unwrap();
+    let limited = [&arguments[..], &["--nodes", "60000"]].concat();
+    let first = run(&limited);
+    assert_eq!((first.status, nodes(&first)), (Some(3), 60_000), "{first:?}");
+    // What is loaded answers: the next runs get ahead, each from where the one before was.
+    let done = (0..50).map(|_| run(&limited)).find(|run| run.status != Some(3)).unwrap();
+    assert_eq!((done.status, done.err.as_str()), (Some(0), ""));
+    let again = run(&arguments);
+    assert_eq!(nodes(&again), 0);
+    assert_eq!(again.json()[0]["left_first"], done.json()[0]["left_first"]);
 }
 
 /// An item that cannot be read does not keep others from being saved.
