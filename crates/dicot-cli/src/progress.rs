@@ -19,17 +19,41 @@ struct State {
     start: Instant,
     /// When it may be written next.
     next: Instant,
-    shown: bool,
+    /// The number of characters of the text that is shown, and the width of the terminal when it was written.
+    shown: (usize, usize),
 }
 
 /// Short computations show nothing.
 const FIRST: Duration = Duration::from_secs(1);
 const BETWEEN: Duration = Duration::from_millis(200);
 
+/// The part of a text that fits a line of the terminal, without the last column: after that the cursor would be on the
+/// next line. The width is 0 if it is not known.
+fn cut(text: &str, width: usize) -> String {
+    let most = width.checked_sub(1).unwrap_or(usize::MAX);
+    text.chars().take(most).collect()
+}
+
+/// The width of the terminal now, or 0 if it is not known.
+fn width() -> usize {
+    terminal_size::terminal_size_of(io::stderr()).map_or(0, |(width, _)| width.0.into())
+}
+
+/// Moves to the start of the text that is shown, and clears it. Where the terminal has become narrower, the text takes
+/// several lines.
+fn restart((characters, width_then): (usize, usize), width: usize) -> String {
+    let lines_above = match width > 0 && width < width_then {
+        true => characters.saturating_sub(1) / width,
+        false => 0,
+    };
+    let up = if lines_above > 0 { format!("\x1b[{lines_above}A") } else { String::new() };
+    format!("{up}\r\x1b[J")
+}
+
 impl ProgressLine {
     pub(crate) fn new() -> ProgressLine {
         let now = Instant::now();
-        let state = || Arc::new(Mutex::new(State { start: now, next: now, shown: false }));
+        let state = || Arc::new(Mutex::new(State { start: now, next: now, shown: (0, 0) }));
         ProgressLine(io::stderr().is_terminal().then(state))
     }
 
@@ -70,16 +94,19 @@ impl ProgressLine {
             if now < state.next {
                 return;
             }
-            (state.next, state.shown) = (now + BETWEEN, true);
-            let _ = write!(io::stderr(), "\r{}\x1b[K", text(now - state.start));
+            let width = width();
+            let text = cut(&text(now - state.start), width);
+            let _ = write!(io::stderr(), "{}{text}", restart(state.shown, width));
+            (state.next, state.shown) = (now + BETWEEN, (text.chars().count(), width));
         });
     }
 
     /// The computation ends: the line goes.
     pub(crate) fn clear(&self) {
         self.with(|state| {
-            if std::mem::take(&mut state.shown) {
-                let _ = write!(io::stderr(), "\r\x1b[K");
+            let shown = std::mem::take(&mut state.shown);
+            if shown.0 > 0 {
+                let _ = write!(io::stderr(), "{}", restart(shown, width()));
             }
         });
     }
@@ -88,5 +115,27 @@ impl ProgressLine {
         if let Some(state) = &self.0 {
             f(&mut state.lock().unwrap_or_else(PoisonError::into_inner));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{cut, restart};
+
+    #[test]
+    fn a_line_fits_the_terminal() {
+        assert_eq!(cut("12 positions", 10), "12 positi");
+        assert_eq!(cut("12 positions", 13), "12 positions");
+        assert_eq!(cut("↑↑↑", 3), "↑↑");
+        assert_eq!([cut("12", 1), cut("12", 0)], ["", "12"]);
+    }
+
+    #[test]
+    fn a_terminal_that_becomes_narrower() {
+        assert_eq!(restart((79, 80), 80), "\r\x1b[J");
+        assert_eq!(restart((79, 80), 100), "\r\x1b[J");
+        assert_eq!(restart((79, 80), 40), "\x1b[1A\r\x1b[J");
+        assert_eq!(restart((40, 80), 40), "\r\x1b[J");
+        assert_eq!(restart((79, 80), 0), "\r\x1b[J");
     }
 }
