@@ -431,6 +431,28 @@ impl CanonicalForm {
         ids.into_iter().map(|id| self.store.handle(id))
     }
 
+    /// The canonical options of a player, in no particular order: those of [`options`](CanonicalForm::options) without
+    /// the time that it takes to sort them, which grows with all that the options are made of.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::{CanonicalForm, Player};
+    /// let g: CanonicalForm = "{^^*|*,v}".parse()?;
+    /// let right: Vec<CanonicalForm> = g.options_unsorted(Player::Right).collect();
+    /// assert!(right.len() == 2 && right.contains(&CanonicalForm::STAR));
+    /// # Ok::<_, dicot::ParseFormError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// As [`options`](CanonicalForm::options).
+    pub fn options_unsorted(
+        &self,
+        player: Player,
+    ) -> impl ExactSizeIterator<Item = CanonicalForm> + '_ {
+        let ids = self.store.unbounded(|work| Ok(work.options(self.id, player)?.collect::<Vec<_>>()));
+        ids.into_iter().map(|id| self.store.handle(id))
+    }
+
     /// How many canonical options a player has; without making them.
     pub fn option_count(&self, player: Player) -> usize {
         self.store.inner().option_count(self.id, player)

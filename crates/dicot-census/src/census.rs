@@ -1,5 +1,6 @@
 //! A whole census on one machine.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::BufWriter;
@@ -17,7 +18,7 @@ use dicot::rules::{Ruleset, Short};
 
 use crate::engine::{Engine, engine, engine_of, part};
 use crate::parquet::Reader;
-use crate::worker::{METADATA, ROWS_PER_CHUNK, write_rows};
+use crate::worker::{METADATA, ROWS_PER_CHUNK, write_rows_counted};
 use crate::{CensusError, Plan};
 
 /// A census on one machine: it finds the values of all positions of a plan, in all threads, and writes a Parquet file
@@ -100,8 +101,14 @@ pub enum Stage {
 
 /// How many components are valued in one go.
 const COMPONENTS_PER_CHUNK: usize = 32;
-/// Rows that wait are saved when they have so many bytes.
-const WAITING_BYTES: usize = 64 << 20;
+/// The most bytes of a block of values, which is in memory as a whole; and of rows before they are saved. Both are at
+/// most a part of the memory limit, see [`Run::small_part`].
+const BLOCK_BYTES: usize = 16 << 20;
+/// Found values between two saves, however short the time is: writing them takes less than a second (2 million values a
+/// second in `dicot census 4x4`).
+const VALUES_BETWEEN_SAVES: usize = 1 << 20;
+/// Handed over values between two looks at the interrupt and at the memory.
+const VALUES_BETWEEN_CHECKS: usize = 256;
 
 impl std::fmt::Debug for Census<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -140,6 +147,10 @@ impl<'a> Census<'a> {
     }
 
     /// Sets the most bytes that it may take, or none; by default there is no limit.
+    ///
+    /// They count the classes, the components, the values and facts about them, rows that are not saved yet, and what
+    /// writes the file. The process can take a quarter more, and 64 MiB: for its code and stacks, chunks on their way
+    /// between threads, a block of values that is written, and tables while they grow.
     #[must_use]
     pub fn memory(mut self, bytes: Option<usize>) -> Census<'a> {
         self.memory = bytes;
@@ -192,6 +203,7 @@ impl<'a> Census<'a> {
             run.checkpoint.remove()?;
             return Ok(summary);
         }
+        run.find_components()?;
         run.find_values(&left)?;
         let rows = run.find_rows(left)?;
         run.write(rows, &output)
@@ -199,6 +211,9 @@ impl<'a> Census<'a> {
 
     /// Finds the values of all components, as for a census, and hands them over instead of making the file: each
     /// component once, normalized, for all its images and their negatives, and with it all that it leads to.
+    ///
+    /// Before the values are found, `begin` gets the components, and can refuse them. `take` returns the number of
+    /// bytes that it holds by now, which count as memory.
     ///
     /// What was found stays in the folder of checkpoints until that is [removed](Kept::remove).
     ///
@@ -208,10 +223,13 @@ impl<'a> Census<'a> {
     /// let plan = Plan::boards("clobber", "1x3".parse()?, false)?;
     /// let file = std::env::temp_dir().join(format!("dicot-values-{}", std::process::id()));
     /// let mut values = Vec::new();
-    /// let kept = Census::new(plan, &file).values(|component, value| {
-    ///     values.push(format!("{component} = {value}"));
-    ///     Ok::<_, String>(())
-    /// })?;
+    /// let kept = Census::new(plan, &file).values(
+    ///     |components| if components.count() < 10 { Ok(()) } else { Err("too many".to_owned()) },
+    ///     |component, value| {
+    ///         values.push(format!("{component} = {value}"));
+    ///         Ok(0)
+    ///     },
+    /// )?;
     /// kept.remove()?;
     /// values.sort();
     /// assert_eq!(values, ["oxo = *", "xo = *", "xoo = v"]);
@@ -219,26 +237,30 @@ impl<'a> Census<'a> {
     /// ```
     ///
     /// # Errors
-    /// As [`run`](Census::run), or if `take` fails.
-    pub fn values<E: std::fmt::Display>(
+    /// As [`run`](Census::run), or if `begin` or `take` fails.
+    pub fn values(
         mut self,
-        mut take: impl FnMut(&str, &CanonicalForm) -> Result<(), E>,
+        begin: impl FnOnce(&mut dyn Iterator<Item = String>) -> Result<(), String>,
+        mut take: impl FnMut(&str, &CanonicalForm) -> Result<usize, String>,
     ) -> Result<Kept, CensusError> {
         self.resolve()?;
         let purpose = format!("values of {}", self.plan);
         let (mut run, left) = self.begin(&purpose)?;
-        run.find_values(&left)?;
-        // They are known: nothing is computed, and no limit is in the way.
-        run.engine.set_limits(None, None);
-        for layer in 0..run.engine.layers().len() {
-            run.engine.each(layer, &mut |component, value| {
-                take(component, value).map_err(|error| CensusError::Board(error.to_string()))
-            })?;
-            if run.interrupt.load(Ordering::Relaxed) {
-                return Err(CensusError::Interrupted);
+        run.find_components()?;
+        let begun = begin(&mut run.components());
+        run.go_on()?;
+        if let Err(problem) = begun {
+            if left.is_empty() {
+                run.checkpoint.remove()?;
             }
+            return Err(CensusError::Board(problem));
         }
-        Ok(Kept(run.checkpoint))
+        run.find_values(&left)?;
+        let handed_over = run.hand_over(&mut take);
+        if handed_over.is_err() {
+            run.save_values()?;
+        }
+        handed_over.map(|()| Kept(run.checkpoint))
     }
 
     /// Finds out where the file will be: what a link leads to is replaced, and not the link.
@@ -262,6 +284,7 @@ impl<'a> Census<'a> {
         engine.set_limits(self.memory, Some(self.interrupt.clone()));
         let run = Run {
             plan: self.plan,
+            fresh_engine: self.engine,
             threads: self.threads,
             memory: self.memory.unwrap_or(usize::MAX),
             checkpoint_every: self.checkpoint_every,
@@ -272,6 +295,8 @@ impl<'a> Census<'a> {
             parts: Arc::default(),
             unsaved: Vec::new(),
             saved: Instant::now(),
+            saving_took: Duration::ZERO,
+            saved_values: 0,
         };
         Ok((run, left))
     }
@@ -323,6 +348,7 @@ fn summary_of(path: &Path, plan: &Plan) -> Result<Summary, CensusError> {
 /// A census that is being made.
 struct Run<'a> {
     plan: Plan,
+    fresh_engine: fn(&Plan) -> Result<Box<dyn Engine>, CensusError>,
     threads: usize,
     memory: usize,
     checkpoint_every: Duration,
@@ -336,6 +362,10 @@ struct Run<'a> {
     unsaved: Vec<usize>,
     /// When what was found was saved last.
     saved: Instant,
+    /// The time that this took.
+    saving_took: Duration,
+    /// The number of values by then.
+    saved_values: usize,
 }
 
 /// A chunk of rows: in memory or in the folder.
@@ -351,9 +381,25 @@ impl Run<'_> {
         (self.on_progress)(&Progress { stage, done, all, before, values, bytes });
     }
 
-    /// Whether it is time to save what was found.
+    /// Fails if it was interrupted.
+    fn go_on(&self) -> Result<(), CensusError> {
+        match self.interrupt.load(Ordering::Relaxed) {
+            true => Err(CensusError::Interrupted),
+            false => Ok(()),
+        }
+    }
+
+    /// The most bytes of something that counts as a small part of the memory.
+    fn small_part(&self) -> usize {
+        (self.memory / 32).clamp(BLOCK_BYTES / 32, BLOCK_BYTES)
+    }
+
+    /// Whether it is time to save what was found. Many values are saved early, so that the save after an interrupt is
+    /// short, unless saving would take more than a twentieth of the time.
     fn is_time(&self) -> bool {
-        self.saved.elapsed() >= self.checkpoint_every
+        let (elapsed, found) = (self.saved.elapsed(), self.engine.forms());
+        let is_much = found.saturating_sub(self.saved_values) > VALUES_BETWEEN_SAVES;
+        elapsed >= self.checkpoint_every || is_much && elapsed >= 20 * self.saving_took
     }
 
     /// Fails if all that is there, with so many bytes besides, is too much.
@@ -376,7 +422,8 @@ impl Run<'_> {
         let engines: Vec<Box<dyn Engine>> =
             (0..self.threads).map(|_| self.engine.share()).collect();
         thread::scope(|scope| {
-            let (sender, receiver) = mpsc::channel();
+            // What was done waits in memory while something is saved.
+            let (sender, receiver) = mpsc::sync_channel(self.threads);
             for mut engine in engines {
                 let (sender, work, next, stop) = (sender.clone(), &work, &next, &stop);
                 scope.spawn(move || {
@@ -403,8 +450,8 @@ impl Run<'_> {
         })
     }
 
-    /// Finds the values of all components, layer by layer.
-    fn find_values(&mut self, left: &Left) -> Result<(), CensusError> {
+    /// Enumerates the components, and cuts them into chunks.
+    fn find_components(&mut self) -> Result<(), CensusError> {
         self.report(Stage::Components, [0, 0, 0]);
         let on_progress = &mut self.on_progress;
         let bytes = self.engine.bytes();
@@ -418,6 +465,49 @@ impl Run<'_> {
             parts.extend((0..chunks).map(|i| (layer, part(i, COMPONENTS_PER_CHUNK, size))));
         }
         self.parts = Arc::new(parts);
+        Ok(())
+    }
+
+    /// The components, until it is interrupted.
+    fn components(&self) -> impl Iterator<Item = String> {
+        let parts = self.parts.iter().take_while(|_| self.go_on().is_ok());
+        parts.flat_map(|(layer, range)| {
+            let lines = self.engine.components(*layer, range.clone());
+            lines.lines().map(str::to_owned).collect::<Vec<_>>()
+        })
+    }
+
+    /// Hands over all components with their values.
+    fn hand_over(
+        &mut self,
+        take: &mut impl FnMut(&str, &CanonicalForm) -> Result<usize, String>,
+    ) -> Result<(), CensusError> {
+        // The values are known: nothing is computed, and no limit is in the way.
+        self.engine.set_limits(None, None);
+        let used = self.engine.bytes();
+        let mut count = 0;
+        for layer in 0..self.engine.layers().len() {
+            let (memory, interrupt) = (self.memory, &self.interrupt);
+            self.engine.each(layer, &mut |component, value| {
+                let held = take(component, value).map_err(CensusError::Board)?;
+                count += 1;
+                if count % VALUES_BETWEEN_CHECKS != 0 {
+                    return Ok(());
+                }
+                if interrupt.load(Ordering::Relaxed) {
+                    return Err(CensusError::Interrupted);
+                }
+                match used.saturating_add(held) > memory {
+                    true => Err(CensusError::Memory(memory)),
+                    false => Ok(()),
+                }
+            })?;
+        }
+        self.go_on()
+    }
+
+    /// Finds the values of all components, layer by layer.
+    fn find_values(&mut self, left: &Left) -> Result<(), CensusError> {
         let parts = self.parts.clone();
         let sizes: Vec<usize> = parts.iter().map(|(_, range)| range.len()).collect();
         let all = sizes.iter().sum();
@@ -462,26 +552,29 @@ impl Run<'_> {
         Checkpoint::values(left, &plan, |block| {
             files += 1;
             self.report(Stage::Resuming, [files, 0, 0]);
-            if self.interrupt.load(Ordering::Relaxed) {
-                return Err(CensusError::Interrupted);
-            }
+            self.go_on()?;
             self.engine.learn(block).map(drop)
         })
     }
 
     /// Saves the values that are not saved yet.
     fn save_values(&mut self) -> Result<(), CensusError> {
+        let start = Instant::now();
         if !self.unsaved.is_empty() {
-            let of: Vec<_> = self.unsaved.iter().map(|&chunk| self.parts[chunk].clone()).collect();
             // They are known: nothing is computed, and no limit is in the way.
             self.engine.set_limits(None, None);
-            let block = self.engine.values(&of);
+            let (most, parts) = (self.small_part(), self.parts.clone());
+            let Run { plan, engine, checkpoint, unsaved, .. } = self;
+            let saved = engine.values(unsaved, &parts, most, &mut |chunks, block| {
+                checkpoint.save_values(plan, chunks, block)
+            });
             let limit = Some(self.memory).filter(|&bytes| bytes < usize::MAX);
             self.engine.set_limits(limit, Some(self.interrupt.clone()));
-            self.checkpoint.save_values(&self.plan, &self.unsaved, &block?)?;
+            saved?;
             self.unsaved.clear();
         }
         self.saved = Instant::now();
+        (self.saving_took, self.saved_values) = (start.elapsed(), self.engine.forms());
         Ok(())
     }
 
@@ -508,7 +601,7 @@ impl Run<'_> {
                 waiting += block.len();
                 done += size(chunk);
                 rows.insert(chunk, Rows::Waiting(block));
-                if waiting > WAITING_BYTES || run.is_time() {
+                if waiting > run.small_part() || run.is_time() {
                     run.save_rows(&mut rows)?;
                     waiting = 0;
                 }
@@ -546,6 +639,11 @@ impl Run<'_> {
         mut rows: BTreeMap<usize, Rows>,
         output: &Path,
     ) -> Result<Summary, CensusError> {
+        if self.engine.bytes() > self.memory / 2 {
+            // The values are done with, and their memory is for what writes the file.
+            self.save_rows(&mut rows)?;
+            self.engine = (self.fresh_engine)(&self.plan)?;
+        }
         let path = self.checkpoint.output_part();
         let summary = match self.write_part(&rows, &path) {
             Ok(summary) => summary,
@@ -568,23 +666,28 @@ impl Run<'_> {
     ) -> Result<Summary, CensusError> {
         let all = rows.len();
         let file = File::create(path).map_err(CensusError::of(path))?;
-        let mut done = 0;
+        let waiting = rows.values().map(|rows| match rows {
+            Rows::Waiting(block) => block.len(),
+            Rows::Saved(_) => 0,
+        });
+        let (mut done, waiting, bytes) = (0, waiting.sum::<usize>(), Cell::new(0));
         let plan = self.plan.clone();
         let blocks = rows.values().map(|rows| {
             self.report(Stage::Writing, [done, all, 0]);
             done += 1;
-            if self.interrupt.load(Ordering::Relaxed) {
-                return Err(CensusError::Interrupted);
-            }
+            self.go_on()?;
+            self.check_memory(waiting + bytes.get())?;
             match rows {
                 Rows::Waiting(block) => Ok(block.clone()),
                 Rows::Saved(place) => self.checkpoint.rows_at(*place),
             }
         });
         let (file, summary) =
-            write_rows(&plan, blocks, BufWriter::new(file)).map_err(|error| match error {
-                CensusError::File(_, problem) => CensusError::File(path.to_owned(), problem),
-                error => error,
+            write_rows_counted(&plan, blocks, BufWriter::new(file), &bytes).map_err(|error| {
+                match error {
+                    CensusError::File(_, problem) => CensusError::File(path.to_owned(), problem),
+                    error => error,
+                }
             })?;
         let file = file.into_inner().map_err(|error| CensusError::of(path)(error.into_error()))?;
         file.sync_all().map_err(CensusError::of(path))?;

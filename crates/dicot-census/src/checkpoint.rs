@@ -3,13 +3,16 @@
 //! It holds a file `plan`, and numbered files, each written to another name, brought to the disk and renamed: `values-1`
 //! with a block of values and the numbers of the chunks they are of, `rows-1` with chunks of rows. A process that makes
 //! the census locks a file `lock`.
+//!
+//! The folder can be used after any end. `plan` is written first and removed last. Without it the plan is that of the
+//! numbered files, each of which names it.
 
 use std::fmt::Write as _;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use crate::seal::{Lines, opened, sealed};
+use crate::seal::{Lines, checksum_line, opened};
 use crate::{CensusError, Plan};
 
 /// The folder, which no other process uses now.
@@ -31,6 +34,13 @@ pub(crate) struct Left {
     values: Vec<PathBuf>,
     /// Where chunks of rows stand.
     pub(crate) rows: Vec<(usize, Place)>,
+}
+
+impl Left {
+    /// Whether there are no files with values or rows.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.values.is_empty() && self.rows.is_empty()
+    }
 }
 
 /// Where a chunk of rows stands: the number of the file, the first byte and the length.
@@ -82,16 +92,23 @@ impl Checkpoint {
             } else if let Some(number) = number_of(&name) {
                 checkpoint.next = checkpoint.next.max(number.saturating_add(1));
                 numbered.push((number, path, name.starts_with("rows-")));
-            } else if name == "plan" {
+            } else if name == PLAN {
                 has_plan = true;
             }
         }
-        checkpoint.check_plan(purpose, has_plan, numbered.is_empty())?;
+        numbered.sort();
+        if has_plan {
+            checkpoint.check_plan(purpose)?;
+        } else {
+            for (_, path, _) in &numbered {
+                checkpoint.check_plan_of(path, plan)?;
+            }
+            checkpoint.write(PLAN, &[&format!("{PLAN_HEAD}\n{purpose}\n")])?;
+        }
         for path in parts {
             // It was being written when the process ended.
             fs::remove_file(&path).map_err(CensusError::of(&path))?;
         }
-        numbered.sort();
         for (_, path, has_rows) in numbered {
             if has_rows {
                 left.rows.extend(checkpoint.read_rows(path, plan)?);
@@ -102,12 +119,9 @@ impl Checkpoint {
         Ok((checkpoint, left))
     }
 
-    /// Holds the plan against that of the folder, which gets it if it has none.
-    fn check_plan(&self, plan: &str, has_plan: bool, is_empty: bool) -> Result<(), CensusError> {
-        let path = self.folder.join("plan");
-        if !has_plan && is_empty {
-            return self.write("plan", &sealed(format!("{PLAN_HEAD}\n{plan}\n")));
-        }
+    /// Compares the plan with that of the folder.
+    fn check_plan(&self, plan: &str) -> Result<(), CensusError> {
+        let path = self.folder.join(PLAN);
         let text = read_text(&path)?;
         let mut lines = Lines::new(opened(&text).map_err(|error| about(&path, &error))?);
         lines.expect(PLAN_HEAD).map_err(|error| about(&path, &error))?;
@@ -116,6 +130,20 @@ impl Checkpoint {
             return Err(CensusError::OtherPlan(self.folder.clone(), found.to_owned()));
         }
         Ok(())
+    }
+
+    /// Compares the plan with that of a numbered file, unless its first lines are damaged: who reads the file says so.
+    fn check_plan_of(&self, path: &Path, plan: &Plan) -> Result<(), CensusError> {
+        let mut lines = BufReader::new(File::open(path).map_err(CensusError::of(path))?).lines();
+        let (head, found) = (lines.next(), lines.next());
+        match (head, found) {
+            (Some(Ok(head)), Some(Ok(found)))
+                if [VALUES_HEAD, ROWS_HEAD].contains(&&*head) && found != plan.to_string() =>
+            {
+                Err(CensusError::OtherPlan(self.folder.clone(), found))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Reads the files of values: hands over each block, and gives the numbers of the chunks.
@@ -153,16 +181,15 @@ impl Checkpoint {
         chunks: &[usize],
         block: &str,
     ) -> Result<(), CensusError> {
-        let mut text = format!("{VALUES_HEAD}\n{plan}\n");
+        let mut head = format!("{VALUES_HEAD}\n{plan}\n");
         let mut sorted = chunks.to_vec();
         sorted.sort_unstable();
         for run in sorted.chunk_by(|a, b| a + 1 == *b) {
             // Writing to a text cannot fail.
-            let _ = write!(text, "{}-{} ", run[0], run[run.len() - 1]);
+            let _ = write!(head, "{}-{} ", run[0], run[run.len() - 1]);
         }
-        text.push('\n');
-        text.push_str(block);
-        self.save("values", &sealed(text)).map(drop)
+        head.push('\n');
+        self.save("values", &[&head, block]).map(drop)
     }
 
     /// Keeps chunks of rows; says where they are.
@@ -171,21 +198,22 @@ impl Checkpoint {
         plan: &Plan,
         chunks: &[(usize, String)],
     ) -> Result<Vec<(usize, Place)>, CensusError> {
-        let mut text = format!("{ROWS_HEAD}\n{plan}\n");
+        let mut head = format!("{ROWS_HEAD}\n{plan}\n");
         for (chunk, block) in chunks {
             // Writing to a text cannot fail.
-            let _ = write!(text, "{chunk}:{} ", block.len());
+            let _ = write!(head, "{chunk}:{} ", block.len());
         }
-        text.push('\n');
-        let mut start = text.len() as u64;
+        head.push('\n');
+        let mut start = head.len() as u64;
         let file = self.rows.len();
         let mut places = Vec::new();
         for (chunk, block) in chunks {
             places.push((*chunk, Place { file, start, bytes: block.len() }));
             start += block.len() as u64;
-            text.push_str(block);
         }
-        let path = self.save("rows", &sealed(text))?;
+        let text: Vec<&str> =
+            std::iter::once(&*head).chain(chunks.iter().map(|(_, block)| &**block)).collect();
+        let path = self.save("rows", &text)?;
         self.rows.push(path);
         Ok(places)
     }
@@ -230,24 +258,26 @@ impl Checkpoint {
                 file.read_exact(&mut text)
             })
             .map_err(CensusError::of(path))?;
-        String::from_utf8(text).map_err(|_| CensusError::File(path.clone(), NOT_TEXT.to_owned()))
+        String::from_utf8(text).map_err(|_| not_text(path))
     }
 
     /// Writes a numbered file.
-    fn save(&mut self, kind: &str, text: &str) -> Result<PathBuf, CensusError> {
+    fn save(&mut self, kind: &str, text: &[&str]) -> Result<PathBuf, CensusError> {
         let name = format!("{kind}-{}", self.next);
         self.write(&name, text)?;
         self.next += 1;
         Ok(self.folder.join(name))
     }
 
-    /// Writes a file that is whole whenever it is there.
-    fn write(&self, name: &str, text: &str) -> Result<(), CensusError> {
+    /// Writes a file, which is whole whenever it is there: the parts of its text, and their checksum.
+    fn write(&self, name: &str, text: &[&str]) -> Result<(), CensusError> {
         let path = self.folder.join(name);
         let part = with_ending(&path, PART);
         File::create(&part)
             .and_then(|mut file| {
-                file.write_all(text.as_bytes())?;
+                for part in text.iter().copied().chain([&*checksum_line(text)]) {
+                    file.write_all(part.as_bytes())?;
+                }
                 file.sync_all()
             })
             .map_err(CensusError::of(&part))?;
@@ -259,15 +289,22 @@ impl Checkpoint {
         self.folder.join(OUTPUT_PART)
     }
 
-    /// Removes the folder: the census is done. What is no file of its own stays, and then the folder.
+    /// Removes the folder: the census is done. A file of somebody else's stays, and then the folder.
     pub(crate) fn remove(self) -> Result<(), CensusError> {
         let entries = fs::read_dir(&self.folder).map_err(CensusError::of(&self.folder))?;
+        let mut last = None;
         for entry in entries {
             let path = entry.map_err(CensusError::of(&self.folder))?.path();
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            if is_ours(&name) && name != LOCK {
+            if name == PLAN {
+                last = Some(path);
+            } else if is_ours(&name) && name != LOCK {
                 fs::remove_file(&path).map_err(CensusError::of(&path))?;
             }
+        }
+        // Killed before this, the process leaves what the next one can remove, or go on with.
+        if let Some(path) = last {
+            fs::remove_file(&path).map_err(CensusError::of(&path))?;
         }
         // Another process may be waiting for the lock: it makes a folder of its own. All is done by now.
         let _ = fs::remove_file(self.folder.join(LOCK));
@@ -281,6 +318,7 @@ impl Checkpoint {
 const PART: &str = ".part";
 const OUTPUT_PART: &str = "output.part";
 const LOCK: &str = "lock";
+const PLAN: &str = "plan";
 
 /// The number of a file with values or rows.
 fn number_of(name: &str) -> Option<u64> {
@@ -291,7 +329,7 @@ fn number_of(name: &str) -> Option<u64> {
 /// Whether a census has files of that name.
 fn is_ours(name: &str) -> bool {
     let whole = name.strip_suffix(PART).unwrap_or(name);
-    name == OUTPUT_PART || whole == "plan" || name == LOCK || number_of(whole).is_some()
+    name == OUTPUT_PART || whole == PLAN || name == LOCK || number_of(whole).is_some()
 }
 
 /// The file with an ending behind its name.
@@ -370,11 +408,16 @@ fn is_still_there(_: &File, _: &Path) -> bool {
     true
 }
 
-const NOT_TEXT: &str = "is no text";
+/// What to do about a damaged file.
+const REMEDY: &str = "remove the file to go on without it";
+
+fn not_text(path: &Path) -> CensusError {
+    CensusError::File(path.to_owned(), format!("the file is damaged: it is not UTF-8; {REMEDY}"))
+}
 
 fn read_text(path: &Path) -> Result<String, CensusError> {
     let bytes = fs::read(path).map_err(CensusError::of(path))?;
-    String::from_utf8(bytes).map_err(|_| CensusError::File(path.to_owned(), NOT_TEXT.to_owned()))
+    String::from_utf8(bytes).map_err(|_| not_text(path))
 }
 
 /// The third line of a sealed text that begins with such a head and the plan, and what follows it.
@@ -403,7 +446,7 @@ fn about(path: &Path, error: &CensusError) -> CensusError {
     match error {
         CensusError::Block { line, problem } => CensusError::File(
             path.to_owned(),
-            format!("line {line}: {problem}; remove the file to go on without it"),
+            format!("line {line}: {problem}; {REMEDY}"),
         ),
         CensusError::Memory(bytes) => CensusError::Memory(*bytes),
         CensusError::Interrupted => CensusError::Interrupted,

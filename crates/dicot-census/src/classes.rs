@@ -16,7 +16,8 @@ use crate::{CensusError, Plan};
 #[derive(Debug)]
 pub(crate) enum Classes {
     Boards(BoardClasses),
-    List(Arc<[Class]>),
+    /// The classes of a list, and their bytes.
+    List(Arc<[Class]>, usize),
 }
 
 #[derive(Debug)]
@@ -29,7 +30,7 @@ pub(crate) struct BoardClasses {
 }
 
 impl Classes {
-    /// Finds the classes in threads. Fails if their numbers take more memory than there is.
+    /// Finds the classes in threads. Fails if their numbers take more than half of the memory: they are copied once.
     pub(crate) fn find(
         plan: &Plan,
         threads: usize,
@@ -37,7 +38,10 @@ impl Classes {
         interrupt: Option<&AtomicBool>,
     ) -> Result<Classes, CensusError> {
         let (size, filled) = match &plan.subject {
-            Subject::List(classes) => return Ok(Classes::List(classes.clone())),
+            Subject::List(classes) => {
+                let sizes = classes.iter().map(|class| size_of::<Class>() + class.position.capacity());
+                return Ok(Classes::List(classes.clone(), sizes.sum()));
+            }
             Subject::Boards { size, filled } => (*size, *filled),
         };
         let letters =
@@ -46,7 +50,8 @@ impl Classes {
         let cells = numbering.cells();
         let mut by_stones: Vec<Vec<u64>> = vec![Vec::new(); cells + 1];
         let prefixes = numbering.prefixes();
-        let per_chunk = (prefixes / 256).max(1);
+        // The least numbers crowd in the first chunks, so that chunks are small: one has at most 4 MiB of numbers.
+        let per_chunk = (prefixes / 256).clamp(1, CHUNK_BYTES / (8 * PART));
         let chunks = prefixes.div_ceil(per_chunk);
         let most = memory.unwrap_or(usize::MAX) / (2 * size_of::<u64>());
         let mut count = 0;
@@ -84,7 +89,7 @@ impl Classes {
     pub(crate) fn len(&self) -> usize {
         match self {
             Classes::Boards(classes) => classes.least.len(),
-            Classes::List(classes) => classes.len(),
+            Classes::List(classes, _) => classes.len(),
         }
     }
 
@@ -96,7 +101,7 @@ impl Classes {
                 position: numbering.text(least[i]),
                 multiplicity: numbering.multiplicity(least[i]),
             },
-            Classes::List(classes) => classes[i].clone(),
+            Classes::List(classes, _) => classes[i].clone(),
         })
     }
 
@@ -104,9 +109,7 @@ impl Classes {
     pub(crate) fn bytes(&self) -> usize {
         match self {
             Classes::Boards(classes) => classes.least.capacity() * size_of::<u64>(),
-            Classes::List(classes) => {
-                classes.iter().map(|class| size_of::<Class>() + class.position.capacity()).sum()
-            }
+            Classes::List(_, bytes) => *bytes,
         }
     }
 }
@@ -127,6 +130,8 @@ struct Numbering {
 
 /// The most values of a part.
 const PART: u64 = 1 << 16;
+/// The most bytes of the numbers that are found in one go.
+const CHUNK_BYTES: u64 = 4 << 20;
 
 impl Numbering {
     fn new(letters: Letters, rows: usize, columns: usize, filled: bool) -> Numbering {

@@ -15,11 +15,13 @@ use crate::facts::FactsTable;
 use crate::plan::{Class, Subject};
 use crate::row_block::write_row_block;
 use crate::threads::in_order;
-use crate::values::{read_values, write_values};
+use crate::values::{ValueBlock, read_values, write_values};
 use crate::{CensusError, Plan};
 
 /// What is done with a component and its value.
 pub(crate) type Take<'a> = dyn FnMut(&str, &CanonicalForm) -> Result<(), CensusError> + 'a;
+/// What is done with the numbers of chunks of components and a block with their values.
+pub(crate) type TakeBlock<'a> = dyn FnMut(&[usize], &str) -> Result<(), CensusError> + 'a;
 
 /// What evaluates a census, whatever its ruleset is.
 pub(crate) trait Engine: Send {
@@ -32,8 +34,8 @@ pub(crate) trait Engine: Send {
     /// The classes, which are found at the first call, in so many threads.
     fn classes(&mut self, threads: usize) -> Result<Arc<Classes>, CensusError>;
 
-    /// Finds the components of all classes, and all that they lead to, in so many threads, and tells how many there are
-    /// now and then. From now on they count as memory.
+    /// Enumerates the components of all classes and their followers on `threads` threads, reporting their number. From
+    /// now on they count as memory.
     fn find_components(
         &mut self,
         threads: usize,
@@ -52,8 +54,15 @@ pub(crate) trait Engine: Send {
     /// Hands over the components of a layer, each with its value, which is known.
     fn each(&mut self, layer: usize, take: &mut Take<'_>) -> Result<(), CensusError>;
 
-    /// A block with the values of parts of layers.
-    fn values(&mut self, parts: &[(usize, Range<usize>)]) -> Result<String, CensusError>;
+    /// Hands over the values of chunks of components, which are parts of layers and have their values, in blocks. A
+    /// block ends with the chunk that brings it to `block_bytes`.
+    fn values(
+        &mut self,
+        chunks: &[usize],
+        parts: &[(usize, Range<usize>)],
+        block_bytes: usize,
+        take: &mut TakeBlock<'_>,
+    ) -> Result<(), CensusError>;
 
     /// A block with the values of components, which stand in lines.
     fn values_of(&mut self, components: &str) -> Result<String, CensusError>;
@@ -138,7 +147,8 @@ struct EngineOf<P: Ruleset, K: Short> {
     interrupt: Option<Arc<AtomicBool>>,
 }
 
-/// The most bytes of facts about values: they are found again when they are forgotten.
+/// The most bytes of facts about values, which take at most an eighth of the memory: they are found again when they are
+/// forgotten.
 const FACTS_BYTES: usize = 256 << 20;
 /// How many classes are looked at for their components in one go.
 const CLASSES_PER_CHUNK: usize = 4096;
@@ -162,10 +172,6 @@ impl<P: Short + Ruleset, K: Short + Display> EngineOf<P, K> {
             memory: None,
             interrupt: None,
         }
-    }
-
-    fn is_interrupted(&self) -> bool {
-        self.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 
     fn known_classes(&self) -> Result<&Classes, CensusError> {
@@ -278,10 +284,16 @@ struct Met<K> {
 }
 
 impl<K: Short + Display> Met<K> {
-    /// Adds a component; in no higher layer than `highest`, which is being looked at.
-    fn add(&mut self, component: K, highest: usize) {
+    /// Adds a component; in no higher layer than `highest`, which is being looked at. Fails if more than `most` bytes
+    /// were needed.
+    fn add(&mut self, component: K, highest: usize, most: usize) -> Result<(), CensusError> {
         if self.all.contains(&component) {
-            return;
+            return Ok(());
+        }
+        // While a full table is copied to one of twice its size, both are there.
+        let is_full = self.all.len() == self.all.capacity();
+        if is_full && self.bytes() + 2 * self.all.allocation_size() > most {
+            return Err(CensusError::Memory(most));
         }
         let layer = self.measure.of(&component).min(highest);
         if self.layers.len() <= layer {
@@ -289,6 +301,7 @@ impl<K: Short + Display> Met<K> {
         }
         self.layers[layer].push(component.clone());
         self.all.insert(component);
+        Ok(())
     }
 
     fn bytes(&self) -> usize {
@@ -320,6 +333,9 @@ impl<P: Short + Ruleset, K: Short + Display> Engine for EngineOf<P, K> {
             interrupt: interrupt.clone(),
             ..Limits::default()
         });
+        if let Some(memory) = memory {
+            self.facts.set_limit(FACTS_BYTES.min(memory / 8));
+        }
         (self.memory, self.interrupt) = (memory, interrupt);
     }
 
@@ -340,30 +356,36 @@ impl<P: Short + Ruleset, K: Short + Display> Engine for EngineOf<P, K> {
         let mut met =
             Met { measure: measure(self.plan.rules), all: HashSet::new(), layers: Vec::new() };
         let memory = self.memory.unwrap_or(usize::MAX);
-        let other_bytes = self.bytes();
+        let most = memory.saturating_sub(self.bytes());
+        let too_much = |_| CensusError::Memory(memory);
+        let (narrow, interrupt) = (self.narrow, self.interrupt.as_ref());
+        let go_on = || match interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            true => Err(CensusError::Interrupted),
+            false => Ok(()),
+        };
         let mut check = |met: &Met<K>, besides: usize| {
             report(met.all.len());
-            if self.is_interrupted() {
-                return Err(CensusError::Interrupted);
-            }
-            if met.bytes() + other_bytes + besides > memory {
+            go_on()?;
+            if met.bytes() + besides > most {
                 return Err(CensusError::Memory(memory));
             }
             Ok(())
         };
-        let (narrow, interrupt) = (self.narrow, self.interrupt.as_ref());
         in_order(
             threads,
             classes.len().div_ceil(CLASSES_PER_CHUNK),
             |chunk| {
                 let mut found = Vec::new();
                 for class in classes.range(part(chunk, CLASSES_PER_CHUNK, classes.len())) {
+                    go_on()?;
                     found.extend(parts(&class, narrow)?);
                 }
                 Ok(found)
             },
             |found: Vec<K>| {
-                found.into_iter().for_each(|part| met.add(part, usize::MAX));
+                for part in found {
+                    met.add(part, usize::MAX, most).map_err(too_much)?;
+                }
                 check(&met, 0)
             },
         )?;
@@ -378,9 +400,7 @@ impl<P: Short + Ruleset, K: Short + Display> Engine for EngineOf<P, K> {
                         let mut parts = HashSet::new();
                         let mut in_order = Vec::new();
                         for component in &components[range] {
-                            if interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-                                return Err(CensusError::Interrupted);
-                            }
+                            go_on()?;
                             for player in Player::BOTH {
                                 for option in component.options(player) {
                                     for part in option.components() {
@@ -397,11 +417,13 @@ impl<P: Short + Ruleset, K: Short + Display> Engine for EngineOf<P, K> {
                     let mut found = Vec::new();
                     in_order(threads, chunks, options, |parts| {
                         found.extend(parts.into_iter().filter(|part| !met.all.contains(part)));
-                        check(&met, found.capacity() * size_of::<K>())
+                        check(&met, (found.capacity() + components.capacity()) * size_of::<K>())
                     })?;
                     start += components.len();
                     met.layers[layer].extend(components);
-                    found.into_iter().for_each(|part| met.add(part, layer));
+                    for part in found {
+                        met.add(part, layer, most).map_err(too_much)?;
+                    }
                     check(&met, 0)?;
                 }
             }
@@ -442,15 +464,28 @@ impl<P: Short + Ruleset, K: Short + Display> Engine for EngineOf<P, K> {
         Ok(())
     }
 
-    fn values(&mut self, parts: &[(usize, Range<usize>)]) -> Result<String, CensusError> {
+    fn values(
+        &mut self,
+        chunks: &[usize],
+        parts: &[(usize, Range<usize>)],
+        block_bytes: usize,
+        take: &mut TakeBlock<'_>,
+    ) -> Result<(), CensusError> {
         let layers = self.layers.clone();
-        let mut pairs = Vec::new();
-        for (layer, range) in parts {
-            for component in &layers[*layer][range.clone()] {
-                pairs.push((component, self.analyzer.canonical_form(component)?));
+        let mut block = ValueBlock::new(P::NAME);
+        let mut start = 0;
+        for (i, &chunk) in chunks.iter().enumerate() {
+            let (layer, range) = parts[chunk].clone();
+            for component in &layers[layer][range] {
+                block.add(component, &self.analyzer.canonical_form(component)?);
+            }
+            if block.bytes() >= block_bytes || i + 1 == chunks.len() {
+                let whole = std::mem::replace(&mut block, ValueBlock::new(P::NAME));
+                take(&chunks[start..=i], &whole.finish())?;
+                start = i + 1;
             }
         }
-        Ok(write_values(P::NAME, pairs))
+        Ok(())
     }
 
     fn values_of(&mut self, components: &str) -> Result<String, CensusError> {
@@ -499,4 +534,32 @@ impl<P: Short + Ruleset, K: Short + Display> Engine for EngineOf<P, K> {
 /// The part with that number of so many things.
 pub(crate) fn part(number: usize, size: usize, all: usize) -> Range<usize> {
     (number * size).min(all)..((number + 1) * size).min(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_in_blocks() {
+        let plan = Plan::boards("clobber", "2x3".parse().unwrap(), false).unwrap();
+        let mut own = engine(&plan).unwrap();
+        own.find_components(1, &mut |_| {}).unwrap();
+        let parts: Vec<(usize, Range<usize>)> =
+            own.layers().into_iter().enumerate().map(|(layer, size)| (layer, 0..size)).collect();
+        let chunks: Vec<usize> = (0..parts.len()).filter(|&i| !parts[i].1.is_empty()).collect();
+        for (most, count) in [(1, chunks.len()), (usize::MAX, 1)] {
+            let (mut blocks, mut saved) = (Vec::new(), Vec::new());
+            own.values(&chunks, &parts, most, &mut |chunks, block| {
+                saved.extend_from_slice(chunks);
+                blocks.push(block.to_owned());
+                Ok(())
+            })
+            .unwrap();
+            assert_eq!((blocks.len(), &saved), (count, &chunks));
+            let mut other = engine(&plan).unwrap();
+            let learned: usize = blocks.iter().map(|block| other.learn(block).unwrap()).sum();
+            assert_eq!(learned, own.layers().into_iter().sum());
+        }
+    }
 }

@@ -91,19 +91,24 @@ pub(crate) struct FactsTable {
     shards: [Mutex<HashMap<CanonicalForm, Arc<Facts>>>; SHARDS],
     bytes: [AtomicUsize; SHARDS],
     /// A shard with more bytes starts anew.
-    most: usize,
+    most: AtomicUsize,
 }
 
 const SHARDS: usize = 16;
 
 impl FactsTable {
-    /// A table of at most so many bytes.
+    /// A table of at most `bytes` bytes.
     pub(crate) fn new(bytes: usize) -> FactsTable {
         FactsTable {
             shards: std::array::from_fn(|_| Mutex::default()),
             bytes: [const { AtomicUsize::new(0) }; SHARDS],
-            most: bytes / SHARDS,
+            most: (bytes / SHARDS).into(),
         }
+    }
+
+    /// Sets the limit of bytes, which holds from the next value on.
+    pub(crate) fn set_limit(&self, bytes: usize) {
+        self.most.store(bytes / SHARDS, Ordering::Relaxed);
     }
 
     /// The facts about a value of the calculation's store.
@@ -119,8 +124,10 @@ impl FactsTable {
         }
         let facts = Arc::new(Facts::find(value, calculation)?);
         let mut table = table();
-        let size = facts.bytes() + 2 * size_of::<CanonicalForm>();
-        if self.bytes[shard].fetch_add(size, Ordering::Relaxed) + size > self.most {
+        // With the entry of the map, whose slots are about half full, and three allocations of 16 bytes more each.
+        let size = facts.bytes() + 2 * size_of::<(CanonicalForm, Arc<Facts>)>() + 48;
+        let most = self.most.load(Ordering::Relaxed);
+        if self.bytes[shard].fetch_add(size, Ordering::Relaxed) + size > most {
             table.clear();
             self.bytes[shard].store(size, Ordering::Relaxed);
         }

@@ -28,13 +28,16 @@ use ::parquet::file::properties::{EnabledStatistics, WriterProperties};
 use ::parquet::file::reader::{ChunkReader, FileReader, SerializedFileReader};
 use ::parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use ::parquet::schema::types::{ColumnDescPtr, SchemaDescriptor, Type};
+use bytes::Bytes;
 use dicot::Outcome;
 use xxhash_rust::xxh3::Xxh3Default;
 
 use crate::Row;
 
-/// The number of rows of a row group; the last one of a file may have fewer.
+/// The largest number of rows of a row group. Groups have fewer if their texts are long, and at the end of a file.
 pub const GROUP: usize = 1 << 16;
+/// A row group with more bytes of text ends: it is in memory as a whole.
+const GROUP_BYTES: usize = 16 << 20;
 
 /// The key of the checksum of the rows in the metadata.
 const ROWS: &str = "dicot.rows";
@@ -226,7 +229,8 @@ impl<W> Counted<W> {
     }
 }
 
-/// Writes rows to a Parquet file. It keeps those of one row group in memory.
+/// Writes rows to a Parquet file. It keeps those of one row group in memory: at most [`GROUP`], and about 16 MiB of
+/// text.
 ///
 /// # Examples
 /// ```
@@ -243,6 +247,8 @@ impl<W> Counted<W> {
 pub struct Writer<W: Write + Send> {
     file: SerializedFileWriter<Counted<W>>,
     waiting: Vec<Row>,
+    /// The bytes of the texts of the rows that wait.
+    text_bytes: usize,
     /// That of the rows which have been written.
     checksum: Checksum,
 }
@@ -275,7 +281,14 @@ impl<W: Write + Send> Writer<W> {
             Arc::new(schema()?),
             Arc::new(properties),
         )?;
-        Ok(Writer { file, waiting: Vec::new(), checksum: Checksum::default() })
+        let (waiting, checksum) = (Vec::new(), Checksum::default());
+        Ok(Writer { file, waiting, text_bytes: 0, checksum })
+    }
+
+    /// The largest number of bytes that it takes until the rows that wait are written.
+    pub fn bytes(&self) -> usize {
+        // The columns are made of the rows, whose texts they take over. The pages that they are written to are as large.
+        2 * (self.waiting.capacity() * size_of::<Row>() + self.text_bytes)
     }
 
     /// Adds rows, any number at a time.
@@ -283,11 +296,12 @@ impl<W: Write + Send> Writer<W> {
     /// # Errors
     /// If the file cannot be written, or a number of a row is beyond what a column holds.
     pub fn write(&mut self, mut rows: &[Row]) -> Result<(), FileError> {
-        while !rows.is_empty() {
-            let (these, rest) = rows.split_at(rows.len().min(GROUP - self.waiting.len()));
-            self.waiting.extend_from_slice(these);
+        while let [row, rest @ ..] = rows {
+            let weight = row.atomic_weight.as_ref().map_or(0, String::len);
+            self.text_bytes += row.position.len() + row.value.len() + weight;
+            self.waiting.push(row.clone());
             rows = rest;
-            if self.waiting.len() == GROUP {
+            if self.waiting.len() == GROUP || self.text_bytes > GROUP_BYTES {
                 self.write_group()?;
             }
         }
@@ -312,7 +326,7 @@ impl<W: Write + Send> Writer<W> {
     }
 
     fn write_group(&mut self) -> Result<(), FileError> {
-        let Writer { file, waiting: rows, checksum } = self;
+        let Writer { file, waiting: rows, text_bytes, checksum } = self;
         let written = checksum.rows;
         let number = |i: usize, column, number: u64, most: u64| match number <= most {
             true => Ok(number as i64),
@@ -343,32 +357,33 @@ impl<W: Write + Send> Writer<W> {
             }),
         });
         let temperatures = temperatures.collect::<Result<Vec<f64>, FileError>>()?;
-        let texts = |of: fn(&Row) -> &str| -> Vec<ByteArray> {
-            rows.iter().map(|row| ByteArray::from(of(row))).collect()
-        };
+        for row in rows.iter() {
+            checksum.row(row);
+        }
+        let taken = |text: &mut String| ByteArray::from(Bytes::from(std::mem::take(text)));
         let outcomes: Vec<ByteArray> = rows
             .iter()
             .map(|row| ByteArray::from(row.outcome.letter().encode_utf8(&mut [0; 4]) as &str))
             .collect();
-        let weights = rows.iter().filter_map(|row| row.atomic_weight.as_deref());
-        let weights: Vec<ByteArray> = weights.map(ByteArray::from).collect();
         let levels: Vec<i16> =
             rows.iter().map(|row| i16::from(row.atomic_weight.is_some())).collect();
+        let mut texts = |of: fn(&mut Row) -> Option<&mut String>| -> Vec<ByteArray> {
+            rows.iter_mut().filter_map(of).map(taken).collect()
+        };
 
         let mut group = file.next_row_group()?;
-        column::<ByteArrayType, _>(&mut group, &texts(|row| &row.position), None)?;
+        column::<ByteArrayType, _>(&mut group, &texts(|row| Some(&mut row.position)), None)?;
         column::<Int64Type, _>(&mut group, &multiplicities, None)?;
         column::<Int32Type, _>(&mut group, &stones, None)?;
-        column::<ByteArrayType, _>(&mut group, &texts(|row| &row.value), None)?;
+        column::<ByteArrayType, _>(&mut group, &texts(|row| Some(&mut row.value)), None)?;
         column::<ByteArrayType, _>(&mut group, &outcomes, None)?;
         column::<DoubleType, _>(&mut group, &temperatures, None)?;
+        let weights = texts(|row| row.atomic_weight.as_mut());
         column::<ByteArrayType, _>(&mut group, &weights, Some(&levels))?;
         column::<Int64Type, _>(&mut group, &birthdays, None)?;
         group.close()?;
-        for row in rows.iter() {
-            checksum.row(row);
-        }
         rows.clear();
+        *text_bytes = 0;
         Ok(())
     }
 }

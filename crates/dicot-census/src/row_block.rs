@@ -65,7 +65,12 @@ impl Counts {
         Counts { halves, ..Counts::default() }
     }
 
-    /// How many values there are, a value and its negative counting as two.
+    /// The number of bytes that they take.
+    pub(crate) fn bytes(&self) -> usize {
+        self.marks.allocation_size() + self.texts.allocation_size()
+    }
+
+    /// The number of values, a value and its negative counting as two.
     pub(crate) fn values(&self) -> usize {
         match self.halves {
             true => 2 * self.marks.len() - self.own_negatives,
@@ -87,8 +92,9 @@ pub(crate) fn read_row_block(block: &str, counts: &mut Counts) -> Result<Vec<Row
             [value, outcome, temperature, weight, birthday, mark, own] if rows.is_empty() => {
                 let read = read_facts([value, outcome, temperature, weight, birthday, mark, own]);
                 read.map(|read| {
-                    counts.texts.insert(xxh3_64(read.value.as_bytes()));
-                    if counts.marks.insert(read.mark) {
+                    if !counts.halves {
+                        counts.texts.insert(xxh3_64(read.value.as_bytes()));
+                    } else if counts.marks.insert(read.mark) {
                         counts.own_negatives += usize::from(read.is_own_negative);
                     }
                     facts.push(read);

@@ -1,6 +1,6 @@
 //! Texts with a checksum: what is kept in files and sent to other machines.
 
-use xxhash_rust::xxh3::xxh3_64;
+use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 
 use crate::CensusError;
 
@@ -8,9 +8,16 @@ const CHECKSUM: &str = "checksum ";
 
 /// Adds a last line with a checksum to lines.
 pub(crate) fn sealed(mut lines: String) -> String {
-    let checksum = xxh3_64(lines.as_bytes());
-    lines.push_str(&format!("{CHECKSUM}{checksum:016x}\n"));
+    let last = checksum_line(&[&lines]);
+    lines.push_str(&last);
     lines
+}
+
+/// The last line of a text that consists of these parts.
+pub(crate) fn checksum_line(parts: &[&str]) -> String {
+    let mut hash = Xxh3Default::new();
+    parts.iter().for_each(|part| hash.update(part.as_bytes()));
+    format!("{CHECKSUM}{:016x}\n", hash.digest())
 }
 
 /// The lines before the checksum, if it is theirs.

@@ -1,34 +1,79 @@
 //! Work that is cut into chunks for threads.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use crate::CensusError;
 
-/// Does so many chunks in threads, and hands over what comes of them in their order. The first error ends it.
+/// The number of chunks that each thread may be ahead of the chunk that is handed over next. What they found waits in
+/// memory; with a few of them no thread waits for a slow chunk of another.
+const CHUNKS_AHEAD: usize = 4;
+
+/// Calls a function when it goes, also in a panic.
+struct OnDrop<F: Fn()>(F);
+
+impl<F: Fn()> Drop for OnDrop<F> {
+    fn drop(&mut self) {
+        (self.0)();
+    }
+}
+
+/// Which chunks were begun.
+#[derive(Default)]
+struct Queue {
+    /// The next chunk to begin.
+    next: usize,
+    /// The next chunk to hand over.
+    due: usize,
+    stop: bool,
+}
+
+/// Does chunks 0 to `chunks` - 1 in threads, and hands over their results in order. The first error ends it.
 pub(crate) fn in_order<T: Send>(
     threads: usize,
     chunks: usize,
     work: impl Fn(usize) -> Result<T, CensusError> + Sync,
     mut take: impl FnMut(T) -> Result<(), CensusError>,
 ) -> Result<(), CensusError> {
-    let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let (queue, changed) = (Mutex::new(Queue::default()), Condvar::new());
+    let locked = || queue.lock().unwrap_or_else(PoisonError::into_inner);
+    let hand_over = |due| {
+        locked().due = due;
+        changed.notify_all();
+    };
+    let stop = || {
+        locked().stop = true;
+        changed.notify_all();
+    };
+    let begin = || -> Option<usize> {
+        let is_full = |queue: &mut Queue| {
+            let is_ahead = queue.next >= queue.due + CHUNKS_AHEAD * threads;
+            is_ahead && queue.next < chunks && !queue.stop
+        };
+        let queue = changed.wait_while(locked(), is_full);
+        let mut queue: MutexGuard<'_, Queue> = queue.unwrap_or_else(PoisonError::into_inner);
+        let chunk = queue.next;
+        queue.next += 1;
+        (chunk < chunks && !queue.stop).then_some(chunk)
+    };
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
         for _ in 0..threads {
-            let (sender, work, next, stop) = (sender.clone(), &work, &next, &stop);
+            let (sender, work, begin, stop) = (sender.clone(), &work, &begin, &stop);
             scope.spawn(move || {
-                while !stop.load(Ordering::Relaxed) {
-                    let chunk = next.fetch_add(1, Ordering::Relaxed);
-                    if chunk >= chunks || sender.send((chunk, work(chunk))).is_err() {
+                // Without a chunk that is never done the others would wait for ever.
+                let _guard = OnDrop(|| if thread::panicking() { stop() });
+                while let Some(chunk) = begin() {
+                    if sender.send((chunk, work(chunk))).is_err() {
                         return;
                     }
                 }
             });
         }
         drop(sender);
+        let _guard = OnDrop(stop);
         let mut waiting = BTreeMap::new();
         let mut due = 0;
         let mut result = Ok(());
@@ -44,14 +89,17 @@ pub(crate) fn in_order<T: Send>(
             if result.is_err() {
                 break;
             }
+            hand_over(due);
         }
-        stop.store(true, Ordering::Relaxed);
         result
     })
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::time::Duration;
+
     use super::*;
 
     #[test]
@@ -76,5 +124,21 @@ mod tests {
             Ok(())
         });
         assert!(matches!(result, Err(CensusError::Interrupted)));
+    }
+
+    /// What waits in memory while the first chunk is slow.
+    #[test]
+    fn a_slow_chunk_holds_the_others_up() {
+        let begun = AtomicUsize::new(0);
+        let work = |chunk| {
+            begun.fetch_add(1, Ordering::Relaxed);
+            if chunk == 0 {
+                std::thread::sleep(Duration::from_millis(100));
+                assert!(begun.load(Ordering::Relaxed) <= CHUNKS_AHEAD * 2);
+            }
+            Ok(chunk)
+        };
+        in_order(2, 1000, work, |_| Ok(())).unwrap();
+        assert_eq!(begun.load(Ordering::Relaxed), 1000);
     }
 }

@@ -43,15 +43,45 @@ pub fn write_values<C: Display>(
     rules: &str,
     components: impl IntoIterator<Item = (C, CanonicalForm)>,
 ) -> String {
-    let mut numbers = Numbers { lines: format!("{HEAD}{rules}\n"), known: HashMap::new() };
-    let mut components_lines = String::new();
+    let mut block = ValueBlock::new(rules);
     for (component, value) in components {
-        numbers.add(&value);
-        let number = numbers.find(&value).unwrap_or_default();
-        // Writing to a text cannot fail.
-        let _ = writeln!(components_lines, "{component}\t{number}");
+        block.add(component, &value);
     }
-    sealed(numbers.lines + &components_lines)
+    block.finish()
+}
+
+/// A block of values that is being written.
+pub(crate) struct ValueBlock {
+    numbers: Numbers,
+    components: String,
+}
+
+impl ValueBlock {
+    pub(crate) fn new(rules: &str) -> ValueBlock {
+        let numbers = Numbers { lines: format!("{HEAD}{rules}\n"), known: HashMap::new() };
+        ValueBlock { numbers, components: String::new() }
+    }
+
+    pub(crate) fn add(&mut self, component: impl Display, value: &CanonicalForm) {
+        self.numbers.add(value);
+        let number = self.numbers.find(value).unwrap_or_default();
+        // Writing to a text cannot fail.
+        let _ = writeln!(self.components, "{component}\t{number}");
+    }
+
+    /// The number of bytes that it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        let Numbers { lines, known } = &self.numbers;
+        lines.capacity() + known.allocation_size() + self.components.capacity()
+    }
+
+    /// The text of the block.
+    pub(crate) fn finish(self) -> String {
+        // The table goes first: the text is as long again for a moment.
+        let Numbers { lines, known } = self.numbers;
+        drop(known);
+        sealed(lines + &self.components)
+    }
 }
 
 /// The values of a block that is being written.
@@ -114,7 +144,7 @@ impl Unwritten {
         if value.is_number_up_star() {
             return Unwritten { value, lists: [const { Vec::new() }; 2], rest: Vec::new() };
         }
-        let lists = Player::BOTH.map(|player| value.options(player).collect::<Vec<_>>());
+        let lists = Player::BOTH.map(|player| value.options_unsorted(player).collect::<Vec<_>>());
         let rest = lists.iter().flatten().rev().cloned().collect();
         Unwritten { value, lists, rest }
     }

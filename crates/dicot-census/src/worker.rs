@@ -1,5 +1,6 @@
 //! A part of a census for whoever distributes it: texts go in and come out.
 
+use std::cell::Cell;
 use std::fmt;
 use std::io::Write;
 use std::sync::Arc;
@@ -147,14 +148,28 @@ pub fn write_rows<W: Write + Send>(
     chunks: impl IntoIterator<Item = Result<String, CensusError>>,
     file: W,
 ) -> Result<(W, Summary), CensusError> {
+    write_rows_counted(plan, chunks, file, &Cell::new(0))
+}
+
+/// The same; before each chunk, the number of bytes that it takes is in `bytes`.
+pub(crate) fn write_rows_counted<W: Write + Send>(
+    plan: &Plan,
+    chunks: impl IntoIterator<Item = Result<String, CensusError>>,
+    file: W,
+    bytes: &Cell<usize>,
+) -> Result<(W, Summary), CensusError> {
     let text = plan.to_string();
     let failed =
         |error: &dyn fmt::Display| CensusError::File("the Parquet file".into(), error.to_string());
-    let mut writer = Writer::create(file, &[(METADATA, &text)]).map_err(|error| failed(&error))?;
+    let signs = if plan.halves() { HALVES } else { NO_HALVES };
+    let metadata = [(METADATA, &*text), (SIGNS, signs)];
+    let mut writer = Writer::create(file, &metadata).map_err(|error| failed(&error))?;
     let mut counts = Counts::new(plan.halves());
     for block in chunks {
         let rows = read_row_block(&block?, &mut counts)?;
         writer.write(&rows).map_err(|error| failed(&error))?;
+        // A table that grows is there twice.
+        bytes.set(2 * counts.bytes() + writer.bytes());
     }
     if counts.positions != plan.positions() {
         let (positions, all) = (counts.positions, plan.positions());
@@ -169,3 +184,9 @@ pub fn write_rows<W: Write + Send>(
 
 /// The key of the plan in the metadata of a file.
 pub(crate) const METADATA: &str = "dicot.census";
+/// The key of the sentence that says which of the positions of a row have its value.
+const SIGNS: &str = "dicot.multiplicity";
+const HALVES: &str = "A row whose value is its own negative stands for multiplicity positions with that value. Any other \
+    row stands for multiplicity/2 positions with that value and multiplicity/2 with its negative, whose outcome is R \
+    instead of L and L instead of R, and whose atomic weight is the negative.";
+const NO_HALVES: &str = "A row stands for multiplicity positions with its value.";

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use dicot::analysis::Analyzer;
 use dicot::rules::{Clobber, Ruleset, Short, Visitor, choose};
@@ -400,6 +400,8 @@ fn files_that_are_in_the_way() {
         }
         fs::write(&path, &whole[..whole.len() - 1]).unwrap();
         assert!(error(&plan, &file).contains("the end is missing"));
+        fs::write(&path, b"dicot \xff\n").unwrap();
+        assert!(error(&plan, &file).ends_with("remove the file to go on without it"));
         fs::write(&path, &whole).unwrap();
     }
     // What was being written when a process ended is of no use, and a file of somebody else's is left alone.
@@ -474,4 +476,124 @@ fn memory_that_does_not_suffice() {
     }
     Census::new(plan, &file).memory(Some(1 << 30)).run().unwrap();
     assert!(fs::read(&whole).unwrap() == fs::read(&file).unwrap());
+}
+
+/// The folder after a kill at any moment while it was made or removed, also by versions that removed the plan first.
+#[test]
+fn every_state_of_the_folder() {
+    let folder = Folder::new("states");
+    let (plan, other) = (boards("clobber", "2x3", false), boards("clobber", "2x2", false));
+    let whole = folder.file("whole.parquet");
+    Census::new(plan.clone(), &whole).run().unwrap();
+    let (file, checkpoint) = ended(&folder, "a.parquet", &plan);
+    let read = |entry: std::io::Result<fs::DirEntry>| {
+        let path = entry.unwrap().path();
+        (path.file_name().unwrap().to_owned(), fs::read(path).unwrap())
+    };
+    let saved: Vec<_> = fs::read_dir(&checkpoint).unwrap().map(read).collect();
+    let numbered: Vec<usize> = (0..saved.len())
+        .filter(|&i| saved[i].0.to_str().unwrap().contains('-'))
+        .collect();
+    let of = |names: &[&str]| -> Vec<usize> {
+        (0..saved.len()).filter(|&i| names.contains(&saved[i].0.to_str().unwrap())).collect()
+    };
+    let (bare, half) = (of(&["plan", "lock"]), &numbered[..numbered.len() / 2]);
+    let states = [
+        vec![],
+        of(&["lock"]),
+        bare.clone(),
+        [half, &bare].concat(),
+        [half, &of(&["lock"])].concat(),
+        half.to_vec(),
+        numbered.clone(),
+    ];
+    for state in &states {
+        for finished in [false, true] {
+            let _ = fs::remove_dir_all(&checkpoint);
+            let _ = fs::remove_file(&file);
+            fs::create_dir(&checkpoint).unwrap();
+            for &i in state {
+                fs::write(checkpoint.join(&saved[i].0), &saved[i].1).unwrap();
+            }
+            fs::write(checkpoint.join("plan.part"), "dicot").unwrap();
+            fs::write(checkpoint.join("output.part"), "PAR1").unwrap();
+            if finished {
+                fs::copy(&whole, &file).unwrap();
+            }
+            if state.iter().any(|i| numbered.contains(i)) && !finished {
+                let error = Census::new(other.clone(), &file).run().unwrap_err().to_string();
+                assert!(error.ends_with("belongs to another census: clobber 2x3"), "{error}");
+            }
+            Census::new(plan.clone(), &file).run().unwrap();
+            assert!(fs::read(&file).unwrap() == fs::read(&whole).unwrap(), "{state:?}");
+            assert_eq!(folder.names(), ["a.parquet", "whole.parquet"], "{state:?} {finished}");
+        }
+    }
+    // The advice for a damaged plan works.
+    fs::remove_file(&file).unwrap();
+    let (file, checkpoint) = ended(&folder, "a.parquet", &plan);
+    fs::write(checkpoint.join("plan"), "dicot").unwrap();
+    let error = Census::new(plan.clone(), &file).run().unwrap_err().to_string();
+    assert!(error.ends_with("the end is missing; remove the file to go on without it"), "{error}");
+    fs::remove_file(checkpoint.join("plan")).unwrap();
+    Census::new(plan, &file).run().unwrap();
+    assert!(fs::read(&file).unwrap() == fs::read(&whole).unwrap());
+}
+
+/// Values that are handed over: refused at the beginning, and too many for the memory.
+#[test]
+fn values_that_are_not_taken() {
+    let folder = Folder::new("taken");
+    let (plan, file) = (boards("clobber", "2x4", false), folder.file("a"));
+    let census = || Census::new(plan.clone(), &file).threads(1).memory(Some(1 << 30));
+    let mut listed = 0;
+    let refused = census().values(
+        |components| {
+            listed = components.count();
+            Err("no".to_owned())
+        },
+        |_, _| unreachable!("it was refused"),
+    );
+    assert_eq!(refused.unwrap_err().to_string(), "no");
+    assert_eq!(folder.names(), [""; 0]);
+    let full = census().values(|_| Ok(()), |_, _| Ok(1 << 30));
+    assert!(matches!(full, Err(CensusError::Memory(_))));
+    // What was found is kept.
+    let mut before = 0;
+    let mut taken = 0;
+    let kept = census()
+        .on_progress(|progress| before = before.max(progress.before))
+        .values(
+            |_| Ok(()),
+            |_, _| {
+                taken += 1;
+                Ok(0)
+            },
+        )
+        .unwrap();
+    assert_eq!((taken, before), (listed, listed as u64));
+    kept.remove().unwrap();
+    assert_eq!(folder.names(), [""; 0]);
+}
+
+/// Values with many followers are saved soon after an interrupt. To sort all their options took 10 seconds and more.
+#[test]
+fn a_long_strip_is_interrupted() {
+    let folder = Folder::new("strip");
+    let (plan, file) = (Plan::list("clobber", &"xo".repeat(25)).unwrap(), folder.file("a"));
+    let flag = Arc::new(AtomicBool::new(false));
+    let (start, mut asked) = (Instant::now(), None);
+    let end = Census::new(plan, &file)
+        .threads(1)
+        .interrupt(flag.clone())
+        .on_progress(|progress| {
+            if progress.stage == Stage::Values && start.elapsed() > Duration::from_secs(3) {
+                asked.get_or_insert_with(Instant::now);
+                flag.store(true, Ordering::Relaxed);
+            }
+        })
+        .run();
+    let ended = asked.unwrap().elapsed();
+    assert!(matches!(end, Err(CensusError::Interrupted)));
+    assert!(ended < Duration::from_secs(5), "{ended:?}");
 }

@@ -14,8 +14,7 @@ use crate::arena::matches::{self, MatchArgs};
 use crate::arena::replay::{self, Game};
 use crate::arguments::{Options, usage};
 use crate::batch;
-use crate::census::MakeArgs;
-use crate::db::{self, CheckArgs};
+use crate::db::{self, BuildArgs, CheckArgs};
 use crate::explain::PositionForms;
 use crate::moves::Moves;
 use crate::perft::Perft;
@@ -30,7 +29,7 @@ pub(crate) enum Question {
     Perft { depth: u8, side: Option<Player> },
     Match(Box<MatchArgs>),
     Replay(Box<Game>),
-    BuildDatabase { wanted: Box<MakeArgs>, ended_early: Rc<Cell<Option<ExitCode>>> },
+    BuildDatabase { wanted: Box<BuildArgs>, ended_early: Rc<Cell<Option<ExitCode>>> },
     CheckDatabase(Box<(CheckArgs, Database)>),
     Database { file: PathBuf, database: Box<Database> },
 }

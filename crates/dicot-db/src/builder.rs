@@ -4,15 +4,17 @@ use std::collections::HashMap;
 use std::error::Error;
 use std::fmt;
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use dicot::analysis::NamedValue;
 use dicot::{CanonicalForm, NumberUpStar, Player};
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::format::{
-    BLOCK, CLOSED, Counts, Header, Layout, MOST, MOST_NAME, MOST_OPTIONS, MOST_STEPS, checksum,
+    BLOCK, CLOSED, Counts, Header, Layout, MAGIC, MOST, MOST_NAME, MOST_OPTIONS, MOST_STEPS,
+    checksum,
 };
 
 /// Collects components of one ruleset with their values, and writes them as a database.
@@ -42,6 +44,8 @@ pub struct Builder {
     values: Vec<Value>,
     /// Values that are there; a value and its negative are one.
     known: HashMap<CanonicalForm, NamedValue>,
+    /// The bytes of the lists of options, with those of their allocations.
+    option_bytes: usize,
 }
 
 /// A component: where its text is.
@@ -118,7 +122,8 @@ impl Builder {
             return Err(BuildError::Name(rules));
         }
         let (texts, components) = (String::new(), Vec::new());
-        Ok(Builder { rules, texts, components, values: Vec::new(), known: HashMap::new() })
+        let (values, known) = (Vec::new(), HashMap::new());
+        Ok(Builder { rules, texts, components, values, known, option_bytes: 0 })
     }
 
     /// Adds a component, by the text of [`component`](crate::component()), and its value.
@@ -155,14 +160,21 @@ impl Builder {
         self.values.len()
     }
 
-    /// About how many bytes it takes, without the stores of the values.
+    /// The number of bytes that it takes, without the stores of the values, and with those that
+    /// [`write`](Builder::write) takes for a moment.
     pub fn bytes(&self) -> usize {
-        // What a value has beside itself is counted by the entry of the map and a few options.
-        const OPTIONS: usize = 64;
+        // A writer has each component in its order, with its hash and at most four slots; and each value in two lists.
+        const WRITTEN_COMPONENT: usize = size_of::<Component>() + 8 + 4 * size_of::<[u32; 2]>();
+        const WRITTEN_VALUE: usize = 2 * size_of::<u32>();
+        // A full map has seven entries in eight slots, and a byte for each slot.
+        let slots = self.known.capacity() * 8 / 7;
         self.texts.capacity()
             + self.components.capacity() * size_of::<Component>()
-            + self.values.capacity() * (size_of::<Value>() + OPTIONS)
-            + self.known.capacity() * size_of::<(CanonicalForm, NamedValue)>()
+            + self.values.capacity() * size_of::<Value>()
+            + self.option_bytes
+            + slots * (size_of::<(CanonicalForm, NamedValue)>() + 1)
+            + self.components.len() * WRITTEN_COMPONENT
+            + self.values.len() * WRITTEN_VALUE
     }
 
     /// A value that is there.
@@ -194,7 +206,7 @@ impl Builder {
                         if top.option_count(player) > MOST_OPTIONS {
                             return Err(BuildError::TooManyOptions);
                         }
-                        for option in top.options(player) {
+                        for option in top.options_unsorted(player) {
                             match self.known(&option) {
                                 Some(named) => list.push(named),
                                 None => missing.push(option),
@@ -240,6 +252,10 @@ impl Builder {
             false => (keys, parts),
             true => ([keys[1], keys[0]], self.negative(parts)),
         };
+        if let Parts::Options(lists) = &parts {
+            // An allocation takes about 16 bytes more than what it holds.
+            self.option_bytes += lists.iter().map(|list| size_of_val(&**list) + 16).sum::<usize>();
+        }
         self.values.push(Value { keys, is_own_negative, parts });
         self.known.insert(value, NamedValue { number, negated });
         Ok(())
@@ -329,30 +345,93 @@ impl Builder {
     /// name stays until then, and whoever has opened it keeps it.
     ///
     /// # Errors
-    /// As [`write`](Builder::write); nothing is left behind then.
+    /// As [`write`](Builder::write). A new file is removed then.
     pub fn save(&self, path: impl AsRef<Path>) -> io::Result<()> {
+        self.save_unless(path, &AtomicBool::new(false))
+    }
+
+    /// Writes the database to a file as [`save`](Builder::save), unless another thread sets a flag before it has its
+    /// name.
+    ///
+    /// # Errors
+    /// As [`save`](Builder::save), and soon after the flag is set.
+    pub fn save_unless(&self, path: impl AsRef<Path>, interrupt: &AtomicBool) -> io::Result<()> {
         let path = path.as_ref();
         // What a link leads to is replaced, and not the link.
         let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        let part = part(&path);
+        let part = part(&path, std::process::id());
         let written = File::create(&part)
-            .and_then(|file| self.write(&file).and_then(|()| file.sync_all()))
+            .and_then(|file| {
+                self.write(Interruptible { file: &file, interrupt }).and_then(|()| file.sync_all())
+            })
             .and_then(|()| fs::rename(&part, &path));
         if written.is_err() {
             let _ = fs::remove_file(&part);
             return written;
         }
         // The name should be safe as well, where folders can be opened.
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let _ = File::open(folder.unwrap_or(Path::new("."))).and_then(|folder| folder.sync_all());
+        let _ = File::open(folder_of(&path)).and_then(|folder| folder.sync_all());
         Ok(())
     }
 }
 
+/// A file whose writer fails once a flag is set.
+struct Interruptible<'f> {
+    file: &'f File,
+    interrupt: &'f AtomicBool,
+}
+
+impl Write for Interruptible<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.interrupt.load(Ordering::Relaxed) {
+            // Not `ErrorKind::Interrupted`, after which `write_all` tries again.
+            return Err(io::Error::other("interrupted"));
+        }
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+/// The folder of a file.
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Removes the files in which killed processes were writing a database of this name. Call it while no other process can
+/// be writing one: the caller holds a lock, for example. A file stays if its process runs, or if it does not begin as a
+/// database does.
+///
+/// # Errors
+/// If the folder cannot be read, or a file cannot be removed.
+pub fn remove_parts(path: impl AsRef<Path>) -> io::Result<()> {
+    let path = path.as_ref();
+    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    for entry in fs::read_dir(folder_of(&path))? {
+        let name = entry?.file_name();
+        let of_process = path.file_name().zip(name.to_str()).and_then(|(whole, name)| {
+            let number = name.strip_prefix(whole.to_str()?)?.strip_prefix('.')?;
+            number.strip_suffix(".part")?.parse::<u32>().ok()
+        });
+        let Some(process) = of_process else { continue };
+        let part = part(&path, process);
+        let mut start = Vec::new();
+        File::open(&part)?.take(MAGIC.len() as u64).read_to_end(&mut start)?;
+        // Where there are no such folders, the caller's lock has to do.
+        let runs = Path::new("/proc").join(process.to_string()).exists();
+        if !runs && MAGIC.starts_with(&start) {
+            fs::remove_file(&part)?;
+        }
+    }
+    Ok(())
+}
+
 /// Where a file is written before it takes its name: another place for each process.
-fn part(path: &Path) -> PathBuf {
+fn part(path: &Path, process: u32) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
-    name.push(format!(".{}.part", std::process::id()));
+    name.push(format!(".{process}.part"));
     name.into()
 }
 

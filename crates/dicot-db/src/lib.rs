@@ -51,7 +51,7 @@ mod format;
 mod forms;
 mod map;
 
-pub use builder::{BuildError, Builder};
+pub use builder::{BuildError, Builder, remove_parts};
 pub use component::component;
 pub use database::{Database, Entries};
 pub use error::{Damage, DatabaseError};

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::process::{ExitCode, exit};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -23,7 +23,7 @@ use crate::text::grouped;
 /// What is counted, and how.
 #[derive(Args)]
 pub(crate) struct MakeArgs {
-    /// The size of the board: rows and columns, as 3x4
+    /// The size of the board, rows x columns: 3x4 has 3 rows and 4 columns
     #[arg(value_name = "BOARD")]
     board: Option<BoardSize>,
     #[command(flatten)]
@@ -46,6 +46,11 @@ pub(crate) struct MakeArgs {
 }
 
 impl MakeArgs {
+    /// The size of the board; `None` for a list.
+    pub(crate) fn board(&self) -> Option<Board> {
+        self.board.map(|BoardSize { rows, columns }| Board { rows, columns })
+    }
+
     /// The file to write. Ends the program if none is named, which clap sees to where there are no other subcommands.
     pub(crate) fn out(&self) -> &Path {
         self.out.as_deref().unwrap_or_else(|| usage("a file to write is missing: --out FILE"))
@@ -63,73 +68,108 @@ const INTERRUPTED: u8 = 130;
 #[derive(Serialize)]
 struct SummaryLine {
     census: String,
+    /// Of a census of boards.
+    board: Option<Board>,
     positions: u64,
     classes: u64,
     values: Option<u64>,
     seconds: f64,
 }
 
+/// The size of a board, in JSON.
+#[derive(Serialize)]
+pub(crate) struct Board {
+    rows: u8,
+    columns: u8,
+}
+
+/// The size of the board in words, with a comma or colon after it; nothing for a list.
+pub(crate) fn in_words(board: &Option<Board>, end: &str) -> String {
+    let Some(Board { rows, columns }) = *board else { return String::new() };
+    let s = |n| if n == 1 { "" } else { "s" };
+    format!("{rows} row{}, {columns} column{}{end} ", s(rows), s(columns))
+}
+
+/// What can end a run early: a signal, or the time. Threads watch for both from the beginning.
+pub(crate) struct Watch {
+    /// The run has to end.
+    interrupt: Arc<AtomicBool>,
+    time_is_up: Arc<AtomicBool>,
+    /// Whether there can be something to keep. Until then the process ends at once.
+    begun: Arc<AtomicBool>,
+}
+
+impl Watch {
+    pub(crate) fn start(options: &Options) -> Watch {
+        let [interrupt, time_is_up, begun] = [const { false }; 3].map(|no| Arc::new(no.into()));
+        let (asked, has_begun) = (interrupt.clone(), begun.clone());
+        // Without a handler Ctrl-C ends the program, as usual.
+        let _ = ctrlc::set_handler(move || {
+            if asked.swap(true, Ordering::Relaxed) || !has_begun.load(Ordering::Relaxed) {
+                exit(INTERRUPTED.into());
+            }
+        });
+        if let Some(time) = options.limits.time_or_none() {
+            let [up, asked, has_begun] = [&time_is_up, &interrupt, &begun].map(Arc::clone);
+            thread::spawn(move || {
+                thread::sleep(time);
+                if !has_begun.load(Ordering::Relaxed) {
+                    failure::report(TIME_IS_UP);
+                    exit(RAN_OUT.into());
+                }
+                up.store(true, Ordering::Relaxed);
+                asked.store(true, Ordering::Relaxed);
+            });
+        }
+        Watch { interrupt, time_is_up, begun }
+    }
+}
+
+const TIME_IS_UP: &str =
+    "error: the time is up (see --time); the same command goes on with what was kept";
+
 /// Makes the census, or goes on with it.
 pub(super) fn run(arguments: &MakeArgs, options: &Options) -> io::Result<ExitCode> {
     let start = Instant::now();
+    let watch = Watch::start(options);
     let plan = plan(arguments, options, Plan::list)?;
     let census = Census::new(plan.clone(), arguments.out());
-    #[expect(
-        clippy::redundant_closure_for_method_calls,
-        reason = "the method alone is not general over the lifetime"
-    )]
-    let made = attempt(census, arguments, options, |census| census.run())?;
+    let made = attempt(watch, census, arguments, options, |census, _| census.run())?;
     Ok(match made {
         Ok(summary) => {
-            print(&plan, summary, start.elapsed(), options.json)?;
+            print(&plan, arguments.board(), summary, start.elapsed(), options.json)?;
             ExitCode::SUCCESS
         }
         Err(status) => status,
     })
 }
 
-/// Does what is asked for with a census, within the limits, and tells how far it is; or the status with which the program
-/// ends, if it has to end early: the user was told that the same command goes on.
+/// Does `what` with a census and a flag that ends it, within the limits, showing progress. If a limit or a signal ends
+/// it, this says that the same command goes on, and returns the status with which the program ends.
 pub(crate) fn attempt<T>(
+    watch: Watch,
     census: Census<'_>,
     arguments: &MakeArgs,
     options: &Options,
-    what: impl FnOnce(Census<'_>) -> Result<T, CensusError>,
+    what: impl FnOnce(Census<'_>, &AtomicBool) -> Result<T, CensusError>,
 ) -> io::Result<Result<T, ExitCode>> {
-    let interrupt = Arc::new(AtomicBool::new(false));
-    let asked = interrupt.clone();
-    // Without a handler Ctrl-C ends the program, as usual.
-    let _ = ctrlc::set_handler(move || {
-        if asked.swap(true, Ordering::Relaxed) {
-            std::process::exit(INTERRUPTED.into());
-        }
-    });
-    let time_is_up = Arc::new(AtomicBool::new(false));
-    if let Some(time) = options.limits.time_or_none() {
-        let (up, interrupt) = (time_is_up.clone(), interrupt.clone());
-        thread::spawn(move || {
-            thread::sleep(time);
-            up.store(true, Ordering::Relaxed);
-            interrupt.store(true, Ordering::Relaxed);
-        });
-    }
+    let Watch { interrupt, time_is_up, begun } = watch;
+    begun.store(true, Ordering::Relaxed);
     let mut progress = CensusProgress::new();
     let mut census = census
         .memory(options.limits.bytes_or(MEMORY))
         .checkpoint_every(arguments.checkpoint_every)
-        .interrupt(interrupt)
+        .interrupt(interrupt.clone())
         .on_progress(|now| progress.show(now));
     if let Some(threads) = arguments.threads {
         census = census.threads(threads.into());
     }
-    let result = what(census);
+    let result = what(census, &interrupt);
     progress.clear();
     let status = match result {
         Ok(result) => return Ok(Ok(result)),
         Err(CensusError::Interrupted) if time_is_up.load(Ordering::Relaxed) => {
-            failure::report(
-                "error: the time is up (see --time); the same command goes on with what was kept",
-            );
+            failure::report(TIME_IS_UP);
             RAN_OUT
         }
         Err(CensusError::Interrupted) => {
@@ -169,10 +209,15 @@ pub(crate) fn plan(
                 Box::new(File::open(path).map_err(|error| about(&error))?)
             };
             let mut text = String::new();
-            let most = options.limits.bytes_or(MEMORY).map_or(u64::MAX, |most| most as u64);
+            // The text of each position is there twice while the list is read, with about 100 bytes besides.
+            let most = options.limits.bytes_or(MEMORY).map_or(u64::MAX, |most| most as u64 / 8);
             input.take(most).read_to_string(&mut text).map_err(|error| about(&error))?;
             if text.len() as u64 == most {
-                return Err(about(&"the list is longer than --memory"));
+                failure::report(&format!(
+                    "error: {}",
+                    about(&"the list is longer than an eighth of --memory; give more memory")
+                ));
+                exit(RAN_OUT.into());
             }
             list(rules, text_without_mark(&text)).map_err(|error| about(&error))
         }
@@ -180,21 +225,30 @@ pub(crate) fn plan(
 }
 
 /// Prints what was found.
-fn print(plan: &Plan, summary: Summary, time: Duration, json: bool) -> io::Result<()> {
+fn print(
+    plan: &Plan,
+    board: Option<Board>,
+    summary: Summary,
+    time: Duration,
+    json: bool,
+) -> io::Result<()> {
     let Summary { positions, classes, values } = summary;
     let mut out = io::stdout().lock();
     let seconds = time.as_secs_f64();
     if json {
         let census = plan.to_string();
-        let line = SummaryLine { census, positions, classes, values, seconds };
+        let line = SummaryLine { census, board, positions, classes, values, seconds };
         return writeln!(out, "{}", serde_json::to_string(&line)?);
     }
+    let board = in_words(&board, ":");
     let [positions, classes] = [positions, classes].map(grouped);
     match values.map(grouped) {
         Some(values) => writeln!(
             out,
-            "{positions} positions in {classes} classes, with {values} values, in {seconds:.1} s"
+            "{board}{positions} positions in {classes} classes, with {values} values, in {seconds:.1} s"
         ),
-        None => writeln!(out, "{positions} positions in {classes} classes: the file was there"),
+        None => {
+            writeln!(out, "{board}{positions} positions in {classes} classes: the file was there")
+        }
     }
 }

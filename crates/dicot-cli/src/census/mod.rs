@@ -11,7 +11,7 @@ use clap::{Args, Subcommand};
 
 use crate::arguments::Options;
 use crate::failure;
-pub(crate) use make::{MakeArgs, attempt, plan};
+pub(crate) use make::{MakeArgs, Watch, attempt, in_words, plan};
 
 /// A census to be made, or what is asked about one.
 #[derive(Args)]
@@ -46,13 +46,16 @@ pub(crate) fn run(arguments: CensusArgs, options: &Options) -> io::Result<ExitCo
 }
 
 pub(crate) const CENSUS_HELP: &str = "\
-A board is ROWSxCOLUMNS. Its positions are counted in classes of images of each other, with colours exchanged or not; \
+A board is ROWSxCOLUMNS: 3x4 has 3 rows and 4 columns. Its positions are counted in classes of images of each other, with colours exchanged or not; \
 the file, in the Parquet format, has a row for each class: the position that stands for it, how many positions it has, the \
-number of stones, the value, who wins, temperature, atomic weight and birthday. Positions that come by an exchange of \
-colours have the negative value.
+number of stones, the value, who wins, temperature, atomic weight and birthday. A row whose value is not its own negative \
+stands for as many positions with the negative value, where Right wins instead of Left, as with the value: half of the \
+multiplicity each. Only in lists, and where no image exchanges the colours, all of them have the value. The metadata of \
+the file say which it is, under `dicot.multiplicity`.
 
-Values and rows that are found are kept in the folder FILE.checkpoint, now and then and after Ctrl-C. The same command, given again, goes on \
-from there, whatever has ended it, and the file will be the same. If the memory is used up, give more of it then. \
+Values and rows that are found are kept in the folder FILE.checkpoint, once a minute and after Ctrl-C. The same command, given again, goes on \
+from there, whatever has ended it, and the file will be the same. If the memory is used up, the status is 3; the same \
+command with more memory goes on. --memory covers all that is stored; the process can take a quarter more, and 64 MiB. \
 By default there is no limit of time.
 
 Examples:

@@ -3,43 +3,69 @@
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 
+use clap::Args;
 use dicot::rules::{Ruleset, Short};
-use dicot_census::{Census, Plan};
-use dicot_db::{Builder, Database, DatabaseError};
+use dicot_census::{Census, CensusError, Plan};
+use dicot_db::{Builder, Database, DatabaseError, remove_parts};
 use serde_json::json;
 
 use super::about;
 use crate::arguments::Options;
-use crate::census::{MakeArgs, attempt, plan};
+use crate::census::{MakeArgs, Watch, attempt, in_words, plan};
 use crate::text::grouped;
+
+/// What is built.
+#[derive(Args)]
+pub(crate) struct BuildArgs {
+    #[command(flatten)]
+    pub(super) make: MakeArgs,
+    /// Replace the file whatever it holds
+    #[arg(long)]
+    force: bool,
+}
 
 /// Builds a database; whether that was possible, or the status with which the program ends.
 pub(crate) fn run<P: Short + Ruleset>(
-    wanted: &MakeArgs,
+    wanted: &BuildArgs,
     options: &Options,
 ) -> io::Result<Result<(), ExitCode>> {
-    let out = wanted.out();
-    check_old_file(out)?;
-    let plan = plan(wanted, options, |_, list| Plan::list_of::<P>(list))?;
+    let (make, out) = (&wanted.make, wanted.make.out());
+    let watch = Watch::start(options);
+    let old = if wanted.force { None } else { old_database(out, P::NAME)? };
+    if out.is_dir() {
+        return Err(about(out, &"is a directory"));
+    }
+    let plan = plan(make, options, |_, list| Plan::list_of::<P>(list))?;
     let mut builder = Builder::new(P::NAME).map_err(io::Error::other)?;
     let census = Census::of::<P>(plan, out);
-    let found = attempt(census, wanted, options, |census| {
-        census.values(|component, value| builder.add(component, value))
+    let built = attempt(watch, census, make, options, |census, interrupt| {
+        let kept = census.values(
+            |components| match old {
+                Some(old) => check_replaced(&old, components)
+                    .map_err(|problem| not_replaced(out, &problem).to_string()),
+                None => Ok(()),
+            },
+            |component, value| {
+                builder.add(component, value).map_err(|error| error.to_string())?;
+                Ok(builder.bytes())
+            },
+        )?;
+        // The folder of checkpoints is locked: no other process is writing this database.
+        save(&builder, out, interrupt)?;
+        kept.remove()
     })?;
-    let kept = match found {
-        Ok(kept) => kept,
-        Err(status) => return Ok(Err(status)),
-    };
-    check_old_file(out)?;
-    builder.save(out).map_err(|error| about(out, &error))?;
-    kept.remove().map_err(io::Error::other)?;
+    if let Err(status) = built {
+        return Ok(Err(status));
+    }
     let bytes = out.metadata()?.len();
     let (components, values) = (builder.len(), builder.value_count());
     let text = if options.json {
         json!({
             "file": out.display().to_string(),
             "rules": P::NAME,
+            "board": make.board(),
             "components": components,
             "values": values,
             "bytes": bytes,
@@ -48,9 +74,10 @@ pub(crate) fn run<P: Short + Ruleset>(
     } else {
         let [components, values] = [components, values].map(|n| grouped(n as u64));
         format!(
-            "{}: {components} components of {}, {values} values, {} bytes",
+            "{}: {components} components of {}, {}{values} values, {} bytes",
             out.display(),
             P::NAME,
+            in_words(&make.board(), ","),
             grouped(bytes)
         )
     };
@@ -58,19 +85,57 @@ pub(crate) fn run<P: Short + Ruleset>(
     Ok(Ok(()))
 }
 
-/// Fails if what would be replaced is no database.
-fn check_old_file(out: &Path) -> io::Result<()> {
-    if out.is_dir() {
-        return Err(about(out, &"is a directory"));
+/// Writes the file, and removes what killed processes have left of theirs.
+fn save(builder: &Builder, out: &Path, interrupt: &AtomicBool) -> Result<(), CensusError> {
+    // Files that cannot be removed are not in the way.
+    let _ = remove_parts(out);
+    builder.save_unless(out, interrupt).map_err(|error| match interrupt.load(Ordering::Relaxed) {
+        true => CensusError::Interrupted,
+        false => CensusError::Io(out.to_owned(), error),
+    })
+}
+
+/// The database that would be replaced, if there is one. Fails if the file is anything else.
+fn old_database(out: &Path, rules: &str) -> io::Result<Option<Database>> {
+    if !out.exists() || out.is_dir() {
+        return Ok(None);
     }
-    if !out.exists() {
-        return Ok(());
-    }
-    match Database::open(out) {
-        Err(error @ (DatabaseError::Io(_) | DatabaseError::Unknown)) => {
-            Err(about(out, &format!("is not replaced: {error}")))
+    let database = match Database::open(out) {
+        Ok(database) => database,
+        Err(DatabaseError::Unknown) => {
+            return Err(not_replaced(out, "is not a database of values"));
         }
-        // It may be damaged or of another version.
-        _ => Ok(()),
+        Err(error) => return Err(not_replaced(out, &error.to_string())),
+    };
+    if database.rules() != rules {
+        let (count, found) = (grouped(database.len()), database.rules());
+        let problem = format!("holds {count} components of {found}, not of {rules}");
+        return Err(not_replaced(out, &problem));
     }
+    Ok(Some(database))
+}
+
+/// Fails if a database has components that the new one does not have.
+fn check_replaced(
+    old: &Database,
+    components: &mut dyn Iterator<Item = String>,
+) -> Result<(), String> {
+    let mut left = old.len();
+    for component in components {
+        let found = old.find(&component).map_err(|error| error.to_string())?;
+        left = left.saturating_sub(found.is_some().into());
+    }
+    match left {
+        0 => Ok(()),
+        _ => Err(format!(
+            "holds {} components, of which {} are not those of this run",
+            grouped(old.len()),
+            grouped(left)
+        )),
+    }
+}
+
+/// The error of a file that stays, and the remedies.
+fn not_replaced(out: &Path, problem: &str) -> io::Error {
+    about(out, &format!("{problem}; it is not replaced: give another --out, or add --force"))
 }

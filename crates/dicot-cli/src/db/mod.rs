@@ -16,13 +16,12 @@ use dicot::analysis::KnownValues;
 use dicot_db::{Database, DatabaseError};
 
 use crate::arguments::Options;
-use crate::census::MakeArgs;
 use crate::failure::Failure;
 use crate::job::{Job, Question};
 use crate::rulesets::Rulesets;
 use crate::status::Status;
 
-pub(crate) use build::run as build;
+pub(crate) use build::{BuildArgs, run as build};
 pub(crate) use check::{CheckArgs, run as check};
 pub(crate) use get::Values;
 
@@ -30,7 +29,7 @@ pub(crate) use get::Values;
 pub(crate) enum Db {
     /// Find the values of all components of a board, and write them to a file
     #[command(after_help = BUILD_HELP)]
-    Build(MakeArgs),
+    Build(BuildArgs),
     /// The value of a position, from a file alone
     #[command(after_help = GET_HELP)]
     Get {
@@ -50,8 +49,12 @@ A board is ROWSxCOLUMNS: 3x4 has three rows of four cells. What goes into the fi
 that shape and all that they lead to, each once for all its symmetric images and their negatives. With --filled the \
 boards are those without an empty cell, and with --from the positions of a list.
 
-What is found is kept in the folder FILE.checkpoint, now and then and after Ctrl-C. The same command, given again, goes on \
-from there, whatever has ended it. By default there is no limit of time.
+A file that is there is replaced if nothing of it is lost: if it is a database of the ruleset, and the new one has all \
+its components.
+
+What is found is kept in the folder FILE.checkpoint, once a minute and after Ctrl-C. The same command, given again, goes on \
+from there, whatever has ended it. If the memory is used up, the status is 3; the same command with more memory goes on. \
+--memory covers all that is stored; the process can take a quarter more, and 64 MiB. By default there is no limit of time.
 
 Other commands use the file with --db FILE, as often as there are files: value, board, explain, solve, match, replay, serve and the bots. A file of \
 another ruleset is never asked.
@@ -93,7 +96,7 @@ fn answer(
 ) -> io::Result<Status> {
     match command {
         Db::Build(wanted) => {
-            let rules = wanted.rules.rules.clone();
+            let rules = wanted.make.rules.rules.clone();
             let (wanted, ended_early) = (Box::new(wanted), ended_early.clone());
             let question = Question::BuildDatabase { wanted, ended_early };
             rulesets.choose(&rules, Job { item: None, question, options })
