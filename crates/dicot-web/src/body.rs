@@ -60,7 +60,7 @@ async fn whole(body: Body, app: &App) -> Result<Bytes, ApiError> {
     }
     match tokio::time::timeout(config.body_time, to_bytes(body, config.body_bytes)).await {
         Ok(Ok(bytes)) => Ok(bytes),
-        Ok(Err(error)) if error.source().is_some_and(|error| error.is::<LengthLimitError>()) => {
+        Ok(Err(error)) if error.source().is_some_and(<dyn Error>::is::<LengthLimitError>) => {
             Err(ApiError::too_large(config.body_bytes))
         }
         // Its chunks are malformed, or the client is gone and will not read this.

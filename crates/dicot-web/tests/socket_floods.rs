@@ -7,7 +7,7 @@ mod support;
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
-use std::thread;
+use std::thread::{self, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
 use dicot_web::Config;
@@ -18,7 +18,7 @@ const CLIENTS: usize = 2;
 /// How much each of them sends of each kind of frame. The system buffers some MiB of answers that nobody reads.
 const BYTES: usize = 64 << 20;
 /// How long it goes on at most.
-const TIME: Duration = Duration::from_secs(5);
+const TIME: Duration = Duration::from_secs(3);
 /// How long the server may read nothing before a client stops: nothing can grow then.
 const STALL: Duration = Duration::from_millis(300);
 /// How much memory they may take together. It is 5 MiB or less of each kind; with pongs that are
@@ -60,7 +60,10 @@ fn flood(site: &Site, first: &[u8], rest: &[u8]) -> [usize; 2] {
         while sent.is_ok() && goes_on(all) {
             // A frame is never cut: what could not be sent is sent next.
             sent = match stream.write(&many[all % many.len()..]) {
-                Ok(length) => Ok(all += length),
+                Ok(length) => {
+                    all += length;
+                    Ok(())
+                }
                 Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => {
                     return [all, closed];
                 }
@@ -105,7 +108,7 @@ fn floods_of_every_kind_of_frame() {
         let (before, mut most) = (memory("VmRSS"), 0);
         let sent = thread::scope(|scope| {
             let clients = [(); CLIENTS].map(|()| scope.spawn(|| flood(&site, first, rest)));
-            while !clients.iter().all(|client| client.is_finished()) {
+            while !clients.iter().all(ScopedJoinHandle::is_finished) {
                 most = most.max(memory("VmRSS"));
                 thread::sleep(Duration::from_millis(10));
             }
