@@ -161,7 +161,9 @@ impl Program {
             Command::Tree { expression, tree } => drawn(picture::tree(&expression, &tree, options)),
             Command::Codingame { command } => good(arena::codingame::run(command, options)),
             Command::Combo { command } => good(arena::combo::run(command, options)),
-            Command::Value { list: true, .. } => self.rulesets.list(options.json),
+            Command::Value { list: true, .. } => {
+                self.rulesets.list(options.json).map_err(failure::of_output)
+            }
             Command::Value { position, shared, rules, .. } => {
                 ask(&rules.rules, position, Question::Value { shared })
             }

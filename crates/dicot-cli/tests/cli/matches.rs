@@ -89,7 +89,7 @@ fn matches_under_many_rules() {
     for arguments in [
         ["--rules", "konane", "--size", "4x4"],
         ["--rules", "domineering", "--size", "4x4"],
-        ["--rules", "kayles", "--size", "12x1"],
+        ["--rules", "kayles", "--size", "1x12"],
         ["--rules", "combo", "--size", "4x4"],
         ["--rules", "toads-and-frogs", "--position", "ttt....fff"],
         ["--rules", "anti-clobber", "--position", "x.o/..."],
