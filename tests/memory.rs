@@ -14,7 +14,7 @@ use dicot::{Bounds, Calculation, ValueError};
 const LIMIT: usize = 32 << 20;
 /// What the process may take besides: what small parts have grown since the last check, the stacks of
 /// threads that have ended, and what the allocator keeps.
-const ALLOWANCE: usize = 16 << 20;
+const ALLOWANCE: usize = 24 << 20;
 
 /// The time of a computation that could build much, and of one of very many.
 const LONG: Duration = Duration::from_millis(500);
@@ -38,21 +38,31 @@ const GAMES: [&str; 9] = [
 /// Second and third arguments: a number, a nimber, a hot game and a player.
 const ARGUMENTS: [&str; 4] = ["1/2", "*7", "{1|-1}", "Left"];
 
-/// Expressions that build much in other ways.
-const EXPRESSIONS: [&str; 12] = [
-    "*20000.Followers",
-    "900000.Followers",
-    "(^.PowTo(20000)).Followers",
+/// Expressions that take long.
+const SLOW: [&str; 6] = [
     "1:*60000",
     "*40000:1",
     "*500.NortonProduct({1|-1})",
     "*5000.Heat(3)",
     "*60000.OrdinalProduct(*60000)",
-    "a := (*30000).LeftOptions; {a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a|0}",
-    "a := 60000.Followers; NimSum(a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a)",
-    "a := 60000.Followers; Mex(a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a)",
     "a := (*30000).LeftOptions; b := {a,9|-9}; c := {a,b|-9}; d := {a,c|-9}; e := {a,d|-9}; e + *3",
 ];
+
+/// Expressions that end soon: they are worth something, or would need more memory.
+fn hungry() -> Vec<String> {
+    let lists = |open: &str, close: &str| format!("{open}{}a{close}", "a,".repeat(40));
+    let mut expressions: Vec<String> =
+        ["*20000.Followers", "900000.Followers", "(^.PowTo(20000)).Followers"]
+            .map(Into::into)
+            .into();
+    expressions.extend([
+        format!("a := (*30000).LeftOptions; {}", lists("{", "|0}")),
+        format!("a := 60000.Followers; {}", lists("NimSum(", ")")),
+        format!("a := 60000.Followers; {}", lists("Mex(", ")")),
+    ]);
+    expressions.extend(long_texts());
+    expressions
+}
 
 /// Expressions whose texts are long themselves.
 fn long_texts() -> [String; 6] {
@@ -87,8 +97,8 @@ fn expressions() -> Vec<(String, Duration)> {
             }
         }
     }
-    expressions.extend(EXPRESSIONS.map(|text| (text.to_owned(), LONG)));
-    expressions.extend(long_texts().map(|text| (text, LONG)));
+    expressions.extend(SLOW.map(|text| (text.to_owned(), LONG)));
+    expressions.extend(hungry().into_iter().map(|text| (text, 20 * LONG)));
     expressions
 }
 

@@ -13,8 +13,9 @@ pub(crate) struct LimitArgs {
     /// `replay`; 1m for `serve`; and for each move of a `match` 100ms
     #[arg(long, global = true, value_parser = time)]
     time: Option<Limit<Duration>>,
-    /// The most memory for stored values, like 500MB or 4GiB; `none` for no limit. By default 4GiB,
-    /// 1GiB for `solve`, and 256MiB for `serve`
+    /// The most memory for a computation, like 500MB or 4GiB; `none` for no limit. Values, positions,
+    /// caches and lists count while they grow; the process takes up to 40MiB more for the program itself.
+    /// By default 4GiB, 1GiB for `solve`, and 256MiB for `serve`
     #[arg(long, global = true, value_name = "SIZE", value_parser = memory)]
     memory: Option<Limit<usize>>,
     /// The most positions to keep

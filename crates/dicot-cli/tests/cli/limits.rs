@@ -1,8 +1,9 @@
 //! A limit that is passed is the error of one item.
 
+use std::io::{BufRead, BufReader, Write};
 use std::time::{Duration, Instant};
 
-use crate::{run, run_with};
+use crate::{command, run, run_with};
 
 /// Takes minutes.
 const LARGE: &str = "xoxoxo/oxoxox/xoxoxo/oxoxox/xoxoxo/oxoxox";
@@ -88,4 +89,24 @@ fn facts_get_a_new_store_when_one_is_full() {
 fn limits_can_be_lifted() {
     let lifted = run(&["value", "xox/ox.", "--time", "none", "--memory", "none"]);
     assert_eq!(lifted.status, Some(0));
+}
+
+/// Lists of followers took 2 GB.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_is_bounded_by_the_limit_and_what_the_program_takes() {
+    let mut child = command(&["game", "--json", "--memory", "32MiB"]).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(b"*20000.Followers\n(^.PowTo(20000)).Followers\n").unwrap();
+    let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+    let (first, second) = (answers.next().unwrap().unwrap(), answers.next().unwrap().unwrap());
+    assert!(first.contains(r#"["0","*","*2","*3","#), "{first:.100}");
+    assert!(second.contains("the limit of 32 MiB of memory is reached"), "{second:.100}");
+    // The program waits for the next line.
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    let kib: usize = peak.trim().trim_end_matches(" kB").parse().unwrap();
+    assert!(kib < (32 + 40) << 10, "{kib} KiB");
+    drop(stdin);
+    child.wait().unwrap();
 }
