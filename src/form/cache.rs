@@ -54,8 +54,7 @@ impl<K: Copy + Eq + Hash, V: Clone> Cache<K, V> {
     /// The bytes it takes; if `soon`, with those that its maps are about to grow by.
     pub(crate) fn bytes(&self, soon: bool) -> usize {
         let bytes = |shard: &Mutex<Shard<K, V>>| {
-            let Shard { map, behind } =
-                &*shard.lock().unwrap_or_else(PoisonError::into_inner);
+            let Shard { map, behind } = &*shard.lock().unwrap_or_else(PoisonError::into_inner);
             let growth = if soon { growth(map.len(), map.capacity(), 2) } else { 1 };
             map.allocation_size() * growth + behind
         };

@@ -21,6 +21,8 @@ type Set<T> = HashSet<T, BuildMix>;
 pub(crate) struct Walk {
     start: Option<Id>,
     stack: Vec<(Id, u32)>,
+    /// The bytes of the stack that are counted.
+    held: usize,
     /// Whether the options of closed forms are followers as well.
     expand: bool,
 }
@@ -28,7 +30,7 @@ pub(crate) struct Walk {
 impl Walk {
     /// A walk that takes closed forms for leaves.
     pub(crate) fn new(g: Id) -> Walk {
-        Walk { start: Some(g), stack: Vec::new(), expand: false }
+        Walk { start: Some(g), stack: Vec::new(), held: 0, expand: false }
     }
 
     /// A walk over all followers.
@@ -36,21 +38,19 @@ impl Walk {
         Walk { expand: true, ..Walk::new(g) }
     }
 
-    pub(crate) fn bytes(&self) -> usize {
-        self.stack.capacity() * size_of::<(Id, u32)>()
-    }
-
-    /// The next follower. `is_known` says of a form whether it was returned before, or need not be.
+    /// The next follower in a store. `is_known` says of a form whether it was returned before, or need
+    /// not be.
     ///
     /// # Errors
-    /// If an option of a closed form cannot be stored.
-    pub(crate) fn next(
+    /// If a bound is passed, or an option of a closed form cannot be stored.
+    pub(crate) fn next<'s>(
         &mut self,
         store: &StoreInner,
-        mut is_known: impl FnMut(Id) -> bool,
+        work: &mut Work<'s>,
+        mut is_known: impl FnMut(&mut Work<'s>, Id) -> bool,
     ) -> Result<Option<Id>, ValueError> {
         if let Some(g) = self.start.take()
-            && !is_known(g)
+            && !is_known(work, g)
         {
             self.stack.push((g, self.option_count(store, g)));
         }
@@ -60,8 +60,10 @@ impl Walk {
             };
             *rest = place;
             let option = option(store, *id, place as usize)?;
-            if !is_known(option) {
+            if !is_known(work, option) {
                 self.stack.push((option, self.option_count(store, option)));
+                let bytes = self.stack.capacity() * size_of::<(Id, u32)>();
+                work.hold_grown(&mut self.held, bytes)?;
             }
         }
         Ok(None)
@@ -190,7 +192,7 @@ impl Iterator for Followers {
     fn next(&mut self) -> Option<CanonicalForm> {
         let Followers { game, met, walk } = self;
         let store = game.store();
-        let id = store.unbounded(|work| walk.next(work.store, |id| met.contains(&id)))?;
+        let id = store.unbounded(|work| walk.next(work.store, work, |_, id| met.contains(&id)))?;
         met.insert(id);
         Some(store.handle(id))
     }
@@ -237,11 +239,11 @@ impl Work<'_> {
     pub(crate) fn followers(&mut self, mut walk: Walk) -> Result<Vec<Id>, ValueError> {
         let (mut met, mut followers) = (Set::default(), Vec::new());
         let mut held = 0;
-        while let Some(id) = walk.next(self.store, |id| met.contains(&id))? {
+        while let Some(id) = walk.next(self.store, self, |_, id| met.contains(&id))? {
             met.insert(id);
             followers.push(id);
             let list = followers.capacity() * size_of::<Id>();
-            self.hold_grown(&mut held, set_bytes(&met) + list + walk.bytes())?;
+            self.hold_grown(&mut held, set_bytes(&met) + list)?;
         }
         Ok(followers)
     }
@@ -276,7 +278,7 @@ impl Work<'_> {
     ) -> Result<Id, ValueError> {
         let mut walk = Walk::new(g);
         let mut held = table_bytes(copies);
-        while let Some(id) = walk.next(from, |id| copies.contains_key(&id))? {
+        while let Some(id) = walk.next(from, self, |_, id| copies.contains_key(&id))? {
             let copy = match from.number_up_star(id) {
                 Some(parts) => self.store.closed(parts)?,
                 None => {
@@ -287,7 +289,7 @@ impl Work<'_> {
                 }
             };
             copies.insert(id, copy);
-            self.hold_grown(&mut held, table_bytes(copies) + walk.bytes())?;
+            self.hold_grown(&mut held, table_bytes(copies))?;
         }
         Ok(copies[&g])
     }

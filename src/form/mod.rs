@@ -449,7 +449,8 @@ impl CanonicalForm {
         &self,
         player: Player,
     ) -> impl ExactSizeIterator<Item = CanonicalForm> + '_ {
-        let ids = self.store.unbounded(|work| Ok(work.options(self.id, player)?.collect::<Vec<_>>()));
+        let ids =
+            self.store.unbounded(|work| Ok(work.options(self.id, player)?.collect::<Vec<_>>()));
         ids.into_iter().map(|id| self.store.handle(id))
     }
 

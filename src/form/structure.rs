@@ -32,7 +32,7 @@ impl Work<'_> {
         self.deeper(|work| {
             let mut known: HashMap<Id, Option<u128>, BuildMix> = HashMap::default();
             let (mut walk, mut held) = (Walk::new(g), 0);
-            while let Some(id) = walk.next(work.store, |id| known.contains_key(&id))? {
+            while let Some(id) = walk.next(work.store, work, |_, id| known.contains_key(&id))? {
                 let count = match work.store.number_up_star(id) {
                     Some(parts) => closed_stop_count(parts),
                     None => {
@@ -42,7 +42,7 @@ impl Work<'_> {
                     }
                 };
                 known.insert(id, count);
-                work.hold_grown(&mut held, table_bytes(&known) + walk.bytes())?;
+                work.hold_grown(&mut held, table_bytes(&known))?;
             }
             Ok(known[&g])
         })

@@ -300,17 +300,8 @@ impl Work<'_> {
     }
 
     fn find_thermograph(&mut self, g: Id) -> Result<Arc<Thermograph>, ValueError> {
-        let (mut walk, mut held) = (Walk::new(g), 0);
-        loop {
-            let Work { store, thermographs, .. } = self;
-            let is_known = |id| {
-                thermographs.contains_key(&id)
-                    || store.thermographs.get(id).is_some_and(|known| {
-                        thermographs.insert(id, known);
-                        true
-                    })
-            };
-            let Some(id) = walk.next(store, is_known)? else { break };
+        let mut walk = Walk::new(g);
+        while let Some(id) = walk.next(self.store, self, Work::recall_thermograph)? {
             let found = match self.store.number_up_star(id) {
                 Some(parts) => of_number_up_star(parts),
                 None => {
@@ -320,9 +311,17 @@ impl Work<'_> {
                 }
             };
             self.keep_thermograph(id, found.ok_or(ValueError::Overflow)?)?;
-            self.hold_grown(&mut held, walk.bytes())?;
         }
         Ok(self.thermographs[&g].clone())
+    }
+
+    /// Whether the thermograph is known, here or in the store.
+    fn recall_thermograph(&mut self, id: Id) -> bool {
+        self.thermographs.contains_key(&id)
+            || self.store.thermographs.get(id).is_some_and(|known| {
+                self.thermographs.insert(id, known);
+                true
+            })
     }
 
     fn keep_thermograph(&mut self, id: Id, found: Thermograph) -> Result<(), ValueError> {

@@ -33,9 +33,10 @@ pub struct Bounds {
     /// The most bytes of memory: of the store, and of all that the computation builds on the way.
     ///
     /// They are counted while they grow: forms, caches, lists of options, the levels of recursions, and
-    /// texts. The memory of the process may pass the limit by what is not dicot's own: the program, the
-    /// operands and results that the caller holds, and what the allocator keeps. That is some 24 MiB
-    /// for the command line (`cargo test -p dicot-cli --test cli memory`).
+    /// texts. Beyond them the process takes what the caller holds and does not
+    /// [count](crate::Calculation::hold), what the allocator keeps, and what small parts grow by between
+    /// two checks: at most 24 MiB in `tests/memory.rs`, and 40 MiB for one computation of the command
+    /// line, of which the program itself takes 14.
     pub bytes: Option<usize>,
     /// When to give up.
     pub deadline: Option<Instant>,

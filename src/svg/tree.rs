@@ -118,7 +118,8 @@ pub fn tree(
     bounds: &Bounds,
 ) -> Result<Picture, TreeError> {
     let mut calculation = g.store().within(bounds);
-    let nodes = if options.expand { calculation.follower_count(g)? } else { calculation.fact(g, count)? };
+    let nodes =
+        if options.expand { calculation.follower_count(g)? } else { calculation.fact(g, count)? };
     if usize::try_from(nodes).map_or(true, |nodes| nodes > options.nodes) {
         return Err(TreeError::TooManyNodes { nodes, most: options.nodes });
     }

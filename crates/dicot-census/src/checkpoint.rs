@@ -444,10 +444,9 @@ fn problem(problem: &str) -> CensusError {
 /// The error, and the file that it is about.
 fn about(path: &Path, error: &CensusError) -> CensusError {
     match error {
-        CensusError::Block { line, problem } => CensusError::File(
-            path.to_owned(),
-            format!("line {line}: {problem}; {REMEDY}"),
-        ),
+        CensusError::Block { line, problem } => {
+            CensusError::File(path.to_owned(), format!("line {line}: {problem}; {REMEDY}"))
+        }
         CensusError::Memory(bytes) => CensusError::Memory(*bytes),
         CensusError::Interrupted => CensusError::Interrupted,
         error => CensusError::File(path.to_owned(), error.to_string()),

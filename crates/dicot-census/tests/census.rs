@@ -491,9 +491,8 @@ fn every_state_of_the_folder() {
         (path.file_name().unwrap().to_owned(), fs::read(path).unwrap())
     };
     let saved: Vec<_> = fs::read_dir(&checkpoint).unwrap().map(read).collect();
-    let numbered: Vec<usize> = (0..saved.len())
-        .filter(|&i| saved[i].0.to_str().unwrap().contains('-'))
-        .collect();
+    let numbered: Vec<usize> =
+        (0..saved.len()).filter(|&i| saved[i].0.to_str().unwrap().contains('-')).collect();
     let of = |names: &[&str]| -> Vec<usize> {
         (0..saved.len()).filter(|&i| names.contains(&saved[i].0.to_str().unwrap())).collect()
     };

@@ -30,7 +30,8 @@ const ITEM_TIME: Shared = Time(
 const RUN_TIME: Shared =
     Time("The longest time for the run, like 60s, 5m or 2h; by default there is no limit");
 const VALUE_MEMORY: Shared = Memory(
-    "The most memory for stored values, like 500MB or 4GiB; `none` for no limit [default: 4GiB]",
+    "The most memory for a computation, like 500MB or 4GiB; `none` for no limit. Values, positions, caches and \
+     lists count while they grow; the program itself takes up to 40MiB more [default: 4GiB]",
 );
 const SEARCH_MEMORY: Shared = Memory(
     "The most memory for what the search stores, like 500MB or 4GiB; a quarter of it is for the \

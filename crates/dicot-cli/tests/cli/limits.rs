@@ -1,8 +1,9 @@
 //! A limit that is passed is the error of one item.
 
+use std::io::{BufRead, BufReader, Write};
 use std::time::{Duration, Instant};
 
-use crate::{run, run_with};
+use crate::{command, run, run_with};
 
 /// Takes minutes.
 const LARGE: &str = "xoxoxo/oxoxox/xoxoxo/oxoxox/xoxoxo/oxoxox";
@@ -118,4 +119,24 @@ fn the_status_tells_limits_from_errors() {
     assert_eq!(status(&("xz\n".to_owned() + &limit)), Some(1));
     let repl = run_with(&["repl", "--time", "0"], b"1\n{1|0} + *\n");
     assert_eq!(repl.status, Some(3), "{repl:?}");
+}
+
+/// Lists of followers took 2 GB.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_is_bounded_by_the_limit_and_what_the_program_takes() {
+    let mut child = command(&["game", "--json", "--memory", "32MiB"]).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(b"*20000.Followers\n(^.PowTo(20000)).Followers\n").unwrap();
+    let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+    let (first, second) = (answers.next().unwrap().unwrap(), answers.next().unwrap().unwrap());
+    assert!(first.contains(r#"["0","*","*2","*3","#), "{first:.100}");
+    assert!(second.contains("the limit of 32 MiB of memory is reached"), "{second:.100}");
+    // The program waits for the next line.
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    let kib: usize = peak.trim().trim_end_matches(" kB").parse().unwrap();
+    assert!(kib < (32 + 40) << 10, "{kib} KiB");
+    drop(stdin);
+    child.wait().unwrap();
 }
