@@ -173,8 +173,8 @@ mod tests {
             }
             assert!(g > i64::MIN && g != i64::MIN && g < i64::MAX);
         }
-        assert!(CanonicalForm::from(-i64::MAX) > i64::MIN);
-        assert_eq!(CanonicalForm::from(i64::MAX), i64::MAX);
+        let [least, greatest] = [-i64::MAX, i64::MAX].map(CanonicalForm::from);
+        assert!(least > i64::MIN && greatest == i64::MAX);
     }
 
     #[test]

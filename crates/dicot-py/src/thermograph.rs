@@ -6,7 +6,7 @@ use dicot::svg::{self, Options};
 use dicot::{Dyadic, Player, Thermograph as Walls};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyType;
+use pyo3::types::{PyTuple, PyType};
 
 use crate::numbers::{dyadic, fraction};
 use crate::player::player;
@@ -74,10 +74,11 @@ impl Thermograph {
 
     fn __reduce__<'py>(
         slf: &Bound<'py, Self>,
-    ) -> PyResult<(Bound<'py, PyType>, (Vec<Point<'py>>, Vec<Point<'py>>, String))> {
+    ) -> PyResult<(Bound<'py, PyType>, Bound<'py, PyTuple>)> {
         let (py, thermograph) = (slf.py(), slf.get());
-        let (left, right) = (thermograph.wall(py, "left")?, thermograph.wall(py, "right")?);
-        Ok((slf.get_type(), (left, right, thermograph.title.clone())))
+        let walls = (thermograph.wall(py, "left")?, thermograph.wall(py, "right")?);
+        let arguments = (walls.0, walls.1, thermograph.title.as_str()).into_pyobject(py)?;
+        Ok((slf.get_type(), arguments))
     }
 
     /// The value on which the mast stands.
