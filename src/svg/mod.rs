@@ -42,7 +42,8 @@ pub struct Options {
     /// Written above the picture; of a very long one, how it begins.
     pub title: Option<String>,
     /// The width to be shown at, in pixels, at which the height is in proportion. If none is given,
-    /// labels have 12 pixels. A [`thermograph`] is drawn for a width that is smaller than usual.
+    /// labels have 12 pixels. A [`thermograph()`] is drawn for a width that is
+    /// smaller than usual.
     pub width: Option<u32>,
 }
 

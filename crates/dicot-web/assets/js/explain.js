@@ -1,6 +1,7 @@
 // Words that explain themselves: a button that shows a sentence and its source next to it.
 
 import { ApiError } from "./api.js";
+import { element } from "./dom.js";
 import { explained } from "./glossary.js";
 import { valueNode } from "./values.js";
 
@@ -9,10 +10,7 @@ const GAP = 6;
 
 let open = null;
 
-/**
- * A word as a button. `terms` are those of the glossary, or a function that lists them; `anchor` is the place on the
- * help page that has more.
- */
+/** A word as a button. `terms` are those of the glossary; `anchor` is the place on the help page that has more. */
 export function termButton(label, terms, anchor = "facts") {
   const button = element("button", "term", label);
   button.type = "button";
@@ -53,26 +51,30 @@ async function toggle(button, terms, anchor) {
   const mine = { button, note };
   open = mine;
   button.setAttribute("aria-expanded", "true");
+  const listening = new AbortController();
   const close = (event) => {
+    // The facts may have been written anew, without the note.
+    if (!note.isConnected) {
+      listening.abort();
+      return;
+    }
     if (event.type === "keydown" && event.key !== "Escape") return;
     if (event.type === "pointerdown" && (note.contains(event.target) || button.contains(event.target))) return;
     if (event.type === "keydown") button.focus();
     note.hidePopover();
   };
-  const listened = ["keydown", "pointerdown", "resize"];
-  for (const type of listened) window.addEventListener(type, close);
+  for (const type of ["keydown", "pointerdown", "resize"]) window.addEventListener(type, close, listening);
   note.addEventListener("toggle", (event) => {
     if (event.newState !== "closed") return;
-    for (const type of listened) window.removeEventListener(type, close);
+    listening.abort();
     button.setAttribute("aria-expanded", "false");
     note.remove();
     if (open === mine) open = null;
   });
   note.showPopover();
   place(note, button);
-  const list = typeof terms === "function" ? terms() : terms;
   try {
-    said.replaceChildren(...(await Promise.all(list.map(explained))).map(explanation));
+    said.replaceChildren(...(await Promise.all(terms.map(explained))).map(explanation));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     said.replaceChildren(element("p", "bad", error.message));
@@ -110,11 +112,4 @@ function place(note, button) {
   // On the page and not in the window: it moves with the word when the page is scrolled.
   note.style.left = `${left + window.scrollX}px`;
   note.style.top = `${Math.max(top, 0) + window.scrollY}px`;
-}
-
-function element(name, className, ...contents) {
-  const node = document.createElement(name);
-  if (className) node.className = className;
-  node.append(...contents);
-  return node;
 }

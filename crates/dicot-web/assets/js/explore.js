@@ -3,6 +3,7 @@
 
 import { ApiError, call, get } from "./api.js";
 import { cellName, cellsOfMove, emptyBoard, formatPosition, moveName, parsePosition } from "./board.js";
+import { button, element } from "./dom.js";
 import { explainTerms } from "./explain.js";
 import { copy, save } from "./files.js";
 import { TERMS, capital, stopped } from "./glossary.js";
@@ -20,7 +21,7 @@ import { candidates, foreseen, nextCells, pick, withCells } from "./explore/pick
 import { cellInWords, marksOfMove, marksOfMoves, valuesOnCells } from "./explore/marks.js";
 import * as readout from "./explore/readout.js";
 import {
-  button, element, groupsOf, hasValue, lettersOf, outcomeText, sentence, showComponents, showFacts, showThermograph,
+  groupsOf, hasValue, lettersOf, outcomeText, sentence, showComponents, showFacts, showThermograph,
   showValue, symbolsButton, widthFor,
 } from "./explore/results.js";
 import {

@@ -1,5 +1,6 @@
 // The help page: what is said on the other pages, in one place.
 
+import { element } from "./dom.js";
 import { explanation, withCode } from "./explain.js";
 import { loadAllRulesets } from "./explore/rulesets.js";
 import { SIDE_BY_SIDE, SYMBOLS, TERMS, capital, explained, operations, sentence } from "./glossary.js";
@@ -7,13 +8,6 @@ import { howToPlay } from "./howto.js";
 import { copyValuesAsText } from "./values.js";
 
 const at = (id) => document.getElementById(id);
-
-function element(name, className, ...contents) {
-  const node = document.createElement(name);
-  if (className) node.className = className;
-  node.append(...contents);
-  return node;
-}
 
 /** Lists terms with their sentences and sources. */
 async function showTerms(host, terms) {

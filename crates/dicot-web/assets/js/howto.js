@@ -2,6 +2,7 @@
 // notation of the server, and the position after it.
 
 import { boardSvg, cellsOfMove, moveName, parsePosition } from "./board.js";
+import { element } from "./dom.js";
 
 const LOSES = "A player who cannot move loses, and there are no draws.";
 const CELLS_OF_CLOBBER = "Nothing ever moves onto an empty cell.";
@@ -182,11 +183,4 @@ function figure({ before, side, move, after, note }, ruleset, nameOfSide) {
   arrow.setAttribute("aria-hidden", "true");
   const words = [`${nameOfSide(side)} plays `, element("span", "mono nowrap", name), note ? `: ${note}.` : "."];
   return element("figure", "", element("div", "how-boards", first, arrow, second), element("figcaption", "small muted", ...words));
-}
-
-function element(name, className, ...contents) {
-  const node = document.createElement(name);
-  if (className) node.className = className;
-  node.append(...contents);
-  return node;
 }

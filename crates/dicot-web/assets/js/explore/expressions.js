@@ -1,9 +1,10 @@
 // The calculator: a line that is evaluated as by `dicot game`, and the results, the newest first.
 
 import { ApiError, CALCULATOR, call } from "../api.js";
+import { button, element } from "../dom.js";
 import { spoken, valueNode } from "../values.js";
 import {
-  button, element, lengthOf, outcomeText, showFacts, showThermograph, symbolsButton, valueOf, wholeButton, widthFor,
+  lengthOf, outcomeText, showFacts, showThermograph, symbolsButton, valueOf, wholeButton, widthFor,
 } from "./results.js";
 import { showWhole } from "./whole.js";
 

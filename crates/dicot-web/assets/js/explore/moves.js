@@ -1,6 +1,7 @@
 // The lists of moves: what each leads to, which ones win, which ones are not worth considering.
 
-import { IN_LINE, button, element, valueOf } from "./results.js";
+import { button, element } from "../dom.js";
+import { IN_LINE, valueOf } from "./results.js";
 
 /** The most moves that are listed at once; the others follow on demand. */
 const MOST = 150;

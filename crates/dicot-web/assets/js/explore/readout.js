@@ -1,7 +1,8 @@
 // The line below the board: the value of the position, or where what is pointed at leads to.
 
+import { element } from "../dom.js";
 import { capital } from "../glossary.js";
-import { IN_LINE, element, hasValue, outcomeText, valueOf } from "./results.js";
+import { IN_LINE, hasValue, outcomeText, valueOf } from "./results.js";
 
 /** What a move leaves, and who wins by it. */
 export function ofMove(move) {

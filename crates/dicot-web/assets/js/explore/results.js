@@ -1,6 +1,7 @@
 // The value of a position on the page: the facts, the components in their colours, the thermograph.
 
 import { TINTS } from "../board.js";
+import { button, element } from "../dom.js";
 import { termButton } from "../explain.js";
 import { KINDS, SIDE_BY_SIDE, SYMBOLS, TERMS, termOfKind } from "../glossary.js";
 import { MOST, spoken, symbolsIn, valueNode } from "../values.js";
@@ -35,22 +36,6 @@ const FACTS = [
 /** What an outcome class means. */
 export function outcomeText(outcome) {
   return OUTCOMES[outcome] ?? "unknown";
-}
-
-/** An element with a class and contents. */
-export function element(name, className, ...contents) {
-  const node = document.createElement(name);
-  if (className) node.className = className;
-  node.append(...contents);
-  return node;
-}
-
-/** A button with a text or other contents. */
-export function button(contents, onClick, className = "") {
-  const node = element("button", className, ...[contents].flat());
-  node.type = "button";
-  node.addEventListener("click", onClick);
-  return node;
 }
 
 /** A value, or its beginning where the text is too long to be sent; `options` are those of `valueNode`. */

@@ -1,6 +1,7 @@
 // Who wins, where there is no value within reach: what the solver has found.
 
-import { element, outcomeText } from "./results.js";
+import { element } from "../dom.js";
+import { outcomeText } from "./results.js";
 
 /** The most winning moves that are named; the list of moves marks all. */
 const MOST_NAMED = 10;
