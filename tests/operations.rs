@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use dicot::analysis::Analyzer;
 use dicot::rules::Clobber;
-use dicot::{CanonicalForm, Dyadic, Parity, Player, Store};
+use dicot::{Bounds, CanonicalForm, Dyadic, LimitKind, Parity, Player, Store, ValueError};
 use plain::{Random, born_by};
 
 fn form(x: Dyadic) -> CanonicalForm {
@@ -455,6 +455,10 @@ fn sums_and_ordinal_sums_of_huge_nimbers() {
     }
     let stalk: CanonicalForm = "*40000:1".parse().unwrap();
     assert_eq!(Player::BOTH.map(|player| stalk.option_count(player)), [40_001, 40_000]);
+    // The value would take 160 GiB.
+    let bounds = Bounds { bytes: Some(1 << 30), ..Bounds::default() };
+    let heated = Store::new().within(&bounds).heat(&CanonicalForm::nimber(5000), &3.into());
+    assert_eq!(heated, Err(ValueError::Limit(LimitKind::Bytes(1 << 30))));
     // A tiny game is not hot, and the options of this sum are as many as those of the nimber.
     let tiny: CanonicalForm = "Tiny(1) + *1000".parse().unwrap();
     assert_eq!(Player::BOTH.map(|player| tiny.option_count(player)), [1001, 1]);
