@@ -38,9 +38,10 @@ fn each_ends_in_an_error_and_the_run_goes_on() {
 
 #[test]
 fn games_are_bounded_as_well() {
-    let large = "{8|4}+{3|*}+{7|^}+{2||1|-5}+{5|{2|-7}}+{20|-3*}+{30||9|*2}+{40||5|{1|-2}}";
+    let large = "{8|4}+{3|*}+{7|^}+{2||1|-5}+{5|{2|-7}}+{20|-3*}+{30||9|*2}+{40||5|{1|-2}}\
+                 +{90|50||-7|-30}+{150||11|{2|-3}}+{200|{13|-5}}";
     let input = format!("1*\n{large}\n{{1|*}}\n");
-    for option in [["--max-forms", "100"], ["--time", "1ms"]] {
+    for option in [["--max-forms", "100"], ["--time", "200ms"]] {
         let run = run_with(&["game", "--json", option[0], option[1]], input.as_bytes());
         let lines = run.json();
         assert_eq!(run.status, Some(3), "{run:?}");
