@@ -340,7 +340,9 @@ impl<P: Short + Display> Rules for Room<P> {
             }
             debug_assert_eq!(before, shard.allocation_size());
         }
-        (0..positions.end()).filter(|&place| !places.contains(place)).for_each(|place| positions.remove(place));
+        (0..positions.end())
+            .filter(|&place| !places.contains(place))
+            .for_each(|place| positions.remove(place));
         positions.reuse();
     }
 

@@ -108,7 +108,8 @@ impl Components {
         match self.numbers.entry((*part).text()) {
             Entry::Occupied(known) => *known.get(),
             Entry::Vacant(new) => {
-                self.owned_bytes += allocated(new.key().capacity()) + allocated(size_of_val(&*part));
+                self.owned_bytes +=
+                    allocated(new.key().capacity()) + allocated(size_of_val(&*part));
                 let move_counts = Player::BOTH.map(|player| (*part).count_moves(player));
                 let options = [None, None];
                 self.known.push(Component { part, move_counts, options });
@@ -249,7 +250,8 @@ impl Replay {
 
     /// The bytes that it takes, and those that it takes for a while when it grows next.
     pub(super) fn bytes(&self) -> usize {
-        let met = self.met.iter().map(|met| growing(met.allocation_size(), met.len(), met.capacity()));
+        let met =
+            self.met.iter().map(|met| growing(met.allocation_size(), met.len(), met.capacity()));
         let next: usize = self.next.iter().map(Vec::capacity).sum();
         self.components.bytes() + met.sum::<usize>() + next * size_of::<Numbers>()
     }

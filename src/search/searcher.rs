@@ -9,8 +9,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize};
 
-use super::pieces::{Desk, Enough, Piece, Pieces, Register, State, tidy};
 use super::memory::Memory;
+use super::pieces::{Desk, Enough, Piece, Pieces, Register, State, tidy};
 use super::table::{MAX_ENTRIES, Table};
 use crate::form::Id;
 use crate::hash::mix;

@@ -292,12 +292,14 @@ impl Table {
         let Some(key) = key(pieces) else { return false };
         let bucket = self.bucket(&key);
         let side = usize::from(!wins);
-        let empty = Entry { key, size: u16::try_from(size).unwrap_or(u16::MAX), ..Entry::default() };
+        let empty =
+            Entry { key, size: u16::try_from(size).unwrap_or(u16::MAX), ..Entry::default() };
         // The entry to change, and what it was: one of the key, with covered values or with room.
         let mut chosen: Option<(usize, u32, Entry)> = None;
         let mut of_key = 0;
         for (i, slot) in bucket.iter().enumerate() {
-            let Some((version, mut entry)) = read(slot).filter(|(_, entry)| entry.key == key) else {
+            let Some((version, mut entry)) = read(slot).filter(|(_, entry)| entry.key == key)
+            else {
                 continue;
             };
             of_key += 1;
@@ -370,7 +372,9 @@ impl Table {
             left -= counts[least];
         }
         for slot in &mut self.slots {
-            let Some((_, entry)) = read(slot).filter(|(_, entry)| !entry.is_free()) else { continue };
+            let Some((_, entry)) = read(slot).filter(|(_, entry)| !entry.is_free()) else {
+                continue;
+            };
             let size = usize::from(entry.size);
             if size >= least {
                 continue;
@@ -486,7 +490,8 @@ mod tests {
             table.set(&a, 20, id, i % 3 == 0, |_| false);
         }
         let facts = |side| {
-            let entries = table.entries().inspect(|entry| assert!(entry.pieces().eq(a.iter().copied())));
+            let entries =
+                table.entries().inspect(|entry| assert!(entry.pieces().eq(a.iter().copied())));
             let mut ids: Vec<u32> = entries
                 .flat_map(|entry| entry.facts(side).map(Id::to_word).collect::<Vec<_>>())
                 .collect();
