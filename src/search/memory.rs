@@ -95,6 +95,7 @@ impl Solver {
         if last.replace(self.nodes).is_some_and(|last| self.nodes - last < MIN_NODES) {
             return false;
         }
+        self.made_room += 1;
         let memory = self.memory();
         if self.desk_bytes() > memory.max_kept_bytes() {
             self.desks.clear();
@@ -160,3 +161,76 @@ fn insert_pieces(entry: &Entry, pieces: &mut Bits) {
 
 /// Values copied between two checks of the bytes: a value has some hundred bytes.
 const VALUES_BETWEEN_CHECKS: u32 = 64;
+
+#[cfg(test)]
+mod tests {
+    use super::super::{SolverLimits, Sum};
+    use super::*;
+    use crate::Outcome;
+    use crate::rules::Clobber;
+
+    fn solver(bytes: usize, threads: usize) -> Solver {
+        let limits = SolverLimits { bytes, threads, valued_size: 4, ..SolverLimits::default() };
+        Solver::new().with_limits(limits)
+    }
+
+    /// Dropping what no entry names loses no answer; dropping everything costs only time.
+    #[test]
+    fn forgetting() {
+        let board = Sum::from(Clobber::checkerboard(6, 3).unwrap());
+        let sum = board.clone().plus_value("{3||2^*|{1|*}}".parse().unwrap());
+        let mut solver = solver(1 << 28, 1);
+        let expected = [&board, &sum].map(|sum| solver.outcome(sum).unwrap());
+        let (nodes, pieces, forms) = (solver.nodes(), solver.register.len(), solver.store.len());
+        solver.forget_values(usize::MAX);
+        let live = |solver: &Solver| {
+            let mut live = Bits::new(solver.register.end());
+            let table = solver.table.as_ref().unwrap();
+            table.entries().for_each(|entry| insert_pieces(&entry, &mut live));
+            live
+        };
+        let named = live(&solver);
+        assert!(solver.store.len() < forms && named.len() < pieces, "{named:?}");
+        solver.register.retain(&named);
+        assert_eq!(solver.register.len(), named.len());
+        let again = [&board, &sum].map(|sum| solver.outcome(sum).unwrap());
+        // Entries of which there are many may lose their places.
+        assert!(
+            again == expected && solver.nodes() - nodes < nodes / 20,
+            "{nodes} {}",
+            solver.nodes()
+        );
+        // The removed pieces leave their slots to others.
+        let end = solver.register.end();
+        for text in ["xoxoxo/xoxoxo", "oxoxxo/xoxoox", "xxoxo/oxoxx/xoxoo"] {
+            solver.outcome(&Sum::from(Clobber::parse(text).unwrap())).unwrap();
+        }
+        assert_eq!(solver.register.end(), end);
+        solver.forget_values(0);
+        solver.forget_pieces();
+        let again = [&board, &sum].map(|sum| solver.outcome(sum).unwrap());
+        assert_eq!(again, expected);
+        assert!(solver.nodes() > nodes + nodes / 2, "{nodes} {}", solver.nodes());
+    }
+
+    /// A search far beyond its limit makes room again and again, stays below the limit, and ends with the answer.
+    #[test]
+    fn at_the_limit() {
+        let board = Sum::from(Clobber::checkerboard(7, 3).unwrap());
+        for threads in [1, 2] {
+            let mut solver = solver(1 << 21, threads);
+            assert_eq!(solver.outcome(&board), Ok(Outcome::Next));
+            assert!(solver.made_room > 3, "{}", solver.made_room);
+            assert!(solver.bytes() < 5 << 19, "{}", solver.bytes());
+            let mut file = Vec::new();
+            solver.save(&mut file).unwrap();
+            let mut next =
+                Solver::new().with_limits(solver.limits.clone()).with_ruleset::<Clobber>();
+            next.load(&file[..]).unwrap();
+            // Pieces have other numbers there, so some entries find their buckets full.
+            let entries = |solver: &Solver| solver.table.as_ref().unwrap().entries().count();
+            let (saved, loaded) = (entries(&solver), entries(&next));
+            assert!(loaded > saved / 10 * 9, "{loaded} of {saved}");
+        }
+    }
+}

@@ -100,6 +100,8 @@ pub struct SearchProgress {
     pub table_permille: usize,
     /// Positions that were looked at in [verification](Solver::verify).
     pub verified: u64,
+    /// How often the solver has forgotten something because it had reached its limit of memory.
+    pub made_room: u64,
 }
 
 type OnProgress = Box<dyn FnMut(&SearchProgress) + Send>;
@@ -126,6 +128,8 @@ pub struct Solver {
     on_progress: Option<OnProgress>,
     pauses: Option<Pauses>,
     nodes: u64,
+    /// How often it made room.
+    made_room: u64,
     /// The bytes of the verification that runs.
     held_bytes: usize,
     /// The call that has begun.
@@ -170,6 +174,7 @@ impl Solver {
             on_progress: None,
             pauses: None,
             nodes: 0,
+            made_room: 0,
             held_bytes: 0,
             budget: None,
         }
@@ -429,6 +434,7 @@ impl Solver {
                                 pieces: register.len(),
                                 table_permille: table.permille(),
                                 verified: budget.verified,
+                                made_room: self.made_room,
                             });
                         }
                     }
@@ -604,6 +610,7 @@ impl Solver {
                 pieces: self.register.len(),
                 table_permille: table.permille(),
                 verified,
+                made_room: self.made_room,
             });
         }
     }

@@ -71,7 +71,7 @@ impl ProgressLine {
     }
 
     pub(crate) fn show_search(&self, progress: &SearchProgress) {
-        let SearchProgress { nodes, pieces, table_permille, verified, .. } = *progress;
+        let SearchProgress { nodes, pieces, table_permille, verified, made_room, .. } = *progress;
         self.write(|time| {
             let speed = grouped(per_second(nodes, time));
             let [nodes, pieces] = [nodes, pieces as u64].map(grouped);
@@ -79,7 +79,9 @@ impl ProgressLine {
             if verified > 0 {
                 return format!("{} positions verified, {nodes} nodes", grouped(verified));
             }
-            format!("{nodes} nodes, {speed} nodes/s, {pieces} pieces, table {percent}% full")
+            let room =
+                if made_room > 0 { format!(", made room {made_room}x") } else { String::new() };
+            format!("{nodes} nodes, {speed} nodes/s, {pieces} pieces, table {percent}% full{room}")
         });
     }
 

@@ -25,6 +25,8 @@ mod repl;
 mod rulesets;
 mod serve;
 mod solve;
+#[cfg(target_os = "linux")]
+mod solve_memory;
 mod solve_saved;
 #[cfg(unix)]
 mod terminal;
