@@ -11,7 +11,7 @@ use crate::{Dyadic, Player};
 
 /// `-1/2^k` for the number `m/2^k` in lowest terms.
 fn temperature_of_number(x: Dyadic) -> Dyadic {
-    Dyadic::new(-1, x.exponent().into()).unwrap_or_default()
+    Dyadic::new(-1, x.exponent()).unwrap_or_default()
 }
 
 impl Work<'_> {
