@@ -356,11 +356,9 @@ fn plain_weight(
         match g.partial_cmp(far) {
             _ if weight.to_integer().is_none() => weight,
             Some(Ordering::Greater) => {
-                all.rfind(|n| right.iter().all(|r| !(r <= n))).expect("an integer")
+                all.rfind(|n| !right.iter().any(|r| r <= n)).expect("an integer")
             }
-            Some(Ordering::Less) => {
-                all.find(|n| left.iter().all(|l| !(n <= l))).expect("an integer")
-            }
+            Some(Ordering::Less) => all.find(|n| !left.iter().any(|l| n <= l)).expect("an integer"),
             _ => CanonicalForm::ZERO,
         }
     };
