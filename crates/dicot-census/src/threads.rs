@@ -66,7 +66,7 @@ pub(crate) fn in_order<T: Send>(
                 // Without a chunk that is never done the others would wait for ever.
                 let _guard = OnDrop(|| {
                     if thread::panicking() {
-                        stop()
+                        stop();
                     }
                 });
                 while let Some(chunk) = begin() {
