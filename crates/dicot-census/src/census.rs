@@ -682,12 +682,10 @@ impl Run<'_> {
                 Rows::Saved(place) => self.checkpoint.rows_at(*place),
             }
         });
-        let (file, summary) =
-            write_rows_counted(&plan, blocks, BufWriter::new(file), &bytes).map_err(|error| {
-                match error {
-                    CensusError::File(_, problem) => CensusError::File(path.to_owned(), problem),
-                    error => error,
-                }
+        let (file, summary) = write_rows_counted(&plan, blocks, BufWriter::new(file), &bytes)
+            .map_err(|error| match error {
+                CensusError::File(_, problem) => CensusError::File(path.to_owned(), problem),
+                error => error,
             })?;
         let file = file.into_inner().map_err(|error| CensusError::of(path)(error.into_error()))?;
         file.sync_all().map_err(CensusError::of(path))?;

@@ -39,7 +39,8 @@ impl Classes {
     ) -> Result<Classes, CensusError> {
         let (size, filled) = match &plan.subject {
             Subject::List(classes) => {
-                let sizes = classes.iter().map(|class| size_of::<Class>() + class.position.capacity());
+                let sizes =
+                    classes.iter().map(|class| size_of::<Class>() + class.position.capacity());
                 return Ok(Classes::List(classes.clone(), sizes.sum()));
             }
             Subject::Boards { size, filled } => (*size, *filled),

@@ -64,7 +64,11 @@ pub(crate) fn in_order<T: Send>(
             let (sender, work, begin, stop) = (sender.clone(), &work, &begin, &stop);
             scope.spawn(move || {
                 // Without a chunk that is never done the others would wait for ever.
-                let _guard = OnDrop(|| if thread::panicking() { stop() });
+                let _guard = OnDrop(|| {
+                    if thread::panicking() {
+                        stop()
+                    }
+                });
                 while let Some(chunk) = begin() {
                     if sender.send((chunk, work(chunk))).is_err() {
                         return;

@@ -125,6 +125,9 @@ mod tests {
 
     #[test]
     fn times() {
-        assert_eq!([0, 119, 120, 7199, 7200].map(rounded), ["0 s", "119 s", "2 min", "119 min", "2 h"]);
+        assert_eq!(
+            [0, 119, 120, 7199, 7200].map(rounded),
+            ["0 s", "119 s", "2 min", "119 min", "2 h"]
+        );
     }
 }
