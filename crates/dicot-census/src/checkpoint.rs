@@ -103,11 +103,13 @@ impl Checkpoint {
             for (_, path, _) in &numbered {
                 checkpoint.check_plan_of(path, plan)?;
             }
-            checkpoint.write(PLAN, &[&format!("{PLAN_HEAD}\n{purpose}\n")])?;
         }
         for path in parts {
             // It was being written when the process ended.
             fs::remove_file(&path).map_err(CensusError::of(&path))?;
+        }
+        if !has_plan {
+            checkpoint.write(PLAN, &[&format!("{PLAN_HEAD}\n{purpose}\n")])?;
         }
         for (_, path, has_rows) in numbered {
             if has_rows {

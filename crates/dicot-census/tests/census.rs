@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use dicot::analysis::Analyzer;
@@ -581,18 +582,32 @@ fn a_long_strip_is_interrupted() {
     let folder = Folder::new("strip");
     let (plan, file) = (Plan::list("clobber", &"xo".repeat(25)).unwrap(), folder.file("a"));
     let flag = Arc::new(AtomicBool::new(false));
-    let (start, mut asked) = (Instant::now(), None);
-    let end = Census::new(plan, &file)
-        .threads(1)
-        .interrupt(flag.clone())
-        .on_progress(|progress| {
-            if progress.stage == Stage::Values && start.elapsed() > Duration::from_secs(3) {
-                asked.get_or_insert_with(Instant::now);
-                flag.store(true, Ordering::Relaxed);
-            }
-        })
-        .run();
-    let ended = asked.unwrap().elapsed();
+    let asked = flag.clone();
+    let timer = thread::spawn(move || {
+        thread::sleep(Duration::from_secs(3));
+        asked.store(true, Ordering::Relaxed);
+        Instant::now()
+    });
+    let end = Census::new(plan, &file).threads(1).interrupt(flag).run();
+    let ended = timer.join().unwrap().elapsed();
     assert!(matches!(end, Err(CensusError::Interrupted)));
     assert!(ended < Duration::from_secs(5), "{ended:?}");
+}
+
+/// Readers of Parquet files learn which positions of a row have its value.
+#[test]
+fn files_say_what_a_row_stands_for() {
+    let folder = Folder::new("metadata");
+    for (plan, start) in [
+        (boards("clobber", "2x2", false), "A row whose value is its own negative stands for"),
+        (boards("domineering", "2x3", false), "A row stands for multiplicity positions"),
+        (Plan::list("clobber", "xo\nxxo\n").unwrap(), "A row stands for multiplicity positions"),
+    ] {
+        let file = folder.file("a.parquet");
+        Census::new(plan, &file).run().unwrap();
+        let reader = Reader::open(fs::File::open(&file).unwrap()).unwrap();
+        let sentence = reader.metadata("dicot.multiplicity").unwrap();
+        assert!(sentence.starts_with(start) && !sentence.contains("  "), "{sentence}");
+        fs::remove_file(&file).unwrap();
+    }
 }

@@ -9,6 +9,7 @@ use dicot_census::Row;
 use dicot_census::parquet::{FileError, GROUP, Reader, Writer};
 use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int64Type};
 use parquet::file::properties::WriterProperties;
+use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
 
@@ -59,6 +60,20 @@ fn bytes_depend_on_rows_alone() {
         assert!(file(&rows, step) == whole, "{step} at a time");
     }
     assert!(file(&rows[1..], GROUP) != whole);
+    assert_eq!(read(whole).unwrap(), rows);
+}
+
+/// A row group ends after 16 MiB of text.
+#[test]
+fn groups_of_long_texts() {
+    let mut rows = rows(100);
+    rows.iter_mut().for_each(|row| row.value = "{1|*},".repeat(100_000));
+    let whole = file(&rows, 100);
+    assert!(file(&rows, 7) == whole);
+    let reader = SerializedFileReader::new(bytes::Bytes::from(whole.clone())).unwrap();
+    let groups = reader.metadata().row_groups();
+    let sizes: Vec<i64> = groups.iter().map(|group| group.num_rows()).collect();
+    assert_eq!(sizes, [28, 28, 28, 16]);
     assert_eq!(read(whole).unwrap(), rows);
 }
 

@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use serde_json::json;
+
 use crate::folder::Folder;
 use crate::{Run, command, run, run_with};
 
@@ -21,11 +23,12 @@ fn boards_and_lists() {
         ),
         (&"clobber 3x3".into(), Some(19_683), Some(1444), Some(356))
     );
+    assert_eq!(line["board"], json!({ "rows": 3, "columns": 3 }));
     assert!(fs::read(&out).unwrap().starts_with(b"PAR1"));
     let again = run(&["census", "3x3", "--out", &out]);
     assert_eq!(
         (again.status, again.out.as_str()),
-        (Some(0), "19,683 positions in 1,444 classes: the file was there\n")
+        (Some(0), "3 rows, 3 columns: 19,683 positions in 1,444 classes: the file was there\n")
     );
     let filled = folder.file("filled.parquet");
     let made = run(&[
@@ -39,7 +42,8 @@ fn boards_and_lists() {
         "--out",
         &filled,
     ]);
-    assert!(made.out.starts_with("64 positions in 14 classes, with 1 values, in "), "{made:?}");
+    let expected = "2 rows, 3 columns: 64 positions in 14 classes, with 1 values, in ";
+    assert!(made.out.starts_with(expected), "{made:?}");
     let list = folder.file("list.txt");
     fs::write(&list, "xo\nxxo\nox\n").unwrap();
     let out = folder.file("list.parquet");
@@ -228,4 +232,87 @@ fn files_of_others_stay() {
     assert_eq!(fs::read(&out).unwrap(), made);
     let nowhere = run(&["census", "2x2", "--out", &folder.file("no/a.parquet")]);
     assert!(nowhere.err.ends_with("no/a.parquet: there is no such folder\n"), "{nowhere:?}");
+}
+
+/// The peak of a process, and how it ended.
+#[cfg(target_os = "linux")]
+fn peak(arguments: &[&str]) -> (u64, Run) {
+    let mut child = command(arguments).spawn().unwrap();
+    let status = format!("/proc/{}/status", child.id());
+    let mut peak = 0;
+    while child.try_wait().unwrap().is_none() {
+        let text = fs::read_to_string(&status).unwrap_or_default();
+        let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let kib = line.and_then(|line| line.trim().strip_suffix(" kB")?.parse::<u64>().ok());
+        peak = peak.max(kib.unwrap_or(0) << 10);
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+    (peak, child.wait_with_output().unwrap().into())
+}
+
+/// A process takes no more than the limit, a quarter of it, and 64 MiB. What does not fit ends with status 3, and goes on
+/// with more memory.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_of_the_process() {
+    let folder = Folder::new("peak");
+    let list = folder.file("strips");
+    fs::write(&list, "xo".repeat(16) + "\n").unwrap();
+    let limit = 60_000_000;
+    let cases: [(&[&str], bool); 6] = [
+        // The classes alone are too many: to find them took 233 MB.
+        (&["census", "4x5"], false),
+        (&["db", "build", "4x5"], false),
+        // The values are too many.
+        (&["db", "build", "4x4", "--rules", "domineering"], true),
+        (&["census", "3x5", "--filled"], true),
+        (&["census", "--from", &list], true),
+        (&["census", "1x10", "--rules", "toads-and-frogs"], true),
+    ];
+    for (i, (arguments, fits)) in cases.into_iter().enumerate() {
+        let out = folder.file(&i.to_string());
+        let options = ["--out", &out, "--threads", "2", "--memory", "60MB"];
+        let (peak, run) = peak(&[arguments, &options].concat());
+        let status = if fits { 0 } else { 3 };
+        assert_eq!(run.status, Some(status), "{run:?}");
+        assert!(fits || run.err.contains("with a larger --memory goes on"), "{run:?}");
+        assert!(peak < limit + limit / 4 + (64 << 20), "{arguments:?}: {peak}");
+    }
+}
+
+/// A limit that is too small for the values, and one that is not: the second run goes on.
+#[test]
+fn more_memory_goes_on() {
+    let folder = Folder::new("more");
+    let (out, whole) = (folder.file("a.parquet"), folder.file("whole.parquet"));
+    let census = ["census", "3x4", "--filled", "--threads", "1"];
+    assert_eq!(run(&[&census[..], &["--out", &whole]].concat()).status, Some(0));
+    let small = run(&[&census[..], &["--out", &out, "--memory", "600KB"]].concat());
+    assert_eq!(small.status, Some(3), "{small:?}");
+    assert!(small.err.contains("of memory is reached; the same command with a larger --memory"));
+    let names: Vec<_> = fs::read_dir(format!("{out}.checkpoint")).unwrap().collect();
+    assert!(names.len() > 2, "nothing was kept: {names:?}");
+    assert_eq!(run(&[&census[..], &["--out", &out]].concat()).status, Some(0));
+    assert!(fs::read(&out).unwrap() == fs::read(&whole).unwrap());
+}
+
+/// Before a list is read nothing can be kept: the time ends the process at once.
+#[test]
+fn time_while_a_list_is_read() {
+    let folder = Folder::new("waiting");
+    let out = folder.file("a.parquet");
+    let arguments = ["census", "--from", "-", "--out", &out, "--time", "100ms"];
+    // Its standard input stays open.
+    let mut child = command(&arguments).spawn().unwrap();
+    let input = child.stdin.take();
+    let ended: Run = child.wait_with_output().unwrap().into();
+    drop(input);
+    assert_eq!((ended.status, ended.out.as_str()), (Some(3), ""), "{ended:?}");
+    assert!(ended.err.starts_with("error: the time is up (see --time)"), "{ended:?}");
+    let long = run_with(
+        &["census", "--from", "-", "--out", &out, "--memory", "1KB"],
+        "xo\n".repeat(100).as_bytes(),
+    );
+    assert_eq!(long.status, Some(3), "{long:?}");
+    assert!(long.err.contains("longer than an eighth of --memory"), "{long:?}");
 }

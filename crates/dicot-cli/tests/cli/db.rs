@@ -37,6 +37,7 @@ fn built_checked_and_asked() {
     assert_eq!((&checked["whole"], &checked["version"]), (&json!(true), &json!(1)));
     assert_eq!(checked["recomputed"], checked["components"]);
     assert_eq!(built["rules"], "clobber");
+    assert_eq!(built["board"], json!({ "rows": 2, "columns": 4 }));
     assert_eq!(built["bytes"], fs::metadata(&out).unwrap().len());
     assert_eq!(fs::read(&out).unwrap(), *SMALL, "another run wrote another file");
 
@@ -277,7 +278,7 @@ fn components_of_filled_boards_and_of_lists() {
     // In Clobber whatever fits can arise: what was on an empty cell has clobbered its neighbour.
     assert_eq!(fs::read(&filled).unwrap(), *SMALL);
     // What one position leads to: 3 pieces.
-    let one = build(&["--from", "-", "--out", &listed], "xxo\n");
+    let one = build(&["--from", "-", "--out", &listed, "--force"], "xxo\n");
     assert_eq!(one["components"], 2);
     for (list, problem) in [("xo\nxz\n", "-: line 2: "), ("", "-: the list has no positions")] {
         let bad = run_with(&["db", "build", "--from", "-", "--out", &listed], list.as_bytes());
@@ -299,14 +300,14 @@ fn other_rulesets() {
         ("queens", "2x2"),
         ("anti-clobber", "1x3"),
     ] {
-        let built = run(&["db", "build", board, "--rules", rules, "--out", &out]);
+        let built = run(&["db", "build", board, "--rules", rules, "--out", &out, "--force"]);
         assert_eq!(built.status, Some(0), "{rules}: {built:?}");
         let checked = run(&["db", "check", &out, "--recompute", "all"]);
         assert_eq!((checked.status, checked.err.as_str()), (Some(0), ""), "{rules}: {checked:?}");
     }
     let kayles = ["db", "build", "1x3", "--rules", "kayles", "--out", &out];
     assert!(run(&kayles).err.contains("the boards of kayles cannot be counted"), "kayles");
-    let listed = ["db", "build", "--from", "-", "--rules", "kayles", "--out", &out];
+    let listed = ["db", "build", "--from", "-", "--rules", "kayles", "--out", &out, "--force"];
     assert_eq!(run_with(&listed, b"12\n").status, Some(0));
     assert_eq!(run(&["db", "get", &out, "12+3"]).status, Some(0));
     let combo = run(&["db", "build", "2x2", "--rules", "combo", "--out", &out]);
@@ -377,4 +378,92 @@ fn interrupted() {
     assert_eq!((ended.status, ended.out.as_str()), (Some(130), ""), "{ended:?}");
     assert_eq!(ended.err, "interrupted; the same command goes on with what was kept\n");
     assert_eq!(fs::read(&out).unwrap(), *SMALL);
+}
+
+/// A file that would be lost stays.
+#[test]
+fn databases_of_others_stay() {
+    let folder = Folder::new("others");
+    let out = small(&folder);
+    let build = |arguments: &[&str]| run(&[&["db", "build", "--out", &out], arguments].concat());
+    let remedies = "; it is not replaced: give another --out, or add --force\n";
+    let components = only_json(&["db", "check", &out, "--json"])["components"].clone();
+    let holds = format!("holds {components} components");
+    for (arguments, problem) in [
+        (&["2x2", "--rules", "konane"][..], format!("{holds} of clobber, not of konane")),
+        (&["2x3"], format!("{holds}, of which ")),
+        (&["1x9"], format!("{holds}, of which ")),
+    ] {
+        let refused = build(arguments);
+        assert_eq!((refused.status, refused.out.as_str()), (Some(1), ""), "{refused:?}");
+        assert!(refused.err.starts_with(&format!("error: {out}: {problem}")), "{refused:?}");
+        assert!(refused.err.ends_with(remedies), "{refused:?}");
+        assert_eq!(fs::read(&out).unwrap(), *SMALL);
+        assert_eq!(folder.names(), ["small.db"]);
+    }
+    // The same board, and one that has all of it.
+    let words = format!("{out}: {components} components of clobber, 2 rows, 4 columns, ");
+    assert!(build(&["2x4"]).out.starts_with(&words));
+    assert_eq!(fs::read(&out).unwrap(), *SMALL);
+    assert_eq!(build(&["3x3", "--filled"]).status, Some(1));
+    assert_eq!(build(&["2x5", "--filled"]).status, Some(0));
+    // Other files, damaged ones and those of another version.
+    let mut newer = SMALL.clone();
+    newer[16] = 7;
+    let mut damaged = SMALL.clone();
+    *damaged.last_mut().unwrap() ^= 1;
+    damaged.truncate(damaged.len() - 9);
+    for (bytes, problem) in [
+        (b"precious notes\n".to_vec(), "is not a database of values"),
+        (newer, "a database in version 7 of the format; this program reads version 1"),
+        (damaged, "the database is damaged: it has "),
+    ] {
+        fs::write(&out, &bytes).unwrap();
+        let refused = build(&["2x4"]);
+        assert_eq!(refused.status, Some(1), "{refused:?}");
+        assert!(refused.err.starts_with(&format!("error: {out}: {problem}")), "{refused:?}");
+        assert!(refused.err.ends_with(remedies), "{refused:?}");
+        assert_eq!(fs::read(&out).unwrap(), bytes);
+        assert_eq!(build(&["2x4", "--force"]).status, Some(0));
+        assert_eq!(fs::read(&out).unwrap(), *SMALL);
+    }
+    assert_eq!(folder.names(), ["small.db"]);
+}
+
+/// Killed at any moment, also while it writes the file and removes its folder, the same command ends well.
+#[cfg(unix)]
+#[test]
+fn killed_at_random() {
+    let folder = Folder::new("killed");
+    let out = folder.file("a.db");
+    let arguments = ["db", "build", "2x4", "--threads", "1", "--out", &out];
+    let start = std::time::Instant::now();
+    assert_eq!(run(&arguments).status, Some(0));
+    let time = start.elapsed();
+    for round in 0..20u32 {
+        if round % 4 == 0 {
+            fs::remove_file(&out).unwrap();
+        }
+        let mut child = command(&arguments).spawn().unwrap();
+        // More of them near the end.
+        std::thread::sleep(time * (round + 4) / 22);
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let next = run(&arguments);
+        assert_eq!((next.status, next.err.as_str()), (Some(0), ""), "{next:?}");
+        assert_eq!(fs::read(&out).unwrap(), *SMALL);
+        assert_eq!(folder.names(), ["a.db"]);
+    }
+    // What a process left that was killed while it wrote the file, and what is somebody else's.
+    let part = |process: &str| folder.file(&format!("a.db.{process}.part"));
+    for process in ["4194305", "4194306"] {
+        fs::write(part(process), if process.ends_with('5') { &[] } else { &SMALL[..999] }).unwrap();
+    }
+    let alive = std::process::id().to_string();
+    fs::write(part(&alive), b"").unwrap();
+    fs::write(part("4194307"), b"notes").unwrap();
+    assert_eq!(run(&arguments).status, Some(0));
+    let mut left = [alive.as_str(), "4194307"].map(|process| format!("a.db.{process}.part"));
+    left.sort();
+    assert_eq!(folder.names(), [&["a.db".to_owned()][..], &left].concat());
 }
