@@ -66,11 +66,7 @@ pub(crate) fn in_order<T: Send>(
                 // Without a chunk that is never done the others would wait for ever.
                 let _guard = OnDrop(|| {
                     if thread::panicking() {
-<<<<<<< HEAD
                         stop();
-=======
-                        stop()
->>>>>>> census
                     }
                 });
                 while let Some(chunk) = begin() {
