@@ -206,11 +206,13 @@ mod tests {
             solver.outcome(&Sum::from(Clobber::parse(text).unwrap())).unwrap();
         }
         assert_eq!(solver.register.end(), end);
+        let entries = |solver: &Solver| solver.table.as_ref().unwrap().entries().count();
+        let before = entries(&solver);
         solver.forget_values(0);
         solver.forget_pieces();
+        assert!(entries(&solver) < before);
         let again = [&board, &sum].map(|sum| solver.outcome(sum).unwrap());
         assert_eq!(again, expected);
-        assert!(solver.nodes() > nodes + nodes / 2, "{nodes} {}", solver.nodes());
     }
 
     /// A search far beyond its limit makes room again and again, stays below the limit, and ends with the answer.
@@ -220,7 +222,7 @@ mod tests {
         for threads in [1, 2] {
             let mut solver = solver(1 << 21, threads);
             assert_eq!(solver.outcome(&board), Ok(Outcome::Next));
-            assert!(solver.made_room > 3, "{}", solver.made_room);
+            assert!(solver.made_room >= 3, "{}", solver.made_room);
             assert!(solver.bytes() < 5 << 19, "{}", solver.bytes());
             let mut file = Vec::new();
             solver.save(&mut file).unwrap();
