@@ -229,10 +229,10 @@ mod tests {
             let mut next =
                 Solver::new().with_limits(solver.limits.clone()).with_ruleset::<Clobber>();
             next.load(&file[..]).unwrap();
-            // Pieces have other numbers there, so some entries find their buckets full.
+            // The table is full, and pieces have other numbers in the new one: some entries find their buckets full.
             let entries = |solver: &Solver| solver.table.as_ref().unwrap().entries().count();
             let (saved, loaded) = (entries(&solver), entries(&next));
-            assert!(loaded > saved / 10 * 9, "{loaded} of {saved}");
+            assert!(loaded > saved / 4 * 3, "{loaded} of {saved}");
         }
     }
 }
