@@ -77,6 +77,7 @@ pub(crate) enum Operation {
     HeatByNumber,
     Overheat,
     StarProjection,
+    WithoutInfinitesimals,
     Weight,
     NortonProduct,
     ConwayProduct,
