@@ -451,6 +451,8 @@ fn sums_and_ordinal_sums_of_huge_nimbers() {
         let [sum, value] = [sum, value].map(|text| text.parse::<CanonicalForm>().unwrap());
         assert_eq!(sum, value);
     }
+    let hot: CanonicalForm = "{1*60000|-1*60000}".parse().unwrap();
+    assert_eq!(hot.reduced_canonical_form().to_string(), "+-1");
     let stalk: CanonicalForm = "*40000:1".parse().unwrap();
     assert_eq!(Player::BOTH.map(|player| stalk.option_count(player)), [40_001, 40_000]);
     // The value would take 160 GiB.

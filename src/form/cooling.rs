@@ -130,12 +130,25 @@ impl Work<'_> {
 
     /// The simplest game that is infinitesimally close to `g`.
     pub(crate) fn reduced_canonical_form(&mut self, g: Id) -> Result<Id, ValueError> {
+        let stripped = self.without_infinitesimals(g)?;
+        let heated = self.heat(stripped, Id::STAR)?;
+        self.star_projection(heated)
+    }
+
+    /// A game that is infinitesimally close to `g`, made of `g` by taking the stop for each follower of
+    /// which both stops are equal. So large nimbers in `g` cost nothing later.
+    ///
+    /// Let `G'` have options infinitesimally close to those of `G`. Right answers a move of `G - G'` to
+    /// `G^L - G'` by one to `G^L - G'^L`, whose stops are 0, and likewise the other moves. So the Left stop of
+    /// `G - G'` is at most 0, and by symmetry the Right stop is at least 0: the difference is infinitesimal.
+    fn without_infinitesimals(&mut self, g: Id) -> Result<Id, ValueError> {
         let [left, right] = self.store.stops(g);
         if left == right {
             return Ok(left);
         }
-        let heated = self.heat(g, Id::STAR)?;
-        self.star_projection(heated)
+        self.remembering((Operation::WithoutInfinitesimals, [g, Id::ZERO, Id::ZERO]), |work| {
+            work.by_options(g, |work, _, option| work.without_infinitesimals(option))
+        })
     }
 
     /// Takes every `x*` for `x`, from the bottom up.
@@ -277,7 +290,7 @@ impl CanonicalForm {
     /// As the operators.
     ///
     /// # Complexity
-    /// Two simplifications for each follower.
+    /// Three simplifications for each follower of which the stops differ.
     pub fn reduced_canonical_form(&self) -> CanonicalForm {
         self.game(Work::reduced_canonical_form)
     }

@@ -94,6 +94,7 @@ pub(crate) enum Operation {
     HeatByNumber,
     Overheat,
     StarProjection,
+    WithoutInfinitesimals,
     Weight,
     NortonProduct,
     ConwayProduct,
