@@ -195,7 +195,7 @@ fn limits_of_an_item() {
 /// One thread searches exactly as many nodes as it may, several at most as many.
 #[test]
 fn nodes_are_exact() {
-    for nodes in [1, 2, 255, 256, 257, 1000] {
+    for nodes in [1_u64, 2, 255, 256, 257, 1000] {
         let text = nodes.to_string();
         for threads in ["1", "3"] {
             let run = run(&["solve", "--json", "--nodes", &text, "--threads", threads, LARGE]);

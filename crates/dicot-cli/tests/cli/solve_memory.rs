@@ -36,7 +36,7 @@ fn allowed(limit_mib: u64, threads: u64) -> u64 {
 #[test]
 fn peaks() {
     let large = "xoxoxo/.xoxox/ooxoxo/xxoxox/.xxoxo/o.oxox";
-    for (threads, more) in [(1, &[][..]), (2, &[]), (4, &["--moves", "--verify"])] {
+    for (threads, more) in [(1_u64, &[][..]), (2, &[][..]), (4, &["--moves", "--verify"][..])] {
         let text = threads.to_string();
         let arguments = ["--memory", "16MiB", "--time", "8s", "--threads", &text, large];
         let (run, most) = run_and_measure(&[&arguments[..], more].concat());
