@@ -37,7 +37,7 @@ pub(crate) struct ServerArgs {
 
 /// Reads a pause: a second at most, so that what a server has to say at its end arrives in time.
 fn pause(text: &str) -> Result<Duration, String> {
-    let time = if text == "0" { Duration::ZERO } else { duration(text)? };
+    let time = duration(text)?;
     if time > Duration::from_secs(1) { Err("the longest pause is 1s".to_owned()) } else { Ok(time) }
 }
 
