@@ -100,7 +100,7 @@ pub(crate) struct Watch {
 
 impl Watch {
     pub(crate) fn start(options: &Options) -> Watch {
-        let [interrupt, time_is_up, begun] = [const { false }; 3].map(|no| Arc::new(no.into()));
+        let [interrupt, time_is_up, begun] = [(); 3].map(|()| Arc::new(AtomicBool::new(false)));
         let (asked, has_begun) = (interrupt.clone(), begun.clone());
         // Without a handler Ctrl-C ends the program, as usual.
         let _ = ctrlc::set_handler(move || {
