@@ -104,8 +104,8 @@ const COMPONENTS_PER_CHUNK: usize = 32;
 /// The most bytes of a block of values, which is in memory as a whole; and of rows before they are saved. Both are at
 /// most a part of the memory limit, see [`Run::small_part`].
 const BLOCK_BYTES: usize = 16 << 20;
-/// Found values between two saves, however short the time is: writing them takes less than a second (2 million values a
-/// second in `dicot census 4x4`).
+/// Found values between two saves, however short the time is, so that the save after an interrupt is short. The number is a
+/// guess, which is not measured yet.
 const VALUES_BETWEEN_SAVES: usize = 1 << 20;
 /// Handed over values between two looks at the interrupt and at the memory.
 const VALUES_BETWEEN_CHECKS: usize = 256;

@@ -33,11 +33,11 @@ pub(crate) fn run<P: Short + Ruleset>(
 ) -> io::Result<Result<(), ExitCode>> {
     let (make, out) = (&wanted.make, wanted.make.out());
     let watch = Watch::start(options);
-    let old = if wanted.force { None } else { old_database(out, P::NAME)? };
     if out.is_dir() {
         return Err(about(out, &"is a directory"));
     }
     let plan = plan(make, options, |_, list| Plan::list_of::<P>(list))?;
+    let old = if wanted.force { None } else { old_database(out, P::NAME)? };
     let mut builder = Builder::new(P::NAME).map_err(io::Error::other)?;
     let census = Census::of::<P>(plan, out);
     let built = attempt(watch, census, make, options, |census, interrupt| {

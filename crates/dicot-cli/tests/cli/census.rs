@@ -256,26 +256,14 @@ fn peak(arguments: &[&str]) -> (u64, Run) {
 #[test]
 fn memory_of_the_process() {
     let folder = Folder::new("peak");
-    let list = folder.file("strips");
-    fs::write(&list, "xo".repeat(16) + "\n").unwrap();
     let limit = 60_000_000;
-    let cases: [(&[&str], bool); 6] = [
-        // The classes alone are too many: to find them took 233 MB.
-        (&["census", "4x5"], false),
-        (&["db", "build", "4x5"], false),
-        // The values are too many.
-        (&["db", "build", "4x4", "--rules", "domineering"], true),
-        (&["census", "3x5", "--filled"], true),
-        (&["census", "--from", &list], true),
-        (&["census", "1x10", "--rules", "toads-and-frogs"], true),
-    ];
-    for (i, (arguments, fits)) in cases.into_iter().enumerate() {
+    // The classes alone are too many: to find them took 233 MB with a limit of 100 MB.
+    for (i, arguments) in [&["census", "4x5"][..], &["db", "build", "4x5"]].iter().enumerate() {
         let out = folder.file(&i.to_string());
         let options = ["--out", &out, "--threads", "2", "--memory", "60MB"];
-        let (peak, run) = peak(&[arguments, &options].concat());
-        let status = if fits { 0 } else { 3 };
-        assert_eq!(run.status, Some(status), "{run:?}");
-        assert!(fits || run.err.contains("with a larger --memory goes on"), "{run:?}");
+        let (peak, run) = peak(&[arguments, &options[..]].concat());
+        assert_eq!(run.status, Some(3), "{run:?}");
+        assert!(run.err.contains("with a larger --memory goes on"), "{run:?}");
         assert!(peak < limit + limit / 4 + (64 << 20), "{arguments:?}: {peak}");
     }
 }
@@ -290,8 +278,6 @@ fn more_memory_goes_on() {
     let small = run(&[&census[..], &["--out", &out, "--memory", "600KB"]].concat());
     assert_eq!(small.status, Some(3), "{small:?}");
     assert!(small.err.contains("of memory is reached; the same command with a larger --memory"));
-    let names: Vec<_> = fs::read_dir(format!("{out}.checkpoint")).unwrap().collect();
-    assert!(names.len() > 2, "nothing was kept: {names:?}");
     assert_eq!(run(&[&census[..], &["--out", &out]].concat()).status, Some(0));
     assert!(fs::read(&out).unwrap() == fs::read(&whole).unwrap());
 }
