@@ -275,9 +275,11 @@ fn more_memory_goes_on() {
     let (out, whole) = (folder.file("a.parquet"), folder.file("whole.parquet"));
     let census = ["census", "3x4", "--filled", "--threads", "1"];
     assert_eq!(run(&[&census[..], &["--out", &whole]].concat()).status, Some(0));
-    let small = run(&[&census[..], &["--out", &out, "--memory", "600KB"]].concat());
+    let small = run(&[&census[..], &["--out", &out, "--memory", "6MB"]].concat());
     assert_eq!(small.status, Some(3), "{small:?}");
     assert!(small.err.contains("of memory is reached; the same command with a larger --memory"));
+    let names: Vec<_> = fs::read_dir(format!("{out}.checkpoint")).unwrap().collect();
+    assert!(names.len() > 2, "nothing was kept: {names:?}");
     assert_eq!(run(&[&census[..], &["--out", &out]].concat()).status, Some(0));
     assert!(fs::read(&out).unwrap() == fs::read(&whole).unwrap());
 }

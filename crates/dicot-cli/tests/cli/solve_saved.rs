@@ -176,7 +176,7 @@ fn files_that_are_wrong() {
     };
     let of = |path: &str, message: &str| format!("error: {path}: {message}\n");
     assert_eq!(error(&["--load", &missing]), of(&missing, "there is no such file"));
-    let other = ["--load", &missing, "--save", &proof];
+    let other = ["--load", &missing, "--save", &directory.file("other")];
     assert_eq!(error(&other), of(&missing, "there is no such file"));
     // Nothing is saved over a file that is not understood.
     let both = ["--load", &cut, "--save", &cut];
