@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let value = position.canonical_form();
         println!("  {:10} {value}", position.to_string());
         let n = n as i64;
-        assert_eq!(value, CanonicalForm::UP.times(n - 1) + CanonicalForm::STAR.times(n));
+        assert_eq!(value, CanonicalForm::UP * (n - 1) + CanonicalForm::STAR * n);
     }
 
     println!("x^m o^n = 0 for m, n >= 2");
@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for n in 1..=7 {
         let value = analyzer.canonical_form(&Clobber::parse(&"xxo".repeat(n))?)?;
         println!("  n = {n}: {value}");
-        assert_eq!(value, CanonicalForm::UP.times((n as i64 + 1) / 2));
+        assert_eq!(value, CanonicalForm::UP * ((n as i64 + 1) / 2));
     }
 
     println!("(xo)^n is won by the first player, but for n = 3");

@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (up, star) = (CanonicalForm::UP, CanonicalForm::STAR);
     assert_eq!(up.partial_cmp(&star), None);
     for m in 1..=100 {
-        assert!(up.times(2) + CanonicalForm::nimber(m) > CanonicalForm::ZERO);
+        assert!(&up * 2 + CanonicalForm::nimber(m) > CanonicalForm::ZERO);
     }
     println!("^ || *, but ^^ + *m > 0");
 

@@ -11,17 +11,18 @@ use dicot::{CanonicalForm, Store};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let store = Store::new();
+    let mut calculation = store.calculation();
     for text in ["{0,0,*2|*,^^}", "{^|v}", "{0|2}", "{+-1|0}"] {
-        // The options as they stand: `parse` would give the canonical form at once.
-        let (left, right) = store.parse_options(text)?;
-        let explanation = store.explain(left, right);
+        // The options as they are written: `parse` would give the canonical form at once.
+        let (left, right) = calculation.parse_options(text)?;
+        let explanation = calculation.explain(left, right)?;
         println!("{explanation}\n");
         assert_eq!(explanation.value, store.parse(text)?);
     }
 
     // The same as data: Left's * goes because Right can answer it by going to 0.
     let (zero, star, up) = (CanonicalForm::ZERO, CanonicalForm::STAR, CanonicalForm::UP);
-    let explanation = CanonicalForm::explain([zero.clone(), star.clone()], [star.clone(), up]);
+    let explanation = calculation.explain([zero.clone(), star.clone()], [star.clone(), up])?;
     let [step] = &explanation.steps[..] else { panic!("one step") };
     assert_eq!(step.option, star);
     assert_eq!(step.reason, Reason::Reversible { through: zero, replaced_by: vec![] });

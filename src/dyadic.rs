@@ -89,7 +89,7 @@ impl Dyadic {
     }
 
     /// Whether the number is an integer.
-    pub fn is_integer(self) -> bool {
+    pub(crate) fn is_integer(self) -> bool {
         self.exponent == 0
     }
 
@@ -114,7 +114,7 @@ impl Dyadic {
     }
 
     /// The product with an integer, or `None` if it is out of range.
-    pub fn checked_times(self, n: i64) -> Option<Dyadic> {
+    pub(crate) fn checked_times(self, n: i64) -> Option<Dyadic> {
         Dyadic::from_wide(i128::from(self.numerator) * i128::from(n), self.exponent())
     }
 
@@ -151,7 +151,7 @@ impl Dyadic {
             return Some(Dyadic::ZERO);
         }
         match (low, high) {
-            // 0 is not between the bounds, so one of them is present and beyond it.
+            // 0 is not between the limits, so one of them is present and beyond it.
             (None, Some(h)) | (Some(_), Some(h)) if h <= Dyadic::ZERO => {
                 Dyadic::simplest_between(Some(-h), low.map(Neg::neg)).map(Neg::neg)
             }

@@ -13,7 +13,7 @@
 //! let h = &g + CanonicalForm::UP;
 //! assert_eq!(h.to_string(), "{1^|^*}");
 //! assert_eq!(h.outcome(), Outcome::Left);
-//! assert!(h >= CanonicalForm::ZERO && h.is_fuzzy_with(&"1/2".parse()?));
+//! assert!(h >= CanonicalForm::ZERO && h.is_confused_with(&"1/2".parse()?));
 //! assert_eq!(h.stop(Player::Left), dicot::Dyadic::from(1));
 //! # Ok::<_, dicot::ParseFormError>(())
 //! ```
@@ -40,51 +40,48 @@
 //! | floor | module | what is there |
 //! |---|---|---|
 //! | 0 | crate root | [`Player`], [`Outcome`], [`Dyadic`] |
-//! | 1 | crate root | values: [`CanonicalForm`], [`Store`], [`Bounds`]; [`notation`], the language of expressions; [`explain`] |
+//! | 1 | crate root | values: [`CanonicalForm`], [`Store`], [`Limits`]; [`notation`], how they are written; [`explain`] |
 //! | 1 | [`board`] | bitboards, components, symmetries |
 //! | 2 | [`rules`] | what a ruleset is; Clobber and its variants, Konane, Combo, Fission, Domineering, Amazons, Toads and Frogs, Kayles |
 //! | 3 | [`analysis`] | from positions to values |
-//! | 4 | [`search`] | who wins positions and sums that are too large for values |
-//! | 4 | `svg` | pictures of thermographs, boards and trees |
+//! | 4 | [`solver`] | who wins positions and sums that are too large for values |
 //! | | `strategies` | random games and positions for property tests |
 //!
 //! Boards and values know nothing of each other; only `analysis` sees both.
 //!
 //! # Untrusted input
-//! A short text can ask for a huge computation. A [`Calculation`] keeps within [`Bounds`] on forms,
-//! bytes and time and heeds an interrupt flag, and an `Analyzer` takes [`analysis::Limits`]; passing one
-//! is an ordinary error that leaves everything usable. Operators and methods without bounds panic, with
-//! the words of a [`ValueError`], on what cannot be represented.
+//! A short text can ask for a huge computation. A [`Calculation`], an `Analyzer` and a `Solver` take
+//! [`Limits`] on time and memory and an [`Interrupt`]; reaching a limit is an ordinary error that leaves
+//! everything usable. Operators and methods without limits panic, with the words of a [`ValueError`], on
+//! what cannot be represented.
 //!
 //! # Features
 //! - `proptest`: the module `strategies`, and the crate of that name.
-//! - `svg`: the module `svg`, and no crate.
 //!
-//! None is on by default; the library then depends on num-rational, hashbrown and smallvec alone (and on
-//! num-integer and num-traits through the first).
+//! It is off by default; the library then depends on hashbrown and smallvec alone.
 
 pub mod analysis;
 pub mod board;
 mod dyadic;
 mod form;
 mod hash;
+mod limits;
 mod player;
 pub mod rules;
-pub mod search;
+pub mod solver;
 #[cfg(feature = "proptest")]
 pub mod strategies;
-#[cfg(feature = "svg")]
-pub mod svg;
 
 pub use dyadic::{Dyadic, NotDyadic};
 pub use form::explain::{self, Explanation};
 pub use form::nim;
 pub use form::notation::{self, NotationProblem, ParseFormError};
 pub use form::{
-    Bounds, Calculation, CanonicalForm, Followers, LimitKind, NumberUpStar, Parity, Store,
-    StructuralOrd, Thermograph, Uptimal, ValueError, Wall,
+    Calculation, CanonicalForm, NumberUpStar, Parity, Store, StructuralOrd, Thermograph, Uptimal,
+    ValueError, Wall,
 };
-pub use player::{Outcome, ParseTextError, Player};
+pub use limits::{Interrupt, LimitKind, Limits};
+pub use player::{ByPlayer, Outcome, ParseTextError, Player};
 
 /// The example of the README is run by `cargo test`.
 #[cfg(doctest)]

@@ -2,7 +2,7 @@
 
 use std::error::Error;
 use std::fmt;
-use std::ops::Not;
+use std::ops::{Index, IndexMut, Not};
 use std::str::FromStr;
 
 /// One of the two players.
@@ -38,6 +38,43 @@ impl Not for Player {
         match self {
             Player::Left => Player::Right,
             Player::Right => Player::Left,
+        }
+    }
+}
+
+/// A value for each player.
+///
+/// # Examples
+/// ```
+/// use dicot::{ByPlayer, Player};
+/// let mut stones = ByPlayer { left: 3, right: 5 };
+/// stones[Player::Left] += 1;
+/// assert_eq!(stones, ByPlayer { left: 4, right: 5 });
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ByPlayer<T> {
+    /// The value for Left.
+    pub left: T,
+    /// The value for Right.
+    pub right: T,
+}
+
+impl<T> Index<Player> for ByPlayer<T> {
+    type Output = T;
+
+    fn index(&self, player: Player) -> &T {
+        match player {
+            Player::Left => &self.left,
+            Player::Right => &self.right,
+        }
+    }
+}
+
+impl<T> IndexMut<Player> for ByPlayer<T> {
+    fn index_mut(&mut self, player: Player) -> &mut T {
+        match player {
+            Player::Left => &mut self.left,
+            Player::Right => &mut self.right,
         }
     }
 }

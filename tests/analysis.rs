@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use dicot::analysis::{Analyze, Analyzer, Limits};
-use dicot::board::Wide;
-use dicot::rules::{Amazons, Clobber, HugeClobber, Position, Short, WideClobber};
-use dicot::{Bounds, CanonicalForm, LimitKind, Outcome, Player, Store, ValueError};
+use dicot::analysis::{Analyze, Analyzer};
+use dicot::board::U448;
+use dicot::rules::{Amazons, Clobber, Clobber128, Clobber448, Position, Short};
+use dicot::{CanonicalForm, Interrupt, LimitKind, Limits, Outcome, Player, Store, ValueError};
 
 fn board(text: &str) -> Clobber {
     Clobber::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -96,8 +96,8 @@ fn wider_types_value_all_2x4_boards_alike() {
     let mut huge = Analyzer::in_store(narrow.store().clone());
     for position in all_boards(2, 4) {
         let value = narrow.canonical_form(&position).unwrap();
-        assert_eq!(wide.canonical_form(&WideClobber::from(position)).unwrap(), value);
-        assert_eq!(huge.canonical_form(&HugeClobber::from(position)).unwrap(), value);
+        assert_eq!(wide.canonical_form(&Clobber128::from(position)).unwrap(), value);
+        assert_eq!(huge.canonical_form(&Clobber448::from(position)).unwrap(), value);
     }
     assert_eq!(narrow.positions(), wide.positions());
     assert_eq!(narrow.positions(), huge.positions());
@@ -107,12 +107,12 @@ fn wider_types_value_all_2x4_boards_alike() {
 #[test]
 fn strips_of_wide_words() {
     for n in [70, 100, 127] {
-        let position = WideClobber::parse(&format!("{}o", "x".repeat(n))).unwrap();
+        let position = Clobber128::parse(&format!("{}o", "x".repeat(n))).unwrap();
         let n = n as i64;
-        let expected = CanonicalForm::UP.times(n - 1) + CanonicalForm::STAR.times(n);
+        let expected = CanonicalForm::UP * (n - 1) + CanonicalForm::STAR * n;
         assert_eq!(position.canonical_form(), expected);
     }
-    let many = HugeClobber::parse(&["xo.xxo.oox."; 20].join("")).unwrap();
+    let many = Clobber448::parse(&["xo.xxo.oox."; 20].join("")).unwrap();
     assert_eq!(many.canonical_form(), CanonicalForm::ZERO);
 }
 
@@ -157,7 +157,7 @@ fn ends_with(limits: Limits, expected: fn(LimitKind) -> bool) {
     // What is found is right, and goes on from there with more generous limits.
     let found = analyzer.positions();
     if let Some(flag) = &limits.interrupt {
-        flag.store(false, Ordering::Relaxed);
+        flag.clear();
     }
     let mut analyzer = analyzer.with_limits(Limits::default());
     assert_eq!(analyzer.canonical_form(&small).unwrap().to_string(), "{^^*|*,v}");
@@ -171,10 +171,9 @@ fn ends_with(limits: Limits, expected: fn(LimitKind) -> bool) {
 
 #[test]
 fn limit_of_positions() {
-    let limits = Limits { positions: Some(500), ..Limits::default() };
+    let limits = Limits::default().with_positions(500);
     ends_with(limits, |kind| kind == LimitKind::Positions(500));
-    let mut analyzer =
-        Analyzer::new().with_limits(Limits { positions: Some(500), ..Limits::default() });
+    let mut analyzer = Analyzer::new().with_limits(Limits::default().with_positions(500));
     analyzer.canonical_form(&Clobber::checkerboard(4, 4).unwrap()).unwrap_err();
     assert!(analyzer.positions() <= 500);
     // What is in the table costs nothing more.
@@ -183,65 +182,62 @@ fn limit_of_positions() {
 
 #[test]
 fn limit_of_forms() {
-    let limits = Limits { forms: Some(2000), ..Limits::default() };
+    let limits = Limits::default().with_forms(2000);
     ends_with(limits, |kind| kind == LimitKind::Forms(2000));
 }
 
 #[test]
 fn limit_of_bytes() {
-    let limits = Limits { bytes: Some(4 << 20), ..Limits::default() };
+    let limits = Limits::default().with_bytes(4 << 20);
     ends_with(limits, |kind| matches!(kind, LimitKind::Bytes(_)));
 }
 
 #[test]
 fn limit_of_time() {
-    let limits = Limits { time: Some(Duration::from_millis(60)), ..Limits::default() };
+    let limits = Limits::default().with_time(Duration::from_millis(60));
     ends_with(limits, |kind| kind == LimitKind::Time);
-    let ages = Limits { time: Some(Duration::MAX), ..Limits::default() };
+    let ages = Limits::default().with_time(Duration::MAX);
     let mut analyzer = Analyzer::new().with_limits(ages);
     assert_eq!(analyzer.canonical_form(&board("xo")).unwrap(), CanonicalForm::STAR);
 }
 
 #[test]
 fn interrupt_set_before() {
-    let limits = Limits { interrupt: Some(Arc::new(AtomicBool::new(true))), ..Limits::default() };
+    let limits = Limits::default().with_interrupt(interrupted());
     ends_with(limits, |kind| kind == LimitKind::Interrupted);
 }
 
 #[test]
 fn interrupt_from_another_thread() {
-    let flag = Arc::new(AtomicBool::new(false));
-    let limits = Limits { interrupt: Some(flag.clone()), ..Limits::default() };
+    let flag = Interrupt::new();
+    let limits = Limits::default().with_interrupt(flag.clone());
     let setter = std::thread::spawn(move || {
         std::thread::sleep(Duration::from_millis(50));
-        flag.store(true, Ordering::Relaxed);
+        flag.set();
     });
     ends_with(limits, |kind| kind == LimitKind::Interrupted);
     setter.join().unwrap();
 }
 
-/// Bounds on sums, comparisons and lists of options; the store stays right.
+/// Limits on sums, comparisons and lists of options; the store stays right.
 #[test]
 fn bounds_on_values() {
     let store = Store::new();
     let [g, h] =
         ["{3||2,{1|*}|{*|-5}}", "{7|{5|^}||{v|-3},{0|-4}}"].map(|t| store.parse(t).unwrap());
     let limited = [
-        (Bounds { forms: Some(0), ..Bounds::default() }, LimitKind::Forms(0)),
-        (Bounds { bytes: Some(1), ..Bounds::default() }, LimitKind::Bytes(1)),
-        (Bounds { deadline: Some(Instant::now()), ..Bounds::default() }, LimitKind::Time),
-        (
-            Bounds { interrupt: Some(Arc::new(AtomicBool::new(true))), ..Bounds::default() },
-            LimitKind::Interrupted,
-        ),
+        (Limits::default().with_forms(0), LimitKind::Forms(0)),
+        (Limits::default().with_bytes(1), LimitKind::Bytes(1)),
+        (Limits::default().with_deadline(Instant::now()), LimitKind::Time),
+        (Limits::default().with_interrupt(interrupted()), LimitKind::Interrupted),
     ];
-    for (bounds, kind) in limited {
+    for (limits, kind) in limited {
         let error = ValueError::Limit(kind);
-        assert_eq!(store.within(&bounds).sum(&g, &h), Err(error));
-        assert_eq!(store.within(&bounds).compare(&g, &h), Err(error));
-        assert_eq!(store.within(&bounds).multiple(&g, 100), Err(error));
-        assert_eq!(store.within(&bounds).form([g.clone()], [h.clone()]), Err(error));
-        assert_eq!(store.within(&bounds).parse("{1|*}").unwrap_err().limit(), Some(kind));
+        assert_eq!(store.calculate(&limits).sum(&g, &h), Err(error));
+        assert_eq!(store.calculate(&limits).compare(&g, &h), Err(error));
+        assert_eq!(store.calculate(&limits).multiple(&g, 100), Err(error));
+        assert_eq!(store.calculate(&limits).form([g.clone()], [h.clone()]), Err(error));
+        assert_eq!(store.calculate(&limits).parse("{1|*}").unwrap_err().limit(), Some(kind));
     }
     let parsed: CanonicalForm = "{3||2,{1|*}|{*|-5}} + {7|{5|^}||{v|-3},{0|-4}}".parse().unwrap();
     assert_eq!(&g + &h, parsed);
@@ -255,24 +251,33 @@ fn bounds_end_long_computations() {
     let text = text.collect::<Vec<_>>().join("+");
     let deadline = Some(Instant::now() + Duration::from_millis(100));
     let store = Store::new();
-    let bounds = Bounds { deadline, ..Bounds::default() };
+    let limits = Limits::default().with_deadline(deadline);
     let start = Instant::now();
-    let error = store.within(&bounds).parse(&text).unwrap_err();
+    let error = store.calculate(&limits).parse(&text).unwrap_err();
     assert_eq!(error.limit(), Some(LimitKind::Time), "{error}");
     assert!(start.elapsed() < Duration::from_secs(5));
 
     let store = Store::new();
-    let bounds = Bounds { forms: Some(20_000), ..Bounds::default() };
-    let error = store.within(&bounds).parse(&text).unwrap_err();
+    let limits = Limits::default().with_forms(20_000);
+    let error = store.calculate(&limits).parse(&text).unwrap_err();
     assert_eq!(error.limit(), Some(LimitKind::Forms(20_000)), "{error}");
     assert!(store.len() < 40_000, "{}", store.len());
 
     let store = Store::new();
-    let bounds = Bounds { bytes: Some(8 << 20), ..Bounds::default() };
-    let error = store.within(&bounds).parse(&text).unwrap_err();
+    let limits = Limits::default().with_bytes(8 << 20);
+    let error = store.calculate(&limits).parse(&text).unwrap_err();
     assert_eq!(error.limit(), Some(LimitKind::Bytes(8 << 20)), "{error}");
     assert!(store.bytes() < 32 << 20, "{}", store.bytes());
     assert_eq!(store.parse("{1|*}+^").unwrap().to_string(), "{1^|^*}");
+
+    // Steps are the same whatever the machine is doing.
+    let forms = [(); 2].map(|()| {
+        let (store, limits) = (Store::new(), Limits::default().with_steps(20_000));
+        let error = store.calculate(&limits).parse(&text).unwrap_err();
+        assert_eq!(error.limit(), Some(LimitKind::Steps(20_000)), "{error}");
+        store.len()
+    });
+    assert_eq!(forms[0], forms[1]);
 }
 
 /// Threads that fill one store at once find the values, and print the texts, that one alone does.
@@ -352,11 +357,18 @@ fn limits_hold_within_one_position() {
         cells[(random >> 33) as usize % 400] = ['x', 'o'][i % 2];
     }
     let rows: Vec<String> = cells.chunks(20).map(|row| row.iter().collect()).collect();
-    let position: Amazons<Wide> = rows.join("/").parse().unwrap();
+    let position: Amazons<U448> = rows.join("/").parse().unwrap();
     assert!(position.move_count(Player::Left) > 10_000);
     let error = |limits| Analyzer::new().with_limits(limits).canonical_form(&position).unwrap_err();
-    let time = Limits { time: Some(Duration::from_millis(50)), ..Limits::default() };
+    let time = Limits::default().with_time(Duration::from_millis(50));
     assert_eq!(error(time), ValueError::Limit(LimitKind::Time));
-    let bytes = Limits { bytes: Some(50_000_000), ..Limits::default() };
+    let bytes = Limits::default().with_bytes(50_000_000);
     assert_eq!(error(bytes), ValueError::Limit(LimitKind::Bytes(50_000_000)));
+}
+
+/// An interrupt that is set.
+fn interrupted() -> Interrupt {
+    let interrupt = Interrupt::new();
+    interrupt.set();
+    interrupt
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use dicot::Player;
-use dicot::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Symmetry, Wide, Word};
+use dicot::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Symmetry, U448, Word};
 
 /// A board as rows of letters: the plain twin.
 type Rows = Vec<Vec<char>>;
@@ -84,17 +84,17 @@ macro_rules! for_random_boards {
                 let text = random.board(width, height, empty);
                 $check::<u64>(&text);
                 $check::<u128>(&text);
-                $check::<Wide>(&text);
+                $check::<U448>(&text);
             }
             for (width, height) in SHAPES_128 {
                 let empty = random.below(9);
                 let text = random.board(width, height, empty);
                 $check::<u128>(&text);
-                $check::<Wide>(&text);
+                $check::<U448>(&text);
             }
             for (width, height) in SHAPES_448 {
                 let empty = random.below(9);
-                $check::<Wide>(&random.board(width, height, empty));
+                $check::<U448>(&random.board(width, height, empty));
             }
         }
     };
@@ -161,14 +161,14 @@ fn errors_name_row_and_column() {
     says(
         "........./........./........./........./........./........./........./.........",
         "the board has 72 cells (9 wide, 8 high); the limit is 64 cells and 255 a side; \
-         WideClobber holds 128 cells and HugeClobber 448, as do Board<u128> and Board<Wide>",
+         Clobber128 holds 128 cells and Clobber448 448, as do Board<u128> and Board<U448>",
     );
     assert!(matches!(Shape::new(0, 3), Err(Empty)));
 }
 
 #[test]
 fn huge_texts_give_plain_errors() {
-    let limit_of_wide = |text: &str| text.parse::<Board<Wide>>().unwrap_err().to_string();
+    let limit_of_wide = |text: &str| text.parse::<Board<U448>>().unwrap_err().to_string();
     assert_eq!(
         limit_of_wide(&vec!["x".repeat(50); 40].join("/")),
         "the board has 2000 cells (50 wide, 40 high); the limit is 448 cells and 255 a side"
@@ -336,7 +336,7 @@ fn normalized_forms() {
 #[test]
 fn normalized_form_does_not_depend_on_the_word() {
     fn check<W: Word>(text: &str) {
-        let wide = board::<Wide>(text);
+        let wide = board::<U448>(text);
         let board: Board<W> = board(text);
         assert_eq!(board.normalized().0.convert(), Ok(wide.normalized().0));
         assert_eq!(board.normalized().1, wide.normalized().1);
@@ -438,7 +438,7 @@ fn blanks_around_rows_are_ignored() {
 fn errors_name_the_types_for_larger_boards() {
     let error = |text: &str| text.parse::<Board<u64>>().unwrap_err().to_string();
     let wider =
-        "; WideClobber holds 128 cells and HugeClobber 448, as do Board<u128> and Board<Wide>";
+        "; Clobber128 holds 128 cells and Clobber448 448, as do Board<u128> and Board<U448>";
     let ten_by_seven = ["."; 7].map(|cell| cell.repeat(10)).join("/");
     assert_eq!(
         error(&ten_by_seven),
@@ -449,7 +449,7 @@ fn errors_name_the_types_for_larger_boards() {
     // No type has room for these.
     for text in [".".repeat(256), [".".repeat(30).as_str(); 15].join("/")] {
         assert!(error(&text).ends_with("the limit is 64 cells and 255 a side"), "{}", error(&text));
-        assert!(text.parse::<Board<Wide>>().is_err());
+        assert!(text.parse::<Board<U448>>().is_err());
     }
     assert!(ten_by_seven.parse::<Board<u128>>().is_ok());
 }

@@ -1,12 +1,16 @@
 //! Clobber and its variants against a plain twin with moves by coordinates, and against perft counts by
 //! others.
 
+#[path = "plain/narrow.rs"]
+mod narrow;
+
 use dicot::Player;
-use dicot::board::{Cell, ParsePositionError, Symmetry, Wide, Word};
+use dicot::board::{Cell, ParsePositionError, Symmetry, U448, Word};
 use dicot::rules::{
-    Anti, Clobber, ClobberMove, Diagonals, GenClobber, Hot, HugeClobber, Kings, Knights,
-    Orthogonal, Position, Queens, Rooks, Ruleset, Short, Turn, Variant, WideClobber, perft,
+    Anti, Clobber, Clobber128, Clobber448, ClobberMove, Diagonals, GenClobber, Hot, Kings, Knights,
+    Orthogonal, Position, Queens, Rooks, Ruleset, RulesetSpec, Short, Turn, Variant, perft,
 };
+use narrow::narrow;
 
 fn position<V: Variant, W: Word>(text: &str) -> GenClobber<V, W> {
     GenClobber::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -107,7 +111,7 @@ fn moves_of<V: Variant, W: Word>(text: &str) {
         let names = moves.iter().map(ToString::to_string);
         let mut pairs: Vec<_> = names.zip(after.iter().map(ToString::to_string)).collect();
         pairs.sort();
-        assert_eq!(pairs, plain_moves(V::NAME, text, player), "{} of {text}", V::NAME);
+        assert_eq!(pairs, plain_moves(V::SPEC.name, text, player), "{} of {text}", V::SPEC.name);
 
         let count = moves.len() as u64;
         assert_eq!(position.move_count(player), count);
@@ -125,7 +129,7 @@ fn moves_on_all_2x3_boards() {
         text.insert(3, '/');
         moves_as_by_coordinates::<u64>(&text);
         moves_as_by_coordinates::<u128>(&text);
-        moves_as_by_coordinates::<Wide>(&text);
+        moves_as_by_coordinates::<U448>(&text);
     }
 }
 
@@ -153,7 +157,7 @@ fn moves_on_random_boards() {
         }
     }
     for (width, height) in [(20, 20), (18, 18), (255, 1), (1, 255), (64, 7), (7, 64)] {
-        moves_as_by_coordinates::<Wide>(&random(width, height));
+        moves_as_by_coordinates::<U448>(&random(width, height));
     }
 }
 
@@ -166,9 +170,14 @@ fn counts_are_the_same_for_images() {
             for (player, depth) in Player::BOTH.into_iter().flat_map(|p| [(p, 1), (p, 2), (p, 3)]) {
                 let count = |position, player| perft(&Turn::new(position, player), depth);
                 let expected = count(position, player);
-                assert_eq!(count(position.negative(), !player), expected, "{} {text}", V::NAME);
+                assert_eq!(
+                    count(position.negative(), !player),
+                    expected,
+                    "{} {text}",
+                    V::SPEC.name
+                );
                 for image in Symmetry::ALL.map(|symmetry| position.image(symmetry)) {
-                    assert_eq!(count(image, player), expected, "{} {text} {image}", V::NAME);
+                    assert_eq!(count(image, player), expected, "{} {text} {image}", V::SPEC.name);
                 }
             }
         }
@@ -217,7 +226,7 @@ fn illegal_moves() {
 struct East;
 
 impl Variant for East {
-    const NAME: &'static str = "east";
+    const SPEC: &'static RulesetSpec = &RulesetSpec::stones("east");
     const DIRECTIONS: &'static [(i8, i8)] = &[(0, 1)];
     const REACH: u8 = 2;
 }
@@ -329,22 +338,22 @@ fn negative_normalized_and_images() {
 
 #[test]
 fn narrowing_and_widening() {
-    let huge = HugeClobber::checkerboard(10, 10).unwrap();
-    assert_eq!(huge.narrow(), None);
-    let wide = WideClobber::try_from(&huge).unwrap();
-    assert_eq!(wide, WideClobber::checkerboard(10, 10).unwrap());
-    assert_eq!(HugeClobber::from(wide), huge);
-    let small = HugeClobber::parse("xo./oxo").unwrap();
-    assert_eq!(small.narrow(), Clobber::parse("xo./oxo").ok());
-    assert_eq!(wide.narrow(), None);
+    let huge = Clobber448::checkerboard(10, 10).unwrap();
+    assert_eq!(narrow::<_, Clobber>(&huge), None);
+    let wide = Clobber128::try_from(&huge).unwrap();
+    assert_eq!(wide, Clobber128::checkerboard(10, 10).unwrap());
+    assert_eq!(Clobber448::from(wide), huge);
+    let small = Clobber448::parse("xo./oxo").unwrap();
+    assert_eq!(narrow(&small), Clobber::parse("xo./oxo").ok());
+    assert_eq!(narrow::<_, Clobber>(&wide), None);
     let error = Clobber::try_from(&wide).unwrap_err();
     assert_eq!(error, ParsePositionError::TooLarge { width: 10, height: 10, limit: 64 });
 
-    let wide = WideClobber::parse("xo./oxo").unwrap();
-    assert_eq!(wide.narrow().unwrap().to_string(), "xo./oxo");
-    assert_eq!(Clobber::try_from(&HugeClobber::from(wide)), Clobber::parse("xo./oxo"));
-    assert_eq!(Clobber::parse("xo").unwrap().narrow(), None);
-    assert_eq!(HugeClobber::checkerboard(20, 20).unwrap().narrow(), None);
+    let wide = Clobber128::parse("xo./oxo").unwrap();
+    assert_eq!(narrow::<_, Clobber>(&wide).unwrap().to_string(), "xo./oxo");
+    assert_eq!(Clobber::try_from(&Clobber448::from(wide)), Clobber::parse("xo./oxo"));
+    assert_eq!(narrow::<_, Clobber>(&Clobber::parse("xo").unwrap()), None);
+    assert_eq!(narrow::<_, Clobber>(&Clobber448::checkerboard(20, 20).unwrap()), None);
 }
 
 #[test]
@@ -353,7 +362,7 @@ fn boards_to_start_with() {
     assert_eq!(Clobber::empty(3, 1).unwrap().to_string(), "...");
     assert_eq!(Clobber::empty(0, 1), Err(ParsePositionError::Empty));
     assert_eq!(Clobber::empty(3, 1).unwrap().normalized().0.to_string(), ".");
-    assert!(HugeClobber::checkerboard(255, 255).is_err());
+    assert!(Clobber448::checkerboard(255, 255).is_err());
     let corner = Clobber::checkerboard(8, 8).unwrap();
     assert_eq!([corner.get(0, 0), corner.get(7, 0)], [Some(Player::Left), Some(Player::Right)]);
     assert_eq!(corner.get(8, 0), None);
@@ -361,9 +370,9 @@ fn boards_to_start_with() {
 
 /// The count in the least type that fits.
 fn count<V: Variant>(text: &str, to_move: Player, depth: u32) -> u64 {
-    match position::<V, Wide>(text).convert::<u128>() {
+    match position::<V, U448>(text).convert::<u128>() {
         Ok(position) => perft(&Turn::new(position, to_move), depth),
-        _ => perft(&Turn::new(position::<V, Wide>(text), to_move), depth),
+        _ => perft(&Turn::new(position::<V, U448>(text), to_move), depth),
     }
 }
 

@@ -3,16 +3,22 @@
 mod plain;
 
 use std::collections::HashSet;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use dicot::explain::Reason;
 use dicot::{
-    Bounds, CanonicalForm, Dyadic, Explanation, LimitKind, NotationProblem, Player, Store,
-    ValueError,
+    CanonicalForm, Dyadic, Explanation, Interrupt, LimitKind, Limits, NotationProblem, Player,
+    Store, ValueError,
 };
 use plain::{Random, born_by};
+
+fn explain<L, R>(store: &Store, left: L, right: R) -> Explanation
+where
+    L: IntoIterator<Item = CanonicalForm>,
+    R: IntoIterator<Item = CanonicalForm>,
+{
+    store.calculation().explain(left, right).unwrap()
+}
 
 /// What is no better for Left first, if `a` is no better for the player.
 fn ordered<T>(player: Player, a: T, b: T) -> (T, T) {
@@ -77,7 +83,6 @@ fn check(explanation: &Explanation) {
         assert_eq!(list.len(), value.option_count(player), "{explanation}");
         assert_eq!(set(list), set(value.options(player)), "{explanation}");
     }
-    assert_eq!(explanation.simplest_number(), value.to_number());
 }
 
 /// All lists of at most so many games, in either order and with repetitions.
@@ -105,7 +110,7 @@ fn all_lists_of_games_of_day_1() {
     assert_eq!(lists.len(), 85);
     for left in &lists {
         for right in &lists {
-            check(&store.explain(left.clone(), right.clone()));
+            check(&explain(&store, left.clone(), right.clone()));
         }
     }
 }
@@ -119,8 +124,8 @@ fn all_pairs_of_one_or_two_games_of_day_2() {
     assert_eq!((short.len(), long.len()), (23, 507));
     for left in &long {
         for right in &short {
-            check(&store.explain(left.clone(), right.clone()));
-            check(&store.explain(right.clone(), left.clone()));
+            check(&explain(&store, left.clone(), right.clone()));
+            check(&explain(&store, right.clone(), left.clone()));
         }
     }
 }
@@ -129,12 +134,12 @@ fn all_pairs_of_one_or_two_games_of_day_2() {
 fn lists_of_all_games_of_day_2_and_subsets_of_them() {
     let store = Store::new();
     let games = born_by(&store, 2);
-    check(&store.explain(games.clone(), games.clone()));
+    check(&explain(&store, games.clone(), games.clone()));
     let mut random = Random(11);
     for _ in 0..3_000 {
         let mut list =
             || games.iter().filter(|_| random.below(3) == 0).cloned().collect::<Vec<_>>();
-        check(&store.explain(list(), list()));
+        check(&explain(&store, list(), list()));
     }
 }
 
@@ -148,7 +153,7 @@ fn random_lists_of_games_of_day_3() {
         let mut list = || -> Vec<CanonicalForm> {
             (0..random.below(6)).map(|_| random.pick(&games).clone()).collect()
         };
-        let explanation = store.explain(list(), list());
+        let explanation = explain(&store, list(), list());
         check(&explanation);
         let mut bypassed = false;
         for step in &explanation.steps {
@@ -172,8 +177,8 @@ fn random_lists_of_games_of_day_3() {
 
 fn explained(text: &str) -> String {
     let store = Store::new();
-    let (left, right) = store.parse_options(text).unwrap();
-    store.explain(left, right).to_string()
+    let (left, right) = store.calculation().parse_options(text).unwrap();
+    explain(&store, left, right).to_string()
 }
 
 /// Siegel, *Combinatorial Game Theory* (2013), II.2 and II.3; *Winning Ways*, chapter 3.
@@ -229,13 +234,13 @@ No option is dominated or reversible, so this is the canonical form of 0.
 fn long_values_and_lists_are_cut() {
     let store = Store::new();
     let nimbers: Vec<_> = (0..100).map(CanonicalForm::nimber).collect();
-    let explanation = store.explain(nimbers.clone(), nimbers);
+    let explanation = explain(&store, nimbers.clone(), nimbers);
     let account = explanation.to_string();
     assert_eq!(account.lines().count(), 2, "{account}");
     assert!(account.contains("*11,... (100 options)|0,*,"), "{account}");
     let switch = |n: i64| CanonicalForm::new([n.into()], [(-n).into()]);
     let sum: CanonicalForm = (1..=8).map(|n| switch(1 << (2 * n))).sum();
-    let account = store.explain([sum], [CanonicalForm::ZERO]).to_string();
+    let account = explain(&store, [sum], [CanonicalForm::ZERO]).to_string();
     assert!(account.contains(" characters)"), "{account}");
     assert!(account.lines().all(|line| line.len() < 1_500), "{account}");
 }
@@ -244,31 +249,31 @@ fn long_values_and_lists_are_cut() {
 fn numbers_are_the_simplest_that_fit() {
     for (text, number) in [("{0|2}", (1, 0)), ("{1/4|1}", (1, 1)), ("{-9|1000000000}", (0, 0))] {
         let store = Store::new();
-        let (left, right) = store.parse_options(text).unwrap();
-        let explanation = store.explain(left, right);
+        let (left, right) = store.calculation().parse_options(text).unwrap();
+        let explanation = explain(&store, left, right);
         check(&explanation);
-        assert_eq!(explanation.simplest_number(), Dyadic::new(number.0, number.1));
+        assert_eq!(explanation.value.to_number(), Dyadic::new(number.0, number.1));
     }
 }
 
-/// Options of other stores and within bounds.
+/// Options of other stores and within limits.
 #[test]
 fn bounds_hold() {
     let store = Store::new();
     let one = CanonicalForm::from(1);
-    let explanation = store.explain([one.clone()], [one]);
+    let explanation = explain(&store, [one.clone()], [one]);
     assert!(explanation.value.store().is(&store) && explanation.left[0].store().is(&store));
-    let late = Bounds { deadline: Some(Instant::now()), ..Bounds::default() };
-    let stopped = Bounds { interrupt: Some(Arc::new(AtomicBool::new(true))), ..Bounds::default() };
-    let few = Bounds { bytes: Some(1), ..Bounds::default() };
-    for (bounds, kind) in
+    let late = Limits::default().with_deadline(Instant::now());
+    let stopped = Limits::default().with_interrupt(interrupted());
+    let few = Limits::default().with_bytes(1);
+    for (limits, kind) in
         [(late, LimitKind::Time), (stopped, LimitKind::Interrupted), (few, LimitKind::Bytes(1))]
     {
-        let result = store.within(&bounds).explain([CanonicalForm::STAR], []);
+        let result = store.calculate(&limits).explain([CanonicalForm::STAR], []);
         assert_eq!(result, Err(ValueError::Limit(kind)));
     }
     let huge = CanonicalForm::nimber(1 << 20);
-    let result = store.within(&Bounds::default()).explain([huge], [CanonicalForm::ZERO]);
+    let result = store.calculate(&Limits::default()).explain([huge], [CanonicalForm::ZERO]);
     assert_eq!(result, Err(ValueError::TooManyOptions));
 }
 
@@ -278,7 +283,7 @@ fn many_options_take_no_time() {
     let start = Instant::now();
     let store = Store::new();
     let nimbers = (1..=3_000).map(CanonicalForm::nimber);
-    let explanation = store.explain(nimbers, [1.into()]);
+    let explanation = explain(&store, nimbers, [1.into()]);
     assert_eq!(explanation.value, CanonicalForm::ZERO);
     assert_eq!(explanation.to_string().lines().count(), 2 * 3_001 + 3);
     assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
@@ -300,7 +305,10 @@ fn options_are_read_as_they_stand() {
         ("{|1}", "", "1"),
         ("{|||1||2}", "", "{1||2}"),
     ] {
-        let (l, r) = store.parse_options(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let (l, r) = store
+            .calculation()
+            .parse_options(text)
+            .unwrap_or_else(|error| panic!("{text}: {error}"));
         let read = |text: &str| -> Vec<CanonicalForm> {
             text.split_whitespace().map(|option| store.parse(option).unwrap()).collect()
         };
@@ -310,7 +318,7 @@ fn options_are_read_as_they_stand() {
         // Every canonical form is its own literal form, if it is written in braces.
         let text = g.to_string();
         if text.starts_with('{') {
-            let (left, right) = store.parse_options(&text).unwrap();
+            let (left, right) = store.calculation().parse_options(&text).unwrap();
             let options = |player| g.options(player).collect::<Vec<_>>();
             assert_eq!((left, right), (options(Player::Left), options(Player::Right)), "{text}");
         }
@@ -332,7 +340,14 @@ fn what_is_wrong_with_options_and_where() {
         ("{*,1/3|2}", 5, NotationProblem::NotDyadic),
         ("{1,⇑|2,?}", 9, NotationProblem::Expected("a game")),
     ] {
-        let error = store.parse_options(text).unwrap_err();
+        let error = store.calculation().parse_options(text).unwrap_err();
         assert_eq!((error.offset(), error.problem()), (offset, &problem), "{text}: {error}");
     }
+}
+
+/// An interrupt that is set.
+fn interrupted() -> Interrupt {
+    let interrupt = Interrupt::new();
+    interrupt.set();
+    interrupt
 }

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use dicot::analysis::{Analyzer, KnownValues, NamedValue, ValueParts};
-use dicot::rules::{Clobber, HugeClobber, Short};
-use dicot::search::{Solver, SolverLimits, Sum};
+use dicot::analysis::{Analyzer, NamedValue, ValueParts, ValueSource};
+use dicot::rules::{Clobber, Clobber448, Short};
+use dicot::solver::{SearchOptions, Solver, Sum};
 use dicot::{CanonicalForm, NumberUpStar, Player, ValueError};
 
 /// Components of Clobber with their values, each value once.
@@ -15,7 +15,7 @@ struct Found {
     parts: Vec<ValueParts>,
 }
 
-impl KnownValues for Found {
+impl ValueSource for Found {
     fn find(&self, rules: &str, component: &str) -> Result<Option<NamedValue>, ValueError> {
         assert_eq!(rules, "clobber");
         Ok(self.values.get(component).copied())
@@ -82,8 +82,8 @@ fn known_values_are_those_that_would_be_found() {
     let found = Arc::new(Found::of(&boards, &mut analyzer));
     assert!(found.parts.iter().any(|parts| matches!(parts, ValueParts::Options { .. })));
 
-    let mut knowing = Analyzer::new().with_known_values(found.clone());
-    let mut wide: Analyzer<HugeClobber> = Analyzer::new().with_known_values(found.clone());
+    let mut knowing = Analyzer::new().with_value_source(found.clone());
+    let mut wide: Analyzer<Clobber448> = Analyzer::new().with_value_source(found.clone());
     for board in &boards {
         let value = analyzer.canonical_form(board).unwrap();
         assert_eq!(knowing.canonical_form(board).unwrap(), value, "{board}");
@@ -92,10 +92,10 @@ fn known_values_are_those_that_would_be_found() {
     }
     // Nothing but the board itself is looked at.
     let full = Clobber::parse("xoxo/oxox").unwrap();
-    let mut one = Analyzer::new().with_known_values(found.clone());
+    let mut one = Analyzer::new().with_value_source(found.clone());
     assert_eq!(one.canonical_form(&full).unwrap(), analyzer.canonical_form(&full).unwrap());
     assert_eq!(one.positions(), 1);
-    let mut shared = one.share();
+    let mut shared = one.fork();
     let strip = Clobber::parse("xxoo/ooxx").unwrap();
     let value = analyzer.canonical_form(&strip).unwrap();
     assert_eq!(shared.canonical_form(&strip).unwrap(), value);
@@ -110,10 +110,9 @@ fn a_solver_searches_nothing_where_values_are_known() {
     let (boards, mut analyzer) = (boards(), Analyzer::new());
     let found = Arc::new(Found::of(&boards, &mut analyzer));
     // Hardly anything is valued that is not known.
-    let mut limits = SolverLimits::default();
-    limits.valued_size = 2;
-    let mut plain = Solver::new().with_limits(limits.clone());
-    let mut knowing = Solver::new().with_limits(limits).with_known_values(found.clone());
+    let options = SearchOptions::default().with_valued_size(2);
+    let mut plain = Solver::new().with_options(options);
+    let mut knowing = Solver::new().with_options(options).with_value_source(found.clone());
     for board in boards.iter().step_by(7) {
         let (sum, outcome) = (Sum::from(*board), analyzer.outcome(board).unwrap());
         assert_eq!(plain.outcome(&sum), Ok(outcome), "{board}");
@@ -138,7 +137,7 @@ fn damaged_values_are_refused() {
     let options = ValueParts::Options { left: vec![own], right: vec![] };
     for parts in [vec![], vec![options], vec![ValueParts::NumberUpStar(up)]] {
         let values = [(position.to_string(), own)].into();
-        let mut analyzer = Analyzer::new().with_known_values(Arc::new(Found { values, parts }));
+        let mut analyzer = Analyzer::new().with_value_source(Arc::new(Found { values, parts }));
         assert_eq!(analyzer.canonical_form(&position), Err(ValueError::Damaged));
     }
 }
@@ -147,7 +146,7 @@ fn damaged_values_are_refused() {
 fn threads_share_what_they_find() {
     let (boards, mut alone, mut first) = (boards(), Analyzer::new(), Analyzer::new());
     first.canonical_form(&boards[5]).unwrap();
-    let mut others: Vec<Analyzer<Clobber>> = (0..4).map(|_| first.share()).collect();
+    let mut others: Vec<Analyzer<Clobber>> = (0..4).map(|_| first.fork()).collect();
     std::thread::scope(|scope| {
         for (n, other) in others.iter_mut().enumerate() {
             let boards = &boards;

@@ -1,16 +1,19 @@
 //! Konane against a plain twin with moves by coordinates, and against perft counts and values by others.
 
+#[path = "plain/narrow.rs"]
+mod narrow;
 mod plain;
 
 use std::collections::HashMap;
 
 use dicot::analysis::Analyzer;
-use dicot::board::{Cell, Symmetry, Wide, Word};
+use dicot::board::{Cell, Symmetry, U448, Word};
 use dicot::rules::{
-    AnyStone, CornerOrCentre, DarkCornerOrCentre, HugeKonane, Konane, KonaneGame, KonaneMove,
-    KonanePhase, Opening, Position, Ruleset, Short, Turn, WideKonane, perft,
+    AnyStone, CornerOrCentre, DarkCornerOrCentre, Konane, Konane128, Konane448, KonaneGame,
+    KonaneMove, KonanePhase, Opening, Position, Ruleset, Short, Turn, perft,
 };
 use dicot::{CanonicalForm, Player};
+use narrow::narrow;
 
 fn konane<W: Word>(text: &str) -> Konane<W> {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -92,14 +95,14 @@ fn moves_on_random_boards() {
         for (width, height) in [(8, 8), (7, 5), (1, 64), (64, 1), (3, 3), (9, 7)] {
             let text = random_position(&mut random, width, height);
             moves_as_by_coordinates::<u64>(&text);
-            moves_as_by_coordinates::<Wide>(&text);
+            moves_as_by_coordinates::<U448>(&text);
         }
         moves_as_by_coordinates::<u128>(&random_position(&mut random, 10, 10));
-        moves_as_by_coordinates::<Wide>(&random_position(&mut random, 18, 18));
-        moves_as_by_coordinates::<Wide>(&random_position(&mut random, 20, 20));
+        moves_as_by_coordinates::<U448>(&random_position(&mut random, 18, 18));
+        moves_as_by_coordinates::<U448>(&random_position(&mut random, 20, 20));
     }
     for (width, height) in [(255, 1), (1, 255), (64, 7)] {
-        moves_as_by_coordinates::<Wide>(&random_position(&mut random, width, height));
+        moves_as_by_coordinates::<U448>(&random_position(&mut random, width, height));
     }
 }
 
@@ -176,7 +179,7 @@ fn illegal_moves_name_the_rule() {
 
 #[test]
 fn moves_are_read() {
-    let position: HugeKonane = Konane::start(18, 18).unwrap();
+    let position: Konane448 = Konane::start(18, 18).unwrap();
     for text in ["[17:0]:[15:0]", "[0:17]", " [03:004]:[3:6] "] {
         assert!(position.read_move(text).is_ok(), "{text}");
     }
@@ -259,7 +262,7 @@ fn rows(table: &str) -> Vec<HashMap<&str, &str>> {
 
 /// The sum over the players who may begin, unless one is named.
 fn count_game<O: Opening>(text: &str, side: Option<Player>, depth: u32) -> u64 {
-    let game: KonaneGame<O, Wide> = text.parse().unwrap();
+    let game: KonaneGame<O, U448> = text.parse().unwrap();
     let starters = side.as_ref().map_or(game.starters(), std::slice::from_ref);
     starters.iter().map(|&player| perft(&Turn::new(game, player), depth)).sum()
 }
@@ -280,12 +283,12 @@ fn perft_as_counted_by_others() {
                 continue;
             }
             let count = match (row["phase"], row["variant"]) {
-                ("play", _) => perft(&Turn::new(konane::<Wide>(board), side.unwrap()), depth),
+                ("play", _) => perft(&Turn::new(konane::<U448>(board), side.unwrap()), depth),
                 ("open1", "artemis") => count_game::<CornerOrCentre>(board, None, depth),
                 ("open1", "any") => count_game::<AnyStone>(board, None, depth),
                 ("open1", "dark") => count_game::<DarkCornerOrCentre>(board, None, depth),
                 ("open2", _) => {
-                    let game: KonaneGame<CornerOrCentre, Wide> = board.parse().unwrap();
+                    let game: KonaneGame<CornerOrCentre, U448> = board.parse().unwrap();
                     assert_eq!(game.starters(), [side.unwrap()], "{id}");
                     count_game::<CornerOrCentre>(board, side, depth)
                 }
@@ -386,14 +389,14 @@ fn components_by_hand() {
 
 #[test]
 fn large_boards() {
-    let start: HugeKonane = Konane::start(18, 18).unwrap();
+    let start: Konane448 = Konane::start(18, 18).unwrap();
     assert_eq!(format!("{start:#}").lines().count(), 18);
     assert_eq!(format!("{start:#}").parse(), Ok(start));
-    assert_eq!(start.narrow(), None);
-    assert_eq!(WideKonane::start(10, 10).unwrap().to_string().len(), 109);
+    assert_eq!(narrow::<_, Konane>(&start), None);
+    assert_eq!(Konane128::start(10, 10).unwrap().to_string().len(), 109);
     assert!(Konane::<u64>::start(9, 8).is_err() && Konane::<u64>::start(0, 8).is_err());
-    let wide: HugeKonane = konane("xo.");
-    assert_eq!(wide.narrow().map(|position| position.to_string()).as_deref(), Some("xo."));
-    let game: KonaneGame<AnyStone, Wide> = KonaneGame::start(20, 20).unwrap();
+    let wide: Konane448 = konane("xo.");
+    assert_eq!(narrow(&wide), Konane::parse("xo.").ok());
+    let game: KonaneGame<AnyStone, U448> = KonaneGame::start(20, 20).unwrap();
     assert_eq!(perft(&Turn::new(game, Player::Left), 2), 2 * 20 * 19);
 }

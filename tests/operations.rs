@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use dicot::analysis::Analyzer;
 use dicot::rules::Clobber;
-use dicot::{Bounds, CanonicalForm, Dyadic, LimitKind, Parity, Player, Store, ValueError};
+use dicot::{CanonicalForm, Dyadic, LimitKind, Limits, Parity, Player, Store, ValueError};
 use plain::{Random, born_by};
 
 fn form(x: Dyadic) -> CanonicalForm {
@@ -51,7 +51,7 @@ fn recursion(
 }
 
 fn is_number(g: &CanonicalForm) -> Option<CanonicalForm> {
-    g.is_number().then(|| g.clone())
+    g.to_number().is_some().then(|| g.clone())
 }
 
 /// A number is frozen for `t` above its temperature, like any other game.
@@ -64,7 +64,7 @@ fn plain_heat(g: &CanonicalForm, t: &CanonicalForm) -> CanonicalForm {
 }
 
 fn plain_overheat(g: &CanonicalForm, s: &CanonicalForm, t: &CanonicalForm) -> CanonicalForm {
-    recursion(g, t.clone(), |g| g.to_integer().map(|n| s.times(n)))
+    recursion(g, t.clone(), |g| g.to_integer().map(|n| s * n))
 }
 
 fn plain_reduced(g: &CanonicalForm) -> CanonicalForm {
@@ -75,14 +75,14 @@ fn plain_reduced(g: &CanonicalForm) -> CanonicalForm {
 }
 
 fn plain_stop_count(g: &CanonicalForm) -> u128 {
-    if g.is_number() {
+    if g.to_number().is_some() {
         return 1;
     }
     g.options(Player::Left).chain(g.options(Player::Right)).map(|o| plain_stop_count(&o)).sum()
 }
 
 fn plain_temper(g: &CanonicalForm) -> Option<Parity> {
-    if g.is_number() {
+    if g.to_number().is_some() {
         return Some(Parity::Even);
     }
     let mut tempers =
@@ -94,12 +94,13 @@ fn plain_temper(g: &CanonicalForm) -> Option<Parity> {
 
 /// The least power of two above all nimbers among the followers.
 fn plain_far_star(g: &CanonicalForm) -> u32 {
-    let most = g.followers().filter_map(|h| h.to_nimber()).max().unwrap();
+    let most = g.followers().into_iter().filter_map(|h| h.to_nimber()).max().unwrap();
     (0..).map(|log| 1 << log).find(|&power| power > most).unwrap()
 }
 
 fn plain_is_dicot(g: &CanonicalForm) -> bool {
     g.followers()
+        .into_iter()
         .all(|h| (h.option_count(Player::Left) == 0) == (h.option_count(Player::Right) == 0))
 }
 
@@ -140,7 +141,8 @@ fn cooling_and_heating() {
             let t: CanonicalForm = t.parse().unwrap();
             assert_eq!(g.heat(&t), plain_heat(g, &t), "{g} heated by {t}");
         }
-        let frozen = if g.is_number() { g.clone() } else { plain_cool(g, g.temperature()) };
+        let frozen =
+            if g.to_number().is_some() { g.clone() } else { plain_cool(g, g.temperature()) };
         assert_eq!(g.freeze(), frozen, "{g}");
         assert_eq!(g.reduced_canonical_form(), plain_reduced(g), "{g}");
     }
@@ -337,7 +339,7 @@ fn plain_weight(
     if let Some(known) = known.get(g) {
         return known.clone();
     }
-    let weight = if g.is_number() {
+    let weight = if g.to_number().is_some() {
         (if *g > CanonicalForm::ZERO { 1 } else { -1 }
             * NUMBER_WEIGHT
             * i64::from(*g != CanonicalForm::ZERO))
@@ -398,7 +400,7 @@ fn atomic_weights() {
 
 /// `g + c` by the definition of sums, where `c` has the followers `c.options`.
 fn plain_sum(g: &CanonicalForm, c: &CanonicalForm, known: &mut Pairs) -> CanonicalForm {
-    if g.is_number() {
+    if g.to_number().is_some() {
         return g + c;
     }
     let key = (g.clone(), c.clone());
@@ -434,6 +436,11 @@ fn sums_with_large_nimbers_and_ups() {
     }
 }
 
+/// The value of an expression of the calculator.
+fn calculated(text: &str) -> CanonicalForm {
+    dicot_calc::parse(text, &mut Store::global().calculation()).unwrap()
+}
+
 /// These sums cost what their values cost, and not a sum for each option of the nimber.
 #[test]
 fn sums_and_ordinal_sums_of_huge_nimbers() {
@@ -448,16 +455,15 @@ fn sums_and_ordinal_sums_of_huge_nimbers() {
         ("*60000:*5", "*60005"),
         ("*50.NortonProduct({1|-1})", "*50.Heat(1)"),
     ] {
-        let [sum, value] = [sum, value].map(|text| text.parse::<CanonicalForm>().unwrap());
-        assert_eq!(sum, value);
+        assert_eq!(calculated(sum), calculated(value));
     }
     let hot: CanonicalForm = "{1*60000|-1*60000}".parse().unwrap();
     assert_eq!(hot.reduced_canonical_form().to_string(), "+-1");
-    let stalk: CanonicalForm = "*40000:1".parse().unwrap();
+    let stalk = calculated("*40000:1");
     assert_eq!(Player::BOTH.map(|player| stalk.option_count(player)), [40_001, 40_000]);
     // The value would take 160 GiB.
-    let bounds = Bounds { bytes: Some(1 << 30), ..Bounds::default() };
-    let heated = Store::new().within(&bounds).heat(&CanonicalForm::nimber(5000), &3.into());
+    let limits = Limits::default().with_bytes(1 << 30);
+    let heated = Store::new().calculate(&limits).heat(&CanonicalForm::nimber(5000), &3.into());
     assert_eq!(heated, Err(ValueError::Limit(LimitKind::Bytes(1 << 30))));
     // A tiny game is not hot, and the options of this sum are as many as those of the nimber.
     let tiny: CanonicalForm = "Tiny(1) + *1000".parse().unwrap();

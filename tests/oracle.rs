@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::fmt::Display;
 
 use dicot::analysis::Analyzer;
-use dicot::board::Wide;
+use dicot::board::U448;
 use dicot::rules::{
     Amazons, Anti, Clobber, Diagonals, Domineering, Fission, GenClobber, Hot, Kings, Knights,
     Queens, Rooks, Ruleset, Short, ToadsAndFrogs,
@@ -70,7 +70,8 @@ fn check_rows(table: &str, rows: usize, mut check: impl FnMut(&Row<'_>) -> bool)
 }
 
 fn game(text: &str) -> CanonicalForm {
-    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+    let value = dicot_calc::parse(text, &mut Store::global().calculation());
+    value.unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 fn board(text: &str) -> Clobber {
@@ -81,13 +82,15 @@ fn board(text: &str) -> Clobber {
 fn kind(g: &CanonicalForm) -> &'static str {
     let hot = g.stop(Player::Left) != g.stop(Player::Right);
     let number = CanonicalForm::from(g.stop(Player::Left));
-    let tiny = |g: &CanonicalForm| g.to_tiny().is_some() || g.to_miny().is_some();
+    let tiny = |g: &CanonicalForm| {
+        [g.clone(), -g].iter().any(|g| g.number_tiny().is_some_and(|(x, _)| x == 0))
+    };
     match g {
-        _ if g.is_integer() => "integer",
-        _ if g.is_number() => "dyadic",
-        _ if g.is_nimber() => "nimber",
-        _ if g.is_number_up_star() => "number_up_star",
-        _ if g.is_uptimal() => "uptimal",
+        _ if g.to_integer().is_some() => "integer",
+        _ if g.to_number().is_some() => "dyadic",
+        _ if g.to_nimber().is_some() => "nimber",
+        _ if g.to_number_up_star().is_some() => "number_up_star",
+        _ if g.to_uptimal().is_some() => "uptimal",
         _ if g.is_switch() && g.is_infinitesimal() => "infinitesimal_switch",
         _ if g.is_switch() => "switch",
         _ if tiny(g) => "tiny",
@@ -162,7 +165,7 @@ fn variants_of_clobber() {
     values::<GenClobber<Diagonals>>(include_str!("data/clobber_diagonal_only.tsv"), 175);
     values::<GenClobber<Knights>>(include_str!("data/clobber_knights.tsv"), 123);
     values::<GenClobber<Rooks>>(include_str!("data/clobber_rooks.tsv"), 119);
-    values::<GenClobber<Queens, Wide>>(include_str!("data/clobber_queens.tsv"), 92);
+    values::<GenClobber<Queens, U448>>(include_str!("data/clobber_queens.tsv"), 92);
     values::<GenClobber<Hot>>(include_str!("data/clobber_hot.tsv"), 94);
     values::<GenClobber<Anti, u128>>(include_str!("data/clobber_anti.tsv"), 84);
 }
@@ -413,14 +416,14 @@ fn families_of_strips() {
     let mut value = |text: &str| analyzer.canonical_form(&board(text)).unwrap();
     let x = |n| "x".repeat(n);
     for n in 1..=40 {
-        let expected = CanonicalForm::UP.times(n - 1) + CanonicalForm::STAR.times(n);
+        let expected = CanonicalForm::UP * (n - 1) + CanonicalForm::STAR * n;
         assert_eq!(value(&format!("{}o", x(n as usize))), expected, "x^{n} o");
     }
     for (m, n) in (2..=7).flat_map(|m| (2..=7).map(move |n| (m, n))) {
         assert_eq!(value(&(x(m) + &"o".repeat(n))), CanonicalForm::ZERO, "x^{m} o^{n}");
     }
     for n in 1..=8 {
-        let expected = CanonicalForm::UP.times((n + 1) / 2);
+        let expected = CanonicalForm::UP * ((n + 1) / 2);
         assert_eq!(value(&"xxo".repeat(n as usize)), expected, "(xxo)^{n}");
     }
 }
@@ -436,10 +439,10 @@ fn rulesets_of_the_textbooks() {
 /// The same in the widest word.
 #[test]
 fn rulesets_of_the_textbooks_on_large_boards() {
-    values::<Domineering<Wide>>(include_str!("data/domineering.tsv"), 149);
-    values::<Fission<Wide>>(include_str!("data/fission.tsv"), 192);
-    values::<ToadsAndFrogs<Wide>>(include_str!("data/toads_and_frogs.tsv"), 177);
-    values::<Amazons<Wide>>(include_str!("data/amazons.tsv"), 57);
+    values::<Domineering<U448>>(include_str!("data/domineering.tsv"), 149);
+    values::<Fission<U448>>(include_str!("data/fission.tsv"), 192);
+    values::<ToadsAndFrogs<U448>>(include_str!("data/toads_and_frogs.tsv"), 177);
+    values::<Amazons<U448>>(include_str!("data/amazons.tsv"), 57);
 }
 
 /// The positions in the textbook identities, which are checked there by moves on text.

@@ -5,12 +5,12 @@ use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
 use dicot::Player;
-use dicot::board::Wide;
+use dicot::board::U448;
 use dicot::rules::{
-    Amazons, Anti, AntiClobber, AnyStone, Clobber, Combo, CornerOrCentre, DarkCornerOrCentre,
-    DiagonalClobber, Diagonals, Domineering, Fission, GenClobber, HotClobber, HugeClobber,
-    HugeKonane, Kayles, Knights, Konane, KonaneGame, Leaves, Onto, ParseMoveError, Position,
-    Queens, Rooks, Ruleset, Short, ToadsAndFrogs, Variant, WideClobber,
+    Amazons, Anti, AntiClobber, AnyStone, Clobber, Clobber128, Clobber448, Combo, CornerOrCentre,
+    DarkCornerOrCentre, DiagonalClobber, Diagonals, Domineering, Fission, GenClobber, HotClobber,
+    Kayles, Knights, Konane, Konane448, KonaneGame, Leaves, NarrowVisitor, Onto, ParseMoveError,
+    Position, Queens, Rooks, Ruleset, RulesetSpec, Short, ToadsAndFrogs, TopplingDominoes, Variant,
 };
 use dicot::strategies::{position_laws, reachable, ruleset_laws, text_laws};
 use proptest::prelude::*;
@@ -58,8 +58,8 @@ macro_rules! laws_of_moves {
 }
 
 laws!(clobber, Clobber, ["xox/oxo", "xoxo/oxox", "xo.xo/ox.ox", "xxo/oxo/.xo"]);
-laws!(wide_clobber, WideClobber, ["xox/oxo", "xoxo........xo/ox.o......x.xo"]);
-laws!(huge_clobber, HugeClobber, ["xox/oxo", "xox....ox/oxo....xo"]);
+laws!(wide_clobber, Clobber128, ["xox/oxo", "xoxo........xo/ox.o......x.xo"]);
+laws!(huge_clobber, Clobber448, ["xox/oxo", "xox....ox/oxo....xo"]);
 laws!(diagonal_clobber, DiagonalClobber, ["xox/oxo", "x.o/.xo/o.x", "xo.xx/.oxo."]);
 laws!(diagonals, GenClobber<Diagonals>, ["xx.o/oo.x/xxoo", "x.o.x/.o.x./x.o.x"]);
 laws!(knights, GenClobber<Knights>, ["xox/oxo/xoo", "xo.x/.oxo/ox.."]);
@@ -67,28 +67,29 @@ laws!(rooks, GenClobber<Rooks>, ["x..o/.x../o..x", "xo.x.o", "x.o/.../o.x"]);
 laws!(queens, GenClobber<Queens>, ["x..o/.x../o..o", "xo.x.o", "x.o/.../o.x"]);
 laws!(hot_clobber, HotClobber, ["xox/oxo", "xx.oo/.x.o.", "xxxo/..xx"]);
 laws!(anti_clobber, AntiClobber, ["x..", "x.o/...", "..x.", "x./.o/.."]);
-laws!(wide_anti_clobber, GenClobber<Anti, Wide>, ["x.o/...", "x..o"]);
+laws!(wide_anti_clobber, GenClobber<Anti, U448>, ["x.o/...", "x..o"]);
 laws!(konane, Konane, ["xoxo/o.xo/xo.x", ".xoxo./o.x..x", "xo.#.xo./x...o..x"]);
-laws!(huge_konane, HugeKonane, ["xoxo/o.xo/xo.x", "xo.......x.o"]);
+laws!(huge_konane, Konane448, ["xoxo/o.xo/xo.x", "xo.......x.o"]);
 laws!(fission, Fission, ["..../.x../....", "...../..x../.x.../.....", "..x..x.."]);
 laws!(toads_and_frogs, ToadsAndFrogs, ["tt..ff", "t.f.t.f", "ttf.t.ff..t"]);
 laws!(domineering, Domineering, ["..../..../....", "...../.#.../..#.."]);
 laws!(amazons, Amazons, ["x../..o", "x..#/.#.o/#..."]);
-laws!(huge_amazons, Amazons<Wide>, ["x../..o"]);
+laws!(huge_amazons, Amazons<U448>, ["x../..o"]);
 laws!(kayles, Kayles, ["7+5", "12", "3+3+2+1+1", "9+1", "0"]);
+laws!(toppling_dominoes, TopplingDominoes, ["xogxoogx", "xoxo.gg.ox", "g.x"]);
 
 laws_of_moves!(large_clobber, Clobber, ["xoxoxoxo/oxoxoxox/xoxoxoxo/oxoxoxox"]);
 laws_of_moves!(large_kayles, Kayles, ["40+7+30+30", "500"]);
-laws_of_moves!(large_konane, HugeKonane, ["oxoxoxoxox/xoxo.xoxox/ox.xoxoxox/xoxoxo.oxo"]);
+laws_of_moves!(large_konane, Konane448, ["oxoxoxoxox/xoxo.xoxox/ox.xoxoxox/xoxoxo.oxo"]);
 laws_of_moves!(a_match_of_konane, KonaneGame<CornerOrCentre>, ["oxox/xoxo/oxox/xoxo"]);
-laws_of_moves!(any_match_of_konane, KonaneGame<AnyStone, Wide>, ["oxoxo/xoxox/oxoxo"]);
+laws_of_moves!(any_match_of_konane, KonaneGame<AnyStone, U448>, ["oxoxo/xoxox/oxoxo"]);
 laws_of_moves!(a_dark_match_of_konane, KonaneGame<DarkCornerOrCentre>, ["oxoxo/xoxox/oxoxo"]);
 laws_of_moves!(
     large_amazons,
-    Amazons<Wide>,
+    Amazons<U448>,
     ["...x..x.../x........x/..#..#..../o........o/...o..o..."]
 );
-laws_of_moves!(large_domineering, Domineering<Wide>, ["............/....#......./............"]);
+laws_of_moves!(large_domineering, Domineering<U448>, ["............/....#......./............"]);
 laws_of_moves!(combo, Combo, ["w1,w1,w1/w1,w1,w1/.,.,./b1,b1,b1/b1,b1,b1", "b9,.,w2/.,w8,b1"]);
 
 /// Variants of Clobber of one's own, with all that no named one has.
@@ -98,7 +99,7 @@ macro_rules! variant {
         struct $name;
 
         impl Variant for $name {
-            const NAME: &'static str = $text;
+            const SPEC: &'static RulesetSpec = &RulesetSpec::stones($text);
             $($choice)*
         }
     };
@@ -130,7 +131,7 @@ variant! {
 laws!(hot_rooks, GenClobber<HotRooks>, ["x.o", "x..x.o", "x.o/..x/o.."]);
 laws!(skips, GenClobber<Skips>, ["x...x", "x.o...x.o", "xo..x/o...x"]);
 laws!(one_way, GenClobber<OneWay>, ["xox/oxo", "xo.x/.ox.", "oo/xx/oo"]);
-laws!(trails, GenClobber<Trails, Wide>, ["x../.o.", "x...", "o.x./...."]);
+laws!(trails, GenClobber<Trails, U448>, ["x../.o.", "x...", "o.x./...."]);
 
 /// What is wrong with a ruleset.
 mod fault {
@@ -261,18 +262,21 @@ impl<const FAULT: u8> Position for Heaps<FAULT> {
 }
 
 impl<const FAULT: u8> Short for Heaps<FAULT> {
-    type Narrow = Heaps<NONE>;
-
-    fn narrow(&self) -> Option<Heaps<NONE>> {
-        let mut heaps = self.heaps.clone();
-        match FAULT {
-            ENDLESS | GROWING => return None,
-            NARROW => heaps.truncate(1),
-            // As many moves now and next, but not for long.
-            NARROW_VALUE => heaps.iter_mut().for_each(|heap| *heap = (*heap).min(6)),
-            _ => {}
+    fn with_narrow<V: NarrowVisitor<Self>>(visitor: V) -> V::Output {
+        if FAULT == NONE {
+            return visitor.none();
         }
-        Some(Heaps { heaps, taken_by_left: self.taken_by_left, age: 0 })
+        visitor.some::<Heaps<NONE>>(|position| {
+            let mut heaps = position.heaps.clone();
+            match FAULT {
+                ENDLESS | GROWING => return None,
+                NARROW => heaps.truncate(1),
+                // As many moves now and next, but not for long.
+                NARROW_VALUE => heaps.iter_mut().for_each(|heap| *heap = (*heap).min(6)),
+                _ => {}
+            }
+            Some(Heaps { heaps, taken_by_left: position.taken_by_left, age: 0 })
+        })
     }
 
     fn negative(&self) -> Self {
@@ -331,7 +335,7 @@ impl<const FAULT: u8> FromStr for Heaps<FAULT> {
 }
 
 impl<const FAULT: u8> Ruleset for Heaps<FAULT> {
-    const NAME: &'static str = "heaps";
+    const SPEC: &'static RulesetSpec = &RulesetSpec::new("heaps");
 
     fn read_move(&self, text: &str) -> Result<Take, ParseMoveError> {
         let error = || ParseMoveError::new(text, "expected a heap");

@@ -3,17 +3,17 @@
 #[path = "../examples/5_own_ruleset/stalk.rs"]
 mod stalk;
 
-use dicot::board::{Symmetry, Wide};
+use dicot::board::{Symmetry, U448};
 use dicot::rules::{
-    self, Amazons, Domineering, Fission, GenClobber, Hot, Kayles, Kings, Konane, Position, Queens,
-    Rooks, Ruleset, Short, Variant, Visitor,
+    self, Amazons, BoardKind, Domineering, Fission, GenClobber, Hot, Kayles, Kings, Konane,
+    Position, Queens, Rank, Rooks, Ruleset, RulesetSpec, Short, Variant, Visitor,
 };
 use dicot::{Player, analysis::Analyze};
 use stalk::Stalk;
 
-/// Positions to begin with, of the ruleset with that name.
-fn starts(name: &str) -> &'static [&'static str] {
-    match name {
+/// Positions to begin with; those of its examples, where a ruleset does not list its own here.
+fn starts(spec: &RulesetSpec) -> Vec<&'static str> {
+    let texts: &[&str] = match spec.name {
         "combo" => &["w2,w1/.,./b1,b3"],
         "kayles" => &["5+3"],
         "domineering" => &["..#/..."],
@@ -23,12 +23,14 @@ fn starts(name: &str) -> &'static [&'static str] {
         "konane" => &["xo.o./o.x.o"],
         name if name.starts_with("konane-") => &["oxo/xox", "oxo/.ox", ".xo/.ox"],
         "anti-clobber" => &["x.o/.o."],
-        _ => &["xo.x/oxo./x.ox"],
-    }
+        _ if spec.family == "Clobber" => &["xo.x/oxo./x.ox"],
+        _ => return spec.examples.iter().map(|example| example.before).collect(),
+    };
+    texts.to_vec()
 }
 
 /// Counts the legal moves of some positions, and checks what is said of them.
-struct Legal(&'static str);
+struct Legal(&'static RulesetSpec);
 
 impl Legal {
     fn check<P: Ruleset>(self) -> usize {
@@ -59,6 +61,72 @@ impl Visitor for Legal {
     }
 }
 
+/// Holds the description of a ruleset against its positions and moves.
+struct Described;
+
+impl Described {
+    fn check<P: Ruleset>(self) {
+        let spec = P::SPEC;
+        let name = spec.name;
+        for example in spec.examples {
+            let position: P = example.before.parse().unwrap();
+            let mv = position.read_move(example.mv).unwrap();
+            assert_eq!(mv.to_string(), example.mv, "{name}");
+            let after = position.play(example.player, mv).unwrap().to_string();
+            assert_eq!(after, example.after, "{name}: {}", example.mv);
+        }
+        assert!(!spec.examples.is_empty() || spec.board == BoardKind::Text, "{name}");
+        assert!(spec.how_to_play.len() > 1 && !spec.sizes.is_empty(), "{name}");
+
+        let first = spec.examples.iter().map(|example| example.before);
+        let named = spec.positions.iter().map(|(_, text)| *text);
+        let usual =
+            spec.sizes.iter().filter_map(|&(w, h)| Some(P::start_position(w, h)?.to_string()));
+        let texts = first.chain(named).chain(spec.start).map(str::to_owned).chain(usual.take(1));
+        for text in texts {
+            let position: P = text.parse().unwrap();
+            let text = position.to_string();
+            let is_board = matches!(spec.board, BoardKind::Rectangle | BoardKind::Row);
+            let is_cell = |letter| spec.cells.iter().any(|cell| cell.letter == letter);
+            assert!(!is_board || text.chars().all(|c| c == '/' || is_cell(c)), "{name}: {text}");
+            assert!(spec.board != BoardKind::Row || !text.contains('/'), "{name}: {text}");
+            let options = Player::BOTH.map(|player| position.options(player).collect::<Vec<P>>());
+            assert!(!options.concat().is_empty(), "{name}: nobody can move in {text}");
+            for option in options.iter().flatten() {
+                let rank = [option, &position].map(|position| spec.rank_of(position));
+                assert!(rank[0] < rank[1] || rank == [None; 2], "{name}: {text} to {option}");
+            }
+        }
+        let others = spec.opening.map(|opening| opening.then).into_iter().chain(spec.matches);
+        for other in others {
+            assert_eq!(rules::spec(other).unwrap().name, other);
+        }
+    }
+}
+
+impl Visitor for Described {
+    type Output = ();
+
+    fn short<P: Short + Ruleset>(self) {
+        assert_ne!(P::SPEC.rank, Rank::Nothing, "play of {} ends", P::SPEC.name);
+        self.check::<P>();
+    }
+
+    fn loopy<P: Ruleset>(self) {
+        self.check::<P>();
+    }
+}
+
+#[test]
+fn descriptions_are_true() {
+    for spec in rules::rulesets() {
+        rules::choose(spec.name, Described).unwrap();
+        let names = || std::iter::once(&spec.name).chain(spec.aliases);
+        let same = rules::rulesets().filter(|other| names().any(|name| other.is_called(name)));
+        assert_eq!(same.count(), 1, "{}", spec.name);
+    }
+}
+
 #[test]
 fn titles_are_names_for_people() {
     let titles: Vec<&str> = rules::rulesets().map(|summary| summary.title).collect();
@@ -67,13 +135,13 @@ fn titles_are_names_for_people() {
     }
     assert!(titles.contains(&"Anti-Clobber"));
     assert!(titles.contains(&"Konane, opening in a corner or the centre"));
-    assert_eq!(Stalk::TITLE, Stalk::NAME);
+    assert_eq!(Stalk::SPEC.title, Stalk::SPEC.name);
 }
 
 #[test]
 fn legal_moves_are_called_legal() {
     for ruleset in rules::rulesets() {
-        let moves = rules::choose(ruleset.name, Legal(ruleset.name)).unwrap();
+        let moves = rules::choose(ruleset.name, Legal(ruleset)).unwrap();
         assert!(moves > 1, "{} has {moves} moves", ruleset.name);
     }
 }
@@ -82,7 +150,7 @@ fn legal_moves_are_called_legal() {
 #[test]
 fn what_is_refused_is_not_called_legal() {
     fn check<V: Variant>(text: &str) {
-        let position: GenClobber<V, Wide> = text.parse().unwrap();
+        let position: GenClobber<V, U448> = text.parse().unwrap();
         let names: Vec<String> =
             (b'a'..=b'e').flat_map(|c| (1..=4).map(move |n| format!("{}{n}", c as char))).collect();
         for (from, to) in names.iter().flat_map(|from| names.iter().map(move |to| (from, to))) {

@@ -4,13 +4,11 @@
 mod plain;
 
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use dicot::analysis::Analyzer;
 use dicot::rules::Clobber;
-use dicot::{Bounds, CanonicalForm, LimitKind, Player, Store, ValueError};
+use dicot::{CanonicalForm, Interrupt, LimitKind, Limits, Player, Store, ValueError};
 use plain::{Random, born_by};
 
 /// The names that stand in a text: a letter that is no `v`, and digits.
@@ -50,8 +48,11 @@ fn check(g: &CanonicalForm) {
     }
     assert!(uses.values().all(|&uses| uses > 1), "{uses:?} in {text}");
     // In proportion to what there is to be written.
-    let options: usize =
-        g.followers().map(|h| h.option_count(Player::Left) + h.option_count(Player::Right)).sum();
+    let options: usize = g
+        .followers()
+        .into_iter()
+        .map(|h| h.option_count(Player::Left) + h.option_count(Player::Right))
+        .sum();
     assert!(text.len() <= 24 * (options + 1), "{} for {options}: {text}", text.len());
 }
 
@@ -161,8 +162,8 @@ fn a_text_that_explodes() {
 
 #[test]
 fn starts_and_lengths() {
-    let (store, bounds) = (Store::new(), Bounds::default());
-    let mut calculation = store.within(&bounds);
+    let (store, limits) = (Store::new(), Limits::default());
+    let mut calculation = store.calculate(&limits);
     let g: CanonicalForm = "{4|2*|||1|-1*}+{3|1^||0}+{9|8||7}".parse().unwrap();
     let text = g.to_shared_text();
     let length = text.len() as u64;
@@ -181,17 +182,24 @@ fn bounds_hold_and_deep_games_are_written() {
     let text = chain.to_shared_text();
     assert!(text.len() > 8_000 && !text.contains(":="), "{}", text.len());
 
-    let late = Bounds { deadline: Some(Instant::now()), ..Bounds::default() };
-    let flag = Some(Arc::new(AtomicBool::new(true)));
-    let stopped = Bounds { interrupt: flag, ..Bounds::default() };
-    for (bounds, kind) in [(late, LimitKind::Time), (stopped, LimitKind::Interrupted)] {
-        let result = store.within(&bounds).shared_text_start(&chain, 10);
+    let late = Limits::default().with_deadline(Instant::now());
+    let flag = interrupted();
+    let stopped = Limits::default().with_interrupt(flag);
+    for (limits, kind) in [(late, LimitKind::Time), (stopped, LimitKind::Interrupted)] {
+        let result = store.calculate(&limits).shared_text_start(&chain, 10);
         assert_eq!(result, Err(ValueError::Limit(kind)));
     }
     // What is held on the way counts, and is let go.
     let room = store.bytes() + (4 << 20);
-    let bounds = Bounds { bytes: Some(room), ..Bounds::default() };
-    let mut calculation = store.within(&bounds);
+    let limits = Limits::default().with_bytes(room);
+    let mut calculation = store.calculate(&limits);
     let results: Vec<_> = (0..2).map(|_| calculation.shared_text_start(&chain, 10)).collect();
     assert_eq!(results[0], results[1]);
+}
+
+/// An interrupt that is set.
+fn interrupted() -> Interrupt {
+    let interrupt = Interrupt::new();
+    interrupt.set();
+    interrupt
 }

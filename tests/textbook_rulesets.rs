@@ -1,21 +1,24 @@
 //! Domineering, Fission, Toads and Frogs and Amazons against plain twins with moves by coordinates on
 //! text, and values without components or symmetries.
 
+#[path = "plain/narrow.rs"]
+mod narrow;
 mod plain;
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Debug;
 
 use dicot::analysis::Analyzer;
-use dicot::board::{Board, Cell, ParsePositionError, Shape, Wide};
+use dicot::board::{Board, Cell, ParsePositionError, Shape, U448};
 use dicot::rules::{
-    Amazons, AmazonsMove, Domineering, DomineeringMove, Fission, FissionMove, Position, Ruleset,
-    Short, ToadsAndFrogs, ToadsAndFrogsMove, Turn, perft, rulesets,
+    Amazons, AmazonsMove, Domineering, DomineeringMove, Fission, FissionMove, Ruleset, Short,
+    ToadsAndFrogs, ToadsAndFrogsMove, Turn, perft, rulesets,
 };
 use dicot::{CanonicalForm, Player};
 use plain::Random;
 
 use Player::{Left, Right};
+use narrow::narrow;
 
 /// A row counted from the top and a column from the left; it may lie outside the board.
 type At = (i32, i32);
@@ -179,7 +182,7 @@ struct PlainValues {
 
 impl PlainValues {
     fn of<P: Ruleset>() -> PlainValues {
-        PlainValues { ruleset: P::NAME, known: HashMap::new() }
+        PlainValues { ruleset: P::SPEC.name, known: HashMap::new() }
     }
 
     fn value(&mut self, text: &str) -> CanonicalForm {
@@ -223,12 +226,12 @@ fn check_moves<P: Ruleset>(text: &str) {
         pairs.sort();
         let twin = Text::of(text);
         let mut expected: Vec<_> = twin
-            .changes(P::NAME, player)
+            .changes(P::SPEC.name, player)
             .into_iter()
             .map(|(name, changes)| (name, twin.with(&changes).show()))
             .collect();
         expected.sort();
-        assert_eq!(pairs, expected, "{} of {text}", P::NAME);
+        assert_eq!(pairs, expected, "{} of {text}", P::SPEC.name);
         for mv in moves {
             let name = mv.to_string();
             assert_eq!(position.read_move(&name), Ok(mv));
@@ -257,7 +260,7 @@ fn random_board(random: &mut Random, width: usize, height: usize, letters: &str)
 fn moves_on_all_small_boards() {
     for text in all_boards(3, 3, &['.', '#']) {
         check_moves::<Domineering>(&text);
-        check_moves::<Domineering<Wide>>(&text);
+        check_moves::<Domineering<U448>>(&text);
     }
     all_boards(3, 3, &['x', '.', '#']).for_each(|text| check_moves::<Fission>(&text));
     all_boards(7, 1, &['t', 'f', '.']).for_each(|text| check_moves::<ToadsAndFrogs>(&text));
@@ -290,14 +293,14 @@ fn moves_on_random_boards() {
                 check_moves::<Amazons<u128>>(&amazons);
             }
             if width <= 255 {
-                check_moves::<Domineering<Wide>>(&blocks);
-                check_moves::<Fission<Wide>>(&stones);
-                check_moves::<ToadsAndFrogs<Wide>>(&row);
+                check_moves::<Domineering<U448>>(&blocks);
+                check_moves::<Fission<U448>>(&stones);
+                check_moves::<ToadsAndFrogs<U448>>(&row);
             }
         }
     }
-    check_moves::<Amazons<Wide>>(&random_board(random, 20, 20, "x.o####..#"));
-    check_moves::<Amazons<Wide>>(&random_board(random, 255, 1, "x.o#.."));
+    check_moves::<Amazons<U448>>(&random_board(random, 20, 20, "x.o####..#"));
+    check_moves::<Amazons<U448>>(&random_board(random, 255, 1, "x.o#.."));
 }
 
 /// What the analyzer knows of a position against values by moves on text.
@@ -404,7 +407,7 @@ fn images() {
     for (width, height) in [(1, 1), (3, 3), (5, 2), (4, 4), (7, 5), (64, 1), (9, 7)] {
         let text = Text::of(&random_board(random, width, height, "...#"));
         check::<Domineering>(text.images().into_iter());
-        check::<Domineering<Wide>>(text.images().into_iter());
+        check::<Domineering<U448>>(text.images().into_iter());
         let text = Text::of(&random_board(random, width, height, "..x.#"));
         check::<Fission>(text.images().into_iter());
         let text = Text::of(&random_board(random, width, height, "x..o####"));
@@ -421,18 +424,18 @@ fn images() {
 fn perft_as_by_coordinates() {
     fn check<P: Short + Ruleset>(text: &str, depth: u32) {
         for player in Player::BOTH {
-            let expected = Text::of(text).perft(P::NAME, player, depth);
+            let expected = Text::of(text).perft(P::SPEC.name, player, depth);
             assert_eq!(perft(&Turn::new(position::<P>(text), player), depth), expected, "{text}");
         }
     }
     check::<Domineering>("..../..../..../....", 4);
-    check::<Domineering<Wide>>("..#../...../#....", 5);
+    check::<Domineering<U448>>("..#../...../#....", 5);
     check::<Fission>("...../...../..x../...../.....", 5);
-    check::<Fission<Wide>>(".x.../...../..x../.#.../...x.", 4);
+    check::<Fission<U448>>(".x.../...../..x../.#.../...x.", 4);
     check::<ToadsAndFrogs>("tttt..ffff", 7);
-    check::<ToadsAndFrogs<Wide>>("ttt...f.ff", 6);
+    check::<ToadsAndFrogs<U448>>("ttt...f.ff", 6);
     check::<Amazons>("x..#/..../#..o", 2);
-    check::<Amazons<Wide>>("x..#/..../#..o", 2);
+    check::<Amazons<U448>>("x..#/..../#..o", 2);
 }
 
 /// Of the usual start, the first player has 2176 moves; after these the other has 4,307,152 in all.
@@ -641,34 +644,35 @@ fn components() {
 /// From the least to the largest boards, on which only what is quick is done.
 #[test]
 fn boards_of_every_size() {
-    fn check<P: Short + Ruleset>(width: usize, height: usize, letters: &str) {
+    fn check<P: Short + Ruleset, N: Short>(width: usize, height: usize, letters: &str) {
         for letter in letters.chars() {
             let row = letter.to_string().repeat(width);
             let text = vec![row; height].join("/");
             let position: P = position(&text);
             assert_eq!(position.to_string(), text);
-            assert_eq!(format!("{position:?}"), format!("{}({text})", P::NAME));
+            assert_eq!(format!("{position:?}"), format!("{}({text})", P::SPEC.name));
             assert_eq!(format!("{position:#}"), text.replace('/', "\n"));
             assert_eq!(position.negative().negative(), position);
-            assert_eq!(position.narrow().is_some(), width * height <= 64);
+            let small: Option<N> = narrow(&position);
+            assert_eq!(small.is_some(), width * height <= 64);
             position.components().for_each(|piece| check_sound(&piece));
             check_sound(&position.normalized().0);
             for player in Player::BOTH {
                 position.options(player).take(100).for_each(|option| check_sound(&option));
                 let count = position.moves(player).count() as u64;
                 assert_eq!(position.move_count(player), count);
-                assert!(position.narrow().is_none_or(|narrow| narrow.move_count(player) == count));
+                assert!(small.as_ref().is_none_or(|small| small.move_count(player) == count));
             }
         }
     }
     let shapes =
         [(1, 1), (64, 1), (1, 64), (8, 8), (10, 10), (20, 20), (255, 1), (1, 255), (64, 7)];
     for (width, height) in shapes {
-        check::<Domineering<Wide>>(width, height, ".#");
-        check::<Fission<Wide>>(width, height, "x.#");
-        check::<Amazons<Wide>>(width, height, "xo.#");
+        check::<Domineering<U448>, Domineering>(width, height, ".#");
+        check::<Fission<U448>, Fission>(width, height, "x.#");
+        check::<Amazons<U448>, Amazons>(width, height, "xo.#");
         if height == 1 {
-            check::<ToadsAndFrogs<Wide>>(width, height, "tf.");
+            check::<ToadsAndFrogs<U448>, ToadsAndFrogs>(width, height, "tf.");
         }
     }
 }
@@ -689,9 +693,9 @@ fn texts_that_are_refused() {
     assert_eq!(Domineering::parse(&".".repeat(65)), Err(too_large));
     assert_eq!(Domineering::<u64>::empty(65, 1), Err(too_large));
     assert_eq!(ToadsAndFrogs::<u64>::start(60, 1, 4), Err(too_large));
-    assert!(ToadsAndFrogs::<Wide>::start(255, 255, 255).is_err());
-    assert_eq!(ToadsAndFrogs::<Wide>::start(0, 0, 0), Err(ParsePositionError::Empty));
-    assert_eq!(Domineering::<Wide>::empty(0, 5), Err(ParsePositionError::Empty));
+    assert!(ToadsAndFrogs::<U448>::start(255, 255, 255).is_err());
+    assert_eq!(ToadsAndFrogs::<U448>::start(0, 0, 0), Err(ParsePositionError::Empty));
+    assert_eq!(Domineering::<U448>::empty(0, 5), Err(ParsePositionError::Empty));
 }
 
 #[test]
@@ -705,10 +709,11 @@ fn rulesets_have_names() {
 fn positions_to_start_with() {
     assert_eq!(Domineering::<u64>::empty(3, 2).unwrap().to_string(), ".../...");
     assert_eq!(ToadsAndFrogs::<u64>::start(2, 0, 1).unwrap().to_string(), "ttf");
-    assert_eq!(ToadsAndFrogs::<Wide>::start(0, 65, 0).unwrap().narrow(), None);
+    let long = ToadsAndFrogs::<U448>::start(0, 65, 0).unwrap();
+    assert_eq!(narrow::<_, ToadsAndFrogs>(&long), None);
     let small = Domineering::parse("..#/...").unwrap();
-    assert_eq!(small.convert::<Wide>().unwrap().narrow(), Some(small));
+    assert_eq!(narrow(&small.convert::<U448>().unwrap()), Some(small));
     assert_eq!(Domineering::from(*small.board()), small);
     assert_eq!(small.free().len(), 5);
-    assert_eq!(small.narrow(), None);
+    assert_eq!(narrow::<_, Domineering>(&small), None);
 }

@@ -27,7 +27,7 @@ const KNOWN: [(&str, &str); 7] = [
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {
-    println!("{}: {}", Stalk::NAME, Stalk::ABOUT);
+    println!("{}: {}", Stalk::SPEC.name, Stalk::SPEC.about);
     for (stalk, value) in KNOWN {
         let form = stalk.parse::<Stalk>()?.canonical_form();
         println!("{stalk:5} {form}");

@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use dicot::rules::{Position, Ruleset, Short};
+use dicot::rules::{Position, Ruleset, RulesetSpec, Short};
 use dicot::{Player, board};
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -22,17 +22,17 @@ impl Position for Stalk {
 }
 
 impl Short for Stalk {
-    type Narrow = Self;
-
     fn negative(&self) -> Self {
         Stalk(self.0.replace('x', "-").replace('o', "x").replace('-', "o"))
     }
 }
 
 impl Ruleset for Stalk {
-    const NAME: &'static str = "hackenbush-stalk";
-    const ABOUT: &'static str = "cut an edge of your own, and all that stands above it falls";
-    const NOTATION: &'static str = "`.` for the ground, then edges upwards: x Left's, o Right's";
+    const SPEC: &'static RulesetSpec = &RulesetSpec {
+        about: "cut an edge of your own, and all edges above it fall",
+        written: "`.` for the ground, then edges upwards: x Left's, o Right's",
+        ..RulesetSpec::new("hackenbush-stalk")
+    };
 }
 
 impl fmt::Display for Stalk {

@@ -39,8 +39,6 @@ impl Position for Snort {
 }
 
 impl Short for Snort {
-    type Narrow = Self;
-
     fn negative(&self) -> Self {
         Snort(self.0.exchanged(0, 1))
     }

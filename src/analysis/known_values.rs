@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hashbrown::HashMap;
 
 use crate::ValueError;
-use crate::form::{Id, NumberUpStar, Work};
+use crate::form::{Engine, Id, NumberUpStar};
 use crate::hash::BuildMix;
 
 /// Values of components that were found before and are kept elsewhere, in a file for example.
@@ -18,14 +18,14 @@ use crate::hash::BuildMix;
 /// A source that knows one component of Clobber, `xxo` = ↑:
 /// ```
 /// use std::sync::Arc;
-/// use dicot::analysis::{Analyzer, KnownValues, NamedValue, ValueParts};
+/// use dicot::analysis::{Analyzer, ValueSource, NamedValue, ValueParts};
 /// use dicot::rules::Clobber;
 /// use dicot::{NumberUpStar, ValueError};
 ///
 /// #[derive(Debug)]
 /// struct OneValue;
 ///
-/// impl KnownValues for OneValue {
+/// impl ValueSource for OneValue {
 ///     fn find(&self, rules: &str, component: &str) -> Result<Option<NamedValue>, ValueError> {
 ///         let known = rules == "clobber" && component == "xoo";
 ///         Ok(known.then_some(NamedValue { number: 0, negated: true }))
@@ -39,13 +39,13 @@ use crate::hash::BuildMix;
 ///     }
 /// }
 ///
-/// let mut analyzer = Analyzer::new().with_known_values(Arc::new(OneValue));
+/// let mut analyzer = Analyzer::new().with_value_source(Arc::new(OneValue));
 /// assert_eq!(analyzer.canonical_form(&Clobber::parse("oxx")?)?.to_string(), "^");
 /// assert_eq!(analyzer.positions(), 1); // none but this one was looked at
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
-pub trait KnownValues: Send + Sync + fmt::Debug {
-    /// The value of a component under the ruleset of that [name](crate::rules::Ruleset::NAME), if it is
+pub trait ValueSource: Send + Sync + fmt::Debug {
+    /// The value of a component under the ruleset of that [name](crate::rules::Ruleset::SPEC), if it is
     /// there. The component is [normalized](crate::rules::Short::normalized), and written as it prints.
     ///
     /// # Errors
@@ -59,7 +59,7 @@ pub trait KnownValues: Send + Sync + fmt::Debug {
     fn parts(&self, number: u32) -> Result<ValueParts, ValueError>;
 }
 
-/// A value of [`KnownValues`], by its number, or the negative of that value.
+/// A value of [`ValueSource`], by its number, or the negative of that value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NamedValue {
     /// The number.
@@ -68,7 +68,7 @@ pub struct NamedValue {
     pub negated: bool,
 }
 
-/// What a value of [`KnownValues`] is made of.
+/// What a value of [`ValueSource`] is made of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ValueParts {
     /// A number, ups and a star.
@@ -85,7 +85,7 @@ pub enum ValueParts {
 /// What is known of positions of one type.
 pub(crate) struct Sources<P> {
     rules: &'static str,
-    /// Writes a position behind a text.
+    /// Appends a position to a text.
     print: fn(&P, &mut String),
     sources: Vec<Source>,
     /// The position that was asked for last.
@@ -93,7 +93,7 @@ pub(crate) struct Sources<P> {
 }
 
 struct Source {
-    values: Arc<dyn KnownValues>,
+    values: Arc<dyn ValueSource>,
     /// The ids of values by their numbers.
     ids: HashMap<u32, Id, BuildMix>,
 }
@@ -111,7 +111,7 @@ impl<P: Display> Sources<P> {
 }
 
 impl<P> Sources<P> {
-    pub(crate) fn add(&mut self, values: Arc<dyn KnownValues>) {
+    pub(crate) fn add(&mut self, values: Arc<dyn ValueSource>) {
         self.sources.push(Source { values, ids: HashMap::default() });
     }
 
@@ -127,12 +127,16 @@ impl<P> Sources<P> {
     }
 
     /// The value of a normalized component, if any source has it.
-    pub(crate) fn find(&mut self, part: &P, work: &mut Work<'_>) -> Result<Option<Id>, ValueError> {
+    pub(crate) fn find(
+        &mut self,
+        part: &P,
+        engine: &mut Engine<'_>,
+    ) -> Result<Option<Id>, ValueError> {
         self.text.clear();
         (self.print)(part, &mut self.text);
         for source in &mut self.sources {
             if let Some(value) = source.values.find(self.rules, &self.text)? {
-                return source.id(value, work).map(Some);
+                return source.id(value, engine).map(Some);
             }
         }
         Ok(None)
@@ -141,21 +145,21 @@ impl<P> Sources<P> {
 
 impl Source {
     /// The value in the store, with all that it is made of.
-    fn id(&mut self, value: NamedValue, work: &mut Work<'_>) -> Result<Id, ValueError> {
+    fn id(&mut self, value: NamedValue, engine: &mut Engine<'_>) -> Result<Id, ValueError> {
         let mut stack = vec![value.number];
         while let Some(&number) = stack.last() {
             if self.ids.contains_key(&number) {
                 stack.pop();
                 continue;
             }
-            work.step()?;
+            engine.step()?;
             let id = match self.values.parts(number)? {
                 ValueParts::NumberUpStar(parts) => {
                     let most = NumberUpStar::MAX_MULTIPLE;
                     if parts.up.unsigned_abs().max(parts.star) > most {
                         return Err(ValueError::Damaged);
                     }
-                    work.store.closed(parts)?
+                    engine.store.closed(parts)?
                 }
                 ValueParts::Options { left, right } => {
                     let before = stack.len();
@@ -173,12 +177,12 @@ impl Source {
                     let list = |options: Vec<NamedValue>| -> Vec<Id> {
                         options.into_iter().map(|option| self.known(option)).collect()
                     };
-                    work.simplify_canonical(&list(left), &list(right))?
+                    engine.simplify_canonical(&list(left), &list(right))?
                 }
             };
             let before = self.ids.allocation_size();
             self.ids.insert(number, id);
-            work.other_bytes += self.ids.allocation_size() - before;
+            engine.other_bytes += self.ids.allocation_size() - before;
             stack.pop();
         }
         Ok(self.known(value))

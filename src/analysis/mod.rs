@@ -27,64 +27,19 @@ mod known_values;
 mod report;
 mod table;
 
-use std::fmt::{self, Display};
+use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
 
 use smallvec::SmallVec;
 
-pub use known_values::{KnownValues, NamedValue, ValueParts};
+pub use known_values::{NamedValue, ValueParts, ValueSource};
 pub use report::{MoveReport, Report};
 
 use self::known_values::Sources;
 use self::table::Table;
-use crate::form::{Bounds, Id, Work};
-use crate::rules::{Ruleset, Short};
-use crate::{CanonicalForm, LimitKind, Outcome, Player, Store, ValueError};
-
-/// Bounds on what an [`Analyzer`] may use; by default there are none.
-///
-/// # Examples
-/// ```
-/// use dicot::analysis::{Analyzer, Limits};
-/// use dicot::rules::Clobber;
-/// use dicot::{LimitKind, ValueError};
-/// let limits = Limits { positions: Some(100), ..Limits::default() };
-/// let mut analyzer = Analyzer::new().with_limits(limits);
-/// let large = Clobber::checkerboard(4, 4)?;
-/// let error = analyzer.canonical_form(&large).unwrap_err();
-/// assert_eq!(error, ValueError::Limit(LimitKind::Positions(100)));
-/// // What has been found is kept, and small positions still have values.
-/// assert_eq!(analyzer.canonical_form(&Clobber::parse("xo")?)?.to_string(), "*");
-/// # Ok::<_, Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Debug, Default)]
-pub struct Limits {
-    /// The most positions the analyzer may keep.
-    pub positions: Option<usize>,
-    /// The most forms its store may hold (a form and its negative count once).
-    pub forms: Option<usize>,
-    /// The most bytes its store and its table may take together.
-    pub bytes: Option<usize>,
-    /// The longest time that one call may take.
-    pub time: Option<Duration>,
-    /// A call ends soon after another thread (or a signal handler) sets this.
-    pub interrupt: Option<Arc<AtomicBool>>,
-}
-
-impl Limits {
-    /// The bounds of a call that begins now.
-    fn bounds(&self) -> Bounds {
-        Bounds {
-            forms: self.forms,
-            bytes: self.bytes,
-            // A time beyond the clock's range is no limit.
-            deadline: self.time.and_then(|time| Instant::now().checked_add(time)),
-            interrupt: self.interrupt.clone(),
-        }
-    }
-}
+use crate::form::{Engine, Id};
+use crate::rules::{NarrowVisitor, Ruleset, Short};
+use crate::{ByPlayer, CanonicalForm, LimitKind, Limits, Outcome, Player, Store, ValueError};
 
 /// How far an analyzer is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,21 +56,31 @@ pub(crate) type OnProgress = Box<dyn FnMut(&Progress) + Send>;
 /// How many positions are valued between two reports of progress.
 const POSITIONS_BETWEEN_REPORTS: usize = 1 << 10;
 
-/// How many values are told between two looks at the limits.
+/// Insertions between two limit checks.
 const INSERTIONS_BETWEEN_CHECKS: usize = 1 << 8;
 
 /// Values positions of one ruleset, and remembers them.
 ///
+/// Its [`Limits`] count the positions it keeps, the forms of its store, the bytes of both, steps, and the time
+/// of each call.
+///
 /// # Examples
 /// ```
-/// use dicot::Player;
 /// use dicot::analysis::Analyzer;
 /// use dicot::rules::Clobber;
+/// use dicot::{LimitKind, Limits, Player, ValueError};
 /// let mut analyzer = Analyzer::new();
 /// let position = Clobber::parse("xxo/oxo")?;
 /// assert_eq!(analyzer.canonical_form(&position)?.to_string(), "{^^*|*,^||v|vv*}");
 /// let winning = analyzer.winning_moves(&position, Player::Left)?;
 /// assert_eq!(winning.len(), 3);
+///
+/// // What was found before a limit is reached is kept, and small positions still have values.
+/// let mut analyzer = Analyzer::new().with_limits(Limits::default().with_positions(100));
+/// let large = Clobber::checkerboard(4, 4)?;
+/// let error = analyzer.canonical_form(&large).unwrap_err();
+/// assert_eq!(error, ValueError::Limit(LimitKind::Positions(100)));
+/// assert_eq!(analyzer.canonical_form(&Clobber::parse("xo")?)?.to_string(), "*");
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 pub struct Analyzer<P: Short> {
@@ -125,22 +90,83 @@ pub struct Analyzer<P: Short> {
     on_progress: Option<OnProgress>,
 }
 
-/// Values of normalized components; those that fit a smaller type are apart.
+/// Values of normalized components; those that fit the smaller type, if the ruleset has one, are apart.
 pub(crate) struct Tables<P: Short> {
     own: Table<P>,
-    narrow: Table<P::Narrow>,
-    known: Option<Known<P>>,
+    sources: Option<Sources<P>>,
+    narrow: Option<Box<dyn Narrow<P>>>,
 }
 
-/// What was found before, of both types.
-struct Known<P: Short> {
-    own: Sources<P>,
-    narrow: Sources<P::Narrow>,
+/// The tables of the smaller type of a ruleset.
+trait Narrow<P>: Send {
+    fn bytes(&self) -> usize;
+
+    fn len(&self) -> usize;
+
+    fn set_value_source(&mut self, rules: &'static str, values: Arc<dyn ValueSource>);
+
+    fn fork(&mut self) -> Box<dyn Narrow<P>>;
+
+    /// Keeps the value of a component; returns whether it fits the smaller type.
+    fn insert(&mut self, part: &P, value: Id) -> bool;
+
+    /// The value of a component, if it fits the smaller type.
+    fn value(&mut self, part: &P, call: &mut Call<'_>) -> Result<Option<Id>, ValueError>;
+}
+
+/// Tables of a smaller type `N`.
+struct NarrowTables<P, N: Short> {
+    narrow: fn(&P) -> Option<N>,
+    tables: Tables<N>,
+}
+
+impl<P: Short, N: Short> Narrow<P> for NarrowTables<P, N> {
+    fn bytes(&self) -> usize {
+        self.tables.bytes()
+    }
+
+    fn len(&self) -> usize {
+        self.tables.len()
+    }
+
+    fn set_value_source(&mut self, rules: &'static str, values: Arc<dyn ValueSource>) {
+        self.tables.set_value_source(rules, values);
+    }
+
+    fn fork(&mut self) -> Box<dyn Narrow<P>> {
+        Box::new(NarrowTables { narrow: self.narrow, tables: self.tables.fork() })
+    }
+
+    fn insert(&mut self, part: &P, value: Id) -> bool {
+        (self.narrow)(part).is_some_and(|part| {
+            self.tables.insert(&part, value);
+            true
+        })
+    }
+
+    fn value(&mut self, part: &P, call: &mut Call<'_>) -> Result<Option<Id>, ValueError> {
+        (self.narrow)(part).map(|part| self.tables.part_value(&part, call)).transpose()
+    }
+}
+
+/// Makes the tables of the smaller type.
+struct MakeNarrow;
+
+impl<P: Short> NarrowVisitor<P> for MakeNarrow {
+    type Output = Option<Box<dyn Narrow<P>>>;
+
+    fn none(self) -> Self::Output {
+        None
+    }
+
+    fn some<N: Short>(self, narrow: fn(&P) -> Option<N>) -> Self::Output {
+        Some(Box::new(NarrowTables { narrow, tables: Tables::default() }))
+    }
 }
 
 /// One call of an analyzer: what it computes with, and what it must report.
 pub(crate) struct Call<'a> {
-    pub(crate) work: Work<'a>,
+    pub(crate) engine: Engine<'a>,
     /// Positions in all tables.
     positions: usize,
     limits: &'a Limits,
@@ -163,7 +189,7 @@ impl<P: Short> Frame<P> {
     fn new(
         component: P,
         done: Option<Frame<P>>,
-        work: &mut Work<'_>,
+        engine: &mut Engine<'_>,
     ) -> Result<Frame<P>, ValueError> {
         let mut frame = done.unwrap_or_else(|| Frame {
             component: component.clone(),
@@ -175,14 +201,14 @@ impl<P: Short> Frame<P> {
         frame.options.clear();
         frame.values.clear();
         let before = frame.bytes();
-        let other_bytes = work.other_bytes;
+        let other_bytes = engine.other_bytes;
         for player in Player::BOTH {
             for option in component.options(player) {
                 frame.parts.extend(option.components().map(|part| part.normalized()));
                 frame.options.push((player, frame.parts.len()));
                 // A position can have a hundred thousand options.
-                work.other_bytes = other_bytes + frame.bytes().saturating_sub(before);
-                work.step()?;
+                engine.other_bytes = other_bytes + frame.bytes().saturating_sub(before);
+                engine.step()?;
             }
         }
         frame.component = component;
@@ -196,23 +222,22 @@ impl<P: Short> Frame<P> {
     }
 
     /// The value of the component, when all parts have theirs.
-    fn value(&mut self, work: &mut Work<'_>) -> Result<Id, ValueError> {
-        let mut lists = [SmallVec::new(), SmallVec::new()];
+    fn value(&mut self, engine: &mut Engine<'_>) -> Result<Id, ValueError> {
+        let mut lists = ByPlayer { left: SmallVec::new(), right: SmallVec::new() };
         let mut start = 0;
         for &(player, end) in &self.options {
-            let sum = sum(&mut self.values[start..end], work)?;
-            work.push(&mut lists[(player == Player::Right) as usize], sum)?;
+            let sum = sum(&mut self.values[start..end], engine)?;
+            engine.push(&mut lists[player], sum)?;
             start = end;
         }
-        let [left, right] = lists;
-        work.simplify(left, right)
+        engine.simplify(lists.left, lists.right)
     }
 }
 
 /// Adds up values, closed forms first.
-fn sum(values: &mut [Id], work: &mut Work<'_>) -> Result<Id, ValueError> {
+fn sum(values: &mut [Id], engine: &mut Engine<'_>) -> Result<Id, ValueError> {
     values.sort_unstable_by_key(|&id| (!id.is_closed(), id));
-    values.iter().try_fold(Id::ZERO, |sum, &value| work.add(sum, value))
+    values.iter().try_fold(Id::ZERO, |sum, &value| engine.add(sum, value))
 }
 
 impl<P: Short> Default for Analyzer<P> {
@@ -255,7 +280,7 @@ impl<P: Short> Analyzer<P> {
         self.limits = limits;
     }
 
-    /// Sets what is called now and then during long calls, once in a thousand positions.
+    /// Sets a function that is called during long calls, once in 1024 positions.
     #[must_use]
     pub fn on_progress(mut self, report: impl FnMut(&Progress) + Send + 'static) -> Analyzer<P> {
         self.on_progress = Some(Box::new(report));
@@ -266,11 +291,11 @@ impl<P: Short> Analyzer<P> {
     /// computed, and remembered like those that are. There may be several sources, of which the first
     /// that has a value is asked.
     #[must_use]
-    pub fn with_known_values(mut self, values: Arc<dyn KnownValues>) -> Analyzer<P>
+    pub fn with_value_source(mut self, values: Arc<dyn ValueSource>) -> Analyzer<P>
     where
         P: Ruleset,
     {
-        self.tables.consult(P::NAME, values);
+        self.tables.set_value_source(P::SPEC.name, values);
         self
     }
 
@@ -284,13 +309,13 @@ impl<P: Short> Analyzer<P> {
     /// use dicot::analysis::Analyzer;
     /// use dicot::rules::Clobber;
     /// let mut analyzer = Analyzer::new();
-    /// analyzer.insert_known(&Clobber::parse("xxo")?, &"^".parse()?)?;
+    /// analyzer.insert(&Clobber::parse("xxo")?, &"^".parse()?)?;
     /// assert_eq!(analyzer.canonical_form(&Clobber::parse("oox")?)?.to_string(), "v");
     /// assert_eq!(analyzer.positions(), 1);
     /// # Ok::<_, Box<dyn std::error::Error>>(())
     /// ```
-    pub fn insert_known(&mut self, component: &P, value: &CanonicalForm) -> Result<(), ValueError> {
-        // The limits are looked at now and then: there may be millions of components.
+    pub fn insert(&mut self, component: &P, value: &CanonicalForm) -> Result<(), ValueError> {
+        // A limit check takes longer than an insertion, and there may be millions of components.
         if self.store.is(value.store())
             && !self.positions().is_multiple_of(INSERTIONS_BETWEEN_CHECKS)
         {
@@ -299,7 +324,7 @@ impl<P: Short> Analyzer<P> {
         }
         let store = self.store.clone();
         self.computing(|tables, call| {
-            let value = store.id_of(value, &mut call.work)?;
+            let value = store.id_of(value, &mut call.engine)?;
             tables.insert(component, value);
             Ok(())
         })
@@ -315,7 +340,7 @@ impl<P: Short> Analyzer<P> {
     /// use dicot::analysis::Analyzer;
     /// use dicot::rules::Clobber;
     /// let mut analyzer = Analyzer::new();
-    /// let mut other = analyzer.share();
+    /// let mut other = analyzer.fork();
     /// let board = Clobber::checkerboard(3, 3)?;
     /// let value = std::thread::scope(|scope| {
     ///     scope.spawn(|| other.canonical_form(&board)).join().unwrap()
@@ -327,13 +352,13 @@ impl<P: Short> Analyzer<P> {
     /// # Ok::<_, Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn share(&mut self) -> Analyzer<P> {
-        Analyzer { tables: self.tables.share(), ..Analyzer::in_store(self.store.clone()) }
+    pub fn fork(&mut self) -> Analyzer<P> {
+        Analyzer { tables: self.tables.fork(), ..Analyzer::in_store(self.store.clone()) }
     }
 
     /// How many components have been valued; symmetric images and negatives count once.
     pub fn positions(&self) -> usize {
-        self.tables.own.len() + self.tables.narrow.len()
+        self.tables.len()
     }
 
     /// How many bytes its store and its table take.
@@ -358,7 +383,7 @@ impl<P: Short> Analyzer<P> {
         self.computing(|tables, call| tables.value(position, call)).map(|id| self.store.handle(id))
     }
 
-    /// The components that are not plainly 0, with their values, which sum up to the position's.
+    /// The components that are not obviously 0, with their values, which sum up to the position's.
     ///
     /// # Errors
     /// As [`canonical_form`](Analyzer::canonical_form).
@@ -374,7 +399,7 @@ impl<P: Short> Analyzer<P> {
     pub fn outcome(&mut self, position: &P) -> Result<Outcome, ValueError> {
         self.computing(|tables, call| {
             let value = tables.value(position, call)?;
-            call.work.outcome(value)
+            call.engine.outcome(value)
         })
     }
 
@@ -393,7 +418,7 @@ impl<P: Short> Analyzer<P> {
             let mut winning = Vec::new();
             for (mv, value) in moves {
                 let (low, high) = ordered(player, Id::ZERO, value);
-                if call.work.le(low, high)? {
+                if call.engine.le(low, high)? {
                     winning.push(mv);
                 }
             }
@@ -418,7 +443,7 @@ impl<P: Short> Analyzer<P> {
         self.computing(|tables, call| {
             let moves = tables.move_values(position, player, call)?;
             let value = tables.value(position, call)?;
-            let options: Vec<Id> = call.work.options(value, player)?.collect();
+            let options: Vec<Id> = call.engine.options(value, player)?.collect();
             Ok(moves.into_iter().filter(|(_, id)| options.contains(id)).map(|(mv, _)| mv).collect())
         })
     }
@@ -428,62 +453,58 @@ impl<P: Short> Analyzer<P> {
         &mut self,
         f: impl FnOnce(&mut Tables<P>, &mut Call<'_>) -> Result<T, ValueError>,
     ) -> Result<T, ValueError> {
-        let bounds = self.limits.bounds();
         let mut call = Call {
-            work: Work::new(self.store.inner(), &bounds),
+            engine: Engine::new(self.store.inner(), &self.limits),
             positions: self.positions(),
             limits: &self.limits,
             on_progress: &mut self.on_progress,
         };
-        call.work.other_bytes = self.tables.bytes();
-        call.work.check()?;
+        call.engine.other_bytes = self.tables.bytes();
+        call.engine.check()?;
         f(&mut self.tables, &mut call)
     }
 }
 
 impl<P: Short> Default for Tables<P> {
     fn default() -> Tables<P> {
-        Tables { own: Table::default(), narrow: Table::default(), known: None }
+        Tables { own: Table::default(), sources: None, narrow: P::with_narrow(MakeNarrow) }
     }
 }
 
 impl<P: Short> Tables<P> {
+    /// The number of components.
+    fn len(&self) -> usize {
+        self.own.len() + self.narrow.as_ref().map_or(0, |narrow| narrow.len())
+    }
+
     pub(crate) fn bytes(&self) -> usize {
-        let known = self.known.as_ref().map_or(0, |known| known.own.bytes() + known.narrow.bytes());
-        self.own.bytes() + self.narrow.bytes() + known
+        let sources = self.sources.as_ref().map_or(0, Sources::bytes);
+        self.own.bytes() + sources + self.narrow.as_ref().map_or(0, |narrow| narrow.bytes())
     }
 
     /// Looks values up in one more source, where positions are of the ruleset of that name.
-    pub(crate) fn consult(&mut self, rules: &'static str, values: Arc<dyn KnownValues>)
-    where
-        P: Display,
-    {
-        let known = self
-            .known
-            .get_or_insert_with(|| Known { own: Sources::new(rules), narrow: Sources::new(rules) });
-        known.own.add(values.clone());
-        known.narrow.add(values);
+    pub(crate) fn set_value_source(&mut self, rules: &'static str, values: Arc<dyn ValueSource>) {
+        self.sources.get_or_insert_with(|| Sources::new(rules)).add(values.clone());
+        if let Some(narrow) = &mut self.narrow {
+            narrow.set_value_source(rules, values);
+        }
     }
 
     /// The same tables, for another thread.
-    fn share(&mut self) -> Tables<P> {
-        let known = self.known.as_ref();
-        let known =
-            known.map(|known| Known { own: known.own.fresh(), narrow: known.narrow.fresh() });
-        Tables { own: self.own.share(), narrow: self.narrow.share(), known }
+    fn fork(&mut self) -> Tables<P> {
+        Tables {
+            own: self.own.fork(),
+            sources: self.sources.as_ref().map(Sources::fresh),
+            narrow: self.narrow.as_mut().map(|narrow| narrow.fork()),
+        }
     }
 
     /// Keeps the value of a component.
     fn insert(&mut self, part: &P, value: Id) {
-        let negative_if = |value: Id, negate: bool| if negate { value.negative() } else { value };
         let (part, negated) = part.normalized();
-        let value = negative_if(value, negated);
-        match part.narrow() {
-            Some(part) => {
-                let (part, negated) = part.normalized();
-                self.narrow.insert(part, negative_if(value, negated));
-            }
-            None => self.own.insert(part, value),
+        let value = if negated { value.negative() } else { value };
+        if !self.narrow.as_mut().is_some_and(|narrow| narrow.insert(&part, value)) {
+            self.own.insert(part, value);
         }
     }
 
@@ -493,7 +514,7 @@ impl<P: Short> Tables<P> {
         for part in position.components() {
             values.push(self.part_value(&part, call)?);
         }
-        sum(&mut values, &mut call.work)
+        sum(&mut values, &mut call.engine)
     }
 
     /// The components and their values.
@@ -518,7 +539,7 @@ impl<P: Short> Tables<P> {
         call: &mut Call<'_>,
     ) -> Result<Vec<(P::Move, Id)>, ValueError> {
         let value = |mv| {
-            call.work.step()?;
+            call.engine.step()?;
             let mut option = position.clone();
             option.play_unchecked(player, mv);
             Ok((mv, self.value(&option, call)?))
@@ -529,17 +550,10 @@ impl<P: Short> Tables<P> {
     /// The value of a component.
     pub(crate) fn part_value(&mut self, part: &P, call: &mut Call<'_>) -> Result<Id, ValueError> {
         let (normalized, negated) = part.normalized();
-        let Tables { own, narrow, known } = self;
-        let (mut known_own, mut known_narrow) = match known {
-            Some(known) => (Some(&mut known.own), Some(&mut known.narrow)),
-            None => (None, None),
-        };
-        let value = search(own, &mut known_own, normalized, call, &mut |part, call| {
-            let Some(part) = part.narrow() else { return Ok(None) };
-            let (normalized, negated) = part.normalized();
-            // Whatever comes of a small position is small.
-            let value = search(narrow, &mut known_narrow, normalized, call, &mut |_, _| Ok(None))?;
-            Ok(Some(if negated { value.negative() } else { value }))
+        // The followers of a small position are small.
+        let Tables { own, sources, narrow } = self;
+        let value = search(own, &mut sources.as_mut(), normalized, call, &mut |part, call| {
+            narrow.as_mut().map_or(Ok(None), |narrow| narrow.value(part, call))
         })?;
         Ok(if negated { value.negative() } else { value })
     }
@@ -550,11 +564,11 @@ impl<P: Short> Tables<P> {
         part: &P,
         call: &mut Call<'_>,
     ) -> Result<Option<Id>, ValueError> {
-        let Some(known) = &mut self.known else { return Ok(None) };
+        let Some(sources) = &mut self.sources else { return Ok(None) };
         let (normalized, negated) = part.normalized();
         let value = match self.own.get(&normalized) {
             Some(value) => Some(value),
-            None => self.own.find_in(&mut known.own, &normalized, call)?,
+            None => self.own.find_in(sources, &normalized, call)?,
         };
         Ok(value.map(|value| if negated { value.negative() } else { value }))
     }
@@ -568,7 +582,7 @@ impl<P: Short> Table<P> {
         part: &P,
         call: &mut Call<'_>,
     ) -> Result<Option<Id>, ValueError> {
-        let found = sources.find(part, &mut call.work)?;
+        let found = sources.find(part, &mut call.engine)?;
         if let Some(value) = found {
             call.keep(self, part.clone(), value)?;
         }
@@ -597,12 +611,12 @@ fn search<P: Short>(
     if let Some(value) = known(table, &component, call)? {
         return Ok(value);
     }
-    let mut stack = vec![Frame::new(component, None, &mut call.work)?];
+    let mut stack = vec![Frame::new(component, None, &mut call.engine)?];
     let mut done = Vec::new();
     loop {
         let frame = stack.last_mut().expect("the first frame ends the search");
         let Some(&(ref part, negated)) = frame.parts.get(frame.values.len()) else {
-            let value = call.work.deeper(|work| frame.value(work))?;
+            let value = call.engine.recurse(|engine| frame.value(engine))?;
             call.keep(table, frame.component.clone(), value)?;
             done.extend(stack.pop());
             if stack.is_empty() {
@@ -614,7 +628,7 @@ fn search<P: Short>(
             Some(value) => frame.values.push(if negated { value.negative() } else { value }),
             None => {
                 let part = part.clone();
-                stack.push(Frame::new(part, done.pop(), &mut call.work)?);
+                stack.push(Frame::new(part, done.pop(), &mut call.engine)?);
             }
         }
     }
@@ -623,11 +637,11 @@ fn search<P: Short>(
 impl<'a> Call<'a> {
     /// A call that reports to nobody, and whose limits are those of the work.
     pub(crate) fn silent(
-        work: Work<'a>,
+        engine: Engine<'a>,
         limits: &'a Limits,
         on_progress: &'a mut Option<OnProgress>,
     ) -> Call<'a> {
-        Call { work, positions: 0, limits, on_progress }
+        Call { engine, positions: 0, limits, on_progress }
     }
 
     /// Keeps the value of a component in a table.
@@ -640,7 +654,7 @@ impl<'a> Call<'a> {
         self.count_position()?;
         let before = table.bytes();
         table.insert(component, value);
-        self.work.other_bytes = (self.work.other_bytes + table.bytes()).saturating_sub(before);
+        self.engine.other_bytes = (self.engine.other_bytes + table.bytes()).saturating_sub(before);
         Ok(())
     }
 
@@ -649,10 +663,10 @@ impl<'a> Call<'a> {
         if let Some(most) = self.limits.positions.filter(|&most| self.positions >= most) {
             return Err(ValueError::Limit(LimitKind::Positions(most)));
         }
-        self.work.step()?;
+        self.engine.step()?;
         self.positions += 1;
         if self.positions.is_multiple_of(POSITIONS_BETWEEN_REPORTS) {
-            let progress = Progress { positions: self.positions, forms: self.work.store.len() };
+            let progress = Progress { positions: self.positions, forms: self.engine.store.len() };
             if let Some(report) = self.on_progress {
                 report(&progress);
             }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{Analyzer, ordered};
-use crate::form::{Bounds, Id};
+use crate::form::Id;
 use crate::rules::Short;
 use crate::{CanonicalForm, Outcome, Player, ValueError};
 
@@ -43,7 +43,7 @@ use crate::{CanonicalForm, Outcome, Player, ValueError};
 pub struct Report<P: Short> {
     /// The position.
     pub position: P,
-    /// The components that are not plainly 0, with their values, which sum up to the position's.
+    /// The components that are not obviously 0, with their values, which sum up to the position's.
     pub components: Vec<(P, CanonicalForm)>,
     /// The canonical form of the position.
     pub value: CanonicalForm,
@@ -104,21 +104,21 @@ impl<P: Short> Analyzer<P> {
             let components = tables.decompose(position, &store, call)?;
             let value = tables.value(position, call)?;
             let mut moves = |player| {
-                let options: Vec<Id> = call.work.options(value, player)?.collect();
+                let options: Vec<Id> = call.engine.options(value, player)?.collect();
                 let mut reports = Vec::new();
                 for (mv, id) in tables.move_values(position, player, call)? {
                     let (low, high) = ordered(player, Id::ZERO, id);
                     reports.push(MoveReport {
                         mv,
                         value: store.handle(id),
-                        wins: call.work.le(low, high)?,
+                        wins: call.engine.le(low, high)?,
                         sensible: options.contains(&id),
                     });
                 }
                 Ok(reports)
             };
             let (left, right) = (moves(Player::Left)?, moves(Player::Right)?);
-            let outcome = call.work.outcome(value)?;
+            let outcome = call.engine.outcome(value)?;
             let (position, value) = (position.clone(), store.handle(value));
             Ok(Report { position, components, value, outcome, left, right })
         })
@@ -187,7 +187,7 @@ fn fmt_moves<M: fmt::Display>(
 
 /// The start of a value's text, with the length of a long one.
 fn start(value: &CanonicalForm) -> String {
-    match value.store().within(&Bounds::default()).text_start(value, MOST) {
+    match value.store().calculation().text_start(value, MOST) {
         Ok((text, length)) if length <= MOST as u64 => text,
         Ok((text, length)) => format!("{text}... ({length} characters)"),
         Err(error) => format!("({error})"),

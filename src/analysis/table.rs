@@ -67,7 +67,7 @@ impl<P: Position> Table<P> {
     }
 
     /// The same table once more: from now on they share what they have.
-    pub(super) fn share(&mut self) -> Table<P> {
+    pub(super) fn fork(&mut self) -> Table<P> {
         if let Table::Own(table) = self {
             let shared = Shared {
                 shards: [const { Mutex::new(HashTable::new()) }; SHARDS],

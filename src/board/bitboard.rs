@@ -6,14 +6,14 @@ use std::iter::from_fn;
 use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr, Sub};
 
 use super::layout::{self, Layout, Steps};
-use super::{Cell, Shape, Wide};
+use super::{Cell, Shape, U448};
 
-/// A machine word that can hold a set of cells: `u64`, `u128` or [`Wide`].
+/// A machine word that can hold a set of cells: `u64`, `u128` or [`U448`].
 ///
 /// Sealed: no other type can implement it.
 pub trait Word: Layout {}
 
-/// Bits and the plain operations on them; not exported, and so no part of the public API.
+/// Bits and operations on them; not exported, and so not part of the public API.
 pub trait Bits:
     Copy
     + Ord
@@ -37,22 +37,20 @@ pub trait Bits:
 
     /// The number of set bits.
     fn count(self) -> u32;
-    /// The index of the lowest set bit; `CELLS` if there is none.
+    /// The index of the lowest set bit; `CELLS` for an empty set.
     fn lowest_index(self) -> u32;
     /// The index of the highest set bit, of which there must be one.
     fn highest_index(self) -> u32;
-    /// The lowest set bit alone, or no bit if there is none.
+    /// The lowest set bit alone; an empty set stays empty.
     fn lowest(self) -> Self;
     /// Bit i becomes bit `CELLS` - 1 - i.
     fn reversed(self) -> Self;
     /// Every bit whose index is a multiple of the stride: the first column.
     fn every(stride: u32) -> Self;
     /// The same bits in the widest word.
-    fn widened(self) -> Wide;
-    /// The lowest 64 bits.
-    fn low_64(self) -> u64;
+    fn widened(self) -> U448;
     /// The lowest `CELLS` bits of the widest word.
-    fn lowest_of(wide: Wide) -> Self;
+    fn lowest_of(wide: U448) -> Self;
 
     /// The bits 0 to `length` - 1, for 1 <= `length` <= `CELLS`.
     fn ones(length: u32) -> Self {
@@ -103,16 +101,11 @@ macro_rules! primitive_bits {
                 TABLE[stride as usize]
             }
 
-            fn widened(self) -> Wide {
-                Wide::from_low(u128::from(self))
+            fn widened(self) -> U448 {
+                U448::from_low(u128::from(self))
             }
 
-            #[inline]
-            fn low_64(self) -> u64 {
-                self as u64
-            }
-
-            fn lowest_of(wide: Wide) -> $word {
+            fn lowest_of(wide: U448) -> $word {
                 wide.low() as $word
             }
         }
@@ -123,7 +116,7 @@ primitive_bits!(u64, u128);
 
 impl Word for u64 {}
 impl Word for u128 {}
-impl Word for Wide {}
+impl Word for U448 {}
 
 /// The bits of the set one by one, the lowest first.
 pub(crate) fn bits<W: Word>(set: W) -> impl Iterator<Item = W> {
@@ -379,8 +372,8 @@ mod tests {
     fn words_agree_with_lists_of_bits() {
         agrees_with_lists_of_bits::<u64>();
         agrees_with_lists_of_bits::<u128>();
-        agrees_with_lists_of_bits::<Wide>();
-        assert_eq!([Wide::ONE << 448, Wide::ONE >> 448], [Wide::default(); 2]);
+        agrees_with_lists_of_bits::<U448>();
+        assert_eq!([U448::ONE << 448, U448::ONE >> 448], [U448::default(); 2]);
     }
 
     #[test]

@@ -9,13 +9,10 @@
 
 use super::bitboard::Bits;
 use super::symmetry::{self, Least};
-use super::{Cell, Shape, Wide, Word};
+use super::{Cell, Shape, U448};
 
 /// Where cells lie and how sets of them are turned; each word may know a shorter way.
 pub trait Layout: Bits {
-    /// The next smaller word, or this one if there is none.
-    type Narrower: Word;
-
     /// The distance from a bit to the one a row below.
     fn stride(shape: Shape) -> u32 {
         u32::from(shape.width)
@@ -52,17 +49,11 @@ pub trait Layout: Bits {
     }
 }
 
-impl Layout for u128 {
-    type Narrower = u64;
-}
+impl Layout for u128 {}
 
-impl Layout for Wide {
-    type Narrower = u64;
-}
+impl Layout for U448 {}
 
 impl Layout for u64 {
-    type Narrower = u64;
-
     #[inline]
     fn stride(shape: Shape) -> u32 {
         if is_small(shape) { 8 } else { u32::from(shape.width) }
@@ -197,7 +188,7 @@ impl<W: Layout> Steps<W> {
         set >> 1 >> self.stride_less_one
     }
 
-    /// The set moved by so many rows down and columns to the right.
+    /// The set moved by a number of rows down and columns to the right.
     #[inline]
     pub(crate) fn shifted(self, set: W, (rows, cols): (i8, i8)) -> W {
         let mut set = set;

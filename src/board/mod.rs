@@ -20,14 +20,14 @@ mod components;
 mod layout;
 mod symmetry;
 mod text;
-mod wide;
+mod u448;
 
 use std::hash::{Hash, Hasher};
 
 pub use bitboard::{Bitboard, Cells, Word};
 pub use symmetry::Symmetry;
 pub use text::ParsePositionError;
-pub use wide::Wide;
+pub use u448::U448;
 
 pub(crate) use bitboard::bits;
 pub(crate) use layout::Steps;
@@ -274,10 +274,9 @@ impl<W: Word, const N: usize> Board<W, N> {
         Ok(Board { sets: self.sets.map(|set| layout::convert(set, self.shape)), ..empty })
     }
 
-    /// The same board in the smallest word, of 64 bits; `None` if that is this one, or too small.
-    pub fn narrowed(&self) -> Option<Board<W::Narrower, N>> {
-        let smaller = <W::Narrower as Bits>::CELLS < W::CELLS;
-        smaller.then(|| self.convert().ok()).flatten()
+    /// The same board in a word of 64 bits; `None` if the board is in one, or too large for it.
+    pub(crate) fn narrowed(&self) -> Option<Board<u64, N>> {
+        (W::CELLS > <u64 as Bits>::CELLS).then(|| self.convert().ok()).flatten()
     }
 
     /// The board with two of its sets exchanged.

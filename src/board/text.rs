@@ -10,7 +10,7 @@ use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
 use super::bitboard::Bits;
-use super::{Board, Cell, Shape, Wide, Word};
+use super::{Board, Cell, Shape, U448, Word};
 
 /// Why a text is not a board, or a shape is not one that a board can have.
 ///
@@ -42,7 +42,7 @@ pub enum ParsePositionError {
         /// The number of cells of the first row.
         expected: usize,
     },
-    /// A character that stands for no kind of cell.
+    /// A character that is not the letter of a cell.
     UnknownLetter {
         /// The row, from the top, from 0.
         row: usize,
@@ -86,11 +86,11 @@ impl fmt::Display for ParsePositionError {
                 let cells = width.saturating_mul(height);
                 write!(f, "the board has {cells} cells ({width} wide, {height} high); ")?;
                 write!(f, "the limit is {limit} cells and {} a side", u8::MAX)?;
-                let (wide, huge) = (u128::CELLS, Wide::CELLS);
+                let (wide, huge) = (u128::CELLS, U448::CELLS);
                 let fits_huge = width.max(height) <= usize::from(u8::MAX) && cells <= huge as usize;
                 if fits_huge && limit < huge {
-                    write!(f, "; WideClobber holds {wide} cells and HugeClobber {huge}, ")?;
-                    write!(f, "as do Board<u128> and Board<Wide>")?;
+                    write!(f, "; Clobber128 holds {wide} cells and Clobber448 {huge}, ")?;
+                    write!(f, "as do Board<u128> and Board<U448>")?;
                 }
                 Ok(())
             }
@@ -232,7 +232,7 @@ impl<W: Word, const N: usize> fmt::Display for Shown<W, N> {
 }
 
 impl<W: Word, const N: usize> Board<W, N> {
-    /// Writes a letter for each cell, which depends on its set; `?` where there is none.
+    /// Writes a letter for each cell, which depends on its set; `?` for a set without a letter.
     fn write_rows(
         &self,
         f: &mut fmt::Formatter<'_>,

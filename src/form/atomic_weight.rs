@@ -1,21 +1,23 @@
-//! Atomic weights: how many ups an infinitesimal is worth.
+//! Atomic weights: the number of ups, as a game, that an infinitesimal is worth.
 //!
 //! Source: Siegel, *Combinatorial Game Theory* (2013), II.7; Berlekamp, Conway, Guy, *Winning Ways*,
 //! chapter 8; Conway, *On Numbers and Games*, chapter 16.
 
+use super::cache::StoreInner;
+use super::engine::{Engine, Operation, Request};
 use super::followers::Walk;
 use super::number_up_star::NumberUpStar;
-use super::store::{Id, StoreInner};
-use super::work::{Operation, Request, Work};
-use super::{Calculation, CanonicalForm, ValueError};
+use super::operations::operations;
+use super::store::Id;
+use super::{CanonicalForm, ValueError};
 use crate::{Dyadic, Player};
 use std::cmp::Ordering;
 
-/// The weight of a positive number. It outweighs all ups, of which a game has fewer than `2^31`.
+/// The weight of a positive number. It outweighs all ups, because the multiples of `↑` are below `2^31`.
 const NUMBER_WEIGHT: i64 = 1 << 40;
 
 impl StoreInner {
-    /// The atomic weight of a form, or that there is none, if that is known or seen at once.
+    /// The atomic weight of a form, or `Some(None)` if it has none, where that is cached or takes O(1).
     fn known_atomic_weight(&self, g: Id) -> Option<Option<Id>> {
         if let Some(NumberUpStar { number, up, .. }) = self.number_up_star(g) {
             if number != Dyadic::ZERO {
@@ -35,7 +37,7 @@ fn weight_request(g: Id) -> Request {
     (Operation::Weight, [g, Id::ZERO, Id::ZERO])
 }
 
-impl Work<'_> {
+impl Engine<'_> {
     fn integer_form(&self, n: i64) -> Result<Id, ValueError> {
         self.store.closed(NumberUpStar::number(Dyadic::from(n)))
     }
@@ -64,49 +66,49 @@ impl Work<'_> {
         Ok(exists.then_some(weight))
     }
 
-    /// The weight by the rules for dicots; a number counts as more than all ups together.
+    /// The weight by the rules for dicots, where a number counts as more than all ups together.
     fn weight(&mut self, g: Id, far: Id) -> Result<Id, ValueError> {
         if let Some(parts) = self.store.number_up_star(g) {
             let number = parts.number.cmp(&Dyadic::ZERO) as i64;
             return self.integer_form(number * NUMBER_WEIGHT + i64::from(parts.up));
         }
-        self.remembering(weight_request(g), |work| {
-            let two = work.integer_form(2)?;
-            let weighed = work.by_options(g, |work, player, option| {
-                let weight = work.weight(option, far)?;
-                work.add(weight, if player == Player::Left { two.negative() } else { two })
+        self.memoized(weight_request(g), |engine| {
+            let two = engine.integer_form(2)?;
+            let weighed = engine.by_options(g, |engine, player, option| {
+                let weight = engine.weight(option, far)?;
+                engine.add(weight, if player == Player::Left { two.negative() } else { two })
             })?;
-            if work.store.number(weighed).is_none_or(|x| !x.is_integer()) {
+            if engine.store.number(weighed).is_none_or(|x| !x.is_integer()) {
                 return Ok(weighed);
             }
-            // Of all integers that would do, the one farthest on the side where `g` is of a far star.
-            let side = match work.compare(g, far)? {
+            // Of all suitable integers, the greatest if `g` exceeds a far star, the least if it is below one.
+            let side = match engine.compare(g, far)? {
                 Some(Ordering::Greater) => Player::Right,
                 Some(Ordering::Less) => Player::Left,
                 _ => return Ok(Id::ZERO),
             };
             let mut best: Option<i64> = None;
-            for option in work.options(g, side)? {
-                let weight = work.weight(option, far)?;
-                // Seen from the other side, a bound from below is one from above.
+            for option in engine.options(g, side)? {
+                let weight = engine.weight(option, far)?;
+                // For the negatives, a bound from below is one from above.
                 let weight = if side == Player::Right { weight } else { weight.negative() };
-                let limit = work.add(weight, two)?;
-                let n = work.greatest_integer_not_above(limit)?;
+                let limit = engine.add(weight, two)?;
+                let n = engine.greatest_integer_not_above(limit)?;
                 best = Some(best.map_or(n, |best| best.min(n)));
             }
             let n = best.unwrap_or(NUMBER_WEIGHT);
-            work.integer_form(if side == Player::Right { n } else { -n })
+            engine.integer_form(if side == Player::Right { n } else { -n })
         })
     }
 
     /// Whether a follower of a weight is a number that comes from [`NUMBER_WEIGHT`].
     ///
     /// An atomic weight does not depend on the weight of numbers, if that is large enough. A weight that
-    /// names it changes with it, so it is not an atomic weight.
+    /// depends on it is therefore not an atomic weight.
     fn names_number_weight(&mut self, weight: Id) -> Result<bool, ValueError> {
-        self.deeper(|work| {
-            let followers = work.followers(Walk::new(weight))?;
-            let closed = followers.iter().filter_map(|&id| work.store.number_up_star(id));
+        self.recurse(|engine| {
+            let followers = engine.followers(Walk::new(weight))?;
+            let closed = followers.iter().filter_map(|&id| engine.store.number_up_star(id));
             let limit = Dyadic::from(NUMBER_WEIGHT / 2);
             Ok(closed.map(|parts| parts.number).any(|x| x > limit || x < -limit))
         })
@@ -125,7 +127,7 @@ impl Work<'_> {
     fn has_weight(&mut self, g: Id, weight: Id, star: u32) -> Result<bool, ValueError> {
         let ups = self.norton_product(weight, Id::UP)?;
         let rest = self.add(g, ups.negative())?;
-        // Far from both, and from ↑*.
+        // Far from both games and from ↑*.
         let star = self.far_star(rest).max(star).max(2);
         let far = self.nimber_form(star)?;
         let minus_one = self.integer_form(-1)?;
@@ -137,59 +139,8 @@ impl Work<'_> {
 }
 
 impl CanonicalForm {
-    /// The atomic weight: how many ups the game is worth, as a game; `None` if it has none.
-    ///
-    /// All dicots have one, and some other infinitesimals. A game of atomic weight 2 or more is won by
-    /// Left whoever starts (the two-ahead rule), one of at least 1 by Left moving first.
-    ///
-    /// Source: Siegel, *Combinatorial Game Theory* (2013), II.7; *Winning Ways*, chapter 8.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::CanonicalForm;
-    /// let weight = |text: &str| text.parse::<CanonicalForm>().unwrap().atomic_weight();
-    /// assert_eq!(weight("^3*"), Some(3.into()));
-    /// assert_eq!(weight("{^^*|*,v}"), "1/2".parse().ok());
-    /// assert_eq!(weight("{^3|vv}"), "{1|0}".parse().ok());
-    /// assert_eq!(weight("1"), None);
-    /// ```
-    ///
-    /// # Panics
-    /// As the operators.
-    ///
-    /// # Complexity
-    /// A simplification and a comparison with a nimber for each follower; for games that are no dicots
-    /// a Norton product besides.
-    pub fn atomic_weight(&self) -> Option<CanonicalForm> {
-        let known = self.store.inner().known_atomic_weight(self.id);
-        let weight =
-            known.unwrap_or_else(|| self.store.unbounded(|work| work.atomic_weight(self.id)));
-        weight.map(|id| self.store.handle(id))
-    }
-
-    /// Whether the game has an [atomic weight](CanonicalForm::atomic_weight).
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::CanonicalForm;
-    /// assert!("Tiny(2)".parse::<CanonicalForm>()?.is_atomic());
-    /// assert!(!"{1|-1}".parse::<CanonicalForm>()?.is_atomic());
-    /// # Ok::<_, dicot::ParseFormError>(())
-    /// ```
-    ///
-    /// Source: Siegel, *Combinatorial Game Theory* (2013), II.7.
-    ///
-    /// # Panics
-    /// As the operators.
-    ///
-    /// # Complexity
-    /// As [`atomic_weight`](CanonicalForm::atomic_weight).
-    pub fn is_atomic(&self) -> bool {
-        self.atomic_weight().is_some()
-    }
-
-    /// The least power of two `m` such that no follower is a nimber `*m` or greater: `*m` can stand
-    /// for a *far star* (also *remote star*) as seen from this game.
+    /// The least power of two `m` such that no follower is a nimber `*m` or greater: `*m` is
+    /// a *far star* (also *remote star*) for this game.
     ///
     /// Source: *Winning Ways*, chapter 8; Siegel, *Combinatorial Game Theory* (2013), II.7.
     ///
@@ -208,16 +159,26 @@ impl CanonicalForm {
     }
 }
 
-impl Calculation<'_> {
-    /// The atomic weight, as [`CanonicalForm::atomic_weight`].
+operations! {
+    /// The atomic weight: the number of ups that the game is worth, as a game, or `None` if it does not have one.
     ///
-    /// # Errors
-    /// If a bound is passed or the weight cannot be represented.
-    pub fn atomic_weight(
-        &mut self,
-        g: &CanonicalForm,
-    ) -> Result<Option<CanonicalForm>, ValueError> {
-        let weight = self.fact(g, Work::atomic_weight)?;
-        Ok(weight.map(|id| self.handle(id)))
-    }
+    /// All dicots have one, and so have some other infinitesimals. Left wins a game of atomic weight 2 or more
+    /// (the two-ahead rule), and one of at least 1 moving first.
+    ///
+    /// Source: Siegel, *Combinatorial Game Theory* (2013), II.7; *Winning Ways*, chapter 8.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::CanonicalForm;
+    /// let weight = |text: &str| text.parse::<CanonicalForm>().unwrap().atomic_weight();
+    /// assert_eq!(weight("^3*"), Some(3.into()));
+    /// assert_eq!(weight("{^^*|*,v}"), "1/2".parse().ok());
+    /// assert_eq!(weight("{^3|vv}"), "{1|0}".parse().ok());
+    /// assert_eq!(weight("1"), None);
+    /// ```
+    ///
+    /// # Complexity
+    /// A simplification and a comparison with a nimber for each follower; for games that are not dicots
+    /// also a Norton product.
+    atomic_weight() -> Option<CanonicalForm> = Engine::atomic_weight;
 }

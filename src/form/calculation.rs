@@ -1,36 +1,37 @@
-//! Computations within bounds.
+//! Computations within limits.
 
 use std::cmp::Ordering;
 use std::fmt;
 
+use hashbrown::HashMap;
+
+use super::engine::Engine;
+use super::notation::{self, Language, Values};
 use super::print::Out;
 use super::store::Id;
-use super::work::{Bounds, Work};
-use super::{
-    Candidates, CanonicalForm, ParseFormError, Store, Thermograph, Uptimal, ValueError, notation,
-};
-use crate::{Dyadic, Outcome};
+use super::{Candidates, CanonicalForm, NumberUpStar, ParseFormError, Store, ValueError};
+use crate::{Limits, Player};
 
 /// The Left and the Right options of a game as they stand in a text.
 pub(super) type LiteralOptions = (Vec<CanonicalForm>, Vec<CanonicalForm>);
 
-/// A computation in a store, within bounds: what operators do, with errors instead of panics.
+/// A computation in a store, within limits: what operators do, with errors instead of panics.
 ///
 /// For input from strangers, and for whatever may be long. It remembers what it finds on the way, so
 /// one calculation for many operations is faster than one for each. The deadline and the interrupt
-/// flag of its [`Bounds`] hold for all of them together.
+/// flag of its [`Limits`] hold for all of them together.
 ///
 /// Games of other stores are copied into this one.
 ///
 /// # Examples
 /// ```
-/// use dicot::{Bounds, Store};
+/// use dicot::{Limits, Store};
 /// use std::time::{Duration, Instant};
 /// let store = Store::new();
 /// let deadline = Some(Instant::now() + Duration::from_secs(5));
-/// let bounds = Bounds { deadline, forms: Some(1_000_000), ..Bounds::default() };
+/// let limits = Limits::default().with_deadline(deadline).with_forms(1_000_000);
 ///
-/// let mut calculation = store.within(&bounds);
+/// let mut calculation = store.calculate(&limits);
 /// let g = calculation.parse("{3||2|1}")?;
 /// let h = calculation.parse("{4|{2|-4}}")?;
 /// let sum = calculation.sum(&g, &h)?;
@@ -38,20 +39,20 @@ pub(super) type LiteralOptions = (Vec<CanonicalForm>, Vec<CanonicalForm>);
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 pub struct Calculation<'s> {
-    store: &'s Store,
-    pub(super) work: Work<'s>,
+    pub(super) store: &'s Store,
+    pub(super) engine: Engine<'s>,
 }
 
 impl<'s> Calculation<'s> {
-    pub(crate) fn new(store: &'s Store, bounds: &'s Bounds) -> Calculation<'s> {
-        Calculation { store, work: Work::new(store.inner(), bounds) }
+    pub(crate) fn new(store: &'s Store, limits: &'s Limits) -> Calculation<'s> {
+        Calculation { store, engine: Engine::new(store.inner(), limits) }
     }
 
     /// An operation on a game that gives a game.
     pub(crate) fn game(
         &mut self,
         g: &CanonicalForm,
-        operation: impl FnOnce(&mut Work<'s>, Id) -> Result<Id, ValueError> + Send,
+        operation: impl FnOnce(&mut Engine<'s>, Id) -> Result<Id, ValueError> + Send,
     ) -> Result<CanonicalForm, ValueError> {
         self.fact(g, operation).map(|id| self.store.handle(id))
     }
@@ -61,20 +62,20 @@ impl<'s> Calculation<'s> {
         &mut self,
         g: &CanonicalForm,
         h: &CanonicalForm,
-        operation: impl FnOnce(&mut Work<'s>, Id, Id) -> Result<Id, ValueError> + Send,
+        operation: impl FnOnce(&mut Engine<'s>, Id, Id) -> Result<Id, ValueError> + Send,
     ) -> Result<CanonicalForm, ValueError> {
         let h = self.id(h)?;
-        self.game(g, |work, g| operation(work, g, h))
+        self.game(g, |engine, g| operation(engine, g, h))
     }
 
     /// An operation on a game that gives something else.
     pub(crate) fn fact<T: Send>(
         &mut self,
         g: &CanonicalForm,
-        operation: impl FnOnce(&mut Work<'s>, Id) -> Result<T, ValueError> + Send,
+        operation: impl FnOnce(&mut Engine<'s>, Id) -> Result<T, ValueError> + Send,
     ) -> Result<T, ValueError> {
         let g = self.id(g)?;
-        self.work.deeper(|work| operation(work, g))
+        self.engine.recurse(|engine| operation(engine, g))
     }
 
     /// Counts bytes that the caller keeps beside this calculation, such as texts and lists of its
@@ -82,10 +83,10 @@ impl<'s> Calculation<'s> {
     ///
     /// # Examples
     /// ```
-    /// use dicot::{Bounds, LimitKind, Store, ValueError};
+    /// use dicot::{LimitKind, Limits, Store, ValueError};
     /// let store = Store::new();
-    /// let bounds = Bounds { bytes: Some(1 << 20), ..Bounds::default() };
-    /// let mut calculation = store.within(&bounds);
+    /// let limits = Limits::default().with_bytes(1 << 20);
+    /// let mut calculation = store.calculate(&limits);
     /// assert_eq!(calculation.hold(1000), Ok(()));
     /// assert_eq!(calculation.hold(1 << 20), Err(ValueError::Limit(LimitKind::Bytes(1 << 20))));
     /// ```
@@ -93,15 +94,65 @@ impl<'s> Calculation<'s> {
     /// # Errors
     /// If a bound is passed; this is checked at least once in a MiB.
     pub fn hold(&mut self, bytes: usize) -> Result<(), ValueError> {
-        self.work.charge(bytes)
+        self.engine.charge(bytes)
     }
 
-    /// The number of followers, as [`CanonicalForm::follower_count`].
+    /// Counts steps of work that the caller does with values, so that limits of time hold there as well.
     ///
     /// # Errors
-    /// If a bound is passed.
-    pub fn follower_count(&mut self, g: &CanonicalForm) -> Result<u64, ValueError> {
-        self.fact(g, Work::follower_count)
+    /// If a limit is reached; limits are checked about once in a thousand steps.
+    pub fn count_steps(&mut self, steps: usize) -> Result<(), ValueError> {
+        self.engine.steps(steps)
+    }
+
+    /// The options of a player, as [`CanonicalForm::options`].
+    ///
+    /// # Errors
+    /// If a limit is reached, or an option cannot be represented.
+    pub fn options(
+        &mut self,
+        g: &CanonicalForm,
+        player: Player,
+    ) -> Result<Vec<CanonicalForm>, ValueError> {
+        let id = self.id(g)?;
+        let options = self.engine.options_in_order(id, player)?;
+        Ok(options.into_iter().map(|option| self.handle(option)).collect())
+    }
+
+    /// The number, ups and star with these parts.
+    ///
+    /// # Errors
+    /// If they cannot be represented.
+    pub fn number_up_star(&mut self, parts: NumberUpStar) -> Result<CanonicalForm, ValueError> {
+        let largest = parts.up.unsigned_abs().max(parts.star);
+        if largest > NumberUpStar::MAX_MULTIPLE {
+            return Err(ValueError::Overflow);
+        }
+        self.engine.store.closed(parts).map(|id| self.handle(id))
+    }
+
+    /// The same values in this store, as [`Store::adopt`]: followers that several of them have in common are
+    /// copied once.
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub fn adopt_all(&mut self, games: &[CanonicalForm]) -> Result<Vec<CanonicalForm>, ValueError> {
+        let (mut adopted, mut copies) = (Vec::new(), HashMap::default());
+        let mut from: Option<&Store> = None;
+        for g in games {
+            if self.store.is(g.store()) {
+                adopted.push(g.clone());
+                continue;
+            }
+            if !from.is_some_and(|from| from.is(g.store())) {
+                copies.clear();
+                from = Some(g.store());
+            }
+            let id = self.engine.copy_knowing(g.store().inner(), g.id(), &mut copies)?;
+            adopted.push(self.handle(id));
+        }
+        self.engine.check()?;
+        Ok(adopted)
     }
 
     /// A handle to a form of this store.
@@ -111,8 +162,8 @@ impl<'s> Calculation<'s> {
 
     /// Begins an operation on a game: its id here.
     pub(crate) fn id(&mut self, g: &CanonicalForm) -> Result<Id, ValueError> {
-        self.work.check()?;
-        self.store.id_of(g, &mut self.work)
+        self.engine.check()?;
+        self.store.id_of(g, &mut self.engine)
     }
 
     /// Reads a game, as [`Store::parse`].
@@ -120,7 +171,32 @@ impl<'s> Calculation<'s> {
     /// # Errors
     /// If the text is no game, or a bound is passed.
     pub fn parse(&mut self, text: &str) -> Result<CanonicalForm, ParseFormError> {
-        notation::parse(text, &mut self.work).map(|id| self.store.handle(id))
+        self.read_game(text, &mut Values::default())
+    }
+
+    /// Reads a text in a language that [extends](crate::notation::Language) the notation of values: the value of
+    /// its last statement.
+    ///
+    /// # Errors
+    /// If the text has no value, or a limit is reached.
+    pub fn read<L: Language>(
+        &mut self,
+        text: &str,
+        language: &mut L,
+    ) -> Result<L::Item, ParseFormError> {
+        notation::parse(text, language, self)
+    }
+
+    /// As [`read`](Calculation::read), where the value must be a game.
+    ///
+    /// # Errors
+    /// If the value is not a game, or a limit is reached.
+    pub fn read_game<L: Language>(
+        &mut self,
+        text: &str,
+        language: &mut L,
+    ) -> Result<CanonicalForm, ParseFormError> {
+        notation::parse_game(text, language, self)
     }
 
     /// Reads the options of a game in braces, as they stand: dominated, reversible and repeated ones
@@ -129,9 +205,9 @@ impl<'s> Calculation<'s> {
     ///
     /// # Examples
     /// ```
-    /// use dicot::{Bounds, Store};
-    /// let (store, bounds) = (Store::new(), Bounds::default());
-    /// let (left, right) = store.within(&bounds).parse_options("{0,*,0||2|1}")?;
+    /// use dicot::{Limits, Store};
+    /// let (store, limits) = (Store::new(), Limits::default());
+    /// let (left, right) = store.calculate(&limits).parse_options("{0,*,0||2|1}")?;
     /// assert_eq!(left.len(), 3);
     /// assert_eq!(right, [store.parse("{2|1}")?]);
     /// # Ok::<_, dicot::ParseFormError>(())
@@ -140,7 +216,19 @@ impl<'s> Calculation<'s> {
     /// # Errors
     /// If the text is no game, or not in braces, or a bound is passed.
     pub fn parse_options(&mut self, text: &str) -> Result<LiteralOptions, ParseFormError> {
-        let lists = notation::parse_options(text, &mut self.work)?;
+        self.read_options(text, &mut Values::default())
+    }
+
+    /// As [`parse_options`](Calculation::parse_options), in a language.
+    ///
+    /// # Errors
+    /// If the text is not a game in braces, or a limit is reached.
+    pub fn read_options<L: Language>(
+        &mut self,
+        text: &str,
+        language: &mut L,
+    ) -> Result<LiteralOptions, ParseFormError> {
+        let lists = notation::parse_options(text, language, self)?;
         let [left, right] = lists.map(|ids| ids.into_iter().map(|id| self.handle(id)).collect());
         Ok((left, right))
     }
@@ -162,7 +250,7 @@ impl<'s> Calculation<'s> {
             lists[1].push(self.id(&g)?.into());
         }
         let [left, right] = lists;
-        let form = self.work.deeper(|work| work.simplify(left, right))?;
+        let form = self.engine.recurse(|engine| engine.simplify(left, right))?;
         Ok(self.store.handle(form))
     }
 
@@ -171,9 +259,9 @@ impl<'s> Calculation<'s> {
     ///
     /// # Examples
     /// ```
-    /// use dicot::{Bounds, CanonicalForm, Store};
-    /// let (store, bounds) = (Store::new(), Bounds::default());
-    /// let up = store.within(&bounds).form_read([CanonicalForm::ZERO], [CanonicalForm::STAR])?;
+    /// use dicot::{CanonicalForm, Limits, Store};
+    /// let (store, limits) = (Store::new(), Limits::default());
+    /// let up = store.calculate(&limits).form_read([CanonicalForm::ZERO], [CanonicalForm::STAR])?;
     /// assert_eq!(up, CanonicalForm::UP);
     /// # Ok::<_, dicot::ValueError>(())
     /// ```
@@ -185,12 +273,12 @@ impl<'s> Calculation<'s> {
         L: IntoIterator<Item = CanonicalForm>,
         R: IntoIterator<Item = CanonicalForm>,
     {
-        self.work.step()?;
-        let Calculation { store, work } = self;
-        let mut ids = |g: CanonicalForm| store.id_of(&g, work);
+        self.engine.step()?;
+        let Calculation { store, engine } = self;
+        let mut ids = |g: CanonicalForm| store.id_of(&g, engine);
         let left: Vec<Id> = left.into_iter().map(&mut ids).collect::<Result<_, _>>()?;
         let right: Vec<Id> = right.into_iter().map(&mut ids).collect::<Result<_, _>>()?;
-        Ok(store.handle(work.simplify_canonical(&left, &right)?))
+        Ok(store.handle(engine.simplify_canonical(&left, &right)?))
     }
 
     /// `g + h`.
@@ -202,15 +290,7 @@ impl<'s> Calculation<'s> {
         g: &CanonicalForm,
         h: &CanonicalForm,
     ) -> Result<CanonicalForm, ValueError> {
-        self.game_of_two(g, h, Work::add)
-    }
-
-    /// The sum of `n` copies, as [`CanonicalForm::times`].
-    ///
-    /// # Errors
-    /// If a bound is passed or the multiple cannot be represented.
-    pub fn multiple(&mut self, g: &CanonicalForm, n: i64) -> Result<CanonicalForm, ValueError> {
-        self.game(g, |work, g| work.times(g, n))
+        self.game_of_two(g, h, Engine::add)
     }
 
     /// How the two compare: `None` if they are confused.
@@ -223,47 +303,7 @@ impl<'s> Calculation<'s> {
         h: &CanonicalForm,
     ) -> Result<Option<Ordering>, ValueError> {
         let h = self.id(h)?;
-        self.fact(g, |work, g| work.compare(g, h))
-    }
-
-    /// Who wins, for either player to start.
-    ///
-    /// # Errors
-    /// As [`compare`](Calculation::compare).
-    pub fn outcome(&mut self, g: &CanonicalForm) -> Result<Outcome, ValueError> {
-        self.fact(g, Work::outcome)
-    }
-
-    /// The thermograph, as [`CanonicalForm::thermograph`].
-    ///
-    /// # Errors
-    /// If a bound is passed, or a temperature or a value on the way is out of the range of numbers.
-    pub fn thermograph(&mut self, g: &CanonicalForm) -> Result<Thermograph, ValueError> {
-        self.fact(g, |work, g| Ok((*work.thermograph(g)?).clone()))
-    }
-
-    /// The mean value, as [`CanonicalForm::mean`].
-    ///
-    /// # Errors
-    /// As [`thermograph`](Calculation::thermograph).
-    pub fn mean(&mut self, g: &CanonicalForm) -> Result<Dyadic, ValueError> {
-        self.fact(g, Work::mean)
-    }
-
-    /// The temperature, as [`CanonicalForm::temperature`].
-    ///
-    /// # Errors
-    /// As [`thermograph`](Calculation::thermograph).
-    pub fn temperature(&mut self, g: &CanonicalForm) -> Result<Dyadic, ValueError> {
-        self.fact(g, |work, g| Ok(work.thermograph(g)?.temperature()))
-    }
-
-    /// The expansion as an uptimal, as [`CanonicalForm::to_uptimal`].
-    ///
-    /// # Errors
-    /// If a bound is passed: recognizing an uptimal may take some sums.
-    pub fn uptimal(&mut self, g: &CanonicalForm) -> Result<Option<Uptimal>, ValueError> {
-        self.fact(g, Work::uptimal)
+        self.fact(g, |engine, g| engine.compare(g, h))
     }
 
     /// The first `most` characters of the printed form, and how many it has.
@@ -275,10 +315,10 @@ impl<'s> Calculation<'s> {
         g: &CanonicalForm,
         most: usize,
     ) -> Result<(String, u64), ValueError> {
-        self.fact(g, |work, g| {
-            let length = work.text_len(g)?;
+        self.fact(g, |engine, g| {
+            let length = engine.text_len(g)?;
             let mut text = String::new();
-            work.print(g, &mut Out::new(&mut text, most))?;
+            engine.print(g, &mut Out::new(&mut text, most))?;
             Ok((text, length))
         })
     }
@@ -287,9 +327,9 @@ impl<'s> Calculation<'s> {
     ///
     /// # Examples
     /// ```
-    /// use dicot::{Bounds, Store};
-    /// let (store, bounds) = (Store::new(), Bounds::default());
-    /// let mut calculation = store.within(&bounds);
+    /// use dicot::{Limits, Store};
+    /// let (store, limits) = (Store::new(), Limits::default());
+    /// let mut calculation = store.calculate(&limits);
     /// let g = calculation.parse("{2||1|0}")?;
     /// assert_eq!(calculation.text_of_at_most(&g, 100), Ok((Some("{2||1|0}".to_owned()), 8)));
     /// assert_eq!(calculation.text_of_at_most(&g, 5), Ok((None, 8)));

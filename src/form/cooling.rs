@@ -3,10 +3,11 @@
 //! Source: Siegel, *Combinatorial Game Theory* (2013), II.5 and II.6; Berlekamp, Conway, Guy,
 //! *Winning Ways*, chapter 6 (heating and overheating).
 
+use super::engine::{Engine, Operation};
 use super::number_up_star::NumberUpStar;
+use super::operations::operations;
 use super::store::Id;
-use super::work::{Operation, Work};
-use super::{Calculation, CanonicalForm, ValueError};
+use super::{CanonicalForm, ValueError};
 use crate::{Dyadic, Player};
 
 /// `-1/2^k` for the number `m/2^k` in lowest terms.
@@ -14,7 +15,7 @@ fn temperature_of_number(x: Dyadic) -> Dyadic {
     Dyadic::new(-1, x.exponent()).unwrap_or_default()
 }
 
-impl Work<'_> {
+impl Engine<'_> {
     fn number_form(&self, x: Dyadic) -> Result<Id, ValueError> {
         self.store.closed(NumberUpStar::number(x))
     }
@@ -38,8 +39,8 @@ impl Work<'_> {
 
     /// `g` cooled by `t`, and a number `x` added.
     ///
-    /// Where a move is still worth its tax, the cooled game is no number, and `x` is added to its
-    /// options: else each of a chain of moves would add its tax to all that comes after it.
+    /// Where a move is still worth its tax, the cooled game is not a number, and `x` is added to its
+    /// options. Without this each of a chain of moves would cost a sum for every game after it.
     fn cool_by(&mut self, g: Id, t: Dyadic, tax: Id, x: Dyadic) -> Result<Id, ValueError> {
         let mean = match self.store.number(g) {
             Some(number) => (t > temperature_of_number(number)).then_some(number),
@@ -52,10 +53,10 @@ impl Work<'_> {
             return self.number_form(mean.checked_add(x).ok_or(ValueError::Overflow)?);
         }
         let added = self.number_form(x)?;
-        self.remembering((Operation::Cool, [g, tax, added]), |work| {
-            work.by_options(g, |work, player, option| {
+        self.memoized((Operation::Cool, [g, tax, added]), |engine| {
+            engine.by_options(g, |engine, player, option| {
                 let x = if player == Player::Left { x.checked_sub(t) } else { x.checked_add(t) };
-                work.cool_by(option, t, tax, x.ok_or(ValueError::Overflow)?)
+                engine.cool_by(option, t, tax, x.ok_or(ValueError::Overflow)?)
             })
         })
     }
@@ -69,7 +70,7 @@ impl Work<'_> {
         self.cool(g, temperature)
     }
 
-    /// `g` heated by `t`: each move gains `t`, but nobody moves in a number.
+    /// `g` heated by `t`: each move gains `t`, and numbers stay as they are.
     pub(crate) fn heat(&mut self, g: Id, t: Id) -> Result<Id, ValueError> {
         if self.store.number(g).is_some() {
             return Ok(g);
@@ -81,34 +82,34 @@ impl Work<'_> {
             self.expect_bytes(star.pow(3) / 3 * 4)?;
             return self.heat_by(g, bonus, t, Dyadic::ZERO);
         }
-        self.remembering((Operation::Heat, [g, t, Id::ZERO]), |work| {
-            work.by_options(g, |work, player, option| {
-                let heated = work.heat(option, t)?;
-                work.add(heated, if player == Player::Left { t } else { t.negative() })
+        self.memoized((Operation::Heat, [g, t, Id::ZERO]), |engine| {
+            engine.by_options(g, |engine, player, option| {
+                let heated = engine.heat(option, t)?;
+                engine.add(heated, if player == Player::Left { t } else { t.negative() })
             })
         })
     }
 
     /// `g` heated by a positive number, and a number `x` added: to the options, as in
-    /// [`Work::cool_by`], since the heated game is no number.
+    /// [`Engine::cool_by`], since the heated game is not a number.
     ///
-    /// The heated options of a dicot are canonical. For play in the difference of two heated dicots is
-    /// play in the difference of the dicots, up to the bonuses, and these are even when the player who
-    /// started has no move left: so heating keeps their order, and what is neither dominated nor
-    /// reversible stays so.
+    /// The heated options of a dicot are canonical. Play in the difference of two heated dicots is
+    /// play in the difference of the dicots, up to the bonuses, which cancel when the player who
+    /// started has no move left. So heating keeps the order, and options that are neither dominated nor
+    /// reversible stay so.
     fn heat_by(&mut self, g: Id, t: Dyadic, bonus: Id, x: Dyadic) -> Result<Id, ValueError> {
         if let Some(number) = self.store.number(g) {
             return self.number_form(number.checked_add(x).ok_or(ValueError::Overflow)?);
         }
         let added = self.number_form(x)?;
-        self.remembering((Operation::HeatByNumber, [g, bonus, added]), |work| {
-            let options = work.map_options(g, |work, player, option| {
+        self.memoized((Operation::HeatByNumber, [g, bonus, added]), |engine| {
+            let options = engine.map_options(g, |engine, player, option| {
                 let x = if player == Player::Left { x.checked_add(t) } else { x.checked_sub(t) };
-                work.heat_by(option, t, bonus, x.ok_or(ValueError::Overflow)?)
+                engine.heat_by(option, t, bonus, x.ok_or(ValueError::Overflow)?)
             });
             let [left, right] = options?;
-            let dicot = work.store.facts(g).dicot;
-            if dicot { work.canonical(left, right) } else { work.simplify(left, right) }
+            let dicot = engine.store.facts(g).dicot;
+            if dicot { engine.canonical(left, right) } else { engine.simplify(left, right) }
         })
     }
 
@@ -120,10 +121,10 @@ impl Work<'_> {
         if self.store.facts(g).dicot {
             return self.heat(g, t);
         }
-        self.remembering((Operation::Overheat, [g, s, t]), |work| {
-            work.by_options(g, |work, player, option| {
-                let heated = work.overheat(option, s, t)?;
-                work.add(heated, if player == Player::Left { t } else { t.negative() })
+        self.memoized((Operation::Overheat, [g, s, t]), |engine| {
+            engine.by_options(g, |engine, player, option| {
+                let heated = engine.overheat(option, s, t)?;
+                engine.add(heated, if player == Player::Left { t } else { t.negative() })
             })
         })
     }
@@ -135,8 +136,8 @@ impl Work<'_> {
         self.star_projection(heated)
     }
 
-    /// A game that is infinitesimally close to `g`, made of `g` by taking the stop for each follower of
-    /// which both stops are equal. So large nimbers in `g` cost nothing later.
+    /// A game that is infinitesimally close to `g`: each follower whose stops are equal is replaced by its
+    /// stop. So large nimbers in `g` cost nothing later.
     ///
     /// Let `G'` have options infinitesimally close to those of `G`. Right answers a move of `G - G'` to
     /// `G^L - G'` by one to `G^L - G'^L`, whose stops are 0, and likewise the other moves. So the Left stop of
@@ -146,12 +147,12 @@ impl Work<'_> {
         if left == right {
             return Ok(left);
         }
-        self.remembering((Operation::WithoutInfinitesimals, [g, Id::ZERO, Id::ZERO]), |work| {
-            work.by_options(g, |work, _, option| work.without_infinitesimals(option))
+        self.memoized((Operation::WithoutInfinitesimals, [g, Id::ZERO, Id::ZERO]), |engine| {
+            engine.by_options(g, |engine, _, option| engine.without_infinitesimals(option))
         })
     }
 
-    /// Takes every `x*` for `x`, from the bottom up.
+    /// Replaces every `x*` by `x`, from the bottom up.
     fn star_projection(&mut self, g: Id) -> Result<Id, ValueError> {
         if let Some(parts) = self.store.number_up_star(g)
             && parts.up == 0
@@ -159,14 +160,14 @@ impl Work<'_> {
         {
             return self.number_form(parts.number);
         }
-        self.remembering((Operation::StarProjection, [g, Id::ZERO, Id::ZERO]), |work| {
-            work.by_options(g, |work, _, option| work.star_projection(option))
+        self.memoized((Operation::StarProjection, [g, Id::ZERO, Id::ZERO]), |engine| {
+            engine.by_options(g, |engine, _, option| engine.star_projection(option))
         })
     }
 }
 
-impl CanonicalForm {
-    /// The game cooled by `t`, written `G_t`: its mean if `t` is greater than its temperature, otherwise
+operations! {
+    /// The game cooled by `t > -1`, written `G_t`: its mean if `t` is greater than its temperature, otherwise
     /// `{G^L_t - t | G^R_t + t}`, so that every move is taxed by `t`.
     ///
     /// Cooling by 0 changes nothing. A number `m/2^k` in lowest terms has the temperature `-1/2^k`: it
@@ -187,17 +188,12 @@ impl CanonicalForm {
     /// # Ok::<_, dicot::ParseFormError>(())
     /// ```
     ///
-    /// # Panics
-    /// If `t <= -1`, and as the operators.
-    ///
     /// # Complexity
     /// One simplification for each follower whose temperature is at least `t`.
-    pub fn cool(&self, t: Dyadic) -> CanonicalForm {
-        self.game(|work, g| work.cool(g, t))
-    }
+    cool(; t: Dyadic) -> CanonicalForm = Engine::cool;
 
-    /// The game cooled by its own temperature, which leaves an infinitesimal over its mean. Numbers stay as
-    /// they are, although [`cool`](CanonicalForm::cool) would make `x*` of them at their temperatures.
+    /// The game cooled by its own temperature: its mean plus an infinitesimal. Numbers stay as
+    /// they are, although [`cool`](CanonicalForm::cool) turns `x` into `x*` at its temperature.
     ///
     /// Source: Siegel, *Combinatorial Game Theory* (2013), II.5.
     ///
@@ -209,16 +205,11 @@ impl CanonicalForm {
     /// # Ok::<_, dicot::ParseFormError>(())
     /// ```
     ///
-    /// # Panics
-    /// As the operators.
-    ///
     /// # Complexity
     /// As [`cool`](CanonicalForm::cool).
-    pub fn freeze(&self) -> CanonicalForm {
-        self.game(Work::freeze)
-    }
+    freeze() -> CanonicalForm = Engine::freeze;
 
-    /// The game heated by `t`: every move gains `t` for the one who makes it. Written `∫^t G`.
+    /// The game heated by `t`: every move gains `t` for the player who makes it. Written `∫^t G`.
     ///
     /// Numbers stay as they are. `t` may be any game.
     ///
@@ -233,14 +224,9 @@ impl CanonicalForm {
     /// # Ok::<_, dicot::ParseFormError>(())
     /// ```
     ///
-    /// # Panics
-    /// As the operators.
-    ///
     /// # Complexity
     /// One simplification for each follower.
-    pub fn heat(&self, t: &CanonicalForm) -> CanonicalForm {
-        self.game_with(t, Work::heat)
-    }
+    heat(t) -> CanonicalForm = Engine::heat;
 
     /// The game overheated from `s` to `t`: every move gains `t`, and an integer `n` becomes `n` copies
     /// of `s`.
@@ -256,21 +242,9 @@ impl CanonicalForm {
     /// # Ok::<_, dicot::ParseFormError>(())
     /// ```
     ///
-    /// # Panics
-    /// As the operators.
-    ///
     /// # Complexity
     /// One simplification for each follower.
-    pub fn overheat(&self, s: &CanonicalForm, t: &CanonicalForm) -> CanonicalForm {
-        let store = [self, s, t].into_iter().find(|g| g.store.0.is_some());
-        let store = store.map_or(&self.store, |g| &g.store);
-        let id = store.unbounded(|work| {
-            let (g, s) = (store.id_of(self, work)?, store.id_of(s, work)?);
-            let t = store.id_of(t, work)?;
-            work.overheat(g, s, t)
-        });
-        store.handle(id)
-    }
+    overheat(s, t) -> CanonicalForm = Engine::overheat;
 
     /// The reduced canonical form: the simplest game that is infinitesimally close to this one.
     ///
@@ -286,67 +260,7 @@ impl CanonicalForm {
     /// # Ok::<_, dicot::ParseFormError>(())
     /// ```
     ///
-    /// # Panics
-    /// As the operators.
-    ///
     /// # Complexity
     /// Three simplifications for each follower of which the stops differ.
-    pub fn reduced_canonical_form(&self) -> CanonicalForm {
-        self.game(Work::reduced_canonical_form)
-    }
-}
-
-impl Calculation<'_> {
-    /// The game cooled by `t`, as [`CanonicalForm::cool`].
-    ///
-    /// # Errors
-    /// If `t <= -1`, a bound is passed, or the result cannot be represented.
-    pub fn cool(&mut self, g: &CanonicalForm, t: Dyadic) -> Result<CanonicalForm, ValueError> {
-        self.game(g, |work, g| work.cool(g, t))
-    }
-
-    /// The game cooled by its temperature, as [`CanonicalForm::freeze`].
-    ///
-    /// # Errors
-    /// If a bound is passed or the result cannot be represented.
-    pub fn freeze(&mut self, g: &CanonicalForm) -> Result<CanonicalForm, ValueError> {
-        self.game(g, Work::freeze)
-    }
-
-    /// The game heated by `t`, as [`CanonicalForm::heat`].
-    ///
-    /// # Errors
-    /// If a bound is passed or the result cannot be represented.
-    pub fn heat(
-        &mut self,
-        g: &CanonicalForm,
-        t: &CanonicalForm,
-    ) -> Result<CanonicalForm, ValueError> {
-        self.game_of_two(g, t, Work::heat)
-    }
-
-    /// The game overheated from `s` to `t`, as [`CanonicalForm::overheat`].
-    ///
-    /// # Errors
-    /// If a bound is passed or the result cannot be represented.
-    pub fn overheat(
-        &mut self,
-        g: &CanonicalForm,
-        s: &CanonicalForm,
-        t: &CanonicalForm,
-    ) -> Result<CanonicalForm, ValueError> {
-        let s = self.id(s)?;
-        self.game_of_two(g, t, |work, g, t| work.overheat(g, s, t))
-    }
-
-    /// The reduced canonical form, as [`CanonicalForm::reduced_canonical_form`].
-    ///
-    /// # Errors
-    /// If a bound is passed or the result cannot be represented.
-    pub fn reduced_canonical_form(
-        &mut self,
-        g: &CanonicalForm,
-    ) -> Result<CanonicalForm, ValueError> {
-        self.game(g, Work::reduced_canonical_form)
-    }
+    reduced_canonical_form() -> CanonicalForm = Engine::reduced_canonical_form;
 }

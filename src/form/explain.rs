@@ -2,8 +2,8 @@
 //!
 //! An option of Left is *dominated* if another one is at least as good for Left, and it can be left
 //! out. It is *reversible* through a reply of Right that is at least as good for Right as the whole
-//! game; Left, who would have to answer again, may as well be given the answers at once, so the option
-//! is replaced by Left's options after the reply. For Right it is the other way round.
+//! game. Right will then make this reply, so the option
+//! is replaced by Left's options after it. For Right's options the players are exchanged.
 //!
 //! Dominated options are removed first, because fewer options are then left to examine. Bypassing a
 //! reversible one exposes others, which are examined in turn and may dominate or be dominated, so
@@ -16,9 +16,10 @@
 //! ```
 //! use dicot::Store;
 //! let store = Store::new();
-//! let (left, right) = store.parse_options("{0,*|*,^}")?;
+//! let mut calculation = store.calculation();
+//! let (left, right) = calculation.parse_options("{0,*|*,^}")?;
 //! assert_eq!(
-//!     store.explain(left, right).to_string(),
+//!     calculation.explain(left, right)?.to_string(),
 //!     "\
 //! G = {0,*|*,^}
 //! 1. Left's * is reversible through 0, since 0 <= G. It is replaced by Left's options of 0: there \
@@ -26,7 +27,7 @@
 //!    G = {0|*,^}
 //! No option is dominated or reversible any more, so this is the canonical form."
 //! );
-//! # Ok::<_, dicot::ParseFormError>(())
+//! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 
 use std::convert::Infallible;
@@ -34,11 +35,12 @@ use std::fmt;
 
 use hashbrown::HashSet;
 
+use super::engine::Engine;
+use super::memory::set_bytes;
 use super::store::{Id, MAX_OPTIONS};
-use super::work::{Work, set_bytes};
-use super::{Bounds, Calculation, Candidates, CanonicalForm, Store, UNBOUNDED, ValueError};
+use super::{Calculation, Candidates, CanonicalForm, ValueError};
+use crate::Player;
 use crate::hash::BuildMix;
-use crate::{Dyadic, Player};
 
 /// The simplification of a game `G` = `{left|right}` to its canonical form, step by step.
 ///
@@ -47,14 +49,15 @@ use crate::{Dyadic, Player};
 /// # Examples
 /// ```
 /// use dicot::explain::Reason;
-/// use dicot::{CanonicalForm, Player};
+/// use dicot::{CanonicalForm, Player, Store};
 /// let (zero, star, up) = (CanonicalForm::ZERO, CanonicalForm::STAR, CanonicalForm::UP);
-/// let explanation = CanonicalForm::explain([zero, up.clone()], [star]);
+/// let explanation = Store::new().calculation().explain([zero, up.clone()], [star])?;
 /// let step = &explanation.steps[0];
 /// assert_eq!(step.player, Player::Left);
 /// assert_eq!(step.option, CanonicalForm::ZERO);
 /// assert_eq!(step.reason, Reason::Dominated { by: up });
 /// assert_eq!(explanation.value.to_string(), "^[2]");
+/// # Ok::<_, dicot::ValueError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -65,23 +68,24 @@ pub struct Explanation {
     pub right: Vec<CanonicalForm>,
     /// What is done to them, one after the other.
     pub steps: Vec<Step>,
-    /// The canonical form, whose options are those that remain after the last step.
+    /// The canonical form, whose options are those that remain after the last step. If it is a number, it is the simplest
+    /// number `x` such that no Left option is `>= x` and no Right option is `<= x`.
     pub value: CanonicalForm,
 }
 
-/// A step in the simplification of a game: an option goes.
+/// A step in the simplification of a game: an option is removed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Step {
-    /// Whose option it is.
+    /// The player whose option it is.
     pub player: Player,
-    /// The option that goes.
+    /// The option that is removed.
     pub option: CanonicalForm,
-    /// Why it goes, and what comes in its place.
+    /// Why it is removed, and what replaces it.
     pub reason: Reason,
 }
 
-/// Why an option goes.
+/// Why an option is removed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reason {
@@ -97,8 +101,8 @@ pub enum Reason {
     Reversible {
         /// The answer: an option of the other player after the move.
         through: CanonicalForm,
-        /// The player's options after the answer. They come in the place of the option, save for
-        /// those that are there already or have been bypassed before.
+        /// The player's options after the answer. They replace the option, except for
+        /// those that are in the list already or have been bypassed before.
         replaced_by: Vec<CanonicalForm>,
     },
 }
@@ -110,13 +114,14 @@ impl Explanation {
     /// ```
     /// use dicot::Store;
     /// let store = Store::new();
-    /// let (left, right) = store.parse_options("{v,*|^}")?;
-    /// let explanation = store.explain(left, right);
+    /// let mut calculation = store.calculation();
+    /// let (left, right) = calculation.parse_options("{v,*|^}")?;
+    /// let explanation = calculation.explain(left, right)?;
     /// assert_eq!(explanation.steps.len(), 3); // v and *, with the answer 0; ^, with the answer 0
     /// let [left, right] = explanation.options_after(2);
     /// assert!(left.is_empty() && right.len() == 1);
     /// assert_eq!(explanation.value.to_string(), "0");
-    /// # Ok::<_, dicot::ParseFormError>(())
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Panics
@@ -130,21 +135,14 @@ impl Explanation {
         replay.options
     }
 
-    /// The number that the game is equal to, if there is one. It is then the simplest number `x` such
-    /// that no Left option is `>= x` and no Right option is `<= x`.
-    ///
-    /// Source: Siegel, *Combinatorial Game Theory* (2013), II.3.
-    pub fn simplest_number(&self) -> Option<Dyadic> {
-        self.value.to_number()
-    }
-
-    /// The account that is printed, with values named by `name`, which is told whose option a value
-    /// is spoken of as.
+    /// The account that is printed, with the text of each value by `name`. Its second argument is the player if
+    /// the value is mentioned as an option of that player.
     ///
     /// # Examples
     /// ```
-    /// use dicot::{CanonicalForm, ValueError};
-    /// let explanation = CanonicalForm::explain([0.into(), 1.into()], [2.into()]);
+    /// use dicot::{Store, ValueError};
+    /// let store = Store::new();
+    /// let explanation = store.calculation().explain([0.into(), 1.into()], [2.into()])?;
     /// let account = explanation.account(|g, player| match player {
     ///     Some(player) => Ok::<_, ValueError>(format!("<{player} to {g}>")),
     ///     None => Ok(g.to_string()),
@@ -175,7 +173,8 @@ impl Explanation {
         };
         let (form, value) = (replay.form(&mut name)?, name(&self.value, None)?);
         text += &if form == value { ".".to_owned() } else { format!(" of {value}.") };
-        if self.simplest_number().is_some() {
+        // The simplest number theorem: Siegel (2013), II.3.
+        if self.value.to_number().is_some() {
             text += &format!(
                 "\n{value} is the simplest number x such that no Left option is >= x and no Right \
                  option is <= x."
@@ -185,17 +184,16 @@ impl Explanation {
     }
 }
 
-/// The most characters of a value and the most options of a player that are printed.
-const MOST_CHARACTERS: usize = 60;
-const MOST_OPTIONS: usize = 12;
+/// The largest number of characters of a value, and of options of a player, that are printed.
+const MAX_CHARACTERS: usize = 60;
+const MAX_PRINTED_OPTIONS: usize = 12;
 
 impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let bounds = Bounds::default();
-        let mut calculation = self.value.store().within(&bounds);
+        let mut calculation = self.value.store().calculation();
         let name = |g: &CanonicalForm, player: Option<Player>| {
-            let name = match calculation.text_start(g, MOST_CHARACTERS) {
-                Ok((text, length)) if length <= MOST_CHARACTERS as u64 => text,
+            let name = match calculation.text_start(g, MAX_CHARACTERS) {
+                Ok((text, length)) if length <= MAX_CHARACTERS as u64 => text,
                 Ok((text, length)) => format!("{text}... ({length} characters)"),
                 Err(error) => format!("({error})"),
             };
@@ -238,25 +236,25 @@ impl Step {
     }
 }
 
-/// What is at most as good for Left, and what is at least as good, if `a` is no better for the player.
+/// The lower one and the higher one of two values of which `a` is not better for the player than `b`.
 fn ordered<T>(player: Player, a: T, b: T) -> (T, T) {
     if player == Player::Left { (a, b) } else { (b, a) }
 }
 
-/// Names with commas between, or some of them.
+/// The texts of games with commas between them, cut after [`MAX_PRINTED_OPTIONS`].
 fn list<E>(
     games: &[CanonicalForm],
     name: &mut impl FnMut(&CanonicalForm, Option<Player>) -> Result<String, E>,
 ) -> Result<String, E> {
-    let shown = games.iter().take(MOST_OPTIONS).map(|g| name(g, None));
+    let shown = games.iter().take(MAX_PRINTED_OPTIONS).map(|g| name(g, None));
     let mut text = shown.collect::<Result<Vec<_>, E>>()?.join(",");
-    if games.len() > MOST_OPTIONS {
+    if games.len() > MAX_PRINTED_OPTIONS {
         text += &format!(",... ({} options)", games.len());
     }
     Ok(text)
 }
 
-/// The options of a game whose simplification is told.
+/// The options of a game while its simplification is replayed.
 struct Replay {
     options: [Vec<CanonicalForm>; 2],
     bypassed: [HashSet<CanonicalForm, BuildMix>; 2],
@@ -273,7 +271,7 @@ impl Replay {
         let (options, bypassed) = (&mut self.options[side], &mut self.bypassed[side]);
         let mut places = options.iter().enumerate().filter(|(_, g)| **g == step.option);
         let (first, next) = (places.next(), places.next());
-        // Of an option that is there twice the second one goes.
+        // Of an option that is listed twice, the second one is removed.
         let Some((i, _)) = next.or(first) else { return };
         options.remove(i);
         if let Reason::Reversible { replaced_by, .. } = &step.reason {
@@ -284,7 +282,7 @@ impl Replay {
         }
     }
 
-    /// `{left|right}`, with as many bars as it takes.
+    /// The text `{left|right}`.
     fn form<E>(
         &self,
         name: &mut impl FnMut(&CanonicalForm, Option<Player>) -> Result<String, E>,
@@ -294,7 +292,7 @@ impl Replay {
     }
 }
 
-/// The place of a player's list of options.
+/// The index of a player's list of options.
 fn side(player: Player) -> usize {
     match player {
         Player::Left => 0,
@@ -302,8 +300,8 @@ fn side(player: Player) -> usize {
     }
 }
 
-/// A step among ids.
-struct Found {
+/// A [`Step`] with ids in the place of handles.
+struct IdStep {
     player: Player,
     option: Id,
     why: Why,
@@ -315,28 +313,28 @@ enum Why {
     Reversible(Id, Vec<Id>),
 }
 
-/// The bytes of an id, and of the handle that is made of it.
+/// The bytes of an id and of its handle.
 const HANDLE_BYTES: usize = size_of::<Id>() + size_of::<CanonicalForm>();
 
-impl Work<'_> {
-    /// The steps from `{left|right}` to its canonical form, which is also found.
-    fn explain(&mut self, mut options: [Vec<Id>; 2]) -> Result<(Vec<Found>, Id), ValueError> {
+impl Engine<'_> {
+    /// The steps from `{left|right}` to its canonical form, and that form.
+    fn explain(&mut self, mut options: [Vec<Id>; 2]) -> Result<(Vec<IdStep>, Id), ValueError> {
         let candidates = |list: &[Id]| -> Candidates { list.iter().map(|&g| g.into()).collect() };
         let [left, right] = &options;
         let value = self.simplify(candidates(left), candidates(right))?;
         let mut steps = Vec::new();
         for (player, list) in Player::BOTH.into_iter().zip(&mut options) {
-            let mut met: HashSet<Id, BuildMix> = HashSet::default();
+            let mut seen: HashSet<Id, BuildMix> = HashSet::default();
             let given = std::mem::take(list);
             self.hold(2 * given.len() * size_of::<Id>())?;
             for option in given {
-                if met.insert(option) {
+                if seen.insert(option) {
                     list.push(option);
                 } else {
                     self.explain_step(player, option, Why::Duplicate, &mut steps)?;
                 }
             }
-            self.hold(set_bytes(&met))?;
+            self.hold(set_bytes(&seen))?;
             self.explain_dominated(list, player, &mut steps)?;
         }
         for (player, list) in Player::BOTH.into_iter().zip(&mut options) {
@@ -352,12 +350,12 @@ impl Work<'_> {
         player: Player,
         option: Id,
         why: Why,
-        steps: &mut Vec<Found>,
+        steps: &mut Vec<IdStep>,
     ) -> Result<(), ValueError> {
         let replaced_by = if let Why::Reversible(_, ids) = &why { ids.len() } else { 0 };
-        steps.push(Found { player, option, why });
+        steps.push(IdStep { player, option, why });
         // The list grows to twice its length.
-        let step = 2 * size_of::<Found>() + size_of::<Step>();
+        let step = 2 * size_of::<IdStep>() + size_of::<Step>();
         self.charge(step + replaced_by * HANDLE_BYTES)
     }
 
@@ -366,11 +364,11 @@ impl Work<'_> {
         &mut self,
         options: &mut Vec<Id>,
         player: Player,
-        steps: &mut Vec<Found>,
+        steps: &mut Vec<IdStep>,
     ) -> Result<(), ValueError> {
         let mut i = 0;
         while i < options.len() {
-            // By the best one that is comparable, which is one that stays.
+            // The best option that is comparable is not dominated itself.
             let mut best = options[i];
             for &other in options.iter() {
                 self.step()?;
@@ -395,10 +393,10 @@ impl Work<'_> {
         options: &mut Vec<Id>,
         player: Player,
         value: Id,
-        steps: &mut Vec<Found>,
+        steps: &mut Vec<IdStep>,
     ) -> Result<(), ValueError> {
-        // An option that was bypassed need not come in again: what replaced it is there.
-        let mut met: HashSet<Id, BuildMix> = options.iter().copied().collect();
+        // A bypassed option need not be added again: the options that replaced it are in the list.
+        let mut seen: HashSet<Id, BuildMix> = options.iter().copied().collect();
         let mut held = 0;
         let mut i = 0;
         while i < options.len() {
@@ -409,14 +407,14 @@ impl Work<'_> {
             let mut replaced_by: Vec<Id> = self.options(reply, player)?.collect();
             self.sort_for_printing(&mut replaced_by)?;
             let option = options.remove(i);
-            let new = replaced_by.iter().copied().filter(|&g| met.insert(g));
+            let new = replaced_by.iter().copied().filter(|&g| seen.insert(g));
             options.splice(i..i, new.collect::<Vec<Id>>());
             if options.len() > MAX_OPTIONS {
                 return Err(ValueError::TooManyOptions);
             }
             self.explain_step(player, option, Why::Reversible(reply, replaced_by), steps)?;
             let list = options.capacity() * size_of::<Id>();
-            self.hold_grown(&mut held, set_bytes(&met) + list)?;
+            self.hold_grown(&mut held, set_bytes(&seen) + list)?;
         }
         Ok(())
     }
@@ -443,10 +441,32 @@ impl Work<'_> {
 }
 
 impl Calculation<'_> {
-    /// How `{left|right}` is simplified to its canonical form, step by step.
+    /// How `{left|right}` is simplified to its canonical form, step by step: what
+    /// [`CanonicalForm::new`] does, explained.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::Store;
+    /// let explanation = Store::new().calculation().explain([0.into()], [2.into()])?;
+    /// assert_eq!(
+    ///     explanation.to_string(),
+    ///     "\
+    /// G = {0|2}
+    /// 1. Right's 2 is reversible through 1, since G <= 1. It is replaced by Right's options of 1: \
+    /// there are none.
+    ///    G = {0|}
+    /// No option is dominated or reversible any more, so this is the canonical form of 1.
+    /// 1 is the simplest number x such that no Left option is >= x and no Right option is <= x."
+    /// );
+    /// # Ok::<_, dicot::ValueError>(())
+    /// ```
     ///
     /// # Errors
-    /// If a bound is passed or the game cannot be represented.
+    /// If the game cannot be represented, or a limit is reached.
+    ///
+    /// # Complexity
+    /// Up to *n*² comparisons for *n* options, and one for each option and reply; and the printing
+    /// order of replies.
     pub fn explain<L, R>(&mut self, left: L, right: R) -> Result<Explanation, ValueError>
     where
         L: IntoIterator<Item = CanonicalForm>,
@@ -459,10 +479,10 @@ impl Calculation<'_> {
         for g in right {
             ids[1].push(self.id(&g)?);
         }
-        self.work.charge((ids[0].len() + ids[1].len()) * HANDLE_BYTES)?;
+        self.engine.charge((ids[0].len() + ids[1].len()) * HANDLE_BYTES)?;
         let [left, right] = [&ids[0], &ids[1]].map(|ids| self.handles(ids));
-        let (steps, value) = self.work.deeper(|work| work.explain(ids))?;
-        let step = |found: Found| Step {
+        let (steps, value) = self.engine.recurse(|engine| engine.explain(ids))?;
+        let step = |found: IdStep| Step {
             player: found.player,
             option: self.handle(found.option),
             reason: match found.why {
@@ -480,59 +500,5 @@ impl Calculation<'_> {
 
     fn handles(&self, ids: &[Id]) -> Vec<CanonicalForm> {
         ids.iter().map(|&id| self.handle(id)).collect()
-    }
-}
-
-impl Store {
-    /// How `{left|right}` is simplified to its canonical form, step by step.
-    ///
-    /// # Panics
-    /// As [`CanonicalForm::new`].
-    ///
-    /// # Complexity
-    /// Up to *n*² comparisons for *n* options, and one for each option and reply; and the printing
-    /// order of replies.
-    pub fn explain<L, R>(&self, left: L, right: R) -> Explanation
-    where
-        L: IntoIterator<Item = CanonicalForm>,
-        R: IntoIterator<Item = CanonicalForm>,
-    {
-        self.within(&UNBOUNDED).explain(left, right).unwrap_or_else(|error| panic!("{error}"))
-    }
-}
-
-impl CanonicalForm {
-    /// How `{left|right}` is simplified to its canonical form, step by step: what
-    /// [`CanonicalForm::new`] does, explained.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::CanonicalForm;
-    /// let explanation = CanonicalForm::explain([0.into()], [2.into()]);
-    /// assert_eq!(
-    ///     explanation.to_string(),
-    ///     "\
-    /// G = {0|2}
-    /// 1. Right's 2 is reversible through 1, since G <= 1. It is replaced by Right's options of 1: \
-    /// there are none.
-    ///    G = {0|}
-    /// No option is dominated or reversible any more, so this is the canonical form of 1.
-    /// 1 is the simplest number x such that no Left option is >= x and no Right option is <= x."
-    /// );
-    /// ```
-    ///
-    /// # Panics
-    /// As [`CanonicalForm::new`].
-    ///
-    /// # Complexity
-    /// As [`Store::explain`].
-    pub fn explain<L, R>(left: L, right: R) -> Explanation
-    where
-        L: IntoIterator<Item = CanonicalForm>,
-        R: IntoIterator<Item = CanonicalForm>,
-    {
-        let left: Vec<_> = left.into_iter().collect();
-        let right: Vec<_> = right.into_iter().collect();
-        Store::of_operands(left.iter().chain(&right)).explain(left, right)
     }
 }

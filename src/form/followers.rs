@@ -4,9 +4,12 @@ use std::collections::BTreeMap;
 
 use hashbrown::{HashMap, HashSet};
 
+use super::cache::StoreInner;
+use super::engine::Engine;
+use super::memory::{set_bytes, table_bytes};
 use super::number_up_star::NumberUpStar;
-use super::store::{Id, StoreInner};
-use super::work::{Work, set_bytes, table_bytes};
+use super::operations::operations;
+use super::store::Id;
 use super::{CanonicalForm, ValueError};
 use crate::hash::BuildMix;
 use crate::{Dyadic, Player};
@@ -15,8 +18,8 @@ type Set<T> = HashSet<T, BuildMix>;
 
 /// A walk over the followers of a form, options before the games that have them.
 ///
-/// It keeps a stack of its own, so that depth does not matter: of each game on the way, how many of its
-/// options are still to come. So it takes memory for the depth of the game and not for all options.
+/// It is iterative, so that the depth of the game does not matter. The stack holds each game on the way and the number of its
+/// options that are still to come, so it takes memory for the depth of the game and not for all options.
 #[derive(Debug)]
 pub(crate) struct Walk {
     start: Option<Id>,
@@ -38,19 +41,19 @@ impl Walk {
         Walk { expand: true, ..Walk::new(g) }
     }
 
-    /// The next follower in a store. `is_known` says of a form whether it was returned before, or need
-    /// not be.
+    /// The next follower in a store. `is_known` says whether a form was returned before, or is not
+    /// wanted.
     ///
     /// # Errors
-    /// If a bound is passed, or an option of a closed form cannot be stored.
+    /// If a limit is reached, or an option of a closed form cannot be stored.
     pub(crate) fn next<'s>(
         &mut self,
         store: &StoreInner,
-        work: &mut Work<'s>,
-        mut is_known: impl FnMut(&mut Work<'s>, Id) -> bool,
+        engine: &mut Engine<'s>,
+        mut is_known: impl FnMut(&mut Engine<'s>, Id) -> bool,
     ) -> Result<Option<Id>, ValueError> {
         if let Some(g) = self.start.take()
-            && !is_known(work, g)
+            && !is_known(engine, g)
         {
             self.stack.push((g, self.option_count(store, g)));
         }
@@ -60,16 +63,16 @@ impl Walk {
             };
             *rest = place;
             let option = option(store, *id, place as usize)?;
-            if !is_known(work, option) {
+            if !is_known(engine, option) {
                 self.stack.push((option, self.option_count(store, option)));
                 let bytes = self.stack.capacity() * size_of::<(Id, u32)>();
-                work.hold_grown(&mut self.held, bytes)?;
+                engine.hold_grown(&mut self.held, bytes)?;
             }
         }
         Ok(None)
     }
 
-    /// How many options of a game the walk goes to.
+    /// The number of options of a game that the walk visits.
     fn option_count(&self, store: &StoreInner, id: Id) -> u32 {
         let count = match store.number_up_star(id) {
             None => Player::BOTH.map(|player| store.option_count(id, player)).iter().sum(),
@@ -81,7 +84,7 @@ impl Walk {
     }
 }
 
-/// The option of a game at a place: Right's come first.
+/// The option of a game with an index: Right's come first.
 fn option(store: &StoreInner, id: Id, place: usize) -> Result<Id, ValueError> {
     if let Some(g) = store.number_up_star(id) {
         return store.closed(closed_steps(g).nth(place).unwrap_or_default());
@@ -95,8 +98,8 @@ fn option(store: &StoreInner, id: Id, place: usize) -> Result<Id, ValueError> {
     Ok(option.expect("the place is below the number of options"))
 }
 
-/// Options of a closed form of which all its other options are followers: of `x + *m`, which has `m`
-/// options, the last one.
+/// Options of a closed form that have all its other options as followers: of the `m` options of `x + *m`, the
+/// last one.
 fn closed_steps(g: NumberUpStar) -> impl Iterator<Item = NumberUpStar> {
     let nimber = g.up == 0 && g.star > 0;
     let last = nimber.then(|| NumberUpStar { star: g.star - 1, ..g });
@@ -110,7 +113,7 @@ type Chain = (Dyadic, bool, u32);
 /// The followers of closed forms, without listing chains of them.
 #[derive(Default)]
 struct ClosedFollowers {
-    /// The integers from the first to the second, if any was met.
+    /// The least and the greatest integer, which have all between them as followers.
     integers: Option<(i64, i64)>,
     fractions: Set<Dyadic>,
     /// For each `x`, the largest `m` of `x + *m`.
@@ -148,7 +151,7 @@ impl ClosedFollowers {
             let even = g.star ^ (n & 1);
             let longest = self.chains.entry((g.number, g.up > 0, even)).or_default();
             *longest = n.max(*longest);
-            // At its end n = 1, after which x + *even; and x + ↑* has an option x + * besides.
+            // The chain ends with n = 1, and then x + *even follows; x + ↑* also has the option x + *.
             star = if even == 0 { 1 } else { even };
         }
         let most = self.stars.entry(g.number).or_default();
@@ -169,48 +172,19 @@ impl ClosedFollowers {
     }
 }
 
-/// The followers of a form, see [`CanonicalForm::followers`].
-#[derive(Debug)]
-pub struct Followers {
-    game: CanonicalForm,
-    met: Set<Id>,
-    walk: Walk,
-}
-
-impl Followers {
-    pub(crate) fn new(game: CanonicalForm) -> Followers {
-        let walk = Walk::through_closed_forms(game.id());
-        Followers { game, met: Set::default(), walk }
-    }
-}
-
-/// # Panics
-/// If the store has no room for a follower.
-impl Iterator for Followers {
-    type Item = CanonicalForm;
-
-    fn next(&mut self) -> Option<CanonicalForm> {
-        let Followers { game, met, walk } = self;
-        let store = game.store();
-        let id = store.unbounded(|work| walk.next(work.store, work, |_, id| met.contains(&id)))?;
-        met.insert(id);
-        Some(store.handle(id))
-    }
-}
-
-/// Whether a form of one store and a form of another are the same game. The stores stay as they are.
+/// Whether a form of one store and a form of another are the same game. The stores are not changed.
 pub(crate) fn same(a: (&StoreInner, Id), b: (&StoreInner, Id)) -> bool {
-    let mut met: HashMap<Id, Id, BuildMix> = HashMap::default();
+    let mut seen: HashMap<Id, Id, BuildMix> = HashMap::default();
     let mut stack = vec![(a.1, b.1)];
     while let Some((g, h)) = stack.pop() {
-        if let Some(&other) = met.get(&g) {
+        if let Some(&other) = seen.get(&g) {
             // The options of one form are distinct, so one game cannot be two in the other store.
             if other != h {
                 return false;
             }
             continue;
         }
-        met.insert(g, h);
+        seen.insert(g, h);
         if g.is_closed() || h.is_closed() {
             if a.0.number_up_star(g) != b.0.number_up_star(h) {
                 return false;
@@ -233,32 +207,32 @@ pub(crate) fn same(a: (&StoreInner, Id), b: (&StoreInner, Id)) -> bool {
     true
 }
 
-impl Work<'_> {
+impl Engine<'_> {
     /// The followers of a form, options first: all of them, or those that are not closed forms and the
     /// closed ones that are options of these, without what these lead to.
     pub(crate) fn followers(&mut self, mut walk: Walk) -> Result<Vec<Id>, ValueError> {
-        let (mut met, mut followers) = (Set::default(), Vec::new());
+        let (mut seen, mut followers) = (Set::default(), Vec::new());
         let mut held = 0;
-        while let Some(id) = walk.next(self.store, self, |_, id| met.contains(&id))? {
-            met.insert(id);
+        while let Some(id) = walk.next(self.store, self, |_, id| seen.contains(&id))? {
+            seen.insert(id);
             followers.push(id);
             let list = followers.capacity() * size_of::<Id>();
-            self.hold_grown(&mut held, set_bytes(&met) + list)?;
+            self.hold_grown(&mut held, set_bytes(&seen) + list)?;
         }
         Ok(followers)
     }
 
-    /// How many followers there are, the form included.
+    /// The number of followers, the form included.
     pub(crate) fn follower_count(&mut self, g: Id) -> Result<u64, ValueError> {
-        self.deeper(|work| {
+        self.recurse(|engine| {
             let (mut open, mut closed) = (0, ClosedFollowers::default());
             let mut held = 0;
-            for id in work.followers(Walk::new(g))? {
-                match work.store.number_up_star(id) {
+            for id in engine.followers(Walk::new(g))? {
+                match engine.store.number_up_star(id) {
                     Some(parts) => closed.add(parts),
                     None => open += 1,
                 }
-                work.hold_grown(&mut held, closed.bytes())?;
+                engine.hold_grown(&mut held, closed.bytes())?;
             }
             Ok(closed.count().saturating_add(open))
         })
@@ -266,10 +240,10 @@ impl Work<'_> {
 
     /// Copies a form from another store into this one.
     pub(crate) fn copy(&mut self, from: &StoreInner, g: Id) -> Result<Id, ValueError> {
-        self.deeper(|work| work.copy_knowing(from, g, &mut HashMap::default()))
+        self.recurse(|engine| engine.copy_knowing(from, g, &mut HashMap::default()))
     }
 
-    /// Copies a form from another store into this one, with the copies of some forms at hand.
+    /// Copies a form from another store into this one, given the copies of some forms.
     pub(crate) fn copy_knowing(
         &mut self,
         from: &StoreInner,
@@ -293,4 +267,25 @@ impl Work<'_> {
         }
         Ok(copies[&g])
     }
+}
+
+operations! {
+    /// The distinct followers, in the order options before games that have them: all games that can
+    /// be reached by any moves of the canonical form, itself included.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::CanonicalForm;
+    /// let g: CanonicalForm = "^*".parse()?;
+    /// assert_eq!(g.followers(), [CanonicalForm::ZERO, CanonicalForm::STAR, g]);
+    /// # Ok::<_, dicot::ParseFormError>(())
+    /// ```
+    followers() -> Vec<CanonicalForm> =
+        |engine: &mut Engine<'_>, g| engine.followers(Walk::through_closed_forms(g));
+
+    /// The number of distinct followers, itself included. Those of closed forms are counted without making them.
+    ///
+    /// # Complexity
+    /// O(*n*) for *n* followers that are not closed forms.
+    follower_count() -> u64 = Engine::follower_count;
 }

@@ -6,7 +6,7 @@
 use std::cmp::Ordering;
 use std::ops::{Add, AddAssign, Mul, Sub, SubAssign};
 
-use super::CanonicalForm;
+use super::{Calculation, CanonicalForm, ValueError};
 
 /// Whether the game is this integer.
 impl PartialEq<i64> for CanonicalForm {
@@ -105,39 +105,51 @@ impl SubAssign<i64> for CanonicalForm {
     }
 }
 
-/// The integer multiple, see [`CanonicalForm::times`].
+impl Calculation<'_> {
+    /// The sum of `n` copies, or of `-n` copies of the negative: `g * n`.
+    ///
+    /// # Errors
+    /// If the multiple cannot be represented, or a limit is reached.
+    pub fn multiple(&mut self, g: &CanonicalForm, n: i64) -> Result<CanonicalForm, ValueError> {
+        let g = self.id(g)?;
+        self.engine.times(g, n).map(|id| self.handle(id))
+    }
+}
+
+/// The sum of `n` copies, or of `-n` copies of the negative.
+///
+/// # Complexity
+/// About `2 log2 n` sums; O(1) for closed forms.
 impl Mul<i64> for &CanonicalForm {
     type Output = CanonicalForm;
 
     fn mul(self, n: i64) -> CanonicalForm {
-        self.times(n)
+        let multiple = self.store().calculation().multiple(self, n);
+        multiple.unwrap_or_else(|error| panic!("{error}"))
     }
 }
 
-/// The integer multiple, see [`CanonicalForm::times`].
 impl Mul<i64> for CanonicalForm {
     type Output = CanonicalForm;
 
     fn mul(self, n: i64) -> CanonicalForm {
-        self.times(n)
+        &self * n
     }
 }
 
-/// The integer multiple, see [`CanonicalForm::times`].
 impl Mul<&CanonicalForm> for i64 {
     type Output = CanonicalForm;
 
     fn mul(self, g: &CanonicalForm) -> CanonicalForm {
-        g.times(self)
+        g * self
     }
 }
 
-/// The integer multiple, see [`CanonicalForm::times`].
 impl Mul<CanonicalForm> for i64 {
     type Output = CanonicalForm;
 
     fn mul(self, g: CanonicalForm) -> CanonicalForm {
-        g.times(self)
+        &g * self
     }
 }
 
@@ -165,7 +177,11 @@ mod tests {
                     [(); 4].map(|()| &g + &h)
                 );
                 assert_eq!([&g - n, -(n - &g), g.clone() - n], [(); 3].map(|()| &g - &h));
-                assert_eq!([&g * n, n * &g, g.clone() * n], [(); 3].map(|()| g.times(n)));
+                assert_eq!([&g * n, n * &g, g.clone() * n], {
+                    let copies = (0..n.abs()).map(|_| if n < 0 { -&g } else { g.clone() });
+                    let sum: CanonicalForm = copies.sum();
+                    [(); 3].map(|()| sum.clone())
+                });
                 let mut sum = g.clone();
                 sum += n;
                 sum -= 2 * n;

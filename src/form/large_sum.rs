@@ -1,4 +1,4 @@
-//! Sums of a game and a large nimber or many ups, at the cost of what they depend on.
+//! Sums of a game and a large nimber or many ups, at a cost that does not grow with the nimber.
 //!
 //! By the definition of sums, `G + *m` has the options `G + *k` for all `k < m`, and each of these sums has
 //! to be found first. Most of these options are dominated or reversible. This file proves that for all but
@@ -13,7 +13,7 @@
 //!   the canonical form of `G^L + *k`.
 //!
 //! The same holds for Right's answers `G^R <= G + *j`. In a hot game the best moves are usually answers to
-//! all stars: nobody can afford to move in the nimber. (`G = {1,1*|-1,-1*}` has no answer to `*1`, by which
+//! all stars: neither player can afford to move in the nimber. (`G = {1,1*|-1,-1*}` has no answer to `*1`, by which
 //! `1` and `1*` differ, and `G + *` has the option `G`.)
 //!
 //! If both players have answers to all stars, `G + *m` is `{G^L + *m | G^R + *m}`. These options do not
@@ -26,7 +26,7 @@
 //! her moves loses, and Right, who moves first, wins it if one of his moves wins. A move of `X` or `-Y` leads
 //! to a statement about a pair of followers. A move of the nimber leads to `*i` with `i < from`, which is a
 //! comparison of stored games, or to `i >= from`, which is a statement about all `i >= from`. So a
-//! derivation is an induction on the followers. What is not derived can be true, too: then the sum is found
+//! derivation is an induction on the followers. A true statement may remain without a derivation: then the sum is found
 //! by its definition.
 //!
 //! # Ups
@@ -42,12 +42,12 @@ use std::cmp::Ordering;
 use hashbrown::{HashMap, HashSet};
 
 use super::ValueError;
+use super::engine::{Engine, Operation};
 use super::number_up_star::NumberUpStar;
 use super::order::le_by_stops;
 use super::simplify::{Candidate, Candidates};
 use super::store::{Id, MAX_OPTIONS};
 use super::sum::FAMILIES;
-use super::work::{Operation, Work};
 use crate::hash::BuildMix;
 use crate::{Dyadic, Player};
 
@@ -58,10 +58,10 @@ const SMALL: u32 = 16;
 /// The statements tried are about all `*j` from these `j` up.
 const FIRST_STARS: [u32; 2] = [1, SMALL];
 
-/// The most pairs of games in one derivation. Hot games need a few for each option.
+/// The largest number of pairs of games in one derivation. Hot games need a few for each option.
 const MAX_PAIRS: usize = 4096;
 
-/// What is derived about a pair of games `x` and `y`, for all `j >= from`.
+/// A statement about a pair of games `x` and `y`, for all `j >= from`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Statement {
     /// `x + *j <= y`.
@@ -85,16 +85,17 @@ impl Stars {
     /// Whether a statement is derived.
     fn derives(
         &mut self,
-        work: &mut Work<'_>,
+        engine: &mut Engine<'_>,
         statement: Statement,
         x: Id,
         y: Id,
     ) -> Result<bool, ValueError> {
-        if let (Some(x), Some(y)) = (work.store.number_up_star(x), work.store.number_up_star(y)) {
+        if let (Some(x), Some(y)) = (engine.store.number_up_star(x), engine.store.number_up_star(y))
+        {
             return Ok(self.holds_for_closed(statement, x, y));
         }
         // Infinitesimals do not change stops.
-        let [here, there] = [x, y].map(|id| work.store.stop_keys(id));
+        let [here, there] = [x, y].map(|id| engine.store.stop_keys(id));
         let by_stops = match statement {
             Statement::AllBelow => le_by_stops(here, there),
             Statement::NoneAbove => le_by_stops(there, here).map(|le| !le),
@@ -108,10 +109,10 @@ impl Stars {
         if self.tried.len() >= MAX_PAIRS {
             return Ok(false);
         }
-        work.step()?;
-        let derived = work.deeper(|work| match statement {
-            Statement::AllBelow => self.derives_all_below(work, x, y),
-            Statement::NoneAbove => self.derives_none_above(work, x, y),
+        engine.step()?;
+        let derived = engine.recurse(|engine| match statement {
+            Statement::AllBelow => self.derives_all_below(engine, x, y),
+            Statement::NoneAbove => self.derives_none_above(engine, x, y),
         })?;
         self.tried.insert((statement, x, y), derived);
         Ok(derived)
@@ -131,33 +132,38 @@ impl Stars {
     }
 
     /// Left, who moves first, loses `x - y + *j`.
-    fn derives_all_below(&mut self, work: &mut Work<'_>, x: Id, y: Id) -> Result<bool, ValueError> {
-        let [here, there] = [x, y].map(|id| work.store.stop_keys(id));
+    fn derives_all_below(
+        &mut self,
+        engine: &mut Engine<'_>,
+        x: Id,
+        y: Id,
+    ) -> Result<bool, ValueError> {
+        let [here, there] = [x, y].map(|id| engine.store.stop_keys(id));
         // Then no game with the stops of x is >= a game with the stops of y.
         let apart = le_by_stops(there, here) == Some(false);
         if !apart {
-            if !self.derives(work, Statement::NoneAbove, x, y)? {
+            if !self.derives(engine, Statement::NoneAbove, x, y)? {
                 return Ok(false);
             }
             for i in 0..self.from {
-                let star = work.nimber_form(i)?;
-                let sum = work.add(x, star)?;
-                if work.le(y, sum)? {
+                let star = engine.nimber_form(i)?;
+                let sum = engine.add(x, star)?;
+                if engine.le(y, sum)? {
                     return Ok(false);
                 }
             }
         }
         for (moved, player) in [(x, Player::Left), (y, Player::Right)] {
-            match moves(work, moved) {
+            match moves(engine, moved) {
                 // Options of the same stops.
                 Moves::Closed { .. } if apart => continue,
                 Moves::Closed { many: true } => return Ok(false),
                 Moves::Number => continue,
                 Moves::Closed { .. } | Moves::Open => {}
             }
-            for option in work.options(moved, player)? {
+            for option in engine.options(moved, player)? {
                 let (x, y) = if player == Player::Left { (option, y) } else { (x, option) };
-                if !self.derives(work, Statement::NoneAbove, x, y)? {
+                if !self.derives(engine, Statement::NoneAbove, x, y)? {
                     return Ok(false);
                 }
             }
@@ -168,25 +174,25 @@ impl Stars {
     /// Right, who moves first, wins `x - y + *j`.
     fn derives_none_above(
         &mut self,
-        work: &mut Work<'_>,
+        engine: &mut Engine<'_>,
         x: Id,
         y: Id,
     ) -> Result<bool, ValueError> {
         for (moved, player) in [(x, Player::Right), (y, Player::Left)] {
-            if matches!(moves(work, moved), Moves::Number | Moves::Closed { many: true }) {
+            if matches!(moves(engine, moved), Moves::Number | Moves::Closed { many: true }) {
                 continue;
             }
-            for option in work.options(moved, player)? {
+            for option in engine.options(moved, player)? {
                 let (x, y) = if player == Player::Right { (option, y) } else { (x, option) };
-                if self.derives(work, Statement::AllBelow, x, y)? {
+                if self.derives(engine, Statement::AllBelow, x, y)? {
                     return Ok(true);
                 }
             }
         }
         for i in 0..self.from {
-            let star = work.nimber_form(i)?;
-            let sum = work.add(x, star)?;
-            if work.le(sum, y)? {
+            let star = engine.nimber_form(i)?;
+            let sum = engine.add(x, star)?;
+            if engine.le(sum, y)? {
                 return Ok(true);
             }
         }
@@ -205,15 +211,15 @@ enum Moves {
     Open,
 }
 
-fn moves(work: &Work<'_>, g: Id) -> Moves {
-    match work.store.number_up_star(g) {
+fn moves(engine: &Engine<'_>, g: Id) -> Moves {
+    match engine.store.number_up_star(g) {
         None => Moves::Open,
         Some(parts) if parts.is_number() => Moves::Number,
         Some(parts) => Moves::Closed { many: parts.up == 0 && parts.star > SMALL },
     }
 }
 
-impl Work<'_> {
+impl Engine<'_> {
     /// `g + c` for a game that is not closed and a large infinitesimal closed form, if the sum is found
     /// without each option of `c`.
     pub(crate) fn add_large(&mut self, g: Id, c: NumberUpStar) -> Result<Option<Id>, ValueError> {
@@ -323,7 +329,7 @@ impl Work<'_> {
             return Ok(None);
         }
         let ups = self.store.closed(c)?;
-        let [left, right] = self.map_options(g, |work, _, option| work.add(option, ups))?;
+        let [left, right] = self.map_options(g, |engine, _, option| engine.add(option, ups))?;
         let mut canonical = self.keeps_options(g)?;
         let above = self.add(g, up_star)?;
         for option in self.options(g, Player::Left)? {
@@ -336,10 +342,10 @@ impl Work<'_> {
     /// A Left option that is derived to be an answer to all `*j` with `j >= from`.
     fn answer_to_stars(&mut self, g: Id, from: u32) -> Result<Option<Id>, ValueError> {
         let star = self.nimber_form(from)?;
-        let answer = self.remembering((Operation::AnswerToStars, [g, star, Id::ZERO]), |work| {
+        let answer = self.memoized((Operation::AnswerToStars, [g, star, Id::ZERO]), |engine| {
             let mut stars = Stars::new(from);
-            for option in work.options(g, Player::Left)? {
-                if stars.derives(work, Statement::AllBelow, g, option)? {
+            for option in engine.options(g, Player::Left)? {
+                if stars.derives(engine, Statement::AllBelow, g, option)? {
                     return Ok(option);
                 }
             }
@@ -350,18 +356,17 @@ impl Work<'_> {
 
     /// Whether it is derived that no `G^L <= G + *j` and no `G^R >= G + *j`, for all `j >= 1`.
     fn keeps_options(&mut self, g: Id) -> Result<bool, ValueError> {
-        let kept =
-            self.remembering((Operation::KeepsOptions, [g, Id::ZERO, Id::ZERO]), |work| {
-                let mut stars = Stars::new(1);
-                for g in [g, g.negative()] {
-                    for option in work.options(g, Player::Left)? {
-                        if !stars.derives(work, Statement::NoneAbove, g, option)? {
-                            return Ok(Id::ZERO);
-                        }
+        let kept = self.memoized((Operation::KeepsOptions, [g, Id::ZERO, Id::ZERO]), |engine| {
+            let mut stars = Stars::new(1);
+            for g in [g, g.negative()] {
+                for option in engine.options(g, Player::Left)? {
+                    if !stars.derives(engine, Statement::NoneAbove, g, option)? {
+                        return Ok(Id::ZERO);
                     }
                 }
-                Ok(Id::STAR)
-            })?;
+            }
+            Ok(Id::STAR)
+        })?;
         Ok(kept == Id::STAR)
     }
 }
@@ -369,7 +374,8 @@ impl Work<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::form::{Bounds, StoreInner, notation};
+    use crate::Limits;
+    use crate::form::{Calculation, Store};
 
     /// Numbers that are the same in every run (a linear congruential generator).
     struct Random(u64);
@@ -382,14 +388,15 @@ mod tests {
     }
 
     /// All games born by day 2, random games of some of these and of them, and others.
-    fn games(work: &mut Work<'_>) -> Vec<Id> {
-        let day_1 = ["0", "1", "-1", "*"].map(|text| notation::parse(text, work).unwrap());
+    fn games(calculation: &mut Calculation<'_>) -> Vec<Id> {
+        let mut parse = |text| calculation.parse(text).unwrap().id();
+        let day_1 = ["0", "1", "-1", "*"].map(&mut parse);
         let subset = |bits: usize| -> Candidates {
             (0..4).filter(|i| bits >> i & 1 == 1).map(|i| day_1[i].into()).collect()
         };
         let mut games: Vec<Id> = Vec::new();
         for bits in 0..256 {
-            let id = work.simplify(subset(bits & 15), subset(bits >> 4)).unwrap();
+            let id = calculation.engine.simplify(subset(bits & 15), subset(bits >> 4)).unwrap();
             if !games.contains(&id) {
                 games.push(id);
             }
@@ -416,7 +423,7 @@ mod tests {
             "{3||2|1}",
             "{0,^*|0,v*}",
         ];
-        games.extend(texts.map(|text| notation::parse(text, work).unwrap()));
+        games.extend(texts.map(|text| calculation.parse(text).unwrap().id()));
         let mut random = Random(15);
         for _ in 0..300 {
             let most = games.len();
@@ -424,17 +431,19 @@ mod tests {
                 (0..1 + random.below(3)).map(|_| games[random.below(most)].into()).collect()
             };
             let (left, right) = (list(), list());
-            games.push(work.simplify(left, right).unwrap());
+            games.push(calculation.engine.simplify(left, right).unwrap());
         }
         games
     }
 
     #[test]
     fn sums_are_those_by_definition() {
-        let (store, bounds) = (StoreInner::new(), Bounds::default());
-        let mut work = Work::new(&store, &bounds);
+        let (store, limits) = (Store::new(), Limits::default());
+        let mut calculation = store.calculate(&limits);
+        let games = games(&mut calculation);
+        let engine = &mut calculation.engine;
         let mut found = [0; 2];
-        for g in games(&mut work) {
+        for g in games {
             if g.is_closed() {
                 continue;
             }
@@ -442,13 +451,13 @@ mod tests {
                 for star in [0, 1, 2, 3, 4, 6, 7, 13] {
                     let c = NumberUpStar { number: Dyadic::ZERO, up, star };
                     // Up to `SMALL`, sums are found by definition.
-                    let closed = work.store.closed(c).unwrap();
-                    let expected = work.add(g, closed).unwrap();
+                    let closed = engine.store.closed(c).unwrap();
+                    let expected = engine.add(g, closed).unwrap();
                     let sum = match up {
-                        0 if star > 0 => work.add_nimber(g, star).unwrap(),
-                        1.. if (up, star) != (1, 1) => work.add_ups(g, c).unwrap(),
+                        0 if star > 0 => engine.add_nimber(g, star).unwrap(),
+                        1.. if (up, star) != (1, 1) => engine.add_ups(g, c).unwrap(),
                         ..0 if (up, star) != (-1, 1) => {
-                            let negative = work.add_ups(g.negative(), c.negative()).unwrap();
+                            let negative = engine.add_ups(g.negative(), c.negative()).unwrap();
                             negative.map(Id::negative)
                         }
                         _ => None,
@@ -464,23 +473,24 @@ mod tests {
 
     #[test]
     fn statements_hold_for_the_stars_they_are_about() {
-        let (store, bounds) = (StoreInner::new(), Bounds::default());
-        let mut work = Work::new(&store, &bounds);
-        let games = games(&mut work);
+        let (store, limits) = (Store::new(), Limits::default());
+        let mut calculation = store.calculate(&limits);
+        let games = games(&mut calculation);
+        let engine = &mut calculation.engine;
         let mut random = Random(16);
         let mut derived = [0; 2];
         for from in [1, 2, 4] {
             let mut stars = Stars::new(from);
             for _ in 0..3000 {
                 let [x, y] = [(); 2].map(|()| games[random.below(games.len())]);
-                let all = stars.derives(&mut work, Statement::AllBelow, x, y).unwrap();
-                let none = stars.derives(&mut work, Statement::NoneAbove, x, y).unwrap();
+                let all = stars.derives(engine, Statement::AllBelow, x, y).unwrap();
+                let none = stars.derives(engine, Statement::NoneAbove, x, y).unwrap();
                 derived = [derived[0] + usize::from(all), derived[1] + usize::from(none)];
                 for j in from..from + 5 {
-                    let star = work.nimber_form(j).unwrap();
-                    let sum = work.add(x, star).unwrap();
-                    assert!(!all || work.le(sum, y).unwrap(), "{x:?} + *{j} <= {y:?}");
-                    assert!(!none || !work.le(y, sum).unwrap(), "{x:?} + *{j} >= {y:?}");
+                    let star = engine.nimber_form(j).unwrap();
+                    let sum = engine.add(x, star).unwrap();
+                    assert!(!all || engine.le(sum, y).unwrap(), "{x:?} + *{j} <= {y:?}");
+                    assert!(!none || !engine.le(y, sum).unwrap(), "{x:?} + *{j} >= {y:?}");
                 }
             }
         }

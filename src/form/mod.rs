@@ -4,14 +4,17 @@ mod atomic_weight;
 mod cache;
 mod calculation;
 mod cooling;
+mod engine;
 pub mod explain;
 mod facts;
 mod followers;
 mod integers;
 mod large_sum;
+mod memory;
 pub mod nim;
 pub mod notation;
 mod number_up_star;
+mod operations;
 mod order;
 mod parity;
 mod powers;
@@ -25,7 +28,6 @@ mod structure;
 mod sum;
 mod thermograph;
 mod uptimal;
-mod work;
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -35,32 +37,33 @@ use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
 use std::sync::{Arc, LazyLock};
 
 pub use calculation::Calculation;
-use calculation::LiteralOptions;
-pub use followers::Followers;
 use notation::ParseFormError;
 pub use number_up_star::NumberUpStar;
 pub use parity::Parity;
 pub use structural_ord::StructuralOrd;
 pub use thermograph::{Thermograph, Wall};
 pub use uptimal::Uptimal;
-pub use work::Bounds;
 
+use operations::operations;
 use print::Out;
 
+pub(crate) use cache::StoreInner;
+pub(crate) use engine::Engine;
+pub(crate) use memory::table_bytes;
 pub(crate) use simplify::Candidates;
-pub(crate) use store::{Id, StoreInner};
-pub(crate) use work::{Work, table_bytes};
+pub(crate) use store::Id;
 
-use crate::{Dyadic, Outcome, Player};
+use crate::limits::NO_LIMITS;
+use crate::{Dyadic, LimitKind, Limits, Outcome, Player};
 
 /// Why a value could not be computed.
 ///
 /// # Examples
 /// ```
-/// use dicot::{Bounds, Store, ValueError};
-/// let (store, bounds) = (Store::new(), Bounds::default());
+/// use dicot::{Limits, Store, ValueError};
+/// let (store, limits) = (Store::new(), Limits::default());
 /// let huge = store.parse("9223372036854775807").unwrap();
-/// assert_eq!(store.within(&bounds).sum(&huge, &huge), Err(ValueError::Overflow));
+/// assert_eq!(store.calculate(&limits).sum(&huge, &huge), Err(ValueError::Overflow));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -73,28 +76,10 @@ pub enum ValueError {
     TooDeep,
     /// The operation is not defined for these operands: the reason.
     Undefined(&'static str),
-    /// A bound that was set has been passed.
+    /// A limit is reached.
     Limit(LimitKind),
-    /// The values that were [found before](crate::analysis::KnownValues) are damaged.
+    /// The values that were [found before](crate::analysis::ValueSource) are damaged.
     Damaged,
-}
-
-/// The bound that was passed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum LimitKind {
-    /// The number of positions that an analyzer keeps.
-    Positions(usize),
-    /// The number of forms in the store.
-    Forms(usize),
-    /// The bytes of memory: those of the store and of all that is remembered beside it.
-    Bytes(usize),
-    /// The nodes of a search.
-    Nodes(u64),
-    /// The time.
-    Time,
-    /// The interrupt flag was set.
-    Interrupted,
 }
 
 impl fmt::Display for ValueError {
@@ -105,7 +90,7 @@ impl fmt::Display for ValueError {
                 write!(f, "a game has more than {} options", store::MAX_OPTIONS)
             }
             ValueError::TooDeep => {
-                write!(f, "nested more than {} levels deep", work::MAX_DEPTH)
+                write!(f, "nested more than {} levels deep", engine::MAX_DEPTH)
             }
             ValueError::Undefined(reason) => f.write_str(reason),
             ValueError::Limit(kind) => kind.fmt(f),
@@ -115,27 +100,6 @@ impl fmt::Display for ValueError {
 }
 
 impl std::error::Error for ValueError {}
-
-impl fmt::Display for LimitKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            LimitKind::Positions(most) => write!(f, "the limit of {most} positions is reached"),
-            LimitKind::Forms(most) => write!(f, "the limit of {most} stored forms is reached"),
-            LimitKind::Bytes(most) => {
-                let units =
-                    [(1 << 30, "GiB"), (1 << 20, "MiB"), (1_000_000, "MB"), (1 << 10, "KiB")];
-                let whole =
-                    units.into_iter().find(|&(size, _)| *most >= size && most.is_multiple_of(size));
-                let (size, unit) = whole.unwrap_or((1, "bytes"));
-                let n = most / size;
-                write!(f, "the limit of {n} {unit} of memory is reached")
-            }
-            LimitKind::Nodes(most) => write!(f, "the limit of {most} nodes is reached"),
-            LimitKind::Time => f.write_str("the time is up"),
-            LimitKind::Interrupted => f.write_str("interrupted"),
-        }
-    }
-}
 
 /// Where canonical forms live, each once.
 ///
@@ -165,7 +129,6 @@ pub struct Store(
 );
 
 static GLOBAL: LazyLock<StoreInner> = LazyLock::new(StoreInner::new);
-static UNBOUNDED: Bounds = Bounds { forms: None, bytes: None, deadline: None, interrupt: None };
 
 impl Store {
     /// A new private store.
@@ -200,18 +163,23 @@ impl Store {
         }
     }
 
-    /// A calculation in this store, within bounds.
-    pub fn within<'s>(&'s self, bounds: &'s Bounds) -> Calculation<'s> {
-        Calculation::new(self, bounds)
+    /// A calculation in this store, within limits.
+    pub fn calculate<'s>(&'s self, limits: &'s Limits) -> Calculation<'s> {
+        Calculation::new(self, limits)
+    }
+
+    /// A calculation in this store without limits.
+    pub fn calculation(&self) -> Calculation<'_> {
+        self.calculate(&NO_LIMITS)
     }
 
     pub(crate) fn handle(&self, id: Id) -> CanonicalForm {
         CanonicalForm { store: self.clone(), id }
     }
 
-    /// Does an unbounded computation in this store.
-    fn unbounded<'s, T>(&'s self, f: impl FnOnce(&mut Work<'s>) -> Result<T, ValueError>) -> T {
-        f(&mut Work::new(self.inner(), &UNBOUNDED)).unwrap_or_else(|error| panic!("{error}"))
+    /// Does a computation without limits in this store.
+    fn unlimited<'s, T>(&'s self, f: impl FnOnce(&mut Engine<'s>) -> Result<T, ValueError>) -> T {
+        f(&mut Engine::new(self.inner(), &NO_LIMITS)).unwrap_or_else(|error| panic!("{error}"))
     }
 
     /// The canonical form of `{left|right}`, for any options.
@@ -223,7 +191,7 @@ impl Store {
         L: IntoIterator<Item = CanonicalForm>,
         R: IntoIterator<Item = CanonicalForm>,
     {
-        self.within(&UNBOUNDED).form(left, right).unwrap_or_else(|error| panic!("{error}"))
+        self.calculation().form(left, right).unwrap_or_else(|error| panic!("{error}"))
     }
 
     /// The number, ups and star with these parts.
@@ -233,7 +201,7 @@ impl Store {
     pub fn number_up_star(&self, parts: NumberUpStar) -> CanonicalForm {
         let most = NumberUpStar::MAX_MULTIPLE;
         assert!(parts.up.unsigned_abs().max(parts.star) <= most, "{parts:?} is out of range");
-        self.handle(self.unbounded(|work| work.store.closed(parts)))
+        self.handle(self.unlimited(|engine| engine.store.closed(parts)))
     }
 
     /// Reads a game in the usual notation; see [`CanonicalForm`'s `FromStr`](CanonicalForm#notation).
@@ -241,24 +209,7 @@ impl Store {
     /// # Errors
     /// If the text is no game, saying at which offset and what was expected there.
     pub fn parse(&self, text: &str) -> Result<CanonicalForm, ParseFormError> {
-        self.within(&UNBOUNDED).parse(text)
-    }
-
-    /// Reads the options of a game in braces, as [`Calculation::parse_options`].
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::Store;
-    /// let (left, right) = Store::new().parse_options("{1,1,*|}")?;
-    /// assert_eq!((left.len(), right.len()), (3, 0));
-    /// assert!(Store::new().parse_options("^ + *").is_err());
-    /// # Ok::<_, dicot::ParseFormError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// If the text is no game, or not in braces.
-    pub fn parse_options(&self, text: &str) -> Result<LiteralOptions, ParseFormError> {
-        self.within(&UNBOUNDED).parse_options(text)
+        self.calculation().parse(text)
     }
 
     /// The same value in this store: copied if it lives in another one.
@@ -269,12 +220,16 @@ impl Store {
     /// # Panics
     /// As [`CanonicalForm::new`].
     pub fn adopt(&self, g: &CanonicalForm) -> CanonicalForm {
-        self.handle(self.unbounded(|work| self.id_of(g, work)))
+        self.handle(self.unlimited(|engine| self.id_of(g, engine)))
     }
 
-    /// The id of `g` in this store, on which `work` works.
-    pub(crate) fn id_of(&self, g: &CanonicalForm, work: &mut Work<'_>) -> Result<Id, ValueError> {
-        if self.is(&g.store) { Ok(g.id) } else { work.copy(g.store.inner(), g.id) }
+    /// The id of `g` in this store, on which `engine` works.
+    pub(crate) fn id_of(
+        &self,
+        g: &CanonicalForm,
+        engine: &mut Engine<'_>,
+    ) -> Result<Id, ValueError> {
+        if self.is(&g.store) { Ok(g.id) } else { engine.copy(g.store.inner(), g.id) }
     }
 
     /// How many forms are stored; a form and its negative count once.
@@ -309,7 +264,7 @@ impl fmt::Debug for Store {
 /// Two games are equal exactly when they have the same canonical form, and each form is stored once,
 /// so `==` takes no time. `+`, `-`, `<=` and so on are those of games: `g <= h` says that `h` is at
 /// least as good for Left, and many games are neither `<=` nor `>=` each other (*confused*,
-/// [`is_fuzzy_with`](CanonicalForm::is_fuzzy_with)). There is no `Ord`, because there is no total
+/// [`is_confused_with`](CanonicalForm::is_confused_with)). There is no `Ord`, because there is no total
 /// order; `!(g <= h)` means *greater or confused*. Keys of a sorted map are [`StructuralOrd`].
 ///
 /// The operators take integers (`i64`) as well: `g > 0`, `g + 1`, `g * 3`.
@@ -326,7 +281,7 @@ impl fmt::Debug for Store {
 /// let g: CanonicalForm = "{1|*}".parse()?;
 /// let h = &g + CanonicalForm::UP - CanonicalForm::STAR;
 /// assert_eq!(h.to_string(), "{1^*|^}");
-/// assert!(h > CanonicalForm::ZERO && h.is_fuzzy_with(&"1/2".parse()?));
+/// assert!(h > CanonicalForm::ZERO && h.is_confused_with(&"1/2".parse()?));
 /// assert_eq!(&h - &h, CanonicalForm::ZERO);
 /// # Ok::<_, dicot::ParseFormError>(())
 /// ```
@@ -372,7 +327,7 @@ impl CanonicalForm {
     /// ```
     /// use dicot::CanonicalForm;
     /// let (zero, star, up) = (CanonicalForm::ZERO, CanonicalForm::STAR, CanonicalForm::UP);
-    /// let g = CanonicalForm::new([zero], [star, up.times(2)]); // Right would rather have * than ^^
+    /// let g = CanonicalForm::new([zero], [star, &up * 2]); // Right would rather have * than ^^
     /// assert_eq!(g, up);
     /// ```
     ///
@@ -423,11 +378,7 @@ impl CanonicalForm {
     /// # Panics
     /// If there are over 65,535 options, which only nimbers have.
     pub fn options(&self, player: Player) -> impl ExactSizeIterator<Item = CanonicalForm> + '_ {
-        let ids = self.store.unbounded(|work| {
-            let mut ids: Vec<Id> = work.options(self.id, player)?.collect();
-            work.sort_for_printing(&mut ids)?;
-            Ok(ids)
-        });
+        let ids = self.store.unlimited(|engine| engine.options_in_order(self.id, player));
         ids.into_iter().map(|id| self.store.handle(id))
     }
 
@@ -450,7 +401,7 @@ impl CanonicalForm {
         player: Player,
     ) -> impl ExactSizeIterator<Item = CanonicalForm> + '_ {
         let ids =
-            self.store.unbounded(|work| Ok(work.options(self.id, player)?.collect::<Vec<_>>()));
+            self.store.unlimited(|engine| Ok(engine.options(self.id, player)?.collect::<Vec<_>>()));
         ids.into_iter().map(|id| self.store.handle(id))
     }
 
@@ -459,59 +410,19 @@ impl CanonicalForm {
         self.store.inner().option_count(self.id, player)
     }
 
-    /// Who wins, for either player to start.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::{CanonicalForm, Outcome};
-    /// assert_eq!(CanonicalForm::UP.outcome(), Outcome::Left);
-    /// assert_eq!(CanonicalForm::STAR.outcome(), Outcome::Next);
-    /// ```
-    ///
-    /// # Panics
-    /// As the operators.
-    pub fn outcome(&self) -> Outcome {
-        self.store.unbounded(|work| work.outcome(self.id))
-    }
-
     /// Whether neither `self <= other` nor `self >= other`.
     ///
     /// # Panics
     /// As the operators.
-    pub fn is_fuzzy_with(&self, other: &CanonicalForm) -> bool {
+    pub fn is_confused_with(&self, other: &CanonicalForm) -> bool {
         self.partial_cmp(other).is_none()
-    }
-
-    /// The sum of `n` copies, or of `-n` copies of the negative.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::CanonicalForm;
-    /// assert_eq!(CanonicalForm::UP.times(-3).to_string(), "v3");
-    /// ```
-    ///
-    /// # Panics
-    /// If the multiple cannot be represented.
-    ///
-    /// # Complexity
-    /// About `2 log2 n` sums; closed forms take no time.
-    pub fn times(&self, n: i64) -> CanonicalForm {
-        self.store.handle(self.store.unbounded(|work| work.times(self.id, n)))
-    }
-
-    /// An operation that gives a game.
-    fn game<'a>(
-        &'a self,
-        f: impl FnOnce(&mut Work<'a>, Id) -> Result<Id, ValueError>,
-    ) -> CanonicalForm {
-        self.store.handle(self.store.unbounded(|work| f(work, self.id)))
     }
 
     /// An operation with another game that gives a game.
     fn game_with<'a>(
         &'a self,
         other: &'a CanonicalForm,
-        f: impl FnOnce(&mut Work<'a>, Id, Id) -> Result<Id, ValueError>,
+        f: impl FnOnce(&mut Engine<'a>, Id, Id) -> Result<Id, ValueError>,
     ) -> CanonicalForm {
         let (store, id) = self.with(other, f);
         store.handle(id)
@@ -521,15 +432,15 @@ impl CanonicalForm {
     fn with<'a, T>(
         &'a self,
         other: &'a CanonicalForm,
-        f: impl FnOnce(&mut Work<'a>, Id, Id) -> Result<T, ValueError>,
+        f: impl FnOnce(&mut Engine<'a>, Id, Id) -> Result<T, ValueError>,
     ) -> (Store, T) {
         let store = match (&self.store.0, &other.store.0) {
             (None, Some(_)) => &other.store,
             _ => &self.store,
         };
-        let result = store.unbounded(|work| {
-            let (g, h) = (store.id_of(self, work)?, store.id_of(other, work)?);
-            f(work, g, h)
+        let result = store.unlimited(|engine| {
+            let (g, h) = (store.id_of(self, engine)?, store.id_of(other, engine)?);
+            f(engine, g, h)
         });
         (store.clone(), result)
     }
@@ -563,45 +474,6 @@ impl CanonicalForm {
         (g.up == 0 && g.number == Dyadic::ZERO).then_some(g.star)
     }
 
-    /// The expansion `x + *m + a1·↑ + a2·↑^2 + ...`, if the game is such a sum.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::CanonicalForm;
-    /// let g: CanonicalForm = "{^|*}".parse()?;
-    /// assert_eq!(g.to_uptimal().unwrap().coefficients(), [1, 1]); // ↑ + ↑^2
-    /// assert_eq!(g.to_string(), "^[2]");
-    /// # Ok::<_, dicot::ParseFormError>(())
-    /// ```
-    pub fn to_uptimal(&self) -> Option<Uptimal> {
-        self.store.unbounded(|work| work.uptimal(self.id))
-    }
-
-    /// Whether this is a number, a dyadic rational.
-    pub fn is_number(&self) -> bool {
-        self.to_number().is_some()
-    }
-
-    /// Whether this is an integer.
-    pub fn is_integer(&self) -> bool {
-        self.to_integer().is_some()
-    }
-
-    /// Whether this is a nimber `*m`, 0 included.
-    pub fn is_nimber(&self) -> bool {
-        self.to_nimber().is_some()
-    }
-
-    /// Whether this is a sum of a number, ups and a nimber.
-    pub fn is_number_up_star(&self) -> bool {
-        self.id.is_closed()
-    }
-
-    /// Whether this is a sum of a number, a nimber, and multiples of `↑`, `↑^2`, `↑^3`, ...
-    pub fn is_uptimal(&self) -> bool {
-        self.to_uptimal().is_some()
-    }
-
     /// Whether this is a switch `±G` or `±{G,H,..}`: its own negative, and no nimber.
     ///
     /// # Examples
@@ -613,35 +485,7 @@ impl CanonicalForm {
     /// # Ok::<_, dicot::ParseFormError>(())
     /// ```
     pub fn is_switch(&self) -> bool {
-        self.id.is_own_negative() && !self.is_nimber()
-    }
-
-    /// The subscript `G` of `tiny-G` = `{0||0|-G}`, if the game is one and `G` has a positive mean.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::CanonicalForm;
-    /// let tiny: CanonicalForm = "{0||0|-2}".parse()?;
-    /// assert_eq!(tiny.to_tiny(), Some("2".parse()?));
-    /// assert_eq!((-tiny).to_miny(), Some("2".parse()?));
-    /// # Ok::<_, dicot::ParseFormError>(())
-    /// ```
-    ///
-    /// # Panics
-    /// As the operators.
-    pub fn to_tiny(&self) -> Option<CanonicalForm> {
-        let subscript = self.store.unbounded(|work| work.number_tiny(self.id))?;
-        Some(subscript)
-            .filter(|&(number, _)| number == Id::ZERO)
-            .map(|(_, id)| self.store.handle(id))
-    }
-
-    /// The subscript `G` of `miny-G` = `{G|0||0}`, if the game is one and `G` has a positive mean.
-    ///
-    /// # Panics
-    /// As the operators.
-    pub fn to_miny(&self) -> Option<CanonicalForm> {
-        (-self).to_tiny()
+        self.id.is_own_negative() && !self.id.is_closed()
     }
 
     /// Whether the game is smaller than every positive number and greater than every negative one.
@@ -679,92 +523,14 @@ impl CanonicalForm {
         store.number(stop).expect("stops are numbers")
     }
 
-    /// The thermograph, which holds the mean, the temperature and both stops.
-    ///
-    /// Source: Siegel, *Combinatorial Game Theory* (2013), II.5.
-    ///
-    /// # Panics
-    /// If a temperature or a value is beyond the range of [`Dyadic`].
-    ///
-    /// # Complexity
-    /// For *n* options in all followers together and at most *b* breakpoints in a wall, O(*nb*²).
-    pub fn thermograph(&self) -> Thermograph {
-        let known = self.store.inner().thermographs.get(self.id);
-        let found = known.unwrap_or_else(|| self.store.unbounded(|work| work.thermograph(self.id)));
-        (*found).clone()
-    }
-
-    /// The mean value: what one of many copies is worth.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::{CanonicalForm, Dyadic};
-    /// let g: CanonicalForm = "{4|{2|-4}}".parse()?;
-    /// assert_eq!(g.mean(), Dyadic::from(2));
-    /// # Ok::<_, dicot::ParseFormError>(())
-    /// ```
-    ///
-    /// # Panics
-    /// As [`thermograph`](CanonicalForm::thermograph).
-    pub fn mean(&self) -> Dyadic {
-        self.thermograph().mean()
-    }
-
-    /// The temperature: how much it is worth to move first.
-    ///
-    /// For a number m/2^k in lowest terms it is -1/2^k, for other games that are infinitesimally close
-    /// to a number it is 0, and for hot games it is positive.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::{CanonicalForm, Dyadic};
-    /// let g: CanonicalForm = "{3|-1}".parse()?;
-    /// assert_eq!(g.temperature(), Dyadic::from(2));
-    /// assert_eq!(CanonicalForm::UP.temperature(), Dyadic::ZERO);
-    /// # Ok::<_, dicot::ParseFormError>(())
-    /// ```
-    ///
-    /// # Panics
-    /// As [`thermograph`](CanonicalForm::thermograph).
-    pub fn temperature(&self) -> Dyadic {
-        self.thermograph().temperature()
-    }
-
     /// The day on which the game is born: 0 for `0`, or else one more than the last of its options.
     pub fn birthday(&self) -> u64 {
         self.store.inner().birthday(self.id)
     }
 
-    /// The distinct followers, in the order options before games that have them: all games that can
-    /// be reached by any moves of the canonical form, itself included.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::CanonicalForm;
-    /// let followers: Vec<String> = "^*".parse::<CanonicalForm>()?.followers().map(|g| g.to_string()).collect();
-    /// assert_eq!(followers, ["0", "*", "^*"]);
-    /// # Ok::<_, dicot::ParseFormError>(())
-    /// ```
-    pub fn followers(&self) -> Followers {
-        Followers::new(self.clone())
-    }
-
-    /// How many distinct followers there are, itself included; without making those of closed forms.
-    ///
-    /// # Complexity
-    /// O(*n*) for *n* followers that are not closed forms.
-    pub fn follower_count(&self) -> u64 {
-        self.store.unbounded(|work| work.follower_count(self.id))
-    }
-
-    /// The total order in which CGSuite prints options. It says nothing of which game is better.
-    ///
-    /// [`StructuralOrd`] is the type of a key that has this order.
-    ///
-    /// # Panics
-    /// As the operators.
-    pub fn structural_cmp(&self, other: &CanonicalForm) -> Ordering {
-        self.with(other, Work::structural_cmp).1
+    /// See [`StructuralOrd`].
+    pub(crate) fn structural_cmp(&self, other: &CanonicalForm) -> Ordering {
+        self.with(other, Engine::structural_cmp).1
     }
 
     /// How many characters the printed form has, without printing it: that may be exponentially
@@ -773,7 +539,7 @@ impl CanonicalForm {
     /// # Complexity
     /// O(*n* log *n*) comparisons of texts for *n* followers.
     pub fn text_len(&self) -> u64 {
-        self.store.unbounded(|work| work.text_len(self.id))
+        self.store.unlimited(|engine| engine.text_len(self.id))
     }
 
     /// The first `most` characters of the printed form.
@@ -782,14 +548,44 @@ impl CanonicalForm {
     /// As [`text_len`](CanonicalForm::text_len), and the characters printed.
     pub fn text_start(&self, most: usize) -> String {
         let mut text = String::new();
-        self.store.unbounded(|work| work.print(self.id, &mut Out::new(&mut text, most)));
+        self.store.unlimited(|engine| engine.print(self.id, &mut Out::new(&mut text, most)));
         text
     }
 }
 
+operations! {
+    /// Who wins, for either player to start.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::{CanonicalForm, Outcome};
+    /// assert_eq!(CanonicalForm::UP.outcome(), Outcome::Left);
+    /// assert_eq!(CanonicalForm::STAR.outcome(), Outcome::Next);
+    /// ```
+    outcome() -> Outcome = Engine::outcome;
+
+    /// The number `x` and the subscript `G`, if the game is `x + tiny-G`, where `tiny-G` is `{0||0|-G}`, and `G` has
+    /// a positive mean.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::CanonicalForm;
+    /// let g: CanonicalForm = "{1||1|-1}".parse()?;
+    /// assert_eq!(g.number_tiny(), Some((1.into(), 2.into())));
+    /// assert_eq!("Miny(2)".parse::<CanonicalForm>()?.number_tiny(), None);
+    /// # Ok::<_, dicot::ParseFormError>(())
+    /// ```
+    number_tiny() -> Option<(CanonicalForm, CanonicalForm)> = Engine::number_tiny;
+}
+
 impl fmt::Display for CanonicalForm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.text_start(usize::MAX))
+        if f.width().is_some() || f.precision().is_some() {
+            return f.pad(&self.text_start(usize::MAX));
+        }
+        let mut out = Out::new(f, usize::MAX);
+        self.store.unlimited(|engine| engine.print(self.id, &mut out));
+        if out.failed { Err(fmt::Error) } else { Ok(()) }
     }
 }
 
@@ -855,11 +651,11 @@ impl PartialOrd for CanonicalForm {
     // One comparison where the default would make two, and none where both are known at sight.
     fn le(&self, other: &CanonicalForm) -> bool {
         if self.store.is(&other.store)
-            && let Some(answer) = self.store.inner().le_known(self.id, other.id)
+            && let Some(answer) = self.store.inner().le_if_known(self.id, other.id)
         {
             return answer;
         }
-        self.with(other, Work::le).1
+        self.with(other, Engine::le).1
     }
 
     fn ge(&self, other: &CanonicalForm) -> bool {
@@ -928,7 +724,7 @@ impl Add<&CanonicalForm> for &CanonicalForm {
         {
             return self.store.handle(sum);
         }
-        self.game_with(other, Work::add)
+        self.game_with(other, Engine::add)
     }
 }
 

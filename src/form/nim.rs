@@ -2,7 +2,7 @@
 //!
 //! Source: Conway, *On Numbers and Games*, chapter 6.
 
-/// The nim sum: that of `*a` and `*b` is the nimber of this.
+/// The nim sum: the sum of `*a` and `*b` is its nimber.
 ///
 /// # Examples
 /// ```
@@ -43,7 +43,7 @@ const fn product_below(a: u64, b: u64, half: u32) -> u64 {
     (cross << half) ^ lows ^ half_of_f
 }
 
-/// The *minimal excludant*: the least number that is not there.
+/// The *minimal excludant*: the least number that is not among these.
 ///
 /// # Examples
 /// ```
@@ -55,13 +55,13 @@ const fn product_below(a: u64, b: u64, half: u32) -> u64 {
 /// O(*n*) for *n* numbers.
 pub fn mex(numbers: impl IntoIterator<Item = u64>) -> u64 {
     let numbers: Vec<u64> = numbers.into_iter().collect();
-    let mut met = vec![false; numbers.len()];
+    let mut present = vec![false; numbers.len()];
     for n in numbers {
-        if let Some(slot) = usize::try_from(n).ok().and_then(|n| met.get_mut(n)) {
+        if let Some(slot) = usize::try_from(n).ok().and_then(|n| present.get_mut(n)) {
             *slot = true;
         }
     }
-    met.iter().take_while(|&&met| met).count() as u64
+    present.iter().take_while(|&&present| present).count() as u64
 }
 
 #[cfg(test)]

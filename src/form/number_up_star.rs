@@ -22,9 +22,9 @@ use crate::{Dyadic, Player};
 pub struct NumberUpStar {
     /// The number part.
     pub number: Dyadic,
-    /// How many times `↑` is added; negative for `↓`.
+    /// The multiple of `↑`; negative for `↓`.
     pub up: i32,
-    /// The nimber part; 0 for none.
+    /// The nim value of the nimber part, 0 without one.
     pub star: u32,
 }
 
@@ -78,12 +78,12 @@ impl NumberUpStar {
         NumberUpStar { number: -self.number, up: -self.up, star: self.star }
     }
 
-    /// The day on which the game is born.
+    /// The birthday of the game.
     pub(crate) fn birthday(&self) -> u64 {
         let n = u64::from(self.up.unsigned_abs());
         let m = u64::from(self.star);
-        // The one option of n·↑ + *m on the far side is (n-1)·↑ + *(m^1), down to a nimber; only
-        // ↑* has an option more.
+        // The only option of n·↑ + *m other than 0 is (n-1)·↑ + *(m^1), down to a nimber; only
+        // ↑* has another one.
         let infinitesimal = match (n, m) {
             (0, m) => m,
             (n, 0 | 1) => n + 1,
@@ -95,7 +95,7 @@ impl NumberUpStar {
     /// The canonical options of `player`; `star` of them if this is a number and a nimber.
     ///
     /// `x + *m` has `x + *k` for `k < m`; for `n >= 1`, `x + n·↑ + *m` is
-    /// `{x | x + (n-1)·↑ + *(m^1)}`, save that `x + ↑*` is `{x, x* | x}`.
+    /// `{x | x + (n-1)·↑ + *(m^1)}`, except that `x + ↑*` is `{x, x* | x}`.
     pub(crate) fn options(self, player: Player) -> impl Iterator<Item = NumberUpStar> {
         let NumberUpStar { number, up, star } = self;
         let towards_zero = NumberUpStar { number, up: up - up.signum(), star: star ^ 1 };
@@ -113,7 +113,7 @@ impl NumberUpStar {
         single.into_iter().chain(nimbers)
     }
 
-    /// How many canonical options `player` has. Takes O(1): a nimber may have two thousand million.
+    /// The number of canonical options of `player`, in O(1): a nimber may have `2^31 - 1`.
     pub(crate) fn option_count(self, player: Player) -> usize {
         if self.up == 0 && self.star > 0 {
             self.star as usize
@@ -131,9 +131,9 @@ impl NumberUpStar {
         }
     }
 
-    /// Recognizes a canonical `{left|right}`, both lists of this kind, as one of this kind.
+    /// The closed form whose canonical options are these closed forms, in any order, or `None` if no closed form has them.
     ///
-    /// The lists must be those of a canonical form, in any order; `None` means that it is none.
+    /// The lists must be the options of a canonical form.
     pub(crate) fn from_canonical_options(
         left: &[NumberUpStar],
         right: &[NumberUpStar],

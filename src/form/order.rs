@@ -7,14 +7,15 @@ use std::cmp::Ordering;
 use smallvec::SmallVec;
 
 use super::ValueError;
-use super::store::{Id, StoreInner};
-use super::work::Work;
+use super::cache::StoreInner;
+use super::engine::Engine;
+use super::store::Id;
 use crate::{Outcome, Player};
 
 impl StoreInner {
-    /// Whether `g <= h`, where profiles, closed forms or stops can tell.
+    /// Whether `g <= h`, if profiles, closed forms or stops decide it.
     #[inline]
-    pub(crate) fn le_at_sight(&self, g: Id, h: Id) -> Option<bool> {
+    pub(crate) fn le_without_search(&self, g: Id, h: Id) -> Option<bool> {
         if g == h {
             return Some(true);
         }
@@ -27,21 +28,21 @@ impl StoreInner {
         le_by_stops(self.stop_keys(g), self.stop_keys(h))
     }
 
-    /// As [`StoreInner::le_at_sight`], or from the memo.
+    /// As [`StoreInner::le_without_search`], or from the cache.
     #[inline]
-    pub(crate) fn le_known(&self, g: Id, h: Id) -> Option<bool> {
-        self.le_at_sight(g, h).or_else(|| {
+    pub(crate) fn le_if_known(&self, g: Id, h: Id) -> Option<bool> {
+        self.le_without_search(g, h).or_else(|| {
             let (g, h) = question(g, h);
-            self.remembered_order(g, h)
+            self.cached_order(g, h)
         })
     }
 }
 
-impl Work<'_> {
+impl Engine<'_> {
     /// Whether `g <= h`.
     #[inline]
     pub(crate) fn le(&mut self, g: Id, h: Id) -> Result<bool, ValueError> {
-        match self.store.le_at_sight(g, h) {
+        match self.store.le_without_search(g, h) {
             Some(answer) => Ok(answer),
             None => self.le_by_search(g, h),
         }
@@ -49,24 +50,24 @@ impl Work<'_> {
 
     fn le_by_search(&mut self, g: Id, h: Id) -> Result<bool, ValueError> {
         let (g, h) = question(g, h);
-        if let Some(answer) = self.store.remembered_order(g, h) {
+        if let Some(answer) = self.store.cached_order(g, h) {
             return Ok(answer);
         }
         self.step()?;
-        let answer = self.deeper(|work| work.le_by_options(g, h))?;
-        self.store.remember_order(g, h, answer);
+        let answer = self.recurse(|engine| engine.le_by_options(g, h))?;
+        self.store.cache_order(g, h, answer);
         Ok(answer)
     }
 
     /// No Left option of `g` is `>= h`, and no Right option of `h` is `<= g`.
     fn le_by_options(&mut self, g: Id, h: Id) -> Result<bool, ValueError> {
-        // Nobody need move in a number while the other game is none.
+        // Number avoidance: a player need not move in a number while the other game is not a number.
         let numbers = [self.store.number(g).is_some(), self.store.number(h).is_some()];
         let mut open: SmallVec<[(Id, Id); 16]> = SmallVec::new();
-        // What is known at once comes first: one bad option is enough.
+        // Comparisons without a search come first: one option can decide.
         if !numbers[0] {
             for option in self.options(g, Player::Left)? {
-                match self.store.le_known(h, option) {
+                match self.store.le_if_known(h, option) {
                     Some(true) => return Ok(false),
                     Some(false) => {}
                     None => open.push((h, option)),
@@ -75,7 +76,7 @@ impl Work<'_> {
         }
         if !numbers[1] {
             for option in self.options(h, Player::Right)? {
-                match self.store.le_known(option, g) {
+                match self.store.le_if_known(option, g) {
                     Some(true) => return Ok(false),
                     Some(false) => {}
                     None => open.push((option, g)),
@@ -93,7 +94,7 @@ impl Work<'_> {
         Ok(true)
     }
 
-    /// How two games compare: `None` if they are confused.
+    /// Compares two games. Returns `None` if they are confused.
     pub(crate) fn compare(&mut self, g: Id, h: Id) -> Result<Option<Ordering>, ValueError> {
         Ok(match (g == h, self.le(g, h)?, self.le(h, g)?) {
             (true, ..) => Some(Ordering::Equal),
@@ -120,7 +121,7 @@ fn question(g: Id, h: Id) -> (Id, Id) {
     (g, h).min((h.negative(), g.negative()))
 }
 
-/// What the keys of the stops of `g` and of `h` say of `g <= h`.
+/// Whether `g <= h`, if the keys of their stops decide it.
 #[inline]
 pub(crate) fn le_by_stops(g: [i32; 2], h: [i32; 2]) -> Option<bool> {
     if g[0] > h[0] || g[1] > h[1] { Some(false) } else { (g[0] < h[1]).then_some(true) }

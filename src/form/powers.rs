@@ -1,15 +1,43 @@
-//! Powers of games like `↑`.
+//! Powers of games like `↑`, and tinies.
 //!
 //! Source: Siegel, *Combinatorial Game Theory* (2013), II.4 and II.1 (ordinal sums); Berlekamp,
 //! Conway, Guy, *Winning Ways*, chapter 8.
 
+use super::engine::{Engine, Operation};
 use super::number_up_star::NumberUpStar;
+use super::operations::operations;
 use super::store::Id;
-use super::work::{Operation, Work};
-use super::{Calculation, Candidates, CanonicalForm, ValueError};
+use super::{Candidates, CanonicalForm, ValueError};
 use crate::{Dyadic, Player};
 
-impl Work<'_> {
+impl Engine<'_> {
+    /// `↑^n`, or with `all` the sum `↑ + ↑^2 + ... + ↑^n`, for `n >= 1`.
+    pub(crate) fn up_power(&mut self, n: u32, all: bool) -> Result<Id, ValueError> {
+        // ↑^[n] = {↑^[n-1]|*}, and ↑^n = {0|*-↑^[n-1]}.
+        let mut sum = Id::ZERO;
+        for _ in 1..n {
+            sum = if sum == Id::ZERO {
+                Id::UP
+            } else {
+                self.simplify_canonical(&[sum], &[Id::STAR])?
+            };
+        }
+        if n == 1 {
+            Ok(Id::UP)
+        } else if all {
+            self.simplify_canonical(&[sum], &[Id::STAR])
+        } else {
+            let threat = self.add(Id::STAR, sum.negative())?;
+            self.simplify_canonical(&[Id::ZERO], &[threat])
+        }
+    }
+
+    /// `tiny-G` = `{0||0|-G}`.
+    pub(crate) fn tiny(&mut self, g: Id) -> Result<Id, ValueError> {
+        let threat = self.simplify_canonical(&[Id::ZERO], &[g.negative()])?;
+        self.simplify_canonical(&[Id::ZERO], &[threat])
+    }
+
     /// `G^[x]`: 0 for 0, or else `G:y` where `1:y` is `x`.
     pub(crate) fn pow_to(&mut self, g: Id, x: Dyadic) -> Result<Id, ValueError> {
         if x == Dyadic::ZERO {
@@ -50,21 +78,21 @@ impl Work<'_> {
             let y = number.checked_sub(Dyadic::from(1)).ok_or(ValueError::Overflow)?;
             return self.store.closed(NumberUpStar::number(y));
         }
-        self.remembering((Operation::BlowUp, [x, Id::ZERO, Id::ZERO]), |work| {
+        self.memoized((Operation::BlowUp, [x, Id::ZERO, Id::ZERO]), |engine| {
             let mut options = [Candidates::new(), Candidates::new()];
             for (player, list) in Player::BOTH.into_iter().zip(&mut options) {
-                for option in work.options(x, player)?.filter(|&o| o != Id::ZERO) {
-                    let option = work.blow_up(option)?;
-                    work.push(list, option)?;
+                for option in engine.options(x, player)?.filter(|&o| o != Id::ZERO) {
+                    let option = engine.blow_up(option)?;
+                    engine.push(list, option)?;
                 }
             }
             let [left, right] = options;
-            work.simplify(left, right)
+            engine.simplify(left, right)
         })
     }
 }
 
-impl CanonicalForm {
+operations! {
     /// The power `G^x = {0 | H - G^[x-1]}` of a game `G = {0|H}`, for a number `x >= 1`: `↑^n` for
     /// `G = ↑` and an integer `n`.
     ///
@@ -79,14 +107,9 @@ impl CanonicalForm {
     /// # Ok::<_, dicot::ParseFormError>(())
     /// ```
     ///
-    /// # Panics
-    /// If the game is not of the form `{0|H}`, if `x < 1`, and as the operators.
-    ///
     /// # Complexity
     /// About as many simplifications as `x` has followers.
-    pub fn pow(&self, x: Dyadic) -> CanonicalForm {
-        self.game(|work, g| work.pow(g, x))
-    }
+    pow(; x: Dyadic) -> CanonicalForm = Engine::pow;
 
     /// The power `G^[x]` for a number `x >= 0`: 0 for `x = 0`, or else the ordinal sum `G:y` where `1:y`
     /// is `x`. For `G = {0|H}` and an integer it is the sum of the powers `G^1` to `G^n`, and so
@@ -102,30 +125,7 @@ impl CanonicalForm {
     /// assert_eq!(CanonicalForm::UP.pow_to(half).to_string(), "{0|*,^}");
     /// ```
     ///
-    /// # Panics
-    /// If `x < 0`, and as the operators.
-    ///
     /// # Complexity
     /// About as many simplifications as `x` has followers.
-    pub fn pow_to(&self, x: Dyadic) -> CanonicalForm {
-        self.game(|work, g| work.pow_to(g, x))
-    }
-}
-
-impl Calculation<'_> {
-    /// A power, as [`CanonicalForm::pow`].
-    ///
-    /// # Errors
-    /// If the game is not of the form `{0|H}`, if `x < 1`, or as other operations.
-    pub fn pow(&mut self, g: &CanonicalForm, x: Dyadic) -> Result<CanonicalForm, ValueError> {
-        self.game(g, |work, g| work.pow(g, x))
-    }
-
-    /// A sum of powers, as [`CanonicalForm::pow_to`].
-    ///
-    /// # Errors
-    /// If `x < 0`, or as other operations.
-    pub fn pow_to(&mut self, g: &CanonicalForm, x: Dyadic) -> Result<CanonicalForm, ValueError> {
-        self.game(g, |work, g| work.pow_to(g, x))
-    }
+    pow_to(; x: Dyadic) -> CanonicalForm = Engine::pow_to;
 }

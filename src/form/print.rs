@@ -1,7 +1,8 @@
-//! Printing a canonical form exactly as CGSuite does, and its order of options.
+//! Prints values exactly as CGSuite does, with its order of options.
 //!
-//! A form is a shared structure whose text may be exponentially longer. So each follower's *layout*
-//! is found once, with the length its text would have; writing comes after, and may stop early.
+//! A value is a shared structure whose text may be exponentially longer. So printing has two passes. The first
+//! computes the *layout* of each follower once, with the length of its text. The second writes, directly to the
+//! destination, and may stop early. It keeps a stack of its own ([`Item`]), so it needs no recursion.
 
 mod shared;
 
@@ -11,28 +12,30 @@ use std::sync::Arc;
 
 use hashbrown::HashMap;
 
+use self::shared::{Part, Parts, recorded};
 use super::ValueError;
+use super::engine::Engine;
+use super::memory::table_bytes;
 use super::notation::MAX_POWER;
 use super::store::Id;
 use super::uptimal::Uptimal;
-use super::work::{Work, table_bytes};
 use crate::hash::BuildMix;
 use crate::{Dyadic, Player};
 
 /// Both players' options in printing order.
 type Sorted = Arc<[Box<[Id]>; 2]>;
 
-/// What printing remembers of the followers of a form.
+/// What one computation has found for printing.
 #[derive(Default)]
-pub(crate) struct Memo {
+pub(crate) struct PrintCache {
     pub(crate) uptimals: HashMap<Id, Option<Uptimal>, BuildMix>,
     sorted: HashMap<Id, Sorted, BuildMix>,
     orders: HashMap<(Id, Id), Ordering, BuildMix>,
     layouts: HashMap<Id, Arc<Layout>, BuildMix>,
 }
 
-impl Memo {
-    /// The bytes of the maps; what the entries own is [charged](Work::charge).
+impl PrintCache {
+    /// The bytes of the maps. What their entries own is [charged](Engine::charge).
     pub(crate) fn bytes(&self) -> usize {
         table_bytes(&self.uptimals)
             + table_bytes(&self.sorted)
@@ -44,21 +47,21 @@ impl Memo {
 /// How a form is printed.
 pub(crate) struct Layout {
     kind: Kind,
-    /// How many bars the text has at its top level if it is not put in braces: 0 to 3.
+    /// The number of bars at the top level of the text without braces: 0 to 3.
     bars: usize,
-    /// The length of the text where no braces are asked for.
+    /// The length of the text without optional braces.
     len: u64,
 }
 
 enum Kind {
-    /// A sum of a number, ups and a nimber; `compact` if nobody could misread it after `+-`.
+    /// A sum of a number, ups and a nimber. It is `compact` if it can follow `+-` without parentheses.
     Atom { text: String, compact: bool },
     /// `+-` and the Left options.
     Switch(Sorted),
     /// A number (or nothing, for 0), `Tiny` or `Miny`, and the subscript.
     Tiny { number: String, miny: bool, subscript: Id },
     /// `{left|right}`.
-    Braces { options: Sorted, wrapped: bool },
+    Braces { options: Sorted },
 }
 
 impl Layout {
@@ -66,21 +69,21 @@ impl Layout {
         if self.bars > 0 { self.len.saturating_add(2) } else { self.len }
     }
 
-    /// As the option of one of `count` siblings: only a lone one goes without braces.
+    /// The length as one of `count` options: only a single option goes without braces.
     fn len_among(&self, count: usize) -> u64 {
         if count > 1 { self.len_in_braces() } else { self.len }
     }
 
-    /// The bytes it takes, by a fair estimate.
+    /// The bytes it takes, estimated.
     fn bytes(&self) -> usize {
-        let behind = match &self.kind {
+        let heap_bytes = match &self.kind {
             Kind::Atom { text, .. } => text.capacity(),
             Kind::Tiny { number, .. } => number.capacity(),
-            Kind::Switch(options) | Kind::Braces { options, .. } => {
+            Kind::Switch(options) | Kind::Braces { options } => {
                 64 + size_of::<Id>() * (options[0].len() + options[1].len())
             }
         };
-        size_of::<Layout>() + 16 + behind
+        size_of::<Layout>() + 16 + heap_bytes
     }
 
     /// Whether the text must be put in parentheses after `+-`.
@@ -89,11 +92,11 @@ impl Layout {
     }
 }
 
-/// Groups of bars up to this many; a game that would need one more is put in braces.
-const MOST_BARS: usize = 3;
+/// The largest group of bars. A game that would need one more gets braces.
+const MAX_BARS: usize = 3;
 
-impl Work<'_> {
-    /// Sorts forms in printing order: by merging, since a comparison may end in an error.
+impl Engine<'_> {
+    /// Sorts forms in printing order. A merge sort of our own, since a comparison may return an error.
     pub(crate) fn sort_for_printing(&mut self, ids: &mut [Id]) -> Result<(), ValueError> {
         if ids.len() < 2 {
             return Ok(());
@@ -113,6 +116,17 @@ impl Work<'_> {
         Ok(())
     }
 
+    /// The options of a player in printing order.
+    pub(crate) fn options_in_order(
+        &mut self,
+        g: Id,
+        player: Player,
+    ) -> Result<Vec<Id>, ValueError> {
+        let mut options: Vec<Id> = self.options(g, player)?.collect();
+        self.sort_for_printing(&mut options)?;
+        Ok(options)
+    }
+
     fn sorted_options(&mut self, g: Id) -> Result<Sorted, ValueError> {
         if let Some(known) = self.print.sorted.get(&g) {
             return Ok(known.clone());
@@ -120,8 +134,7 @@ impl Work<'_> {
         self.step()?;
         let mut lists = [Vec::new(), Vec::new()];
         for (list, player) in lists.iter_mut().zip(Player::BOTH) {
-            *list = self.options(g, player)?.collect();
-            self.sort_for_printing(list)?;
+            *list = self.options_in_order(g, player)?;
         }
         self.charge(64 + 4 * (lists[0].len() + lists[1].len()))?;
         let sorted: Sorted = Arc::new(lists.map(Vec::into_boxed_slice));
@@ -144,11 +157,11 @@ impl Work<'_> {
             return Ok(known);
         }
         self.step()?;
-        let order = self.deeper(|work| {
-            let (g, h) = (work.sorted_options(g)?, work.sorted_options(h)?);
+        let order = self.recurse(|engine| {
+            let (g, h) = (engine.sorted_options(g)?, engine.sorted_options(h)?);
             for (g, h) in g.iter().zip(h.iter()) {
                 for (&a, &b) in g.iter().zip(h) {
-                    let order = work.structural_cmp(a, b)?;
+                    let order = engine.structural_cmp(a, b)?;
                     if order.is_ne() {
                         return Ok(order);
                     }
@@ -164,11 +177,11 @@ impl Work<'_> {
         Ok(order)
     }
 
-    /// If `g` is `x + tiny-H` for a number `x`: `x` and `H`, by the shape that CGSuite goes by:
-    /// `{x||x|x-H}` where the mean of `H` is positive.
+    /// If `g` is `x + tiny-H` for a number `x`: `x` and `H`. Recognized as CGSuite does, by the shape `{x||x|x-H}` where
+    /// the mean of `H` is positive.
     pub(crate) fn number_tiny(&mut self, g: Id) -> Result<Option<(Id, Id)>, ValueError> {
-        let single = |work: &mut Self, g, player| -> Result<Option<Id>, ValueError> {
-            let mut options = work.options(g, player)?;
+        let single = |engine: &mut Self, g, player| -> Result<Option<Id>, ValueError> {
+            let mut options = engine.options(g, player)?;
             Ok(options.next().filter(|_| options.next().is_none()))
         };
         if g.is_closed() {
@@ -181,7 +194,7 @@ impl Work<'_> {
             return Ok(None);
         }
         let Some(hit) = single(self, threat, Player::Right)? else { return Ok(None) };
-        // Where a number is out of range on the way, the game is printed in braces.
+        // If a number on the way is out of range, the game is printed in braces.
         let subscript = match self.mean(hit) {
             Ok(mean) if mean >= number => return Ok(None),
             Ok(_) => self.add(x, hit.negative()),
@@ -198,11 +211,10 @@ impl Work<'_> {
         if let Some(known) = self.print.layouts.get(&g) {
             return Ok(known.clone());
         }
-        // What the store forgets is found once more, and then kept here.
         if let Some(known) = self.store.layouts.get(g) {
             return Ok(known);
         }
-        let layout = Arc::new(self.deeper(|work| work.find_layout(g))?);
+        let layout = Arc::new(self.recurse(|engine| engine.find_layout(g))?);
         let bytes = layout.bytes();
         self.charge(bytes)?;
         self.print.layouts.insert(g, layout.clone());
@@ -223,7 +235,7 @@ impl Work<'_> {
                 let parentheses = if lone.needs_parentheses() { 2 } else { 0 };
                 len = lone.len_in_braces().saturating_add(len + parentheses);
             } else {
-                // A brace, and then a comma or a brace behind each.
+                // A brace, and a comma or a brace after each.
                 len += 1;
                 for &option in &options[0] {
                     let option = self.layout(option)?.len_in_braces();
@@ -257,9 +269,9 @@ impl Work<'_> {
             }
         }
         bars += 1;
-        let wrapped = bars > MOST_BARS;
+        let wrapped = bars > MAX_BARS;
         len = len.saturating_add(bars as u64 + if wrapped { 2 } else { 0 });
-        let kind = Kind::Braces { options, wrapped };
+        let kind = Kind::Braces { options };
         Ok(Layout { kind, bars: if wrapped { 0 } else { bars }, len })
     }
 
@@ -268,12 +280,12 @@ impl Work<'_> {
         Ok(self.layout(g)?.len_in_braces())
     }
 
-    /// Prints a form; ends early if the writer refuses to take more.
+    /// Prints a form. Stops early when the destination is full.
     pub(crate) fn print(&mut self, g: Id, out: &mut Out<'_>) -> Result<(), ValueError> {
-        self.counting_text(|work| work.write(g, true, out))
+        self.counting_text(|engine| engine.write(g, &Parts::default(), out))
     }
 
-    /// Counts the text that is written, until it is the caller's.
+    /// Counts the bytes of the text while it is written. Then they are the caller's.
     fn counting_text<T>(
         &mut self,
         write: impl FnOnce(&mut Self) -> Result<T, ValueError>,
@@ -284,107 +296,134 @@ impl Work<'_> {
         result
     }
 
-    /// Counts what was written since the last time.
-    fn count_text(&mut self, out: &mut Out<'_>) -> Result<(), ValueError> {
-        // A string that grows has room for twice as much.
-        self.other_bytes += 2 * std::mem::take(&mut out.uncounted);
-        self.step()
+    /// Writes a form, in braces if it has bars. Of its followers those with [names](Part::name) are written as
+    /// names; the form itself is written out.
+    fn write(&mut self, g: Id, parts: &Parts, out: &mut Out<'_>) -> Result<(), ValueError> {
+        let mut stack = Vec::new();
+        self.write_form(g, true, parts, out, &mut stack)?;
+        while let Some(item) = stack.pop() {
+            match item {
+                _ if out.is_full() => break,
+                Item::Text(text) => out.put(text),
+                Item::Form { id, braces } => match parts.get(&recorded(id)) {
+                    Some(Part { name: Some(name), first, .. }) => {
+                        out.put(if id == *first { "" } else { "-" });
+                        out.put(&name.text());
+                    }
+                    _ => self.write_form(id, braces, parts, out, &mut stack)?,
+                },
+            }
+        }
+        Ok(())
     }
 
-    fn write(&mut self, g: Id, braces: bool, out: &mut Out<'_>) -> Result<(), ValueError> {
+    /// Writes the start of a form, and pushes the rest of it on the stack.
+    fn write_form(
+        &mut self,
+        g: Id,
+        braces: bool,
+        parts: &Parts,
+        out: &mut Out<'_>,
+        stack: &mut Vec<Item>,
+    ) -> Result<(), ValueError> {
         let layout = self.layout(g)?;
-        self.count_text(out)?;
+        // A string that grows has room for twice as much.
+        self.other_bytes += 2 * std::mem::take(&mut out.uncounted);
+        self.step()?;
+        let before = stack.capacity();
         match &layout.kind {
             Kind::Atom { text, .. } => out.put(text),
             Kind::Switch(options) => {
-                out.put("+-");
-                match *options[0] {
-                    [lone] => {
-                        let parentheses = self.layout(lone)?.needs_parentheses();
-                        out.put(if parentheses { "(" } else { "" });
-                        self.write_deeper(lone, true, out)?;
-                        out.put(if parentheses { ")" } else { "" });
-                    }
-                    _ => {
-                        out.put("{");
-                        self.write_list(&options[0], true, out)?;
-                        out.put("}");
-                    }
-                }
+                let [open, close] = match *options[0] {
+                    [lone] if !self.needs_parentheses(lone, parts)? => ["+-", ""],
+                    [_] => ["+-(", ")"],
+                    _ => ["+-{", "}"],
+                };
+                out.put(open);
+                stack.push(Item::Text(close));
+                push_list(&options[0], true, stack);
             }
             Kind::Tiny { number, miny, subscript } => {
                 out.put(number);
                 out.put(if *miny { "Miny(" } else { "Tiny(" });
-                self.write_deeper(*subscript, true, out)?;
-                out.put(")");
+                stack.extend([Item::Text(")"), Item::Form { id: *subscript, braces: true }]);
             }
-            Kind::Braces { options, wrapped } => {
-                let (bars, wrap) =
-                    if *wrapped { (MOST_BARS + 1, true) } else { (layout.bars, braces) };
+            Kind::Braces { options } => {
+                let bars = parts.get(&recorded(g)).map_or(layout.bars, |part| part.bars);
+                let (bars, wrap) = if bars == 0 { (MAX_BARS + 1, true) } else { (bars, braces) };
                 out.put(if wrap { "{" } else { "" });
-                self.write_list(&options[0], options[0].len() > 1, out)?;
-                out.put(&"||||"[..bars]);
-                self.write_list(&options[1], options[1].len() > 1, out)?;
-                out.put(if wrap { "}" } else { "" });
+                stack.push(Item::Text(if wrap { "}" } else { "" }));
+                push_list(&options[1], options[1].len() > 1, stack);
+                stack.push(Item::Text(&"||||"[..bars]));
+                push_list(&options[0], options[0].len() > 1, stack);
             }
         }
+        self.other_bytes += (stack.capacity() - before) * size_of::<Item>();
         Ok(())
     }
 
-    fn write_list(
-        &mut self,
-        ids: &[Id],
-        braces: bool,
-        out: &mut Out<'_>,
-    ) -> Result<(), ValueError> {
-        for (i, &id) in ids.iter().enumerate() {
-            if out.is_full() {
-                break;
-            }
-            out.put(if i > 0 { "," } else { "" });
-            self.write_deeper(id, braces, out)?;
-        }
-        Ok(())
-    }
-
-    fn write_deeper(&mut self, g: Id, braces: bool, out: &mut Out<'_>) -> Result<(), ValueError> {
-        if out.is_full() {
-            return Ok(());
-        }
-        self.deeper(|work| work.write(g, braces, out))
+    /// Whether the text of a form must be put in parentheses after `+-`.
+    fn needs_parentheses(&mut self, g: Id, parts: &Parts) -> Result<bool, ValueError> {
+        Ok(match parts.get(&recorded(g)) {
+            Some(Part { name: Some(_), first, .. }) => g != *first,
+            _ => self.layout(g)?.needs_parentheses(),
+        })
     }
 }
 
-/// A place to print to, up to a number of characters.
+/// What is still to be written.
+enum Item {
+    Text(&'static str),
+    Form { id: Id, braces: bool },
+}
+
+/// Pushes a list of options, the first on top.
+fn push_list(ids: &[Id], braces: bool, stack: &mut Vec<Item>) {
+    for (i, &id) in ids.iter().enumerate().rev() {
+        stack.push(Item::Form { id, braces });
+        if i > 0 {
+            stack.push(Item::Text(","));
+        }
+    }
+}
+
+/// A destination that takes a number of characters.
 pub(crate) struct Out<'a> {
-    to: &'a mut (dyn Write + Send),
+    to: &'a mut dyn Write,
     room: usize,
-    /// Bytes that were written and that no computation has counted yet.
+    /// Whether texts beyond the room are still of interest, for their length.
+    measures: bool,
+    /// The length of all texts, also those beyond the room.
+    len: u64,
+    /// Bytes that were written and are not counted against the limit yet.
     uncounted: usize,
+    /// Whether the destination has failed.
+    pub(super) failed: bool,
 }
 
 impl<'a> Out<'a> {
-    pub(crate) fn new(to: &'a mut (dyn Write + Send), room: usize) -> Out<'a> {
-        Out { to, room, uncounted: 0 }
+    pub(crate) fn new(to: &'a mut dyn Write, room: usize) -> Out<'a> {
+        Out { to, room, measures: false, len: 0, uncounted: 0, failed: false }
     }
 
     fn is_full(&self) -> bool {
-        self.room == 0
+        self.room == 0 && !self.measures
     }
 
     /// Writes as much of an ASCII text as there is room for.
     fn put(&mut self, text: &str) {
+        self.len += text.len() as u64;
         let len = text.len().min(self.room);
         self.room -= len;
         self.uncounted += len;
         if self.to.write_str(&text[..len]).is_err() {
-            self.room = 0;
+            (self.room, self.failed) = (0, true);
         }
     }
 }
 
-/// The text of an uptimal, with whether it is compact: a plain number, a plain nimber or plain ups.
 impl Uptimal {
+    /// The text, and whether it is compact: only a number, only ups or only a nimber.
     fn compact_text(&self) -> Option<(String, bool)> {
         let ups = up_text(&self.coefficients)?;
         let mut text = String::new();
@@ -403,7 +442,7 @@ impl Uptimal {
         Some((text, compact))
     }
 
-    /// The order of printing among uptimals.
+    /// The printing order of uptimals.
     fn structural_cmp(&self, other: &Uptimal) -> Ordering {
         let class = |u: &Uptimal| match (u.coefficients.is_empty(), u.star, u.number) {
             (true, 0, _) => 0,
@@ -418,7 +457,7 @@ impl Uptimal {
     }
 }
 
-/// `^3`, `v`, `^<2>`, `v[4]`; `None` if there is no such short name.
+/// `^3`, `v`, `^<2>`, `v[4]`, or `None` if the ups have no such name.
 fn up_text(coefficients: &[i32]) -> Option<String> {
     let sign = |n: i32| if n > 0 { "^" } else { "v" };
     match coefficients {

@@ -6,49 +6,50 @@
 
 use hashbrown::HashMap;
 
+use super::engine::{Engine, Operation};
 use super::number_up_star::NumberUpStar;
+use super::operations::operations;
 use super::simplify::Candidate;
 use super::store::Id;
-use super::work::{Operation, Work};
-use super::{Calculation, Candidates, CanonicalForm, ValueError, nim};
+use super::{Candidates, CanonicalForm, ValueError, nim};
 use crate::hash::BuildMix;
 use crate::{Dyadic, Player};
 
-impl Work<'_> {
-    /// `g·u` after Norton: an integer `n` stands for `n` copies of `u`, and every other move costs or
-    /// gains what the best moves in `u` are worth.
+impl Engine<'_> {
+    /// The Norton product `g·u`: an integer `n` becomes `n` copies of `u`, and every move gains `u` and an
+    /// incentive of `u`.
     pub(crate) fn norton_product(&mut self, g: Id, u: Id) -> Result<Id, ValueError> {
         let mut steps = Vec::new();
         for incentive in self.incentives(u, &Player::BOTH)? {
             steps.push(self.add(u, incentive)?);
         }
-        // Zero is the only number among the followers of a dicot, so that every move gains the one step:
-        // that is the definition of heating.
+        // Zero is the only number among the followers of a dicot, so every move gains the one step,
+        // which is the definition of heating.
         if let ([step], true) = (&steps[..], self.store.facts(g).dicot) {
             return self.heat(g, *step);
         }
         self.norton_by(g, u, &steps)
     }
 
-    /// `steps` are `u` and an incentive of `u`, for each of these.
+    /// `steps` are the sums of `u` and one incentive of `u` each.
     fn norton_by(&mut self, g: Id, u: Id, steps: &[Id]) -> Result<Id, ValueError> {
         if let Some(n) = self.store.number(g).and_then(Dyadic::to_integer) {
             return self.times(u, n);
         }
-        self.remembering((Operation::NortonProduct, [g, u, Id::ZERO]), |work| {
+        self.memoized((Operation::NortonProduct, [g, u, Id::ZERO]), |engine| {
             let mut options = [Candidates::new(), Candidates::new()];
             for (player, list) in Player::BOTH.into_iter().zip(&mut options) {
-                for option in work.options(g, player)? {
-                    let product = work.norton_by(option, u, steps)?;
+                for option in engine.options(g, player)? {
+                    let product = engine.norton_by(option, u, steps)?;
                     for &step in steps {
                         let step = if player == Player::Left { step } else { step.negative() };
-                        let option = work.add(product, step)?;
-                        work.push(list, option)?;
+                        let option = engine.add(product, step)?;
+                        engine.push(list, option)?;
                     }
                 }
             }
             let [left, right] = options;
-            work.simplify(left, right)
+            engine.simplify(left, right)
         })
     }
 
@@ -74,25 +75,25 @@ impl Work<'_> {
             return self.store.closed(NumberUpStar::number(product));
         }
         let (g, h) = (g.min(h), g.max(h));
-        self.remembering((Operation::ConwayProduct, [g, h, Id::ZERO]), |work| {
+        self.memoized((Operation::ConwayProduct, [g, h, Id::ZERO]), |engine| {
             let mut options = [Candidates::new(), Candidates::new()];
-            // Equal moves in the two make options for Left, different ones for Right.
+            // Moves of the same player in both make options for Left, moves of different players for Right.
             for first in Player::BOTH {
                 for second in Player::BOTH {
-                    for a in work.options(g, first)? {
-                        let ah = work.conway_product(a, h)?;
-                        for b in work.options(h, second)? {
-                            let gb = work.conway_product(g, b)?;
-                            let ab = work.conway_product(a, b)?;
-                            let sum = work.add(ah, gb)?;
-                            let option = work.add(sum, ab.negative())?;
-                            work.push(&mut options[usize::from(first != second)], option)?;
+                    for a in engine.options(g, first)? {
+                        let ah = engine.conway_product(a, h)?;
+                        for b in engine.options(h, second)? {
+                            let gb = engine.conway_product(g, b)?;
+                            let ab = engine.conway_product(a, b)?;
+                            let sum = engine.add(ah, gb)?;
+                            let option = engine.add(sum, ab.negative())?;
+                            engine.push(&mut options[usize::from(first != second)], option)?;
                         }
                     }
                 }
             }
             let [left, right] = options;
-            work.simplify(left, right)
+            engine.simplify(left, right)
         })
     }
 
@@ -115,20 +116,20 @@ impl Work<'_> {
         // and no x + *k is a reply through which an option is reversible. By the colon principle the games
         // g:h' compare as the games h', among which none is dominated or reversible.
         let nimber_base = self.store.number_up_star(g).is_some_and(|g| g.star > 0 && g.up == 0);
-        self.remembering((Operation::OrdinalSum, [g, h, Id::ZERO]), |work| {
+        self.memoized((Operation::OrdinalSum, [g, h, Id::ZERO]), |engine| {
             let mut options = [Candidates::new(), Candidates::new()];
             for (player, list) in Player::BOTH.into_iter().zip(&mut options) {
                 // The options of g are incomparable. So are the g:h^L, by the colon principle.
-                for id in work.options(g, player)? {
-                    work.push(list, Candidate { id, families: 1 })?;
+                for id in engine.options(g, player)? {
+                    engine.push(list, Candidate { id, families: 1 })?;
                 }
-                for option in work.options(h, player)? {
-                    let id = work.ordinal_sum(g, option)?;
-                    work.push(list, Candidate { id, families: 2 })?;
+                for option in engine.options(h, player)? {
+                    let id = engine.ordinal_sum(g, option)?;
+                    engine.push(list, Candidate { id, families: 2 })?;
                 }
             }
             let [left, right] = options;
-            if nimber_base { work.canonical(left, right) } else { work.simplify(left, right) }
+            if nimber_base { engine.canonical(left, right) } else { engine.simplify(left, right) }
         })
     }
 
@@ -144,21 +145,21 @@ impl Work<'_> {
         if let (Some(m), Some(n)) = (self.nimber(g), self.nimber(h)) {
             return self.nimber_form(m.checked_mul(n).ok_or(ValueError::Overflow)?);
         }
-        self.remembering((Operation::OrdinalProduct, [g, h, Id::ZERO]), |work| {
+        self.memoized((Operation::OrdinalProduct, [g, h, Id::ZERO]), |engine| {
             let mut options = [Candidates::new(), Candidates::new()];
             for (upper, top) in [(Player::Left, g), (Player::Right, g.negative())] {
-                for b in work.options(h, upper)? {
-                    let base = work.ordinal_product(g, b)?;
+                for b in engine.options(h, upper)? {
+                    let base = engine.ordinal_product(g, b)?;
                     for (player, list) in Player::BOTH.into_iter().zip(&mut options) {
-                        for a in work.options(top, player)? {
-                            let option = work.ordinal_sum(base, a)?;
-                            work.push(list, option)?;
+                        for a in engine.options(top, player)? {
+                            let option = engine.ordinal_sum(base, a)?;
+                            engine.push(list, option)?;
                         }
                     }
                 }
             }
             let [left, right] = options;
-            work.simplify(left, right)
+            engine.simplify(left, right)
         })
     }
 
@@ -171,39 +172,39 @@ impl Work<'_> {
         &mut self,
         g: Id,
         base: Id,
-        known: &mut Subordinates,
+        found: &mut Subordinates,
     ) -> Result<Option<Id>, ValueError> {
         if base == Id::ZERO || g == base {
             return Ok(Some(if base == Id::ZERO { g } else { Id::ZERO }));
         }
-        if let Some(&answer) = known.get(&g) {
+        if let Some(&answer) = found.get(&g) {
             return Ok(answer);
         }
         self.step()?;
-        let found = self.deeper(|work| {
+        let subordinate = self.recurse(|engine| {
             let mut options = [Candidates::new(), Candidates::new()];
             for (player, list) in Player::BOTH.into_iter().zip(&mut options) {
-                for option in work.options(g, player)? {
+                for option in engine.options(g, player)? {
                     // Each option is subordinate itself, or a move in the base.
-                    if let Some(h) = work.subordinate_by(option, base, known)? {
-                        work.push(list, h)?;
-                    } else if !work.options(base, player)?.any(|o| o == option) {
+                    if let Some(h) = engine.subordinate_by(option, base, found)? {
+                        engine.push(list, h)?;
+                    } else if !engine.options(base, player)?.any(|o| o == option) {
                         return Ok(None);
                     }
                 }
             }
             let [left, right] = options;
-            let h = work.simplify(left, right)?;
-            Ok((work.ordinal_sum(base, h)? == g).then_some(h))
+            let h = engine.simplify(left, right)?;
+            Ok((engine.ordinal_sum(base, h)? == g).then_some(h))
         })?;
-        let before = known.allocation_size();
-        known.insert(g, found);
-        self.charge(known.allocation_size() - before)?;
-        Ok(found)
+        let before = found.allocation_size();
+        found.insert(g, subordinate);
+        self.charge(found.allocation_size() - before)?;
+        Ok(subordinate)
     }
 }
 
-/// What is known of the subordinates of followers.
+/// The subordinates of followers, where they exist.
 type Subordinates = HashMap<Id, Option<Id>, BuildMix>;
 
 /// Ordinal sums that would take many steps to find: those of integers of one sign, and of nimbers;
@@ -222,7 +223,7 @@ fn closed_ordinal_sum(g: NumberUpStar, h: NumberUpStar) -> Option<Option<NumberU
     })
 }
 
-impl CanonicalForm {
+operations! {
     /// The Norton product `G·U`: `n` copies of `U` for an integer `G = n`, and else
     /// `{G^L·U + (U+Δ) | G^R·U - (U+Δ)}` where `Δ` ranges over the incentives of `U`.
     ///
@@ -241,15 +242,10 @@ impl CanonicalForm {
     /// # Ok::<_, dicot::ParseFormError>(())
     /// ```
     ///
-    /// # Panics
-    /// As the operators.
-    ///
     /// # Complexity
     /// One simplification for each follower of `G`, with as many options for each of its own as `U` has
     /// undominated incentives.
-    pub fn norton_product(&self, u: &CanonicalForm) -> CanonicalForm {
-        self.game_with(u, Work::norton_product)
-    }
+    norton_product(u) -> CanonicalForm = Engine::norton_product;
 
     /// Conway's product of the two canonical forms: `{G^L·H + G·H^L - G^L·H^L, ..}`.
     ///
@@ -270,14 +266,9 @@ impl CanonicalForm {
     /// assert_eq!(product("{3|1}", "^^"), "{^6|^^}");
     /// ```
     ///
-    /// # Panics
-    /// As the operators.
-    ///
     /// # Complexity
     /// One simplification for each pair of followers of the two.
-    pub fn conway_product(&self, h: &CanonicalForm) -> CanonicalForm {
-        self.game_with(h, Work::conway_product)
-    }
+    conway_product(h) -> CanonicalForm = Engine::conway_product;
 
     /// The ordinal sum `G:H` for the canonical form of `G`, the *base*: a move in `G` ends the play in
     /// the subordinate `H`.
@@ -292,14 +283,9 @@ impl CanonicalForm {
     /// assert_eq!(one.ordinal_sum(&-&one).to_string(), "1/2");
     /// ```
     ///
-    /// # Panics
-    /// As the operators.
-    ///
     /// # Complexity
     /// One simplification for each follower of `H`.
-    pub fn ordinal_sum(&self, h: &CanonicalForm) -> CanonicalForm {
-        self.game_with(h, Work::ordinal_sum)
-    }
+    ordinal_sum(h) -> CanonicalForm = Engine::ordinal_sum;
 
     /// The ordinal product of the canonical forms. The options of each player are `(G·H^L):A`, where `A` is an
     /// option of `G` for that player, and `(G·H^R):A`, where `A` is an option of `-G` for that player. Each
@@ -320,14 +306,9 @@ impl CanonicalForm {
     /// # Ok::<_, dicot::ParseFormError>(())
     /// ```
     ///
-    /// # Panics
-    /// As the operators.
-    ///
     /// # Complexity
     /// One simplification for each follower of `H` and for each of `G` on top of it.
-    pub fn ordinal_product(&self, h: &CanonicalForm) -> CanonicalForm {
-        self.game_with(h, Work::ordinal_product)
-    }
+    ordinal_product(h) -> CanonicalForm = Engine::ordinal_product;
 
     /// A game `H` such that this is the [ordinal sum](CanonicalForm::ordinal_sum) `B:H` for the base
     /// `B`, if one shows in the canonical options.
@@ -343,77 +324,7 @@ impl CanonicalForm {
     /// # Ok::<_, dicot::ParseFormError>(())
     /// ```
     ///
-    /// # Panics
-    /// As the operators.
-    ///
     /// # Complexity
     /// Two simplifications for each follower.
-    pub fn subordinate(&self, base: &CanonicalForm) -> Option<CanonicalForm> {
-        let (store, found) = self.with(base, Work::subordinate);
-        found.map(|id| store.handle(id))
-    }
-}
-
-impl Calculation<'_> {
-    /// The Norton product, as [`CanonicalForm::norton_product`].
-    ///
-    /// # Errors
-    /// If a bound is passed or the product cannot be represented.
-    pub fn norton_product(
-        &mut self,
-        g: &CanonicalForm,
-        u: &CanonicalForm,
-    ) -> Result<CanonicalForm, ValueError> {
-        self.game_of_two(g, u, Work::norton_product)
-    }
-
-    /// Conway's product, as [`CanonicalForm::conway_product`].
-    ///
-    /// # Errors
-    /// If a bound is passed or the product cannot be represented.
-    pub fn conway_product(
-        &mut self,
-        g: &CanonicalForm,
-        h: &CanonicalForm,
-    ) -> Result<CanonicalForm, ValueError> {
-        self.game_of_two(g, h, Work::conway_product)
-    }
-
-    /// The ordinal sum, as [`CanonicalForm::ordinal_sum`].
-    ///
-    /// # Errors
-    /// If a bound is passed or the sum cannot be represented.
-    pub fn ordinal_sum(
-        &mut self,
-        g: &CanonicalForm,
-        h: &CanonicalForm,
-    ) -> Result<CanonicalForm, ValueError> {
-        self.game_of_two(g, h, Work::ordinal_sum)
-    }
-
-    /// The ordinal product, as [`CanonicalForm::ordinal_product`].
-    ///
-    /// # Errors
-    /// If a bound is passed or the product cannot be represented.
-    pub fn ordinal_product(
-        &mut self,
-        g: &CanonicalForm,
-        h: &CanonicalForm,
-    ) -> Result<CanonicalForm, ValueError> {
-        self.game_of_two(g, h, Work::ordinal_product)
-    }
-
-    /// The subordinate of a base, as [`CanonicalForm::subordinate`].
-    ///
-    /// # Errors
-    /// If a bound is passed or a game on the way cannot be represented.
-    pub fn subordinate(
-        &mut self,
-        g: &CanonicalForm,
-        base: &CanonicalForm,
-    ) -> Result<Option<CanonicalForm>, ValueError> {
-        let base = self.id(base)?;
-        let found = self.fact(g, |work, g| work.subordinate(g, base))?;
-        Ok(found.map(|id| self.handle(id)))
-    }
+    subordinate(base) -> Option<CanonicalForm> = Engine::subordinate;
 }

@@ -1,6 +1,6 @@
-//! Profiles: how a game compares with a fixed set of test games, held as bit sets.
+//! Profiles: the comparisons of a game with a fixed set of test games, as bit sets.
 //!
-//! Most comparisons are settled by two games' profiles, without looking at an option: if some test
+//! The profiles of two games settle most comparisons without their options: if some test
 //! game `T` has `T <= G` but not `T <= H`, then `G <= H` is false; if `G <= T <= H`, it is true.
 //!
 //! The test games are closed under options and negation. So the profile of `{L|R}` follows from
@@ -20,7 +20,7 @@ const ALL: u64 = u64::MAX >> (64 - TEST_GAMES.len());
 
 /// The comparisons of one game with all test games.
 ///
-/// Bit `i` of the first word of a pair stands for the test game `T_i`, bit `i` of the second for
+/// Bit `i` of the first word of a pair is for the test game `T_i`, bit `i` of the second for
 /// `-T_i`, so that negation exchanges words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Profile {
@@ -36,7 +36,7 @@ impl Profile {
         Profile { below: swap(self.above), above: swap(self.below) }
     }
 
-    /// Whether `self <= other`, where the test games can tell.
+    /// Whether `self <= other`; `None` if the test games do not decide it.
     #[inline]
     pub(crate) fn le(&self, other: &Profile) -> Option<bool> {
         let lost = (self.below[0] & !other.below[0])
@@ -51,7 +51,7 @@ impl Profile {
     }
 }
 
-/// Gathers what the profile of a game needs to know of its options.
+/// Collects from the options of a game what its profile depends on.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct ProfileBuilder {
     /// Test games below some Left option.
@@ -104,14 +104,14 @@ impl ProfileBuilder {
     }
 }
 
-/// The test games that have a certain one as a Left option, and as a Right option.
+/// The test games that have a given one as a Left option, and those that have it as a Right option.
 #[derive(Clone, Copy, Default, Debug)]
 struct Users {
     as_left: [u64; 2],
     as_right: [u64; 2],
 }
 
-/// For each test game and its negative, who uses it.
+/// The users of each test game and of its negative.
 static USERS: LazyLock<Vec<[Users; 2]>> = LazyLock::new(|| {
     let mut users = vec![[Users::default(); 2]; TEST_GAMES.len()];
     for (i, (left, right)) in TEST_GAMES.iter().enumerate() {
@@ -129,8 +129,9 @@ static USERS: LazyLock<Vec<[Users; 2]>> = LazyLock::new(|| {
     users
 });
 
-/// From here on, more ups and larger nimbers compare with every test game in the same way (up to
-/// the parity of the nimber, which decides the options of `n·↑ + *m`); checked in the tests below.
+/// From this value on, more ups and larger nimbers compare with every test game in the same way, up to
+/// the parity of the nimber, which decides the options of `n·↑ + *m`. The test
+/// `far_ups_and_nimbers_are_all_alike` checks it.
 const FAR: u32 = 16;
 
 /// The profile of `number + up·↑ + *star`, without its options.
@@ -175,47 +176,47 @@ fn closed_forms(ups: u32, stars: u32) -> Vec<Vec<Profile>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::form::{Bounds, Id, StoreInner, Work, notation};
-    use crate::{CanonicalForm, Store};
+    use crate::form::{Engine, Id};
+    use crate::{CanonicalForm, Limits, Store};
 
     /// The test games and their negatives, made of their options.
-    fn test_games(work: &mut Work<'_>) -> Vec<[Id; 2]> {
+    fn test_games(engine: &mut Engine<'_>) -> Vec<[Id; 2]> {
         let mut games: Vec<[Id; 2]> = Vec::new();
         for (left, right) in TEST_GAMES {
             let at = |&t: &i8| if t < 0 { games[!t as usize][1] } else { games[t as usize][0] };
             let list = |ids: &[i8]| ids.iter().map(|t| at(t).into()).collect();
             let (left, right) = (list(left), list(right));
-            let id = work.simplify(left, right).unwrap();
+            let id = engine.simplify(left, right).unwrap();
             games.push([id, id.negative()]);
         }
         games
     }
 
-    /// The plain twin of comparison: options only, no profile, no memo.
-    fn plain_le(work: &mut Work<'_>, g: Id, h: Id) -> bool {
-        let left: Vec<Id> = work.options(g, Player::Left).unwrap().collect();
-        let right: Vec<Id> = work.options(h, Player::Right).unwrap().collect();
-        !left.into_iter().any(|o| plain_le(work, h, o))
-            && !right.into_iter().any(|o| plain_le(work, o, g))
+    /// Comparison by definition: by options only, without profiles and caches.
+    fn plain_le(engine: &mut Engine<'_>, g: Id, h: Id) -> bool {
+        let left: Vec<Id> = engine.options(g, Player::Left).unwrap().collect();
+        let right: Vec<Id> = engine.options(h, Player::Right).unwrap().collect();
+        !left.into_iter().any(|o| plain_le(engine, h, o))
+            && !right.into_iter().any(|o| plain_le(engine, o, g))
     }
 
     #[test]
     fn test_games_are_canonical_distinct_and_as_their_comments_say() {
-        let (store, bounds) = (StoreInner::new(), Bounds::default());
-        let mut work = Work::new(&store, &bounds);
-        let games = test_games(&mut work);
+        let (store, limits) = (Store::new(), Limits::default());
+        let mut calculation = store.calculate(&limits);
+        let games = test_games(&mut calculation.engine);
         let comments =
             include_str!("profile_tests.rs").lines().filter_map(|l| l.split_once("), // "));
         let mut seen = Vec::new();
         for ((i, &[id, negative]), (_, text)) in games.iter().enumerate().zip(comments) {
-            assert_eq!(notation::parse(text, &mut work), Ok(id), "test game {i}");
+            assert_eq!(calculation.parse(text).unwrap().id(), id, "test game {i}");
             assert_eq!(
-                store.option_count(id, Player::Left),
+                store.inner().option_count(id, Player::Left),
                 TEST_GAMES[i].0.len(),
                 "test game {i}"
             );
             assert_eq!(
-                store.option_count(id, Player::Right),
+                store.inner().option_count(id, Player::Right),
                 TEST_GAMES[i].1.len(),
                 "test game {i}"
             );
@@ -226,9 +227,9 @@ mod tests {
 
     #[test]
     fn profiles_agree_with_plain_comparison() {
-        let (store, bounds) = (StoreInner::new(), Bounds::default());
-        let mut work = Work::new(&store, &bounds);
-        let games = test_games(&mut work);
+        let (store, limits) = (Store::new(), Limits::default());
+        let mut calculation = store.calculate(&limits);
+        let games = test_games(&mut calculation.engine);
         let texts = [
             "0",
             "1",
@@ -256,12 +257,13 @@ mod tests {
             "{3||2|1}",
         ];
         for text in texts {
-            let id = notation::parse(text, &mut work).unwrap();
-            let profile = store.profile(id);
+            let id = calculation.parse(text).unwrap().id();
+            let engine = &mut calculation.engine;
+            let profile = engine.store.profile(id);
             for (i, pair) in games.iter().enumerate() {
                 for (w, &test) in pair.iter().enumerate() {
-                    let below = plain_le(&mut work, test, id);
-                    let above = plain_le(&mut work, id, test);
+                    let below = plain_le(engine, test, id);
+                    let above = plain_le(engine, id, test);
                     assert_eq!(profile.below[w] >> i & 1 == 1, below, "{text}, test game {i} {w}");
                     assert_eq!(profile.above[w] >> i & 1 == 1, above, "{text}, test game {i} {w}");
                 }
@@ -287,13 +289,13 @@ mod tests {
         let store = Store::new();
         let texts = ["0", "*", "^", "^*", "^^", "v3", "+-1", "{1|*}", "{0,^*|0,v*}", "1/2", "^<2>"];
         let games: Vec<CanonicalForm> = texts.iter().map(|t| store.parse(t).unwrap()).collect();
-        let bounds = Bounds::default();
-        let mut work = Work::new(store.inner(), &bounds);
+        let limits = Limits::default();
+        let mut engine = Engine::new(store.inner(), &limits);
         for g in &games {
             for h in &games {
                 let (p, q) = (store.inner().profile(g.id()), store.inner().profile(h.id()));
                 if let Some(answer) = p.le(&q) {
-                    assert_eq!(answer, plain_le(&mut work, g.id(), h.id()), "{g} <= {h}");
+                    assert_eq!(answer, plain_le(&mut engine, g.id(), h.id()), "{g} <= {h}");
                 }
             }
         }

@@ -1,28 +1,28 @@
-//! From any options to the canonical form: reversible options bypassed, dominated ones removed.
+//! Computes canonical forms from any options: bypasses reversible options and removes dominated ones.
 //!
 //! Source: Siegel, *Combinatorial Game Theory* (2013), II.2.
 //!
-//! While `{L|R}` is being simplified it has no id yet. It is compared with stored games by its
-//! options, its profile and its stops; none of these changes while options are bypassed, because its
-//! value does not, and so the answers are remembered until it is done.
+//! While `{L|R}` is being simplified it has no id. It is compared with stored games by its options, its profile and
+//! its stops. Bypassing an option does not change the value, so comparisons are cached until the form is done.
 
 use hashbrown::HashTable;
 use smallvec::SmallVec;
 
 use super::ValueError;
+use super::engine::Engine;
+use super::memory::growth;
 use super::number_up_star::NumberUpStar;
 use super::order::le_by_stops;
 use super::profile::{Profile, ProfileBuilder};
 use super::store::{Id, MAX_OPTIONS};
-use super::work::{Work, growth};
 use crate::Player;
 use crate::hash::mix;
 
-/// An option of a form to be simplified.
+/// An option of a form that is not simplified yet.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Candidate {
     pub(crate) id: Id,
-    /// Bits of families: options that share a bit are known to be incomparable.
+    /// Bits of families: options that share a bit are known to be confused with each other.
     pub(crate) families: u8,
 }
 
@@ -32,38 +32,38 @@ impl From<Id> for Candidate {
     }
 }
 
-/// The options of one player of a form to be simplified.
+/// The options of one player in a form that is not simplified yet.
 pub(crate) type Candidates = SmallVec<[Candidate; 16]>;
 
-/// A game given by its options, with what can be said of it before it is simplified.
+/// A form that is not simplified yet, with its profile and stops, which simplification does not change.
 struct Form {
     options: [Candidates; 2],
     profile: Profile,
-    /// The keys of its stops; `None` if the options' stops do not tell (it is then a number).
+    /// The keys of its stops, or `None` if it is a number.
     stops: Option<[i32; 2]>,
 }
 
 const SIDES: [(usize, Player); 2] = [(0, Player::Left), (1, Player::Right)];
 
-/// Remembers canonical forms by the very options they were asked for with, sorted: on boards, half of
-/// all requests come again. It is emptied when it has grown to several times the size of the store.
+/// A cache of canonical forms by the sorted options of the request. On boards, half of all requests repeat an earlier one.
+/// It is cleared when it has grown to several times the size of the store.
 #[derive(Default)]
-pub(crate) struct Literals {
-    table: HashTable<Literal>,
+pub(crate) struct SimplifyCache {
+    table: HashTable<Entry>,
     /// The options of all entries.
     ids: Vec<Id>,
 }
 
-struct Literal {
+struct Entry {
     hash: u64,
-    /// Where the options start, and how many of them there are, Left's first.
+    /// The index of the first option, and the numbers of Left and of Right options.
     start: u32,
     counts: [u16; 2],
     form: Id,
 }
 
-impl Literals {
-    /// The most ids for each form in the store, and in any case.
+impl SimplifyCache {
+    /// The largest number of ids for each form in the store, and in all: 64 MiB. Not tuned.
     const IDS_PER_FORM: usize = 32;
     const IDS: usize = 1 << 24;
 
@@ -89,7 +89,9 @@ impl Literals {
     }
 
     fn insert(&mut self, hash: u64, key: SmallVec<[Id; 32]>, left: usize, form: Id, forms: usize) {
-        if self.ids.len() + key.len() > (forms * Literals::IDS_PER_FORM).min(Literals::IDS) {
+        if self.ids.len() + key.len()
+            > (forms * SimplifyCache::IDS_PER_FORM).min(SimplifyCache::IDS)
+        {
             self.ids.clear();
             self.table.clear();
         }
@@ -97,13 +99,13 @@ impl Literals {
         if let [Ok(left), Ok(right)] = counts {
             let start = self.ids.len() as u32;
             self.ids.extend(key);
-            let literal = Literal { hash, start, counts: [left, right], form };
+            let literal = Entry { hash, start, counts: [left, right], form };
             self.table.insert_unique(hash, literal, |literal| literal.hash);
         }
     }
 }
 
-/// Sorts the options and takes out those that are there twice.
+/// Sorts the options and removes repetitions.
 fn sort(options: &mut Candidates) {
     options.sort_unstable_by_key(|o| o.id);
     options.dedup_by(|b, a| {
@@ -113,7 +115,7 @@ fn sort(options: &mut Candidates) {
     });
 }
 
-impl Work<'_> {
+impl Engine<'_> {
     /// The canonical form of `{left|right}`.
     pub(crate) fn simplify(
         &mut self,
@@ -123,8 +125,8 @@ impl Work<'_> {
         let mut options = [left, right];
         self.hold_copy(options[0].len() + options[1].len())?;
         options.iter_mut().for_each(sort);
-        let hash = Literals::hash(&options);
-        if let Some(known) = self.literals.get(hash, &options) {
+        let hash = SimplifyCache::hash(&options);
+        if let Some(known) = self.simplified.get(hash, &options) {
             return Ok(known);
         }
         let key = options.iter().flatten().map(|o| o.id).collect();
@@ -137,17 +139,17 @@ impl Work<'_> {
             self.remove_dominated(&mut form.options[side], player)?;
         }
         let id = self.store_canonical(&form)?;
-        self.literals.insert(hash, key, left_count, id, self.store.len());
+        self.simplified.insert(hash, key, left_count, id, self.store.len());
         Ok(id)
     }
 
-    /// Counts the copies that are made of lists of options.
+    /// Counts the bytes of copies of long lists of options.
     fn hold_copy(&mut self, options: usize) -> Result<(), ValueError> {
         if options > 32 { self.hold(options * 2 * size_of::<Candidate>()) } else { Ok(()) }
     }
 
-    /// The canonical form of `{left|right}`, which most likely has these very options and is stored:
-    /// so it is when a text is read that was printed.
+    /// The canonical form of `{left|right}`, quickly if it has exactly these options and is stored, as when a printed
+    /// text is read.
     pub(crate) fn simplify_canonical(
         &mut self,
         left: &[Id],
@@ -159,14 +161,14 @@ impl Work<'_> {
             ids.sort_unstable();
             ids
         });
-        if let Some(known) = self.store.find_open(&l, &r) {
+        if let Some(known) = self.store.find_options(&l, &r) {
             return Ok(known);
         }
         let [left, right] = [l, r].map(|ids| ids.into_iter().map(Into::into).collect());
         self.simplify(left, right)
     }
 
-    /// The game whose options come of those of `g` by `f`.
+    /// The game whose options are those of `g`, mapped by `f`.
     pub(crate) fn by_options(
         &mut self,
         g: Id,
@@ -176,7 +178,7 @@ impl Work<'_> {
         self.simplify(left, right)
     }
 
-    /// What comes of the options of `g` by `f`.
+    /// The options of `g`, mapped by `f`.
     pub(crate) fn map_options(
         &mut self,
         g: Id,
@@ -192,7 +194,7 @@ impl Work<'_> {
         Ok(options)
     }
 
-    /// `{left|right}`, of which is known that it is canonical.
+    /// Stores `{left|right}`, which must be canonical.
     pub(crate) fn canonical(
         &mut self,
         left: Candidates,
@@ -202,7 +204,7 @@ impl Work<'_> {
         self.store_canonical(&form)
     }
 
-    /// Begins to work on a form.
+    /// Prepares a form for simplification.
     fn form(&mut self, options: [Candidates; 2]) -> Form {
         let mut builder = ProfileBuilder::default();
         for ((_, player), list) in SIDES.into_iter().zip(&options) {
@@ -248,16 +250,16 @@ impl Work<'_> {
             }
         }
         if form.stops.is_none() {
-            // It is a number, then, and if it is not closed, it is beyond the range of numbers.
+            // It is a number. One that is not closed is out of range.
             return Err(ValueError::Overflow);
         }
-        // A step for four cache lines of options that are written.
+        // A step for four cache lines of written options.
         self.steps((left.len() + right.len()) / 64)?;
-        self.store.open(&left, &right, form.profile)
+        self.store.intern_options(&left, &right, form.profile)
     }
 
-    /// Replaces each option through which the other player can answer with a move at least as good
-    /// as never having been asked, by the player's options after that answer.
+    /// Bypasses reversible options: an option to which the other player has a reply at least as good for that player as the
+    /// form itself is replaced by the player's options after the reply.
     fn bypass_reversible(
         &mut self,
         form: &mut Form,
@@ -282,7 +284,7 @@ impl Work<'_> {
             };
             form.options[side].swap_remove(i);
             seen.push(option);
-            // A step for each cache line of ids that is read.
+            // A step for each cache line of ids.
             let compared = (seen.len() + form.options[side].len()) / 16;
             for new in self.options(reply, player)? {
                 self.steps(compared)?;
@@ -299,20 +301,20 @@ impl Work<'_> {
 
     /// Whether `x <= form` if `below`, or else `form <= x`.
     fn compares_with_form(&mut self, x: Id, form: &Form, below: bool) -> Result<bool, ValueError> {
-        let at_sight = self.form_at_sight(x, form, below);
-        if let Some(answer) = at_sight {
+        let quick = self.compare_without_search(x, form, below);
+        if let Some(answer) = quick {
             return Ok(answer);
         }
         if let Some(&answer) = self.with_form.get(&(x, below)) {
             return Ok(answer);
         }
         self.step()?;
-        let answer = self.deeper(|work| work.compares_by_options(x, form, below))?;
+        let answer = self.recurse(|engine| engine.compares_by_options(x, form, below))?;
         self.with_form.insert((x, below), answer);
         Ok(answer)
     }
 
-    fn form_at_sight(&self, x: Id, form: &Form, below: bool) -> Option<bool> {
+    fn compare_without_search(&self, x: Id, form: &Form, below: bool) -> Option<bool> {
         let (profile, stops) = (self.store.profile(x), self.store.stop_keys(x));
         if below {
             profile.le(&form.profile).or_else(|| le_by_stops(stops, form.stops?))

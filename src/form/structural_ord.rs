@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::CanonicalForm;
 
-/// A value as a key that can be sorted: its `Ord` is [`CanonicalForm::structural_cmp`].
+/// A value as a key that can be sorted.
 ///
 /// The order is the one in which CGSuite prints options. It is total and the same in every store, and it
 /// says nothing of which game is better for Left; that is the order of [`CanonicalForm`] itself.
@@ -28,7 +28,7 @@ use super::CanonicalForm;
 /// ```
 ///
 /// # Panics
-/// Comparisons panic as [`CanonicalForm::structural_cmp`] does.
+/// Comparisons panic as the operators of [`CanonicalForm`] do.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct StructuralOrd(
     /// The value.

@@ -4,15 +4,17 @@
 
 use hashbrown::HashMap;
 
+use super::engine::{Engine, Operation};
 use super::followers::Walk;
+use super::memory::table_bytes;
 use super::number_up_star::NumberUpStar;
+use super::operations::operations;
 use super::store::Id;
-use super::work::{Operation, Work, table_bytes};
-use super::{Calculation, Candidates, CanonicalForm, ValueError};
+use super::{Candidates, CanonicalForm, ValueError};
 use crate::hash::BuildMix;
 use crate::{Outcome, Player};
 
-/// How often play ends in a number, over all plays of a closed form; `None` beyond `u128`.
+/// The number of plays of a closed form up to the first number; `None` beyond `u128`.
 fn closed_stop_count(g: NumberUpStar) -> Option<u128> {
     let nimber = |m: u32| match m.checked_sub(1) {
         None => Some(1),
@@ -20,36 +22,35 @@ fn closed_stop_count(g: NumberUpStar) -> Option<u128> {
     };
     let ups = g.up.unsigned_abs();
     let Some(below) = ups.checked_sub(1) else { return nimber(g.star) };
-    // n·↑ + *m = {0 | (n-1)·↑ + *(m^1)}, and ↑* has the option * besides.
+    // n·↑ + *m = {0 | (n-1)·↑ + *(m^1)}, and ↑* also has the option *.
     let last = g.star ^ (below & 1);
     let first = if last == 1 { 4 } else { nimber(last ^ 1)?.checked_add(1)? };
     first.checked_add(below.into())
 }
 
-impl Work<'_> {
-    /// How often play ends in a number, over all plays; `None` beyond `u128`.
+impl Engine<'_> {
+    /// The number of plays up to the first number; `None` beyond `u128`.
     pub(crate) fn stop_count(&mut self, g: Id) -> Result<Option<u128>, ValueError> {
-        self.deeper(|work| {
+        self.recurse(|engine| {
             let mut known: HashMap<Id, Option<u128>, BuildMix> = HashMap::default();
             let (mut walk, mut held) = (Walk::new(g), 0);
-            while let Some(id) = walk.next(work.store, work, |_, id| known.contains_key(&id))? {
-                let count = match work.store.number_up_star(id) {
+            while let Some(id) = walk.next(engine.store, engine, |_, id| known.contains_key(&id))? {
+                let count = match engine.store.number_up_star(id) {
                     Some(parts) => closed_stop_count(parts),
                     None => {
                         let [left, right] =
-                            Player::BOTH.map(|player| work.store.stored_options(id, player));
+                            Player::BOTH.map(|player| engine.store.stored_options(id, player));
                         left.chain(right).try_fold(0u128, |sum, o| sum.checked_add(known[&o]?))
                     }
                 };
                 known.insert(id, count);
-                work.hold_grown(&mut held, table_bytes(&known))?;
+                engine.hold_grown(&mut held, table_bytes(&known))?;
             }
             Ok(known[&g])
         })
     }
 
-    /// What the best moves of these players gain: `G^L - G` for Left's, `G - G^R` for Right's, without
-    /// dominated ones.
+    /// The maximal incentives of these players: `G^L - G` for Left, `G - G^R` for Right.
     pub(crate) fn incentives(&mut self, g: Id, players: &[Player]) -> Result<Vec<Id>, ValueError> {
         let mut best: Vec<Id> = Vec::new();
         for &player in players {
@@ -87,28 +88,28 @@ impl Work<'_> {
         if self.store.number(g).is_some() {
             return Ok(g);
         }
-        self.remembering((Operation::Companion, [g, Id::ZERO, Id::ZERO]), |work| {
+        self.memoized((Operation::Companion, [g, Id::ZERO, Id::ZERO]), |engine| {
             let mut options = [Candidates::new(), Candidates::new()];
             for (player, list) in Player::BOTH.into_iter().zip(&mut options) {
-                for option in work.options(g, player)? {
-                    let companion = work.companion(option)?;
-                    work.push(list, companion)?;
+                for option in engine.options(g, player)? {
+                    let companion = engine.companion(option)?;
+                    engine.push(list, companion)?;
                 }
             }
-            match work.outcome(g)? {
+            match engine.outcome(g)? {
                 Outcome::Left => options[0].push(Id::ZERO.into()),
                 Outcome::Right => options[1].push(Id::ZERO.into()),
                 _ => {}
             }
             let [left, right] = options;
-            work.simplify(left, right)
+            engine.simplify(left, right)
         })
     }
 }
 
-impl CanonicalForm {
-    /// How many leaves the tree of the canonical form has where play stops: a number counts 1, any
-    /// other game as much as its options together. `None` if it is more than `u128` holds.
+operations! {
+    /// The number of leaves of the game tree, where numbers are leaves: a number counts 1, any
+    /// other game the sum of its options. `None` beyond `u128`.
     ///
     /// Source: CGSuite's `StopCount`; for stops, Siegel, *Combinatorial Game Theory* (2013), II.3.
     ///
@@ -123,12 +124,10 @@ impl CanonicalForm {
     ///
     /// # Complexity
     /// O(*n*) for *n* options in all followers together, however large the tree is.
-    pub fn stop_count(&self) -> Option<u128> {
-        self.store.unbounded(|work| work.stop_count(self.id))
-    }
+    stop_count() -> Option<u128> = Engine::stop_count;
 
-    /// A player's incentives, what the moves gain: `G^L - G` for each Left option or `G - G^R` for each
-    /// Right one, without those that another one is at least as good as; in printing order.
+    /// The player's maximal incentives, the gains of moves: `G^L - G` for Left options or `G - G^R` for
+    /// Right options; in printing order.
     ///
     /// Source: Siegel, *Combinatorial Game Theory* (2013), II.5; *Winning Ways*, chapter 6.
     ///
@@ -142,16 +141,12 @@ impl CanonicalForm {
     /// # Ok::<_, dicot::ParseFormError>(())
     /// ```
     ///
-    /// # Panics
-    /// As the operators.
-    ///
     /// # Complexity
     /// A sum for each option, and a comparison for each pair of these.
-    pub fn incentives(&self, player: Player) -> Vec<CanonicalForm> {
-        self.incentives_of(&[player])
-    }
+    incentives(; player: Player) -> Vec<CanonicalForm> =
+        |engine: &mut Engine<'_>, g, player| engine.incentives(g, &[player]);
 
-    /// The incentives of both players together, without those that another one is at least as good as.
+    /// The maximal incentives of both players together.
     ///
     /// Source: Siegel, *Combinatorial Game Theory* (2013), II.5.
     ///
@@ -162,22 +157,13 @@ impl CanonicalForm {
     /// assert_eq!(texts, ["^*"]); // the move from ↑ to * gains more than the one to 0, which loses ↑
     /// ```
     ///
-    /// # Panics
-    /// As the operators.
-    ///
     /// # Complexity
     /// As [`incentives`](CanonicalForm::incentives).
-    pub fn all_incentives(&self) -> Vec<CanonicalForm> {
-        self.incentives_of(&Player::BOTH)
-    }
+    all_incentives() -> Vec<CanonicalForm> =
+        |engine: &mut Engine<'_>, g| engine.incentives(g, &Player::BOTH);
 
-    fn incentives_of(&self, players: &[Player]) -> Vec<CanonicalForm> {
-        let ids = self.store.unbounded(|work| work.incentives(self.id, players));
-        ids.into_iter().map(|id| self.store.handle(id)).collect()
-    }
-
-    /// The companion: the image under the one automorphism, other than the identity, of the lattices of
-    /// games born by a day. It exchanges 0 and `*`, keeps the order, and is its own inverse.
+    /// The companion: the image under the automorphism, other than the identity, of the lattices of
+    /// games born by each day. It exchanges 0 and `*`, keeps the order, and is its own inverse.
     ///
     /// Source: Siegel, *Combinatorial Game Theory* (2013), III.2.
     ///
@@ -189,52 +175,7 @@ impl CanonicalForm {
     /// # Ok::<_, dicot::ParseFormError>(())
     /// ```
     ///
-    /// # Panics
-    /// As the operators.
-    ///
     /// # Complexity
     /// One simplification for each follower.
-    pub fn companion(&self) -> CanonicalForm {
-        self.game(Work::companion)
-    }
-}
-
-impl Calculation<'_> {
-    /// How many leaves there are where play stops, as [`CanonicalForm::stop_count`].
-    ///
-    /// # Errors
-    /// If a bound is passed.
-    pub fn stop_count(&mut self, g: &CanonicalForm) -> Result<Option<u128>, ValueError> {
-        self.fact(g, Work::stop_count)
-    }
-
-    /// A player's incentives, as [`CanonicalForm::incentives`].
-    ///
-    /// # Errors
-    /// If a bound is passed or an incentive cannot be represented.
-    pub fn incentives(
-        &mut self,
-        g: &CanonicalForm,
-        player: Player,
-    ) -> Result<Vec<CanonicalForm>, ValueError> {
-        let ids = self.fact(g, |work, g| work.incentives(g, &[player]))?;
-        Ok(ids.into_iter().map(|id| self.handle(id)).collect())
-    }
-
-    /// The incentives of both players, as [`CanonicalForm::all_incentives`].
-    ///
-    /// # Errors
-    /// If a bound is passed or an incentive cannot be represented.
-    pub fn all_incentives(&mut self, g: &CanonicalForm) -> Result<Vec<CanonicalForm>, ValueError> {
-        let ids = self.fact(g, |work, g| work.incentives(g, &Player::BOTH))?;
-        Ok(ids.into_iter().map(|id| self.handle(id)).collect())
-    }
-
-    /// The companion, as [`CanonicalForm::companion`].
-    ///
-    /// # Errors
-    /// If a bound is passed or the companion cannot be represented.
-    pub fn companion(&mut self, g: &CanonicalForm) -> Result<CanonicalForm, ValueError> {
-        self.game(g, Work::companion)
-    }
+    companion() -> CanonicalForm = Engine::companion;
 }

@@ -5,16 +5,17 @@
 use smallvec::SmallVec;
 
 use super::ValueError;
+use super::cache::StoreInner;
+use super::engine::Engine;
 use super::number_up_star::NumberUpStar;
 use super::simplify::{Candidate, Candidates};
-use super::store::{Id, MAX_OPTIONS, StoreInner, StoredOptions};
-use super::work::Work;
+use super::store::{Id, MAX_OPTIONS, StoredOptions};
 use crate::{Dyadic, Player};
 
 /// The options of a stored form.
 pub(crate) enum Options<'s> {
     Stored(StoredOptions<'s>),
-    Made(smallvec::IntoIter<[Id; INLINE_OPTIONS]>),
+    Generated(smallvec::IntoIter<[Id; INLINE_OPTIONS]>),
 }
 
 impl Iterator for Options<'_> {
@@ -24,20 +25,20 @@ impl Iterator for Options<'_> {
     fn next(&mut self) -> Option<Id> {
         match self {
             Options::Stored(options) => options.next(),
-            Options::Made(options) => options.next(),
+            Options::Generated(options) => options.next(),
         }
     }
 }
 
-/// Longer lists of options are made on the heap.
+/// Longer lists of generated options are on the heap.
 const INLINE_OPTIONS: usize = 4;
 
-/// Moves in the two summands make two families of options: within one, all options differ by the
-/// same summand and so are as incomparable as the options of a canonical form.
+/// The families of options of a sum: moves in the first summand, and in the second. Options of a family have the other
+/// summand in common, so they are confused with each other like the options of a canonical form.
 pub(crate) const FAMILIES: [u8; 2] = [1, 2];
 
-/// `G + H`, `H + G`, and their negatives share one entry of the memo: its summands, and whether the sum
-/// is its negative.
+/// `G + H`, `H + G`, and their negatives share one cache entry. Returns its summands, and whether the sum is the negative of
+/// the entry's.
 #[inline]
 fn in_order(g: Id, h: Id) -> (Id, Id, bool) {
     let (g, h) = (g.min(h), g.max(h));
@@ -46,7 +47,7 @@ fn in_order(g: Id, h: Id) -> (Id, Id, bool) {
 }
 
 impl StoreInner {
-    /// `g + h`, if it is seen at once or remembered.
+    /// `g + h`, if it needs no computation or is cached.
     #[inline]
     pub(crate) fn known_sum(&self, g: Id, h: Id) -> Option<Id> {
         if g == Id::ZERO || h == Id::ZERO {
@@ -60,13 +61,13 @@ impl StoreInner {
             return self.closed(sum).ok();
         }
         let (g, h, negate) = in_order(g, h);
-        let sum = self.remembered_sum(g, h)?;
+        let sum = self.cached_sum(g, h)?;
         Some(if negate { sum.negative() } else { sum })
     }
 }
 
-impl<'s> Work<'s> {
-    /// The canonical options of a player; those of a closed form are made on demand.
+impl<'s> Engine<'s> {
+    /// The canonical options of a player; those of a closed form are generated on demand.
     #[inline]
     pub(crate) fn options(&mut self, g: Id, player: Player) -> Result<Options<'s>, ValueError> {
         if self.store.has_stored_options(g) {
@@ -88,7 +89,7 @@ impl<'s> Work<'s> {
         let parts = self.store.number_up_star(g).unwrap_or_default();
         let options: Result<SmallVec<[Id; INLINE_OPTIONS]>, ValueError> =
             parts.options(player).map(|o| self.store.closed(o)).collect();
-        Ok(Options::Made(options?.into_iter()))
+        Ok(Options::Generated(options?.into_iter()))
     }
 
     /// `g + h`.
@@ -101,13 +102,13 @@ impl<'s> Work<'s> {
         }
         self.step()?;
         let (g, h, negate) = in_order(g, h);
-        let sum = self.deeper(|work| work.add_by_options(g, h))?;
-        self.store.remember_sum(g, h, sum);
+        let sum = self.recurse(|engine| engine.add_by_options(g, h))?;
+        self.store.cache_sum(g, h, sum);
         Ok(if negate { sum.negative() } else { sum })
     }
 
     fn add_by_options(&mut self, g: Id, h: Id) -> Result<Id, ValueError> {
-        // At most one of the two is closed. Numbers are only ever translated by.
+        // At most one of the two is closed. A number is added by translation.
         for (open, closed) in [(g, h), (h, g)] {
             let Some(parts) = self.store.number_up_star(closed) else { continue };
             if parts.is_number() {
@@ -137,8 +138,8 @@ impl<'s> Work<'s> {
         self.simplify(left, right)
     }
 
-    /// `g + x` for a number `x` and a `g` that is none: nobody moves in `x`, and the options of `g`
-    /// stay undominated and irreversible.
+    /// `g + x` for a number `x` and a `g` that is not a number (number translation): the options are those of `g` plus `x`,
+    /// and none of them is dominated or reversible.
     fn translate(&mut self, g: Id, x: Id) -> Result<Id, ValueError> {
         let mut options = [Candidates::new(), Candidates::new()];
         for (player, options) in Player::BOTH.into_iter().zip(&mut options) {

@@ -1,4 +1,4 @@
-//! Thermographs: what a game is worth to either player when every move costs a tax.
+//! Thermographs: the value of a game to either player when every move costs a tax.
 //!
 //! Source: Siegel, *Combinatorial Game Theory* (2013), II.5; Berlekamp, Conway, Guy, *Winning Ways*,
 //! chapter 6. All temperatures and values here are dyadic: walls have slopes -1, 0 and 1.
@@ -10,19 +10,20 @@ use hashbrown::HashMap;
 use smallvec::{SmallVec, smallvec};
 
 use super::ValueError;
+use super::engine::Engine;
 use super::followers::Walk;
 use super::number_up_star::NumberUpStar;
+use super::operations::operations;
 use super::store::Id;
-use super::work::Work;
 use crate::hash::BuildMix;
 use crate::{Dyadic, Player};
 
-/// One wall of a thermograph: a piecewise linear function from the temperature, -1 and up, to a value.
+/// One wall of a thermograph: a piecewise linear function of the temperature from -1 up.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Wall {
-    /// `(temperature, value)` where it bends, from temperature -1 up.
+    /// The breakpoints `(temperature, value)` from temperature -1 up.
     points: SmallVec<[(Dyadic, Dyadic); 3]>,
-    /// The slope after the last of them; 0 for the walls of a game.
+    /// The slope after the last breakpoint; 0 for the walls of a game.
     slope: i64,
 }
 
@@ -35,7 +36,7 @@ impl Wall {
         Wall { points: smallvec![(minus_one(), value)], slope: 0 }
     }
 
-    /// The breakpoints `(temperature, value)` from temperature -1 up. Above the last one is the mast.
+    /// The breakpoints `(temperature, value)` from temperature -1 up. The mast is above the last one.
     pub fn points(&self) -> &[(Dyadic, Dyadic)] {
         &self.points
     }
@@ -61,15 +62,15 @@ impl Wall {
         }
     }
 
-    /// The wall after each move costs the temperature: `step` is -1 for Left's, 1 for Right's.
+    /// The wall if the move to it costs the temperature: `step` is -1 for Left's, 1 for Right's.
     fn taxed(&self, step: i64) -> Option<Wall> {
         let tax = |&(t, v): &(Dyadic, Dyadic)| Some((t, v.checked_add(t.checked_times(step)?)?));
         let points = self.points.iter().map(tax).collect::<Option<_>>()?;
         Some(Wall { points, slope: self.slope + step })
     }
 
-    /// The greater of two walls at each temperature for Left, the smaller for Right. To each wall
-    /// belongs a tax, as in [`Wall::taxed`].
+    /// The maximum of two walls for Left, the minimum for Right. Each wall comes with its tax, the `step` of
+    /// [`Wall::taxed`].
     fn best(a: (&Wall, i64), b: (&Wall, i64), player: Player) -> Option<Wall> {
         let mut best = Wall { points: SmallVec::new(), slope: 0 };
         let mut sweep = Sweep::new(a, b)?;
@@ -83,7 +84,7 @@ impl Wall {
         }
     }
 
-    /// Adds a point, after which the wall goes on with a slope; not if it did so before.
+    /// Adds a breakpoint and the slope after it, unless the slope is the same as before.
     fn push(&mut self, t: Dyadic, value: Dyadic, slope: i64) {
         if self.points.is_empty() || self.slope != slope {
             self.points.push((t, value));
@@ -92,7 +93,7 @@ impl Wall {
     }
 }
 
-/// Two walls at one temperature, which goes up from -1 to wherever one of them bends or they cross.
+/// A sweep line over two walls: the temperature rises from -1 to each breakpoint and crossing.
 struct Sweep<'w> {
     t: Dyadic,
     a: Side<'w>,
@@ -106,7 +107,7 @@ struct Side<'w> {
     tax: i64,
     value: Dyadic,
     slope: i64,
-    /// The point above the temperature.
+    /// The index of the next breakpoint above the temperature.
     next: usize,
 }
 
@@ -122,7 +123,7 @@ impl<'w> Side<'w> {
         self.points.get(self.next).map(|&(t, _)| t)
     }
 
-    /// Goes to the next point.
+    /// Goes on to the next breakpoint.
     fn bend(&mut self) -> Option<()> {
         let (t, v) = self.points[self.next];
         self.value = if self.tax == 0 { v } else { v.checked_add(t.checked_times(self.tax)?)? };
@@ -148,8 +149,8 @@ impl<'w> Sweep<'w> {
         Some(Sweep { t: minus_one(), a: Side::new(a)?, b: Side::new(b)? })
     }
 
-    /// Goes up to the next bend or crossing. The outer `None` is a number out of range, the inner one
-    /// the end.
+    /// Rises to the next breakpoint or crossing. The outer `None` is a number out of range, the inner one
+    /// the end of the walls.
     fn advance(&mut self) -> Option<Option<()>> {
         let bends = [self.a.next_bend(), self.b.next_bend()];
         let mut next = bends.into_iter().flatten().min();
@@ -174,9 +175,9 @@ impl<'w> Sweep<'w> {
 
 /// The thermograph of a game: a left and a right wall that meet in a mast.
 ///
-/// At temperature `t` the walls are what Left and Right can reach moving first when each move costs
-/// `t`; where it is no longer worth moving they meet, at the game's *temperature*, and the mast above
-/// stands on its *mean*.
+/// At temperature `t` the walls are the best stops that Left and Right reach moving first when each move costs
+/// `t`. They meet at the game's *temperature*, above which no move is worth its cost, and the vertical mast above is at its
+/// *mean*.
 ///
 /// # Examples
 /// ```
@@ -231,12 +232,12 @@ impl Thermograph {
                 .then(|| Wall { points: points.into(), slope: 0 })
         };
         let (left, right) = (wall(left)?, wall(right)?);
-        // The walls of a thermograph are scaffolds as well, which meet where it has its mast.
+        // The walls of a thermograph are scaffolds too, which meet where its mast begins.
         let found = Thermograph::of_scaffolds(&left, &right)?;
         (found.walls == [left, right]).then_some(found)
     }
 
-    /// What comes of two scaffolds: they are cut where they meet. `None` if a number is out of range.
+    /// The thermograph of two scaffolds, which are cut where they meet. `None` if a number is out of range.
     fn of_scaffolds(left: &Wall, right: &Wall) -> Option<Thermograph> {
         let mut walls = [(); 2].map(|()| Wall { points: SmallVec::new(), slope: 0 });
         let mut sweep = Sweep::new((left, 0), (right, 0))?;
@@ -257,12 +258,12 @@ impl Thermograph {
         &self.walls[(player == Player::Right) as usize]
     }
 
-    /// The value on which the mast stands.
+    /// The mean value: that of the mast.
     pub fn mean(&self) -> Dyadic {
         self.walls[0].points.last().expect("a wall has a point").1
     }
 
-    /// Where the mast begins; -1 for an integer.
+    /// The temperature at which the mast begins; -1 for an integer.
     pub fn temperature(&self) -> Dyadic {
         self.temperature
     }
@@ -287,21 +288,21 @@ impl fmt::Display for Thermograph {
     }
 }
 
-/// What is known of the thermographs of some followers.
-type Known = HashMap<Id, Arc<Thermograph>, BuildMix>;
+/// The thermographs of some followers.
+type Thermographs = HashMap<Id, Arc<Thermograph>, BuildMix>;
 
-impl Work<'_> {
-    /// The thermograph of a form. Works on a stack of its own, so that depth does not matter.
+impl Engine<'_> {
+    /// The thermograph of a form. Iterative, so that the depth of the game does not matter.
     pub(crate) fn thermograph(&mut self, g: Id) -> Result<Arc<Thermograph>, ValueError> {
         if let Some(known) = self.thermographs.get(&g) {
             return Ok(known.clone());
         }
-        self.deeper(|work| work.find_thermograph(g))
+        self.recurse(|engine| engine.find_thermograph(g))
     }
 
     fn find_thermograph(&mut self, g: Id) -> Result<Arc<Thermograph>, ValueError> {
         let mut walk = Walk::new(g);
-        while let Some(id) = walk.next(self.store, self, Work::recall_thermograph)? {
+        while let Some(id) = walk.next(self.store, self, Engine::recall_thermograph)? {
             let found = match self.store.number_up_star(id) {
                 Some(parts) => of_number_up_star(parts),
                 None => {
@@ -335,24 +336,63 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// The mean value.
     pub(crate) fn mean(&mut self, g: Id) -> Result<Dyadic, ValueError> {
         Ok(self.thermograph(g)?.mean())
     }
+
+    pub(crate) fn temperature(&mut self, g: Id) -> Result<Dyadic, ValueError> {
+        Ok(self.thermograph(g)?.temperature())
+    }
+}
+
+operations! {
+    /// The thermograph, which holds the mean, the temperature and both stops.
+    ///
+    /// Source: Siegel, *Combinatorial Game Theory* (2013), II.5.
+    ///
+    /// # Complexity
+    /// For *n* options in all followers together and at most *b* breakpoints in a wall, O(*nb*²).
+    thermograph() -> Thermograph = |engine: &mut Engine<'_>, g| Ok((*engine.thermograph(g)?).clone());
+
+    /// The mean value: what one of many copies is worth.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::{CanonicalForm, Dyadic};
+    /// let g: CanonicalForm = "{4|{2|-4}}".parse()?;
+    /// assert_eq!(g.mean(), Dyadic::from(2));
+    /// # Ok::<_, dicot::ParseFormError>(())
+    /// ```
+    mean() -> Dyadic = Engine::mean;
+
+    /// The temperature: how much it is worth to move first.
+    ///
+    /// For a number m/2^k in lowest terms it is -1/2^k, for other games that are infinitesimally close
+    /// to a number it is 0, and for hot games it is positive.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::{CanonicalForm, Dyadic};
+    /// let g: CanonicalForm = "{3|-1}".parse()?;
+    /// assert_eq!(g.temperature(), Dyadic::from(2));
+    /// assert_eq!(CanonicalForm::UP.temperature(), Dyadic::ZERO);
+    /// # Ok::<_, dicot::ParseFormError>(())
+    /// ```
+    temperature() -> Dyadic = Engine::temperature;
 }
 
 fn of_options(
     left: impl Iterator<Item = Id>,
     right: impl Iterator<Item = Id>,
-    known: &Known,
+    thermographs: &Thermographs,
 ) -> Option<Thermograph> {
-    // After Left's move the game stands at its right wall, for one tax.
-    let left = scaffold(left.map(|o| &*known[&o]), Player::Left)?;
-    let right = scaffold(right.map(|o| &*known[&o]), Player::Right)?;
+    // After Left's move the game is on its right wall, and Left has paid once.
+    let left = scaffold(left.map(|o| &*thermographs[&o]), Player::Left)?;
+    let right = scaffold(right.map(|o| &*thermographs[&o]), Player::Right)?;
     Thermograph::of_scaffolds(&left, &right)
 }
 
-/// The best a player can reach by moving to one of these, which are at least one.
+/// The best that a player reaches by a move to one of these, of which there is at least one.
 fn scaffold<'a>(
     mut options: impl Iterator<Item = &'a Thermograph>,
     player: Player,
@@ -364,8 +404,8 @@ fn scaffold<'a>(
     })
 }
 
-/// The thermograph of a closed form. That of a number `m/2^k` has a temperature of `-1/2^k`; more than
-/// one `↑` and other nimbers change nothing: `x`, `x*` and `x↑` stand for all, `↑*` for `*`.
+/// The thermograph of a closed form. A number `m/2^k` has the temperature `-1/2^k`. More than one `↑` and
+/// nimbers above `*` change nothing, so it is that of `x`, `x*`, `x↑` or `x↓`.
 fn of_number_up_star(g: NumberUpStar) -> Option<Thermograph> {
     let NumberUpStar { number, up, star } = g;
     if g.is_number() {

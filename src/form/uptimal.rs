@@ -9,10 +9,11 @@ use smallvec::SmallVec;
 use std::fmt;
 
 use super::ValueError;
-use super::notation::{MAX_POWER, up_power};
+use super::engine::Engine;
+use super::notation::MAX_POWER;
 use super::number_up_star::NumberUpStar;
+use super::operations::operations;
 use super::store::Id;
-use super::work::Work;
 use crate::{Dyadic, Player};
 
 /// The expansion `x + *m + a1·↑ + a2·↑^2 + ... + ak·↑^k` of an uptimal.
@@ -71,7 +72,7 @@ impl From<NumberUpStar> for Uptimal {
     }
 }
 
-impl Work<'_> {
+impl Engine<'_> {
     /// The expansion of `g`, if it is an uptimal.
     pub(crate) fn uptimal(&mut self, g: Id) -> Result<Option<Uptimal>, ValueError> {
         if let Some(parts) = self.store.number_up_star(g) {
@@ -86,10 +87,10 @@ impl Work<'_> {
         if let Some(known) = self.store.uptimals.get(g) {
             return Ok(known);
         }
-        let found = self.deeper(|work| {
-            Ok(match work.uptimal_ending_positive(g)? {
+        let found = self.recurse(|engine| {
+            Ok(match engine.uptimal_ending_positive(g)? {
                 Some(found) => Some(found),
-                None => work.uptimal_ending_positive(g.negative())?.map(Uptimal::negative),
+                None => engine.uptimal_ending_positive(g.negative())?.map(Uptimal::negative),
             })
         })?;
         let bytes = found.as_ref().map_or(0, |u| 4 * u.coefficients.len());
@@ -110,11 +111,11 @@ impl Work<'_> {
 
     /// The expansion of `g`, not a closed form, if its last coefficient is positive.
     ///
-    /// Right's one canonical option is then `V = U - (↑ + .. + ↑^k) + *`: he moves in `↑^k`, which is
-    /// his best. If `ak > 1` then `V` shows `k` as its own length. If `ak = 1` then Left has the
-    /// option `T = U - ↑^k`, and `T - V` is `↑ + .. + ↑^(k-1) + *`. Either way there is little to
-    /// guess, and the guess is checked by adding up: equal games have the same id. Beyond
-    /// [`MOST_GUESSED`] nothing is guessed, because that takes `k²` games.
+    /// Right's only canonical option is then `V = U - (↑ + .. + ↑^k) + *`, his best move being in `↑^k`. If
+    /// `ak > 1` then `V` shows `k` as its own length. If `ak = 1` then Left has the option `T = U - ↑^k`, and
+    /// `T - V` is `↑ + .. + ↑^(k-1) + *`. Either way there is little to guess, and the guess is checked by a
+    /// sum: equal games have the same id. Beyond [`MAX_GUESSED`] nothing is guessed, because that takes `k²`
+    /// games.
     fn uptimal_ending_positive(&mut self, g: Id) -> Result<Option<Uptimal>, ValueError> {
         let mut right = self.store.stored_options(g, Player::Right);
         let (Some(lone), None) = (right.next(), right.next()) else { return Ok(None) };
@@ -133,11 +134,11 @@ impl Work<'_> {
             }
         }
         let k = after_right.coefficients.len();
-        if (2..=MOST_GUESSED).contains(&k) && after_right.coefficients[k - 1] > 0 {
+        if (2..=MAX_GUESSED).contains(&k) && after_right.coefficients[k - 1] > 0 {
             let mut guess = after_right.clone();
             guess.star ^= 1;
             guess.coefficients.iter_mut().for_each(|a| *a = a.saturating_add(1));
-            let moved_in = up_power(k as u32, true, self)?;
+            let moved_in = self.up_power(k as u32, true)?;
             let star = self.add(lone, Id::STAR)?;
             if self.add(star, moved_in)? == g {
                 return Ok(Some(guess));
@@ -146,8 +147,8 @@ impl Work<'_> {
         for option in self.store.stored_options(g, Player::Left) {
             let Some(after_left) = self.uptimal(option)? else { continue };
             let k = power_between(&after_left, &after_right);
-            let Some(k) = k.filter(|&k| k <= MOST_GUESSED) else { continue };
-            let moved_in = up_power(k as u32, false, self)?;
+            let Some(k) = k.filter(|&k| k <= MAX_GUESSED) else { continue };
+            let moved_in = self.up_power(k as u32, false)?;
             if self.add(option, moved_in)? == g {
                 return Ok(Some(after_left.with_last(k, 1)));
             }
@@ -156,7 +157,7 @@ impl Work<'_> {
     }
 }
 
-/// What is known of `{t|v}`, or of `{v,t|v}`, without adding up; long chains of these are easy to
+/// The expansion of `{t|v}`, or of `{v,t|v}`, where it takes no sum: long chains of these are easy to
 /// write. By definition `{x|x - ↑^[k-1] + *}` is `x + ↑^k` and `{x + ↑^[k-1]|x*}` is `x + ↑^[k]`; and
 /// `{x, x + ↑^[k-1] + *|x}` is `x + ↑^[k] + *`, which is the ordinal sum `*:k`.
 fn by_definition(t: &Uptimal, v: &Uptimal, with_number: bool) -> Option<Uptimal> {
@@ -172,8 +173,8 @@ fn by_definition(t: &Uptimal, v: &Uptimal, with_number: bool) -> Option<Uptimal>
     (known && printable && t.number == v.number).then(|| t.clone().with_last(k, 1))
 }
 
-/// The longest expansions that are guessed where they are not plain by definition.
-const MOST_GUESSED: usize = 200;
+/// The greatest length of an expansion that is guessed: a guess of length `k` makes `k²` games.
+const MAX_GUESSED: usize = 200;
 
 /// The `k >= 2` for which `t - v` is `↑ + .. + ↑^(k-1) + *` and `t` has no `↑^k` or later ones.
 fn power_between(t: &Uptimal, v: &Uptimal) -> Option<usize> {
@@ -183,13 +184,27 @@ fn power_between(t: &Uptimal, v: &Uptimal) -> Option<usize> {
     let at = |u: &Uptimal, i: usize| u.coefficients.get(i).map_or(0, |&a| i64::from(a));
     let len = t.coefficients.len().max(v.coefficients.len());
     let ones = (0..len).take_while(|&i| at(t, i) - at(v, i) == 1).count();
-    let rest_is_nothing = (ones..len).all(|i| at(t, i) == 0 && at(v, i) == 0);
-    (ones >= 1 && rest_is_nothing).then_some(ones + 1)
+    let rest_is_zero = (ones..len).all(|i| at(t, i) == 0 && at(v, i) == 0);
+    (ones >= 1 && rest_is_zero).then_some(ones + 1)
+}
+
+operations! {
+    /// The expansion `x + *m + a1·↑ + a2·↑^2 + ...`, if the game is such a sum.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::CanonicalForm;
+    /// let g: CanonicalForm = "{^|*}".parse()?;
+    /// assert_eq!(g.to_uptimal().unwrap().coefficients(), [1, 1]); // ↑ + ↑^2
+    /// assert_eq!(g.to_string(), "^[2]");
+    /// # Ok::<_, dicot::ParseFormError>(())
+    /// ```
+    to_uptimal() -> Option<Uptimal> = Engine::uptimal;
 }
 
 /// The expansion as CGSuite writes it: the number (unless it is 0 and there is a nimber), the nimber, a
-/// point, and the coefficients as digits: 10 to 35 are `A` to `Z`, larger ones stand in parentheses, and
-/// a `-` stands behind a negative one.
+/// point, and the coefficients as digits: 10 to 35 are `A` to `Z`, larger ones are in parentheses, and
+/// a `-` follows a negative one.
 ///
 /// # Examples
 /// ```

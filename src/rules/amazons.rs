@@ -6,14 +6,18 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{ParseMoveError, Position, Ruleset, Short, line_count};
-use crate::Player;
-use crate::board::{
-    Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Symmetry, Wide, Word, bits,
+use super::spec::CANNOT_MOVE_LOSES;
+use super::{
+    CellKind, CellSpec, MoveExample, ParseMoveError, Pointing, PointingOrder, Position, Rank,
+    Ruleset, RulesetSpec, Short, SizeLimit, line_count, narrows_to,
 };
+use crate::board::{
+    Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Symmetry, U448, Word, bits,
+};
+use crate::{ByPlayer, Player};
 
 /// Amazons on boards of up to 448 cells, as 20x20.
-pub type HugeAmazons = Amazons<Wide>;
+pub type Amazons448 = Amazons<U448>;
 
 /// A position of Amazons, on a board held in words `W`; up to 64 cells unless said otherwise.
 ///
@@ -218,7 +222,7 @@ impl AmazonsMove {
         Self { from, to, arrow, height: shape.height() }
     }
 
-    /// Where the amazon stands.
+    /// The cell of the amazon.
     pub fn from(self) -> Cell {
         self.from
     }
@@ -238,6 +242,13 @@ impl fmt::Display for AmazonsMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [from, to, arrow] = [self.from, self.to, self.arrow].map(|cell| cell.name(self.height));
         write!(f, "{from}-{to}/{arrow}")
+    }
+}
+
+impl<W: Word> Amazons<W> {
+    /// The same position in a smaller word, if it fits one.
+    fn narrow(&self) -> Option<Amazons<u64>> {
+        self.board.narrowed().map(Amazons::from)
     }
 }
 
@@ -295,11 +306,7 @@ impl<W: Word> Position for Amazons<W> {
 }
 
 impl<W: Word> Short for Amazons<W> {
-    type Narrow = Amazons<W::Narrower>;
-
-    fn narrow(&self) -> Option<Self::Narrow> {
-        self.board.narrowed().map(Amazons::from)
-    }
+    narrows_to!(Amazons<u64>);
 
     fn negative(&self) -> Self {
         self.board.exchanged(0, 1).into()
@@ -312,7 +319,7 @@ impl<W: Word> Short for Amazons<W> {
             let sideways = set | steps.east(set) | steps.west(set);
             sideways | steps.south(sideways) | steps.north(sideways)
         };
-        // In a component with both, an amazon stands next to an empty cell.
+        // In a component with both, an amazon is next to an empty cell.
         let empty = self.empty_cells().bits();
         let movable = region & !empty & near(empty);
         self.board.pieces(movable, move |piece| near(piece) & region).map(Self::from)
@@ -325,12 +332,33 @@ impl<W: Word> Short for Amazons<W> {
 }
 
 impl<W: Word> Ruleset for Amazons<W> {
-    const NAME: &'static str = "amazons";
-    const TITLE: &'static str = "Amazons";
-    const ABOUT: &'static str =
-        "move an amazon like a chess queen, then shoot an arrow, which blocks its cell";
-    const NOTATION: &'static str =
-        "rows from the top, joined by `/`: x Left, o Right, . empty, # blocked";
+    const SPEC: &'static RulesetSpec = &RulesetSpec {
+        title: "Amazons",
+        about: "move an amazon like a chess queen, then shoot an arrow, which blocks its cell",
+        how_to_play: &[
+            "Move one of your amazons like a queen of chess, over empty cells to an empty cell.",
+            "Then shoot an arrow from there, in the same way. The cell where the arrow lands is \
+                blocked for the rest of the game.",
+            CANNOT_MOVE_LOSES,
+        ],
+        examples: &[MoveExample::new(Player::Left, "x..o/....", "a2-b1/c2", "..#o/.x..")],
+        cells: &[
+            CellSpec::new('x', "Left", CellKind::Left),
+            CellSpec::new('o', "Right", CellKind::Right),
+            CellSpec::new('.', "empty", CellKind::Empty),
+            CellSpec::new('#', "blocked", CellKind::Blocked),
+        ],
+        pieces: ByPlayer { left: "amazon", right: "amazon" },
+        rank: Rank::EmptyCells,
+        max_size: Some(SizeLimit { size: 250, row: 250, unit: "moves" }),
+        sizes: &[(10, 10)],
+        positions: &[("one each and an arrow", "x..o/..#.")],
+        pointing: Pointing {
+            order: PointingOrder::InTurn,
+            hints: &["an amazon", "where it goes", "the cell where the arrow lands"],
+        },
+        ..RulesetSpec::stones("amazons")
+    };
 
     /// [`Amazons::start`], on 10x10 only.
     fn start_position(width: u8, height: u8) -> Option<Self> {
@@ -375,6 +403,6 @@ impl<W: Word> fmt::Display for Amazons<W> {
 /// Shows the text form, which [`Display`](fmt::Display) prints too.
 impl<W: Word> fmt::Debug for Amazons<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}({self})", Self::NAME)
+        write!(f, "{}({self})", Self::SPEC.name)
     }
 }

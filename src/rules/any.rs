@@ -4,11 +4,11 @@
 //! compiler translates for each of them.
 
 use super::{
-    Anti, AnyStone, Combo, CornerOrCentre, DarkCornerOrCentre, Diagonals, GenClobber, Hot,
-    HugeAmazons, HugeClobber, HugeDomineering, HugeFission, HugeKonane, HugeToadsAndFrogs, Kayles,
-    Kings, Knights, KonaneGame, Queens, Rooks, Ruleset, Short, Summary,
+    Amazons448, Anti, AnyStone, Clobber448, Combo, CornerOrCentre, DarkCornerOrCentre, Diagonals,
+    Domineering448, Fission448, GenClobber, Hot, Kayles, Kings, Knights, Konane448, KonaneGame,
+    Queens, Rooks, Ruleset, RulesetSpec, Short, ToadsAndFrogs448, TopplingDominoes,
 };
-use crate::board::Wide;
+use crate::board::U448;
 
 /// What to do with the ruleset that was chosen.
 ///
@@ -28,7 +28,7 @@ use crate::board::Wide;
 ///     }
 ///
 ///     fn loopy<P: Ruleset>(self) -> Self::Output {
-///         Err(format!("play of {} need not end", P::NAME).into())
+///         Err(format!("play of {} need not end", P::SPEC.name).into())
 ///     }
 /// }
 ///
@@ -37,7 +37,7 @@ use crate::board::Wide;
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 pub trait Visitor {
-    /// What comes of it.
+    /// The result of the visit.
     type Output;
 
     /// The ruleset has values.
@@ -52,15 +52,26 @@ macro_rules! rulesets {
         /// Visits the ruleset with that name (upper or lower case), on its largest boards; `None` if
         /// there is none.
         ///
-        /// Small positions have a faster type of their own, see [`Short::narrow`].
+        /// Small positions are valued faster all the same.
         pub fn choose<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
-            $(if Summary::of::<$short>().is_called(name) {
+            $(if <$short>::SPEC.is_called(name) {
                 return Some(visitor.short::<$short>());
             })*
-            $(if Summary::of::<$loopy>().is_called(name) {
+            $(if <$loopy>::SPEC.is_called(name) {
                 return Some(visitor.loopy::<$loopy>());
             })*
             None
+        }
+
+        /// The description of the ruleset with that name (upper or lower case).
+        ///
+        /// # Examples
+        /// ```
+        /// assert_eq!(dicot::rules::spec("Kings").unwrap().title, "Diagonal Clobber");
+        /// assert!(dicot::rules::spec("chess").is_none());
+        /// ```
+        pub fn spec(name: &str) -> Option<&'static RulesetSpec> {
+            rulesets().find(|spec| spec.is_called(name))
         }
 
         /// All rulesets that [`choose`] knows, those with values first.
@@ -69,31 +80,32 @@ macro_rules! rulesets {
         /// ```
         /// assert_eq!(dicot::rules::rulesets().next().unwrap().name, "clobber");
         /// ```
-        pub fn rulesets() -> impl Iterator<Item = Summary> {
-            [$(Summary::of::<$short>(),)* $(Summary::of::<$loopy>(),)*].into_iter()
+        pub fn rulesets() -> impl Iterator<Item = &'static RulesetSpec> {
+            [$(<$short>::SPEC,)* $(<$loopy>::SPEC,)*].into_iter()
         }
     };
 }
 
 rulesets! {
     short:
-        HugeClobber,
-        GenClobber<Kings, Wide>,
-        GenClobber<Diagonals, Wide>,
-        GenClobber<Knights, Wide>,
-        GenClobber<Rooks, Wide>,
-        GenClobber<Queens, Wide>,
-        GenClobber<Hot, Wide>,
-        GenClobber<Anti, Wide>,
-        HugeKonane,
-        HugeFission,
-        HugeToadsAndFrogs,
-        HugeDomineering,
-        HugeAmazons,
-        Kayles;
+        Clobber448,
+        GenClobber<Kings, U448>,
+        GenClobber<Diagonals, U448>,
+        GenClobber<Knights, U448>,
+        GenClobber<Rooks, U448>,
+        GenClobber<Queens, U448>,
+        GenClobber<Hot, U448>,
+        GenClobber<Anti, U448>,
+        Konane448,
+        Fission448,
+        ToadsAndFrogs448,
+        Domineering448,
+        Amazons448,
+        Kayles,
+        TopplingDominoes;
     loopy:
-        KonaneGame<CornerOrCentre, Wide>,
-        KonaneGame<AnyStone, Wide>,
-        KonaneGame<DarkCornerOrCentre, Wide>,
+        KonaneGame<CornerOrCentre, U448>,
+        KonaneGame<AnyStone, U448>,
+        KonaneGame<DarkCornerOrCentre, U448>,
         Combo;
 }

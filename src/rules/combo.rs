@@ -10,9 +10,9 @@ use std::str::FromStr;
 use smallvec::SmallVec;
 
 use super::ruleset::digits;
-use super::{ParseMoveError, Position, Ruleset};
-use crate::Player;
+use super::{BoardKind, MoveExample, ParseMoveError, Position, Rank, Ruleset, RulesetSpec};
 use crate::board::{Cell, ParsePositionError, Shape};
+use crate::{ByPlayer, Player};
 
 /// The most cells of a board.
 const CELLS: u32 = 448;
@@ -86,7 +86,7 @@ impl Combo {
         Ok(Combo { stacks: SmallVec::from_elem(0, shape.cells() as usize), shape })
     }
 
-    /// The position with a stack of so many stones of that player on the cell, whatever lay there
+    /// The position with a stack of that player's stones on the cell, whatever was there
     /// before; 0 stones leave it empty.
     ///
     /// # Errors
@@ -383,11 +383,34 @@ impl Position for Combo {
 }
 
 impl Ruleset for Combo {
-    const NAME: &'static str = "combo";
-    const TITLE: &'static str = "Combo";
-    const ABOUT: &'static str = "move stones of a stack as many cells at most as stones move; \
-        own stacks merge, two stones or more capture";
-    const NOTATION: &'static str = "rows from the top, joined by `/`, cells by `,`: b2 two stones of Left, w1 one of Right, . empty";
+    const SPEC: &'static RulesetSpec = &RulesetSpec {
+        title: "Combo",
+        family: "Combo",
+        about: "move stones of a stack as many cells at most as stones move; \
+            own stacks merge, two stones or more capture",
+        how_to_play: &[
+            "Each cell holds a stack of stones of one colour, and the number is its height.",
+            "Take some or all stones of one of your stacks and move them in a straight line, also \
+                diagonally, over empty cells: as many cells as stones move, or fewer. A high stack \
+                is fast, and the stones that stay behind keep their cell.",
+            "Stones that stop on a stack of your own join it. Two stones or more that stop on a \
+                stack of the opponent capture it, however high it is; a single stone cannot.",
+            "A player who cannot move loses. Play need not end: a new game can agree on draws.",
+        ],
+        examples: &[
+            MoveExample::new(Player::Left, "b3,.,w4", "0,0-2,0-2", "b1,.,b2")
+                .with_note("two stones move two cells and capture"),
+            MoveExample::new(Player::Left, "b2,b1,.", "0,0-1,0-1", "b1,b2,.")
+                .with_note("one stone joins another stack"),
+        ],
+        board: BoardKind::Stacks,
+        written: "rows from the top, joined by `/`, cells by `,`: b2 two stones of Left, w1 one of \
+            Right, . empty",
+        players: ByPlayer { left: "Black", right: "White" },
+        pieces: ByPlayer { left: "stack", right: "stack" },
+        rank: Rank::Nothing,
+        ..RulesetSpec::new("combo")
+    };
 
     fn start_position(width: u8, height: u8) -> Option<Combo> {
         Combo::start(width, height).ok()
@@ -435,7 +458,7 @@ impl Ruleset for Combo {
 pub enum ParseComboError {
     /// The rows are no rectangle, or one that is too large.
     Board(ParsePositionError),
-    /// A text that stands for no cell.
+    /// A text that is not a cell.
     UnknownCell {
         /// The row, from the top, from 0.
         row: usize,
@@ -511,7 +534,7 @@ impl FromStr for Combo {
             }
         }
         let shape = shape(expected, rows().count())?;
-        let (mut stacks, mut totals) = (SmallVec::new(), [0_u8; 2]);
+        let (mut stacks, mut totals) = (SmallVec::new(), ByPlayer { left: 0_u8, right: 0 });
         for (row, cells) in rows().enumerate() {
             for (column, cell) in cells.split(',').map(str::trim).enumerate() {
                 if cell == "." {
@@ -522,7 +545,7 @@ impl FromStr for Combo {
                     let text = cell.chars().take(20).collect();
                     ParseComboError::UnknownCell { row, column, text }
                 })?;
-                let total = &mut totals[usize::from(player == Player::Right)];
+                let total = &mut totals[player];
                 *total = total.saturating_add(stones);
                 if *total > STONES {
                     return Err(ParseComboError::TooManyStones { player });
@@ -568,6 +591,6 @@ impl fmt::Display for Combo {
 /// Shows the text form, which [`Display`](fmt::Display) prints too.
 impl fmt::Debug for Combo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}({self})", Self::NAME)
+        write!(f, "{}({self})", Self::SPEC.name)
     }
 }

@@ -5,14 +5,18 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{ParseMoveError, Position, Ruleset, Short, line_count};
-use crate::Player;
-use crate::board::{
-    Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Symmetry, Wide, Word, bits,
+use super::spec::CANNOT_MOVE_LOSES;
+use super::{
+    BoardKind, CellKind, CellSpec, MoveExample, ParseMoveError, Pointing, PointingOrder, Position,
+    Rank, Ruleset, RulesetSpec, Short, SizeLimit, SymmetryRule, line_count, narrows_to,
 };
+use crate::board::{
+    Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Symmetry, U448, Word, bits,
+};
+use crate::{ByPlayer, Player};
 
 /// Domineering on boards of up to 448 cells, as 20x20.
-pub type HugeDomineering = Domineering<Wide>;
+pub type Domineering448 = Domineering<U448>;
 
 /// A position of Domineering, on a board held in words `W`; up to 64 cells unless said otherwise.
 ///
@@ -31,13 +35,13 @@ pub type HugeDomineering = Domineering<Wide>;
 /// ```
 /// use dicot::Player;
 /// use dicot::analysis::Analyze;
-/// use dicot::rules::{Domineering, HugeDomineering, Position};
+/// use dicot::rules::{Domineering, Domineering448, Position};
 /// let position = Domineering::parse("../.#")?;
 /// let moves: Vec<String> = position.moves(Player::Left).map(|mv| mv.to_string()).collect();
 /// assert_eq!(moves, ["a1-a2"]);
 /// assert_eq!(position.canonical_form().to_string(), "*");
 ///
-/// let large = HugeDomineering::empty(20, 20)?;
+/// let large = Domineering448::empty(20, 20)?;
 /// assert_eq!(large.move_count(Player::Right), 380);
 /// # Ok::<_, dicot::board::ParsePositionError>(())
 /// ```
@@ -184,6 +188,13 @@ impl fmt::Display for DomineeringMove {
     }
 }
 
+impl<W: Word> Domineering<W> {
+    /// The same position in a smaller word, if it fits one.
+    fn narrow(&self) -> Option<Domineering<u64>> {
+        self.board.narrowed().map(Domineering::from)
+    }
+}
+
 impl<W: Word> Position for Domineering<W> {
     type Move = DomineeringMove;
 
@@ -233,11 +244,7 @@ impl<W: Word> Position for Domineering<W> {
 }
 
 impl<W: Word> Short for Domineering<W> {
-    type Narrow = Domineering<W::Narrower>;
-
-    fn narrow(&self) -> Option<Self::Narrow> {
-        self.board.narrowed().map(Domineering::from)
-    }
+    narrows_to!(Domineering<u64>);
 
     fn negative(&self) -> Self {
         self.board.image(Symmetry::Transpose).into()
@@ -258,10 +265,35 @@ impl<W: Word> Short for Domineering<W> {
 }
 
 impl<W: Word> Ruleset for Domineering<W> {
-    const NAME: &'static str = "domineering";
-    const TITLE: &'static str = "Domineering";
-    const ABOUT: &'static str = "cover two free cells with a domino, Left upright, Right lying";
-    const NOTATION: &'static str = "rows from the top, joined by `/`: . free, # covered";
+    const SPEC: &'static RulesetSpec = &RulesetSpec {
+        title: "Domineering",
+        about: "cover two free cells with a domino, Left upright, Right lying",
+        how_to_play: &[
+            "Cover two free cells that touch with a domino. Left puts dominoes upright, Right puts \
+                them lying.",
+            CANNOT_MOVE_LOSES,
+        ],
+        examples: &[
+            MoveExample::new(Player::Left, ".../...", "a1-a2", "#../#.."),
+            MoveExample::new(Player::Right, ".../...", "a2-b2", "##./..."),
+        ],
+        board: BoardKind::Rectangle,
+        cells: &[
+            CellSpec::new('.', "free", CellKind::Empty),
+            CellSpec::new('#', "covered", CellKind::Blocked),
+        ],
+        pieces: ByPlayer { left: "domino", right: "domino" },
+        symmetry: SymmetryRule::Directed,
+        rank: Rank::EmptyCells,
+        max_size: Some(SizeLimit { size: 90, row: 90, unit: "moves" }),
+        sizes: &[(4, 4), (6, 6), (8, 8)],
+        positions: &[("the 2x2 square", "../.."), ("2 by 4, a miny", "..../....")],
+        pointing: Pointing {
+            order: PointingOrder::EitherOrder,
+            hints: &["the two cells of a domino", "the other cell of the domino"],
+        },
+        ..RulesetSpec::new("domineering")
+    };
 
     fn start_position(width: u8, height: u8) -> Option<Self> {
         Self::empty(width, height).ok()
@@ -302,6 +334,6 @@ impl<W: Word> fmt::Display for Domineering<W> {
 /// Shows the text form, which [`Display`](fmt::Display) prints too.
 impl<W: Word> fmt::Debug for Domineering<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}({self})", Self::NAME)
+        write!(f, "{}({self})", Self::SPEC.name)
     }
 }

@@ -6,14 +6,18 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{ParseMoveError, Position, Ruleset, Short, line_count};
+use super::spec::CANNOT_MOVE_LOSES;
+use super::{
+    BoardKind, CellKind, CellSpec, MoveExample, ParseMoveError, Pointing, PointingOrder, Position,
+    Rank, Ruleset, RulesetSpec, Short, SymmetryRule, line_count, narrows_to,
+};
 use crate::Player;
 use crate::board::{
-    Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Symmetry, Wide, Word, bits,
+    Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Symmetry, U448, Word, bits,
 };
 
 /// Fission on boards of up to 448 cells, as 20x20.
-pub type HugeFission = Fission<Wide>;
+pub type Fission448 = Fission<U448>;
 
 /// A position of Fission, on a board held in words `W`; up to 64 cells unless said otherwise.
 ///
@@ -218,6 +222,13 @@ impl fmt::Display for FissionMove {
     }
 }
 
+impl<W: Word> Fission<W> {
+    /// The same position in a smaller word, if it fits one.
+    fn narrow(&self) -> Option<Fission<u64>> {
+        self.board.narrowed().map(Fission::from)
+    }
+}
+
 impl<W: Word> Position for Fission<W> {
     type Move = FissionMove;
 
@@ -271,11 +282,7 @@ impl<W: Word> Position for Fission<W> {
 }
 
 impl<W: Word> Short for Fission<W> {
-    type Narrow = Fission<W::Narrower>;
-
-    fn narrow(&self) -> Option<Self::Narrow> {
-        self.board.narrowed().map(Fission::from)
-    }
+    narrows_to!(Fission<u64>);
 
     fn negative(&self) -> Self {
         self.board.image(Symmetry::Transpose).into()
@@ -295,11 +302,32 @@ impl<W: Word> Short for Fission<W> {
 }
 
 impl<W: Word> Ruleset for Fission<W> {
-    const NAME: &'static str = "fission";
-    const TITLE: &'static str = "Fission";
-    const ABOUT: &'static str =
-        "split a stone into two on empty cells, Left up and down, Right to both sides";
-    const NOTATION: &'static str = "rows from the top, joined by `/`: x stone, . empty, # blocked";
+    const SPEC: &'static RulesetSpec = &RulesetSpec {
+        title: "Fission",
+        about: "split a stone into two on empty cells, Left up and down, Right to both sides",
+        how_to_play: &[
+            "Stones belong to nobody. Left replaces a stone by two: one on the cell above it and \
+                one on the cell below it. Right does so with the cells to its left and right. Both \
+                cells have to be empty.",
+            CANNOT_MOVE_LOSES,
+        ],
+        examples: &[
+            MoveExample::new(Player::Left, ".../.x./...", "b2-b1,b3", ".x./.../.x."),
+            MoveExample::new(Player::Right, ".../.x./...", "b2-a2,c2", ".../x.x/..."),
+        ],
+        board: BoardKind::Rectangle,
+        cells: &[
+            CellSpec::new('x', "stone", CellKind::Neutral),
+            CellSpec::new('.', "empty", CellKind::Empty),
+            CellSpec::new('#', "blocked", CellKind::Blocked),
+        ],
+        symmetry: SymmetryRule::Directed,
+        rank: Rank::EmptyCells,
+        start: Some("....../.x..x./....../....../.x..x./......"),
+        positions: &[("half a move", "..#/.x./..#")],
+        pointing: Pointing { order: PointingOrder::OneOfTheOthers, hints: &[] },
+        ..RulesetSpec::new("fission")
+    };
 
     fn read_move(&self, text: &str) -> Result<FissionMove, ParseMoveError> {
         let cell = |name| self.shape().cell_named(name);
@@ -339,6 +367,6 @@ impl<W: Word> fmt::Display for Fission<W> {
 /// Shows the text form, which [`Display`](fmt::Display) prints too.
 impl<W: Word> fmt::Debug for Fission<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}({self})", Self::NAME)
+        write!(f, "{}({self})", Self::SPEC.name)
     }
 }

@@ -1,4 +1,4 @@
-//! Kayles: knock down a pin of a row, or two that touch; whoever knocks down the last one wins.
+//! Kayles: knock down a pin of a row, or two that touch; the player who knocks down the last one wins.
 //!
 //! Source: Guy, Smith, *The G-values of various games* (Proc. Cambridge Philos. Soc. 52, 1956);
 //! Berlekamp, Conway, Guy, *Winning Ways*, chapter 4.
@@ -10,16 +10,17 @@ use std::str::FromStr;
 use smallvec::SmallVec;
 
 use super::ruleset::digits;
-use super::{ParseMoveError, Position, Ruleset, Short};
-use crate::Player;
+use super::spec::CANNOT_MOVE_LOSES;
+use super::{ParseMoveError, Position, Ruleset, RulesetSpec, Short};
+use crate::{ByPlayer, Player};
 
 /// The most pins of a position.
 const PINS: u16 = 1000;
 
 /// A position of Kayles: heaps, each of them pins in a row.
 ///
-/// Either player knocks down one pin or two that touch, of one heap; what stands on the two sides are
-/// heaps of their own. Whoever cannot move loses. Values are nimbers.
+/// Either player knocks down one pin or two that touch, of one heap; the pins on the two sides are
+/// heaps of their own. The player who cannot move loses. Values are nimbers.
 ///
 /// There are at most 1000 pins in all, a limit that no move passes: to value a heap of *n* pins is to
 /// value all the smaller ones, and each of them has about as many moves as pins.
@@ -74,10 +75,10 @@ impl Kayles {
     }
 }
 
-/// A move of Kayles: what becomes of a heap. It prints like `7>2+3`, `7>6` and `1>0`.
+/// A move of Kayles: a heap and what is left of it. It prints like `7>2+3`, `7>6` and `1>0`.
 ///
-/// Heaps of as many pins are one and the same to a move, and so are the two sides of a heap: the
-/// first such heap is played on, and the smaller part stands first.
+/// A move does not tell heaps of the same size apart, nor the two sides of a heap: the first heap of that
+/// size is played on, and the smaller part is written first.
 ///
 /// # Examples
 /// ```
@@ -168,8 +169,6 @@ impl Position for Kayles {
 }
 
 impl Short for Kayles {
-    type Narrow = Self;
-
     /// The position itself: both players have the same moves.
     fn negative(&self) -> Self {
         self.clone()
@@ -190,11 +189,22 @@ impl Short for Kayles {
 }
 
 impl Ruleset for Kayles {
-    const NAME: &'static str = "kayles";
-    const TITLE: &'static str = "Kayles";
-    const ABOUT: &'static str =
-        "knock down a pin of a row, or two that touch; the rows on the two sides are apart";
-    const NOTATION: &'static str = "pins of each row, joined by `+`: 7+5+1; 0 if there are none";
+    const SPEC: &'static RulesetSpec = &RulesetSpec {
+        title: "Kayles",
+        about: "knock down a pin of a row, or two that touch; the rows on the two sides are apart",
+        how_to_play: &[
+            "Pins stand in rows. Knock down one pin, or two that touch each other. Pins on both \
+                sides of a gap become rows of their own.",
+            "The move 7>2+3 takes two pins out of a row of seven and leaves rows of two and three \
+                pins.",
+            CANNOT_MOVE_LOSES,
+        ],
+        written: "pins of each row, joined by `+`: 7+5+1; 0 if there are none",
+        pieces: ByPlayer { left: "pin", right: "pin" },
+        sizes: &[(10, 1), (20, 1), (30, 1)],
+        positions: &[("three rows of pins", "7+5+1")],
+        ..RulesetSpec::new("kayles")
+    };
 
     /// One row of pins, for boards of height 1: two equal rows would only cancel.
     fn start_position(width: u8, height: u8) -> Option<Kayles> {
@@ -228,7 +238,7 @@ impl Ruleset for Kayles {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseKaylesError {
-    /// A text that stands for no heap.
+    /// A text that is not a heap.
     UnknownHeap {
         /// Which heap, from 0; in the message, from 1.
         heap: usize,
@@ -293,6 +303,6 @@ impl fmt::Display for Kayles {
 /// Shows the text form, which [`Display`](fmt::Display) prints too.
 impl fmt::Debug for Kayles {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}({self})", Self::NAME)
+        write!(f, "{}({self})", Self::SPEC.name)
     }
 }

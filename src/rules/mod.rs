@@ -24,33 +24,40 @@ mod fission;
 mod kayles;
 mod konane;
 mod ruleset;
+mod spec;
 mod toads_and_frogs;
+mod toppling_dominoes;
 
 use std::error::Error;
 use std::fmt::{self, Debug, Display};
 use std::hash::Hash;
 
-pub use amazons::{Amazons, AmazonsMove, HugeAmazons};
-pub use any::{Visitor, choose, rulesets};
+pub use amazons::{Amazons, Amazons448, AmazonsMove};
+pub use any::{Visitor, choose, rulesets, spec};
 pub use clobber::{
-    Anti, AntiClobber, Clobber, ClobberMove, DiagonalClobber, Diagonals, GenClobber, Hot,
-    HotClobber, HugeClobber, Kings, Knights, Leaves, Onto, Orthogonal, Queens, Rooks, StoneMoves,
-    Variant, WideClobber,
+    Anti, AntiClobber, Clobber, Clobber128, Clobber448, ClobberMove, DiagonalClobber, Diagonals,
+    GenClobber, Hot, HotClobber, Kings, Knights, Leaves, Onto, Orthogonal, Queens, Rooks,
+    StoneMoves, Variant,
 };
 pub use combo::{Combo, ComboMove, ParseComboError};
-pub use domineering::{Domineering, DomineeringMove, HugeDomineering};
-pub use fission::{Fission, FissionMove, HugeFission};
+pub use domineering::{Domineering, Domineering448, DomineeringMove};
+pub use fission::{Fission, Fission448, FissionMove};
 pub use kayles::{Kayles, KaylesMove, ParseKaylesError};
 pub use konane::{
-    AnyStone, CornerOrCentre, DarkCornerOrCentre, HugeKonane, Konane, KonaneGame, KonaneMove,
-    KonanePhase, Opening, WideKonane,
+    AnyStone, CornerOrCentre, DarkCornerOrCentre, Konane, Konane128, Konane448, KonaneGame,
+    KonaneMove, KonanePhase, Opening,
 };
-pub use ruleset::{ParseMoveError, Ruleset, Summary};
-pub use toads_and_frogs::{HugeToadsAndFrogs, ToadsAndFrogs, ToadsAndFrogsMove};
+pub use ruleset::{ParseMoveError, Ruleset};
+pub use spec::{
+    BoardKind, CellKind, CellSpec, MoveExample, OpeningSpec, Pointing, PointingOrder, Rank,
+    RulesetSpec, SizeLimit, SymmetryRule,
+};
+pub use toads_and_frogs::{ToadsAndFrogs, ToadsAndFrogs448, ToadsAndFrogsMove};
+pub use toppling_dominoes::{TopplingDominoes, TopplingDominoesMove};
 
 use crate::Player;
 
-/// A position of some ruleset: what each player can do, whoever's turn it is.
+/// A position of a ruleset: the moves of both players, without a player to move.
 ///
 /// Play need not end: loopy games are welcome, and [`Short`] is the promise that it does.
 ///
@@ -85,8 +92,6 @@ use crate::Player;
 /// #     }
 /// # }
 /// impl Short for Heap {
-///     type Narrow = Self; // whatever it is, it prints
-///
 ///     fn negative(&self) -> Self {
 ///         Heap { taken_by_left: 3 - self.taken_by_left, ..self.clone() }
 ///     }
@@ -169,7 +174,7 @@ fn line_count<P: Position>(position: &P, player: Player, depth: u32) -> u64 {
     }
 }
 
-/// A position of a ruleset under which every line of play ends and whoever cannot move loses.
+/// A position of a ruleset under which all play ends and the player who cannot move loses.
 ///
 /// Such positions add up and have values. All the methods keep the value, as they say. The
 /// example of a whole ruleset is at [`Position`].
@@ -191,18 +196,11 @@ fn line_count<P: Position>(position: &P, player: Player, depth: u32) -> u64 {
 #[diagnostic::on_unimplemented(
     message = "positions of `{Self}` have no value: `Short` is not implemented for `{Self}`",
     label = "not a ruleset under which play always ends",
-    note = "play that may go on for ever has no canonical form; a `Position` has moves and bots all the same",
+    note = "play that may go on for ever has no canonical form; a `Position` has moves and bots \
+        all the same",
     note = "for a ruleset of your own whose play always ends, implement `dicot::rules::Short`"
 )]
-pub trait Short: Position + Send + Sync + 'static {
-    /// The type that small positions shrink to: usually `Self`. A position prints the same in both.
-    type Narrow: Short + Display;
-
-    /// The same position, move by move, in the smaller type, if it fits. Provided: `None`.
-    fn narrow(&self) -> Option<Self::Narrow> {
-        None
-    }
-
+pub trait Short: Position + Display + Send + Sync + 'static {
     /// The position with the players exchanged: its value is the negative.
     fn negative(&self) -> Self;
 
@@ -217,7 +215,7 @@ pub trait Short: Position + Send + Sync + 'static {
 
     /// Positions whose sum has the value of this one. Provided: just this one.
     ///
-    /// Those that are plainly 0 may be left out, and where all are there is nothing left.
+    /// Components that are obviously 0 may be left out, even all of them.
     fn components(&self) -> impl Iterator<Item = Self> {
         std::iter::once(self.clone())
     }
@@ -229,7 +227,38 @@ pub trait Short: Position + Send + Sync + 'static {
     fn normalized(&self) -> (Self, bool) {
         (self.clone(), false)
     }
+
+    /// Visits the type that small positions have, in which they are valued faster. Rulesets on boards have
+    /// one, for boards of up to 64 cells. Provided: the ruleset does not have one.
+    #[doc(hidden)]
+    fn with_narrow<V: NarrowVisitor<Self>>(visitor: V) -> V::Output {
+        visitor.none()
+    }
 }
+
+/// What to do with the smaller type of a ruleset: see [`Short::with_narrow`].
+#[doc(hidden)]
+pub trait NarrowVisitor<P> {
+    /// The result of the visit.
+    type Output;
+
+    /// Visits a ruleset without a smaller type.
+    fn none(self) -> Self::Output;
+
+    /// Visits the smaller type. `narrow` gives the same position in it, if it fits: it has the same moves
+    /// and prints the same.
+    fn some<N: Short>(self, narrow: fn(&P) -> Option<N>) -> Self::Output;
+}
+
+/// Implements [`Short::with_narrow`] for a ruleset on boards held in words `W`, whose `narrow` is inherent.
+macro_rules! narrows_to {
+    ($narrow:ty) => {
+        fn with_narrow<Visit: $crate::rules::NarrowVisitor<Self>>(visitor: Visit) -> Visit::Output {
+            if W::CELLS > 64 { visitor.some::<$narrow>(Self::narrow) } else { visitor.none() }
+        }
+    };
+}
+use narrows_to;
 
 /// A position in a match: now it is somebody's turn.
 ///

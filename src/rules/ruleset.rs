@@ -4,13 +4,13 @@ use std::error::Error;
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use super::{Position, Short};
+use super::{Position, RulesetSpec};
 use crate::Player;
 
 /// A ruleset with a name, whose positions and moves can be written and read: what a command line, a
 /// server or a table of results needs.
 ///
-/// Only the name is required.
+/// Only the name in [`SPEC`](Ruleset::SPEC) is required.
 ///
 /// # Examples
 /// ```
@@ -19,27 +19,15 @@ use crate::Player;
 /// let position: Clobber = "xo/ox".parse()?;
 /// let mv = position.read_move("A1-B1")?;
 /// let error = position.play(Player::Left, mv).unwrap_err();
-/// assert_eq!(Clobber::NAME, "clobber");
+/// assert_eq!(Clobber::SPEC.name, "clobber");
 /// assert_eq!(error.to_string(), "illegal move a1-b1 by Left: the stone to move is not the player's own");
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 pub trait Ruleset:
     Position + Display + FromStr<Err: Error + Send + Sync + 'static> + Send + Sync + 'static
 {
-    /// The name, in lower case, its words joined by `-`.
-    const NAME: &'static str;
-    /// Other names that are understood. Provided: none.
-    const ALIASES: &'static [&'static str] = &[];
-    /// The name as people write it: "Anti-Clobber". Provided: [`NAME`](Self::NAME).
-    const TITLE: &'static str = Self::NAME;
-    /// The rules in a line. Provided: nothing.
-    const ABOUT: &'static str = "";
-    /// How positions are written, in a line. Provided: nothing.
-    const NOTATION: &'static str = "";
-
-    /// Whether moves name cells by numbers, row and column from 0, rows from the bottom, instead of names
-    /// like a1. Provided: no.
-    const NUMBERED: bool = false;
+    /// The description of the ruleset; only the name is required.
+    const SPEC: &'static RulesetSpec;
 
     /// The position that matches start from on a board of that size, in cells; `None` if there is no usual
     /// one, or the type has no room for it. Provided: there is none.
@@ -62,32 +50,10 @@ pub trait Ruleset:
         &[Player::Left]
     }
 
-    /// Reads a position in the [smaller type](Short::Narrow), `None` if it does not fit: for many texts of small
-    /// positions. Provided: reads it in this type and [narrows](Short::narrow) it.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::rules::{HugeClobber, Ruleset, Short};
-    /// let position: HugeClobber = "xo/ox".parse()?;
-    /// assert_eq!(HugeClobber::read_narrow("xo/ox")?, position.narrow());
-    /// assert_eq!(HugeClobber::read_narrow(&"x".repeat(100))?, None);
-    /// assert!(HugeClobber::read_narrow("xq").is_err());
-    /// # Ok::<_, dicot::board::ParsePositionError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// If the text is no position.
-    fn read_narrow(text: &str) -> Result<Option<Self::Narrow>, Self::Err>
-    where
-        Self: Short,
-    {
-        Ok(text.parse::<Self>()?.narrow())
-    }
-
     /// Reads a move as it is printed, in upper or lower case.
     ///
     /// Provided: only legal moves, of either player, are known. A ruleset that reads others as well can
-    /// have [`play`](Position::play) tell which rule they break.
+    /// have [`play`](Position::play) say which rule they break.
     ///
     /// # Errors
     /// [`ParseMoveError`] if the text is no move.
@@ -96,41 +62,6 @@ pub trait Ruleset:
         let mut moves = Player::BOTH.into_iter().flat_map(|player| self.moves(player));
         let found = moves.find(|mv| mv.to_string().eq_ignore_ascii_case(text));
         found.ok_or_else(|| ParseMoveError::new(text, "no legal move is written so"))
-    }
-}
-
-/// What there is to say about a ruleset: the constants of [`Ruleset`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Summary {
-    /// The name.
-    pub name: &'static str,
-    /// Other names that are understood.
-    pub aliases: &'static [&'static str],
-    /// The name as people write it.
-    pub title: &'static str,
-    /// The rules in a line.
-    pub about: &'static str,
-    /// How positions are written.
-    pub notation: &'static str,
-}
-
-impl Summary {
-    /// The summary of a ruleset.
-    pub const fn of<P: Ruleset>() -> Summary {
-        Summary {
-            name: P::NAME,
-            aliases: P::ALIASES,
-            title: P::TITLE,
-            about: P::ABOUT,
-            notation: P::NOTATION,
-        }
-    }
-
-    /// Whether the ruleset has that name, in upper or lower case.
-    pub fn is_called(&self, name: &str) -> bool {
-        let mut names = std::iter::once(&self.name).chain(self.aliases);
-        names.any(|known| known.eq_ignore_ascii_case(name))
     }
 }
 

@@ -7,19 +7,23 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{ParseMoveError, Position, Ruleset, Short, line_count};
-use crate::Player;
-use crate::board::{
-    Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Symmetry, Wide, Word, bits,
+use super::spec::CANNOT_MOVE_LOSES;
+use super::{
+    BoardKind, CellKind, CellSpec, MoveExample, ParseMoveError, Position, Ruleset, RulesetSpec,
+    Short, SymmetryRule, line_count, narrows_to,
 };
+use crate::board::{
+    Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Symmetry, U448, Word, bits,
+};
+use crate::{ByPlayer, Player};
 
 /// Toads and Frogs on strips of up to 255 cells.
-pub type HugeToadsAndFrogs = ToadsAndFrogs<Wide>;
+pub type ToadsAndFrogs448 = ToadsAndFrogs<U448>;
 
 /// A position of Toads and Frogs, on a strip held in words `W`; up to 64 cells unless said otherwise.
 ///
 /// Left moves a toad one cell to the right if that is empty, or over one frog onto the empty cell
-/// behind it; Right moves frogs so to the left.
+/// beyond it; Right moves frogs to the left in the same way.
 ///
 /// # Decomposition
 /// Call a cell *soft* if it is empty or has an animal that is alive, and a toad *alive* if the next cell
@@ -82,7 +86,7 @@ impl ToadsAndFrogs {
 }
 
 impl<W: Word> ToadsAndFrogs<W> {
-    /// The position to start from: toads, then empty cells, then frogs, so many of each.
+    /// The position to start from: that many toads, then empty cells, then frogs.
     ///
     /// # Errors
     /// [`ParsePositionError`] if there are no cells, or too many for the type.
@@ -238,6 +242,13 @@ impl fmt::Display for ToadsAndFrogsMove {
     }
 }
 
+impl<W: Word> ToadsAndFrogs<W> {
+    /// The same position in a smaller word, if it fits one.
+    fn narrow(&self) -> Option<ToadsAndFrogs<u64>> {
+        self.board.narrowed().map(|board| ToadsAndFrogs { board })
+    }
+}
+
 impl<W: Word> Position for ToadsAndFrogs<W> {
     type Move = ToadsAndFrogsMove;
 
@@ -286,11 +297,7 @@ impl<W: Word> Position for ToadsAndFrogs<W> {
 }
 
 impl<W: Word> Short for ToadsAndFrogs<W> {
-    type Narrow = ToadsAndFrogs<W::Narrower>;
-
-    fn narrow(&self) -> Option<Self::Narrow> {
-        self.board.narrowed().map(|board| ToadsAndFrogs { board })
-    }
+    narrows_to!(ToadsAndFrogs<u64>);
 
     fn negative(&self) -> Self {
         Self { board: self.board.image(Symmetry::LeftRight).negative() }
@@ -316,12 +323,32 @@ impl<W: Word> Short for ToadsAndFrogs<W> {
 }
 
 impl<W: Word> Ruleset for ToadsAndFrogs<W> {
-    const NAME: &'static str = "toads-and-frogs";
-    const ALIASES: &'static [&'static str] = &["toads"];
-    const TITLE: &'static str = "Toads and Frogs";
-    const ABOUT: &'static str =
-        "toads step to the right or jump over one frog, frogs to the left or over one toad";
-    const NOTATION: &'static str = "a row: t toad (Left), f frog (Right), . empty";
+    const SPEC: &'static RulesetSpec = &RulesetSpec {
+        aliases: &["toads"],
+        title: "Toads and Frogs",
+        about: "toads step to the right or jump over one frog, frogs to the left or over one toad",
+        how_to_play: &[
+            "Left moves the toads to the right, Right moves the frogs to the left: one step onto \
+                an empty cell, or a jump over one animal of the opponent onto an empty cell. \
+                Nothing is removed.",
+            CANNOT_MOVE_LOSES,
+        ],
+        examples: &[
+            MoveExample::new(Player::Left, "t.f", "a1-b1", ".tf"),
+            MoveExample::new(Player::Left, "tf.", "a1-c1", ".ft"),
+        ],
+        board: BoardKind::Row,
+        cells: &[
+            CellSpec::new('t', "toad (Left)", CellKind::Left),
+            CellSpec::new('f', "frog (Right)", CellKind::Right),
+            CellSpec::new('.', "empty", CellKind::Empty),
+        ],
+        pieces: ByPlayer { left: "toad", right: "frog" },
+        symmetry: SymmetryRule::Facing,
+        start: Some("tttt...ffff"),
+        positions: &[("three against two", "ttt.ff")],
+        ..RulesetSpec::new("toads-and-frogs")
+    };
 
     fn read_move(&self, text: &str) -> Result<ToadsAndFrogsMove, ParseMoveError> {
         let col = |name| self.shape().cell_named(name).map(|cell| cell.col);
@@ -363,6 +390,6 @@ impl<W: Word> fmt::Display for ToadsAndFrogs<W> {
 /// Shows the text form, which [`Display`](fmt::Display) prints too.
 impl<W: Word> fmt::Debug for ToadsAndFrogs<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}({self})", Self::NAME)
+        write!(f, "{}({self})", Self::SPEC.name)
     }
 }

@@ -7,10 +7,10 @@ use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hash};
 use proptest::test_runner::{TestCaseError, TestCaseResult};
 
 use crate::analysis::Analyzer;
-use crate::rules::{Position, Ruleset, Short};
+use crate::rules::{NarrowVisitor, Position, Ruleset, Short};
 use crate::{CanonicalForm, Player};
 
-/// The most positions that are valued plainly for the laws of one.
+/// The most positions that are valued from their options for the laws of one position.
 const POSITIONS: usize = 4000;
 
 /// Checks what every [`Position`] promises about its moves: each is listed once and legal, no other
@@ -71,15 +71,15 @@ pub fn position_laws<P: Position>(position: &P) -> TestCaseResult {
 
 /// Checks what a ruleset with values promises: the [laws of moves](position_laws), and that
 /// [`negative`](Short::negative), [`components`](Short::components),
-/// [`normalized`](Short::normalized) and [`narrow`](Short::narrow) keep moves and values as they say.
+/// [`normalized`](Short::normalized) and the narrower type keep moves and values.
 ///
-/// Values are found plainly, from options of options, without any of those methods. An [`Analyzer`],
+/// Values are found from options of options, without any of those methods. An [`Analyzer`],
 /// which uses them all, must agree.
 ///
 /// # Errors
 /// [`TestCaseError::Fail`] names the law that does not hold and shows the position.
 ///
-/// [`TestCaseError::Reject`] if all laws of moves hold, but plain values of the position and of what is
+/// [`TestCaseError::Reject`] if all laws of moves hold, but the values of the position and of what is
 /// made of it would take those of more than 4000 positions. proptest gives up after many rejections, so
 /// that no test passes for want of small positions.
 ///
@@ -96,21 +96,10 @@ pub fn ruleset_laws<P: Short>(position: &P) -> TestCaseResult {
     position_laws(position)?;
     let law = Law(position);
     let negative = position.negative();
-    let narrow = position.narrow();
     for player in Player::BOTH {
         let lines = [1, 2].map(|depth| position.line_count(player, depth));
         let exchanged = [1, 2].map(|depth| negative.line_count(!player, depth));
         law.equal("the negative has the moves of the other player", exchanged, lines)?;
-        if let Some(narrow) = &narrow {
-            let moves = texts(position.moves(player));
-            law.equal(
-                "the narrow position has the same moves",
-                texts(narrow.moves(player)),
-                moves,
-            )?;
-            let narrow = [1, 2].map(|depth| narrow.line_count(player, depth));
-            law.equal("the narrow position has the same lines", narrow, lines)?;
-        }
     }
     let (normalized, negated) = position.normalized();
     let again = normalized.normalized();
@@ -131,10 +120,7 @@ pub fn ruleset_laws<P: Short>(position: &P) -> TestCaseResult {
     law.equal("the negative has the negative value", values.of(&negative)?, -&value)?;
     let back = values.of(&negative.negative())?;
     law.equal("the negative of the negative has the value", back, value.clone())?;
-    if let Some(narrow) = &narrow {
-        let narrow = Values::new().of(narrow)?;
-        law.equal("the narrow position has the value", narrow, value.clone())?;
-    }
+    P::with_narrow(NarrowLaws { position, value: &value })?;
     let analyzed = Analyzer::new().canonical_form(position);
     law.equal("an analyzer finds the value", analyzed, Ok(value))
 }
@@ -168,6 +154,35 @@ pub fn text_laws<P: Ruleset>(position: &P) -> TestCaseResult {
         }
     }
     Ok(())
+}
+
+/// Checks a position in the smaller type of its ruleset, if it has one and the position fits.
+struct NarrowLaws<'p, P> {
+    position: &'p P,
+    value: &'p CanonicalForm,
+}
+
+impl<P: Short> NarrowVisitor<P> for NarrowLaws<'_, P> {
+    type Output = TestCaseResult;
+
+    fn none(self) -> TestCaseResult {
+        Ok(())
+    }
+
+    fn some<N: Short>(self, narrow: fn(&P) -> Option<N>) -> TestCaseResult {
+        let NarrowLaws { position, value } = self;
+        let Some(narrow) = narrow(position) else { return Ok(()) };
+        let law = Law(position);
+        for player in Player::BOTH {
+            let moves = [texts(narrow.moves(player)), texts(position.moves(player))];
+            let [found, expected] = moves;
+            law.equal("the narrow position has the same moves", found, expected)?;
+            let found = [1, 2].map(|depth| narrow.line_count(player, depth));
+            let expected = [1, 2].map(|depth| position.line_count(player, depth));
+            law.equal("the narrow position has the same lines", found, expected)?;
+        }
+        law.equal("the narrow position has the value", Values::new().of(&narrow)?, value.clone())
+    }
 }
 
 /// The laws of one position.

@@ -181,7 +181,7 @@ pub fn clobber<W: Word>(
 
 /// Positions that up to `plies` random moves from a start lead to, fewer if nobody can move any more.
 ///
-/// Each move is by either player, whoever moved before, as the components of a sum are played. They
+/// Each move is by either player, in any order, as the components of a sum are played. They
 /// shrink towards fewer moves, and towards moves that are listed first.
 ///
 /// # Examples

@@ -7,7 +7,7 @@ pub(crate) mod rulesets;
 
 use std::collections::{BTreeSet, HashSet};
 
-use dicot::{CanonicalForm, Dyadic, Outcome, Player, Store};
+use dicot::{CanonicalForm, Dyadic, Outcome, Player, Store, StructuralOrd};
 
 /// A game as its two lists of options. Derived equality is that of the trees; lists are sorted.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -161,7 +161,7 @@ fn antichains(games: &[CanonicalForm]) -> Vec<Vec<CanonicalForm>> {
     let Some((last, rest)) = games.split_last() else { return vec![vec![]] };
     let mut lists = antichains(rest);
     let with_last = |list: &Vec<CanonicalForm>| {
-        let apart = list.iter().all(|g| g.is_fuzzy_with(last));
+        let apart = list.iter().all(|g| g.is_confused_with(last));
         apart.then(|| list.iter().chain([last]).cloned().collect())
     };
     let more: Vec<_> = lists.iter().filter_map(with_last).collect();
@@ -190,7 +190,7 @@ fn born(store: &Store, day: u32, wanted: fn(&List, &List) -> bool) -> Vec<Canoni
         }
     }
     let mut games: Vec<_> = games.into_iter().collect();
-    games.sort_by(|g, h| g.birthday().cmp(&h.birthday()).then_with(|| g.structural_cmp(h)));
+    games.sort_by_cached_key(|g| (g.birthday(), StructuralOrd(g.clone())));
     games
 }
 

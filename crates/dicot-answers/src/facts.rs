@@ -44,7 +44,7 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// Computes all facts within the bounds of the calculation.
+    /// Computes all facts within the limits of the calculation.
     ///
     /// # Errors
     /// If a bound is passed.
@@ -59,7 +59,7 @@ impl Facts {
         note("rcf", reduced.is_none());
         let frozen = within_range(calculation.freeze(g))?;
         note("frozen", frozen.is_none());
-        let uptimal = calculation.uptimal(g)?;
+        let uptimal = calculation.to_uptimal(g)?;
         Ok(Facts {
             kind: kind(g, uptimal.as_ref(), calculation)?,
             outcome: calculation.outcome(g)?,

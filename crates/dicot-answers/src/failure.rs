@@ -1,5 +1,8 @@
 //! Why there is no answer.
 
+use std::error::Error;
+use std::fmt;
+
 use dicot::{NotationProblem, ParseFormError, ValueError};
 
 /// Why there is no answer.
@@ -28,8 +31,8 @@ impl Failure {
     pub fn notation(error: &ParseFormError) -> Failure {
         let value = match *error.problem() {
             // How far the text was read when time or memory ran out is of no interest.
-            NotationProblem::Form(limit @ ValueError::Limit(_)) => return Failure::from(limit),
-            NotationProblem::Form(value) => Some(value),
+            NotationProblem::Value(limit @ ValueError::Limit(_)) => return Failure::from(limit),
+            NotationProblem::Value(value) => Some(value),
             _ => None,
         };
         Failure { message: error.to_string(), offset: Some(error.offset()), value }
@@ -51,6 +54,14 @@ impl Failure {
         self.offset
     }
 }
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl Error for Failure {}
 
 impl From<ValueError> for Failure {
     fn from(value: ValueError) -> Failure {

@@ -1,7 +1,7 @@
 //! What an expression is worth.
 
-use dicot::notation::Value;
 use dicot::{Calculation, CanonicalForm, ValueError};
+use dicot_calc::Value;
 use serde::Serialize;
 
 use crate::facts::{FactFields, Facts};

@@ -20,11 +20,11 @@ pub(crate) fn kind(
     let (text, _) = calculation.text_start(g, START)?;
     let text = text.as_str();
     let infinitesimal = g.is_infinitesimal();
-    let (name, in_words) = if g.is_integer() {
+    let (name, in_words) = if g.to_integer().is_some() {
         ("integer", "integer")
-    } else if g.is_number() {
+    } else if g.to_number().is_some() {
         ("dyadic", "number")
-    } else if g.is_nimber() {
+    } else if g.to_nimber().is_some() {
         ("nimber", "nimber")
     } else if let Some(parts) = g.to_number_up_star() {
         let number = parts.number != Dyadic::ZERO;

@@ -1,27 +1,33 @@
-//! What dicot says of games and positions in JSON: the command line and the server share these types, so that a
-//! field has one name and one meaning.
+//! The rulesets at run time, and what dicot says of games and positions in JSON: the command line, the servers and
+//! Python share these types, so that a field has one name and one meaning, and each ruleset is compiled once.
 //!
-//! | module | line of |
+//! | module | what it has |
 //! |---|---|
-//! | [`position`] | `dicot value --json` |
-//! | [`game`] | `dicot game --json` |
-//! | [`solve`] | `dicot solve --json` |
-//! | [`moves`] | `dicot moves --json` |
-//! | [`rulesets`] | `dicot value --list --json` |
+//! | [`object`] | rulesets, positions and analyzers, whatever the ruleset is |
+//! | [`bots`] | the bots of rulesets by their names |
+//! | [`position`] | the line of `dicot value --json` |
+//! | [`game`] | the line of `dicot game --json` |
+//! | [`solve`] | the line of `dicot solve --json` |
+//! | [`moves`] | the line of `dicot moves --json` |
+//! | [`rulesets`] | the rulesets by name; the line of `dicot value --list --json` |
 //! | [`facts`], [`text`] | what several of them say of a value |
 //!
 //! Nothing is printed here, and no command line or request is read.
 
+pub mod bots;
 pub mod facts;
 mod failure;
 pub mod game;
 mod kind;
 pub mod moves;
+pub mod object;
 pub mod position;
 pub mod rulesets;
 pub mod solve;
 mod sum;
 pub mod text;
+mod threads;
 
 pub use failure::Failure;
 pub use kind::Kind;
+pub use threads::in_order;

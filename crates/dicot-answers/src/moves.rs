@@ -1,10 +1,10 @@
 //! The legal moves of a position, and where they lead.
 
 use dicot::Player;
-use dicot::rules::Ruleset;
 use serde::Serialize;
 
 use crate::failure::Failure;
+use crate::object::PositionObject;
 use crate::text::lower;
 
 /// The line of `dicot moves --json`.
@@ -42,33 +42,40 @@ pub struct LegalMove {
 
 /// A position with some moves played, and whose turn it is then, if anybody says.
 #[derive(Clone, Debug)]
-pub struct Played<P> {
+pub struct Played {
     /// The position.
-    pub position: P,
+    pub position: Box<dyn PositionObject>,
     /// Whose turn it is.
     pub side: Option<Player>,
 }
 
-impl<P: Ruleset> Played<P> {
+impl Played {
     /// Plays moves, the players taking turns. Where nobody says who begins, Left does; where either player may, the
     /// one who can. `how` is how a user says who begins, for messages.
     ///
     /// # Errors
-    /// If a text is no move, or a move is illegal: which rule it breaks.
+    /// If a text is not a move, or a move is illegal: which rule it breaks.
     pub fn new<'a>(
-        mut position: P,
+        mut position: Box<dyn PositionObject>,
         mut side: Option<Player>,
         moves: impl IntoIterator<Item = &'a str>,
         how: &str,
-    ) -> Result<Played<P>, Failure> {
-        for text in moves {
-            let mv = position
-                .read_move(text)
-                .map_err(|error| Failure::new(format!("{error}; the position stays {position}")))?;
-            let player = side.map_or_else(|| starter(&position, mv, how), Ok)?;
-            position = position.play(player, mv).map_err(|error| {
-                Failure::new(format!("{error}; the position stays {}", error.position))
-            })?;
+    ) -> Result<Played, Failure> {
+        for mv in moves {
+            let stays = |failure: Failure| {
+                Failure::new(format!("{}; the position stays {position}", failure.message()))
+            };
+            let player = match side {
+                Some(side) => side,
+                None => match starter(&*position, mv).map_err(stays)? {
+                    Some(player) => player,
+                    None => {
+                        let problem = format!("either player may begin: {how} says who does");
+                        return Err(Failure::new(problem));
+                    }
+                },
+            };
+            position = position.play(player, mv).map_err(stays)?;
             side = Some(!player);
         }
         Ok(Played { position, side })
@@ -77,7 +84,7 @@ impl<P: Ruleset> Played<P> {
     /// The players who may be to move, with their moves in the order of the ruleset.
     pub fn moves(&self) -> impl Iterator<Item = (Player, Vec<LegalMove>)> {
         let players = self.side.map_or(Player::BOTH.to_vec(), |side| vec![side]);
-        players.into_iter().map(|player| (player, legal_moves(&self.position, player)))
+        players.into_iter().map(|player| (player, self.position.legal_moves(player)))
     }
 
     /// The line of `dicot moves --json`.
@@ -90,26 +97,22 @@ impl<P: Ruleset> Played<P> {
             }
         }
         let (position, side) = (self.position.to_string(), self.side.map(lower));
-        MovesLine { rules: P::NAME, position, side, moves }
+        MovesLine { rules: self.position.ruleset().spec().name, position, side, moves }
     }
 }
 
-/// Who begins with the move: where either player may, the one who can make it.
-fn starter<P: Ruleset>(position: &P, mv: P::Move, how: &str) -> Result<Player, Failure> {
+/// Who begins with the move: where either player may, the one who can make it; `None` if
+/// both can.
+fn starter(position: &dyn PositionObject, mv: &str) -> Result<Option<Player>, Failure> {
+    let mut able = Vec::new();
     let starters = position.starters();
-    let mut able = starters.iter().filter(|&&player| position.is_legal(player, mv));
-    match (able.next(), able.next(), starters) {
-        (Some(&player), None, _) | (None, _, &[player, ..]) => Ok(player),
-        _ => Err(Failure::new(format!("either player may begin: {how} says who does"))),
+    for &player in starters {
+        if position.is_legal(player, mv)? {
+            able.push(player);
+        }
     }
-}
-
-/// The moves of a player, in the order of the ruleset.
-fn legal_moves<P: Ruleset>(position: &P, player: Player) -> Vec<LegalMove> {
-    let field = |mv: P::Move| {
-        let mut option = position.clone();
-        option.play_unchecked(player, mv);
-        LegalMove { mv: mv.to_string(), position: option.to_string() }
-    };
-    position.moves(player).map(field).collect()
+    Ok(match (&able[..], starters) {
+        (&[player], _) | ([], &[player, ..]) => Some(player),
+        _ => None,
+    })
 }

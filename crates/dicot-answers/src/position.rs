@@ -5,11 +5,13 @@ use std::error::Error;
 use dicot::analysis::Report;
 use dicot::board::ParsePositionError;
 use dicot::rules::{ParseComboError, ParseKaylesError, Ruleset, Short};
-use dicot::{Bounds, Calculation, CanonicalForm, Outcome, Player, ValueError};
+use dicot::{Calculation, CanonicalForm, Limits, Outcome, Player, ValueError};
 use serde::Serialize;
 
 use crate::facts::{FactFields, Facts};
 use crate::failure::Failure;
+use crate::moves::LegalMove;
+use crate::object::PositionObject;
 use crate::text::ValueField;
 
 /// Reads a position.
@@ -72,13 +74,11 @@ fn part<'a>(text: &'a str, number: usize, separators: &[char]) -> (usize, &'a st
     (start, text[start..].split(separators).next().unwrap_or_default())
 }
 
-/// What there is to know about a position of any ruleset: positions and moves are texts.
+/// The value of a position of any ruleset, its components and its moves.
 #[derive(Clone, Debug)]
 pub struct Findings {
     /// The position.
-    pub position: String,
-    /// Whether moves name cells by numbers.
-    pub numbered: bool,
+    pub position: Box<dyn PositionObject>,
     /// The components that are not plainly 0, with their values.
     pub components: Vec<(String, CanonicalForm)>,
     /// The canonical form of the position.
@@ -102,8 +102,12 @@ pub struct Move {
     pub sensible: bool,
 }
 
-impl<P: Short + Ruleset> From<Report<P>> for Findings {
-    fn from(report: Report<P>) -> Findings {
+impl Findings {
+    /// The findings of a report about the position.
+    pub(crate) fn new<P: Short + Ruleset>(
+        position: Box<dyn PositionObject>,
+        report: Report<P>,
+    ) -> Findings {
         let [left, right] = Player::BOTH.map(|player| {
             let moves = report.moves(player).iter();
             let texts = moves.map(|m| Move {
@@ -117,8 +121,7 @@ impl<P: Short + Ruleset> From<Report<P>> for Findings {
         let components =
             report.components.into_iter().map(|(part, value)| (part.to_string(), value));
         Findings {
-            position: report.position.to_string(),
-            numbered: P::NUMBERED,
+            position,
             components: components.collect(),
             value: report.value,
             outcome: report.outcome,
@@ -126,9 +129,7 @@ impl<P: Short + Ruleset> From<Report<P>> for Findings {
             right,
         }
     }
-}
 
-impl Findings {
     /// All moves of a player, in the order of the ruleset.
     pub fn moves(&self, player: Player) -> &[Move] {
         match player {
@@ -167,8 +168,8 @@ impl Findings {
     ///
     /// # Errors
     /// If a bound is passed.
-    pub fn line(&self, max_value: u64, bounds: &Bounds) -> Result<PositionLine, ValueError> {
-        let mut calculation = self.value.store().within(bounds);
+    pub fn line(&self, max_value: u64, limits: &Limits) -> Result<PositionLine, ValueError> {
+        let mut calculation = self.value.store().calculate(limits);
         let mut field = |value: &CanonicalForm| ValueField::new(value, max_value, &mut calculation);
         let value = field(&self.value)?;
         let mut components = Vec::new();
@@ -189,13 +190,35 @@ impl Findings {
             |player| self.moves(player).iter().filter(|m| m.wins).map(|m| m.name.clone()).collect();
         let facts = Facts::new(&self.value, &mut calculation)?;
         Ok(PositionLine {
-            position: self.position.clone(),
+            position: self.position.to_string(),
             value,
             facts: facts.fields(max_value, &mut calculation)?,
             components,
             moves,
             winning_moves: Sides { left: winning(Player::Left), right: winning(Player::Right) },
         })
+    }
+
+    /// All moves of both players, with texts of at most `max_value` characters.
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub fn all_moves(
+        &self,
+        max_value: u64,
+        calculation: &mut Calculation<'_>,
+    ) -> Result<Sides<FullMoveField>, ValueError> {
+        let mut fields = |player| -> Result<Vec<FullMoveField>, ValueError> {
+            let after = self.position.legal_moves(player);
+            let mut fields = Vec::new();
+            for (m, LegalMove { position, .. }) in self.moves(player).iter().zip(after) {
+                let value = ValueField::new(&m.value, max_value, calculation)?;
+                let basic = MoveField { mv: m.name.clone(), value, wins: m.wins };
+                fields.push(FullMoveField { basic, sensible: m.sensible, position });
+            }
+            Ok(fields)
+        };
+        Ok(Sides { left: fields(Player::Left)?, right: fields(Player::Right)? })
     }
 }
 
@@ -259,32 +282,6 @@ pub struct FullMoveField {
     sensible: bool,
     /// The position after it
     position: String,
-}
-
-/// All moves of both players, with texts of at most so many characters.
-///
-/// # Errors
-/// If a bound is passed.
-pub fn all_moves<P: Short + Ruleset>(
-    report: &Report<P>,
-    max_value: u64,
-    calculation: &mut Calculation<'_>,
-) -> Result<Sides<FullMoveField>, ValueError> {
-    let mut fields = |player| -> Result<Vec<FullMoveField>, ValueError> {
-        let mut fields = Vec::new();
-        for m in report.moves(player) {
-            let mut position = report.position.clone();
-            position.play_unchecked(player, m.mv);
-            let value = ValueField::new(&m.value, max_value, calculation)?;
-            fields.push(FullMoveField {
-                basic: MoveField { mv: m.mv.to_string(), value, wins: m.wins },
-                sensible: m.sensible,
-                position: position.to_string(),
-            });
-        }
-        Ok(fields)
-    };
-    Ok(Sides { left: fields(Player::Left)?, right: fields(Player::Right)? })
 }
 
 #[cfg(test)]

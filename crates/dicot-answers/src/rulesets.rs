@@ -1,9 +1,97 @@
-//! The rulesets.
+//! The rulesets that can be chosen by name.
 
-use dicot::rules::{Ruleset, Short, Summary, Visitor};
+use std::fmt::Debug;
+use std::sync::LazyLock;
+
+use dicot::ByPlayer;
+use dicot::rules::{self, CellSpec, MoveExample, Ruleset, Short, Visitor};
 use serde::Serialize;
 
-/// A line of `dicot value --list --json`.
+use crate::object::{RulesetObject, ruleset_object, ruleset_object_without_values};
+use crate::text::lower;
+
+/// Rulesets by name.
+///
+/// # Examples
+/// ```
+/// use dicot_answers::rulesets::library;
+/// assert_eq!(library().find("Cannibal").unwrap().spec().name, "hot-clobber");
+/// assert!(library().find("chess").is_none());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Rulesets {
+    all: Vec<&'static dyn RulesetObject>,
+    /// How many of them were added; they come first.
+    added: usize,
+}
+
+/// The rulesets of the library, those whose positions have values first.
+pub fn library() -> &'static Rulesets {
+    static LIBRARY: LazyLock<Rulesets> = LazyLock::new(|| {
+        let all = rules::rulesets().filter_map(|spec| rules::choose(spec.name, Register));
+        Rulesets { all: all.collect(), added: 0 }
+    });
+    &LIBRARY
+}
+
+impl Default for Rulesets {
+    fn default() -> Rulesets {
+        library().clone()
+    }
+}
+
+impl Rulesets {
+    /// Adds a ruleset; one of the library that has the same name is removed.
+    pub fn add(&mut self, ruleset: &'static dyn RulesetObject) {
+        let library = self.all.split_off(self.added);
+        self.all.push(ruleset);
+        self.added += 1;
+        let is_hidden = |name| ruleset.spec().is_called(name);
+        self.all.extend(library.into_iter().filter(|known| !is_hidden(known.spec().name)));
+    }
+
+    /// The ruleset of that name, in upper or lower case, or `None` for an unknown name.
+    pub fn find(&self, name: &str) -> Option<&'static dyn RulesetObject> {
+        self.iter().find(|ruleset| ruleset.spec().is_called(name))
+    }
+
+    /// The ruleset of whole matches under the rules of that name: [`matches`](rules::RulesetSpec::matches), if there is one.
+    pub fn find_for_match(&self, name: &str) -> Option<&'static dyn RulesetObject> {
+        let ruleset = self.find(name)?;
+        ruleset.spec().matches.map_or(Some(ruleset), |matches| self.find(matches))
+    }
+
+    /// The ruleset of a board: a full board is the beginning of a match, any other a position under the rules of that
+    /// name.
+    pub fn find_for_board(&self, name: &str, board: &str) -> Option<&'static dyn RulesetObject> {
+        match board.contains('.') {
+            true => self.find(name),
+            false => self.find_for_match(name),
+        }
+    }
+
+    /// All rulesets, in their order.
+    pub fn iter(&self) -> impl Iterator<Item = &'static dyn RulesetObject> {
+        self.all.iter().copied()
+    }
+}
+
+/// Creates the object of a ruleset.
+struct Register;
+
+impl Visitor for Register {
+    type Output = &'static dyn RulesetObject;
+
+    fn short<P: Short + Ruleset>(self) -> Self::Output {
+        ruleset_object::<P>()
+    }
+
+    fn loopy<P: Ruleset>(self) -> Self::Output {
+        ruleset_object_without_values::<P>()
+    }
+}
+
+/// A line of `dicot value --list --json`: the description of a ruleset.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RulesetLine {
@@ -12,34 +100,151 @@ pub struct RulesetLine {
     aliases: &'static [&'static str],
     /// The name as people write it
     title: &'static str,
+    /// The word that rulesets with the same equipment share; empty for a ruleset on its own
+    family: &'static str,
     /// The rules in a line
     about: &'static str,
+    /// The rules in sentences
+    how_to_play: &'static [&'static str],
+    /// Moves that show the rules
+    examples: Vec<ExampleField>,
     /// How positions are written
-    notation: &'static str,
+    notation: String,
+    /// What positions are played on: `rectangle`, `row`, `stacks` or `text`
+    board: String,
+    /// What can be on a cell, by its letter in positions
+    cells: Vec<CellField>,
+    /// What the players are called
+    players: BothSides,
+    /// What the players move
+    pieces: BothSides,
+    /// Which images of a board have its value: `all`, `directed`, `facing` or `unknown`
+    symmetry: String,
+    /// What every move decreases: `pieces`, `empty-cells`, `other`, or `nothing` if play need not end
+    rank: String,
+    /// Widths and heights of boards worth playing on
+    sizes: &'static [(u8, u8)],
+    /// A position for matches, where there is not one for every size
+    start: Option<&'static str>,
+    /// Positions worth exploring
+    positions: Vec<PositionField>,
+    /// Whether moves name cells by numbers, row and column from 0, instead of names like a1
+    numbered: bool,
+    /// In which order the cells of a move can be pointed at: `in-turn`, `either-order` or `one-of-the-others`
+    pointing: String,
+    /// What to point at, one after another
+    hints: &'static [&'static str],
+    /// The moves of another kind that matches open with
+    opening: Option<OpeningField>,
+    /// The ruleset of matches, if they are not played under this one
+    matches: Option<&'static str>,
     /// Whether positions have values
     values: bool,
 }
 
+/// A letter of positions.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+struct CellField {
+    letter: char,
+    /// What the letter means
+    name: &'static str,
+    /// What the cell is to the players: `left`, `right`, `neutral`, `empty`, `blocked` or `outside`
+    kind: String,
+}
+
+/// A word for each player.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+struct BothSides {
+    left: &'static str,
+    right: &'static str,
+}
+
+/// A move that shows the rules.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+struct ExampleField {
+    before: &'static str,
+    side: &'static str,
+    #[serde(rename = "move")]
+    mv: &'static str,
+    after: &'static str,
+    /// What the move shows; may be empty
+    note: &'static str,
+}
+
+/// A position worth exploring.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+struct PositionField {
+    name: &'static str,
+    position: &'static str,
+}
+
+/// The moves of another kind that matches open with.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+struct OpeningField {
+    /// The number of moves; each leaves one more cell empty
+    moves: usize,
+    /// The ruleset of the positions after them
+    then: &'static str,
+}
+
 impl RulesetLine {
-    /// The line of a ruleset whose positions have values, or not.
-    pub fn new(summary: Summary, values: bool) -> RulesetLine {
-        let Summary { name, aliases, title, about, notation, .. } = summary;
-        RulesetLine { name, aliases, title, about, notation, values }
+    /// The line of a ruleset.
+    pub fn new(ruleset: &dyn RulesetObject) -> RulesetLine {
+        let (spec, values) = (ruleset.spec(), ruleset.valued().is_some());
+        let both = |ByPlayer { left, right }| BothSides { left, right };
+        let example = |&MoveExample { before, player, mv, after, note }: &_| ExampleField {
+            before,
+            side: lower(player),
+            mv,
+            after,
+            note,
+        };
+        let cell =
+            |&CellSpec { letter, name, kind }: &_| CellField { letter, name, kind: kebab(kind) };
+        RulesetLine {
+            name: spec.name,
+            aliases: spec.aliases,
+            title: spec.title,
+            family: spec.family,
+            about: spec.about,
+            how_to_play: spec.how_to_play,
+            examples: spec.examples.iter().map(example).collect(),
+            notation: spec.notation(),
+            board: kebab(spec.board),
+            cells: spec.cells.iter().map(cell).collect(),
+            players: both(spec.players),
+            pieces: both(spec.pieces),
+            symmetry: kebab(spec.symmetry),
+            rank: kebab(spec.rank),
+            sizes: spec.sizes,
+            start: spec.start,
+            positions: (spec.positions.iter())
+                .map(|&(name, position)| PositionField { name, position })
+                .collect(),
+            numbered: spec.numbered,
+            pointing: kebab(spec.pointing.order),
+            hints: spec.pointing.hints,
+            opening: (spec.opening)
+                .map(|opening| OpeningField { moves: opening.moves, then: opening.then }),
+            matches: spec.matches,
+            values,
+        }
     }
 }
 
-/// Whether positions of a ruleset have values.
-#[derive(Clone, Copy, Debug)]
-pub struct HasValues;
-
-impl Visitor for HasValues {
-    type Output = bool;
-
-    fn short<P: Short + Ruleset>(self) -> bool {
-        true
+/// The name of a variant without fields in lower case, its words joined by `-`.
+fn kebab(variant: impl Debug) -> String {
+    let mut text = String::new();
+    for letter in format!("{variant:?}").chars() {
+        if letter.is_uppercase() && !text.is_empty() {
+            text.push('-');
+        }
+        text.push(letter.to_ascii_lowercase());
     }
-
-    fn loopy<P: Ruleset>(self) -> bool {
-        false
-    }
+    text
 }

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use dicot::search::{Solver, SumMove, VerifyError};
+use dicot::solver::{Solver, SumMove, VerifyError};
 use dicot::{Outcome, Player};
 use serde::Serialize;
 
-pub use crate::sum::{Extended, Known, PartText, Parts, Plus, no_solution};
+pub use crate::sum::{PartText, Parts, no_solution};
 
 /// What is asked about a sum.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

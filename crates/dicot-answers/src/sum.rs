@@ -1,25 +1,11 @@
 //! Sums, read from texts.
 
-use std::fmt;
-
-use dicot::rules::{Ruleset, Short, Summary, Visitor};
-use dicot::search::Sum;
-use dicot::{Bounds, CanonicalForm, Store, ValueError};
+use dicot::solver::Sum;
+use dicot::{CanonicalForm, Limits, Store, ValueError};
 
 use crate::failure::Failure;
-use crate::position::read;
-
-/// A position that was read, and how it joins a sum.
-pub struct Extended {
-    join: Box<dyn FnOnce(Sum) -> Sum>,
-    text: PartText,
-}
-
-impl fmt::Debug for Extended {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Extended").field("text", &self.text).finish_non_exhaustive()
-    }
-}
+use crate::object::{PositionObject, RulesetObject};
+use crate::rulesets::Rulesets;
 
 /// The text of a part.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,37 +15,6 @@ pub struct PartText {
     /// Whether moves name cells by numbers.
     pub numbered: bool,
 }
-
-/// Reads a position as a part of a sum.
-#[derive(Clone, Copy, Debug)]
-pub struct Plus<'a> {
-    text: &'a str,
-    /// The ruleset whose name need not be said.
-    rules: &'a str,
-}
-
-impl Visitor for Plus<'_> {
-    type Output = Result<Extended, Failure>;
-
-    fn short<P: Short + Ruleset>(self) -> Result<Extended, Failure> {
-        // The place is one in the part, and not in the sum.
-        let position: P = read(self.text).map_err(|failure| failure.at(None))?;
-        let name = match Summary::of::<P>().is_called(self.rules) {
-            true => String::new(),
-            false => format!("{}:", P::NAME),
-        };
-        let text = format!("{name}{position}");
-        let text = PartText { text, numbered: P::NUMBERED };
-        Ok(Extended { join: Box::new(|sum| sum.plus(position)), text })
-    }
-
-    fn loopy<P: Ruleset>(self) -> Result<Extended, Failure> {
-        Err(Failure::new(no_solution(P::NAME)))
-    }
-}
-
-/// The rulesets: reads a position of the one with that name; `None` if there is none.
-pub type Known<'k> = dyn Fn(&str, Plus<'_>) -> Option<Result<Extended, Failure>> + 'k;
 
 /// Why positions of a ruleset are not solved.
 pub fn no_solution(rules: &str) -> String {
@@ -85,15 +40,15 @@ impl Parts {
         Parts { sum: Sum::new(), texts: vec![PartText { text, numbered: false }] }
     }
 
-    /// Reads a sum, within bounds. Parts that do not name their ruleset are positions of `rules`, or games.
+    /// Reads a sum, within limits. Parts that do not name their ruleset are positions of `rules`, or games.
     ///
     /// # Errors
     /// If a part is neither a position nor a game, or a bound is passed.
     pub fn read(
         text: &str,
-        known: &Known<'_>,
+        rulesets: &Rulesets,
         rules: &str,
-        bounds: &Bounds,
+        limits: &Limits,
     ) -> Result<Parts, Failure> {
         let store = Store::new();
         let (mut sum, mut texts) = (Sum::new(), Vec::new());
@@ -101,20 +56,22 @@ impl Parts {
         let parts = split(text);
         for (i, &part) in parts.iter().enumerate() {
             let game = |text: &str| {
-                let game = store.within(bounds).parse(text);
+                let game = dicot_calc::parse(text, &mut store.calculate(limits));
                 game.map_err(|error| Failure::notation(&error))
             };
             let of_part = |failure: Failure| match parts.len() {
                 1 => failure,
                 _ => failure.of(&format!("part {}", i + 1)),
             };
-            match read_part(part, known, rules, game).map_err(of_part)? {
-                Either::Position(Extended { join, text }) => {
-                    sum = join(sum);
+            match read_part(part, rulesets, rules, game).map_err(of_part)? {
+                Either::Position { position, text } => {
+                    if let Some(position) = position.valued() {
+                        sum = position.add_to(sum);
+                    }
                     texts.push(text);
                 }
                 Either::Game(game) => {
-                    sum = sum.plus_value_within(&game, bounds)?;
+                    sum = sum.plus_value_with_limits(&game, limits)?;
                     games.push(part);
                 }
             }
@@ -135,30 +92,30 @@ impl Parts {
 }
 
 enum Either {
-    Position(Extended),
+    Position { position: Box<dyn PositionObject>, text: PartText },
     Game(CanonicalForm),
 }
 
 /// Reads a part: a position of a ruleset that it names, or of the usual one, or else a game.
 fn read_part(
     text: &str,
-    known: &Known<'_>,
+    rulesets: &Rulesets,
     rules: &str,
     game: impl FnOnce(&str) -> Result<CanonicalForm, Failure>,
 ) -> Result<Either, Failure> {
     if text.is_empty() {
         return Err(Failure::new("there is nothing between two plus signs"));
     }
-    let plus = |name: &str, text| known(name, Plus { text, rules });
+    let plus = |name: &str, text| Some(read_position(text, rulesets.find(name)?, rules));
     if let Some((name, position)) = text.split_once(':')
-        && let Some(extended) = plus(name.trim(), position)
+        && let Some(position) = plus(name.trim(), position)
     {
-        return extended.map(Either::Position);
+        return position;
     }
     // Where positions are written in numbers, a number is meant as one.
     let numbers = |text: &str| text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'+' | b' '));
     let no_position = match plus(rules, text) {
-        Some(Ok(extended)) => return Ok(Either::Position(extended)),
+        Some(Ok(position)) => return Ok(position),
         Some(Err(failure)) if numbers(text) && matches!(plus(rules, "1"), Some(Ok(_))) => {
             return Err(failure);
         }
@@ -172,6 +129,22 @@ fn read_part(
             failure.message()
         )),
     })
+}
+
+/// Reads a position as a part of a sum in which the ruleset `rules` need not be named.
+fn read_position(text: &str, ruleset: &dyn RulesetObject, rules: &str) -> Result<Either, Failure> {
+    let summary = ruleset.spec();
+    if ruleset.valued().is_none() {
+        return Err(Failure::new(no_solution(summary.name)));
+    }
+    // The place is one in the part, and not in the sum.
+    let position = ruleset.read(text).map_err(|failure| failure.at(None))?;
+    let name = match summary.is_called(rules) {
+        true => String::new(),
+        false => format!("{}:", summary.name),
+    };
+    let text = PartText { text: format!("{name}{position}"), numbered: ruleset.spec().numbered };
+    Ok(Either::Position { position, text })
 }
 
 /// The parts of a sum: what stands between plus signs that have blanks on both sides and are not in

@@ -1,7 +1,7 @@
 //! Texts of values in JSON: a value can be small and its text enormous, so the length is asked for first.
 
-use dicot::notation::Value;
 use dicot::{Calculation, CanonicalForm, Player, ValueError};
+use dicot_calc::Value;
 use serde::Serialize;
 use serde_json::json;
 

@@ -1,7 +1,7 @@
-//! Programs that are run as players: what they are asked and what they answer, in time.
+//! Programs that run as players, over standard input and output, with deadlines.
 //!
-//! A [`Program`] says what to start, a [`Process`] is one run of it, usually for one game. Nothing that such a
-//! program does holds up the game or takes memory: it may crash, be silent, not read, or write without end.
+//! A [`Program`] is a command to start, a [`Process`] is one run of it, usually for one game. A program cannot block
+//! the game or exhaust memory: it may crash, not answer, not read, or write without end.
 //!
 //! # Examples
 //! ```
@@ -27,24 +27,28 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, s
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The longest line that a program may write, in bytes.
-pub const LONGEST_LINE: usize = 1 << 16;
+// The following values are first choices, not compared with others.
 
-/// How much is read at a time, and how many of these wait to be looked at; the program waits when they are full.
+/// The maximum length of a line that a program may write, in bytes.
+pub const MAX_LINE: usize = 1 << 16;
+
+/// The number of bytes that are read at a time.
 const CHUNK: usize = 1 << 13;
-const CHUNKS: usize = 16;
 
-/// How long a program that has closed its output may take to end.
-const ENDING: Duration = Duration::from_millis(500);
+/// The maximum number of buffered chunks; when the buffer is full, the program has to wait.
+const MAX_CHUNKS: usize = 16;
 
-/// A program and its arguments, to be run as a player.
+/// How long the end of a program is waited for after it has closed its input or output.
+const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
+
+/// A program with its arguments, to run as a player.
 #[derive(Debug)]
 pub struct Program {
     command: Command,
 }
 
 impl Program {
-    /// The program at that path, or of that name on the `PATH`.
+    /// Creates the program at a path, or of a name on the `PATH`.
     pub fn new(path: impl AsRef<OsStr>) -> Program {
         let mut command = Command::new(path);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
@@ -53,29 +57,28 @@ impl Program {
         Program { command }
     }
 
-    /// A command line, as it is typed in a terminal: on Unix `sh` reads it, elsewhere `cmd`.
-    ///
-    /// The shell of the system, because its quotes and variables are those that people know.
+    /// Creates a program from a command line, as it is typed in a terminal: `sh` interprets it on Unix, `cmd` on
+    /// Windows, so quotes and variables work as usual.
     pub fn shell(command_line: &str) -> Program {
         let (shell, option) = if cfg!(unix) { ("sh", "-c") } else { ("cmd", "/C") };
         Program::new(shell).arg(option).arg(command_line)
     }
 
-    /// The same, with one more argument.
+    /// Adds an argument.
     #[must_use]
     pub fn arg(mut self, argument: impl AsRef<OsStr>) -> Program {
         self.command.arg(argument);
         self
     }
 
-    /// The same, in that directory.
+    /// Sets the working directory.
     #[must_use]
     pub fn in_directory(mut self, directory: impl AsRef<Path>) -> Program {
         self.command.current_dir(directory);
         self
     }
 
-    /// The same, with its standard error shown as our own; it is discarded otherwise.
+    /// Passes the program's standard error on to this process's; it is discarded by default.
     #[must_use]
     pub fn showing_errors(mut self) -> Program {
         self.command.stderr(Stdio::inherit());
@@ -85,26 +88,26 @@ impl Program {
     /// Starts the program.
     ///
     /// # Errors
-    /// If the system cannot start it. A shell can always be started: what it does not find shows as the end of
-    /// its output, with status 127.
+    /// If the system cannot start it. A command line always starts, because the shell does; if the shell does not find
+    /// the program, its output ends with status 127.
     pub fn start(&mut self) -> io::Result<Process> {
         let mut child = self.command.spawn()?;
         let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
-        let (chunk_sender, chunks) = sync_channel(CHUNKS);
+        let (chunk_sender, chunks) = sync_channel(MAX_CHUNKS);
         let (job_sender, jobs) = channel();
         let (done_sender, done) = channel();
-        // From here on it ends with the process, should a thread not start.
+        // Created before the threads, so that the program is killed if a thread cannot be started.
         let process = Process {
             child,
             status: None,
-            patience: ENDING,
+            exit_timeout: EXIT_TIMEOUT,
             jobs: job_sender,
             done,
             unwritten: 0,
             chunks,
-            rest: Vec::new(),
-            seen: 0,
-            came: Instant::now(),
+            buffer: Vec::new(),
+            scanned: 0,
+            arrived: Instant::now(),
         };
         let thread = |name: &str| thread::Builder::new().name(name.to_owned());
         if let Some(stdin) = stdin {
@@ -117,7 +120,7 @@ impl Program {
     }
 }
 
-/// Writes what it is given, in a thread, because a program need not read.
+/// Writes the jobs to the program; runs in its own thread, because the program may not read.
 fn write_all(mut stdin: impl Write, jobs: &Receiver<Vec<u8>>, done: &Sender<Instant>) {
     while let Ok(job) = jobs.recv() {
         if stdin.write_all(&job).and_then(|()| stdin.flush()).is_err() {
@@ -129,10 +132,10 @@ fn write_all(mut stdin: impl Write, jobs: &Receiver<Vec<u8>>, done: &Sender<Inst
     }
 }
 
-/// Bytes, and when they came.
+/// Bytes with the time of their arrival.
 type Chunk = (Vec<u8>, Instant);
 
-/// Reads to the end, in a thread, because a program need not write.
+/// Reads the program's output to the end; runs in its own thread, because the program may not write.
 fn read_all(mut stdout: impl Read, chunks: &SyncSender<Chunk>) {
     let mut buffer = [0; CHUNK];
     loop {
@@ -149,15 +152,15 @@ fn read_all(mut stdout: impl Read, chunks: &SyncSender<Chunk>) {
     }
 }
 
-/// Why there is no answer.
+/// Why a program has not answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NoAnswer {
     /// The deadline has passed.
     TimedOut,
-    /// The program has ended, with that status, or has closed its input or output and goes on.
+    /// The program has ended with this status; `None` if it still runs, but has closed its input or output.
     Closed(Option<ExitStatus>),
-    /// A line is longer than [`LONGEST_LINE`].
+    /// A line is longer than [`MAX_LINE`].
     TooLong,
 }
 
@@ -167,43 +170,45 @@ impl fmt::Display for NoAnswer {
             NoAnswer::TimedOut => f.write_str("no answer in time"),
             NoAnswer::Closed(Some(status)) => write!(f, "the program has ended, {status}"),
             NoAnswer::Closed(None) => f.write_str("the program has closed its input or output"),
-            NoAnswer::TooLong => write!(f, "a line is longer than {LONGEST_LINE} bytes"),
+            NoAnswer::TooLong => write!(f, "a line is longer than {MAX_LINE} bytes"),
         }
     }
 }
 
 impl Error for NoAnswer {}
 
-/// A program that runs, with its input and output.
+/// A running program with its input and output.
 ///
-/// It ends when this is dropped, with everything that it has started in its process group.
+/// When a process is dropped, the program and all others in its process group are killed.
 #[derive(Debug)]
 pub struct Process {
     child: Child,
     status: Option<ExitStatus>,
-    /// How long its end is waited for when it has closed its input or output.
-    patience: Duration,
+    /// How long the end is waited for after the input or output was closed; zero after the first time.
+    exit_timeout: Duration,
     jobs: Sender<Vec<u8>>,
     done: Receiver<Instant>,
-    /// How many jobs are not done.
+    /// The number of jobs that are not done.
     unwritten: usize,
     chunks: Receiver<Chunk>,
-    /// What has come and was not asked for yet, of which the first bytes were seen to have no line end.
-    rest: Vec<u8>,
-    seen: usize,
-    came: Instant,
+    /// Output that has arrived and was not returned yet.
+    buffer: Vec<u8>,
+    /// The number of bytes at the start of `buffer` that contain no line end.
+    scanned: usize,
+    /// When the last chunk arrived.
+    arrived: Instant,
 }
 
 impl Process {
-    /// Writes the bytes to the program's standard input, and says when the last one was written.
+    /// Writes bytes to the program's standard input and returns the time at which the last one was written.
     ///
-    /// What was written too late before is still written first.
+    /// Bytes of earlier calls that have timed out are written first.
     ///
     /// # Errors
-    /// [`NoAnswer::TimedOut`] if the program does not read them before the deadline, [`NoAnswer::Closed`] if it
-    /// never will.
+    /// [`NoAnswer::TimedOut`] if the program does not read the bytes before the deadline, [`NoAnswer::Closed`] if it
+    /// has closed its input.
     pub fn write(&mut self, bytes: &[u8], deadline: Instant) -> Result<Instant, NoAnswer> {
-        // Of a program that has not read what it was sent before, no more than that is kept.
+        // Waits for earlier bytes first, so that at most one job is in memory if the program does not read.
         let mut written = self.wait_written(deadline)?;
         if !bytes.is_empty() {
             if self.jobs.send(bytes.to_vec()).is_err() {
@@ -228,50 +233,50 @@ impl Process {
         Ok(written)
     }
 
-    /// The next line of the program's standard output, without its line feed.
+    /// Waits for the next line of the program's standard output and returns it without its line feed.
     ///
-    /// A line that is already there is given also after the deadline, if it came before it.
+    /// A line that arrived before the deadline is returned even if the deadline has passed.
     ///
     /// # Errors
-    /// [`NoAnswer`]; after [`NoAnswer::TimedOut`] the line can be asked for again.
+    /// [`NoAnswer`]; after [`NoAnswer::TimedOut`] the call can be repeated.
     pub fn next_line(&mut self, deadline: Instant) -> Result<Vec<u8>, NoAnswer> {
         loop {
-            if let Some(end) = self.rest[self.seen..].iter().position(|&byte| byte == b'\n') {
-                let end = self.seen + end;
-                if end > LONGEST_LINE {
+            if let Some(end) = self.buffer[self.scanned..].iter().position(|&byte| byte == b'\n') {
+                let end = self.scanned + end;
+                if end > MAX_LINE {
                     return Err(NoAnswer::TooLong);
                 }
-                if self.came > deadline {
+                if self.arrived > deadline {
                     return Err(NoAnswer::TimedOut);
                 }
-                let after = self.rest.split_off(end + 1);
-                let mut line = std::mem::replace(&mut self.rest, after);
+                let after = self.buffer.split_off(end + 1);
+                let mut line = std::mem::replace(&mut self.buffer, after);
                 line.pop();
-                self.seen = 0;
+                self.scanned = 0;
                 return Ok(line);
             }
-            self.seen = self.rest.len();
-            if self.seen > LONGEST_LINE {
+            self.scanned = self.buffer.len();
+            if self.scanned > MAX_LINE {
                 return Err(NoAnswer::TooLong);
             }
             let chunk = self.next_chunk(deadline)?;
-            self.rest.extend(chunk);
+            self.buffer.extend(chunk);
         }
     }
 
-    /// The next bytes of the program's standard output: one at least.
+    /// Waits for the next bytes of the program's standard output, at least one.
     ///
     /// # Errors
     /// [`NoAnswer::TimedOut`] or [`NoAnswer::Closed`].
     pub fn next_bytes(&mut self, deadline: Instant) -> Result<Vec<u8>, NoAnswer> {
-        self.seen = 0;
-        let bytes = if self.rest.is_empty() {
+        self.scanned = 0;
+        let bytes = if self.buffer.is_empty() {
             self.next_chunk(deadline)?
         } else {
-            std::mem::take(&mut self.rest)
+            std::mem::take(&mut self.buffer)
         };
-        if self.came > deadline {
-            self.rest = bytes;
+        if self.arrived > deadline {
+            self.buffer = bytes;
             return Err(NoAnswer::TimedOut);
         }
         Ok(bytes)
@@ -279,8 +284,8 @@ impl Process {
 
     fn next_chunk(&mut self, deadline: Instant) -> Result<Vec<u8>, NoAnswer> {
         match self.chunks.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
-            Ok((bytes, came)) => {
-                self.came = came;
+            Ok((bytes, arrived)) => {
+                self.arrived = arrived;
                 Ok(bytes)
             }
             Err(RecvTimeoutError::Timeout) => Err(NoAnswer::TimedOut),
@@ -288,30 +293,30 @@ impl Process {
         }
     }
 
-    /// When the last bytes that were given came from the program, however late they were asked for.
-    pub fn came(&self) -> Instant {
-        self.came
+    /// When the bytes that were returned last arrived from the program.
+    pub fn arrived(&self) -> Instant {
+        self.arrived
     }
 
-    /// The process id, as long as the process runs.
+    /// The process id; valid while the process runs.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
 
     fn closed(&mut self) -> NoAnswer {
-        // Once: one that goes on would hold up the game in every turn, at the cost of nobody's clock.
-        let until = Instant::now() + std::mem::take(&mut self.patience);
+        // Waits only once: a program that still runs would otherwise delay every turn without using its clock.
+        let until = Instant::now() + std::mem::take(&mut self.exit_timeout);
         while self.status.is_none() && !self.has_ended() && Instant::now() < until {
             thread::sleep(Duration::from_millis(1));
         }
         if self.status.is_none() && self.has_ended() {
-            self.end();
+            self.kill();
         }
         NoAnswer::Closed(self.status)
     }
 
-    /// Whether the process has ended. It is not waited for here: until it is, nobody else gets its id, and its
-    /// group can be ended without fear for others.
+    /// Whether the process has ended. It is not reaped here: until then its id is not reused, so that its group can be
+    /// killed safely.
     #[cfg(unix)]
     fn has_ended(&mut self) -> bool {
         use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
@@ -324,15 +329,15 @@ impl Process {
         !matches!(self.child.try_wait(), Ok(None))
     }
 
-    /// Ends the process with its group, and waits for it.
-    fn end(&mut self) {
+    /// Kills the process and its group, and waits for the process.
+    fn kill(&mut self) {
         if self.status.is_some() {
             return;
         }
         #[cfg(unix)]
         {
             use rustix::process::{Pid, Signal, kill_process_group};
-            // It fails if the whole group is gone, which is as well.
+            // Fails if the whole group has ended, which is not an error here.
             let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
         }
         let _ = self.child.kill();
@@ -342,6 +347,6 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        self.end();
+        self.kill();
     }
 }

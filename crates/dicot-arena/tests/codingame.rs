@@ -1,35 +1,35 @@
-//! The protocol of CodinGame's Clobber, byte for byte: section by section of its referee.
+//! The protocol of CodinGame's Clobber, byte by byte, in the order of its referee.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use dicot::Player::{self, Left, Right};
-use dicot::rules::{ClobberMove, GenClobber, HugeClobber, Ruleset, Turn};
-use dicot::search::bot::{Bot, Dice};
+use dicot::rules::{Clobber448, ClobberMove, GenClobber, Ruleset, Turn};
 use dicot_arena::codingame::bot::{Clock, PlayError, play};
-use dicot_arena::codingame::message::{Answer, LONGEST_SIDE, Reader, Request};
+use dicot_arena::codingame::message::{Answer, MAX_SIDE, Reader, Request};
 use dicot_arena::codingame::referee::{Ending, Reason, Referee};
+use dicot_bots::{Bot, Dice};
 
 const START: &str =
     "wbwbwbwb\nbwbwbwbw\nwbwbwbwb\nbwbwbwbw\nwbwbwbwb\nbwbwbwbw\nwbwbwbwb\nbwbwbwbw\n";
 
-fn start(side: u8) -> HugeClobber {
+fn start(side: u8) -> Clobber448 {
     GenClobber::start(side, side).unwrap()
 }
 
-/// A game from rows in `x` and `o`, in which White moves first.
+/// Starts a game from rows in `x` and `o`, in which White moves first.
 fn game(rows: &str) -> Referee {
     Referee::new(rows.parse().unwrap(), Right, 1)
 }
 
 #[test]
-fn a_game_begins() {
+fn the_first_turns() {
     let mut referee = Referee::new(start(8), Right, 1);
     assert_eq!(referee.request().unwrap(), format!("8\nw\n{START}null\n112\n"));
     assert_eq!(referee.limit(), Duration::from_millis(1000));
     referee.answer("a8b8 hello");
     assert_eq!(referee.comment(), "hello");
-    // Black hears of the size and its colour only now, and of the move without its comment.
+    // Black receives the size and its colour only now, and the move without its comment.
     let middle = &START[9..54];
     assert_eq!(
         referee.request().unwrap(),
@@ -49,9 +49,9 @@ fn a_game_begins() {
 
 #[test]
 fn requests_are_read_as_they_are_written() {
-    for side in 1..=LONGEST_SIDE {
+    for side in 1..=MAX_SIDE {
         for player in Player::BOTH {
-            // Boards of the last sides are too large for the type, but not for the protocol.
+            // The largest boards are too large for the type, but not for the protocol.
             let row =
                 |row: u8| (0..side).map(move |col| ["w", "b", "."][usize::from(row ^ col) % 3]);
             let request = Request {
@@ -83,7 +83,7 @@ fn requests_are_read_as_they_are_written() {
 }
 
 #[test]
-fn what_is_no_request() {
+fn invalid_requests() {
     let rows = ["w.", "wb"];
     let error = |lines: &[&str]| {
         let mut reader = Reader::new();
@@ -94,30 +94,30 @@ fn what_is_no_request() {
     for side in ["", "0", "27", "-1", "8.", "w", "99999999999999999999"] {
         assert_eq!(
             error(&[side]),
-            format!("line 1: expected the number of rows, up to 26, not {side:?}")
+            format!("line 1: expected the number of rows, up to 26, found {side:?}")
         );
     }
     for colour in ["", "W", "white", "8"] {
         assert_eq!(
             error(&["2", colour]),
-            format!("line 2: expected a colour, w or b, not {colour:?}")
+            format!("line 2: expected a colour, w or b, found {colour:?}")
         );
     }
     for row in ["", "w", "www", "wx", "w ", "\u{e4}"] {
         let expected =
-            format!("line 4: expected a row of 2 cells, each w, b or ., not {:?}", row.trim());
+            format!("line 4: expected a row of 2 cells, each w, b or ., found {:?}", row.trim());
         assert_eq!(error(&["2", "b", rows[0], row]), expected);
     }
     for actions in ["", "x", "-1", "1 2"] {
         let lines = ["2", "b", rows[0], rows[1], "a1b1", actions];
         assert_eq!(
             error(&lines),
-            format!("line 6: expected the number of legal moves, not {actions:?}")
+            format!("line 6: expected the number of legal moves, found {actions:?}")
         );
     }
     let long = "z".repeat(1000);
     assert!(error(&["2", &long]).len() < 120);
-    // Line ends of another system, and any last action.
+    // CR LF line ends, and any text as the last action.
     let mut reader = Reader::new();
     for line in ["2\r", " w\t", "w.\r\n", "wb", "whatever it is"] {
         assert_eq!(reader.line(line), Ok(None));
@@ -140,7 +140,7 @@ fn answers_that_count() {
     assert_eq!(accepted("b1b2  two"), expected("b1-b2", " two"));
     assert_eq!(accepted("b1b2 sixteen letters and more"), expected("b1-b2", "sixteen letters "));
     assert_eq!(accepted("b1b2 \u{e4}\u{1f600}"), expected("b1-b2", "\u{e4}\u{1f600}"));
-    // It need only begin with a move.
+    // An answer only needs to start with a move.
     assert_eq!(accepted("b1b2xyz"), expected("b1-b2", ""));
     assert_eq!(accepted("b1b2\r"), expected("b1-b2", ""));
     assert_eq!(accepted("b1b2\tc1c2 said"), expected("b1-b2", "said"));
@@ -169,7 +169,7 @@ fn answers_that_lose() {
         assert_eq!(referee.ending(), Some(lost), "it is over");
         assert_eq!(referee.moves(), []);
     }
-    // An empty source, an empty target, a target of one's own, a stone of the enemy.
+    // An empty source, an empty target, a target with an own stone, an opponent's stone as the source.
     for line in ["a2b2", "a3a2", "a3b3", "b2b3"] {
         let mut referee = game("oo/.x/xo");
         referee.answer(line);
@@ -182,13 +182,13 @@ fn answers_that_lose() {
 }
 
 #[test]
-fn whoever_cannot_move_is_not_asked() {
-    // After White's move no stone of Black is beside one of White.
+fn a_player_who_cannot_move_is_not_asked() {
+    // After White's move, no black stone is adjacent to a white one.
     let mut referee = game("ox");
     referee.answer("a1b1");
     let won = Ending { winner: Right, reason: Reason::NoMoves };
     assert_eq!((referee.ending(), referee.request()), (Some(won), None));
-    // Nor is White, if there is no first move.
+    // White is not asked if it has no first move.
     for rows in ["o", "xx/.x"] {
         let referee = game(rows);
         let lost = Ending { winner: Left, reason: Reason::NoMoves };
@@ -197,7 +197,7 @@ fn whoever_cannot_move_is_not_asked() {
 }
 
 #[test]
-fn a_lost_program_loses() {
+fn forfeits() {
     for reason in [Reason::Time, Reason::Crash] {
         let mut referee = Referee::new(start(8), Right, 1);
         referee.answer("random");
@@ -216,11 +216,11 @@ fn random_means_any_move() {
     assert_eq!(first(5), first(5));
     let different: BTreeSet<String> = (0..500).map(|seed| first(seed).to_string()).collect();
     assert_eq!(different.len(), Turn::new(start(3), Right).moves().count());
-    // The opponent is told the move.
+    // The opponent receives the move.
     let mut referee = Referee::new(start(8), Right, 3);
     referee.answer("random");
-    let told = referee.moves()[0].to_string().replace('-', "");
-    assert_eq!(referee.request().unwrap().lines().nth(10), Some(told.as_str()));
+    let sent = referee.moves()[0].to_string().replace('-', "");
+    assert_eq!(referee.request().unwrap().lines().nth(10), Some(sent.as_str()));
 }
 
 #[test]
@@ -228,7 +228,7 @@ fn ranks_of_two_digits() {
     let mut referee = Referee::new(start(12), Right, 1);
     referee.answer("a12a11");
     assert_eq!(referee.request().unwrap().lines().nth(14), Some("a12a11"));
-    // This begins with a1b1 and is none.
+    // This starts with a1b1, which is not legal here.
     let mut referee = Referee::new(start(12), Right, 1);
     referee.answer("a10b1");
     assert!(referee.ending().is_some());
@@ -240,7 +240,7 @@ fn openings() {
     let mv = |text| start(8).read_move(text).unwrap();
     referee.open(mv("b1-b2")).unwrap();
     assert!(referee.open(mv("b1-b2")).is_err());
-    // Black is asked first, told what came before, and has the time of a first turn; so has White then.
+    // Black is asked first and receives the last move of the opening; both players have the time of a first turn.
     assert!(referee.request().unwrap().starts_with("8\nb\n"));
     assert!(referee.request().unwrap().contains("\nb1b2\n"));
     referee.answer("random");
@@ -248,11 +248,11 @@ fn openings() {
     assert_eq!(referee.limit(), Duration::from_millis(1000));
 }
 
-/// Plays the first move and keeps what it was asked.
-struct First(Vec<(Turn<HugeClobber>, Duration)>);
+/// Plays the first legal move and records the requests.
+struct First(Vec<(Turn<Clobber448>, Duration)>);
 
-impl Bot<HugeClobber> for First {
-    fn choose(&mut self, turn: &Turn<HugeClobber>, deadline: Instant) -> Option<ClobberMove> {
+impl Bot<Clobber448> for First {
+    fn choose(&mut self, turn: &Turn<Clobber448>, deadline: Instant) -> Option<ClobberMove> {
         self.0.push((*turn, deadline.saturating_duration_since(Instant::now())));
         turn.moves().next()
     }
@@ -262,7 +262,7 @@ impl Bot<HugeClobber> for First {
 fn a_bot_plays_what_it_is_asked() {
     let mut bot = First(Vec::new());
     let mut output = Vec::new();
-    // Positions that do not follow one another: nothing is remembered.
+    // The positions are unrelated: the program keeps no state between turns.
     let input = "3\nb\nwbw\nbwb\nwbw\nnull\n12\n...\n.wb\n...\nc3c2\n1\n...\n.bw\n.w.\n????\n2\n";
     play(&mut bot, input.as_bytes(), &mut output, Clock::default()).unwrap();
     assert_eq!(String::from_utf8(output).unwrap(), "b3a3\nc2b2\nb2c2\n");
@@ -290,9 +290,9 @@ fn how_a_bot_ends() {
     assert_eq!(output, "a1b1\n");
     assert_eq!(
         end.unwrap_err().to_string(),
-        "line 8: expected a row of 2 cells, each w, b or ., not \"wx\""
+        "line 8: expected a row of 2 cells, each w, b or ., found \"wx\""
     );
-    // Garbage, and a line without an end.
+    // Invalid lines, and a line without an end.
     assert!(matches!(ends(&[0xff; 100_000]).0, Err(PlayError::Request(_))));
     let large = format!("26\nw\n{}null\n1\n", format!("{}\n", ".".repeat(26)).repeat(26));
     assert_eq!(
@@ -302,7 +302,7 @@ fn how_a_bot_ends() {
 }
 
 #[test]
-fn garbage_harms_nobody() {
+fn random_input_does_not_panic() {
     const PIECES: [&str; 16] = [
         "8",
         "2",
@@ -328,7 +328,7 @@ fn garbage_harms_nobody() {
     };
     for _ in 0..20_000 {
         let mut reader = Reader::new();
-        // After an error a line is as good as any other.
+        // A reader can be used after an error.
         for line in ("2\nw\n".to_owned() + &text(60)).lines() {
             if let Ok(Some(request)) = reader.line(line) {
                 assert_eq!(request.rows.len(), 2);

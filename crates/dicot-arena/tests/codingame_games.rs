@@ -1,40 +1,41 @@
-//! Games of CodinGame's Clobber between programs, well-behaved and not.
+//! Games of CodinGame's Clobber between programs, including faulty ones.
 #![cfg(unix)]
 
 use std::collections::BTreeMap;
 use std::io;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use dicot::Interrupt;
 use dicot::Player::{Left, Right};
-use dicot::rules::{GenClobber, HugeClobber};
+use dicot::rules::{Clobber448, GenClobber};
+use dicot_answers::rulesets::library;
 use dicot_arena::codingame::game::{Played, play};
 use dicot_arena::codingame::referee::{Reason, Referee};
 use dicot_arena::codingame::series::{Contestant, Game, Settings, Tally, run};
 use dicot_arena::matches::Replay;
 use dicot_arena::process::Program;
 
-/// What no machine needs.
+/// A time limit that only a hanging test reaches.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Answers all turns ahead.
+/// Answers all turns in advance.
 const ALWAYS: &str = "yes random";
 
-/// Reads what it should and answers.
+/// Reads each request and answers it.
 const POLITE: &str = "read size; read colour; \
     while :; do for i in 1 2 3 4 5 6 7 8 9; do read line; done; read n || exit 0; echo random ok; done";
 
-fn start() -> HugeClobber {
+fn start() -> Clobber448 {
     GenClobber::start(8, 8).unwrap()
 }
 
 fn game(white: &str, black: &str, grace: Duration) -> Played {
     let [left, right] = [black, white].map(|script| Program::shell(script).start().unwrap());
     let referee = Referee::new(start(), Right, 1);
-    play(referee, &mut [left, right], grace, &AtomicBool::new(false)).unwrap()
+    play(referee, &mut [left, right], grace, &Interrupt::new()).unwrap()
 }
 
-/// How White loses a game with such a program, and after how many moves.
+/// Plays a game in which White has this program and loses. Returns the reason, the number of moves and the fault.
 fn loses(white: &str, grace: Duration) -> (Reason, usize, String) {
     let played = game(white, ALWAYS, grace);
     let ending = played.referee.ending().unwrap();
@@ -50,7 +51,7 @@ fn a_whole_game() {
         assert_eq!(played.fault, None);
         assert_eq!(played.referee.turn().moves().count(), 0);
     }
-    // What is written to standard error does not matter, however much it is.
+    // Any amount of output on standard error is ignored.
     let noisy = format!("yes noise >&2 & {POLITE}");
     let played = game(&noisy, &noisy, PATIENCE);
     assert_eq!(played.referee.ending().unwrap().reason, Reason::NoMoves);
@@ -89,10 +90,10 @@ fn faults() {
     assert_eq!(loses("kill -9 $$", PATIENCE).0, Reason::Crash);
     assert_eq!(loses("exec >&-; sleep 600", PATIENCE).0, Reason::Crash);
     assert_eq!(loses("no-such-program-here", PATIENCE).0, Reason::Crash);
-    // What was said before the end counts.
+    // An answer that was written before the program ended counts.
     let (reason, moves, _) = loses("echo random; echo random; exit 3", PATIENCE);
     assert_eq!((reason, moves), (Reason::Crash, 4));
-    // An empty line, garbage, too many lines, one without an end.
+    // An empty line, an invalid one, too many lines, a line without an end.
     assert_eq!(loses("echo", PATIENCE), (Reason::IllegalMove, 0, "\"\"".into()));
     assert_eq!(loses("printf 'hello\\377\\n'", PATIENCE).2, "\"hello\u{fffd}\"");
     let (reason, moves, fault) = loses("echo random; echo random thing; echo what", PATIENCE);
@@ -103,7 +104,7 @@ fn faults() {
 
 #[test]
 fn time_is_up() {
-    // Silence, and answers that come too late or without a line end.
+    // No answer, and answers that are late or have no line end.
     for white in ["sleep 600", "sleep 30; yes random", "printf random; sleep 600"] {
         let (reason, moves, fault) = loses(white, Duration::ZERO);
         assert_eq!(
@@ -116,7 +117,7 @@ fn time_is_up() {
 
 #[test]
 fn time_of_later_turns() {
-    // The first turn in time, the second one not; the grace is for slow machines.
+    // The first answer is in time, the second one is late; the grace is for slow machines.
     let (reason, moves, _) = loses("echo random; sleep 600", Duration::from_secs(5));
     assert_eq!((reason, moves), (Reason::Time, 2));
 }
@@ -143,7 +144,7 @@ fn games(contestants: &[Contestant; 2], settings: &Settings) -> (Tally, Vec<Game
         games.push(game.clone());
         Ok(())
     };
-    run(contestants, settings, &AtomicBool::new(false), see).unwrap();
+    run(contestants, settings, &Interrupt::new(), see).unwrap();
     (tally, games)
 }
 
@@ -162,7 +163,7 @@ fn a_series() {
         let names = if number % 2 == 0 { ("b", "a") } else { ("a", "b") };
         assert_eq!((record.left.as_str(), record.right.as_str()), names);
         // The record, played by the rules, ends with the recorded winner.
-        let replay = Replay::<HugeClobber>::of(record).unwrap();
+        let replay = Replay::of(library().find(&record.rules).unwrap(), record).unwrap();
         assert_eq!((replay.is_over(), !replay.end().to_move), (true, game.winner));
         let fields = serde_json::to_value(record).unwrap();
         let winner = if game.winner == Left { "left" } else { "right" };
@@ -213,20 +214,22 @@ fn faults_are_counted() {
 fn a_series_can_be_stopped_and_can_fail() {
     let contestants = [contestant("a", ALWAYS), contestant("b", ALWAYS)];
     let settings = Settings { games: 1_000_000, parallel: 2, ..settings() };
-    let stop = AtomicBool::new(false);
+    let stop = Interrupt::new();
     let mut seen = 0;
     let see = |_: &Game| {
         seen += 1;
-        stop.store(seen >= 3, Ordering::Relaxed);
+        if seen >= 3 {
+            stop.set();
+        }
         Ok(())
     };
     run(&contestants, &settings, &stop, see).unwrap();
     assert!((3..100).contains(&seen), "{seen}");
     let full = |_: &Game| Err(io::Error::other("the disk is full"));
-    let error = run(&contestants, &settings, &AtomicBool::new(false), full).unwrap_err();
+    let error = run(&contestants, &settings, &Interrupt::new(), full).unwrap_err();
     assert_eq!(error.to_string(), "the disk is full");
     let absent =
         Contestant { name: "c".into(), program: Box::new(|_| Program::new("/no/such/program")) };
     let [a, _] = contestants;
-    assert!(run(&[a, absent], &settings, &AtomicBool::new(false), |_| Ok(())).is_err());
+    assert!(run(&[a, absent], &settings, &Interrupt::new(), |_| Ok(())).is_err());
 }

@@ -1,17 +1,17 @@
-//! Combo's messages, byte by byte, its games and the questions for a person.
+//! Combo's messages, byte by byte, its games and the prompts for a person.
 
 use std::time::Duration;
 
 use dicot::Player;
 use dicot::board::Cell;
 use dicot::rules::{Combo, ComboMove, Position, Ruleset, Turn};
-use dicot::search::bot::{Bot, RandomBot};
 use dicot_arena::combo::bot::{BotError, OwnClock, serve};
 use dicot_arena::combo::game::{End, Game, Reason, Terms};
 use dicot_arena::combo::json::{
-    Answers, BadMessage, LONGEST_ANSWER, LONGEST_REQUEST, Requests, answer, request,
+    Answers, BadMessage, MAX_ANSWER, MAX_REQUEST, Requests, answer, request,
 };
 use dicot_arena::combo::seat::Pace;
+use dicot_bots::{Bot, RandomBot};
 
 fn start() -> Turn<Combo> {
     Turn::new(Combo::start(8, 8).unwrap(), Player::Left)
@@ -21,7 +21,7 @@ fn mv(text: &str) -> ComboMove {
     Combo::start(8, 8).unwrap().read_move(text).unwrap()
 }
 
-/// The start as the original writes it: columns first, no colour where no stone is, one line.
+/// The start as the original program writes it: by columns, without colours for empty squares, as one line.
 #[test]
 fn the_request_at_the_start() {
     let column = |x: u8| {
@@ -38,7 +38,7 @@ fn the_request_at_the_start() {
         "\n"
     );
     assert_eq!(request(&start()), expected);
-    // In one piece, so that nobody has to trust the pieces above.
+    // The complete text, independent of the parts above.
     let small = Turn::new("w1,./.,.\nb12,.\n.,b1".parse().unwrap(), Player::Right);
     assert_eq!(
         request(&small),
@@ -55,7 +55,7 @@ fn the_request_at_the_start() {
     );
 }
 
-/// What is read of these bytes, all at once and byte by byte, which must be the same.
+/// Reads answers from bytes, all at once and byte by byte, which must agree.
 fn answers(bytes: &[u8]) -> Vec<Result<ComboMove, BadMessage>> {
     let read = |chunk: usize| {
         let (mut answers, mut read) = (Answers::new(), Vec::new());
@@ -91,24 +91,24 @@ fn good_answers() {
     for text in [plain, pretty, more, twice] {
         assert_eq!(answers(text.as_bytes()), std::slice::from_ref(&expected), "{text}");
     }
-    // What is too much is the answer to the next request, with anything between or nothing.
+    // Surplus bytes belong to the answer to the next request, with or without whitespace between them.
     let all = [plain, pretty, more].concat() + "\n\n" + plain;
     assert_eq!(answers(all.as_bytes()), vec![expected; 4]);
     assert_eq!(answers(b""), []);
     assert_eq!(answers(b" \n"), []);
     assert_eq!(answers(&plain.as_bytes()[..plain.len() - 1]), []);
-    // Written and read again.
+    // Every answer is read as it was written.
     assert_eq!(answer(mv("3,2-5,4-3")), format!("{plain}\n"));
 }
 
-/// A number of many digits is in range once its exponent has come, wherever the bytes are cut.
+/// A number of many digits may be in range because of its exponent, wherever the bytes are cut.
 #[test]
 fn long_numbers() {
     let rest = r#""from":{"x":3,"y":2},"to":{"x":5,"y":4},"piece_count":3}"#;
     let number = |exponent: &str| format!("{{\"n\":1{}{exponent},{rest}", "0".repeat(330));
     assert_eq!(answers(number("e-300").as_bytes()), [Ok(mv("3,2-5,4-3"))]);
     assert!(matches!(answers(number("").as_bytes())[..], [Err(BadMessage::Syntax(_))]));
-    // A mistake before a number is known at once.
+    // A syntax error before a number is reported at once.
     assert!(matches!(answers(b"{\"\xff\":1")[..], [Err(BadMessage::Syntax(_))]));
 }
 
@@ -119,7 +119,7 @@ fn bad_answers() {
         let [Err(error)] = &answers[..] else { panic!("{text}: {answers:?}") };
         error.to_string()
     };
-    // Not even a missing end helps these.
+    // These are errors before their end.
     for text in ["null", "[]", "\"from\"", "7", "hello", "}", "\u{feff}{}"] {
         assert_eq!(message(text), "expected a JSON object", "{text}");
     }
@@ -134,33 +134,33 @@ fn bad_answers() {
     let field = |text: &str, key: &str, expected: &str| {
         assert_eq!(message(text), format!("{key:?}: expected {expected}"), "{text}");
     };
-    // Keys that are missing; the original takes them for 0.
-    field(r#"{"from":{"y":6},"to":{"y":5},"piece_count":1}"#, "from.x", "to be there");
-    field(r#"{"from":{"x":0,"y":6},"to":{"x":0,"y":5}}"#, "piece_count", "to be there");
-    field(r#"{"from":{"x":0,"y":6},"piece_count":1}"#, "to", "to be there");
-    field(r#"{"from":7,"to":{"x":0,"y":5},"piece_count":1}"#, "from.x", "to be there");
-    field(r#"{"FROM":{"x":0,"y":6}}"#, "from", "to be there");
-    // Wrong types; the original leaves them out and plays the rest.
+    // Missing keys, which the original program reads as 0.
+    field(r#"{"from":{"y":6},"to":{"y":5},"piece_count":1}"#, "from.x", "a value, found none");
+    field(r#"{"from":{"x":0,"y":6},"to":{"x":0,"y":5}}"#, "piece_count", "a value, found none");
+    field(r#"{"from":{"x":0,"y":6},"piece_count":1}"#, "to", "a value, found none");
+    field(r#"{"from":7,"to":{"x":0,"y":5},"piece_count":1}"#, "from.x", "a value, found none");
+    field(r#"{"FROM":{"x":0,"y":6}}"#, "from", "a value, found none");
+    // Wrong types, which the original program ignores.
     let whole = "a whole number";
     field(r#"{"from":{"x":"z","y":6},"to":{"x":0,"y":5},"piece_count":1}"#, "from.x", whole);
     field(r#"{"from":{"x":0,"y":6},"to":{"x":0,"y":5.0},"piece_count":1}"#, "to.y", whole);
     field(r#"{"from":{"x":0,"y":6},"to":{"x":0,"y":5},"piece_count":"1"}"#, "piece_count", whole);
     field(r#"{"from":{"x":0,"y":6},"to":{"x":0,"y":5},"piece_count":null}"#, "piece_count", whole);
-    // Numbers that are on no board are good JSON, and illegal moves.
+    // Numbers outside of any board are valid messages with illegal moves.
     for n in ["300", "-1", "18446744073709551615"] {
         let text =
             format!(r#"{{"from":{{"x":{n},"y":6}},"to":{{"x":0,"y":5}},"piece_count":{n}}}"#);
         let [Ok(mv)] = answers(text.as_bytes())[..] else { panic!("{text}") };
         assert!(!start().position.is_legal(Player::Left, mv), "{text}");
     }
-    // An answer without end is cut off.
-    let long = format!("{{\"a\":\"{}", "x".repeat(LONGEST_ANSWER));
-    let too_long = Err(BadMessage::TooLong(LONGEST_ANSWER));
+    // The length of an answer is limited.
+    let long = format!("{{\"a\":\"{}", "x".repeat(MAX_ANSWER));
+    let too_long = Err(BadMessage::TooLong(MAX_ANSWER));
     assert_eq!(answers(long.as_bytes()), std::slice::from_ref(&too_long));
     assert_eq!(answers((long + "\"}").as_bytes()), [too_long]);
 }
 
-/// What is read of these bytes.
+/// Reads requests from bytes.
 fn requests(bytes: &[u8]) -> Vec<Result<Turn<Combo>, BadMessage>> {
     let mut requests = Requests::new();
     requests.push(bytes);
@@ -182,7 +182,7 @@ fn requests_are_read_as_they_are_written() {
     let (mut all, mut turns) = (Vec::new(), Vec::new());
     for _ in 0..50 {
         let text = request(&turn);
-        // Other orders of keys, and many lines, are as good.
+        // Keys may have any order, and there may be any number of lines.
         let value: serde_json::Value = serde_json::from_str(&text).unwrap();
         all.extend(text.into_bytes());
         all.extend(serde_json::to_vec_pretty(&value).unwrap());
@@ -203,15 +203,19 @@ fn bad_requests() {
     assert!(requests(good.as_bytes())[0].is_ok());
     let bad = [
         ("\"black\",\"piece_count\":2", "\"black\",\"piece_count\":200", "too many stones"),
-        ("\"piece_color\":\"black\",", "", "squares[0][0].piece_color\": expected to be there"),
+        (
+            "\"piece_color\":\"black\",",
+            "",
+            "squares[0][0].piece_color\": expected a value, found none",
+        ),
         ("\"piece_color\":\"black\"", "\"piece_color\":\"\"", "expected \"black\" or \"white\""),
-        ("\"width\":1", "\"width\":2", "a list of columns, as many as the width says"),
-        ("\"height\":3", "\"height\":2", "columns of as many squares as the height says"),
+        ("\"width\":1", "\"width\":2", "an array of `width` columns"),
+        ("\"height\":3", "\"height\":2", "columns of `height` squares"),
         ("\"height\":3", "\"height\":0", "bad board"),
         ("\"width\":1,\"height\":3", "\"width\":200,\"height\":200", "bad board"),
         ("\"width\":1", "\"width\":-1", "bad board"),
         ("\"color\":\"black\"", "\"color\":7", "expected \"black\" or \"white\""),
-        ("\"squares\":[[", "\"squares\":7,\"x\":[[", "a list of columns"),
+        ("\"squares\":[[", "\"squares\":7,\"x\":[[", "an array of `width` columns"),
         ("{\"board\":", "[", "expected a JSON object"),
         ("\"color\"", "color", "bad JSON"),
     ];
@@ -222,9 +226,9 @@ fn bad_requests() {
         let [Err(error)] = &read[..] else { panic!("{text}: {read:?}") };
         assert!(error.to_string().contains(expected), "{text}: {error}");
     }
-    let long = vec![b'['; LONGEST_REQUEST + 1];
+    let long = vec![b'['; MAX_REQUEST + 1];
     let read = requests(&[&b"{\"a\":"[..], &long].concat());
-    assert_eq!(read, [Err(BadMessage::TooLong(LONGEST_REQUEST))]);
+    assert_eq!(read, [Err(BadMessage::TooLong(MAX_REQUEST))]);
 }
 
 #[test]
@@ -236,7 +240,7 @@ fn a_bot_answers_until_its_input_ends() {
         (end, String::from_utf8(out).unwrap())
     };
     let one = request(&Turn::new("b1,.".parse().unwrap(), Player::Left));
-    // Nothing can move here: there is no answer.
+    // The player cannot move here, so there is no answer.
     let none = request(&Turn::new("b1,w1".parse().unwrap(), Player::Left));
     let (end, out) = serve([one.as_str(), &none, one.trim_end(), &one].concat().as_bytes());
     assert!(end.is_ok());
@@ -277,7 +281,7 @@ fn how_games_end() {
     assert_eq!(game.end(), None);
     game.play(mv("1,0-0,0-2"), AT_ONCE);
     assert_eq!(game.end(), Some(&End { winner: Some(Player::Right), reason: Reason::NoMoves }));
-    // What has ended stays as it is.
+    // A game that has ended does not change.
     game.forfeit(Reason::OutOfTime, AT_ONCE);
     game.call_off(None, Reason::Stopped);
     game.play(mv("1,0-0,0-2"), AT_ONCE);
@@ -313,7 +317,7 @@ fn repetition() {
         game.play(mv(text), AT_ONCE);
     }
     assert_eq!(game.end(), Some(&End { winner: None, reason: Reason::Repetition }));
-    // By default it goes on.
+    // By default, there is no limit.
     let mut game = Game::new(start(), Terms::default());
     for text in there_and_back.iter().cycle().take(400) {
         game.play(mv(text), AT_ONCE);
@@ -330,7 +334,7 @@ fn clocks() {
     game.play(mv("0,1-0,2-1"), seconds(9));
     assert_eq!(game.clock(Player::Left), Some(seconds(6)));
     assert_eq!(game.clock(Player::Right), Some(seconds(1)));
-    // A good move that comes too late is no move.
+    // A late move is not made.
     game.play(mv("0,5-0,4-1"), seconds(6));
     assert_eq!(game.end(), Some(&End { winner: Some(Player::Right), reason: Reason::OutOfTime }));
     assert_eq!((game.clock(Player::Left), game.moves().len()), (Some(AT_ONCE), 2));
@@ -364,7 +368,7 @@ fn the_board_for_a_person() {
     .join("\n");
     let position = Combo::start(4, 5).unwrap();
     assert_eq!(dicot_arena::combo::human::board(&position), expected);
-    // As the move says: column, then row.
+    // As in moves: column, then row.
     let stack = position.stack(Cell { row: 3, col: 0 });
     assert_eq!(stack, Some((Player::Left, 1)));
 }

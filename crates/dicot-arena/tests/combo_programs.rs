@@ -1,4 +1,4 @@
-//! Combo with programs, good and bad, with people, and in contests.
+//! Combo with programs (including faulty ones), with people, and in contests.
 #![cfg(unix)]
 
 use std::fs;
@@ -6,46 +6,45 @@ use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use dicot::Player;
 use dicot::rules::{Combo, Ruleset, Turn};
-use dicot::search::bot::{ComboNegamax, RandomBot};
+use dicot::{Interrupt, Player};
 use dicot_arena::combo::contest::{Entry, Settings, Standing, entries, run};
 use dicot_arena::combo::game::{End, Game, Reason, Terms};
 use dicot_arena::combo::json::{answer, request};
 use dicot_arena::combo::seat::{Pace, Person, Seat, play};
 use dicot_arena::process::Program;
+use dicot_bots::{ComboNegamax, RandomBot};
 
 fn start() -> Turn<Combo> {
     Turn::new(Combo::start(8, 8).unwrap(), Player::Left)
 }
 
-/// The answer for a move of the start, without a line end, as a shell would print it.
+/// Returns a shell command that prints the answer for a move, without a line end.
 fn json(mv: &str) -> String {
     let mv = start().position.read_move(mv).unwrap();
     answer(mv).trim_end().to_owned()
 }
 
-/// A bot that is no trouble, and makes the same moves every time.
+/// A bot that makes the same legal moves every time.
 fn quiet() -> Seat {
     Seat::Bot(Box::new(RandomBot::new(3)), Pace(Duration::from_secs(60)))
 }
 
 fn game_with(seat: Seat, terms: Terms) -> Game {
     let (mut left, mut right) = (seat, quiet());
-    play(start(), terms, &mut left, &mut right, &AtomicBool::new(false))
+    play(start(), terms, &mut left, &mut right, &Interrupt::new())
 }
 
-/// A game of a shell script as black.
+/// Plays a game with a shell script as black.
 fn game(script: &str, terms: Terms) -> Game {
     game_with(Seat::start(&mut Program::shell(script)).unwrap(), terms)
 }
 
-/// A clock that only runs out where nothing else ends the game.
+/// Terms with a clock that runs out only if nothing else ends the game.
 fn long() -> Terms {
     Terms { clock: Some(Duration::from_secs(600)), max_plies: Some(20), repetition: None }
 }
@@ -60,7 +59,7 @@ fn why(game: &Game) -> String {
     reason.to_string()
 }
 
-/// Every way to lose by answering badly, at once and after a good move.
+/// Every kind of bad answer loses, in the first turn and after a good move.
 #[test]
 fn bad_answers_lose() {
     let good = json("0,6-0,5-1");
@@ -75,7 +74,7 @@ fn bad_answers_lose() {
         ),
         (
             r#"{"from":{"y":6},"to":{"y":5},"piece_count":1}"#,
-            "bad answer: \"from.x\": expected to be there",
+            "bad answer: \"from.x\": expected a value, found none",
         ),
         (
             r#"{"from":{"x":0,"y":0},"to":{"x":0,"y":2},"piece_count":1}"#,
@@ -88,7 +87,7 @@ fn bad_answers_lose() {
     ];
     for (text, expected) in bad {
         for before in ["", good.as_str()] {
-            // It does not even read, and goes on running.
+            // The program does not read and keeps running.
             let game = game(&format!("printf '%s' '{before}' '{text}'; sleep 600"), long());
             assert!(why(&game).starts_with(expected), "{text}: {}", why(&game));
             assert_eq!(game.moves().len(), if before.is_empty() { 0 } else { 2 }, "{text}");
@@ -103,7 +102,7 @@ fn programs_that_end_lose() {
         ("read line; kill -9 $$", 0),
         ("exec >&-; sleep 600", 0),
         (&*format!("read line; echo '{}'", json("0,6-0,5-1")), 2),
-        // Closed before it answers: the next request is not written while it still listens.
+        // The program closes its input before it answers, so that the next request cannot be written.
         (&*format!("read line; exec <&-; echo '{}'; sleep 600", json("0,6-0,5-1")), 2),
     ] {
         let game = game(script, long());
@@ -118,7 +117,7 @@ fn programs_that_end_lose() {
 
 #[test]
 fn silence_loses_by_time() {
-    // One that does not answer, one that does not read either, one that never ends its answer.
+    // Programs that do not answer, do not read, or do not end their answer.
     for script in ["cat > /dev/null", "sleep 600", "while :; do printf ' '; sleep 0.01; done"] {
         let game = game(script, short());
         assert_eq!(why(&game), "out of time", "{script}");
@@ -127,11 +126,11 @@ fn silence_loses_by_time() {
     }
 }
 
-/// A flood is neither kept nor does it stop the game.
+/// Endless output neither fills memory nor blocks the game.
 #[test]
 fn floods() {
     for (script, expected) in [
-        ("yes '{}'", "bad answer: \"from\": expected to be there"),
+        ("yes '{}'", "bad answer: \"from\": expected a value, found none"),
         ("tr '\\0' x < /dev/zero", "bad answer: expected a JSON object"),
         (
             "printf '{\"a\":\"'; tr '\\0' x < /dev/zero",
@@ -144,7 +143,7 @@ fn floods() {
     assert_eq!(why(&spaces), "out of time");
 }
 
-/// The answers wait until they are asked for, with or without line ends.
+/// Surplus answers are kept for later requests, with or without line ends.
 #[test]
 fn surplus_answers_are_kept() {
     let moves = ["7,7-6,7-1", "6,7-6,6-1", "6,7-7,7-1"].map(json).concat();
@@ -154,9 +153,9 @@ fn surplus_answers_are_kept() {
     assert_eq!(black, ["7,7-6,7-1", "6,7-6,6-1", "6,7-7,7-1"]);
 }
 
-/// A program gets the requests, as they are laid out, and nothing else; then its input ends.
+/// A program receives exactly the requests, then the end of its input.
 #[test]
-fn what_a_program_gets() {
+fn the_input_of_a_program() {
     let directory = Directory::new("gets");
     let file = directory.0.join("got");
     let moves = json("0,6-0,5-1");
@@ -170,18 +169,18 @@ fn what_a_program_gets() {
 
 #[test]
 fn a_game_can_be_stopped() {
-    let stop = Arc::new(AtomicBool::new(false));
+    let stop = Interrupt::new();
     let flag = stop.clone();
     let player = std::thread::spawn(move || {
         let mut silent = Seat::start(&mut Program::shell("sleep 600")).unwrap();
         play(start(), Terms::default(), &mut silent, &mut quiet(), &flag)
     });
-    stop.store(true, Ordering::Relaxed);
+    stop.set();
     let game = player.join().unwrap();
     assert_eq!(game.end(), Some(&End { winner: None, reason: Reason::Stopped }));
 }
 
-/// What is shown, to look at it afterwards.
+/// Records the text that is shown.
 #[derive(Clone, Default)]
 struct Shown(Arc<Mutex<Vec<u8>>>);
 
@@ -206,7 +205,7 @@ fn a_person_is_asked_again() {
     let shown = Shown::default();
     let person = Person { lines, shown: Box::new(shown.clone()) };
     let game = game_with(Seat::Human(Arc::new(Mutex::new(person))), Terms::default());
-    // There are no more lines: the game ends, and nobody has lost.
+    // At the end of the input, the game ends without a winner.
     assert_eq!(game.end(), Some(&End { winner: None, reason: Reason::Stopped }));
     assert_eq!(game.moves()[0].to_string(), "0,6-0,5-1");
     assert_eq!(game.moves().len(), 2);
@@ -218,7 +217,7 @@ fn a_person_is_asked_again() {
     assert!(text.starts_with(" 1w  1w "), "{text}");
 }
 
-/// A directory of its own, which is gone afterwards.
+/// A temporary directory, which is removed on drop.
 struct Directory(PathBuf);
 
 impl Directory {
@@ -229,8 +228,8 @@ impl Directory {
         Directory(path)
     }
 
-    /// An executable script. Another process writes it: what another thread of ours starts meanwhile would
-    /// keep the open file, which then cannot be run.
+    /// Creates an executable script. Another process writes it, because a program that another thread starts meanwhile
+    /// would inherit the open file, which then could not be executed.
     fn script(&self, name: &str, script: &str) {
         let path = self.0.join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -256,7 +255,7 @@ fn settings(terms: Terms, parallel: usize) -> Settings {
     Settings { start: start(), terms, parallel: NonZeroUsize::new(parallel).unwrap() }
 }
 
-/// Waits until the process is gone, or is a zombie that its parent has yet to wait for.
+/// Waits until the process has ended; it may still be a zombie.
 fn wait_gone(id: &str) {
     let until = Instant::now() + Duration::from_secs(60);
     loop {
@@ -270,8 +269,8 @@ fn wait_gone(id: &str) {
     }
 }
 
-/// One that crashes, one that is silent, one that is illegal, one that cannot be started, and one that makes
-/// one good move and then waits for the others to fail.
+/// Programs that crash, do not answer, answer with an illegal move, or cannot be started, and one that makes one good
+/// move and then waits for the others to fail.
 #[test]
 fn a_contest_of_bad_programs() {
     let directory = Directory::new("contest");
@@ -296,7 +295,7 @@ fn a_contest_of_bad_programs() {
     // Long enough for a shell to start on a busy computer.
     let terms = Terms { clock: Some(Duration::from_secs(8)), ..Terms::default() };
     let mut results = Vec::new();
-    let stop = AtomicBool::new(false);
+    let stop = Interrupt::new();
     let standings = run(&entries, &settings(terms, 4), &stop, |played| {
         let end = played.game.end().unwrap().clone();
         results.push((played.black, played.white, end));
@@ -307,7 +306,7 @@ fn a_contest_of_bad_programs() {
     let all = (0..5).flat_map(|i| (0..5).map(move |j| (i, j))).filter(|(i, j)| i != j);
     assert_eq!(pairs, all.collect::<Vec<_>>());
     for (black, white, end) in results {
-        // The first mover fails first, except the polite one, which fails last.
+        // The first player fails first, except the last program, which fails after the others.
         let expected = match (black, white) {
             (4, _) => Player::Right,
             (_, 4) | (0, _) => Player::Left,
@@ -331,11 +330,11 @@ fn a_contest_of_bad_programs() {
     middle.sort_unstable();
     let four = |name| (name, 4, 4, 0, 0);
     assert_eq!(middle, ["b-silent", "c-crash", "d-illegal"].map(four));
-    // No stone was taken, and what is not started has none.
+    // No stone was captured, and games that did not start do not count.
     let pieces: Vec<u32> = standings.iter().map(|s| s.pieces).collect();
     assert_eq!(pieces, [128, 128, 128, 128, 0]);
     let ids = fs::read_to_string(ids).unwrap();
-    // Of the twelve games that were played each loser has noted itself.
+    // In each of the twelve games that were played, the loser has recorded its process.
     assert!(ids.lines().count() >= 12, "{ids}");
     ids.lines().for_each(wait_gone);
 }
@@ -343,17 +342,17 @@ fn a_contest_of_bad_programs() {
 #[test]
 fn the_ranking() {
     let directory = Directory::new("ranking");
-    // Black is asked first, and goes away: so each wins as white.
+    // Black is asked first and ends, so each program wins as white.
     directory.script("first", "read a; exit 0");
     directory.script("second", "read a; exit 0");
     let entries = [
         Entry::new("second", directory.0.join("second")),
         Entry::new("first", directory.0.join("first")),
     ];
-    let stop = AtomicBool::new(false);
+    let stop = Interrupt::new();
     let standings = run(&entries, &settings(Terms::default(), 1), &stop, |_| {});
     let all: Vec<_> = standings.iter().map(|s| (&*s.name, s.wins, s.losses, s.pieces)).collect();
-    // All is equal: by name.
+    // Equal results are sorted by name.
     assert_eq!(all, [("first", 1, 1, 32), ("second", 1, 1, 32)]);
     assert_eq!(standings[0].clock, Duration::ZERO);
     let json = serde_json::to_string(&Standing {
@@ -364,14 +363,15 @@ fn the_ranking() {
         json.unwrap(),
         r#"{"name":"first","wins":1,"losses":1,"draws":0,"not_started":0,"pieces":32,"clock_seconds":1.5}"#
     );
-    // A contest that is stopped begins no more games, and counts nothing.
-    let stop = AtomicBool::new(true);
-    let begun = |_: &_| panic!("a game has begun");
-    let standings = run(&entries, &settings(Terms::default(), 1), &stop, begun);
+    // A contest that is stopped starts no more games and counts none.
+    let stop = Interrupt::new();
+    stop.set();
+    let started = |_: &_| panic!("a game has started");
+    let standings = run(&entries, &settings(Terms::default(), 1), &stop, started);
     assert!(standings.iter().all(|s| (s.wins, s.losses, s.draws, s.pieces) == (0, 0, 0, 0)));
 }
 
-/// Bots play whole games, with a clock and without, and those that search do not lose on time.
+/// Bots play complete games, with a clock and without, and those that search do not lose on time.
 #[test]
 fn bots_play_to_the_end() {
     let terms =
@@ -379,9 +379,9 @@ fn bots_play_to_the_end() {
     let small = Turn::new(Combo::start(4, 4).unwrap(), Player::Left);
     for seed in 0..3 {
         let pace = Pace(Duration::from_millis(2));
-        let mut left = Seat::Bot(dicot_arena::bots::of("strong", seed).unwrap(), pace);
+        let mut left = Seat::Bot(dicot_answers::bots::of("strong", seed).unwrap(), pace);
         let mut right = Seat::Bot(Box::new(ComboNegamax::new(1, seed)), pace);
-        let stop = AtomicBool::new(false);
+        let stop = Interrupt::new();
         let game = play(small.clone(), terms.clone(), &mut left, &mut right, &stop);
         let reason = &game.end().unwrap().reason;
         let over = matches!(reason, Reason::NoMoves | Reason::MaxPlies | Reason::Repetition);

@@ -1,7 +1,7 @@
-//! The claims of the fuzz targets, tried on the files of their corpus.
+//! The invariants of the fuzz targets, checked on the files of their corpus.
 
-#[path = "../fuzz/claims.rs"]
-pub mod claims;
+#[path = "../fuzz/invariants.rs"]
+pub mod invariants;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -18,23 +18,23 @@ fn files(folder: &str) -> Vec<PathBuf> {
     files.map(|file| file.unwrap().path()).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
-/// Tries a claim on its corpus; a failure names the file.
-fn try_corpus(name: &str, claim: fn(&[u8])) {
+/// Checks an invariant on its corpus; the name of each file is printed first, so that a failure shows it.
+fn check_corpus(name: &str, check: fn(&[u8])) {
     let files = files(&format!("corpus/{name}"));
     assert!(files.len() >= 3, "the corpus of {name} is too small");
     for file in files {
         eprintln!("{}", file.display());
-        claim(&fs::read(file).unwrap());
+        check(&fs::read(file).unwrap());
     }
 }
 
 macro_rules! corpus {
-    ($($claim:ident)*) => {
-        const CLAIMS: &[&str] = &[$(stringify!($claim)),*];
+    ($($invariant:ident)*) => {
+        const INVARIANTS: &[&str] = &[$(stringify!($invariant)),*];
 
         $(#[test]
-        fn $claim() {
-            try_corpus(stringify!($claim), claims::$claim);
+        fn $invariant() {
+            check_corpus(stringify!($invariant), invariants::$invariant);
         })*
     };
 }
@@ -48,22 +48,23 @@ corpus! {
     records positions
 }
 
-/// Every fuzz target is a claim that is tried here.
+/// Every fuzz target is an invariant that is checked here.
 #[test]
 fn every_target() {
     let stem = |file: &PathBuf| file.file_stem().unwrap().to_str().unwrap().to_owned();
     let targets = files("fuzz_targets").iter().map(stem).collect::<BTreeSet<_>>();
-    assert_eq!(targets, CLAIMS.iter().map(|&claim| claim.to_owned()).collect());
+    assert_eq!(targets, INVARIANTS.iter().map(|&name| name.to_owned()).collect());
 }
 
-/// Any two bytes, and nothing, are harmless to every claim.
+/// These invariants hold for empty input and for any two bytes.
 #[test]
 fn tiny() {
-    let all: [fn(&[u8]); 3] = [claims::net_lines, claims::combo_json, claims::positions];
-    for claim in all {
-        claim(b"");
+    let all: [fn(&[u8]); 3] =
+        [invariants::net_lines, invariants::combo_json, invariants::positions];
+    for check in all {
+        check(b"");
         for pair in 0..=u16::MAX {
-            claim(&pair.to_be_bytes());
+            check(&pair.to_be_bytes());
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Clobber over TCP: both state machines row by row, and clients against servers over real sockets.
+//! Clobber over TCP: every transition of both state machines, and clients with servers over real sockets.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
@@ -7,19 +7,22 @@ use std::sync::{Arc, Barrier, Mutex};
 use std::time::{Duration, Instant};
 
 use dicot::Player;
-use dicot::rules::{ClobberMove, HugeClobber, Turn};
-use dicot::search::bot::{Bot, Dice, RandomBot};
+use dicot::rules::{Clobber448, ClobberMove, Turn};
+use dicot_answers::rulesets::library;
 use dicot_arena::icga::{
     BoardError, Client, ClientError, Event, Finish, Played, Reason, Referee, Row, Rules, Score,
     WrittenMove, play, serve, start,
 };
 use dicot_arena::matches::{self, GameRecord, Replay};
-use dicot_arena::net::{Limits, Listener, Peer, Settings, Stop, Stopper, allow_many_connections};
+use dicot_arena::net::{
+    ConnectionLimits, Listener, Peer, Settings, Stop, Stopper, allow_many_connections,
+};
+use dicot_bots::{Bot, Dice, RandomBot};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::task::JoinHandle;
 
-/// The lines of a whole game on a 10x10 board that begins as in the sample; who wins.
+/// Returns the lines of a complete game on a 10x10 board that starts as in the sample, and the winner.
 fn sample_game() -> (Vec<String>, Player) {
     let mut turn = Turn::new(start(10, 10).unwrap(), Player::Left);
     let mut lines = Vec::new();
@@ -35,7 +38,7 @@ fn sample_game() -> (Vec<String>, Player) {
     }
 }
 
-fn mv(line: &str, turn: &Turn<HugeClobber>) -> ClobberMove {
+fn mv(line: &str, turn: &Turn<Clobber448>) -> ClobberMove {
     line.parse::<WrittenMove>().unwrap().on(turn.position.shape()).unwrap()
 }
 
@@ -61,7 +64,7 @@ fn client_between_games() {
     let mut client = Client::new("alpha").unwrap();
     // The end of the tournament.
     assert_eq!(client.closed(), Ok(()));
-    // Marks of an end that needs none, and whatever else begins no game.
+    // Unnecessary end markers, and other lines that do not start a game.
     for line in ["end", "error", "", "welcome", "a 1 b 1"] {
         assert_eq!(client.receive(line), Ok(vec![Event::Ignored]), "{line}");
     }
@@ -90,7 +93,7 @@ fn client_plays_the_sample() {
                 assert_eq!(client.receive(line), Ok(last.into_iter().collect()));
             }
         }
-        // Nothing is sent at the end, and the next line begins the next game, with settings of its own.
+        // Nothing is sent at the end, and the next line starts the next game with its own settings.
         assert!(client.turn().is_none() && !client.is_playing());
         let events = client.receive("8 6 0").unwrap();
         assert_eq!(events, [Event::Started { rows: 8, cols: 6, black: false }]);
@@ -100,7 +103,7 @@ fn client_plays_the_sample() {
 #[test]
 fn client_forfeits_and_is_forfeited_to() {
     for (line, won) in [("error", false), ("end", true)] {
-        // In its own turn, as when the opponent has gone meanwhile, and in the other's.
+        // On its own turn, for example because the opponent has left, and on the opponent's turn.
         for setup in ["10 10 1", "10 10 0"] {
             let mut client = Client::new("alpha").unwrap();
             client.receive(setup).unwrap();
@@ -113,7 +116,7 @@ fn client_forfeits_and_is_forfeited_to() {
 }
 
 #[test]
-fn client_is_dropped_without_a_word() {
+fn client_is_dropped_without_a_message() {
     for setup in ["10 10 1", "10 10 0"] {
         let mut client = Client::new("alpha").unwrap();
         client.receive(setup).unwrap();
@@ -123,7 +126,7 @@ fn client_is_dropped_without_a_word() {
 }
 
 #[test]
-fn client_meets_nonsense() {
+fn client_gets_invalid_lines() {
     for line in ["", "a 1", "10 10", "10 10 2", "a1 b1", "ERROR"] {
         let mut client = Client::new("alpha").unwrap();
         client.receive("10 10 0").unwrap();
@@ -134,7 +137,7 @@ fn client_meets_nonsense() {
         client.receive("10 10 0").unwrap();
         assert!(matches!(client.receive(line), Err(ClientError::Move { .. })), "{line}");
     }
-    // A move in its own turn.
+    // A move on its own turn.
     let mut client = Client::new("alpha").unwrap();
     client.receive("10 10 1").unwrap();
     assert!(matches!(client.receive("a 1 b 1"), Err(ClientError::Move { .. })));
@@ -145,7 +148,7 @@ fn client_meets_nonsense() {
 }
 
 #[test]
-fn client_refuses_moves_of_its_own() {
+fn client_refuses_illegal_moves_of_its_bot() {
     let mut client = Client::new("alpha").unwrap();
     let turn = Turn::new(start(10, 10).unwrap(), Player::Left);
     let legal = mv("a 1 b 1", &turn);
@@ -159,11 +162,11 @@ fn client_refuses_moves_of_its_own() {
 #[test]
 fn client_on_boards_of_any_size() {
     let mut client = Client::new("alpha").unwrap();
-    // Who begins without a move has lost, and sends nothing.
+    // A first player without a move has lost and sends nothing.
     let one = |black| Event::Started { rows: 1, cols: 1, black };
     assert_eq!(client.receive("1 1 1"), Ok(vec![one(true), LOST]));
     assert_eq!(client.receive("1 1 0"), Ok(vec![one(false), WON]));
-    // 3 rows, 2 columns; swapped it is the other way round.
+    // 3 rows and 2 columns; swapped, 2 rows and 3 columns.
     client.receive("3 2 1").unwrap();
     assert_eq!(client.turn().unwrap().position.to_string(), "xo/ox/xo");
     let mut client = Client::new("alpha").unwrap().swapped();
@@ -189,7 +192,7 @@ fn referee_of_the_sample() {
     for (i, line) in lines.iter().enumerate() {
         let player = if i % 2 == 0 { Player::Left } else { Player::Right };
         assert_eq!((referee.to_move(), referee.end()), (player, None));
-        // Whatever the form of the line, it is forwarded in the usual one, also the winning move.
+        // Every move, including the last one, is forwarded in the canonical notation.
         let step = referee.receive(&format!("  {}", line.to_uppercase().replace(' ', "\t ")));
         assert_eq!(step.send, [(!player, line.clone())]);
         assert_eq!(step.end.is_some(), i + 1 == lines.len());
@@ -197,7 +200,7 @@ fn referee_of_the_sample() {
     let end = referee.end().unwrap();
     assert_eq!((end.winner, end.reason), (winner, Reason::NoMove));
     assert_eq!(referee.moves().len(), lines.len());
-    // Nothing comes of anything after the end.
+    // Lines after the end do nothing.
     assert_eq!(referee.receive("a 1 b 1").send, []);
     assert_eq!(referee.receive("nonsense").send, []);
     assert_eq!(referee.forfeit(Reason::Time).send, []);
@@ -217,7 +220,7 @@ fn referee_refuses() {
             }
             let loser = referee.to_move();
             if first.is_some() && line == "b 1 a 1" {
-                continue; // the target is empty now: another rule, of which there is a case already
+                continue; // the target is empty now: another rule, which has its own case
             }
             let step = referee.receive(line);
             assert_eq!(step.send, both(loser), "{line}");
@@ -250,7 +253,7 @@ fn referee_of_boards() {
 
 // Over sockets.
 
-/// A server that is running.
+/// A running server.
 struct Server {
     address: SocketAddr,
     stopper: Stopper,
@@ -263,7 +266,8 @@ async fn server(rules: Rules) -> Server {
 }
 
 async fn server_with(rules: Rules, lines: Settings) -> Server {
-    let limits = Limits { connections: 10_000, per_address: 10_000, new_per_minute: 100_000 };
+    let limits =
+        ConnectionLimits { connections: 10_000, per_address: 10_000, new_per_minute: 100_000 };
     let listener = Listener::bind("127.0.0.1:0", lines, limits).await.unwrap();
     let address = listener.local_address().unwrap();
     let (stopper, stop) = Stop::new();
@@ -279,7 +283,7 @@ impl Server {
         tokio::time::timeout(Duration::from_secs(120), self.task).await.unwrap().unwrap().unwrap()
     }
 
-    /// Waits until that many games have ended.
+    /// Waits until this number of games has ended.
     async fn ended(&self, games: usize) {
         while self.records.lock().unwrap().len() < games {
             tokio::time::sleep(Duration::from_millis(5)).await;
@@ -299,7 +303,7 @@ impl Raw {
         Raw(TcpStream::connect(address).await.unwrap())
     }
 
-    /// One that is logged in.
+    /// Connects and logs in.
     async fn named(address: SocketAddr, name: &str) -> Raw {
         let mut raw = Raw::connect(address).await;
         raw.send(&format!("play clobber {name}\n")).await;
@@ -318,7 +322,7 @@ impl Raw {
         assert_eq!(String::from_utf8_lossy(&bytes), text);
     }
 
-    /// The server closes the connection and sends nothing more.
+    /// Expects that the server closes the connection and sends nothing more.
     async fn expect_end(mut self) {
         let mut rest = String::new();
         let read = tokio::time::timeout(Duration::from_secs(60), self.0.read_to_string(&mut rest));
@@ -327,7 +331,7 @@ impl Raw {
     }
 }
 
-/// Two who are logged in and have a game: black, white.
+/// Connects two clients that play a game: black, then white.
 async fn two(server: &Server) -> [Raw; 2] {
     let mut alpha = Raw::named(server.address, "alpha").await;
     let mut beta = Raw::named(server.address, "beta").await;
@@ -356,7 +360,7 @@ async fn sample() {
     // Colours alternate.
     black.expect("10 10 0\n").await;
     white.expect("10 10 1\n").await;
-    // An illegal move, in pieces.
+    // An illegal move, in chunks.
     white.send("a 1 b 1\r\n").await;
     black.expect("a 1 b 1\n").await;
     for piece in ["a", " 1 ", "a 3", "\n"] {
@@ -396,7 +400,7 @@ async fn forfeits() {
         black.send(line).await;
         black.expect("error\n").await;
         white.expect("end\n").await;
-        // The connection is as good as before.
+        // The connection can still be used.
         black.expect("10 10 0\n").await;
         white.expect("10 10 1\n").await;
         white.send("a 1 b 1\n").await;
@@ -427,7 +431,7 @@ async fn input_out_of_turn() {
     black.send("a 1 b 1\n").await;
     white.expect("a 1 b 1\n").await;
     black.expect("d 1 d 2\n").await;
-    // What is left over at the end of a game is thrown away, with the line that was begun.
+    // Surplus lines at the end of a game are discarded, including an incomplete one.
     white.send("j 1 j 2\nstale\nhal").await;
     tokio::time::sleep(Duration::from_millis(50)).await;
     black.send("nonsense\n").await;
@@ -453,11 +457,11 @@ async fn clocks() {
     {
         let server = server(rules).await;
         let [mut black, mut white] = two(&server).await;
-        // Half a line is none.
+        // An incomplete line does not count.
         black.send("a 1 ").await;
         black.expect("error\n").await;
         white.expect("end\n").await;
-        // The line that comes late is not one of the next game.
+        // The late line does not count in the next game.
         black.send("b 1\n").await;
         black.expect("10 10 0\n").await;
         white.expect("10 10 1\n").await;
@@ -470,10 +474,10 @@ async fn clocks() {
     }
 }
 
-/// Wherever a player goes away, the other one wins, or is asked for its move first.
+/// If a player disconnects, the opponent wins, after its own move if it is the opponent's turn.
 #[tokio::test]
-async fn going_away() {
-    // Before the first move, after half a line of it, and after it.
+async fn disconnections() {
+    // Before the first move, after half of its line, and after it.
     for sent in ["", "a 1 ", "a 1 b 1\n"] {
         let server = server(pair_rules(1)).await;
         let [mut black, mut white] = two(&server).await;
@@ -489,7 +493,7 @@ async fn going_away() {
         assert_eq!(rows.iter().map(|row| row.forfeited).sum::<u64>(), 1, "{sent:?}");
         assert_eq!(rows.iter().filter(|row| row.connected).count(), 1);
     }
-    // White, whose turn it is not.
+    // White disconnects on Black's turn.
     let server = server(pair_rules(1)).await;
     let [mut black, white] = two(&server).await;
     drop(white);
@@ -500,7 +504,7 @@ async fn going_away() {
 }
 
 #[tokio::test]
-async fn who_comes_back() {
+async fn players_can_rejoin() {
     let rules = Rules { absence: Duration::from_secs(60), ..pair_rules(1) };
     let server = server(rules).await;
     let [black, mut white] = two(&server).await;
@@ -510,7 +514,7 @@ async fn who_comes_back() {
         server.ended(1).await;
         server.records.lock().unwrap()[0].left.clone()
     };
-    // Others are not let in.
+    // Other names are refused.
     Raw::named(server.address, "gamma").await.expect_end().await;
     let mut back = Raw::named(server.address, &name).await;
     back.expect("10 10 0\n").await;
@@ -523,9 +527,9 @@ async fn who_comes_back() {
     assert_eq!((row.won, row.lost, row.forfeited), (1, 1, 1));
 }
 
-/// Who goes and comes again before it begins is one player, not two.
+/// A player who rejoins before the start counts as one player, not two.
 #[tokio::test]
-async fn who_comes_back_before_it_begins() {
+async fn players_can_rejoin_before_the_start() {
     let server = server(pair_rules(1)).await;
     let first = Raw::named(server.address, "alpha").await;
     tokio::time::sleep(Duration::from_millis(50)).await;
@@ -564,7 +568,7 @@ async fn logins() {
     let mut raw = Raw::connect(server.address).await;
     raw.send(&"x".repeat(2000)).await;
     raw.expect_end().await;
-    // Silence, and half a login.
+    // No login, and half a login.
     Raw::connect(server.address).await.expect_end().await;
     let mut half = Raw::connect(server.address).await;
     half.send("play clobber ha").await;
@@ -574,7 +578,7 @@ async fn logins() {
 }
 
 #[tokio::test]
-async fn one_name_twice() {
+async fn same_name_twice() {
     let server = server(pair_rules(1)).await;
     let mut players =
         [Raw::named(server.address, "x").await, Raw::named(server.address, "x").await];
@@ -590,14 +594,14 @@ async fn one_name_twice() {
     assert_eq!(names, ["x", "x#2"]);
 }
 
-/// Who plays at random, and may wait before its first move.
+/// A bot that plays at random, and may wait before its first move.
 struct Patient {
     bot: RandomBot,
     barrier: Option<Arc<Barrier>>,
 }
 
-impl Bot<HugeClobber> for Patient {
-    fn choose(&mut self, turn: &Turn<HugeClobber>, deadline: Instant) -> Option<ClobberMove> {
+impl Bot<Clobber448> for Patient {
+    fn choose(&mut self, turn: &Turn<Clobber448>, deadline: Instant) -> Option<ClobberMove> {
         if let Some(barrier) = self.barrier.take()
             && turn.to_move == Player::Left
         {
@@ -611,10 +615,10 @@ fn random(seed: u64) -> Patient {
     Patient { bot: RandomBot::new(seed), barrier: None }
 }
 
-/// The score of a player, and for each game whether it was black and whether it has won.
+/// The score of a player, and for each game its colour and whether it has won.
 type Games = (Score, Vec<(bool, Option<bool>)>);
 
-/// A player that plays to the end of the tournament.
+/// Starts a player that plays to the end of the tournament.
 fn player(address: SocketAddr, name: &str, bot: Patient) -> JoinHandle<Games> {
     let client = Client::new(name).unwrap();
     tokio::spawn(async move {
@@ -650,21 +654,21 @@ async fn a_hundred_games() {
         assert_eq!((row.forfeited, row.discarded), (0, 0));
         assert_eq!(games.iter().filter(|game| game.0).count(), 50);
     }
-    // And each record can be played by the rules.
+    // Each record can be replayed.
     for record in &records {
-        let replay = Replay::<HugeClobber>::of(record).unwrap();
+        let replay = Replay::of(library().find(&record.rules).unwrap(), record).unwrap();
         assert!(replay.is_over());
         assert_eq!(record.winner, Some(!replay.end().to_move));
         assert_eq!(record.reason, Some(matches::Reason::NoMoves));
     }
 }
 
-/// Plays all games of a tournament, taking each read for a line; how many it has begun.
+/// Plays all games of a tournament, treating each read as a line, and returns the number of games started.
 fn one_line_per_read(address: SocketAddr, name: &str) -> u32 {
     let mut stream = std::net::TcpStream::connect(address).unwrap();
     let mut client = Client::new(name).unwrap();
     let mut send = client.login();
-    let mut begun = 0;
+    let mut started = 0;
     loop {
         if !send.is_empty() {
             std::io::Write::write_all(&mut stream, format!("{send}\n").as_bytes()).unwrap();
@@ -672,18 +676,18 @@ fn one_line_per_read(address: SocketAddr, name: &str) -> u32 {
         let mut bytes = [0; 1024];
         let length = std::io::Read::read(&mut stream, &mut bytes).unwrap();
         if length == 0 {
-            return begun;
+            return started;
         }
         let text = std::str::from_utf8(&bytes[..length]).unwrap();
         let line = text.strip_suffix('\n').unwrap_or_else(|| panic!("no whole line: {text:?}"));
         let events = client.receive(line).unwrap();
-        begun += u32::from(matches!(events[..], [Event::Started { .. }]));
+        started += u32::from(matches!(events[..], [Event::Started { .. }]));
         let mv = client.turn().and_then(|turn| turn.moves().next());
         send = mv.map_or_else(String::new, |mv| client.play(mv).unwrap().0);
     }
 }
 
-/// The last move of a game and the settings of the next one come in reads of their own.
+/// The last move of a game and the settings of the next one arrive in separate reads.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn clients_that_take_each_read_for_a_line() {
     let pause = Duration::from_millis(200);
@@ -700,7 +704,7 @@ async fn clients_that_take_each_read_for_a_line() {
     assert!(rows.iter().all(|row| row.won + row.lost == 6 && row.forfeited + row.discarded == 0));
 }
 
-/// What a hostile client does in the middle of things.
+/// Behaves as a hostile client during other players' games.
 async fn misbehave(address: SocketAddr, seed: u64) {
     let mut dice = Dice::new(seed);
     let mut raw = Raw::connect(address).await;
@@ -712,7 +716,7 @@ async fn misbehave(address: SocketAddr, seed: u64) {
         _ => {}
     }
     raw.send("play clobber evil\n").await;
-    // Plays on for a while, then not any more.
+    // Plays for a while, then stops.
     let mut rest = [0; 100];
     let Ok(Ok(1..)) = tokio::time::timeout(Duration::from_millis(200), raw.0.read(&mut rest)).await
     else {
@@ -767,15 +771,15 @@ async fn hostile_clients() {
     }
 }
 
-/// Memory that this process uses, in KiB; 0 if the system does not say.
+/// The memory of this process in KiB; 0 if the system does not report it.
 fn memory() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
     line.trim().trim_end_matches(" kB").parse().unwrap_or(0)
 }
 
-/// As many games at the same time as there are pairs, then on until that many are played; every result must be
-/// known on both sides. What memory was used after a tenth of them, and at the end.
+/// Plays this number of games, one per pair at a time; both sides must know every result. Returns the memory after a
+/// tenth of the games and at the end.
 fn crowd(pairs: usize, games: u64, pause: Duration) -> [u64; 2] {
     allow_many_connections();
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -785,7 +789,8 @@ fn crowd(pairs: usize, games: u64, pause: Duration) -> [u64; 2] {
         .build()
         .unwrap();
     runtime.block_on(async {
-        let limits = Limits { connections: 10_000, per_address: 10_000, new_per_minute: 100_000 };
+        let limits =
+            ConnectionLimits { connections: 10_000, per_address: 10_000, new_per_minute: 100_000 };
         let lines = Settings { pause, ..Settings::default() };
         let listener = Listener::bind("127.0.0.1:0", lines, limits).await.unwrap();
         let address = listener.local_address().unwrap();

@@ -6,39 +6,39 @@ use std::sync::{Arc, Barrier, Mutex};
 use std::time::{Duration, Instant};
 
 use dicot::Player;
-use dicot::board::Wide;
-use dicot::rules::{AnyStone, CornerOrCentre, KonaneGame, KonaneMove, KonanePhase, Opening, Turn};
-use dicot::search::bot::{Bot, Dice, RandomBot};
+use dicot::rules::{AnyStone, CornerOrCentre, KonaneMove, KonanePhase, Opening, Turn};
+use dicot_answers::rulesets::library;
 use dicot_arena::konane::{
     CLOCK, Client, ClientGame, Credentials, Event, Outcome, Password, ServerSettings, Step, board,
     board_with_corner, play, serve,
 };
 use dicot_arena::matches::{GameRecord, Reason, Replay};
 use dicot_arena::net::{
-    Limits, LineEnd, Listener, Peer, Settings, Stop, Stopper, allow_many_connections,
+    ConnectionLimits, LineEnd, Listener, Peer, Settings, Stop, Stopper, allow_many_connections,
 };
+use dicot_bots::{Bot, Dice, RandomBot};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::timeout;
 
-/// How long anything may take, on the slowest of computers.
+/// A time limit that only a hanging test reaches.
 const LONG: Duration = Duration::from_secs(120);
 
-/// Waits, though not for ever.
+/// Waits with a time limit.
 async fn soon<T>(future: impl Future<Output = T>) -> T {
     timeout(LONG, future).await.expect("it should not take so long")
 }
 
 const CRLF: Settings = Settings {
-    longest_line: 1024,
+    max_line_len: 1024,
     read_ahead: 4096,
     send_time: Duration::from_secs(60),
     line_end: LineEnd::CrLf,
     pause: Duration::ZERO,
 };
 
-/// A server that runs.
+/// A running server.
 struct Running {
     address: SocketAddr,
     stopper: Stopper,
@@ -53,7 +53,11 @@ impl Running {
 
     async fn start_with<O: Opening>(settings: ServerSettings<O>, lines: Settings) -> Running {
         allow_many_connections();
-        let limits = Limits { connections: 10_000, per_address: 10_000, new_per_minute: 1_000_000 };
+        let limits = ConnectionLimits {
+            connections: 10_000,
+            per_address: 10_000,
+            new_per_minute: 1_000_000,
+        };
         let listener = Listener::bind("127.0.0.1:0", lines, limits).await.unwrap();
         let address = listener.local_address().unwrap();
         let (stopper, stop) = Stop::new();
@@ -63,14 +67,14 @@ impl Running {
         Running { address, stopper, records, task: tokio::spawn(task) }
     }
 
-    /// Asks it to end, and gives the records of all games.
+    /// Stops the server and returns the records of all games.
     async fn end(self) -> Vec<GameRecord> {
         self.stopper.ask();
         soon(self.task).await.unwrap();
         Arc::into_inner(self.records).unwrap().into_inner().unwrap()
     }
 
-    /// The records since they were taken last, if there are so many.
+    /// Returns the records since the last call, if there are at least `number`.
     fn take(&self, number: u64) -> Option<Vec<GameRecord>> {
         let mut records = self.records.lock().unwrap();
         (records.len() as u64 == number).then(|| std::mem::take(&mut *records))
@@ -80,7 +84,7 @@ impl Running {
         Raw(TcpStream::connect(self.address).await.unwrap())
     }
 
-    /// A connection that has sent its login, and more.
+    /// Connects and sends a login and more.
     async fn login(&self, user: u64, opponent: u64, more: &str) -> Raw {
         let mut raw = self.connect().await;
         raw.send(&format!("{user}\r\n17\r\n{opponent}\r\n{more}")).await;
@@ -96,7 +100,7 @@ impl Raw {
         self.0.write_all(text.as_bytes()).await.unwrap();
     }
 
-    /// What comes up to one of these texts, and it.
+    /// Reads up to one of these texts, including it.
     async fn until(&mut self, texts: &[&str]) -> String {
         let mut seen = Vec::new();
         soon(async {
@@ -110,14 +114,14 @@ impl Raw {
         .await
     }
 
-    /// What comes up to the end.
+    /// Reads to the end.
     async fn rest(&mut self) -> String {
         let mut text = String::new();
         soon(self.0.read_to_string(&mut text)).await.unwrap();
         text
     }
 
-    /// The last lines, up to the end.
+    /// Reads to the end and returns the last lines.
     async fn last(&mut self, lines: usize) -> Vec<String> {
         let text = self.rest().await;
         let all: Vec<String> = text.lines().map(str::to_owned).collect();
@@ -129,7 +133,7 @@ fn full<O: Opening>(rows: u8, cols: u8) -> ServerSettings<O> {
     ServerSettings::new(board(rows, cols).unwrap())
 }
 
-/// What the server says at first.
+/// The first messages of the server.
 fn greeting() -> String {
     let version = env!("CARGO_PKG_VERSION");
     format!(
@@ -140,7 +144,7 @@ fn greeting() -> String {
 /// Both transcripts, byte for byte.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn transcripts() {
-    /// One of the players, whichever it is: all that was received, and the connection.
+    /// Plays as player 1 or 2, depending on the toss, and returns all text that was received, and the connection.
     async fn player(mut raw: Raw, user: u64, end: &str) -> (bool, String, Raw) {
         raw.send(&format!("{user}{end}")).await;
         raw.send(&format!("17{end}{}{end}", 3 - user)).await;
@@ -153,7 +157,7 @@ async fn transcripts() {
         let last = format!("Move[2:{column}]:[0:{column}]{end}");
         seen += &raw.until(&[&last]).await;
         if first {
-            // With a time that nobody can foresee.
+            // Contains a time that is not predictable.
             seen += &raw.until(&["?Move("]).await;
             let time = raw.until(&[")"]).await;
             let millis: u64 = time.trim_end_matches(')').parse().unwrap();
@@ -186,72 +190,73 @@ async fn transcripts() {
     }
 }
 
-/// Plays random moves; if it begins, not before all games have begun.
+/// Plays random moves; as the first player, only after all games have started.
 struct Together {
     bot: RandomBot,
-    begun: Vec<Arc<Barrier>>,
+    barriers: Vec<Arc<Barrier>>,
 }
 
 impl Bot<ClientGame> for Together {
     fn choose(&mut self, turn: &Turn<ClientGame>, deadline: Instant) -> Option<KonaneMove> {
         if turn.position.phase() == KonanePhase::FirstRemoval {
-            for begun in &self.begun {
-                begun.wait();
+            for barrier in &self.barriers {
+                barrier.wait();
             }
         }
         self.bot.choose(turn, deadline)
     }
 }
 
-/// One client and its game.
+/// Runs a client for one game.
 async fn client(
     address: SocketAddr,
     start: ClientGame,
     user: u64,
     opponent: u64,
-    begun: Vec<Arc<Barrier>>,
+    barriers: Vec<Arc<Barrier>>,
 ) -> Outcome {
     let peer = Peer::connect(address, &CRLF).await.unwrap();
-    client_on(peer, start, user, opponent, begun).await
+    client_on(peer, start, user, opponent, barriers).await
 }
 
-/// The same, with a connection.
+/// Runs a client for one game on this connection.
 async fn client_on(
     peer: Peer,
     start: ClientGame,
     user: u64,
     opponent: u64,
-    begun: Vec<Arc<Barrier>>,
+    barriers: Vec<Arc<Barrier>>,
 ) -> Outcome {
     let client = Client::new(start, Credentials { user, password: Password(17), opponent });
-    let bot = Box::new(Together { bot: RandomBot::new(user), begun });
+    let bot = Box::new(Together { bot: RandomBot::new(user), barriers });
     let mut received = 0;
-    let tell = |event: Event<'_>| received += u32::from(matches!(event, Event::Received(_)));
-    let outcome = play(peer, client, bot, tell).await.unwrap();
+    let report = |event: Event<'_>| received += u32::from(matches!(event, Event::Received(_)));
+    let outcome = play(peer, client, bot, report).await.unwrap();
     assert!(received > 4, "{outcome:?}");
     outcome
 }
 
-/// Games between the users 2n and 2n + 1; both sides agree on all results, and the records are games to the end.
+/// Plays games between the users 2n and 2n + 1: both sides agree on all results, and all records are complete games.
 async fn games<O: Opening>(rows: u8, cols: u8, games: u64, together: bool) {
     games_with::<O>(rows, cols, games, together, CRLF).await;
 }
 
-/// The same with a server that sends lines in this way.
+/// As [`games`], with these settings for lines.
 async fn games_with<O: Opening>(rows: u8, cols: u8, games: u64, together: bool, lines: Settings) {
     let mut settings = full::<O>(rows, cols);
-    // Busy computers are not what this is about.
+    // Long enough for busy computers.
     settings.clock = 10 * LONG;
     let server = Running::start_with(settings, lines).await;
     let barrier = Arc::new(Barrier::new(games as usize));
-    let begun = if together { vec![barrier] } else { Vec::new() };
+    let barriers = if together { vec![barrier] } else { Vec::new() };
     let mut clients = JoinSet::new();
     for user in 0..2 * games {
-        let (start, begun) = (board(rows, cols).unwrap(), begun.clone());
-        // One after the other, lest more knock than the system lets wait at the door.
+        let (start, barriers) = (board(rows, cols).unwrap(), barriers.clone());
+        // One after the other, because the system's queue of pending connections is limited.
         let mut peer = Peer::connect(server.address, &CRLF).await.unwrap();
         soon(peer.next_line(None)).await.unwrap();
-        clients.spawn(async move { (user, client_on(peer, start, user, user ^ 1, begun).await) });
+        clients
+            .spawn(async move { (user, client_on(peer, start, user, user ^ 1, barriers).await) });
     }
     let outcomes = timeout(3 * LONG, clients.join_all()).await.expect("the games should end");
     let records = server.end().await;
@@ -263,13 +268,13 @@ fn check<O: Opening>(records: &[GameRecord], outcomes: &[(u64, Outcome)]) {
     for record in records {
         let users = [&record.left, &record.right].map(|user| user.parse::<u64>().unwrap());
         assert_eq!(users[0] ^ 1, users[1]);
-        assert_eq!((record.rules.as_str(), &record.reason), (O::NAME, &Some(Reason::NoMoves)));
+        assert_eq!((record.rules.as_str(), &record.reason), (O::SPEC.name, &Some(Reason::NoMoves)));
         let winner = users[record.winner.unwrap() as usize];
         for user in users {
             let expected = if user == winner { Outcome::Won } else { Outcome::Lost(None) };
             assert!(outcomes.contains(&(user, expected)), "{record:?}");
         }
-        let replay = Replay::<KonaneGame<O, Wide>>::of(record).unwrap();
+        let replay = Replay::of(library().find(&record.rules).unwrap(), record).unwrap();
         assert!(replay.is_over());
         assert_eq!(record.winner, Some(!replay.end().to_move));
         assert_eq!(record.times.len(), record.moves.len());
@@ -283,7 +288,7 @@ async fn a_hundred_games() {
     games::<CornerOrCentre>(18, 18, 5, false).await;
 }
 
-/// What one read gives, which must be one whole line. Some clients take any read for a message.
+/// Reads once, which must return exactly one line: some clients treat each read as a message.
 fn read_message(stream: &mut std::net::TcpStream) -> String {
     let mut bytes = [0; 1024];
     let length = stream.read(&mut bytes).unwrap();
@@ -293,7 +298,8 @@ fn read_message(stream: &mut std::net::TcpStream) -> String {
     line.to_owned()
 }
 
-/// Plays a game, taking each read for a message; whether it has won, the colour and the lowest time it was told.
+/// Plays a game, treating each read as a message. Returns whether it has won, its colour, and the lowest remaining time
+/// that the server has sent.
 fn one_message_per_read(
     address: SocketAddr,
     start: ClientGame,
@@ -317,8 +323,8 @@ fn one_message_per_read(
             Step::Choose { turn, .. } if turn.position.phase() == KonanePhase::FirstRemoval => {
                 "[0:0]".to_owned()
             }
-            Step::Choose { turn, left } => {
-                least = least.min(left.unwrap_or(least));
+            Step::Choose { turn, time_left } => {
+                least = least.min(time_left.unwrap_or(least));
                 client.chosen(turn.moves().next())
             }
             step => panic!("{step:?}"),
@@ -327,7 +333,8 @@ fn one_message_per_read(
     }
 }
 
-/// Whole games with such clients, on boards with a black and with a white stone at [0:0]. The pauses are not charged.
+/// Complete games with such clients, on boards with a black and with a white stone at [0:0]. Pauses do not count
+/// towards the clock.
 #[test]
 fn clients_that_take_each_read_for_a_message() {
     const PAUSE: Duration = Duration::from_millis(200);
@@ -357,7 +364,7 @@ fn clients_that_take_each_read_for_a_message() {
     }
 }
 
-/// All of them have begun before the first stone is removed.
+/// All games have started before the first stone is removed.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_hundred_games_at_a_time() {
     games::<CornerOrCentre>(6, 6, 200, true).await;
@@ -401,7 +408,7 @@ async fn ten_thousand_games() {
             });
         }
         let outcomes = timeout(3 * LONG, clients.join_all()).await.expect("the games should end");
-        // The record is written before the result is sent, or shortly after.
+        // The record is written shortly before or after the result is sent.
         let records = soon(async {
             loop {
                 if let Some(records) = server.take(AT_A_TIME) {
@@ -423,7 +430,7 @@ async fn ten_thousand_games() {
     assert!(server.end().await.is_empty());
 }
 
-/// Every kind of bad login gets an error and the end.
+/// After every kind of bad login, the server sends an error and closes the connection.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn bad_logins() {
     let mut settings = full::<CornerOrCentre>(6, 6);
@@ -441,7 +448,7 @@ async fn bad_logins() {
         ("1\n16\n", wrong),
         ("3\n17\n", wrong),
         ("9\n17\n", wrong),
-        ("1\n17\n1\n", "Error:nobody plays against himself"),
+        ("1\n17\n1\n", "Error:the opponent is the user itself"),
         ("1\n17\n2.0\n", number),
         (&long, "Error:the line is too long"),
         ("1\n17\n-2\n", number),
@@ -454,11 +461,11 @@ async fn bad_logins() {
     assert!(server.end().await.is_empty());
 }
 
-/// Nobody waits twice; who leaves waits no longer.
+/// A user cannot wait twice, and no longer waits after leaving.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn waiting() {
     let server = Running::start(full::<AnyStone>(6, 6)).await;
-    // One of these two is refused, whichever comes second.
+    // The later one of these two is refused.
     let mut twice = [server.login(1, 2, "").await, server.login(1, 3, "").await];
     let [a, b] = &mut twice;
     let error = "Error:the user is already waiting";
@@ -466,7 +473,7 @@ async fn waiting() {
         last = a.last(1) => { assert_eq!(last, [error]); 0 }
         last = b.last(1) => { assert_eq!(last, [error]); 1 }
     };
-    // The other one leaves, and comes again: until that is noticed, it is refused.
+    // The waiting user leaves and returns: it is refused until the server has noticed that it left.
     drop(twice);
     let opponent = 2 + refused as u64;
     let mut two = server.login(opponent, 1, "").await;
@@ -485,9 +492,9 @@ async fn waiting() {
     server.end().await;
 }
 
-/// Whatever a user sends while waiting, the place is free when it has gone.
+/// A user who sends much input while waiting leaves the lobby when it disconnects.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn waiting_with_many_words() {
+async fn waiting_with_much_input() {
     let server = Running::start(full::<AnyStone>(6, 6)).await;
     let mut talker = server.login(1, 2, &"[0:0]\r\n".repeat(2000)).await;
     talker.until(&["?Opponent:\r\n"]).await;
@@ -508,7 +515,7 @@ async fn waiting_with_many_words() {
     server.end().await;
 }
 
-/// Answers that come before they are asked for are kept until then.
+/// Answers that arrive before their prompts are kept.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn early_answers() {
     let server = Running::start(full::<AnyStone>(6, 6)).await;
@@ -518,13 +525,13 @@ async fn early_answers() {
     let record = &server.end().await[0];
     assert_eq!(record.reason, Some(Reason::Malformed));
     assert_eq!(one.contains("Player:1"), (record.first == Player::Left) == (record.left == "1"));
-    // The first answer to a prompt for a move that is nonsense loses.
+    // The first malformed answer to a prompt loses.
     let won = |text: &str| text.ends_with("You win!\r\n");
     assert!(won(&one) != won(&two), "{one}{two}");
     assert!(one.contains("Removed:[0:1]\r\n") && two.contains("Removed:[0:0]\r\n"));
 }
 
-/// Two clients that have been told of their game, who begins first.
+/// Connects two clients that have started a game, player 1 first.
 async fn pair(server: &Running, users: [u64; 2]) -> [Raw; 2] {
     let mut raws =
         [server.login(users[0], users[1], "").await, server.login(users[1], users[0], "").await];
@@ -542,7 +549,7 @@ async fn pair(server: &Running, users: [u64; 2]) -> [Raw; 2] {
     if first { [a, b] } else { [b, a] }
 }
 
-/// After each number of answers, either player disconnects, is illegal, or sends too long a line.
+/// After each number of answers, either player disconnects, sends an illegal move, or sends a line that is too long.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn faults_at_every_point() {
     let server = Running::start(full::<CornerOrCentre>(18, 18)).await;
@@ -554,7 +561,7 @@ async fn faults_at_every_point() {
             let mut raws = pair(&server, [user, user + 1]).await;
             for (i, answer) in answers[..done].iter().enumerate() {
                 raws[i % 2].send(&format!("{answer}\r\n")).await;
-                // Both know of it before it goes on.
+                // Waits until both clients have received it.
                 let report = if i < 2 {
                     format!("Removed:{answer}\r\n")
                 } else {
@@ -568,7 +575,7 @@ async fn faults_at_every_point() {
             let (mut own, mut other) = if done % 2 == 0 { (one, two) } else { (two, one) };
             match fault {
                 "gone" => drop(own),
-                // The player who is not on turn: what it is asked for does not matter.
+                // A fault of the player who is not on turn, where only a disconnection counts.
                 "also gone" => {
                     drop(other);
                     assert_eq!(own.last(1).await, ["You win!"]);
@@ -615,14 +622,14 @@ async fn time() {
     assert!(server.end().await.is_empty());
 }
 
-/// Clients that mean no good, while others play.
+/// Hostile clients during other players' games.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn hostile_clients() {
     let mut settings = full::<CornerOrCentre>(8, 8);
     settings.clock = 10 * LONG;
     let server = Running::start(settings).await;
     let mut clients = JoinSet::new();
-    // The games have begun when the others come, and go on when they have done their worst.
+    // The games start before the hostile clients connect, and continue after them.
     let gate = Arc::new(Barrier::new(11));
     let wait = async || {
         let gate = Arc::clone(&gate);
@@ -630,8 +637,9 @@ async fn hostile_clients() {
     };
     for user in 0..20 {
         let (address, start) = (server.address, board(8, 8).unwrap());
-        let begun = vec![Arc::clone(&gate); 2];
-        clients.spawn(async move { (user, client(address, start, user, user ^ 1, begun).await) });
+        let barriers = vec![Arc::clone(&gate); 2];
+        clients
+            .spawn(async move { (user, client(address, start, user, user ^ 1, barriers).await) });
     }
     wait().await;
     let mut kept = Vec::new();
@@ -643,16 +651,16 @@ async fn hostile_clients() {
         .take(5_000)
         .collect();
         let mut garbage = server.connect().await;
-        // It may be cut off while it writes.
+        // The server may close the connection during the write.
         let _ = garbage.0.write_all(&bytes).await;
         let mut half = server.connect().await;
         half.send("12").await;
         kept.push(half);
         kept.push(server.connect().await);
-        // The name of one who plays, waiting for one who never comes.
+        // The number of a user who plays, waiting for a user who never connects.
         kept.push(server.login(i, 1_000, "").await);
     }
-    // A flood out of turn: the server reads it no further.
+    // A flood out of turn, which the server stops reading.
     let mut flood = server.login(500, 501, "").await;
     let flooded = timeout(Duration::from_secs(1), async {
         let bytes = [b'\n'; 65_536];
@@ -667,7 +675,7 @@ async fn hostile_clients() {
     check::<CornerOrCentre>(&records, &outcomes);
 }
 
-/// Who does not play is sent away at once; a game is when it is over.
+/// At a shutdown, clients without a game are refused at once; games end when the stop is enforced.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn shutdown() {
     let server = Running::start(full::<CornerOrCentre>(18, 18)).await;
@@ -689,7 +697,7 @@ async fn shutdown() {
     assert_eq!((records[0].winner, &records[0].reason), (None, &Some(Reason::Stopped)));
 }
 
-/// A game that is begun is finished.
+/// A game that has started is finished.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_last_game_is_finished() {
     let server = Running::start(full::<CornerOrCentre>(18, 18)).await;
@@ -703,7 +711,7 @@ async fn the_last_game_is_finished() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn so_many_games_and_no_more() {
+async fn number_of_games() {
     let mut settings = full::<CornerOrCentre>(6, 6);
     settings.games = Some(2);
     settings.clock = 10 * LONG;
@@ -712,7 +720,7 @@ async fn so_many_games_and_no_more() {
     for user in 0..6 {
         let start = board(6, 6).unwrap();
         clients.spawn(async move {
-            // The server may be gone already.
+            // The server may have ended already.
             let peer = Peer::connect(address, &CRLF).await.ok()?;
             let login = Credentials { user, password: Password(1), opponent: user ^ 1 };
             let bot = Box::new(RandomBot::new(user));
@@ -728,9 +736,9 @@ async fn so_many_games_and_no_more() {
     assert_eq!(records.lock().unwrap().len(), 2);
 }
 
-/// Half lines, many lines at once, and no line end that is expected: what a network may make of messages.
+/// A client copes with lines that arrive in parts or several at once, and with any line end.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_client_in_spite_of_the_network() {
+async fn chunks_and_line_ends() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let player =

@@ -1,29 +1,29 @@
-//! The client's side of a game of Konane, without sockets: every row of its state machine.
+//! The client's state machine of Konane, without sockets: every transition.
 
 use std::time::Duration;
 
 use dicot::Player;
 use dicot::rules::{CornerOrCentre, Ruleset};
-use dicot::search::bot::Dice;
 use dicot_arena::konane::{
     CLOCK, Client, Credentials, Game, Login, Outcome, Password, ServerMessage, Step, Users, board,
 };
+use dicot_bots::Dice;
 
 fn client() -> Client {
     let credentials = Credentials { user: 12, password: Password(345), opponent: 6 };
     Client::new(board(18, 18).unwrap(), credentials)
 }
 
-/// What the last of these lines makes it do.
+/// Returns the step after the last of these lines.
 fn last(client: &mut Client, lines: &[&str]) -> Step {
     let steps = lines.iter().map(|line| client.line(line).unwrap()).collect::<Vec<_>>();
     steps.into_iter().last().unwrap()
 }
 
-/// Who is to move, in what board, and the time that is left.
+/// Returns the player to move, the board and the remaining time.
 fn choice(step: Step) -> (Player, String, Option<Duration>) {
     match step {
-        Step::Choose { turn, left } => (turn.to_move, turn.position.to_string(), left),
+        Step::Choose { turn, time_left } => (turn.to_move, turn.position.to_string(), time_left),
         other => panic!("{other:?}"),
     }
 }
@@ -60,7 +60,7 @@ fn player_one() {
     assert_eq!((player, left), (Player::Left, None));
     let mv = client.board().read_move("[0:0]").unwrap();
     assert_eq!(client.chosen(Some(mv)), "[0:0]");
-    // Nothing is removed before the server says so.
+    // The client removes a stone only when the server reports it.
     assert_eq!(client.board(), &board(18, 18).unwrap());
     let lines = ["Color:BLACK", "Removed:[0:0]", "Removed:[0:1]", "?Move(180000):"];
     let (player, _, left) = choice(last(&mut client, &lines));
@@ -81,14 +81,14 @@ fn player_two() {
     let orders: [&[&str]; 3] = [
         &["Game:1", "Color:WHITE", "Player:2", "Removed:[0:0]", "?Remove:"],
         &["Removed:[0:0]", "Player:2", "Game:1", "Color:WHITE", "?Remove:"],
-        // It need not be told at all.
+        // The server need not send the colour.
         &["Game:1", "Removed:[0:0]", "?Remove:"],
     ];
     for order in orders {
         let mut client = client();
-        let Step::Choose { turn, left } = last(&mut client, order) else { panic!() };
+        let Step::Choose { turn, time_left } = last(&mut client, order) else { panic!() };
         let moves: Vec<String> = turn.moves().map(|mv| mv.to_string()).collect();
-        assert_eq!((turn.to_move, left), (Player::Right, None));
+        assert_eq!((turn.to_move, time_left), (Player::Right, None));
         assert_eq!(moves, ["[1:0]", "[0:1]"]);
         assert_eq!(client.chosen(turn.moves().next()), "[1:0]");
         let lines = ["Removed:[1:0]", "Move[0:2]:[0:0]", "?Move:"];
@@ -97,7 +97,7 @@ fn player_two() {
     }
 }
 
-/// The colour that the server says counts, then the colour of the own removal.
+/// The colour that the server sends counts, otherwise the colour of the client's own removal.
 #[test]
 fn colours() {
     let mut unsaid = client();
@@ -106,14 +106,14 @@ fn colours() {
     unsaid.chosen(Some(white));
     let lines = ["Removed:[0:17]", "Removed:[0:16]", "?Move(1):"];
     assert_eq!(choice(last(&mut unsaid, &lines)).0, Player::Right);
-    // A server that knows the colours before the first removal.
+    // A server that sends the colours before the first removal.
     let (player, ..) = choice(last(&mut client(), &["Game:1", "Color:WHITE", "?Remove:"]));
     assert_eq!(player, Player::Right);
     let error = client().line("?Move(180000):").unwrap_err();
     assert!(error.to_string().contains("the opening is not over"), "{error}");
     let mut watching = client();
     last(&mut watching, &["Removed:[0:0]", "Removed:[0:1]"]);
-    assert!(watching.line("?Move(1):").unwrap_err().to_string().contains("no colour is known"));
+    assert!(watching.line("?Move(1):").unwrap_err().to_string().contains("colour is not known"));
 }
 
 #[test]
@@ -143,7 +143,7 @@ fn results() {
 }
 
 #[test]
-fn unknown_lines_are_nothing() {
+fn unknown_lines_are_ignored() {
     let mut client = client();
     let lines =
         ["", "hello", "Removed:[0,0]", "Color:RED", "?Really:", "Error", "Move", "\u{fffd}"];
@@ -157,16 +157,16 @@ fn unknown_lines_are_nothing() {
     assert_eq!(client.board(), &board(18, 18).unwrap());
 }
 
-/// What cannot be is an error, and changes nothing.
+/// Impossible messages are errors and change nothing.
 #[test]
-fn nonsense() {
+fn impossible_messages() {
     let opened: &[&str] = &["Game:1", "Color:BLACK", "Removed:[0:0]", "Removed:[0:1]"];
     let reports: [(&[&str], &str, &str); 8] = [
         (&[], "Removed:[18:0]", "the square is not on the board"),
         (&[], "Move[2:0]:[0:0]", "the opening is not over: a stone must be removed"),
         (&["Removed:[0:0]"], "Removed:[0:0]", "there is no stone to remove"),
-        (opened, "Removed:[5:5]", "two stones are removed already"),
-        (opened, "?Remove:", "two stones are removed already"),
+        (opened, "Removed:[5:5]", "the opening is over: two stones are removed"),
+        (opened, "?Remove:", "the opening is over: two stones are removed"),
         (opened, "Move[0:0]:[0:2]", "there is no stone to move"),
         (opened, "Move[2:0]:[18:0]", "the squares are not on the board"),
         (opened, "Move[2:0]:[2:2]", "the target cell is not empty"),
@@ -189,7 +189,7 @@ fn passwords_are_not_shown() {
     assert!(!format!("{:?}", client()).contains("345"));
 }
 
-/// Whatever comes, neither side panics, and a message that is read is printed as one that is read again.
+/// No input makes a side panic, and every message is read as it was printed.
 #[test]
 fn garbage() {
     const PIECES: [&str; 20] = [
@@ -208,7 +208,7 @@ fn garbage() {
         if let Some(message) = ServerMessage::read(&line) {
             assert_eq!(ServerMessage::read(&message.to_string()), Some(message), "{line}");
         }
-        // Nonsense may be an error, or the end.
+        // An error or the end of the session is allowed.
         let _ = client.line(&line);
         let _ = line.parse::<Users>();
         let (mut login, _) = Login::start();

@@ -1,4 +1,4 @@
-//! The server's side of a game of Konane, without sockets: every row of its state machine.
+//! The server's state machine of Konane, without sockets: every transition.
 
 use std::time::Duration;
 
@@ -9,12 +9,12 @@ use dicot_arena::matches;
 
 const SECOND: Duration = Duration::from_secs(1);
 
-/// What is sent, a line each with the number of the player in front.
+/// Prints messages as lines that start with the player's number.
 fn text(sent: Vec<(Seat, ServerMessage)>) -> Vec<String> {
     sent.into_iter().map(|(seat, message)| format!("{} {message}", seat.number())).collect()
 }
 
-/// A game after these answers, all of them legal.
+/// Returns a game after these legal answers.
 fn after(lines: &[&str]) -> Game<CornerOrCentre> {
     let (mut game, _) = Game::start(board(18, 18).unwrap(), 1, CLOCK);
     for line in lines {
@@ -24,7 +24,7 @@ fn after(lines: &[&str]) -> Game<CornerOrCentre> {
     game
 }
 
-/// The answers of the transcripts, of player 1 and player 2 in turn.
+/// The answers of the transcripts; player 1 and player 2 take turns.
 const ANSWERS: [&str; 4] = ["[0:0]", "[0:1]", "[2:0]:[0:0]", "[2:1]:[0:1]"];
 
 #[test]
@@ -44,10 +44,10 @@ fn the_transcripts() {
         Move[2:0]:[0:0]\r\n?Move(180000):\r\nMove[2:1]:[0:1]\r\n";
     assert_eq!(of(Seat::One), one);
     assert_eq!(of(Seat::Two), two);
-    assert_eq!(game.left(Seat::Two), Duration::from_secs(176));
+    assert_eq!(game.time_left(Seat::Two), Duration::from_secs(176));
 }
 
-/// Nobody is told anything before it happens.
+/// The order of the messages to both players.
 #[test]
 fn the_order_across_players() {
     let (mut game, sent) = Game::start(board::<CornerOrCentre>(18, 18).unwrap(), 7, CLOCK);
@@ -74,7 +74,7 @@ fn the_order_across_players() {
 
 /// Player 1 moves first in the jumps, whatever the colour.
 #[test]
-fn white_may_begin() {
+fn white_may_move_first() {
     for first in ["[0:17]", "[17:0]", "[8:9]", "[9:8]"] {
         let (mut game, _) = Game::start(board::<CornerOrCentre>(18, 18).unwrap(), 1, CLOCK);
         let sent = text(game.line(first, SECOND));
@@ -109,7 +109,7 @@ fn removals() {
     assert_eq!(game.line("[4:5]", SECOND).len(), 3);
 }
 
-/// Everything that can go wrong, at every point, for either player.
+/// Every kind of fault, at every point of a game, by either player.
 #[test]
 fn faults() {
     let malformed =
@@ -121,7 +121,7 @@ fn faults() {
     let beside = "the stone does not share a side with the first hole";
     let none = "there is no stone to remove";
     let colour = "the stone to remove is not of the player's colour";
-    // At each point: what else is malformed, and what is illegal and why.
+    // At each point: other malformed lines, and illegal moves with their reasons.
     type Point<'a> = (&'a [&'a str], &'a [(&'a str, &'static str)]);
     let points: [Point<'_>; 4] = [
         (
@@ -159,9 +159,9 @@ fn faults() {
             assert_eq!(text(sent), [&[error][..], &result[..]].concat(), "after {done}");
             let ending = game.ending().unwrap();
             assert_eq!((ending.winner, ending.reason), (Some(!seat), reason));
-            // Nothing that comes later changes anything.
+            // Later events change nothing.
             assert!(game.line(ANSWERS[done], SECOND).is_empty());
-            assert!(game.gone(!seat).is_empty() && game.expired().is_empty());
+            assert!(game.disconnect(!seat).is_empty() && game.expired().is_empty());
             assert!(game.stopped().is_empty() && game.malformed("no").is_empty());
             assert_eq!(game.ending().unwrap().winner, Some(!seat));
             assert_eq!(game.moves().len(), done);
@@ -185,12 +185,12 @@ fn faults() {
         let mut late = game.clone();
         let sent = late.line(ANSWERS[done], late.allowed() + Duration::from_nanos(1));
         check(late, sent, Reason::Time);
-        for gone in Seat::BOTH {
+        for seat in Seat::BOTH {
             let mut game = game.clone();
-            assert_eq!(text(game.gone(gone)), [format!("{} You win!", (!gone).number())]);
+            assert_eq!(text(game.disconnect(seat)), [format!("{} You win!", (!seat).number())]);
             let ending = game.ending().unwrap();
-            assert_eq!((ending.winner, ending.reason), (Some(!gone), Reason::Disconnect));
-            assert!(game.gone(!gone).is_empty());
+            assert_eq!((ending.winner, ending.reason), (Some(!seat), Reason::Disconnect));
+            assert!(game.disconnect(!seat).is_empty());
         }
         let mut stopped = game.clone();
         let error = "Error:the server is shutting down";
@@ -200,7 +200,7 @@ fn faults() {
 }
 
 #[test]
-fn the_clock_counts_jumps_alone() {
+fn the_clock_counts_only_jumps() {
     let mut game = after(&[]);
     let minute = Duration::from_secs(60);
     for line in ["[0:0]", "[0:1]"] {
@@ -208,7 +208,7 @@ fn the_clock_counts_jumps_alone() {
         game.line(line, 2 * minute);
     }
     assert_eq!(text(game.line("[2:0]:[0:0]", CLOCK)).last().unwrap(), "2 ?Move(180000):");
-    assert_eq!(game.left(Seat::One), Duration::ZERO);
+    assert_eq!(game.time_left(Seat::One), Duration::ZERO);
     let sent = text(game.line("[2:1]:[0:1]", Duration::from_micros(999)));
     assert_eq!(sent.last().unwrap(), "1 ?Move(0):");
     assert_eq!(game.allowed(), Duration::ZERO);
@@ -216,7 +216,7 @@ fn the_clock_counts_jumps_alone() {
     assert_eq!(sent, ["1 Error:time expired", "1 Opponent wins!", "2 You win!"]);
 }
 
-/// A player without a move has lost, at the beginning of the jumps and after a move.
+/// A player without a move has lost, at the start of the jumps and after a move.
 #[test]
 fn no_move() {
     let (mut game, _) = Game::start(board::<CornerOrCentre>(2, 2).unwrap(), 1, CLOCK);
@@ -244,10 +244,10 @@ fn no_move() {
 }
 
 #[test]
-fn records_of_games_that_did_not_get_far() {
+fn records_of_short_games() {
     let (mut game, _) = Game::start(board::<AnyStone>(4, 6).unwrap(), 1, CLOCK);
     assert_eq!(game.record([1, 2]), None);
-    game.gone(Seat::One);
+    game.disconnect(Seat::One);
     let record = game.record([1, 2]).unwrap();
     assert_eq!(record.start, "oxoxox/xoxoxo/oxoxox/xoxoxo");
     assert_eq!((record.left.as_str(), record.right.as_str()), ("1", "2"));
@@ -278,7 +278,7 @@ fn boards() {
     for (rows, cols) in [(0, 5), (1, 1), (101, 2), (2, 101), (22, 21)] {
         assert!(board::<AnyStone>(rows, cols).is_err(), "{rows}x{cols}");
     }
-    // However long and narrow the board, the corners and the middle may be removed.
+    // The corners and the centre may be removed on boards of any proportions.
     fn first<O: Opening>(rows: u8, cols: u8, square: &str) -> bool {
         let (mut game, _) = Game::start(board::<O>(rows, cols).unwrap(), 1, CLOCK);
         game.line(square, SECOND).len() == 6

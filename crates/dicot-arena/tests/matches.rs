@@ -1,42 +1,52 @@
-//! Matches: pairs of games, their results, their records, and what went wrong in them.
+//! Matches: pairs of games, their results, records and reviews.
 
 use std::convert::Infallible;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use dicot::board::Wide;
+use dicot::board::U448;
 use dicot::rules::{
-    self, Clobber, Combo, CornerOrCentre, HugeClobber, KonaneGame, Position, Ruleset, Short, Turn,
-    Visitor,
+    Clobber, Clobber448, Combo, CornerOrCentre, KonaneGame, Position, Ruleset, Turn,
 };
-use dicot::search::bot::Bot;
-use dicot::search::{Solver, SolverLimits};
-use dicot::{LimitKind, Player, ValueError};
-use dicot_arena::bots;
+use dicot::solver::Solver;
+use dicot::{Interrupt, LimitKind, Limits, Player, ValueError};
+use dicot_answers::bots;
+use dicot_answers::object::{RulesetObject, TurnObject, bot_object, ruleset_object};
+use dicot_answers::rulesets::library;
 use dicot_arena::matches::{
     Contestant, GameRecord, Match, MatchError, Pair, PlayedGame, Reason, Records, Replay,
     ReplayError, Results, Review, Seconds, Tally, Terms, TimeControl, wilson,
 };
+use dicot_bots::Bot;
 
-/// So much time that no bot here runs out of it, on however slow a machine.
+/// A time limit that no bot here reaches, even on a slow machine.
 const AMPLE: Duration = Duration::from_secs(600);
 
 fn ample() -> Terms {
     Terms::new(TimeControl::PerMove(AMPLE))
 }
 
-fn named<P: Ruleset>(name: &str) -> Contestant<P> {
-    Contestant::named(name).unwrap()
+fn ruleset(name: &str) -> &'static dyn RulesetObject {
+    library().find(name).unwrap()
 }
 
-fn random_match<P: Ruleset>(start: P) -> Match<P> {
-    let first = start.starters()[0];
-    Match::new(Turn::new(start, first), [named("random"), named("random")], ample())
+fn named(rules: &str, name: &str) -> Contestant {
+    Contestant::named(ruleset(rules), name).unwrap()
+}
+
+fn random_match(rules: &str, start: &str) -> Match {
+    let position = ruleset(rules).read(start).unwrap();
+    let to_move = position.starters()[0];
+    let random = || named(rules, "random");
+    Match::new(Turn { position, to_move }, [random(), random()], ample())
+}
+
+/// The start of Clobber on a square.
+fn clobber(side: u8) -> String {
+    Clobber448::start(side, side).unwrap().to_string()
 }
 
 /// All games, and the results.
-fn games_of<P: Ruleset>(games: &Match<P>) -> (Vec<PlayedGame>, Results) {
+fn games_of(games: &Match) -> (Vec<PlayedGame>, Results) {
     let mut played = Vec::new();
     let results = games.run(|game| {
         played.push(game.clone());
@@ -51,7 +61,7 @@ fn read(text: &str) -> GameRecord {
 
 #[test]
 fn intervals() {
-    // The formula by hand: (p + z²/2n ± z √(p(1-p)/n + z²/4n²)) / (1 + z²/n), to four places.
+    // Calculated by hand: (p + z²/2n ± z √(p(1-p)/n + z²/4n²)) / (1 + z²/n), to four places.
     let facts = [
         (0.0, 10, [0.0, 0.2775]),
         (8.0, 10, [0.4902, 0.9433]),
@@ -71,8 +81,8 @@ fn intervals() {
 
 #[test]
 fn openings_come_in_pairs() {
-    let start = HugeClobber::start(6, 6).unwrap();
-    let (games, results) = games_of(&random_match(start).with_games(20).with_opening(4));
+    let (games, results) =
+        games_of(&random_match("clobber", &clobber(6)).with_games(20).with_opening(4));
     assert_eq!((games.len(), results.games(), results.pairs.len()), (20, 20, 10));
     let opening = |game: &PlayedGame| game.record.moves[..4].to_vec();
     let mut openings = Vec::new();
@@ -99,8 +109,8 @@ fn openings_come_in_pairs() {
 
 #[test]
 fn an_odd_number_of_games_ends_with_half_a_pair() {
-    let start = HugeClobber::start(4, 4).unwrap();
-    let (games, results) = games_of(&random_match(start).with_games(3).with_opening(1));
+    let (games, results) =
+        games_of(&random_match("clobber", &clobber(4)).with_games(3).with_opening(1));
     assert_eq!((games.len(), results.pairs.len(), results.pairs[1].winners.len()), (3, 2, 1));
 }
 
@@ -113,9 +123,9 @@ fn timeless(game: &PlayedGame) -> GameRecord {
 
 #[test]
 fn the_seed_decides_all_however_many_games_there_are_at_once() {
-    let start = HugeClobber::start(5, 5).unwrap();
     let games = |seed, parallel| {
-        let games = random_match(start).with_games(30).with_opening(3).with_seed(seed);
+        let games =
+            random_match("clobber", &clobber(5)).with_games(30).with_opening(3).with_seed(seed);
         let (games, results) = games_of(&games.with_parallel(parallel));
         (games.iter().map(timeless).collect::<Vec<_>>(), results.pairs)
     };
@@ -126,80 +136,56 @@ fn the_seed_decides_all_however_many_games_there_are_at_once() {
     assert_eq!(numbers, Vec::from_iter(1..=30));
 }
 
-/// Plays a few games, writes and reads their records, replays and reviews them; how many mistakes there were.
-struct RoundTrip(&'static str);
-
-impl RoundTrip {
-    fn games<P: Ruleset>(&self) -> Vec<Replay<P>> {
-        let start: P = self.0.parse().unwrap();
-        let (games, _) = games_of(&random_match(start).with_games(6).with_seed(3));
-        let mut file = Vec::new();
-        for game in &games {
-            game.record.write(&mut file).unwrap();
-        }
-        let records: Vec<_> = Records::of(&file[..]).map(Result::unwrap).collect();
-        assert_eq!(records.len(), 6);
-        let replay = |(i, (line, record)): (usize, &(usize, GameRecord))| {
-            assert_eq!((*line, record), (i + 1, &games[i].record));
-            let replay = Replay::<P>::of(record).unwrap();
-            match record.reason {
-                Some(Reason::NoMoves) => {
-                    assert!(replay.is_over());
-                    assert_eq!(record.winner, Some(!replay.end().to_move));
-                }
-                _ => assert_eq!(record.winner, None),
+/// Plays a few games, writes and reads their records, and replays them.
+fn replays(rules: &str, start: &str) -> Vec<Replay> {
+    let (games, _) = games_of(&random_match(rules, start).with_games(6).with_seed(3));
+    let mut file = Vec::new();
+    for game in &games {
+        game.record.write(&mut file).unwrap();
+    }
+    let records: Vec<_> = Records::of(&file[..]).map(Result::unwrap).collect();
+    assert_eq!(records.len(), 6);
+    let replay = |(i, (line, record)): (usize, &(usize, GameRecord))| {
+        assert_eq!((*line, record), (i + 1, &games[i].record));
+        let replay = Replay::of(ruleset(rules), record).unwrap();
+        match record.reason {
+            Some(Reason::NoMoves) => {
+                assert!(replay.is_over());
+                assert_eq!(record.winner, Some(!replay.end().to_move));
             }
-            assert_eq!(replay.turns().count(), record.moves.len() + 1);
-            assert_eq!(replay.turns().last().as_ref(), Some(replay.end()));
-            replay
-        };
-        records.iter().enumerate().map(replay).collect()
-    }
-
-    /// The review ends with the winner, and the winner changes with mistakes and nowhere else.
-    fn check<P: Ruleset>(replay: &Replay<P>, review: &Review<P::Move>) -> usize {
-        let plies: Vec<usize> = review.mistakes.iter().map(|mistake| mistake.ply).collect();
-        let changes: Vec<usize> = (1..review.winners.len())
-            .filter(|&ply| review.winners[ply] != review.winners[ply - 1])
-            .collect();
-        assert_eq!((plies, review.undecided()), (changes, 0));
-        assert_eq!(review.winners.last(), Some(&Some(!replay.end().to_move)));
-        for mistake in &review.mistakes {
-            let turn = replay.turns().nth(mistake.ply - 1).unwrap();
-            assert_eq!(turn.to_move, mistake.player);
-            assert!(turn.position.is_legal(turn.to_move, mistake.better.unwrap()));
-            assert_ne!(mistake.better, Some(mistake.mv));
+            _ => assert_eq!(record.winner, None),
         }
-        review.mistakes.len()
-    }
+        assert_eq!(replay.turns().count(), record.moves.len() + 1);
+        assert_eq!(replay.turns().last(), Some(replay.end()));
+        replay
+    };
+    records.iter().enumerate().map(replay).collect()
 }
 
-impl Visitor for RoundTrip {
-    type Output = usize;
-
-    fn short<P: Short + Ruleset>(self) -> usize {
-        let mut solver = Solver::new();
-        let mut mistakes =
-            |replay| RoundTrip::check(replay, &Review::of_short(replay, &mut solver));
-        self.games::<P>().iter().map(&mut mistakes).sum()
+/// The review ends with the winner, and the winner changes with mistakes and nowhere else. Returns the number of mistakes.
+fn check_review(replay: &Replay, review: &Review) -> usize {
+    let plies: Vec<usize> = review.mistakes.iter().map(|mistake| mistake.ply).collect();
+    let changes: Vec<usize> = (1..review.winners.len())
+        .filter(|&ply| review.winners[ply] != review.winners[ply - 1])
+        .collect();
+    assert_eq!((plies, review.undecided()), (changes, 0));
+    assert_eq!(review.winners.last(), Some(&Some(!replay.end().to_move)));
+    for mistake in &review.mistakes {
+        let turn = replay.turns().nth(mistake.ply - 1).unwrap();
+        assert_eq!(turn.to_move, mistake.player);
+        let better = mistake.better.as_deref().unwrap();
+        assert!(turn.position.is_legal(turn.to_move, better).unwrap());
+        assert_ne!(better, mistake.mv);
     }
-
-    fn loopy<P: Ruleset>(self) -> usize {
-        let mut solver = Solver::new();
-        let mistakes = |replay: &Replay<P>| {
-            let review = Review::of_match(replay, &mut solver);
-            assert_eq!(review.is_none(), P::NAME == "combo");
-            review.map_or(0, |review| RoundTrip::check(replay, &review))
-        };
-        self.games::<P>().iter().map(mistakes).sum()
-    }
+    review.mistakes.len()
 }
 
 #[test]
 fn records_of_every_ruleset_replay_to_their_winners() {
     let mut mistakes = 0;
-    for ruleset in rules::rulesets() {
-        let start = match ruleset.name {
+    for ruleset in library().iter() {
+        let rules = ruleset.spec().name;
+        let start = match rules {
             "konane" => ".oxo/oxox/xoxo",
             name if name.starts_with("konane-") => "oxox/xoxo/oxox",
             "combo" => "w1,w1/w1,w1/b1,b1/b1,b1",
@@ -210,14 +196,19 @@ fn records_of_every_ruleset_replay_to_their_winners() {
             "toads-and-frogs" => "tt..t.ff",
             "anti-clobber" => "x.o/...",
             "diagonals" => "xxoo/ooxx/xoxo",
-            _ => "xoxo/oxox/xoxo",
+            _ => ruleset.spec().start.unwrap_or("xoxo/oxox/xoxo"),
         };
-        mistakes += rules::choose(ruleset.name, RoundTrip(start)).unwrap();
+        let mut solver = Solver::new();
+        for replay in replays(rules, start) {
+            let review = Review::of(&replay, &mut solver);
+            assert_eq!(review.is_none(), rules == "combo");
+            mistakes += review.map_or(0, |review| check_review(&replay, &review));
+        }
     }
     assert!(mistakes > 20, "{mistakes}");
 }
 
-/// Answers after the deadline, by so much.
+/// Answers this time after the deadline.
 struct Slow(Duration);
 
 impl<P: Position> Bot<P> for Slow {
@@ -230,30 +221,31 @@ impl<P: Position> Bot<P> for Slow {
 fn own<P: Ruleset, B: Bot<P> + 'static>(
     name: &str,
     make: impl Fn() -> B + Send + Sync + 'static,
-) -> Contestant<P> {
-    Contestant::Bot { name: name.to_owned(), make: Box::new(move |_| Box::new(make())) }
+) -> Contestant {
+    let make = move |_| bot_object(Box::new(make()));
+    Contestant::new(name, Box::new(make))
 }
 
-fn start_4x4() -> Turn<HugeClobber> {
-    Turn::new(HugeClobber::start(4, 4).unwrap(), Player::Left)
+fn start(side: u8) -> TurnObject {
+    Turn { position: ruleset("clobber").read(&clobber(side)).unwrap(), to_move: Player::Left }
 }
 
 #[test]
 fn whoever_is_too_slow_forfeits() {
-    let slow = |millis| own("slow", move || Slow(Duration::from_millis(millis)));
+    let slow = |millis| own::<Clobber448, _>("slow", move || Slow(Duration::from_millis(millis)));
     let mut terms = Terms::new(TimeControl::PerMove(Duration::from_millis(1)));
     terms.grace = Duration::from_millis(20);
     // The slow one begins, and that is all.
-    let games = Match::new(start_4x4(), [slow(50), named("random")], terms).with_games(1);
+    let games = Match::new(start(4), [slow(50), named("clobber", "random")], terms).with_games(1);
     let (games, results) = games_of(&games);
     assert_eq!(games[0].record.reason, Some(Reason::Time));
     assert_eq!(games[0].record.winner, Some(Player::Right));
     assert!(games[0].record.moves.is_empty() && games[0].record.seconds.unwrap().left >= 0.05);
     assert_eq!(results.tallies.map(|tally| tally.forfeits), [1, 0]);
     assert!(results.tallies[0].slowest >= Duration::from_millis(50));
-    // Within the grace nothing is lost.
+    // Within the grace period, the slow bot does not forfeit.
     terms.grace = AMPLE;
-    let (games, results) = games_of(&Match::new(start_4x4(), [slow(1), slow(1)], terms));
+    let (games, results) = games_of(&Match::new(start(4), [slow(1), slow(1)], terms));
     assert!(games.iter().all(|game| game.record.reason == Some(Reason::NoMoves)));
     assert_eq!(results.tallies.map(|tally| tally.forfeits), [0, 0]);
 }
@@ -261,11 +253,10 @@ fn whoever_is_too_slow_forfeits() {
 #[test]
 fn a_clock_runs_out_in_the_end() {
     // Every move takes 20 ms longer than it should.
-    let slow = || own("slow", || Slow(Duration::from_millis(20)));
+    let slow = || own::<Clobber448, _>("slow", || Slow(Duration::from_millis(20)));
     let mut terms = Terms::new(TimeControl::PerGame(Duration::from_millis(50)));
     terms.grace = Duration::from_millis(10);
-    let start = Turn::new(HugeClobber::start(10, 10).unwrap(), Player::Left);
-    let (games, _) = games_of(&Match::new(start, [slow(), slow()], terms).with_games(1));
+    let (games, _) = games_of(&Match::new(start(10), [slow(), slow()], terms).with_games(1));
     let record = &games[0].record;
     assert_eq!(record.reason, Some(Reason::Time));
     let Seconds { left, right, .. } = record.seconds.unwrap();
@@ -273,33 +264,33 @@ fn a_clock_runs_out_in_the_end() {
     assert!(loser >= 0.06, "{record:?}");
 }
 
-/// Always answers the same.
-struct Stubborn(Option<<HugeClobber as Position>::Move>);
+/// Always gives the same answer.
+struct Stubborn(Option<<Clobber448 as Position>::Move>);
 
-impl Bot<HugeClobber> for Stubborn {
-    fn choose(&mut self, _: &Turn<HugeClobber>, _: Instant) -> Option<dicot::rules::ClobberMove> {
+impl Bot<Clobber448> for Stubborn {
+    fn choose(&mut self, _: &Turn<Clobber448>, _: Instant) -> Option<dicot::rules::ClobberMove> {
         self.0
     }
 }
 
 #[test]
-fn whoever_breaks_the_rules_or_gives_up_loses() {
+fn illegal_moves_and_resignations_lose() {
     let illegal = "a1-a1".to_owned();
-    let illegal = start_4x4().position.read_move(&illegal).unwrap();
+    let illegal = Clobber448::start(4, 4).unwrap().read_move(&illegal).unwrap();
     for (answer, reason) in [(Some(illegal), Reason::IllegalMove), (None, Reason::Resigned)] {
         let stubborn = own("stubborn", move || Stubborn(answer));
-        let games = Match::new(start_4x4(), [named("random"), stubborn], ample());
+        let games = Match::new(start(4), [named("clobber", "random"), stubborn], ample());
         let (games, results) = games_of(&games);
         let winners: Vec<_> = games.iter().map(|game| game.record.winner.unwrap()).collect();
         assert_eq!(winners, [Player::Left, Player::Right]);
         assert!(games.iter().all(|game| game.record.reason.as_ref() == Some(&reason)));
         assert_eq!(results.tallies[1].forfeits, if reason.is_forfeit() { 2 } else { 0 });
         // The game as far as it went is a game.
-        assert!(Replay::<HugeClobber>::of(&games[1].record).is_ok());
+        assert!(Replay::of(ruleset("clobber"), &games[1].record).is_ok());
     }
 }
 
-/// Goes to and fro.
+/// Moves back and forth.
 struct Pacing;
 
 impl Bot<Combo> for Pacing {
@@ -310,11 +301,12 @@ impl Bot<Combo> for Pacing {
 
 #[test]
 fn combo_ends_by_repetition_or_by_its_length() {
-    let start = || Turn::new("b1,./.,./.,w1".parse::<Combo>().unwrap(), Player::Left);
+    let position = ruleset("combo").read("b1,./.,./.,w1").unwrap();
+    let start = || Turn { position: position.clone(), to_move: Player::Left };
     let both = || [own("a", || Pacing), own("b", || Pacing)];
     let draw = |game: &PlayedGame, reason| {
         assert_eq!((game.record.winner, game.record.reason.clone()), (None, Some(reason)));
-        Replay::<Combo>::of(&game.record).unwrap();
+        Replay::of(ruleset("combo"), &game.record).unwrap();
     };
     let (games, results) = games_of(&Match::new(start(), both(), ample()));
     games.iter().for_each(|game| draw(game, Reason::Repetition));
@@ -327,10 +319,9 @@ fn combo_ends_by_repetition_or_by_its_length() {
 }
 
 #[test]
-fn openings_that_there_are_not() {
+fn impossible_openings() {
     let none = |text: &str, plies| {
-        let start: HugeClobber = text.parse().unwrap();
-        let games = random_match(start).with_opening(plies).with_games(4);
+        let games = random_match("clobber", text).with_opening(plies).with_games(4);
         assert_eq!(games.run(|_| Ok::<_, Infallible>(())), Err(MatchError::NoOpening), "{text}");
     };
     none("x.o", 0);
@@ -341,17 +332,19 @@ fn openings_that_there_are_not() {
 #[test]
 fn a_match_that_is_stopped() {
     // The bots would think for an hour; what they had begun does not count.
-    let start = Turn::new(HugeClobber::start(8, 8).unwrap(), Player::Left);
     let terms = Terms::new(TimeControl::PerMove(Duration::from_secs(3600)));
-    let games = Match::new(start, [named("strong"), named("strong")], terms)
-        .with_stop(Arc::new(AtomicBool::new(true)));
+    let stop = Interrupt::new();
+    stop.set();
+    let games =
+        Match::new(start(8), [named("clobber", "strong"), named("clobber", "strong")], terms)
+            .with_stop(stop);
     let results = games.run(|_| Err("a game is over")).unwrap();
     assert_eq!(results.games(), 0);
 }
 
 #[test]
 fn whoever_looks_on_can_end_a_match() {
-    let games = random_match(HugeClobber::start(4, 4).unwrap()).with_games(100).with_parallel(2);
+    let games = random_match("clobber", &clobber(4)).with_games(100).with_parallel(2);
     let mut seen = 0;
     let stopped = games.run(|_| {
         seen += 1;
@@ -362,17 +355,17 @@ fn whoever_looks_on_can_end_a_match() {
 
 #[test]
 fn bots_of_rulesets() {
-    assert_eq!(bots::names::<HugeClobber>()[0], "random");
-    assert!(bots::names::<HugeClobber>().contains(&"strong"));
-    assert!(bots::names::<KonaneGame<CornerOrCentre, Wide>>().contains(&"strong"));
+    assert_eq!(bots::names::<Clobber448>()[0], "random");
+    assert!(bots::names::<Clobber448>().contains(&"strong"));
+    assert!(bots::names::<KonaneGame<CornerOrCentre, U448>>().contains(&"strong"));
     assert!(bots::names::<Combo>().contains(&"strong"));
     assert_eq!(bots::names::<Clobber>(), ["random", "uct"]);
-    let error = Contestant::<Clobber>::named("strong").unwrap_err().to_string();
-    assert_eq!(error, "there is no bot \"strong\" for clobber, only random, uct");
+    let error = Contestant::named(ruleset_object::<Clobber>(), "strong").unwrap_err().to_string();
+    assert_eq!(error, "unknown bot \"strong\" for clobber; expected random, uct");
 }
 
 #[test]
-fn records_that_are_none() {
+fn damaged_records() {
     let error = |text: &str| Records::of(text.as_bytes()).find_map(Result::err).unwrap();
     let line = r#"{"rules":"clobber","start":"xo","moves":[]}"#;
     let second = error(&format!("{line}\n\n{{\"rules\":3}}\n{line}\n"));
@@ -384,7 +377,7 @@ fn records_that_are_none() {
     assert!(error(&" ".repeat(5 << 20)).to_string().contains("longer than"));
     let bytes: &[u8] = b"{\"rules\":\"\xff\"}";
     assert!(Records::of(bytes).next().unwrap().is_err());
-    // A damaged line does not hide the records after it, however long it is.
+    // Records after a damaged line can be read, however long that line is.
     for damaged in ["x".to_owned(), "{".repeat(9 << 20)] {
         let text = format!("\u{feff}{line}\n{damaged}\n{line}\n");
         let read: Vec<_> = Records::of(text.as_bytes()).collect();
@@ -397,10 +390,10 @@ fn records_that_are_none() {
 }
 
 #[test]
-fn records_that_are_not_of_games() {
+fn records_that_contradict_the_rules() {
     let error = |fields: &str| {
         let record = read(&format!(r#"{{"rules":"clobber",{fields}}}"#));
-        Replay::<HugeClobber>::of(&record).unwrap_err().to_string()
+        Replay::of(ruleset("clobber"), &record).unwrap_err().to_string()
     };
     assert!(error(r#""start":"xz","moves":[]"#).starts_with("start: "));
     assert_eq!(
@@ -425,12 +418,10 @@ fn records_that_are_not_of_games() {
 
 #[test]
 fn a_review_goes_as_far_as_its_limits() {
-    let start = HugeClobber::start(8, 8).unwrap();
-    let (games, _) = games_of(&random_match(start).with_games(1).with_seed(5));
-    let replay = Replay::<HugeClobber>::of(&games[0].record).unwrap();
-    let mut limits = SolverLimits::default();
-    limits.nodes = Some(200);
-    let review = Review::of_short(&replay, &mut Solver::new().with_limits(limits));
+    let (games, _) = games_of(&random_match("clobber", &clobber(8)).with_games(1).with_seed(5));
+    let replay = Replay::of(ruleset("clobber"), &games[0].record).unwrap();
+    let limits = Limits::default().with_nodes(200);
+    let review = Review::of(&replay, &mut Solver::new().with_limits(limits)).unwrap();
     assert!(matches!(review.limit, Some(ValueError::Limit(LimitKind::Nodes(_)))));
     let undecided = review.undecided();
     assert!(undecided > 0 && undecided < replay.moves().len(), "{undecided}");

@@ -1,15 +1,16 @@
-//! Servers of lines over real sockets.
+//! Servers for lines of text, over real sockets.
 
 use std::time::{Duration, Instant};
 
 use dicot_arena::net::{
-    Limits, LineEnd, Listener, Peer, PeerError, Settings, Stop, allow_many_connections, serve,
+    ConnectionLimits, LineEnd, Listener, Peer, PeerError, Settings, Stop, allow_many_connections,
+    serve,
 };
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-/// Far enough that only a test that hangs comes there.
-fn patience() -> Option<Instant> {
+/// A deadline that only a hanging test reaches.
+fn far_deadline() -> Option<Instant> {
     Some(Instant::now() + Duration::from_secs(60))
 }
 
@@ -17,13 +18,13 @@ fn soon() -> Option<Instant> {
     Some(Instant::now() + Duration::from_millis(20))
 }
 
-async fn listener(settings: Settings, limits: Limits) -> Listener {
+async fn listener(settings: Settings, limits: ConnectionLimits) -> Listener {
     Listener::bind("127.0.0.1:0", settings, limits).await.unwrap()
 }
 
 /// A client's bare socket, and the server's end of it.
 async fn pair_with(settings: Settings) -> (TcpStream, Peer) {
-    let listener = listener(settings, Limits::default()).await;
+    let listener = listener(settings, ConnectionLimits::default()).await;
     let client = TcpStream::connect(listener.local_address().unwrap()).await.unwrap();
     let peer = listener.accept().await;
     assert_eq!(peer.address(), client.local_addr().unwrap());
@@ -35,15 +36,15 @@ async fn pair() -> (TcpStream, Peer) {
 }
 
 #[tokio::test]
-async fn lines_in_pieces() {
+async fn lines_in_chunks() {
     let (mut client, mut peer) = pair().await;
     client.write_all(b"one\r\n\ntw").await.unwrap();
-    assert_eq!(peer.next_line(patience()).await.unwrap(), "one");
-    assert_eq!(peer.next_line(patience()).await.unwrap(), "");
+    assert_eq!(peer.next_line(far_deadline()).await.unwrap(), "one");
+    assert_eq!(peer.next_line(far_deadline()).await.unwrap(), "");
     assert_eq!(peer.next_line(soon()).await, Err(PeerError::TimedOut));
-    // What had come of the line is kept.
+    // The part of the line that has arrived is kept.
     client.write_all(b"o\nthree").await.unwrap();
-    assert_eq!(peer.next_line(patience()).await.unwrap(), "two");
+    assert_eq!(peer.next_line(far_deadline()).await.unwrap(), "two");
     drop(client);
     assert_eq!(peer.next_line(None).await, Err(PeerError::Closed));
     assert_eq!(peer.next_line(None).await, Err(PeerError::Closed));
@@ -62,7 +63,7 @@ async fn line_ends() {
     }
 }
 
-/// A pause comes between two lines alone, and only to a peer that sends nothing between them.
+/// There is a pause only between two lines to the same peer, if it sends nothing between them.
 #[tokio::test]
 async fn pauses() {
     let pause = Duration::from_millis(300);
@@ -72,12 +73,12 @@ async fn pauses() {
     peer.send("one").await.unwrap();
     another.send("one").await.unwrap();
     client.write_all(b"answer\n").await.unwrap();
-    assert_eq!(peer.next_line(patience()).await.unwrap(), "answer");
+    assert_eq!(peer.next_line(far_deadline()).await.unwrap(), "answer");
     peer.send("two").await.unwrap();
     assert!(begin.elapsed() < pause);
     peer.send("three").await.unwrap();
     assert!(begin.elapsed() >= pause);
-    // The pause of the other peer is over as well.
+    // The pause of the other peer is over, too.
     let begin = Instant::now();
     another.send("two").await.unwrap();
     assert!(begin.elapsed() < pause);
@@ -88,12 +89,12 @@ async fn long_lines() {
     let (mut client, mut peer) = pair().await;
     let longest = "x".repeat(1024);
     client.write_all(format!("{longest}\r\n{longest}y\nnext\n").as_bytes()).await.unwrap();
-    assert_eq!(peer.next_line(patience()).await.unwrap(), longest);
-    assert_eq!(peer.next_line(patience()).await, Err(PeerError::TooLong));
-    assert_eq!(peer.next_line(patience()).await.unwrap(), "next");
+    assert_eq!(peer.next_line(far_deadline()).await.unwrap(), longest);
+    assert_eq!(peer.next_line(far_deadline()).await, Err(PeerError::TooLong));
+    assert_eq!(peer.next_line(far_deadline()).await.unwrap(), "next");
 }
 
-/// A line without end is an error at once, and the deadlines of what is waited for then are kept.
+/// A line that is too long is an error before its end, and deadlines are kept while the rest arrives.
 #[tokio::test]
 async fn a_flood_without_lines() {
     let (mut client, mut peer) = pair().await;
@@ -101,19 +102,19 @@ async fn a_flood_without_lines() {
         let bytes = [b'x'; 1 << 16];
         while client.write_all(&bytes).await.is_ok() {}
     });
-    assert_eq!(peer.next_line(patience()).await, Err(PeerError::TooLong));
+    assert_eq!(peer.next_line(far_deadline()).await, Err(PeerError::TooLong));
     assert_eq!(peer.next_line(soon()).await, Err(PeerError::TimedOut));
     assert!(!flood.is_finished());
     drop(peer);
     flood.await.unwrap();
 }
 
-/// Who sends more than anybody reads has to wait, and cannot keep others from being served.
+/// A client that sends more than is read has to wait, and cannot block other clients.
 #[tokio::test]
 async fn a_flood_of_lines() {
     let (mut client, mut peer) = pair().await;
     let flood = tokio::spawn(async move {
-        // More than any system keeps for a connection.
+        // More than any system buffers for a connection.
         let lines = b"line\n".repeat(1 << 20);
         for _ in 0..50 {
             if client.write_all(&lines).await.is_err() {
@@ -123,12 +124,12 @@ async fn a_flood_of_lines() {
         true
     });
     tokio::select! {
-        () = peer.gone() => panic!("nobody has gone"),
+        () = peer.closed() => panic!("the client is connected"),
         () = tokio::time::sleep(Duration::from_millis(50)) => {}
     }
     for _ in 0..10_000 {
-        assert_eq!(peer.next_line(patience()).await.unwrap(), "line");
-        assert!(!peer.is_gone());
+        assert_eq!(peer.next_line(far_deadline()).await.unwrap(), "line");
+        assert!(!peer.is_closed());
     }
     assert!(!flood.is_finished());
     let discarded = peer.discard();
@@ -138,7 +139,7 @@ async fn a_flood_of_lines() {
 }
 
 #[tokio::test]
-async fn who_does_not_read() {
+async fn client_does_not_read() {
     let send_time = Duration::from_millis(100);
     let (_client, mut peer) = pair_with(Settings { send_time, ..Settings::default() }).await;
     let line = "x".repeat(1 << 20);
@@ -154,30 +155,30 @@ async fn who_does_not_read() {
 }
 
 #[tokio::test]
-async fn who_goes() {
+async fn client_disconnects() {
     let (mut client, mut peer) = pair().await;
     tokio::select! {
-        () = peer.gone() => panic!("nobody has gone"),
+        () = peer.closed() => panic!("the client is connected"),
         () = tokio::time::sleep(Duration::from_millis(20)) => {}
     }
-    assert!(!peer.is_gone());
+    assert!(!peer.is_closed());
     client.write_all(b"last\n").await.unwrap();
     drop(client);
-    tokio::time::timeout(Duration::from_secs(60), peer.gone()).await.unwrap();
-    assert!(peer.is_gone());
+    tokio::time::timeout(Duration::from_secs(60), peer.closed()).await.unwrap();
+    assert!(peer.is_closed());
     assert_eq!(peer.next_line(None).await.unwrap(), "last");
     assert_eq!(peer.next_line(None).await, Err(PeerError::Closed));
 }
 
-/// Who has sent more than is read ahead, and then goes, is gone; what was sent can still be read.
+/// A disconnection is noticed even if more was sent than is read ahead; the lines can still be read.
 #[tokio::test]
-async fn who_goes_after_a_flood() {
+async fn client_disconnects_after_a_flood() {
     let (mut client, mut peer) = pair().await;
     client.write_all(&b"line\n".repeat(4000)).await.unwrap();
     drop(client);
-    tokio::time::timeout(Duration::from_secs(60), peer.gone()).await.unwrap();
+    tokio::time::timeout(Duration::from_secs(60), peer.closed()).await.unwrap();
     for _ in 0..4000 {
-        assert_eq!(peer.next_line(patience()).await.unwrap(), "line");
+        assert_eq!(peer.next_line(far_deadline()).await.unwrap(), "line");
     }
     assert_eq!(peer.next_line(None).await, Err(PeerError::Closed));
 }
@@ -186,17 +187,17 @@ async fn who_goes_after_a_flood() {
 async fn discarded_lines() {
     let (mut client, mut peer) = pair().await;
     client.write_all(b"one\ntwo\nthree\nfo").await.unwrap();
-    assert_eq!(peer.next_line(patience()).await.unwrap(), "one");
-    // Whatever comes before the rest of the last line is thrown away, also if it comes later.
+    assert_eq!(peer.next_line(far_deadline()).await.unwrap(), "one");
+    // The rest of the last line is discarded, even if it arrives later.
     while peer.discard() == 0 {
         tokio::task::yield_now().await;
     }
     client.write_all(b"ur\nfive\n").await.unwrap();
-    assert_eq!(peer.next_line(patience()).await.unwrap(), "five");
+    assert_eq!(peer.next_line(far_deadline()).await.unwrap(), "five");
     assert_eq!(peer.discard(), 0);
 }
 
-/// What was sent arrives although the other side sends what nobody reads.
+/// The last line arrives even if the client has sent input that is not read.
 #[tokio::test]
 async fn last_words() {
     for _ in 0..20 {
@@ -214,7 +215,7 @@ async fn last_words() {
 
 #[tokio::test]
 async fn limits() {
-    let limits = Limits { per_address: 2, ..Limits::default() };
+    let limits = ConnectionLimits { per_address: 2, ..ConnectionLimits::default() };
     let listener = listener(Settings::default(), limits).await;
     let address = listener.local_address().unwrap();
     let (_stopper, stop) = Stop::new();
@@ -227,15 +228,15 @@ async fn limits() {
     }));
     let echoes = async |peer: &mut Peer| {
         let sent = peer.send("hello").await;
-        sent.is_ok() && peer.next_line(patience()).await == Ok("hello".to_owned())
+        sent.is_ok() && peer.next_line(far_deadline()).await == Ok("hello".to_owned())
     };
     let connect = async || Peer::connect(address, &Settings::default()).await.unwrap();
     let (mut first, mut second) = (connect().await, connect().await);
     assert!(echoes(&mut first).await && echoes(&mut second).await);
     assert!(!echoes(&mut connect().await).await);
     drop(first);
-    // The place of the first is free as soon as the server has noticed.
-    let deadline = patience().unwrap();
+    // The server accepts another connection as soon as it has noticed the end of the first.
+    let deadline = far_deadline().unwrap();
     while !echoes(&mut connect().await).await {
         assert!(Instant::now() < deadline);
         tokio::time::sleep(Duration::from_millis(5)).await;
@@ -245,7 +246,7 @@ async fn limits() {
 
 #[tokio::test]
 async fn stopping() {
-    let listener = listener(Settings::default(), Limits::default()).await;
+    let listener = listener(Settings::default(), ConnectionLimits::default()).await;
     let address = listener.local_address().unwrap();
     let (stopper, stop) = Stop::new();
     let server = tokio::spawn(serve(listener, stop, async |mut peer: Peer| {
@@ -259,12 +260,12 @@ async fn stopping() {
     for _ in 0..2 {
         let mut client = Peer::connect(address, &Settings::default()).await.unwrap();
         client.send("hello").await.unwrap();
-        assert_eq!(client.next_line(patience()).await.unwrap(), "hello");
+        assert_eq!(client.next_line(far_deadline()).await.unwrap(), "hello");
         clients.push(client);
     }
     stopper.ask();
-    // Nobody else is served, and who is there goes on.
-    let deadline = patience().unwrap();
+    // New connections are refused, and open ones are still served.
+    let deadline = far_deadline().unwrap();
     while let Ok(mut late) = Peer::connect(address, &Settings::default()).await
         && late.next_line(soon()).await != Err(PeerError::Closed)
     {
@@ -272,13 +273,13 @@ async fn stopping() {
     }
     let [first, second] = &mut clients[..] else { unreachable!() };
     first.send("still").await.unwrap();
-    assert_eq!(first.next_line(patience()).await.unwrap(), "still");
+    assert_eq!(first.next_line(far_deadline()).await.unwrap(), "still");
     first.send("enough").await.unwrap();
-    assert_eq!(first.next_line(patience()).await, Err(PeerError::Closed));
+    assert_eq!(first.next_line(far_deadline()).await, Err(PeerError::Closed));
     assert!(!server.is_finished());
     stopper.end();
     server.await.unwrap();
-    assert_eq!(second.next_line(patience()).await, Err(PeerError::Closed));
+    assert_eq!(second.next_line(far_deadline()).await, Err(PeerError::Closed));
 }
 
 #[tokio::test]
@@ -286,7 +287,11 @@ async fn thousands_are_idle() {
     // Both ends of each connection are open files of this process.
     let files = allow_many_connections().unwrap_or(4500);
     let idle = 2000.min((files.saturating_sub(200) / 2) as usize);
-    let limits = Limits { per_address: idle + 1, new_per_minute: idle + 1, ..Limits::default() };
+    let limits = ConnectionLimits {
+        per_address: idle + 1,
+        new_per_minute: idle + 1,
+        ..ConnectionLimits::default()
+    };
     let listener = listener(Settings::default(), limits).await;
     let address = listener.local_address().unwrap();
     let (_stopper, stop) = Stop::new();
@@ -302,6 +307,6 @@ async fn thousands_are_idle() {
     let mut client = Peer::connect(address, &Settings::default()).await.unwrap();
     for _ in 0..1000 {
         client.send("hello").await.unwrap();
-        assert_eq!(client.next_line(patience()).await.unwrap(), "hello");
+        assert_eq!(client.next_line(far_deadline()).await.unwrap(), "hello");
     }
 }

@@ -1,17 +1,17 @@
-//! Programs as players: whatever they do, the game goes on.
+//! Programs as players: no behaviour of a program blocks the game.
 #![cfg(unix)]
 
 use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use dicot_arena::process::{LONGEST_LINE, NoAnswer, Process, Program};
+use dicot_arena::process::{MAX_LINE, NoAnswer, Process, Program};
 
 fn start(script: &str) -> Process {
     Program::shell(script).start().unwrap()
 }
 
-/// Long enough for any machine.
+/// A deadline that only a hanging test reaches.
 fn later() -> Instant {
     Instant::now() + Duration::from_secs(60)
 }
@@ -26,7 +26,7 @@ fn lines_and_bytes() {
     process.write(b"1\n", later()).unwrap();
     assert_eq!(process.next_line(later()).unwrap(), b"x1");
     assert_eq!(process.next_line(later()).unwrap(), b"");
-    // Half a line is no line.
+    // An incomplete line is not returned.
     assert_eq!(process.next_line(soon()), Err(NoAnswer::TimedOut));
     process.write(b"2\n", later()).unwrap();
     let mut bytes = Vec::new();
@@ -43,13 +43,13 @@ fn lines_and_bytes() {
 }
 
 #[test]
-fn what_comes_after_a_deadline_is_not_given_for_it() {
+fn late_lines_time_out() {
     let mut process = start("read go; echo one; echo two; sleep 600");
     let deadline = Instant::now();
     assert_eq!(process.next_line(deadline), Err(NoAnswer::TimedOut));
     process.write(b"\n", later()).unwrap();
     assert_eq!(process.next_line(later()).unwrap(), b"one");
-    assert!(process.came() > deadline);
+    assert!(process.arrived() > deadline);
     assert_eq!(process.next_line(deadline), Err(NoAnswer::TimedOut));
     assert_eq!(process.next_bytes(deadline), Err(NoAnswer::TimedOut));
     assert_eq!(process.next_line(later()).unwrap(), b"two", "and is not lost");
@@ -65,7 +65,7 @@ fn how_a_program_ends() {
     assert_eq!(ends("kill -9 $$"), None);
     assert_eq!(ends("no-such-program-here"), Some(127));
     assert!(Program::new("/no/such/program").start().is_err());
-    // Closed, but still there.
+    // The output is closed, but the program still runs.
     assert_eq!(start("exec >&-; sleep 600").next_line(later()), Err(NoAnswer::Closed(None)));
 }
 
@@ -81,7 +81,7 @@ fn a_program_that_does_not_read() {
     assert_eq!(process.write(&much, later()), Err(NoAnswer::Closed(None)));
 }
 
-/// One that closes its input and goes on does not hold up the game in every turn.
+/// A program that closes its input and still runs does not delay every turn.
 #[test]
 fn the_end_is_waited_for_once() {
     let mut process = start("exec <&-; echo closed; sleep 600");
@@ -102,12 +102,12 @@ fn a_program_that_writes_without_end() {
     for _ in 0..100_000 {
         assert_eq!(process.next_line(later()).unwrap(), b"y");
     }
-    let longest = format!("head -c {LONGEST_LINE} /dev/zero; echo");
-    assert_eq!(start(&longest).next_line(later()).unwrap().len(), LONGEST_LINE);
+    let longest = format!("head -c {MAX_LINE} /dev/zero; echo");
+    assert_eq!(start(&longest).next_line(later()).unwrap().len(), MAX_LINE);
 }
 
 #[test]
-fn nothing_of_it_is_left() {
+fn its_processes_are_killed() {
     let mut process = start("sleep 600 & echo $!; echo $$; wait");
     let mut id = || String::from_utf8(process.next_line(later()).unwrap()).unwrap();
     let (started, own) = (id(), id());
@@ -121,7 +121,7 @@ fn nothing_of_it_is_left() {
     }
 }
 
-/// Whether a process runs; one that has ended and was not waited for does not.
+/// Whether a process runs; a zombie does not.
 fn runs(id: &str) -> bool {
     if !Path::new("/proc/self/stat").exists() {
         let status = std::process::Command::new("kill").args(["-0", id]).status();

@@ -1,33 +1,34 @@
-//! Games of all systems, played by our bots, recorded, and played again from their records.
+//! Games under all protocols, played by bots, recorded, and replayed from their records.
 
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use dicot::Player;
-use dicot::board::Wide;
+use dicot::board::U448;
 use dicot::rules::{
-    AnyStone, Combo, CornerOrCentre, GenClobber, HugeClobber, KonaneGame, Opening, Position,
+    AnyStone, Clobber448, Combo, CornerOrCentre, GenClobber, KonaneGame, Opening, Position,
     Ruleset, Turn,
 };
-use dicot::search::bot::Bot;
+use dicot::{Interrupt, Player};
+use dicot_answers::bots;
+use dicot_answers::rulesets::library;
 use dicot_arena::codingame::message::action;
 use dicot_arena::konane::Seat;
 use dicot_arena::matches::{GameRecord, Reason, Records, Replay};
-use dicot_arena::{bots, codingame, combo, icga, konane};
+use dicot_arena::{codingame, combo, icga, konane};
+use dicot_bots::Bot;
 
 const MOVE_TIME: Duration = Duration::from_millis(5);
 
 /// The game of a record that was written as a line and read again.
-fn replay<P: Ruleset>(record: &GameRecord) -> Replay<P> {
+fn replay<P: Ruleset>(record: &GameRecord) -> Replay {
     let mut line = Vec::new();
     record.write(&mut line).unwrap();
     let read: Vec<_> = Records::of(&line[..]).map(Result::unwrap).collect();
     assert_eq!(read, [(1, record.clone())]);
-    assert_eq!(record.rules, P::NAME);
-    Replay::of(record).unwrap()
+    assert_eq!(record.rules, P::SPEC.name);
+    Replay::of(library().find(P::SPEC.name).unwrap(), record).unwrap()
 }
 
-/// A game up to its end: whoever is to move there has lost.
+/// Checks a complete game: the player to move at its end has lost.
 fn whole<P: Ruleset>(record: &GameRecord) {
     let replay = replay::<P>(record);
     assert!(replay.is_over() && !replay.moves().is_empty());
@@ -38,7 +39,7 @@ fn whole<P: Ruleset>(record: &GameRecord) {
     assert!(record.winner_name() == Some(name) || record.rules.starts_with("konane"));
 }
 
-/// A game that its player to move has lost for that reason, after so many moves.
+/// Checks a game that the player to move has lost for this reason, after this number of moves.
 fn forfeited<P: Ruleset>(record: &GameRecord, reason: Reason, moves: usize) {
     let replay = replay::<P>(record);
     let loser = replay.end().to_move;
@@ -60,24 +61,24 @@ fn choice<P: Ruleset>(bots: &mut [Box<dyn Bot<P>>; 2], turn: &Turn<P>) -> P::Mov
 #[test]
 fn of_icga() {
     let mut referee = icga::Referee::new(5, 6, false).unwrap();
-    let (beginning, mut bots) = (referee.clone(), pair::<HugeClobber>(1));
+    let (beginning, mut bots) = (referee.clone(), pair::<Clobber448>(1));
     while referee.end().is_none() {
         let turn = Turn::new(*referee.position(), referee.to_move());
         let mv = choice(&mut bots, &turn);
         referee.receive(&icga::WrittenMove::of(mv, turn.position.shape()).to_string());
     }
-    whole::<HugeClobber>(&referee.record("ann", "bob"));
+    whole::<Clobber448>(&referee.record("ann", "bob"));
 
     for (line, reason, fault) in [
         ("b 1 b 2", Reason::IllegalMove, "b 1 b 2: "),
-        ("z 9 z 8", Reason::IllegalMove, "z 9 z 8: the board has no such cell"),
+        ("z 9 z 8", Reason::IllegalMove, "z 9 z 8: a cell is not on the board"),
         ("hello", Reason::Malformed, "expected a move like a 1 b 1"),
     ] {
         let mut referee = beginning.clone();
         referee.receive("a 1 b 1");
         referee.receive(line);
         let record = referee.record("ann", "bob");
-        forfeited::<HugeClobber>(&record, reason, 1);
+        forfeited::<Clobber448>(&record, reason, 1);
         assert!(record.fault.as_ref().unwrap().starts_with(fault), "{record:?}");
     }
     for (reason, recorded) in [
@@ -87,22 +88,22 @@ fn of_icga() {
     ] {
         let mut referee = beginning.clone();
         referee.forfeit(reason);
-        forfeited::<HugeClobber>(&referee.record("ann", "bob"), recorded, 0);
+        forfeited::<Clobber448>(&referee.record("ann", "bob"), recorded, 0);
     }
 }
 
 fn konane_games<O: Opening>() {
     let start = || konane::Game::start(konane::board::<O>(6, 6).unwrap(), 7, konane::CLOCK).0;
-    // Whoever removes first is Left, and in the other game Right.
+    // The player who removes first is Left in one game and Right in the other.
     for first in Player::BOTH {
-        let (mut game, mut bots) = (start(), pair::<KonaneGame<O, Wide>>(3));
+        let (mut game, mut bots) = (start(), pair::<KonaneGame<O, U448>>(3));
         while game.ending().is_none() {
             let player = game.colour(game.on_turn()).unwrap_or(first);
             let mv = choice(&mut bots, &Turn::new(*game.board(), player));
             game.line(&mv.to_string(), MOVE_TIME);
         }
         let record = game.record([5, 6]).unwrap();
-        whole::<KonaneGame<O, Wide>>(&record);
+        whole::<KonaneGame<O, U448>>(&record);
         assert_eq!((record.first, record.name(first), record.game), (first, "5", Some(7)));
         assert_eq!(record.times, vec![5; record.moves.len()]);
     }
@@ -114,20 +115,20 @@ fn konane_games<O: Opening>() {
         game.record([5, 6]).unwrap()
     };
     let illegal = second("[3:3]", MOVE_TIME);
-    forfeited::<KonaneGame<O, Wide>>(&illegal, Reason::IllegalMove, 1);
+    forfeited::<KonaneGame<O, U448>>(&illegal, Reason::IllegalMove, 1);
     assert!(illegal.fault.is_some());
-    forfeited::<KonaneGame<O, Wide>>(&second("[0:1", MOVE_TIME), Reason::Malformed, 1);
+    forfeited::<KonaneGame<O, U448>>(&second("[0:1", MOVE_TIME), Reason::Malformed, 1);
     let late = second("[0:1]", konane::CLOCK + MOVE_TIME);
-    forfeited::<KonaneGame<O, Wide>>(&late, Reason::Time, 1);
+    forfeited::<KonaneGame<O, U448>>(&late, Reason::Time, 1);
     let mut game = start();
-    game.gone(Seat::Two);
-    let gone = game.record([5, 6]).unwrap();
-    replay::<KonaneGame<O, Wide>>(&gone);
-    assert_eq!(gone.forfeited_by().map(|loser| gone.name(loser)), Some("6"));
+    game.disconnect(Seat::Two);
+    let disconnected = game.record([5, 6]).unwrap();
+    replay::<KonaneGame<O, U448>>(&disconnected);
+    assert_eq!(disconnected.forfeited_by().map(|loser| disconnected.name(loser)), Some("6"));
     let mut game = start();
     game.stopped();
     let stopped = game.record([5, 6]).unwrap();
-    replay::<KonaneGame<O, Wide>>(&stopped);
+    replay::<KonaneGame<O, U448>>(&stopped);
     assert_eq!((stopped.winner, stopped.forfeited_by()), (None, None));
 }
 
@@ -143,24 +144,24 @@ fn of_codingame() {
     let start = GenClobber::start(6, 6).unwrap();
     let mut referee = Referee::new(start, Player::Right, 1);
     referee.open(start.moves(Player::Right).next().unwrap()).unwrap();
-    let (opened, mut bots) = (referee.clone(), pair::<HugeClobber>(5));
+    let (opened, mut bots) = (referee.clone(), pair::<Clobber448>(5));
     while referee.ending().is_none() {
         let mv = choice(&mut bots, referee.turn());
         referee.answer(&(action(mv) + " a comment"));
     }
     let record = referee.record("ann", "bob");
-    whole::<HugeClobber>(&record);
+    whole::<Clobber448>(&record);
     assert_eq!((record.first, record.opening), (Player::Right, 1));
 
     let mut referee = opened.clone();
     referee.answer("a1a9");
-    forfeited::<HugeClobber>(&referee.record("ann", "bob"), Reason::IllegalMove, 1);
+    forfeited::<Clobber448>(&referee.record("ann", "bob"), Reason::IllegalMove, 1);
     for (reason, recorded) in
         [(referee::Reason::Time, Reason::Time), (referee::Reason::Crash, Reason::Crash)]
     {
         let mut referee = opened.clone();
         referee.forfeit(reason);
-        forfeited::<HugeClobber>(&referee.record("ann", "bob"), recorded, 1);
+        forfeited::<Clobber448>(&referee.record("ann", "bob"), recorded, 1);
     }
 }
 
@@ -173,7 +174,7 @@ fn of_combo() {
     let mut reasons = Vec::new();
     for seed in 0..4 {
         let [mut left, mut right] = pair(seed).map(|bot| Seat::Bot(bot, Pace(MOVE_TIME)));
-        let stop = AtomicBool::new(false);
+        let stop = Interrupt::new();
         let record =
             play(start.clone(), terms.clone(), &mut left, &mut right, &stop).record("ann", "bob");
         match &record.reason {
@@ -214,7 +215,7 @@ fn of_combo() {
     assert_eq!((stopped.reason, stopped.winner), (Some(Reason::Stopped), None));
 }
 
-/// Every field comes back, and what is not known is not written.
+/// Every field is read as it was written, and missing optional fields are not written.
 #[test]
 fn fields() {
     let mut record = GameRecord::new("clobber", "xo", Vec::new());
@@ -227,7 +228,7 @@ fn fields() {
     (record.times, record.seed, record.game) = (vec![1500], Some(1), Some(2));
     record.reason = Some(Reason::Other("bad mood".to_owned()));
     assert_eq!(written(&record).iter().filter(|&&byte| byte == b'\n').count(), 1);
-    replay::<HugeClobber>(&record);
+    replay::<Clobber448>(&record);
 }
 
 fn written(record: &GameRecord) -> Vec<u8> {

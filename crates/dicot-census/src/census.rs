@@ -13,10 +13,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::checkpoint::{Checkpoint, Left, Place, rename};
-use dicot::CanonicalForm;
-use dicot::rules::{Ruleset, Short};
+use dicot::{CanonicalForm, Interrupt};
 
-use crate::engine::{Engine, engine, engine_of, part};
+use crate::engine::{Engine, part};
 use crate::parquet::Reader;
 use crate::worker::{METADATA, ROWS_PER_CHUNK, write_rows_counted};
 use crate::{CensusError, Plan};
@@ -43,12 +42,11 @@ use crate::{CensusError, Plan};
 /// ```
 pub struct Census<'a> {
     plan: Plan,
-    engine: fn(&Plan) -> Result<Box<dyn Engine>, CensusError>,
     output: PathBuf,
     threads: usize,
     memory: Option<usize>,
     checkpoint_every: Duration,
-    interrupt: Arc<AtomicBool>,
+    interrupt: Interrupt,
     on_progress: Option<OnProgress<'a>>,
 }
 
@@ -124,19 +122,13 @@ impl<'a> Census<'a> {
     pub fn new(plan: Plan, output: impl Into<PathBuf>) -> Census<'a> {
         Census {
             plan,
-            engine,
             output: output.into(),
             threads: thread::available_parallelism().map_or(1, Into::into),
             memory: None,
             checkpoint_every: Duration::from_secs(60),
-            interrupt: Arc::default(),
+            interrupt: Interrupt::new(),
             on_progress: None,
         }
-    }
-
-    /// The same for a ruleset that need not be one of the library.
-    pub fn of<P: Short + Ruleset>(plan: Plan, output: impl Into<PathBuf>) -> Census<'a> {
-        Census { engine: engine_of::<P>, ..Census::new(plan, output) }
     }
 
     /// Sets the number of threads; by default there is one for each core.
@@ -166,7 +158,7 @@ impl<'a> Census<'a> {
 
     /// Sets a flag that ends the census, which can go on later.
     #[must_use]
-    pub fn interrupt(mut self, flag: Arc<AtomicBool>) -> Census<'a> {
+    pub fn interrupt(mut self, flag: Interrupt) -> Census<'a> {
         self.interrupt = flag;
         self
     }
@@ -280,11 +272,10 @@ impl<'a> Census<'a> {
     /// Opens the folder of checkpoints, and gets all that is needed.
     fn begin(self, purpose: &str) -> Result<(Run<'a>, Left), CensusError> {
         let (checkpoint, left) = Checkpoint::open(&self.output, purpose, &self.plan)?;
-        let mut engine = (self.engine)(&self.plan)?;
+        let mut engine = Engine::new(&self.plan)?;
         engine.set_limits(self.memory, Some(self.interrupt.clone()));
         let run = Run {
             plan: self.plan,
-            fresh_engine: self.engine,
             threads: self.threads,
             memory: self.memory.unwrap_or(usize::MAX),
             checkpoint_every: self.checkpoint_every,
@@ -348,13 +339,12 @@ fn summary_of(path: &Path, plan: &Plan) -> Result<Summary, CensusError> {
 /// A census that is being made.
 struct Run<'a> {
     plan: Plan,
-    fresh_engine: fn(&Plan) -> Result<Box<dyn Engine>, CensusError>,
     threads: usize,
     memory: usize,
     checkpoint_every: Duration,
-    interrupt: Arc<AtomicBool>,
+    interrupt: Interrupt,
     on_progress: OnProgress<'a>,
-    engine: Box<dyn Engine>,
+    engine: Engine,
     checkpoint: Checkpoint,
     /// The chunks of components: layers, and which of their components.
     parts: Arc<Vec<(usize, Range<usize>)>>,
@@ -383,7 +373,7 @@ impl Run<'_> {
 
     /// Fails if it was interrupted.
     fn go_on(&self) -> Result<(), CensusError> {
-        match self.interrupt.load(Ordering::Relaxed) {
+        match self.interrupt.is_set() {
             true => Err(CensusError::Interrupted),
             false => Ok(()),
         }
@@ -415,12 +405,11 @@ impl Run<'_> {
     fn in_threads<T: Send>(
         &mut self,
         chunks: &[usize],
-        work: impl Fn(&mut dyn Engine, usize) -> Result<T, CensusError> + Sync,
+        work: impl Fn(&mut Engine, usize) -> Result<T, CensusError> + Sync,
         mut take: impl FnMut(&mut Self, usize, T) -> Result<(), CensusError>,
     ) -> Result<(), CensusError> {
         let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
-        let engines: Vec<Box<dyn Engine>> =
-            (0..self.threads).map(|_| self.engine.share()).collect();
+        let engines: Vec<Engine> = (0..self.threads).map(|_| self.engine.fork()).collect();
         thread::scope(|scope| {
             // What was done waits in memory while something is saved.
             let (sender, receiver) = mpsc::sync_channel(self.threads);
@@ -431,7 +420,7 @@ impl Run<'_> {
                         let Some(&chunk) = chunks.get(next.fetch_add(1, Ordering::Relaxed)) else {
                             return;
                         };
-                        if sender.send((chunk, work(&mut *engine, chunk))).is_err() {
+                        if sender.send((chunk, work(&mut engine, chunk))).is_err() {
                             return;
                         }
                     }
@@ -488,13 +477,13 @@ impl Run<'_> {
         let mut count = 0;
         for layer in 0..self.engine.layers().len() {
             let (memory, interrupt) = (self.memory, &self.interrupt);
-            self.engine.each(layer, &mut |component, value| {
+            self.engine.each(layer, |component, value| {
                 let held = take(component, value).map_err(CensusError::Board)?;
                 count += 1;
                 if count % VALUES_BETWEEN_CHECKS != 0 {
                     return Ok(());
                 }
-                if interrupt.load(Ordering::Relaxed) {
+                if interrupt.is_set() {
                     return Err(CensusError::Interrupted);
                 }
                 match used.saturating_add(held) > memory {
@@ -565,7 +554,7 @@ impl Run<'_> {
             self.engine.set_limits(None, None);
             let (most, parts) = (self.small_part(), self.parts.clone());
             let Run { plan, engine, checkpoint, unsaved, .. } = self;
-            let saved = engine.values(unsaved, &parts, most, &mut |chunks, block| {
+            let saved = engine.values(unsaved, &parts, most, |chunks, block| {
                 checkpoint.save_values(plan, chunks, block)
             });
             let limit = Some(self.memory).filter(|&bytes| bytes < usize::MAX);
@@ -642,7 +631,7 @@ impl Run<'_> {
         if self.engine.bytes() > self.memory / 2 {
             // The values are done with, and their memory is for what writes the file.
             self.save_rows(&mut rows)?;
-            self.engine = (self.fresh_engine)(&self.plan)?;
+            self.engine = Engine::new(&self.plan)?;
         }
         let path = self.checkpoint.output_part();
         let summary = match self.write_part(&rows, &path) {

@@ -3,13 +3,14 @@
 //! A board is a number, whose digits are its cells in the order of the ruleset's letters, the first cell first. The
 //! least number of a class stands for it. Images are sums of table entries, one for each part of the number.
 
+use dicot::Interrupt;
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+
+use dicot_answers::in_order;
 
 use crate::plan::{Class, Subject};
 use crate::symmetries::{Image, Letters, rows_of};
-use crate::threads::in_order;
 use crate::{CensusError, Plan};
 
 /// All classes, by the number of stones and then in the order of boards.
@@ -35,7 +36,7 @@ impl Classes {
         plan: &Plan,
         threads: usize,
         memory: Option<usize>,
-        interrupt: Option<&AtomicBool>,
+        interrupt: Option<&Interrupt>,
     ) -> Result<Classes, CensusError> {
         let (size, filled) = match &plan.subject {
             Subject::List(classes) => {
@@ -45,9 +46,9 @@ impl Classes {
             }
             Subject::Boards { size, filled } => (*size, *filled),
         };
-        let letters =
-            Letters::of(plan.rules).ok_or_else(|| CensusError::NoBoards(plan.rules.into()))?;
-        let numbering = Numbering::new(letters, size.rows.into(), size.columns.into(), filled);
+        let letters = Letters::of(plan.ruleset.spec())
+            .ok_or_else(|| CensusError::NoBoards(plan.rules().into()))?;
+        let numbering = Numbering::new(&letters, size.rows.into(), size.columns.into(), filled);
         let cells = numbering.cells();
         let mut by_stones: Vec<Vec<u64>> = vec![Vec::new(); cells + 1];
         let prefixes = numbering.prefixes();
@@ -60,7 +61,7 @@ impl Classes {
             let first = chunk as u64 * per_chunk;
             let mut found: Vec<Vec<u64>> = vec![Vec::new(); cells + 1];
             for prefix in first..(first + per_chunk).min(prefixes) {
-                if interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+                if interrupt.is_some_and(Interrupt::is_set) {
                     return Err(CensusError::Interrupted);
                 }
                 numbering.least_with_prefix(prefix, &mut found);
@@ -135,8 +136,8 @@ const PART: u64 = 1 << 16;
 const CHUNK_BYTES: u64 = 4 << 20;
 
 impl Numbering {
-    fn new(letters: Letters, rows: usize, columns: usize, filled: bool) -> Numbering {
-        let kinds = if filled { letters.filled() } else { letters.letters.to_vec() };
+    fn new(letters: &Letters, rows: usize, columns: usize, filled: bool) -> Numbering {
+        let kinds = if filled { letters.filled() } else { letters.letters.clone() };
         let (base, cells) = (kinds.len() as u64, rows * columns);
         let mut per_part = 1;
         while per_part < cells && base.pow(per_part as u32 + 1) <= PART {
@@ -251,6 +252,8 @@ impl Numbering {
 mod tests {
     use std::collections::BTreeMap;
 
+    use dicot::rules::spec;
+
     use super::*;
     use crate::plan::stones;
 
@@ -276,8 +279,8 @@ mod tests {
             ("amazons", "2x3", false),
             ("toads-and-frogs", "1x7", false),
         ] {
-            let letters = Letters::of(rules).unwrap();
-            let kinds = if filled { letters.filled() } else { letters.letters.to_vec() };
+            let letters = Letters::of(spec(rules).unwrap()).unwrap();
+            let kinds = if filled { letters.filled() } else { letters.letters.clone() };
             let (rows, columns) = size.split_once('x').unwrap();
             let (rows, columns): (usize, usize) = (rows.parse().unwrap(), columns.parse().unwrap());
             let images = letters.images(rows, columns, false);
@@ -319,9 +322,10 @@ mod tests {
             Classes::find(&plan, 1, Some(1000), None),
             Err(CensusError::Memory(1000))
         ));
-        let flag = AtomicBool::new(true);
+        let interrupt = Interrupt::new();
+        interrupt.set();
         assert!(matches!(
-            Classes::find(&plan, 1, None, Some(&flag)),
+            Classes::find(&plan, 1, None, Some(&interrupt)),
             Err(CensusError::Interrupted)
         ));
     }

@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use dicot::{LimitKind, ValueError};
+use dicot_answers::Failure;
 
 /// Why a census cannot be made, or not to its end.
 #[derive(Debug)]
@@ -96,6 +97,15 @@ impl Error for CensusError {
             CensusError::Io(_, error) => Some(error),
             CensusError::Value(error) => Some(error),
             _ => None,
+        }
+    }
+}
+
+impl From<Failure> for CensusError {
+    fn from(failure: Failure) -> CensusError {
+        match failure.value {
+            Some(error) => CensusError::from(error),
+            None => CensusError::Board(failure.message().to_owned()),
         }
     }
 }

@@ -16,7 +16,6 @@ mod row;
 mod row_block;
 mod seal;
 mod symmetries;
-mod threads;
 mod values;
 mod worker;
 

@@ -5,7 +5,9 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use dicot::rules::{Ruleset, Short, Visitor, choose};
+use dicot::rules::spec;
+use dicot_answers::object::ValuedRuleset;
+use dicot_answers::rulesets::library;
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::CensusError;
@@ -73,7 +75,7 @@ impl fmt::Display for BoardSize {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
-    pub(crate) rules: &'static str,
+    pub(crate) ruleset: &'static dyn ValuedRuleset,
     pub(crate) subject: Subject,
 }
 
@@ -103,9 +105,9 @@ impl Plan {
     /// If there is no such ruleset, it has no values or no boards that can be counted, or there are too many
     /// of them ([`MAX_BOARDS`]).
     pub fn boards(rules: &str, size: BoardSize, filled: bool) -> Result<Plan, CensusError> {
-        let rules =
-            choose(rules, Name).ok_or_else(|| CensusError::UnknownRules(rules.into()))??;
-        let letters = Letters::of(rules).ok_or_else(|| CensusError::NoBoards(rules.into()))?;
+        let ruleset = valued(rules)?;
+        let spec = ruleset.spec();
+        let letters = Letters::of(spec).ok_or_else(|| CensusError::NoBoards(spec.name.into()))?;
         let kinds = letters.letters.len() as u64 - u64::from(filled);
         let cells = u32::from(size.rows) * u32::from(size.columns);
         if kinds.checked_pow(cells).is_none_or(|boards| boards > MAX_BOARDS) {
@@ -113,8 +115,8 @@ impl Plan {
                 "a board of {size} has {cells} cells and {kinds}^{cells} positions; the limit is 2^40"
             )));
         }
-        let plan = Plan { rules, subject: Subject::Boards { size, filled } };
-        choose(rules, ReadBoard(&plan.some_board())).unwrap_or(Ok(()))?;
+        let plan = Plan { ruleset, subject: Subject::Boards { size, filled } };
+        ruleset.read(&plan.some_board())?;
         Ok(plan)
     }
 
@@ -122,7 +124,8 @@ impl Plan {
     pub(crate) fn some_board(&self) -> String {
         match &self.subject {
             Subject::Boards { size, .. } => {
-                let letter = Letters::of(self.rules).map_or(b'.', |letters| letters.letters[0]);
+                let letter =
+                    Letters::of(self.ruleset.spec()).map_or(b'.', |letters| letters.letters[0]);
                 let cells = vec![letter; usize::from(size.rows) * usize::from(size.columns)];
                 rows_of(&cells, size.columns.into())
             }
@@ -136,20 +139,43 @@ impl Plan {
     /// # Errors
     /// If there is no such ruleset, it has no values, or a line is no position, with the number of the line.
     pub fn list(rules: &str, positions: &str) -> Result<Plan, CensusError> {
-        choose(rules, ReadList(positions)).ok_or_else(|| CensusError::UnknownRules(rules.into()))?
+        Plan::list_of(valued(rules)?, positions)
     }
 
     /// The positions of a list for a ruleset that need not be one of the library: see [`list`](Plan::list).
     ///
     /// # Errors
     /// If a line is no position, with the number of the line.
-    pub fn list_of<P: Short + Ruleset>(positions: &str) -> Result<Plan, CensusError> {
-        ReadList(positions).short::<P>()
+    pub fn list_of(
+        ruleset: &'static dyn ValuedRuleset,
+        positions: &str,
+    ) -> Result<Plan, CensusError> {
+        let letters = Letters::of(ruleset.spec());
+        let mut classes: BTreeMap<(u32, String), u64> = BTreeMap::new();
+        for (i, line) in positions.lines().enumerate() {
+            if line.trim().is_empty() {
+                continue;
+            }
+            let position = ruleset.read(line).map_err(|failure| CensusError::Line {
+                number: i + 1,
+                problem: failure.message().to_owned(),
+            })?;
+            let text = position.to_string();
+            let image = letters.as_ref().and_then(|letters| least_image(&text, letters));
+            let text = image.unwrap_or(text);
+            *classes.entry((stones(&text), text)).or_default() += 1;
+        }
+        if classes.is_empty() {
+            return Err(CensusError::EmptyList);
+        }
+        let class = |((stones, position), multiplicity)| Class { stones, position, multiplicity };
+        let subject = Subject::List(classes.into_iter().map(class).collect());
+        Ok(Plan { ruleset, subject })
     }
 
     /// The name of the ruleset.
     pub fn rules(&self) -> &'static str {
-        self.rules
+        self.ruleset.spec().name
     }
 
     /// Whether every other position of a class has the negative of its value.
@@ -161,7 +187,8 @@ impl Plan {
     pub fn positions(&self) -> u64 {
         match &self.subject {
             Subject::Boards { size, filled } => {
-                let letters = Letters::of(self.rules).map_or(0, |letters| letters.letters.len());
+                let letters =
+                    Letters::of(self.ruleset.spec()).map_or(0, |letters| letters.letters.len());
                 let kinds = letters as u64 - u64::from(*filled);
                 kinds.pow(u32::from(size.rows) * u32::from(size.columns))
             }
@@ -174,7 +201,7 @@ impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.subject {
             Subject::Boards { size, filled } => {
-                write!(f, "{} {size}{}", self.rules, if *filled { " filled" } else { "" })
+                write!(f, "{} {size}{}", self.rules(), if *filled { " filled" } else { "" })
             }
             Subject::List(classes) => {
                 let mut hash = Xxh3::new();
@@ -182,7 +209,7 @@ impl fmt::Display for Plan {
                     hash.update(position.as_bytes());
                     hash.update(format!("\t{multiplicity}\n").as_bytes());
                 }
-                let (rules, count) = (self.rules, self.positions());
+                let (rules, count) = (self.rules(), self.positions());
                 write!(f, "{rules} list of {count} positions, checksum {:016x}", hash.digest())
             }
         }
@@ -194,7 +221,7 @@ impl fmt::Display for Plan {
 /// The plan is a text, as it prints and as the metadata of a file have it under `dicot.census`.
 pub fn halves(plan: &str) -> bool {
     let mut words = plan.split(' ');
-    let letters = words.next().and_then(Letters::of);
+    let letters = words.next().and_then(spec).and_then(Letters::of);
     let size = words.next().and_then(|size| size.parse::<BoardSize>().ok());
     match (letters, size) {
         (Some(letters), Some(BoardSize { rows, columns })) => {
@@ -209,70 +236,11 @@ pub(crate) fn stones(position: &str) -> u32 {
     position.bytes().filter(|cell| !b"./#".contains(cell)).count() as u32
 }
 
-/// The name of a ruleset that has values.
-struct Name;
-
-impl Visitor for Name {
-    type Output = Result<&'static str, CensusError>;
-
-    fn short<P: Short + Ruleset>(self) -> Self::Output {
-        Ok(P::NAME)
-    }
-
-    fn loopy<P: Ruleset>(self) -> Self::Output {
-        Err(CensusError::NoValues(P::NAME.into()))
-    }
-}
-
-/// Whether the ruleset has boards of that shape.
-struct ReadBoard<'a>(&'a str);
-
-impl Visitor for ReadBoard<'_> {
-    type Output = Result<(), CensusError>;
-
-    fn short<P: Short + Ruleset>(self) -> Self::Output {
-        let read = self.0.parse::<P>();
-        read.map(drop).map_err(|error| CensusError::Board(error.to_string()))
-    }
-
-    fn loopy<P: Ruleset>(self) -> Self::Output {
-        Ok(())
-    }
-}
-
-/// Reads a list.
-struct ReadList<'a>(&'a str);
-
-impl Visitor for ReadList<'_> {
-    type Output = Result<Plan, CensusError>;
-
-    fn short<P: Short + Ruleset>(self) -> Self::Output {
-        let letters = Letters::of(P::NAME);
-        let mut classes: BTreeMap<(u32, String), u64> = BTreeMap::new();
-        for (i, line) in self.0.lines().enumerate() {
-            if line.trim().is_empty() {
-                continue;
-            }
-            let position: P = line.trim().parse().map_err(|error: P::Err| CensusError::Line {
-                number: i + 1,
-                problem: error.to_string(),
-            })?;
-            let text = position.to_string();
-            let image = letters.and_then(|letters| least_image(&text, letters));
-            let text = image.unwrap_or(text);
-            *classes.entry((stones(&text), text)).or_default() += 1;
-        }
-        if classes.is_empty() {
-            return Err(CensusError::EmptyList);
-        }
-        let class = |((stones, position), multiplicity)| Class { stones, position, multiplicity };
-        let subject = Subject::List(classes.into_iter().map(class).collect());
-        Ok(Plan { rules: P::NAME, subject })
-    }
-
-    fn loopy<P: Ruleset>(self) -> Self::Output {
-        Err(CensusError::NoValues(P::NAME.into()))
-    }
+/// The ruleset of that name, whose positions have values.
+fn valued(rules: &str) -> Result<&'static dyn ValuedRuleset, CensusError> {
+    let ruleset = library().find(rules);
+    let ruleset = ruleset.ok_or_else(|| CensusError::UnknownRules(rules.into()))?;
+    ruleset.valued().ok_or_else(|| CensusError::NoValues(ruleset.spec().name.into()))
 }
 
 #[cfg(test)]

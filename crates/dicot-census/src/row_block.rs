@@ -147,14 +147,14 @@ fn read_row([position, multiplicity, stones, number]: [&str; 4], facts: &[Facts]
 
 #[cfg(test)]
 mod tests {
-    use dicot::{Bounds, Store};
+    use dicot::{Limits, Store};
 
     use super::*;
 
     #[test]
     fn round_trip() {
-        let (store, bounds) = (Store::new(), Bounds::default());
-        let mut calculation = store.within(&bounds);
+        let (store, limits) = (Store::new(), Limits::default());
+        let mut calculation = store.calculate(&limits);
         let mut facts =
             |text| Arc::new(Facts::find(&store.parse(text).unwrap(), &mut calculation).unwrap());
         let class = |position: &str, multiplicity, stones| Class {

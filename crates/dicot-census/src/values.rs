@@ -27,9 +27,9 @@ const HEAD: &str = "dicot values 1 ";
 /// let block = write_values("clobber", [("xox/ox.", value.clone())]);
 /// assert!(block.starts_with("dicot values 1 clobber\n=^2*\n=*\n=v\n1|2,3\nxox/ox.\t4\nchecksum "));
 ///
-/// let (store, bounds) = (dicot::Store::new(), dicot::Bounds::default());
+/// let (store, limits) = (dicot::Store::new(), dicot::Limits::default());
 /// let mut read = Vec::new();
-/// read_values(&block, "clobber", &mut store.within(&bounds), |component, value| {
+/// read_values(&block, "clobber", &mut store.calculate(&limits), |component, value| {
 ///     read.push((component.to_owned(), value));
 ///     Ok(())
 /// })?;
@@ -141,7 +141,7 @@ struct Unwritten {
 
 impl Unwritten {
     fn new(value: CanonicalForm) -> Unwritten {
-        if value.is_number_up_star() {
+        if value.to_number_up_star().is_some() {
             return Unwritten { value, lists: [const { Vec::new() }; 2], rest: Vec::new() };
         }
         let lists = Player::BOTH.map(|player| value.options_unsorted(player).collect::<Vec<_>>());
@@ -226,7 +226,7 @@ pub fn read_values(
                 // The reader of games takes no time for such a text.
                 let read = calculation.parse(&closed_text(parts)[1..]);
                 read.map_err(|error| match *error.problem() {
-                    NotationProblem::Form(error) => error,
+                    NotationProblem::Value(error) => error,
                     _ => ValueError::Overflow,
                 })
             }
@@ -270,14 +270,14 @@ fn named(
 
 #[cfg(test)]
 mod tests {
-    use dicot::{Bounds, Store};
+    use dicot::{Limits, Store};
 
     use super::*;
 
     fn read(block: &str) -> Result<Vec<(String, String)>, CensusError> {
-        let (store, bounds) = (Store::new(), Bounds::default());
+        let (store, limits) = (Store::new(), Limits::default());
         let mut components = Vec::new();
-        read_values(block, "clobber", &mut store.within(&bounds), |component, value| {
+        read_values(block, "clobber", &mut store.calculate(&limits), |component, value| {
             components.push((component.to_owned(), value.to_string()));
             Ok(())
         })?;
@@ -326,12 +326,12 @@ mod tests {
             g = store.form([store.parse(&n.to_string()).unwrap()], [g]);
         }
         let block = write_values("clobber", [("xo", g.clone())]);
-        let bounds = Bounds::default();
+        let limits = Limits::default();
         let take = |_: &str, value: CanonicalForm| {
             assert_eq!(value, g);
             Ok(())
         };
-        assert_eq!(read_values(&block, "clobber", &mut store.within(&bounds), take).unwrap(), 1);
+        assert_eq!(read_values(&block, "clobber", &mut store.calculate(&limits), take).unwrap(), 1);
     }
 
     #[test]

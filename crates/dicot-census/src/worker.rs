@@ -1,12 +1,11 @@
 //! A part of a census for whoever distributes it: texts go in and come out.
 
+use dicot::Interrupt;
 use std::cell::Cell;
 use std::fmt;
 use std::io::Write;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
-use crate::engine::{Engine, engine, part};
+use crate::engine::{Engine, part};
 use crate::parquet::Writer;
 use crate::row_block::{Counts, read_row_block};
 use crate::{CensusError, Plan, Summary};
@@ -47,7 +46,7 @@ pub(crate) const ROWS_PER_CHUNK: usize = 512;
 /// # Ok::<_, dicot_census::CensusError>(())
 /// ```
 pub struct Worker {
-    engine: Box<dyn Engine>,
+    engine: Engine,
 }
 
 impl fmt::Debug for Worker {
@@ -62,17 +61,17 @@ impl Worker {
     /// # Errors
     /// If a position of the plan cannot be read, which is not so for plans that were made here.
     pub fn new(plan: &Plan) -> Result<Worker, CensusError> {
-        Ok(Worker { engine: engine(plan)? })
+        Ok(Worker { engine: Engine::new(plan)? })
     }
 
     /// Another worker for another thread; what one learns or finds the other knows.
     #[must_use]
-    pub fn share(&mut self) -> Worker {
-        Worker { engine: self.engine.share() }
+    pub fn fork(&mut self) -> Worker {
+        Worker { engine: self.engine.fork() }
     }
 
     /// Sets the most bytes that values, classes and components may take, and a flag that ends what is being done.
-    pub fn set_limits(&mut self, memory: Option<usize>, interrupt: Option<Arc<AtomicBool>>) {
+    pub fn set_limits(&mut self, memory: Option<usize>, interrupt: Option<Interrupt>) {
         self.engine.set_limits(memory, interrupt);
     }
 

@@ -3,14 +3,13 @@
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use dicot::analysis::Analyzer;
-use dicot::rules::{Clobber, Ruleset, Short, Visitor, choose};
-use dicot::{CanonicalForm, Outcome, Store};
+use dicot::rules::Clobber;
+use dicot::{CanonicalForm, Interrupt, Outcome, Store};
+use dicot_answers::rulesets::library;
 use dicot_census::parquet::Reader;
 use dicot_census::{Census, CensusError, Plan, Row, Stage, Summary, Worker, write_rows};
 
@@ -145,24 +144,6 @@ fn agrees_with_single_positions() {
 /// The values of all rows of other rulesets.
 #[test]
 fn other_rulesets() {
-    struct Check<'a>(&'a [Row]);
-
-    impl Visitor for Check<'_> {
-        type Output = ();
-
-        fn short<P: Short + Ruleset>(self) {
-            let mut analyzer = Analyzer::<P>::new();
-            for row in self.0 {
-                let value = analyzer.canonical_form(&row.position.parse().unwrap()).unwrap();
-                assert_eq!(value.to_string(), row.value, "{} {row:?}", P::NAME);
-            }
-        }
-
-        fn loopy<P: Ruleset>(self) {
-            unreachable!("{} has no values", P::NAME);
-        }
-    }
-
     for (rules, size) in [
         ("konane", "3x3"),
         ("fission", "3x3"),
@@ -186,7 +167,13 @@ fn other_rulesets() {
             _ => distribution(&rows).1.len(),
         };
         assert_eq!(summary.values, Some(values as u64), "{rules}");
-        choose(rules, Check(&rows)).unwrap();
+        let ruleset = library().find(rules).unwrap().valued().unwrap();
+        let mut analyzer = ruleset.analyzer(Store::new());
+        for row in &rows {
+            let position = ruleset.read(&row.position).unwrap();
+            let value = analyzer.canonical_form(&*position).unwrap();
+            assert_eq!(value.to_string(), row.value, "{rules} {row:?}");
+        }
     }
 }
 
@@ -281,7 +268,7 @@ fn interrupted_everywhere() {
     let mut ends = Vec::new();
     for reports in 1.. {
         let file = folder.file(&format!("{reports}.parquet"));
-        let flag = Arc::new(AtomicBool::new(false));
+        let flag = Interrupt::new();
         let (mut count, mut last) = (0, Stage::Components);
         let end = Census::new(plan.clone(), &file)
             .threads(1 + reports % 2)
@@ -291,7 +278,7 @@ fn interrupted_everywhere() {
                 count += 1;
                 last = progress.stage;
                 if count == reports {
-                    flag.store(true, Ordering::Relaxed);
+                    flag.set();
                 }
             })
             .run();
@@ -324,7 +311,7 @@ fn a_census_in_many_runs() {
     Census::new(plan.clone(), &whole).run().unwrap();
     let mut befores = Vec::new();
     for round in 0.. {
-        let flag = Arc::new(AtomicBool::new(false));
+        let flag = Interrupt::new();
         let mut done = None;
         let end = Census::new(plan.clone(), &file)
             .threads(2)
@@ -336,7 +323,9 @@ fn a_census_in_many_runs() {
                     }
                     done = Some(progress.done);
                     // The first report comes before anything is done.
-                    flag.store(round < 3 && progress.done > progress.before, Ordering::Relaxed);
+                    if round < 3 && progress.done > progress.before {
+                        flag.set();
+                    }
                 }
             })
             .run();
@@ -355,12 +344,16 @@ fn a_census_in_many_runs() {
 /// A census that was ended, and its folder.
 fn ended(folder: &Folder, name: &str, plan: &Plan) -> (PathBuf, PathBuf) {
     let file = folder.file(name);
-    let flag = Arc::new(AtomicBool::new(false));
+    let flag = Interrupt::new();
     let end = Census::new(plan.clone(), &file)
         .threads(1)
         .checkpoint_every(Duration::ZERO)
         .interrupt(flag.clone())
-        .on_progress(|progress| flag.store(progress.stage == Stage::Writing, Ordering::Relaxed))
+        .on_progress(|progress| {
+            if progress.stage == Stage::Writing {
+                flag.set();
+            }
+        })
         .run();
     assert!(matches!(end, Err(CensusError::Interrupted)));
     let checkpoint = folder.file(&format!("{name}.checkpoint"));
@@ -581,11 +574,11 @@ fn values_that_are_not_taken() {
 fn a_long_strip_is_interrupted() {
     let folder = Folder::new("strip");
     let (plan, file) = (Plan::list("clobber", &"xo".repeat(25)).unwrap(), folder.file("a"));
-    let flag = Arc::new(AtomicBool::new(false));
+    let flag = Interrupt::new();
     let asked = flag.clone();
     let timer = thread::spawn(move || {
         thread::sleep(Duration::from_secs(3));
-        asked.store(true, Ordering::Relaxed);
+        asked.set();
         Instant::now()
     });
     let end = Census::new(plan, &file).threads(1).interrupt(flag).run();

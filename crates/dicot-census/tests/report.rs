@@ -7,11 +7,11 @@
 use std::fs::File;
 use std::path::Path;
 
-use dicot::svg::{Picture, ShapeKind};
-use dicot::{Bounds, LimitKind, Outcome, ValueError};
+use dicot::{LimitKind, Limits, Outcome, ValueError};
 use dicot_census::Row;
 use dicot_census::parquet::{FileError, Reader, Writer};
 use dicot_census::report::{Report, ReportError, Shown};
+use dicot_svg::{Picture, ShapeKind};
 
 fn row(
     position: &str,
@@ -58,7 +58,7 @@ fn file(rows: &[Row], census: &str) -> Vec<u8> {
 }
 
 fn read(rows: &[Row], census: &str) -> Result<Report, ReportError> {
-    Report::read(Reader::from_bytes(file(rows, census)).unwrap(), &Bounds::default())
+    Report::read(Reader::from_bytes(file(rows, census)).unwrap(), &Limits::default())
 }
 
 fn report() -> Report {
@@ -66,7 +66,7 @@ fn report() -> Report {
 }
 
 fn tables(report: &Report, top: usize, all_values: bool) -> String {
-    report.tables(Shown { top, all_values }, &Bounds::default()).unwrap()
+    report.tables(Shown { top, all_values }, &Limits::default()).unwrap()
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn long_values_are_cut() {
     let report = read(&rows, "clobber 1x2").unwrap();
     let cut = format!("{}... ({} characters)", &value[..40], value.len());
     assert!(tables(&report, 1, false).contains(&cut), "{}", tables(&report, 1, false));
-    let picture = report.picture(&Bounds::default()).unwrap();
+    let picture = report.picture(&Limits::default()).unwrap();
     assert!(picture.labels().any(|label| label.text == format!("{}…", &value[..28])));
 }
 
@@ -116,7 +116,7 @@ fn no_rows() {
     let report = read(&[], "clobber 0x0").unwrap();
     let text = tables(&report, 3, true);
     assert!(text.contains("\n0 boards in 0 classes; 0 distinct values, 0 up to sign\n"), "{text}");
-    let picture = report.picture(&Bounds::default()).unwrap().to_string();
+    let picture = report.picture(&Limits::default()).unwrap().to_string();
     roxmltree::Document::parse(&picture).unwrap();
     assert!(!picture.contains("NaN") && !picture.contains("inf"), "{picture}");
 }
@@ -151,8 +151,8 @@ fn rows_that_contradict_themselves() {
 #[test]
 fn bounds_are_kept() {
     let reader = Reader::from_bytes(file(&by_hand(), "clobber 1x3")).unwrap();
-    let bounds = Bounds { deadline: Some(std::time::Instant::now()), ..Bounds::default() };
-    let error = Report::read(reader, &bounds).unwrap_err();
+    let limits = Limits::default().with_deadline(std::time::Instant::now());
+    let error = Report::read(reader, &limits).unwrap_err();
     assert!(matches!(error, ReportError::Value(ValueError::Limit(LimitKind::Time))), "{error}");
 }
 
@@ -165,7 +165,7 @@ fn damage_is_found_before_the_values_are_read() {
 
 /// The heights of the bars of a class in the picture, or the widths of those that lie.
 fn bars(report: &Report, class: &str, lying: bool) -> Vec<f64> {
-    let picture = report.picture(&Bounds::default()).unwrap();
+    let picture = report.picture(&Limits::default()).unwrap();
     let sizes = picture.of_class(class).map(|shape| {
         let ShapeKind::Lines { pieces, closed: true } = &shape.kind else {
             panic!("{class} is no bar");
@@ -195,7 +195,7 @@ fn bars_are_as_high_as_the_numbers_say() {
 
 #[test]
 fn the_picture_is_a_document() {
-    let picture = report().picture(&Bounds::default()).unwrap();
+    let picture = report().picture(&Limits::default()).unwrap();
     let text = picture.to_string();
     let document = roxmltree::Document::parse(&text).unwrap();
     let child = |name: &str| {
@@ -222,7 +222,7 @@ fn labels_of_a_large_census_keep_apart() {
         })
         .collect();
     let report = read(&rows, "clobber 6x10").unwrap();
-    check_labels(&report.picture(&Bounds::default()).unwrap());
+    check_labels(&report.picture(&Limits::default()).unwrap());
     assert!(tables(&report, 3, false).contains("\n4,123,168,604,160 boards in 60 classes; 120 "));
 }
 
@@ -246,7 +246,7 @@ fn a_census_on_disk() {
     let path = folder.join("census.parquet");
     std::fs::write(&path, file(&by_hand(), "clobber 1x3")).unwrap();
     let open = |path: &Path| Reader::open(File::open(path).unwrap()).unwrap();
-    let found = Report::read(open(&path), &Bounds::default()).unwrap();
+    let found = Report::read(open(&path), &Limits::default()).unwrap();
     std::fs::remove_dir_all(&folder).unwrap();
     assert_eq!(found.count, report().count);
 }

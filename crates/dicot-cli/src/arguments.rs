@@ -10,7 +10,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use dicot::Player;
-use dicot::analysis::KnownValues;
+use dicot::analysis::ValueSource;
 use dicot_answers::solve::Wanted;
 
 use crate::arena::codingame::Codingame;
@@ -418,7 +418,7 @@ pub(crate) struct Options {
     pub(crate) db: Vec<PathBuf>,
     /// What is in these files.
     #[arg(skip)]
-    pub(crate) known_values: Vec<Arc<dyn KnownValues>>,
+    pub(crate) known_values: Vec<Arc<dyn ValueSource>>,
 }
 
 impl Cli {

@@ -40,11 +40,11 @@ impl Task for Pairs {
                 "expected two games with a tab between, found {found}"
             )));
         };
-        let order = self.shelf.compute(|sheet, bounds| {
+        let order = self.shelf.compute(|sheet, limits| {
             let store = sheet.store();
-            let first = parse(g, store, bounds).map_err(|failure| failure.of("first game"))?;
-            let second = parse(h, store, bounds).map_err(|failure| failure.of("second game"))?;
-            Ok(store.within(bounds).compare(&first, &second)?)
+            let first = parse(g, store, limits).map_err(|failure| failure.of("first game"))?;
+            let second = parse(h, store, limits).map_err(|failure| failure.of("second game"))?;
+            Ok(store.calculate(limits).compare(&first, &second)?)
         })?;
         let relation = match order {
             Some(Ordering::Less) => "<",

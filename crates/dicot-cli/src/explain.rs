@@ -1,8 +1,8 @@
 //! `dicot explain`: how a game given by its options is simplified to its canonical form.
 
 use dicot::explain::{Reason, Step};
-use dicot::rules::{Ruleset, Short};
-use dicot::{Bounds, Calculation, CanonicalForm, Explanation, Player};
+use dicot::{Calculation, CanonicalForm, Explanation, Limits, Player};
+use dicot_answers::object::ValuedRuleset;
 use dicot_answers::position::Findings;
 use dicot_answers::text::{lower, text_bytes};
 use serde::Serialize;
@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::arguments::Options;
 use crate::batch::Task;
 use crate::failure::Failure;
-use crate::position::drawn;
+use crate::position::drawn_position;
 use crate::shelf::Shelf;
 use crate::style::Style;
 use crate::text::short;
@@ -23,8 +23,8 @@ pub(crate) struct Forms {
 }
 
 /// Answers lines that are positions, whose moves are the options.
-pub(crate) struct PositionForms<P: Short> {
-    positions: Positions<P>,
+pub(crate) struct PositionForms {
+    positions: Positions,
     page: Page,
 }
 
@@ -49,9 +49,9 @@ impl Forms {
     }
 }
 
-impl<P: Short + Ruleset> PositionForms<P> {
-    pub(crate) fn new(options: &Options) -> PositionForms<P> {
-        PositionForms { positions: Positions::new(options), page: Page::new(options) }
+impl PositionForms {
+    pub(crate) fn new(ruleset: &'static dyn ValuedRuleset, options: &Options) -> PositionForms {
+        PositionForms { positions: Positions::new(ruleset, options), page: Page::new(options) }
     }
 }
 
@@ -61,9 +61,9 @@ impl Task for Forms {
 
     fn answer(&mut self, item: &str) -> Result<String, Failure> {
         let page = self.page;
-        self.shelf.compute(|sheet, bounds| {
-            let mut calculation = sheet.store().within(bounds);
-            let options = calculation.parse_options(item);
+        self.shelf.compute(|sheet, limits| {
+            let mut calculation = sheet.store().calculate(limits);
+            let options = dicot_calc::parse_options(item, &mut calculation);
             let (left, right) = options.map_err(|error| Failure::notation(item, &error))?;
             let explanation = calculation.explain(left, right)?;
             match page.json {
@@ -74,27 +74,28 @@ impl Task for Forms {
     }
 }
 
-impl<P: Short + Ruleset> Task for PositionForms<P> {
+impl Task for PositionForms {
     const ITEM: &'static str = "position";
     const MANY_LINES: bool = true;
 
     fn answer(&mut self, item: &str) -> Result<String, Failure> {
         let page = self.page;
-        self.positions.with_findings(item, |findings, bounds| page.explain(findings, bounds))
+        self.positions.with_findings(item, |findings, limits| page.explain(findings, limits))
     }
 }
 
 impl Page {
     /// Explains the value of a position by its moves.
-    fn explain(self, findings: &Findings, bounds: &Bounds) -> Result<String, Failure> {
-        let mut calculation = findings.value.store().within(bounds);
+    fn explain(self, findings: &Findings, limits: &Limits) -> Result<String, Failure> {
+        let mut calculation = findings.value.store().calculate(limits);
         let [left, right] = Player::BOTH.map(|player| findings.option_values(player));
         let explanation = calculation.explain(left, right)?;
         if self.json {
-            return self.line(&findings.position, &explanation, Some(findings), &mut calculation);
+            let position = findings.position.to_string();
+            return self.line(&position, &explanation, Some(findings), &mut calculation);
         }
         let account = self.account(&explanation, Some(findings), &mut calculation)?;
-        Ok(format!("{}\n{account}", drawn(&findings.position, findings.numbered, self.style)))
+        Ok(format!("{}\n{account}", drawn_position(&*findings.position, self.style)))
     }
 }
 
@@ -156,7 +157,7 @@ impl Page {
             right,
             steps,
             value: text(&explanation.value)?,
-            simplest_number: explanation.simplest_number().map(|x| x.to_string()),
+            simplest_number: explanation.value.to_number().map(|x| x.to_string()),
         };
         serde_json::to_string(&line).map_err(|error| Failure::new(error.to_string()))
     }

@@ -28,8 +28,8 @@ impl Failure {
     pub(crate) fn notation(text: &str, error: &ParseFormError) -> Failure {
         let value = match *error.problem() {
             // How far the text was read when time or memory ran out is of no interest.
-            NotationProblem::Form(limit @ ValueError::Limit(_)) => return Failure::from(limit),
-            NotationProblem::Form(value) => Some(value),
+            NotationProblem::Value(limit @ ValueError::Limit(_)) => return Failure::from(limit),
+            NotationProblem::Value(value) => Some(value),
             _ => None,
         };
         let place = Some((text.to_owned(), error.offset()));

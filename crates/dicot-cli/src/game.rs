@@ -1,9 +1,9 @@
 //! `dicot game`: the value of an expression, and facts about it if it is a game.
 
-use dicot::notation::Value;
 use dicot::{Calculation, CanonicalForm, ValueError};
 use dicot_answers::facts::Facts;
 use dicot_answers::game::GameLine;
+use dicot_calc::Value;
 
 use crate::arguments::Options;
 use crate::batch::Task;
@@ -52,9 +52,9 @@ impl Games {
 
     /// The first `most` characters of the text of an expression's value.
     pub(crate) fn beginning(&mut self, item: &str, most: usize) -> Result<Beginning, Failure> {
-        self.shelf.compute(|sheet, bounds| {
-            let value = evaluate(item, sheet, bounds)?;
-            Ok(text_of(&value, most, &mut sheet.store().within(bounds))?)
+        self.shelf.compute(|sheet, limits| {
+            let value = evaluate(item, sheet, limits)?;
+            Ok(text_of(&value, most, &mut sheet.store().calculate(limits))?)
         })
     }
 }
@@ -66,9 +66,9 @@ impl Task for Games {
     fn answer(&mut self, item: &str) -> Result<String, Failure> {
         let json = self.json.then_some(self.max_value);
         let page = self.page;
-        self.shelf.compute(|sheet, bounds| {
-            let value = evaluate(item, sheet, bounds)?;
-            let mut calculation = sheet.store().within(bounds);
+        self.shelf.compute(|sheet, limits| {
+            let value = evaluate(item, sheet, limits)?;
+            let mut calculation = sheet.store().calculate(limits);
             match (&value, json) {
                 (_, Some(most)) => {
                     let line = GameLine::new(item, &value, most, u64::MAX, &mut calculation)?;
@@ -134,7 +134,7 @@ impl Page {
             rows.push(("temperature", thermograph.temperature().to_string()));
         }
         // A reduced form that is a number is the mean.
-        let reduced = facts.reduced.as_ref().filter(|&g| g != game && !g.is_number());
+        let reduced = facts.reduced.as_ref().filter(|&g| g != game && g.to_number().is_none());
         let frozen = facts.frozen.as_ref().filter(|&g| g != game);
         let games = [
             ("atomic weight", facts.atomic_weight.as_ref()),

@@ -14,7 +14,6 @@ mod failure;
 mod game;
 mod hint;
 mod input;
-mod job;
 mod konane;
 mod limits;
 mod moves;

@@ -1,11 +1,10 @@
 //! How long and how much an item may take: the options, and what the library makes of them.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::Args;
-use dicot::analysis::Limits;
-use dicot::search::SolverLimits;
-use dicot::{Bounds, LimitKind, ValueError};
+use dicot::solver::Solver;
+use dicot::{LimitKind, Limits, ValueError};
 
 #[derive(Args, Clone, Debug)]
 pub(crate) struct LimitArgs {
@@ -59,34 +58,18 @@ impl LimitArgs {
 
     /// Limits for a solver, whose table takes a quarter of the bytes; `None` if there is no limit of
     /// memory.
-    pub(crate) fn solver_limits(&self) -> Option<SolverLimits> {
-        let mut limits = SolverLimits::default();
-        if let Some(memory) = self.memory {
-            limits.bytes = memory.0?;
-        }
-        limits.time = self.time();
-        Some(limits)
+    pub(crate) fn solver_limits(&self) -> Option<Limits> {
+        let bytes = self.bytes_or(Solver::DEFAULT_BYTES)?;
+        Some(Limits::default().with_bytes(bytes).with_time(self.time()))
     }
 
-    /// Limits for an analyzer.
+    /// Limits for one call.
     pub(crate) fn limits(&self) -> Limits {
-        Limits {
-            positions: self.max_positions,
-            forms: self.max_forms,
-            bytes: self.bytes(),
-            time: self.time(),
-            ..Limits::default()
-        }
-    }
-
-    /// Bounds of a computation that begins now.
-    pub(crate) fn bounds(&self) -> Bounds {
-        Bounds {
-            forms: self.max_forms,
-            bytes: self.bytes(),
-            deadline: self.time().and_then(|time| Instant::now().checked_add(time)),
-            ..Bounds::default()
-        }
+        Limits::default()
+            .with_positions(self.max_positions)
+            .with_forms(self.max_forms)
+            .with_bytes(self.bytes())
+            .with_time(self.time())
     }
 }
 

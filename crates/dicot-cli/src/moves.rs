@@ -1,44 +1,50 @@
 //! `dicot moves`: the legal moves of a position, and where they lead.
 
-use std::marker::PhantomData;
-
 use dicot::Player;
-use dicot::rules::Ruleset;
 use dicot_answers::moves::{LegalMove, Played};
+use dicot_answers::rulesets::Rulesets;
 
 use crate::arguments::Options;
 use crate::batch::Task;
 use crate::failure::Failure;
-use crate::position::{drawn, read};
+use crate::position::{drawn_position, read};
+use crate::rulesets::for_board;
 use crate::style::Style;
 
 /// Answers lines that are positions, with moves to play first behind tabs.
-pub(crate) struct Moves<P> {
+pub(crate) struct Moves<'a> {
+    rulesets: &'a Rulesets,
+    rules: &'a str,
     side: Option<Player>,
     json: bool,
     style: Style,
-    ruleset: PhantomData<P>,
 }
 
-impl<P> Moves<P> {
-    pub(crate) fn new(side: Option<Player>, options: &Options) -> Moves<P> {
-        Moves { side, json: options.json, style: Style::of_stdout(), ruleset: PhantomData }
+impl<'a> Moves<'a> {
+    pub(crate) fn new(
+        rulesets: &'a Rulesets,
+        rules: &'a str,
+        side: Option<Player>,
+        options: &Options,
+    ) -> Moves<'a> {
+        Moves { rulesets, rules, side, json: options.json, style: Style::of_stdout() }
     }
 }
 
-impl<P: Ruleset> Task for Moves<P> {
+impl Task for Moves<'_> {
     const ITEM: &'static str = "position, with moves behind it after tabs,";
     const MANY_LINES: bool = true;
 
     fn answer(&mut self, item: &str) -> Result<String, Failure> {
         let mut parts = item.split('\t');
-        let start: P = read(parts.next().unwrap_or_default())?;
+        let start = parts.next().unwrap_or_default();
+        let start = read(for_board(self.rulesets, self.rules, start)?, start)?;
         let played = Played::new(start, self.side, parts, "--side")?;
         if self.json {
             let line = serde_json::to_string(&played.line());
             return line.map_err(|error| Failure::new(error.to_string()));
         }
-        let board = drawn(&played.position.to_string(), P::NUMBERED, self.style);
+        let board = drawn_position(&*played.position, self.style);
         let lists = played.moves().map(|(player, moves)| list(player, &moves, self.style));
         Ok(format!("{board}\n{}", lists.collect::<Vec<String>>().join("\n\n")))
     }

@@ -2,13 +2,27 @@
 
 use dicot::Player;
 use dicot::rules::Ruleset;
+use dicot_answers::object::{PositionObject, RulesetObject};
 
 use crate::failure::Failure;
 use crate::style::Style;
 
 /// Reads a position.
-pub(crate) fn read<P: Ruleset>(text: &str) -> Result<P, Failure> {
+pub(crate) fn read(
+    ruleset: &dyn RulesetObject,
+    text: &str,
+) -> Result<Box<dyn PositionObject>, Failure> {
+    ruleset.read(text).map_err(|failure| Failure::position(text, failure))
+}
+
+/// Reads a position of a ruleset that is known as a type.
+pub(crate) fn read_typed<P: Ruleset>(text: &str) -> Result<P, Failure> {
     dicot_answers::position::read(text).map_err(|failure| Failure::position(text, failure))
+}
+
+/// The text of a position for people: see [`drawn`].
+pub(crate) fn drawn_position(position: &dyn PositionObject, style: Style) -> String {
+    drawn(&position.to_string(), position.ruleset().spec().numbered, style)
 }
 
 /// The text of a position for people, with a line end behind it: a board with its coordinates, a very

@@ -4,14 +4,19 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use dicot::rules::{Ruleset, Short};
+use dicot_answers::object::{ruleset_object, ruleset_object_without_values};
+use dicot_answers::rulesets::Rulesets;
 
-use crate::arguments::{Cli, Command, Opening, Options, usage};
+use crate::arguments::{Cli, Command, Options, usage};
 use crate::failure::{self, Failure};
-use crate::job::{Job, Question};
-use crate::rulesets::Rulesets;
+use crate::moves::Moves;
+use crate::perft::Perft;
 use crate::solve::Solve;
 use crate::status::Status;
-use crate::{arena, batch, census, compare, db, explain, game, konane, picture, repl, serve};
+use crate::value::Positions;
+use crate::{
+    arena, batch, census, compare, db, explain, game, konane, picture, repl, rulesets, serve,
+};
 
 /// The command line of dicot, with the rulesets of the library and those that are added.
 ///
@@ -23,7 +28,7 @@ use crate::{arena, batch, census, compare, db, explain, game, konane, picture, r
 /// # use std::num::ParseIntError;
 /// # use std::str::FromStr;
 /// # use dicot::Player;
-/// use dicot::rules::{Position, Ruleset, Short};
+/// use dicot::rules::{Position, Ruleset, RulesetSpec, Short};
 ///
 /// # #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 /// # struct Heap(i64);
@@ -38,7 +43,6 @@ use crate::{arena, batch, census, compare, db, explain, game, konane, picture, r
 /// #     }
 /// # }
 /// # impl Short for Heap {
-/// #     type Narrow = Self;
 /// #     fn negative(&self) -> Self {
 /// #         Heap(-self.0)
 /// #     }
@@ -56,9 +60,11 @@ use crate::{arena, batch, census, compare, db, explain, game, konane, picture, r
 /// # }
 /// // impl Position for Heap { .. } and so on
 /// impl Ruleset for Heap {
-///     const NAME: &'static str = "heap";
-///     const ABOUT: &'static str = "take counters from a heap: Left one, Right two";
-///     const NOTATION: &'static str = "the number of counters, below 0 with the players exchanged";
+///     const SPEC: &'static RulesetSpec = &RulesetSpec {
+///         about: "take counters from a heap: Left one, Right two",
+///         written: "the number of counters, below 0 with the players exchanged",
+///         ..RulesetSpec::new("heap")
+///     };
 /// }
 ///
 /// fn main() -> std::process::ExitCode {
@@ -79,14 +85,14 @@ impl Program {
     /// The same, with one more ruleset. It goes before one of the library that has the same name.
     #[must_use]
     pub fn with<P: Short + Ruleset>(mut self) -> Program {
-        self.rulesets.add::<P>();
+        self.rulesets.add(ruleset_object::<P>());
         self
     }
 
     /// The same, with one more ruleset, under which positions have no values: there are moves only.
     #[must_use]
     pub fn with_loopy<P: Ruleset>(mut self) -> Program {
-        self.rulesets.add_loopy::<P>();
+        self.rulesets.add(ruleset_object_without_values::<P>());
         self
     }
 
@@ -102,7 +108,7 @@ impl Program {
     ///
     /// Ends the program if the arguments are wrong, or ask for help.
     pub fn run(self) -> ExitCode {
-        let mut cli = Cli::read(&self.rulesets.names());
+        let mut cli = Cli::read(&rulesets::names(&self.rulesets));
         let answered = cli.open_files().and_then(|()| self.answer(cli.command, &cli.options));
         // The last line is written, or its loss is an error.
         match answered
@@ -118,14 +124,6 @@ impl Program {
         }
     }
 
-    /// The name of the ruleset, with the opening that was asked for; `None` if each board tells.
-    fn ruleset<'a>(&self, rules: &'a str, opening: Option<Opening>) -> Option<&'a str> {
-        if self.rulesets.added(rules) && opening.is_none() {
-            return Some(rules);
-        }
-        konane::ruleset(rules, opening)
-    }
-
     /// The status with which the program ends.
     fn answer(&self, command: Command, options: &Options) -> io::Result<ExitCode> {
         let drawn = |result: Result<Status, Failure>| {
@@ -135,9 +133,6 @@ impl Program {
             }))
         };
         let good = |result: io::Result<bool>| result.map(Status::done_if);
-        let ask = |rules: &str, item, question| {
-            self.rulesets.choose(rules, Job { item, question, options })
-        };
         if options.json
             && matches!(
                 command,
@@ -162,10 +157,12 @@ impl Program {
             Command::Codingame { command } => good(arena::codingame::run(command, options)),
             Command::Combo { command } => good(arena::combo::run(command, options)),
             Command::Value { list: true, .. } => {
-                self.rulesets.list(options.json).map_err(failure::of_output)
+                rulesets::list(&self.rulesets, options.json).map_err(failure::of_output)
             }
             Command::Value { position, shared, rules, .. } => {
-                ask(&rules.rules, position, Question::Value { shared })
+                let ruleset = rulesets::valued(&self.rulesets, &rules.rules)?;
+                let mut positions = Positions::new(ruleset, options).shared(shared);
+                batch::run(position, options.json, &mut positions)
             }
             Command::Game { expression, shared } => {
                 let mut games = game::Games::new(options).shared(shared);
@@ -183,7 +180,11 @@ impl Program {
             Command::Explain { game, position: false, .. } => {
                 batch::run(game, options.json, &mut explain::Forms::new(options))
             }
-            Command::Explain { game, rules, .. } => ask(&rules, game, Question::Explain),
+            Command::Explain { game, rules, .. } => {
+                let ruleset = rulesets::valued(&self.rulesets, &rules)?;
+                let mut positions = explain::PositionForms::new(ruleset, options);
+                batch::run(game, options.json, &mut positions)
+            }
             Command::Solve { position, rules, wanted } => {
                 let mut solve = Solve::new(&self.rulesets, rules.rules, wanted, options)?;
                 let status = batch::run(position, options.json, &mut solve);
@@ -195,24 +196,20 @@ impl Program {
                     usage("moves stand in the lines of standard input, behind a tab");
                 }
                 let item = position.map(|position| tabbed([position].into_iter().chain(played)));
-                match self.ruleset(&rules.rules, opening.opening) {
-                    Some(rules) => ask(rules, item, Question::Moves { side }),
-                    None => batch::run(item, options.json, &mut konane::moves(side, options)),
-                }
+                let rules = konane::ruleset(&rules.rules, opening.opening);
+                let mut moves = Moves::new(&self.rulesets, rules, side, options);
+                batch::run(item, options.json, &mut moves)
             }
             Command::Match { rules, wanted } => {
-                let rules = arena::matches::rules(&rules.rules, &self.rulesets);
-                ask(rules, None, Question::Match(Box::new(wanted)))
+                let ruleset = self.rulesets.find_for_match(&rules.rules);
+                let ruleset = ruleset.ok_or_else(|| rulesets::not_found(&rules.rules))?;
+                arena::matches::run(ruleset, &wanted, options)
             }
             Command::Replay { wanted } => arena::replay::run(&wanted, &self.rulesets, options),
             Command::Perft { depth, position, rules, opening, side } => {
-                match self.ruleset(&rules.rules, opening.opening) {
-                    Some(rules) => ask(rules, position, Question::Perft { depth, side }),
-                    None => {
-                        let mut perft = konane::perft(depth, side, options);
-                        batch::run(position, options.json, &mut perft)
-                    }
-                }
+                let rules = konane::ruleset(&rules.rules, opening.opening);
+                let mut perft = Perft::new(&self.rulesets, rules, depth, side, options);
+                batch::run(position, options.json, &mut perft)
             }
         };
         status.map(ExitCode::from)

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use dicot::analysis::Progress;
-use dicot::search::SearchProgress;
+use dicot::solver::SearchProgress;
 
 use crate::text::{grouped, per_second};
 
@@ -71,17 +71,18 @@ impl ProgressLine {
     }
 
     pub(crate) fn show_search(&self, progress: &SearchProgress) {
-        let SearchProgress { nodes, pieces, table_permille, verified, made_room, .. } = *progress;
+        let SearchProgress { nodes, components, table_permille, verified, made_room, .. } =
+            *progress;
         self.write(|time| {
             let speed = grouped(per_second(nodes, time));
-            let [nodes, pieces] = [nodes, pieces as u64].map(grouped);
+            let [nodes, components] = [nodes, components as u64].map(grouped);
             let percent = table_permille / 10;
             if verified > 0 {
                 return format!("{} positions verified, {nodes} nodes", grouped(verified));
             }
             let room =
                 if made_room > 0 { format!(", made room {made_room}x") } else { String::new() };
-            format!("{nodes} nodes, {speed} nodes/s, {pieces} pieces, table {percent}% full{room}")
+            format!("{nodes} nodes, {speed} nodes/s, {components} components, table {percent}% full{room}")
         });
     }
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use dicot::rules::Combo;
-use dicot_arena::bots;
+use dicot_answers::bots;
 use dicot_arena::net::{Stop, allow_many_connections};
 use dicot_web::{Config, Server};
 

@@ -1,10 +1,7 @@
 //! The worksheet in which expressions are computed, line by line.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-
-use dicot::notation::{Value, Worksheet};
-use dicot::{Bounds, CanonicalForm, Store};
+use dicot::{CanonicalForm, Interrupt, Limits, Store};
+use dicot_calc::{Value, Worksheet};
 
 use crate::failure::Failure;
 use crate::limits::{self, LimitArgs};
@@ -16,7 +13,7 @@ pub(crate) struct Shelf {
     /// The bytes of the store when it was new, with the variables.
     kept: usize,
     limits: LimitArgs,
-    interrupt: Option<Arc<AtomicBool>>,
+    interrupt: Option<Interrupt>,
 }
 
 /// From this many bytes on, and twice those of the variables, the next line gets a new store.
@@ -29,7 +26,7 @@ impl Shelf {
     }
 
     /// Computations end soon after this flag is set.
-    pub(crate) fn set_interrupt(&mut self, flag: Arc<AtomicBool>) {
+    pub(crate) fn set_interrupt(&mut self, flag: Interrupt) {
         self.interrupt = Some(flag);
     }
 
@@ -37,13 +34,13 @@ impl Shelf {
         &self.sheet
     }
 
-    fn bounds(&self) -> Bounds {
-        Bounds { interrupt: self.interrupt.clone(), ..self.limits.bounds() }
+    fn limits(&self) -> Limits {
+        self.limits.limits().with_interrupt(self.interrupt.clone()).starting_now()
     }
 
     /// Moves to a new store; if the variables alone are too much for one, all stays as it is.
     fn renew(&mut self) {
-        if self.sheet.renew(&self.bounds()).is_ok() {
+        if self.sheet.renew(&self.limits()).is_ok() {
             (self.used, self.kept) = (false, self.sheet.store().bytes());
         }
     }
@@ -52,19 +49,19 @@ impl Shelf {
     /// most one text.
     pub(crate) fn compute<T>(
         &mut self,
-        f: impl Fn(&mut Worksheet, &Bounds) -> Result<T, Failure>,
+        f: impl Fn(&mut Worksheet, &Limits) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         let full = |result: &Result<T, Failure>| {
             let error = result.as_ref().err().and_then(|failure| failure.value);
             error.is_some_and(limits::is_out_of_room)
         };
-        let bounds = self.bounds();
-        let mut result = f(&mut self.sheet, &bounds);
+        let limits = self.limits();
+        let mut result = f(&mut self.sheet, &limits);
         if self.used && full(&result) {
             self.sheet.take_back();
             self.renew();
-            let bounds = self.bounds();
-            result = f(&mut self.sheet, &bounds);
+            let limits = self.limits();
+            result = f(&mut self.sheet, &limits);
         }
         self.used = true;
         if full(&result) || self.sheet.store().bytes() > FULL.max(2 * self.kept) {
@@ -74,16 +71,17 @@ impl Shelf {
     }
 }
 
-/// Reads a game into a store, within bounds.
-pub(crate) fn parse(text: &str, store: &Store, bounds: &Bounds) -> Result<CanonicalForm, Failure> {
-    store.within(bounds).parse(text).map_err(|error| Failure::notation(text, &error))
+/// Reads a game into a store, within limits.
+pub(crate) fn parse(text: &str, store: &Store, limits: &Limits) -> Result<CanonicalForm, Failure> {
+    let game = dicot_calc::parse(text, &mut store.calculate(limits));
+    game.map_err(|error| Failure::notation(text, &error))
 }
 
-/// Evaluates a text in a worksheet, within bounds.
+/// Evaluates a text in a worksheet, within limits.
 pub(crate) fn evaluate(
     text: &str,
     sheet: &mut Worksheet,
-    bounds: &Bounds,
+    limits: &Limits,
 ) -> Result<Value, Failure> {
-    sheet.evaluate(text, bounds).map_err(|error| Failure::notation(text, &error))
+    sheet.evaluate(text, limits).map_err(|error| Failure::notation(text, &error))
 }

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use dicot::notation::Value;
 use dicot::{Calculation, CanonicalForm, ValueError};
+use dicot_calc::Value;
 
 use crate::failure::Failure;
 
@@ -157,7 +157,7 @@ pub(crate) fn per_second(n: u64, time: Duration) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use dicot::{Bounds, Store};
+    use dicot::{Limits, Store};
 
     use super::*;
 
@@ -176,8 +176,8 @@ mod tests {
     fn long_values_are_cut() {
         let switch = |n: i64| CanonicalForm::new([n.into()], [(-n).into()]);
         let sum: CanonicalForm = (1..=8).map(|n| switch(1 << (2 * n))).sum();
-        let (store, bounds) = (Store::global(), Bounds::default());
-        let text = short(&sum, &mut store.within(&bounds)).unwrap();
+        let (store, limits) = (Store::global(), Limits::default());
+        let text = short(&sum, &mut store.calculate(&limits)).unwrap();
         assert!(text.ends_with(" characters)"), "{text}");
         assert!(text.starts_with(&sum.to_string()[..SHORT]));
     }

@@ -7,7 +7,7 @@ use std::process::{Command, ExitCode, Output};
 use std::str::FromStr;
 
 use dicot::Player;
-use dicot::rules::{Position, Ruleset, Short};
+use dicot::rules::{Position, Ruleset, RulesetSpec, Short};
 use dicot_cli::Program;
 use serde_json::{Value, json};
 
@@ -39,8 +39,8 @@ impl Position for Stacks {
 }
 
 impl Ruleset for Stacks {
-    const NAME: &'static str = "stacks";
-    const ALIASES: &'static [&'static str] = &["piles"];
+    const SPEC: &'static RulesetSpec =
+        &RulesetSpec { aliases: &["piles"], ..RulesetSpec::new("stacks") };
 
     fn starters(&self) -> &'static [Player] {
         &Player::BOTH
@@ -78,16 +78,14 @@ impl Position for Heap {
 }
 
 impl Short for Heap {
-    type Narrow = Self;
-
     fn negative(&self) -> Self {
         self.clone()
     }
 }
 
 impl Ruleset for Heap {
-    const NAME: &'static str = "clobber";
-    const ABOUT: &'static str = "take one";
+    const SPEC: &'static RulesetSpec =
+        &RulesetSpec { about: "take one", ..RulesetSpec::new("clobber") };
 }
 
 impl fmt::Display for Heap {
@@ -144,7 +142,7 @@ fn the_list() {
     let list = out(&["value", "--list"]);
     let start = "\
 hackenbush-stalk
-  rules      cut an edge of your own, and all that stands above it falls
+  rules      cut an edge of your own, and all edges above it fall
   positions  `.` for the ground, then edges upwards: x Left's, o Right's
 
 clobber
@@ -157,11 +155,14 @@ stacks
     assert!(list.starts_with(start), "{list}");
     assert!(!list.contains("adjacent enemy stone, which is removed\n"), "{list}");
     let lines = out(&["value", "--list", "--json"]);
-    let stacks = json!({
+    let stacks = lines.lines().nth(2).unwrap().parse::<Value>().unwrap();
+    let expected = json!({
         "name": "stacks", "aliases": ["piles"], "title": "stacks", "about": "", "notation": "",
-        "values": false
+        "board": "text", "cells": [], "values": false
     });
-    assert_eq!(lines.lines().nth(2).map(|line| line.parse::<Value>().unwrap()), Some(stacks));
+    for (field, value) in expected.as_object().unwrap() {
+        assert_eq!(&stacks[field], value, "{field}: {stacks}");
+    }
 }
 
 fn a_ruleset_with_values() {

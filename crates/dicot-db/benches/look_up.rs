@@ -8,18 +8,21 @@ use std::hint::black_box;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use dicot::CanonicalForm;
 use dicot::analysis::{Analyzer, NamedValue};
-use dicot::rules::{Clobber, Short};
-use dicot_db::{Builder, Database, component};
+use dicot::rules::Clobber;
+use dicot_answers::rulesets::library;
+use dicot_db::{Builder, Database};
 
 /// The components of all boards of that shape.
 fn components(rows: u32, columns: u32) -> BTreeSet<String> {
+    let clobber = library().find("clobber").expect("a ruleset");
     let mut texts = BTreeSet::new();
     for number in 0..3u32.pow(rows * columns) {
         let cell = |n| ['.', 'x', 'o'][(number / 3u32.pow(n) % 3) as usize];
         let row = |row| (0..columns).map(|column| cell(row * columns + column)).collect::<String>();
         let board = (0..rows).map(row).collect::<Vec<_>>().join("/");
-        let board = Clobber::parse(&board).expect("a board");
-        texts.extend(board.components().map(|part| component(&part).0));
+        let board = clobber.read(&board).expect("a board");
+        let parts = board.valued().expect("a ruleset with values").components();
+        texts.extend(parts.iter().map(|part| part.component_text().0));
     }
     texts
 }
@@ -42,7 +45,7 @@ fn look_up(c: &mut Criterion) {
     let mut forms = dicot_db::Forms::new(&database, analyzer.store().clone());
     for text in &texts {
         let found = database.find(text).expect("no damage").expect("it is in it");
-        assert_eq!(forms.form(found, &dicot::Bounds::default()).expect("a value"), map[text]);
+        assert_eq!(forms.form(found, &dicot::Limits::default()).expect("a value"), map[text]);
     }
 
     // In an order in which nothing is near to what came before.

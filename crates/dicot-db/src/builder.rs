@@ -6,10 +6,9 @@ use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use dicot::analysis::NamedValue;
-use dicot::{CanonicalForm, NumberUpStar, Player};
+use dicot::{CanonicalForm, Interrupt, NumberUpStar, Player};
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::format::{
@@ -112,7 +111,7 @@ impl From<BuildError> for io::Error {
 }
 
 impl Builder {
-    /// A builder for values of the ruleset of that [name](dicot::rules::Ruleset::NAME).
+    /// A builder for values of the ruleset of that [name](dicot::rules::Ruleset::SPEC).
     ///
     /// # Errors
     /// If the name is empty or has more than 128 bytes.
@@ -126,7 +125,7 @@ impl Builder {
         Ok(Builder { rules, texts, components, values, known, option_bytes: 0 })
     }
 
-    /// Adds a component, by the text of [`component`](crate::component()), and its value.
+    /// Adds a component, by its [text](dicot_answers::object::ValuedPosition::component_text), and its value.
     ///
     /// # Errors
     /// If it does not fit. One that was added with another value is noticed when the database is written.
@@ -347,7 +346,7 @@ impl Builder {
     /// # Errors
     /// As [`write`](Builder::write). A new file is removed then.
     pub fn save(&self, path: impl AsRef<Path>) -> io::Result<()> {
-        self.save_unless(path, &AtomicBool::new(false))
+        self.save_unless(path, &Interrupt::new())
     }
 
     /// Writes the database to a file as [`save`](Builder::save), unless another thread sets a flag before it has its
@@ -355,7 +354,7 @@ impl Builder {
     ///
     /// # Errors
     /// As [`save`](Builder::save), and soon after the flag is set.
-    pub fn save_unless(&self, path: impl AsRef<Path>, interrupt: &AtomicBool) -> io::Result<()> {
+    pub fn save_unless(&self, path: impl AsRef<Path>, interrupt: &Interrupt) -> io::Result<()> {
         let path = path.as_ref();
         // What a link leads to is replaced, and not the link.
         let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
@@ -378,12 +377,12 @@ impl Builder {
 /// A file whose writer fails once a flag is set.
 struct Interruptible<'f> {
     file: &'f File,
-    interrupt: &'f AtomicBool,
+    interrupt: &'f Interrupt,
 }
 
 impl Write for Interruptible<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.interrupt.load(Ordering::Relaxed) {
+        if self.interrupt.is_set() {
             // Not `ErrorKind::Interrupted`, after which `write_all` tries again.
             return Err(io::Error::other("interrupted"));
         }

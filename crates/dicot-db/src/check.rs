@@ -1,20 +1,17 @@
 //! Everything about a database that can be verified.
 
 use std::collections::HashSet;
-use std::sync::atomic::Ordering::Relaxed;
-use std::time::Instant;
 
-use dicot::analysis::{Analyzer, Limits, NamedValue, ValueParts};
-use dicot::rules::{Ruleset, Short};
-use dicot::{Bounds, CanonicalForm, LimitKind, Store, ValueError};
+use dicot::analysis::{NamedValue, ValueParts};
+use dicot::{CanonicalForm, Limits, Store, ValueError};
+use dicot_answers::object::{PositionObject, RulesetObject, ValuedPosition, ValuedRuleset};
 
-use crate::component::component;
 use crate::database::Database;
 use crate::error::DatabaseError;
 use crate::format::{PLACE, u64_at};
 use crate::forms::Forms;
 
-/// How many things are looked at between two looks at the bounds.
+/// Records between two checks of the limits.
 const STEPS: u64 = 1 << 10;
 
 impl Database {
@@ -26,20 +23,20 @@ impl Database {
     ///
     /// # Complexity
     /// Every value is simplified once, as if it were new.
-    pub fn check(&self, bounds: &Bounds) -> Result<(), DatabaseError> {
+    pub fn check(&self, limits: &Limits) -> Result<(), DatabaseError> {
         for block in 0..self.layout().blocks() {
-            heed(bounds)?;
+            check(limits)?;
             self.check_block(block)?;
         }
-        self.check_entries(bounds)?;
-        self.check_slots(bounds)?;
-        self.check_values(bounds)
+        self.check_entries(limits)?;
+        self.check_slots(limits)?;
+        self.check_values(limits)
     }
 
-    fn check_entries(&self, bounds: &Bounds) -> Result<(), DatabaseError> {
+    fn check_entries(&self, limits: &Limits) -> Result<(), DatabaseError> {
         let (mut end, mut before): (u64, Option<&[u8]>) = (0, None);
         for number in 0..self.len() {
-            now_and_then(number, bounds)?;
+            check_sometimes(number, limits)?;
             let entry = self.entry(number)?;
             let text = self.text(&entry)?;
             let wrong = |what: &str| {
@@ -66,10 +63,10 @@ impl Database {
     }
 
     /// That there are no more slots taken than components; each of these was found.
-    fn check_slots(&self, bounds: &Bounds) -> Result<(), DatabaseError> {
+    fn check_slots(&self, limits: &Limits) -> Result<(), DatabaseError> {
         let mut taken = 0;
         for number in 0..self.layout().counts.slots {
-            now_and_then(number, bounds)?;
+            check_sometimes(number, limits)?;
             match self.slot(number)? {
                 [0, 0] => {}
                 [0, _] => {
@@ -87,7 +84,7 @@ impl Database {
         }
     }
 
-    fn check_values(&self, bounds: &Bounds) -> Result<(), DatabaseError> {
+    fn check_values(&self, limits: &Limits) -> Result<(), DatabaseError> {
         let layout = self.layout();
         let place = |number: u64| {
             Ok::<_, DatabaseError>(u64_at(
@@ -99,14 +96,14 @@ impl Database {
             return Err(DatabaseError::Wrong("there are bytes that belong to no value".into()));
         }
         let store = Store::new();
-        let mut calculation = store.within(bounds);
+        let mut calculation = store.calculate(limits);
         let (mut forms, mut met) = (Vec::new(), HashSet::new());
         let form_of = |forms: &[CanonicalForm], value: NamedValue| {
             let form = &forms[value.number as usize];
             if value.negated { -form } else { form.clone() }
         };
         for number in 0..layout.counts.values as u32 {
-            now_and_then(number.into(), bounds)?;
+            check_sometimes(number.into(), limits)?;
             let wrong = |what: &str| DatabaseError::Wrong(format!("value {number} {what}"));
             let form = match self.parts(number)? {
                 ValueParts::NumberUpStar(parts) => store.number_up_star(parts),
@@ -119,7 +116,7 @@ impl Database {
                     if !explanation.steps.is_empty() {
                         return Err(wrong("has options that are not canonical"));
                     }
-                    if explanation.value.is_number_up_star() {
+                    if explanation.value.to_number_up_star().is_some() {
                         return Err(wrong("has options and is a number, ups and a star"));
                     }
                     explanation.value
@@ -137,15 +134,16 @@ impl Database {
     ///
     /// # Errors
     /// What is damaged or wrong, or if the ruleset is another one; or if a bound is passed.
-    pub fn check_components<P: Short + Ruleset>(
+    pub fn check_components(
         &self,
-        bounds: &Bounds,
+        ruleset: &dyn ValuedRuleset,
+        limits: &Limits,
     ) -> Result<(), DatabaseError> {
-        self.is_of::<P>()?;
+        self.check_rules(ruleset)?;
         for (number, entry) in (0..).zip(self) {
-            now_and_then(number, bounds)?;
+            check_sometimes(number, limits)?;
             let (text, _) = entry?;
-            read::<P>(text)?;
+            read(ruleset, text)?;
         }
         Ok(())
     }
@@ -157,40 +155,40 @@ impl Database {
     /// A value that is wrong, or what is damaged, or if the ruleset is another one; or if a limit is passed.
     ///
     /// # Complexity
-    /// That of [`Analyzer::canonical_form`] for each; they share what they have in common.
-    pub fn recompute<P: Short + Ruleset>(
+    /// That of [`canonical_form`](dicot::analysis::Analyzer::canonical_form) for each; they share what they have in common.
+    pub fn recompute(
         &self,
+        ruleset: &dyn ValuedRuleset,
         most: u64,
         limits: Limits,
     ) -> Result<u64, DatabaseError> {
-        self.is_of::<P>()?;
-        let deadline = limits.time.and_then(|time| Instant::now().checked_add(time));
-        let bounds = Bounds { deadline, interrupt: limits.interrupt.clone(), ..Bounds::default() };
-        let mut analyzer = Analyzer::<P>::new();
+        self.check_rules(ruleset)?;
+        let limits = limits.starting_now();
+        let mut analyzer = ruleset.analyzer(Store::new());
+        analyzer.set_limits(limits.clone());
         let mut forms = Forms::new(self, analyzer.store().clone());
         let count = most.min(self.len());
         for n in 0..count {
-            heed(&bounds)?;
+            check(&limits)?;
             let number = (u128::from(n) * u128::from(self.len()) / u128::from(count)) as u64;
             let entry = self.entry(number)?;
             let text = std::str::from_utf8(self.text(&entry)?)
                 .map_err(|_| DatabaseError::from(crate::Damage::Entry(number)))?;
-            // The time is that of all together.
-            let time = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
-            analyzer.set_limits(Limits { time, ..limits.clone() });
-            let found = analyzer.canonical_form(&read::<P>(text)?)?;
-            if forms.form(entry.value, &bounds)? != found {
+            let found = analyzer.canonical_form(&*read(ruleset, text)?)?;
+            if forms.form(entry.value, &limits)? != found {
                 return Err(DatabaseError::Wrong(format!("{text:?} has another value")));
             }
         }
         Ok(count)
     }
 
-    fn is_of<P: Ruleset>(&self) -> Result<(), DatabaseError> {
-        match P::NAME == self.rules() {
+    /// Fails if the database has values of another ruleset.
+    pub(crate) fn check_rules(&self, ruleset: &dyn RulesetObject) -> Result<(), DatabaseError> {
+        let asked = ruleset.spec().name;
+        match asked == self.rules() {
             true => Ok(()),
             false => Err(DatabaseError::Rules {
-                asked: P::NAME.to_owned(),
+                asked: asked.to_owned(),
                 found: self.rules().to_owned(),
             }),
         }
@@ -198,27 +196,23 @@ impl Database {
 }
 
 /// Reads a component, which must be one, and normalized.
-fn read<P: Short + Ruleset>(text: &str) -> Result<P, DatabaseError> {
+fn read(ruleset: &dyn ValuedRuleset, text: &str) -> Result<Box<dyn PositionObject>, DatabaseError> {
     let wrong = |what: String| DatabaseError::Wrong(format!("component {text:?} {what}"));
-    let position: P =
-        text.parse().map_err(|error| wrong(format!("is no position of {}: {error}", P::NAME)))?;
-    if component(&position).0 != text {
+    let position = ruleset.read(text).map_err(|failure| {
+        wrong(format!("is no position of {}: {}", ruleset.spec().name, failure.message()))
+    })?;
+    if position.valued().map(ValuedPosition::component_text).is_none_or(|(own, _)| own != text) {
         return Err(wrong("is not normalized".to_owned()));
     }
     Ok(position)
 }
 
-fn now_and_then(number: u64, bounds: &Bounds) -> Result<(), DatabaseError> {
-    if number.is_multiple_of(STEPS) { heed(bounds) } else { Ok(()) }
+/// Checks the limits once in [`STEPS`] numbers.
+fn check_sometimes(number: u64, limits: &Limits) -> Result<(), DatabaseError> {
+    if number.is_multiple_of(STEPS) { check(limits) } else { Ok(()) }
 }
 
-/// Whether there is time left, and nobody has had enough.
-fn heed(bounds: &Bounds) -> Result<(), DatabaseError> {
-    if bounds.interrupt.as_ref().is_some_and(|flag| flag.load(Relaxed)) {
-        return Err(ValueError::Limit(LimitKind::Interrupted).into());
-    }
-    if bounds.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-        return Err(ValueError::Limit(LimitKind::Time).into());
-    }
-    Ok(())
+/// Whether the deadline or an interrupt ends the check.
+fn check(limits: &Limits) -> Result<(), DatabaseError> {
+    limits.check().map_err(|limit| ValueError::Limit(limit).into())
 }

@@ -6,9 +6,9 @@ use std::path::Path;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
-use dicot::analysis::{KnownValues, NamedValue, ValueParts};
-use dicot::rules::{Ruleset, Short};
-use dicot::{Bounds, CanonicalForm, Dyadic, NumberUpStar, Store, ValueError};
+use dicot::analysis::{NamedValue, ValueParts, ValueSource};
+use dicot::{CanonicalForm, Dyadic, Limits, NumberUpStar, Store, ValueError};
+use dicot_answers::object::ValuedPosition;
 
 use crate::error::{Damage, DatabaseError};
 use crate::format::{
@@ -103,7 +103,7 @@ impl Database {
         Ok(Database { bytes, header, checked })
     }
 
-    /// The [name](Ruleset::NAME) of the ruleset.
+    /// The [name](dicot::rules::Ruleset::SPEC) of the ruleset.
     pub fn rules(&self) -> &str {
         &self.header.rules
     }
@@ -132,7 +132,7 @@ impl Database {
         &self.header.layout
     }
 
-    /// The value of a component, by the text of [`component`](crate::component()); `None` if it is not there.
+    /// The value of a component, by its [text](ValuedPosition::component_text); `None` if it is not there.
     ///
     /// # Errors
     /// If what is looked at is damaged.
@@ -202,11 +202,11 @@ impl Database {
     ///
     /// # Errors
     /// If the ruleset is another one, or what is looked at is damaged, or the sum cannot be represented.
-    pub fn get<P: Short + Ruleset>(
+    pub fn get(
         &self,
-        position: &P,
+        position: &dyn ValuedPosition,
     ) -> Result<Option<CanonicalForm>, DatabaseError> {
-        Forms::new(self, Store::new()).get(position, &Bounds::default())
+        Forms::new(self, Store::new()).get(position, &Limits::default())
     }
 
     /// A slot: one more than the number of a component, and its mark.
@@ -307,7 +307,7 @@ fn read_closed(record: &[u8], exponent: u32) -> Option<NumberUpStar> {
     fits.then_some(NumberUpStar { number, up, star })
 }
 
-impl KnownValues for Database {
+impl ValueSource for Database {
     fn find(&self, rules: &str, component: &str) -> Result<Option<NamedValue>, ValueError> {
         match rules == self.rules() {
             true => Database::find(self, component).map_err(|_| ValueError::Damaged),

@@ -4,10 +4,9 @@ use std::collections::HashMap;
 use std::fmt;
 
 use dicot::analysis::{NamedValue, ValueParts};
-use dicot::rules::{Ruleset, Short};
-use dicot::{Bounds, CanonicalForm, Store};
+use dicot::{CanonicalForm, Limits, Store};
+use dicot_answers::object::ValuedPosition;
 
-use crate::component::component;
 use crate::database::Database;
 use crate::error::DatabaseError;
 
@@ -15,21 +14,23 @@ use crate::error::DatabaseError;
 ///
 /// # Examples
 /// ```
-/// use dicot::rules::Clobber;
-/// use dicot::{Bounds, Store};
-/// use dicot_db::{Builder, Database, Forms, component};
+/// use dicot::{Limits, Store};
+/// use dicot_answers::rulesets::library;
+/// use dicot_db::{Builder, Database, Forms};
+/// let read = |text| library().find("clobber").unwrap().read(text);
 /// let mut builder = Builder::new("clobber")?;
-/// let (text, negated) = component(&Clobber::parse("xxo")?);
+/// let (text, negated) = read("xxo")?.valued().unwrap().component_text();
 /// builder.add(&text, &if negated { "v" } else { "^" }.parse()?)?;
 /// let mut file = Vec::new();
 /// builder.write(&mut file)?;
 ///
 /// let database = Database::from_bytes(file)?;
 /// let mut forms = Forms::new(&database, Store::new());
-/// let bounds = Bounds::default();
-/// let value = forms.get(&Clobber::parse("xxo.xxo")?, &bounds)?;
+/// let limits = Limits::default();
+/// let value = forms.get(read("xxo.xxo")?.valued().unwrap(), &limits)?;
 /// assert_eq!(value.unwrap().to_string(), "^^");
-/// assert_eq!(forms.get(&Clobber::parse("xxo..xo")?, &bounds)?, None); // `xo` is not in it
+/// let other = read("xxo..xo")?;
+/// assert_eq!(forms.get(other.valued().unwrap(), &limits)?, None); // `xo` is not in it
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 pub struct Forms<'d> {
@@ -65,10 +66,10 @@ impl<'d> Forms<'d> {
     pub fn form(
         &mut self,
         value: NamedValue,
-        bounds: &Bounds,
+        limits: &Limits,
     ) -> Result<CanonicalForm, DatabaseError> {
         let store = self.store.clone();
-        let mut calculation = store.within(bounds);
+        let mut calculation = store.calculate(limits);
         let mut stack = vec![value.number];
         while let Some(&number) = stack.last() {
             if self.made.contains_key(&number) {
@@ -112,22 +113,18 @@ impl<'d> Forms<'d> {
     ///
     /// # Errors
     /// If the database holds values of another ruleset, what is looked at is damaged, or a bound is passed.
-    pub fn decompose<P: Short + Ruleset>(
+    pub fn decompose(
         &mut self,
-        position: &P,
-        bounds: &Bounds,
-    ) -> Result<Vec<(P, Option<CanonicalForm>)>, DatabaseError> {
-        if P::NAME != self.database.rules() {
-            return Err(DatabaseError::Rules {
-                asked: P::NAME.to_owned(),
-                found: self.database.rules().to_owned(),
-            });
-        }
-        let values = position.components().map(|part| {
-            let (text, negated) = component(&part);
+        position: &dyn ValuedPosition,
+        limits: &Limits,
+    ) -> Result<Vec<(String, Option<CanonicalForm>)>, DatabaseError> {
+        self.database.check_rules(position.ruleset())?;
+        let values = position.components().into_iter().map(|part| {
+            let (text, negated) = part.component_text();
+            let part = part.to_string();
             let Some(mut value) = self.database.find(&text)? else { return Ok((part, None)) };
             value.negated ^= negated;
-            let form = self.form(value, bounds)?;
+            let form = self.form(value, limits)?;
             Ok((part, Some(form)))
         });
         values.collect()
@@ -137,15 +134,15 @@ impl<'d> Forms<'d> {
     ///
     /// # Errors
     /// As [`decompose`](Forms::decompose), or if the sum cannot be represented.
-    pub fn get<P: Short + Ruleset>(
+    pub fn get(
         &mut self,
-        position: &P,
-        bounds: &Bounds,
+        position: &dyn ValuedPosition,
+        limits: &Limits,
     ) -> Result<Option<CanonicalForm>, DatabaseError> {
-        let parts = self.decompose(position, bounds)?;
+        let parts = self.decompose(position, limits)?;
         let values: Option<Vec<CanonicalForm>> =
             parts.into_iter().map(|(_, value)| value).collect();
-        values.map(|values| self.sum(values, bounds)).transpose()
+        values.map(|values| self.sum(values, limits)).transpose()
     }
 
     /// The sum of values.
@@ -155,9 +152,9 @@ impl<'d> Forms<'d> {
     pub fn sum(
         &self,
         mut values: Vec<CanonicalForm>,
-        bounds: &Bounds,
+        limits: &Limits,
     ) -> Result<CanonicalForm, DatabaseError> {
-        let mut calculation = self.store.within(bounds);
+        let mut calculation = self.store.calculate(limits);
         // Closed forms first: their sums are closed forms again.
         values.sort_by_key(|value| value.to_number_up_star().is_none());
         let mut sum = CanonicalForm::ZERO;

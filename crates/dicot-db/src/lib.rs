@@ -2,7 +2,7 @@
 //!
 //! A file is built once ([`Builder`]) and then read by any number of threads and processes
 //! ([`Database`]), which map it into memory. A database is a source of
-//! [`KnownValues`](dicot::analysis::KnownValues), so that analyzers, solvers and bots use what is in it
+//! [`ValueSource`](dicot::analysis::ValueSource), so that analyzers, solvers and bots use what is in it
 //! instead of finding it once more.
 //!
 //! # Examples
@@ -10,12 +10,14 @@
 //! use std::sync::Arc;
 //! use dicot::analysis::Analyzer;
 //! use dicot::rules::Clobber;
-//! use dicot_db::{Builder, Database, component};
+//! use dicot_answers::rulesets::library;
+//! use dicot_db::{Builder, Database};
 //!
+//! let clobber = library().find("clobber").unwrap();
 //! let mut analyzer = Analyzer::new();
 //! let mut builder = Builder::new("clobber")?;
 //! for text in ["xo", "xxo", "xo/.x"] {
-//!     let (text, _) = component(&Clobber::parse(text)?);
+//!     let (text, _) = clobber.read(text)?.valued().unwrap().component_text();
 //!     builder.add(&text, &analyzer.canonical_form(&Clobber::parse(&text)?)?)?;
 //! }
 //! let mut file = Vec::new();
@@ -23,7 +25,7 @@
 //!
 //! let database = Arc::new(Database::from_bytes(file)?); // or `open`, by a path
 //! assert_eq!((database.rules(), database.len()), ("clobber", 3));
-//! let mut analyzer = Analyzer::new().with_known_values(database);
+//! let mut analyzer = Analyzer::new().with_value_source(database);
 //! assert_eq!(analyzer.canonical_form(&Clobber::parse("xxo...xo")?)?.to_string(), "^*");
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
@@ -44,7 +46,6 @@
 
 mod builder;
 mod check;
-mod component;
 mod database;
 mod error;
 mod format;
@@ -52,7 +53,6 @@ mod forms;
 mod map;
 
 pub use builder::{BuildError, Builder, remove_parts};
-pub use component::component;
 pub use database::{Database, Entries};
 pub use error::{Damage, DatabaseError};
 pub use format::VERSION;

@@ -1,50 +1,31 @@
 //! Analyzers: positions that were valued are remembered.
 
-use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use dicot::analysis::{self, Limits};
-use dicot::rules::Short;
-use dicot::{Bounds, LimitKind, Store, ValueError};
+use dicot::{Limits, Store, ValueError};
+use dicot_answers::object::{AnalyzerObject, PositionObject, ValuedRuleset};
 use pyo3::prelude::*;
 
 use crate::compute::compute;
 use crate::game::Game;
 use crate::player::player;
-use crate::position::{Position, Valued};
+use crate::position::Position;
 use crate::session::{Allowance, session, time};
 
 /// The analyzers of all rulesets, with one store.
 #[derive(Debug)]
 pub(crate) struct Analyzers {
     store: Store,
-    of_rules: HashMap<TypeId, Box<dyn AnyAnalyzer>>,
+    of_rules: HashMap<&'static str, Box<dyn AnalyzerObject>>,
 }
 
-/// An analyzer of some ruleset.
-trait AnyAnalyzer: Any + Send + std::fmt::Debug {
-    fn positions(&self) -> usize;
-    /// The bytes beside those of the store.
-    fn table_bytes(&self) -> usize;
-    fn as_any(&mut self) -> &mut dyn Any;
-}
-
-impl<P: Short> AnyAnalyzer for analysis::Analyzer<P> {
-    fn positions(&self) -> usize {
-        self.positions()
-    }
-
-    fn table_bytes(&self) -> usize {
-        self.bytes().saturating_sub(self.store().bytes())
-    }
-
-    fn as_any(&mut self) -> &mut dyn Any {
-        self
-    }
+/// The bytes of an analyzer beside those of the store.
+fn table_bytes(analyzer: &dyn AnalyzerObject) -> usize {
+    analyzer.bytes().saturating_sub(analyzer.store().bytes())
 }
 
 impl Analyzers {
@@ -57,24 +38,21 @@ impl Analyzers {
         self.store.clone()
     }
 
-    /// The analyzer for a type of positions, with limits for the next call.
-    pub(crate) fn of<P: Short>(&mut self, bounds: &Bounds) -> &mut analysis::Analyzer<P> {
-        let key = TypeId::of::<P>();
-        let others: usize =
-            self.of_rules.iter().filter(|(k, _)| **k != key).map(|(_, a)| a.table_bytes()).sum();
-        let limits = Limits {
-            positions: None,
-            forms: bounds.forms,
-            bytes: bounds.bytes.map(|most| most.saturating_sub(others)),
-            time: bounds.deadline.map(|end| end.saturating_duration_since(Instant::now())),
-            interrupt: bounds.interrupt.clone(),
-        };
-        let new = || Box::new(analysis::Analyzer::<P>::in_store(self.store.clone()));
-        let entry = self.of_rules.entry(key).or_insert_with(|| new());
-        let analyzer: &mut analysis::Analyzer<P> =
-            entry.as_any().downcast_mut().expect("the key is the type");
+    /// The analyzer of a ruleset, with limits for the next call.
+    pub(crate) fn of(
+        &mut self,
+        ruleset: &dyn ValuedRuleset,
+        limits: &Limits,
+    ) -> &mut dyn AnalyzerObject {
+        let name = ruleset.spec().name;
+        let others = self.of_rules.iter().filter(|(rules, _)| **rules != name);
+        let others: usize = others.map(|(_, analyzer)| table_bytes(&**analyzer)).sum();
+        let bytes = limits.bytes.map(|most| most.saturating_sub(others));
+        let limits = limits.clone().with_bytes(bytes);
+        let entry = self.of_rules.entry(name);
+        let analyzer = entry.or_insert_with(|| ruleset.analyzer(self.store.clone()));
         analyzer.set_limits(limits);
-        analyzer
+        &mut **analyzer
     }
 
     fn positions(&self) -> usize {
@@ -82,26 +60,21 @@ impl Analyzers {
     }
 
     pub(crate) fn table_bytes(&self) -> usize {
-        self.of_rules.values().map(|analyzer| analyzer.table_bytes()).sum()
+        self.of_rules.values().map(|analyzer| table_bytes(&**analyzer)).sum()
     }
 }
 
-/// Takes the lock within bounds: another thread may compute for long.
+/// Takes the lock within limits: another thread may compute for long.
 pub(crate) fn lock<'a, T>(
     mutex: &'a Mutex<T>,
-    bounds: &Bounds,
+    limits: &Limits,
 ) -> Result<MutexGuard<'a, T>, ValueError> {
     loop {
         match mutex.try_lock() {
             Ok(guard) => return Ok(guard),
             Err(TryLockError::Poisoned(poisoned)) => return Ok(poisoned.into_inner()),
             Err(TryLockError::WouldBlock) => {
-                if bounds.interrupt.as_ref().is_some_and(|flag| flag.load(Relaxed)) {
-                    return Err(ValueError::Limit(LimitKind::Interrupted));
-                }
-                if bounds.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                    return Err(ValueError::Limit(LimitKind::Time));
-                }
+                limits.check().map_err(ValueError::Limit)?;
                 thread::sleep(Duration::from_millis(1));
             }
         }
@@ -111,12 +84,12 @@ pub(crate) fn lock<'a, T>(
 /// Computes with the analyzers of the session.
 pub(crate) fn with_session<T: Send>(
     py: Python<'_>,
-    computation: impl Fn(&mut Analyzers, &Bounds) -> Result<T, ValueError> + Send + Sync,
+    computation: impl Fn(&mut Analyzers, &Limits) -> Result<T, ValueError> + Send + Sync,
 ) -> PyResult<T> {
     let (session, allowance) = session();
-    compute(py, allowance, |bounds| {
-        let mut analyzers = lock(&session.analyzers, bounds)?;
-        let result = computation(&mut analyzers, bounds);
+    compute(py, allowance, |limits| {
+        let mut analyzers = lock(&session.analyzers, limits)?;
+        let result = computation(&mut analyzers, limits);
         session.table_bytes.store(analyzers.table_bytes(), Relaxed);
         Ok(result?)
     })
@@ -143,14 +116,15 @@ impl Analyzer {
     fn with<T: Send>(
         &self,
         position: &Bound<'_, Position>,
-        computation: impl Fn(&dyn Valued, &mut Analyzers, &Bounds) -> Result<T, ValueError>
+        computation: impl Fn(&mut dyn AnalyzerObject, &dyn PositionObject) -> Result<T, ValueError>
         + Send
         + Sync,
     ) -> PyResult<T> {
         let valued = position.get().valued()?;
-        compute(position.py(), self.allowance, |bounds| {
-            let mut analyzers = lock(&self.analyzers, bounds)?;
-            Ok(computation(valued, &mut analyzers, bounds)?)
+        let ruleset = valued.valued_ruleset();
+        compute(position.py(), self.allowance, |limits| {
+            let mut analyzers = lock(&self.analyzers, limits)?;
+            Ok(computation(analyzers.of(ruleset, limits), valued)?)
         })
     }
 }
@@ -166,33 +140,30 @@ impl Analyzer {
 
     /// The value of a position.
     fn value(&self, position: &Bound<'_, Position>) -> PyResult<Game> {
-        self.with(position, |position, analyzers, bounds| position.value(analyzers, bounds))
-            .map(Game)
+        self.with(position, |analyzer, position| analyzer.canonical_form(position)).map(Game)
     }
 
     /// Who wins a position: 'L', 'R', 'N' (whoever starts) or 'P' (the other one).
     fn outcome(&self, position: &Bound<'_, Position>) -> PyResult<String> {
-        self.with(position, |position, analyzers, bounds| position.outcome(analyzers, bounds))
+        self.with(position, |analyzer, position| analyzer.outcome(position))
             .map(|outcome| outcome.to_string())
     }
 
     /// The moves with which a player wins, moving first.
     fn winning_moves(&self, position: &Bound<'_, Position>, player: &str) -> PyResult<Vec<String>> {
         let player = self::player(player)?;
-        self.with(position, |position, analyzers, bounds| {
-            position.winning_moves(player, analyzers, bounds)
-        })
+        self.with(position, |analyzer, position| analyzer.winning_moves(position, player))
     }
 
     /// How many components of positions are remembered, up to symmetry and exchange of the players.
     fn positions(&self, py: Python<'_>) -> PyResult<usize> {
-        compute(py, self.allowance, |bounds| Ok(lock(&self.analyzers, bounds)?.positions()))
+        compute(py, self.allowance, |limits| Ok(lock(&self.analyzers, limits)?.positions()))
     }
 
     /// How many bytes the memory takes.
     fn bytes(&self, py: Python<'_>) -> PyResult<usize> {
-        compute(py, self.allowance, |bounds| {
-            let analyzers = lock(&self.analyzers, bounds)?;
+        compute(py, self.allowance, |limits| {
+            let analyzers = lock(&self.analyzers, limits)?;
             Ok(analyzers.store.bytes() + analyzers.table_bytes())
         })
     }

@@ -4,10 +4,9 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
-use dicot::{Bounds, Store};
+use dicot::{Interrupt, Limits, Store};
 use dicot_census::parquet::{FileError, Reader};
 
 use dicot_census::{Census, CensusError, Plan, Row, Summary, Worker, finished, halves, write_rows};
@@ -102,8 +101,8 @@ impl CensusWorker {
         py: Python<'_>,
         part: impl FnOnce(&mut Worker) -> Result<T, CensusError> + Send,
     ) -> PyResult<T> {
-        let result = interruptibly(py, |interrupt: Arc<AtomicBool>| {
-            let mut worker = self.worker.lock().unwrap_or_else(PoisonError::into_inner).share();
+        let result = interruptibly(py, |interrupt: Interrupt| {
+            let mut worker = self.worker.lock().unwrap_or_else(PoisonError::into_inner).fork();
             worker.set_limits(self.memory, Some(interrupt));
             part(&mut worker)
         })?;
@@ -239,9 +238,9 @@ const PLAIN: u64 = 1000;
 
 /// The rows of a census in which every other board of a class has the negative of the value in the row: one row
 /// for each half of the class, unless the value is its own negative.
-fn signed_rows(rows: &[Row], rules: &str, bounds: &Bounds) -> Result<Vec<Row>, Problem> {
+fn signed_rows(rows: &[Row], rules: &str, limits: &Limits) -> Result<Vec<Row>, Problem> {
     let store = Store::new();
-    let mut calculation = store.within(bounds);
+    let mut calculation = store.calculate(limits);
     // The text of the negative, if that is another value.
     let mut negative = |text: &str| -> Result<Option<String>, Problem> {
         let value = calculation.parse(text)?;
@@ -301,7 +300,7 @@ pub(crate) fn read_census(
         })?;
         if halves(&census) {
             let rules = census.split(' ').next().unwrap_or_default();
-            rows = compute(py, session().1, |bounds| signed_rows(&rows, rules, bounds))?;
+            rows = compute(py, session().1, |limits| signed_rows(&rows, rules, limits))?;
         }
     }
     let mut dicts = Vec::with_capacity(rows.len());

@@ -1,13 +1,11 @@
 //! Computing without Python's lock, while Ctrl-C still works.
 
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use dicot::Bounds;
+use dicot::{Interrupt, Limits};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
@@ -23,7 +21,7 @@ const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
 pub(crate) fn compute<T: Send>(
     py: Python<'_>,
     allowance: Allowance,
-    computation: impl Fn(&Bounds) -> Result<T, Problem> + Send + Sync,
+    computation: impl Fn(&Limits) -> Result<T, Problem> + Send + Sync,
 ) -> PyResult<T> {
     compute_with_text(py, allowance, "", computation)
 }
@@ -33,24 +31,22 @@ pub(crate) fn compute_with_text<T: Send>(
     py: Python<'_>,
     allowance: Allowance,
     text: &str,
-    computation: impl Fn(&Bounds) -> Result<T, Problem> + Send + Sync,
+    computation: impl Fn(&Limits) -> Result<T, Problem> + Send + Sync,
 ) -> PyResult<T> {
     let start = Instant::now();
     let deadline = allowance.time.and_then(|time| start.checked_add(time));
     let soon = start + AT_ONCE;
-    let mut bounds = Bounds {
-        bytes: allowance.bytes,
-        deadline: Some(deadline.map_or(soon, |deadline| deadline.min(soon))),
-        ..Bounds::default()
-    };
-    match py.detach(|| computation(&bounds)) {
+    let mut limits = Limits::default()
+        .with_bytes(allowance.bytes)
+        .with_deadline(deadline.map_or(soon, |deadline| deadline.min(soon)));
+    match py.detach(|| computation(&limits)) {
         Err(problem) if problem.is_time() && deadline.is_none_or(|deadline| deadline > soon) => {}
         result => return result.map_err(|problem| problem.exception(py, text)),
     }
-    bounds.deadline = deadline;
+    limits.deadline = deadline;
     let result = interruptibly(py, |interrupt| {
-        let bounds = Bounds { interrupt: Some(interrupt), ..bounds.clone() };
-        computation(&bounds)
+        let limits = limits.clone().with_interrupt(interrupt);
+        computation(&limits)
     })?;
     result.map_err(|problem| problem.exception(py, text))
 }
@@ -59,13 +55,13 @@ pub(crate) fn compute_with_text<T: Send>(
 /// to handle and that raises an exception, as Ctrl-C does, then that is raised.
 pub(crate) fn interruptibly<T: Send>(
     py: Python<'_>,
-    long: impl FnOnce(Arc<AtomicBool>) -> T + Send,
+    long: impl FnOnce(Interrupt) -> T + Send,
 ) -> PyResult<T> {
-    let interrupt = Arc::new(AtomicBool::new(false));
+    let interrupt = Interrupt::new();
     thread::scope(|scope| {
         let (sender, answer) = channel();
         let answer = Mutex::new(answer);
-        let flag = Arc::clone(&interrupt);
+        let flag = interrupt.clone();
         let worker = thread::Builder::new()
             .name("dicot".to_owned())
             .spawn_scoped(scope, move || {
@@ -82,7 +78,7 @@ pub(crate) fn interruptibly<T: Send>(
                 Ok(value) => return Ok(value),
                 Err(RecvTimeoutError::Timeout) => {
                     if let Err(raised) = py.check_signals() {
-                        interrupt.store(true, Relaxed);
+                        interrupt.set();
                         // What it ends with, even a panic, no longer matters.
                         let _ = py.detach(|| worker.join());
                         return Err(raised);

@@ -1,6 +1,6 @@
 //! Errors of the library as Python's exceptions.
 
-use dicot::search::VerifyError;
+use dicot::solver::VerifyError;
 use dicot::{LimitKind, NotationProblem, ParseFormError, ValueError};
 use dicot_answers::Failure;
 use pyo3::create_exception;
@@ -82,7 +82,7 @@ impl From<ValueError> for Problem {
 impl From<ParseFormError> for Problem {
     fn from(error: ParseFormError) -> Problem {
         match *error.problem() {
-            NotationProblem::Form(error) => Problem::Value(error),
+            NotationProblem::Value(error) => Problem::Value(error),
             _ => Problem::Notation(error.to_string(), error.offset()),
         }
     }

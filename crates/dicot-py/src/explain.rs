@@ -1,6 +1,6 @@
 //! Why a game has the canonical form that it has.
 
-use dicot::{Bounds, CanonicalForm, Explanation, Player, Store, ValueError};
+use dicot::{CanonicalForm, Explanation, Limits, Player, Store, ValueError};
 use dicot_answers::position::Findings;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -29,11 +29,11 @@ pub(crate) fn explain(game: &Bound<'_, PyAny>) -> PyResult<String> {
     let py = game.py();
     if let Ok(position) = game.cast::<Position>() {
         let position = position.get().valued()?;
-        return with_session(py, |analyzers, bounds| {
-            let findings = position.findings(analyzers, bounds)?;
+        return with_session(py, |analyzers, limits| {
+            let findings = analyzers.of(position.valued_ruleset(), limits).findings(position)?;
             let [left, right] = Player::BOTH.map(|player| findings.option_values(player));
-            let explanation = analyzers.store().within(bounds).explain(left, right)?;
-            account(&explanation, Some(&findings), &analyzers.store(), bounds)
+            let explanation = analyzers.store().calculate(limits).explain(left, right)?;
+            account(&explanation, Some(&findings), &analyzers.store(), limits)
         });
     }
     let Ok(text) = game.cast::<PyString>() else {
@@ -44,11 +44,11 @@ pub(crate) fn explain(game: &Bound<'_, PyAny>) -> PyResult<String> {
     };
     let text = text.to_cow()?;
     let (session, allowance) = session();
-    compute_with_text(py, allowance, &text, |bounds| {
-        let mut calculation = session.store.within(bounds);
-        let (left, right) = calculation.parse_options(&text)?;
+    compute_with_text(py, allowance, &text, |limits| {
+        let mut calculation = session.store.calculate(limits);
+        let (left, right) = dicot_calc::parse_options(&text, &mut calculation)?;
         let explanation = calculation.explain(left, right)?;
-        Ok(account(&explanation, None, &session.store, bounds)?)
+        Ok(account(&explanation, None, &session.store, limits)?)
     })
 }
 
@@ -57,10 +57,10 @@ fn account(
     explanation: &Explanation,
     findings: Option<&Findings>,
     store: &Store,
-    bounds: &Bounds,
+    limits: &Limits,
 ) -> Result<String, ValueError> {
     const MAX_CHARACTERS: usize = 60;
-    let mut calculation = store.within(bounds);
+    let mut calculation = store.calculate(limits);
     explanation.account(|g: &CanonicalForm, whose: Option<Player>| {
         let (mut name, length) = calculation.text_start(g, MAX_CHARACTERS)?;
         if length > MAX_CHARACTERS as u64 {

@@ -3,9 +3,9 @@
 use std::cmp::Ordering;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use dicot::notation::{Value, Worksheet};
-use dicot::svg::{self, Options, TreeError, TreeOptions};
-use dicot::{Bounds, Calculation, CanonicalForm, Dyadic, NumberUpStar, Player, ValueError};
+use dicot::{Calculation, CanonicalForm, Dyadic, Limits, NumberUpStar, Player, ValueError};
+use dicot_calc::{Value, Worksheet};
+use dicot_svg::{Options, TreeError, TreeOptions};
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -116,7 +116,9 @@ fn number(object: &Bound<'_, PyAny>) -> PyResult<Dyadic> {
 /// Reads a game.
 pub(crate) fn parse(py: Python<'_>, text: &str) -> PyResult<CanonicalForm> {
     let (session, allowance) = session();
-    compute_with_text(py, allowance, text, |bounds| Ok(session.store.within(bounds).parse(text)?))
+    compute_with_text(py, allowance, text, |limits| {
+        Ok(dicot_calc::parse(text, &mut session.store.calculate(limits))?)
+    })
 }
 
 /// A computation with a value.
@@ -126,7 +128,7 @@ fn with<T: Send>(
     computation: impl Fn(&mut Calculation<'_>) -> Result<T, ValueError> + Send + Sync,
 ) -> PyResult<T> {
     let (store, allowance) = store_of(g);
-    compute(py, allowance, |bounds: &Bounds| Ok(computation(&mut store.within(bounds))?))
+    compute(py, allowance, |limits: &Limits| Ok(computation(&mut store.calculate(limits))?))
 }
 
 impl Game {
@@ -193,8 +195,8 @@ impl Game {
         };
         let (left_options, right_options) = (options(left)?, options(right)?);
         let (session, allowance) = session();
-        let form = compute(left.py(), allowance, |bounds| {
-            let mut calculation = session.store.within(bounds);
+        let form = compute(left.py(), allowance, |limits| {
+            let mut calculation = session.store.calculate(limits);
             Ok(calculation.form(left_options.iter().cloned(), right_options.iter().cloned())?)
         });
         form.map(Game)
@@ -374,7 +376,10 @@ impl Game {
             if g.option_count(player) > MOST_OPTIONS {
                 return Err(ValueError::TooManyOptions);
             }
-            if g.option_count(player) > 1 && !g.is_number_up_star() && g.birthday() > DEEPEST {
+            if g.option_count(player) > 1
+                && g.to_number_up_star().is_none()
+                && g.birthday() > DEEPEST
+            {
                 return Err(ValueError::TooDeep);
             }
             Ok(g.options(player).map(Game).collect())
@@ -549,28 +554,28 @@ impl Game {
     /// >>> dicot.Game("{^|*}").uptimal()
     /// [1, 1]
     fn uptimal(&self, py: Python<'_>) -> PyResult<Option<Vec<i32>>> {
-        let uptimal = with(py, &self.0, |calculation| calculation.uptimal(&self.0))?;
+        let uptimal = with(py, &self.0, |calculation| calculation.to_uptimal(&self.0))?;
         Ok(uptimal.map(|uptimal| uptimal.coefficients().to_vec()))
     }
 
     /// Whether the game is a number.
     fn is_number(&self) -> bool {
-        self.0.is_number()
+        self.0.to_number().is_some()
     }
 
     /// Whether the game is an integer.
     fn is_integer(&self) -> bool {
-        self.0.is_integer()
+        self.0.to_integer().is_some()
     }
 
     /// Whether the game is a nimber *m; 0 is one.
     fn is_nimber(&self) -> bool {
-        self.0.is_nimber()
+        self.0.to_nimber().is_some()
     }
 
     /// Whether the game is a sum of a number, ups and a nimber.
     fn is_number_up_star(&self) -> bool {
-        self.0.is_number_up_star()
+        self.0.to_number_up_star().is_some()
     }
 
     /// Whether the game is its own negative, and no nimber.
@@ -618,12 +623,13 @@ impl Game {
         }
         let options = TreeOptions { picture: Options { title, width }, nodes, expand };
         let (_, allowance) = store_of(&self.0);
-        let svg = compute(py, allowance, |bounds| match svg::tree(&self.0, &options, bounds) {
-            Ok(picture) => Ok(picture.to_string()),
-            Err(TreeError::Value(error)) => Err(Problem::from(error)),
-            Err(error) => Err(Problem::arguments(format!("{error}; see the argument nodes"))),
-        });
-        svg.map(Picture)
+        let picture =
+            compute(py, allowance, |limits| match dicot_svg::tree(&self.0, &options, limits) {
+                Ok(picture) => Ok(picture.to_string()),
+                Err(TreeError::Value(error)) => Err(Problem::from(error)),
+                Err(error) => Err(Problem::arguments(format!("{error}; see the argument nodes"))),
+            });
+        picture.map(Picture)
     }
 
     fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
@@ -642,8 +648,8 @@ impl Game {
 #[pyfunction]
 pub(crate) fn evaluate<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
     let (session, allowance) = session();
-    let value = compute_with_text(py, allowance, text, |bounds| {
-        Ok(Worksheet::in_store(session.store.clone()).evaluate(text, bounds)?)
+    let value = compute_with_text(py, allowance, text, |limits| {
+        Ok(Worksheet::in_store(session.store.clone()).evaluate(text, limits)?)
     })?;
     object(py, value)
 }
@@ -660,8 +666,8 @@ fn object(py: Python<'_>, value: Value) -> PyResult<Bound<'_, PyAny>> {
         }
         Value::List(values) => {
             let list = PyList::empty(py);
-            for value in values {
-                list.append(object(py, value)?)?;
+            for value in &*values {
+                list.append(object(py, value.clone())?)?;
             }
             list.into_any()
         }

@@ -47,7 +47,7 @@ pub(crate) fn dyadic(object: &Bound<'_, PyAny>) -> PyResult<Option<Dyadic>> {
     let denominator: u64 = denominator.extract().map_err(|_| out_of_range())?;
     if !denominator.is_power_of_two() {
         return Err(PyValueError::new_err(
-            "the denominator is not a power of two, so this is no short game",
+            "the denominator is not a power of two, so this is not a short game",
         ));
     }
     Dyadic::new(numerator, denominator.trailing_zeros()).map(Some).ok_or_else(out_of_range)

@@ -2,7 +2,7 @@
 
 use dicot::Player;
 use dicot::board::{Cell, Shape};
-use dicot::svg::{self, Diagram, Options, Square};
+use dicot_svg::{Diagram, Options, Square};
 use pyo3::prelude::*;
 
 /// A picture, which a notebook shows.
@@ -50,5 +50,5 @@ pub(crate) fn board(text: &str, caption: &str, options: &Options) -> Option<Stri
         }
     }
     diagram.caption(caption);
-    Some(svg::board(&diagram, options).to_string())
+    Some(dicot_svg::board(&diagram, options).to_string())
 }

@@ -1,206 +1,25 @@
 //! Positions of any ruleset.
 
-use std::fmt::Debug;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use dicot::rules::{self, Ruleset, Short, Visitor};
-use dicot::svg::Options;
-use dicot::{Bounds, CanonicalForm, Outcome, Player, ValueError, search};
-use dicot_answers::position::Findings;
-use dicot_answers::rulesets::HasValues;
-use dicot_answers::solve::PartText;
+use dicot::ValueError;
+use dicot_answers::object::{AnalyzerObject, PositionObject, ValuedPosition};
+use dicot_answers::rulesets::library;
+use dicot_svg::Options;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use crate::analyzer::{Analyzers, with_session};
+use crate::analyzer::with_session;
 use crate::game::Game;
 use crate::picture;
 use crate::player::player;
 use crate::sum::Sum;
 
-/// A position of some ruleset.
-pub(crate) trait AnyPosition: Send + Sync + Debug {
-    fn rules(&self) -> &'static str;
-    fn text(&self) -> String;
-    fn moves(&self, player: Player) -> Vec<String>;
-    fn play(&self, player: Player, mv: &str) -> Result<String, String>;
-    fn valued(&self) -> Option<&dyn Valued>;
-}
-
-/// A position of a ruleset with values.
-pub(crate) trait Valued: Send + Sync {
-    fn value(
-        &self,
-        analyzers: &mut Analyzers,
-        bounds: &Bounds,
-    ) -> Result<CanonicalForm, ValueError>;
-    fn outcome(&self, analyzers: &mut Analyzers, bounds: &Bounds) -> Result<Outcome, ValueError>;
-    fn winning_moves(
-        &self,
-        player: Player,
-        analyzers: &mut Analyzers,
-        bounds: &Bounds,
-    ) -> Result<Vec<String>, ValueError>;
-    fn sensible_moves(
-        &self,
-        player: Player,
-        analyzers: &mut Analyzers,
-        bounds: &Bounds,
-    ) -> Result<Vec<String>, ValueError>;
-    fn component_values(
-        &self,
-        analyzers: &mut Analyzers,
-        bounds: &Bounds,
-    ) -> Result<Vec<(String, CanonicalForm)>, ValueError>;
-    fn findings(&self, analyzers: &mut Analyzers, bounds: &Bounds) -> Result<Findings, ValueError>;
-    fn components(&self) -> Vec<String>;
-    fn negative(&self) -> String;
-    /// The sum with the position added, and the text of this part.
-    fn join(&self, sum: search::Sum) -> (search::Sum, PartText);
-}
-
-/// One whose positions have no values.
-#[derive(Debug)]
-struct Loopy<P>(P);
-
-fn texts<T: ToString>(list: impl IntoIterator<Item = T>) -> Vec<String> {
-    list.into_iter().map(|item| item.to_string()).collect()
-}
-
-fn play<P: Ruleset>(position: &P, player: Player, mv: &str) -> Result<String, String> {
-    let mv = position.read_move(mv).map_err(|error| error.to_string())?;
-    let after = position.clone().play(player, mv).map_err(|error| error.to_string())?;
-    Ok(after.to_string())
-}
-
-impl<P: Ruleset> AnyPosition for Loopy<P> {
-    fn rules(&self) -> &'static str {
-        P::NAME
-    }
-
-    fn text(&self) -> String {
-        self.0.to_string()
-    }
-
-    fn moves(&self, player: Player) -> Vec<String> {
-        texts(self.0.moves(player))
-    }
-
-    fn play(&self, player: Player, mv: &str) -> Result<String, String> {
-        play(&self.0, player, mv)
-    }
-
-    fn valued(&self) -> Option<&dyn Valued> {
-        None
-    }
-}
-
-/// One whose positions have values.
-#[derive(Debug)]
-struct WithValues<P>(P);
-
-impl<P: Short + Ruleset> AnyPosition for WithValues<P> {
-    fn rules(&self) -> &'static str {
-        P::NAME
-    }
-
-    fn text(&self) -> String {
-        self.0.to_string()
-    }
-
-    fn moves(&self, player: Player) -> Vec<String> {
-        texts(self.0.moves(player))
-    }
-
-    fn play(&self, player: Player, mv: &str) -> Result<String, String> {
-        play(&self.0, player, mv)
-    }
-
-    fn valued(&self) -> Option<&dyn Valued> {
-        Some(self)
-    }
-}
-
-impl<P: Short + Ruleset> Valued for WithValues<P> {
-    fn value(
-        &self,
-        analyzers: &mut Analyzers,
-        bounds: &Bounds,
-    ) -> Result<CanonicalForm, ValueError> {
-        analyzers.of::<P>(bounds).canonical_form(&self.0)
-    }
-
-    fn outcome(&self, analyzers: &mut Analyzers, bounds: &Bounds) -> Result<Outcome, ValueError> {
-        analyzers.of::<P>(bounds).outcome(&self.0)
-    }
-
-    fn winning_moves(
-        &self,
-        player: Player,
-        analyzers: &mut Analyzers,
-        bounds: &Bounds,
-    ) -> Result<Vec<String>, ValueError> {
-        analyzers.of::<P>(bounds).winning_moves(&self.0, player).map(texts)
-    }
-
-    fn sensible_moves(
-        &self,
-        player: Player,
-        analyzers: &mut Analyzers,
-        bounds: &Bounds,
-    ) -> Result<Vec<String>, ValueError> {
-        analyzers.of::<P>(bounds).sensible_moves(&self.0, player).map(texts)
-    }
-
-    fn component_values(
-        &self,
-        analyzers: &mut Analyzers,
-        bounds: &Bounds,
-    ) -> Result<Vec<(String, CanonicalForm)>, ValueError> {
-        let parts = analyzers.of::<P>(bounds).decompose(&self.0)?;
-        Ok(parts.into_iter().map(|(part, value)| (part.to_string(), value)).collect())
-    }
-
-    fn components(&self) -> Vec<String> {
-        texts(self.0.components())
-    }
-
-    fn findings(&self, analyzers: &mut Analyzers, bounds: &Bounds) -> Result<Findings, ValueError> {
-        analyzers.of::<P>(bounds).report(&self.0).map(Findings::from)
-    }
-
-    fn negative(&self) -> String {
-        self.0.negative().to_string()
-    }
-
-    fn join(&self, sum: search::Sum) -> (search::Sum, PartText) {
-        let text = format!("{}:{}", P::NAME, self.0);
-        (sum.plus(self.0.clone()), PartText { text, numbered: P::NUMBERED })
-    }
-}
-
-/// Reads a position.
-struct Read<'a>(&'a str);
-
-impl Visitor for Read<'_> {
-    type Output = Result<Box<dyn AnyPosition>, String>;
-
-    fn short<P: Short + Ruleset>(self) -> Self::Output {
-        let position = self.0.trim().parse::<P>().map_err(|error| error.to_string())?;
-        Ok(Box::new(WithValues(position)))
-    }
-
-    fn loopy<P: Ruleset>(self) -> Self::Output {
-        let position = self.0.trim().parse::<P>().map_err(|error| error.to_string())?;
-        Ok(Box::new(Loopy(position)))
-    }
-}
-
 /// The text of a position with the players exchanged; `None` if there is no such position or it has no value.
 pub(crate) fn negative_text(rules: &str, text: &str) -> Option<String> {
-    let position = rules::choose(rules, Read(text))?.ok()?;
-    Some(position.valued()?.negative())
+    let position = library().find(rules)?.read(text).ok()?;
+    Some(position.valued()?.negative().to_string())
 }
 
 /// A position of a ruleset: dicot.Position("konane", ".xo."), or dicot.Konane(".xo.").
@@ -219,25 +38,29 @@ pub(crate) fn negative_text(rules: &str, text: &str) -> Option<String> {
 /// Clobber('xxo.x.')
 #[pyclass(module = "dicot", frozen, subclass)]
 #[derive(Debug)]
-pub(crate) struct Position(Box<dyn AnyPosition>);
+pub(crate) struct Position(Box<dyn PositionObject>);
 
 impl Position {
     /// The position, if its ruleset has values.
-    pub(crate) fn with_value(&self) -> Option<&dyn Valued> {
+    pub(crate) fn with_value(&self) -> Option<&dyn ValuedPosition> {
         self.0.valued()
+    }
+
+    fn text(&self) -> String {
+        self.0.to_string()
     }
 
     /// The text of the position in a sum, with the name of its ruleset.
     pub(crate) fn sum_text(&self) -> String {
-        format!("{}:{}", self.0.rules(), self.0.text())
+        format!("{}:{}", self.rules(), self.0)
     }
 
     /// The position; an exception if its ruleset has no values.
-    pub(crate) fn valued(&self) -> PyResult<&dyn Valued> {
+    pub(crate) fn valued(&self) -> PyResult<&dyn ValuedPosition> {
         self.0.valued().ok_or_else(|| {
             PyTypeError::new_err(format!(
                 "positions of {} have no values: play need not end, or is that of a match",
-                self.0.rules()
+                self.rules()
             ))
         })
     }
@@ -245,12 +68,12 @@ impl Position {
     fn analyze<T: Send>(
         &self,
         py: Python<'_>,
-        computation: impl Fn(&dyn Valued, &mut Analyzers, &Bounds) -> Result<T, ValueError>
+        computation: impl Fn(&mut dyn AnalyzerObject, &dyn PositionObject) -> Result<T, ValueError>
         + Send
         + Sync,
     ) -> PyResult<T> {
-        let valued = self.valued()?;
-        with_session(py, |analyzers, bounds| computation(valued, analyzers, bounds))
+        let ruleset = self.valued()?.valued_ruleset();
+        with_session(py, |analyzers, limits| computation(analyzers.of(ruleset, limits), &*self.0))
     }
 }
 
@@ -258,7 +81,7 @@ impl Position {
 fn like<'py>(position: &Bound<'py, Position>, text: String) -> PyResult<Bound<'py, PyAny>> {
     let class = position.get_type();
     match class.is(position.py().get_type::<Position>()) {
-        true => class.call1((position.get().0.rules(), text)),
+        true => class.call1((position.get().rules(), text)),
         false => class.call1((text,)),
     }
 }
@@ -268,33 +91,36 @@ impl Position {
     #[new]
     #[pyo3(signature = (rules, text, /))]
     fn new(rules: &str, text: &str) -> PyResult<Position> {
-        let position = rules::choose(rules, Read(text)).ok_or_else(|| {
-            let names: Vec<&str> = rules::rulesets().map(|summary| summary.name).collect();
+        let ruleset = library().find(rules).ok_or_else(|| {
+            let names: Vec<&str> = library().iter().map(|ruleset| ruleset.spec().name).collect();
             let rules: String = rules.chars().take(40).collect();
             PyValueError::new_err(format!(
                 "there is no ruleset {rules:?}; there are {}",
                 names.join(", ")
             ))
         })?;
-        position.map(Position).map_err(PyValueError::new_err)
+        let position = ruleset.read(text);
+        position
+            .map(Position)
+            .map_err(|failure| PyValueError::new_err(failure.message().to_owned()))
     }
 
     /// The name of the ruleset.
     #[getter]
     fn rules(&self) -> &'static str {
-        self.0.rules()
+        self.0.ruleset().spec().name
     }
 
     fn __str__(&self) -> String {
-        self.0.text()
+        self.text()
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
         let (class, position) = (slf.get_type(), slf.get());
         let name = class.name()?;
         Ok(match class.is(slf.py().get_type::<Position>()) {
-            true => format!("{name}('{}', '{}')", position.0.rules(), position.0.text()),
-            false => format!("{name}('{}')", position.0.text()),
+            true => format!("{name}('{}', '{}')", position.rules(), position.0),
+            false => format!("{name}('{}')", position.0),
         })
     }
 
@@ -302,13 +128,13 @@ impl Position {
         let py = other.py();
         let Ok(other) = other.cast::<Position>() else { return Ok(py.NotImplemented()) };
         let other = other.get();
-        let same = self.0.rules() == other.0.rules() && self.0.text() == other.0.text();
+        let same = self.rules() == other.rules() && self.text() == other.text();
         Ok(same.into_pyobject(py)?.to_owned().into_any().unbind())
     }
 
     fn __hash__(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
-        (self.0.rules(), self.0.text()).hash(&mut hasher);
+        (self.rules(), self.text()).hash(&mut hasher);
         hasher.finish()
     }
 
@@ -317,8 +143,8 @@ impl Position {
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let (py, class, position) = (slf.py(), slf.get_type(), slf.get());
         let arguments = match class.is(py.get_type::<Position>()) {
-            true => PyTuple::new(py, [position.0.rules().to_owned(), position.0.text()])?,
-            false => PyTuple::new(py, [position.0.text()])?,
+            true => PyTuple::new(py, [position.rules().to_owned(), position.text()])?,
+            false => PyTuple::new(py, [position.text()])?,
         };
         Ok((class.into_any(), arguments))
     }
@@ -341,8 +167,9 @@ impl Position {
         r#move: &str,
     ) -> PyResult<Bound<'py, PyAny>> {
         let player = self::player(player)?;
-        let text = slf.get().0.play(player, r#move).map_err(PyValueError::new_err)?;
-        like(slf, text)
+        let after = slf.get().0.play(player, r#move);
+        let after = after.map_err(|failure| PyValueError::new_err(failure.message().to_owned()))?;
+        like(slf, after.to_string())
     }
 
     /// The value.
@@ -350,7 +177,7 @@ impl Position {
     /// >>> dicot.Clobber("xox/ox.").value()
     /// Game('{^^*|*,v}')
     fn value(&self, py: Python<'_>) -> PyResult<Game> {
-        self.analyze(py, |position, analyzers, bounds| position.value(analyzers, bounds)).map(Game)
+        self.analyze(py, |analyzer, position| analyzer.canonical_form(position)).map(Game)
     }
 
     /// Who wins: 'L' or 'R', whoever starts; 'N', the next player, who starts; or 'P', the previous one.
@@ -358,16 +185,14 @@ impl Position {
     /// >>> dicot.Clobber("xoxoxo").outcome()
     /// 'P'
     fn outcome(&self, py: Python<'_>) -> PyResult<String> {
-        self.analyze(py, |position, analyzers, bounds| position.outcome(analyzers, bounds))
+        self.analyze(py, |analyzer, position| analyzer.outcome(position))
             .map(|outcome| outcome.to_string())
     }
 
     /// The moves with which a player wins, moving first.
     fn winning_moves(&self, py: Python<'_>, player: &str) -> PyResult<Vec<String>> {
         let player = self::player(player)?;
-        self.analyze(py, |position, analyzers, bounds| {
-            position.winning_moves(player, analyzers, bounds)
-        })
+        self.analyze(py, |analyzer, position| analyzer.winning_moves(position, player))
     }
 
     /// A player's moves to canonical options: all others are dominated or reversible.
@@ -376,15 +201,13 @@ impl Position {
     /// ['c1-b1']
     fn sensible_moves(&self, py: Python<'_>, player: &str) -> PyResult<Vec<String>> {
         let player = self::player(player)?;
-        self.analyze(py, |position, analyzers, bounds| {
-            position.sensible_moves(player, analyzers, bounds)
-        })
+        self.analyze(py, |analyzer, position| analyzer.sensible_moves(position, player))
     }
 
     /// The components: positions whose values sum up to that of this one. Those that are plainly 0 are left out.
     fn components<'py>(slf: &Bound<'py, Self>) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        let texts = slf.get().valued()?.components();
-        texts.into_iter().map(|text| like(slf, text)).collect()
+        let parts = slf.get().valued()?.components();
+        parts.iter().map(|part| like(slf, part.to_string())).collect()
     }
 
     /// The components with their values.
@@ -392,10 +215,12 @@ impl Position {
     /// >>> dicot.Clobber("xxo.ox").component_values()
     /// [(Clobber('xxo'), Game('^')), (Clobber('ox'), Game('*'))]
     fn component_values<'py>(slf: &Bound<'py, Self>) -> PyResult<Vec<(Bound<'py, PyAny>, Game)>> {
-        let values = slf.get().analyze(slf.py(), |position, analyzers, bounds| {
-            position.component_values(analyzers, bounds)
-        })?;
-        values.into_iter().map(|(text, value)| Ok((like(slf, text)?, Game(value)))).collect()
+        let values =
+            slf.get().analyze(slf.py(), |analyzer, position| analyzer.decompose(position))?;
+        let object = |(part, value): (Box<dyn PositionObject>, _)| {
+            Ok((like(slf, part.to_string())?, Game(value)))
+        };
+        values.into_iter().map(object).collect()
     }
 
     /// The position with the players exchanged.
@@ -403,8 +228,8 @@ impl Position {
     /// >>> -dicot.Clobber("xxo")
     /// Clobber('oox')
     fn __neg__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        let text = slf.get().valued()?.negative();
-        like(slf, text)
+        let negative = slf.get().valued()?.negative();
+        like(slf, negative.to_string())
     }
 
     /// The sum with another position, a game, a number or a sum.
@@ -431,7 +256,7 @@ impl Position {
     /// The picture of the board, as SVG; None for a ruleset without boards.
     #[pyo3(signature = (*, title=None, caption="", width=None))]
     fn svg(&self, title: Option<String>, caption: &str, width: Option<u32>) -> Option<String> {
-        picture::board(&self.0.text(), caption, &Options { title, width })
+        picture::board(&self.text(), caption, &Options { title, width })
     }
 
     fn _repr_svg_(&self) -> Option<String> {
@@ -445,13 +270,13 @@ impl Position {
 /// 'clobber'
 #[pyfunction]
 pub(crate) fn rulesets(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyDict>>> {
-    let lines = rules::rulesets().map(|summary| {
-        let line = PyDict::new(py);
-        line.set_item("name", summary.name)?;
-        line.set_item("aliases", summary.aliases.to_vec())?;
-        line.set_item("about", summary.about)?;
-        line.set_item("notation", summary.notation)?;
-        line.set_item("values", rules::choose(summary.name, HasValues))?;
+    let lines = library().iter().map(|ruleset| {
+        let (spec, line) = (ruleset.spec(), PyDict::new(py));
+        line.set_item("name", spec.name)?;
+        line.set_item("aliases", spec.aliases.to_vec())?;
+        line.set_item("about", spec.about)?;
+        line.set_item("notation", spec.notation())?;
+        line.set_item("values", ruleset.valued().is_some())?;
         Ok(line)
     });
     lines.collect()

@@ -1,7 +1,8 @@
 //! Who wins, beyond exact values.
 
-use dicot::rules;
-use dicot::search::{Solver, SolverLimits};
+use dicot::Limits;
+use dicot::solver::{SearchOptions, Solver};
+use dicot_answers::rulesets::library;
 use dicot_answers::solve::{Answer, Parts, Wanted};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -27,14 +28,14 @@ enum Asked {
 
 impl Question {
     /// The answer as JSON. Where a limit is passed it says what is known, and why no more.
-    fn answer(&self, limits: SolverLimits) -> Result<String, Problem> {
-        let mut solver = Solver::new().with_limits(limits);
+    fn answer(&self, limits: Limits, options: SearchOptions) -> Result<String, Problem> {
+        let mut solver = Solver::new().with_limits(limits).with_options(options);
         let answer = solver.as_one_call(|solver| {
-            let known =
-                |name: &str, plus: dicot_answers::solve::Plus<'_>| rules::choose(name, plus);
             let parts = match &self.sum {
-                Asked::Text(text, rules) => Parts::read(text, &known, rules, &solver.bounds())?,
-                Asked::Object(sum) => sum.to_parts(&solver.bounds())?,
+                Asked::Text(text, rules) => {
+                    Parts::read(text, library(), rules, &solver.limits_of_call())?
+                }
+                Asked::Object(sum) => sum.to_parts(&solver.limits_of_call())?,
             };
             let mut answer = Answer::new(parts, self.wanted);
             if let Err(error) = answer.fill(solver, self.wanted) {
@@ -96,11 +97,10 @@ pub(crate) fn solve<'py>(
         })?),
     };
     let question = Question { sum, wanted };
-    let mut limits = SolverLimits::default();
-    (limits.time, limits.bytes, limits.threads) = (time(seconds)?, bytes, threads);
+    let limits = Limits::default().with_time(time(seconds)?).with_bytes(bytes);
+    let options = SearchOptions::default().with_threads(threads);
     let answer = interruptibly(py, move |interrupt| {
-        limits.interrupt = Some(interrupt);
-        question.answer(limits)
+        question.answer(limits.with_interrupt(interrupt), options)
     })?;
     let answer = answer.map_err(|problem| problem.exception(py, ""))?;
     let answer = py.import("json")?.call_method1("loads", (answer,))?;

@@ -2,7 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use dicot::{Bounds, CanonicalForm, ValueError, search};
+use dicot::{CanonicalForm, Limits, ValueError, solver};
 use dicot_answers::solve::{PartText, Parts};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -93,19 +93,20 @@ impl Sum {
     }
 
     /// The parts for the solver; all games are one part.
-    pub(crate) fn to_parts(&self, bounds: &Bounds) -> Result<Parts, ValueError> {
-        let (mut sum, mut texts) = (search::Sum::new(), Vec::new());
+    pub(crate) fn to_parts(&self, limits: &Limits) -> Result<Parts, ValueError> {
+        let (mut sum, mut texts) = (solver::Sum::new(), Vec::new());
         for position in &self.positions {
             if let Some(position) = position.get().with_value() {
-                let text;
-                (sum, text) = position.join(sum);
-                texts.push(text);
+                sum = position.add_to(sum);
+                let ruleset = position.ruleset();
+                let text = format!("{}:{position}", ruleset.spec().name);
+                texts.push(PartText { text, numbered: ruleset.spec().numbered });
             }
         }
         let mut names = Vec::new();
         for game in &self.games {
-            sum = sum.plus_value_within(game, bounds)?;
-            names.push(game_name(game, bounds)?);
+            sum = sum.plus_value_with_limits(game, limits)?;
+            names.push(game_name(game, limits)?);
         }
         let text =
             if names.len() == 1 { names.concat() } else { format!("({})", names.join(" + ")) };
@@ -117,9 +118,9 @@ impl Sum {
 }
 
 /// The text of a game in an answer, or its beginning.
-fn game_name(game: &CanonicalForm, bounds: &Bounds) -> Result<String, ValueError> {
+fn game_name(game: &CanonicalForm, limits: &Limits) -> Result<String, ValueError> {
     const MAX_CHARACTERS: usize = 1000;
-    let (text, length) = game.store().within(bounds).text_start(game, MAX_CHARACTERS)?;
+    let (text, length) = game.store().calculate(limits).text_start(game, MAX_CHARACTERS)?;
     Ok(if length <= MAX_CHARACTERS as u64 {
         text
     } else {
@@ -209,16 +210,17 @@ impl Sum {
     /// >>> (dicot.Clobber("xxo") + dicot.Clobber("xo")).value()
     /// Game('^*')
     fn value(&self, py: Python<'_>) -> PyResult<Game> {
-        let value = with_session(py, |analyzers, bounds| {
+        let value = with_session(py, |analyzers, limits| {
             let store = analyzers.store();
             let mut sum = CanonicalForm::ZERO;
             for position in &self.positions {
                 if let Some(position) = position.get().with_value() {
-                    let value = position.value(analyzers, bounds)?;
-                    sum = store.within(bounds).sum(&sum, &value)?;
+                    let analyzer = analyzers.of(position.valued_ruleset(), limits);
+                    let value = analyzer.canonical_form(position)?;
+                    sum = store.calculate(limits).sum(&sum, &value)?;
                 }
             }
-            self.games.iter().try_fold(sum, |sum, game| store.within(bounds).sum(&sum, game))
+            self.games.iter().try_fold(sum, |sum, game| store.calculate(limits).sum(&sum, game))
         });
         value.map(Game)
     }

@@ -2,8 +2,8 @@
 
 use std::hash::{Hash, Hasher};
 
-use dicot::svg::{self, Options};
 use dicot::{Dyadic, Player, Thermograph as Walls};
+use dicot_svg::Options;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
@@ -124,7 +124,7 @@ impl Thermograph {
     #[pyo3(signature = (*, title=None, width=None))]
     pub(crate) fn svg(&self, title: Option<String>, width: Option<u32>) -> String {
         let title = title.or_else(|| (!self.title.is_empty()).then(|| self.title.clone()));
-        svg::thermograph(&self.walls, &Options { title, width }).to_string()
+        dicot_svg::thermograph(&self.walls, &Options { title, width }).to_string()
     }
 
     fn _repr_svg_(&self) -> String {

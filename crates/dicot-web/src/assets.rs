@@ -1,4 +1,4 @@
-//! The pages, which are part of the program; a debug build reads them from disk.
+//! The pages. They are embedded in the program; a debug build reads them from disk.
 
 use std::borrow::Cow;
 
@@ -19,27 +19,27 @@ pub(crate) async fn explorer(headers: HeaderMap) -> Response {
     file("index.html", &headers)
 }
 
-/// The table to play at.
+/// The page to play games.
 pub(crate) async fn play(headers: HeaderMap) -> Response {
     file("play.html", &headers)
 }
 
-/// What the values, the notation and the rules of the games mean.
+/// The help page: values, notation and rules.
 pub(crate) async fn help(headers: HeaderMap) -> Response {
     file("help.html", &headers)
 }
 
-/// The icon, where browsers look for one of an answer that is not a page.
+/// The icon, at the path that browsers try for answers that are not pages.
 pub(crate) async fn icon(headers: HeaderMap) -> Response {
     file("icon.svg", &headers)
 }
 
-/// Anything else that pages are made of. Names are taken as they stand: there is nothing to decode in ours.
+/// Any other file of the pages. Names are not percent-decoded: ours need no encoding.
 pub(crate) async fn asset(uri: Uri, headers: HeaderMap) -> Response {
     file(uri.path().trim_start_matches("/assets/"), &headers)
 }
 
-/// What is said where there is nothing: a page to people, and an error to programs.
+/// Answers unknown paths: JSON under `/api/`, and a page everywhere else.
 pub(crate) async fn not_found(request: Request) -> Response {
     if request.uri().path().starts_with("/api/") {
         return ApiError::not_found().into_response();
@@ -53,12 +53,12 @@ pub(crate) async fn not_found(request: Request) -> Response {
     }
 }
 
-/// A file, unless the client has this version of it.
+/// A file, or 304 if the client has this version of it.
 fn file(name: &str, headers: &HeaderMap) -> Response {
     let Some(file) = Assets::get(name) else { return ApiError::not_found().into_response() };
     let tag = tag(&file);
     let known = headers.get_all(header::IF_NONE_MATCH).iter().any(|value| *value == tag);
-    // It may be kept, and is asked for again each time: a new version of dicot has new pages.
+    // Browsers may cache it but revalidate each time, because a new version of dicot has new pages.
     let cached = [
         (header::ETAG, tag),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
@@ -77,15 +77,15 @@ fn contents(file: EmbeddedFile) -> Bytes {
     }
 }
 
-/// A name for the contents.
+/// The entity tag: the start of the contents' SHA-256.
 fn tag(file: &EmbeddedFile) -> HeaderValue {
     let hash = file.metadata.sha256_hash();
     let digits: String = hash[..8].iter().map(|byte| format!("{byte:02x}")).collect();
-    // Digits and quotes are always a value.
+    // Hex digits in quotes are always a valid header value.
     HeaderValue::try_from(format!("\"{digits}\"")).unwrap_or(HeaderValue::from_static("\"\""))
 }
 
-/// What is in a file, by the end of its name.
+/// The content type of a file, by its extension.
 fn kind(name: &str) -> &'static str {
     match name.rsplit('.').next() {
         Some("html") => "text/html; charset=utf-8",

@@ -1,4 +1,4 @@
-//! Requests in JSON: bounded in size and in time, and refused if they say that they are something else.
+//! Reads JSON requests: of limited size, in limited time, and only with the content type of JSON.
 
 use std::error::Error;
 
@@ -8,8 +8,9 @@ use axum::http::{HeaderMap, header};
 use http_body_util::LengthLimitError;
 use serde::de::{DeserializeOwned, IgnoredAny};
 
-use crate::app::App;
+use crate::config::Config;
 use crate::error::ApiError;
+use crate::state::App;
 
 /// The body of a request, read from JSON.
 #[derive(Debug)]
@@ -23,8 +24,8 @@ impl<T: DeserializeOwned> FromRequest<App> for JsonBody<T> {
         if !is_json(&parts.headers) {
             return Err(ApiError::media_type());
         }
-        let bytes = whole(body, app).await?;
-        // Lists are refused here: serde would take them for the fields in their order.
+        let bytes = read(body, app.config()).await?;
+        // serde would read a list as the fields in their order.
         if bytes.trim_ascii_start().first().is_some_and(|&byte| byte != b'{') {
             let object = "expected a JSON object with the fields that /api names";
             return Err(match serde_json::from_slice::<IgnoredAny>(&bytes) {
@@ -34,7 +35,8 @@ impl<T: DeserializeOwned> FromRequest<App> for JsonBody<T> {
         }
         let mut json = serde_json::Deserializer::from_slice(&bytes);
         let read = serde_path_to_error::deserialize(&mut json).map_err(|error| {
-            let (field, error) = (error.path().to_string(), in_words(&error.inner().to_string()));
+            let (field, error) =
+                (error.path().to_string(), in_json_terms(&error.inner().to_string()));
             match field.as_str() {
                 "." | "?" => error,
                 field => format!("`{field}`: {error}"),
@@ -45,16 +47,15 @@ impl<T: DeserializeOwned> FromRequest<App> for JsonBody<T> {
     }
 }
 
-/// Whether a request says that it is JSON. Pages of other origins cannot say so without being asked first.
+/// Whether the content type is JSON. Pages of other origins cannot send it without a CORS preflight, which fails.
 fn is_json(headers: &HeaderMap) -> bool {
     let value = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let kind = value.and_then(|value| value.split(';').next());
     kind.is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
 }
 
-/// All of a body. One that is declared too large is refused before it comes.
-async fn whole(body: Body, app: &App) -> Result<Bytes, ApiError> {
-    let config = app.config();
+/// Reads a whole body. One whose declared length is too large is refused unread.
+async fn read(body: Body, config: &Config) -> Result<Bytes, ApiError> {
     if body.size_hint().lower() > config.body_bytes as u64 {
         return Err(ApiError::too_large(config.body_bytes));
     }
@@ -63,15 +64,15 @@ async fn whole(body: Body, app: &App) -> Result<Bytes, ApiError> {
         Ok(Err(error)) if error.source().is_some_and(<dyn Error>::is::<LengthLimitError>) => {
             Err(ApiError::too_large(config.body_bytes))
         }
-        // Its chunks are malformed, or the client is gone and will not read this.
+        // Its chunks are malformed, or the client has disconnected and will not read this.
         Ok(Err(_)) => Err(ApiError::request("the body of the request is malformed or incomplete")),
         Err(_) => Err(ApiError::slow()),
     }
 }
 
-/// An error of serde without its names of Rust types: `invalid type: map, expected u64 at line 1 column 9` becomes
-/// `expected a whole number, found an object at line 1 column 9`. Other errors stay as they are.
-fn in_words(error: &str) -> String {
+/// Rewrites an error of serde without names of Rust types: `invalid type: map, expected u64 at line 1 column 9` becomes
+/// `expected a whole number from 0, found an object at line 1 column 9`. Other errors stay as they are.
+fn in_json_terms(error: &str) -> String {
     const FOUND: [(&str, &str); 5] = [
         ("sequence", "a list"),
         ("map", "an object"),
@@ -92,7 +93,7 @@ fn in_words(error: &str) -> String {
     ];
     let mismatch =
         ["invalid type: ", "invalid value: "].iter().find_map(|kind| error.strip_prefix(kind));
-    // What is found may quote the request; what is expected, and the place, do not.
+    // The part before `expected` may quote the request, so the text is split from its end.
     let parts = mismatch.and_then(|rest| rest.rsplit_once(", expected "));
     let parts = parts.and_then(|(found, rest)| Some((found, rest.rsplit_once(" at line ")?)));
     let Some((found, (expected, place))) = parts else { return error.to_owned() };

@@ -1,32 +1,32 @@
-//! Combo's WebSocket, with the messages of the original, so that its clients can play here.
+//! Combo's WebSocket, with the messages of the original server, so that its clients can play here.
 //!
-//! A message is a JSON object `{"command":…,"args":…}`, in a text or binary message of a WebSocket; those of the
-//! server end in a line feed, and its boards and moves are written as in [`dicot_arena::combo::json`]. The client
-//! plays black and begins.
+//! A message is a JSON object `{"command":…,"args":…}` in a text or binary message of a WebSocket. Messages of the
+//! server end in a line feed; boards and moves are written as in [`dicot_arena::combo::json`]. The client plays black
+//! and moves first.
 //!
 //! | from | command | args |
 //! |---|---|---|
 //! | client | `new_game` | `width`, `height` |
-//! | server | `move` | `board`, and all legal `moves`: it is black's turn |
-//! | client | `move` | `from`, `to`, `piece_count`: a move, or else black has lost |
+//! | server | `move` | `board` and all legal `moves`: it is black's turn |
+//! | client | `move` | `from`, `to`, `piece_count`; black loses by an illegal move |
 //! | server | `game_over` | `message`, such as `black (http) is the winner!` |
 //!
-//! What differs from the original:
+//! Differences from the original:
 //! - `new_game` may name the bot that plays white, `"cpu":"weak"`, and ask for the board at the end of the game,
-//!   `"last_board":true`: then `game_over` has a `board`. Nothing else is ever added to messages of the original.
-//! - After `game_over` another `new_game` begins another game; during a game it gives up that one.
-//! - What makes no sense, such as a board that is too large, is answered by `error` with a `message`, after which the
-//!   connection is closed. The original said nothing, and waited for ever.
-//! - Connections, messages, silence and white's time are bounded, see [`Config`](crate::Config). What is sent must be
-//!   read: each message, and each pong, is on its way before the next frame is read.
+//!   `"last_board":true`: then `game_over` has a `board`. Messages of the original have no other new fields.
+//! - After `game_over`, `new_game` starts another game; during a game it resigns that game first.
+//! - An invalid message, such as a board that is too large, is answered by `error` with a `message`, and the connection
+//!   is closed. The original does not answer and keeps waiting.
+//! - Connections, messages, silence and white's time are limited, see [`Config`](crate::Config). Clients must read:
+//!   each message, and each pong, is sent before the next frame is read.
 //!
 //! Source: Muir Manders, *Combo*, <https://github.com/muirmanders/combo> (2015), directory `http`.
 
 mod table;
+mod tables;
 
 use std::future::pending;
 use std::pin::Pin;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::Extension;
@@ -35,105 +35,69 @@ use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
 use axum::response::{IntoResponse, Response};
 use dicot::rules::{Combo, ComboMove};
-use dicot::search::bot::{Bot, Dice};
-use dicot_arena::net::{Admission, Gate, Limits};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use dicot_bots::{Bot, Dice};
 use tokio::time::{sleep, timeout};
 
-use crate::app::App;
-use crate::compute::{Run, compute_at};
-use crate::config::Config;
+use crate::compute::{Attempt, compute_at};
 use crate::error::ApiError;
 use crate::server::Client;
-use table::{Deed, Table, Thought};
+use crate::state::App;
+use table::{Action, BotTurn, Table};
+pub(crate) use tables::Tables;
 
-/// How long to wait when there is no place among those who wait for the workers.
-const PAUSE: Duration = Duration::from_millis(250);
+/// How long a bot waits before it asks for a place in the queue again.
+const RETRY_DELAY: Duration = Duration::from_millis(250);
 
-/// How long a client may take to close its side as well.
-const PARTING: Duration = Duration::from_secs(2);
+/// How long a client may take to close its side of the connection.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// The most bytes that are queued for a client. The largest message has about 600 KB: the moves of one stack of 127 stones
-/// on a board of 63x4. A pong waits besides.
-const QUEUED_BYTES: usize = 2 << 20;
+/// The limit of the bytes queued for a client. The largest message has about 600 KB (the moves of one stack of 127
+/// stones on a board of 63x4), and a pong may be queued with it.
+const MAX_QUEUED_BYTES: usize = 2 << 20;
 
-/// Who may connect.
-#[derive(Debug)]
-pub(crate) struct Tables {
-    /// A permit for each that is free.
-    free: Arc<Semaphore>,
-    all: u32,
-    /// Counts the tables of each address.
-    gate: Gate,
-}
-
-impl Tables {
-    pub(crate) fn new(config: &Config) -> Tables {
-        let free = Arc::new(Semaphore::new(config.tables.into()));
-        let gate = Gate::new(Limits {
-            connections: usize::MAX,
-            per_address: config.tables_per_address.into(),
-            new_per_minute: usize::MAX,
-        });
-        Tables { free, all: config.tables.into(), gate }
-    }
-
-    /// A place at a table, if there is one for that client.
-    fn place(&self, client: &Admission) -> Option<(OwnedSemaphorePermit, Admission)> {
-        let permit = self.free.clone().try_acquire_owned().ok()?;
-        Some((permit, self.gate.admit(client.address(), Instant::now()).ok()?))
-    }
-
-    /// Waits until nobody is connected. Who asks ought to have told them to go.
-    pub(crate) async fn empty(&self) {
-        // Nobody closes the semaphore.
-        let _ = self.free.acquire_many(self.all).await;
-    }
-}
-
-/// Answers `GET /connect`. Where the request comes from was looked at before.
+/// Answers `GET /connect`. The middleware has checked host and origin.
 pub(crate) async fn connect(
     State(app): State<App>,
     Extension(client): Extension<Client>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response {
     let Ok(upgrade) = upgrade else {
-        return ApiError::request("expected a WebSocket").into_response();
+        return ApiError::request("expected a WebSocket handshake").into_response();
     };
-    let Some(place) = app.tables().place(&client) else { return ApiError::busy().into_response() };
+    let Some(place) = app.tables().take(&client) else { return ApiError::busy().into_response() };
     let bytes = app.config().body_bytes;
     let upgrade = upgrade.max_message_size(bytes).max_frame_size(bytes);
-    let upgrade = upgrade.write_buffer_size(0).max_write_buffer_size(QUEUED_BYTES);
+    let upgrade = upgrade.write_buffer_size(0).max_write_buffer_size(MAX_QUEUED_BYTES);
     upgrade.on_upgrade(move |mut socket| async move {
         let open = app.metrics().connection();
-        if let Some(farewell) = play(&app, &client, &mut socket).await {
-            part(&app, &mut socket, farewell).await;
+        if let Some(reason) = play(&app, &client, &mut socket).await {
+            close(&app, &mut socket, reason).await;
         }
         drop((open, place, client));
     })
 }
 
-/// Plays until the connection is to be closed, and says how; `None` if it is closed already.
+/// Plays until the connection ends, and returns how to close it; `None` if it is closed already.
 async fn play(app: &App, client: &Client, socket: &mut WebSocket) -> Option<CloseFrame> {
     let config = app.config();
     let mut table = Table::new(&config.combo_cpu, Dice::of_this_run().next());
     let mut thinking: Option<Thinking> = None;
     let mut pinged = false;
-    let mut played = Instant::now();
+    let mut last_played = Instant::now();
     loop {
-        let deeds = tokio::select! {
-            () = app.stop().asked() => return Some(farewell(close_code::AWAY, "the server ends")),
-            moved = done(&mut thinking) => {
+        let actions = tokio::select! {
+            () = app.stop().asked() => return Some(reason(close_code::AWAY, "the server is shutting down")),
+            moved = finished(&mut thinking) => {
                 thinking = None;
-                played = Instant::now();
+                last_played = Instant::now();
                 match moved {
-                    Some(Moved { mv, bot }) => table.play(mv, bot),
-                    None => return Some(farewell(close_code::ERROR, "white has failed")),
+                    Some(Moved { mv, bot }) => table.on_bot_move(mv, bot),
+                    None => return Some(reason(close_code::ERROR, "the bot failed")),
                 }
             }
-            heard = timeout(config.ping_time, socket.recv()) => match heard {
+            received = timeout(config.ping_time, socket.recv()) => match received {
                 Err(_) if pinged => {
-                    return Some(farewell(close_code::POLICY, "no answer to a ping"));
+                    return Some(reason(close_code::POLICY, "no answer to a ping"));
                 }
                 Err(_) => {
                     pinged = true;
@@ -142,23 +106,22 @@ async fn play(app: &App, client: &Client, socket: &mut WebSocket) -> Option<Clos
                 }
                 Ok(None) => return None,
                 Ok(Some(Err(error))) => {
-                    tracing::debug!(%error, "a bad frame");
-                    let reason = "a frame is broken or too large";
-                    return Some(farewell(close_code::PROTOCOL, reason));
+                    tracing::debug!(%error, "bad frame");
+                    return Some(reason(close_code::PROTOCOL, "malformed or oversized frame"));
                 }
                 Ok(Some(Ok(message))) => {
                     pinged = false;
                     match message {
                         Message::Text(text) => {
-                            played = Instant::now();
-                            table.hear(text.as_bytes())
+                            last_played = Instant::now();
+                            table.on_message(text.as_bytes())
                         }
                         Message::Binary(bytes) => {
-                            played = Instant::now();
-                            table.hear(&bytes)
+                            last_played = Instant::now();
+                            table.on_message(&bytes)
                         }
-                        // The library answers a ping when it reads the next frame, and queues what cannot be sent.
-                        // Sent here, the pong has to leave before the next frame is read.
+                        // axum's own pongs would be queued while the next frames are read. This one is sent
+                        // before the next frame is read, so that a client that does not read is noticed.
                         Message::Ping(bytes) => {
                             send(app, socket, Message::Pong(bytes)).await?;
                             Vec::new()
@@ -168,59 +131,59 @@ async fn play(app: &App, client: &Client, socket: &mut WebSocket) -> Option<Clos
                 }
             },
         };
-        if thinking.is_none() && played.elapsed() > config.table_idle {
-            return Some(farewell(close_code::POLICY, "nothing was played for too long"));
+        if thinking.is_none() && last_played.elapsed() > config.table_idle {
+            return Some(reason(close_code::POLICY, "no move for too long"));
         }
-        for deed in deeds {
-            match deed {
-                Deed::Say(line) => send(app, socket, Message::text(line)).await?,
-                Deed::Think => {
-                    let think = |thought| {
-                        Box::pin(think(app.clone(), Client::clone(client), thought)) as Thinking
+        for action in actions {
+            match action {
+                Action::Send(line) => send(app, socket, Message::text(line)).await?,
+                Action::StartBot => {
+                    let think = |turn| {
+                        Box::pin(think(app.clone(), Client::clone(client), turn)) as Thinking
                     };
-                    thinking = table.thought().map(think);
+                    thinking = table.take_bot_turn().map(think);
                 }
-                Deed::Close(reason) => return Some(farewell(close_code::POLICY, reason)),
+                Action::Close(text) => return Some(reason(close_code::POLICY, text)),
             }
         }
     }
 }
 
-/// A bot that thinks, on one of the workers.
+/// A bot that thinks on one of the workers.
 type Thinking = Pin<Box<dyn Future<Output = Option<Moved>> + Send>>;
 
-/// What a bot has found.
+/// A bot with the move that it found.
 struct Moved {
     mv: Option<ComboMove>,
     bot: Box<dyn Bot<Combo>>,
 }
 
-/// Waits for the move; for ever if nobody thinks.
-async fn done(thinking: &mut Option<Thinking>) -> Option<Moved> {
+/// Waits for the bot's move; never returns if no bot thinks.
+async fn finished(thinking: &mut Option<Thinking>) -> Option<Moved> {
     match thinking {
         Some(thinking) => thinking.await,
         None => pending().await,
     }
 }
 
-/// Lets a worker think; `None` if that fails.
-async fn think(app: App, client: Client, Thought { turn, bot }: Thought) -> Option<Moved> {
+/// Lets the bot choose a move on a worker; `None` if it panics.
+async fn think(app: App, client: Client, BotTurn { turn, bot }: BotTurn) -> Option<Moved> {
     let time = app.config().combo_time;
-    // Whoever plays waits rather than to be sent away.
+    // A game waits for a worker as long as necessary: `busy` would end it.
     let place = loop {
         match app.workers().place(&client) {
-            Ok(place) => break place.patient().using_all(time, &app),
-            Err(_) => sleep(PAUSE).await,
+            Ok(place) => break place.without_timeout().using_all(time, app.workers()),
+            Err(_) => sleep(RETRY_DELAY).await,
         }
     };
     let mut bot = Some(bot);
-    let work = move |run: &Run| {
-        let mut thinker = bot.take().ok_or_else(ApiError::internal)?;
-        thinker.heed(run.interrupt());
-        let mv = thinker.choose(&turn, Instant::now() + time);
-        Ok(Moved { mv, bot: thinker })
+    let work = move |attempt: &Attempt| {
+        let mut bot = bot.take().ok_or_else(ApiError::internal)?;
+        bot.set_interrupt(attempt.interrupt());
+        let mv = bot.choose(&turn, Instant::now() + time);
+        Ok(Moved { mv, bot })
     };
-    compute_at(place, &app, time, work).await.ok()
+    compute_at(place, app.workers(), time, work).await.ok()
 }
 
 /// Sends a message; `None` if the client does not read it in time, or the connection is closed.
@@ -228,14 +191,15 @@ async fn send(app: &App, socket: &mut WebSocket, message: Message) -> Option<()>
     timeout(app.config().write_time, socket.send(message)).await.ok()?.ok()
 }
 
-fn farewell(code: u16, reason: &'static str) -> CloseFrame {
-    CloseFrame { code, reason: reason.into() }
+fn reason(code: u16, text: &'static str) -> CloseFrame {
+    CloseFrame { code, reason: text.into() }
 }
 
-/// Closes the connection, and waits a little for the client to do so too: what it has not read yet would be lost.
-async fn part(app: &App, socket: &mut WebSocket, farewell: CloseFrame) {
-    if send(app, socket, Message::Close(Some(farewell))).await.is_some() {
+/// Closes the connection, and waits briefly for the client to close its side: closing the socket at once would lose
+/// messages that it has not read yet.
+async fn close(app: &App, socket: &mut WebSocket, reason: CloseFrame) {
+    if send(app, socket, Message::Close(Some(reason))).await.is_some() {
         let closed = async { while let Some(Ok(_)) = socket.recv().await {} };
-        let _ = timeout(PARTING, closed).await;
+        let _ = timeout(CLOSE_TIMEOUT, closed).await;
     }
 }

@@ -1,47 +1,49 @@
-//! The workers: a bounded number of computations at a time, and a bounded number that wait.
+//! Runs computations: a limited number at a time, while a limited number waits.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
+use dicot::Interrupt;
 use dicot_arena::net::Admission;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
-use crate::app::App;
 use crate::config::Config;
 use crate::error::{ApiError, panic_text};
+use crate::metrics::Metrics;
 use crate::queue::{Arrival, Queue, Slot};
 
-/// The threads that compute, and the requests that wait for them.
+/// The threads that compute, and the places of the requests that wait for them.
 #[derive(Debug)]
 pub(crate) struct Workers {
     queue: Queue,
+    metrics: Metrics,
     /// A permit for each request that may wait or run.
     places: Arc<Semaphore>,
     /// How long a request may wait.
     wait: Duration,
-    /// How long a request may run on the short lane.
+    /// The time slice of the short lane, see [`queue`](crate::queue).
     short_time: Duration,
 }
 
 impl Workers {
-    pub(crate) fn new(config: &Config) -> Workers {
+    pub(crate) fn new(config: &Config, metrics: Metrics) -> Workers {
         let workers = config.workers.max(1);
         let places = workers.saturating_add(config.waiting).min(Semaphore::MAX_PERMITS);
         Workers {
             queue: Queue::new(workers, config.computations_per_address.max(1)),
+            metrics,
             places: Arc::new(Semaphore::new(places)),
             wait: config.wait_time,
             short_time: config.short_time,
         }
     }
 
-    /// A place for a request of this client. A request that waits for something else first takes it before that.
+    /// A place in the queue for a request of this client. A request that first waits for something else, such as its
+    /// session, takes its place before that, so that all that waits is counted.
     ///
     /// # Errors
-    /// If there are too many requests.
+    /// If too many requests wait or run.
     pub(crate) fn place(&self, client: &Admission) -> Result<Place, ApiError> {
         let permit = self.places.clone().try_acquire_owned().map_err(|_| ApiError::busy())?;
         let arrival = self.queue.arrival(client.address());
@@ -49,52 +51,53 @@ impl Workers {
     }
 }
 
-/// A place among the requests that wait or run.
+/// The place of a request among those that wait or run, from its arrival until its computation ends.
 #[derive(Debug)]
 pub(crate) struct Place {
     _permit: OwnedSemaphorePermit,
     arrival: Arrival,
-    /// How long its holder waits for a thread.
+    /// How long the request waits for a thread.
     wait: Duration,
-    /// Whether the computation may fit into the time of the short lane.
+    /// Whether the computation may fit into the time slice of the short lane.
     may_be_short: bool,
 }
 
 impl Place {
-    /// The same for a request that waits without limit.
-    pub(crate) fn patient(self) -> Place {
+    /// The same place without a limit of the time that it waits.
+    pub(crate) fn without_timeout(self) -> Place {
         Place { wait: Duration::MAX, ..self }
     }
 
-    /// The same for a computation that takes all its time, as a bot does: it only tries the short lane if that time
-    /// fits.
-    pub(crate) fn using_all(self, time: Duration, app: &App) -> Place {
-        Place { may_be_short: time <= app.workers().short_time / 2, ..self }
+    /// The same place for a computation that takes all of its time, as a bot does: it tries the short lane only if that
+    /// time fits its slice.
+    pub(crate) fn using_all(self, time: Duration, workers: &Workers) -> Place {
+        Place { may_be_short: time <= workers.short_time / 2, ..self }
     }
 }
 
-/// One run of a computation.
+/// One attempt at a computation.
 #[derive(Debug)]
-pub(crate) struct Run {
-    interrupt: Arc<AtomicBool>,
+pub(crate) struct Attempt {
+    interrupt: Interrupt,
     on_lane: bool,
 }
 
-impl Run {
-    /// The flag that ends the run soon after it is set.
-    pub(crate) fn interrupt(&self) -> Arc<AtomicBool> {
+impl Attempt {
+    /// The flag that ends the attempt soon after it is set.
+    pub(crate) fn interrupt(&self) -> Interrupt {
         self.interrupt.clone()
     }
 
     /// Whether the time slice of the short lane is over.
     fn is_out_of_slice(&self) -> bool {
-        self.on_lane && self.interrupt.load(Relaxed)
+        self.on_lane && self.interrupt.is_set()
     }
 
-    /// For a computation that gives an answer even when it is interrupted.
+    /// Checks that the answer of an interrupted computation is final. For computations that have an answer even then,
+    /// as a bot has.
     ///
     /// # Errors
-    /// If the time slice of the short lane is over: the computation then starts again on a worker.
+    /// If the time slice of the short lane is over: the computation starts again on a worker.
     pub(crate) fn check(&self) -> Result<(), ApiError> {
         if self.is_out_of_slice() { Err(ApiError::interrupted()) } else { Ok(()) }
     }
@@ -105,64 +108,62 @@ impl Run {
     }
 }
 
-/// How much longer than its time a computation may take before it is interrupted.
+/// How long after its time a computation is interrupted. One that watches the clock itself ends before.
 const GRACE: Duration = Duration::from_millis(250);
 
-/// Computes something on a thread of its own as soon as one is free, see [`compute_at`].
+/// Takes a place in the queue and computes, see [`compute_at`].
 pub(crate) async fn compute<T: Send + 'static>(
-    app: &App,
+    workers: &Workers,
     client: &Admission,
     time: Duration,
-    work: impl FnMut(&Run) -> Result<T, ApiError> + Send + 'static,
+    work: impl FnMut(&Attempt) -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {
-    let place = app.workers().place(client)?;
-    compute_at(place, app, time, work).await
+    let place = workers.place(client)?;
+    compute_at(place, workers, time, work).await
 }
 
-/// Computes something on a thread of its own as soon as one is free for the place.
+/// Runs `work` on a blocking thread as soon as the queue gives one to the place.
 ///
-/// The flag of the [`Run`] is set when its time is over or when this future is dropped, as it is when the client goes
-/// away: the computation then ends soon. A panic in it is logged, and answered as a bug.
+/// The flag of the [`Attempt`] is set when its time is over, and when this future is dropped, as it is when the client
+/// disconnects: the computation then ends soon. A panic is logged and answered as a bug.
 ///
-/// `work` runs a second time if it ends with the limit of time because its time slice on the short lane was over. Any
+/// `work` runs a second time if it failed with the time limit because its time slice on the short lane was over. Any
 /// other result is final.
 pub(crate) async fn compute_at<T: Send + 'static>(
     mut place: Place,
-    app: &App,
+    workers: &Workers,
     time: Duration,
-    mut work: impl FnMut(&Run) -> Result<T, ApiError> + Send + 'static,
+    mut work: impl FnMut(&Attempt) -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {
-    let workers = app.workers();
     loop {
-        let waiting = app.metrics().waiting();
+        let waiting = workers.metrics.waiting();
         let slot = workers.queue.slot(place.arrival, place.may_be_short);
         let Ok(Some(slot)) = timeout(place.wait, slot).await else {
             return Err(ApiError::busy());
         };
         drop(waiting);
-        let running = app.metrics().running();
-        let interrupt = Arc::new(AtomicBool::new(false));
-        let gone = SetWhenDropped(interrupt.clone());
+        let running = workers.metrics.running();
+        let interrupt = Interrupt::new();
+        let on_drop = SetWhenDropped(interrupt.clone());
         let time = time.saturating_add(GRACE);
         let (on_lane, allowed) = match slot.kind() {
             Slot::Worker => (false, time),
             Slot::Lane => (workers.short_time < time, workers.short_time.min(time)),
         };
         let mut task = tokio::task::spawn_blocking(move || {
-            let run = Run { interrupt, on_lane };
-            let result = work(&run);
-            // Not before the computation has ended, which may be after its request.
+            let attempt = Attempt { interrupt, on_lane };
+            let result = work(&attempt);
+            // The thread is free only now: the computation may end after its request.
             drop((slot, running));
-            match run.is_repeated_after(&result) {
+            match attempt.is_repeated_after(&result) {
                 true => Err((work, Place { may_be_short: false, ..place })),
                 false => Ok(result),
             }
         });
-        // A computation that keeps to its time by itself describes the result better.
         let ended = match timeout(allowed, &mut task).await {
             Ok(ended) => ended,
             Err(_) => {
-                gone.0.store(true, Relaxed);
+                on_drop.0.set();
                 task.await
             }
         };
@@ -171,7 +172,7 @@ pub(crate) async fn compute_at<T: Send + 'static>(
             Ok(Err(again)) => (work, place) = again,
             Err(error) => {
                 if let Ok(panic) = error.try_into_panic() {
-                    app.metrics().panicked();
+                    workers.metrics.panicked();
                     tracing::error!(panic = panic_text(&*panic), "a computation panicked");
                 }
                 return Err(ApiError::internal());
@@ -180,11 +181,11 @@ pub(crate) async fn compute_at<T: Send + 'static>(
     }
 }
 
-/// Ends a computation for which nobody waits any more.
-struct SetWhenDropped(Arc<AtomicBool>);
+/// Interrupts a computation when its request is dropped.
+struct SetWhenDropped(Interrupt);
 
 impl Drop for SetWhenDropped {
     fn drop(&mut self) {
-        self.0.store(true, Relaxed);
+        self.0.set();
     }
 }

@@ -1,92 +1,91 @@
-//! What can be set, with all limits.
+//! The settings of a server, with all limits.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-use dicot::analysis::KnownValues;
+use dicot::analysis::ValueSource;
 
-/// How a server is set up. The default is safe: it listens on this computer alone, and everything is bounded.
+/// The settings of a server. The default is safe: it accepts connections from this computer only, and everything is
+/// limited.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Where to listen: `127.0.0.1:8080`. Port 0 is any that is free.
+    /// The address to listen at: `127.0.0.1:8080`. Port 0 means any free port.
     pub listen: SocketAddr,
-    /// Names by which the server may be called, besides those of this computer and the address listened at.
+    /// Host names that the server answers for, besides `localhost`, loopback addresses and the address it listens at.
     pub hosts: Vec<String>,
 
-    /// The most connections at a time, with those of Combo's WebSocket: 1,024. Others are closed.
+    /// The limit of open connections, including Combo's WebSockets: 1,024. Others are closed.
     pub connections: usize,
-    /// The most connections at a time from one address: 256. Addresses of IPv6 count as one if their first 64 bits are
-    /// the same.
+    /// The limit of open connections from one address: 256. IPv6 addresses with the same first 64 bits count as one.
     pub per_address: usize,
-    /// How long the head of a request may take, and how long a connection may be silent: 10 seconds.
+    /// How long the head of a request may take, and how long a connection may be idle: 10 seconds.
     pub head_time: Duration,
     /// How long the body of a request may take: 10 seconds.
     pub body_time: Duration,
-    /// How long a client may read nothing while there is something to be sent: 10 seconds.
+    /// How long a client may read nothing while an answer waits to be sent: 10 seconds.
     pub write_time: Duration,
-    /// The most bytes of a body: 64 KiB.
+    /// The limit of a request body in bytes: 64 KiB.
     pub body_bytes: usize,
 
-    /// How many computations run at a time: as many as there are cores. One more runs for at most
+    /// How many computations run at a time: the number of cores. One more runs for at most
     /// [`short_time`](Config::short_time).
     pub workers: usize,
-    /// How many of them run at a time for one address: as many as there are cores. The other requests of the address
-    /// wait.
+    /// How many of them run at a time for one address: the number of cores. The other requests of the address wait.
     pub computations_per_address: usize,
-    /// How long a request that finds no free worker may run at once. If that does not suffice, it starts again when a
-    /// worker is free: 200 milliseconds.
+    /// The time slice of a request that finds no free worker: 200 milliseconds. If that does not suffice, the request
+    /// starts again when a worker is free.
     pub short_time: Duration,
-    /// How many requests may wait for a worker: 1,024. Others are told to come again.
+    /// How many requests may wait for a worker: 1,024. Others are answered with 503.
     pub waiting: usize,
     /// How long a request may wait for a worker, or for its session: 30 seconds.
     pub wait_time: Duration,
-    /// The most bytes of all answers above 64 KiB that are not read yet: 256 MiB.
+    /// The limit of the bytes of all answers above 64 KiB that clients have not read yet: 256 MiB.
     pub answer_bytes: usize,
-    /// How long a value may take if nobody says: 10 seconds.
+    /// The default time limit of a value: 10 seconds.
     pub value_time: Duration,
-    /// How long a search may take if nobody says: 10 seconds.
+    /// The default time limit of a search: 10 seconds.
     pub solve_time: Duration,
-    /// The longest time for either that can be asked for: 60 seconds.
+    /// The longest time limit that a request may set for either: 60 seconds.
     pub most_time: Duration,
-    /// The longest time for a move of a bot: 10 seconds.
+    /// The longest time that a request may give a bot for a move: 10 seconds.
     pub bot_time: Duration,
-    /// The most bytes of a computation with values: 256 MiB.
+    /// The memory limit of a computation with values: 256 MiB.
     pub value_bytes: usize,
-    /// The most bytes of a search: 256 MiB.
+    /// The memory limit of a search: 256 MiB.
     pub solve_bytes: usize,
-    /// The most positions of a computation with values: four million.
+    /// The limit of the positions that a computation with values stores: four million.
     pub value_positions: usize,
-    /// The most values that a computation keeps: no limit.
+    /// The limit of the canonical forms that a computation stores: none.
     pub value_forms: Option<usize>,
-    /// The most characters of a value that can be asked for: 100,000.
+    /// The longest value that a request may ask for, in characters: 100,000.
     pub most_value: u64,
-    /// The most moves of a player that are listed: 10,000.
+    /// The limit of the moves listed for a player: 10,000.
     pub most_moves: usize,
-    /// The most parts of a sum: 1,000.
+    /// The limit of the terms of a sum: 1,000.
     pub most_parts: usize,
 
-    /// The most connections of Combo's WebSocket at a time: 64.
+    /// The limit of open WebSockets of Combo: 64.
     pub tables: u16,
-    /// The most of them from one address: 16.
+    /// The limit of those from one address: 16.
     pub tables_per_address: u16,
-    /// The bot that plays white there if the client does not say: `medium`.
+    /// The bot that plays white in Combo if the client names none: `medium`.
     pub combo_cpu: String,
-    /// How long it thinks about a move at most: 1 second.
+    /// The longest time that it thinks about a move: 1 second.
     pub combo_time: Duration,
-    /// How long a WebSocket may be silent before it is asked whether it is still there, and then before it is closed:
-    /// 30 seconds.
+    /// How long a WebSocket may be silent before it is sent a ping, and after the ping before it is closed: 30 seconds.
     pub ping_time: Duration,
-    /// How long nothing need be played there, before it is closed: 10 minutes.
+    /// How long a WebSocket may go without a message of the client or a move of the bot before it is closed: 10
+    /// minutes.
     pub table_idle: Duration,
 
-    /// Values that were found before, which are not computed again: none.
-    pub known_values: Vec<Arc<dyn KnownValues>>,
+    /// Sources of known values, which are not computed again: none.
+    pub known_values: Vec<Arc<dyn ValueSource>>,
 
-    /// How many sessions are remembered: 64.
+    /// The limit of sessions: 64. A new one replaces the one that was used least recently.
     pub sessions: usize,
-    /// The most bytes that are kept for each: 32 MiB.
+    /// The memory that each session keeps between requests: 32 MiB.
     pub session_bytes: usize,
     /// How long a session is kept after its last request: 10 minutes.
     pub session_idle: Duration,

@@ -1,4 +1,4 @@
-//! Answers that are errors.
+//! Answers that report an error.
 
 use std::any::Any;
 use std::fmt;
@@ -11,19 +11,19 @@ use dicot_answers::Failure;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Why a request has no other answer.
+/// An answer that reports an error: a status and a JSON body.
 #[derive(Debug)]
 pub(crate) struct ApiError {
     status: StatusCode,
     body: ErrorBody,
 }
 
-/// What is said in the place of an answer.
+/// The JSON body of an error.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct ErrorBody {
     /// What is wrong, for people
     error: String,
-    /// The bound that was passed
+    /// The limit that was exceeded
     #[serde(skip_serializing_if = "Option::is_none")]
     limit: Option<Limit>,
     /// The byte of the text at which the problem is
@@ -31,11 +31,11 @@ pub(crate) struct ErrorBody {
     at: Option<usize>,
 }
 
-/// A bound of a computation.
+/// A limit of a computation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Limit {
-    /// What is asked for is too large to be tried
+    /// The input is too large to try
     Size,
     Time,
     Memory,
@@ -49,55 +49,55 @@ impl ApiError {
         ApiError { status, body: ErrorBody { error: error.to_string(), limit: None, at: None } }
     }
 
-    /// The request is not of the form that was expected: 400.
+    /// The request is malformed: 400.
     pub(crate) fn request(error: impl fmt::Display) -> ApiError {
         ApiError::new(StatusCode::BAD_REQUEST, error)
     }
 
-    /// The request comes from elsewhere: 403.
+    /// The request comes from a page of another origin: 403.
     pub(crate) fn forbidden(error: impl fmt::Display) -> ApiError {
         ApiError::new(StatusCode::FORBIDDEN, error)
     }
 
-    /// There is no such thing: 404.
+    /// The path is unknown: 404.
     pub(crate) fn not_found() -> ApiError {
-        ApiError::new(StatusCode::NOT_FOUND, "there is nothing here; see /api")
+        ApiError::new(StatusCode::NOT_FOUND, "not found; see /api")
     }
 
-    /// There is, but not with this method: 405.
+    /// The path has no such method: 405.
     pub(crate) fn method() -> ApiError {
-        ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "this is asked with another method; see /api")
+        ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "method not allowed; see /api")
     }
 
-    /// The body did not come in time: 408.
+    /// The body did not arrive in time: 408.
     pub(crate) fn slow() -> ApiError {
-        ApiError::new(StatusCode::REQUEST_TIMEOUT, "the request took too long to come")
+        ApiError::new(StatusCode::REQUEST_TIMEOUT, "the request did not arrive in time")
     }
 
     /// The body is too large: 413.
-    pub(crate) fn too_large(most: usize) -> ApiError {
+    pub(crate) fn too_large(max: usize) -> ApiError {
         ApiError::new(
             StatusCode::PAYLOAD_TOO_LARGE,
-            format_args!("a request has at most {most} bytes"),
+            format_args!("the request has more than {max} bytes"),
         )
     }
 
-    /// The body is no JSON by its own account: 415.
+    /// The body is not declared as JSON: 415.
     pub(crate) fn media_type() -> ApiError {
         ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "expected Content-Type: application/json")
     }
 
-    /// The server is not called so: 421.
+    /// The server does not answer for this host: 421.
     pub(crate) fn misdirected(error: impl fmt::Display) -> ApiError {
         ApiError::new(StatusCode::MISDIRECTED_REQUEST, error)
     }
 
-    /// The request makes sense, and what it is about does not: 422.
+    /// The request is well formed, but its content is not valid: 422.
     pub(crate) fn input(error: impl fmt::Display) -> ApiError {
         ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, error)
     }
 
-    /// A bound was passed: 422.
+    /// A limit was exceeded: 422.
     pub(crate) fn limit(limit: Limit, error: impl fmt::Display) -> ApiError {
         let mut error = ApiError::input(error);
         error.body.limit = Some(limit);
@@ -109,35 +109,43 @@ impl ApiError {
         ApiError::from(ValueError::Limit(LimitKind::Time))
     }
 
-    /// Whether the limit of time is the reason.
+    /// Whether the time limit is the reason.
     pub(crate) fn is_of_time(&self) -> bool {
         self.body.limit == Some(Limit::Time)
     }
 
-    /// There is no ruleset of that name: 422.
+    /// The ruleset is unknown: 422.
     pub(crate) fn no_ruleset(name: &str) -> ApiError {
-        let name: String = name.chars().take(40).collect();
-        ApiError::input(format_args!("there is no ruleset {name:?}; see /api/rulesets"))
+        let name = shortened(name);
+        ApiError::input(format_args!("unknown ruleset {name:?}; see /api/rulesets"))
     }
 
-    /// Something that should not happen has happened: 500. It is logged where it is noticed.
+    /// A bug of dicot: 500. The caller has logged it.
     pub(crate) fn internal() -> ApiError {
-        ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "this is a bug of dicot: please report it")
+        ApiError::new(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "internal error: this is a bug of dicot; please report it",
+        )
     }
 
-    /// The workers have enough to do: 503.
+    /// Too many requests wait or run: 503.
     pub(crate) fn busy() -> ApiError {
-        ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "too many requests are waiting; try again")
+        ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "the server is busy; try again later")
     }
 
-    /// A panic outside of computations, which is logged here.
+    /// A request panicked outside of a computation: 500. Logs the panic.
     pub(crate) fn panicked(panic: Box<dyn Any + Send>) -> Response {
         tracing::error!(panic = panic_text(&*panic), "a request panicked");
         ApiError::internal().into_response()
     }
 }
 
-/// What a panic said.
+/// The start of a text from a client, for an error message.
+pub(crate) fn shortened(text: &str) -> String {
+    text.chars().take(40).collect()
+}
+
+/// The message of a panic.
 pub(crate) fn panic_text(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<&str>().copied();
     text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message")
@@ -147,7 +155,7 @@ impl From<ValueError> for ApiError {
     fn from(error: ValueError) -> ApiError {
         let kind = match error {
             ValueError::Limit(kind) => kind,
-            // That is none of the client's doing.
+            // The server's data is damaged; the request is not at fault.
             ValueError::Damaged => {
                 tracing::error!("{error}");
                 return ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, error);
@@ -159,7 +167,7 @@ impl From<ValueError> for ApiError {
             LimitKind::Forms(_) => Limit::Forms,
             LimitKind::Bytes(_) => Limit::Memory,
             LimitKind::Nodes(_) => Limit::Nodes,
-            // Who interrupts is the clock, or else nobody is there to be told.
+            // The time is up; or else the client is gone, and nothing is sent.
             LimitKind::Interrupted => return ApiError::interrupted(),
             _ => Limit::Time,
         };

@@ -1,9 +1,11 @@
-//! Which requests are refused unread, and the headers of all answers.
+//! Refuses requests by their host and origin, and sets the security headers of all answers.
 //!
-//! A page of a stranger must not use this server through the browser of its user: not by a name that points here
-//! (the host is checked), not by a form or a WebSocket (the origin is checked), and not in a frame.
+//! A foreign page must not use this server through the browser of its user: not by a domain name that resolves to this
+//! computer (DNS rebinding: the host is checked), not by a form or a WebSocket (the origin is checked), and not in a
+//! frame (a header forbids it).
 
 use std::net::IpAddr;
+use std::sync::Arc;
 
 use axum::extract::{Request, State};
 use axum::http::uri::Authority;
@@ -11,17 +13,42 @@ use axum::http::{HeaderName, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use crate::app::App;
 use crate::config::Config;
-use crate::error::ApiError;
+use crate::error::{ApiError, shortened};
 
-/// What a page may load and do: only what comes from here.
+/// The content security policy: a page may load only what this server sends.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
                       connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// Refuses what comes by another name or from another origin, and says in every answer what pages may do.
-pub(crate) async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
-    let mut response = match check(&request, app.config()) {
+/// The host names that the server answers for.
+#[derive(Clone, Debug)]
+pub(crate) struct Hosts {
+    listen: IpAddr,
+    names: Arc<[String]>,
+}
+
+impl Hosts {
+    pub(crate) fn new(config: &Config) -> Hosts {
+        Hosts { listen: config.listen.ip(), names: config.hosts.clone().into() }
+    }
+
+    /// Whether the server answers for this host.
+    fn contains(&self, host: &str) -> bool {
+        let mut names = ["localhost"].into_iter().chain(self.names.iter().map(String::as_str));
+        if names.any(|name| name.eq_ignore_ascii_case(host)) {
+            return true;
+        }
+        // A request by address does not come through a foreign domain name.
+        let bare = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
+        let is_own =
+            |ip: IpAddr| ip.is_loopback() || ip == self.listen || self.listen.is_unspecified();
+        bare.parse().is_ok_and(is_own)
+    }
+}
+
+/// Middleware that refuses requests for an unknown host or from another origin, and adds the security headers.
+pub(crate) async fn guard(State(hosts): State<Hosts>, request: Request, next: Next) -> Response {
+    let mut response = match check(&request, &hosts) {
         Ok(()) => next.run(request).await,
         Err(error) => error.into_response(),
     };
@@ -38,46 +65,41 @@ pub(crate) async fn guard(State(app): State<App>, request: Request, next: Next) 
     response
 }
 
-fn check(request: &Request, config: &Config) -> Result<(), ApiError> {
-    let mut named = request.headers().get_all(header::HOST).iter();
-    let (Some(host), None) = (named.next(), named.next()) else {
-        return Err(ApiError::request("expected one Host"));
+fn check(request: &Request, hosts: &Hosts) -> Result<(), ApiError> {
+    let mut headers = request.headers().get_all(header::HOST).iter();
+    let host = match (headers.next(), headers.next()) {
+        (Some(host), None) => host,
+        (None, _) => return Err(ApiError::request("missing Host header")),
+        (Some(_), Some(_)) => return Err(ApiError::request("more than one Host header")),
     };
-    let bad = || ApiError::request("the Host is none");
-    let host: Authority = host.to_str().ok().and_then(|host| host.parse().ok()).ok_or_else(bad)?;
-    let other = "this server is not called so; a name is allowed by `dicot serve --host NAME`";
-    // A request can name its host twice.
-    if request.uri().authority().is_some_and(|authority| *authority != host)
-        || !is_ours(host.host(), config)
-    {
-        return Err(ApiError::misdirected(other));
+    let host: Authority = host
+        .to_str()
+        .ok()
+        .and_then(|host| host.parse().ok())
+        .ok_or_else(|| ApiError::request("malformed Host header"))?;
+    // A request line with an absolute URI names the host, too.
+    if request.uri().authority().is_some_and(|authority| *authority != host) {
+        let error = "the request line and the Host header name different hosts";
+        return Err(ApiError::misdirected(error));
     }
-    let asks_only = matches!(*request.method(), Method::GET | Method::HEAD);
-    if asks_only && !request.headers().contains_key(header::UPGRADE) {
+    if !hosts.contains(host.host()) {
+        let host = shortened(host.host());
+        return Err(ApiError::misdirected(format!("unknown host {host:?}; add --host {host}")));
+    }
+    let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
+    if is_read && !request.headers().contains_key(header::UPGRADE) {
         return Ok(());
     }
     match request.headers().get(header::ORIGIN) {
-        Some(origin) if !is_same(origin, &host) => {
-            Err(ApiError::forbidden("pages of other origins may not ask"))
+        Some(origin) if !is_same_origin(origin, &host) => {
+            Err(ApiError::forbidden("requests from pages of other origins are not allowed"))
         }
         _ => Ok(()),
     }
 }
 
-/// Whether the server goes by that name.
-fn is_ours(host: &str, config: &Config) -> bool {
-    let listen = config.listen.ip();
-    let bare = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
-    if let Ok(ip) = bare.parse::<IpAddr>() {
-        // Whoever asks for an address, and not for a name, cannot have been sent here by a name.
-        return ip.is_loopback() || ip == listen || listen.is_unspecified();
-    }
-    let names = config.hosts.iter().map(String::as_str);
-    ["localhost"].into_iter().chain(names).any(|name| name.eq_ignore_ascii_case(host))
-}
-
-/// Whether an origin is that of our own pages.
-fn is_same(origin: &HeaderValue, host: &Authority) -> bool {
+/// Whether an origin is the one of this server's pages.
+fn is_same_origin(origin: &HeaderValue, host: &Authority) -> bool {
     let origin = origin.to_str().unwrap_or_default();
     let authority = ["http://", "https://"].iter().find_map(|scheme| origin.strip_prefix(scheme));
     authority.and_then(|authority| authority.parse::<Authority>().ok()).is_some_and(|a| a == *host)
@@ -95,8 +117,11 @@ mod tests {
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
-        let config = Config { hosts: vec!["games.example".to_owned()], ..Config::default() };
-        match check(&request.body(Body::empty()).unwrap(), &config) {
+        let config = Config {
+            hosts: ["games.example", "10.9.8.7"].map(str::to_owned).into(),
+            ..Config::default()
+        };
+        match check(&request.body(Body::empty()).unwrap(), &Hosts::new(&config)) {
             Ok(()) => StatusCode::OK,
             Err(error) => error.into_response().status(),
         }
@@ -113,6 +138,7 @@ mod tests {
             "[::1]:9",
             "games.example",
             "Games.Example:443",
+            "10.9.8.7:80",
         ] {
             assert_eq!(get(ours), 200, "{ours}");
         }
@@ -121,8 +147,8 @@ mod tests {
         {
             assert_eq!(get(other), 421, "{other}");
         }
-        for none in ["", "a b", "http://localhost", "[::1"] {
-            assert_eq!(get(none), 400, "{none}");
+        for malformed in ["", "a b", "http://localhost", "[::1"] {
+            assert_eq!(get(malformed), 400, "{malformed}");
         }
         assert_eq!(status("GET", "/", &[]), StatusCode::BAD_REQUEST);
         let twice = [("host", "localhost"), ("host", "localhost")];

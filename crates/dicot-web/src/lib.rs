@@ -1,4 +1,4 @@
-//! The pages of dicot and its API over HTTP: an explorer for values, a table to play at, and what both ask.
+//! dicot's web server: an explorer for values, a board to play at, and the HTTP API that both pages use.
 //!
 //! ```no_run
 //! use dicot_arena::net::Stop;
@@ -6,30 +6,32 @@
 //! # async {
 //! let server = Server::bind(Config::default()).await?;
 //! println!("listening at http://{}", server.local_address()?);
-//! let (stopper, stop) = Stop::new(); // whoever holds the stopper can end it
+//! let (stopper, stop) = Stop::new(); // `stopper` ends the server from anywhere
 //! server.run(stop).await;
 //! # Ok::<_, std::io::Error>(())
 //! # };
 //! ```
 //!
-//! | file | what is there |
+//! | file | contents |
 //! |---|---|
-//! | `config` | what can be set, with all limits |
-//! | `server` | sockets: who may connect, and how long that may take |
-//! | `guard` | which requests are refused unread, and the headers of all answers |
-//! | `app` | what all requests share, and which of them goes where |
-//! | `compute` | the workers |
-//! | `queue` | which request computes next |
-//! | `room` | how much of answers may wait to be read |
-//! | `sessions` | what is remembered between requests |
-//! | `error` | answers that are errors |
-//! | `metrics` | what the server says of itself |
+//! | `config` | the settings, with all limits |
+//! | `server` | sockets: accepts connections and limits their time |
+//! | `router` | the handler of each path, and the middleware |
+//! | `state` | what all requests share |
+//! | `guard` | refuses requests by host and origin; the security headers of all answers |
+//! | `unread` | limits the bytes of answers that clients have not read yet |
+//! | `metrics` | counters for Prometheus |
+//! | `compute` | runs computations on a limited number of threads |
+//! | `queue` | decides which request computes next |
+//! | `sessions` | names and positions that are kept between requests |
+//! | `body` | reads JSON requests |
+//! | `error` | answers that report an error |
 //! | `assets` | the pages |
-//! | `api` | what can be asked |
+//! | `api` | the handlers of `/api` |
 //! | `combo` | Combo's WebSocket |
+//! | `write_timeout` | a stream whose writes time out |
 
 mod api;
-mod app;
 mod assets;
 mod body;
 mod combo;
@@ -39,10 +41,12 @@ mod error;
 mod guard;
 mod metrics;
 mod queue;
-mod room;
+mod router;
 mod server;
 mod sessions;
-mod writing;
+mod state;
+mod unread;
+mod write_timeout;
 
 pub use config::Config;
 pub use server::Server;

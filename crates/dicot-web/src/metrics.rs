@@ -1,5 +1,6 @@
-//! What the server says of itself, as text for Prometheus.
+//! Counters of the server, as text for Prometheus.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicI64;
 use std::time::Instant;
 
@@ -14,14 +15,16 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::{Registry, Unit};
 
-use crate::app::App;
 use crate::error::ApiError;
 
-/// Counters and gauges.
+/// Counters and gauges. Clones share them.
+#[derive(Clone, Debug)]
+pub(crate) struct Metrics(Arc<Registered>);
+
 #[derive(Debug)]
-pub(crate) struct Metrics {
+struct Registered {
     registry: Registry,
-    requests: Family<Answered, Counter>,
+    requests: Family<RouteAndStatus, Counter>,
     seconds: Family<Route, Histogram>,
     running: Gauge,
     waiting: Gauge,
@@ -34,7 +37,7 @@ pub(crate) struct Metrics {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Answered {
+struct RouteAndStatus {
     route: String,
     status: u16,
 }
@@ -44,24 +47,24 @@ struct Route {
     route: String,
 }
 
-/// One more of something, as long as this is held.
+/// Raises a gauge by one until it is dropped.
 #[derive(Debug)]
-pub(crate) struct OneMore(Gauge);
+pub(crate) struct Raised(Gauge);
 
-impl OneMore {
-    fn of(gauge: &Gauge) -> OneMore {
+impl Raised {
+    fn new(gauge: &Gauge) -> Raised {
         gauge.inc();
-        OneMore(gauge.clone())
+        Raised(gauge.clone())
     }
 }
 
-impl Drop for OneMore {
+impl Drop for Raised {
     fn drop(&mut self) {
         self.0.dec();
     }
 }
 
-/// From a quarter of a millisecond to about a minute.
+/// The histogram of answer times: buckets from a quarter of a millisecond to about a minute.
 fn seconds() -> Histogram {
     Histogram::new(exponential_buckets(0.000_25, 4.0, 10))
 }
@@ -79,8 +82,10 @@ impl Metrics {
             registry.register(name, help, counter.clone());
             counter
         };
-        let panics =
-            counter("computations_panicked", "Computations that panicked, which none should");
+        let panics = counter(
+            "computations_panicked",
+            "Computations that panicked (0 unless dicot has a bug)",
+        );
         let refused =
             counter("connections_refused", "Connections closed because there were too many");
         let mut gauge = |name: &str, help: &str| {
@@ -88,60 +93,69 @@ impl Metrics {
             registry.register(name, help, gauge.clone());
             gauge
         };
-        Metrics {
+        Metrics(Arc::new(Registered {
             running: gauge("computations_running", "Computations that run"),
             waiting: gauge("computations_waiting", "Computations that wait for a worker"),
             connections: gauge("connections", "Open connections"),
-            sessions: gauge("sessions", "Sessions that are remembered"),
-            session_bytes: gauge("session_bytes", "Memory that sessions keep"),
-            memory: gauge("resident_memory_bytes", "Memory of the process, where the system tells"),
+            sessions: gauge("sessions", "Sessions in memory"),
+            session_bytes: gauge("session_bytes", "Memory of all sessions"),
+            memory: gauge(
+                "resident_memory_bytes",
+                "Memory of the process (0 where /proc is missing)",
+            ),
             panics,
             refused,
             requests,
             seconds,
             registry,
-        }
+        }))
     }
 
-    /// A computation runs.
-    pub(crate) fn running(&self) -> OneMore {
-        OneMore::of(&self.running)
+    /// Counts a computation that runs.
+    pub(crate) fn running(&self) -> Raised {
+        Raised::new(&self.0.running)
     }
 
-    /// A computation waits.
-    pub(crate) fn waiting(&self) -> OneMore {
-        OneMore::of(&self.waiting)
+    /// Counts a computation that waits for a thread.
+    pub(crate) fn waiting(&self) -> Raised {
+        Raised::new(&self.0.waiting)
     }
 
-    /// A connection is open.
-    pub(crate) fn connection(&self) -> OneMore {
-        OneMore::of(&self.connections)
+    /// Counts an open connection.
+    pub(crate) fn connection(&self) -> Raised {
+        Raised::new(&self.0.connections)
     }
 
-    /// A connection was not taken.
+    /// Counts a connection that was refused.
     pub(crate) fn refused(&self) {
-        self.refused.inc();
+        self.0.refused.inc();
     }
 
-    /// A computation panicked.
+    /// Counts a computation that panicked.
     pub(crate) fn panicked(&self) {
-        self.panics.inc();
+        self.0.panics.inc();
     }
 
-    /// The text for Prometheus.
-    fn text(&self, app: &App) -> Result<String, std::fmt::Error> {
+    /// All metrics as an answer, with the number of sessions and the bytes that they take.
+    pub(crate) fn answer(&self, sessions: usize, session_bytes: usize) -> Response {
+        const KIND: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
         let count = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
-        let (sessions, bytes) = app.sessions().count();
-        self.sessions.set(count(sessions));
-        self.session_bytes.set(count(bytes));
-        self.memory.set(count(resident_bytes().unwrap_or(0)));
+        let metrics = &self.0;
+        metrics.sessions.set(count(sessions));
+        metrics.session_bytes.set(count(session_bytes));
+        metrics.memory.set(count(resident_bytes().unwrap_or(0)));
         let mut all = String::new();
-        text::encode(&mut all, &self.registry)?;
-        Ok(all)
+        match text::encode(&mut all, &metrics.registry) {
+            Ok(()) => ([(header::CONTENT_TYPE, KIND)], all).into_response(),
+            Err(error) => {
+                tracing::error!(%error, "the metrics cannot be written");
+                ApiError::internal().into_response()
+            }
+        }
     }
 }
 
-/// The memory of this process, where the system tells.
+/// The memory of this process; `None` if the system has no `/proc`.
 fn resident_bytes() -> Option<usize> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
@@ -149,26 +163,20 @@ fn resident_bytes() -> Option<usize> {
     kib.checked_mul(1024)
 }
 
-/// Answers `GET /metrics`.
-pub(crate) async fn metrics(State(app): State<App>) -> Response {
-    const KIND: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-    match app.metrics().text(&app) {
-        Ok(text) => ([(header::CONTENT_TYPE, KIND)], text).into_response(),
-        Err(error) => {
-            tracing::error!(%error, "the metrics cannot be written");
-            ApiError::internal().into_response()
-        }
-    }
-}
-
-/// Counts a request and the time to its answer. What a client makes up is not counted by name.
-pub(crate) async fn count(State(app): State<App>, request: Request, next: Next) -> Response {
+/// Middleware that counts a request and the time to its answer.
+///
+/// All paths without a route count as `other`: clients must not be able to create metrics.
+pub(crate) async fn count(
+    State(metrics): State<Metrics>,
+    request: Request,
+    next: Next,
+) -> Response {
     let begin = Instant::now();
     let route = request.extensions().get::<MatchedPath>();
     let route = route.map_or("other", MatchedPath::as_str).to_owned();
     let response = next.run(request).await;
-    let (metrics, status) = (app.metrics(), response.status().as_u16());
-    metrics.requests.get_or_create(&Answered { route: route.clone(), status }).inc();
+    let (metrics, status) = (metrics.0, response.status().as_u16());
+    metrics.requests.get_or_create(&RouteAndStatus { route: route.clone(), status }).inc();
     metrics.seconds.get_or_create(&Route { route }).observe(begin.elapsed().as_secs_f64());
     response
 }

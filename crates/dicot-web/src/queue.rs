@@ -1,13 +1,12 @@
-//! Which of the requests that wait runs next.
+//! Decides which of the waiting requests computes next: a two-level feedback queue that is fair between addresses.
 //!
-//! A computation runs on one of the workers, or on the *short lane*: one thread more, on which a computation has a time
-//! slice and is interrupted after it. It then waits for a worker, where it starts again. So a short request is answered
-//! while long ones take all workers, and each long one delays it by one slice at most (a multilevel feedback queue of
-//! two levels, without preemption).
+//! A computation runs on one of the workers, or on the *short lane*: one extra thread, where it is interrupted after a
+//! time slice. It then waits for a worker and starts again there. So a short request is answered while long ones occupy
+//! all workers, and each long one delays it by at most one slice.
 //!
 //! Among the addresses whose requests wait, the next worker goes to the one with the fewest computations on workers, and
-//! among those to the one that was served longest ago; so does the lane. Requests of one address run in the order in
-//! which they came.
+//! among those to the one that was served longest ago; the lane goes to an address in the same way. Requests of one
+//! address run in order of arrival.
 
 use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
@@ -15,12 +14,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::oneshot;
 
-/// The workers, the short lane, and the requests that wait for them. Clones are the same.
+/// The workers, the short lane, and the requests that wait for them. Clones share them.
 #[derive(Clone, Debug)]
 pub(crate) struct Queue {
-    /// How many computations run on workers.
+    /// The number of workers.
     workers: usize,
-    /// How many of them belong to one address.
+    /// How many of them one address may use at a time.
     per_address: usize,
     state: Arc<Mutex<State>>,
 }
@@ -31,9 +30,9 @@ struct State {
     running: usize,
     /// The address of the computation on the lane.
     lane: Option<IpAddr>,
-    /// Addresses with requests that run or wait.
+    /// The requests of each address that run or wait.
     addresses: HashMap<IpAddr, Requests>,
-    /// Counts arrivals and turns.
+    /// A logical clock, advanced by each arrival and each start.
     clock: u64,
 }
 
@@ -42,9 +41,9 @@ struct State {
 struct Requests {
     /// How many run on workers.
     running: usize,
-    /// When one of them was last given a thread, by the clock of the queue.
+    /// When a thread was last given to one of them, by the clock of the queue.
     served: u64,
-    /// Those that wait, in the order in which they came.
+    /// Those that wait, in order of arrival.
     waiting: VecDeque<Waiting>,
 }
 
@@ -52,38 +51,38 @@ struct Requests {
 struct Waiting {
     arrival: u64,
     may_be_short: bool,
-    wake: oneshot::Sender<Turn>,
+    wake: oneshot::Sender<ThreadPermit>,
 }
 
-/// When a request came, and from which address.
+/// When a request arrived, and from which address.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Arrival {
     address: IpAddr,
     at: u64,
 }
 
-/// What a request runs on.
+/// A kind of thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Slot {
     Worker,
     Lane,
 }
 
-/// A worker or the lane, which is free again when this is dropped.
+/// The right to use a worker or the lane. Dropping it frees the thread for the next request.
 #[derive(Debug)]
-pub(crate) struct Turn {
+pub(crate) struct ThreadPermit {
     queue: Queue,
     address: IpAddr,
     slot: Slot,
 }
 
-impl Turn {
+impl ThreadPermit {
     pub(crate) fn kind(&self) -> Slot {
         self.slot
     }
 }
 
-impl Drop for Turn {
+impl Drop for ThreadPermit {
     fn drop(&mut self) {
         {
             let mut state = self.queue.lock();
@@ -106,39 +105,39 @@ impl Queue {
         Queue { workers, per_address, state: Arc::default() }
     }
 
-    /// Nothing panics while the state is locked.
+    /// Locks the state. Nothing panics while it is locked, so it is never poisoned.
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The arrival of a request that comes now.
+    /// The arrival of a request from this address, now.
     pub(crate) fn arrival(&self, address: IpAddr) -> Arrival {
         Arrival { address, at: self.lock().tick() }
     }
 
-    /// Waits for a worker or, if the request may be short, for the lane. If this is dropped, the request waits no longer.
+    /// Waits for a worker or, if the request may be short, for the lane. Dropping the future removes the request.
     ///
-    /// Always `Some`: the queue wakes all that wait.
-    pub(crate) async fn slot(&self, arrival: Arrival, may_be_short: bool) -> Option<Turn> {
+    /// Always returns `Some`: the queue wakes every request that waits.
+    pub(crate) async fn slot(&self, arrival: Arrival, may_be_short: bool) -> Option<ThreadPermit> {
         let Arrival { address, at } = arrival;
         let (wake, woken) = oneshot::channel();
         {
             let mut state = self.lock();
             let waiting = &mut state.addresses.entry(address).or_default().waiting;
-            let place = waiting.partition_point(|other| other.arrival < at);
-            waiting.insert(place, Waiting { arrival: at, may_be_short, wake });
+            let index = waiting.partition_point(|other| other.arrival < at);
+            waiting.insert(index, Waiting { arrival: at, may_be_short, wake });
         }
         self.dispatch();
         woken.await.ok()
     }
 
-    /// Gives what is free to those that wait.
+    /// Gives free threads to waiting requests.
     fn dispatch(&self) {
         loop {
             let next = self.lock().next(self.workers, self.per_address);
             let Some((address, slot, wake)) = next else { return };
-            // A turn that nobody takes any more is dropped here, which dispatches again: the lock is not held.
-            drop(wake.send(Turn { queue: self.clone(), address, slot }));
+            // If the request has gone, the permit is dropped here, which dispatches again: the lock is not held.
+            drop(wake.send(ThreadPermit { queue: self.clone(), address, slot }));
         }
     }
 }
@@ -149,12 +148,12 @@ impl State {
         self.clock
     }
 
-    /// Takes out the request that runs next, and counts it as running.
+    /// Removes the request that runs next, and counts it as running.
     fn next(
         &mut self,
         workers: usize,
         per_address: usize,
-    ) -> Option<(IpAddr, Slot, oneshot::Sender<Turn>)> {
+    ) -> Option<(IpAddr, Slot, oneshot::Sender<ThreadPermit>)> {
         let lane = self.lane;
         self.addresses.retain(|&address, requests| {
             requests.waiting.retain(|waiting| !waiting.wake.is_closed());
@@ -167,11 +166,11 @@ impl State {
                 |one: &Requests| one.waiting.iter().position(|waiting| waiting.may_be_short);
             lane.is_none().then(|| self.first(Slot::Lane, short)).flatten()
         };
-        let (address, slot, place) = on_worker.flatten().or_else(on_lane)?;
-        let turn = self.tick();
+        let (address, slot, index) = on_worker.flatten().or_else(on_lane)?;
+        let now = self.tick();
         let requests = self.addresses.get_mut(&address)?;
-        let waiting = requests.waiting.remove(place)?;
-        requests.served = turn;
+        let waiting = requests.waiting.remove(index)?;
+        requests.served = now;
         match slot {
             Slot::Worker => {
                 requests.running += 1;
@@ -182,18 +181,18 @@ impl State {
         Some((address, slot, waiting.wake))
     }
 
-    /// The address whose turn it is, and the place of its request, of those that each address proposes.
+    /// Of the requests that each address proposes by their index: the one that runs next, by the rule above.
     fn first(
         &self,
         slot: Slot,
         propose: impl Fn(&Requests) -> Option<usize>,
     ) -> Option<(IpAddr, Slot, usize)> {
         let proposed = self.addresses.iter().filter_map(|(&address, requests)| {
-            let place = propose(requests)?;
-            let arrival = requests.waiting.get(place)?.arrival;
-            Some(((requests.running, requests.served, arrival), (address, slot, place)))
+            let index = propose(requests)?;
+            let arrival = requests.waiting.get(index)?.arrival;
+            Some(((requests.running, requests.served, arrival), (address, slot, index)))
         });
-        proposed.min_by_key(|&(order, _)| order).map(|(_, found)| found)
+        proposed.min_by_key(|&(order, _)| order).map(|(_, next)| next)
     }
 }
 
@@ -204,27 +203,27 @@ mod tests {
 
     use super::*;
 
-    type Wait = Pin<Box<dyn Future<Output = Option<Turn>>>>;
+    type Wait = Pin<Box<dyn Future<Output = Option<ThreadPermit>>>>;
 
     fn address(last: u8) -> IpAddr {
         [10, 0, 0, last].into()
     }
 
-    /// A request that waits.
-    fn comes(queue: &Queue, from: u8, may_be_short: bool) -> Wait {
+    /// A request that arrives and waits.
+    fn arrive(queue: &Queue, from: u8, may_be_short: bool) -> Wait {
         let (queue, arrival) = (queue.clone(), queue.arrival(address(from)));
         let mut wait: Wait = Box::pin(async move { queue.slot(arrival, may_be_short).await });
         // The first poll puts it into the queue.
         match wait.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
-            Poll::Ready(turn) => Box::pin(std::future::ready(turn)),
+            Poll::Ready(permit) => Box::pin(std::future::ready(permit)),
             Poll::Pending => wait,
         }
     }
 
-    /// Its turn, if it is its turn.
-    fn turn(wait: &mut Wait) -> Option<Turn> {
+    /// The permit of a request that waits, if it has been given one.
+    fn permit(wait: &mut Wait) -> Option<ThreadPermit> {
         match wait.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
-            Poll::Ready(turn) => turn,
+            Poll::Ready(permit) => permit,
             Poll::Pending => None,
         }
     }
@@ -232,34 +231,34 @@ mod tests {
     #[test]
     fn long_requests_leave_the_lane_to_short_ones() {
         let queue = Queue::new(2, 2);
-        let mut workers = [comes(&queue, 1, true), comes(&queue, 1, true)];
-        let [one, two] = workers.each_mut().map(|wait| turn(wait).unwrap());
+        let mut workers = [arrive(&queue, 1, true), arrive(&queue, 1, true)];
+        let [one, two] = workers.each_mut().map(|wait| permit(wait).unwrap());
         assert_eq!([one.kind(), two.kind()], [Slot::Worker; 2]);
-        let mut third = comes(&queue, 1, true);
-        let lane = turn(&mut third).unwrap();
+        let mut third = arrive(&queue, 1, true);
+        let lane = permit(&mut third).unwrap();
         assert_eq!(lane.kind(), Slot::Lane);
         // Its slice is over: it waits for a worker, and the lane is free.
-        let mut again = comes(&queue, 1, false);
+        let mut again = arrive(&queue, 1, false);
         drop(lane);
-        assert!(turn(&mut again).is_none());
-        let mut short = comes(&queue, 1, true);
-        assert_eq!(turn(&mut short).unwrap().kind(), Slot::Lane);
+        assert!(permit(&mut again).is_none());
+        let mut short = arrive(&queue, 1, true);
+        assert_eq!(permit(&mut short).unwrap().kind(), Slot::Lane);
         drop(one);
-        assert_eq!(turn(&mut again).unwrap().kind(), Slot::Worker);
+        assert_eq!(permit(&mut again).unwrap().kind(), Slot::Worker);
     }
 
     #[test]
     fn addresses_take_turns() {
         let queue = Queue::new(1, 1);
-        let running = turn(&mut comes(&queue, 1, false)).unwrap();
+        let running = permit(&mut arrive(&queue, 1, false)).unwrap();
         let from = [1, 1, 1, 2, 2, 3];
-        let mut waits = from.map(|from| Some(comes(&queue, from, false)));
+        let mut waits = from.map(|from| Some(arrive(&queue, from, false)));
         let mut order = Vec::new();
         let mut running = Some(running);
         while running.take().is_some() {
             for (wait, from) in waits.iter_mut().zip(from) {
-                if let Some(turn) = wait.as_mut().and_then(turn) {
-                    (*wait, running) = (None, Some(turn));
+                if let Some(permit) = wait.as_mut().and_then(permit) {
+                    (*wait, running) = (None, Some(permit));
                     order.push(from);
                     break;
                 }
@@ -273,26 +272,26 @@ mod tests {
     #[test]
     fn one_address_leaves_workers_to_others() {
         let queue = Queue::new(2, 1);
-        let first = turn(&mut comes(&queue, 1, false)).unwrap();
-        let mut second = comes(&queue, 1, false);
-        assert!(turn(&mut second).is_none());
-        let other = turn(&mut comes(&queue, 2, false)).unwrap();
+        let first = permit(&mut arrive(&queue, 1, false)).unwrap();
+        let mut second = arrive(&queue, 1, false);
+        assert!(permit(&mut second).is_none());
+        let other = permit(&mut arrive(&queue, 2, false)).unwrap();
         drop(other);
-        assert!(turn(&mut second).is_none());
+        assert!(permit(&mut second).is_none());
         drop(first);
-        assert_eq!(turn(&mut second).unwrap().kind(), Slot::Worker);
+        assert_eq!(permit(&mut second).unwrap().kind(), Slot::Worker);
     }
 
     #[test]
-    fn requests_that_are_given_up_are_passed_over() {
+    fn abandoned_requests_are_skipped() {
         let queue = Queue::new(1, 1);
-        let first = turn(&mut comes(&queue, 1, false)).unwrap();
-        drop(comes(&queue, 2, false));
-        let woken = comes(&queue, 3, false);
-        let mut last = comes(&queue, 4, false);
+        let first = permit(&mut arrive(&queue, 1, false)).unwrap();
+        drop(arrive(&queue, 2, false));
+        let woken = arrive(&queue, 3, false);
+        let mut last = arrive(&queue, 4, false);
         drop(first);
-        // It has the worker, and goes away without having seen that.
+        // It has been given the worker, and goes without having seen that.
         drop(woken);
-        assert!(turn(&mut last).is_some());
+        assert!(permit(&mut last).is_some());
     }
 }

@@ -1,4 +1,4 @@
-//! Sockets: who may connect, and how long that may take.
+//! Accepts connections, limits their number and time, and shuts down.
 
 use std::io;
 use std::net::SocketAddr;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::Router;
-use dicot_arena::net::{Admission, Gate, Limits, Stop};
+use dicot_arena::net::{Admission, ConnectionLimits, Gate, Stop};
 use hyper::Request;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
@@ -16,9 +16,10 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 
-use crate::app::{App, router};
 use crate::config::Config;
-use crate::writing::Writing;
+use crate::router::router;
+use crate::state::App;
+use crate::write_timeout::WriteTimeout;
 
 /// A server that listens.
 #[derive(Debug)]
@@ -27,39 +28,40 @@ pub struct Server {
     config: Config,
 }
 
-/// How long to wait when a connection cannot be taken, as when too many files are open.
-const PAUSE: Duration = Duration::from_millis(100);
+/// How long to wait after a failed accept, for example because too many files are open.
+const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(100);
 
-/// The most bytes of the head of a request.
-const HEAD_BYTES: usize = 16 << 10;
-const MOST_HEADERS: usize = 64;
+/// The limit of the head of a request in bytes. Browsers send less than 2 KiB.
+const MAX_HEAD_BYTES: usize = 16 << 10;
+const MAX_HEADERS: usize = 64;
 
 impl Server {
-    /// Listens where the configuration says.
+    /// Creates a server that listens at the configured address.
     ///
     /// # Errors
-    /// If that cannot be listened at, because the port is taken for example.
+    /// If that fails, for example because the port is taken.
     pub async fn bind(config: Config) -> io::Result<Server> {
         let listener = TcpListener::bind(config.listen).await?;
         Ok(Server { listener, config })
     }
 
-    /// Where it listens.
+    /// The address that the server listens at.
     ///
     /// # Errors
-    /// If the system does not say.
+    /// If the system does not report it.
     pub fn local_address(&self) -> io::Result<SocketAddr> {
         self.listener.local_addr()
     }
 
-    /// Serves until it is asked to stop; then lets requests end that have begun, and breaks them off when it is
-    /// over. Computations are told to end when their requests do.
+    /// Serves until `stop` asks it to stop. Then it finishes the requests in progress, or aborts them when `stop` is
+    /// over. The computation of an aborted request is interrupted.
     pub async fn run(self, stop: Stop) {
         let Server { listener, config } = self;
         let Config { connections, per_address, .. } = config;
-        let gate = Gate::new(Limits { connections, per_address, new_per_minute: usize::MAX });
+        let gate =
+            Gate::new(ConnectionLimits { connections, per_address, new_per_minute: usize::MAX });
         let (time, write_time) = (config.head_time, config.write_time);
-        let mut housekeeping = tokio::time::interval(pause_between_looks(config.session_idle));
+        let mut housekeeping = tokio::time::interval(idle_check_interval(config.session_idle));
         let app = App::new(config, stop.clone());
         let router = router(app.clone());
         let mut connections = JoinSet::new();
@@ -69,10 +71,9 @@ impl Server {
                 accepted = listener.accept() => match accepted {
                     Ok((stream, address)) => match gate.admit(address.ip(), Instant::now()) {
                         Ok(client) => {
-                            // Answers are sent in one go, and the next one should not wait for the last to be
-                            // confirmed.
+                            // Each answer is written at once, so Nagle's algorithm would only delay it.
                             let _ = stream.set_nodelay(true);
-                            let io = Writing::new(stream, write_time);
+                            let io = WriteTimeout::new(stream, write_time);
                             let serving = connection(io, client, router.clone(), stop.clone(), time);
                             let open = app.metrics().connection();
                             connections.spawn(async move {
@@ -83,24 +84,24 @@ impl Server {
                         Err(_) => app.metrics().refused(),
                     },
                     Err(error) => {
-                        tracing::warn!(%error, "a connection cannot be taken");
-                        tokio::time::sleep(PAUSE).await;
+                        tracing::warn!(%error, "cannot accept a connection");
+                        tokio::time::sleep(ACCEPT_RETRY_DELAY).await;
                     }
                 },
-                Some(ended) = connections.join_next() => report(ended),
+                Some(ended) = connections.join_next() => log_failure(ended),
                 _ = housekeeping.tick() => app.sessions().drop_idle(),
             }
         }
         drop(listener);
-        let all = async {
+        let finished = async {
             while let Some(ended) = connections.join_next().await {
-                report(ended);
+                log_failure(ended);
             }
-            // WebSockets are no longer among the connections.
-            app.tables().empty().await;
+            // The tasks of connections that became WebSockets have ended before these.
+            app.tables().wait_until_free().await;
         };
         let over = tokio::select! {
-            () = all => false,
+            () = finished => false,
             () = stop.over() => true,
         };
         if over {
@@ -109,17 +110,17 @@ impl Server {
     }
 }
 
-/// How often sessions are looked at that may have been silent for so long.
-fn pause_between_looks(idle: Duration) -> Duration {
+/// How often to check for sessions that have been idle for this time.
+fn idle_check_interval(idle: Duration) -> Duration {
     (idle / 2).clamp(Duration::from_millis(10), Duration::from_secs(5))
 }
 
-/// The admission of the connection that a request came on; an extension of each request. A WebSocket keeps it.
+/// The admission of a request's connection, as an extension of the request. A WebSocket keeps it.
 pub(crate) type Client = Arc<Admission>;
 
 /// Serves a connection to its end.
 async fn connection(
-    io: Writing<TcpStream>,
+    io: WriteTimeout<TcpStream>,
     client: Admission,
     router: Router,
     stop: Stop,
@@ -134,8 +135,8 @@ async fn connection(
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(head_time)
-        .max_buf_size(HEAD_BYTES)
-        .max_headers(MOST_HEADERS)
+        .max_buf_size(MAX_HEAD_BYTES)
+        .max_headers(MAX_HEADERS)
         .serve_connection(TokioIo::new(io), service)
         .with_upgrades();
     let mut connection = std::pin::pin!(connection);
@@ -144,7 +145,7 @@ async fn connection(
         tokio::select! {
             ended = connection.as_mut() => {
                 if let Err(error) = ended {
-                    tracing::debug!(%error, "a connection ended");
+                    tracing::debug!(%error, "a connection ended with an error");
                 }
                 return;
             }
@@ -156,7 +157,7 @@ async fn connection(
     }
 }
 
-fn report(ended: Result<(), tokio::task::JoinError>) {
+fn log_failure(ended: Result<(), tokio::task::JoinError>) {
     if let Err(error) = ended {
         tracing::error!(%error, "a connection's task failed");
     }

@@ -1,7 +1,6 @@
 //! What is remembered between requests: a bounded number of private stores, which are dropped when they are no
 //! longer used.
 
-use std::any::Any;
 use std::collections::HashMap;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
@@ -10,14 +9,13 @@ use std::time::{Duration, Instant};
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use dicot::analysis::{Analyzer, KnownValues, Limits};
-use dicot::notation::Worksheet;
-use dicot::rules::{Ruleset, Short};
-use dicot::{Bounds, LimitKind, ValueError};
+use dicot::analysis::ValueSource;
+use dicot::{LimitKind, Limits, ValueError};
 use dicot_answers::Failure;
+use dicot_answers::object::{AnalyzerObject, ValuedRuleset};
+use dicot_calc::Worksheet;
 use tokio::sync::OwnedMutexGuard;
 
-use crate::app::App;
 use crate::config::Config;
 use crate::error::{ApiError, Limit};
 
@@ -49,10 +47,10 @@ impl SessionName {
 #[derive(Debug)]
 pub(crate) struct InSession(pub(crate) Option<SessionName>);
 
-impl FromRequestParts<App> for InSession {
+impl<S: Send + Sync> FromRequestParts<S> for InSession {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<InSession, ApiError> {
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<InSession, ApiError> {
         let Some(name) = parts.headers.get(HEADER) else { return Ok(InSession(None)) };
         SessionName::new(name.to_str().unwrap_or_default()).map(|name| InSession(Some(name)))
     }
@@ -160,8 +158,8 @@ impl Sessions {
 /// store.
 pub(crate) struct Memory {
     sheet: Worksheet,
-    /// An analyzer of some ruleset.
-    analyzer: Option<Box<dyn Any + Send>>,
+    /// The analyzer of the ruleset of that name.
+    analyzer: Option<(&'static str, Box<dyn AnalyzerObject>)>,
     /// The bytes of its positions.
     positions_bytes: usize,
     used: bool,
@@ -184,14 +182,14 @@ impl Memory {
     /// it in one that was used before. Evaluates at most one text.
     pub(crate) fn evaluating<T>(
         &mut self,
-        bounds: &Bounds,
+        limits: &Limits,
         mut f: impl FnMut(&mut Worksheet) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         let mut result = f(&mut self.sheet);
         if std::mem::replace(&mut self.used, true) && is_out_of_room(&result) {
             self.sheet.take_back();
             self.forget_positions();
-            self.sheet.renew(bounds)?;
+            self.sheet.renew(limits)?;
             result = f(&mut self.sheet);
         }
         result
@@ -204,37 +202,43 @@ impl Memory {
 
     /// Does something with an analyzer, which knows what was found before under the same rules; once more in a new
     /// store if there is no room for it in one that was used before.
-    pub(crate) fn analyzing<P: Short + Ruleset, T>(
+    pub(crate) fn analyzing<T>(
         &mut self,
+        ruleset: &dyn ValuedRuleset,
         limits: &Limits,
-        known_values: &[Arc<dyn KnownValues>],
-        mut f: impl FnMut(&mut Analyzer<P>) -> Result<T, Failure>,
+        known_values: &[Arc<dyn ValueSource>],
+        mut f: impl FnMut(&mut dyn AnalyzerObject) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
-        let mut result = self.with_analyzer(limits, known_values, &mut f);
+        let mut result = self.with_analyzer(ruleset, limits, known_values, &mut f);
         if std::mem::replace(&mut self.used, true) && is_out_of_room(&result) {
             self.forget_positions();
-            self.sheet
-                .renew(&Bounds { interrupt: limits.interrupt.clone(), ..Bounds::default() })?;
-            result = self.with_analyzer(limits, known_values, &mut f);
+            self.sheet.renew(&Limits::default().with_interrupt(limits.interrupt.clone()))?;
+            result = self.with_analyzer(ruleset, limits, known_values, &mut f);
         }
         result
     }
 
-    fn with_analyzer<P: Short + Ruleset, T>(
+    fn with_analyzer<T>(
         &mut self,
+        ruleset: &dyn ValuedRuleset,
         limits: &Limits,
-        known_values: &[Arc<dyn KnownValues>],
-        f: &mut impl FnMut(&mut Analyzer<P>) -> Result<T, Failure>,
+        known_values: &[Arc<dyn ValueSource>],
+        f: &mut impl FnMut(&mut dyn AnalyzerObject) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
-        let known = self.analyzer.take().and_then(|known| known.downcast::<Analyzer<P>>().ok());
-        let mut analyzer = known.unwrap_or_else(|| {
-            let analyzer = Analyzer::in_store(self.sheet.store().clone());
-            Box::new(known_values.iter().cloned().fold(analyzer, Analyzer::with_known_values))
-        });
+        let name = ruleset.spec().name;
+        let known = self.analyzer.take().filter(|(rules, _)| *rules == name);
+        let mut analyzer = known.map_or_else(
+            || {
+                let mut analyzer = ruleset.analyzer(self.sheet.store().clone());
+                known_values.iter().for_each(|values| analyzer.add_value_source(values.clone()));
+                analyzer
+            },
+            |(_, analyzer)| analyzer,
+        );
         analyzer.set_limits(limits.clone());
-        let result = f(&mut analyzer);
+        let result = f(&mut *analyzer);
         self.positions_bytes = analyzer.bytes().saturating_sub(analyzer.store().bytes());
-        self.analyzer = Some(analyzer);
+        self.analyzer = Some((name, analyzer));
         result
     }
 
@@ -260,8 +264,8 @@ impl Memory {
         self.forget_positions();
         self.used = false;
         // Half of it, so that there is room for more.
-        let bounds = Bounds { bytes: Some(most / 2), ..Bounds::default() };
-        let fits = |sheet: &mut Worksheet| sheet.renew(&bounds).is_ok() && sheet.bytes() <= most;
+        let limits = Limits::default().with_bytes(most / 2);
+        let fits = |sheet: &mut Worksheet| sheet.renew(&limits).is_ok() && sheet.bytes() <= most;
         if fits(&mut self.sheet) {
             return Ok(());
         }

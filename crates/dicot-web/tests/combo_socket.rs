@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use dicot::Player;
 use dicot::rules::{Combo, ComboMove, Position, Turn};
-use dicot::search::bot::{Bot, Dice, RandomBot};
 use dicot_arena::combo::json;
+use dicot_bots::{Bot, Dice, RandomBot};
 use dicot_web::Config;
 use futures_util::future::join_all;
 use futures_util::{SinkExt, StreamExt};
@@ -28,7 +28,7 @@ async fn connect(server: &Site) -> Socket {
     client_async(format!("ws://{}/connect", server.address), stream).await.unwrap().0
 }
 
-/// The next message that is no ping.
+/// The next message that is not a ping or a pong.
 async fn next(socket: &mut Socket) -> Message {
     loop {
         match timeout(PATIENCE, socket.next()).await.unwrap().unwrap().unwrap() {
@@ -38,7 +38,7 @@ async fn next(socket: &mut Socket) -> Message {
     }
 }
 
-/// The next message, which is JSON and one line: its command and its args.
+/// The command and the args of the next message, which must be one line of JSON.
 async fn command(socket: &mut Socket) -> (String, Value) {
     let message = next(socket).await;
     let Message::Text(text) = &message else { panic!("{message:?}") };
@@ -47,8 +47,8 @@ async fn command(socket: &mut Socket) -> (String, Value) {
     (value["command"].as_str().unwrap().to_owned(), value["args"].take())
 }
 
-/// How the server closes the connection.
-async fn farewell(socket: &mut Socket) -> (u16, String) {
+/// The code and the reason with which the server closes the connection.
+async fn close_reason(socket: &mut Socket) -> (u16, String) {
     let message = next(socket).await;
     let Message::Close(Some(CloseFrame { code, reason })) = message else { panic!("{message:?}") };
     (code.into(), reason.to_string())
@@ -75,11 +75,11 @@ fn asked(args: &Value) -> (Turn<Combo>, Vec<ComboMove>) {
     (requests.next().unwrap().unwrap(), moves)
 }
 
-/// Plays a game with random moves, and says what the end is. White's moves must be legal.
+/// Plays a game with random moves and returns its last message. White's moves must be legal.
 async fn whole_game(socket: &mut Socket, dice: &mut Dice, start: Combo, cpu: &str) -> String {
     let shape = start.shape();
     socket.send(new_game(shape.width(), shape.height(), cpu)).await.unwrap();
-    // What the board may look like: at first as it is usual.
+    // The positions that the next message may have.
     let mut boards = vec![start];
     loop {
         let (command, args) = command(socket).await;
@@ -116,9 +116,9 @@ async fn whole_games() {
     }
 }
 
-/// White is `medium` if nothing is said, and what the original sends is all that is sent.
+/// White is `medium` by default, and messages have the fields of the original and no others.
 #[tokio::test]
-async fn as_the_original_does() {
+async fn messages_are_those_of_the_original() {
     let server = Site::new();
     let mut socket = connect(&server).await;
     let new_game = r#"{"command":"new_game","args":{"width":8,"height":8}}"#;
@@ -131,7 +131,7 @@ async fn as_the_original_does() {
         (turn.position.to_string(), moves.len()),
         (Combo::start(8, 8).unwrap().to_string(), 94)
     );
-    // A binary message is as good.
+    // A move may come in a binary message.
     let message = Bytes::from(makes(moves[0]));
     socket.send(Message::Binary(message)).await.unwrap();
     assert_eq!(command(&mut socket).await.0, "move");
@@ -139,13 +139,13 @@ async fn as_the_original_does() {
     let (command, args) = command(&mut socket).await;
     assert_eq!(command, "game_over");
     assert_eq!(args["message"], "white (medium player) is the winner!");
-    // The client closes, and that is confirmed.
+    // The client closes the connection, and the server confirms that.
     socket.close(Some(CloseFrame { code: CloseCode::Normal, reason: "".into() })).await.unwrap();
     while timeout(PATIENCE, socket.next()).await.unwrap().is_some_and(|message| message.is_ok()) {}
 }
 
 #[tokio::test]
-async fn what_has_no_meaning_is_said_before_the_end() {
+async fn invalid_messages_are_answered_before_the_connection_is_closed() {
     let server = Site::new();
     for (message, why) in [
         (new_game(8, 3, "weak"), "the board is 3 high, expected 4 or more to start"),
@@ -160,12 +160,12 @@ async fn what_has_no_meaning_is_said_before_the_end() {
         socket.send(message).await.unwrap();
         let (command, args) = command(&mut socket).await;
         assert_eq!((command.as_str(), args["message"].as_str()), ("error", Some(why)));
-        let reason = "the last message has no meaning here".to_owned();
-        assert_eq!(farewell(&mut socket).await, (1008, reason));
+        let reason = "invalid message".to_owned();
+        assert_eq!(close_reason(&mut socket).await, (1008, reason));
     }
 }
 
-/// Sends the bytes on a connection of its own; all that is answered until the server closes it or it is silent.
+/// Sends the bytes on a new connection; returns it with the head of the answer.
 async fn answer(server: &Site, bytes: &[u8]) -> (TcpStream, String) {
     let mut stream = TcpStream::connect(server.address).await.unwrap();
     stream.write_all(bytes).await.unwrap();
@@ -178,7 +178,7 @@ async fn answer(server: &Site, bytes: &[u8]) -> (TcpStream, String) {
 }
 
 #[tokio::test]
-async fn who_may_connect() {
+async fn handshakes() {
     let server = Site::new();
     let address = server.address;
     let ours = format!("Origin: http://{address}\r\n");
@@ -216,8 +216,8 @@ async fn raw(server: &Site) -> TcpStream {
     stream
 }
 
-/// Reads until the bytes have come.
-async fn comes(stream: &mut TcpStream, expected: &str) {
+/// Reads until the text has come.
+async fn read_until(stream: &mut TcpStream, expected: &str) {
     let mut all = Vec::new();
     loop {
         let mut chunk = [0; 4096];
@@ -244,12 +244,12 @@ async fn messages_in_pieces() {
         frames.extend(frame(PING | FINAL, b"?"));
     }
     stream.write_all(&frames).await.unwrap();
-    comes(&mut stream, "\"command\":\"move\"").await;
+    read_until(&mut stream, "\"command\":\"move\"").await;
     // An empty last frame, as the original sends it.
     let mut stream = raw(&server).await;
     stream.write_all(&frame(TEXT, NEW_GAME)).await.unwrap();
     stream.write_all(&frame(CONTINUES | FINAL, b"")).await.unwrap();
-    comes(&mut stream, "\"command\":\"move\"").await;
+    read_until(&mut stream, "\"command\":\"move\"").await;
     // Byte by byte.
     let mut stream = raw(&server).await;
     stream.set_nodelay(true).unwrap();
@@ -257,13 +257,13 @@ async fn messages_in_pieces() {
         stream.write_all(&[byte]).await.unwrap();
         tokio::task::yield_now().await;
     }
-    comes(&mut stream, "\"command\":\"move\"").await;
+    read_until(&mut stream, "\"command\":\"move\"").await;
 }
 
 #[tokio::test]
 async fn broken_frames_close_the_connection() {
     let server = Site::new();
-    // The beginning of a frame that says that it is so long.
+    // The start of a frame that declares this length.
     let long = |length: u64| {
         [&[TEXT | FINAL, 0x80 | 127], &length.to_be_bytes()[..], &[7, 11, 13, 17]].concat()
     };
@@ -278,9 +278,9 @@ async fn broken_frames_close_the_connection() {
         (frame(PING | FINAL, &[0; 126]), "a ping that is too long"),
         (frame(CONTINUES | FINAL, b"{}"), "nothing to continue"),
         ([frame(TEXT, b"{"), frame(TEXT | FINAL, b"}")].concat(), "a message within another"),
-        (frame(TEXT | FINAL, b"\xff"), "text that is none"),
+        (frame(TEXT | FINAL, b"\xff"), "text that is not UTF-8"),
         (frame(0x08 | FINAL, &[3]), "half a code"),
-        (frame(0x08 | FINAL, &[0, 0]), "a code that is none"),
+        (frame(0x08 | FINAL, &[0, 0]), "an invalid code"),
         (long(u64::MAX), "an impossible length"),
         (long(1 << 40), "a terabyte"),
         (frame(TEXT | FINAL, &too_much), "a frame that is too long"),
@@ -300,9 +300,9 @@ async fn broken_frames_close_the_connection() {
     assert_eq!(command(&mut socket).await.0, "move");
 }
 
-/// Whoever goes at any point leaves nothing behind: no connection, and nobody who thinks.
+/// Clients that disconnect at any point leave no connection and no computation.
 #[tokio::test]
-async fn clients_that_go() {
+async fn clients_that_disconnect() {
     let config = Config { tables: 2, combo_time: Duration::from_millis(300), ..Config::default() };
     let server = Site::with(config);
     let game = br#"{"command":"new_game","args":{"width":8,"height":8,"cpu":"uct"}}"#;
@@ -313,12 +313,12 @@ async fn clients_that_go() {
     for step in (0..bytes.len()).step_by(13).chain([bytes.len()]) {
         let mut stream = TcpStream::connect(server.address).await.unwrap();
         stream.write_all(&bytes[..step]).await.unwrap();
-        // In turns: it closes its side and goes, or it goes at once and leaves what is unread.
+        // Every other client closes its side first; the rest leave unread bytes.
         if step % 2 == 0 {
             let _ = stream.shutdown().await;
         }
         drop(stream);
-        // The one who asks is one.
+        // The metric counts its own request.
         server.wait_for_metric("dicot_connections", |connections| connections == 1.0);
     }
     server.wait_for_metric("dicot_computations_running", |computations| computations == 0.0);
@@ -326,7 +326,7 @@ async fn clients_that_go() {
 }
 
 #[tokio::test]
-async fn so_many_tables_and_no_more() {
+async fn connections_beyond_the_tables_are_refused() {
     let server = Site::with(Config { tables: 1, ..Config::default() });
     let first = connect(&server).await;
     let (_, head) = answer(&server, server.handshake("").as_bytes()).await;
@@ -355,37 +355,37 @@ async fn tables_of_one_address() {
 }
 
 #[tokio::test]
-async fn who_is_silent_is_asked_and_then_left() {
+async fn silent_clients_are_pinged_and_then_disconnected() {
     let server = Site::with(Config { ping_time: Duration::from_secs(1), ..Config::default() });
-    // This one answers.
+    // This client answers pings.
     let mut lively = connect(&server).await;
-    // This one does not.
+    // This client does not.
     let mut silent = raw(&server).await;
     for _ in 0..3 {
         let message = timeout(PATIENCE, lively.next()).await.unwrap().unwrap().unwrap();
         assert!(matches!(message, Message::Ping(_)), "{message:?}");
     }
-    comes(&mut silent, "no answer to a ping").await;
+    read_until(&mut silent, "no answer to a ping").await;
     drop(silent);
     lively.send(new_game(1, 4, "random")).await.unwrap();
     assert_eq!(command(&mut lively).await.0, "move");
 }
 
 #[tokio::test]
-async fn who_does_not_play_is_left() {
+async fn idle_tables_are_closed() {
     let (ping_time, table_idle) = (Duration::from_millis(100), Duration::ZERO);
     let server = Site::with(Config { ping_time, table_idle, ..Config::default() });
-    // Whether it answers a ping makes no difference.
-    let (code, reason) = farewell(&mut connect(&server).await).await;
-    assert_eq!((code, reason.as_str()), (1008, "nothing was played for too long"));
+    // Although the client answers pings.
+    let (code, reason) = close_reason(&mut connect(&server).await).await;
+    assert_eq!((code, reason.as_str()), (1008, "no move for too long"));
 }
 
 #[tokio::test]
-async fn the_server_ends() {
+async fn the_server_shuts_down() {
     let server = Site::new();
     let mut socket = connect(&server).await;
     socket.send(new_game(1, 4, "random")).await.unwrap();
     assert_eq!(command(&mut socket).await.0, "move");
     server.stop();
-    assert_eq!(farewell(&mut socket).await, (1001, "the server ends".to_owned()));
+    assert_eq!(close_reason(&mut socket).await, (1001, "the server is shutting down".to_owned()));
 }

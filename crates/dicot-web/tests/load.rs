@@ -1,4 +1,4 @@
-//! Some clients at a time: none gets an error. How long they wait is measured by the example `load`.
+//! Ten clients at a time get no errors. The example `load` measures how long they wait.
 
 #[path = "../examples/load/clients.rs"]
 mod clients;
@@ -10,13 +10,13 @@ use clients::Load;
 use support::Site;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nobody_gets_an_error() {
+async fn no_client_gets_an_error() {
     let server = Site::new();
     let load = Load { address: server.address, clients: 10, time: Duration::from_secs(2) };
     let tally = load.run().await;
     assert_eq!(tally.errors, Vec::<String>::new());
     assert!(!tally.times.is_empty());
     assert!(tally.quantile(0.5) <= tally.quantile(0.99) && tally.quantile(0.99) <= tally.took);
-    // It says what it takes, if the system tells.
+    // The server reports its memory.
     clients::memory(server.address).await.unwrap();
 }

@@ -1,6 +1,6 @@
-//! Clients of Combo's WebSocket that send without end and never read: the memory of the server has a bound.
+//! Clients of Combo's WebSocket that send without end and never read do not exhaust the server's memory.
 //!
-//! This is a test program of its own because it measures the memory of its process, in which the server runs.
+//! This is a separate test program because it measures the memory of its process, in which the server runs.
 #![cfg(target_os = "linux")]
 
 mod support;
@@ -13,16 +13,16 @@ use std::time::{Duration, Instant};
 use dicot_web::Config;
 use support::{BINARY, CLOSE, CONTINUES, FINAL, PATIENCE, PING, PONG, Site, TEXT, frame};
 
-/// How many clients flood at a time.
+/// The number of clients that flood at a time.
 const CLIENTS: usize = 2;
-/// How much each of them sends of each kind of frame. The system buffers some MiB of answers that nobody reads.
+/// How many bytes each of them sends of each kind of frame. The system buffers a few MiB of unread answers.
 const BYTES: usize = 64 << 20;
-/// How long it goes on at most.
+/// The time limit of a flood.
 const TIME: Duration = Duration::from_secs(3);
-/// How long the server may read nothing before a client stops: nothing can grow then.
+/// How long the server may read nothing before a client stops, because nothing can grow then.
 const STALL: Duration = Duration::from_millis(300);
-/// How much memory they may take together. It is 5 MiB or less of each kind; with pongs that are
-/// queued without limit, pings take 100 MiB.
+/// How much the memory may grow by a flood. Measured: 5 MiB or less for each kind; 100 MiB for pings when pongs were
+/// queued without limit.
 const GROWTH: usize = 48 << 20;
 
 /// The memory of this process.
@@ -32,7 +32,7 @@ fn memory(name: &str) -> usize {
     line.trim().trim_end_matches(" kB").parse::<usize>().unwrap() << 10
 }
 
-/// A WebSocket whose answers nobody reads; `None` if those that were closed still take all tables.
+/// A WebSocket whose answers the client does not read; `None` if all tables are still taken.
 fn open(site: &Site) -> Option<TcpStream> {
     let mut stream = site.connect();
     stream.write_all(site.handshake("").as_bytes()).unwrap();
@@ -45,20 +45,20 @@ fn open(site: &Site) -> Option<TcpStream> {
     }
 }
 
-/// Sends the bytes again and again; how many, and how often the server has closed the connection.
+/// Sends `first` and then `rest` repeatedly. Returns the bytes sent and how often the server closed the connection.
 fn flood(site: &Site, first: &[u8], rest: &[u8]) -> [usize; 2] {
     let begin = Instant::now();
     let many = rest.repeat((64 << 10) / rest.len() + 1);
     let [mut all, mut closed] = [0; 2];
     let goes_on = |all| begin.elapsed() < TIME && all < BYTES;
     while goes_on(all) {
-        // A port is not free again at once, and their number is limited.
+        // The port of a closed connection stays taken for some time, and ports are limited.
         thread::sleep(Duration::from_millis(2));
         let Some(mut stream) = open(site) else { continue };
         stream.set_write_timeout(Some(STALL)).unwrap();
         let mut sent = stream.write_all(first);
         while sent.is_ok() && goes_on(all) {
-            // A frame is never cut: what could not be sent is sent next.
+            // Frames stay whole: the next write continues where this one ended.
             sent = match stream.write(&many[all % many.len()..]) {
                 Ok(length) => {
                     all += length;
@@ -71,7 +71,7 @@ fn flood(site: &Site, first: &[u8], rest: &[u8]) -> [usize; 2] {
             };
         }
         closed += usize::from(sent.is_err());
-        // The next connection begins with a whole frame.
+        // The next connection starts with a whole frame.
         all = all.next_multiple_of(many.len());
     }
     [all, closed]
@@ -118,13 +118,13 @@ fn floods_of_every_kind_of_frame() {
         eprintln!("{what}: {} KiB more, sent and closed: {sent:?}", grown >> 10);
         assert!(grown < GROWTH, "{what}: {} MiB more", grown >> 20);
         assert_eq!(site.get("/healthz").text(), "ok\n", "{what}");
-        // All of it is over when the clients have gone.
+        // The server ends the connections when the clients have gone. The metric counts its own request.
         site.wait_for_metric("dicot_connections", |connections| connections == 1.0);
     }
     assert_eq!(site.metric("dicot_computations_panicked_total"), 0.0);
 }
 
-/// A client that does not read its pongs is left, although it sends all the time.
+/// A client that does not read its pongs is disconnected, although it keeps sending.
 #[test]
 fn pongs_must_be_read() {
     let site = Site::with(Config { write_time: Duration::from_millis(300), ..Config::default() });
@@ -133,7 +133,7 @@ fn pongs_must_be_read() {
     let pings = frame(PING | FINAL, &[7; 120]).repeat(500);
     let begin = Instant::now();
     while stream.write_all(&pings).is_ok() {
-        assert!(begin.elapsed() < PATIENCE, "it is still connected");
+        assert!(begin.elapsed() < PATIENCE, "the server has not closed the connection");
     }
     site.wait_for_metric("dicot_connections", |connections| connections == 1.0);
 }

@@ -3,9 +3,10 @@
 use std::fmt;
 
 use super::MAX_POWER;
-use crate::form::{LimitKind, NumberUpStar, ValueError};
+use crate::LimitKind;
+use crate::form::{NumberUpStar, ValueError};
 
-/// Why a text has no value, or is no game where one is asked for.
+/// Why a text has no value, or its value is not a game though it must be one.
 ///
 /// # Examples
 /// ```
@@ -13,14 +14,10 @@ use crate::form::{LimitKind, NumberUpStar, ValueError};
 /// let error = "{1|2".parse::<CanonicalForm>().unwrap_err();
 /// assert_eq!(error.offset(), 4);
 /// assert_eq!(error.to_string(), "at offset 4: expected `|`, `,` or `}` but the text ends");
-///
-/// let error = "{2|-1}.Temperatur".parse::<CanonicalForm>().unwrap_err();
-/// let message = "at offset 7: unknown name `Temperatur`; is `Temperature` meant?";
-/// assert_eq!(error.to_string(), message);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseFormError(
-    /// In a box, so that the results that the reader passes up are small: it recurses.
+    /// In a box, because the parser recurses: it keeps its results, and so its stack frames, small.
     Box<Place>,
 );
 
@@ -28,11 +25,11 @@ pub struct ParseFormError(
 struct Place {
     offset: usize,
     problem: NotationProblem,
-    /// What stands at the offset; `None` at the end.
+    /// The character at the offset; `None` at the end.
     found: Option<char>,
 }
 
-/// What is wrong with a text.
+/// The problem with a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NotationProblem {
@@ -46,7 +43,7 @@ pub enum NotationProblem {
     MultipleOutOfRange,
     /// `*` between two games of which neither is an integer and not both are numbers.
     ProductOfGames,
-    /// More than one group of bars is the longest.
+    /// Two groups of bars are the longest.
     AmbiguousBars,
     /// `+-` after an operand.
     AmbiguousPlusMinus,
@@ -54,36 +51,23 @@ pub enum NotationProblem {
     UnknownName {
         /// The name.
         name: String,
-        /// A known name that is close to it.
+        /// A similar name that is known.
         suggestion: Option<String>,
     },
     /// A name that cannot be defined.
     ReservedName(String),
-    /// One kind of value stands where another is needed.
-    WrongKind {
-        /// The operation and the name of its argument, if it is one.
-        argument: Option<(&'static str, &'static str)>,
-        /// What is needed.
-        needed: &'static str,
-        /// What is there.
-        found: &'static str,
-    },
-    /// An operation with too many arguments or too few.
-    WrongCount {
-        /// How the operation is written.
-        usage: String,
-        /// How many arguments are there, the game before a method included.
-        found: usize,
-    },
-    /// The operation has no result for these games: why.
-    Undefined(String),
+    /// Something else, which is what a [language](super::Language) says: its message.
+    Message(String),
     /// The text is read, but its value could not be computed.
-    Form(ValueError),
+    Value(ValueError),
 }
 
 impl ParseFormError {
     /// A problem at an offset of a text.
-    pub(super) fn new(text: &str, offset: usize, problem: NotationProblem) -> ParseFormError {
+    ///
+    /// # Panics
+    /// If the offset is not that of a character or of the end.
+    pub fn new(text: &str, offset: usize, problem: NotationProblem) -> ParseFormError {
         let found = text[offset..].chars().next();
         ParseFormError(Box::new(Place { offset, problem, found }))
     }
@@ -98,10 +82,10 @@ impl ParseFormError {
         &self.0.problem
     }
 
-    /// The bound that was passed, if that is the problem.
+    /// The limit that was reached, if that is the problem.
     pub fn limit(&self) -> Option<LimitKind> {
         match self.0.problem {
-            NotationProblem::Form(ValueError::Limit(kind)) => Some(kind),
+            NotationProblem::Value(ValueError::Limit(kind)) => Some(kind),
             _ => None,
         }
     }
@@ -122,7 +106,7 @@ impl fmt::Display for ParseFormError {
                 "number out of range: numerators are below 2^63 and denominators at most 2^62",
             ),
             NotationProblem::NotDyadic => {
-                f.write_str("the denominator is not a power of two, so this is no short game")
+                f.write_str("the denominator is not a power of two, so this is not a short game")
             }
             NotationProblem::MultipleOutOfRange => write!(
                 f,
@@ -139,34 +123,25 @@ impl fmt::Display for ParseFormError {
                 "`+-` after a game: write `+(+-G)` for a switch or `-G` for a difference",
             ),
             NotationProblem::UnknownName { name, suggestion } => {
-                write!(f, "unknown name `{}`", Short(name))?;
+                write!(f, "unknown name `{}`", Truncated(name))?;
                 match suggestion {
                     None => Ok(()),
-                    Some(other) => write!(f, "; is `{}` meant?", Short(other)),
+                    Some(other) => write!(f, "; is `{}` meant?", Truncated(other)),
                 }
             }
             NotationProblem::ReservedName(name) => {
-                write!(f, "`{}` has a meaning of its own and cannot be defined", Short(name))
+                write!(f, "`{}` has a meaning of its own and cannot be defined", Truncated(name))
             }
-            NotationProblem::WrongKind { argument, needed, found } => match argument {
-                None => write!(f, "expected {needed} but this is {found}"),
-                Some((operation, name)) => {
-                    write!(f, "`{name}` of {operation} must be {needed}, but this is {found}")
-                }
-            },
-            NotationProblem::WrongCount { usage, found } => {
-                write!(f, "write `{usage}`: there are {found} arguments here, counting the game")
-            }
-            NotationProblem::Undefined(why) => f.write_str(why),
-            NotationProblem::Form(error) => error.fmt(f),
+            NotationProblem::Message(message) => f.write_str(message),
+            NotationProblem::Value(error) => error.fmt(f),
         }
     }
 }
 
 /// A name, cut if it is very long.
-struct Short<'a>(&'a str);
+struct Truncated<'a>(&'a str);
 
-impl fmt::Display for Short<'_> {
+impl fmt::Display for Truncated<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0.char_indices().nth(40) {
             None => f.write_str(self.0),
@@ -179,6 +154,6 @@ impl std::error::Error for ParseFormError {}
 
 impl From<ValueError> for NotationProblem {
     fn from(error: ValueError) -> NotationProblem {
-        NotationProblem::Form(error)
+        NotationProblem::Value(error)
     }
 }

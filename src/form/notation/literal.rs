@@ -2,15 +2,15 @@
 
 use super::MAX_POWER;
 use super::error::NotationProblem;
-use super::reader::{Parsed, Parser};
+use super::language::Language;
+use super::parser::{Parsed, Parser};
 use crate::Dyadic;
 use crate::form::number_up_star::NumberUpStar;
 use crate::form::store::Id;
-use crate::form::{Work, notation::up_power};
 
-impl Parser<'_> {
-    /// Takes a number, ups and a star as they are printed, if they end where an option or a list does:
-    /// most of a long text is made of these. All others, and all errors, are left to the rest.
+impl<L: Language> Parser<'_, '_, L> {
+    /// Takes an option that is a number, ups and a star as they are printed: most of a long text is made of these. Does
+    /// nothing if the option is another one, or has an error.
     pub(super) fn plain_literal(&mut self) -> Option<NumberUpStar> {
         let mut literal = PlainLiteral { rest: self.rest().as_bytes() };
         let negative = literal.take(b'-');
@@ -18,9 +18,6 @@ impl Parser<'_> {
         let start = literal.rest;
         if let Some(numerator) = literal.digits() {
             let denominator = if literal.take(b'/') {
-                let before = self.text.as_bytes()[..self.at].last();
-                // Behind another `/` it may be a division.
-                before.filter(|b| b"{|,".contains(b))?;
                 literal.digits().filter(|&d| d > 0 && d & (d - 1) == 0)?
             } else {
                 1
@@ -52,7 +49,7 @@ impl Parser<'_> {
         Some(parts)
     }
 
-    /// Whether a `*` stands here that is a star, and not a product with a game right behind it.
+    /// Whether a `*` is at the current offset that is a star, and not a product with a game directly after it.
     pub(super) fn at_star(&self) -> bool {
         let is_game = |c: char| c.is_ascii_alphabetic() || "({^↑↓⇑⇓".contains(c);
         self.rest().strip_prefix('*').is_some_and(|rest| !rest.starts_with(is_game))
@@ -66,7 +63,7 @@ impl Parser<'_> {
             return Ok(None);
         }
         let value = rest[..len].parse();
-        let value = value.map_err(|_| self.problem(NotationProblem::NumberOutOfRange))?;
+        let value = value.map_err(|_| self.problem(self.at, NotationProblem::NumberOutOfRange))?;
         self.at += len;
         Ok(Some(value))
     }
@@ -75,7 +72,7 @@ impl Parser<'_> {
     pub(super) fn multiple(&mut self) -> Parsed<Option<u32>> {
         let start = self.at;
         let out_of_range =
-            |parser: &Self| parser.problem_at(start, NotationProblem::MultipleOutOfRange);
+            |parser: &Self| parser.problem(start, NotationProblem::MultipleOutOfRange);
         let Some(n) = self.digits().map_err(|_| out_of_range(self))? else { return Ok(None) };
         let n = u32::try_from(n).ok().filter(|&n| n <= NumberUpStar::MAX_MULTIPLE);
         n.map(Some).ok_or_else(|| out_of_range(self))
@@ -92,7 +89,7 @@ impl Parser<'_> {
         }
         let mut numerator = self.digits()?.ok_or_else(|| self.expected("a number"))?;
         let mut exponent = 0;
-        // Otherwise `/` is a division: `6/3/2` is `(6/3)/2`, also where the 6 is no number.
+        // Otherwise `/` is a division: `6/3/2` is `(6/3)/2`, also where a game is in the place of the 6.
         let slash = matches!(self.rest().as_bytes(), [b'/', digit, ..] if digit.is_ascii_digit());
         if slash && !self.is_divisor(start) {
             self.at += 1;
@@ -102,23 +99,23 @@ impl Parser<'_> {
             let denominator = denominator / divisor;
             numerator /= divisor;
             if !denominator.is_power_of_two() {
-                return Err(self.problem_at(at, NotationProblem::NotDyadic));
+                return Err(self.problem(at, NotationProblem::NotDyadic));
             }
             exponent = denominator.trailing_zeros();
         }
         let numerator = i64::try_from(numerator).ok().map(|n| if negative { -n } else { n });
         let number = numerator.and_then(|n| Dyadic::new(n, exponent));
-        number.ok_or_else(|| self.problem_at(start, NotationProblem::NumberOutOfRange))
+        number.ok_or_else(|| self.problem(start, NotationProblem::NumberOutOfRange))
     }
 
-    /// Whether the number at an offset is divided by: a `/` and at most signs stand before it.
+    /// Whether the number at an offset is a divisor: a `/`, and nothing but signs and spaces, comes before it.
     fn is_divisor(&self, at: usize) -> bool {
         let is_sign = |c: char| c.is_whitespace() || "+-−±".contains(c);
         self.text[..at].trim_end_matches(is_sign).ends_with('/')
     }
 
     /// Ups, a star, or both, added to a number.
-    pub(super) fn ups_and_star(&mut self, number: Dyadic, work: &mut Work<'_>) -> Parsed<Id> {
+    pub(super) fn ups_and_star(&mut self, number: Dyadic) -> Parsed<Id> {
         let start = self.at;
         let mut parts = NumberUpStar { number, up: 0, star: 0 };
         let mut power = None;
@@ -146,38 +143,40 @@ impl Parser<'_> {
                 }
             }
             let n = i32::try_from(n)
-                .map_err(|_| self.problem_at(start, NotationProblem::MultipleOutOfRange))?;
+                .map_err(|_| self.problem(start, NotationProblem::MultipleOutOfRange))?;
             parts.up = if up { n } else { -n };
         }
         if self.at_star() {
             self.at += 1;
             parts.star = self.multiple()?.unwrap_or(1);
         }
-        let Some((n, all)) = power else { return self.closed(parts, work) };
+        let Some((n, all)) = power else { return self.closed(parts) };
         let sign = parts.up;
-        let rest = self.closed(NumberUpStar { up: 0, ..parts }, work)?;
-        let sum = up_power(n, all, work)
-            .and_then(|ups| work.add(if sign < 0 { ups.negative() } else { ups }, rest));
-        sum.map_err(|e| self.problem_at(start, e.into()))
+        let rest = self.closed(NumberUpStar { up: 0, ..parts })?;
+        let engine = self.engine();
+        let sum = engine
+            .up_power(n, all)
+            .and_then(|ups| engine.add(if sign < 0 { ups.negative() } else { ups }, rest));
+        sum.map_err(|e| self.problem(start, e))
     }
 
     fn power(&mut self, end: &'static str, what: &'static str) -> Parsed<u32> {
-        self.spaces();
+        self.skip_spaces();
         let start = self.at;
         let n = self.multiple()?.ok_or_else(|| self.expected("a positive integer as exponent"))?;
         if n == 0 {
             let problem = NotationProblem::Expected("a positive integer as exponent");
-            return Err(self.problem_at(start, problem));
+            return Err(self.problem(start, problem));
         }
         if n > MAX_POWER {
-            return Err(self.problem_at(start, NotationProblem::MultipleOutOfRange));
+            return Err(self.problem(start, NotationProblem::MultipleOutOfRange));
         }
         self.require(end, what)?;
         Ok(n)
     }
 }
 
-/// The bytes that are left of a plain literal.
+/// The rest of a plain literal.
 struct PlainLiteral<'t> {
     rest: &'t [u8],
 }

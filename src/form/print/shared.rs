@@ -1,79 +1,67 @@
-//! The shared form: the text of a value whose parts have names, each of them written once.
+//! The shared form: the text of a value whose parts have names, each written once.
 //!
-//! A value of a few thousand followers may have a text of millions of characters, because what occurs
-//! in many places is written in each. Here it is written once, before it is used:
+//! A value of a few thousand followers may have a text of millions of characters, because a follower that occurs
+//! in many places is written in each of them. The shared form defines it once, before it is used:
 //! `a := {9|-1||-20}; {a,{9||5|-a}|0}`. A part that occurs once, or whose text is short, is written in place.
 
 use hashbrown::HashMap;
 
-use super::{Kind, MOST_BARS, Out};
+use super::{Kind, MAX_BARS, Out};
+use crate::form::engine::Engine;
+use crate::form::memory::table_bytes;
 use crate::form::store::Id;
-use crate::form::work::{Work, table_bytes};
 use crate::form::{Calculation, CanonicalForm, ValueError};
 use crate::hash::BuildMix;
 
-/// A part whose text has at most this many characters is written wherever it occurs.
+/// A part whose text has at most this number of characters is written in each place.
 const SHORT: u64 = 12;
 
-/// What is known of a part that is not short. A game and its negative are one part.
-struct Part {
-    /// The part as it was first met, which is how it is written.
-    met: Id,
+/// A part that is not short. A game and its negative are one part.
+pub(super) struct Part {
+    /// The part or its negative, whichever comes first in the text: the one that is defined.
+    pub(super) first: Id,
     uses: u32,
-    /// How many bars the text has at its top level if it is not put in braces, as in `Layout`.
-    bars: usize,
-    name: Option<Name>,
+    /// The number of bars at the top level of the text without braces, as in `Layout`; 0 if it needs braces.
+    pub(super) bars: usize,
+    pub(super) name: Option<Name>,
 }
 
 /// The parts of a form, by the one of each pair of negatives that is recorded.
-type Parts = HashMap<Id, Part, BuildMix>;
+pub(super) type Parts = HashMap<Id, Part, BuildMix>;
 
 /// The name of a part by its number: a, b, ..., z, a1, b1, ..., z1, a2, ...; without v, since `v` and
 /// `v1` are games.
 #[derive(Clone, Copy)]
-struct Name(usize);
+pub(super) struct Name(usize);
 
 impl Name {
-    fn text(self) -> String {
+    pub(super) fn text(self) -> String {
         const LETTERS: &[u8] = b"abcdefghijklmnopqrstuwxyz";
         let (round, letter) = (self.0 / LETTERS.len(), LETTERS[self.0 % LETTERS.len()] as char);
         if round == 0 { letter.to_string() } else { format!("{letter}{round}") }
     }
 }
 
-/// A place to print to that counts what there is no room for as well.
-struct Counted<'o, 'a> {
-    out: &'o mut Out<'a>,
-    len: u64,
-}
-
-impl Counted<'_, '_> {
-    fn put(&mut self, text: &str) {
-        self.out.put(text);
-        self.len += text.len() as u64;
-    }
-}
-
-fn recorded(g: Id) -> Id {
+pub(super) fn recorded(g: Id) -> Id {
     g.min(g.negative())
 }
 
-/// The forms whose texts stand in the text of a form.
+/// The forms whose texts are parts of a form's text.
 fn parts_of(kind: &Kind) -> impl DoubleEndedIterator<Item = Id> {
     let (options, both, subscript) = match kind {
         Kind::Atom { .. } => (None, false, None),
         Kind::Switch(options) => (Some(options), false, None),
         Kind::Tiny { subscript, .. } => (None, false, Some(*subscript)),
-        Kind::Braces { options, .. } => (Some(options), true, None),
+        Kind::Braces { options } => (Some(options), true, None),
     };
     let lists = options.into_iter().flat_map(move |lists| &lists[..if both { 2 } else { 1 }]);
     lists.flatten().copied().chain(subscript)
 }
 
-impl Work<'_> {
-    /// Prints the shared form, as far as there is room: its length in characters.
+impl Engine<'_> {
+    /// Prints the shared form as far as it fits. Returns its whole length in characters.
     pub(crate) fn print_shared(&mut self, g: Id, out: &mut Out<'_>) -> Result<u64, ValueError> {
-        self.counting_text(|work| work.deeper(|work| work.write_parts(g, out)))
+        self.counting_text(|engine| engine.write_parts(g, out))
     }
 
     fn write_parts(&mut self, g: Id, out: &mut Out<'_>) -> Result<u64, ValueError> {
@@ -88,20 +76,21 @@ impl Work<'_> {
                 names += 1;
             }
         }
-        let mut counted = Counted { out, len: 0 };
+        out.measures = true;
         for part in order.iter().filter_map(|id| parts.get(id)) {
             if let Some(name) = part.name {
-                counted.put(&name.text());
-                counted.put(" := ");
-                self.write_whole(part.met, &parts, &mut counted)?;
-                counted.put("; ");
+                out.put(&name.text());
+                out.put(" := ");
+                self.write(part.first, &parts, out)?;
+                out.put("; ");
             }
         }
-        self.write_whole(g, &parts, &mut counted)?;
-        Ok(counted.len)
+        self.write(g, &parts, out)?;
+        Ok(out.len)
     }
 
-    /// The parts that are not short, and their order: in that of printing, parts of parts before them.
+    /// The parts that are not short, and the order of their definitions: that of printing, with the parts of a part
+    /// before it.
     fn find_parts(&mut self, g: Id) -> Result<(Parts, Vec<Id>), ValueError> {
         let (mut parts, mut order) = (Parts::default(), Vec::new());
         let mut stack = vec![(g, false)];
@@ -120,7 +109,7 @@ impl Work<'_> {
                 part.uses = part.uses.saturating_add(1);
                 continue;
             }
-            parts.insert(recorded(id), Part { met: id, uses: 1, bars: 0, name: None });
+            parts.insert(recorded(id), Part { first: id, uses: 1, bars: 0, name: None });
             stack.push((id, true));
             stack.extend(parts_of(&layout.kind).rev().map(|part| (part, false)));
             let stacked = stack.capacity() * size_of::<(Id, bool)>();
@@ -130,7 +119,7 @@ impl Work<'_> {
         Ok((parts, order))
     }
 
-    /// Whether a form is written wherever it occurs; so is then its negative.
+    /// Whether a form, and its negative, is written in each place.
     fn is_short(&mut self, g: Id) -> Result<bool, ValueError> {
         let layout = self.layout(g)?;
         let len = layout.len_in_braces();
@@ -141,131 +130,27 @@ impl Work<'_> {
         Ok(len <= 2 * SHORT && self.layout(g.negative())?.len_in_braces() <= SHORT)
     }
 
-    /// The bars of a part, where those of its parts that come before it are known.
+    /// The bars of a part. Those of its parts must be set.
     fn shared_bars(&mut self, id: Id, parts: &Parts) -> Result<usize, ValueError> {
         let Some(part) = parts.get(&id) else { return Ok(0) };
-        let layout = self.layout(part.met)?;
-        let Kind::Braces { options, .. } = &layout.kind else { return Ok(0) };
+        let layout = self.layout(part.first)?;
+        let Kind::Braces { options } = &layout.kind else { return Ok(0) };
         let mut bars = 0;
         for list in options.iter() {
             if let [lone] = **list {
                 bars = bars.max(self.bars_in_place(lone, parts)?);
             }
         }
-        Ok(if bars < MOST_BARS { bars + 1 } else { 0 })
+        Ok(if bars < MAX_BARS { bars + 1 } else { 0 })
     }
 
-    /// The bars of what is written for a form as the only option of a player.
+    /// The bars of a form as a player's only option.
     fn bars_in_place(&mut self, g: Id, parts: &Parts) -> Result<usize, ValueError> {
         match parts.get(&recorded(g)) {
             Some(Part { name: Some(_), .. }) => Ok(0),
             Some(part) => Ok(part.bars),
             None => Ok(self.layout(g)?.bars),
         }
-    }
-
-    /// Writes a form in place: its name if it has one.
-    fn write_shared(
-        &mut self,
-        g: Id,
-        braces: bool,
-        parts: &Parts,
-        out: &mut Counted<'_, '_>,
-    ) -> Result<(), ValueError> {
-        match parts.get(&recorded(g)) {
-            Some(Part { name: Some(name), met, .. }) => {
-                out.put(if g == *met { "" } else { "-" });
-                out.put(&name.text());
-                Ok(())
-            }
-            Some(_) => self.deeper(|work| work.write_expanded(g, braces, parts, out)),
-            None => {
-                let mut text = String::new();
-                self.write(g, braces, &mut Out::new(&mut text, usize::MAX))?;
-                out.put(&text);
-                Ok(())
-            }
-        }
-    }
-
-    /// Writes a form that nothing else is written in, in braces if it has bars.
-    fn write_whole(
-        &mut self,
-        g: Id,
-        parts: &Parts,
-        out: &mut Counted<'_, '_>,
-    ) -> Result<(), ValueError> {
-        if parts.contains_key(&recorded(g)) {
-            self.write_expanded(g, true, parts, out)
-        } else {
-            self.write_shared(g, true, parts, out)
-        }
-    }
-
-    /// Writes a part by its own parts.
-    fn write_expanded(
-        &mut self,
-        g: Id,
-        braces: bool,
-        parts: &Parts,
-        out: &mut Counted<'_, '_>,
-    ) -> Result<(), ValueError> {
-        self.count_text(out.out)?;
-        let layout = self.layout(g)?;
-        match &layout.kind {
-            Kind::Atom { text, .. } => out.put(text),
-            Kind::Switch(options) => match *options[0] {
-                [lone] => {
-                    let parentheses = self.needs_shared_parentheses(lone, parts)?;
-                    out.put(if parentheses { "+-(" } else { "+-" });
-                    self.write_shared(lone, true, parts, out)?;
-                    out.put(if parentheses { ")" } else { "" });
-                }
-                _ => {
-                    out.put("+-{");
-                    self.write_shared_list(&options[0], true, parts, out)?;
-                    out.put("}");
-                }
-            },
-            Kind::Tiny { number, miny, subscript } => {
-                out.put(number);
-                out.put(if *miny { "Miny(" } else { "Tiny(" });
-                self.write_shared(*subscript, true, parts, out)?;
-                out.put(")");
-            }
-            Kind::Braces { options, .. } => {
-                let bars = parts.get(&recorded(g)).map_or(0, |part| part.bars);
-                let (bars, wrap) = if bars == 0 { (MOST_BARS + 1, true) } else { (bars, braces) };
-                out.put(if wrap { "{" } else { "" });
-                self.write_shared_list(&options[0], options[0].len() > 1, parts, out)?;
-                out.put(&"||||"[..bars]);
-                self.write_shared_list(&options[1], options[1].len() > 1, parts, out)?;
-                out.put(if wrap { "}" } else { "" });
-            }
-        }
-        Ok(())
-    }
-
-    /// Whether what is written for a form could be misread directly behind `+-`.
-    fn needs_shared_parentheses(&mut self, g: Id, parts: &Parts) -> Result<bool, ValueError> {
-        Ok(match parts.get(&recorded(g)) {
-            Some(Part { name: Some(_), met, .. }) => g != *met,
-            _ => self.layout(g)?.needs_parentheses(),
-        })
-    }
-
-    fn write_shared_list(
-        &mut self,
-        ids: &[Id],
-        braces: bool,
-        parts: &Parts,
-        out: &mut Counted<'_, '_>,
-    ) -> Result<(), ValueError> {
-        for (i, &id) in ids.iter().enumerate() {
-            out.put(if i > 0 { "," } else { "" });
-            self.write_shared(id, braces, parts, out)?;
-        }
-        Ok(())
     }
 }
 
@@ -282,7 +167,7 @@ impl Calculation<'_> {
     ) -> Result<(String, u64), ValueError> {
         let mut text = String::new();
         let length =
-            self.fact(g, |work, g| work.print_shared(g, &mut Out::new(&mut text, most)))?;
+            self.fact(g, |engine, g| engine.print_shared(g, &mut Out::new(&mut text, most)))?;
         Ok((text, length))
     }
 
@@ -331,7 +216,7 @@ impl CanonicalForm {
     pub fn to_shared_text(&self) -> String {
         let mut text = String::new();
         self.store
-            .unbounded(|work| work.print_shared(self.id, &mut Out::new(&mut text, usize::MAX)));
+            .unlimited(|engine| engine.print_shared(self.id, &mut Out::new(&mut text, usize::MAX)));
         text
     }
 }

@@ -12,20 +12,23 @@ pub use variant::{
     Anti, Diagonals, Hot, Kings, Knights, Leaves, Onto, Orthogonal, Queens, Rooks, Variant,
 };
 
-use super::{ParseMoveError, Position, Ruleset, Short, line_count};
+use super::{
+    ParseMoveError, Position, Rank, Ruleset, RulesetSpec, Short, SymmetryRule, line_count,
+    narrows_to,
+};
 use crate::Player;
 use crate::board::{
-    Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Symmetry, Wide, Word, bits,
+    Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Symmetry, U448, Word, bits,
 };
 
 /// Clobber on boards of up to 64 cells; the type to start with.
 pub type Clobber = GenClobber<Orthogonal>;
 
 /// Clobber on boards of up to 128 cells, as 10x10.
-pub type WideClobber = GenClobber<Orthogonal, u128>;
+pub type Clobber128 = GenClobber<Orthogonal, u128>;
 
 /// Clobber on boards of up to 448 cells, as 20x20.
-pub type HugeClobber = GenClobber<Orthogonal, Wide>;
+pub type Clobber448 = GenClobber<Orthogonal, U448>;
 
 /// Clobber with diagonal moves as well.
 pub type DiagonalClobber = GenClobber<Kings>;
@@ -37,7 +40,7 @@ pub type HotClobber = GenClobber<Hot>;
 pub type AntiClobber = GenClobber<Anti>;
 
 /// A position of a [`Variant`] of Clobber, on a board held in words `W`; see the aliases, as
-/// [`Clobber`] and [`WideClobber`].
+/// [`Clobber`] and [`Clobber128`].
 ///
 /// In Clobber itself the players take turns in moving one of their own stones onto an enemy stone on a
 /// cell that shares a side with its own; the enemy stone is removed. Left is `x` (black), Right is `o`
@@ -55,11 +58,11 @@ pub type AntiClobber = GenClobber<Anti>;
 /// # Variants that do not end
 /// A variant whose play need not end does not compile:
 /// ```compile_fail
-/// # use dicot::rules::{GenClobber, Onto, Variant};
+/// # use dicot::rules::{GenClobber, Onto, RulesetSpec, Variant};
 /// #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 /// struct Walk;
 /// impl Variant for Walk {
-///     const NAME: &'static str = "walk";
+///     const SPEC: &'static RulesetSpec = &RulesetSpec::stones("walk");
 ///     const ONTO: Onto = Onto::Empty; // and back again
 /// }
 /// GenClobber::<Walk>::parse("x.o").unwrap();
@@ -388,6 +391,13 @@ impl fmt::Display for ClobberMove {
     }
 }
 
+impl<V: Variant, W: Word> GenClobber<V, W> {
+    /// The same position in a smaller word, if it fits one.
+    fn narrow(&self) -> Option<GenClobber<V, u64>> {
+        self.board.narrowed().map(GenClobber::new)
+    }
+}
+
 impl<V: Variant, W: Word> Position for GenClobber<V, W> {
     type Move = ClobberMove;
 
@@ -472,11 +482,7 @@ impl<V: Variant, W: Word> Position for GenClobber<V, W> {
 }
 
 impl<V: Variant, W: Word> Short for GenClobber<V, W> {
-    type Narrow = GenClobber<V, W::Narrower>;
-
-    fn narrow(&self) -> Option<Self::Narrow> {
-        self.board.narrowed().map(GenClobber::new)
-    }
+    narrows_to!(GenClobber<V, u64>);
 
     fn negative(&self) -> Self {
         Self::new(self.board.negative())
@@ -535,25 +541,19 @@ impl<V: Variant, W: Word> Short for GenClobber<V, W> {
 }
 
 impl<V: Variant, W: Word> Ruleset for GenClobber<V, W> {
-    const NAME: &'static str = V::NAME;
-    const ALIASES: &'static [&'static str] = V::ALIASES;
-    const TITLE: &'static str = V::TITLE;
-    const ABOUT: &'static str = V::ABOUT;
-    const NOTATION: &'static str = "rows from the top, joined by `/`: x Left, o Right, . empty";
+    const SPEC: &'static RulesetSpec = &RulesetSpec {
+        symmetry: if Self::SYMMETRIC { SymmetryRule::All } else { SymmetryRule::Unknown },
+        rank: match V::ONTO {
+            Onto::Enemy | Onto::Stones => Rank::Pieces,
+            Onto::Empty => Rank::EmptyCells,
+        },
+        ..*V::SPEC
+    };
 
     /// The full board, if stones of the variant can move there.
     fn start_position(width: u8, height: u8) -> Option<Self> {
         let start = Self::start(width, height).ok();
         start.filter(|start| Player::BOTH.iter().any(|&player| start.move_count(player) > 0))
-    }
-
-    /// At once in the smaller type.
-    fn read_narrow(text: &str) -> Result<Option<<Self as Short>::Narrow>, ParsePositionError> {
-        match text.parse() {
-            Ok(position) => Ok(Some(position)),
-            // It may be too large, or no position.
-            Err(_) => Ok(text.parse::<Self>()?.narrow()),
-        }
     }
 
     fn read_move(&self, text: &str) -> Result<ClobberMove, ParseMoveError> {
@@ -586,7 +586,7 @@ macro_rules! conversions {
     )*};
 }
 
-conversions!(u64, u128; u64, Wide; u128, Wide;);
+conversions!(u64, u128; u64, U448; u128, U448;);
 
 impl<V: Variant, W: Word> From<Board<W>> for GenClobber<V, W> {
     fn from(board: Board<W>) -> Self {
@@ -612,6 +612,6 @@ impl<V: Variant, W: Word> fmt::Display for GenClobber<V, W> {
 /// Shows the text form, which [`Display`](fmt::Display) prints too.
 impl<V: Variant, W: Word> fmt::Debug for GenClobber<V, W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}({self})", V::NAME)
+        write!(f, "{}({self})", V::SPEC.name)
     }
 }

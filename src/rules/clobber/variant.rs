@@ -3,7 +3,10 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
+use crate::Player;
 use crate::board::Cell;
+use crate::rules::spec::CANNOT_MOVE_LOSES;
+use crate::rules::{MoveExample, RulesetSpec, SizeLimit};
 
 /// A variant of Clobber, as four choices; play of every variant ends.
 ///
@@ -14,13 +17,13 @@ use crate::board::Cell;
 /// Clobber on a chessboard for bishops that reach three cells:
 /// ```
 /// use dicot::analysis::Analyze;
-/// use dicot::rules::{Diagonals, GenClobber, Variant};
+/// use dicot::rules::{Diagonals, GenClobber, RulesetSpec, Variant};
 ///
 /// #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 /// struct Bishops;
 ///
 /// impl Variant for Bishops {
-///     const NAME: &'static str = "bishops";
+///     const SPEC: &'static RulesetSpec = &RulesetSpec::stones("bishops");
 ///     const DIRECTIONS: &'static [(i8, i8)] = Diagonals::DIRECTIONS;
 ///     const REACH: u8 = 3;
 /// }
@@ -30,14 +33,9 @@ use crate::board::Cell;
 /// # Ok::<_, dicot::board::ParsePositionError>(())
 /// ```
 pub trait Variant: Copy + Eq + Hash + Debug + Send + Sync + 'static {
-    /// The name of the ruleset: see [`Ruleset::NAME`](crate::rules::Ruleset::NAME).
-    const NAME: &'static str;
-    /// Other names that are understood.
-    const ALIASES: &'static [&'static str] = &[];
-    /// The name as people write it: see [`Ruleset::TITLE`](crate::rules::Ruleset::TITLE).
-    const TITLE: &'static str = Self::NAME;
-    /// The rules in a line.
-    const ABOUT: &'static str = "";
+    /// The description of the ruleset; the ruleset sets [`symmetry`](RulesetSpec::symmetry) and
+    /// [`rank`](RulesetSpec::rank) by the choices below.
+    const SPEC: &'static RulesetSpec;
     /// The steps a stone can take: rows down and columns to the right.
     const DIRECTIONS: &'static [(i8, i8)] = &ORTHOGONAL;
     /// The most steps of a move, all but the last of them onto empty cells.
@@ -77,14 +75,43 @@ const COMPASS: [(i8, i8); 8] =
 const KNIGHT: [(i8, i8); 8] =
     [(1, 2), (1, -2), (-1, 2), (-1, -2), (2, 1), (2, -1), (-2, 1), (-2, -1)];
 
+/// What the rulesets of this file have in common.
+const fn clobber_spec(name: &'static str) -> RulesetSpec {
+    RulesetSpec { family: "Clobber", ..RulesetSpec::stones(name) }
+}
+
+/// The limit for components that are not a single row; rows of up to 44 stones are valued in seconds.
+const fn stones(size: u32) -> Option<SizeLimit> {
+    Some(SizeLimit { size, row: 44, unit: "stones" })
+}
+
+/// A rule of [`RulesetSpec::how_to_play`].
+const NEVER_ONTO_EMPTY: &str = "Nothing ever moves onto an empty cell.";
+
 /// Clobber itself: onto an enemy stone beside one's own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Orthogonal;
 
 impl Variant for Orthogonal {
-    const NAME: &'static str = "clobber";
-    const TITLE: &'static str = "Clobber";
-    const ABOUT: &'static str = "move a stone onto an adjacent enemy stone, which is removed";
+    const SPEC: &'static RulesetSpec = &RulesetSpec {
+        title: "Clobber",
+        about: "move a stone onto an adjacent enemy stone, which is removed",
+        how_to_play: &[
+            "Move one of your stones onto a stone of the opponent that is next to it in its row or \
+                column. That stone is removed.",
+            NEVER_ONTO_EMPTY,
+            CANNOT_MOVE_LOSES,
+        ],
+        examples: &[MoveExample::new(Player::Left, ".ox/xo.", "a1-b1", ".ox/.x.")],
+        max_size: stones(24),
+        positions: &[
+            ("two components and a dead stone", "xxo..x/.....o/x....o"),
+            ("six cells, worth half an up", "xox/ox."),
+            ("the strip of eight", "xoxoxoxo"),
+            ("the 3x5 checkerboard", "xoxox/oxoxo/xoxox"),
+        ],
+        ..clobber_spec("clobber")
+    };
 }
 
 /// Diagonal Clobber: onto an enemy stone beside one's own or diagonally adjacent.
@@ -92,10 +119,20 @@ impl Variant for Orthogonal {
 pub struct Kings;
 
 impl Variant for Kings {
-    const NAME: &'static str = "diagonal-clobber";
-    const ALIASES: &'static [&'static str] = &["kings"];
-    const TITLE: &'static str = "Diagonal Clobber";
-    const ABOUT: &'static str = "Clobber with the moves of chess kings: diagonal ones as well";
+    const SPEC: &'static RulesetSpec = &RulesetSpec {
+        aliases: &["kings"],
+        title: "Diagonal Clobber",
+        about: "Clobber with the moves of chess kings: diagonal ones as well",
+        how_to_play: &[
+            "Move one of your stones onto a stone of the opponent that touches it: in its row, in \
+                its column or diagonally. That stone is removed.",
+            NEVER_ONTO_EMPTY,
+            CANNOT_MOVE_LOSES,
+        ],
+        examples: &[MoveExample::new(Player::Left, "..o/.x./...", "b2-c3", "..x/.../...")],
+        max_size: stones(18),
+        ..clobber_spec("diagonal-clobber")
+    };
     const DIRECTIONS: &'static [(i8, i8)] = &COMPASS;
 }
 
@@ -104,9 +141,21 @@ impl Variant for Kings {
 pub struct Diagonals;
 
 impl Variant for Diagonals {
-    const NAME: &'static str = "diagonals";
-    const TITLE: &'static str = "Clobber, diagonal moves only";
-    const ABOUT: &'static str = "Clobber with diagonal moves only";
+    const SPEC: &'static RulesetSpec = &RulesetSpec {
+        title: "Clobber, diagonal moves only",
+        about: "Clobber with diagonal moves only",
+        how_to_play: &[
+            "Move one of your stones onto a stone of the opponent that touches it diagonally. That \
+                stone is removed.",
+            "Stones that are side by side cannot take each other. Nothing ever moves onto an empty \
+                cell.",
+            CANNOT_MOVE_LOSES,
+        ],
+        examples: &[MoveExample::new(Player::Left, ".oo/.x.", "b1-c2", ".ox/...")],
+        max_size: stones(24),
+        start: Some("xxxxxx/oooooo/xxxxxx/oooooo/xxxxxx/oooooo"),
+        ..clobber_spec("diagonals")
+    };
     const DIRECTIONS: &'static [(i8, i8)] = &DIAGONAL;
 }
 
@@ -115,9 +164,19 @@ impl Variant for Diagonals {
 pub struct Knights;
 
 impl Variant for Knights {
-    const NAME: &'static str = "knights";
-    const TITLE: &'static str = "Clobber, knight moves";
-    const ABOUT: &'static str = "Clobber with the moves of chess knights";
+    const SPEC: &'static RulesetSpec = &RulesetSpec {
+        title: "Clobber, knight moves",
+        about: "Clobber with the moves of chess knights",
+        how_to_play: &[
+            "Move one of your stones like a knight of chess, two cells in one direction and one to \
+                the side, onto a stone of the opponent. That stone is removed.",
+            NEVER_ONTO_EMPTY,
+            CANNOT_MOVE_LOSES,
+        ],
+        examples: &[MoveExample::new(Player::Left, "..o/.../.x.", "b1-c3", "..x/.../...")],
+        max_size: stones(24),
+        ..clobber_spec("knights")
+    };
     const DIRECTIONS: &'static [(i8, i8)] = &KNIGHT;
 }
 
@@ -126,9 +185,19 @@ impl Variant for Knights {
 pub struct Rooks;
 
 impl Variant for Rooks {
-    const NAME: &'static str = "rooks";
-    const TITLE: &'static str = "Clobber, rook moves";
-    const ABOUT: &'static str = "Clobber with the moves of chess rooks, over empty cells";
+    const SPEC: &'static RulesetSpec = &RulesetSpec {
+        title: "Clobber, rook moves",
+        about: "Clobber with the moves of chess rooks, over empty cells",
+        how_to_play: &[
+            "Move one of your stones like a rook of chess, along its row or column over empty \
+                cells, onto the first stone there if it is the opponent's. That stone is removed.",
+            "A move always ends on a stone of the opponent.",
+            CANNOT_MOVE_LOSES,
+        ],
+        examples: &[MoveExample::new(Player::Left, "x..o", "a1-d1", "...x")],
+        max_size: stones(18),
+        ..clobber_spec("rooks")
+    };
     const REACH: u8 = u8::MAX;
 }
 
@@ -137,9 +206,20 @@ impl Variant for Rooks {
 pub struct Queens;
 
 impl Variant for Queens {
-    const NAME: &'static str = "queens";
-    const TITLE: &'static str = "Clobber, queen moves";
-    const ABOUT: &'static str = "Clobber with the moves of chess queens, over empty cells";
+    const SPEC: &'static RulesetSpec = &RulesetSpec {
+        title: "Clobber, queen moves",
+        about: "Clobber with the moves of chess queens, over empty cells",
+        how_to_play: &[
+            "Move one of your stones like a queen of chess, along its row, column or diagonal over \
+                empty cells, onto the first stone there if it is the opponent's. That stone is \
+                removed.",
+            "A move always ends on a stone of the opponent.",
+            CANNOT_MOVE_LOSES,
+        ],
+        examples: &[MoveExample::new(Player::Left, "..o/.../x..", "a1-c3", "..x/.../...")],
+        max_size: stones(18),
+        ..clobber_spec("queens")
+    };
     const DIRECTIONS: &'static [(i8, i8)] = &COMPASS;
     const REACH: u8 = u8::MAX;
 }
@@ -149,10 +229,20 @@ impl Variant for Queens {
 pub struct Hot;
 
 impl Variant for Hot {
-    const NAME: &'static str = "hot-clobber";
-    const ALIASES: &'static [&'static str] = &["cannibal", "cannibal-clobber"];
-    const TITLE: &'static str = "Hot Clobber";
-    const ABOUT: &'static str = "Clobber in which one's own stones can be clobbered as well";
+    const SPEC: &'static RulesetSpec = &RulesetSpec {
+        aliases: &["cannibal", "cannibal-clobber"],
+        title: "Hot Clobber",
+        about: "Clobber in which one's own stones can be clobbered as well",
+        how_to_play: &[
+            "Move one of your stones onto any stone next to it in its row or column, the \
+                opponent's or your own. That stone is removed.",
+            CANNOT_MOVE_LOSES,
+        ],
+        examples: &[MoveExample::new(Player::Left, "xxo", "a1-b1", ".xo")],
+        max_size: stones(20),
+        positions: &[("a switch of switches", "xxo/oox")],
+        ..clobber_spec("hot-clobber")
+    };
     const ONTO: Onto = Onto::Stones;
 }
 
@@ -161,9 +251,19 @@ impl Variant for Hot {
 pub struct Anti;
 
 impl Variant for Anti {
-    const NAME: &'static str = "anti-clobber";
-    const TITLE: &'static str = "Anti-Clobber";
-    const ABOUT: &'static str = "move a stone to an adjacent empty cell and leave an enemy stone";
+    const SPEC: &'static RulesetSpec = &RulesetSpec {
+        title: "Anti-Clobber",
+        about: "move a stone to an adjacent empty cell and leave an enemy stone",
+        how_to_play: &[
+            "Move one of your stones to an empty cell next to it in its row or column. On the cell \
+                that it leaves, put a stone of the opponent.",
+            CANNOT_MOVE_LOSES,
+        ],
+        examples: &[MoveExample::new(Player::Left, "x../..o", "a2-b2", "ox./..o")],
+        max_size: stones(18),
+        start: Some("x..o../..x..o/o..x../..o..x/x..o../..x..o"),
+        ..clobber_spec("anti-clobber")
+    };
     const ONTO: Onto = Onto::Empty;
     const LEAVES: Leaves = Leaves::Enemy;
 }

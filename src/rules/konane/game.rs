@@ -5,19 +5,18 @@ use std::hash::Hash;
 use std::marker::PhantomData;
 use std::str::FromStr;
 
-use super::{Konane, KonaneMove, dark_or_light};
+use super::{GO_ON, KONANE, Konane, KonaneMove, dark_or_light, konane_spec};
 use crate::Player;
 use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Word};
-use crate::rules::{ParseMoveError, Position, Ruleset, Short, line_count};
+use crate::rules::spec::CANNOT_MOVE_LOSES;
+use crate::rules::{
+    MoveExample, OpeningSpec, ParseMoveError, Position, Ruleset, RulesetSpec, line_count,
+};
 
 /// Which stones may be removed first in a [`KonaneGame`].
 pub trait Opening: Copy + Eq + Hash + Debug + Send + Sync + 'static {
-    /// The name of the ruleset: see [`Ruleset::NAME`].
-    const NAME: &'static str;
-    /// The name as people write it. Provided: [`NAME`](Self::NAME).
-    const TITLE: &'static str = Self::NAME;
-    /// The rules in a line.
-    const ABOUT: &'static str;
+    /// The description of the ruleset.
+    const SPEC: &'static RulesetSpec;
 
     /// Whether that stone, of that colour, may be removed first.
     fn allows(cell: Cell, colour: Player, shape: Shape) -> bool;
@@ -28,10 +27,20 @@ pub trait Opening: Copy + Eq + Hash + Debug + Send + Sync + 'static {
 pub struct CornerOrCentre;
 
 impl Opening for CornerOrCentre {
-    const NAME: &'static str = "konane-artemis";
-    const TITLE: &'static str = "Konane, opening in a corner or the centre";
-    const ABOUT: &'static str =
-        "a match of Konane; the first stone is removed in a corner or the centre";
+    const SPEC: &'static RulesetSpec = &RulesetSpec {
+        title: "Konane, opening in a corner or the centre",
+        about: "a match of Konane; the first stone is removed in a corner or the centre",
+        how_to_play: &[
+            "The board is full at first. The first player removes one stone of their own, in a \
+                corner or in the centre. Then the second player removes one of their own next to \
+                the gap.",
+            JUMPS,
+            GO_ON,
+            CANNOT_MOVE_LOSES,
+        ],
+        examples: &[first_removal("[0:0]", "oxox/xoxo/oxox/.oxo"), JUMP],
+        ..match_spec("konane-artemis")
+    };
 
     fn allows(cell: Cell, _: Player, shape: Shape) -> bool {
         is_corner_or_centre(cell, shape)
@@ -43,9 +52,19 @@ impl Opening for CornerOrCentre {
 pub struct AnyStone;
 
 impl Opening for AnyStone {
-    const NAME: &'static str = "konane-any";
-    const TITLE: &'static str = "Konane, opening anywhere";
-    const ABOUT: &'static str = "a match of Konane; the first stone is removed anywhere";
+    const SPEC: &'static RulesetSpec = &RulesetSpec {
+        title: "Konane, opening anywhere",
+        about: "a match of Konane; the first stone is removed anywhere",
+        how_to_play: &[
+            "The board is full at first. The first player removes one stone of their own, \
+                anywhere. Then the second player removes one of their own next to the gap.",
+            JUMPS,
+            GO_ON,
+            CANNOT_MOVE_LOSES,
+        ],
+        examples: &[first_removal("[0:2]", "oxox/xoxo/oxox/xo.o"), JUMP],
+        ..match_spec("konane-any")
+    };
 
     fn allows(_: Cell, _: Player, _: Shape) -> bool {
         true
@@ -57,15 +76,46 @@ impl Opening for AnyStone {
 pub struct DarkCornerOrCentre;
 
 impl Opening for DarkCornerOrCentre {
-    const NAME: &'static str = "konane-dark";
-    const TITLE: &'static str = "Konane, Black opening in a corner or the centre";
-    const ABOUT: &'static str =
-        "a match of Konane; the first stone is removed in a corner or the centre, and is black";
+    const SPEC: &'static RulesetSpec = &RulesetSpec {
+        title: "Konane, Black opening in a corner or the centre",
+        about: "a match of Konane; the first stone is removed in a corner or the centre, and is \
+            black",
+        how_to_play: &[
+            "The board is full at first. The first player removes one stone of their own, in a \
+                corner or in the centre; Black opens. Then the second player removes one of their \
+                own next to the gap.",
+            JUMPS,
+            GO_ON,
+            CANNOT_MOVE_LOSES,
+        ],
+        examples: &[first_removal("[0:0]", "oxox/xoxo/oxox/.oxo"), JUMP],
+        ..match_spec("konane-dark")
+    };
 
     fn allows(cell: Cell, colour: Player, shape: Shape) -> bool {
         colour == Player::Left && is_corner_or_centre(cell, shape)
     }
 }
+
+/// What matches of Konane have in common.
+const fn match_spec(name: &'static str) -> RulesetSpec {
+    RulesetSpec { opening: Some(OpeningSpec { moves: 2, then: KONANE }), ..konane_spec(name) }
+}
+
+/// A rule of [`RulesetSpec::how_to_play`].
+const JUMPS: &str = "From then on players jump: with one of your stones over a stone of the \
+    opponent that is next to it in its row or column, onto the empty cell on the other side. The \
+    stone in between is removed.";
+
+/// The first removal on a board of 4x4.
+const fn first_removal(mv: &'static str, after: &'static str) -> MoveExample {
+    MoveExample::new(Player::Left, "oxox/xoxo/oxox/xoxo", mv, after).with_note("the first removal")
+}
+
+/// A jump on that board.
+const JUMP: MoveExample =
+    MoveExample::new(Player::Left, "oxox/xoxo/oxox/..xo", "[2:0]:[0:0]", "oxox/.oxo/.xox/x.xo")
+        .with_note("a jump, after both removals");
 
 /// The corners, and the one, two or four cells in the middle.
 fn is_corner_or_centre(cell: Cell, shape: Shape) -> bool {
@@ -249,11 +299,7 @@ impl<O: Opening, W: Word> Position for KonaneGame<O, W> {
 }
 
 impl<O: Opening, W: Word> Ruleset for KonaneGame<O, W> {
-    const NAME: &'static str = O::NAME;
-    const TITLE: &'static str = O::TITLE;
-    const ABOUT: &'static str = O::ABOUT;
-    const NOTATION: &'static str = Konane::<W>::NOTATION;
-    const NUMBERED: bool = true;
+    const SPEC: &'static RulesetSpec = O::SPEC;
 
     fn start_position(width: u8, height: u8) -> Option<Self> {
         Self::start(width, height).ok()
@@ -313,6 +359,6 @@ impl<O: Opening, W: Word> fmt::Display for KonaneGame<O, W> {
 /// Shows the text form, which [`Display`](fmt::Display) prints too.
 impl<O: Opening, W: Word> Debug for KonaneGame<O, W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}({self})", O::NAME)
+        write!(f, "{}({self})", O::SPEC.name)
     }
 }

@@ -10,9 +10,13 @@ use std::str::FromStr;
 pub use game::{AnyStone, CornerOrCentre, DarkCornerOrCentre, KonaneGame, KonanePhase, Opening};
 
 use super::ruleset::digits;
-use super::{ParseMoveError, Position, Ruleset, Short, line_count};
+use super::spec::CANNOT_MOVE_LOSES;
+use super::{
+    CellKind, CellSpec, MoveExample, ParseMoveError, Position, Rank, Ruleset, RulesetSpec, Short,
+    line_count, narrows_to,
+};
 use crate::Player;
-use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Symmetry, Wide, Word};
+use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Symmetry, U448, Word};
 
 /// The letters of the sets: stones of Left and of Right, empty cells, and what is no part of the board.
 const LETTERS: &str = "xo.#";
@@ -20,10 +24,10 @@ const LETTERS: &str = "xo.#";
 const DIRECTIONS: usize = 4;
 
 /// Konane on boards of up to 128 cells, as 10x10.
-pub type WideKonane = Konane<u128>;
+pub type Konane128 = Konane<u128>;
 
 /// Konane on boards of up to 448 cells, as 18x18.
-pub type HugeKonane = Konane<Wide>;
+pub type Konane448 = Konane<U448>;
 
 /// A position of Konane after its opening, or any part of one, on a board held in words `W`.
 ///
@@ -51,12 +55,12 @@ pub type HugeKonane = Konane<Wide>;
 /// ```
 /// use dicot::Player;
 /// use dicot::analysis::Analyze;
-/// use dicot::rules::{HugeKonane, Konane, Position};
+/// use dicot::rules::{Konane448, Konane, Position};
 /// let position = Konane::parse("xo.o.")?;
 /// let moves: Vec<String> = position.moves(Player::Left).map(|mv| mv.to_string()).collect();
 /// assert_eq!(moves, ["[0:0]:[0:2]", "[0:0]:[0:4]"]);
 /// assert_eq!(Konane::parse(".ox./o..x/....")?.canonical_form().to_string(), "+-1");
-/// assert_eq!(HugeKonane::start(18, 18)?.shape().cells(), 324);
+/// assert_eq!(Konane448::start(18, 18)?.shape().cells(), 324);
 /// # Ok::<_, dicot::board::ParsePositionError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -67,7 +71,7 @@ pub struct Konane<W: Word = u64> {
 
 impl Konane {
     /// Reads `x`, `o`, `.` and `#`, in rows from the top, joined by `/`, `|` or line ends. Larger boards:
-    /// `text.parse::<HugeKonane>()`.
+    /// `text.parse::<Konane448>()`.
     ///
     /// # Errors
     /// [`ParsePositionError`] says what is wrong, and where.
@@ -188,7 +192,7 @@ struct Jumps<W> {
     empty: W,
     /// How many directions have been begun.
     directions: usize,
-    /// Where stones are after so many jumps, and those cells among them that are still to be told.
+    /// Where stones are after `jumps` jumps, and the cells of these that the iterator has not returned yet.
     front: W,
     jumps: u32,
     landed: W,
@@ -328,6 +332,13 @@ impl fmt::Display for KonaneMove {
         let row = |cell: Cell| i16::from(self.height) - 1 - i16::from(cell.row);
         write!(f, "[{}:{}]", row(self.from), self.from.col)?;
         self.to.map_or(Ok(()), |to| write!(f, ":[{}:{}]", row(to), to.col))
+    }
+}
+
+impl<W: Word> Konane<W> {
+    /// The same position in a smaller word, if it fits one.
+    pub(super) fn narrow(&self) -> Option<Konane<u64>> {
+        self.board.narrowed().map(|board| Konane { board })
     }
 }
 
@@ -475,11 +486,7 @@ impl<W: Word> PossibleJumps<W> {
 }
 
 impl<W: Word> Short for Konane<W> {
-    type Narrow = Konane<W::Narrower>;
-
-    fn narrow(&self) -> Option<Self::Narrow> {
-        self.board.narrowed().map(|board| Konane { board })
-    }
+    narrows_to!(Konane<u64>);
 
     fn negative(&self) -> Self {
         Self { board: self.board.exchanged(0, 1) }
@@ -500,17 +507,59 @@ impl<W: Word> Short for Konane<W> {
 }
 
 impl<W: Word> Ruleset for Konane<W> {
-    const NAME: &'static str = "konane";
-    const TITLE: &'static str = "Konane";
-    const ABOUT: &'static str = "jump over adjacent enemy stones, in line, and remove them";
-    const NOTATION: &'static str =
-        "rows from the top, joined by `/`: x Left, o Right, . empty, # no part of the board";
-    const NUMBERED: bool = true;
+    const SPEC: &'static RulesetSpec = &RulesetSpec {
+        title: "Konane",
+        about: "jump over adjacent enemy stones, in line, and remove them",
+        how_to_play: &[
+            "Jump with one of your stones over a stone of the opponent that is next to it in its \
+                row or column, onto the empty cell on the other side. The stone in between is \
+                removed.",
+            GO_ON,
+            CANNOT_MOVE_LOSES,
+        ],
+        examples: &[
+            MoveExample::new(Player::Left, "xo.", "[0:0]:[0:2]", "..x"),
+            MoveExample::new(Player::Left, "xo.o.", "[0:0]:[0:4]", "....x")
+                .with_note("two jumps in one move"),
+        ],
+        positions: &[
+            ("a switch", ".ox./o..x/...."),
+            ("a number and a star", "xo.o.o./......./.xo...."),
+        ],
+        matches: Some(CornerOrCentre::SPEC.name),
+        ..konane_spec(KONANE)
+    };
 
     fn read_move(&self, text: &str) -> Result<KonaneMove, ParseMoveError> {
         KonaneMove::read(text, self.shape())
     }
 }
+
+/// What Konane and its matches have in common.
+const fn konane_spec(name: &'static str) -> RulesetSpec {
+    RulesetSpec {
+        family: "Konane",
+        cells: const {
+            &[
+                CellSpec::new('x', "Left", CellKind::Left),
+                CellSpec::new('o', "Right", CellKind::Right),
+                CellSpec::new('.', "empty", CellKind::Empty),
+                CellSpec::new('#', "no part of the board", CellKind::Outside),
+            ]
+        },
+        rank: Rank::Pieces,
+        sizes: &[(6, 6), (8, 8), (10, 10), (18, 18)],
+        numbered: true,
+        ..RulesetSpec::stones(name)
+    }
+}
+
+/// The name of the ruleset.
+const KONANE: &str = "konane";
+
+/// A rule of [`RulesetSpec::how_to_play`].
+const GO_ON: &str =
+    "The same stone may jump on in the same direction, and may stop after any jump.";
 
 /// Set 0 is Left's stones, set 1 Right's, set 2 the empty cells; what lies in none is no part of the
 /// board.
@@ -549,6 +598,6 @@ impl<W: Word> fmt::Display for Konane<W> {
 /// Shows the text form, which [`Display`](fmt::Display) prints too.
 impl<W: Word> fmt::Debug for Konane<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}({self})", Self::NAME)
+        write!(f, "{}({self})", Self::SPEC.name)
     }
 }

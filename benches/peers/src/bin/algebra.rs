@@ -16,14 +16,14 @@ use std::time::Instant;
 use cgt::short::partizan::canonical_form::CanonicalForm as Peer;
 use dicot::analysis::Analyzer;
 use dicot::rules::Clobber;
-use dicot::{CanonicalForm, Player, Store};
+use dicot::{CanonicalForm, Player, Store, StructuralOrd};
 
 /// All lists of games of which none is better than another.
 fn antichains(games: &[CanonicalForm]) -> Vec<Vec<CanonicalForm>> {
     let Some((last, rest)) = games.split_last() else { return vec![vec![]] };
     let mut lists = antichains(rest);
     let with_last = |list: &Vec<CanonicalForm>| {
-        let apart = list.iter().all(|g| g.is_fuzzy_with(last));
+        let apart = list.iter().all(|g| g.is_confused_with(last));
         apart.then(|| list.iter().chain([last]).cloned().collect())
     };
     let more: Vec<_> = lists.iter().filter_map(with_last).collect();
@@ -42,7 +42,7 @@ fn born_by(day: u32) -> Vec<CanonicalForm> {
 }
 
 fn distinct(mut games: Vec<CanonicalForm>) -> Vec<CanonicalForm> {
-    games.sort_by(CanonicalForm::structural_cmp);
+    games.sort_by_cached_key(|g| StructuralOrd(g.clone()));
     games.dedup();
     games
 }

@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| claims::combo_json(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| invariants::combo_json(data));

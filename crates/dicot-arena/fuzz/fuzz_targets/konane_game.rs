@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| claims::konane_game(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| invariants::konane_game(data));

@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| claims::net_lines(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| invariants::net_lines(data));

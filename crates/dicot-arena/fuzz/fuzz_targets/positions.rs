@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| claims::positions(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| invariants::positions(data));

@@ -1,58 +1,57 @@
-//! A game between two programs that run.
+//! A game between two running programs.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use dicot::Player;
+use dicot::{Interrupt, Player};
 
 use super::referee::{Reason, Referee};
 use crate::matches::GameRecord;
 use crate::process::{NoAnswer, Process};
 
-/// The longest that a player took for a turn.
+/// A player's slowest turns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Slowest {
-    /// For its first turn.
+    /// The time of the first turn.
     pub first: Duration,
-    /// For any later turn.
+    /// The maximum time of the later turns.
     pub later: Duration,
 }
 
 impl Slowest {
-    /// The longer of both, each.
+    /// Returns the maximum of each field.
     #[must_use]
     pub fn max(self, other: Slowest) -> Slowest {
         Slowest { first: self.first.max(other.first), later: self.later.max(other.later) }
     }
 }
 
-/// A game that is over.
+/// A finished game.
 #[derive(Clone, Debug)]
 pub struct Played {
-    /// The game.
+    /// The referee after the game.
     pub referee: Referee,
-    /// How long Left and Right took.
+    /// The slowest turns of Left and Right.
     pub slowest: [Slowest; 2],
-    /// How long they took for all turns together.
+    /// The total times of Left and Right.
     pub used: [Duration; 2],
-    /// What was wrong with the answer that lost the game, if something was.
+    /// What was wrong with the answer that lost the game.
     pub fault: Option<String>,
 }
 
 /// Plays a game to its end; `None` if it was stopped. The programs are Left and Right.
 ///
-/// The clock of a turn runs from when the last byte of the request was written to when the answer has come; as much
-/// as `grace` longer than the limit is in time. A line that is left over is the answer to the next request.
+/// A turn is timed from the moment when the last byte of the request was written until the answer arrives; it may
+/// exceed the limit by `grace`. A surplus line counts as the answer to the next request.
 pub fn play(
     mut referee: Referee,
     programs: &mut [Process; 2],
     grace: Duration,
-    stop: &AtomicBool,
+    stop: &Interrupt,
 ) -> Option<Played> {
     let (mut slowest, mut used) = ([Slowest::default(); 2], [Duration::ZERO; 2]);
     let mut fault = None;
     while let Some(request) = referee.request() {
-        if stop.load(Ordering::Relaxed) {
+        if stop.is_set() {
             return None;
         }
         let player = referee.turn().to_move;
@@ -60,13 +59,13 @@ pub fn play(
         let program = &mut programs[player as usize];
         let written = program.write(request.as_bytes(), Instant::now() + limit);
         let answer = match written {
-            // What the program has said before it ended still counts.
+            // An answer that was written before the program ended counts.
             Ok(_) | Err(NoAnswer::Closed(_)) => {
                 let since = written.unwrap_or_else(|_| Instant::now());
                 let line = program.next_line(since + limit);
-                // A time-out took the limit; what was there before took none.
-                let came = if line.is_ok() { program.came() } else { Instant::now() };
-                let time = came.saturating_duration_since(since);
+                // After a timeout the time is the limit; an answer that had arrived before the request took no time.
+                let end = if line.is_ok() { program.arrived() } else { Instant::now() };
+                let time = end.saturating_duration_since(since);
                 used[player as usize] += time;
                 let slowest = &mut slowest[player as usize];
                 let slot = if is_first { &mut slowest.first } else { &mut slowest.later };
@@ -98,14 +97,14 @@ pub fn play(
 }
 
 impl Played {
-    /// The record of the game, with the names of Left and Right.
+    /// Returns the record of the game, with the names of Left and Right.
     pub fn record(&self, left: &str, right: &str) -> GameRecord {
         let mut record = self.referee.record(left, right);
         (record.fault, record.seconds) = (self.fault.clone(), Some(self.used.into()));
         record
     }
 
-    /// Who has won. `None` cannot be: a game is played to its end.
+    /// The winner; always `Some`, because the game was played to its end.
     pub fn winner(&self) -> Option<Player> {
         self.referee.ending().map(|ending| ending.winner)
     }

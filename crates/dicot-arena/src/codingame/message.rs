@@ -1,16 +1,16 @@
-//! The texts of the protocol: what is asked in a turn, and what is answered.
+//! The messages: a request in each turn, and its answer.
 
 use std::error::Error;
 use std::fmt;
 
 use dicot::Player;
 use dicot::board::ParsePositionError;
-use dicot::rules::{ClobberMove, HugeClobber};
+use dicot::rules::{Clobber448, ClobberMove};
 
-/// The most cells of a side: columns have one letter.
-pub const LONGEST_SIDE: u8 = 26;
+/// The maximum side length: columns are named with one letter.
+pub const MAX_SIDE: u8 = 26;
 
-/// A move as it is written in this protocol, like `e2e3`.
+/// Returns a move in the notation of the protocol, like `e2e3`.
 ///
 /// # Examples
 /// ```
@@ -25,10 +25,9 @@ pub fn action(mv: ClobberMove) -> String {
     mv.to_string().replace('-', "")
 }
 
-/// What a player is asked in a turn: the board, what the opponent has done, and how many moves there are.
+/// The request to a player in a turn: the board, the opponent's last move and the number of legal moves.
 ///
-/// It prints as the referee writes it in all turns but a player's first one, where [`setup`](Request::setup)
-/// comes before it.
+/// It prints as the referee sends it. In a player's first turn, [`setup`](Request::setup) is sent before it.
 ///
 /// # Examples
 /// ```
@@ -40,19 +39,20 @@ pub fn action(mv: ClobberMove) -> String {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// Who is asked.
+    /// The player to move.
     pub player: Player,
     /// The rows of the board from the top, in `w`, `b` and `.`.
     pub rows: Vec<String>,
-    /// What the opponent did last; `None` if the game begins. Bots need not look at it, so it may be any text.
+    /// The opponent's last move; `None` at the start of the game. It is not checked and may be any text, because bots
+    /// do not need it.
     pub last: Option<String>,
     /// The number of legal moves.
     pub actions: u64,
 }
 
 impl Request {
-    /// What the player is asked in a position, after the opponent's last move.
-    pub fn new(position: &HugeClobber, player: Player, last: Option<ClobberMove>) -> Request {
+    /// Creates the request in a position, after the opponent's last move.
+    pub fn new(position: &Clobber448, player: Player, last: Option<ClobberMove>) -> Request {
         use dicot::rules::Position;
         let letter = |c| match c {
             'x' => 'b',
@@ -68,7 +68,7 @@ impl Request {
         }
     }
 
-    /// The two lines that come before a player's first turn: the number of rows, and the player's colour.
+    /// Returns the two lines that are sent before a player's first request: the number of rows and the player's colour.
     pub fn setup(&self) -> String {
         let colour = if self.player == Player::Left { 'b' } else { 'w' };
         format!("{}\n{colour}\n", self.rows.len())
@@ -77,9 +77,9 @@ impl Request {
     /// The position.
     ///
     /// # Errors
-    /// [`ParsePositionError::TooLarge`] if the board is too large for the type, of which there are some up to
-    /// [`LONGEST_SIDE`].
-    pub fn position(&self) -> Result<HugeClobber, ParsePositionError> {
+    /// [`ParsePositionError::TooLarge`] if the board has more cells than [`Clobber448`]; some sizes up to [`MAX_SIDE`]
+    /// do.
+    pub fn position(&self) -> Result<Clobber448, ParsePositionError> {
         self.rows.join("/").parse()
     }
 }
@@ -93,7 +93,7 @@ impl fmt::Display for Request {
     }
 }
 
-/// Reads what a referee writes, line by line.
+/// Reads the requests of a referee, line by line.
 ///
 /// # Examples
 /// ```
@@ -105,7 +105,7 @@ impl fmt::Display for Request {
 /// let request = reader.line("1")?.unwrap();
 /// assert_eq!(request.position().unwrap().to_string(), "o./ox");
 /// let error = reader.line("w?").unwrap_err();
-/// assert_eq!(error.to_string(), "line 7: expected a row of 2 cells, each w, b or ., not \"w?\"");
+/// assert_eq!(error.to_string(), "line 7: expected a row of 2 cells, each w, b or ., found \"w?\"");
 /// # Ok::<_, dicot_arena::codingame::message::RequestError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -118,15 +118,15 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// Before the first line.
+    /// Creates a reader before the first line.
     pub fn new() -> Reader {
         Reader::default()
     }
 
-    /// The next line: a request if it is the last one of a turn. Blanks around it do not count.
+    /// Processes a line and returns the request if the line completes one. Blanks around the line are ignored.
     ///
     /// # Errors
-    /// [`RequestError`] if the line is not what is due.
+    /// [`RequestError`] if the line is not the expected one.
     pub fn line(&mut self, line: &str) -> Result<Option<Request>, RequestError> {
         self.lines += 1;
         let line = line.trim();
@@ -137,11 +137,11 @@ impl Reader {
         let side = match self.side {
             Some(side) => side,
             None => match line.parse() {
-                Ok(side @ 1..=LONGEST_SIDE) => {
+                Ok(side @ 1..=MAX_SIDE) => {
                     self.side = Some(side);
                     return Ok(None);
                 }
-                _ => return wrong(format!("the number of rows, up to {LONGEST_SIDE}")),
+                _ => return wrong(format!("the number of rows, up to {MAX_SIDE}")),
             },
         };
         let player = match (self.player, line) {
@@ -172,13 +172,13 @@ impl Reader {
     }
 }
 
-/// A line of a referee that is not what is due.
+/// The error for an unexpected line of a referee.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RequestError {
     /// The number of the line, from 1.
     pub line: u64,
-    /// What was due.
+    /// The expected line.
     pub expected: String,
     /// The start of the line.
     pub text: String,
@@ -186,13 +186,13 @@ pub struct RequestError {
 
 impl fmt::Display for RequestError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: expected {}, not {:?}", self.line, self.expected, self.text)
+        write!(f, "line {}: expected {}, found {:?}", self.line, self.expected, self.text)
     }
 }
 
 impl Error for RequestError {}
 
-/// What a player answers: an action, and a comment after the first space.
+/// The answer of a player: an action, and a comment after the first space.
 ///
 /// # Examples
 /// ```
@@ -203,20 +203,20 @@ impl Error for RequestError {}
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answer<'a> {
-    /// A move like `e2e3`, or `random`; whether it is one is for the referee to say.
+    /// A move like `e2e3`, or `random`; not checked here.
     pub action: &'a str,
-    /// All that follows; empty if there is nothing.
+    /// The text after the first space, which may be empty.
     pub comment: &'a str,
 }
 
 impl Answer<'_> {
-    /// The answer in a line, which is without its line end.
+    /// Reads the answer in a line without its line end.
     pub fn of(line: &str) -> Answer<'_> {
         let (action, comment) = line.split_once(' ').unwrap_or((line, ""));
         Answer { action, comment }
     }
 
-    /// The part of the comment that is shown: 16 characters.
+    /// The part of the comment that is shown: the first 16 characters.
     pub fn shown_comment(&self) -> &str {
         let end = self.comment.char_indices().nth(16).map_or(self.comment.len(), |(end, _)| end);
         &self.comment[..end]

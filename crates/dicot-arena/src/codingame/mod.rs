@@ -1,19 +1,18 @@
-//! CodinGame's Clobber: bots that talk over standard input and output.
+//! CodinGame's Clobber: bots that communicate over standard input and output.
 //!
-//! The referee writes the board, a bot answers with a move like `e2e3`, in 1000 ms on its first turn and 150 ms
-//! on later ones. White (Right) moves first. The game is played on 8x8.
+//! The referee sends the board, a bot answers with a move like `e2e3`, in 1000 ms on its first turn and 150 ms
+//! on later ones. White (Right) moves first. The game is played on 8x8. [`dicot_bots::codingame`] has a
+//! bot as a single-file program.
 //!
-//! | module | what is there |
+//! | module | contents |
 //! |---|---|
-//! | [`message`] | what is asked in a turn, and what is answered |
-//! | [`bot`] | any [`Bot`](dicot::search::bot::Bot) as such a program |
-//! | [`referee`] | the rules of a game between two programs, without input or output |
-//! | [`game`] | a game between two programs that run |
-//! | [`series`] | many such games, and their results |
-//! | [`export`] | the bot in one file, as CodinGame wants it |
+//! | [`message`] | requests and answers |
+//! | [`bot`] | any [`Bot`](dicot_bots::Bot) as such a program |
+//! | [`referee`] | the referee's state machine, without input and output |
+//! | [`game`] | a game between two running programs |
+//! | [`series`] | a series of games, and its results |
 
 pub mod bot;
-pub mod export;
 pub mod game;
 pub mod message;
 pub mod referee;

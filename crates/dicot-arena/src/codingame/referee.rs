@@ -1,26 +1,26 @@
-//! The rules of a game between two programs: who is asked what, what an answer means, who has won.
+//! The referee's state machine for one game.
 
 use std::time::Duration;
 
 use dicot::Player;
-use dicot::rules::{ClobberMove, HugeClobber, IllegalMove, Position, Turn};
-use dicot::search::bot::Dice;
+use dicot::rules::{Clobber448, ClobberMove, IllegalMove, Position, Turn};
+use dicot_bots::Dice;
 
 use super::message::{Answer, Request, action};
 use crate::matches::{self, GameRecord};
 
-/// The time for a player's first turn.
+/// CodinGame's time limit for a player's first turn.
 pub const FIRST_TURN: Duration = Duration::from_millis(1000);
 
-/// The time for each later turn.
+/// CodinGame's time limit for each later turn.
 pub const LATER_TURN: Duration = Duration::from_millis(150);
 
-/// How a game has ended: who has won, and why the other one has lost.
+/// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ending {
-    /// Who has won.
+    /// The winner.
     pub winner: Player,
-    /// Why the other one has lost.
+    /// Why the loser has lost.
     pub reason: Reason,
 }
 
@@ -30,9 +30,9 @@ pub struct Ending {
 pub enum Reason {
     /// The player has no legal move.
     NoMoves,
-    /// The answer was no legal move.
+    /// The answer was not a legal move.
     IllegalMove,
-    /// There was no answer in time.
+    /// The player did not answer in time.
     Time,
     /// The program has ended, or has closed its input or output.
     Crash,
@@ -49,7 +49,7 @@ impl From<Reason> for matches::Reason {
     }
 }
 
-/// A game as its referee sees it.
+/// The referee's side of one game, without input and output.
 ///
 /// # Examples
 /// ```
@@ -60,7 +60,7 @@ impl From<Reason> for matches::Reason {
 /// assert_eq!(referee.request().unwrap(), "2\nw\nwb\nbw\nnull\n4\n");
 /// referee.answer("a2b2 hello");
 /// assert_eq!(referee.request().unwrap(), "2\nb\n.w\nbw\na2b2\n1\n");
-/// referee.answer("b1a1"); // that is White's stone
+/// referee.answer("b1a1"); // illegal: the stone is White's
 /// let ending = referee.ending().unwrap();
 /// assert_eq!((ending.winner, ending.reason), (Player::Right, Reason::IllegalMove));
 /// assert_eq!(referee.request(), None);
@@ -68,12 +68,12 @@ impl From<Reason> for matches::Reason {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Referee {
-    start: Turn<HugeClobber>,
-    turn: Turn<HugeClobber>,
+    start: Turn<Clobber448>,
+    turn: Turn<Clobber448>,
     /// Whether Left and Right have had a turn.
     started: [bool; 2],
     moves: Vec<ClobberMove>,
-    /// So many of them are the opening.
+    /// The number of moves that belong to the opening.
     opening: usize,
     comment: String,
     ending: Option<Ending>,
@@ -81,9 +81,9 @@ pub struct Referee {
 }
 
 impl Referee {
-    /// A game from that position; `first` has the first turn, which is Right in CodinGame. The seed decides what
-    /// `random` means.
-    pub fn new(position: HugeClobber, first: Player, seed: u64) -> Referee {
+    /// Starts a game from this position. `first` moves first, in CodinGame Right. The seed determines the moves for the
+    /// answer `random`.
+    pub fn new(position: Clobber448, first: Player, seed: u64) -> Referee {
         let start = Turn::new(position, first);
         let mut referee = Referee {
             start,
@@ -99,11 +99,11 @@ impl Referee {
         referee
     }
 
-    /// Makes a move of the opening, before anybody is asked: nobody has had a turn after it.
+    /// Makes a move of the opening, before the first request. The next turn of each player is still its first.
     ///
     /// # Errors
-    /// [`IllegalMove`] if it is none; the game is then as it was.
-    pub fn open(&mut self, mv: ClobberMove) -> Result<(), Box<IllegalMove<HugeClobber>>> {
+    /// [`IllegalMove`] if the move is illegal; the game is unchanged then.
+    pub fn open(&mut self, mv: ClobberMove) -> Result<(), Box<IllegalMove<Clobber448>>> {
         self.turn.play(mv)?;
         self.make(mv);
         self.started = [false; 2];
@@ -111,27 +111,27 @@ impl Referee {
         Ok(())
     }
 
-    /// The position, and whose turn it is.
-    pub fn turn(&self) -> &Turn<HugeClobber> {
+    /// The position and the player to move.
+    pub fn turn(&self) -> &Turn<Clobber448> {
         &self.turn
     }
 
-    /// The moves so far, those of the opening as well.
+    /// The moves so far, including the opening.
     pub fn moves(&self) -> &[ClobberMove] {
         &self.moves
     }
 
-    /// What the last one to answer had to say.
+    /// The comment of the last answer.
     pub fn comment(&self) -> &str {
         &self.comment
     }
 
-    /// How the game has ended, if it has.
+    /// The end of the game; `None` while it is in progress.
     pub fn ending(&self) -> Option<Ending> {
         self.ending
     }
 
-    /// The record of the game so far, with the names of Left and Right.
+    /// Returns the record of the game so far, with the names of Left and Right.
     pub fn record(&self, left: &str, right: &str) -> GameRecord {
         let mut record = GameRecord::of(&self.start, &self.moves);
         (record.left, record.right) = (left.to_owned(), right.to_owned());
@@ -146,12 +146,12 @@ impl Referee {
         !self.started[self.turn.to_move as usize]
     }
 
-    /// The time that the player to move has.
+    /// The time limit of the player to move.
     pub fn limit(&self) -> Duration {
         if self.is_first_turn() { FIRST_TURN } else { LATER_TURN }
     }
 
-    /// What to write to the player to move; `None` if the game is over.
+    /// Returns the text to send to the player to move; `None` if the game is over.
     pub fn request(&self) -> Option<String> {
         if self.ending.is_some() {
             return None;
@@ -162,10 +162,10 @@ impl Referee {
         Some(setup + &request.to_string())
     }
 
-    /// The player to move has answered with this line, which is without its line end.
+    /// Processes the answer of the player to move: a line without its line end.
     ///
-    /// A move counts if the line starts with it, up to the first space; nothing is trimmed. After the end of the
-    /// game an answer does nothing.
+    /// As in CodinGame's referee, the text before the first space needs only to start with a legal move; nothing is
+    /// trimmed. Does nothing after the end of the game.
     pub fn answer(&mut self, line: &str) {
         if self.ending.is_some() {
             return;
@@ -182,7 +182,7 @@ impl Referee {
         }
     }
 
-    /// The player to move has lost, if the game is not over.
+    /// Ends the game: the player to move loses. Does nothing after the end of the game.
     pub fn forfeit(&mut self, reason: Reason) {
         let winner = !self.turn.to_move;
         self.ending.get_or_insert(Ending { winner, reason });

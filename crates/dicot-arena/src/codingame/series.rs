@@ -1,16 +1,16 @@
-//! Many games between two programs, and their results.
+//! A series of games between two programs, and its results.
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
 
-use dicot::Player;
-use dicot::rules::{ClobberMove, HugeClobber, Position, Turn};
-use dicot::search::bot::Dice;
+use dicot::rules::{Clobber448, ClobberMove, Position, Turn};
+use dicot::{Interrupt, Player};
+use dicot_bots::Dice;
 use serde::Serialize;
 
 use super::game::{Slowest, play};
@@ -18,11 +18,11 @@ use super::referee::{Ending, Reason, Referee};
 use crate::matches::{GameRecord, wilson};
 use crate::process::Program;
 
-/// One of the two programs of a series: its name, and how to start it. The closure is given a seed.
+/// One of the two programs of a series.
 pub struct Contestant {
     /// The name, for results and records.
     pub name: String,
-    /// What to start for a game.
+    /// Creates the program for a game from a seed.
     pub program: Box<dyn Fn(u64) -> Program + Sync>,
 }
 
@@ -32,46 +32,46 @@ impl fmt::Debug for Contestant {
     }
 }
 
-/// What is played, and how.
+/// The settings of a series.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// How many games. Two in a row have the same opening, with colours exchanged.
+    /// The number of games. Each pair of games has the same opening, with colours exchanged.
     pub games: u32,
-    /// Where they begin, with White (Right) to move; CodinGame's is `GenClobber::start(8, 8)`.
-    pub start: HugeClobber,
-    /// How many moves, chosen at random, come before the first turn; fewer if the game would be over.
+    /// The start position, with White (Right) to move; CodinGame's is `GenClobber::start(8, 8)`.
+    pub start: Clobber448,
+    /// The number of random moves before the first turn; fewer if the game would be over.
     pub opening: u32,
-    /// Decides the openings and what `random` means.
+    /// The seed of the openings and of the moves for the answer `random`.
     pub seed: u64,
-    /// How much longer than the limits an answer may take.
+    /// The time by which an answer may exceed the limits.
     pub grace: Duration,
-    /// How many games are played at a time.
+    /// The number of games that are played in parallel.
     pub parallel: u32,
 }
 
 /// A game of a series.
 #[derive(Clone, Debug)]
 pub struct Game {
-    /// Its number, from 0.
+    /// The number of the game, from 0.
     pub number: u32,
-    /// Who the first contestant was.
+    /// The player of the first contestant.
     pub a: Player,
-    /// The game itself.
+    /// The record of the game.
     pub record: GameRecord,
-    /// How long Left and Right took.
+    /// The slowest turns of Left and Right.
     pub slowest: [Slowest; 2],
     /// Why the loser has lost.
     pub reason: Reason,
-    /// Who has won.
+    /// The winner.
     pub winner: Player,
 }
 
-/// A seed for each of the things that need one.
+/// Returns the seed with this number.
 fn seed(settings: &Settings, number: u32) -> u64 {
     Dice::new(Dice::new(settings.seed).next() ^ u64::from(number)).next()
 }
 
-/// Random moves after which the game is not over.
+/// Returns random moves after which the game is not over.
 fn opening(settings: &Settings, seed: u64) -> Vec<ClobberMove> {
     let mut dice = Dice::new(seed);
     let mut turn = Turn::new(settings.start, Player::Right);
@@ -96,7 +96,7 @@ fn play_game(
     contestants: &[Contestant; 2],
     settings: &Settings,
     number: u32,
-    stop: &AtomicBool,
+    stop: &Interrupt,
 ) -> io::Result<Option<Game>> {
     let opening = opening(settings, seed(settings, number / 2));
     let mut dice = Dice::new(!seed(settings, number));
@@ -118,15 +118,15 @@ fn play_game(
     Ok(Some(Game { number, a, record, slowest: played.slowest, reason, winner }))
 }
 
-/// Plays all the games and gives each to `see`, in their order, until one cannot be played or `stop` is set.
+/// Plays all games and calls `report` for each of them, in order, until an error occurs or `stop` is set.
 ///
 /// # Errors
-/// If a program cannot be started, or `see` fails.
+/// If a program cannot be started, or `report` fails.
 pub fn run(
     contestants: &[Contestant; 2],
     settings: &Settings,
-    stop: &AtomicBool,
-    mut see: impl FnMut(&Game) -> io::Result<()>,
+    stop: &Interrupt,
+    mut report: impl FnMut(&Game) -> io::Result<()>,
 ) -> io::Result<()> {
     let next = AtomicU32::new(0);
     let (sender, games) = channel();
@@ -135,13 +135,13 @@ pub fn run(
             let sender = sender.clone();
             let next = &next;
             thread::Builder::new().spawn_scoped(scope, move || {
-                while !stop.load(Ordering::Relaxed) {
+                while !stop.is_set() {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     if number >= settings.games {
                         return;
                     }
                     let game = play_game(contestants, settings, number, stop);
-                    // After a failure nobody listens any more.
+                    // The receiver is gone after an error.
                     if sender.send(game).is_err() {
                         return;
                     }
@@ -155,23 +155,23 @@ pub fn run(
             let Some(game) = game? else { continue };
             waiting.insert(game.number, game);
             while let Some(game) = waiting.remove(&due) {
-                see(&game)?;
+                report(&game)?;
                 due += 1;
             }
         }
-        // After a stop, those behind a game that was not finished.
-        waiting.values().try_for_each(see)
+        // After a stop: the games that follow one that was not finished.
+        waiting.values().try_for_each(report)
     })
 }
 
 /// The results of a series.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Tally {
-    /// How many games were played.
+    /// The number of games.
     pub games: u32,
-    /// The part of them that the first contestant has won.
+    /// The share of games that the first contestant has won.
     pub score: f64,
-    /// The 95 % interval of that: see [`wilson`].
+    /// The 95 % confidence interval of the score: see [`wilson`].
     pub interval: [f64; 2],
     /// The first contestant.
     pub a: Results,
@@ -182,28 +182,28 @@ pub struct Tally {
 /// The results of one contestant.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Results {
-    /// Its name.
+    /// The name of the contestant.
     pub name: String,
-    /// How many games it has won.
+    /// The number of games won.
     pub wins: u32,
-    /// Those of them in which it was White (Right), who moves first.
+    /// The number of games won as White (Right), who moves first.
     pub wins_as_white: u32,
-    /// Those of them in which it was Black (Left).
+    /// The number of games won as Black (Left).
     pub wins_as_black: u32,
-    /// How many games it has lost by an illegal move.
+    /// The number of games lost by an illegal move.
     pub illegal_moves: u32,
-    /// How many by time.
+    /// The number of games lost on time.
     pub time_outs: u32,
-    /// How many because the program ended.
+    /// The number of games lost because the program ended.
     pub crashes: u32,
-    /// The most milliseconds that it took for a first turn.
+    /// The maximum time of a first turn, in milliseconds.
     pub slowest_first_ms: f64,
-    /// The most that it took for any later turn.
+    /// The maximum time of a later turn, in milliseconds.
     pub slowest_later_ms: f64,
 }
 
 impl Tally {
-    /// Before the first game.
+    /// Creates the results before the first game.
     pub fn new(contestants: &[Contestant; 2]) -> Tally {
         let [a, b] = contestants
             .each_ref()
@@ -211,7 +211,7 @@ impl Tally {
         Tally { a, b, interval: [0.0, 1.0], ..Tally::default() }
     }
 
-    /// One more game.
+    /// Adds a game.
     pub fn add(&mut self, game: &Game) {
         for (results, player) in [(&mut self.a, game.a), (&mut self.b, !game.a)] {
             let ms = |time: Duration| time.as_secs_f64() * 1e3;

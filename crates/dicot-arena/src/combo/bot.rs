@@ -1,4 +1,4 @@
-//! A bot as a program for others: requests come in, moves go out.
+//! A bot as a program: it reads requests and writes moves.
 
 use std::error::Error;
 use std::fmt;
@@ -6,23 +6,23 @@ use std::io::{self, Read, Write};
 use std::time::{Duration, Instant};
 
 use dicot::rules::{Combo, Turn};
-use dicot::search::bot::Bot;
+use dicot_bots::Bot;
 
 use super::json::{BadMessage, Requests, answer};
 use super::seat::Pace;
 
-/// How much is read at a time.
+/// The number of bytes that are read at a time.
 const CHUNK: usize = 1 << 13;
 
-/// Why a bot has ended before its input.
+/// Why a bot has stopped before the end of its input.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum BotError {
-    /// A request is none.
+    /// A request is not valid.
     Request(BadMessage),
     /// The input ends within a request.
     Unfinished,
-    /// It cannot read or write.
+    /// Reading or writing failed.
     Io(io::Error),
 }
 
@@ -44,48 +44,48 @@ impl From<io::Error> for BotError {
     }
 }
 
-/// The clock of a bot that is not told how much time it has: it knows its own thinking, and that a game with more
-/// stones than before is a new one.
+/// The clock of a bot, which the requests do not contain: it measures the bot's own thinking time, and starts again
+/// when the number of stones grows, because that is a new game.
 #[derive(Clone, Debug)]
 pub struct OwnClock {
-    whole: Option<Duration>,
-    left: Option<Duration>,
+    per_game: Option<Duration>,
+    time_left: Option<Duration>,
     stones: u32,
 }
 
 impl OwnClock {
-    /// With so much time for a game; `None` for as much as it likes.
-    pub fn new(whole: Option<Duration>) -> OwnClock {
-        OwnClock { whole, left: whole, stones: 0 }
+    /// Creates a clock with this time for each game; `None` for no limit.
+    pub fn new(per_game: Option<Duration>) -> OwnClock {
+        OwnClock { per_game, time_left: per_game, stones: 0 }
     }
 
-    /// What is left when this position comes.
+    /// Returns the remaining time at the start of a turn in this position.
     pub fn at(&mut self, turn: &Turn<Combo>) -> Option<Duration> {
         let stones = dicot::Player::BOTH.map(|player| turn.position.total(player)).iter().sum();
         if stones > self.stones {
-            self.left = self.whole;
+            self.time_left = self.per_game;
         }
         self.stones = stones;
-        self.left
+        self.time_left
     }
 
-    /// Takes off what a move took.
+    /// Subtracts the time of a move.
     pub fn take(&mut self, thought: Duration) {
-        self.left = self.left.map(|left| left.saturating_sub(thought));
+        self.time_left = self.time_left.map(|time| time.saturating_sub(thought));
     }
 }
 
-/// Answers requests until the input ends: a line for each position in which there is a move.
+/// Answers requests until the input ends, with one line for each position in which the player can move.
 ///
 /// # Errors
-/// [`BotError`]
+/// [`BotError`] if a request is not valid, or reading or writing fails.
 ///
 /// # Examples
 /// ```
 /// use std::time::Duration;
 /// use dicot::Player;
 /// use dicot::rules::Turn;
-/// use dicot::search::bot::RandomBot;
+/// use dicot_bots::RandomBot;
 /// use dicot_arena::combo::bot::{OwnClock, serve};
 /// use dicot_arena::combo::json::request;
 /// use dicot_arena::combo::seat::Pace;

@@ -1,16 +1,16 @@
-//! A contest: everybody plays everybody, once with each colour.
+//! A round-robin contest: any two contestants play two games, one with each assignment of colours.
 
 use std::cmp::Reverse;
 use std::io;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
 
-use dicot::Player;
 use dicot::rules::{Combo, Turn};
+use dicot::{Interrupt, Player};
 use serde::Serialize;
 
 use super::game::{Game, Reason, Terms};
@@ -27,12 +27,12 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// A program as a contestant.
+    /// Creates a contestant.
     pub fn new(name: impl Into<String>, program: impl Into<PathBuf>) -> Entry {
         Entry { name: name.into(), program: program.into() }
     }
 
-    /// Starts the program, in the directory in which it lies.
+    /// Starts the program in its own directory.
     fn start(&self) -> io::Result<Seat> {
         let mut program = Program::new(&self.program);
         if let Some(directory) = self.program.parent() {
@@ -42,15 +42,16 @@ impl Entry {
     }
 }
 
-/// The contestants of a directory, by name: of a directory in it the program `start`, and of a file the file.
+/// Returns the contestants in a directory, sorted by name: each file is a program, and each subdirectory contains a
+/// program `start`.
 ///
-/// Names that begin with a dot are left out. Whether the programs can be started is not looked at.
+/// Names that start with a dot are skipped. Whether the programs can be started is not checked.
 ///
 /// # Errors
 /// If the directory cannot be read.
 pub fn entries(directory: &Path) -> io::Result<Vec<Entry>> {
     let mut entries = Vec::new();
-    // A program is started in its own directory, from where a relative path leads elsewhere.
+    // Paths must be absolute, because each program is started in its own directory.
     for entry in directory.canonicalize()?.read_dir()? {
         let path = entry?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -63,37 +64,37 @@ pub fn entries(directory: &Path) -> io::Result<Vec<Entry>> {
     Ok(entries)
 }
 
-/// How a contest is played.
+/// The settings of a contest.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The position at the start of each game.
+    /// The start position of each game.
     pub start: Turn<Combo>,
-    /// What holds in each game.
+    /// The terms of each game.
     pub terms: Terms,
-    /// How many games are played at a time.
+    /// The number of games that are played in parallel.
     pub parallel: NonZeroUsize,
 }
 
 /// A game of a contest.
 #[derive(Clone, Debug)]
 pub struct Played {
-    /// The number of the entry that is black.
+    /// The index of the entry that is black.
     pub black: usize,
-    /// The number of the entry that is white.
+    /// The index of the entry that is white.
     pub white: usize,
-    /// The game, to its end.
+    /// The finished game.
     pub game: Game,
 }
 
-/// Plays a contest, and shows each game when it has ended; then gives the standings, the best first.
+/// Plays a contest, calls `report` at the end of each game, and returns the standings, the best first.
 ///
-/// Programs are started anew for each game, and ended after it. One that cannot be started loses. When `stop`
-/// becomes true no more games begin, and those that are not over do not count.
+/// Each game starts its own copies of the programs and ends them. A program that cannot be started loses. When `stop`
+/// is set, no more games start, and unfinished games do not count.
 pub fn run(
     entries: &[Entry],
     settings: &Settings,
-    stop: &AtomicBool,
-    mut show: impl FnMut(&Played),
+    stop: &Interrupt,
+    mut report: impl FnMut(&Played),
 ) -> Vec<Standing> {
     let numbers = 0..entries.len();
     let pairs: Vec<(usize, usize)> =
@@ -107,7 +108,7 @@ pub fn run(
             let (sender, games, next) = (sender.clone(), &games, &next);
             scope.spawn(move || {
                 while let Some(&(black, white)) = games.get(next.fetch_add(1, Ordering::Relaxed))
-                    && !stop.load(Ordering::Relaxed)
+                    && !stop.is_set()
                 {
                     let game = game(&entries[black], &entries[white], settings, stop);
                     if sender.send(Played { black, white, game }).is_err() {
@@ -120,7 +121,7 @@ pub fn run(
         for played in ended {
             standings[played.black].count(&played.game, Player::Left);
             standings[played.white].count(&played.game, Player::Right);
-            show(&played);
+            report(&played);
         }
     });
     standings.sort_by_key(|standing| {
@@ -129,8 +130,8 @@ pub fn run(
     standings
 }
 
-/// A game of a contest, or the reason why there is none.
-fn game(black: &Entry, white: &Entry, settings: &Settings, stop: &AtomicBool) -> Game {
+/// Plays a game of a contest. If a program cannot be started, the game ends before its first move.
+fn game(black: &Entry, white: &Entry, settings: &Settings, stop: &Interrupt) -> Game {
     let Settings { start, terms, .. } = settings;
     let not_started = |winner, why: String| {
         let mut game = Game::new(start.clone(), terms.clone());
@@ -147,7 +148,7 @@ fn game(black: &Entry, white: &Entry, settings: &Settings, stop: &AtomicBool) ->
     }
 }
 
-/// How a contestant stands.
+/// The results of a contestant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Standing {
     /// The name.
@@ -156,13 +157,13 @@ pub struct Standing {
     pub wins: u32,
     /// Games lost.
     pub losses: u32,
-    /// Games that nobody won.
+    /// Games without a winner.
     pub draws: u32,
-    /// Games lost because the program could not be started; they count among those lost.
+    /// Games lost because the program could not be started; they are included in `losses`.
     pub not_started: u32,
-    /// Stones left at the end, in all games together.
+    /// The total number of the contestant's stones at the ends of the games.
     pub pieces: u32,
-    /// Time left on the clock at the end, in all games together.
+    /// The total time left on the clock at the ends of the games.
     #[serde(rename = "clock_seconds", serialize_with = "seconds")]
     pub clock: Duration,
 }
@@ -184,12 +185,12 @@ impl Standing {
         }
     }
 
-    /// Adds a game in which the contestant was that player.
+    /// Adds a game in which the contestant was this player.
     fn count(&mut self, game: &Game, player: Player) {
         let Some(end) = game.end() else { return };
         match &end.reason {
             Reason::Stopped => return,
-            // Stones that were never played with are no merit.
+            // The stones and the time of a game that did not start do not count.
             Reason::NotStarted(_) if end.winner != Some(player) => {
                 self.losses += 1;
                 self.not_started += 1;

@@ -1,4 +1,4 @@
-//! A game: clocks, draws, how it ends, and its record.
+//! A game: clocks, draws, its end and its record.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -9,14 +9,14 @@ use dicot::rules::{Combo, ComboMove, Position, Turn};
 
 use crate::matches::{self, GameRecord};
 
-/// What holds in a game beside the rules of Combo, under which it need not end.
+/// The limits of a game in addition to the rules of Combo, under which a game may be infinite.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Terms {
-    /// How long each player may think in the whole game; `None` for as long as they like.
+    /// The time of each player for the whole game; `None` for no limit.
     pub clock: Option<Duration>,
-    /// The game is a draw after so many moves.
+    /// The game is a draw after this number of moves.
     pub max_plies: Option<u32>,
-    /// The game is a draw when a position occurs so many times with the same player to move.
+    /// The game is a draw when a position occurs this number of times with the same player to move.
     pub repetition: Option<u32>,
 }
 
@@ -26,21 +26,21 @@ pub struct Terms {
 pub enum Reason {
     /// The loser has no legal move.
     NoMoves,
-    /// The loser made an illegal move: which one, and the rule that it breaks.
+    /// The loser made this illegal move, which breaks this rule.
     Illegal(ComboMove, &'static str),
-    /// The loser's answer is no move: why.
+    /// The loser's answer is not a move, for this reason.
     BadAnswer(String),
     /// The loser's clock has run out.
     OutOfTime,
-    /// The loser's program has ended, or has closed its input or output: what is known of it.
+    /// The loser's program has ended, or has closed its input or output; a description.
     Ended(String),
-    /// The loser's program could not be started: why. Without a winner neither program could.
+    /// The loser's program could not be started, for this reason. Without a winner, neither program could.
     NotStarted(String),
-    /// So many moves were made: a draw.
+    /// A draw: the maximum number of moves was made.
     MaxPlies,
-    /// A position came again too often: a draw.
+    /// A draw: a position was repeated too often.
     Repetition,
-    /// The game was stopped from outside, and nobody has won.
+    /// The game was stopped without a winner.
     Stopped,
 }
 
@@ -61,7 +61,7 @@ impl fmt::Display for Reason {
 }
 
 impl Reason {
-    /// What exactly was wrong, if something was.
+    /// What was wrong with the loser's answer or program.
     fn fault(&self) -> Option<String> {
         match self {
             Reason::Illegal(mv, rule) => Some(format!("{mv}: {rule}")),
@@ -89,16 +89,16 @@ impl From<&Reason> for matches::Reason {
     }
 }
 
-/// How a game has ended.
+/// The end of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct End {
-    /// The winner; `None` if it is a draw, or nobody has won.
+    /// The winner; `None` for a draw or a stopped game.
     pub winner: Option<Player>,
-    /// Why.
+    /// Why the game ended.
     pub reason: Reason,
 }
 
-/// A game of Combo under terms, from its start to its end.
+/// A game of Combo with its clocks, under [`Terms`].
 ///
 /// # Examples
 /// ```
@@ -120,17 +120,17 @@ pub struct Game {
     turn: Turn<Combo>,
     terms: Terms,
     moves: Vec<ComboMove>,
-    /// What Left's and Right's clocks show.
+    /// The remaining times of Left and Right.
     clocks: [Option<Duration>; 2],
-    /// How long Left and Right thought.
+    /// The times used by Left and Right.
     used: [Duration; 2],
-    /// How often positions occurred since the last capture.
-    times: HashMap<Turn<Combo>, u32>,
+    /// The number of occurrences of each position since the last capture, after which no earlier position can recur.
+    occurrences: HashMap<Turn<Combo>, u32>,
     end: Option<End>,
 }
 
 impl Game {
-    /// The beginning of a game.
+    /// Starts a game.
     pub fn new(start: Turn<Combo>, terms: Terms) -> Game {
         let mut game = Game {
             turn: start.clone(),
@@ -139,14 +139,14 @@ impl Game {
             used: [Duration::ZERO; 2],
             terms,
             moves: Vec::new(),
-            times: HashMap::new(),
+            occurrences: HashMap::new(),
             end: None,
         };
-        game.look();
+        game.check_end();
         game
     }
 
-    /// The position, and whose turn it is.
+    /// The position and the player to move.
     pub fn turn(&self) -> &Turn<Combo> {
         &self.turn
     }
@@ -156,19 +156,19 @@ impl Game {
         &self.moves
     }
 
-    /// How much time the player has left; `None` if there are no clocks.
+    /// The player's remaining time; `None` without clocks.
     pub fn clock(&self, player: Player) -> Option<Duration> {
         self.clocks[player as usize]
     }
 
-    /// How the game has ended; `None` if it goes on.
+    /// The end of the game; `None` while it is in progress.
     pub fn end(&self) -> Option<&End> {
         self.end.as_ref()
     }
 
-    /// Takes the answer of the player whose turn it is, and the time that it took.
+    /// Makes a move of the player to move, who took this time.
     ///
-    /// The player loses if the clock has run out, or if the move is illegal. A game that has ended stays as it is.
+    /// The player loses if the clock has run out or the move is illegal. Does nothing after the end of the game.
     pub fn play(&mut self, mv: ComboMove, thought: Duration) {
         if self.end.is_some() || self.runs_out(thought) {
             return;
@@ -179,34 +179,35 @@ impl Game {
             return;
         }
         if position.stack(mv.to()).is_some_and(|(owner, _)| owner != player) {
-            self.times.clear();
+            self.occurrences.clear();
         }
         self.turn.position.play_unchecked(player, mv);
         self.turn.to_move = !player;
         self.moves.push(mv);
-        self.look();
+        self.check_end();
     }
 
-    /// Ends the game because the player whose turn it is has no good answer, after so much time.
+    /// Ends the game: the player to move loses after this time, for this reason or on time. Does nothing after the end
+    /// of the game.
     pub fn forfeit(&mut self, reason: Reason, thought: Duration) {
         if self.end.is_none() && !self.runs_out(thought) {
             self.lose(reason);
         }
     }
 
-    /// Ends the game from outside, if it has not ended.
+    /// Ends the game with this result. Does nothing after the end of the game.
     pub fn call_off(&mut self, winner: Option<Player>, reason: Reason) {
         self.end.get_or_insert(End { winner, reason });
     }
 
-    /// Stops the clock of the player whose turn it is; true if it had run out.
+    /// Subtracts the time from the clock of the player to move, who loses if it has run out. Returns whether it has.
     fn runs_out(&mut self, thought: Duration) -> bool {
         let player = self.turn.to_move as usize;
         self.used[player] = self.used[player].saturating_add(thought);
         let clock = &mut self.clocks[player];
-        let Some(left) = clock else { return false };
-        *left = left.saturating_sub(thought);
-        let out = left.is_zero();
+        let Some(time_left) = clock else { return false };
+        *time_left = time_left.saturating_sub(thought);
+        let out = time_left.is_zero();
         if out {
             self.lose(Reason::OutOfTime);
         }
@@ -217,26 +218,26 @@ impl Game {
         self.end = Some(End { winner: Some(!self.turn.to_move), reason });
     }
 
-    /// Looks whether the game is over before the next move.
-    fn look(&mut self) {
+    /// Ends the game if it is over before the next move.
+    fn check_end(&mut self) {
         if self.turn.moves().next().is_none() {
             self.lose(Reason::NoMoves);
             return;
         }
         if let Some(repetition) = self.terms.repetition {
-            let times = self.times.entry(self.turn.clone()).or_default();
-            *times += 1;
-            if *times >= repetition {
+            let occurrences = self.occurrences.entry(self.turn.clone()).or_default();
+            *occurrences += 1;
+            if *occurrences >= repetition {
                 self.end = Some(End { winner: None, reason: Reason::Repetition });
                 return;
             }
         }
-        if self.terms.max_plies.is_some_and(|most| self.moves.len() as u64 >= u64::from(most)) {
+        if self.terms.max_plies.is_some_and(|max| self.moves.len() as u64 >= u64::from(max)) {
             self.end = Some(End { winner: None, reason: Reason::MaxPlies });
         }
     }
 
-    /// The record of the game so far, with the names of Left and Right.
+    /// Returns the record of the game so far, with the names of Left and Right.
     pub fn record(&self, left: &str, right: &str) -> GameRecord {
         let mut record = GameRecord::of(&self.start, &self.moves);
         (record.left, record.right) = (left.to_owned(), right.to_owned());

@@ -1,4 +1,4 @@
-//! The board and the questions for a person.
+//! The board and the prompts for a person.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use dicot::rules::{Combo, ComboMove, Position, Ruleset, Turn};
 
 use super::colour;
 
-/// The board, with rows and columns numbered as in moves.
+/// Prints the board, with rows and columns numbered as in moves.
 ///
 /// # Examples
 /// ```
@@ -34,15 +34,15 @@ pub fn board(position: &Combo) -> String {
     text + "\n"
 }
 
-/// The question for a move.
+/// Returns the prompt for a move.
 pub fn prompt(turn: &Turn<Combo>) -> String {
     format!("Enter move for {} (fromx,fromy tox,toy count): ", colour(turn.to_move))
 }
 
-/// The move that a person has typed.
+/// Reads the move that a person has typed.
 ///
 /// # Errors
-/// What to say before asking again.
+/// The text to show before the next prompt.
 ///
 /// # Examples
 /// ```

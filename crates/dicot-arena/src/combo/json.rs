@@ -1,4 +1,4 @@
-//! The messages: a position for a program, and its move.
+//! The messages: a request with a position, and an answer with a move.
 //!
 //! # Examples
 //! ```
@@ -33,24 +33,27 @@ use serde_json::Value;
 
 use super::colour;
 
-/// The longest answer, in bytes.
-pub const LONGEST_ANSWER: usize = 1 << 16;
+// The following values are first choices, not compared with others.
 
-/// The longest request, in bytes.
-pub const LONGEST_REQUEST: usize = 1 << 20;
+/// The maximum length of an answer, in bytes.
+pub const MAX_ANSWER: usize = 1 << 16;
 
-/// Up to so many bytes an unfinished message is looked at for mistakes each time that it grows.
-const LOOKED_AT: usize = 1 << 13;
+/// The maximum length of a request, in bytes.
+pub const MAX_REQUEST: usize = 1 << 20;
 
-/// What a program is sent: the board, and the colour that is to move; one line with its end.
+/// The length up to which an incomplete message is checked for syntax errors each time that it grows. Each check reads
+/// the message from its start, so the limit bounds its cost.
+const MAX_CHECKED: usize = 1 << 13;
+
+/// Returns the request in a position: the board and the colour to move, as one line with its end.
 ///
-/// The layout is that of the original, byte by byte.
+/// The text is the same as the original program's, byte by byte.
 pub fn request(turn: &Turn<Combo>) -> String {
     let (board, colour) = (board(&turn.position), colour(turn.to_move));
     format!("{{\"board\":{board},\"color\":\"{colour}\"}}\n")
 }
 
-/// The board as the original writes it.
+/// Returns the board as the original program writes it.
 ///
 /// # Examples
 /// ```
@@ -86,7 +89,7 @@ pub fn board(position: &Combo) -> String {
     text
 }
 
-/// What a program answers: its move; one line with its end.
+/// Returns the answer with a move, as one line with its end.
 ///
 /// # Examples
 /// ```
@@ -100,7 +103,7 @@ pub fn answer(mv: ComboMove) -> String {
     object(mv) + "\n"
 }
 
-/// The move as the original writes it, without a line end.
+/// Returns the move as the original program writes it, without a line end.
 pub fn object(mv: ComboMove) -> String {
     let (from, to) = (mv.from(), mv.to());
     format!(
@@ -113,24 +116,24 @@ pub fn object(mv: ComboMove) -> String {
     )
 }
 
-/// Why bytes are no message.
+/// The error for an invalid message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BadMessage {
-    /// They are not JSON: what is wrong with them.
+    /// The bytes are not JSON; the parser's error.
     Syntax(String),
-    /// They are no JSON object.
+    /// The bytes are not a JSON object.
     NoObject,
-    /// The object goes on for more bytes than this.
+    /// The object has more than this number of bytes.
     TooLong(usize),
-    /// Something is missing, or is not of its type: where, and what is expected.
+    /// A value is missing or has a wrong type.
     Field {
-        /// The key, with those around it, as in `from.x`.
+        /// The path of the key, for example `from.x`.
         key: String,
-        /// What is expected.
+        /// The expected value.
         expected: &'static str,
     },
-    /// The board is none of Combo: why.
+    /// The board is not a board of Combo, for this reason.
     Board(String),
 }
 
@@ -148,39 +151,43 @@ impl fmt::Display for BadMessage {
 
 impl Error for BadMessage {}
 
-/// JSON objects in a stream of bytes, with any whitespace between them.
+/// Splits a stream of bytes into JSON objects, which may be separated by whitespace.
+///
+/// A scanner of its own, because the bytes arrive in chunks, an incomplete object is an error as soon as it cannot be
+/// completed, and its length is limited.
 #[derive(Debug)]
 struct Objects {
     bytes: Vec<u8>,
     limit: usize,
-    /// How many bytes were looked at, how many braces and brackets are open there, and whether it is within
-    /// a string, or behind its backslash.
-    seen: usize,
+    /// The number of bytes that are scanned; the state of the scanner at that point follows.
+    scanned: usize,
+    /// The number of open braces and brackets.
     depth: usize,
     in_string: bool,
+    /// Whether the last byte was a backslash in a string.
     escaped: bool,
 }
 
 impl Objects {
     fn new(limit: usize) -> Objects {
-        Objects { bytes: Vec::new(), limit, seen: 0, depth: 0, in_string: false, escaped: false }
+        Objects { bytes: Vec::new(), limit, scanned: 0, depth: 0, in_string: false, escaped: false }
     }
 
     fn push(&mut self, bytes: &[u8]) {
         self.bytes.extend_from_slice(bytes);
     }
 
-    /// The next object; `None` if it is not there as a whole.
+    /// Returns the next object; `None` if it is not complete.
     fn next(&mut self) -> Option<Result<Value, BadMessage>> {
-        if self.seen == 0 {
+        if self.scanned == 0 {
             let start = self.bytes.iter().position(|byte| !byte.is_ascii_whitespace());
             self.bytes.drain(..start.unwrap_or(self.bytes.len()));
             if *self.bytes.first()? != b'{' {
                 return Some(Err(BadMessage::NoObject));
             }
         }
-        while let Some(&byte) = self.bytes.get(self.seen) {
-            self.seen += 1;
+        while let Some(&byte) = self.bytes.get(self.scanned) {
+            self.scanned += 1;
             match byte {
                 _ if self.escaped => self.escaped = false,
                 b'\\' if self.in_string => self.escaped = true,
@@ -191,27 +198,28 @@ impl Objects {
                 _ => {}
             }
             if self.depth == 0 {
-                let object: Vec<u8> = self.bytes.drain(..self.seen).collect();
-                self.seen = 0;
+                let object: Vec<u8> = self.bytes.drain(..self.scanned).collect();
+                self.scanned = 0;
                 if object.len() > self.limit {
                     return Some(Err(BadMessage::TooLong(self.limit)));
                 }
                 return Some(serde_json::from_slice(&object).map_err(syntax));
             }
         }
-        if self.seen > self.limit {
+        if self.scanned > self.limit {
             return Some(Err(BadMessage::TooLong(self.limit)));
         }
-        // A mistake need not wait for an end that may never come.
-        let start = self.bytes.get(..self.seen.min(LOOKED_AT))?;
+        // A syntax error is reported at once, because the end of the object may never arrive.
+        let start = self.bytes.get(..self.scanned.min(MAX_CHECKED))?;
         let error = serde_json::from_slice::<Value>(start).err()?;
-        // A number that is too large now may have its exponent still to come: nothing else is wrong up to its end.
+        // A number out of range at the end may continue with a negative exponent. That is the case if the text has no
+        // other error, so that a parser that ignores values only misses the end, at the same place.
         let place = |error: &serde_json::Error| (error.line(), error.column());
         let in_number = start.last().is_some_and(u8::is_ascii_digit)
             && serde_json::from_slice::<IgnoredAny>(start)
                 .is_err_and(|end| end.is_eof() && place(&end) == place(&error));
-        let waits = self.seen > LOOKED_AT || error.is_eof() || in_number;
-        (!waits).then(|| Err(syntax(error)))
+        let incomplete = self.scanned > MAX_CHECKED || error.is_eof() || in_number;
+        (!incomplete).then(|| Err(syntax(error)))
     }
 }
 
@@ -219,7 +227,7 @@ fn syntax(error: serde_json::Error) -> BadMessage {
     BadMessage::Syntax(error.to_string())
 }
 
-/// The value of a key of the object that has the name `within`.
+/// Returns the value of a key of the object with the path `within`, and its path.
 fn field<'a>(
     object: &'a Value,
     within: &str,
@@ -228,11 +236,11 @@ fn field<'a>(
     let path = if within.is_empty() { key.to_owned() } else { format!("{within}.{key}") };
     match object.get(key) {
         Some(value) => Ok((value, path)),
-        None => Err(BadMessage::Field { key: path, expected: "to be there" }),
+        None => Err(BadMessage::Field { key: path, expected: "a value, found none" }),
     }
 }
 
-/// A whole number; one that is too large for any board is 255, one below 0 as well.
+/// Reads an integer. Integers that are negative or too large for any board become 255.
 fn number(object: &Value, within: &str, key: &str) -> Result<u8, BadMessage> {
     let (value, path) = field(object, within, key)?;
     match (value.as_u64(), value.as_i64()) {
@@ -242,13 +250,13 @@ fn number(object: &Value, within: &str, key: &str) -> Result<u8, BadMessage> {
     }
 }
 
-/// Decodes the answers of a program, as they come.
+/// Decodes the answers of a program as they arrive.
 ///
-/// There may be any whitespace in and between answers, line ends are not needed, and keys that are not known are
-/// left out of account. What comes after an answer is the answer to the next request.
+/// Answers may contain any whitespace and need no line ends; unknown keys are ignored. Bytes after an answer belong to
+/// the answer to the next request.
 ///
-/// The original takes a missing key for 0 and leaves a value of a wrong type out: here both are errors, because
-/// no move should be made that was not meant. Keys are in lower case.
+/// The original program reads a missing key as 0 and ignores a value of a wrong type. Here both are errors, so that no
+/// unintended move is made. Keys are in lower case.
 #[derive(Debug)]
 pub struct Answers(Objects);
 
@@ -259,27 +267,27 @@ impl Default for Answers {
 }
 
 impl Answers {
-    /// With no bytes yet.
+    /// Creates a decoder without input.
     pub fn new() -> Answers {
-        Answers(Objects::new(LONGEST_ANSWER))
+        Answers(Objects::new(MAX_ANSWER))
     }
 
-    /// Takes bytes that the program has written.
+    /// Adds bytes that the program has written.
     pub fn push(&mut self, bytes: &[u8]) {
         self.0.push(bytes);
     }
 
-    /// The next answer; `None` if more bytes are needed.
+    /// Returns the next answer; `None` if more bytes are needed.
     ///
     /// # Errors
-    /// [`BadMessage`] if it is none; what comes after it has no meaning.
-    #[expect(clippy::should_implement_trait, reason = "there may be a next one after `None`")]
+    /// [`BadMessage`] if the answer is not valid; later answers are undefined.
+    #[expect(clippy::should_implement_trait, reason = "`None` may be followed by another answer")]
     pub fn next(&mut self) -> Option<Result<ComboMove, BadMessage>> {
         Some(self.0.next()?.and_then(|value| read_answer(&value)))
     }
 }
 
-/// The move that a JSON object is. It need not be legal anywhere.
+/// Reads the move from a JSON object. Whether the move is legal is not checked.
 ///
 /// # Errors
 /// [`BadMessage::Field`] if something is missing or of another type.
@@ -299,7 +307,7 @@ pub fn read_answer(value: &Value) -> Result<ComboMove, BadMessage> {
     Ok(ComboMove::new(cell("from")?, cell("to")?, number(value, "", "piece_count")?))
 }
 
-/// Decodes the requests that a program is sent, as they come: keys in any order, on one line or many.
+/// Decodes requests as they arrive. Keys may have any order, and a request may have any number of lines.
 #[derive(Debug)]
 pub struct Requests(Objects);
 
@@ -310,26 +318,26 @@ impl Default for Requests {
 }
 
 impl Requests {
-    /// With no bytes yet.
+    /// Creates a decoder without input.
     pub fn new() -> Requests {
-        Requests(Objects::new(LONGEST_REQUEST))
+        Requests(Objects::new(MAX_REQUEST))
     }
 
-    /// Takes bytes that came.
+    /// Adds bytes that have arrived.
     pub fn push(&mut self, bytes: &[u8]) {
         self.0.push(bytes);
     }
 
-    /// Whether some bytes, but not all, of a request have come.
+    /// Whether part of a request, but not all of it, has arrived.
     pub fn is_within_request(&self) -> bool {
-        self.0.seen > 0
+        self.0.scanned > 0
     }
 
-    /// The next request; `None` if more bytes are needed.
+    /// Returns the next request; `None` if more bytes are needed.
     ///
     /// # Errors
-    /// [`BadMessage`] if it is none; what comes after it has no meaning.
-    #[expect(clippy::should_implement_trait, reason = "there may be a next one after `None`")]
+    /// [`BadMessage`] if the request is not valid; later requests are undefined.
+    #[expect(clippy::should_implement_trait, reason = "`None` may be followed by another request")]
     pub fn next(&mut self) -> Option<Result<Turn<Combo>, BadMessage>> {
         Some(self.0.next()?.and_then(|value| read_request(&value)))
     }
@@ -352,12 +360,10 @@ fn read_request(value: &Value) -> Result<Turn<Combo>, BadMessage> {
     let (squares, path) = field(board, &path, "squares")?;
     let is_full = |list: &&Vec<Value>, length: u8| list.len() == usize::from(length);
     let columns = squares.as_array().filter(|list| is_full(list, width));
-    let columns =
-        columns.ok_or_else(|| wrong(&path, "a list of columns, as many as the width says"))?;
+    let columns = columns.ok_or_else(|| wrong(&path, "an array of `width` columns"))?;
     for (x, column) in (0..width).zip(columns) {
         let column = column.as_array().filter(|list| is_full(list, height));
-        let column =
-            column.ok_or_else(|| wrong(&path, "columns of as many squares as the height says"))?;
+        let column = column.ok_or_else(|| wrong(&path, "columns of `height` squares"))?;
         for (y, square) in (0..height).zip(column) {
             let path = format!("{path}[{x}][{y}]");
             let stones = number(square, &path, "piece_count")?;

@@ -1,13 +1,13 @@
 //! Combo with its JSON players: matches and contests.
 //!
-//! | module | what is there |
+//! | module | contents |
 //! |---|---|
-//! | [`json`] | the messages: a position for a program, and its move |
-//! | [`game`] | a game: clocks, draws, how it ends, and its record |
-//! | [`human`] | the board and the questions for a person |
-//! | [`seat`] | who plays: a person, a bot, or a program |
-//! | [`bot`] | a bot as a program for others |
-//! | [`contest`] | everybody against everybody |
+//! | [`json`] | the messages: a position and a move |
+//! | [`game`] | a game: clocks, draws, its end and its record |
+//! | [`human`] | the board and the prompts for a person |
+//! | [`seat`] | the players: a person, a bot or a program |
+//! | [`bot`] | a bot as a program |
+//! | [`contest`] | a round-robin contest |
 //!
 //! Source: Muir Manders, *Combo*, <https://github.com/muirmanders/combo> (2015). In its messages Left is
 //! black, Right is white, `x` is the column and `y` the row from the top, both from 0.

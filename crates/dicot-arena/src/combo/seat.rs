@@ -1,33 +1,36 @@
-//! Who plays: a person, a bot, or a program; and a game between two of them.
+//! The players of a game (a person, a bot or a program), and a game between two of them.
 
 use std::fmt;
 use std::io::Write;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use dicot::Player;
 use dicot::rules::{Combo, ComboMove, Turn};
-use dicot::search::bot::Bot;
+use dicot::{Interrupt, Player};
+use dicot_bots::Bot;
 
 use super::game::{Game, Reason, Terms};
 use super::human;
 use super::json::{Answers, request};
 use crate::process::{NoAnswer, Process, Program};
 
-/// How often it is looked whether a game should stop.
-const LOOK: Duration = Duration::from_millis(100);
+/// The interval at which the stop flag is checked. A first choice, not compared with others.
+const STOP_CHECK_INTERVAL: Duration = Duration::from_millis(100);
 
-/// How long is for ever.
-const EVER: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+/// The time limit without a clock: a year, because deadlines must be valid instants.
+const NO_LIMIT: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
-/// How long a bot thinks about a move.
+/// The part of its clock that a bot uses for a move at most. A first choice, not compared with others.
+const PART_OF_CLOCK: u32 = 30;
+
+/// A bot's thinking time for a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pace(pub Duration);
 
 impl Pace {
-    /// The time for a move with so much left on the clock: a thirtieth of it at most, so that it never runs out.
+    /// Returns the time for a move with this remaining time: a thirtieth of it at most, so that the clock never runs
+    /// out.
     ///
     /// # Examples
     /// ```
@@ -38,15 +41,15 @@ impl Pace {
     /// assert_eq!(pace.time(Some(Duration::from_secs(6))), Duration::from_millis(200));
     /// ```
     pub fn time(self, clock: Option<Duration>) -> Duration {
-        clock.map_or(self.0, |left| self.0.min(left / 30))
+        clock.map_or(self.0, |clock| self.0.min(clock / PART_OF_CLOCK))
     }
 }
 
-/// The lines that a person types, and where the questions are shown.
+/// The input and output of a person.
 pub struct Person {
-    /// The lines; it is closed when there are no more.
+    /// The lines that the person types; the channel is closed at the end of the input.
     pub lines: Receiver<String>,
-    /// Where the board and the questions are shown.
+    /// The output for the board and the prompts.
     pub shown: Box<dyn Write + Send>,
 }
 
@@ -56,7 +59,7 @@ impl fmt::Debug for Person {
     }
 }
 
-/// A player of Combo in a game.
+/// A player in a game.
 pub enum Seat {
     /// A person, who may play both colours.
     Human(Arc<Mutex<Person>>),
@@ -83,11 +86,11 @@ pub struct ProgramSeat {
     answers: Answers,
 }
 
-/// Why there is no move.
+/// Why a player has not moved.
 enum NoMove {
-    /// The player loses the game.
-    Lost(Reason),
-    /// The game should stop.
+    /// The player loses, for this reason.
+    Forfeit(Reason),
+    /// The game is stopped.
     Stopped,
 }
 
@@ -101,23 +104,23 @@ impl Seat {
         Ok(Seat::Program(ProgramSeat { process, answers: Answers::new() }))
     }
 
-    /// Asks for a move.
+    /// Asks the player for a move.
     fn ask(
         &mut self,
         turn: &Turn<Combo>,
         clock: Option<Duration>,
-        stop: &AtomicBool,
+        stop: &Interrupt,
     ) -> Result<ComboMove, NoMove> {
         let now = Instant::now();
-        let wait = Wait { deadline: now + clock.unwrap_or(EVER).min(EVER), stop };
+        let wait = Wait { deadline: now + clock.unwrap_or(NO_LIMIT).min(NO_LIMIT), stop };
         match self {
             Seat::Bot(bot, pace) => {
-                let mv = bot.choose(turn, now + pace.time(clock).min(EVER));
-                // A game with a player to move who cannot has ended before.
-                mv.ok_or(NoMove::Lost(Reason::NoMoves))
+                let mv = bot.choose(turn, now + pace.time(clock).min(NO_LIMIT));
+                // Does not happen: a game in which the player cannot move has ended before.
+                mv.ok_or(NoMove::Forfeit(Reason::NoMoves))
             }
             Seat::Human(person) => {
-                // Another game that has panicked does no harm to this one.
+                // A poisoned lock is usable: a panic in another game leaves the person's data valid.
                 let mut person = person.lock().unwrap_or_else(PoisonError::into_inner);
                 ask_person(&mut person, turn, &wait)
             }
@@ -126,26 +129,26 @@ impl Seat {
     }
 }
 
-/// Until when an answer is waited for.
+/// A wait for an answer, with its deadline and the stop flag.
 struct Wait<'a> {
     deadline: Instant,
-    stop: &'a AtomicBool,
+    stop: &'a Interrupt,
 }
 
 impl Wait<'_> {
-    /// Until when to wait before it is looked again.
+    /// Returns the time until which to wait before the next check.
     ///
     /// # Errors
-    /// If there is no more waiting.
-    fn next(&self) -> Result<Instant, NoMove> {
-        if self.stop.load(Ordering::Relaxed) {
+    /// If the game is stopped or the deadline has passed.
+    fn next_check(&self) -> Result<Instant, NoMove> {
+        if self.stop.is_set() {
             return Err(NoMove::Stopped);
         }
         let now = Instant::now();
         if now >= self.deadline {
-            return Err(NoMove::Lost(Reason::OutOfTime));
+            return Err(NoMove::Forfeit(Reason::OutOfTime));
         }
-        Ok(self.deadline.min(now + LOOK))
+        Ok(self.deadline.min(now + STOP_CHECK_INTERVAL))
     }
 }
 
@@ -155,13 +158,13 @@ fn ask_person(
     wait: &Wait<'_>,
 ) -> Result<ComboMove, NoMove> {
     let mut say = |text: &str| {
-        // Whoever does not look may still type.
+        // A failure to print is ignored, because the input may still work.
         let _ = person.shown.write_all(text.as_bytes()).and_then(|()| person.shown.flush());
     };
     say(&human::board(&turn.position));
     say(&human::prompt(turn));
     loop {
-        let until = wait.next()?;
+        let until = wait.next_check()?;
         match person.lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
             Ok(line) => match human::read(turn, &line) {
                 Ok(mv) => return Ok(mv),
@@ -178,13 +181,13 @@ fn ask_person(
 
 impl ProgramSeat {
     fn ask(&mut self, turn: &Turn<Combo>, wait: &Wait<'_>) -> Result<ComboMove, NoMove> {
-        let ended = |error: NoAnswer| Err(NoMove::Lost(Reason::Ended(error.to_string())));
+        let ended = |error: NoAnswer| Err(NoMove::Forfeit(Reason::Ended(error.to_string())));
         let text = request(turn);
         let mut unsent = text.as_bytes();
         loop {
-            match self.process.write(unsent, wait.next()?) {
+            match self.process.write(unsent, wait.next_check()?) {
                 Ok(_) => break,
-                // What was handed over is still being written.
+                // The process still writes the bytes that it was given.
                 Err(NoAnswer::TimedOut) => unsent = &[],
                 Err(error) => return ended(error),
             }
@@ -192,9 +195,9 @@ impl ProgramSeat {
         loop {
             if let Some(answer) = self.answers.next() {
                 let bad = |error: super::json::BadMessage| Reason::BadAnswer(error.to_string());
-                return answer.map_err(|error| NoMove::Lost(bad(error)));
+                return answer.map_err(|error| NoMove::Forfeit(bad(error)));
             }
-            match self.process.next_bytes(wait.next()?) {
+            match self.process.next_bytes(wait.next_check()?) {
                 Ok(bytes) => self.answers.push(&bytes),
                 Err(NoAnswer::TimedOut) => {}
                 Err(error) => return ended(error),
@@ -203,19 +206,19 @@ impl ProgramSeat {
     }
 }
 
-/// Plays a game to its end, or until `stop` is true.
+/// Plays a game to its end, or until `stop` is set.
 ///
-/// The clock of a player runs from before a request is written until its answer is decoded.
+/// The clock of a player runs from the start of writing the request until the answer is decoded.
 pub fn play(
     start: Turn<Combo>,
     terms: Terms,
     left: &mut Seat,
     right: &mut Seat,
-    stop: &AtomicBool,
+    stop: &Interrupt,
 ) -> Game {
     let mut game = Game::new(start, terms);
     while game.end().is_none() {
-        if stop.load(Ordering::Relaxed) {
+        if stop.is_set() {
             game.call_off(None, Reason::Stopped);
             break;
         }
@@ -226,7 +229,7 @@ pub fn play(
         let thought = asked.elapsed();
         match answer {
             Ok(mv) => game.play(mv, thought),
-            Err(NoMove::Lost(reason)) => game.forfeit(reason, thought),
+            Err(NoMove::Forfeit(reason)) => game.forfeit(reason, thought),
             Err(NoMove::Stopped) => game.call_off(None, Reason::Stopped),
         }
     }

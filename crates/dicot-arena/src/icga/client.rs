@@ -1,16 +1,16 @@
-//! What a client makes of the lines that a server sends.
+//! The client's state machine.
 
 use std::error::Error;
 use std::fmt;
 
 use dicot::Player;
-use dicot::rules::{ClobberMove, HugeClobber, Turn};
+use dicot::rules::{Clobber448, ClobberMove, Turn};
 
 use super::message::{BoardError, Login, ParseMessageError, ServerMessage, Setup, WrittenMove};
 
-/// The client's end of a connection, without the connection: lines in, lines out.
+/// The client's side of the protocol, without input and output: it takes lines and returns lines.
 ///
-/// It knows the position itself, for the end of a game is not always sent.
+/// It tracks the position, because the server does not always announce the end of a game.
 ///
 /// # Examples
 /// ```
@@ -35,47 +35,47 @@ pub struct Client {
 #[derive(Clone, Debug)]
 struct Game {
     own: Player,
-    turn: Turn<HugeClobber>,
+    turn: Turn<Clobber448>,
 }
 
-/// Something that has happened.
+/// An event of the tournament, as the client sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Event {
-    /// A game has begun.
+    /// A game has started.
     Started {
         /// The rows of its board.
         rows: u8,
         /// The columns of its board.
         cols: u8,
-        /// Whether the client is black and begins.
+        /// Whether the client is black and moves first.
         black: bool,
     },
     /// The game has ended.
     Ended {
         /// Whether the client has won.
         won: bool,
-        /// How.
+        /// How the game ended.
         why: Finish,
     },
-    /// The server has given the game up without a word and begun another one; who has won is not known.
+    /// The server has started another game without finishing this one; the winner is not known.
     Dropped,
-    /// A line was of no use between games, as when a server marks an end that needs no mark.
+    /// A line between games does not start a game, for example an unnecessary end marker.
     Ignored,
 }
 
-/// How a game ended, as far as a client can know.
+/// How a game ended, as far as a client can tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Finish {
     /// The loser had no move.
     NoMove,
-    /// The server said that the loser has made an illegal move, or has forfeited.
+    /// According to the server, the loser has made an illegal move or forfeited in another way.
     Forfeit,
 }
 
 impl Finish {
-    /// A word for it.
+    /// The name in reports.
     pub const fn name(self) -> &'static str {
         match self {
             Finish::NoMove => "no move",
@@ -84,29 +84,29 @@ impl Finish {
     }
 }
 
-/// What a client cannot go on after.
+/// An error after which a client cannot continue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ClientError {
-    /// The server sent a line that makes no sense in a game.
+    /// The server sent an unexpected line during a game.
     Message {
         /// The line.
         line: String,
-        /// What should stand there.
+        /// The expected message.
         error: ParseMessageError,
     },
-    /// The server sent a move that is not legal.
+    /// The server sent an illegal move.
     Move {
         /// The line.
         line: String,
-        /// The rule that it breaks.
+        /// The rule that the move breaks.
         reason: &'static str,
     },
-    /// The server wants to play on a board that cannot be played on.
+    /// The server started a game on a board that cannot be played on.
     Board(BoardError),
-    /// The move to be made is not legal, or it is not the client's turn.
+    /// The client's own move is illegal, or it is not the client's turn.
     OwnMove(&'static str),
-    /// The connection was closed in a game.
+    /// The connection was closed during a game.
     Closed,
 }
 
@@ -118,8 +118,8 @@ impl fmt::Display for ClientError {
                 write!(f, "the server sent the move {line:?}: {reason}")
             }
             ClientError::Board(error) => write!(f, "the server's board: {error}"),
-            ClientError::OwnMove(reason) => write!(f, "the move cannot be made: {reason}"),
-            ClientError::Closed => write!(f, "the connection was closed in a game"),
+            ClientError::OwnMove(reason) => write!(f, "the client's own move is illegal: {reason}"),
+            ClientError::Closed => write!(f, "the connection was closed during a game"),
         }
     }
 }
@@ -127,7 +127,7 @@ impl fmt::Display for ClientError {
 impl Error for ClientError {}
 
 impl Client {
-    /// With a name, before any game.
+    /// Creates a client that is not in a game.
     ///
     /// # Errors
     /// [`ParseMessageError`] if the name cannot be sent.
@@ -135,41 +135,41 @@ impl Client {
         Ok(Client { login: Login::new(name)?, swapped: false, game: None })
     }
 
-    /// The same, for a server that sends the columns before the rows.
+    /// Expects the columns before the rows in the server's messages.
     #[must_use]
     pub fn swapped(self) -> Client {
         Client { swapped: true, ..self }
     }
 
-    /// The line to be sent first.
+    /// The first line to send.
     pub fn login(&self) -> String {
         self.login.to_string()
     }
 
-    /// Whether a game is going on.
+    /// Whether a game is in progress.
     pub fn is_playing(&self) -> bool {
         self.game.is_some()
     }
 
-    /// The position in which the client has to move; `None` if it has to wait.
-    pub fn turn(&self) -> Option<&Turn<HugeClobber>> {
+    /// The position if it is the client's turn; `None` otherwise.
+    pub fn turn(&self) -> Option<&Turn<Clobber448>> {
         let game = self.game.as_ref()?;
         (game.turn.to_move == game.own).then_some(&game.turn)
     }
 
-    /// Takes a line of the server; what has happened.
+    /// Processes a line from the server and returns its events.
     ///
-    /// On its own turn a client expects no line, but takes one that ends the game or begins another. Between
-    /// games, lines that begin none are ignored.
+    /// On the client's turn, only a line that ends the game or starts another one is valid. Between games, lines that
+    /// do not start a game are ignored.
     ///
     /// # Errors
-    /// [`ClientError`] if the line makes no sense. Then the client does not know any more what is going on.
+    /// [`ClientError`] if the line is not valid. The client's state is undefined afterwards.
     pub fn receive(&mut self, line: &str) -> Result<Vec<Event>, ClientError> {
         let ended = match (line.parse(), &mut self.game) {
             (Ok(ServerMessage::Setup(setup)), game) => {
                 let dropped = game.take().map(|_| Event::Dropped);
                 let mut events: Vec<Event> = dropped.into_iter().collect();
-                self.begin(setup, &mut events)?;
+                self.start_game(setup, &mut events)?;
                 return Ok(events);
             }
             (_, None) => return Ok(vec![Event::Ignored]),
@@ -188,28 +188,28 @@ impl Client {
         Ok(vec![ended])
     }
 
-    /// Makes a move: the line to be sent, and the end of the game if it is one.
+    /// Makes a move. Returns the line to send, and the event if the move ends the game.
     ///
     /// # Errors
-    /// [`ClientError::OwnMove`] if the move is not legal or it is not the client's turn; nothing changes then.
+    /// [`ClientError::OwnMove`] if the move is illegal or it is not the client's turn; the client is unchanged then.
     pub fn play(&mut self, mv: ClobberMove) -> Result<(String, Option<Event>), ClientError> {
         let Some(game) = self.game.as_mut().filter(|game| game.turn.to_move == game.own) else {
-            return Err(ClientError::OwnMove("it is not the player's turn"));
+            return Err(ClientError::OwnMove("it is not the client's turn"));
         };
         let shape = game.turn.position.shape();
         game.turn = game.turn.play(mv).map_err(|illegal| ClientError::OwnMove(illegal.reason))?;
         Ok((WrittenMove::of(mv, shape).to_string(), self.end_without_move()))
     }
 
-    /// Notes that the server has closed the connection.
+    /// Processes the end of the connection.
     ///
     /// # Errors
-    /// [`ClientError::Closed`] if a game was going on; otherwise it is the end of the tournament.
+    /// [`ClientError::Closed`] if a game is in progress; otherwise the tournament is over.
     pub fn closed(&self) -> Result<(), ClientError> {
         if self.is_playing() { Err(ClientError::Closed) } else { Ok(()) }
     }
 
-    fn begin(&mut self, setup: Setup, events: &mut Vec<Event>) -> Result<(), ClientError> {
+    fn start_game(&mut self, setup: Setup, events: &mut Vec<Event>) -> Result<(), ClientError> {
         let Setup { m, n, black } = setup;
         let (rows, cols) = if self.swapped { (n, m) } else { (m, n) };
         let own = if black { Player::Left } else { Player::Right };
@@ -219,7 +219,7 @@ impl Client {
                 let turn = Turn::new(position, Player::Left);
                 self.game = Some(Game { own, turn });
             }
-            // Black has lost before it has begun.
+            // Black moves first and cannot, so it has lost.
             Err(BoardError::NoMove) => {
                 events.push(Event::Ended { won: !black, why: Finish::NoMove });
             }
@@ -228,7 +228,7 @@ impl Client {
         Ok(())
     }
 
-    /// If the player to move cannot, the game is over.
+    /// Ends the game if the player to move has no legal move.
     fn end_without_move(&mut self) -> Option<Event> {
         let game = self.game.as_ref()?;
         if game.turn.moves().next().is_some() {
@@ -241,10 +241,10 @@ impl Client {
 }
 
 impl Game {
-    /// Plays a move of the opponent.
+    /// Plays the opponent's move.
     fn receive(&mut self, written: WrittenMove) -> Result<(), &'static str> {
         if self.turn.to_move == self.own {
-            return Err("it is the client's own turn");
+            return Err("it is the client's turn");
         }
         let mv = written.on(self.turn.position.shape()).ok_or("a cell is not on the board")?;
         self.turn = self.turn.play(mv).map_err(|illegal| illegal.reason)?;

@@ -1,17 +1,17 @@
-//! The messages, and how they are written.
+//! The messages and their text.
 
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
 use dicot::board::{Cell, Shape};
-use dicot::rules::{ClobberMove, HugeClobber};
+use dicot::rules::{Clobber448, ClobberMove};
 
-/// A line that is no message, or not one that can stand there.
+/// The error for a line that is not the expected message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ParseMessageError {
-    /// What should stand there.
+    /// The expected message.
     pub expected: &'static str,
 }
 
@@ -23,11 +23,11 @@ impl fmt::Display for ParseMessageError {
 
 impl Error for ParseMessageError {}
 
-/// A board that cannot be played on.
+/// The error for a board that cannot be played on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BoardError {
-    /// Nobody can move.
+    /// Neither player can move.
     NoMove,
     /// More than 26 columns, 99 rows or 448 cells.
     TooLarge,
@@ -36,18 +36,18 @@ pub enum BoardError {
 impl fmt::Display for BoardError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            BoardError::NoMove => "nobody can move on a board of fewer than two cells",
-            BoardError::TooLarge => "a board has up to 26 columns, 99 rows and 448 cells",
+            BoardError::NoMove => "neither player can move on a board of fewer than two cells",
+            BoardError::TooLarge => "a board has at most 26 columns, 99 rows and 448 cells",
         })
     }
 }
 
 impl Error for BoardError {}
 
-/// The position that games on a board of that size start from.
+/// Returns the start position on a board of this size.
 ///
 /// # Errors
-/// [`BoardError`] if nobody can move there, or its moves cannot be written, or it has more than 448 cells.
+/// [`BoardError`] if neither player can move, a move could not be written, or the board has more than 448 cells.
 ///
 /// # Examples
 /// ```
@@ -56,33 +56,33 @@ impl Error for BoardError {}
 /// assert_eq!(start(1, 1), Err(BoardError::NoMove));
 /// # Ok::<_, BoardError>(())
 /// ```
-pub fn start(rows: u8, cols: u8) -> Result<HugeClobber, BoardError> {
+pub fn start(rows: u8, cols: u8) -> Result<Clobber448, BoardError> {
     if rows > 99 || cols > 26 {
         return Err(BoardError::TooLarge);
     }
     if u16::from(rows) * u16::from(cols) < 2 {
         return Err(BoardError::NoMove);
     }
-    HugeClobber::start(cols, rows).map_err(|_| BoardError::TooLarge)
+    Clobber448::start(cols, rows).map_err(|_| BoardError::TooLarge)
 }
 
-/// The items of a line: blanks and tabs stand between and around them.
+/// Splits a line into exactly `N` items, which are separated by blanks and tabs.
 fn items<const N: usize>(line: &str) -> Option<[&str; N]> {
     let mut items = line.split([' ', '\t']).filter(|item| !item.is_empty());
-    let mut found = [""; N];
-    for item in &mut found {
+    let mut result = [""; N];
+    for item in &mut result {
         *item = items.next()?;
     }
-    items.next().is_none().then_some(found)
+    items.next().is_none().then_some(result)
 }
 
-/// A number of one or two digits, not 0 and without leading ones.
+/// Reads a number from 1 to 99 without leading zeros.
 fn number(item: &str) -> Option<u8> {
-    let plain = item.len() <= 2 && item.bytes().all(|c| c.is_ascii_digit());
-    (plain && !item.starts_with('0')).then(|| item.parse().ok())?
+    let digits = item.len() <= 2 && item.bytes().all(|c| c.is_ascii_digit());
+    (digits && !item.starts_with('0')).then(|| item.parse().ok())?
 }
 
-/// The first line of a client: who it is.
+/// The first line of a client, which contains its name.
 ///
 /// # Examples
 /// ```
@@ -98,10 +98,10 @@ pub struct Login {
 }
 
 impl Login {
-    /// With a name: one character at least, and none that is a blank or a control character of ASCII.
+    /// Creates a login. A name has at least one character and contains no blanks and no ASCII control characters.
     ///
     /// # Errors
-    /// [`ParseMessageError`] if it is no name.
+    /// [`ParseMessageError`] if the name is not valid.
     pub fn new(name: impl Into<String>) -> Result<Login, ParseMessageError> {
         let name = name.into();
         if name.is_empty() || name.bytes().any(|byte| byte <= b' ') {
@@ -133,14 +133,14 @@ impl fmt::Display for Login {
     }
 }
 
-/// A new game: the size of its board, and the colour of the one who is told.
+/// The start of a new game: the size of its board and the colour of the recipient.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Setup {
-    /// The first number, the rows unless they are swapped: 1 to 99.
+    /// The first number, 1 to 99: the rows, or the columns if the server swaps them.
     pub m: u8,
-    /// The second number, the columns unless they are swapped: 1 to 99.
+    /// The second number, 1 to 99: the columns, or the rows if the server swaps them.
     pub n: u8,
-    /// Whether the one who is told is black and begins.
+    /// Whether the recipient is black and moves first.
     pub black: bool,
 }
 
@@ -150,7 +150,7 @@ impl fmt::Display for Setup {
     }
 }
 
-/// A move as it stands in a line: column and row of the stone, then of the one that it clobbers.
+/// A move in the notation of the protocol: column and row of the stone, then of the stone that it clobbers.
 ///
 /// # Examples
 /// ```
@@ -170,13 +170,13 @@ pub struct WrittenMove {
 }
 
 impl WrittenMove {
-    /// How a move on a board of that shape is written.
+    /// Returns the notation of a move on a board of this shape.
     pub fn of(mv: ClobberMove, shape: Shape) -> WrittenMove {
         let square = |cell: Cell| (cell.col, shape.height().saturating_sub(cell.row));
         WrittenMove { from: square(mv.from()), to: square(mv.to()) }
     }
 
-    /// The move on a board of that shape, which need not be legal; `None` if a cell is not on the board.
+    /// Returns the move on a board of this shape, legal or not; `None` if a cell is not on the board.
     pub fn on(self, shape: Shape) -> Option<ClobberMove> {
         let cell = |(col, row)| {
             let cell = Cell { row: shape.height().checked_sub(row)?, col };
@@ -211,7 +211,7 @@ impl fmt::Display for WrittenMove {
     }
 }
 
-/// What a server sends.
+/// A message of the server.
 ///
 /// # Examples
 /// ```
@@ -228,9 +228,9 @@ pub enum ServerMessage {
     Setup(Setup),
     /// The opponent moves.
     Move(WrittenMove),
-    /// Your move is illegal, or you forfeit: you lose.
+    /// The recipient's move was illegal, or it forfeited: it has lost.
     Error,
-    /// The opponent's move is illegal, or the opponent forfeits: you win.
+    /// The opponent's move was illegal, or the opponent forfeited: the recipient has won.
     End,
 }
 
@@ -309,7 +309,7 @@ mod tests {
         }
     }
 
-    /// Every move of boards of any shape is written and read as the same move, with rows from the bottom.
+    /// On boards of several shapes, every move is read as it was written, with rows counted from the bottom.
     #[test]
     fn moves_on_boards() {
         use dicot::Player;

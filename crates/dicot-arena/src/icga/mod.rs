@@ -1,16 +1,16 @@
-//! Clobber over TCP, as in the ICGA tournament of 2006: lines of ASCII, ended by LF.
+//! Clobber over TCP, as in the ICGA tournament of 2006: lines of ASCII that end with LF.
 //!
-//! | who | sends | example |
+//! | sender | message | example |
 //! |---|---|---|
-//! | client | its name, first of all | `play clobber alpha` |
-//! | server | a new game: rows, columns, and 1 for black, who begins, or 0 | `10 10 1` |
+//! | client | its name, as the first line | `play clobber alpha` |
+//! | server | a new game: rows, columns, and the colour (1 for black, who moves first, 0 for white) | `10 10 1` |
 //! | client | its move | `a 1 b 1` |
-//! | server | the move of the opponent | `d 1 d 2` |
-//! | server | to who made an illegal move, or forfeits otherwise: lost | `error` |
-//! | server | to the opponent of that one: won | `end` |
+//! | server | the opponent's move | `d 1 d 2` |
+//! | server | to the player who made an illegal move or forfeited in another way: lost | `error` |
+//! | server | to the opponent of that player: won | `end` |
 //!
-//! The end of a game after which a player cannot move is not sent: both see it themselves, and the next line is that
-//! of the next game. a1 is the bottom left cell, with a black stone; Left is black.
+//! If a game ends because a player cannot move, no message is sent: both sides know the position, and the next line
+//! starts the next game. a1 is the bottom left cell and has a black stone; Left is black.
 //!
 //! The [`messages`](ServerMessage), the [`Client`], the [`Referee`] and the [`Tournament`] do no input or output;
 //! [`serve`] and [`play`] do.
@@ -19,12 +19,12 @@
 //! Two random players play five games each way:
 //! ```
 //! # use std::{ops::ControlFlow, time::Duration};
-//! use dicot_arena::bots;
+//! use dicot_answers::bots;
 //! use dicot_arena::icga::{Client, Rules, play, serve};
-//! use dicot_arena::net::{Limits, Listener, Peer, Settings, Stop};
+//! use dicot_arena::net::{ConnectionLimits, Listener, Peer, Settings, Stop};
 //! # tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(async {
 //! let settings = Settings::default();
-//! let listener = Listener::bind("127.0.0.1:0", settings, Limits::default()).await?;
+//! let listener = Listener::bind("127.0.0.1:0", settings, ConnectionLimits::default()).await?;
 //! let address = listener.local_address()?;
 //! let (_stopper, stop) = Stop::new();
 //! let rules = Rules { players: Some(2), games: Some(5), rows: 6, cols: 6, ..Rules::default() };

@@ -1,37 +1,37 @@
-//! A bot at the client's end of a connection.
+//! A bot as a client, over a socket.
 
 use std::error::Error;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use dicot::rules::{ClobberMove, HugeClobber, Turn};
-use dicot::search::bot::Bot;
+use dicot::rules::{Clobber448, ClobberMove, Turn};
+use dicot_bots::Bot;
 use serde::Serialize;
 use tokio::task::spawn_blocking;
 
 use super::client::{Client, ClientError, Event};
 use crate::net::{Peer, PeerError};
 
-/// A game as a player saw it.
+/// The result of a game, as a client sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Played {
-    /// Its number, from 1.
+    /// The number of the game, from 1.
     pub game: u64,
     /// The rows of the board.
     pub rows: u8,
     /// The columns of the board.
     pub cols: u8,
-    /// Whether the player was black and began.
+    /// Whether the client was black and moved first.
     pub black: bool,
-    /// Whether it has won, if that is known.
+    /// Whether the client has won; `None` if that is not known.
     pub won: Option<bool>,
     /// How the game ended: `no move`, `forfeit` or `dropped`.
     pub why: &'static str,
 }
 
-/// How many games a player has won and lost.
+/// The number of games that a client has won and lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Score {
@@ -39,17 +39,17 @@ pub struct Score {
     pub won: u64,
     /// Games lost.
     pub lost: u64,
-    /// Games that the server has dropped.
+    /// Games that the server has dropped without a result.
     pub dropped: u64,
 }
 
-/// Why a player could not go on.
+/// Why a client stopped before the end of the tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PlayError {
-    /// The server sent what makes no sense, or left in a game.
+    /// The server broke the protocol or closed the connection during a game.
     Client(ClientError),
-    /// The server sent a line that is too long, or does not read.
+    /// The server sent a line that is too long, or does not read what is sent.
     Peer(PeerError),
     /// The bot failed.
     Bot,
@@ -73,19 +73,19 @@ impl From<ClientError> for PlayError {
     }
 }
 
-/// Plays with a bot, which has `time` for each move, until the server closes the connection between games or a report
-/// breaks; every game is reported when it ends.
+/// Plays with a bot, which has `time` for each move, until the server closes the connection between games. Calls
+/// `report` at the end of every game, and stops if it returns `Break`.
 ///
 /// # Errors
-/// [`PlayError`] if the connection is closed in a game, or the server does not keep to the protocol.
-pub async fn play<B: Bot<HugeClobber> + 'static>(
+/// [`PlayError`] if the server closes the connection during a game or breaks the protocol.
+pub async fn play<B: Bot<Clobber448> + 'static>(
     mut peer: Peer,
     client: Client,
     bot: B,
     time: Duration,
     report: impl FnMut(&Played) -> ControlFlow<()>,
 ) -> Result<Score, PlayError> {
-    // A connection that is closed at once has nothing to say, which is noticed below.
+    // If the connection is closed already, the first read below reports it.
     let _ = peer.send(&client.login()).await;
     let mut player = Player { peer, client, score: Score::default(), game: None, report };
     let mut bot = bot;
@@ -97,13 +97,13 @@ pub async fn play<B: Bot<HugeClobber> + 'static>(
                 (bot, mv)
             });
             tokio::pin!(thinking);
-            // The server may end the game while the bot thinks.
+            // The server may end the game during the bot's search.
             let (answer, interrupted) = tokio::select! {
                 answer = &mut thinking => (answer, None),
                 line = player.peer.next_line(None) => ((&mut thinking).await, Some(line)),
             };
-            let (same, mv) = answer.map_err(|_| PlayError::Bot)?;
-            bot = same;
+            let mv;
+            (bot, mv) = answer.map_err(|_| PlayError::Bot)?;
             let flow = match (interrupted, mv) {
                 (Some(line), _) => player.receive(line)?,
                 (None, Some(mv)) => player.play(mv).await?,
@@ -117,10 +117,10 @@ pub async fn play<B: Bot<HugeClobber> + 'static>(
     Ok(player.score)
 }
 
-/// The bot's move, or any if that is none.
-fn choose<B: Bot<HugeClobber>>(
+/// Returns the bot's move, or the first legal move if the bot's move is missing or illegal.
+fn choose<B: Bot<Clobber448>>(
     bot: &mut B,
-    turn: &Turn<HugeClobber>,
+    turn: &Turn<Clobber448>,
     time: Duration,
 ) -> Option<ClobberMove> {
     use dicot::rules::Position;
@@ -134,13 +134,13 @@ struct Player<R> {
     peer: Peer,
     client: Client,
     score: Score,
-    /// The game that is going on.
+    /// The game in progress.
     game: Option<Played>,
     report: R,
 }
 
 impl<R: FnMut(&Played) -> ControlFlow<()>> Player<R> {
-    /// Waits for a line; the end if the tournament is over.
+    /// Waits for a line and processes it; `Break` if the tournament is over.
     async fn listen(&mut self) -> Result<ControlFlow<()>, PlayError> {
         let line = self.peer.next_line(None).await;
         self.receive(line)
@@ -154,7 +154,7 @@ impl<R: FnMut(&Played) -> ControlFlow<()>> Player<R> {
                     tracing::warn!(line, "ignored between games");
                 }
                 for event in events {
-                    if self.note(event).is_break() {
+                    if self.on_event(event).is_break() {
                         return Ok(ControlFlow::Break(()));
                     }
                 }
@@ -171,14 +171,14 @@ impl<R: FnMut(&Played) -> ControlFlow<()>> Player<R> {
     async fn play(&mut self, mv: ClobberMove) -> Result<ControlFlow<()>, PlayError> {
         let (line, ended) = self.client.play(mv)?;
         match self.peer.send(&line).await {
-            // What the server has said before it closed the connection comes first.
+            // If the connection is closed, lines that arrived before are read first.
             Ok(()) | Err(PeerError::Closed) => {}
             Err(error) => return Err(PlayError::Peer(error)),
         }
-        Ok(ended.map_or(ControlFlow::Continue(()), |event| self.note(event)))
+        Ok(ended.map_or(ControlFlow::Continue(()), |event| self.on_event(event)))
     }
 
-    fn note(&mut self, event: Event) -> ControlFlow<()> {
+    fn on_event(&mut self, event: Event) -> ControlFlow<()> {
         let (won, why) = match event {
             Event::Started { rows, cols, black } => {
                 let Score { won, lost, dropped } = self.score;

@@ -1,12 +1,13 @@
-//! What a server makes of the lines of two players.
+//! The server's state machine for one game.
 
 use dicot::Player;
-use dicot::rules::{ClobberMove, HugeClobber, Turn};
+use dicot::rules::{Clobber448, ClobberMove, Turn};
 
 use super::message::{BoardError, ServerMessage, Setup, WrittenMove};
 use crate::matches::{self, GameRecord};
 
-/// The server's side of one game, without the connections: lines in, lines out. Left is black and begins.
+/// The server's side of one game, without input and output: it takes lines and returns lines. Left is black and moves
+/// first.
 ///
 /// # Examples
 /// ```
@@ -24,22 +25,22 @@ use crate::matches::{self, GameRecord};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Referee {
-    start: Turn<HugeClobber>,
-    turn: Turn<HugeClobber>,
+    start: Turn<Clobber448>,
+    turn: Turn<Clobber448>,
     swapped: bool,
     moves: Vec<ClobberMove>,
     end: Option<End>,
-    /// What exactly was wrong with the line that lost the game.
+    /// What was wrong with the line that lost the game.
     fault: Option<String>,
 }
 
-/// What is to be done after a line.
+/// The result of processing a line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Step {
-    /// The lines to be sent, in this order, and to whom.
+    /// The lines to send with their recipients, in this order.
     pub send: Vec<(Player, String)>,
-    /// The end of the game, if it is that.
+    /// The end of the game, if the line ended it.
     pub end: Option<End>,
 }
 
@@ -47,9 +48,9 @@ pub struct Step {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct End {
-    /// Who has won.
+    /// The winner.
     pub winner: Player,
-    /// Why the other one has lost.
+    /// Why the loser has lost.
     pub reason: Reason,
 }
 
@@ -57,17 +58,17 @@ pub struct End {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Reason {
-    /// It had no move.
+    /// The player had no legal move.
     NoMove,
-    /// Its move was illegal.
+    /// The move was illegal.
     Illegal,
-    /// Its line was no move, or too long.
+    /// The line was not a move, or was too long.
     Malformed,
-    /// Its time was up.
+    /// The time was up.
     Time,
-    /// It had closed the connection.
+    /// The connection was closed.
     Disconnected,
-    /// It was its turn when the server had to end.
+    /// It was the player's turn when the server shut down.
     Stopped,
 }
 
@@ -85,16 +86,16 @@ impl From<Reason> for matches::Reason {
 }
 
 impl Referee {
-    /// A new game on a board of that size; `swapped` if the columns are sent before the rows.
+    /// Starts a game on a board of this size; `swapped` if the columns are sent before the rows.
     ///
     /// # Errors
-    /// [`BoardError`] if it cannot be played on, for instance because nobody could ever move.
+    /// [`BoardError`] if the board cannot be played on, for example because neither player can move.
     pub fn new(rows: u8, cols: u8, swapped: bool) -> Result<Referee, BoardError> {
         let turn = Turn::new(super::start(rows, cols)?, Player::Left);
         Ok(Referee { start: turn, turn, swapped, moves: Vec::new(), end: None, fault: None })
     }
 
-    /// The line that tells a player of the game.
+    /// Returns the line that announces the game to a player.
     pub fn setup(&self, player: Player) -> String {
         let shape = self.turn.position.shape();
         let (rows, cols) = (shape.height(), shape.width());
@@ -102,27 +103,27 @@ impl Referee {
         Setup { m, n, black: player == Player::Left }.to_string()
     }
 
-    /// The player whose line is waited for.
+    /// The player to move, whose line is expected.
     pub fn to_move(&self) -> Player {
         self.turn.to_move
     }
 
-    /// The position now.
-    pub fn position(&self) -> &HugeClobber {
+    /// The current position.
+    pub fn position(&self) -> &Clobber448 {
         &self.turn.position
     }
 
-    /// The moves that were made.
+    /// The moves so far.
     pub fn moves(&self) -> &[ClobberMove] {
         &self.moves
     }
 
-    /// The end of the game, once it has come.
+    /// The end of the game; `None` while it is in progress.
     pub fn end(&self) -> Option<End> {
         self.end
     }
 
-    /// The record of the game so far, with the names of Left and Right.
+    /// Returns the record of the game so far, with the names of Left and Right.
     pub fn record(&self, left: &str, right: &str) -> GameRecord {
         let mut record = GameRecord::of(&self.start, &self.moves);
         (record.left, record.right) = (left.to_owned(), right.to_owned());
@@ -132,7 +133,7 @@ impl Referee {
         record
     }
 
-    /// Takes a line of the player [to move](Referee::to_move). After the end nothing comes of it.
+    /// Processes a line of the player [to move](Referee::to_move). Does nothing after the end of the game.
     pub fn receive(&mut self, line: &str) -> Step {
         if self.end.is_some() {
             return Step::default();
@@ -145,7 +146,7 @@ impl Referee {
             }
         };
         let Some(mv) = written.on(self.turn.position.shape()) else {
-            self.fault = Some(format!("{written}: the board has no such cell"));
+            self.fault = Some(format!("{written}: a cell is not on the board"));
             return self.forfeit(Reason::Illegal);
         };
         match self.turn.play(mv) {
@@ -163,7 +164,7 @@ impl Referee {
         Step { send: vec![(next, written.to_string())], end: self.end }
     }
 
-    /// Ends the game: the player to move loses. After the end nothing comes of it.
+    /// Ends the game: the player to move loses. Does nothing after the end of the game.
     pub fn forfeit(&mut self, reason: Reason) -> Step {
         if self.end.is_some() {
             return Step::default();
@@ -171,7 +172,7 @@ impl Referee {
         let (loser, winner) = (self.turn.to_move, !self.turn.to_move);
         self.end = Some(End { winner, reason });
         let send = match reason {
-            // Both see it themselves.
+            // Both players know it from the position.
             Reason::NoMove => Vec::new(),
             Reason::Disconnected => vec![(winner, ServerMessage::End.to_string())],
             _ => vec![

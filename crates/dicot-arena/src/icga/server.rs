@@ -15,28 +15,28 @@ use super::tournament::{Row, Tournament};
 use crate::matches::GameRecord;
 use crate::net::{self, Listener, Peer, PeerError, Stop};
 
-/// What is played, and how long.
+/// The settings of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// The rows of the board: 10.
+    /// The rows of the board; the default is 10.
     pub rows: u8,
-    /// The columns of the board: 10.
+    /// The columns of the board; the default is 10.
     pub cols: u8,
     /// Whether the columns are sent before the rows.
     pub swapped: bool,
-    /// How many players there are. When all have come it begins; when all games are played it ends. Without a
-    /// number, whoever comes is matched with whoever waits, until the server is stopped.
+    /// The number of players: the tournament starts when all of them are connected and ends when all games are played.
+    /// If it is `None` (the default), players are paired as they connect, until the server is stopped.
     pub players: Option<usize>,
-    /// How many games any two play each way; without a number, they go on for ever.
+    /// The number of games that any two players play with each assignment of colours; unlimited by default.
     pub games: Option<u64>,
-    /// How long a move may take; by default as long as it likes.
+    /// The time limit for one move; unlimited by default.
     pub move_time: Option<Duration>,
-    /// How long all moves of a player in one game may take; by default as long as they like.
+    /// The time limit for all moves of a player in one game; unlimited by default.
     pub game_time: Option<Duration>,
-    /// How long after connecting a player must have said its name: 30 seconds.
+    /// The time limit for the login of a new connection; the default is 30 seconds.
     pub login_time: Duration,
-    /// How long a player who has gone can come back when nothing else is left to be played, if the number of players
-    /// is fixed: 30 seconds.
+    /// If the number of players is fixed and all remaining games need players who have left: how long to wait for them.
+    /// The default is 30 seconds.
     pub absence: Duration,
 }
 
@@ -56,21 +56,26 @@ impl Default for Rules {
     }
 }
 
-/// How many forfeits in a row a player of an endless tournament may have before it is sent away.
-const FORFEITS: u32 = 10;
+// The following values, and the times in `Rules::default`, are first choices, not compared with others.
 
-/// How long a player who has lost by time is waited for: the line that comes late is not to count in its next game.
-const LATE: Duration = Duration::from_secs(5);
+/// The number of consecutive forfeits after which a player of an unlimited tournament is disconnected.
+const MAX_FORFEITS: u32 = 10;
 
-/// How often those who wait are looked after.
-const SWEEP: Duration = Duration::from_secs(1);
+/// How long the server waits for the late move of a player who has lost on time, so that the line does not count in the
+/// player's next game.
+const LATE_LINE_WAIT: Duration = Duration::from_secs(5);
 
-/// Runs a tournament, until all games are played or it is stopped; the results. Each game is reported when it ends.
+/// The interval at which closed connections are removed from the free players.
+const SWEEP_INTERVAL: Duration = Duration::from_secs(1);
+
+/// Runs a tournament until all games are played or it is stopped, and returns the results. Calls `report` at the end of
+/// each game.
 ///
-/// When it is asked to stop, the games that are going on are finished. When it is over, who is to move forfeits.
+/// When a stop is requested, the games in progress are finished. When the stop is enforced, the players to move
+/// forfeit.
 ///
 /// # Errors
-/// [`BoardError`] if nobody can play on the board.
+/// [`BoardError`] if the board cannot be played on.
 pub async fn serve(
     listener: Listener,
     rules: Rules,
@@ -78,17 +83,17 @@ pub async fn serve(
     report: impl FnMut(&GameRecord) + Send,
 ) -> Result<Vec<Row>, BoardError> {
     let referee = Referee::new(rules.rows, rules.cols, rules.swapped)?;
-    let (sender, news) = mpsc::channel(64);
+    let (sender, events) = mpsc::channel(64);
     let lobby = Lobby {
         rules,
         referee,
         tournament: Tournament::new(rules.games, rules.players),
-        begun: rules.players.is_none(),
+        started: rules.players.is_none(),
         free: Vec::new(),
-        numbered: 0,
+        game_count: 0,
         games: JoinSet::new(),
         sender: sender.clone(),
-        news,
+        events,
         stop: stop.clone(),
         report,
     };
@@ -103,22 +108,22 @@ pub async fn serve(
     }
 }
 
-/// What the lobby hears of.
-enum News {
+/// An event that connections and games report to the lobby.
+enum LobbyEvent {
     Login(Login, Peer),
-    Ended { numbers: [usize; 2], end: End, record: GameRecord, discarded: [usize; 2] },
-    Back(Seat),
+    GameEnded { numbers: [usize; 2], end: End, record: GameRecord, discarded: [usize; 2] },
+    PlayerFree(Seat),
 }
 
-/// A player who is here.
+/// A connected player.
 struct Seat {
     number: usize,
     peer: Peer,
-    /// How many of the latest games it has lost without playing on.
+    /// The number of consecutive forfeits up to the latest game.
     forfeits: u32,
 }
 
-async fn login(mut peer: Peer, time: Duration, stop: Stop, lobby: mpsc::Sender<News>) {
+async fn login(mut peer: Peer, time: Duration, stop: Stop, lobby: mpsc::Sender<LobbyEvent>) {
     let deadline = Instant::now().checked_add(time);
     let line = tokio::select! {
         line = peer.next_line(deadline) => line,
@@ -127,66 +132,68 @@ async fn login(mut peer: Peer, time: Duration, stop: Stop, lobby: mpsc::Sender<N
     let address = peer.address();
     match line {
         Ok(line) => match line.parse() {
-            // If the lobby has closed, so is the connection.
-            Ok(login) => drop(lobby.send(News::Login(login, peer)).await),
-            Err(error) => tracing::info!(%address, %error, "no login"),
+            // If the lobby is gone, the connection is closed.
+            Ok(login) => drop(lobby.send(LobbyEvent::Login(login, peer)).await),
+            Err(error) => tracing::info!(%address, %error, "login failed"),
         },
-        Err(error) => tracing::info!(%address, %error, "no login"),
+        Err(error) => tracing::info!(%address, %error, "login failed"),
     }
 }
 
-/// Those who are free, and the tournament.
+/// The state of the server: the tournament, the free players and the games in progress.
 struct Lobby<R> {
     rules: Rules,
     /// A game before its first move.
     referee: Referee,
     tournament: Tournament,
-    begun: bool,
-    /// No two of them have a game to play with each other, once it has begun.
+    /// Whether the tournament has started.
+    started: bool,
+    /// Players without a game. Once the tournament has started, no two of them have games left with each other.
     free: Vec<Seat>,
-    numbered: u64,
+    /// The number of games started so far.
+    game_count: u64,
     games: JoinSet<()>,
-    sender: mpsc::Sender<News>,
-    news: mpsc::Receiver<News>,
+    sender: mpsc::Sender<LobbyEvent>,
+    events: mpsc::Receiver<LobbyEvent>,
     stop: Stop,
     report: R,
 }
 
 impl<R: FnMut(&GameRecord)> Lobby<R> {
     async fn run(mut self) -> Vec<Row> {
-        let mut sweep = interval(SWEEP);
+        let mut sweep = interval(SWEEP_INTERVAL);
         sweep.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut idle_since: Option<Instant> = None;
         let mut stopping = false;
         loop {
-            // Games tell their news before they end.
-            let idle = self.games.is_empty() && self.news.is_empty();
-            let fixed = self.rules.players.is_some() && self.begun;
+            // Games send their events before their tasks end.
+            let idle = self.games.is_empty() && self.events.is_empty();
+            let fixed = self.rules.players.is_some() && self.started;
             if idle && (stopping || fixed && self.tournament.is_complete()) {
                 break;
             }
             if !(idle && fixed) {
                 idle_since = None;
             }
-            let given_up = (idle && fixed)
+            let deadline = (idle && fixed)
                 .then(|| *idle_since.get_or_insert_with(Instant::now))
                 .and_then(|since| since.checked_add(self.rules.absence));
             let absent = async {
-                match given_up {
+                match deadline {
                     Some(deadline) => sleep_until(deadline.into()).await,
                     None => pending().await,
                 }
             };
             tokio::select! {
-                Some(news) = self.news.recv() => self.hear(news),
-                Some(ended) = self.games.join_next() => {
-                    if let Err(error) = ended {
+                Some(event) = self.events.recv() => self.on_event(event),
+                Some(result) = self.games.join_next() => {
+                    if let Err(error) = result {
                         tracing::error!(%error, "a game failed");
                     }
                 }
                 _ = sweep.tick() => self.sweep(),
                 () = absent => {
-                    tracing::warn!("players are missing: the other games are not played");
+                    tracing::warn!("players are missing; the remaining games are not played");
                     break;
                 }
                 () = self.stop.asked(), if !stopping => stopping = true,
@@ -199,10 +206,10 @@ impl<R: FnMut(&GameRecord)> Lobby<R> {
         rows
     }
 
-    fn hear(&mut self, news: News) {
-        match news {
-            News::Login(login, peer) => self.welcome(login.name(), peer),
-            News::Ended { numbers, end, record, discarded } => {
+    fn on_event(&mut self, event: LobbyEvent) {
+        match event {
+            LobbyEvent::Login(login, peer) => self.join(login.name(), peer),
+            LobbyEvent::GameEnded { numbers, end, record, discarded } => {
                 for (number, lines) in numbers.into_iter().zip(discarded) {
                     self.tournament.discarded(number, lines as u64);
                 }
@@ -216,47 +223,47 @@ impl<R: FnMut(&GameRecord)> Lobby<R> {
                 );
                 (self.report)(&record);
             }
-            News::Back(seat) => self.seat(seat),
+            LobbyEvent::PlayerFree(seat) => self.pair_up(seat),
         }
     }
 
-    fn welcome(&mut self, name: &str, peer: Peer) {
+    fn join(&mut self, name: &str, peer: Peer) {
         let address = peer.address();
         if self.stop.is_asked() {
             return;
         }
-        // Who has gone unnoticed has no place that another one needs, and comes back under the same name.
+        // Players whose connections are closed free their places and can rejoin under their names.
         self.sweep();
         let Ok(number) = self.tournament.join(name) else {
-            tracing::info!(%address, name, "no more players are taken");
+            tracing::info!(%address, name, "refused: the tournament is full");
             return;
         };
-        tracing::info!(%address, name = self.name(number), "a player has come");
-        self.seat(Seat { number, peer, forfeits: 0 });
-        if !self.begun && Some(self.tournament.connected()) == self.rules.players {
-            self.begun = true;
+        tracing::info!(%address, name = self.name(number), "a player has joined");
+        self.pair_up(Seat { number, peer, forfeits: 0 });
+        if !self.started && Some(self.tournament.connected()) == self.rules.players {
+            self.started = true;
             let free = std::mem::take(&mut self.free);
-            free.into_iter().for_each(|seat| self.seat(seat));
+            free.into_iter().for_each(|seat| self.pair_up(seat));
         }
     }
 
-    /// Finds a game for a player, or lets it wait.
-    fn seat(&mut self, mut seat: Seat) {
-        if seat.peer.is_gone() {
+    /// Starts a game of a player with a free one, or adds the player to the free ones.
+    fn pair_up(&mut self, mut seat: Seat) {
+        if seat.peer.is_closed() {
             return self.leave(&seat, "the connection is closed");
         }
-        if self.rules.games.is_none() && seat.forfeits >= FORFEITS {
-            return self.leave(&seat, "too many games were forfeited");
+        if self.rules.games.is_none() && seat.forfeits >= MAX_FORFEITS {
+            return self.leave(&seat, "forfeited too many games");
         }
-        while self.begun && !self.stop.is_asked() {
+        while self.started && !self.stop.is_asked() {
             let free: Vec<usize> = self.free.iter().map(|seat| seat.number).collect();
             let other = self.tournament.opponent(seat.number, &free);
-            let Some(place) = free.iter().position(|&number| Some(number) == other) else { break };
-            let mut other = self.free.remove(place);
-            if other.peer.is_gone() {
+            let Some(index) = free.iter().position(|&number| Some(number) == other) else { break };
+            let mut other = self.free.remove(index);
+            if other.peer.is_closed() {
                 self.leave(&other, "the connection is closed");
             } else {
-                return self.begin(seat, other);
+                return self.start_game(seat, other);
             }
         }
         self.free.push(seat);
@@ -264,13 +271,13 @@ impl<R: FnMut(&GameRecord)> Lobby<R> {
 
     fn leave(&mut self, seat: &Seat, reason: &str) {
         let address = seat.peer.address();
-        tracing::info!(%address, name = self.name(seat.number), reason, "a player has gone");
+        tracing::info!(%address, name = self.name(seat.number), reason, "a player has left");
         self.tournament.leave(seat.number);
     }
 
     fn sweep(&mut self) {
         for mut seat in std::mem::take(&mut self.free) {
-            if seat.peer.is_gone() {
+            if seat.peer.is_closed() {
                 self.leave(&seat, "the connection is closed");
             } else {
                 self.free.push(seat);
@@ -278,14 +285,14 @@ impl<R: FnMut(&GameRecord)> Lobby<R> {
         }
     }
 
-    fn begin(&mut self, one: Seat, other: Seat) {
-        self.numbered += 1;
-        let numbers = self.tournament.begin(one.number, other.number);
-        let seats = if numbers[0] == one.number { [one, other] } else { [other, one] };
+    fn start_game(&mut self, a: Seat, b: Seat) {
+        self.game_count += 1;
+        let numbers = self.tournament.start_game(a.number, b.number);
+        let seats = if numbers[0] == a.number { [a, b] } else { [b, a] };
         let [left, right] = numbers.map(|number| self.name(number).to_owned());
-        tracing::info!(game = self.numbered, black = left, white = right, "a game begins");
+        tracing::info!(game = self.game_count, black = left, white = right, "a game starts");
         let table = Table {
-            game: self.numbered,
+            game: self.game_count,
             names: [left, right],
             seats,
             referee: self.referee.clone(),
@@ -299,7 +306,7 @@ impl<R: FnMut(&GameRecord)> Lobby<R> {
     }
 }
 
-/// Where a game is played.
+/// A game in progress, with its connections.
 struct Table {
     game: u64,
     names: [String; 2],
@@ -309,63 +316,64 @@ struct Table {
     rules: Rules,
 }
 
-fn place(player: Player) -> usize {
+/// The index of a player in arrays of black and white.
+fn index(player: Player) -> usize {
     usize::from(player == Player::Right)
 }
 
 impl Table {
-    async fn play(mut self, stop: Stop, lobby: mpsc::Sender<News>) {
+    async fn play(mut self, stop: Stop, lobby: mpsc::Sender<LobbyEvent>) {
         let mut discarded = [0; 2];
-        // Both pauses end before anything is discarded, so that no line comes between that and the setup.
+        // Waits for the pauses of both connections first, so that no line arrives between discarding and the setup.
         for seat in &self.seats {
             seat.peer.pause().await;
         }
         for player in [Player::Left, Player::Right] {
-            discarded[place(player)] = self.seats[place(player)].peer.discard();
+            discarded[index(player)] = self.seats[index(player)].peer.discard();
             self.send(player, &self.referee.setup(player)).await;
         }
         if discarded != [0; 2] {
             let [black, white] = discarded;
-            tracing::warn!(game = self.game, black, white, "lines out of turn are discarded");
+            tracing::warn!(game = self.game, black, white, "lines out of turn were discarded");
         }
-        let mut taken = [Duration::ZERO; 2];
-        let end = self.moves(&stop, &mut taken).await;
+        let mut used = [Duration::ZERO; 2];
+        let end = self.moves(&stop, &mut used).await;
         let [left, right] = &self.names;
         let mut record = self.referee.record(left, right);
-        (record.game, record.seconds) = (Some(self.game), Some(taken.into()));
+        (record.game, record.seconds) = (Some(self.game), Some(used.into()));
         let loser = !end.winner;
-        self.seats[place(end.winner)].forfeits = 0;
-        let forfeits = &mut self.seats[place(loser)].forfeits;
+        self.seats[index(end.winner)].forfeits = 0;
+        let forfeits = &mut self.seats[index(loser)].forfeits;
         *forfeits = if end.reason == Reason::NoMove { 0 } else { *forfeits + 1 };
         let numbers = [self.seats[0].number, self.seats[1].number];
-        // If the lobby has closed, nobody wants to know.
-        let _ = lobby.send(News::Ended { numbers, end, record, discarded }).await;
+        // Sending fails only if the lobby is gone, and then the result is not needed.
+        let _ = lobby.send(LobbyEvent::GameEnded { numbers, end, record, discarded }).await;
         let [black, white] = self.seats;
         let (mut lost, won) = if loser == Player::Left { (black, white) } else { (white, black) };
-        let _ = lobby.send(News::Back(won)).await;
+        let _ = lobby.send(LobbyEvent::PlayerFree(won)).await;
         if end.reason == Reason::Time {
             tokio::select! {
-                _ = lost.peer.next_line(Some(Instant::now() + LATE)) => {}
+                _ = lost.peer.next_line(Some(Instant::now() + LATE_LINE_WAIT)) => {}
                 () = stop.asked() => {}
             }
         }
-        let _ = lobby.send(News::Back(lost)).await;
+        let _ = lobby.send(LobbyEvent::PlayerFree(lost)).await;
     }
 
-    /// The moves, up to the end, and how long each player takes for them.
-    async fn moves(&mut self, stop: &Stop, taken: &mut [Duration; 2]) -> End {
+    /// Plays the moves up to the end of the game and adds up the time that each player uses.
+    async fn moves(&mut self, stop: &Stop, used: &mut [Duration; 2]) -> End {
         loop {
             let player = self.referee.to_move();
-            let taken = &mut taken[place(player)];
-            let left = self.rules.game_time.map(|time| time.saturating_sub(*taken));
-            let allowed = [self.rules.move_time, left].into_iter().flatten().min();
-            let begun = Instant::now();
-            let deadline = allowed.and_then(|time| begun.checked_add(time));
+            let used = &mut used[index(player)];
+            let remaining = self.rules.game_time.map(|time| time.saturating_sub(*used));
+            let allowed = [self.rules.move_time, remaining].into_iter().flatten().min();
+            let start = Instant::now();
+            let deadline = allowed.and_then(|time| start.checked_add(time));
             let line = tokio::select! {
-                line = self.seats[place(player)].peer.next_line(deadline) => Some(line),
+                line = self.seats[index(player)].peer.next_line(deadline) => Some(line),
                 () = stop.over() => None,
             };
-            *taken = taken.saturating_add(begun.elapsed());
+            *used = used.saturating_add(start.elapsed());
             let step = match line {
                 Some(Ok(line)) => self.referee.receive(&line),
                 Some(Err(PeerError::TooLong)) => self.referee.forfeit(Reason::Malformed),
@@ -382,8 +390,8 @@ impl Table {
         }
     }
 
-    /// Sends a line. Who has gone is noticed when it is to move.
+    /// Sends a line. A closed connection is noticed when the player is to move.
     async fn send(&mut self, player: Player, line: &str) {
-        let _ = self.seats[place(player)].peer.send(line).await;
+        let _ = self.seats[index(player)].peer.send(line).await;
     }
 }

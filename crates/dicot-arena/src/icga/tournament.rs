@@ -1,4 +1,4 @@
-//! Who plays whom, and how it stands.
+//! Pairings and results.
 
 use std::collections::HashMap;
 use std::error::Error;
@@ -9,9 +9,9 @@ use serde::Serialize;
 
 use super::referee::{End, Reason};
 
-/// The players of a tournament, who has met whom, and the results.
+/// The players of a tournament, their pairings and their results.
 ///
-/// Whoever is free is matched with the free player it has met least. Between two players colours alternate.
+/// A free player is paired with the free player that it has played least. Between two players, colours alternate.
 ///
 /// # Examples
 /// ```
@@ -20,86 +20,87 @@ use super::referee::{End, Reason};
 /// let alpha = tournament.join("alpha")?;
 /// let beta = tournament.join("beta")?;
 /// assert_eq!(tournament.opponent(beta, &[alpha]), Some(alpha));
-/// assert_eq!(tournament.begin(alpha, beta), [alpha, beta]); // black, white
-/// assert_eq!(tournament.begin(alpha, beta), [beta, alpha]);
-/// assert_eq!(tournament.opponent(beta, &[alpha]), None); // one game each way
+/// assert_eq!(tournament.start_game(alpha, beta), [alpha, beta]); // black, white
+/// assert_eq!(tournament.start_game(alpha, beta), [beta, alpha]);
+/// assert_eq!(tournament.opponent(beta, &[alpha]), None); // one game with each assignment of colours
 /// # Ok::<_, dicot_arena::icga::JoinError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Tournament {
-    /// How many games any two play each way; without a number, there is no end.
+    /// The number of games that any two players play with each assignment of colours; `None` for no limit.
     games: Option<u64>,
     /// The number of players, if it is fixed.
     players: Option<usize>,
     rows: Vec<Row>,
-    /// How often two have met, the lower number first.
-    met: HashMap<[usize; 2], u64>,
+    /// The number of games started by each pair, with the lower number first.
+    games_by_pair: HashMap<[usize; 2], u64>,
 }
 
-/// A player's results.
+/// The results of a player.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Row {
-    /// The name, with `#2` and so on if others of that name came before.
+    /// The name, with a suffix `#2`, `#3`, .. if an earlier player has the same name.
     pub name: String,
-    /// How many games were won.
+    /// The number of games won.
     pub won: u64,
-    /// How many games were lost, whyever.
+    /// The number of games lost, including forfeits.
     pub lost: u64,
-    /// How many of those by illegal moves, malformed lines, time, or going away.
+    /// The number of games lost by illegal moves, malformed lines, time or disconnection.
     pub forfeited: u64,
-    /// How many lines came out of turn and were thrown away.
+    /// The number of lines out of turn, which were discarded.
     pub discarded: u64,
     /// Whether the player is connected.
     pub connected: bool,
-    /// How many games were begun.
+    /// The number of games started.
     #[serde(skip)]
-    begun: u64,
+    started: u64,
 }
 
-/// No more players are taken.
+/// The error for a tournament that is full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JoinError;
 
 impl fmt::Display for JoinError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no more players are taken")
+        write!(f, "the tournament is full")
     }
 }
 
 impl Error for JoinError {}
 
-/// How many names there can be if the number of players is not fixed. Beyond that, of those who have gone the one with
-/// the fewest games is forgotten.
-const NAMES: usize = 4096;
+/// The maximum number of rows if the number of players is not fixed. When it is reached, a new player replaces the
+/// disconnected one with the fewest games. A first choice (as many as the default limit on connections), not compared
+/// with others.
+const MAX_ROWS: usize = 4096;
 
 impl Tournament {
-    /// Without players; any two play `games` games each way, or go on for ever; `players` is the number of players,
-    /// if it is fixed.
+    /// Creates a tournament without players. Any two play `games` games with each assignment of colours, without limit
+    /// if it is `None`; `players` is the number of players if it is fixed.
     pub fn new(games: Option<u64>, players: Option<usize>) -> Tournament {
-        Tournament { games, players, rows: Vec::new(), met: HashMap::new() }
+        Tournament { games, players, rows: Vec::new(), games_by_pair: HashMap::new() }
     }
 
-    /// Lets a player in; its number. One of that name who has gone comes back so.
+    /// Adds a player and returns its number. A disconnected player of the same name gets its row back.
     ///
     /// # Errors
-    /// [`JoinError`] if there are too many names already.
+    /// [`JoinError`] if all rows are taken.
     pub fn join(&mut self, name: &str) -> Result<usize, JoinError> {
-        let back = |row: &Row| !row.connected && is_of(row, name);
-        let gone = self.rows.iter().position(back);
-        // Who comes and goes without a game leaves nothing behind: rows are not for filling memory.
-        let unused = || self.rows.iter().position(|row| !row.connected && row.begun == 0);
-        let full = self.rows.len() >= self.players.unwrap_or(NAMES);
-        let number = match gone.or_else(unused) {
+        let is_rejoin = |row: &Row| !row.connected && has_name(row, name);
+        let own = self.rows.iter().position(is_rejoin);
+        // Rows without a game are reused first, so that connecting repeatedly does not fill memory.
+        let unused = || self.rows.iter().position(|row| !row.connected && row.started == 0);
+        let full = self.rows.len() >= self.players.unwrap_or(MAX_ROWS);
+        let number = match own.or_else(unused) {
             Some(number) => number,
             None if !full => self.rows.len(),
-            None => self.forgettable().ok_or(JoinError)?,
+            None => self.replaceable().ok_or(JoinError)?,
         };
-        if gone.is_none() {
+        if own.is_none() {
             let row = Row { name: self.free_name(name), ..Row::default() };
             if number < self.rows.len() {
                 self.rows[number] = row;
-                self.met.retain(|pair, _| !pair.contains(&number));
+                self.games_by_pair.retain(|pair, _| !pair.contains(&number));
             } else {
                 self.rows.push(row);
             }
@@ -108,10 +109,11 @@ impl Tournament {
         Ok(number)
     }
 
-    /// Whose row another one may have.
-    fn forgettable(&self) -> Option<usize> {
-        let gone = (0..self.rows.len()).filter(|&number| !self.rows[number].connected);
-        gone.min_by_key(|&number| self.rows[number].begun).filter(|_| self.players.is_none())
+    /// The disconnected player with the fewest games, whose row a new player may take.
+    fn replaceable(&self) -> Option<usize> {
+        let disconnected = (0..self.rows.len()).filter(|&number| !self.rows[number].connected);
+        let fewest = disconnected.min_by_key(|&number| self.rows[number].started);
+        fewest.filter(|_| self.players.is_none())
     }
 
     fn free_name(&self, name: &str) -> String {
@@ -120,30 +122,32 @@ impl Tournament {
         std::iter::once(name.to_owned()).chain(numbered).find(is_free).unwrap_or_default()
     }
 
-    /// Notes that a player has gone.
+    /// Marks a player as disconnected.
     pub fn leave(&mut self, number: usize) {
         self.rows[number].connected = false;
     }
 
-    /// The one of the free players to play with next: whom it has met least, the first of those; `None` if it has
-    /// no games left with any of them.
+    /// Returns the free player to play next: the first of those that the player has played least; `None` if it has no
+    /// games left with any of them.
     pub fn opponent(&self, number: usize, free: &[usize]) -> Option<usize> {
-        let met = |&other: &usize| self.met.get(&pair(number, other)).copied().unwrap_or(0);
-        let left = |other: &usize| self.games.is_none_or(|games| met(other) < 2 * games);
-        free.iter().copied().filter(|&other| other != number).filter(left).min_by_key(met)
+        let games =
+            |&other: &usize| self.games_by_pair.get(&pair(number, other)).copied().unwrap_or(0);
+        let has_games_left = |other: &usize| self.games.is_none_or(|max| games(other) < 2 * max);
+        let others = free.iter().copied().filter(|&other| other != number);
+        others.filter(has_games_left).min_by_key(games)
     }
 
-    /// Begins a game of two players; who is black, then who is white.
-    pub fn begin(&mut self, one: usize, other: usize) -> [usize; 2] {
-        self.rows[one].begun += 1;
-        self.rows[other].begun += 1;
-        let met = self.met.entry(pair(one, other)).or_default();
-        *met += 1;
-        let [low, high] = pair(one, other);
-        if *met % 2 == 1 { [low, high] } else { [high, low] }
+    /// Starts a game of two players and returns their numbers, black first.
+    pub fn start_game(&mut self, a: usize, b: usize) -> [usize; 2] {
+        self.rows[a].started += 1;
+        self.rows[b].started += 1;
+        let games = self.games_by_pair.entry(pair(a, b)).or_default();
+        *games += 1;
+        let [low, high] = pair(a, b);
+        if *games % 2 == 1 { [low, high] } else { [high, low] }
     }
 
-    /// Notes how a game has ended, given who was black and who was white.
+    /// Records the end of a game between these players.
     pub fn record(&mut self, [black, white]: [usize; 2], end: End) {
         let (winner, loser) =
             if end.winner == Player::Left { (black, white) } else { (white, black) };
@@ -153,41 +157,42 @@ impl Tournament {
         self.rows[loser].forfeited += u64::from(forfeited);
     }
 
-    /// Notes lines that were thrown away.
+    /// Counts discarded lines of a player.
     pub fn discarded(&mut self, number: usize, lines: u64) {
         self.rows[number].discarded += lines;
     }
 
-    /// Whether all games between all players have begun.
+    /// Whether all games of all pairs have started.
     pub fn is_complete(&self) -> bool {
         let pairs = self.rows.len() * self.rows.len().saturating_sub(1) / 2;
         self.games.is_some_and(|games| {
-            games == 0 || self.met.len() == pairs && self.met.values().all(|&met| met >= 2 * games)
+            let complete = self.games_by_pair.values().all(|&started| started >= 2 * games);
+            games == 0 || self.games_by_pair.len() == pairs && complete
         })
     }
 
-    /// How many players are connected.
+    /// The number of connected players.
     pub fn connected(&self) -> usize {
         self.rows.iter().filter(|row| row.connected).count()
     }
 
-    /// The players' results, by number.
+    /// The results by player number.
     pub fn rows(&self) -> &[Row] {
         &self.rows
     }
 }
 
-/// Whether the row is that of somebody of that name, perhaps with a number.
-fn is_of(row: &Row, name: &str) -> bool {
+/// Whether the row's name is this name, with or without a number.
+fn has_name(row: &Row, name: &str) -> bool {
     row.name.strip_prefix(name).is_some_and(|rest| {
         let number = rest.strip_prefix('#').map(str::parse::<usize>);
         rest.is_empty() || matches!(number, Some(Ok(_)))
     })
 }
 
-/// The two with the lower number first.
-fn pair(one: usize, other: usize) -> [usize; 2] {
-    [one.min(other), one.max(other)]
+/// The two numbers, the lower one first.
+fn pair(a: usize, b: usize) -> [usize; 2] {
+    [a.min(b), a.max(b)]
 }
 
 #[cfg(test)]
@@ -205,8 +210,8 @@ mod tests {
             names.join(" ")
         };
         assert_eq!(names(&tournament), "a a#2 a#3");
-        // Who has played keeps its row and can come back; the row of another is free.
-        tournament.begin(0, 1);
+        // A player who has played keeps its row and can rejoin; the row of a player without games is free.
+        tournament.start_game(0, 1);
         tournament.leave(1);
         tournament.leave(2);
         assert_eq!(tournament.connected(), 1);
@@ -220,12 +225,12 @@ mod tests {
     #[test]
     fn names_do_not_fill_memory() {
         let mut tournament = Tournament::new(None, None);
-        for i in 0..NAMES {
+        for i in 0..MAX_ROWS {
             assert_eq!(tournament.join(&format!("p{i}")), Ok(i));
         }
         assert_eq!(tournament.join("x"), Err(JoinError));
         for games in [[7, 8], [8, 9], [9, 7], [7, 8]] {
-            tournament.begin(games[0], games[1]);
+            tournament.start_game(games[0], games[1]);
         }
         (7..=9).for_each(|number| tournament.leave(number));
         assert_eq!(tournament.join("x"), Ok(9));
@@ -233,13 +238,13 @@ mod tests {
             tournament.rows()[9],
             Row { name: "x".into(), connected: true, ..Row::default() }
         );
-        assert_eq!(tournament.begin(9, 7), [7, 9]);
+        assert_eq!(tournament.start_game(9, 7), [7, 9]);
     }
 
-    /// Five players, free at random times, play each other three times each way.
+    /// Five players who become free at random times play each other three times with each assignment of colours.
     #[test]
-    fn everybody_meets_everybody() {
-        use dicot::search::bot::Dice;
+    fn all_pairs_play() {
+        use dicot_bots::Dice;
         let mut tournament = Tournament::new(Some(3), Some(5));
         let mut free: Vec<usize> = Vec::new();
         let mut playing: Vec<[usize; 2]> = Vec::new();
@@ -252,7 +257,7 @@ mod tests {
                 match tournament.opponent(number, &free) {
                     Some(other) => {
                         free.retain(|&waiting| waiting != other);
-                        playing.push(tournament.begin(number, other));
+                        playing.push(tournament.start_game(number, other));
                     }
                     None => free.push(number),
                 }

@@ -1,19 +1,19 @@
-//! The game, as a client sees it.
+//! The client's state machine.
 
 use std::error::Error;
 use std::fmt;
 use std::time::Duration;
 
 use dicot::Player;
-use dicot::board::{Cell, Wide};
+use dicot::board::{Cell, U448};
 use dicot::rules::{CornerOrCentre, KonaneGame, KonaneMove, KonanePhase, Position, Ruleset, Turn};
 
 use super::{Password, ServerMessage, Square};
 
-/// A match as the client's bot plays it: of the openings, the one that every server allows.
-pub type ClientGame = KonaneGame<CornerOrCentre, Wide>;
+/// The game as the client's bot plays it: with the opening rule that every server allows.
+pub type ClientGame = KonaneGame<CornerOrCentre, U448>;
 
-/// Who the client is, and whom it wants to play.
+/// The answers to the login prompts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Credentials {
     /// The number of the user.
@@ -24,10 +24,10 @@ pub struct Credentials {
     pub opponent: u64,
 }
 
-/// The game as a client sees it: it takes the lines of the server and says what to do.
+/// The client's side of the protocol, without input and output: it takes lines of the server and returns what to do.
 ///
-/// Moves are made on the board when the server reports them, its own ones too. The order of the reports about
-/// players and colours does not matter.
+/// Moves are made on the board when the server reports them, including the client's own moves. The order of the
+/// messages about players and colours does not matter.
 ///
 /// # Examples
 /// ```
@@ -45,47 +45,47 @@ pub struct Credentials {
 pub struct Client {
     credentials: Credentials,
     board: ClientGame,
-    /// From `Color:`, or else the colour of the stone that it removed.
+    /// From `Color:`, or else the colour of the stone that the client removed.
     colour: Option<Player>,
-    /// Whether the game has begun.
+    /// Whether the game has started.
     playing: bool,
     error: Option<String>,
 }
 
-/// What a [`Client`] does next.
+/// The next action of a [`Client`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Step {
-    /// It waits for the next line.
+    /// Wait for the next line.
     Wait,
-    /// It sends this line.
+    /// Send this line.
     Send(String),
-    /// It chooses a move and sends what [`Client::chosen`] makes of it.
+    /// Choose a move and send the line that [`Client::chosen`] returns for it.
     Choose {
         /// The position.
         turn: Turn<ClientGame>,
-        /// The time that is left for jumps; `None` if the server did not say, or for a removal.
-        left: Option<Duration>,
+        /// The remaining time for jumps; `None` for a removal, or if the server did not send it.
+        time_left: Option<Duration>,
     },
-    /// It is over.
+    /// The session is over.
     Over(Outcome),
 }
 
-/// What came of it.
+/// The outcome of a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Outcome {
     /// The client has won.
     Won,
-    /// The client has lost, because of that error if there is one.
+    /// The client has lost, because of this error if there is one.
     Lost(Option<String>),
-    /// The server did not let it play.
+    /// The server refused the client.
     Refused(String),
     /// The connection ended without a result.
     Aborted,
 }
 
-/// Why a line of the server makes no sense.
+/// The error for a line of the server that is not valid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ClientError {
@@ -102,31 +102,31 @@ impl fmt::Display for ClientError {
 impl Error for ClientError {}
 
 impl Client {
-    /// A client that has not said anything yet, for a game on that full board.
+    /// Creates a client for a game on this full board.
     pub fn new(board: ClientGame, credentials: Credentials) -> Client {
         Client { credentials, board, colour: None, playing: false, error: None }
     }
 
-    /// The board as the server has reported it.
+    /// The board according to the server's reports.
     pub fn board(&self) -> &ClientGame {
         &self.board
     }
 
-    /// The error that the server has sent, after which there is little to wait for.
+    /// The error that the server has sent; at most the result of the game follows.
     pub fn error(&self) -> Option<&str> {
         self.error.as_deref()
     }
 
-    /// Takes a line of the server.
+    /// Processes a line of the server.
     ///
     /// # Errors
-    /// [`ClientError`] if the server reports a move that cannot be, or asks for one that makes no sense.
+    /// [`ClientError`] if the server reports an impossible move, or asks for a move at the wrong time.
     pub fn line(&mut self, line: &str) -> Result<Step, ClientError> {
         let Some(message) = ServerMessage::read(line) else { return Ok(Step::Wait) };
         self.message(message).map_err(|reason| ClientError { line: line.to_owned(), reason })
     }
 
-    /// Takes a message of the server.
+    /// Processes a message of the server.
     fn message(&mut self, message: ServerMessage) -> Result<Step, &'static str> {
         let Credentials { user, password: Password(password), opponent } = self.credentials;
         Ok(match message {
@@ -152,29 +152,30 @@ impl Client {
             }
             ServerMessage::AskRemoval => {
                 if self.board.phase() == KonanePhase::Jumps {
-                    return Err("two stones are removed already");
+                    return Err("the opening is over: two stones are removed");
                 }
-                // The one who begins may take either colour; the other has what is left.
+                // The first player may remove a stone of either colour; the second player has the other colour.
                 let starters = self.board.starters();
-                let known = self.colour.filter(|colour| starters.contains(colour));
+                let own = self.colour.filter(|colour| starters.contains(colour));
                 let first = starters.first().copied();
-                let to_move = known.or(first).ok_or("nobody can remove a stone")?;
-                Step::Choose { turn: Turn::new(self.board, to_move), left: None }
+                let to_move = own.or(first).ok_or("no stone can be removed")?;
+                Step::Choose { turn: Turn::new(self.board, to_move), time_left: None }
             }
-            ServerMessage::AskMove(left) => {
+            ServerMessage::AskMove(time_left) => {
                 if self.board.phase() != KonanePhase::Jumps {
                     return Err("the opening is not over");
                 }
-                let turn = Turn::new(self.board, self.colour.ok_or("no colour is known")?);
+                let colour = self.colour.ok_or("the client's colour is not known")?;
+                let turn = Turn::new(self.board, colour);
                 match turn.moves().next() {
-                    Some(_) => Step::Choose { turn, left },
+                    Some(_) => Step::Choose { turn, time_left },
                     None => Step::Send(NO_MOVE.to_owned()),
                 }
             }
             ServerMessage::YouWin => Step::Over(Outcome::Won),
             ServerMessage::OpponentWins => Step::Over(Outcome::Lost(self.error.take())),
             ServerMessage::Error(text) if !self.playing => Step::Over(Outcome::Refused(text)),
-            // A result may follow, or not.
+            // A result may follow.
             ServerMessage::Error(text) => {
                 self.error.get_or_insert(text);
                 Step::Wait
@@ -182,7 +183,8 @@ impl Client {
         })
     }
 
-    /// The answer to the last prompt for a move. If there was no move to choose, the server says what that means.
+    /// Returns the answer to the last prompt for a move. Without a move it is an illegal one, so that the server
+    /// decides the game.
     pub fn chosen(&mut self, mv: Option<KonaneMove>) -> String {
         let Some(mv) = mv else { return NO_MOVE.to_owned() };
         if mv.to().is_none() {
@@ -192,7 +194,7 @@ impl Client {
         mv.to_string()
     }
 
-    /// What came of it if the server sends nothing more.
+    /// The outcome if the server sends no more lines.
     pub fn closed(&mut self) -> Outcome {
         match self.error.take() {
             Some(error) => Outcome::Lost(Some(error)),
@@ -200,27 +202,27 @@ impl Client {
         }
     }
 
-    /// Whose stone lies there.
+    /// The owner of the stone on a cell, if there is one.
     fn owner(&self, cell: Cell) -> Option<Player> {
         let on_board = self.board.shape().contains(cell);
-        let lies =
+        let owns =
             |player: &Player| on_board && self.board.position().stones(*player).contains(cell);
-        Player::BOTH.into_iter().find(lies)
+        Player::BOTH.into_iter().find(owns)
     }
 
-    /// A stone is removed: the server decides which one may be.
+    /// Removes a stone. Any stone is accepted: the server decides which removals are legal.
     fn removed(&mut self, square: Square) -> Result<(), &'static str> {
         let shape = self.board.shape();
         let cell = square.cell(shape).ok_or("the square is not on the board")?;
         let player = self.owner(cell).ok_or("there is no stone to remove")?;
         if self.board.phase() == KonanePhase::Jumps {
-            return Err("two stones are removed already");
+            return Err("the opening is over: two stones are removed");
         }
         self.board.play_unchecked(player, KonaneMove::removal(cell, shape));
         Ok(())
     }
 
-    /// A stone jumps.
+    /// Makes a jump.
     fn moved(&mut self, squares: [Square; 2]) -> Result<(), &'static str> {
         let shape = self.board.shape();
         let [Some(from), Some(to)] = squares.map(|square| square.cell(shape)) else {
@@ -233,5 +235,5 @@ impl Client {
     }
 }
 
-/// What a client sends that is asked for a move and has none: well formed, and illegal.
+/// The answer of a client that has no legal move: well formed, and illegal.
 const NO_MOVE: &str = "[0:0]:[0:0]";

@@ -1,26 +1,26 @@
-//! The game, as the server conducts it.
+//! The server's state machine for one game.
 
 use std::fmt;
 use std::time::Duration;
 
 use dicot::Player;
-use dicot::board::{ParsePositionError, Wide};
+use dicot::board::{ParsePositionError, U448};
 use dicot::rules::{KonaneGame, KonaneMove, KonanePhase, Opening, Position};
 
 use super::message::report;
 use super::{Seat, ServerMessage, Square, read_jump, read_removal};
 
-/// The full board of that many rows and columns, if it is one to play on.
+/// Returns the full board of this size.
 ///
 /// # Errors
-/// What is wrong with the size: squares are written with two digits, so that sides go up to 100; boards have up to
-/// 448 squares; and there must be a stone for each player to remove.
-pub fn board<O: Opening>(rows: u8, cols: u8) -> Result<KonaneGame<O, Wide>, String> {
+/// A description of what is wrong with the size: a side has at most 100 squares, because squares are written with two
+/// digits; a board has at most 448 squares; and each player needs a stone to remove.
+pub fn board<O: Opening>(rows: u8, cols: u8) -> Result<KonaneGame<O, U448>, String> {
     board_with_corner(rows, cols, Player::Left)
 }
 
-/// The same with a stone of this player at `[0:0]`: Left's is black, as the document of the Artemis server has it; some
-/// of its clients expect a white one.
+/// As [`board`], with a stone of this player at `[0:0]`. In the document of the Artemis server that stone is black
+/// (Left's); some of its clients expect a white one.
 ///
 /// # Errors
 /// Those of [`board`].
@@ -38,13 +38,13 @@ pub fn board_with_corner<O: Opening>(
     rows: u8,
     cols: u8,
     corner: Player,
-) -> Result<KonaneGame<O, Wide>, String> {
+) -> Result<KonaneGame<O, U448>, String> {
     if rows > 100 || cols > 100 {
         return Err("a side has more than 100 squares".to_owned());
     }
     let board = KonaneGame::start(cols, rows).map_err(|error| error.to_string())?;
     if board.shape().cells() < 2 {
-        return Err("there is no second stone to remove".to_owned());
+        return Err("a board needs two stones at least".to_owned());
     }
     if corner == Player::Left {
         return Ok(board);
@@ -58,10 +58,10 @@ pub fn board_with_corner<O: Opening>(
     text.parse().map_err(|error: ParsePositionError| error.to_string())
 }
 
-/// A game between two clients, as the server conducts it: it takes lines and says what to send to whom.
+/// The server's side of one game, without input and output: it takes lines and returns messages with their recipients.
 ///
-/// Only the player on turn is listened to. When there is an [`ending`](Game::ending), both connections are to be
-/// closed.
+/// Only lines of the player on turn are accepted. When the game has an [`ending`](Game::ending), close both
+/// connections.
 ///
 /// # Examples
 /// ```
@@ -79,27 +79,27 @@ pub fn board_with_corner<O: Opening>(
 #[derive(Clone, Debug)]
 pub struct Game<O: Opening> {
     id: u64,
-    start: KonaneGame<O, Wide>,
-    board: KonaneGame<O, Wide>,
+    start: KonaneGame<O, U448>,
+    board: KonaneGame<O, U448>,
     on_turn: Seat,
     /// The colour of player 1, from the first removal on.
     colour_of_one: Option<Player>,
     clock: Duration,
-    left: [Duration; 2],
+    time_left: [Duration; 2],
     moves: Vec<(KonaneMove, Duration)>,
     ending: Option<Ending>,
 }
 
-/// What is sent, and to whom.
-type Sent = Vec<(Seat, ServerMessage)>;
+/// Messages to send, with their recipients.
+type Messages = Vec<(Seat, ServerMessage)>;
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Ending {
-    /// Who won; nobody if the server stopped.
+    /// The winner; `None` if the server shut down.
     pub winner: Option<Seat>,
-    /// Why.
+    /// Why the game ended.
     pub reason: Reason,
 }
 
@@ -107,17 +107,17 @@ pub struct Ending {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reason {
-    /// The loser was on turn and had no move.
+    /// The loser was on turn and had no legal move.
     NoMove,
-    /// The loser broke that rule.
+    /// The loser broke this rule.
     Illegal(&'static str),
-    /// The loser sent what is no answer to the prompt.
+    /// The loser's line was not an answer to the prompt, for this reason.
     Malformed(&'static str),
-    /// The time of the loser was up.
+    /// The loser's time was up.
     Time,
-    /// The loser was gone.
+    /// The loser closed the connection.
     Disconnect,
-    /// The server stopped.
+    /// The server shut down.
     Shutdown,
 }
 
@@ -135,7 +135,7 @@ impl fmt::Display for Reason {
 }
 
 impl Reason {
-    /// The rule that was broken, if that is why.
+    /// What was wrong with the loser's line, if that ended the game.
     pub fn rule(self) -> Option<&'static str> {
         match self {
             Reason::Illegal(rule) | Reason::Malformed(rule) => Some(rule),
@@ -145,8 +145,8 @@ impl Reason {
 }
 
 impl<O: Opening> Game<O> {
-    /// The beginning on a full [`board`], and what is sent first.
-    pub fn start(board: KonaneGame<O, Wide>, id: u64, clock: Duration) -> (Game<O>, Sent) {
+    /// Starts a game on a full [`board`] and returns the first messages.
+    pub fn start(board: KonaneGame<O, U448>, id: u64, clock: Duration) -> (Game<O>, Messages) {
         let game = Game {
             id,
             start: board,
@@ -154,7 +154,7 @@ impl<O: Opening> Game<O> {
             on_turn: Seat::One,
             colour_of_one: None,
             clock,
-            left: [clock; 2],
+            time_left: [clock; 2],
             moves: Vec::new(),
             ending: None,
         };
@@ -173,54 +173,54 @@ impl<O: Opening> Game<O> {
         self.id
     }
 
-    /// The board as it was at the beginning.
-    pub fn start_board(&self) -> &KonaneGame<O, Wide> {
+    /// The board at the start of the game.
+    pub fn start_board(&self) -> &KonaneGame<O, U448> {
         &self.start
     }
 
-    /// The board as it is now.
-    pub fn board(&self) -> &KonaneGame<O, Wide> {
+    /// The current board.
+    pub fn board(&self) -> &KonaneGame<O, U448> {
         &self.board
     }
 
-    /// Who was asked last.
+    /// The player who was asked last.
     pub fn on_turn(&self) -> Seat {
         self.on_turn
     }
 
-    /// The colour of a player, which the first removal decides.
+    /// The colour of a player; `None` before the first removal, which decides it.
     pub fn colour(&self, seat: Seat) -> Option<Player> {
         let colour = self.colour_of_one?;
         Some(if seat == Seat::One { colour } else { !colour })
     }
 
-    /// The time that a player has left for jumps.
-    pub fn left(&self, seat: Seat) -> Duration {
-        self.left[seat as usize]
+    /// The remaining time of a player for jumps.
+    pub fn time_left(&self, seat: Seat) -> Duration {
+        self.time_left[seat as usize]
     }
 
-    /// How long the player on turn may take to answer.
+    /// The time limit for the answer of the player on turn.
     ///
-    /// Removals are not charged to the clock, but one that takes longer than the whole clock is too late as well.
+    /// A removal does not count towards the clock, but it may not take longer than the whole clock.
     pub fn allowed(&self) -> Duration {
         match self.board.phase() {
-            KonanePhase::Jumps => self.left(self.on_turn),
+            KonanePhase::Jumps => self.time_left(self.on_turn),
             _ => self.clock,
         }
     }
 
-    /// The removals and jumps so far, and how long each took.
+    /// The removals and jumps so far, with the time that each took.
     pub fn moves(&self) -> &[(KonaneMove, Duration)] {
         &self.moves
     }
 
-    /// How the game ended, if it has.
+    /// How the game ended; `None` while it is in progress.
     pub fn ending(&self) -> Option<&Ending> {
         self.ending.as_ref()
     }
 
-    /// Takes the answer of the player on turn, who took that long.
-    pub fn line(&mut self, line: &str, took: Duration) -> Sent {
+    /// Processes the answer of the player on turn, who took this time.
+    pub fn line(&mut self, line: &str, took: Duration) -> Messages {
         if self.ending.is_some() {
             return Vec::new();
         }
@@ -230,7 +230,7 @@ impl<O: Opening> Game<O> {
         let shape = self.board.shape();
         let cell = |square: Square| square.cell(shape);
         let jumps = self.board.phase() == KonanePhase::Jumps;
-        // What is read, if it is, and lies on the board, if it does.
+        // `None` if the line is malformed, `Some(None)` if a square is not on the board.
         let read = match jumps {
             false => read_removal(line).map(|at| Some(KonaneMove::removal(cell(at)?, shape))),
             true => read_jump(line)
@@ -240,39 +240,39 @@ impl<O: Opening> Game<O> {
             None if jumps => self.malformed("expected a move like [2:0]:[0:0]"),
             None => self.malformed("expected a square like [0:0]"),
             Some(None) => self.forfeit(Reason::Illegal("the square is not on the board")),
-            Some(Some(mv)) => self.answered(mv, took),
+            Some(Some(mv)) => self.play(mv, took),
         }
     }
 
-    /// Ends the game because what the player on turn sent is no line, or no answer.
-    pub fn malformed(&mut self, text: &'static str) -> Sent {
+    /// Ends the game because the player on turn sent an invalid line, for this reason.
+    pub fn malformed(&mut self, text: &'static str) -> Messages {
         self.forfeit(Reason::Malformed(text))
     }
 
     /// Ends the game because the time of the player on turn is up.
-    pub fn expired(&mut self) -> Sent {
+    pub fn expired(&mut self) -> Messages {
         self.forfeit(Reason::Time)
     }
 
-    /// Ends the game because a player is gone.
-    pub fn gone(&mut self, seat: Seat) -> Sent {
+    /// Ends the game because a player has closed the connection.
+    pub fn disconnect(&mut self, seat: Seat) -> Messages {
         self.end(Some(!seat), Reason::Disconnect, vec![(!seat, ServerMessage::YouWin)])
     }
 
-    /// Ends the game because the server stops: nobody wins.
-    pub fn stopped(&mut self) -> Sent {
+    /// Ends the game without a winner because the server shuts down.
+    pub fn stopped(&mut self) -> Messages {
         let error = ServerMessage::Error(Reason::Shutdown.to_string());
         let sent = Seat::BOTH.map(|seat| (seat, error.clone())).to_vec();
         self.end(None, Reason::Shutdown, sent)
     }
 
-    /// The game goes on with this move, unless it is illegal.
-    fn answered(&mut self, mv: KonaneMove, took: Duration) -> Sent {
+    /// Makes a move of the player on turn, who loses if it is illegal.
+    fn play(&mut self, mv: KonaneMove, took: Duration) -> Messages {
         let phase = self.board.phase();
         let seat = self.on_turn;
-        // On a full board the stone decides the colour.
-        let dark = self.board.position().stones(Player::Left).contains(mv.from());
-        let player = self.colour(seat).unwrap_or(if dark { Player::Left } else { Player::Right });
+        // The first stone that is removed decides its player's colour.
+        let black = self.board.position().stones(Player::Left).contains(mv.from());
+        let player = self.colour(seat).unwrap_or(if black { Player::Left } else { Player::Right });
         self.board = match self.board.play(player, mv) {
             Ok(board) => board,
             Err(error) => return self.forfeit(Reason::Illegal(error.reason)),
@@ -292,8 +292,8 @@ impl<O: Opening> Game<O> {
             }
             KonanePhase::SecondRemoval(_) => {}
             KonanePhase::Jumps => {
-                let left = &mut self.left[seat as usize];
-                *left = left.saturating_sub(took);
+                let time_left = &mut self.time_left[seat as usize];
+                *time_left = time_left.saturating_sub(took);
             }
         }
         sent.extend(Seat::BOTH.map(|seat| (seat, report.clone())));
@@ -302,35 +302,35 @@ impl<O: Opening> Game<O> {
         sent
     }
 
-    /// Asks the player on turn, who has lost if there is no legal move.
-    fn ask(&mut self, player: Player) -> Sent {
+    /// Prompts the player on turn, who loses without a legal move.
+    fn ask(&mut self, player: Player) -> Messages {
         let seat = self.on_turn;
         if self.board.moves(player).next().is_none() {
             return self.lose(Reason::NoMove, Vec::new());
         }
         let prompt = match self.board.phase() {
-            KonanePhase::Jumps => ServerMessage::AskMove(Some(self.left(seat))),
+            KonanePhase::Jumps => ServerMessage::AskMove(Some(self.time_left(seat))),
             _ => ServerMessage::AskRemoval,
         };
         vec![(seat, prompt)]
     }
 
-    /// The player on turn has lost, and is told why.
-    fn forfeit(&mut self, reason: Reason) -> Sent {
+    /// Ends the game: the player on turn loses and gets the reason as an error.
+    fn forfeit(&mut self, reason: Reason) -> Messages {
         let error = ServerMessage::Error(reason.to_string());
         self.lose(reason, vec![(self.on_turn, error)])
     }
 
-    /// The player on turn has lost.
-    fn lose(&mut self, reason: Reason, mut sent: Sent) -> Sent {
+    /// Ends the game: the player on turn loses.
+    fn lose(&mut self, reason: Reason, mut sent: Messages) -> Messages {
         let seat = self.on_turn;
         sent.push((seat, ServerMessage::OpponentWins));
         sent.push((!seat, ServerMessage::YouWin));
         self.end(Some(!seat), reason, sent)
     }
 
-    /// The first ending counts, and the others say nothing.
-    fn end(&mut self, winner: Option<Seat>, reason: Reason, sent: Sent) -> Sent {
+    /// Ends the game. If it has ended before, nothing changes and no messages are sent.
+    fn end(&mut self, winner: Option<Seat>, reason: Reason, sent: Messages) -> Messages {
         if self.ending.is_some() {
             return Vec::new();
         }

@@ -1,75 +1,75 @@
-//! Who waits for whom.
+//! The users who wait for their opponents.
 
 use std::collections::HashMap;
 
-/// The users that wait for their opponents, each with what it takes to reach them.
+/// The users who wait for their opponents, each with a handle through which the user is reached.
 ///
 /// # Examples
 /// ```
-/// use dicot_arena::konane::{Lobby, Place};
+/// use dicot_arena::konane::{Lobby, LobbyStep};
 /// let mut lobby = Lobby::new(100);
-/// assert_eq!(lobby.enter(1, 2, "first"), Place::Waits);
-/// assert_eq!(lobby.enter(3, 2, "third"), Place::Waits);
-/// assert_eq!(lobby.enter(2, 1, "second"), Place::Plays { opponent: "first", own: "second" });
+/// assert_eq!(lobby.enter(1, 2, "first"), LobbyStep::Waits);
+/// assert_eq!(lobby.enter(3, 2, "third"), LobbyStep::Waits);
+/// assert_eq!(lobby.enter(2, 1, "second"), LobbyStep::Plays { opponent: "first", own: "second" });
 /// ```
 #[derive(Debug)]
 pub struct Lobby<T> {
-    /// By user: the wanted opponent.
+    /// The requested opponent and the handle of each waiting user.
     waiting: HashMap<u64, (u64, T)>,
-    most: usize,
+    capacity: usize,
 }
 
-/// What comes of who enters the [`Lobby`].
+/// The result of entering the [`Lobby`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Place<T> {
-    /// The opponent is not there, or wants somebody else.
+pub enum LobbyStep<T> {
+    /// The user waits: the opponent is not waiting, or has requested another opponent.
     Waits,
-    /// The opponent waited for this user and does so no longer.
+    /// The opponent was waiting for this user and has left the lobby.
     Plays {
-        /// How the opponent is reached.
+        /// The opponent's handle.
         opponent: T,
-        /// How this user is reached, who does not wait.
+        /// The handle of this user, who does not wait.
         own: T,
     },
-    /// There is no place, and this is why.
+    /// The user may not wait, for this reason.
     Refused(&'static str),
 }
 
 impl<T> Lobby<T> {
-    /// A lobby in which nobody waits yet, and no more than `most` ever will.
-    pub fn new(most: usize) -> Lobby<T> {
-        Lobby { waiting: HashMap::new(), most }
+    /// Creates a lobby for at most `capacity` users.
+    pub fn new(capacity: usize) -> Lobby<T> {
+        Lobby { waiting: HashMap::new(), capacity }
     }
 
-    /// Lets a user in who wants that opponent.
-    pub fn enter(&mut self, user: u64, opponent: u64, own: T) -> Place<T> {
+    /// Adds a user who has requested this opponent.
+    pub fn enter(&mut self, user: u64, opponent: u64, own: T) -> LobbyStep<T> {
         if self.waiting.contains_key(&user) {
-            return Place::Refused("the user is already waiting");
+            return LobbyStep::Refused("the user is already waiting");
         }
-        if self.waiting.get(&opponent).is_some_and(|&(wanted, _)| wanted == user)
+        if self.waiting.get(&opponent).is_some_and(|&(requested, _)| requested == user)
             && let Some((_, opponent)) = self.waiting.remove(&opponent)
         {
-            return Place::Plays { opponent, own };
+            return LobbyStep::Plays { opponent, own };
         }
-        if self.waiting.len() >= self.most {
-            return Place::Refused("too many users are waiting");
+        if self.waiting.len() >= self.capacity {
+            return LobbyStep::Refused("too many users are waiting");
         }
         self.waiting.insert(user, (opponent, own));
-        Place::Waits
+        LobbyStep::Waits
     }
 
-    /// Lets a user out who waits.
+    /// Removes a waiting user.
     pub fn leave(&mut self, user: u64) {
         self.waiting.remove(&user);
     }
 
-    /// The number of users that wait.
+    /// The number of waiting users.
     pub fn len(&self) -> usize {
         self.waiting.len()
     }
 
-    /// Whether nobody waits.
+    /// Whether no user is waiting.
     pub fn is_empty(&self) -> bool {
         self.waiting.is_empty()
     }
@@ -77,22 +77,22 @@ impl<T> Lobby<T> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Lobby, Place};
+    use super::{Lobby, LobbyStep};
 
     #[test]
-    fn who_meets_whom() {
+    fn opponents_are_matched() {
         let mut lobby = Lobby::new(3);
-        assert_eq!(lobby.enter(1, 2, 'a'), Place::Waits);
-        assert_eq!(lobby.enter(1, 3, 'b'), Place::Refused("the user is already waiting"));
-        // 2 is there, but wants another one.
-        assert_eq!(lobby.enter(2, 3, 'c'), Place::Waits);
-        assert_eq!(lobby.enter(3, 1, 'd'), Place::Waits);
-        assert_eq!(lobby.enter(4, 5, 'e'), Place::Refused("too many users are waiting"));
-        // Nobody need wait who has an opponent.
+        assert_eq!(lobby.enter(1, 2, 'a'), LobbyStep::Waits);
+        assert_eq!(lobby.enter(1, 3, 'b'), LobbyStep::Refused("the user is already waiting"));
+        // User 2 is waiting, but has requested another opponent.
+        assert_eq!(lobby.enter(2, 3, 'c'), LobbyStep::Waits);
+        assert_eq!(lobby.enter(3, 1, 'd'), LobbyStep::Waits);
+        assert_eq!(lobby.enter(4, 5, 'e'), LobbyStep::Refused("too many users are waiting"));
+        // A user whose opponent is waiting can enter a full lobby.
         lobby.leave(2);
         assert_eq!(lobby.len(), 2);
-        assert_eq!(lobby.enter(2, 1, 'f'), Place::Plays { opponent: 'a', own: 'f' });
-        assert_eq!(lobby.enter(1, 3, 'g'), Place::Plays { opponent: 'd', own: 'g' });
+        assert_eq!(lobby.enter(2, 1, 'f'), LobbyStep::Plays { opponent: 'a', own: 'f' });
+        assert_eq!(lobby.enter(1, 3, 'g'), LobbyStep::Plays { opponent: 'd', own: 'g' });
         assert!(lobby.is_empty());
         lobby.leave(7);
     }

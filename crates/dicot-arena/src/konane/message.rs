@@ -1,4 +1,4 @@
-//! What goes over the wire, a message per line, without the line end.
+//! The messages, one per line, without the line end.
 
 use std::fmt;
 use std::ops::Not;
@@ -8,7 +8,7 @@ use dicot::Player;
 use dicot::board::{Cell, Shape};
 use dicot::rules::KonaneMove;
 
-/// Player 1, who won the toss and moves first, or player 2.
+/// Player 1, who won the coin toss and moves first, or player 2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Seat {
     /// Player 1.
@@ -38,7 +38,7 @@ impl Not for Seat {
     }
 }
 
-/// A square as it is written on the wire: row from the bottom and column from the left, both from 0.
+/// A square in the notation of the protocol: row from the bottom and column from the left, both from 0.
 ///
 /// # Examples
 /// ```
@@ -67,7 +67,7 @@ impl Square {
         Square { row: shape.height().saturating_sub(1).saturating_sub(cell.row), col: cell.col }
     }
 
-    /// The cell of a board; `None` if the square lies outside it.
+    /// The cell of a board; `None` if the square is outside of it.
     pub fn cell(self, shape: Shape) -> Option<Cell> {
         let row = shape.height().checked_sub(1)?.checked_sub(self.row)?;
         Some(Cell { row, col: self.col }).filter(|&cell| shape.contains(cell))
@@ -80,20 +80,20 @@ impl fmt::Display for Square {
     }
 }
 
-/// A number of one or two digits.
+/// Reads a number of one or two digits.
 fn two_digits(text: &str) -> Option<u8> {
     let digits = text.len() <= 2 && text.bytes().all(|c| c.is_ascii_digit());
     digits.then(|| text.parse().ok()).flatten()
 }
 
-/// Two squares, joined by `:`.
+/// Reads two squares, joined by `:`.
 fn two_squares(text: &str) -> Option<[Square; 2]> {
     let middle = text.find("]:[")?;
     let (from, to) = (text.get(..=middle)?, text.get(middle + 2..)?);
     Some([Square::read(from)?, Square::read(to)?])
 }
 
-/// Reads the answer of a client to a prompt of the login: a number in digits alone.
+/// Reads the answer to a login prompt: a number that consists of digits only.
 ///
 /// # Examples
 /// ```
@@ -106,12 +106,12 @@ pub fn read_number(line: &str) -> Option<u64> {
     digits.then(|| line.parse().ok()).flatten()
 }
 
-/// Reads the answer of a client to `?Remove:`.
+/// Reads the answer to `?Remove:`.
 pub fn read_removal(line: &str) -> Option<Square> {
     Square::read(line)
 }
 
-/// Reads the answer of a client to `?Move`, where a stone jumps from and to, with or without `Move` in front.
+/// Reads the answer to `?Move`: the squares that a stone jumps from and to, with an optional prefix `Move`.
 ///
 /// # Examples
 /// ```
@@ -148,28 +148,28 @@ pub enum ServerMessage {
     AskOpponent,
     /// The prompt for a removal.
     AskRemoval,
-    /// The prompt for a jump, with the time that the player has left, in milliseconds.
+    /// The prompt for a jump, with the player's remaining time, which is sent in milliseconds.
     AskMove(Option<Duration>),
-    /// The game begins, and has that number.
+    /// The game starts; its number.
     Game(u64),
-    /// Which player the client is.
+    /// The client is this player.
     Player(Seat),
     /// The colour of the client: black is Left.
     Colour(Player),
     /// A stone has been removed.
     Removed(Square),
-    /// A stone has jumped, from and to.
+    /// A stone has jumped from the first square to the second.
     Moved([Square; 2]),
     /// The client has won.
     YouWin,
     /// The client has lost.
     OpponentWins,
-    /// What is wrong; the client has lost, or does not get to play.
+    /// An error: the client has lost, or is refused.
     Error(String),
 }
 
 impl ServerMessage {
-    /// Reads a line of a server, as liberally as clients must; `None` if it says nothing that matters.
+    /// Reads a line of a server as liberally as a client must; `None` if the line is not a message.
     pub fn read(line: &str) -> Option<ServerMessage> {
         if let Some(rest) = line.strip_prefix("?Move") {
             return Some(Self::AskMove(read_time(rest)));
@@ -212,7 +212,7 @@ impl ServerMessage {
     }
 }
 
-/// The time in `(180000):`, where either bracket may be a brace.
+/// Reads the time in `(180000):`; each bracket may also be a brace.
 fn read_time(text: &str) -> Option<Duration> {
     let (number, _) = text.strip_prefix(['(', '{'])?.split_once([')', '}'])?;
     read_number(number).map(Duration::from_millis)
@@ -230,7 +230,7 @@ impl fmt::Display for ServerMessage {
             Self::AskPassword => f.write_str("?Password:"),
             Self::AskOpponent => f.write_str("?Opponent:"),
             Self::AskRemoval => f.write_str("?Remove:"),
-            Self::AskMove(Some(left)) => write!(f, "?Move({}):", left.as_millis()),
+            Self::AskMove(Some(time)) => write!(f, "?Move({}):", time.as_millis()),
             Self::AskMove(None) => f.write_str("?Move:"),
             Self::Game(id) => write!(f, "Game:{id}"),
             Self::Player(seat) => write!(f, "Player:{}", seat.number()),
@@ -244,7 +244,7 @@ impl fmt::Display for ServerMessage {
     }
 }
 
-/// The colour of a player, as the protocol names it.
+/// The protocol's word for a player's colour.
 pub(super) fn colour(player: Player) -> &'static str {
     match player {
         Player::Left => "BLACK",
@@ -252,7 +252,7 @@ pub(super) fn colour(player: Player) -> &'static str {
     }
 }
 
-/// The report of a move that was made.
+/// Returns the message that reports a move.
 pub(super) fn report(mv: KonaneMove, shape: Shape) -> ServerMessage {
     let from = Square::of(mv.from(), shape);
     match mv.to() {

@@ -1,17 +1,17 @@
 //! Konane over TCP, as the Artemis server of the University of Connecticut played it.
 //!
-//! Two programs log in with numbers for names, each names the other as its opponent, and they play one game
-//! on a connection: two removals, then jumps, with three minutes each for all jumps.
+//! Two programs log in with their user numbers, each requests the other as its opponent, and they play one game on that
+//! connection: two removals, then jumps, with three minutes for all jumps of a player.
 //!
-//! | file | what is there |
+//! | file | contents |
 //! |---|---|
-//! | `message` | what goes over the wire |
-//! | `users`, `login`, `lobby` | who may play, and who waits for whom |
-//! | `game` | the game as the server conducts it |
-//! | `record` | what is written down of a game |
+//! | `message` | the messages and their text |
+//! | `users`, `login`, `lobby` | users and passwords, the login, the matching of opponents |
+//! | `game` | the server's state machine for one game |
+//! | `record` | the record of a game |
 //! | `server` | the server, over sockets |
-//! | `client` | the game as a client sees it |
-//! | `thinking` | how long a client thinks |
+//! | `client` | the client's state machine |
+//! | `thinking` | the client's time per move |
 //! | `play` | the client, over sockets |
 //!
 //! Only `server` and `play` do input and output.
@@ -29,8 +29,8 @@ mod users;
 
 pub use client::{Client, ClientError, ClientGame, Credentials, Outcome, Step};
 pub use game::{Ending, Game, Reason, board, board_with_corner};
-pub use lobby::{Lobby, Place};
-pub use login::{Asked, Login};
+pub use lobby::{Lobby, LobbyStep};
+pub use login::{Login, LoginStep};
 pub use message::{Seat, ServerMessage, Square, read_jump, read_number, read_removal};
 pub use play::{Event, PlayError, play};
 pub use server::{ServerSettings, serve};
@@ -42,5 +42,5 @@ use std::time::Duration;
 /// The port of the Artemis server.
 pub const PORT: u16 = 4705;
 
-/// The time of each player for all jumps.
+/// The time limit for all jumps of a player.
 pub const CLOCK: Duration = Duration::from_secs(180);

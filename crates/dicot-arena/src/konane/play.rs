@@ -4,12 +4,12 @@ use std::error::Error;
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use dicot::search::bot::Bot;
+use dicot_bots::Bot;
 
 use super::{Client, ClientError, ClientGame, Outcome, Step, thinking_time};
 use crate::net::{Peer, PeerError};
 
-/// What a client does that is worth telling. There are no passwords in it.
+/// An event of a session, for reports. It contains no passwords.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Event<'a> {
@@ -17,18 +17,18 @@ pub enum Event<'a> {
     Received(&'a str),
     /// The bot has chosen a move.
     Chosen {
-        /// The move, as it is sent.
+        /// The move in the notation of the protocol.
         mv: &'a str,
-        /// How long that took.
+        /// The time that the choice took.
         took: Duration,
     },
 }
 
-/// Why a client could not go on.
+/// Why a client stopped before the end of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PlayError {
-    /// The server sent what makes no sense.
+    /// The server sent a line that is not valid.
     Server(ClientError),
     /// The bot failed.
     Bot,
@@ -45,13 +45,14 @@ impl fmt::Display for PlayError {
 
 impl Error for PlayError {}
 
-/// How long a client waits for a result after an error, which is as good as one.
-const AFTER_ERROR: Duration = Duration::from_secs(10);
+/// How long a client waits for the result after an error, which decides the game by itself. A first choice, not
+/// compared with others.
+const RESULT_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Plays a game with a bot and tells what happens.
+/// Plays a game with a bot and reports its events.
 ///
 /// # Errors
-/// [`PlayError`] if the server or the bot make no sense.
+/// [`PlayError`] if the server breaks the protocol or the bot fails.
 ///
 /// # Panics
 /// Outside of a Tokio runtime.
@@ -59,24 +60,24 @@ pub async fn play(
     mut peer: Peer,
     mut client: Client,
     mut bot: Box<dyn Bot<ClientGame>>,
-    mut tell: impl FnMut(Event<'_>),
+    mut report: impl FnMut(Event<'_>),
 ) -> Result<Outcome, PlayError> {
     loop {
-        let deadline = client.error().map(|_| Instant::now() + AFTER_ERROR);
+        let deadline = client.error().map(|_| Instant::now() + RESULT_TIMEOUT);
         let line = match peer.next_line(deadline).await {
             Ok(line) => line,
-            // No message is that long: it does not matter.
+            // No message is that long, so the line can be ignored.
             Err(PeerError::TooLong) => continue,
             Err(_) => return Ok(client.closed()),
         };
         let asked = Instant::now();
-        tell(Event::Received(&line));
+        report(Event::Received(&line));
         let answer = match client.line(&line).map_err(PlayError::Server)? {
             Step::Wait => continue,
             Step::Over(outcome) => return Ok(outcome),
             Step::Send(answer) => answer,
-            Step::Choose { turn, left } => {
-                let time = thinking_time(left, &turn);
+            Step::Choose { turn, time_left } => {
+                let time = thinking_time(time_left, &turn);
                 let deadline = asked.checked_add(time).unwrap_or(asked);
                 let choice = tokio::task::spawn_blocking(move || {
                     let mv = bot.choose(&turn, deadline);
@@ -85,11 +86,11 @@ pub async fn play(
                 let mv;
                 (bot, mv) = choice.await.map_err(|_| PlayError::Bot)?;
                 let answer = client.chosen(mv);
-                tell(Event::Chosen { mv: &answer, took: asked.elapsed() });
+                report(Event::Chosen { mv: &answer, took: asked.elapsed() });
                 answer
             }
         };
-        // If that fails, what was received before may still have the result.
+        // If sending fails, the result may still be among the lines that arrived before.
         let _ = peer.send(&answer).await;
     }
 }

@@ -1,4 +1,4 @@
-//! What is written down of a game.
+//! The record of a game.
 
 use std::time::Duration;
 
@@ -22,10 +22,10 @@ impl From<Reason> for matches::Reason {
 }
 
 impl<O: Opening> Game<O> {
-    /// The record of the game between those users, player 1 first; `None` if it is not over. There are no passwords
-    /// in it.
+    /// Returns the record of the game between these users, player 1 first; `None` if the game is not over. It contains
+    /// no passwords.
     ///
-    /// If the first stone was not removed, so that nobody had a colour, player 1 counts as Left.
+    /// If the game ended before the first removal, which decides the colours, player 1 is recorded as Left.
     pub fn record(&self, users: [u64; 2]) -> Option<GameRecord> {
         let ending = self.ending()?;
         let first = self.colour(Seat::One).unwrap_or(Player::Left);

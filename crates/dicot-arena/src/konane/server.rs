@@ -6,38 +6,38 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use dicot::board::Wide;
+use dicot::board::U448;
 use dicot::rules::{KonaneGame, Opening};
-use dicot::search::bot::Dice;
+use dicot_bots::Dice;
 use tokio::sync::oneshot;
 
-use super::{Asked, CLOCK, Game, Lobby, Login, Place, Seat, ServerMessage, Users};
+use super::{CLOCK, Game, Lobby, LobbyStep, Login, LoginStep, Seat, ServerMessage, Users};
 use crate::matches::GameRecord;
 use crate::net::{self, Listener, Peer, PeerError, Stop, Stopper};
 
-/// What a server is to do.
+/// The settings of a server.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ServerSettings<O: Opening> {
     /// The full board of each game.
-    pub board: KonaneGame<O, Wide>,
-    /// The time of each player for all jumps.
+    pub board: KonaneGame<O, U448>,
+    /// The time limit for all jumps of a player.
     pub clock: Duration,
-    /// Who may play.
+    /// The users who may play.
     pub users: Users,
-    /// After how many games it ends; never if there is no number.
+    /// The number of games after which the server ends; unlimited by default.
     pub games: Option<u64>,
-    /// What decides the tosses of the coin.
+    /// The random numbers of the coin tosses.
     pub dice: Dice,
-    /// How many users may wait for their opponents.
+    /// The maximum number of users who wait for their opponents; the default is 10,000, a first choice.
     pub waiting: usize,
-    /// How long a login may take.
+    /// The time limit for a login.
     pub login_time: Duration,
 }
 
 impl<O: Opening> ServerSettings<O> {
-    /// Games on that full board, for everybody, with the clock of the Artemis server.
-    pub fn new(board: KonaneGame<O, Wide>) -> ServerSettings<O> {
+    /// Games on this full board, open to every user, with the clock of the Artemis server.
+    pub fn new(board: KonaneGame<O, U448>) -> ServerSettings<O> {
         ServerSettings {
             board,
             clock: CLOCK,
@@ -50,11 +50,10 @@ impl<O: Opening> ServerSettings<O> {
     }
 }
 
-/// Runs a server until it is asked to stop, or has seen as many games as it should; `record` gets each game that is
-/// over.
+/// Runs a server until a stop is requested or the number of games is reached; calls `record` at the end of each game.
 ///
-/// When it is asked to stop, it sends away all who do not play. When it is over, the games that are left end without
-/// a winner.
+/// When a stop is requested, all clients without a game are refused. When the stop is enforced, the games in progress
+/// end without a winner.
 pub async fn serve<O: Opening>(
     listener: Listener,
     stop: Stop,
@@ -64,7 +63,7 @@ pub async fn serve<O: Opening>(
     let (stopper, connections) = Stop::new();
     let server = Arc::new(Server {
         lobby: Mutex::new(Lobby::new(settings.waiting)),
-        state: Mutex::new(State { dice: settings.dice.clone(), begun: 0, ended: 0 }),
+        state: Mutex::new(State { dice: settings.dice.clone(), started: 0, ended: 0 }),
         record: Mutex::new(Box::new(record)),
         stopper,
         asked: connections.clone(),
@@ -75,12 +74,12 @@ pub async fn serve<O: Opening>(
         let server = Arc::clone(&server);
         async move { server.connection(peer).await }
     };
-    // Connections are broken off some time after the games, which have something to say before.
+    // Connections are aborted some time after the games, so that the last messages arrive.
     let stops = async {
         stop.asked().await;
         server.stopper.ask();
         stop.over().await;
-        tokio::time::sleep(FAREWELL).await;
+        tokio::time::sleep(FAREWELL_TIMEOUT).await;
         server.stopper.end();
         std::future::pending::<()>().await;
     };
@@ -90,8 +89,9 @@ pub async fn serve<O: Opening>(
     }
 }
 
-/// How long it takes at most to say that a game is over.
-const FAREWELL: Duration = Duration::from_secs(5);
+/// How long connections may take to send the end of a game after the stop is enforced. A first choice, not compared
+/// with others.
+const FAREWELL_TIMEOUT: Duration = Duration::from_secs(5);
 
 struct Server<O: Opening> {
     settings: ServerSettings<O>,
@@ -99,19 +99,21 @@ struct Server<O: Opening> {
     state: Mutex<State>,
     record: Mutex<Box<dyn FnMut(GameRecord) + Send>>,
     stopper: Stopper,
-    /// When it has been asked to stop, or there are no more games, nobody waits.
+    /// Requested when a stop is requested or the number of games is reached: clients without a game are refused.
     asked: Stop,
-    /// When it is over, nobody plays.
+    /// When this stop is enforced, the games in progress end.
     over: Stop,
 }
 
 struct State {
     dice: Dice,
-    begun: u64,
+    /// The number of games started.
+    started: u64,
+    /// The number of games ended.
     ended: u64,
 }
 
-/// Somebody who has logged in.
+/// A client that has logged in.
 struct Guest {
     user: u64,
     peer: Peer,
@@ -123,12 +125,12 @@ impl fmt::Debug for Guest {
     }
 }
 
-/// Nothing panics while it is locked that leaves it in disorder.
+/// Locks a mutex. A poisoned one is usable: no panic leaves its data inconsistent.
 fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Sends an error and closes.
+/// Sends an error and closes the connection.
 async fn refuse(mut peer: Peer, text: &'static str) {
     tracing::info!(address = %peer.address(), reason = text, "refused");
     let _ = peer.send(&ServerMessage::Error(text.to_owned()).to_string()).await;
@@ -138,7 +140,8 @@ async fn refuse(mut peer: Peer, text: &'static str) {
 const STOPPING: &str = "the server is shutting down";
 
 impl<O: Opening> Server<O> {
-    /// One connection, up to the end of its game, if it waits for its opponent and not the other way round.
+    /// Serves one connection. The task of the user who waited runs the game; the opponent's task hands its connection
+    /// over and ends.
     async fn connection(&self, mut peer: Peer) {
         let (user, opponent) = match self.login(&mut peer).await {
             Ok(users) => users,
@@ -157,7 +160,8 @@ impl<O: Opening> Server<O> {
         }
     }
 
-    /// The user and the wanted opponent; or why not, unless the client is gone.
+    /// Returns the user and the requested opponent. The error is the reason for a refusal, or `None` if the client has
+    /// closed the connection.
     async fn login(&self, peer: &mut Peer) -> Result<(u64, u64), Option<&'static str>> {
         let deadline = Instant::now().checked_add(self.settings.login_time);
         let (mut login, greeting) = Login::start();
@@ -176,32 +180,34 @@ impl<O: Opening> Server<O> {
                 _ => None,
             })?;
             match login.line(&line, &self.settings.users) {
-                Asked::Next(message) => peer.send(&message.to_string()).await.map_err(|_| None)?,
-                Asked::Refused(text) => return Err(Some(text)),
-                Asked::Done { user, opponent } => return Ok((user, opponent)),
+                LoginStep::Next(message) => {
+                    peer.send(&message.to_string()).await.map_err(|_| None)?;
+                }
+                LoginStep::Refused(text) => return Err(Some(text)),
+                LoginStep::Done { user, opponent } => return Ok((user, opponent)),
             }
         }
     }
 
-    /// Waits for the opponent: both, or nobody if the opponent waited and has this guest now, or the guest left; or why
-    /// the guest may not wait.
+    /// Waits for the opponent and returns both guests. Returns `None` if the opponent was waiting, and its task now
+    /// serves this guest too, or if the guest has left. The error is a guest to refuse, with the reason.
     async fn meet(
         &self,
         own: Guest,
         opponent: u64,
     ) -> Result<Option<[Guest; 2]>, (Guest, &'static str)> {
         let (mut own, mut called) = match self.enter(own, opponent) {
-            ControlFlow::Continue(waits) => waits,
-            ControlFlow::Break(place) => return place.map(|()| None),
+            ControlFlow::Continue(waiting) => waiting,
+            ControlFlow::Break(result) => return result.map(|()| None),
         };
         let user = own.user;
-        tracing::debug!(user, opponent, "waits");
+        tracing::debug!(user, opponent, "waiting");
         let gone = tokio::select! {
             other = &mut called => return Ok(other.ok().map(|other| [own, other])),
-            () = own.peer.gone() => true,
+            () = own.peer.closed() => true,
             () = self.asked.asked() => false,
         };
-        // While the lobby is locked: either the opponent has come, or nobody will.
+        // The lobby is locked: either the opponent has entered already, or it will not find this guest.
         let mut lobby = lock(&self.lobby);
         if let Ok(other) = called.try_recv() {
             return Ok(Some([own, other]));
@@ -216,7 +222,8 @@ impl<O: Opening> Server<O> {
         }
     }
 
-    /// Gives the guest to the opponent who waits, or else a place to wait, and what will call.
+    /// Hands the guest over to its waiting opponent, or else adds it to the lobby and returns the receiver through
+    /// which the opponent arrives.
     #[expect(clippy::type_complexity, reason = "a name for each part would say no more")]
     fn enter(
         &self,
@@ -227,36 +234,37 @@ impl<O: Opening> Server<O> {
         loop {
             let (caller, called) = oneshot::channel();
             match lobby.enter(own.user, opponent, caller) {
-                Place::Waits => return ControlFlow::Continue((own, called)),
-                Place::Refused(text) => return ControlFlow::Break(Err((own, text))),
-                Place::Plays { opponent, .. } => match opponent.send(own) {
+                LobbyStep::Waits => return ControlFlow::Continue((own, called)),
+                LobbyStep::Refused(text) => return ControlFlow::Break(Err((own, text))),
+                LobbyStep::Plays { opponent, .. } => match opponent.send(own) {
                     Ok(()) => return ControlFlow::Break(Ok(())),
-                    // The task of the opponent has failed, and the place is free now.
+                    // The opponent's task has failed, and its entry is removed now.
                     Err(back) => own = back,
                 },
             }
         }
     }
 
-    /// The number of a new game and whether the first one has won the toss; nothing if there are no more games.
-    fn begin(&self) -> Option<(u64, bool)> {
+    /// Returns the number of a new game and whether the first guest has won the coin toss; `None` if the number of
+    /// games is reached.
+    fn start_game(&self) -> Option<(u64, bool)> {
         let mut state = lock(&self.state);
-        if self.settings.games.is_some_and(|games| state.begun >= games) {
+        if self.settings.games.is_some_and(|games| state.started >= games) {
             return None;
         }
-        state.begun += 1;
-        Some((state.begun, state.dice.below(2) == 0))
+        state.started += 1;
+        Some((state.started, state.dice.below(2) == 0))
     }
 
-    /// A game, from the toss of the coin to the end.
+    /// Plays a game, from the coin toss to the end.
     async fn play(&self, one: Guest, two: Guest) {
-        let Some((id, first)) = self.begin() else {
+        let Some((id, first)) = self.start_game() else {
             tokio::join!(refuse(one.peer, NO_MORE), refuse(two.peer, NO_MORE));
             return;
         };
         let mut guests = if first { [one, two] } else { [two, one] };
         let users = [guests[0].user, guests[1].user];
-        tracing::info!(game = id, one = users[0], two = users[1], "a game begins");
+        tracing::info!(game = id, one = users[0], two = users[1], "a game starts");
         let (mut game, sent) = Game::start(self.settings.board, id, self.settings.clock);
         deliver(&mut game, &mut guests, sent).await;
         while game.ending().is_none() {
@@ -281,7 +289,7 @@ impl<O: Opening> Server<O> {
         }
     }
 
-    /// Waits for the player on turn; what is sent then.
+    /// Waits for the player on turn and returns the messages to send.
     async fn turn(
         &self,
         game: &mut Game<O>,
@@ -295,21 +303,21 @@ impl<O: Opening> Server<O> {
             biased;
             () = self.over.over() => return game.stopped(),
             line = own.peer.next_line(asked.checked_add(allowed)) => line,
-            () = other.peer.gone() => return game.gone(!seat),
+            () = other.peer.closed() => return game.disconnect(!seat),
         };
         match line {
-            // What was sent in time counts, also if this computer was too busy to read it at once.
+            // A line that arrived in time counts, even if this computer was too busy to read it at once.
             Ok(line) => game.line(&line, asked.elapsed().min(allowed)),
             Err(PeerError::TimedOut) => game.expired(),
             Err(PeerError::TooLong) => game.malformed("the line is too long"),
-            Err(_) => game.gone(seat),
+            Err(_) => game.disconnect(seat),
         }
     }
 }
 
 const NO_MORE: &str = "there are no more games";
 
-/// Sends what a game has to say. Who does not take it is gone.
+/// Sends the messages of a game. A player who cannot be sent to is disconnected.
 async fn deliver<O: Opening>(
     game: &mut Game<O>,
     guests: &mut [Guest; 2],
@@ -318,7 +326,7 @@ async fn deliver<O: Opening>(
     let mut sent = VecDeque::from(sent);
     while let Some((seat, message)) = sent.pop_front() {
         if guests[seat as usize].peer.send(&message.to_string()).await.is_err() {
-            sent.extend(game.gone(seat));
+            sent.extend(game.disconnect(seat));
         }
     }
 }

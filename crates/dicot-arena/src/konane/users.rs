@@ -1,4 +1,4 @@
-//! Who may play, and their passwords.
+//! The users and their passwords.
 
 use std::collections::HashMap;
 use std::error::Error;
@@ -7,20 +7,19 @@ use std::str::FromStr;
 
 use super::read_number;
 
-/// A password: a number that is not shown.
+/// A password: a number. `Debug` does not show it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Password(pub u64);
 
-/// Shows nothing of it.
 impl fmt::Debug for Password {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Password(..)")
     }
 }
 
-/// Who may play: everybody, or the users of a table with their passwords.
+/// The users who may play: every user, or the users of a table.
 ///
-/// A table has a line for each user, the number of the user and the password; `#` begins a comment.
+/// A table has one line for each user: the user number and the password. `#` starts a comment.
 ///
 /// # Examples
 /// ```
@@ -38,12 +37,12 @@ pub enum Users {
     /// Any user, with any password.
     #[default]
     Everybody,
-    /// These, with these passwords.
+    /// The users of this table, with their passwords.
     Table(HashMap<u64, Password>),
 }
 
 impl Users {
-    /// Whether that user with that password may play.
+    /// Whether this user may play with this password.
     pub fn admit(&self, user: u64, password: Password) -> bool {
         match self {
             Users::Everybody => true,
@@ -66,10 +65,10 @@ impl FromStr for Users {
                         (Some(user), Some(password)) => {
                             match table.insert(user, Password(password)) {
                                 None => continue,
-                                Some(_) => "the user has a line before",
+                                Some(_) => "the user has an earlier line",
                             }
                         }
-                        _ => "a user and a password are numbers in digits, of less than 20",
+                        _ => "expected numbers that consist of 1 to 19 digits",
                     }
                 }
                 _ => "expected the numbers of a user and of a password",
@@ -80,7 +79,7 @@ impl FromStr for Users {
     }
 }
 
-/// Why a text is no table of users. It does not show the text, which has passwords in it.
+/// The error for an invalid table of users. It does not show the text, which contains passwords.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct UsersError {
@@ -103,7 +102,7 @@ mod tests {
 
     #[test]
     fn tables() {
-        let users: Users = "# all of them\n\n  007\t0042  # one\r\n8 9\n".parse().unwrap();
+        let users: Users = "# a comment\n\n  007\t0042  # one\r\n8 9\n".parse().unwrap();
         assert!(users.admit(7, Password(42)) && users.admit(8, Password(9)));
         assert!(!users.admit(7, Password(9)) && !users.admit(42, Password(7)));
         let nobody: Users = "".parse().unwrap();
@@ -112,16 +111,16 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_and_where() {
+    fn errors_name_the_line() {
         let two = "expected the numbers of a user and of a password";
-        let digits = "a user and a password are numbers in digits, of less than 20";
+        let digits = "expected numbers that consist of 1 to 19 digits";
         let texts = [
             ("1", 1, two),
             ("1 2\n1 2 3", 2, two),
             ("\n#\n1 secret", 3, digits),
             ("-1 2", 1, digits),
             ("1 99999999999999999999", 1, digits),
-            ("1 2\n01 3", 2, "the user has a line before"),
+            ("1 2\n01 3", 2, "the user has an earlier line"),
         ];
         for (text, line, problem) in texts {
             let error = text.parse::<Users>().unwrap_err();

@@ -4,27 +4,29 @@ use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use dicot::Player;
-use dicot::rules::{Ruleset, Turn};
-use dicot::search::bot::Bot;
+use dicot::rules::Turn;
+use dicot_answers::object::{BotObject, TurnObject};
 
 use super::record::Reason;
 
-/// How much time players have.
+/// The time limit of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimeControl {
-    /// For each move.
+    /// A limit for each move.
     PerMove(Duration),
-    /// For all moves of a game.
+    /// A limit for all moves of a game.
     PerGame(Duration),
 }
 
-/// A bot with a clock thinks for this part of what is left of it.
+/// With a limit per game, a bot gets this part of its remaining time for a move. A first choice, not compared with
+/// others.
 const PART_OF_CLOCK: u32 = 25;
-/// No move takes longer; deadlines have to be instants.
-const LONGEST: Duration = Duration::from_secs(1 << 30);
+
+/// The maximum time for a move: 34 years, because deadlines must be valid instants.
+const MAX_MOVE_TIME: Duration = Duration::from_secs(1 << 30);
 
 impl TimeControl {
-    /// How long the next move may take, if the moves before took so long.
+    /// Returns the time for the next move, given the time used for the moves before it.
     ///
     /// # Examples
     /// ```
@@ -42,7 +44,7 @@ impl TimeControl {
         }
     }
 
-    /// How much was used too much, by a move and by it with all moves before.
+    /// Returns the time by which the limit is exceeded after a move that took `took`, where `used` is the total time.
     fn overrun(self, took: Duration, used: Duration) -> Duration {
         match self {
             TimeControl::PerMove(time) => took.saturating_sub(time),
@@ -51,69 +53,72 @@ impl TimeControl {
     }
 }
 
-/// What holds for every game of a match.
+/// The terms of every game of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Terms {
-    /// The time of the players.
+    /// The time limit of each player.
     pub time: TimeControl,
-    /// How much too late an answer may be before the game is forfeited: 200 ms at first.
+    /// The time by which a player may exceed the limit; the default is 200 ms, a first choice.
     pub grace: Duration,
-    /// A game with so many moves, those of the opening included, that is not over is drawn: 1000 at first.
+    /// The number of moves, including the opening, after which an unfinished game is a draw; the default is 1000, a
+    /// first choice.
     pub max_plies: usize,
 }
 
 impl Terms {
-    /// The usual ones, with that time.
+    /// Creates the default terms with this time limit.
     pub fn new(time: TimeControl) -> Terms {
         Terms { time, grace: Duration::from_millis(200), max_plies: 1000 }
     }
 }
 
 /// How a game went on after its opening, and how it ended; times are of Left, and of Right.
-pub(super) struct Ending<M> {
+pub(super) struct Ending {
     /// All moves, those of the opening first.
-    pub(super) moves: Vec<M>,
+    pub(super) moves: Vec<String>,
     pub(super) winner: Option<Player>,
     pub(super) reason: Reason,
-    /// What was wrong with the last answer, if something was.
+    /// What was wrong with the loser's last answer.
     pub(super) fault: Option<String>,
+    /// The total times of Left and Right.
     pub(super) used: [Duration; 2],
+    /// The longest moves of Left and Right.
     pub(super) slowest: [Duration; 2],
 }
 
-/// A position that comes so often with the same player to move ends the game.
-const REPETITIONS: u8 = 3;
+/// The number of occurrences of a position, with the same player to move, that makes a game a draw, as in chess.
+const MAX_OCCURRENCES: u8 = 3;
 
 /// Plays a game whose first moves are given and legal; the bots are Left and Right.
-pub(super) fn play<P: Ruleset>(
-    start: &Turn<P>,
-    opening: &[P::Move],
-    mut bots: [Box<dyn Bot<P>>; 2],
+pub(super) fn play(
+    start: &TurnObject,
+    opening: &[String],
+    mut bots: [Box<dyn BotObject>; 2],
     terms: &Terms,
-) -> Ending<P::Move> {
+) -> Ending {
     let (mut turn, mut moves) = (start.clone(), Vec::with_capacity(opening.len()));
     let (mut used, mut slowest) = ([Duration::ZERO; 2], [Duration::ZERO; 2]);
-    let mut met: HashMap<Turn<P>, u8> = HashMap::new();
+    let mut occurrences: HashMap<TurnObject, u8> = HashMap::new();
     let mut fault = None;
     let (winner, reason) = loop {
         let (player, n) = (turn.to_move, turn.to_move as usize);
-        if turn.moves().next().is_none() {
+        if !turn.position.has_more_moves(player, 0) {
             break (Some(!player), Reason::NoMoves);
         }
-        let times = met.entry(turn.clone()).or_default();
-        *times += 1;
-        if *times == REPETITIONS {
+        let count = occurrences.entry(turn.clone()).or_default();
+        *count += 1;
+        if *count == MAX_OCCURRENCES {
             break (None, Reason::Repetition);
         }
         if moves.len() >= terms.max_plies {
             break (None, Reason::MaxPlies);
         }
-        let mv = if let Some(&mv) = opening.get(moves.len()) {
-            mv
+        let mv = if let Some(mv) = opening.get(moves.len()) {
+            mv.clone()
         } else {
             let before = Instant::now();
-            let deadline = before + terms.time.for_next_move(used[n]).min(LONGEST);
+            let deadline = before + terms.time.for_next_move(used[n]).min(MAX_MOVE_TIME);
             let answer = bots[n].choose(&turn, deadline);
             let took = before.elapsed();
             used[n] += took;
@@ -126,10 +131,10 @@ pub(super) fn play<P: Ruleset>(
                 None => break (Some(!player), Reason::Resigned),
             }
         };
-        match turn.play(mv) {
-            Ok(next) => turn = next,
-            Err(error) => {
-                fault = Some(format!("{mv}: {}", error.reason));
+        match turn.position.play(player, &mv) {
+            Ok(position) => turn = Turn { position, to_move: !player },
+            Err(_) => {
+                fault = Some(format!("{mv}: {}", turn.position.why_illegal(player, &mv)));
                 break (Some(!player), Reason::IllegalMove);
             }
         }

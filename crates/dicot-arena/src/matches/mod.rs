@@ -1,17 +1,20 @@
-//! Matches of any ruleset, their records, and what went wrong in them.
+//! Matches of any ruleset, their records and reviews.
 //!
-//! A [`Match`] plays games in pairs: each opening twice, with the sides exchanged. A [`GameRecord`] is a line
-//! of JSON, a [`Replay`] the game of a record as the rules have it, and a [`Review`] says who should have won it.
+//! A [`Match`] plays games in pairs: each opening twice, with the sides exchanged. A [`GameRecord`] is a game as a line
+//! of JSON, a [`Replay`] is a record that was checked against the rules, and a [`Review`] finds the losing mistakes.
 //!
 //! # Examples
 //! ```
 //! use std::convert::Infallible;
 //! use std::time::Duration;
 //! use dicot::Player;
-//! use dicot::rules::{HugeClobber, Turn};
+//! use dicot::rules::Turn;
+//! use dicot_answers::rulesets::library;
 //! use dicot_arena::matches::{Contestant, Match, Replay, Terms, TimeControl};
-//! let start = Turn::new(HugeClobber::start(4, 4)?, Player::Left);
-//! let contestants = [Contestant::named("random")?, Contestant::named("random")?];
+//! let clobber = library().find("clobber").unwrap();
+//! let start = Turn { position: clobber.read("xoxo/oxox/xoxo/oxox")?, to_move: Player::Left };
+//! let contestants =
+//!     [Contestant::named(clobber, "random")?, Contestant::named(clobber, "random")?];
 //! let terms = Terms::new(TimeControl::PerMove(Duration::from_secs(10)));
 //! let games = Match::new(start, contestants, terms).with_games(10).with_opening(2).with_seed(1);
 //! let mut records = Vec::new();
@@ -20,7 +23,7 @@
 //!     Ok::<_, Infallible>(())
 //! })?;
 //! assert_eq!(results.games(), 10);
-//! let replay = Replay::<HugeClobber>::of(&records[3])?;
+//! let replay = Replay::of(clobber, &records[3])?;
 //! assert_eq!(Some(!replay.end().to_move), records[3].winner);
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
@@ -37,4 +40,4 @@ pub use record::{GameRecord, ReadRecordError, Reason, Records, Seconds};
 pub use replay::{Replay, ReplayError};
 pub use results::{Pair, Results, Tally, wilson};
 pub use review::{Mistake, Review};
-pub use series::{Contestant, MakeBot, Match, MatchError, PlayedGame};
+pub use series::{Contestant, Match, MatchError, PlayedGame};

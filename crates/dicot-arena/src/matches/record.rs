@@ -9,11 +9,11 @@ use dicot::Player;
 use dicot::rules::{Ruleset, Turn};
 use serde::{Deserialize, Serialize};
 
-/// A game, as a line of JSON has it. Keys that are not known are ignored, and what is optional and not known is not
-/// written.
+/// The record of a game, which is written as a line of JSON. Unknown keys are ignored when reading; optional values
+/// that are not known are not written.
 ///
 /// # Examples
-/// The rules, the start and the moves are enough to read one:
+/// The rules, the start and the moves are required:
 /// ```
 /// use dicot_arena::matches::Records;
 /// let text = r#"{"rules":"clobber","start":"xo.","moves":["a1-b1"],"event":"club evening"}"#;
@@ -26,12 +26,12 @@ use serde::{Deserialize, Serialize};
 pub struct GameRecord {
     /// The name of the ruleset.
     pub rules: String,
-    /// The position at the beginning.
+    /// The start position.
     pub start: String,
-    /// Who moves first; Left if it is not said.
+    /// The player who moves first; Left by default.
     #[serde(with = "Side", default = "left")]
     pub first: Player,
-    /// The moves, as the ruleset prints them.
+    /// The moves in the ruleset's notation.
     pub moves: Vec<String>,
     /// The name of Left.
     #[serde(default)]
@@ -39,22 +39,22 @@ pub struct GameRecord {
     /// The name of Right.
     #[serde(default)]
     pub right: String,
-    /// Who won; nobody if it was drawn, or if it is not said.
+    /// The winner; `None` for a draw, or if it is not known.
     #[serde(with = "side_or_null", default)]
     pub winner: Option<Player>,
     /// Why the game ended.
     #[serde(default)]
     pub reason: Option<Reason>,
-    /// What exactly was wrong with the answer that lost the game, if something was.
+    /// What was wrong with the answer that lost the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
-    /// How long the players thought.
+    /// The players' thinking times.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seconds: Option<Seconds>,
-    /// How long each move after the opening took, in milliseconds.
+    /// The time of each move after the opening, in milliseconds.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub times: Vec<u64>,
-    /// So many moves at the beginning were not chosen by the players.
+    /// The number of moves at the start that were not chosen by the players.
     #[serde(default)]
     pub opening: usize,
     /// The seed of the match.
@@ -66,7 +66,7 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
-    /// A game in which Left moved first, of which nothing else is known.
+    /// Creates a record of a game in which Left moved first, without optional values.
     ///
     /// # Examples
     /// ```
@@ -98,10 +98,10 @@ impl GameRecord {
         }
     }
 
-    /// The record of moves from there, of which nothing else is known.
+    /// Creates a record of a game from this start with these moves, without optional values.
     pub fn of<P: Ruleset>(start: &Turn<P>, moves: &[P::Move]) -> GameRecord {
         let moves = moves.iter().map(ToString::to_string).collect();
-        let record = GameRecord::new(P::NAME, &start.position.to_string(), moves);
+        let record = GameRecord::new(P::SPEC.name, &start.position.to_string(), moves);
         GameRecord { first: start.to_move, ..record }
     }
 
@@ -118,7 +118,7 @@ impl GameRecord {
         self.winner.map(|winner| self.name(winner))
     }
 
-    /// Who lost the game by a forfeit, if anybody did.
+    /// The player who lost the game by a forfeit, if one did.
     ///
     /// # Examples
     /// ```
@@ -133,10 +133,10 @@ impl GameRecord {
         self.winner.filter(|_| forfeited).map(|winner| !winner)
     }
 
-    /// Writes the line, with its end, all at once.
+    /// Writes the line with its end, in one call of the writer.
     ///
     /// # Errors
-    /// What the writer says.
+    /// If writing fails.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let mut line = serde_json::to_vec(self)?;
         line.push(b'\n');
@@ -144,18 +144,18 @@ impl GameRecord {
     }
 }
 
-/// How long both players thought, in seconds.
+/// The thinking times of both players, in seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Seconds {
-    /// Left.
+    /// Left's time.
     pub left: f64,
-    /// Right.
+    /// Right's time.
     pub right: f64,
 }
 
 impl From<[Duration; 2]> for Seconds {
-    /// Those of Left and Right, to the millisecond.
+    /// The times of Left and Right, rounded to milliseconds.
     fn from(times: [Duration; 2]) -> Seconds {
         let [left, right] = times.map(|time| (time.as_secs_f64() * 1000.0).round() / 1000.0);
         Seconds { left, right }
@@ -167,34 +167,35 @@ impl From<[Duration; 2]> for Seconds {
 #[serde(from = "String", into = "String")]
 #[non_exhaustive]
 pub enum Reason {
-    /// Whoever was to move could not.
+    /// The loser had no legal move.
     NoMoves,
-    /// A player took too long.
+    /// The loser exceeded the time limit.
     Time,
-    /// A player made a move that the rules do not allow.
+    /// The loser made an illegal move.
     IllegalMove,
-    /// The answer of a player was no move.
+    /// The loser's answer was not a move.
     Malformed,
-    /// A player had closed the connection.
+    /// The loser closed the connection.
     Disconnected,
-    /// The program of a player had ended.
+    /// The loser's program ended.
     Crash,
-    /// The program of a player could not be started; without a winner, neither could.
+    /// The loser's program could not be started; without a winner, neither program could.
     NotStarted,
-    /// The game was broken off. If somebody won, then because the other one was to move.
+    /// The game was stopped. If there is a winner, it was the loser's turn.
     Stopped,
-    /// A player gave up.
+    /// The loser resigned.
     Resigned,
-    /// A draw: a position came for the third time.
+    /// A draw: a position occurred for the third time.
     Repetition,
-    /// A draw: the game had as many moves as allowed.
+    /// A draw: the maximum number of moves was reached.
     MaxPlies,
-    /// What other programs call their reasons.
+    /// A reason that another program has written.
     Other(String),
 }
 
 impl Reason {
-    const KNOWN: [(Reason, &str); 11] = [
+    /// The names in records.
+    const NAMES: [(Reason, &str); 11] = [
         (Reason::NoMoves, "no moves"),
         (Reason::Time, "time"),
         (Reason::IllegalMove, "illegal move"),
@@ -208,7 +209,7 @@ impl Reason {
         (Reason::MaxPlies, "draw: max plies"),
     ];
 
-    /// Whether whoever lost for this reason forfeited the game, by a fault or by not playing on.
+    /// Whether the loser forfeited the game, by a fault or by not playing on.
     pub fn is_forfeit(&self) -> bool {
         match self {
             Reason::Time
@@ -234,8 +235,8 @@ impl Reason {
 
 impl From<String> for Reason {
     fn from(text: String) -> Reason {
-        let known = Reason::KNOWN.into_iter().find(|(_, known)| *known == text);
-        known.map_or(Reason::Other(text), |(reason, _)| reason)
+        let entry = Reason::NAMES.into_iter().find(|(_, name)| *name == text);
+        entry.map_or(Reason::Other(text), |(reason, _)| reason)
     }
 }
 
@@ -247,9 +248,9 @@ impl From<Reason> for String {
 
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let known = Reason::KNOWN.iter().find(|(known, _)| known == self);
-        match (known, self) {
-            (Some((_, text)), _) => f.write_str(text),
+        let entry = Reason::NAMES.iter().find(|(reason, _)| reason == self);
+        match (entry, self) {
+            (Some((_, name)), _) => f.write_str(name),
             (None, Reason::Other(text)) => f.write_str(text),
             (None, _) => fmt::Debug::fmt(self, f),
         }
@@ -292,14 +293,14 @@ mod side_or_null {
     }
 }
 
-/// The longest line that is read, in bytes.
+/// The maximum length of a line that is read, in bytes. A first choice, not compared with others.
 const MAX_LINE: u64 = 4 << 20;
 
-/// U+FEFF in UTF-8, which some editors and shells write at the start of a text.
+/// U+FEFF in UTF-8, which some editors and shells write at the start of a file.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// The records in a file, each with the number of its line. Empty lines and a byte order mark are skipped. After a
-/// damaged line the iterator goes on with the next one; an error of the reader ends it.
+/// An iterator over the records in a file and their line numbers. Empty lines and a byte order mark are skipped. After
+/// a damaged line the iterator continues with the next one; an error of the reader ends it.
 #[derive(Debug)]
 pub struct Records<R> {
     input: R,
@@ -308,7 +309,7 @@ pub struct Records<R> {
 }
 
 impl<R: BufRead> Records<R> {
-    /// The records in what is read there.
+    /// Creates an iterator over the records that a reader returns.
     pub fn of(input: R) -> Records<R> {
         Records { input, line: 0, ended: false }
     }
@@ -391,7 +392,7 @@ impl From<serde_json::Error> for ReadProblem {
 }
 
 impl ReadRecordError {
-    /// Whether the line was read, and its text is not a record. Otherwise the reader failed.
+    /// Whether the line was read and is not a record. Otherwise the reader failed.
     pub fn is_damaged_line(&self) -> bool {
         !matches!(self.problem, ReadProblem::Read(_))
     }
@@ -405,10 +406,11 @@ impl fmt::Display for ReadRecordError {
         match &self.problem {
             ReadProblem::Read(error) => write!(f, "{error}"),
             ReadProblem::Json(error) => {
-                // It speaks of line 1, the only one that it has seen.
+                // serde_json has seen only this line, so its message contains line 1, which is removed.
                 let text = error.to_string();
-                let what = text.rsplit_once(" at line ").map_or(text.as_str(), |(what, _)| what);
-                write!(f, "{what} (column {})", error.column())
+                let problem =
+                    text.rsplit_once(" at line ").map_or(text.as_str(), |(start, _)| start);
+                write!(f, "{problem} (column {})", error.column())
             }
             ReadProblem::TooLong => write!(f, "the line is longer than {MAX_LINE} bytes"),
         }

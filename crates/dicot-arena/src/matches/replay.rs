@@ -1,55 +1,66 @@
-//! The game of a record, as the rules have it.
+//! The game of a record, checked against the rules.
 
 use std::error::Error;
 use std::fmt;
+use std::iter::once;
 
 use dicot::Player;
-use dicot::rules::{Ruleset, Turn};
+use dicot::rules::Turn;
+use dicot_answers::Failure;
+use dicot_answers::object::{RulesetObject, TurnObject};
 
 use super::record::{GameRecord, Reason};
 
-/// The game of a record: its moves are legal, and its result is what the rules say.
+/// The game of a record, whose moves are legal and whose result agrees with the rules.
 ///
 /// # Examples
 /// ```
-/// use dicot::rules::HugeClobber;
+/// use dicot_answers::rulesets::library;
 /// use dicot_arena::matches::{Records, Replay};
 /// let text = r#"{"rules":"clobber","start":"xo.","moves":["a1-b1","a1-b1"]}"#;
 /// let (_, record) = Records::of(text.as_bytes()).next().unwrap()?;
-/// let error = Replay::<HugeClobber>::of(&record).unwrap_err();
+/// let error = Replay::of(library().find("clobber").unwrap(), &record).unwrap_err();
 /// assert_eq!(error.to_string(), "move 2: illegal move a1-b1 by Right: there is no stone to move");
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Replay<P: Ruleset> {
-    start: Turn<P>,
-    moves: Vec<P::Move>,
-    end: Turn<P>,
+pub struct Replay {
+    ruleset: &'static dyn RulesetObject,
+    /// The turn before each move.
+    before: Vec<TurnObject>,
+    moves: Vec<String>,
+    end: TurnObject,
 }
 
-impl<P: Ruleset> Replay<P> {
+impl Replay {
     /// Plays the moves of a record, which is one of this ruleset.
     ///
     /// # Errors
     /// [`ReplayError`] if the start cannot be read, a move is illegal, or the result is not that of the game.
-    pub fn of(record: &GameRecord) -> Result<Replay<P>, ReplayError> {
-        let start = record.start.trim().parse::<P>();
-        let start = start.map_err(|error| ReplayError::Start { reason: error.to_string() })?;
-        let start = Turn::new(start, record.first);
-        let (mut end, mut moves) = (start.clone(), Vec::with_capacity(record.moves.len()));
-        for text in &record.moves {
-            let ply = moves.len() + 1;
-            let bad_move = |error: &dyn Error| ReplayError::Move { ply, reason: error.to_string() };
-            let mv = end.position.read_move(text).map_err(|error| bad_move(&error))?;
-            end = end.play(mv).map_err(|error| bad_move(&error))?;
-            moves.push(mv);
+    pub fn of(
+        ruleset: &'static dyn RulesetObject,
+        record: &GameRecord,
+    ) -> Result<Replay, ReplayError> {
+        let start = ruleset.read(&record.start);
+        let bad_start = |failure: Failure| ReplayError::Start { reason: failure.message().into() };
+        let mut end = Turn { position: start.map_err(bad_start)?, to_move: record.first };
+        let (mut before, mut moves) = (Vec::new(), Vec::new());
+        for (text, ply) in record.moves.iter().zip(1..) {
+            let bad_move = |failure: Failure| {
+                let reason = failure.message().to_owned();
+                ReplayError::Move { ply, reason }
+            };
+            moves.push(end.position.read_move(text).map_err(bad_move)?);
+            let position = end.position.play(end.to_move, text).map_err(bad_move)?;
+            let to_move = !end.to_move;
+            before.push(std::mem::replace(&mut end, Turn { position, to_move }));
         }
-        let replay = Replay { start, moves, end };
+        let replay = Replay { ruleset, before, moves, end };
         replay.check_result(record)?;
         Ok(replay)
     }
 
-    /// Whether winner and reason can be true.
+    /// Checks that winner and reason do not contradict the moves.
     fn check_result(&self, record: &GameRecord) -> Result<(), ReplayError> {
         let (player, winner) = (self.end.to_move, record.winner);
         let is_over = self.is_over();
@@ -68,67 +79,66 @@ impl<P: Ruleset> Replay<P> {
         }
     }
 
+    /// The ruleset.
+    pub fn ruleset(&self) -> &'static dyn RulesetObject {
+        self.ruleset
+    }
+
     /// The position at the beginning.
-    pub fn start(&self) -> &Turn<P> {
-        &self.start
+    pub fn start(&self) -> &TurnObject {
+        self.before.first().unwrap_or(&self.end)
     }
 
     /// The moves.
-    pub fn moves(&self) -> &[P::Move] {
+    pub fn moves(&self) -> &[String] {
         &self.moves
     }
 
     /// The position after the last move.
-    pub fn end(&self) -> &Turn<P> {
+    pub fn end(&self) -> &TurnObject {
         &self.end
     }
 
-    /// Whether whoever is to move at the end cannot.
+    /// Whether the player to move at the end cannot move.
     pub fn is_over(&self) -> bool {
-        self.end.moves().next().is_none()
+        !self.end.position.has_more_moves(self.end.to_move, 0)
     }
 
     /// All positions, from the start to the end: one more than there are moves.
-    pub fn turns(&self) -> impl Iterator<Item = Turn<P>> {
-        let mut turn = self.start.clone();
-        let later = self.moves.iter().map(move |&mv| {
-            turn.position.play_unchecked(turn.to_move, mv);
-            turn.to_move = !turn.to_move;
-            turn.clone()
-        });
-        std::iter::once(self.start.clone()).chain(later)
+    pub fn turns(&self) -> impl DoubleEndedIterator<Item = &TurnObject> {
+        self.before.iter().chain(once(&self.end))
     }
 }
 
-/// Why a record is not that of a game.
+/// The error for a record that is not a valid game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ReplayError {
-    /// The start is no position of the ruleset.
+    /// The start is not a position of the ruleset.
     Start {
-        /// Why not.
+        /// What is wrong with it.
         reason: String,
     },
     /// A move cannot be read, or is illegal.
     Move {
-        /// Which one, from 1.
+        /// The number of the move, from 1.
         ply: usize,
         /// What is wrong with it.
         reason: String,
     },
-    /// The record says that there are no moves left, and there are.
+    /// According to the record there is no legal move at the end, but there is one.
     NotOver {
-        /// Who can still move.
+        /// The player who can move.
         player: Player,
     },
-    /// The record names another winner.
+    /// The record names a wrong winner.
     WrongWinner {
-        /// Who won.
+        /// The player who has won.
         winner: Player,
     },
-    /// The record says that the game was drawn, and names a winner.
+    /// The record of a draw names a winner.
     DrawWon {
-        /// Whom it names.
+        /// The winner that it names.
         winner: Player,
     },
 }
@@ -139,13 +149,16 @@ impl fmt::Display for ReplayError {
             ReplayError::Start { reason } => write!(f, "start: {reason}"),
             ReplayError::Move { ply, reason } => write!(f, "move {ply}: {reason}"),
             ReplayError::NotOver { player } => {
-                write!(f, "the end: {player} can still move, and the record says \"no moves\"")
+                write!(f, "the end: the reason is \"no moves\", but {player} can move")
             }
             ReplayError::WrongWinner { winner } => {
-                write!(f, "the end: {winner} has won, and the record says otherwise")
+                write!(f, "the end: {winner} has won, but the record says otherwise")
             }
             ReplayError::DrawWon { winner } => {
-                write!(f, "the end: a draw, and the record says that {winner} won")
+                write!(
+                    f,
+                    "the end: the game is a draw, but the record names {winner} as the winner"
+                )
             }
         }
     }

@@ -1,4 +1,4 @@
-//! What came of a match.
+//! The results of a match.
 
 use std::time::Duration;
 
@@ -7,44 +7,44 @@ use dicot::Player;
 use super::record::Reason;
 use super::series::PlayedGame;
 
-/// What a contestant achieved.
+/// The results of a contestant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Tally {
-    /// Games won as Left, and as Right.
+    /// The number of games won as Left and as Right.
     pub wins: [u64; 2],
-    /// Games lost by too long a move, or an illegal one.
+    /// The number of games lost by a forfeit, for example on time or by an illegal move.
     pub forfeits: u64,
     /// The longest move.
     pub slowest: Duration,
 }
 
 impl Tally {
-    /// All games won.
+    /// The number of games won.
     pub fn won(&self) -> u64 {
         self.wins[0] + self.wins[1]
     }
 }
 
-/// The two games from one opening: first a was Left, then b.
+/// The two games with one opening: contestant a is Left in the first, b in the second.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Pair {
     /// The moves of the opening.
     pub opening: Vec<String>,
-    /// Who won each of the two: 0 is contestant a, 1 is b.
+    /// The winner of each game: 0 is contestant a, 1 is b; `None` for a draw.
     pub winners: Vec<Option<usize>>,
 }
 
-/// What came of a match between contestants a and b.
+/// The results of a match between contestants a and b.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Results {
-    /// What a achieved, and b.
+    /// The results of a and of b.
     pub tallies: [Tally; 2],
-    /// Games that nobody won.
+    /// The number of games without a winner.
     pub draws: u64,
-    /// The games by openings.
+    /// The games by opening.
     pub pairs: Vec<Pair>,
 }
 
@@ -80,20 +80,20 @@ impl Results {
         self.draws + self.tallies.iter().map(Tally::won).sum::<u64>()
     }
 
-    /// The points of a: 1 for a game won, 1/2 for a draw.
+    /// The points of a: 1 for each game won, 1/2 for each draw.
     pub fn points(&self) -> f64 {
         self.tallies[0].won() as f64 + self.draws as f64 / 2.0
     }
 
-    /// The share of the points that a has, from 0 to 1, and its interval of 95 %: see [`wilson`].
+    /// The share of the points of a, from 0 to 1, and its 95 % confidence interval: see [`wilson`].
     pub fn score(&self) -> (f64, [f64; 2]) {
         let games = self.games().max(1) as f64;
         (self.points() / games, wilson(self.points(), self.games()))
     }
 }
 
-/// The interval in which the share of points in the long run lies, with 95 % confidence, after so many points
-/// in so many games; without games it is everything from 0 to 1.
+/// Returns the 95 % confidence interval of the expected share of points per game (the Wilson score interval); from 0 to
+/// 1 without games.
 ///
 /// Source: Wilson, *Probable inference, the law of succession, and statistical inference* (1927).
 ///
@@ -111,7 +111,7 @@ pub fn wilson(points: f64, games: u64) -> [f64; 2] {
     let n = games as f64;
     let share = points / n;
     let middle = share + Z * Z / (2.0 * n);
-    let reach = Z * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
+    let radius = Z * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
     let bound = |sum: f64| (sum / (1.0 + Z * Z / n)).clamp(0.0, 1.0);
-    [bound(middle - reach), bound(middle + reach)]
+    [bound(middle - radius), bound(middle + radius)]
 }

@@ -1,4 +1,4 @@
-//! A match: many games, each opening played twice with the sides exchanged.
+//! A match: a series of games in which each opening is played twice, with the sides exchanged.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -9,76 +9,66 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-use dicot::analysis::KnownValues;
-use dicot::rules::{Ruleset, Turn};
-use dicot::search::bot::{Bot, Dice};
+use dicot::Interrupt;
+use dicot::analysis::ValueSource;
+use dicot::rules::Turn;
+use dicot_answers::bots::UnknownBot;
+use dicot_answers::object::{MakeBot, RulesetObject, TurnObject};
+use dicot_bots::Dice;
 
 use super::game::{Terms, play};
 use super::record::GameRecord;
 use super::results::Results;
-use crate::bots::{self, UnknownBot};
 
-/// Makes a bot from a seed.
-pub type MakeBot<P> = Box<dyn Fn(u64) -> Box<dyn Bot<P>> + Send + Sync>;
-
-/// Who takes part in a match.
-#[non_exhaustive]
-pub enum Contestant<P> {
-    /// A bot, made anew for each game.
-    Bot {
-        /// Its name, for records.
-        name: String,
-        /// What makes it.
-        make: MakeBot<P>,
-    },
+/// A contestant of a match: a bot, which is created anew for each game.
+pub struct Contestant {
+    name: String,
+    make: MakeBot,
 }
 
-impl<P: Ruleset> Contestant<P> {
-    /// The bot of that name: see [`bots::of`].
-    ///
-    /// # Errors
-    /// [`UnknownBot`] if the ruleset has none.
-    pub fn named(name: &str) -> Result<Contestant<P>, UnknownBot> {
-        let make = bots::maker(name)?;
-        Ok(Contestant::Bot { name: name.to_owned(), make: Box::new(make) })
+impl Contestant {
+    /// Creates a contestant with this name, for records, from a function that creates its bot.
+    pub fn new(name: impl Into<String>, make: MakeBot) -> Contestant {
+        Contestant { name: name.into(), make }
     }
 
-    /// The same, with values that were found before for its [endgame](Bot::consult).
+    /// Creates a contestant from the name of a bot: see [`RulesetObject::bot`].
+    ///
+    /// # Errors
+    /// [`UnknownBot`] if the ruleset has no bot of this name.
+    pub fn named(ruleset: &dyn RulesetObject, name: &str) -> Result<Contestant, UnknownBot> {
+        Ok(Contestant::new(name, ruleset.bot(name)?))
+    }
+
+    /// Gives the bot known values for its [endgame](dicot_answers::object::BotObject::set_value_source).
     ///
     /// # Examples
     /// ```
-    /// use dicot::rules::HugeClobber;
+    /// use dicot_answers::rulesets::library;
     /// use dicot_arena::matches::Contestant;
-    /// let strong = Contestant::<HugeClobber>::named("strong")?.with_known_values(Vec::new());
+    /// let clobber = library().find("clobber").unwrap();
+    /// let strong = Contestant::named(clobber, "strong")?.with_value_source(Vec::new());
     /// assert_eq!(strong.name(), "strong");
-    /// # Ok::<_, dicot_arena::bots::UnknownBot>(())
+    /// # Ok::<_, dicot_answers::bots::UnknownBot>(())
     /// ```
     #[must_use]
-    pub fn with_known_values(self, values: Vec<Arc<dyn KnownValues>>) -> Contestant<P> {
-        let Contestant::Bot { name, make } = self;
+    pub fn with_value_source(self, values: Vec<Arc<dyn ValueSource>>) -> Contestant {
+        let Contestant { name, make } = self;
         let make = move |seed| {
             let mut bot = make(seed);
-            values.iter().for_each(|values| bot.consult(values.clone()));
+            values.iter().for_each(|values| bot.set_value_source(values.clone()));
             bot
         };
-        Contestant::Bot { name, make: Box::new(make) }
+        Contestant::new(name, Box::new(make))
     }
 
     /// The name, for records.
     pub fn name(&self) -> &str {
-        match self {
-            Contestant::Bot { name, .. } => name,
-        }
-    }
-
-    fn player(&self, seed: u64) -> Box<dyn Bot<P>> {
-        match self {
-            Contestant::Bot { make, .. } => make(seed),
-        }
+        &self.name
     }
 }
 
-impl<P: Ruleset> fmt::Debug for Contestant<P> {
+impl fmt::Debug for Contestant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Contestant").field(&self.name()).finish()
     }
@@ -86,82 +76,81 @@ impl<P: Ruleset> fmt::Debug for Contestant<P> {
 
 /// A match of contestants a and b.
 #[derive(Debug)]
-pub struct Match<P: Ruleset> {
-    start: Turn<P>,
-    contestants: [Contestant<P>; 2],
+pub struct Match {
+    start: TurnObject,
+    contestants: [Contestant; 2],
     terms: Terms,
     games: u64,
     opening: usize,
     seed: u64,
     parallel: usize,
-    stop: Arc<AtomicBool>,
+    stop: Interrupt,
 }
 
 /// A game of a match.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PlayedGame {
-    /// Its record.
+    /// The record of the game.
     pub record: GameRecord,
-    /// Which contestant was Left: 0 is a, 1 is b.
+    /// The contestant who was Left: 0 is a, 1 is b.
     pub left: usize,
-    /// The longest move of Left, and of Right.
+    /// The longest moves of Left and Right.
     pub slowest: [Duration; 2],
 }
 
-impl<P: Ruleset> Match<P> {
+impl Match {
     /// A match of two games from the start, one after the other.
-    pub fn new(start: Turn<P>, contestants: [Contestant<P>; 2], terms: Terms) -> Match<P> {
-        let stop = Arc::default();
+    pub fn new(start: TurnObject, contestants: [Contestant; 2], terms: Terms) -> Match {
+        let stop = Interrupt::new();
         Match { start, contestants, terms, games: 2, opening: 0, seed: 0, parallel: 1, stop }
     }
 
-    /// The same with so many games. Of an odd number, the last opening is played only once.
+    /// Sets the number of games. If it is odd, the last opening is played once.
     #[must_use]
-    pub fn with_games(self, games: u64) -> Match<P> {
+    pub fn with_games(self, games: u64) -> Match {
         Match { games, ..self }
     }
 
-    /// The same, with so many random moves at the beginning of each pair of games.
+    /// Sets the number of random moves at the start of each pair of games.
     #[must_use]
-    pub fn with_opening(self, plies: usize) -> Match<P> {
+    pub fn with_opening(self, plies: usize) -> Match {
         Match { opening: plies, ..self }
     }
 
-    /// The same with another seed, which decides the openings and the seeds of the bots.
+    /// Sets the seed, which determines the openings and the seeds of the bots.
     #[must_use]
-    pub fn with_seed(self, seed: u64) -> Match<P> {
+    pub fn with_seed(self, seed: u64) -> Match {
         Match { seed, ..self }
     }
 
-    /// The same, with so many games at once. Bots whose moves depend on nothing but their seed play the same
+    /// Sets the number of games that are played in parallel. Bots whose moves depend only on their seeds play the same
     /// games.
     #[must_use]
-    pub fn with_parallel(self, games: usize) -> Match<P> {
+    pub fn with_parallel(self, games: usize) -> Match {
         Match { parallel: games.max(1), ..self }
     }
 
-    /// The same, until another thread sets the flag: then bots answer at once, and games that are not over do not
-    /// count.
+    /// Sets a cancellation flag: when it is set, bots answer soon, and unfinished games do not count.
     #[must_use]
-    pub fn with_stop(self, stop: Arc<AtomicBool>) -> Match<P> {
+    pub fn with_stop(self, stop: Interrupt) -> Match {
         Match { stop, ..self }
     }
 
-    /// Plays all games, and shows each of them, in their order.
+    /// Plays all games and calls `each` for each of them, in order.
     ///
     /// # Errors
-    /// [`MatchError::NoOpening`] if there is none, [`MatchError::Stopped`] by the first error of `each`, after
-    /// which no more games are begun.
+    /// [`MatchError::NoOpening`] if no opening is found, [`MatchError::NoThreads`] if no thread can be started, and
+    /// [`MatchError::Stopped`] with the first error of `each`, after which no more games are started.
     ///
     /// # Panics
-    /// If a bot does.
+    /// If a bot panics.
     pub fn run<E>(
         &self,
         mut each: impl FnMut(&PlayedGame) -> Result<(), E>,
     ) -> Result<Results, MatchError<E>> {
         let (next, failed) = (AtomicU64::new(0), AtomicBool::new(false));
-        let is_stopped = || self.stop.load(Ordering::Relaxed);
+        let is_stopped = || self.stop.is_set();
         let play_games = |sender: Sender<_>| {
             while !failed.load(Ordering::Relaxed) {
                 let number = next.fetch_add(1, Ordering::Relaxed);
@@ -181,33 +170,34 @@ impl<P: Ruleset> Match<P> {
                 let (sender, play_games) = (sender.clone(), &play_games);
                 let thread = thread::Builder::new().stack_size(STACK_BYTES);
                 if thread.spawn_scoped(scope, move || play_games(sender)).is_err() {
-                    // Those that there are play all games.
+                    // The threads that were started play all games.
                     break;
                 }
             }
             drop(sender);
-            let (mut early, mut due) = (BTreeMap::new(), 0);
+            // Games may finish out of order; `waiting` has those that finished before an earlier one.
+            let (mut waiting, mut next) = (BTreeMap::new(), 0);
             for (number, game) in games {
-                early.insert(number, game);
-                while let Some(game) = early.remove(&due) {
-                    due += 1;
-                    let shown = game.ok_or(MatchError::NoOpening).and_then(|game| {
+                waiting.insert(number, game);
+                while let Some(game) = waiting.remove(&next) {
+                    next += 1;
+                    let reported = game.ok_or(MatchError::NoOpening).and_then(|game| {
                         results.add(&game);
                         each(&game).map_err(MatchError::Stopped)
                     });
-                    if shown.is_err() {
+                    if reported.is_err() {
                         failed.store(true, Ordering::Relaxed);
-                        return shown;
+                        return reported;
                     }
                 }
             }
-            let is_done = due == self.games || is_stopped();
+            let is_done = next == self.games || is_stopped();
             if is_done { Ok(()) } else { Err(MatchError::NoThreads) }
         })?;
         Ok(results)
     }
 
-    /// One of the games, with bots of its own; `None` if there is no opening.
+    /// Plays one of the games, with its own bots; `None` if no opening is found.
     fn play(&self, number: u64) -> Option<PlayedGame> {
         let opening = self.opening(number / 2)?;
         // In even games contestant a (0) is Left.
@@ -215,8 +205,8 @@ impl<P: Ruleset> Match<P> {
         let players = [left, 1 - left];
         let bots = players.map(|n| {
             let seed = mixed(mixed(mixed(self.seed) ^ number) ^ n as u64);
-            let mut bot = self.contestants[n].player(seed);
-            bot.heed(Arc::clone(&self.stop));
+            let mut bot = (self.contestants[n].make)(seed);
+            bot.set_interrupt(self.stop.clone());
             bot
         });
         let ending = play(&self.start, &opening, bots, &self.terms);
@@ -231,40 +221,48 @@ impl<P: Ruleset> Match<P> {
             opening: opening.len().min(ending.moves.len()),
             seed: Some(self.seed),
             game: Some(number + 1),
-            ..GameRecord::of(&self.start, &ending.moves)
+            ..self.record_of(ending.moves)
         };
         Some(PlayedGame { record, left, slowest: ending.slowest })
     }
 
+    /// A record of a game with these moves.
+    fn record_of(&self, moves: Vec<String>) -> GameRecord {
+        let Turn { position, to_move } = &self.start;
+        let name = position.ruleset().spec().name;
+        GameRecord { first: *to_move, ..GameRecord::new(name, &position.to_string(), moves) }
+    }
+
     /// The moves with which both games of a pair begin: after them whoever is to move can move, but not end
     /// the game at once.
-    fn opening(&self, pair: u64) -> Option<Vec<P::Move>> {
+    fn opening(&self, pair: u64) -> Option<Vec<String>> {
         if self.opening == 0 {
-            return self.start.moves().next().map(|_| Vec::new());
+            let Turn { position, to_move } = &self.start;
+            return position.has_more_moves(*to_move, 0).then(Vec::new);
         }
         let mut dice = Dice::new(mixed(!mixed(self.seed) ^ pair));
-        (0..ATTEMPTS).find_map(|_| {
+        (0..MAX_ATTEMPTS).find_map(|_| {
             let (mut turn, mut moves) = (self.start.clone(), Vec::new());
             for _ in 0..self.opening {
-                let mv = dice.pick(turn.moves())?;
-                turn.position.play_unchecked(turn.to_move, mv);
+                let mv = dice.pick(turn.position.moves(turn.to_move).into_iter())?;
+                turn.position = turn.position.play(turn.to_move, &mv).ok()?;
                 turn.to_move = !turn.to_move;
                 moves.push(mv);
             }
-            let goes_on = |option: P| option.moves(!turn.to_move).next().is_some();
-            let mut options = turn.position.options(turn.to_move).peekable();
-            (options.peek().is_some() && options.all(goes_on)).then_some(moves)
+            let options = turn.position.options(turn.to_move);
+            let go_on = options.iter().all(|option| option.has_more_moves(!turn.to_move, 0));
+            (!options.is_empty() && go_on).then_some(moves)
         })
     }
 }
 
-/// How many openings are tried before there is none.
-const ATTEMPTS: u32 = 1000;
+/// The maximum number of random openings that are tried for a pair. A first choice, not compared with others.
+const MAX_ATTEMPTS: u32 = 1000;
 
-/// Bots may search deep.
+/// The stack size of a thread, because the bots' searches are recursive. A first choice, not compared with others.
 const STACK_BYTES: usize = 64 << 20;
 
-/// Another number, which looks like chance.
+/// Returns a pseudorandom number that depends only on `n`.
 fn mixed(n: u64) -> u64 {
     Dice::new(n).next()
 }
@@ -273,11 +271,11 @@ fn mixed(n: u64) -> u64 {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MatchError<E> {
-    /// No opening was found from which a game is worth playing.
+    /// No opening was found after which the player to move has a move, but none that ends the game at once.
     NoOpening,
-    /// The system has no thread to spare.
+    /// No thread could be started.
     NoThreads,
-    /// Whoever looked at the games wanted no more.
+    /// The function that is called for each game returned this error.
     Stopped(E),
 }
 
@@ -285,9 +283,9 @@ impl<E: fmt::Display> fmt::Display for MatchError<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             MatchError::NoOpening => f.write_str(
-                "there is no opening after which a player can move, but not end the game at once",
+                "no opening found after which a player can move, but not end the game at once",
             ),
-            MatchError::NoThreads => f.write_str("the system has no thread to spare"),
+            MatchError::NoThreads => f.write_str("no thread could be started"),
             MatchError::Stopped(error) => error.fmt(f),
         }
     }

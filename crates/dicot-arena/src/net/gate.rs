@@ -1,4 +1,4 @@
-//! Limits on the number of connections, in all and from one address.
+//! ConnectionLimits on the number of connections, in all and from one address.
 
 use std::collections::HashMap;
 use std::error::Error;
@@ -7,47 +7,49 @@ use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::Limits;
+use super::ConnectionLimits;
 
-/// Counts the connections that are open, and refuses those beyond the [`Limits`]. Clones count together.
+/// Counts open connections and refuses those that exceed the [`ConnectionLimits`]. Clones share their counts.
 ///
 /// # Examples
 /// ```
 /// use std::net::IpAddr;
 /// use std::time::Instant;
-/// use dicot_arena::net::{Gate, Limits, Refusal};
-/// let gate = Gate::new(Limits { per_address: 1, ..Limits::default() });
-/// let [one, other] = [1, 2].map(|last| IpAddr::from([10, 0, 0, last]));
-/// let first = gate.admit(one, Instant::now())?;
-/// assert_eq!(gate.admit(one, Instant::now()).unwrap_err(), Refusal::Address);
-/// assert_eq!(gate.admit(other, Instant::now())?.address(), other);
+/// use dicot_arena::net::{Gate, ConnectionLimits, Refusal};
+/// let gate = Gate::new(ConnectionLimits { per_address: 1, ..ConnectionLimits::default() });
+/// let [a, b] = [1, 2].map(|last| IpAddr::from([10, 0, 0, last]));
+/// let first = gate.admit(a, Instant::now())?;
+/// assert_eq!(gate.admit(a, Instant::now()).unwrap_err(), Refusal::Address);
+/// assert_eq!(gate.admit(b, Instant::now())?.address(), b);
 /// drop(first);
-/// assert!(gate.admit(one, Instant::now()).is_ok());
+/// assert!(gate.admit(a, Instant::now()).is_ok());
 /// # Ok::<_, Refusal>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Gate {
-    limits: Limits,
+    limits: ConnectionLimits,
     counts: Arc<Mutex<Counts>>,
 }
 
 #[derive(Debug, Default)]
 struct Counts {
     open: usize,
-    addresses: HashMap<IpAddr, Door>,
-    swept: Option<Instant>,
+    addresses: HashMap<IpAddr, AddressCounts>,
+    /// When addresses without connections were last removed.
+    last_sweep: Option<Instant>,
 }
 
-/// What is known of an address.
+/// The connections from one address.
 #[derive(Debug)]
-struct Door {
+struct AddressCounts {
     open: usize,
-    /// When the current minute began, and how many have come in it.
+    /// The start of the current minute.
     minute: Instant,
-    come: usize,
+    /// The attempts in the current minute.
+    attempts: usize,
 }
 
-/// A connection that a [`Gate`] counts as open until this is dropped.
+/// A guard for an open connection: the [`Gate`] counts the connection until the guard is dropped.
 #[derive(Debug)]
 pub struct Admission {
     gate: Gate,
@@ -55,7 +57,7 @@ pub struct Admission {
 }
 
 impl Admission {
-    /// The address that the connection counts for. Addresses of IPv6 with the same first 64 bits are one.
+    /// The address that the connection is counted under. IPv6 addresses with the same first 64 bits count as one.
     pub fn address(&self) -> IpAddr {
         self.address
     }
@@ -87,45 +89,48 @@ impl Error for Refusal {}
 
 const MINUTE: Duration = Duration::from_secs(60);
 
-/// How many addresses are remembered at most.
-const ADDRESSES: usize = 1 << 16;
+/// The maximum number of addresses with counts. 65,536 entries take a few megabytes: a first choice, not compared with
+/// others.
+const MAX_ADDRESSES: usize = 1 << 16;
 
 impl Gate {
-    /// A gate with these limits and without connections.
-    pub fn new(limits: Limits) -> Gate {
+    /// Creates a gate without connections.
+    pub fn new(limits: ConnectionLimits) -> Gate {
         Gate { limits, counts: Arc::default() }
     }
 
-    /// Counts a connection that is opened now.
+    /// Counts a new connection.
     ///
     /// # Errors
-    /// [`Refusal`] if it is beyond a limit. The attempt counts as one of this minute.
+    /// [`Refusal`] if the connection exceeds a limit. The attempt counts towards the rate of its address.
     pub fn admit(&self, address: IpAddr, now: Instant) -> Result<Admission, Refusal> {
-        let address = owner(address);
+        let address = counted_as(address);
         let mut counts = lock(&self.counts);
         let counts = &mut *counts;
-        let over = |begun: Instant| now.saturating_duration_since(begun) >= MINUTE;
-        if counts.swept.is_none_or(over) {
-            counts.swept = Some(now);
-            counts.addresses.retain(|_, door| door.open > 0 || !over(door.minute));
+        let minute_over = |start: Instant| now.saturating_duration_since(start) >= MINUTE;
+        if counts.last_sweep.is_none_or(minute_over) {
+            counts.last_sweep = Some(now);
+            counts.addresses.retain(|_, own| own.open > 0 || !minute_over(own.minute));
         }
-        let known = counts.addresses.contains_key(&address);
-        if counts.open >= self.limits.connections || !known && counts.addresses.len() >= ADDRESSES {
+        let is_new = !counts.addresses.contains_key(&address);
+        if counts.open >= self.limits.connections
+            || is_new && counts.addresses.len() >= MAX_ADDRESSES
+        {
             return Err(Refusal::Full);
         }
-        let door = counts.addresses.entry(address);
-        let door = door.or_insert(Door { open: 0, minute: now, come: 0 });
-        if over(door.minute) {
-            (door.minute, door.come) = (now, 0);
+        let own = counts.addresses.entry(address);
+        let own = own.or_insert(AddressCounts { open: 0, minute: now, attempts: 0 });
+        if minute_over(own.minute) {
+            (own.minute, own.attempts) = (now, 0);
         }
-        if door.come >= self.limits.new_per_minute {
+        if own.attempts >= self.limits.new_per_minute {
             return Err(Refusal::Rate);
         }
-        door.come += 1;
-        if door.open >= self.limits.per_address {
+        own.attempts += 1;
+        if own.open >= self.limits.per_address {
             return Err(Refusal::Address);
         }
-        door.open += 1;
+        own.open += 1;
         counts.open += 1;
         Ok(Admission { gate: self.clone(), address })
     }
@@ -135,24 +140,24 @@ impl Drop for Admission {
     fn drop(&mut self) {
         let mut counts = lock(&self.gate.counts);
         counts.open -= 1;
-        if let Some(door) = counts.addresses.get_mut(&self.address) {
-            door.open -= 1;
-            // Without a limit on the rate there is nothing to remember of an address without connections.
-            if door.open == 0 && self.gate.limits.new_per_minute == usize::MAX {
+        if let Some(own) = counts.addresses.get_mut(&self.address) {
+            own.open -= 1;
+            // An entry without connections only serves to limit the rate.
+            if own.open == 0 && self.gate.limits.new_per_minute == usize::MAX {
                 counts.addresses.remove(&self.address);
             }
         }
     }
 }
 
-/// Nothing panics while the counts are locked.
+/// Locks the counts. A poisoned lock is usable: nothing panics while it is held.
 fn lock(counts: &Mutex<Counts>) -> MutexGuard<'_, Counts> {
     counts.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The address under which a connection counts: one customer usually has all addresses of IPv6 that share the
-/// first 64 bits.
-fn owner(address: IpAddr) -> IpAddr {
+/// Returns the address that a connection is counted under: one customer usually owns all IPv6 addresses that share
+/// their first 64 bits.
+fn counted_as(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => {
             let [a, b, c, d, ..] = address.segments();
@@ -167,11 +172,11 @@ mod tests {
     use super::*;
 
     fn gate(connections: usize, per_address: usize, new_per_minute: usize) -> Gate {
-        Gate::new(Limits { connections, per_address, new_per_minute })
+        Gate::new(ConnectionLimits { connections, per_address, new_per_minute })
     }
 
     #[test]
-    fn bounds() {
+    fn limits() {
         let [a, b, c] = [1, 2, 3].map(|last| IpAddr::from([10, 0, 0, last]));
         let now = Instant::now();
         let gate = gate(3, 2, 5);
@@ -184,19 +189,19 @@ mod tests {
         let others = [gate.admit(a, now).unwrap(), gate.admit(c, now).unwrap()];
         drop((second, others));
         gate.admit(a, now).unwrap();
-        // Five have come from a in this minute, one of them in vain.
+        // Address a has tried five times in this minute; one attempt was refused.
         assert_eq!(gate.admit(a, now + MINUTE / 2).unwrap_err(), Refusal::Rate);
         gate.admit(a, now + MINUTE).unwrap();
     }
 
     #[test]
-    fn memory() {
+    fn memory_is_bounded() {
         let gate = gate(10, 1, 1);
         let now = Instant::now();
         let address = |i: u32| IpAddr::from(i.to_be_bytes());
         for i in 0..100_000 {
             let admitted = gate.admit(address(i), now).is_ok();
-            assert_eq!(admitted, (i as usize) < ADDRESSES);
+            assert_eq!(admitted, (i as usize) < MAX_ADDRESSES);
         }
         gate.admit(address(200_000), now + MINUTE).unwrap();
         assert_eq!(lock(&gate.counts).addresses.len(), 1);
@@ -207,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_in_ipv6_are_one() {
+    fn ipv6_neighbours_count_as_one() {
         let gate = gate(10, 1, 10);
         let now = Instant::now();
         let address = |text: &str| text.parse::<IpAddr>().unwrap();

@@ -1,12 +1,12 @@
-//! Lines cut out of a stream of bytes, within bounds.
+//! Splits a stream of bytes into lines, with limits on memory.
 
 use std::error::Error;
 use std::fmt;
 
-/// Bytes on their way to being lines: it takes them in pieces of any size and gives whole lines.
+/// A line splitter: takes bytes in chunks of any size and returns whole lines.
 ///
-/// A line ends in LF; one CR before that belongs to the end. A line that is too long is reported once, as soon
-/// as that is known, and the rest of it is skipped. Bytes that are no UTF-8 become U+FFFD.
+/// A line ends with LF or CR LF. A line that is too long is reported once, as soon as it exceeds the limit, and the
+/// rest of it is skipped. Invalid UTF-8 becomes U+FFFD.
 ///
 /// # Examples
 /// ```
@@ -21,13 +21,13 @@ use std::fmt;
 #[derive(Clone, Debug)]
 pub struct Lines {
     bytes: Vec<u8>,
-    longest: usize,
-    most: usize,
-    /// What comes up to the next line end belongs to a line that is already dealt with.
+    max_line_len: usize,
+    capacity: usize,
+    /// Bytes up to the next line end belong to a line that was reported or discarded.
     skipping: bool,
 }
 
-/// A line has more bytes than are allowed.
+/// The error for a line that exceeds the limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooLong;
 
@@ -40,19 +40,20 @@ impl fmt::Display for TooLong {
 impl Error for TooLong {}
 
 impl Lines {
-    /// For lines of up to `longest` bytes without their ends, of which `most` bytes are kept at a time (or as
-    /// many as the longest line needs).
-    pub fn new(longest: usize, most: usize) -> Lines {
-        let most = most.max(longest.saturating_add(2));
-        Lines { bytes: Vec::new(), longest, most, skipping: false }
+    /// Creates a splitter for lines of up to `max_line_len` bytes, not counting their ends. It buffers up to
+    /// `capacity` bytes, or one line of the maximum length if that is more.
+    pub fn new(max_line_len: usize, capacity: usize) -> Lines {
+        let capacity = capacity.max(max_line_len.saturating_add(2));
+        Lines { bytes: Vec::new(), max_line_len, capacity, skipping: false }
     }
 
-    /// How many more bytes it takes. There is room whenever [`next_line`](Lines::next_line) has nothing.
+    /// The number of bytes that fit into the buffer. It is positive whenever [`next_line`](Lines::next_line) returns
+    /// `None`.
     pub fn room(&self) -> usize {
-        self.most - self.bytes.len()
+        self.capacity - self.bytes.len()
     }
 
-    /// Takes bytes, up to its [room](Lines::room); the number of those taken.
+    /// Takes bytes while there is [room](Lines::room) and returns the number of bytes taken.
     pub fn push(&mut self, bytes: &[u8]) -> usize {
         let mut skipped = 0;
         if self.skipping {
@@ -65,35 +66,35 @@ impl Lines {
         skipped + kept
     }
 
-    /// The next line, without its end; `None` if there is no whole one.
+    /// Returns the next line without its end; `None` if no whole line is buffered.
     ///
     /// # Errors
-    /// [`TooLong`], once for each line that is.
+    /// [`TooLong`], once for each line that is too long.
     pub fn next_line(&mut self) -> Option<Result<String, TooLong>> {
-        let text = |bytes: &[u8]| bytes.len() - usize::from(bytes.ends_with(b"\r"));
+        let text_len = |bytes: &[u8]| bytes.len() - usize::from(bytes.ends_with(b"\r"));
         let Some(end) = self.bytes.iter().position(|&byte| byte == b'\n') else {
-            let too_long = text(&self.bytes) > self.longest;
+            let too_long = text_len(&self.bytes) > self.max_line_len;
             if too_long {
                 self.bytes.clear();
                 self.skipping = true;
             }
             return too_long.then_some(Err(TooLong));
         };
-        let length = text(&self.bytes[..end]);
-        let line = (length <= self.longest)
+        let length = text_len(&self.bytes[..end]);
+        let line = (length <= self.max_line_len)
             .then(|| String::from_utf8_lossy(&self.bytes[..length]).into_owned());
         self.bytes.drain(..=end);
         Some(line.ok_or(TooLong))
     }
 
-    /// Throws away all that it holds, and of a line that is not whole the rest that is still to come; the number
-    /// of those lines.
+    /// Discards all buffered lines and returns their number. If the last one is incomplete, its rest is skipped when it
+    /// arrives.
     pub fn discard(&mut self) -> usize {
         let whole = self.bytes.iter().filter(|&&byte| byte == b'\n').count();
-        let begun = self.bytes.last().is_some_and(|&byte| byte != b'\n');
-        self.skipping |= begun;
+        let incomplete = self.bytes.last().is_some_and(|&byte| byte != b'\n');
+        self.skipping |= incomplete;
         self.bytes.clear();
-        whole + usize::from(begun)
+        whole + usize::from(incomplete)
     }
 }
 
@@ -101,13 +102,13 @@ impl Lines {
 mod tests {
     use super::*;
 
-    /// All that the lines give now.
+    /// Returns all lines that are buffered, `None` for each that is too long.
     fn all(lines: &mut Lines) -> Vec<Option<String>> {
         std::iter::from_fn(|| lines.next_line()).map(Result::ok).collect()
     }
 
     #[test]
-    fn pieces_of_any_size() {
+    fn chunks_of_any_size() {
         let bytes = b"a 1 b 1\r\n\nx\r\r\n123456789\r\n1234567890\n123456789\r\r\n\xff\n\r\nhalf";
         let line = |text: &str| Some(text.to_owned());
         let expected = vec![
@@ -123,27 +124,27 @@ mod tests {
         for size in 1..=bytes.len() {
             let mut lines = Lines::new(9, 11);
             let mut found = Vec::new();
-            for mut piece in bytes.chunks(size) {
-                while !piece.is_empty() {
-                    let taken = lines.push(piece);
-                    piece = &piece[taken..];
+            for mut chunk in bytes.chunks(size) {
+                while !chunk.is_empty() {
+                    let taken = lines.push(chunk);
+                    chunk = &chunk[taken..];
                     found.extend(all(&mut lines));
                     assert!(lines.room() > 0);
                 }
             }
-            assert_eq!(found, expected, "in pieces of {size}");
+            assert_eq!(found, expected, "in chunks of {size}");
         }
     }
 
     #[test]
-    fn long_lines_are_known_before_they_end() {
+    fn long_lines_are_reported_before_they_end() {
         let mut lines = Lines::new(4, 0);
         assert_eq!(lines.room(), 6);
         assert_eq!(lines.push(b"1234\r"), 5);
         assert_eq!(lines.next_line(), None);
         assert_eq!(lines.push(b"5"), 1);
         assert_eq!(lines.next_line(), Some(Err(TooLong)));
-        // The rest costs no room, however long it is.
+        // The rest is skipped and takes no room.
         assert_eq!(lines.push(&[b'6'; 100_000]), 100_000);
         assert_eq!((lines.next_line(), lines.room()), (None, 6));
         lines.push(b"\nok\n");
@@ -151,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn full() {
+    fn full_buffer() {
         let mut lines = Lines::new(4, 10);
         assert_eq!(lines.push(&[b'\n'; 100]), 10);
         assert_eq!((lines.room(), lines.push(b"x")), (0, 0));
@@ -160,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_begun_is_discarded_to_its_end() {
+    fn incomplete_lines_are_discarded_to_their_end() {
         let mut lines = Lines::new(9, 100);
         assert_eq!(lines.discard(), 0);
         lines.push(b"one\ntwo\n");

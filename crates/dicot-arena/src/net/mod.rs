@@ -1,15 +1,15 @@
-//! Servers of lines of text, with limits.
+//! Clients and servers for protocols of text lines, with limits on connections, line lengths and time.
 //!
-//! A [`Listener`] gives a [`Peer`] for each connection; [`serve`] runs a task for each of them until a [`Stop`] is
-//! asked to end. How bytes become lines is [`Lines`], which does no input or output.
+//! A [`Listener`] returns a [`Peer`] for each connection; [`serve`] runs a task for each of them until its [`Stop`]
+//! requests an end. [`Lines`] splits bytes into lines and does no input or output.
 //!
 //! # Examples
-//! A server that says everything twice:
+//! A server that repeats every line twice:
 //! ```
-//! use dicot_arena::net::{Limits, Listener, Peer, Settings, Stop, serve};
+//! use dicot_arena::net::{ConnectionLimits, Listener, Peer, Settings, Stop, serve};
 //! # tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
 //! let settings = Settings::default();
-//! let listener = Listener::bind("127.0.0.1:0", settings, Limits::default()).await?;
+//! let listener = Listener::bind("127.0.0.1:0", settings, ConnectionLimits::default()).await?;
 //! let address = listener.local_address()?;
 //! let (stopper, stop) = Stop::new();
 //! let server = tokio::spawn(serve(listener, stop, async |mut peer: Peer| {
@@ -48,27 +48,27 @@ pub use lines::{Lines, TooLong};
 pub use peer::{Peer, PeerError};
 pub use stop::{Stop, Stopper};
 
-/// How lines are read and sent.
+/// How lines are read and sent. The defaults are first choices, not compared with others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// The most bytes of a line that is read, without its end: 1,024.
-    pub longest_line: usize,
-    /// How many bytes are read ahead of the one who wants lines: 4,096.
+    /// The maximum length of a line that is read, in bytes without its end; the default is 1,024.
+    pub max_line_len: usize,
+    /// The number of bytes that are read ahead; the default is 4,096.
     pub read_ahead: usize,
-    /// How long sending a line may take: 10 seconds. Only who does not read for long makes it wait.
+    /// The time limit for sending one line; the default is 10 seconds. Sending waits only if the peer does not read.
     pub send_time: Duration,
-    /// What lines that are sent end in: LF. Both ends are read.
+    /// The end of each line that is sent; the default is LF. When reading, LF and CR LF are both accepted.
     pub line_end: LineEnd,
-    /// The least time between two lines to the same peer, if the peer sends no line between them: zero. A client that
-    /// expects one message from each read of its socket needs it, because the network joins lines that are sent in
-    /// quick succession.
+    /// The minimum time between two lines to the same peer if the peer sends no line between them; the default is zero.
+    /// A client that expects one message from each read of its socket needs it, because the network joins lines that
+    /// are sent in quick succession.
     pub pause: Duration,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
-            longest_line: 1024,
+            max_line_len: 1024,
             read_ahead: 4096,
             send_time: Duration::from_secs(10),
             line_end: LineEnd::Lf,
@@ -77,7 +77,7 @@ impl Default for Settings {
     }
 }
 
-/// What lines end in.
+/// The end of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineEnd {
     /// A line feed.
@@ -87,7 +87,7 @@ pub enum LineEnd {
 }
 
 impl LineEnd {
-    /// Its characters.
+    /// The characters of the line end.
     pub const fn text(self) -> &'static str {
         match self {
             LineEnd::Lf => "\n",
@@ -96,25 +96,25 @@ impl LineEnd {
     }
 }
 
-/// How many may connect to a server; the others find the connection closed. Addresses of IPv6 count as one if their
-/// first 64 bits are the same.
+/// Limits on the connections to a server, which closes the connections that exceed them. IPv6 addresses with
+/// the same first 64 bits count as one address. The defaults are first choices, not compared with others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// The most connections at a time: 4,096.
+pub struct ConnectionLimits {
+    /// The maximum number of open connections; the default is 4,096.
     pub connections: usize,
-    /// The most connections at a time from one address: 256.
+    /// The maximum number of open connections from one address; the default is 256.
     pub per_address: usize,
-    /// The most new connections in a minute from one address: 600.
+    /// The maximum number of new connections per minute from one address; the default is 600.
     pub new_per_minute: usize,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { connections: 4096, per_address: 256, new_per_minute: 600 }
+impl Default for ConnectionLimits {
+    fn default() -> ConnectionLimits {
+        ConnectionLimits { connections: 4096, per_address: 256, new_per_minute: 600 }
     }
 }
 
-/// A socket that gives peers.
+/// A listening socket.
 #[derive(Debug)]
 pub struct Listener {
     socket: TcpListener,
@@ -122,56 +122,57 @@ pub struct Listener {
     gate: Gate,
 }
 
-/// How long to wait when a connection cannot be taken, as when too many files are open.
-const PAUSE: Duration = Duration::from_millis(100);
+/// The delay after a connection could not be accepted, for example because too many files are open. A first choice, not
+/// compared with others.
+const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(100);
 
 impl Listener {
-    /// Listens at the address; port 0 is any that is free.
+    /// Listens on an address; port 0 means any free port.
     ///
     /// # Errors
-    /// If that cannot be listened at.
+    /// If the address cannot be bound.
     pub async fn bind(
         address: impl ToSocketAddrs,
         settings: Settings,
-        limits: Limits,
+        limits: ConnectionLimits,
     ) -> io::Result<Listener> {
         let socket = TcpListener::bind(address).await?;
         Ok(Listener { socket, settings, gate: Gate::new(limits) })
     }
 
-    /// Where it listens.
+    /// The address that the socket listens on.
     ///
     /// # Errors
-    /// If the system does not say.
+    /// If the system does not return the address.
     pub fn local_address(&self) -> io::Result<SocketAddr> {
         self.socket.local_addr()
     }
 
-    /// The next that connects, within the limits. If this is dropped before it is done, nobody is lost.
+    /// Accepts the next connection that the limits allow. Cancel safe: no connection is lost.
     pub async fn accept(&self) -> Peer {
         loop {
             match self.socket.accept().await {
                 Ok((stream, address)) => match self.gate.admit(address.ip(), Instant::now()) {
-                    Ok(place) => {
-                        return Peer::new(stream, address, &self.settings, Some(place));
+                    Ok(admission) => {
+                        return Peer::new(stream, address, &self.settings, Some(admission));
                     }
                     Err(refusal) => {
                         tracing::debug!(%address, %refusal, "refused");
                     }
                 },
                 Err(error) => {
-                    tracing::warn!(%error, "a connection cannot be taken");
-                    tokio::time::sleep(PAUSE).await;
+                    tracing::warn!(%error, "a connection could not be accepted");
+                    tokio::time::sleep(ACCEPT_RETRY_DELAY).await;
                 }
             }
         }
     }
 }
 
-/// Runs a task for each that connects, until it is asked to stop; then waits for the tasks, and ends those that are
-/// left when it is over.
+/// Runs a task for each connection until a stop is requested, then waits for the tasks and aborts those that still run
+/// when the grace period has ended.
 ///
-/// Tasks that should end early when asked to stop listen to a clone of the [`Stop`].
+/// Tasks that should end early on request wait for a clone of the [`Stop`].
 pub async fn serve<H, T>(listener: Listener, stop: Stop, handle: H)
 where
     H: Fn(Peer) -> T,
@@ -184,33 +185,34 @@ where
             peer = listener.accept() => {
                 tasks.spawn(handle(peer));
             }
-            Some(ended) = tasks.join_next() => report(ended),
+            Some(result) = tasks.join_next() => log_failure(result),
         }
     }
     drop(listener);
     let all = async {
-        while let Some(ended) = tasks.join_next().await {
-            report(ended);
+        while let Some(result) = tasks.join_next().await {
+            log_failure(result);
         }
     };
-    let over = tokio::select! {
+    let expired = tokio::select! {
         () = all => false,
         () = stop.over() => true,
     };
-    if over {
+    if expired {
         tasks.shutdown().await;
     }
 }
 
-fn report(ended: Result<(), tokio::task::JoinError>) {
-    if let Err(error) = ended {
+fn log_failure(result: Result<(), tokio::task::JoinError>) {
+    if let Err(error) = result {
         tracing::error!(%error, "a connection's task failed");
     }
 }
 
-/// Lets this process open as many files, and so connections, as the system allows it; the number, if it is known.
+/// Raises this process's limit on open files, and so on connections, to the maximum that the system allows. Returns the
+/// new limit, if there is one.
 ///
-/// What processes may open at first is often too little for a thousand connections.
+/// The initial limit is often too low for a thousand connections.
 pub fn allow_many_connections() -> Option<u64> {
     #[cfg(unix)]
     {

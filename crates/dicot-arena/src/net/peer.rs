@@ -1,4 +1,4 @@
-//! A connection of lines.
+//! A connection that carries lines.
 
 use std::error::Error;
 use std::fmt;
@@ -14,26 +14,26 @@ use tokio::time::{sleep, sleep_until, timeout, timeout_at};
 
 use super::{Admission, LineEnd, Lines, Settings};
 
-/// Whoever is at the other end of a connection.
+/// The other end of a connection.
 ///
-/// What it sends is read ahead up to a bound, and beyond that not taken from the network, so that the sender has to
-/// wait. Dropping it closes the connection; [`close`](Peer::close) sees to it that what was sent arrives.
+/// Input is read ahead up to [`Settings::read_ahead`] bytes; then the sender has to wait. Dropping a peer closes the
+/// connection; [`close`](Peer::close) makes sure that everything that was sent arrives.
 #[derive(Debug)]
 pub struct Peer {
     stream: TcpStream,
     address: SocketAddr,
     lines: Lines,
-    /// Whether the other side can still send.
+    /// Whether the peer can still send.
     open: bool,
     line_end: LineEnd,
     send_time: Duration,
     pause: Duration,
-    /// When the last line was sent, if the peer has sent none since.
+    /// When the last line was sent; `None` if the peer has sent a line since.
     last_sent: Option<Instant>,
     _admission: Option<Admission>,
 }
 
-/// Why there is no line from a peer, or why it does not get one.
+/// Why a line could not be read or sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PeerError {
@@ -41,9 +41,9 @@ pub enum PeerError {
     Closed,
     /// The deadline has passed.
     TimedOut,
-    /// The line is too long. What comes after it can be read.
+    /// The line is too long. Later lines can be read.
     TooLong,
-    /// It does not read what it is sent.
+    /// The peer does not read what is sent to it.
     NotReading,
 }
 
@@ -53,14 +53,14 @@ impl fmt::Display for PeerError {
             PeerError::Closed => "the connection is closed",
             PeerError::TimedOut => "the time is up",
             PeerError::TooLong => "the line is too long",
-            PeerError::NotReading => "what was sent is not read",
+            PeerError::NotReading => "the peer does not read what is sent",
         })
     }
 }
 
 impl Error for PeerError {}
 
-/// What came of reading without waiting.
+/// The result of reading without waiting.
 #[derive(PartialEq, Eq)]
 enum Read {
     Bytes,
@@ -69,23 +69,25 @@ enum Read {
     Closed,
 }
 
-/// How long a connection that is silent is trusted before the system asks whether the other side is still there.
-const SILENCE: Duration = Duration::from_secs(60);
+// The following values are first choices, not compared with others.
 
-/// How much of what a peer sends is thrown away at a time.
-const DISCARDED: usize = 64;
+/// The idle time after which the system probes whether the peer still exists (TCP keepalive).
+const KEEPALIVE_TIME: Duration = Duration::from_secs(60);
 
-/// How often the system is asked about a connection from which nothing can be read for want of room.
-const LOOK: Duration = Duration::from_secs(1);
+/// The maximum number of reads in one call of [`Peer::discard`], so that a fast sender cannot hold it up.
+const MAX_DISCARD_READS: usize = 64;
 
-/// How long [`Peer::close`] waits for the other side to close as well.
-const LINGER: Duration = Duration::from_secs(2);
+/// The interval at which [`Peer::closed`] polls a connection whose buffer is full.
+const CLOSED_POLL_INTERVAL: Duration = Duration::from_secs(1);
+
+/// How long [`Peer::close`] waits for the peer to close its side.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 
 impl Peer {
     /// Connects to a server.
     ///
     /// # Errors
-    /// If the address makes no sense, or nobody answers there.
+    /// If the address cannot be resolved or the connection is not accepted.
     pub async fn connect(address: impl ToSocketAddrs, settings: &Settings) -> io::Result<Peer> {
         let stream = TcpStream::connect(address).await?;
         let address = stream.peer_addr()?;
@@ -98,8 +100,8 @@ impl Peer {
         settings: &Settings,
         admission: Option<Admission>,
     ) -> Peer {
-        // A connection that refuses is slower, or noticed to be dead later; it can be used all the same.
-        let keepalive = TcpKeepalive::new().with_time(SILENCE);
+        // These options only affect latency and how soon a dead connection is noticed, so a failure is not fatal.
+        let keepalive = TcpKeepalive::new().with_time(KEEPALIVE_TIME);
         let set = stream.set_nodelay(true);
         if let Err(error) = set.and(SockRef::from(&stream).set_tcp_keepalive(&keepalive)) {
             tracing::debug!(%address, %error, "the options of a connection cannot be set");
@@ -107,7 +109,7 @@ impl Peer {
         Peer {
             stream,
             address,
-            lines: Lines::new(settings.longest_line, settings.read_ahead),
+            lines: Lines::new(settings.max_line_len, settings.read_ahead),
             open: true,
             line_end: settings.line_end,
             send_time: settings.send_time,
@@ -117,30 +119,31 @@ impl Peer {
         }
     }
 
-    /// Its address.
+    /// The peer's address.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// The next line, without its end, before the deadline if there is one.
+    /// Waits for the next line, until the deadline if there is one, and returns it without its end.
     ///
-    /// If it is dropped before it is done, nothing is lost. What was sent in time counts, also if it is read late
-    /// because the computer is busy.
+    /// Cancel safe: no input is lost. A line that has already arrived is returned even if the deadline has passed, for
+    /// example because the computer is busy.
     ///
     /// # Errors
-    /// Any [`PeerError`] but `NotReading`. Lines that came before the connection was closed come before the error.
+    /// Any [`PeerError`] except `NotReading`. Lines that arrived before the connection was closed are returned before
+    /// the error.
     pub async fn next_line(&mut self, deadline: Option<Instant>) -> Result<String, PeerError> {
         let line = async {
             loop {
                 if let Some(line) = self.lines.next_line() {
-                    // A peer that answers has read what was sent before.
+                    // A peer that answers has read the previous line, so no pause is needed.
                     self.last_sent = None;
                     return line.map_err(|_| PeerError::TooLong);
                 }
                 if !self.open {
                     return Err(PeerError::Closed);
                 }
-                self.more().await;
+                self.wait_and_read().await;
             }
         };
         match deadline {
@@ -151,44 +154,42 @@ impl Peer {
         }
     }
 
-    /// Waits until the other side has closed the connection, reading ahead as far as there is room.
+    /// Waits until the peer has closed the connection, and reads ahead as far as there is room.
     ///
-    /// Of who has filled that room the system is asked from time to time. If this is dropped before it is done,
-    /// nothing is lost.
-    pub async fn gone(&mut self) {
+    /// If the buffer is full, the system is polled once a second. Cancel safe: no input is lost.
+    pub async fn closed(&mut self) {
         while self.open {
             if self.lines.room() > 0 {
-                self.more().await;
+                self.wait_and_read().await;
                 continue;
             }
             match self.stream.ready(Interest::READABLE).await {
-                Ok(ready) if !ready.is_read_closed() => sleep(LOOK).await,
+                Ok(ready) if !ready.is_read_closed() => sleep(CLOSED_POLL_INTERVAL).await,
                 _ => return,
             }
         }
     }
 
-    /// Whether the other side is known to have closed the connection, as far as can be said without waiting. Reads
-    /// ahead.
-    pub fn is_gone(&mut self) -> bool {
+    /// Whether the peer is known to have closed the connection. Reads ahead, but does not wait.
+    pub fn is_closed(&mut self) -> bool {
         while self.read() == Read::Bytes {}
         !self.open
     }
 
-    /// Waits until the next line can be sent without delay, see [`Settings::pause`]. [`send`](Peer::send) does so too.
+    /// Waits until the [pause](Settings::pause) after the last line is over. [`send`](Peer::send) also does this.
     pub async fn pause(&self) {
         if let Some(next) = self.last_sent.and_then(|sent| sent.checked_add(self.pause)) {
             sleep_until(next.into()).await;
         }
     }
 
-    /// Sends a line, after the [pause](Settings::pause) since the last one; its end is added.
+    /// Sends a line and its end, after the [pause](Settings::pause) since the previous line.
     ///
-    /// If this is dropped before it is done, part of the line may have been sent.
+    /// Not cancel safe: part of the line may have been sent.
     ///
     /// # Errors
-    /// [`PeerError::Closed`], or `NotReading` if the line could not be sent in the time that the settings allow. After
-    /// that the connection is of no use.
+    /// [`PeerError::Closed`], or `NotReading` if the line could not be sent within [`Settings::send_time`]. After an
+    /// error the connection cannot be used any more.
     pub async fn send(&mut self, line: &str) -> Result<(), PeerError> {
         self.pause().await;
         let text = [line, self.line_end.text()].concat();
@@ -203,10 +204,11 @@ impl Peer {
         Err(error)
     }
 
-    /// Throws away all that has come, and the rest of a line of which a part has come; the number of lines.
+    /// Discards all input that has arrived and returns its number of lines. If the last one is incomplete, its rest is
+    /// skipped when it arrives.
     pub fn discard(&mut self) -> usize {
         let mut discarded = self.lines.discard();
-        for _ in 0..DISCARDED {
+        for _ in 0..MAX_DISCARD_READS {
             if self.read() != Read::Bytes {
                 break;
             }
@@ -215,8 +217,8 @@ impl Peer {
         discarded
     }
 
-    /// Closes the connection such that what was sent arrives: input that nobody has read would make the system
-    /// drop it. Takes a few seconds at most.
+    /// Closes the connection in a way that everything that was sent arrives: unread input would make the system reset
+    /// the connection. Takes a few seconds at most.
     pub async fn close(mut self) {
         let closed = async {
             let mut rest = [0; 1024];
@@ -226,13 +228,13 @@ impl Peer {
             }
             io::Result::Ok(())
         };
-        // Whatever goes wrong, the connection is closed then.
-        let _ = timeout(LINGER, closed).await;
+        // The connection is closed on drop, whether or not this succeeds.
+        let _ = timeout(CLOSE_TIMEOUT, closed).await;
     }
 
     /// Waits for bytes and reads them.
-    async fn more(&mut self) {
-        // A sender that never pauses must not keep this task from noticing the time.
+    async fn wait_and_read(&mut self) {
+        // Yields from time to time, so that a fast sender cannot keep this task from noticing its deadline.
         consume_budget().await;
         match self.stream.readable().await {
             Ok(()) => {
@@ -242,7 +244,7 @@ impl Peer {
         }
     }
 
-    /// Reads what is there.
+    /// Reads the bytes that have arrived, without waiting.
     fn read(&mut self) -> Read {
         let mut bytes = [0; 1024];
         let room = self.lines.room().min(bytes.len());

@@ -1,13 +1,14 @@
-//! How a server is told to end.
+//! Graceful shutdown in two stages.
 
 use std::io;
 use std::time::Duration;
 
 use tokio::sync::watch;
 
-/// What a server and its games listen to: first they are asked to end, then it is over.
+/// A shutdown signal in two stages: first a stop is requested, then it is enforced.
 ///
-/// Who is asked begins nothing new and finishes what is begun; when it is over, that is broken off.
+/// After the request, a server starts nothing new and finishes what it has started; when it is over, unfinished work is
+/// aborted.
 ///
 /// # Examples
 /// ```
@@ -24,7 +25,7 @@ use tokio::sync::watch;
 #[derive(Clone, Debug)]
 pub struct Stop(watch::Receiver<Stage>);
 
-/// What tells a [`Stop`]. If it is dropped before, nobody is ever asked.
+/// The sender of a [`Stop`]. If it is dropped, the stages that it has not sent are never reached.
 #[derive(Debug)]
 pub struct Stopper(watch::Sender<Stage>);
 
@@ -36,17 +37,17 @@ enum Stage {
 }
 
 impl Stop {
-    /// With what tells it.
+    /// Creates a signal and its sender.
     pub fn new() -> (Stopper, Stop) {
         let (sender, receiver) = watch::channel(Stage::Running);
         (Stopper(sender), Stop(receiver))
     }
 
-    /// Asks when the process is interrupted or to terminate (SIGINT, SIGTERM); it is over after the time of grace
-    /// or at the second such signal.
+    /// Creates a signal that is sent by SIGINT or SIGTERM: the first one requests the stop; after the time `grace`, or
+    /// at the second one, it is over.
     ///
     /// # Errors
-    /// If signals cannot be listened to.
+    /// If the signal handlers cannot be installed.
     ///
     /// # Panics
     /// Outside of a Tokio runtime.
@@ -55,30 +56,30 @@ impl Stop {
         let mut signals = Signals::new()?;
         tokio::spawn(async move {
             signals.next().await;
-            tracing::info!(grace = grace.as_secs_f64(), "asked to end");
+            tracing::info!(grace = grace.as_secs_f64(), "stop requested");
             stopper.ask();
             tokio::select! {
                 () = tokio::time::sleep(grace) => {}
                 () = signals.next() => {}
             }
             stopper.end();
-            // So that nobody listens to a sender that is gone.
+            // Keeps the sender alive until no receiver is left.
             stopper.0.closed().await;
         });
         Ok(stop)
     }
 
-    /// Whether it was asked to end.
+    /// Whether a stop was requested.
     pub fn is_asked(&self) -> bool {
         *self.0.borrow() >= Stage::Asked
     }
 
-    /// Waits until it is asked to end.
+    /// Waits until a stop is requested.
     pub async fn asked(&self) {
         self.reached(Stage::Asked).await;
     }
 
-    /// Waits until it is over.
+    /// Waits until the stop is enforced.
     pub async fn over(&self) {
         self.reached(Stage::Over).await;
     }
@@ -91,12 +92,12 @@ impl Stop {
 }
 
 impl Stopper {
-    /// Asks to end.
+    /// Requests the stop.
     pub fn ask(&self) {
         self.raise(Stage::Asked);
     }
 
-    /// Says that it is over.
+    /// Enforces the stop.
     pub fn end(&self) {
         self.raise(Stage::Over);
     }

@@ -36,13 +36,13 @@ impl Kind {
     /// # Ok::<_, dicot::ParseFormError>(())
     /// ```
     pub fn of(value: &CanonicalForm) -> Kind {
-        if value.is_integer() {
+        if value.to_integer().is_some() {
             Kind::Integer
-        } else if value.is_number() {
+        } else if value.to_number().is_some() {
             Kind::Number
-        } else if value.is_nimber() {
+        } else if value.to_nimber().is_some() {
             Kind::Nimber
-        } else if value.is_number_up_star() {
+        } else if value.to_number_up_star().is_some() {
             Kind::NumberUpStar
         } else if value.is_infinitesimal() {
             Kind::Infinitesimal

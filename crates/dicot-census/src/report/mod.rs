@@ -7,7 +7,7 @@ mod tables;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 
-use dicot::{Bounds, Calculation, CanonicalForm, NotationProblem, Outcome, Store, ValueError};
+use dicot::{Calculation, CanonicalForm, Limits, NotationProblem, Outcome, Store, ValueError};
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::Row;
@@ -27,7 +27,7 @@ pub const OUTCOMES: [Outcome; 4] =
 pub enum ReportError {
     /// The file cannot be read, or is no census.
     File(FileError),
-    /// The values take more than the bounds allow.
+    /// The values take more than the limits allow.
     Value(ValueError),
 }
 
@@ -139,7 +139,7 @@ impl CountedValue {
 ///
 /// # Examples
 /// ```
-/// use dicot::{Bounds, Outcome};
+/// use dicot::{Limits, Outcome};
 /// use dicot_census::Row;
 /// use dicot_census::parquet::{Reader, Writer};
 /// use dicot_census::report::Report;
@@ -157,7 +157,7 @@ impl CountedValue {
 /// writer.write(&[row("oo", 2, "0", Outcome::Previous, 0), row("ox", 2, "*", Outcome::Next, 1)])?;
 /// let reader = Reader::from_bytes(writer.finish()?)?;
 ///
-/// let report = Report::read(reader, &Bounds::default())?;
+/// let report = Report::read(reader, &Limits::default())?;
 /// assert_eq!(report.count.boards, 4);
 /// assert_eq!(report.distinct_values(), 2);
 /// # Ok::<_, Box<dyn std::error::Error>>(())
@@ -182,21 +182,21 @@ pub struct Report {
 }
 
 impl Report {
-    /// Reads a census. In memory are its distinct values, within the bounds, and a few hundred bytes for each of them.
+    /// Reads a census. In memory are its distinct values, within the limits, and a few hundred bytes for each of them.
     ///
     /// # Errors
     /// If the file cannot be read, a row contradicts itself or another one, or the values pass a bound.
     ///
     /// # Complexity
     /// O(*n*) for *n* rows, and what it takes to read each distinct value once.
-    pub fn read(reader: Reader, bounds: &Bounds) -> Result<Report, ReportError> {
+    pub fn read(reader: Reader, limits: &Limits) -> Result<Report, ReportError> {
         let census = reader.metadata("dicot.census").map(str::to_owned);
         let list = census.as_deref().is_some_and(|census| census.split(' ').nth(1) == Some("list"));
         // A file that does not say what was counted is taken for one of boards.
         let every_other = census.as_deref().is_none_or(halves);
         let store = Store::new();
         let mut tally = Tally {
-            calculation: store.within(bounds),
+            calculation: store.calculate(limits),
             halves: every_other,
             rows: 0,
             count: Count::default(),
@@ -360,7 +360,7 @@ impl Tally<'_> {
         let value = match self.calculation.parse(&row.value) {
             Ok(value) => value,
             Err(error) => match *error.problem() {
-                NotationProblem::Form(limit @ ValueError::Limit(_)) => return Err(limit.into()),
+                NotationProblem::Value(limit @ ValueError::Limit(_)) => return Err(limit.into()),
                 _ => return Err(self.problem("value", format!("cannot be read: {error}"))),
             },
         };

@@ -1,7 +1,7 @@
 //! A report as a picture: outcomes by the number of stones, frequent values, birthdays, temperatures.
 
-use dicot::svg::{Align, Colour, Label, Picture, Point, Shape, ShapeKind, Stroke};
-use dicot::{Bounds, Outcome, ValueError};
+use dicot::{Limits, Outcome, ValueError};
+use dicot_svg::{Align, Colour, Label, Picture, Point, Shape, ShapeKind, Stroke};
 
 use super::tables::grouped;
 use super::{OUTCOMES, Report, fraction};
@@ -59,7 +59,7 @@ impl Report {
     ///
     /// # Errors
     /// If writing a value passes a bound.
-    pub fn picture(&self, bounds: &Bounds) -> Result<Picture, ValueError> {
+    pub fn picture(&self, limits: &Limits) -> Result<Picture, ValueError> {
         let title = match &self.census {
             Some(census) => format!("Census of {}", shortened(census, 90)),
             None => "Census".to_owned(),
@@ -85,7 +85,7 @@ impl Report {
 
         let mut y = 88.0;
         y = self.draw_outcomes(&mut drawing, y);
-        y = self.draw_frequent(&mut drawing, y, bounds)?;
+        y = self.draw_frequent(&mut drawing, y, limits)?;
         let half = (WIDTH - 3.0 * MARGIN) / 2.0;
         let births = self.birthday_bars();
         let frame = Frame { x: MARGIN, y, width: half };
@@ -166,7 +166,7 @@ impl Report {
         &self,
         drawing: &mut Drawing,
         y: f64,
-        bounds: &Bounds,
+        limits: &Limits,
     ) -> Result<f64, ValueError> {
         let frame = Frame { x: MARGIN, y, width: WIDTH - 2.0 * MARGIN };
         drawing.head(frame, "The most frequent values, each with its negative");
@@ -185,7 +185,7 @@ impl Report {
             let at = Point::new(x, bottom + 12.0);
             drawing.text("tick", at, Align::Middle, SIZE, false, GREY, &power(decade));
         }
-        let mut calculation = self.store.within(bounds);
+        let mut calculation = self.store.calculate(limits);
         for (i, value) in values.iter().enumerate() {
             let (text, length) = calculation.text_start(&value.value, NAME)?;
             let name = if length > NAME as u64 { format!("{text}…") } else { text };

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use dicot::{Bounds, Calculation, CanonicalForm, Outcome, ValueError};
+use dicot::{Calculation, CanonicalForm, Limits, Outcome, ValueError};
 
 use super::{Count, CountedValue, OUTCOMES, Report, fraction};
 
@@ -27,8 +27,8 @@ impl Report {
     ///
     /// # Errors
     /// If writing a value passes a bound.
-    pub fn tables(&self, shown: Shown, bounds: &Bounds) -> Result<String, ValueError> {
-        let mut page = Page { calculation: self.store.within(bounds), text: String::new() };
+    pub fn tables(&self, shown: Shown, limits: &Limits) -> Result<String, ValueError> {
+        let mut page = Page { calculation: self.store.calculate(limits), text: String::new() };
         let what = match &self.census {
             Some(census) => format!("Census of {}", cut(census, TITLE)),
             None => "Census".to_owned(),

@@ -6,8 +6,8 @@ use std::marker::PhantomData;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use dicot::rules::Ruleset;
-use dicot::search::bot::{Bot, Dice};
-use dicot_arena::bots;
+use dicot_answers::bots;
+use dicot_bots::{Bot, Dice};
 
 use crate::arguments::Options;
 
@@ -29,7 +29,7 @@ impl<P: Ruleset> BotArgs<P> {
     /// The bot, which knows the values that are known before.
     pub(crate) fn bot(&self, options: &Options) -> io::Result<Box<dyn Bot<P>>> {
         let mut bot = bots::of(&self.bot, dice(self.seed).next()).map_err(io::Error::other)?;
-        options.known_values.iter().for_each(|values| bot.consult(values.clone()));
+        options.known_values.iter().for_each(|values| bot.set_value_source(values.clone()));
         Ok(bot)
     }
 }

@@ -5,10 +5,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
-use dicot::rules::{GenClobber, HugeClobber};
-use dicot_arena::bots;
+use dicot::rules::{Clobber448, GenClobber};
+use dicot_answers::bots;
 use dicot_arena::codingame::bot::{Clock, play};
-use dicot_arena::codingame::export;
 use dicot_arena::codingame::series::{
     Contestant, Game, Results, Settings, Tally, run as run_series,
 };
@@ -30,7 +29,7 @@ pub(crate) enum Codingame {
     #[command(after_help = BOT_HELP)]
     Bot {
         #[command(flatten)]
-        bot: BotArgs<HugeClobber>,
+        bot: BotArgs<Clobber448>,
         /// How long it thinks on its first turn
         #[arg(long, value_name = "TIME", default_value = "750ms", value_parser = duration)]
         first_turn: Duration,
@@ -118,9 +117,10 @@ pub(crate) fn run(command: Codingame, options: &Options) -> io::Result<bool> {
             Ok(true)
         }
         Codingame::Referee(arguments) => referee(&arguments, options),
-        Codingame::Export => {
-            io::stdout().lock().write_all(export::program().as_bytes()).map(|()| true)
-        }
+        Codingame::Export => io::stdout()
+            .lock()
+            .write_all(dicot_bots::codingame::program().as_bytes())
+            .map(|()| true),
     }
 }
 
@@ -141,7 +141,7 @@ fn contestant(
             program: Box::new(move |_| shown(Program::shell(&command))),
         });
     };
-    bots::of::<HugeClobber>(&bot, 0).map_err(io::Error::other)?;
+    bots::of::<Clobber448>(&bot, 0).map_err(io::Error::other)?;
     let (own, files) = (own.to_owned(), files.to_owned());
     let program = move |seed: u64| {
         let program = Program::new(&own).arg("codingame").arg("bot").arg("--bot").arg(&bot);

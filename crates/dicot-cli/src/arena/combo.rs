@@ -11,7 +11,7 @@ use std::time::Duration;
 use clap::{Args, Subcommand};
 use dicot::Player;
 use dicot::rules::Turn;
-use dicot_arena::bots;
+use dicot_answers::bots;
 use dicot_arena::combo::bot::{OwnClock, serve};
 use dicot_arena::combo::colour;
 use dicot_arena::combo::contest::{self, Settings, Standing};

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
-use dicot::rules::HugeClobber;
+use dicot::rules::Clobber448;
 use dicot_arena::icga::{self, Client, Played, Row, Rules};
 use dicot_arena::matches::GameRecord;
 use dicot_arena::net::{Settings, allow_many_connections};
@@ -70,7 +70,7 @@ pub(crate) struct PlayArgs {
     #[arg(long)]
     name: String,
     #[command(flatten)]
-    bot: BotArgs<HugeClobber>,
+    bot: BotArgs<Clobber448>,
     /// The server sends the columns before the rows
     #[arg(long)]
     swap_mn: bool,

@@ -9,13 +9,13 @@ use std::time::Duration;
 use clap::{Args, Subcommand, ValueEnum};
 use dicot::Player;
 use dicot::rules::{AnyStone, CornerOrCentre, Opening};
-use dicot::search::bot::Dice;
 use dicot_arena::konane::{
     self, Client, ClientGame, Credentials, Event, Outcome, PORT, Password, ServerSettings, Users,
     read_number,
 };
 use dicot_arena::matches::GameRecord;
 use dicot_arena::net::{LineEnd, Settings, allow_many_connections};
+use dicot_bots::Dice;
 use serde_json::json;
 use tokio::runtime::{Builder, Runtime};
 
@@ -185,7 +185,7 @@ pub(crate) fn run(command: Konane, options: &Options) -> io::Result<bool> {
     }
 }
 
-fn board<O: Opening>(args: &BoardArgs) -> dicot::rules::KonaneGame<O, dicot::board::Wide> {
+fn board<O: Opening>(args: &BoardArgs) -> dicot::rules::KonaneGame<O, dicot::board::U448> {
     let corner = match args.corner {
         Corner::Black => Player::Left,
         Corner::White => Player::Right,

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use clap::Args;
 use dicot::Player;
-use dicot::rules::{CornerOrCentre, HugeKonane, KonaneGame, Ruleset, Turn};
+use dicot::rules::Turn;
+use dicot_answers::object::{PositionObject, RulesetObject};
 use dicot_arena::matches::{Contestant, Match, Pair, Results, Terms, TimeControl};
 use dicot_census::BoardSize;
 use serde::Serialize;
@@ -18,7 +19,6 @@ use crate::failure::{self, Failure};
 use crate::limits;
 use crate::position::read;
 use crate::progress::ProgressLine;
-use crate::rulesets::Rulesets;
 use crate::status::Status;
 use crate::style::Style;
 use crate::text::sides;
@@ -91,17 +91,12 @@ fn even(text: &str) -> Result<u64, String> {
     }
 }
 
-/// The ruleset by whose rules matches are played: with `konane` whole matches are meant.
-pub(crate) fn rules<'a>(rules: &'a str, rulesets: &Rulesets) -> &'a str {
-    if rules.eq_ignore_ascii_case(HugeKonane::NAME) && !rulesets.added(rules) {
-        KonaneGame::<CornerOrCentre>::NAME
-    } else {
-        rules
-    }
-}
-
 /// Plays the games, and prints the results.
-pub(crate) fn run<P: Ruleset>(wanted: MatchArgs, options: &Options) -> io::Result<Status> {
+pub(crate) fn run(
+    ruleset: &dyn RulesetObject,
+    wanted: &MatchArgs,
+    options: &Options,
+) -> io::Result<Status> {
     let time = match (wanted.clock, options.limits.time_or(Duration::from_millis(100))) {
         (Some(_), _) if options.limits.has_time() => {
             usage("either --time for each move, or --clock for each game")
@@ -110,7 +105,7 @@ pub(crate) fn run<P: Ruleset>(wanted: MatchArgs, options: &Options) -> io::Resul
         (None, Some(time)) => TimeControl::PerMove(time),
         (None, None) => usage("a match needs a limit of time: --time or --clock"),
     };
-    match play::<P>(&wanted, time, options) {
+    match play(ruleset, wanted, time, options) {
         Ok((text, written)) => {
             writeln!(io::stdout(), "{text}")?;
             written.map(|()| Status::Done)
@@ -123,21 +118,23 @@ pub(crate) fn run<P: Ruleset>(wanted: MatchArgs, options: &Options) -> io::Resul
 }
 
 /// Plays the games, and says what came of them, and whether they could be recorded.
-fn play<P: Ruleset>(
+fn play(
+    ruleset: &dyn RulesetObject,
     wanted: &MatchArgs,
     time: TimeControl,
     options: &Options,
 ) -> Result<(String, io::Result<()>), Failure> {
-    let (start, size) = start::<P>(wanted)?;
-    let start = Turn::new(start.clone(), wanted.first.unwrap_or(start.starters()[0]));
-    let contestant = |name: &str| match Contestant::named(name) {
-        Ok(contestant) => Ok(contestant.with_known_values(options.known_values.clone())),
+    let (position, size) = start(ruleset, wanted)?;
+    let to_move = wanted.first.unwrap_or(position.starters()[0]);
+    let start = position.to_string();
+    let contestant = |name: &str| match Contestant::named(ruleset, name) {
+        Ok(contestant) => Ok(contestant.with_value_source(options.known_values.clone())),
         Err(error) => Err(Failure::new(error.to_string())),
     };
     let contestants = [contestant(&wanted.a)?, contestant(&wanted.b)?];
     let mut terms = Terms::new(time);
     (terms.grace, terms.max_plies) = (wanted.grace, wanted.max_plies);
-    let games = Match::new(start.clone(), contestants, terms)
+    let games = Match::new(Turn { position, to_move }, contestants, terms)
         .with_games(wanted.games)
         .with_opening(wanted.opening.into())
         .with_seed(wanted.seed)
@@ -166,28 +163,32 @@ fn play<P: Ruleset>(
     if results.games() == 0 {
         return Err(Failure::new("stopped before a game was over"));
     }
-    let report =
-        Report { rules: P::NAME, start: start.position.to_string(), size, wanted, time, results };
+    let rules = ruleset.spec().name;
+    let report = Report { rules, start, size, wanted, time, results };
     let text = if options.json { report.json()? } else { report.text(Style::of_stdout()) };
     Ok((text, written))
 }
 
 /// The position from which all games start, and the size of its board if it is the usual one.
-fn start<P: Ruleset>(wanted: &MatchArgs) -> Result<(P, Option<BoardSize>), Failure> {
+fn start(
+    ruleset: &dyn RulesetObject,
+    wanted: &MatchArgs,
+) -> Result<(Box<dyn PositionObject>, Option<BoardSize>), Failure> {
     if let Some(text) = &wanted.position {
-        return Ok((read(text)?, None));
+        return Ok((read(ruleset, text)?, None));
     }
     let usual = [8, 10].map(|side| BoardSize { rows: side, columns: side });
     let sizes = wanted.size.map_or(usual.to_vec(), |size| vec![size]);
     let start = sizes.into_iter().find_map(|size| {
-        P::start_position(size.columns, size.rows).map(|start| (start, Some(size)))
+        ruleset.start_position(size.columns, size.rows).map(|start| (start, Some(size)))
     });
     start.ok_or_else(|| {
         let size = match wanted.size {
             Some(size) => format!("on a board of {}", sides(size.rows, size.columns)),
             None => "without a --size".to_owned(),
         };
-        Failure::new(format!("{} has no usual start {size}: --position says one", P::NAME))
+        let rules = ruleset.spec().name;
+        Failure::new(format!("{rules} has no usual start {size}: --position says one"))
     })
 }
 

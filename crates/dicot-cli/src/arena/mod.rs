@@ -14,16 +14,16 @@ pub(crate) mod server;
 use std::fmt;
 use std::io;
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A flag that is true after Ctrl-C, so that programs are ended before we are.
-pub(crate) fn interrupted() -> Arc<AtomicBool> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    // Without a handler the system ends us, which is as well.
-    let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
-    stop
+use dicot::Interrupt;
+
+/// Returns a flag that Ctrl-C sets, so that other programs are ended before this one.
+pub(crate) fn interrupted() -> Interrupt {
+    let interrupt = Interrupt::new();
+    let flag = interrupt.clone();
+    // Without a handler the system ends the process, which is acceptable.
+    let _ = ctrlc::set_handler(move || flag.set());
+    interrupt
 }
 
 /// An error that names the file.

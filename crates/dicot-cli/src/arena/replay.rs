@@ -6,20 +6,18 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use dicot::Player;
-use dicot::rules::{self, Ruleset, Short};
-use dicot::search::{Solver, SolverLimits};
+use dicot::solver::Solver;
+use dicot::{Limits, Player};
+use dicot_answers::rulesets::Rulesets;
 use dicot_answers::text::lower;
 use dicot_arena::matches::{GameRecord, Mistake, ReadRecordError, Reason, Records, Replay, Review};
 use serde::Serialize;
 
-use super::{matches, of_file, printable};
+use super::{of_file, printable};
 use crate::arguments::{Options, usage};
 use crate::failure::{self, Failure};
-use crate::job::{Job, Question};
 use crate::position::drawn_after;
 use crate::progress::ProgressLine;
-use crate::rulesets::Rulesets;
 use crate::status::Status;
 use crate::style::Style;
 
@@ -70,7 +68,7 @@ pub(crate) struct Game {
     boards: bool,
     /// The only position that is.
     ply: Option<usize>,
-    limits: SolverLimits,
+    limits: Limits,
 }
 
 /// Shows the games. A damaged line is an error and does not hide the lines after it.
@@ -79,10 +77,10 @@ pub(crate) fn run(
     rulesets: &Rulesets,
     options: &Options,
 ) -> io::Result<Status> {
-    let Some(mut limits) = options.limits.solver_limits() else {
+    let Some(limits) = options.limits.solver_limits() else {
         usage("replay needs a limit of memory: a quarter of it is for the table")
     };
-    limits.time = options.limits.time_or(TIME);
+    let limits = limits.with_time(options.limits.time_or(TIME));
     let file = match wanted.file.to_str() {
         Some("-") => "standard input".to_owned(),
         _ => wanted.file.display().to_string(),
@@ -111,22 +109,11 @@ pub(crate) fn run(
             Game { number, place, record, boards, ply: wanted.ply, limits }
         });
         status.add(match game {
-            Ok(game) => choose(game, rulesets, options)?,
+            Ok(game) => show(game, rulesets, options)?,
             Err(error) => wrong(number, &format!("{file}: {error}"), options)?,
         });
     }
     Ok(status)
-}
-
-/// Leaves the game to its ruleset.
-fn choose(game: Game, rulesets: &Rulesets, options: &Options) -> io::Result<Status> {
-    let name = game.record.rules.clone();
-    let name = matches::rules(&name, rulesets);
-    if !rulesets.added(name) && !rules::rulesets().any(|known| known.is_called(name)) {
-        let problem = format!("{}: there is no ruleset {name:?}", game.place);
-        return wrong(game.number, &problem, options);
-    }
-    rulesets.choose(name, Job { item: None, question: Question::Replay(Box::new(game)), options })
 }
 
 type Numbered = (u64, Result<(usize, GameRecord), ReadRecordError>);
@@ -156,22 +143,14 @@ fn wrong(number: u64, problem: &str, options: &Options) -> io::Result<Status> {
     Ok(Status::Failed)
 }
 
-/// Shows a game whose positions have values.
-pub(crate) fn short<P: Short + Ruleset>(game: Game, options: &Options) -> io::Result<Status> {
-    show(game, options, |replay: &Replay<P>, solver| Some(Review::of_short(replay, solver)))
-}
-
-/// Shows any game; what can be said of it is known for matches of Konane.
-pub(crate) fn loopy<P: Ruleset>(game: Game, options: &Options) -> io::Result<Status> {
-    show(game, options, Review::of_match::<P>)
-}
-
-fn show<P: Ruleset>(
-    game: Game,
-    options: &Options,
-    review: impl FnOnce(&Replay<P>, &mut Solver) -> Option<Review<P::Move>>,
-) -> io::Result<Status> {
-    let replay = match Replay::<P>::of(&game.record) {
+/// Shows a game.
+fn show(game: Game, rulesets: &Rulesets, options: &Options) -> io::Result<Status> {
+    let name = &game.record.rules;
+    let Some(ruleset) = rulesets.find_for_match(name) else {
+        let problem = format!("{}: there is no ruleset {name:?}", game.place);
+        return wrong(game.number, &problem, options);
+    };
+    let replay = match Replay::of(ruleset, &game.record) {
         Ok(replay) => replay,
         Err(error) => return wrong(game.number, &format!("{}: {error}", game.place), options),
     };
@@ -187,8 +166,8 @@ fn show<P: Ruleset>(
         .with_limits(game.limits.clone())
         .on_progress(move |now| line.show_search(now));
     let known_values = options.known_values.iter().cloned();
-    let mut solver = known_values.fold(solver, Solver::with_known_values);
-    let review = review(&replay, &mut solver);
+    let mut solver = known_values.fold(solver, Solver::with_value_source);
+    let review = Review::of(&replay, &mut solver);
     progress.clear();
     let shown = Shown { game, replay, review, style: Style::of_stdout() };
     let mut out = io::stdout().lock();
@@ -204,14 +183,18 @@ fn show<P: Ruleset>(
 }
 
 /// A game, and what is known of it.
-struct Shown<P: Ruleset> {
+struct Shown {
     game: Game,
-    replay: Replay<P>,
-    review: Option<Review<P::Move>>,
+    replay: Replay,
+    review: Option<Review>,
     style: Style,
 }
 
-impl<P: Ruleset> Shown<P> {
+impl Shown {
+    fn rules(&self) -> &'static str {
+        self.replay.ruleset().spec().name
+    }
+
     fn moves(&self) -> usize {
         self.replay.moves().len()
     }
@@ -244,12 +227,12 @@ impl<P: Ruleset> Shown<P> {
         self.review.as_ref().and_then(|review| review.winners[ply])
     }
 
-    fn mistakes(&self) -> &[Mistake<P::Move>] {
+    fn mistakes(&self) -> &[Mistake] {
         self.review.as_ref().map_or(&[], |review| &review.mistakes)
     }
 
     /// The move with which the loser lost the game.
-    fn losing_mistake(&self) -> Option<&Mistake<P::Move>> {
+    fn losing_mistake(&self) -> Option<&Mistake> {
         let winner = self.winner()?;
         let review = self.review.as_ref()?;
         (self.wins_after(self.moves()) == Some(winner)).then(|| review.last_mistake(!winner))?
@@ -260,7 +243,7 @@ impl<P: Ruleset> Shown<P> {
         let (winner, review) = (self.winner()?, self.review.as_ref()?);
         let (loser, decided) = (!winner, review.undecided());
         if let Some(Mistake { ply, mv, better, .. }) = self.losing_mistake() {
-            let better = better.map_or(String::new(), |better| format!("; {better} wins"));
+            let better = better.as_ref().map_or(String::new(), |better| format!("; {better} wins"));
             return Some(format!("{loser} lost the game with move {ply}, {mv}{better}"));
         }
         match self.wins_after(self.moves())? {
@@ -306,14 +289,15 @@ impl<P: Ruleset> Shown<P> {
     fn boards(&self, out: &mut impl Write) -> io::Result<()> {
         let (style, [left, right]) = (self.style, self.names());
         let number = style.strong(&format!("game {}", self.game.number));
-        writeln!(out, "{number}: {left} (Left) - {right} (Right), {}", P::NAME)?;
+        writeln!(out, "{number}: {left} (Left) - {right} (Right), {}", self.rules())?;
+        let numbered = self.replay.ruleset().spec().numbered;
         let mut before: Option<String> = None;
         for (ply, turn) in self.replay.turns().enumerate() {
             let text = turn.position.to_string();
             if self.game.ply.is_none_or(|wanted| wanted == ply) {
                 writeln!(out, "\n{}", self.caption(ply))?;
                 let last = before.as_deref().unwrap_or(&text);
-                write!(out, "{}", drawn_after(last, &text, P::NUMBERED, style))?;
+                write!(out, "{}", drawn_after(last, &text, numbered, style))?;
             }
             before = Some(text);
         }
@@ -354,10 +338,10 @@ impl<P: Ruleset> Shown<P> {
         text
     }
 
-    fn described(&self, mistake: &Mistake<P::Move>) -> String {
+    fn described(&self, mistake: &Mistake) -> String {
         let Mistake { ply, player, mv, better, .. } = mistake;
         let opening = if *ply <= self.game.record.opening { " in the opening" } else { "" };
-        let better = better.map_or(String::new(), |better| format!("; {better} wins"));
+        let better = better.as_ref().map_or(String::new(), |better| format!("; {better} wins"));
         format!("move {ply}{opening}, {player} {mv}{better}")
     }
 
@@ -368,7 +352,7 @@ impl<P: Ruleset> Shown<P> {
         let moves = (1..).zip(turns).zip(self.replay.moves()).map(|((ply, turn), mv)| MoveField {
             ply,
             player: lower(!turn.to_move),
-            mv: mv.to_string(),
+            mv: mv.clone(),
             position: turn.position.to_string(),
             wins: self.wins_after(ply).map(lower),
         });
@@ -377,14 +361,14 @@ impl<P: Ruleset> Shown<P> {
         let mistakes = self.mistakes().iter().map(|mistake| MistakeField {
             ply: mistake.ply,
             player: lower(mistake.player),
-            mv: mistake.mv.to_string(),
-            better: mistake.better.map(|better| better.to_string()),
+            mv: mistake.mv.clone(),
+            better: mistake.better.clone(),
         });
         let review = self.review.as_ref();
         let decided = review.map(Review::undecided).filter(|&from| from <= self.moves());
         let line = GameLine {
             game: self.game.number,
-            rules: P::NAME,
+            rules: self.rules(),
             left: &record.left,
             right: &record.right,
             winner: self.winner().map(lower),

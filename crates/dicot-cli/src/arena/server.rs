@@ -4,7 +4,7 @@ use std::io;
 use std::time::Duration;
 
 use clap::Args;
-use dicot_arena::net::{Limits, Listener, Peer, Settings, Stop};
+use dicot_arena::net::{ConnectionLimits, Listener, Peer, Settings, Stop};
 
 use super::log::LogArgs;
 use super::record::RecordArgs;
@@ -19,13 +19,13 @@ pub(crate) struct ServerArgs {
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
     grace: Duration,
     /// The most connections
-    #[arg(long, value_name = "N", default_value_t = Limits::default().connections)]
+    #[arg(long, value_name = "N", default_value_t = ConnectionLimits::default().connections)]
     connections: usize,
     /// The most connections from one address
-    #[arg(long, value_name = "N", default_value_t = Limits::default().per_address)]
+    #[arg(long, value_name = "N", default_value_t = ConnectionLimits::default().per_address)]
     per_address: usize,
     /// The most new connections in a minute from one address
-    #[arg(long, value_name = "N", default_value_t = Limits::default().new_per_minute)]
+    #[arg(long, value_name = "N", default_value_t = ConnectionLimits::default().new_per_minute)]
     per_minute: usize,
     /// The time between two lines to the same client, if it sends none between them; some clients need it, since they
     /// take what one read gives for one line. 0 for none
@@ -48,7 +48,7 @@ impl ServerArgs {
         address: &str,
         settings: Settings,
     ) -> io::Result<(Listener, Stop)> {
-        let limits = Limits {
+        let limits = ConnectionLimits {
             connections: self.connections,
             per_address: self.per_address,
             new_per_minute: self.per_minute,

@@ -1,5 +1,6 @@
 //! Making a census.
 
+use dicot::Interrupt;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -93,7 +94,7 @@ pub(crate) fn in_words(board: &Option<Board>, end: &str) -> String {
 /// What can end a run early: a signal, or the time. Threads watch for both from the beginning.
 pub(crate) struct Watch {
     /// The run has to end.
-    interrupt: Arc<AtomicBool>,
+    interrupt: Interrupt,
     time_is_up: Arc<AtomicBool>,
     /// Whether there can be something to keep. Until then the process ends at once.
     begun: Arc<AtomicBool>,
@@ -101,16 +102,18 @@ pub(crate) struct Watch {
 
 impl Watch {
     pub(crate) fn start(options: &Options) -> Watch {
-        let [interrupt, time_is_up, begun] = [(); 3].map(|()| Arc::new(AtomicBool::new(false)));
+        let (interrupt, time_is_up) = (Interrupt::new(), Arc::new(AtomicBool::new(false)));
+        let begun = Arc::new(AtomicBool::new(false));
         let (asked, has_begun) = (interrupt.clone(), begun.clone());
         // Without a handler Ctrl-C ends the program, as usual.
         let _ = ctrlc::set_handler(move || {
-            if asked.swap(true, Ordering::Relaxed) || !has_begun.load(Ordering::Relaxed) {
+            if asked.is_set() || !has_begun.load(Ordering::Relaxed) {
                 exit(INTERRUPTED.into());
             }
+            asked.set();
         });
         if let Some(time) = options.limits.time_or_none() {
-            let [up, asked, has_begun] = [&time_is_up, &interrupt, &begun].map(Arc::clone);
+            let (up, asked, has_begun) = (time_is_up.clone(), interrupt.clone(), begun.clone());
             thread::spawn(move || {
                 thread::sleep(time);
                 if !has_begun.load(Ordering::Relaxed) {
@@ -118,7 +121,7 @@ impl Watch {
                     exit(RAN_OUT.into());
                 }
                 up.store(true, Ordering::Relaxed);
-                asked.store(true, Ordering::Relaxed);
+                asked.set();
             });
         }
         Watch { interrupt, time_is_up, begun }
@@ -151,7 +154,7 @@ pub(crate) fn attempt<T>(
     census: Census<'_>,
     arguments: &MakeArgs,
     options: &Options,
-    what: impl FnOnce(Census<'_>, &AtomicBool) -> Result<T, CensusError>,
+    what: impl FnOnce(Census<'_>, &Interrupt) -> Result<T, CensusError>,
 ) -> io::Result<Result<T, ExitCode>> {
     let Watch { interrupt, time_is_up, begun } = watch;
     begun.store(true, Ordering::Relaxed);

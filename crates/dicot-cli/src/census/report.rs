@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::{PathBufValueParser, TypedValueParser};
-use dicot::{Bounds, Calculation, Outcome};
+use dicot::{Calculation, Limits, Outcome};
 use dicot_answers::text::ValueField;
 use dicot_census::parquet::Reader;
 use dicot_census::report::{Count, CountedValue, Layer, OUTCOMES, Report, ReportError, Shown};
@@ -48,22 +48,22 @@ pub(crate) struct ReportArgs {
 
 /// Reads the census, prints the report and draws it.
 pub(super) fn run(arguments: &ReportArgs, options: &Options) -> Result<(), Failure> {
-    let bounds = options.limits.bounds();
+    let limits = options.limits.limits().starting_now();
     let of_file = |message: String| Failure::new(message).of(&arguments.file.display().to_string());
     keep_decoders_quiet();
     let file = File::open(&arguments.file).map_err(|error| of_file(error.to_string()))?;
     let report = Reader::open(file).map_err(ReportError::from);
-    let report = report.and_then(|reader| Report::read(reader, &bounds));
+    let report = report.and_then(|reader| Report::read(reader, &limits));
     let report = report.map_err(|error| match error {
         ReportError::Value(error) => Failure::from(error),
         error => of_file(error.to_string()),
     })?;
     let mut out = BufWriter::new(io::stdout().lock());
     let printed = match options.json {
-        true => lines(&report, arguments, options.max_value, &bounds, &mut out)?,
+        true => lines(&report, arguments, options.max_value, &limits, &mut out)?,
         false => {
             let shown = Shown { top: arguments.top, all_values: arguments.values };
-            out.write_all(report.tables(shown, &bounds)?.as_bytes())
+            out.write_all(report.tables(shown, &limits)?.as_bytes())
         }
     };
     match printed.and_then(|()| out.flush()) {
@@ -74,7 +74,7 @@ pub(super) fn run(arguments: &ReportArgs, options: &Options) -> Result<(), Failu
         }
     }
     match &arguments.svg {
-        Some(target) => save(&report.picture(&bounds)?, target, None),
+        Some(target) => save(&report.picture(&limits)?, target, None),
         None => Ok(()),
     }
 }
@@ -207,10 +207,10 @@ fn lines<'r>(
     report: &'r Report,
     arguments: &ReportArgs,
     max_value: u64,
-    bounds: &Bounds,
+    limits: &Limits,
     out: &mut impl Write,
 ) -> Result<io::Result<()>, Failure> {
-    let mut calculation = report.store().within(bounds);
+    let mut calculation = report.store().calculate(limits);
     let mut top = |values: Vec<&'r CountedValue>| {
         let values = values.into_iter().take(arguments.top);
         let lines = values.map(|value| ValueLine::new(value, max_value, &mut calculation));

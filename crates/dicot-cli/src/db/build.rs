@@ -1,12 +1,12 @@
 //! `dicot db build`: the values of many components, in a file.
 
+use dicot::Interrupt;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
-use dicot::rules::{Ruleset, Short};
+use dicot_answers::object::ValuedRuleset;
 use dicot_census::{Census, CensusError, Plan};
 use dicot_db::{Builder, Database, DatabaseError, remove_parts};
 use serde_json::json;
@@ -27,7 +27,8 @@ pub(crate) struct BuildArgs {
 }
 
 /// Builds a database; whether that was possible, or the status with which the program ends.
-pub(crate) fn run<P: Short + Ruleset>(
+pub(crate) fn run(
+    ruleset: &'static dyn ValuedRuleset,
     wanted: &BuildArgs,
     options: &Options,
 ) -> io::Result<Result<(), ExitCode>> {
@@ -36,10 +37,11 @@ pub(crate) fn run<P: Short + Ruleset>(
     if out.is_dir() {
         return Err(about(out, &"is a directory"));
     }
-    let plan = plan(make, options, |_, list| Plan::list_of::<P>(list))?;
-    let old = if wanted.force { None } else { old_database(out, P::NAME)? };
-    let mut builder = Builder::new(P::NAME).map_err(io::Error::other)?;
-    let census = Census::of::<P>(plan, out);
+    let name = ruleset.spec().name;
+    let plan = plan(make, options, |_, list| Plan::list_of(ruleset, list))?;
+    let old = if wanted.force { None } else { old_database(out, name)? };
+    let mut builder = Builder::new(name).map_err(io::Error::other)?;
+    let census = Census::new(plan, out);
     let built = attempt(watch, census, make, options, |census, interrupt| {
         let kept = census.values(
             |components| match old {
@@ -64,7 +66,7 @@ pub(crate) fn run<P: Short + Ruleset>(
     let text = if options.json {
         json!({
             "file": out.display().to_string(),
-            "rules": P::NAME,
+            "rules": name,
             "board": make.board(),
             "components": components,
             "values": values,
@@ -76,7 +78,7 @@ pub(crate) fn run<P: Short + Ruleset>(
         format!(
             "{}: {components} components of {}, {}{values} values, {} bytes",
             out.display(),
-            P::NAME,
+            name,
             in_words(&make.board(), ","),
             grouped(bytes)
         )
@@ -86,10 +88,10 @@ pub(crate) fn run<P: Short + Ruleset>(
 }
 
 /// Writes the file, and removes what killed processes have left of theirs.
-fn save(builder: &Builder, out: &Path, interrupt: &AtomicBool) -> Result<(), CensusError> {
+fn save(builder: &Builder, out: &Path, interrupt: &Interrupt) -> Result<(), CensusError> {
     // Files that cannot be removed are not in the way.
     let _ = remove_parts(out);
-    builder.save_unless(out, interrupt).map_err(|error| match interrupt.load(Ordering::Relaxed) {
+    builder.save_unless(out, interrupt).map_err(|error| match interrupt.is_set() {
         true => CensusError::Interrupted,
         false => CensusError::Io(out.to_owned(), error),
     })

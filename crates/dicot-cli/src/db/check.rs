@@ -4,7 +4,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use dicot::rules::{Ruleset, Short};
+use dicot_answers::object::ValuedRuleset;
+use dicot_answers::rulesets::Rulesets;
 use dicot_db::{Database, DatabaseError, VERSION};
 use serde::Serialize;
 
@@ -12,8 +13,7 @@ use super::failure;
 use crate::arena::interrupted;
 use crate::arguments::Options;
 use crate::failure::report;
-use crate::job::{Job, Question};
-use crate::rulesets::Rulesets;
+use crate::rulesets::valued;
 use crate::status::Status;
 use crate::style::Style;
 use crate::text::grouped;
@@ -71,7 +71,7 @@ impl<'a> Facts<'a> {
 
 /// Checks what does not need the ruleset, and leaves the rest to that; done if the file is whole.
 pub(super) fn start(
-    wanted: CheckArgs,
+    wanted: &CheckArgs,
     rulesets: &Rulesets,
     options: &Options,
 ) -> io::Result<Status> {
@@ -79,26 +79,25 @@ pub(super) fn start(
         Ok(database) => database,
         Err(error) => return tell(&wanted.file, None, Err(error), options),
     };
-    let rules = database.rules().to_owned();
-    let question = Question::CheckDatabase(Box::new((wanted, database)));
-    rulesets.choose(&rules, Job { item: None, question, options })
+    check(valued(rulesets, database.rules())?, wanted, &database, options)
 }
 
 /// Checks a file of the ruleset; whether it is whole.
-pub(crate) fn run<P: Short + Ruleset>(
-    (wanted, database): (CheckArgs, Database),
+fn check(
+    ruleset: &dyn ValuedRuleset,
+    wanted: &CheckArgs,
+    database: &Database,
     options: &Options,
 ) -> io::Result<Status> {
-    let interrupt = Some(interrupted());
-    let mut bounds = options.limits.bounds();
-    bounds.interrupt.clone_from(&interrupt);
-    let mut limits = options.limits.limits();
-    limits.interrupt = interrupt;
-    let checked =
-        database.check(&bounds).and_then(|()| database.check_components::<P>(&bounds)).and_then(
-            |()| wanted.recompute.map(|most| database.recompute::<P>(most, limits)).transpose(),
-        );
-    tell(&wanted.file, Some(&database), checked, options)
+    let interrupt = interrupted();
+    let limits = options.limits.limits().with_interrupt(interrupt).starting_now();
+    let checked = database
+        .check(&limits)
+        .and_then(|()| database.check_components(ruleset, &limits))
+        .and_then(|()| {
+            wanted.recompute.map(|most| database.recompute(ruleset, most, limits)).transpose()
+        });
+    tell(&wanted.file, Some(database), checked, options)
 }
 
 /// Says what a file is, and what is wrong with it.

@@ -1,10 +1,9 @@
 //! `dicot db get`: values that are in a file.
 
-use std::marker::PhantomData;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use dicot::rules::{Ruleset, Short};
 use dicot::{CanonicalForm, Store};
+use dicot_answers::object::{PositionObject, ValuedRuleset};
 use dicot_answers::text::ValueField;
 use dicot_db::{Database, Forms};
 use serde::Serialize;
@@ -15,11 +14,13 @@ use crate::batch::Task;
 use crate::failure::Failure;
 use crate::limits::{LimitArgs, is_out_of_room};
 use crate::position::read;
+use crate::rulesets::no_values;
 use crate::style::Style;
 use crate::text::{Beginning, beginning, grouped};
 
 /// Answers lines that are positions with their values in a file.
-pub(crate) struct Values<'d, P> {
+pub(crate) struct Values<'d> {
+    ruleset: &'static dyn ValuedRuleset,
     file: &'d Path,
     database: &'d Database,
     forms: Forms<'d>,
@@ -28,12 +29,17 @@ pub(crate) struct Values<'d, P> {
     json: bool,
     max_value: u64,
     style: Style,
-    ruleset: PhantomData<P>,
 }
 
-impl<'d, P> Values<'d, P> {
-    pub(crate) fn new(file: &'d PathBuf, database: &'d Database, options: &Options) -> Self {
+impl<'d> Values<'d> {
+    pub(crate) fn new(
+        ruleset: &'static dyn ValuedRuleset,
+        file: &'d Path,
+        database: &'d Database,
+        options: &Options,
+    ) -> Self {
         Values {
+            ruleset,
             file,
             database,
             forms: Forms::new(database, Store::new()),
@@ -42,7 +48,6 @@ impl<'d, P> Values<'d, P> {
             json: options.json,
             max_value: options.max_value,
             style: Style::of_stdout(),
-            ruleset: PhantomData,
         }
     }
 }
@@ -65,15 +70,17 @@ struct ComponentField {
 /// The most components that are named because they are not in the file.
 const MOST_NAMES: usize = 5;
 
-impl<P: Short + Ruleset> Values<'_, P> {
-    fn find(&mut self, position: &P) -> Result<String, Failure> {
-        let bounds = self.limits.bounds();
-        let parts = self.forms.decompose(position, &bounds);
+impl Values<'_> {
+    fn find(&mut self, position: &dyn PositionObject) -> Result<String, Failure> {
+        let limits = self.limits.limits().starting_now();
+        let no_values = || Failure::new(no_values(self.database.rules()));
+        let valued = position.valued().ok_or_else(no_values)?;
+        let parts = self.forms.decompose(valued, &limits);
         let parts = parts.map_err(|error| failure(self.file, error))?;
         let mut missing: Vec<String> = parts
             .iter()
             .filter(|(_, value)| value.is_none())
-            .map(|(part, _)| part.to_string())
+            .map(|(part, _)| part.clone())
             .collect();
         missing.dedup();
         if !missing.is_empty() {
@@ -85,13 +92,11 @@ impl<P: Short + Ruleset> Values<'_, P> {
             let names = missing.join(", ");
             return Err(Failure::new(format!("{names}{others}: not in {}", self.file.display())));
         }
-        let parts: Vec<(String, CanonicalForm)> = parts
-            .into_iter()
-            .filter_map(|(part, value)| Some((part.to_string(), value?)))
-            .collect();
+        let parts: Vec<(String, CanonicalForm)> =
+            parts.into_iter().filter_map(|(part, value)| Some((part, value?))).collect();
         let values = parts.iter().map(|(_, value)| value.clone()).collect();
-        let sum = self.forms.sum(values, &bounds).map_err(|error| failure(self.file, error))?;
-        let mut calculation = self.forms.store().within(&bounds);
+        let sum = self.forms.sum(values, &limits).map_err(|error| failure(self.file, error))?;
+        let mut calculation = self.forms.store().calculate(&limits);
         if self.json {
             let mut field =
                 |value: &CanonicalForm| ValueField::new(value, self.max_value, &mut calculation);
@@ -112,20 +117,20 @@ impl<P: Short + Ruleset> Values<'_, P> {
     }
 }
 
-impl<P: Short + Ruleset> Task for Values<'_, P> {
+impl Task for Values<'_> {
     const ITEM: &'static str = "position";
     const MANY_LINES: bool = false;
 
     fn answer(&mut self, item: &str) -> Result<String, Failure> {
-        let position: P = read(item)?;
+        let position = read(self.ruleset, item)?;
         let full = |result: &Result<String, Failure>| {
             let error = result.as_ref().err().and_then(|failure| failure.value);
             error.is_some_and(is_out_of_room)
         };
-        let mut result = self.find(&position);
+        let mut result = self.find(&*position);
         if self.used && full(&result) {
             self.forms = Forms::new(self.database, Store::new());
-            result = self.find(&position);
+            result = self.find(&*position);
         }
         self.used = true;
         result

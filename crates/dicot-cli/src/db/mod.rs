@@ -4,26 +4,24 @@ mod build;
 mod check;
 mod get;
 
-use std::cell::Cell;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::rc::Rc;
 use std::sync::Arc;
 
 use clap::Subcommand;
-use dicot::analysis::KnownValues;
+use dicot::analysis::ValueSource;
+use dicot_answers::rulesets::Rulesets;
 use dicot_db::{Database, DatabaseError};
 
 use crate::arguments::Options;
+use crate::batch;
 use crate::failure::Failure;
-use crate::job::{Job, Question};
-use crate::rulesets::Rulesets;
-use crate::status::Status;
+use crate::rulesets::valued;
 
-pub(crate) use build::{BuildArgs, run as build};
-pub(crate) use check::{CheckArgs, run as check};
-pub(crate) use get::Values;
+use build::BuildArgs;
+use check::CheckArgs;
+use get::Values;
 
 #[derive(Subcommand)]
 pub(crate) enum Db {
@@ -82,32 +80,18 @@ Examples:
 
 /// Does what the command says; the status with which the program ends.
 pub(crate) fn run(command: Db, rulesets: &Rulesets, options: &Options) -> io::Result<ExitCode> {
-    let ended_early = Rc::default();
-    let status = answer(command, rulesets, options, &ended_early)?;
-    Ok(ended_early.get().unwrap_or(status.into()))
-}
-
-/// The same, with the status of what ended early.
-fn answer(
-    command: Db,
-    rulesets: &Rulesets,
-    options: &Options,
-    ended_early: &Rc<Cell<Option<ExitCode>>>,
-) -> io::Result<Status> {
     match command {
         Db::Build(wanted) => {
-            let rules = wanted.make.rules.rules.clone();
-            let (wanted, ended_early) = (Box::new(wanted), ended_early.clone());
-            let question = Question::BuildDatabase { wanted, ended_early };
-            rulesets.choose(&rules, Job { item: None, question, options })
+            let ruleset = valued(rulesets, &wanted.make.rules.rules)?;
+            Ok(build::run(ruleset, &wanted, options)?.err().unwrap_or(ExitCode::SUCCESS))
         }
         Db::Get { file, position } => {
-            let database = Box::new(open(&file)?);
-            let rules = database.rules().to_owned();
-            let question = Question::Database { file, database };
-            rulesets.choose(&rules, Job { item: position, question, options })
+            let database = open(&file)?;
+            let ruleset = valued(rulesets, database.rules())?;
+            let mut values = Values::new(ruleset, &file, &database, options);
+            batch::run(position, options.json, &mut values).map(ExitCode::from)
         }
-        Db::Check(wanted) => check::start(wanted, rulesets, options),
+        Db::Check(wanted) => check::start(&wanted, rulesets, options).map(ExitCode::from),
     }
 }
 
@@ -130,8 +114,8 @@ fn failure(file: &Path, error: DatabaseError) -> Failure {
 }
 
 /// Opens the files of `--db`.
-pub(crate) fn known_values(files: &[PathBuf]) -> io::Result<Vec<Arc<dyn KnownValues>>> {
+pub(crate) fn known_values(files: &[PathBuf]) -> io::Result<Vec<Arc<dyn ValueSource>>> {
     let known =
-        |file: &PathBuf| open(file).map(|database| Arc::new(database) as Arc<dyn KnownValues>);
+        |file: &PathBuf| open(file).map(|database| Arc::new(database) as Arc<dyn ValueSource>);
     files.iter().map(known).collect()
 }

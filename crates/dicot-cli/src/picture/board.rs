@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 
 use dicot::analysis::Analyzer;
-use dicot::rules::{HugeClobber, Short};
-use dicot::svg::{self, Diagram};
+use dicot::rules::{Clobber448, Short};
 use dicot::{Calculation, CanonicalForm};
+use dicot_svg::Diagram;
 
 use super::{PictureArgs, output};
 use crate::arguments::Options;
 use crate::failure::{self, Failure};
-use crate::position::read;
+use crate::position::read_typed;
 use crate::progress::ProgressLine;
 use crate::status::Status;
 use crate::text::{Beginning, beginning, short, sides};
@@ -24,19 +24,19 @@ pub(crate) fn board(
     arguments: &PictureArgs,
     options: &Options,
 ) -> Result<Status, Failure> {
-    let position: HugeClobber = read(position)?;
-    let bounds = options.limits.bounds();
+    let position: Clobber448 = read_typed(position)?;
+    let limits = options.limits.limits().starting_now();
     let progress = ProgressLine::new();
     let line = progress.clone();
     let analyzer =
         Analyzer::new().with_limits(options.limits.limits()).on_progress(move |now| line.show(now));
     let known_values = options.known_values.iter().cloned();
-    let mut analyzer = known_values.fold(analyzer, Analyzer::with_known_values);
+    let mut analyzer = known_values.fold(analyzer, Analyzer::with_value_source);
     progress.start();
     let components = analyzer.decompose(&position);
     progress.clear();
     let values: HashMap<_, _> = components?.into_iter().collect();
-    let mut calculation = analyzer.store().within(&bounds);
+    let mut calculation = analyzer.store().calculate(&limits);
     let mut diagram = diagram(&position, &values, &mut calculation)?;
     // Components can be within reach and their sum not.
     let mut status = Status::Done;
@@ -51,25 +51,25 @@ pub(crate) fn board(
         title if title.len() <= LONGEST_TITLE => title,
         _ => format!("Clobber, {}", sides(shape.height(), shape.width())),
     };
-    output::write(&svg::board(&diagram, &arguments.options(&title)), arguments)?;
+    output::write(&dicot_svg::board(&diagram, &arguments.options(&title)), arguments)?;
     Ok(status)
 }
 
 /// The position, each component with its value.
 fn diagram(
-    position: &HugeClobber,
-    values: &HashMap<HugeClobber, CanonicalForm>,
+    position: &Clobber448,
+    values: &HashMap<Clobber448, CanonicalForm>,
     calculation: &mut Calculation<'_>,
 ) -> Result<Diagram, Failure> {
     Diagram::of_components(position.board(), |piece| {
-        short(&values[&HugeClobber::from(*piece)], calculation)
+        short(&values[&Clobber448::from(*piece)], calculation)
     })
 }
 
 /// The value of the whole position, or how it begins.
 fn caption(
-    position: &HugeClobber,
-    values: &HashMap<HugeClobber, CanonicalForm>,
+    position: &Clobber448,
+    values: &HashMap<Clobber448, CanonicalForm>,
     calculation: &mut Calculation<'_>,
 ) -> Result<String, Failure> {
     let mut parts: Vec<_> = position.components().map(|piece| &values[&piece]).collect();

@@ -31,8 +31,8 @@ pub(crate) struct PictureArgs {
 
 impl PictureArgs {
     /// What the library is told, with a title if none is asked for.
-    fn options(&self, title: &str) -> dicot::svg::Options {
+    fn options(&self, title: &str) -> dicot_svg::Options {
         let title = self.title.clone().unwrap_or_else(|| title.to_owned());
-        dicot::svg::Options { title: Some(title).filter(|t| !t.is_empty()), width: self.width }
+        dicot_svg::Options { title: Some(title).filter(|t| !t.is_empty()), width: self.width }
     }
 }

@@ -4,7 +4,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use dicot::svg::Picture;
+use dicot_svg::Picture;
 
 use super::{PictureArgs, png};
 use crate::failure::Failure;

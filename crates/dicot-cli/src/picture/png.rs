@@ -1,6 +1,6 @@
 //! Pictures as PNG.
 
-use dicot::svg::{Align, Colour, Label, Picture, Point, ShapeKind};
+use dicot_svg::{Align, Colour, Label, Picture, Point, ShapeKind};
 use tiny_skia::{
     FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, StrokeDash, Transform,
 };

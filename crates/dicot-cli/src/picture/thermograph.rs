@@ -1,6 +1,6 @@
 //! `dicot thermograph`: the thermograph of a game.
 
-use dicot::{Store, svg};
+use dicot::Store;
 
 use super::{PictureArgs, output};
 use crate::arguments::Options;
@@ -14,9 +14,12 @@ pub(crate) fn thermograph(
     arguments: &PictureArgs,
     options: &Options,
 ) -> Result<Status, Failure> {
-    let (store, bounds) = (Store::new(), options.limits.bounds());
-    let game = parse(expression, &store, &bounds)?;
-    let thermograph = store.within(&bounds).thermograph(&game)?;
-    output::write(&svg::thermograph(&thermograph, &arguments.options(expression)), arguments)?;
+    let (store, limits) = (Store::new(), options.limits.limits().starting_now());
+    let game = parse(expression, &store, &limits)?;
+    let thermograph = store.calculate(&limits).thermograph(&game)?;
+    output::write(
+        &dicot_svg::thermograph(&thermograph, &arguments.options(expression)),
+        arguments,
+    )?;
     Ok(Status::Done)
 }

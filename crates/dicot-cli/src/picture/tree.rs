@@ -1,8 +1,8 @@
 //! `dicot tree`: a game as a tree.
 
 use clap::Args;
-use dicot::svg::{self, TreeError, TreeOptions};
 use dicot::{LimitKind, Store, ValueError};
+use dicot_svg::{TreeError, TreeOptions};
 
 use super::{PictureArgs, output};
 use crate::arguments::Options;
@@ -34,14 +34,14 @@ pub(crate) fn tree(
     arguments: &TreeArgs,
     options: &Options,
 ) -> Result<Status, Failure> {
-    let (store, bounds) = (Store::new(), options.limits.bounds());
-    let game = parse(expression, &store, &bounds)?;
+    let (store, limits) = (Store::new(), options.limits.limits().starting_now());
+    let game = parse(expression, &store, &limits)?;
     let look = TreeOptions {
         picture: arguments.picture.options(expression),
         nodes: arguments.nodes as usize,
         expand: arguments.expand,
     };
-    let picture = svg::tree(&game, &look, &bounds).map_err(|error| match error {
+    let picture = dicot_svg::tree(&game, &look, &limits).map_err(|error| match error {
         TreeError::Value(error) => Failure::from(error),
         error @ TreeError::TooManyNodes { .. } => {
             let mut failure = Failure::new(format!("{error} (see --nodes)"));

@@ -2,11 +2,10 @@
 
 mod editor;
 
+use dicot::Interrupt;
 use std::io::{self, BufRead, IsTerminal, Write};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
-use dicot::notation::{Operation, open_brackets, operations};
+use dicot_calc::{Operation, open_brackets, operations};
 
 use crate::arguments::Options;
 use crate::batch::Task;
@@ -24,7 +23,7 @@ struct Repl {
     max_value: u64,
     json: bool,
     style: Style,
-    interrupt: Arc<AtomicBool>,
+    interrupt: Interrupt,
 }
 
 /// How to see the whole of a long value.
@@ -90,7 +89,7 @@ pub(crate) fn run(options: &Options, history: bool) -> io::Result<Status> {
 
 impl Repl {
     fn new(options: &Options) -> Repl {
-        let interrupt = Arc::new(AtomicBool::new(false));
+        let interrupt = Interrupt::new();
         let mut games = Games::new(options).hint(ALL_HINT);
         games.shelf.set_interrupt(interrupt.clone());
         Repl {
@@ -106,7 +105,7 @@ impl Repl {
     fn converse(&mut self, history: bool) -> io::Result<()> {
         let flag = self.interrupt.clone();
         // Without a handler Ctrl-C ends the program, as usual.
-        let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
+        let _ = ctrlc::set_handler(move || flag.set());
         let mut editor = Editor::new(history)?;
         println_to(&mut io::stdout(), "dicot: type an expression, or `help`")?;
         loop {
@@ -127,7 +126,7 @@ impl Repl {
                     Ok(Reply::Quit) => return Ok(()),
                     Err(failure) => failure::report(&format!("error: {}", failure.with_caret())),
                 }
-                if self.interrupt.load(Ordering::Relaxed) {
+                if self.interrupt.is_set() {
                     break;
                 }
             }
@@ -170,7 +169,7 @@ impl Repl {
     }
 
     fn reply(&mut self, text: &str) -> Result<Reply, Failure> {
-        self.interrupt.store(false, Ordering::Relaxed);
+        self.interrupt.clear();
         let text = text.trim();
         if text.is_empty() {
             return Ok(Reply::Nothing);

@@ -8,16 +8,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use dicot::ValueError;
-use dicot::search::{Solver, SolverLimits, VerifyError};
-use dicot_answers::solve::{Answer, Parts, Plus, Wanted, no_solution};
+use dicot::solver::{SearchOptions, Solver, VerifyError};
+use dicot::{Interrupt, Limits, ValueError};
+use dicot_answers::object::RulesetObject;
+use dicot_answers::rulesets::Rulesets;
+use dicot_answers::solve::{Answer, Parts, Wanted, no_solution};
 
 use crate::arguments::{Options, SolveArgs, usage};
 use crate::batch::Task;
 use crate::failure::{self, Failure};
 use crate::limits;
 use crate::progress::ProgressLine;
-use crate::rulesets::Rulesets;
 use crate::status::Status;
 use crate::style::Style;
 use saved::Files;
@@ -31,7 +32,7 @@ pub(crate) struct Solve<'a> {
     search: Search,
     json: bool,
     style: Style,
-    interrupt: Interrupt,
+    interrupt: CtrlC,
 }
 
 impl<'a> Solve<'a> {
@@ -42,16 +43,15 @@ impl<'a> Solve<'a> {
         wanted: SolveArgs,
         options: &Options,
     ) -> io::Result<Solve<'a>> {
-        if !rulesets.has_values(&rules) {
+        let ruleset = rulesets.find(&rules);
+        if ruleset.and_then(RulesetObject::valued).is_none() {
             usage(&no_solution(&rules));
         }
-        let Some(mut limits) = options.limits.solver_limits() else {
+        let Some(limits) = options.limits.solver_limits() else {
             usage("solve needs a limit of memory: a quarter of it is for the table")
         };
-        let interrupt = Interrupt::new();
-        limits.interrupt = Some(interrupt.asked.clone());
-        limits.threads = wanted.threads.into();
-        limits.nodes = wanted.nodes;
+        let interrupt = CtrlC::new();
+        let limits = limits.with_interrupt(interrupt.pressed.clone()).with_nodes(wanted.nodes);
         let search = Search::new(limits, rulesets, &wanted, options)?;
         Ok(Solve {
             rulesets,
@@ -77,8 +77,7 @@ impl<'a> Solve<'a> {
         let Search { solver, progress, used, .. } = &mut self.search;
         progress.start();
         let found = solver.as_one_call(|solver| {
-            let known = |name: &str, plus: Plus<'_>| rulesets.plus(name, plus);
-            match Parts::read(item, &known, rules, &solver.bounds()) {
+            match Parts::read(item, rulesets, rules, &solver.limits_of_call()) {
                 Ok(parts) => {
                     let mut answer = Answer::new(parts, wanted);
                     let result = fill(&mut answer, wanted, files, solver, used);
@@ -136,29 +135,28 @@ impl Task for Solve<'_> {
     }
 
     fn is_over(&self) -> bool {
-        self.interrupt.asked.load(Ordering::Relaxed)
+        self.interrupt.pressed.is_set()
     }
 }
 
 /// Ctrl-C ends the search, and the program if there is none or it does not end.
-struct Interrupt {
-    asked: Arc<AtomicBool>,
+struct CtrlC {
+    pressed: Interrupt,
     busy: Arc<AtomicBool>,
 }
 
-impl Interrupt {
-    fn new() -> Interrupt {
-        let flag = || Arc::new(AtomicBool::new(false));
-        let interrupt = Interrupt { asked: flag(), busy: flag() };
-        let (asked, busy) = (interrupt.asked.clone(), interrupt.busy.clone());
+impl CtrlC {
+    fn new() -> CtrlC {
+        let ctrl_c = CtrlC { pressed: Interrupt::new(), busy: Default::default() };
+        let (pressed, busy) = (ctrl_c.pressed.clone(), ctrl_c.busy.clone());
         // Without a handler Ctrl-C ends the program, as usual.
         let _ = ctrlc::set_handler(move || {
-            let again = asked.swap(true, Ordering::Relaxed);
-            if again || !busy.load(Ordering::Relaxed) {
+            if pressed.is_set() || !busy.load(Ordering::Relaxed) {
                 std::process::exit(INTERRUPTED);
             }
+            pressed.set();
         });
-        interrupt
+        ctrl_c
     }
 }
 
@@ -176,21 +174,25 @@ struct Search {
 impl Search {
     /// A solver that knows what was saved.
     fn new(
-        limits: SolverLimits,
+        limits: Limits,
         rulesets: &Rulesets,
         wanted: &SolveArgs,
         options: &Options,
     ) -> io::Result<Search> {
         let (progress, files) = (ProgressLine::new(), Files::new(wanted)?);
         let line = progress.clone();
-        let solver = Solver::new().on_progress(move |now| line.show_search(now));
+        let threads = SearchOptions::default().with_threads(wanted.threads.into());
+        let solver =
+            Solver::new().with_options(threads).on_progress(move |now| line.show_search(now));
         let known_values = options.known_values.iter().cloned();
-        let mut solver = known_values.fold(solver, Solver::with_known_values);
+        let mut solver = known_values.fold(solver, Solver::with_value_source);
         if files.has_any() {
             // The time is that of an item.
-            let mut without_time = limits.clone();
-            without_time.time = None;
-            solver = rulesets.introduce(solver.with_limits(without_time));
+            let without_time = limits.clone().with_time(None);
+            let valued = rulesets.iter().filter_map(RulesetObject::valued);
+            solver = valued.fold(solver.with_limits(without_time), |solver, ruleset| {
+                ruleset.with_ruleset(solver)
+            });
             files.load(&mut solver)?;
         }
         solver = solver.with_limits(limits);

@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use dicot::ValueError;
-use dicot::search::{FORMAT_NAME, LoadError, Solver};
+use dicot::solver::{FORMAT_NAME, LoadError, Solver};
 
 use crate::arguments::SolveArgs;
 use crate::failure::Failure;

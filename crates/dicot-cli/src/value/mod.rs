@@ -4,9 +4,9 @@ mod page;
 
 use std::sync::Arc;
 
-use dicot::Bounds;
-use dicot::analysis::{Analyzer, KnownValues};
-use dicot::rules::{Ruleset, Short};
+use dicot::analysis::ValueSource;
+use dicot::{Limits, Store};
+use dicot_answers::object::{AnalyzerObject, ValuedRuleset};
 use dicot_answers::position::Findings;
 
 use crate::arguments::Options;
@@ -18,12 +18,13 @@ use crate::progress::ProgressLine;
 use crate::style::Style;
 
 /// Answers lines that are positions.
-pub(crate) struct Positions<P: Short> {
-    /// Kept from line to line. Small components have a table of their own in it.
-    analyzer: Analyzer<P>,
+pub(crate) struct Positions {
+    ruleset: &'static dyn ValuedRuleset,
+    /// Kept from line to line.
+    analyzer: Box<dyn AnalyzerObject>,
     used: bool,
     limits: LimitArgs,
-    known_values: Vec<Arc<dyn KnownValues>>,
+    known_values: Vec<Arc<dyn ValueSource>>,
     progress: ProgressLine,
     json: bool,
     page: Page,
@@ -38,22 +39,27 @@ struct Page {
     style: Style,
 }
 
-fn analyzer<P: Short + Ruleset>(
+/// An analyzer that shows its progress, with a new store.
+pub(crate) fn analyzer(
+    ruleset: &dyn ValuedRuleset,
     limits: &LimitArgs,
-    known_values: &[Arc<dyn KnownValues>],
+    known_values: &[Arc<dyn ValueSource>],
     progress: &ProgressLine,
-) -> Analyzer<P> {
+) -> Box<dyn AnalyzerObject> {
+    let mut analyzer = ruleset.analyzer(Store::new());
+    analyzer.set_limits(limits.limits());
     let progress = progress.clone();
-    let analyzer =
-        Analyzer::new().with_limits(limits.limits()).on_progress(move |now| progress.show(now));
-    known_values.iter().cloned().fold(analyzer, Analyzer::with_known_values)
+    analyzer.set_progress(Box::new(move |now| progress.show(now)));
+    known_values.iter().for_each(|values| analyzer.add_value_source(values.clone()));
+    analyzer
 }
 
-impl<P: Short + Ruleset> Positions<P> {
-    pub(crate) fn new(options: &Options) -> Positions<P> {
+impl Positions {
+    pub(crate) fn new(ruleset: &'static dyn ValuedRuleset, options: &Options) -> Positions {
         let progress = ProgressLine::new();
         Positions {
-            analyzer: analyzer(&options.limits, &options.known_values, &progress),
+            ruleset,
+            analyzer: analyzer(ruleset, &options.limits, &options.known_values, &progress),
             used: false,
             limits: options.limits.clone(),
             known_values: options.known_values.clone(),
@@ -64,29 +70,29 @@ impl<P: Short + Ruleset> Positions<P> {
     }
 
     /// The same, with whole values in the shared form for people.
-    pub(crate) fn shared(self, shared: bool) -> Positions<P> {
+    pub(crate) fn shared(self, shared: bool) -> Positions {
         Positions { page: Page { shared, ..self.page }, ..self }
     }
 
     /// An analyzer that knows nothing but what was known before.
-    fn new_analyzer(&self) -> Analyzer<P> {
-        analyzer(&self.limits, &self.known_values, &self.progress)
+    fn new_analyzer(&self) -> Box<dyn AnalyzerObject> {
+        analyzer(self.ruleset, &self.limits, &self.known_values, &self.progress)
     }
 
-    /// Answers what there is to know of a position, within the bounds that are left; once more from
+    /// Answers what there is to know of a position, within the limits that are left; once more from
     /// scratch if there is no room left for it.
     pub(crate) fn with_findings(
         &mut self,
         item: &str,
-        f: impl Fn(&Findings, &Bounds) -> Result<String, Failure>,
+        f: impl Fn(&Findings, &Limits) -> Result<String, Failure>,
     ) -> Result<String, Failure> {
-        let position: P = read(item)?;
-        let once = |this: &mut Positions<P>| {
+        let position = read(self.ruleset, item)?;
+        let once = |this: &mut Positions| {
             this.progress.start();
-            let bounds = this.limits.bounds();
-            let report = this.analyzer.report(&position);
+            let limits = this.limits.limits().starting_now();
+            let findings = this.analyzer.findings(&*position);
             this.progress.clear();
-            f(&report?.into(), &bounds)
+            f(&findings?, &limits)
         };
         let full = |result: &Result<String, Failure>| {
             let error = result.as_ref().err().and_then(|failure| failure.value);
@@ -105,18 +111,18 @@ impl<P: Short + Ruleset> Positions<P> {
     }
 }
 
-impl<P: Short + Ruleset> Task for Positions<P> {
+impl Task for Positions {
     const ITEM: &'static str = "position";
     const MANY_LINES: bool = true;
 
     fn answer(&mut self, item: &str) -> Result<String, Failure> {
         let (page, json) = (self.page, self.json);
-        self.with_findings(item, |findings, bounds| match json {
+        self.with_findings(item, |findings, limits| match json {
             true => {
-                let line = findings.line(page.max_value, bounds)?;
+                let line = findings.line(page.max_value, limits)?;
                 serde_json::to_string(&line).map_err(|error| Failure::new(error.to_string()))
             }
-            false => page.text(findings, bounds),
+            false => page.text(findings, limits),
         })
     }
 }

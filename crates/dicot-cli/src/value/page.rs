@@ -2,22 +2,22 @@
 
 use std::fmt::Write;
 
-use dicot::{Bounds, Calculation, CanonicalForm, Player};
+use dicot::{Calculation, CanonicalForm, Limits, Player};
 use dicot_answers::facts::within_range;
 use dicot_answers::position::{Findings, Move};
 
 use super::Page;
 use crate::failure::Failure;
-use crate::position::drawn;
+use crate::position::drawn_position;
 use crate::style::{Style, in_words};
 use crate::text::{Beginning, SHARED_HINT, beginning, grouped, shared, short, short_whole};
 
 impl Page {
     /// What a person reads.
-    pub(super) fn text(self, findings: &Findings, bounds: &Bounds) -> Result<String, Failure> {
+    pub(super) fn text(self, findings: &Findings, limits: &Limits) -> Result<String, Failure> {
         let style = self.style;
-        let mut calculation = findings.value.store().within(bounds);
-        let mut page = drawn(&findings.position, findings.numbered, style);
+        let mut calculation = findings.value.store().calculate(limits);
+        let mut page = drawn_position(&*findings.position, style);
         page.push('\n');
         let sum_width = sum(findings, style, &mut calculation, &mut page)?;
         let Beginning { text, length } = match self.shared {
@@ -72,7 +72,7 @@ fn sum(
         return Ok(None);
     }
     let names: Vec<&str> = components.iter().map(|(part, _)| part.as_str()).collect();
-    if names == [findings.position.as_str()] {
+    if names == [findings.position.to_string()] {
         return Ok(None);
     }
     let width = names.iter().map(|name| name.len()).max().unwrap_or(0);

@@ -37,7 +37,7 @@ fn bots_answer() {
 #[test]
 fn what_a_bot_does_not_read() {
     let run = run_with(&["codingame", "bot"], b"2\nb\nw.\nw?\n");
-    let error = "error: line 4: expected a row of 2 cells, each w, b or ., not \"w?\"\n";
+    let error = "error: line 4: expected a row of 2 cells, each w, b or ., found \"w?\"\n";
     assert_eq!((run.err.as_str(), run.out.as_str(), run.status), (error, "", Some(1)));
     assert_eq!(crate::run(&["codingame", "bot", "--bot", "weak"]).status, Some(2));
     assert_eq!(crate::run(&["codingame", "bot"]).status, Some(0), "no input, no game");
@@ -125,7 +125,7 @@ crashes                       0            0
 fn what_the_referee_refuses() {
     let run = referee(&["--a", "bot:weak", "--b", "bot:random"]);
     let error =
-        "error: there is no bot \"weak\" for clobber, only random, uct, alpha-beta, strong\n";
+        "error: unknown bot \"weak\" for clobber; expected random, uct, alpha-beta, strong\n";
     assert_eq!((run.err.as_str(), run.status), (error, Some(1)));
     let own = ["--a", "bot:random", "--b", "bot:random"];
     for bad in [["--size", "22"], ["--size", "0"], ["--parallel", "0"], ["--grace", "soon"]] {
@@ -180,7 +180,7 @@ fn a_full_disk() {
 fn the_export() {
     let run = run(&["codingame", "export"]);
     assert_eq!(run.status, Some(0));
-    assert_eq!(run.out, dicot_arena::codingame::export::program());
+    assert_eq!(run.out, dicot_bots::codingame::program());
 }
 
 #[test]

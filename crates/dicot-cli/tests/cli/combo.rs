@@ -25,7 +25,7 @@ fn the_bot_answers() {
 fn the_bot_says_what_is_wrong() {
     let run = run_with(&["combo", "bot"], b"{\"color\":\"white\"}");
     assert_eq!((run.status, run.out.as_str()), (Some(1), ""));
-    assert_eq!(run.err, "error: bad request: \"board\": expected to be there\n");
+    assert_eq!(run.err, "error: bad request: \"board\": expected a value, found none\n");
     let wide = REQUEST.replace("\"width\":2", "\"width\":1000000");
     let run = run_with(&["combo", "bot"], wide.as_bytes());
     let error = "error: bad request: bad board: the width is 1000000, expected at most 255\n";

@@ -211,10 +211,10 @@ fn how_play_ends() {
         "{run:?}"
     );
     for (text, message) in [
-        ("10 10 0\n", "the connection was closed in a game"),
+        ("10 10 0\n", "the connection was closed during a game"),
         ("10 10 0\na 1 c 1\n", "the server sent the move \"a 1 c 1\""),
         ("10 10 0\nhello\n", "the server sent \"hello\": expected"),
-        ("99 99 0\n", "up to 26 columns, 99 rows and 448 cells"),
+        ("99 99 0\n", "at most 26 columns, 99 rows and 448 cells"),
     ] {
         let run = play_against(text);
         assert_eq!((run.status, run.out.as_str()), (Some(1), ""), "{text}: {run:?}");
@@ -225,8 +225,8 @@ fn how_play_ends() {
 #[test]
 fn bad_arguments() {
     for (arguments, message) in [
-        (&["serve", "--rows", "1"][..], "nobody can move"),
-        (&["serve", "--rows", "100", "--cols", "2"], "up to 26 columns"),
+        (&["serve", "--rows", "1"][..], "neither player can move"),
+        (&["serve", "--rows", "100", "--cols", "2"], "at most 26 columns"),
         (&["serve", "--players", "1"], "--players"),
         (&["serve", "--games", "0"], "--games"),
         (&["serve", "--time", "1s"], "--move-time"),

@@ -208,9 +208,13 @@ fn arguments_that_make_no_sense() {
         assert!(run.err.contains(message), "{run:?}");
         assert!(!run.err.contains("x99"), "{run:?}");
     };
-    fails(&["serve", "--users", &users], 1, "line 2: a user and a password are numbers in digits");
+    fails(
+        &["serve", "--users", &users],
+        1,
+        "line 2: expected numbers that consist of 1 to 19 digits",
+    );
     fails(&["serve", "--users", "no-such-file"], 1, "no-such-file: ");
-    fails(&["serve", "--rows", "1", "--cols", "1"], 2, "there is no second stone to remove");
+    fails(&["serve", "--rows", "1", "--cols", "1"], 2, "a board needs two stones at least");
     fails(&["serve", "--rows", "101", "--cols", "2"], 2, "more than 100 squares");
     fails(&["serve", "--games", "0"], 2, "--games");
     fails(&["serve", "--clock", "200h"], 2, "a week is the longest");

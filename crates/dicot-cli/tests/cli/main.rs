@@ -13,6 +13,8 @@ mod explain;
 mod facts;
 mod folder;
 mod game;
+#[cfg(unix)]
+mod guide;
 mod icga;
 mod konane_play;
 mod limits;

@@ -292,7 +292,7 @@ fn matches_that_make_no_sense() {
             1,
             "no usual start on a board of 5 rows, 5 columns",
         ),
-        (&["--position", "xo"], 1, "there is no opening"),
+        (&["--position", "xo"], 1, "no opening found"),
         (&["--record", "/nowhere/games.jsonl"], 1, "/nowhere/games.jsonl: "),
     ];
     for (arguments, status, message) in cases {
@@ -303,7 +303,7 @@ fn matches_that_make_no_sense() {
     let unknown = super::run(&[
         "match", "--a", "deep", "--b", "random", "--rules", "kayles", "--size", "1x9",
     ]);
-    let message = "there is no bot \"deep\" for kayles, only random, uct";
+    let message = "unknown bot \"deep\" for kayles; expected random, uct";
     assert!(unknown.status == Some(1) && unknown.err.contains(message), "{unknown:?}");
 }
 
@@ -349,10 +349,10 @@ fn records_are_appended() {
 
 #[test]
 fn help_names_all_bots() {
-    use dicot::rules::{Combo, HugeClobber};
-    use dicot_arena::bots;
+    use dicot::rules::{Clobber448, Combo};
+    use dicot_answers::bots;
     let help = run(&["match", "--help"]).out;
-    for name in [bots::names::<HugeClobber>(), bots::names::<Combo>()].concat() {
+    for name in [bots::names::<Clobber448>(), bots::names::<Combo>()].concat() {
         assert!(help.contains(name), "{name}: {help}");
     }
 }

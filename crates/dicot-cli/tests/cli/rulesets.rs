@@ -25,11 +25,35 @@ fn the_list_for_programs() {
         "name": "clobber",
         "aliases": [],
         "title": "Clobber",
+        "family": "Clobber",
         "about": "move a stone onto an adjacent enemy stone, which is removed",
         "notation": "rows from the top, joined by `/`: x Left, o Right, . empty",
+        "board": "rectangle",
+        "cells": [
+            {"letter": "x", "name": "Left", "kind": "left"},
+            {"letter": "o", "name": "Right", "kind": "right"},
+            {"letter": ".", "name": "empty", "kind": "empty"},
+        ],
+        "players": {"left": "Black", "right": "White"},
+        "pieces": {"left": "stone", "right": "stone"},
+        "symmetry": "all",
+        "rank": "pieces",
+        "sizes": [[6, 6], [8, 8], [10, 10]],
+        "start": null,
+        "numbered": false,
+        "pointing": "in-turn",
+        "hints": [],
+        "opening": null,
+        "matches": null,
         "values": true,
     });
-    assert_eq!(lines[0], clobber);
+    let mut line = lines[0].as_object().unwrap().clone();
+    for list in ["how_to_play", "examples", "positions"] {
+        assert!(line.remove(list).is_some_and(|list| !list.as_array().unwrap().is_empty()));
+    }
+    assert_eq!(serde_json::Value::from(line), clobber);
+    let konane = lines.iter().find(|line| line["name"] == "konane-artemis").unwrap();
+    assert_eq!(konane["opening"], json!({"moves": 2, "then": "konane"}));
 }
 
 #[test]

@@ -289,5 +289,6 @@ fn verification_out_of_time() {
     let line = &run.json()[0];
     assert_eq!((run.status, &line["outcome"]), (Some(3), &json!("N")), "{line}");
     assert_eq!(line["reason"], "the time is up (see --time)");
-    assert_eq!(line["verified"], json!({"left_first": null, "right_first": null}));
+    // A fast machine verifies the first of the two in this time, never both.
+    assert_eq!(line["verified"]["right_first"], json!(null), "{line}");
 }

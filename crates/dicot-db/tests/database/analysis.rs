@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use dicot::analysis::{Analyzer, KnownValues};
-use dicot::rules::{Clobber, HugeClobber, Short};
-use dicot::search::{Solver, Sum};
+use dicot::analysis::{Analyzer, ValueSource};
+use dicot::rules::{Clobber, Clobber448, Short};
+use dicot::solver::{Solver, Sum};
 use dicot::{Player, ValueError};
 use dicot_db::Database;
 
@@ -16,7 +16,7 @@ fn values_of_all_small_boards() {
         let values = values(boards(rows, columns));
         let database = Arc::new(Database::from_bytes(file(&values)).unwrap());
         let mut plain = Analyzer::<Clobber>::new();
-        let mut known = Analyzer::<Clobber>::new().with_known_values(database.clone());
+        let mut known = Analyzer::<Clobber>::new().with_value_source(database.clone());
         for board in boards(rows, columns) {
             let parts = known.positions();
             let value = known.canonical_form(&board).unwrap();
@@ -27,13 +27,13 @@ fn values_of_all_small_boards() {
     }
     // A whole board, of which nothing else is looked at; and the same for the type of large boards.
     let values = values(boards(3, 3));
-    let database: Arc<dyn KnownValues> = Arc::new(Database::from_bytes(file(&values)).unwrap());
+    let database: Arc<dyn ValueSource> = Arc::new(Database::from_bytes(file(&values)).unwrap());
     let board = "xox/oxo/xox";
-    let mut known = Analyzer::new().with_known_values(database.clone());
+    let mut known = Analyzer::new().with_value_source(database.clone());
     let value = known.canonical_form(&Clobber::parse(board).unwrap()).unwrap();
     assert_eq!(known.positions(), 1);
-    let mut known = Analyzer::new().with_known_values(database.clone());
-    assert_eq!(known.canonical_form(&HugeClobber::parse(board).unwrap()).unwrap(), value);
+    let mut known = Analyzer::new().with_value_source(database.clone());
+    assert_eq!(known.canonical_form(&Clobber448::parse(board).unwrap()).unwrap(), value);
     assert_eq!(known.positions(), 1);
     let mut plain = Analyzer::new();
     assert_eq!(plain.canonical_form(&Clobber::parse(board).unwrap()).unwrap(), value);
@@ -41,7 +41,7 @@ fn values_of_all_small_boards() {
 
     // A solver need not search what is known.
     let sum = Sum::from(Clobber::parse(board).unwrap());
-    let mut solver = Solver::new().with_known_values(database);
+    let mut solver = Solver::new().with_value_source(database);
     let mut plain = Solver::new();
     for player in Player::BOTH {
         assert_eq!(solver.wins_first(&sum, player), plain.wins_first(&sum, player));
@@ -53,8 +53,8 @@ fn values_of_all_small_boards() {
 fn other_rulesets_are_left_alone() {
     let values = values(boards(2, 2));
     let database = Database::from_bytes(file(&values)).unwrap();
-    assert!(KnownValues::find(&database, "clobber", "xo").unwrap().is_some());
-    assert_eq!(KnownValues::find(&database, "konane", "xo"), Ok(None));
+    assert!(ValueSource::find(&database, "clobber", "xo").unwrap().is_some());
+    assert_eq!(ValueSource::find(&database, "konane", "xo"), Ok(None));
 }
 
 #[test]
@@ -64,8 +64,8 @@ fn damage_is_an_error_of_the_analyzer() {
     let last = bad.len() - 1;
     bad[last] ^= 1;
     let database = Database::from_bytes(bad).unwrap();
-    assert_eq!(KnownValues::parts(&database, 0), Err(ValueError::Damaged));
-    let mut analyzer = Analyzer::new().with_known_values(Arc::new(database));
+    assert_eq!(ValueSource::parts(&database, 0), Err(ValueError::Damaged));
+    let mut analyzer = Analyzer::new().with_value_source(Arc::new(database));
     let board = Clobber::parse("xox/oxo").unwrap();
     assert_eq!(analyzer.canonical_form(&board), Err(ValueError::Damaged));
 }

@@ -1,6 +1,6 @@
 //! A damaged file is refused, or yields errors: never a wrong value.
 
-use dicot::{Bounds, Store};
+use dicot::{Limits, Store};
 use dicot_db::{Damage, Database, DatabaseError, Forms};
 
 use crate::{Folder, Values, boards, file, small, values};
@@ -8,13 +8,13 @@ use crate::{Folder, Values, boards, file, small, values};
 /// Asks for everything: errors are fine, wrong answers are not. How many errors there were.
 fn assert_nothing_wrong(database: &Database, values: &Values) -> usize {
     let mut forms = Forms::new(database, Store::new());
-    let bounds = Bounds::default();
+    let limits = Limits::default();
     let mut errors = 0;
     for (text, value) in values {
         match database.find(text) {
             Err(_) => errors += 1,
             Ok(None) => panic!("{text} is not found, and nothing is said"),
-            Ok(Some(named)) => match forms.form(named, &bounds) {
+            Ok(Some(named)) => match forms.form(named, &limits) {
                 Ok(form) => assert_eq!(&form, value, "{text}"),
                 Err(_) => errors += 1,
             },
@@ -42,7 +42,7 @@ fn every_byte_of_a_small_file() {
             bad[at] ^= flip;
             let Ok(database) = Database::from_bytes(bad) else { continue };
             opened += 1;
-            let error = database.check(&Bounds::default()).expect_err("it is damaged");
+            let error = database.check(&Limits::default()).expect_err("it is damaged");
             assert!(matches!(error, DatabaseError::Damaged(Damage::Block(_))), "{at}: {error}");
             assert!(assert_nothing_wrong(&database, &values) > 0);
         }
@@ -72,7 +72,7 @@ fn blocks_of_a_large_file() {
         let block = (at - start) >> 16;
         let from = (start + (block << 16)) as u64;
         let to = (from + (1 << 16)).min(good.len() as u64);
-        let error = database.check(&Bounds::default()).unwrap_err();
+        let error = database.check(&Limits::default()).unwrap_err();
         assert_eq!(
             error.to_string(),
             format!("the database is damaged: bytes {from} to {} have another checksum", to - 1)

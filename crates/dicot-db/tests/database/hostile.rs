@@ -1,13 +1,11 @@
 //! Files that were made to harm, with right checksums: no panic, no endless search, no wrong file that passes for a
 //! right one.
 
-use dicot::analysis::Limits;
-use dicot::rules::Clobber;
-use dicot::{Bounds, CanonicalForm, Store};
+use dicot::{CanonicalForm, Interrupt, Limits, Store};
 use dicot_db::{Builder, Database, DatabaseError, Forms};
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::small;
+use crate::{clobber, small};
 
 /// A file, with the places of its sections.
 #[derive(Clone)]
@@ -63,26 +61,26 @@ impl File {
 
     /// Why it is wrong, if it is opened.
     fn wrong(self) -> String {
-        self.open().check(&Bounds::default()).unwrap_err().to_string()
+        self.open().check(&Limits::default()).unwrap_err().to_string()
     }
 }
 
 /// Does everything that can be done.
 fn try_all(database: &Database) {
-    let bounds = Bounds { forms: Some(10_000), ..Bounds::default() };
+    let limits = Limits::default().with_forms(10_000);
     let mut forms = Forms::new(database, Store::new());
     for text in ["xo", "hot", "dicot", "absent"] {
         if let Ok(Some(value)) = database.find(text) {
-            let _ = forms.form(value, &bounds);
+            let _ = forms.form(value, &limits);
         }
     }
     for (_, value) in database.iter().flatten() {
-        let _ = forms.form(value, &bounds);
+        let _ = forms.form(value, &limits);
     }
-    let _ = database.check(&bounds);
-    let _ = database.check_components::<Clobber>(&bounds);
-    let limits = Limits { positions: Some(100), ..Limits::default() };
-    let _ = database.recompute::<Clobber>(3, limits);
+    let _ = database.check(&limits);
+    let _ = database.check_components(clobber(), &limits);
+    let limits = Limits::default().with_positions(100);
+    let _ = database.recompute(clobber(), 3, limits);
 }
 
 /// Every byte is changed in several ways, and sealed again.
@@ -157,7 +155,7 @@ fn slots_that_lie() {
     // A component that is not found.
     assert_eq!(
         hash >> 32,
-        u32::from_le_bytes(good.bytes[at + 4..at + 8].try_into().unwrap()).into()
+        u64::from(u32::from_le_bytes(good.bytes[at + 4..at + 8].try_into().unwrap()))
     );
     let lost = good.clone().put(at, &[0; 8]);
     assert_eq!(lost.wrong(), "the database is wrong: component 0, \"xo\", is not found");
@@ -191,8 +189,8 @@ fn components_that_lie() {
     // The value of one given to the other: only who finds it anew can tell.
     let value = good.bytes[entry + 28..entry + 32].to_vec();
     let swapped = good.put(entry + 12, &value).open();
-    swapped.check(&Bounds::default()).unwrap();
-    let error = swapped.recompute::<Clobber>(9, Limits::default()).unwrap_err();
+    swapped.check(&Limits::default()).unwrap();
+    let error = swapped.recompute(clobber(), 9, Limits::default()).unwrap_err();
     assert_eq!(error.to_string(), "the database is wrong: \"xo\" has another value");
 }
 
@@ -200,9 +198,9 @@ fn components_that_lie() {
 fn components_that_are_none() {
     let check = |text: &str| {
         let database = File::of(&[(text, "*")]).open();
-        database.check(&Bounds::default()).unwrap();
-        let error = database.check_components::<Clobber>(&Bounds::default()).unwrap_err();
-        assert!(database.recompute::<Clobber>(1, Limits::default()).is_err());
+        database.check(&Limits::default()).unwrap();
+        let error = database.check_components(clobber(), &Limits::default()).unwrap_err();
+        assert!(database.recompute(clobber(), 1, Limits::default()).is_err());
         error.to_string()
     };
     assert_eq!(check("ox"), "the database is wrong: component \"ox\" is not normalized");
@@ -211,7 +209,7 @@ fn components_that_are_none() {
             .starts_with("the database is wrong: component \"what\" is no position of clobber: ")
     );
     assert_eq!(
-        File::of(&[("xo", "*")]).open().recompute::<Clobber>(5, Limits::default()).unwrap(),
+        File::of(&[("xo", "*")]).open().recompute(clobber(), 5, Limits::default()).unwrap(),
         1
     );
 }
@@ -243,7 +241,7 @@ fn values_that_lie() {
         );
         assert!(
             Forms::new(&database, Store::new())
-                .form(database.find("xo").unwrap().unwrap(), &Bounds::default())
+                .form(database.find("xo").unwrap().unwrap(), &Limits::default())
                 .is_err()
         );
         assert!(bad.wrong().starts_with("the database is "));
@@ -282,7 +280,7 @@ fn closed_forms_that_lie() {
     let value: CanonicalForm = "3/4^*".parse().unwrap();
     let database = good.clone().open();
     let named = database.find("xo").unwrap().unwrap();
-    let form = Forms::new(&database, Store::new()).form(named, &Bounds::default()).unwrap();
+    let form = Forms::new(&database, Store::new()).form(named, &Limits::default()).unwrap();
     assert_eq!(form, value);
     for (at, bytes) in [
         (0, 0u32.to_le_bytes().as_slice()),
@@ -318,17 +316,16 @@ fn values_that_are_there_twice() {
 /// Time and patience end a check.
 #[test]
 fn checks_end_when_asked() {
-    use std::sync::Arc;
-    use std::sync::atomic::AtomicBool;
     let database = Database::from_bytes(small().1).unwrap();
-    let interrupt = Some(Arc::new(AtomicBool::new(true)));
-    let bounds = Bounds { interrupt: interrupt.clone(), ..Bounds::default() };
-    assert_eq!(database.check(&bounds).unwrap_err().to_string(), "interrupted");
-    let error = database.check_components::<Clobber>(&bounds).unwrap_err();
+    let interrupt = Interrupt::new();
+    interrupt.set();
+    let limits = Limits::default().with_interrupt(interrupt.clone());
+    assert_eq!(database.check(&limits).unwrap_err().to_string(), "interrupted");
+    let error = database.check_components(clobber(), &limits).unwrap_err();
     assert_eq!(error.to_string(), "interrupted");
-    let limits = Limits { interrupt, ..Limits::default() };
-    let error = database.recompute::<Clobber>(9, limits).unwrap_err();
+    let limits = Limits::default().with_interrupt(interrupt);
+    let error = database.recompute(clobber(), 9, limits).unwrap_err();
     assert_eq!(error.to_string(), "interrupted");
-    let bounds = Bounds { deadline: Some(std::time::Instant::now()), ..Bounds::default() };
-    assert_eq!(database.check(&bounds).unwrap_err().to_string(), "the time is up");
+    let limits = Limits::default().with_deadline(std::time::Instant::now());
+    assert_eq!(database.check(&limits).unwrap_err().to_string(), "the time is up");
 }

@@ -11,7 +11,8 @@ use std::collections::BTreeMap;
 use dicot::CanonicalForm;
 use dicot::analysis::Analyzer;
 use dicot::rules::{Clobber, Short};
-use dicot_db::{Builder, component};
+use dicot_answers::object::{ValuedRuleset, ruleset_object};
+use dicot_db::Builder;
 
 /// All boards of that shape.
 fn boards(rows: u32, columns: u32) -> impl Iterator<Item = Clobber> {
@@ -22,6 +23,10 @@ fn boards(rows: u32, columns: u32) -> impl Iterator<Item = Clobber> {
     })
 }
 
+fn clobber() -> &'static dyn ValuedRuleset {
+    ruleset_object::<Clobber>().valued().unwrap()
+}
+
 /// The components of boards, with their values.
 type Values = BTreeMap<String, CanonicalForm>;
 
@@ -30,7 +35,8 @@ fn values(boards: impl Iterator<Item = Clobber>) -> Values {
     let mut values = Values::new();
     for board in boards {
         for part in board.components() {
-            let (text, negated) = component(&part);
+            let object = clobber().read(&part.to_string()).unwrap();
+            let (text, negated) = object.valued().unwrap().component_text();
             values.entry(text).or_insert_with(|| {
                 let value = analyzer.canonical_form(&part).unwrap();
                 if negated { -value } else { value }

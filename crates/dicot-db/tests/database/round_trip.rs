@@ -1,22 +1,23 @@
 //! What was written is read again.
 
-use dicot::analysis::{Analyzer, Limits, NamedValue, ValueParts};
-use dicot::rules::{Clobber, Konane};
-use dicot::{Bounds, CanonicalForm, Dyadic, NumberUpStar, Store};
+use dicot::analysis::{Analyzer, NamedValue, ValueParts};
+use dicot::rules::Clobber;
+use dicot::{CanonicalForm, Dyadic, Limits, NumberUpStar, Store};
+use dicot_answers::rulesets::library;
 use dicot_db::{BuildError, Builder, Database, DatabaseError, Forms};
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::{Folder, Values, boards, file, small, values};
+use crate::{Folder, Values, boards, clobber, file, small, values};
 
 fn assert_holds(database: &Database, values: &Values) {
     assert_eq!(database.len(), values.len() as u64);
     let mut forms = Forms::new(database, Store::new());
-    let bounds = Bounds::default();
+    let limits = Limits::default();
     for (entry, (text, value)) in database.iter().zip(values) {
         let (found, named) = entry.unwrap();
         assert_eq!(found, text);
         assert_eq!(database.find(text).unwrap(), Some(named));
-        assert_eq!(&forms.form(named, &bounds).unwrap(), value, "{text}");
+        assert_eq!(&forms.form(named, &limits).unwrap(), value, "{text}");
     }
     for absent in ["", "y", "xo?", "xoo.", "number "] {
         assert_eq!(database.find(absent).unwrap(), None);
@@ -28,7 +29,7 @@ fn small_and_large() {
     let (small, bytes) = small();
     let database = Database::from_bytes(bytes).unwrap();
     assert_holds(&database, &small);
-    database.check(&Bounds::default()).unwrap();
+    database.check(&Limits::default()).unwrap();
 
     let large = values(boards(3, 3));
     let folder = Folder::new("large");
@@ -40,10 +41,10 @@ fn small_and_large() {
     builder.save(&path).unwrap();
     let database = Database::open(&path).unwrap();
     assert_holds(&database, &large);
-    database.check(&Bounds::default()).unwrap();
-    database.check_components::<Clobber>(&Bounds::default()).unwrap();
-    assert_eq!(database.recompute::<Clobber>(100, Limits::default()).unwrap(), 100);
-    assert_eq!(database.recompute::<Clobber>(u64::MAX, Limits::default()).unwrap(), database.len());
+    database.check(&Limits::default()).unwrap();
+    database.check_components(clobber(), &Limits::default()).unwrap();
+    assert_eq!(database.recompute(clobber(), 100, Limits::default()).unwrap(), 100);
+    assert_eq!(database.recompute(clobber(), u64::MAX, Limits::default()).unwrap(), database.len());
     assert_eq!(database.byte_count(), std::fs::metadata(&path).unwrap().len());
     assert_eq!(database.value_count(), builder.value_count() as u64);
     // Nothing else is left in the folder.
@@ -56,7 +57,7 @@ fn nothing_at_all() {
     assert!(database.is_empty() && database.iter().next().is_none());
     assert_eq!((database.find("xo").unwrap(), database.value_count()), (None, 0));
     assert!(matches!(database.parts(0), Err(DatabaseError::Damaged(_))));
-    database.check(&Bounds::default()).unwrap();
+    database.check(&Limits::default()).unwrap();
 }
 
 /// The bytes do not depend on the order, on the store, or on which of a value and its negative came first.
@@ -192,8 +193,8 @@ fn a_file_is_replaced() {
     builder.save(&path).unwrap();
     let new = Database::open(&path).unwrap();
     assert_eq!((old.len(), new.len()), (1, 2));
-    old.check(&Bounds::default()).unwrap();
-    new.check(&Bounds::default()).unwrap();
+    old.check(&Limits::default()).unwrap();
+    new.check(&Limits::default()).unwrap();
 }
 
 #[test]
@@ -204,10 +205,13 @@ fn positions_of_several_components() {
     for text in ["xo/.x..xo/oo", "x.o", "xo.xo.xo", "...."] {
         let text = text.split('/').next().unwrap();
         let position = Clobber::parse(text).unwrap();
-        let value = database.get(&position).unwrap().unwrap();
+        let object = clobber().read(text).unwrap();
+        let value = database.get(object.valued().unwrap()).unwrap().unwrap();
         assert_eq!(value, analyzer.canonical_form(&position).unwrap(), "{text}");
     }
-    assert_eq!(database.get(&Clobber::parse("xo.xxo").unwrap()).unwrap(), None);
-    let other = database.get(&Konane::parse("xo").unwrap()).unwrap_err();
+    let other = clobber().read("xo.xxo").unwrap();
+    assert_eq!(database.get(other.valued().unwrap()).unwrap(), None);
+    let other = library().find("konane").unwrap().read("xo").unwrap();
+    let other = database.get(other.valued().unwrap()).unwrap_err();
     assert_eq!(other.to_string(), "the database holds values of clobber, and not of konane");
 }

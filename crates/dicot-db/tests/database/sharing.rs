@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::Command;
 use std::sync::Arc;
 
-use dicot::{Bounds, Store};
+use dicot::{Limits, Store};
 use dicot_db::{Builder, Database, Forms};
 
 use crate::{Folder, Values, boards, values};
@@ -16,7 +16,7 @@ fn read_all(database: &Database, values: &Values, from: usize) {
     for n in 0..entries.len() {
         let (text, value) = entries[(n + from) % entries.len()];
         let named = database.find(text).unwrap().unwrap();
-        assert_eq!(&forms.form(named, &Bounds::default()).unwrap(), value);
+        assert_eq!(&forms.form(named, &Limits::default()).unwrap(), value);
     }
 }
 
@@ -42,7 +42,7 @@ fn threads() {
                 let mut errors = 0;
                 for (text, value) in &values {
                     let found = database.find(text);
-                    match found.and_then(|named| forms.form(named.unwrap(), &Bounds::default())) {
+                    match found.and_then(|named| forms.form(named.unwrap(), &Limits::default())) {
                         Ok(form) => assert_eq!(&form, value),
                         Err(_) => errors += 1,
                     }

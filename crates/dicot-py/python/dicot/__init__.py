@@ -53,6 +53,7 @@ from ._positions import (
     Queens,
     Rooks,
     ToadsAndFrogs,
+    TopplingDominoes,
     position,
 )
 
@@ -99,6 +100,7 @@ __all__ = [
     "Sum",
     "Thermograph",
     "ToadsAndFrogs",
+    "TopplingDominoes",
     "__version__",
     "evaluate",
     "explain",

@@ -100,6 +100,10 @@ class Kayles(_OfRuleset, rules="kayles"):
     __slots__ = ()
 
 
+class TopplingDominoes(_OfRuleset, rules="toppling-dominoes"):
+    __slots__ = ()
+
+
 class Combo(_OfRuleset, rules="combo"):
     __slots__ = ()
 

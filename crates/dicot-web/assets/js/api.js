@@ -1,10 +1,10 @@
-// Questions to the server: JSON over HTTP, with what it says when it refuses.
+// Requests to the server: JSON over HTTP, with its errors.
 
-/** What the server refused, and why. */
+/** An error of the server, or a request without an answer. */
 export class ApiError extends Error {
   /**
-   * `limit` names the bound that was passed, or is null; `at` is the offset in bytes of what could not
-   * be read, or null; `status` is that of HTTP, or 0 if there was no answer at all.
+   * `limit` names the limit that was exceeded, or is null; `at` is the offset in bytes of what could not
+   * be read, or null; `status` is the HTTP status, or 0 without an answer.
    */
   constructor(message, { limit = null, at = null, status = 0 } = {}) {
     super(message);
@@ -21,7 +21,7 @@ export class ApiError extends Error {
  */
 const session = newSession();
 
-/** The calculator's store of its own: neither it nor the board waits for the other. */
+/** The calculator's own store: it does not wait for the board, nor the board for it. */
 export const CALCULATOR = "-calculator";
 
 function newSession() {
@@ -29,30 +29,29 @@ function newSession() {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-// What the session holds is of no use once the page is gone. A beacon would not say where it comes from,
-// and the server takes no orders from strangers.
+// Ends the sessions when the page is closed. A beacon would send `Origin: null`, which the server refuses.
 window.addEventListener("pagehide", () => {
   for (const store of ["", CALCULATOR]) {
     fetch(`/api/session/end?id=${session}${store}`, { method: "POST", keepalive: true }).catch(() => {
-      // Without a server there is no session either.
+      // Without a server there is no session to end.
     });
   }
 });
 
-/** How often a question is asked again if the server is too busy, and the pause if it names none. */
+/** How often a request is repeated if the server is busy, and the pause if its answer names none. */
 const TRIES = 4;
 const PAUSE_SECONDS = 1;
 
 /**
- * The answer to a question; `signal` gives it up, on the server as well. Questions to one `store` of the page wait for
- * each other. Throws `ApiError`.
+ * The answer to a request; `signal` aborts it, also on the server. Requests to one `store` of the page run one after
+ * another. Throws `ApiError`.
  */
 export async function call(path, body, { signal, store = "" } = {}) {
   const headers = { "Content-Type": "application/json", "X-Dicot-Session": session + store };
   return ask(path, { method: "POST", headers, body: JSON.stringify(body), signal });
 }
 
-/** What the server has at that path. Throws `ApiError`. */
+/** The JSON at a path of the server. Throws `ApiError`. */
 export async function get(path, { signal } = {}) {
   return ask(path, { signal });
 }
@@ -89,7 +88,7 @@ async function read(response) {
   throw new ApiError(message, { limit: answer?.limit, at: answer?.at, status });
 }
 
-/** Waits; `signal` gives it up. */
+/** Waits; `signal` ends the wait. */
 export function pause(milliseconds, signal) {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, milliseconds);

@@ -1,5 +1,5 @@
-// The explorer: what is drawn is valued at once, and moves are walked down. This file brings the parts
-// together; each of them has a file of its own under explore/.
+// The explorer: evaluates the position that is drawn, and follows moves. This file connects the parts,
+// each of which has a file under explore/.
 
 import { ApiError, call, get } from "./api.js";
 import { cellName, cellsOfMove, emptyBoard, formatPosition, moveName, parsePosition } from "./board.js";
@@ -11,7 +11,6 @@ import { howToPlay } from "./howto.js";
 import { copyValuesAsText } from "./values.js";
 import { welcome } from "./welcome.js";
 import { Brushes, painted } from "./explore/draw.js";
-import { EXAMPLES } from "./explore/examples.js";
 import { Expressions } from "./explore/expressions.js";
 import { boardFile } from "./explore/files.js";
 import { Grid } from "./explore/grid.js";
@@ -34,10 +33,10 @@ import { showWhole } from "./explore/whole.js";
 
 /** How long to wait for the next key in a text that only the server can read. */
 const TYPING_MILLISECONDS = 250;
-/** How many answers are kept, for those who walk to and fro. */
+/** How many answers are cached, for going back and forth. */
 const MOST_ANSWERS = 60;
 
-/** Whether one points with a finger, and has no keys. */
+/** Whether the device has a touch screen and no keyboard. */
 const TOUCH = matchMedia("(pointer: coarse)").matches;
 
 const at = (id) => document.getElementById(id);
@@ -45,29 +44,31 @@ const at = (id) => document.getElementById(id);
 let state = fromHash(location.hash);
 const timeline = new Timeline(state);
 let rulesets = [];
+/** Example positions of all rulesets. */
+let examples = [];
 let ruleset = unknownRuleset(state.rules);
-/** The board of the position that is shown; null if it is a text only. */
+/** The board of the current position; null if the position has only a text form. */
 let board = parsePosition(positionOf(state));
-/** The last answer, with the position that it is about. */
+/** The last answer, with its position. */
 let answer = null;
 let moves = [];
-/** The position that the moves are those of, as a key. */
+/** The position to which the moves belong, as a key. */
 let movesOf = null;
-/** The cells picked so far, of a move that is not whole yet. */
+/** The cells picked so far of a move that is not complete. */
 let picked = [];
 let hovered = null;
-/** The move of a list that is pointed at. */
+/** The move of a list under the pointer. */
 let looked = null;
 /** The letter that the stroke in progress paints. */
 let ink = null;
-/** The list of moves that is asked for where there is no value. */
+/** The request for the list of moves of a position without a value. */
 let listing = null;
 const answers = new Map();
-/** The time that was asked for last; null for the usual one. */
+/** The time limit of the last request; null for the default. */
 let asked = null;
-/** The longest time that can be asked for; null as long as it is not known. */
+/** The longest time limit that the server allows; null until it is known. */
 let mostSeconds = null;
-/** The question for the value, or for who wins. */
+/** The request for the value, or for the winner. */
 const inquiry = new Inquiry({ refused, done: () => progress(null) });
 
 const brushes = new Brushes(at("brushes"));
@@ -111,13 +112,13 @@ const expressions = new Expressions(
   },
 );
 
-// What is shown.
+// Display.
 
 function contentAt(col, row) {
   return board.cells[row * board.width + col];
 }
 
-/** Takes over the position of the state. */
+/** Reads the position of the state. */
 function read() {
   board = ruleset.drawn ? parsePosition(positionOf(state)) : null;
   picked = [];
@@ -142,7 +143,7 @@ function showPositionText() {
   fieldError(null);
 }
 
-/** Says why the text is no position; nothing if it is one. */
+/** Shows why the text is not a position; nothing if it is one. */
 function fieldError(message) {
   at("position-error").textContent = message ?? "";
   at("position").setAttribute("aria-invalid", String(message !== null));
@@ -156,7 +157,7 @@ function showTools() {
   grid.grabs = state.mode === "draw";
   at("board").hidden = board === null;
   at("no-board").hidden = board !== null;
-  // What does not apply is not shown: a text has no size, and a row one height.
+  // Hides what does not apply: a text has no size, and a row has only one height.
   for (const id of ["modes", "brushes", "tools", "save-board"]) at(id).hidden = board === null;
   for (const id of ["height-tools", "mirror-rows", "transpose"]) at(id).hidden = ruleset.row;
   for (const control of at("brushes").children) control.disabled = !drawing;
@@ -172,7 +173,7 @@ function showTools() {
   at("redo").disabled = timeline.future.length === 0;
 }
 
-/** The moves played, to come back to any of the positions between. */
+/** Shows the moves played, each a button that goes back to its position. */
 function showPath() {
   const crumb = (contents, count) => {
     const node = button(contents, () => back(count), "button-quiet");
@@ -197,7 +198,7 @@ function nameOf(move) {
   return moveName(move, board, ruleset.numbered);
 }
 
-/** What the board looks like now, and the line below it. */
+/** Draws the board and the line below it. */
 function showBoard() {
   showReadout();
   if (!board) return;
@@ -224,23 +225,23 @@ function marksNow(next) {
   return marksOfMoves(board, { last, numbered: ruleset.numbered, moves: movesNow(), picked, next });
 }
 
-/** Whether an answer is about a board of the present size. */
+/** Whether an answer belongs to a board of the current size. */
 function sameSize(received) {
   const other = received && parsePosition(received.content.position ?? "");
   return other && other.width === board.width && other.height === board.height;
 }
 
-/** The moves of the position that is shown, if they are known. */
+/** The moves of the current position, if they are known. */
 function movesNow() {
   return movesOf === keyOf(positionOf(state)) ? moves : [];
 }
 
-/** The move whose outcome is shown in advance. */
+/** The move whose result is previewed. */
 function moveShown() {
   return looked ?? (state.mode === "moves" ? foreseen(movesNow(), picked, hovered) : null);
 }
 
-/** The cells of a move that have been picked, or the one that could be. */
+/** The picked cells of a move, or the one that could be picked. */
 function cellsPointedAt() {
   if (state.mode !== "moves") return [];
   return picked.length > 0 ? picked : hovered ? [hovered] : [];
@@ -262,7 +263,7 @@ function showReadout() {
   }
 }
 
-// Valuing.
+// Evaluation.
 
 function keyOf(position) {
   return `${state.rules}\n${position}`;
@@ -273,8 +274,8 @@ function answerOfNow() {
 }
 
 /**
- * Asks for the value of the position that is shown; what was asked before is given up. `seconds` is the
- * longest time, if it is not the usual one.
+ * Requests the value of the current position and aborts the previous request. `seconds` is the time limit,
+ * if it is not the default.
  */
 async function evaluate(seconds) {
   inquiry.stop();
@@ -296,14 +297,14 @@ async function evaluate(seconds) {
   receive(received);
 }
 
-/** Takes away what is about the position before, and says that there is something to wait for. */
+/** Removes what belongs to the previous position, and shows that the page waits. */
 function waitForValue() {
   forget();
   notice(null);
   progress("computing…");
 }
 
-/** Says what is being done, in room that is kept for it; null if nothing is. */
+/** Shows what the page is doing, in space reserved for that; null if nothing. */
 function progress(doing) {
   at("progress-text").textContent = doing ?? "";
   at("cancel").hidden = doing === null;
@@ -327,7 +328,7 @@ function receive(received) {
   announce(sentence(content));
 }
 
-/** Takes over the moves of a position, with the cells that they name. */
+/** Stores the moves of a position, with the cells that they name. */
 function takeMoves(both) {
   const cells = (move) => (board ? cellsOfMove(move.move, board, ruleset.numbered) : []);
   moves = [];
@@ -343,7 +344,7 @@ function takeMoves(both) {
   looked = null;
 }
 
-/** Forgets what is shown about a position that has no answer. */
+/** Clears what is shown of a position that has no answer. */
 function forget() {
   answer = null;
   showValue(at("value"), null);
@@ -398,7 +399,7 @@ function notice(nodes) {
   at("result").dataset.notice = String(nodes !== null);
 }
 
-/** Lists the moves of a position that has no value within reach, so that one can walk on. */
+/** Lists the moves of a position whose value is out of reach, so that they can still be played. */
 async function movesOnly() {
   listing?.abort();
   const mine = new AbortController();
@@ -415,7 +416,7 @@ async function movesOnly() {
     showBoard();
   } catch (error) {
     if (!(error instanceof ApiError) && error.name !== "AbortError") throw error;
-    // The notice says already what is wrong.
+    // The notice already shows the error.
   }
 }
 
@@ -447,7 +448,7 @@ function announce(text) {
 
 // Changing the position.
 
-/** Goes to another state; `step` makes it one that the back button comes back to. */
+/** Goes to another state; with `step` the back button returns to the previous one. */
 function go(change, { step = true } = {}) {
   const before = state;
   state = { ...state, ...change };
@@ -461,7 +462,7 @@ function go(change, { step = true } = {}) {
   show();
 }
 
-/** Takes a board that was drawn: the moves played before are gone. */
+/** Goes to a board that was drawn, without the moves played before. */
 function draw(next, options) {
   go({ root: formatPosition(next), steps: [] }, options);
 }
@@ -521,29 +522,29 @@ function chooseByPointer(first, last) {
   if (picked.length > 0) choose(last);
 }
 
-/** Shows where a move leads; null goes back. */
+/** Previews the position after a move; null ends the preview. */
 function look(move) {
   looked = movesOf === keyOf(positionOf(state)) ? move : null;
   showBoard();
 }
 
-/** Walks down. */
+/** Plays a move. */
 function play({ side, move, position }) {
-  // The list may be that of the position before, for a moment.
+  // For a moment the list may still belong to the previous position.
   if (movesOf !== keyOf(positionOf(state))) return;
   const focused = document.activeElement?.closest(".moves");
   go({ mode: "moves", steps: [...state.steps, { side, move, position }] });
-  // The button that had the keys is gone with its list.
+  // The button that had the focus is gone with its list.
   if (focused) at("path").querySelector("[aria-current]")?.focus();
 }
 
-/** Goes back to after so many of the moves. */
+/** Goes back to the position after the first `count` moves. */
 function back(count) {
   go({ mode: "moves", steps: state.steps.slice(0, count) });
   at("path").querySelector("[aria-current]")?.focus();
 }
 
-/** Goes to a component, as a position of its own. */
+/** Goes to the position of a component alone. */
 function alone(component) {
   go({ root: component.position, steps: [] });
   if (board) grid.focus();
@@ -555,7 +556,7 @@ function rulesetNamed(name) {
   return rulesets.find((known) => known.name === name || known.aliases?.includes(name)) ?? unknownRuleset(name);
 }
 
-/** The text of the field was changed: it is taken over if it is a position. */
+/** Handles a change of the text field: goes to the text if it is a position. */
 let typing = 0;
 let typedBefore = false;
 function typed() {
@@ -567,7 +568,7 @@ function typed() {
   const read = ruleset.drawn ? parsePosition(text) : null;
   const root = read ? formatPosition(read) : text;
   if (root === positionOf(state)) return;
-  // All that is typed in one go is one step of the browser.
+  // All that is typed without a pause is one step of the history.
   const take = () => {
     go({ root, steps: [] }, { step: !typedBefore });
     typedBefore = true;
@@ -576,7 +577,7 @@ function typed() {
   else typing = setTimeout(take, TYPING_MILLISECONDS);
 }
 
-/** Takes a position from elsewhere. */
+/** Goes to a position from outside the page. */
 function take(text) {
   const position = text.trim().replace(/\s*\r?\n\s*/g, "/");
   const problem = problemWith(position, ruleset);
@@ -600,7 +601,7 @@ function resize(width, height) {
   draw(resized(board, width, height, emptyLetter(ruleset)));
 }
 
-/** Shows the thermograph as large as it is usually drawn. */
+/** Shows the thermograph in its default size. */
 async function enlarge() {
   const shown = answer.content;
   showThermograph(at("large-picture"), shown.thermograph_svg);
@@ -609,7 +610,7 @@ async function enlarge() {
   if (answer?.content === shown) showThermograph(at("large-picture"), svg);
 }
 
-/** The picture of the usual size, with its title; the one of the card if the server does not answer. */
+/** The picture in the default size, with its title; the one of the card if the server does not answer. */
 async function usualThermograph() {
   const { position, thermograph_svg: small } = answer.content;
   try {
@@ -629,7 +630,7 @@ function showHowTo() {
 }
 
 let saying = 0;
-/** Says something in passing. */
+/** Shows a short message for a moment. */
 function say(text) {
   clearTimeout(saying);
   at("done").textContent = text;
@@ -650,7 +651,7 @@ function turn(next) {
   if (next) go(next);
 }
 
-// What the address says after `#` is the state, and no place on the page.
+// The part of the address after `#` is the state, not an anchor on the page.
 document.querySelector(".skip-link").addEventListener("click", (event) => {
   event.preventDefault();
   if (board) grid.focus();
@@ -678,7 +679,7 @@ onClick("cancel", () => {
   showCards();
   notice([element("p", "", "Cancelled."), element("div", "row", button("Compute again", () => evaluate()), solveButton())]);
   movesOnly();
-  // The button that had the keys is gone.
+  // The button that had the focus is gone.
   at("notice").focus();
 });
 onClick("copy-position", () => copied(positionOf(state), "Position"));
@@ -735,10 +736,10 @@ at("rules").addEventListener("change", () => chooseRules(at("rules").value));
 at("examples").addEventListener("change", () => {
   const { value } = at("examples");
   if (value === "") return;
-  const example = EXAMPLES[Number(value)];
+  const example = examples[Number(value)];
   go({ rules: example.rules, root: example.position, steps: [] });
 });
-// Not before: the arrow keys go on from what is chosen.
+// Reset on `blur` and not before, so that the arrow keys continue from the selected item.
 at("examples").addEventListener("blur", () => {
   at("examples").value = "";
 });
@@ -748,7 +749,7 @@ function chooseRules(rules) {
   const next = rulesetNamed(rules);
   const position = positionOf(state);
   const fits = next.drawn && ruleset.drawn && !problemWith(position, next);
-  const example = EXAMPLES.find((known) => known.rules === rules)?.position;
+  const example = next.positions[0]?.position;
   const empty = next.row ? "....." : ".../.../...";
   go({ rules, root: fits ? position : example ?? (next.drawn ? empty : "1"), steps: [] });
 }
@@ -773,7 +774,6 @@ async function begin() {
   welcome("explore");
   copyValuesAsText();
   explainTerms(document, TERMS);
-  for (const [index, { name }] of EXAMPLES.entries()) at("examples").append(new Option(name, index));
   evaluate();
   show();
   try {
@@ -785,12 +785,16 @@ async function begin() {
     return;
   }
   at("rules").replaceChildren(...rulesets.map(({ name, title }) => new Option(title, name)));
+  examples = rulesets.flatMap(({ name: rules, title, positions }) => (
+    positions.map(({ name, position }) => ({ name: `${title}: ${name}`, rules, position }))
+  ));
+  for (const [index, { name }] of examples.entries()) at("examples").append(new Option(name, index));
   ruleset = rulesetNamed(state.rules);
   brushes.show(ruleset);
   read();
   show();
   const known = answerOfNow();
-  // Now it is known how cells are named.
+  // From here on the names of the cells are known.
   if (known && hasValue(known)) takeMoves(known.all_moves ?? known.moves);
   showBoard();
   if (state.rules !== ruleset.name) go({ rules: ruleset.name }, { step: false });

@@ -1,17 +1,17 @@
-// What can be taken away from a page: files, and texts in the clipboard.
+// Saves files and copies texts to the clipboard.
 
-/** Has the browser save a text as a file. */
+/** Lets the browser save a text as a file. */
 export function save(name, type, text) {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement("a");
   link.href = url;
   link.download = name;
   link.click();
-  // The browser reads it after this.
+  // The browser reads the object after this handler.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** Puts a text into the clipboard; whether that was possible. */
+/** Copies a text to the clipboard; returns whether that was possible. */
 export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -21,7 +21,7 @@ export async function copy(text) {
   }
 }
 
-/** Without HTTPS, away from this computer, browsers have no other clipboard. */
+/** The fallback for pages without HTTPS from another computer, where browsers have no other clipboard. */
 function copyByField(text) {
   const field = document.createElement("textarea");
   field.value = text;

@@ -13,7 +13,7 @@ import { MoveList } from "./play/list.js";
 import { Review } from "./play/review.js";
 import { Setup } from "./play/setup.js";
 import { Table } from "./play/table.js";
-import { botWords, capital, hasColours, pieceWord, sideName } from "./play/words.js";
+import { botWords, capital, hasColours, sideName } from "./play/words.js";
 import { welcome } from "./welcome.js";
 
 /** A bot with a clock thinks for at most this part of what is left of it. */
@@ -29,9 +29,6 @@ const LEFT = "dicot-left";
 
 /** The status of what makes no sense, however often it is asked. */
 const REFUSED = 422;
-
-/** Konane without its opening, of which no matches are played. */
-const JUMPS = "konane";
 
 const node = (id) => document.getElementById(id);
 
@@ -426,7 +423,7 @@ class Page {
     if (!position) return;
     const board = parsePosition(position.text);
     const human = at === null && turn !== null && !game.end && !game.isBot(game.side);
-    const size = board && ruleset.name !== "kayles" ? `${board.width} × ${board.height}` : "";
+    const size = board && ruleset.board !== "text" ? `${board.width} × ${board.height}` : "";
     const { title } = ruleset;
     node("game-title").textContent = title;
     node("game-size").textContent = size;
@@ -562,7 +559,7 @@ class Page {
     if (!this.game) return;
     const { game } = this;
     const human = SIDES.some((side) => !game.isBot(side));
-    const splits = human && this.ruleset.name === "combo";
+    const splits = human && this.ruleset.board === "stacks";
     const { count, height } = hand;
     node("split").hidden = !splits;
     node("hint").hidden = !human;
@@ -577,17 +574,17 @@ class Page {
     const { game, turn, at } = this;
     if (at !== null) return this.better ? `Better was ${this.moveName(this.better)}.` : "You are looking back.";
     if (turn === null || game.end || game.isBot(game.side)) return "";
-    const { name } = this.ruleset;
+    const { hints, pieces, pointing } = this.ruleset;
     const [first] = turn.moves;
     const choose = TOUCH ? "Tap" : "Click";
-    if (picked.length === 2) return `${choose} the cell where ${name === "amazons" ? "the arrow lands" : "the second stone goes"}.`;
+    if (picked.length === 2) return `${choose} ${hints[2] ?? "the next cell"}.`;
     if (height > 1 && !TOUCH) return `${choose} where the stack goes; a digit, 1 to 9 or A to F, takes that number of its stones.`;
     if (height > 1) return "Tap where the stack goes; − and + choose how many of its stones go.";
-    if (picked.length) return name === "domineering" ? `${choose} the other cell of the domino.` : `${choose} where it goes.`;
+    if (picked.length) return `${choose} ${hints[1] ?? "where it goes"}.`;
     if (!first?.from) return "Choose a move.";
     if (!first.to) return `${choose} one of the marked stones to remove it.`;
-    if (name === "domineering") return `${choose} the two cells of a domino${TOUCH ? "" : ", or use the arrow keys and Enter"}.`;
-    const piece = pieceWord(this.ruleset, game.side);
+    if (pointing === "either-order") return `${choose} ${hints[0]}${TOUCH ? "" : ", or use the arrow keys and Enter"}.`;
+    const piece = pieces[game.side];
     if (TOUCH) return `Tap ${article(piece)}, then where it goes; or drag it there.`;
     return `Drag ${article(piece)}, or click it and where it goes; or use the arrow keys and Enter.`;
   }
@@ -647,7 +644,7 @@ function stonesText(board, side) {
 welcome("play");
 try {
   const rulesets = await get("/api/rulesets");
-  const page = new Page(rulesets.filter(({ name }) => name !== JUMPS).map(understood));
+  const page = new Page(rulesets.filter(({ matches }) => matches === null).map(understood));
   await page.restore(history.state);
 } catch (error) {
   node("trouble-text").textContent = error.message;

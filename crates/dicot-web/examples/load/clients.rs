@@ -1,38 +1,38 @@
-//! Clients that ask, and what came of it.
+//! Clients that send requests, and a tally of their answers.
 
 use std::io;
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
-use dicot::search::bot::Dice;
+use dicot_bots::Dice;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 
-/// Clients that ask for so long, each as soon as it has its answer.
+/// Clients that send requests for some time, each as soon as it has the previous answer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Load {
-    /// Where the server listens.
+    /// The address of the server.
     pub(crate) address: SocketAddr,
-    /// How many clients there are.
+    /// The number of clients.
     pub(crate) clients: u64,
-    /// For how long they ask.
+    /// How long they send requests.
     pub(crate) time: Duration,
 }
 
-/// What came of it.
+/// The answers and errors of a run.
 #[derive(Debug, Default)]
 pub(crate) struct Tally {
-    /// How long the answers took, in order.
+    /// The times that the answers took, shortest first.
     pub(crate) times: Vec<Duration>,
-    /// What went wrong.
+    /// The errors.
     pub(crate) errors: Vec<String>,
-    /// How long all of it took.
+    /// How long the run took.
     pub(crate) took: Duration,
 }
 
 impl Tally {
-    /// The time within which that share of the answers came; zero if there are none.
+    /// The time within which this share of the answers came; zero without answers.
     pub(crate) fn quantile(&self, share: f64) -> Duration {
         let last = self.times.len().saturating_sub(1);
         self.times.get((last as f64 * share).round() as usize).copied().unwrap_or_default()
@@ -40,7 +40,7 @@ impl Tally {
 }
 
 impl Load {
-    /// Lets the clients ask.
+    /// Runs the clients.
     pub(crate) async fn run(self) -> Tally {
         let begin = Instant::now();
         let mut clients: JoinSet<Tally> =
@@ -93,7 +93,7 @@ fn position(dice: &mut Dice) -> String {
     (0..3).map(&mut row).collect::<Vec<_>>().join("/")
 }
 
-/// Asks, and gives the connection back with the status and the body of the answer.
+/// Sends a request, and returns the connection with the status and the body of the answer.
 async fn ask(
     mut stream: TcpStream,
     address: SocketAddr,
@@ -118,7 +118,7 @@ async fn ask(
     }
 }
 
-/// The status and the body of an answer, if all of it has come.
+/// The status and the body of an answer; `None` if it is incomplete.
 fn answer(bytes: &[u8]) -> Option<(u16, String)> {
     let end = bytes.windows(4).position(|window| window == b"\r\n\r\n")?;
     let head = std::str::from_utf8(&bytes[..end]).ok()?;
@@ -130,10 +130,11 @@ fn answer(bytes: &[u8]) -> Option<(u16, String)> {
     Some((status, String::from_utf8_lossy(body).into_owned()))
 }
 
-/// The memory of the server, in bytes, by its own account.
+/// The memory of the server in bytes, from its metrics.
 pub(crate) async fn memory(address: SocketAddr) -> io::Result<u64> {
     let stream = TcpStream::connect(address).await?;
     let (_, _, text) = ask(stream, address, "GET", "/metrics", "").await?;
     let line = text.lines().find_map(|line| line.strip_prefix("dicot_resident_memory_bytes "));
-    line.and_then(|bytes| bytes.parse().ok()).ok_or_else(|| io::Error::other("it does not tell"))
+    line.and_then(|bytes| bytes.parse().ok())
+        .ok_or_else(|| io::Error::other("no dicot_resident_memory_bytes in /metrics"))
 }

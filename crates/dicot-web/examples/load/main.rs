@@ -1,15 +1,15 @@
-//! Many clients at a time that ask a running server for values of random 3x4 positions of Clobber.
+//! Load test: many clients ask a running server for values of random 3x4 positions of Clobber.
 //!
 //! ```sh
 //! cargo run --release --bin dicot -- serve &
 //! cargo run --release -p dicot-web --example load -- 127.0.0.1:8080 200 60
 //! ```
 //!
-//! The arguments are the address, how many clients there are (200) and for how many seconds (60). Each client waits
-//! for an answer before it asks again. Printed are the errors, the times that answers took, and the memory of the
-//! server before and afterwards.
+//! The arguments are the address, the number of clients (200) and the seconds that they run (60). Each client waits
+//! for an answer before its next request. It prints the errors, quantiles of the answer times, and the memory of the
+//! server before and after.
 
-#![expect(clippy::print_stdout, reason = "that is what it is for")]
+#![expect(clippy::print_stdout, reason = "a command that prints its results")]
 
 mod clients;
 

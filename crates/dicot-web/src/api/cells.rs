@@ -1,6 +1,6 @@
 //! Where the components of a position are on its board.
 
-use dicot::rules::Ruleset;
+use dicot_answers::object::PositionObject;
 
 /// Cells by column, and row from the top, from 0.
 type Cells = Vec<[u16; 2]>;
@@ -11,14 +11,14 @@ type Cells = Vec<[u16; 2]>;
 /// A component is cropped and so does not say where it was. Each is put where it fits, the largest first: a piece of
 /// a connected set fits nowhere but in a larger one, and that is taken already. (Two that look the same may change
 /// places.)
-pub(super) fn cells_of_components<'a, P: Ruleset>(
-    position: &str,
+pub(super) fn cells_of_components<'a>(
+    position: &dyn PositionObject,
     components: impl Iterator<Item = &'a str>,
 ) -> Option<Vec<Cells>> {
-    let board = Board::read(position)?;
+    let board = Board::read(&position.to_string())?;
     // Where cells can be outside of a board, those of a component are the others; elsewhere empty cells do not count,
     // since they may be another component's.
-    let has_outside = "#".parse::<P>().is_ok();
+    let has_outside = position.ruleset().read("#").is_ok();
     let counts = |cell: char| cell != '#' && (has_outside || cell != '.');
     let mut pieces = Vec::new();
     for (i, text) in components.enumerate() {
@@ -82,15 +82,16 @@ impl Board {
 
 #[cfg(test)]
 mod tests {
-    use dicot::rules::{HugeClobber, HugeDomineering, Kayles, Short};
+    use dicot_answers::rulesets::library;
 
     use super::*;
 
     /// The board with a digit for each component.
-    fn tinted<P: Short + Ruleset>(text: &str) -> Option<String> {
-        let position: P = text.parse().ok()?;
-        let parts: Vec<String> = position.components().map(|part| part.to_string()).collect();
-        let all = cells_of_components::<P>(text, parts.iter().map(String::as_str))?;
+    fn tinted(rules: &str, text: &str) -> Option<String> {
+        let position = library().find(rules)?.read(text).ok()?;
+        let parts: Vec<String> =
+            position.valued()?.components().iter().map(ToString::to_string).collect();
+        let all = cells_of_components(&*position, parts.iter().map(String::as_str))?;
         let mut rows: Vec<Vec<char>> = text.split('/').map(|row| row.chars().collect()).collect();
         for (cells, digit) in all.iter().zip('1'..) {
             for [column, row] in cells {
@@ -103,13 +104,13 @@ mod tests {
 
     #[test]
     fn components_are_found_on_the_board() {
-        assert_eq!(tinted::<HugeClobber>("xo.xxo/....o.").unwrap(), "11.222/....2.");
+        assert_eq!(tinted("clobber", "xo.xxo/....o.").unwrap(), "11.222/....2.");
         // The piece of two would fit into that of three as well.
-        let tints = tinted::<HugeClobber>("xox.xo").unwrap();
+        let tints = tinted("clobber", "xox.xo").unwrap();
         assert_eq!(tints, "111.22");
-        assert_eq!(tinted::<HugeClobber>("x.xo/o.ox").unwrap(), "1.22/1.22");
-        assert_eq!(tinted::<HugeClobber>("xx.oo").unwrap(), "xx.oo");
-        assert_eq!(tinted::<HugeDomineering>("..#../..#..").unwrap(), "11#22/11#22");
-        assert_eq!(tinted::<Kayles>("7+5"), None);
+        assert_eq!(tinted("clobber", "x.xo/o.ox").unwrap(), "1.22/1.22");
+        assert_eq!(tinted("clobber", "xx.oo").unwrap(), "xx.oo");
+        assert_eq!(tinted("domineering", "..#../..#..").unwrap(), "11#22/11#22");
+        assert_eq!(tinted("kayles", "7+5"), None);
     }
 }

@@ -1,52 +1,52 @@
-//! `POST /api/game`: what an expression is worth.
+//! `POST /api/game`: evaluates an expression.
 
 use axum::Extension;
 use axum::extract::State;
-use dicot::notation::Value;
 use dicot_answers::Failure;
 use dicot_answers::game::GameLine;
+use dicot_calc::Value;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::value::{max_value, picture};
-use super::{Json, bounds, time};
-use crate::app::App;
+use super::{Json, limits, time};
 use crate::body::JsonBody;
 use crate::compute::compute_at;
 use crate::error::{ApiError, ErrorBody};
 use crate::server::Client;
 use crate::sessions::{InSession, SESSION};
+use crate::state::App;
 
 /// An expression to be evaluated.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct GameRequest {
-    /// In the notation of `dicot game`; in a session, names that are defined stay defined
+    /// The expression, in the notation of `dicot game`; in a session, definitions stay
     #[schema(example = "{2|-1}.Temperature")]
     expression: String,
-    /// Whether a picture of the thermograph is wanted, if it is a game
+    /// Whether to draw the thermograph, if the result is a game
     #[serde(default)]
     thermograph: bool,
-    /// The width of that picture in pixels, 200 to 2,000; it then has no title, and its text keeps its size
+    /// The width of that picture in pixels, 200 to 2,000; it then has no title, and its text is not scaled
     thermograph_width: Option<u32>,
-    /// The longest text of a value, in characters; 10,000 if nobody says
+    /// The longest text of a value, in characters; 10,000 by default
     max_value: Option<u64>,
-    /// The longest time
+    /// The time limit
     seconds: Option<f64>,
 }
 
-/// What an expression is worth: the line of `dicot game --json`.
+/// The result of an expression: the line of `dicot game --json`.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct GameAnswer {
     #[serde(flatten)]
     line: GameLine,
-    /// The picture of a game, if it was asked for; null if the thermograph is out of range
+    /// The picture of the thermograph, if requested; null if the thermograph is out of range
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     thermograph_svg: Option<Option<String>>,
 }
 
-/// What an expression is worth
+/// Evaluate an expression
 #[utoipa::path(
     post,
     path = "/api/game",
@@ -65,17 +65,17 @@ pub(crate) async fn game(
     let is_kept = session.is_some();
     let mut memory = app.sessions().memory(session).await?;
     let config = app.config().clone();
-    compute_at(place, &app, time, move |run| {
-        let bounds = bounds(time, run.interrupt(), &config);
+    compute_at(place, app.workers(), time, move |run| {
+        let limits = limits(time, run.interrupt(), &config);
         let GameRequest { expression, thermograph, thermograph_width, max_value: asked, .. } =
             &request;
-        let most = max_value(*asked, &config);
-        let answer = memory.evaluating(&bounds, |sheet| {
-            let value = sheet.evaluate(expression, &bounds);
+        let max_value = max_value(*asked, &config);
+        let answer = memory.evaluating(&limits, |sheet| {
+            let value = sheet.evaluate(expression, &limits);
             let value = value.map_err(|error| Failure::notation(&error))?;
-            let mut calculation = sheet.store().within(&bounds);
+            let mut calculation = sheet.store().calculate(&limits);
             let line =
-                GameLine::new(expression, &value, most, config.most_value, &mut calculation)?;
+                GameLine::new(expression, &value, max_value, config.most_value, &mut calculation)?;
             let thermograph_svg = match &value {
                 Value::Game(game) if *thermograph => {
                     Some(picture(game, *thermograph_width, &mut calculation)?)

@@ -4,18 +4,17 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use axum::extract::State;
-use dicot::rules::{self, Ruleset, Short, Summary, Visitor};
-use dicot_answers::rulesets::RulesetLine;
-use dicot_arena::bots;
+use dicot::rules;
+use dicot_answers::object::RulesetObject;
+use dicot_answers::rulesets::{RulesetLine, library};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::play::MOST_PLIES;
-use super::size::largest;
+use super::play::MAX_PLIES;
 use super::{Json, usual_rules};
-use crate::app::App;
 use crate::body::JsonBody;
 use crate::error::{ApiError, ErrorBody};
+use crate::state::App;
 
 /// All limits of the server.
 #[derive(Debug, Serialize, ToSchema)]
@@ -87,7 +86,7 @@ pub(crate) struct LimitsAnswer {
 pub(crate) async fn limits(State(app): State<App>) -> Result<Json, ApiError> {
     let config = app.config();
     let seconds = |time: Duration| time.as_secs_f64();
-    let sizes = rules::rulesets().filter_map(|rules| Some((rules.name, largest(rules.name)?)));
+    let sizes = rules::rulesets().filter_map(|spec| Some((spec.name, spec.max_size?.size)));
     Json::new(&LimitsAnswer {
         body_bytes: config.body_bytes,
         body_seconds: seconds(config.body_time),
@@ -102,12 +101,13 @@ pub(crate) async fn limits(State(app): State<App>) -> Result<Json, ApiError> {
         value_bytes: config.value_bytes,
         value_positions: config.value_positions,
         solve_bytes: config.solve_bytes,
-        max_cells_value: largest(&usual_rules()).unwrap_or(u32::MAX),
+        max_cells_value: (rules::spec(&usual_rules()).and_then(|spec| spec.max_size))
+            .map_or(u32::MAX, |limit| limit.size),
         max_size_value: sizes.collect(),
         max_value: config.most_value,
         max_moves: config.most_moves,
         max_parts: config.most_parts,
-        max_plies: MOST_PLIES,
+        max_plies: MAX_PLIES,
         sessions: config.sessions,
         session_bytes: config.session_bytes,
         session_idle_seconds: seconds(config.session_idle),
@@ -134,8 +134,6 @@ pub(crate) struct RulesetAnswer {
     bots: Vec<&'static str>,
     /// How strong each of them is, in words for people
     bot_titles: Vec<&'static str>,
-    /// Whether moves name cells by numbers, row and column from 0, instead of names like a1
-    numbered: bool,
     /// Whether there is a position that matches usually start from
     starts: bool,
 }
@@ -143,35 +141,17 @@ pub(crate) struct RulesetAnswer {
 /// All rulesets
 #[utoipa::path(get, path = "/api/rulesets", responses((status = 200, body = Vec<RulesetAnswer>)))]
 pub(crate) async fn rulesets() -> Result<Json, ApiError> {
-    let all = rules::rulesets().filter_map(|summary| rules::choose(summary.name, Describe));
+    let starts = |ruleset: &dyn RulesetObject| {
+        let sizes = ruleset.spec().sizes;
+        sizes.iter().any(|&(width, height)| ruleset.start_position(width, height).is_some())
+    };
+    let all = library().iter().map(|ruleset| RulesetAnswer {
+        line: RulesetLine::new(ruleset),
+        bots: ruleset.bots(),
+        bot_titles: ruleset.bot_titles(),
+        starts: starts(ruleset),
+    });
     Json::new(&all.collect::<Vec<_>>())
-}
-
-struct Describe;
-
-impl Describe {
-    fn describe<P: Ruleset>(values: bool) -> RulesetAnswer {
-        const SIZES: [(u8, u8); 4] = [(8, 8), (10, 10), (6, 6), (8, 1)];
-        RulesetAnswer {
-            line: RulesetLine::new(Summary::of::<P>(), values),
-            bots: bots::names::<P>(),
-            bot_titles: bots::titles::<P>(),
-            numbered: P::NUMBERED,
-            starts: SIZES.iter().any(|&(width, height)| P::start_position(width, height).is_some()),
-        }
-    }
-}
-
-impl Visitor for Describe {
-    type Output = RulesetAnswer;
-
-    fn short<P: Short + Ruleset>(self) -> RulesetAnswer {
-        Describe::describe::<P>(true)
-    }
-
-    fn loopy<P: Ruleset>(self) -> RulesetAnswer {
-        Describe::describe::<P>(false)
-    }
 }
 
 /// An operation of the notation: what the interactive help of `dicot repl` says of it.
@@ -194,7 +174,7 @@ pub(crate) struct OperationAnswer {
 /// All operations that expressions can use, and what they mean
 #[utoipa::path(get, path = "/api/operations", responses((status = 200, body = Vec<OperationAnswer>)))]
 pub(crate) async fn operations() -> Result<Json, ApiError> {
-    let all = dicot::notation::operations().iter().map(|operation| OperationAnswer {
+    let all = dicot_calc::operations().iter().map(|operation| OperationAnswer {
         name: operation.name(),
         aliases: operation.aliases(),
         usage: operation.usage(),
@@ -233,28 +213,9 @@ pub(crate) struct StartAnswer {
 )]
 pub(crate) async fn start(JsonBody(request): JsonBody<StartRequest>) -> Result<Json, ApiError> {
     let StartRequest { ref rules, width, height } = request;
-    let Some(start) = rules::choose(rules, Start { width, height }) else {
-        return Err(ApiError::no_ruleset(rules));
-    };
-    let position = start.ok_or_else(|| {
+    let ruleset = library().find(rules).ok_or_else(|| ApiError::no_ruleset(rules))?;
+    let position = ruleset.start_position(width, height).ok_or_else(|| {
         ApiError::input(format_args!("there is no usual start of {rules} on {width}x{height}"))
     })?;
-    Json::new(&StartAnswer { position })
-}
-
-struct Start {
-    width: u8,
-    height: u8,
-}
-
-impl Visitor for Start {
-    type Output = Option<String>;
-
-    fn short<P: Short + Ruleset>(self) -> Option<String> {
-        self.loopy::<P>()
-    }
-
-    fn loopy<P: Ruleset>(self) -> Option<String> {
-        P::start_position(self.width, self.height).map(|position| position.to_string())
-    }
+    Json::new(&StartAnswer { position: position.to_string() })
 }

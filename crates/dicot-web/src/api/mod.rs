@@ -1,4 +1,4 @@
-//! What can be asked, a file for each question.
+//! The handlers of `/api`, one file each.
 
 mod cells;
 mod game;
@@ -11,24 +11,22 @@ mod size;
 mod solve;
 mod value;
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::Router;
 use axum::body::Bytes;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post};
-use dicot::{Bounds, Player};
+use dicot::{Interrupt, Limits, Player};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::app::App;
 use crate::config::Config;
 use crate::error::ApiError;
+use crate::state::App;
 
-/// All of it.
+/// The routes of `/api`.
 pub(crate) fn router() -> Router<App> {
     Router::new()
         .route("/api", get(openapi::openapi))
@@ -45,7 +43,7 @@ pub(crate) fn router() -> Router<App> {
         .merge(play::router())
 }
 
-/// An answer in JSON, written by whoever computed it.
+/// An answer in JSON. It is written on the thread that computed it, since it can be long.
 #[derive(Debug)]
 pub(super) struct Json(Bytes);
 
@@ -66,7 +64,7 @@ impl IntoResponse for Json {
     }
 }
 
-/// The ruleset of those who name none.
+/// The ruleset of requests that name none.
 pub(super) fn usual_rules() -> String {
     "clobber".to_owned()
 }
@@ -75,7 +73,7 @@ pub(super) fn usual_rules() -> String {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Side {
-    /// Black, who begins where nobody says who does
+    /// Black, who moves first unless the request or the position says otherwise
     Left,
     /// White
     Right,
@@ -90,27 +88,27 @@ impl From<Side> for Player {
     }
 }
 
-/// The time that was asked for, as far as it is allowed; or what is usual.
+/// The time limit of a request: what it asks for, at most the server's limit; the default if it sets none.
 pub(super) fn time(
     seconds: Option<f64>,
-    usual: Duration,
+    default: Duration,
     config: &Config,
 ) -> Result<Duration, ApiError> {
-    let Some(seconds) = seconds else { return Ok(usual) };
+    let Some(seconds) = seconds else { return Ok(default) };
     match Duration::try_from_secs_f64(seconds) {
         Ok(time) if !time.is_zero() => Ok(time.min(config.most_time)),
-        // It is beyond what can be counted.
+        // Too large for a `Duration`.
         Err(_) if seconds > 0.0 => Ok(config.most_time),
         _ => Err(ApiError::request("`seconds` must be a positive number")),
     }
 }
 
-/// Bounds of a computation with values that begins now.
-pub(super) fn bounds(time: Duration, interrupt: Arc<AtomicBool>, config: &Config) -> Bounds {
-    Bounds {
-        forms: config.value_forms,
-        bytes: Some(config.value_bytes),
-        deadline: Instant::now().checked_add(time),
-        interrupt: Some(interrupt),
-    }
+/// The limits of a computation with values that starts now.
+pub(super) fn limits(time: Duration, interrupt: Interrupt, config: &Config) -> Limits {
+    Limits::default()
+        .with_forms(config.value_forms)
+        .with_bytes(config.value_bytes)
+        .with_time(time)
+        .with_interrupt(interrupt)
+        .starting_now()
 }

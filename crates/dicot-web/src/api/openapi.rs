@@ -15,8 +15,8 @@ use super::{game, info, moves, sessions, solve, value};
     info(
         title = "dicot",
         description = "Values of combinatorial games and positions, who wins them, and games against bots. \
-            Requests may name a session, `X-Dicot-Session: <8 to 64 letters, digits, - or _>`, which remembers \
-            what was found and defined. If the client goes away, its computation ends."
+            Requests may name a session, `X-Dicot-Session: <8 to 64 letters, digits, - or _>`, which keeps \
+            definitions and results. If the client disconnects, its computation is interrupted."
     ),
     paths(
         value::value,

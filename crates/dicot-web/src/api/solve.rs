@@ -4,20 +4,19 @@ use std::time::Instant;
 
 use axum::Extension;
 use axum::extract::State;
-use dicot::rules;
-use dicot::search::{Solver, SolverLimits, VerifyError};
-use dicot::{LimitKind, ValueError};
-use dicot_answers::rulesets::HasValues;
-use dicot_answers::solve::{Answer, Parts, Plus, SolveLine, Wanted, no_solution};
+use dicot::solver::{Solver, VerifyError};
+use dicot::{LimitKind, Limits, ValueError};
+use dicot_answers::rulesets::library;
+use dicot_answers::solve::{Answer, Parts, SolveLine, Wanted, no_solution};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::{Json, Side, time, usual_rules};
-use crate::app::App;
 use crate::body::JsonBody;
 use crate::compute::compute;
 use crate::error::{ApiError, ErrorBody, Limit};
 use crate::server::Client;
+use crate::state::App;
 
 /// A sum to be solved.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -57,11 +56,9 @@ pub(crate) async fn solve(
 ) -> Result<Json, ApiError> {
     let config = app.config().clone();
     let time = time(request.seconds, config.solve_time, &config)?;
-    if rules::choose(&request.rules, HasValues) == Some(false) {
+    let ruleset = library().find(&request.rules);
+    if ruleset.ok_or_else(|| ApiError::no_ruleset(&request.rules))?.valued().is_none() {
         return Err(ApiError::input(no_solution(&request.rules)));
-    }
-    if rules::choose(&request.rules, HasValues).is_none() {
-        return Err(ApiError::no_ruleset(&request.rules));
     }
     let (parts, most) = (Parts::count(&request.sum), config.most_parts);
     if parts > most {
@@ -70,13 +67,14 @@ pub(crate) async fn solve(
             format_args!("the sum has {parts} parts, and may have {most}"),
         ));
     }
-    compute(&app, &client, time, move |run| {
-        let mut limits = SolverLimits::default();
-        (limits.bytes, limits.time) = (config.solve_bytes, Some(time));
-        limits.interrupt = Some(run.interrupt());
+    compute(app.workers(), &client, time, move |run| {
+        let limits = Limits::default()
+            .with_bytes(config.solve_bytes)
+            .with_time(time)
+            .with_interrupt(run.interrupt());
         let known_values = config.known_values.iter().cloned();
         let solver = Solver::new().with_limits(limits);
-        let mut solver = known_values.fold(solver, Solver::with_known_values);
+        let mut solver = known_values.fold(solver, Solver::with_value_source);
         let answer = answer(&request, &mut solver)?;
         // An answer with a limit for its reason is only final if the limit was one of the request.
         if answer.reason.is_some() {
@@ -92,9 +90,8 @@ fn answer(request: &SolveRequest, solver: &mut Solver) -> Result<Answer, ApiErro
     let start = Instant::now();
     let SolveRequest { first, moves, line, .. } = *request;
     let wanted = Wanted { first: first.map(Into::into), moves, line, verify: false };
-    let known = |name: &str, plus: Plus<'_>| rules::choose(name, plus);
     let (mut answer, result) = solver.as_one_call(|solver| {
-        match Parts::read(&request.sum, &known, &request.rules, &solver.bounds()) {
+        match Parts::read(&request.sum, library(), &request.rules, &solver.limits_of_call()) {
             Ok(parts) => {
                 let mut answer = Answer::new(parts, wanted);
                 let result = answer.fill(solver, wanted);

@@ -1,31 +1,28 @@
 //! `POST /api/value`: the value of a position, and its moves.
 
 use std::ops::RangeInclusive;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use axum::Extension;
 use axum::extract::State;
-use dicot::analysis::{Analyzer, Limits};
-use dicot::rules::{self, Ruleset, Short, Visitor};
-use dicot::svg;
+use dicot::{Limits, ValueError};
 use dicot_answers::Failure;
 use dicot_answers::facts::within_range;
-use dicot_answers::position::{Findings, FullMoveField, PositionLine, Sides, all_moves, read};
+use dicot_answers::object::ValuedRuleset;
+use dicot_answers::position::{Findings, FullMoveField, PositionLine, Sides};
+use dicot_answers::rulesets::library;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::cells::cells_of_components;
 use super::size::check_size;
-use super::{Json, bounds, time, usual_rules};
-use crate::app::App;
+use super::{Json, limits, time, usual_rules};
 use crate::body::JsonBody;
 use crate::compute::compute_at;
 use crate::config::Config;
 use crate::error::{ApiError, ErrorBody};
 use crate::server::Client;
-use crate::sessions::{InSession, Memory, SESSION};
+use crate::sessions::{InSession, SESSION};
+use crate::state::App;
 
 /// A position to be valued.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -95,77 +92,55 @@ pub(crate) async fn value(
     let is_kept = session.is_some();
     let mut memory = app.sessions().memory(session).await?;
     let config = app.config().clone();
-    compute_at(place, &app, time, move |run| {
-        let (request, memory, config) = (&request, &mut *memory, &config);
-        let question =
-            ValueOf { request, memory, is_kept, config, time, interrupt: run.interrupt() };
-        let answer = rules::choose(&request.rules, question);
-        answer.unwrap_or_else(|| Err(ApiError::no_ruleset(&request.rules)))
-    })
-    .await
-}
-
-struct ValueOf<'a> {
-    request: &'a ValueRequest,
-    memory: &'a mut Memory,
-    /// Whether the memory is that of a session.
-    is_kept: bool,
-    config: &'a Config,
-    time: Duration,
-    interrupt: Arc<AtomicBool>,
-}
-
-impl Visitor for ValueOf<'_> {
-    type Output = Result<Json, ApiError>;
-
-    fn short<P: Short + Ruleset>(self) -> Result<Json, ApiError> {
-        let ValueOf { request, memory, is_kept, config, time, interrupt } = self;
-        let position: P = read(&request.position)?;
-        check_size(&position)?;
-        let limits = Limits {
-            positions: Some(config.value_positions),
-            forms: config.value_forms,
-            bytes: Some(config.value_bytes),
-            time: Some(time),
-            interrupt: Some(interrupt.clone()),
-        };
-        let most = max_value(request.max_value, config);
-        let known = &config.known_values;
-        let answer = memory.analyzing(&limits, known, |analyzer: &mut Analyzer<P>| {
-            let bounds = bounds(time, interrupt.clone(), config);
-            let report = analyzer.report(&position)?;
-            let all_moves = request.all_moves.then(|| {
-                let mut calculation = report.value.store().within(&bounds);
-                all_moves(&report, most.min(LISTED_VALUE), &mut calculation)
-            });
-            let all_moves = all_moves.transpose()?;
-            let picture = request.thermograph.then(|| {
-                let mut calculation = report.value.store().within(&bounds);
-                picture(&report.value, request.thermograph_width, &mut calculation)
-            });
-            let thermograph_svg = picture.transpose()?;
-            let findings = Findings::from(report);
-            let mut line = findings.line(most, &bounds)?;
-            let parts = findings.components.iter().map(|(part, _)| part.as_str());
-            if let Some(cells) = cells_of_components::<P>(&findings.position, parts) {
-                for (part, cells) in line.components.iter_mut().zip(cells) {
-                    part.cells = Some(cells);
-                }
-            }
-            Ok(ValueAnswer { line, all_moves, thermograph_svg })
+    compute_at(place, app.workers(), time, move |run| {
+        let ruleset = valued(&request.rules)?;
+        let position = ruleset.read(&request.position)?;
+        check_size(&*position)?;
+        let limits = limits(time, run.interrupt(), &config).with_positions(config.value_positions);
+        let most = max_value(request.max_value, &config);
+        let answer = memory.analyzing(ruleset, &limits, &config.known_values, |analyzer| {
+            let findings = analyzer.findings(&*position)?;
+            let mut calculation = findings.value.store().calculate(&limits);
+            let all_moves = request
+                .all_moves
+                .then(|| findings.all_moves(most.min(LISTED_VALUE), &mut calculation))
+                .transpose()?;
+            let thermograph_svg = request
+                .thermograph
+                .then(|| picture(&findings.value, request.thermograph_width, &mut calculation))
+                .transpose()?;
+            drop(calculation);
+            Ok(ValueAnswer { line: line(&findings, most, &limits)?, all_moves, thermograph_svg })
         });
         if is_kept {
             memory.tidy(config.session_bytes)?;
         }
         Json::new(&answer?)
-    }
+    })
+    .await
+}
 
-    fn loopy<P: Ruleset>(self) -> Result<Json, ApiError> {
-        Err(ApiError::input(format_args!(
+/// The ruleset of that name, whose positions have values.
+fn valued(rules: &str) -> Result<&'static dyn ValuedRuleset, ApiError> {
+    let ruleset = library().find(rules).ok_or_else(|| ApiError::no_ruleset(rules))?;
+    ruleset.valued().ok_or_else(|| {
+        ApiError::input(format_args!(
             "the positions of {} have no values: its play need not end, or is that of a match",
-            P::NAME
-        )))
+            ruleset.spec().name
+        ))
+    })
+}
+
+/// The line of `dicot value --json`, with the places of the components on the board.
+fn line(findings: &Findings, max_value: u64, limits: &Limits) -> Result<PositionLine, ValueError> {
+    let mut line = findings.line(max_value, limits)?;
+    let parts = findings.components.iter().map(|(part, _)| part.as_str());
+    if let Some(cells) = cells_of_components(&*findings.position, parts) {
+        for (part, cells) in line.components.iter_mut().zip(cells) {
+            part.cells = Some(cells);
+        }
     }
+    Ok(line)
 }
 
 /// The width of a thermograph, in pixels.
@@ -183,6 +158,6 @@ pub(super) fn picture(
         None => calculation.text_of_at_most(game, LONGEST_TITLE)?.0,
     };
     let width = width.map(|width| width.clamp(*WIDTHS.start(), *WIDTHS.end()));
-    let options = svg::Options { title, width };
-    Ok(Some(svg::thermograph(&thermograph, &options).to_string()))
+    let options = dicot_svg::Options { title, width };
+    Ok(Some(dicot_svg::thermograph(&thermograph, &options).to_string()))
 }

@@ -1,64 +1,64 @@
-//! What is said over Combo's WebSocket, without input or output.
+//! The protocol of Combo's WebSocket as a state machine without input or output.
 //!
-//! | state | what comes | what is done |
+//! | state | event | action |
 //! |---|---|---|
-//! | no game | `new_game` | the board is sent |
-//! | no game | anything else, or a game that cannot be | `error`, and the connection is closed |
-//! | black to move | a legal move | white thinks; `game_over` if it cannot move |
-//! | black to move | an illegal move, or no move at all | `game_over`: black has lost |
-//! | black to move | `new_game` | `game_over`: black has lost; then as without a game |
-//! | white thinks | a message | is kept until white has moved |
-//! | white thinks | a second message | `error`, and the connection is closed |
-//! | white thinks | white's move | the board is sent; `game_over` if black cannot move |
+//! | no game | a valid `new_game` | sends the board |
+//! | no game | any other message | sends `error` and closes the connection |
+//! | black to move | a legal move | starts the bot; sends `game_over` if white has no move |
+//! | black to move | an illegal move, or a message that is not a move | sends `game_over`: black has lost |
+//! | black to move | `new_game` | sends `game_over`: black has lost; then as without a game |
+//! | bot thinking | a message | keeps the message until white has moved |
+//! | bot thinking | a second message | sends `error` and closes the connection |
+//! | bot thinking | white's move | sends the board; sends `game_over` if black has no move |
 
 use std::fmt::Display;
 
 use dicot::Player;
 use dicot::rules::{Combo, ComboMove, Position, Turn};
-use dicot::search::bot::Bot;
-use dicot_arena::bots;
+use dicot_answers::bots;
 use dicot_arena::combo::{colour, json};
+use dicot_bots::Bot;
 use serde::Serialize;
 use serde_json::Value;
 
-/// What the server does.
+/// What the server is to do.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Deed {
-    /// Sends a message.
-    Say(String),
-    /// Lets white think, see [`Table::thought`].
-    Think,
-    /// Closes the connection, with a reason.
+pub(super) enum Action {
+    /// Send a message.
+    Send(String),
+    /// Let white's bot choose a move, see [`Table::take_bot_turn`].
+    StartBot,
+    /// Close the connection for this reason.
     Close(&'static str),
 }
 
-/// A connection: the game that is played, if there is one.
+/// The state of a connection, with its game if one is being played.
 pub(super) struct Table {
-    /// Who plays white if the client does not say.
+    /// The bot that plays white if the client names none.
     cpu: String,
-    /// What the next bot leaves to chance.
+    /// The seed of the next game's bot.
     seed: u64,
     game: Option<Game>,
-    /// What the client has said while white was thinking.
+    /// The message that came while the bot was thinking.
     early: Option<Vec<u8>>,
 }
 
 struct Game {
     turn: Turn<Combo>,
     cpu: String,
-    /// Who plays white; `None` while it thinks.
+    /// The bot that plays white; `None` while it thinks.
     bot: Option<Box<dyn Bot<Combo>>>,
-    /// Whether the client wants to see the last board.
+    /// Whether `game_over` has the last board.
     last_board: bool,
 }
 
-/// White's turn: a position, and who is to find a move in it.
-pub(super) struct Thought {
+/// White's turn, with the bot that is to move.
+pub(super) struct BotTurn {
     pub(super) turn: Turn<Combo>,
     pub(super) bot: Box<dyn Bot<Combo>>,
 }
 
-/// A message for the client; one line with its end, as the original writes it.
+/// A message for the client.
 #[derive(Serialize)]
 struct Message<'a, A> {
     command: &'a str,
@@ -66,88 +66,96 @@ struct Message<'a, A> {
 }
 
 impl<A: Serialize> Message<'_, A> {
+    /// The message as the original writes it: one line with a line feed.
     fn line(&self) -> String {
-        // Strings and texts that are JSON can always be written.
+        // Writing strings as JSON never fails.
         serde_json::to_string(self).unwrap_or_default() + "\n"
     }
 }
 
 impl Table {
-    /// A table at which `cpu` plays white if the client does not say who.
+    /// Creates a table at which the bot `cpu` plays white if the client names none.
     pub(super) fn new(cpu: &str, seed: u64) -> Table {
         Table { cpu: cpu.to_owned(), seed, game: None, early: None }
     }
 
-    /// Takes a message of the client.
-    pub(super) fn hear(&mut self, message: &[u8]) -> Vec<Deed> {
-        let mut deeds = Vec::new();
+    /// Handles a message of the client.
+    pub(super) fn on_message(&mut self, message: &[u8]) -> Vec<Action> {
+        let mut actions = Vec::new();
         if !self.is_whites_turn() {
-            self.take(message, &mut deeds);
+            self.handle(message, &mut actions);
         } else if self.early.replace(message.to_vec()).is_some() {
-            refuse("it is white's turn, and a message is waiting already", &mut deeds);
+            refuse("it is white's turn and a message is already waiting", &mut actions);
         }
-        deeds
+        actions
     }
 
-    /// What white is to think about; `None` if it is not its turn, or if it thinks already.
-    pub(super) fn thought(&mut self) -> Option<Thought> {
+    /// Takes the bot, to let it choose a move; `None` if it is not white's turn or the bot is thinking.
+    pub(super) fn take_bot_turn(&mut self) -> Option<BotTurn> {
         let game = self.game.as_mut().filter(|game| game.turn.to_move == Player::Right)?;
-        Some(Thought { turn: game.turn.clone(), bot: game.bot.take()? })
+        Some(BotTurn { turn: game.turn.clone(), bot: game.bot.take()? })
     }
 
-    /// Takes white's move, and the bot back. White has lost if that is no legal move.
-    pub(super) fn play(&mut self, mv: Option<ComboMove>, bot: Box<dyn Bot<Combo>>) -> Vec<Deed> {
-        let mut deeds = Vec::new();
+    /// Makes the bot's move and returns the bot to the table. White loses if the move is illegal or missing.
+    pub(super) fn on_bot_move(
+        &mut self,
+        mv: Option<ComboMove>,
+        bot: Box<dyn Bot<Combo>>,
+    ) -> Vec<Action> {
+        let mut actions = Vec::new();
         if !self.is_whites_turn() {
-            return deeds;
+            return actions;
         }
         if let Some(game) = &mut self.game {
             game.bot = Some(bot);
         }
-        self.make(mv, &mut deeds);
+        self.make_move(mv, &mut actions);
         if let Some(message) = self.early.take() {
-            self.take(&message, &mut deeds);
+            self.handle(&message, &mut actions);
         }
-        deeds
+        actions
     }
 
     fn is_whites_turn(&self) -> bool {
         self.game.as_ref().is_some_and(|game| game.turn.to_move == Player::Right)
     }
 
-    fn take(&mut self, message: &[u8], deeds: &mut Vec<Deed>) {
+    /// Handles a message when it is not white's turn.
+    fn handle(&mut self, message: &[u8], actions: &mut Vec<Action>) {
         let value = match serde_json::from_slice::<Value>(message) {
             Ok(value) => value,
-            Err(_) if self.game.is_some() => return self.make(None, deeds),
-            Err(error) => return refuse(&format!("bad JSON: {error}"), deeds),
+            Err(_) if self.game.is_some() => return self.make_move(None, actions),
+            Err(error) => return refuse(&format!("bad JSON: {error}"), actions),
         };
         let args = value.get("args").unwrap_or(&Value::Null);
         match value.get("command").and_then(Value::as_str) {
             Some("new_game") => {
                 if let Some(game) = self.game.take() {
-                    deeds.push(game.over(Player::Left));
+                    actions.push(game.game_over(Player::Left));
                 }
                 match self.new_game(args) {
                     Ok(game) => {
                         self.game = Some(game);
-                        self.look(deeds);
+                        self.start_turn(actions);
                     }
-                    Err(problem) => refuse(&problem, deeds),
+                    Err(problem) => refuse(&problem, actions),
                 }
             }
-            Some("move") if self.game.is_some() => self.make(json::read_answer(args).ok(), deeds),
-            _ if self.game.is_some() => self.make(None, deeds),
-            Some("move") => refuse("there is no game: expected \"new_game\"", deeds),
-            _ => refuse("\"command\": expected \"new_game\" or \"move\"", deeds),
+            Some("move") if self.game.is_some() => {
+                self.make_move(json::read_answer(args).ok(), actions);
+            }
+            _ if self.game.is_some() => self.make_move(None, actions),
+            Some("move") => refuse("no game is being played; expected \"new_game\"", actions),
+            _ => refuse("\"command\": expected \"new_game\" or \"move\"", actions),
         }
     }
 
     fn new_game(&mut self, args: &Value) -> Result<Game, String> {
-        let side = |key| {
-            let side = args.get(key).and_then(Value::as_u64);
-            side.ok_or_else(|| format!("\"args.{key}\": expected a whole number"))
+        let length = |key| {
+            let length = args.get(key).and_then(Value::as_u64);
+            length.ok_or_else(|| format!("\"args.{key}\": expected a whole number"))
         };
-        let (width, height) = (side("width")?, side("height")?);
+        let (width, height) = (length("width")?, length("height")?);
         let (Ok(columns), Ok(rows)) = (u8::try_from(width), u8::try_from(height)) else {
             return Err(format!("a board of {width}x{height} is too large"));
         };
@@ -169,37 +177,37 @@ impl Table {
         Ok(Game { turn, cpu: cpu.clone(), bot: Some(bot), last_board })
     }
 
-    /// Makes the move of the player whose turn it is, who loses if it is none.
-    fn make(&mut self, mv: Option<ComboMove>, deeds: &mut Vec<Deed>) {
+    /// Makes a move for the player to move, who loses if it is illegal or missing.
+    fn make_move(&mut self, mv: Option<ComboMove>, actions: &mut Vec<Action>) {
         let Some(Game { turn, .. }) = &mut self.game else { return };
         let player = turn.to_move;
         match mv.filter(|&mv| turn.position.is_legal(player, mv)) {
             Some(mv) => {
                 turn.position.play_unchecked(player, mv);
                 turn.to_move = !player;
-                self.look(deeds);
+                self.start_turn(actions);
             }
-            None => deeds.extend(self.game.take().map(|game| game.over(player))),
+            None => actions.extend(self.game.take().map(|game| game.game_over(player))),
         }
     }
 
-    /// Asks the player whose turn it is for a move, if there is one.
-    fn look(&mut self, deeds: &mut Vec<Deed>) {
+    /// Asks the player to move for a move, or ends the game if the player cannot move.
+    fn start_turn(&mut self, actions: &mut Vec<Action>) {
         let Some(game) = &self.game else { return };
         let player = game.turn.to_move;
         if game.turn.moves().next().is_none() {
-            deeds.extend(self.game.take().map(|game| game.over(player)));
+            actions.extend(self.game.take().map(|game| game.game_over(player)));
         } else if player == Player::Right {
-            deeds.push(Deed::Think);
+            actions.push(Action::StartBot);
         } else {
-            deeds.push(Deed::Say(game.question()));
+            actions.push(Action::Send(game.move_request()));
         }
     }
 }
 
 impl Game {
-    /// What the client is sent when it is black's turn: the board, and the legal moves.
-    fn question(&self) -> String {
+    /// The message that asks black for a move: the board and the legal moves.
+    fn move_request(&self) -> String {
         let mut moves: Vec<ComboMove> = self.turn.moves().collect();
         moves.sort_by_cached_key(|&mv| original_order(mv));
         let moves: Vec<String> = moves.into_iter().map(json::object).collect();
@@ -207,8 +215,8 @@ impl Game {
         format!("{{\"command\":\"move\",\"args\":{{\"board\":{board},\"moves\":[{moves}]}}}}\n")
     }
 
-    /// What the client is sent when the game has ended.
-    fn over(&self, loser: Player) -> Deed {
+    /// The message that the game has ended.
+    fn game_over(&self, loser: Player) -> Action {
         let winner = !loser;
         let name = match winner {
             Player::Left => "http".to_owned(),
@@ -220,7 +228,7 @@ impl Game {
             let end = line.len() - "}}\n".len();
             line.insert_str(end, &format!(",\"board\":{}", json::board(&self.turn.position)));
         }
-        Deed::Say(line)
+        Action::Send(line)
     }
 }
 
@@ -229,13 +237,14 @@ struct Args<'a> {
     message: &'a str,
 }
 
-/// Says why, and closes the connection: who says what has no meaning here would wait in vain.
-fn refuse(problem: &str, deeds: &mut Vec<Deed>) {
-    deeds.push(Deed::Say(Message { command: "error", args: Args { message: problem } }.line()));
-    deeds.push(Deed::Close("the last message has no meaning here"));
+/// Sends an error and closes the connection: otherwise a client that sent nonsense would wait forever.
+fn refuse(problem: &str, actions: &mut Vec<Action>) {
+    actions
+        .push(Action::Send(Message { command: "error", args: Args { message: problem } }.line()));
+    actions.push(Action::Close("invalid message"));
 }
 
-/// The order in which the original lists moves: by column and row, direction and distance, and number of stones.
+/// The order of the original's list of moves: by column and row, direction and distance, and number of stones.
 fn original_order(mv: ComboMove) -> impl Ord {
     let (from, to) = (mv.from(), mv.to());
     let right = to.col.cmp(&from.col);
@@ -259,10 +268,10 @@ mod tests {
         Table::new("random", 1)
     }
 
-    /// A table with a game that goes on from a position, in which it is black's turn.
+    /// A table with a game in progress at a position, black to move.
     fn at(position: &str) -> Table {
         let mut table = table();
-        table.hear(NEW);
+        table.on_message(NEW);
         let game = table.game.as_mut().unwrap();
         game.turn = Turn::new(position.parse().unwrap(), Player::Left);
         table
@@ -274,24 +283,24 @@ mod tests {
         format!("{{\"command\":\"move\",\"args\":{}}}", json::object(mv)).into_bytes()
     }
 
-    /// Lets white make the move.
-    fn answer(table: &mut Table, mv: &str) -> Vec<Deed> {
-        let Thought { turn, bot } = table.thought().unwrap();
-        assert!(table.thought().is_none(), "it thinks already");
-        table.play(Some(turn.position.read_move(mv).unwrap()), bot)
+    /// Lets white's bot make the move.
+    fn answer(table: &mut Table, mv: &str) -> Vec<Action> {
+        let BotTurn { turn, bot } = table.take_bot_turn().unwrap();
+        assert!(table.take_bot_turn().is_none(), "the bot is thinking");
+        table.on_bot_move(Some(turn.position.read_move(mv).unwrap()), bot)
     }
 
-    fn over(message: &str) -> Deed {
+    fn over(message: &str) -> Action {
         let args = format!("{{\"message\":\"{message}\"}}");
-        Deed::Say(format!("{{\"command\":\"game_over\",\"args\":{args}}}\n"))
+        Action::Send(format!("{{\"command\":\"game_over\",\"args\":{args}}}\n"))
     }
 
     const WHITE_WON: &str = "white (random player) is the winner!";
     const BLACK_WON: &str = "black (http) is the winner!";
 
-    /// Says why, and closes.
-    fn assert_refused(deeds: &[Deed], why: &str) {
-        let [Deed::Say(line), Deed::Close(_)] = deeds else { panic!("{deeds:?}") };
+    /// Asserts that the actions are an error message and a close.
+    fn assert_refused(actions: &[Action], why: &str) {
+        let [Action::Send(line), Action::Close(_)] = actions else { panic!("{actions:?}") };
         let value: Value = serde_json::from_str(line).unwrap();
         assert_eq!(value, json!({"command": "error", "args": {"message": why}}));
         assert!(line.starts_with("{\"command\":\"error\",") && line.ends_with('\n'));
@@ -299,7 +308,7 @@ mod tests {
 
     #[test]
     fn a_new_game_sends_the_board() {
-        let [Deed::Say(line)] = &table().hear(NEW)[..] else { panic!() };
+        let [Action::Send(line)] = &table().on_message(NEW)[..] else { panic!() };
         let squares = "{\"x\":0,\"y\":0,\"piece_color\":\"white\",\"piece_count\":1},\
             {\"x\":0,\"y\":1,\"piece_color\":\"white\",\"piece_count\":1},\
             {\"x\":0,\"y\":2,\"piece_color\":\"black\",\"piece_count\":1},\
@@ -317,7 +326,7 @@ mod tests {
         let turn = Turn::new("b2,w1/b1,.".parse().unwrap(), Player::Left);
         let bot = bots::of("random", 1).ok();
         let game = Game { turn, cpu: "random".to_owned(), bot, last_board: false };
-        let value: Value = serde_json::from_str(&game.question()).unwrap();
+        let value: Value = serde_json::from_str(&game.move_request()).unwrap();
         let moves = value["args"]["moves"].as_array().unwrap();
         let moves: Vec<_> =
             moves.iter().map(|mv| json::read_answer(mv).unwrap().to_string()).collect();
@@ -334,24 +343,24 @@ mod tests {
     }
 
     #[test]
-    fn without_a_game_only_a_new_one_has_a_meaning() {
+    fn without_a_game_only_a_new_game_is_valid() {
         for (message, why) in [
             (&b"hello"[..], "bad JSON: expected value at line 1 column 1"),
             (b"\xff", "bad JSON: expected value at line 1 column 1"),
             (b"[]", "\"command\": expected \"new_game\" or \"move\""),
             (br#"{"command":7}"#, "\"command\": expected \"new_game\" or \"move\""),
             (br#"{"command":"resign"}"#, "\"command\": expected \"new_game\" or \"move\""),
-            (br#"{"command":"move"}"#, "there is no game: expected \"new_game\""),
+            (br#"{"command":"move"}"#, "no game is being played; expected \"new_game\""),
         ] {
-            assert_refused(&table().hear(message), why);
+            assert_refused(&table().on_message(message), why);
         }
         let deep = "[".repeat(10_000);
-        let deeds = table().hear(deep.as_bytes());
-        assert_refused(&deeds, "bad JSON: recursion limit exceeded at line 1 column 128");
+        let actions = table().on_message(deep.as_bytes());
+        assert_refused(&actions, "bad JSON: recursion limit exceeded at line 1 column 128");
     }
 
     #[test]
-    fn games_that_cannot_be() {
+    fn invalid_new_games() {
         for (args, why) in [
             ("", "\"args.width\": expected a whole number"),
             (r#""width":8"#, "\"args.height\": expected a whole number"),
@@ -371,45 +380,45 @@ mod tests {
             ),
         ] {
             let message = format!("{{\"command\":\"new_game\",\"args\":{{{args}}}}}");
-            assert_refused(&table().hear(message.as_bytes()), why);
+            assert_refused(&table().on_message(message.as_bytes()), why);
         }
         for (width, height) in [(0, 8), (21, 22), (1, 255)] {
             let args = format!("{{\"width\":{width},\"height\":{height}}}");
             let message = format!("{{\"command\":\"new_game\",\"args\":{args}}}");
-            let deeds = table().hear(message.as_bytes());
+            let actions = table().on_message(message.as_bytes());
             match Combo::start(width, height) {
-                Err(error) => assert_refused(&deeds, &error.to_string()),
-                Ok(_) => assert_eq!(deeds.len(), 1),
+                Err(error) => assert_refused(&actions, &error.to_string()),
+                Ok(_) => assert_eq!(actions.len(), 1),
             }
         }
         let unknown = br#"{"command":"new_game","args":{"width":8,"height":8,"cpu":"deep"}}"#;
-        let why = "there is no bot \"deep\" for combo, only random, uct, weak, medium, strong";
-        assert_refused(&table().hear(unknown), why);
+        let why = "unknown bot \"deep\" for combo; expected random, uct, weak, medium, strong";
+        assert_refused(&table().on_message(unknown), why);
     }
 
     #[test]
     fn a_legal_move_and_its_answer() {
         let mut table = at("w2,.,.,b1,b1");
-        assert_eq!(table.hear(&mv("3,0-4,0-1")), [Deed::Think]);
-        let deeds = answer(&mut table, "0,0-1,0-1");
+        assert_eq!(table.on_message(&mv("3,0-4,0-1")), [Action::StartBot]);
+        let actions = answer(&mut table, "0,0-1,0-1");
         assert!(
-            matches!(&deeds[..], [Deed::Say(line)] if line.starts_with("{\"command\":\"move\""))
+            matches!(&actions[..], [Action::Send(line)] if line.starts_with("{\"command\":\"move\""))
         );
     }
 
     #[test]
-    fn whoever_cannot_move_has_lost() {
+    fn a_player_without_a_move_loses() {
         let mut table = at("b2,w1");
-        assert_eq!(table.hear(&mv("0,0-1,0-2")), [over(BLACK_WON)]);
+        assert_eq!(table.on_message(&mv("0,0-1,0-2")), [over(BLACK_WON)]);
         let mut table = at("w2,.,b1");
-        assert_eq!(table.hear(&mv("2,0-1,0-1")), [Deed::Think]);
+        assert_eq!(table.on_message(&mv("2,0-1,0-1")), [Action::StartBot]);
         assert_eq!(answer(&mut table, "0,0-1,0-2"), [over(WHITE_WON)]);
         // The connection stays open, for another game.
-        assert!(matches!(&table.hear(NEW)[..], [Deed::Say(_)]));
+        assert!(matches!(&table.on_message(NEW)[..], [Action::Send(_)]));
     }
 
     #[test]
-    fn what_is_no_legal_move_loses() {
+    fn illegal_moves_lose() {
         for message in [
             mv("0,0-3,0-2"),
             mv("7,7-6,6-1"),
@@ -420,79 +429,88 @@ mod tests {
             br#"{"command":"move","args":{"from":{"y":0},"to":{"x":1,"y":0},"piece_count":1}}"#
                 .to_vec(),
         ] {
-            assert_eq!(at("b2,.,.,w1").hear(&message), [over(WHITE_WON)]);
+            assert_eq!(at("b2,.,.,w1").on_message(&message), [over(WHITE_WON)]);
         }
     }
 
     #[test]
-    fn a_new_game_gives_up_the_old_one() {
+    fn a_new_game_resigns_the_old_one() {
         let mut table = at("b2,.,.,w1");
-        let deeds = table.hear(NEW);
-        assert!(matches!(&deeds[..], [end, Deed::Say(_)] if *end == over(WHITE_WON)), "{deeds:?}");
+        let actions = table.on_message(NEW);
+        assert!(
+            matches!(&actions[..], [end, Action::Send(_)] if *end == over(WHITE_WON)),
+            "{actions:?}"
+        );
         let mut table = at("b2,.,.,w1");
-        let deeds = table.hear(br#"{"command":"new_game"}"#);
-        assert_eq!(deeds[0], over(WHITE_WON));
-        assert_refused(&deeds[1..], "\"args.width\": expected a whole number");
+        let actions = table.on_message(br#"{"command":"new_game"}"#);
+        assert_eq!(actions[0], over(WHITE_WON));
+        assert_refused(&actions[1..], "\"args.width\": expected a whole number");
     }
 
     #[test]
     fn one_message_may_be_early() {
         let mut table = at("w2,.,.,.,b1,b1");
-        assert_eq!(table.hear(&mv("4,0-5,0-1")), [Deed::Think]);
-        assert_eq!(table.hear(&mv("5,0-4,0-1")), []);
-        let deeds = answer(&mut table, "0,0-1,0-1");
-        assert!(matches!(&deeds[..], [Deed::Say(_), Deed::Think]), "{deeds:?}");
-        assert_eq!(table.hear(NEW), []);
-        assert_refused(&table.hear(NEW), "it is white's turn, and a message is waiting already");
+        assert_eq!(table.on_message(&mv("4,0-5,0-1")), [Action::StartBot]);
+        assert_eq!(table.on_message(&mv("5,0-4,0-1")), []);
+        let actions = answer(&mut table, "0,0-1,0-1");
+        assert!(matches!(&actions[..], [Action::Send(_), Action::StartBot]), "{actions:?}");
+        assert_eq!(table.on_message(NEW), []);
+        assert_refused(
+            &table.on_message(NEW),
+            "it is white's turn and a message is already waiting",
+        );
     }
 
     #[test]
-    fn the_last_board_is_for_who_asks() {
+    fn the_last_board_is_sent_on_request() {
         let mut table = table();
         let args = r#"{"width":1,"height":4,"cpu":"weak","last_board":true}"#;
-        table.hear(format!("{{\"command\":\"new_game\",\"args\":{args}}}").as_bytes());
+        table.on_message(format!("{{\"command\":\"new_game\",\"args\":{args}}}").as_bytes());
         table.game.as_mut().unwrap().turn.position = "b2".parse().unwrap();
-        let [Deed::Say(line)] = &table.hear(b"{}")[..] else { panic!() };
+        let [Action::Send(line)] = &table.on_message(b"{}")[..] else { panic!() };
         let board = json::board(&"b2".parse().unwrap());
         let args =
             format!("{{\"message\":\"white (weak player) is the winner!\",\"board\":{board}}}");
         assert_eq!(*line, format!("{{\"command\":\"game_over\",\"args\":{args}}}\n"));
     }
 
-    /// A bot that finds nothing where there is something has lost, and does no harm.
+    /// A bot that finds no move where there is one loses; a move without a game is ignored.
     #[test]
     fn white_without_an_answer_has_lost() {
         let mut table = at("w2,.,.,b1,b1");
-        table.hear(&mv("3,0-4,0-1"));
-        let bot = table.thought().unwrap().bot;
-        assert_eq!(table.play(None, bot), [over(BLACK_WON)]);
+        table.on_message(&mv("3,0-4,0-1"));
+        let bot = table.take_bot_turn().unwrap().bot;
+        assert_eq!(table.on_bot_move(None, bot), [over(BLACK_WON)]);
         let bot = bots::of("random", 1).unwrap();
-        assert_eq!(table.play(None, bot), []);
+        assert_eq!(table.on_bot_move(None, bot), []);
     }
 
-    /// Whole games between two random players, in which all boards and moves are as the rules have them.
+    /// Plays whole games between two random players; the bots accept all boards, and the table all moves.
     #[test]
     fn whole_games() {
         for seed in 0..20 {
             let mut table = Table::new("random", seed);
             let mut black: Box<dyn Bot<Combo>> = bots::of("random", seed + 100).unwrap();
-            let mut deeds = table.hear(br#"{"command":"new_game","args":{"width":3,"height":5}}"#);
+            let mut actions =
+                table.on_message(br#"{"command":"new_game","args":{"width":3,"height":5}}"#);
             loop {
-                let [deed] = &deeds[..] else { panic!("{deeds:?}") };
-                deeds = match deed {
-                    Deed::Think => {
-                        let Thought { turn, mut bot } = table.thought().unwrap();
+                let [action] = &actions[..] else { panic!("{actions:?}") };
+                actions = match action {
+                    Action::StartBot => {
+                        let BotTurn { turn, mut bot } = table.take_bot_turn().unwrap();
                         let mv = bot.choose(&turn, Instant::now());
-                        table.play(mv, bot)
+                        table.on_bot_move(mv, bot)
                     }
-                    Deed::Say(line) if line.starts_with("{\"command\":\"game_over\"") => break,
-                    Deed::Say(_) => {
+                    Action::Send(line) if line.starts_with("{\"command\":\"game_over\"") => break,
+                    Action::Send(_) => {
                         let turn = &table.game.as_ref().unwrap().turn;
                         let mv = black.choose(turn, Instant::now()).unwrap();
                         let args = json::object(mv);
-                        table.hear(format!("{{\"command\":\"move\",\"args\":{args}}}").as_bytes())
+                        table.on_message(
+                            format!("{{\"command\":\"move\",\"args\":{args}}}").as_bytes(),
+                        )
                     }
-                    Deed::Close(reason) => panic!("{reason}"),
+                    Action::Close(reason) => panic!("{reason}"),
                 };
             }
             assert!(table.game.is_none());

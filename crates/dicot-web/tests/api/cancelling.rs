@@ -1,4 +1,4 @@
-//! Computations end when nobody waits for them any more.
+//! Computations end when their client disconnects.
 
 use std::io::Write;
 use std::time::Duration;
@@ -9,8 +9,8 @@ use serde_json::json;
 use crate::limits::LONG;
 use crate::support::{JSON, Site};
 
-/// Asks something, goes away, and waits until the computation has ended.
-fn goes_away(path: &str, body: &str) {
+/// Sends a request, disconnects, and waits until the computation has ended.
+fn disconnect_during(path: &str, body: &str) {
     let hour = Duration::from_secs(3600);
     let config =
         Config { value_time: hour, solve_time: hour, most_time: hour, ..Config::default() };
@@ -26,7 +26,7 @@ fn goes_away(path: &str, body: &str) {
 
 #[test]
 fn expressions() {
-    goes_away("/api/game", LONG);
+    disconnect_during("/api/game", LONG);
 }
 
 #[test]
@@ -34,7 +34,7 @@ fn searches() {
     let row = "xo".repeat(6);
     let back = "ox".repeat(6);
     let rows = [row.as_str(), &back].repeat(6).join("/");
-    goes_away("/api/solve", &json!({"sum": rows}).to_string());
+    disconnect_during("/api/solve", &json!({"sum": rows}).to_string());
 }
 
 #[test]
@@ -44,12 +44,12 @@ fn the_server_ends_what_runs() {
     let mut client = site.connect();
     client.write_all(&site.request("POST", "/api/game", &[JSON], LONG.as_bytes())).unwrap();
     site.wait_for_metric("dicot_computations_running", |n| n == 1.0);
-    // It waits for the server's threads, and so for all computations.
+    // Dropping the site waits for the server's threads, and so for all computations.
     drop(site);
 }
 
 #[test]
-fn the_next_request_of_a_session_waits_for_the_last_one() {
+fn requests_of_one_session_run_one_after_another() {
     let config = Config { value_time: Duration::from_secs(3600), ..Config::default() };
     let site = Site::with(config);
     let session = ("X-Dicot-Session", "one-of-mine");

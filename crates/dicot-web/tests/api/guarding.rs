@@ -1,4 +1,4 @@
-//! Who may ask, in which form, and what every answer says to browsers.
+//! Access by host and origin, malformed requests, and the security headers of all answers.
 
 use std::io::Write;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::support::{Answer, JSON, Site};
 
-/// What a page may do.
+/// Checks the security headers of an answer.
 fn check_headers(answer: &Answer, of: &str) {
     let policy = answer.header("content-security-policy").unwrap_or_else(|| panic!("{of}"));
     assert!(policy.starts_with("default-src 'none'; script-src 'self';"), "{of}: {policy}");
@@ -20,7 +20,7 @@ fn check_headers(answer: &Answer, of: &str) {
     assert_eq!(answer.header("referrer-policy"), Some("no-referrer"), "{of}");
 }
 
-/// The status, and what is asked: method, path, headers and body.
+/// The expected status, and the request: method, path, headers and body.
 type Row<'a> = (u16, &'a str, &'a str, &'a [(&'a str, &'a str)], &'a [u8]);
 
 #[test]
@@ -88,7 +88,7 @@ fn every_answer_has_its_status_and_the_policy() {
     assert_eq!(site.metric("dicot_computations_panicked_total"), 0.0);
 }
 
-/// Malformed chunks are an error of their own, and not a body that is too large.
+/// Malformed chunks are reported as such, and not as a body that is too large.
 #[test]
 fn chunks() {
     let site = Site::new();
@@ -115,7 +115,7 @@ fn chunks() {
     }
 }
 
-/// A body that is declared too large is refused before it comes.
+/// A body whose declared length is too large is refused unread.
 #[test]
 fn declared_lengths() {
     let site = Site::with(Config { body_time: Duration::from_secs(3600), ..Config::default() });
@@ -128,7 +128,10 @@ fn declared_lengths() {
 }
 
 #[test]
-fn more_names_can_be_allowed() {
+fn unknown_hosts_can_be_added() {
+    let unknown = Site::new().ask("GET", "/", &[("Host", "games.example:443")], b"");
+    let error = "unknown host \"games.example\"; add --host games.example";
+    assert_eq!((unknown.status, unknown.json()["error"].as_str()), (421, Some(error)));
     let site = Site::with(Config { hosts: vec!["games.example".to_owned()], ..Config::default() });
     let host = ("Host", "games.example:443");
     assert_eq!(site.ask("GET", "/", &[host], b"").status, 200);
@@ -138,7 +141,7 @@ fn more_names_can_be_allowed() {
 }
 
 #[test]
-fn pages_are_sent_once() {
+fn unchanged_pages_are_not_sent_again() {
     let site = Site::new();
     let first = site.get("/assets/index.html");
     assert_eq!(first.header("content-type"), Some("text/html; charset=utf-8"));
@@ -150,7 +153,7 @@ fn pages_are_sent_once() {
 }
 
 #[test]
-fn who_is_slow_is_not_waited_for() {
+fn slow_clients_are_disconnected() {
     let short = Duration::from_millis(300);
     let site = Site::with(Config { head_time: short, body_time: short, ..Config::default() });
     let mut silent = site.connect();
@@ -160,11 +163,11 @@ fn who_is_slow_is_not_waited_for() {
     let request = site.request("POST", "/api/value", &[JSON, ("Content-Length", "100")], b"{");
     body.write_all(&request).unwrap();
     assert_eq!(Answer::read(&mut body).unwrap().status, 408);
-    // These are closed, with or without a word.
+    // These are closed, with or without an answer.
     for stream in [&mut silent, &mut half] {
         assert!(Answer::read(stream).map_or(true, |answer| answer.status == 408));
     }
-    site.wait_for_metric("dicot_connections", |n| n == 1.0); // that which asks
+    site.wait_for_metric("dicot_connections", |n| n == 1.0); // the one that reads the metrics
 }
 
 #[test]
@@ -182,7 +185,7 @@ fn too_many_connections_are_closed() {
 }
 
 #[test]
-fn requests_are_ended_before_the_server() {
+fn the_server_finishes_requests_before_it_stops() {
     let site = Site::new();
     let mut stream = site.connect();
     let body = json!({"position": "xo"}).to_string();

@@ -1,19 +1,19 @@
-//! Values that were found before are asked for first.
+//! Known values are looked up before anything is computed.
 
 use std::sync::Arc;
 
-use dicot::analysis::{KnownValues, NamedValue, ValueParts};
+use dicot::analysis::{NamedValue, ValueParts, ValueSource};
 use dicot::{NumberUpStar, ValueError};
 use dicot_web::Config;
 use serde_json::json;
 
 use crate::support::Site;
 
-/// Says that every component of Clobber is 17, so that it shows who asks; of Konane it is damaged.
+/// A source that says 17 for every component of Clobber, so that its use shows, and that is damaged for Konane.
 #[derive(Debug)]
 struct Seventeen;
 
-impl KnownValues for Seventeen {
+impl ValueSource for Seventeen {
     fn find(&self, rules: &str, _: &str) -> Result<Option<NamedValue>, ValueError> {
         match rules {
             "clobber" => Ok(Some(NamedValue { number: 0, negated: false })),
@@ -29,10 +29,10 @@ impl KnownValues for Seventeen {
 }
 
 #[test]
-fn values_searches_and_reviews_ask_for_them() {
+fn values_searches_and_reviews_use_known_values() {
     let config = Config { known_values: vec![Arc::new(Seventeen)], ..Config::default() };
     let site = Site::with(config);
-    // Normalized, the board is that or its negative.
+    // The lookup normalizes the board, so it finds 17 for the board or for its negative.
     let value = site.post("/api/value", &json!({"position": "xox/oxo/xox"})).ok()["value"].clone();
     assert!(value == "17" || value == "-17", "{value}");
     let value = site.post("/api/value", &json!({"position": "..", "rules": "domineering"})).ok();
@@ -44,9 +44,9 @@ fn values_searches_and_reviews_ask_for_them() {
     assert_eq!(site.post("/api/review", &reviewed).ok()["winners"], json!([winner]));
 }
 
-/// That is none of the client's doing.
+/// Damaged values are an error of the server, not of the request.
 #[test]
-fn damage_is_the_server_s_own() {
+fn damage_is_a_server_error() {
     let config = Config { known_values: vec![Arc::new(Seventeen)], ..Config::default() };
     let site = Site::with(config);
     for (path, request) in [

@@ -1,4 +1,4 @@
-//! Every limit, and what is said when it is passed.
+//! Every limit, and the error when it is exceeded.
 
 use std::io::Write;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Answer, JSON, Site};
 
-/// Asks for a value that takes far longer than any test.
+/// An expression that takes far longer than any test.
 pub(crate) const LONG: &str = concat!(
     r#"{"expression":""#,
     "({{{1|0}|{-1|-3}}|{{0|-4}|-9}}.NortonProduct({7||3|{2|-5}}))",
@@ -29,7 +29,7 @@ fn limit(answer: &Answer) -> Value {
 }
 
 #[test]
-fn what_is_too_large_is_refused_at_once() {
+fn positions_that_are_too_large_are_refused_at_once() {
     let site = Site::new();
     let most = site.get("/api/limits").ok()["max_cells_value"].as_u64().unwrap();
     assert!((15..40).contains(&most));
@@ -37,7 +37,7 @@ fn what_is_too_large_is_refused_at_once() {
     assert_eq!(limit(&answer), "size");
     let text = answer.error().1["error"].as_str().unwrap().to_owned();
     assert!(text.contains("64") && text.contains(&most.to_string()), "{text}");
-    // Many small pieces are fine.
+    // Many small components are fine.
     let row = "xo.".repeat(10);
     let rows = [row.as_str(), &".".repeat(30)].repeat(5).join("/");
     assert_eq!(site.post("/api/value", &json!({"position": rows})).ok()["value"], "0");
@@ -55,13 +55,13 @@ fn time_memory_and_positions() {
     let site = Site::new();
     let asked = json!({"position": checkerboard(5, 3), "seconds": 1e-9});
     assert_eq!(limit(&site.post("/api/value", &asked)), "time");
-    // What is asked for beyond the limit is cut.
+    // A time limit beyond the server's is reduced to it.
     let asked = json!({"position": "xo", "seconds": 1e300});
     assert_eq!(site.post("/api/value", &asked).ok()["value"], "*");
 }
 
 #[test]
-fn a_search_without_an_answer_says_why() {
+fn a_search_without_an_answer_has_a_reason() {
     let site = Site::new();
     let asked = json!({"sum": checkerboard(9, 9), "seconds": 0.05, "moves": true, "line": true});
     let answer = site.post("/api/solve", &asked).ok();
@@ -85,7 +85,7 @@ fn long_values_and_long_lists() {
     assert_eq!(long["value"], Value::Null);
     assert!(long["value_length"].as_u64().unwrap() > 100);
     assert_eq!(game("{1|*}", json!(3))["value_length"], 5);
-    // All texts of a list share the room.
+    // All texts of a list share the limit.
     let followers = game(&format!("({switches}).Followers"), json!(100));
     let texts: Vec<_> =
         followers["result"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
@@ -95,7 +95,7 @@ fn long_values_and_long_lists() {
 }
 
 #[test]
-fn who_finds_no_place_is_told_to_come_again() {
+fn requests_beyond_the_queue_are_refused() {
     let site = Site::with(Config {
         workers: 1,
         waiting: 0,
@@ -127,7 +127,7 @@ fn waiting_has_an_end() {
     let long = json!({"position": checkerboard(6, 4)}).to_string();
     busy.write_all(&site.request("POST", "/api/value", &[JSON, session], long.as_bytes())).unwrap();
     site.wait_for_metric("dicot_computations_running", |n| n == 1.0);
-    // Neither for a worker nor for what somebody else remembers.
+    // A request waits neither for a worker nor for a busy session longer than that.
     let second = site.ask("POST", "/api/game", &[JSON], LONG.as_bytes());
     assert_eq!(second.error().0, 503);
     let one = json!({"expression": "1"});
@@ -135,14 +135,14 @@ fn waiting_has_an_end() {
 }
 
 #[test]
-fn large_answers_share_room() {
+fn large_unread_answers_share_a_limit() {
     let empty = [".........."; 8];
     let board = [&["x........."], &empty[..], &[".........o"]].concat().join("/");
     let asked = json!({"rules": "amazons", "position": board});
     let site = Site::with(Config { answer_bytes: 100 << 10, ..Config::default() });
     assert_eq!(site.post("/api/moves", &asked).error().0, 503);
     assert_eq!(site.post("/api/moves", &json!({"position": "xo"})).status, 200);
-    // The room of what was read is free again.
+    // Answers that were read no longer count.
     let site = Site::with(Config { answer_bytes: 512 << 10, ..Config::default() });
     for _ in 0..5 {
         let answer = site.post("/api/moves", &asked);
@@ -161,7 +161,7 @@ fn a_thermograph_in_a_list_many_times() {
     assert!(written.len() < texts.len() && written.concat().len() <= 100, "{answer}");
 }
 
-/// What is wrong with a body is said in words of JSON, and where it is.
+/// Errors of a body are in terms of JSON and say where they are.
 #[test]
 fn wrong_bodies() {
     let site = Site::new();
@@ -220,7 +220,7 @@ fn wrong_bodies() {
         let (status, answer) = site.ask("POST", path, &[JSON], body.as_bytes()).error();
         assert_eq!((status, answer["error"].as_str().unwrap()), (400, error), "{body}");
     }
-    // Of wrong variants and fields no more is claimed than that they do not name types.
+    // Errors of wrong variants and fields name no Rust types.
     for body in [
         r#"{"position":"xo","wrong":1}"#,
         r#"{"position":"xo","position":"xo"}"#,
@@ -240,7 +240,7 @@ fn wrong_bodies() {
     let (status, answer) = site.ask("POST", "/api/session/end", &[], b"").error();
     assert_eq!(
         (status, answer["error"].as_str()),
-        (400, Some("expected ?id=NAME, the name of a session"))
+        (400, Some("missing ?id=NAME, the name of the session"))
     );
 }
 

@@ -1,4 +1,4 @@
-//! Answers are the lines of the command line: those in `tests/data/lines.txt` were printed by it.
+//! Answers equal the JSON lines of the command line: `tests/data/lines.txt` was printed by it.
 
 use serde_json::{Value, json};
 
@@ -32,7 +32,7 @@ fn answers_are_the_lines_of_the_command_line() {
 }
 
 #[test]
-fn all_moves_and_where_they_lead() {
+fn all_moves_and_their_positions() {
     let site = Site::new();
     let answer = site.post("/api/value", &json!({"position": "xxo.ox", "all_moves": true})).ok();
     let move_of = |side: &str, name: &str| {
@@ -84,14 +84,14 @@ fn thermographs_are_drawn_for_a_width() {
             narrow.contains(" width=\"320\"") && !narrow.contains("class=\"title\""),
             "{narrow}"
         );
-        // Absurd widths are brought into bounds.
+        // Absurd widths are clamped.
         assert!(picture(path, request.clone(), json!(1)).contains(" width=\"200\""));
         assert!(picture(path, request, json!(4_000_000_000_u32)).contains(" width=\"2000\""));
     }
 }
 
 #[test]
-fn a_value_that_is_too_long_has_its_beginning() {
+fn a_value_that_is_too_long_is_abbreviated() {
     let site = Site::new();
     let long = site.post("/api/value", &json!({"position": "xo".repeat(10)})).ok();
     assert_eq!((&long["value"], &long["value_length"]), (&Value::Null, &json!(10_244)));
@@ -109,7 +109,7 @@ fn operations_are_explained() {
     let site = Site::new();
     let all = site.get("/api/operations").ok();
     let all = all.as_array().unwrap();
-    assert_eq!(all.len(), dicot::notation::operations().len());
+    assert_eq!(all.len(), dicot_calc::operations().len());
     let mean = all.iter().find(|operation| operation["name"] == "Mean").unwrap();
     assert_eq!(
         (&mean["usage"], &mean["example"], &mean["result"]),
@@ -128,7 +128,7 @@ fn errors_say_where() {
     assert_eq!(error("/api/value", json!({"position": "xyz"})).0, 422);
     let chess = error("/api/value", json!({"rules": "chess", "position": "x"}));
     assert_eq!(chess.0, 422);
-    assert!(chess.1["error"].as_str().unwrap().contains("no ruleset \"chess\""));
+    assert!(chess.1["error"].as_str().unwrap().contains("unknown ruleset \"chess\""));
     assert_eq!(error("/api/value", json!({"rules": "combo", "position": "w1,./.,b2"})).0, 422);
     assert_eq!(error("/api/solve", json!({"rules": "combo", "sum": "w1,./.,b2"})).0, 422);
     let illegal = error("/api/moves", json!({"position": "xo", "played": ["a1-b1", "a1-b1"]}));

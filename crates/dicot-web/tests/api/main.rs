@@ -1,4 +1,4 @@
-//! The server on real sockets: every question, every limit, and who may ask.
+//! The server on real sockets: every endpoint, every limit, and access control.
 
 #[path = "../support/mod.rs"]
 mod support;

@@ -1,10 +1,10 @@
-//! The OpenAPI document says what is true: real answers fit its schemas.
+//! The OpenAPI document is true: real answers fit its schemas.
 
 use serde_json::{Value, json};
 
 use crate::support::Site;
 
-/// A schema of the document by its name, with all others at hand.
+/// A validator for a schema of the document, by its name.
 fn validator(document: &Value, name: &str) -> jsonschema::Validator {
     let reference = format!("#/components/schemas/{name}");
     assert!(document.pointer(&reference[1..]).is_some(), "no schema {name}");
@@ -71,7 +71,7 @@ fn answers_fit_the_document() {
 }
 
 #[test]
-fn the_schemas_are_no_mere_words() {
+fn the_schemas_reject_wrong_answers() {
     let document = Site::new().get("/api").ok();
     let value = validator(&document, "ValueAnswer");
     assert!(!value.is_valid(&json!({"position": "xo"})));

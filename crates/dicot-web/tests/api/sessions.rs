@@ -1,4 +1,4 @@
-//! What is remembered between requests, and for how long.
+//! Sessions: what they keep between requests, and for how long.
 
 use std::io::Write;
 use std::time::Duration;
@@ -24,7 +24,7 @@ fn definitions_last_in_their_session() {
     assert!(is_defined(&site, "session-1", "g"));
     assert!(!is_defined(&site, "session-2", "g"));
     assert_eq!(site.post("/api/game", &json!({"expression": "g"})).status, 422);
-    // Positions of any ruleset do not disturb them.
+    // Values of positions in the same session do not disturb definitions.
     for (rules, position, value) in
         [("clobber", "xxo", "^"), ("domineering", "../..", "+-1"), ("clobber", "xxo", "^")]
     {
@@ -53,7 +53,7 @@ fn sessions_end() {
 }
 
 #[test]
-fn silent_sessions_are_dropped() {
+fn idle_sessions_are_dropped() {
     let config = Config { session_idle: Duration::from_millis(50), ..Config::default() };
     let site = Site::with(config);
     define(&site, "session-1", "g := 1");
@@ -62,7 +62,7 @@ fn silent_sessions_are_dropped() {
 }
 
 #[test]
-fn the_oldest_session_makes_room() {
+fn a_new_session_replaces_the_least_recently_used() {
     let site = Site::with(Config { sessions: 2, ..Config::default() });
     define(&site, "session-1", "g := 1");
     define(&site, "session-2", "g := 1");
@@ -84,7 +84,7 @@ fn sessions_do_not_grow() {
         assert!(site.metric("dicot_session_bytes") <= most as f64);
     }
     assert!(is_defined(&site, "session-1", "g"));
-    // What does not fit is not defined, and all before still is.
+    // A definition that does not fit is dropped, and the earlier ones stay.
     let switches: Vec<String> = (0..10).map(|n| format!("(+-{})", 1 << n)).collect();
     let long = json!({"expression": format!("x1 := {}", switches.join(" + "))});
     let (status, body) = site.post_in("session-1", "/api/game", &long).error();
@@ -104,7 +104,7 @@ fn a_session_that_ends_while_it_is_used_counts() {
     site.wait_for_metric("dicot_computations_running", |n| n == 1.0);
     assert_eq!(site.ask("POST", "/api/session/end?id=session-1", &[], b"").status, 204);
     assert_eq!(site.metric("dicot_sessions"), 1.0);
-    // There is no room for another one.
+    // No other session can be kept.
     define(&site, "session-2", "g := 1");
     assert!(!is_defined(&site, "session-2", "g"));
     drop(busy);

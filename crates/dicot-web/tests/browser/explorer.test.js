@@ -294,7 +294,7 @@ test("on a phone the line below the board says who wins", () => here.watched(asy
 
 test("a link to a ruleset that does not exist says so", () => here.watched(async (page) => {
   await page.goto("/#rules=chess&position=xo");
-  await until("the reason", async () => (await region(page, "Value").textContent()).includes('There is no ruleset "chess"'));
+  await until("the reason", async () => (await region(page, "Value").textContent()).includes('Unknown ruleset "chess"'));
 }, { expected: /status of 422/ }));
 
 test("tiny and miny are words, which every font has", () => here.watched(async (page) => {

@@ -1,43 +1,43 @@
-//! The attacks: what is sent, and what may come of it.
+//! The attacks: the bytes that are sent, and the answers that are allowed.
 
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use dicot::search::bot::Dice;
+use dicot_bots::Dice;
 
 use crate::inputs;
 
-/// What is sent, and what may come of it.
+/// An attack and the answers that it allows.
 pub(crate) struct Attack {
-    /// What it tries.
+    /// Its name, for failures.
     pub(crate) what: &'static str,
-    /// What is sent.
+    /// The bytes to send, in pieces.
     pub(crate) pieces: Vec<Vec<u8>>,
-    /// How long it waits after each piece.
+    /// The pause after each piece.
     pub(crate) pause: Duration,
-    /// Whether it goes away when all is sent, without waiting for an answer.
-    pub(crate) goes: bool,
-    /// Whether any answer must be a refusal.
+    /// Whether the client disconnects after the last piece without waiting for an answer.
+    pub(crate) disconnects: bool,
+    /// Whether every answer must be a refusal.
     pub(crate) refused: bool,
 }
 
-/// What stands in files that are no pages, and must never be told.
+/// Texts of files that are not pages, which no answer may contain.
 pub(crate) const SECRETS: [&str; 3] = ["[package]", "root:x:0", "//! The attacks"];
 
 impl Attack {
-    /// Something that may be answered in any way but with an error of the server.
+    /// An attack that allows any answer except a server error.
     fn new(what: &'static str, bytes: impl Into<Vec<u8>>) -> Attack {
         let pieces = vec![bytes.into()];
-        Attack { what, pieces, pause: Duration::ZERO, goes: false, refused: false }
+        Attack { what, pieces, pause: Duration::ZERO, disconnects: false, refused: false }
     }
 
-    /// Something that must be refused.
+    /// An attack that must be refused.
     fn bad(what: &'static str, bytes: impl Into<Vec<u8>>) -> Attack {
         Attack { refused: true, ..Attack::new(what, bytes) }
     }
 }
 
-/// How often a kind of attack is made, and how it is done by a computer that is called so.
+/// The weight of a kind of attack, and its constructor for the server at a host.
 type Kind = (u64, fn(&mut Dice, &str) -> Attack);
 
 const KINDS: [Kind; 19] = [
@@ -45,7 +45,7 @@ const KINDS: [Kind; 19] = [
     (6, deep_json),
     (8, wrong_lengths),
     (8, bad_chunks),
-    (6, no_text),
+    (6, not_text),
     (6, many_headers),
     (4, pipelines),
     (1, half_requests),
@@ -62,7 +62,7 @@ const KINDS: [Kind; 19] = [
     (4, sessions),
 ];
 
-/// The attack of that number on the server at that address.
+/// The attack of this number on the server at this address.
 pub(crate) fn attack(number: u64, address: SocketAddr) -> Attack {
     let mut dice = Dice::new(number);
     let all: u64 = KINDS.iter().map(|&(weight, _)| weight).sum();
@@ -83,7 +83,7 @@ fn pick<'a>(dice: &mut Dice, items: &[&'a str]) -> &'a str {
 
 const GOOD: &str = "{\"position\":\"xox/ox.\"}";
 
-/// A request with the headers, lines with their ends, after which the connection is closed.
+/// A request with these header lines, after which the connection is closed.
 fn request(method: &str, path: &str, host: &str, headers: &str, body: &[u8]) -> Vec<u8> {
     let head =
         format!("{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{headers}\r\n");
@@ -114,11 +114,11 @@ fn endpoint(dice: &mut Dice) -> &'static str {
 fn too_large(dice: &mut Dice, host: &str) -> Attack {
     let path = endpoint(dice);
     match dice.below(4) {
-        // It is said beforehand.
+        // Only the declared length is too large.
         0 => {
             let length = [(64 << 10) + 1, 1 << 30, u64::MAX / 2, u64::MAX][dice.below(4) as usize];
             let headers = format!("{JSON}Content-Length: {length}\r\n");
-            Attack::bad("a body said to be too large", request("POST", path, host, &headers, b"{}"))
+            Attack::bad("a body declared too large", request("POST", path, host, &headers, b"{}"))
         }
         1 => {
             let body = vec![b' '; (64 << 10) + 1 + dice.below(1 << 20) as usize];
@@ -176,7 +176,7 @@ fn wrong_lengths(dice: &mut Dice, host: &str) -> Attack {
             request("POST", path, host, &headers, GOOD.as_bytes()),
         );
     }
-    // Too short: the rest looks like another request, and is none.
+    // Too short: the rest is read as another request, which is malformed.
     let headers = format!("{JSON}Content-Length: 5\r\n");
     Attack::bad(
         "a length that is too short",
@@ -202,7 +202,7 @@ fn bad_chunks(dice: &mut Dice, host: &str) -> Attack {
     Attack::bad("bad chunks", request("POST", endpoint(dice), host, &headers, body.as_bytes()))
 }
 
-fn no_text(dice: &mut Dice, host: &str) -> Attack {
+fn not_text(dice: &mut Dice, host: &str) -> Attack {
     match dice.below(5) {
         4 => {
             let kind = pick(dice, &["text/plain", "multipart/form-data", "application/jsonp", ""]);
@@ -212,19 +212,20 @@ fn no_text(dice: &mut Dice, host: &str) -> Attack {
         }
         0 => {
             let body = b"{\"position\":\"x\xffo\xc0\x80\"}";
-            Attack::bad("a body that is no UTF-8", post(endpoint(dice), host, body))
+            Attack::bad("a body that is not UTF-8", post(endpoint(dice), host, body))
         }
-        1 => {
-            Attack::bad("a path that is no UTF-8", request("GET", "/\u{fffd}%ff%fe", host, "", b""))
-        }
+        1 => Attack::bad(
+            "a path that is not UTF-8",
+            request("GET", "/\u{fffd}%ff%fe", host, "", b""),
+        ),
         2 => {
             let mut bytes = request("GET", "/assets/", host, "", b"");
             bytes.splice(12..12, *b"\xff\xfe\x80");
-            Attack::bad("bare bytes in a path", bytes)
+            Attack::bad("raw bytes in a path", bytes)
         }
         _ => {
             let body = br#"{"position":"\ud800","rules":"\udfff\u0000"}"#;
-            Attack::bad("half of a pair", post(endpoint(dice), host, body))
+            Attack::bad("half of a surrogate pair", post(endpoint(dice), host, body))
         }
     }
 }
@@ -250,7 +251,7 @@ fn pipelines(dice: &mut Dice, host: &str) -> Attack {
     let last = request("GET", "/healthz", host, "", b"");
     let mut attack =
         Attack::new("many requests at once", [one.repeat(40).as_bytes(), &last].concat());
-    attack.goes = dice.below(3) == 0;
+    attack.disconnects = dice.below(3) == 0;
     attack
 }
 
@@ -263,27 +264,27 @@ fn good(dice: &mut Dice, host: &str) -> Vec<u8> {
     }
 }
 
-/// A request that stops somewhere, and waits.
+/// A request that stops somewhere and waits.
 fn half_requests(dice: &mut Dice, host: &str) -> Attack {
     let mut bytes = good(dice, host);
-    // A head that is whole is no half request if there is no body.
+    // A whole head without a body would be a complete request.
     bytes.truncate(dice.below(bytes.len() as u64 - 3) as usize);
     Attack::bad("half a request", bytes)
 }
 
-/// A request that stops somewhere, and goes.
+/// A request that stops somewhere, whose client disconnects.
 fn cut_off(dice: &mut Dice, host: &str) -> Attack {
     let mut bytes = good(dice, host);
     bytes.truncate(dice.below(bytes.len() as u64 + 1) as usize);
-    Attack { goes: true, ..Attack::new("a request that is cut off", bytes) }
+    Attack { disconnects: true, ..Attack::new("a request that is cut off", bytes) }
 }
 
-/// A request byte by byte, more slowly than is allowed.
+/// A request sent byte by byte, more slowly than the limits allow.
 fn slow(dice: &mut Dice, host: &str) -> Attack {
     let bytes = post("/api/value", host, GOOD.as_bytes());
     let (fast, slow) = match dice.below(2) {
         0 => bytes.split_at(10),
-        // Only the body comes slowly.
+        // Only the body is slow.
         _ => bytes.split_at(bytes.len() - GOOD.len()),
     };
     let mut pieces = vec![fast.to_vec()];
@@ -352,7 +353,7 @@ fn methods(dice: &mut Dice, host: &str) -> Attack {
     Attack::bad("a method", bytes)
 }
 
-/// By other names, and from other origins.
+/// Requests for other hosts and from other origins.
 fn names(dice: &mut Dice, host: &str) -> Attack {
     const HOSTS: [&str; 13] = [
         "evil.example",
@@ -404,12 +405,12 @@ fn hostile_inputs(dice: &mut Dice, host: &str) -> Attack {
     let (path, question) = inputs::question(dice);
     let mut attack =
         Attack::new("a hostile input", post(path, host, question.to_string().as_bytes()));
-    // Some ask and go.
-    attack.goes = dice.below(4) == 0;
+    // Some clients disconnect at once.
+    attack.disconnects = dice.below(4) == 0;
     attack
 }
 
-/// A question that is no longer what it was.
+/// A good request with a few damaged bytes.
 fn damaged_json(dice: &mut Dice, host: &str) -> Attack {
     let bodies = [
         r#"{"rules":"clobber","position":"xox/ox.","all_moves":true,"thermograph":true}"#,
@@ -471,7 +472,7 @@ fn broken_frames(dice: &mut Dice, host: &str) -> Attack {
         bytes.extend(message.bytes().map(|byte| byte ^ mask[0]));
     }
     let mut attack = Attack::new("broken frames", bytes);
-    attack.goes = dice.below(3) > 0;
+    attack.disconnects = dice.below(3) > 0;
     attack
 }
 
@@ -496,13 +497,13 @@ fn noise(dice: &mut Dice, _: &str) -> Attack {
         1 => Attack::bad("TLS", b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03".repeat(40)),
         2 => {
             let bytes: Vec<u8> = (0..dice.below(4_000)).map(|_| dice.next() as u8).collect();
-            Attack { goes: dice.below(2) == 0, ..Attack::bad("noise", bytes) }
+            Attack { disconnects: dice.below(2) == 0, ..Attack::bad("noise", bytes) }
         }
         _ => Attack::bad("line ends", "\n".repeat(1 + dice.below(50_000) as usize)),
     }
 }
 
-/// Sessions by the dozen, and names that are none.
+/// Many sessions, some with malformed names.
 fn sessions(dice: &mut Dice, host: &str) -> Attack {
     let long = "n".repeat(5_000);
     let new = format!("session-{}", dice.next());

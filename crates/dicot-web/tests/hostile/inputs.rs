@@ -1,14 +1,14 @@
-//! What is asked by those who mean no good: texts that are no positions, games or moves, or absurd ones.
+//! Hostile inputs: malformed or absurd texts of positions, games and moves.
 
-use dicot::search::bot::Dice;
+use dicot_bots::Dice;
 use serde_json::{Value, json};
 
-/// Some of the items at random.
+/// A random item.
 fn pick<'a>(dice: &mut Dice, items: &[&'a str]) -> &'a str {
     items[dice.below(items.len() as u64) as usize]
 }
 
-/// The text so many times, with something between.
+/// The text repeated `count` times, with `between` between the copies.
 fn times(text: &str, count: usize, between: &str) -> String {
     vec![text; count].join(between)
 }
@@ -79,8 +79,11 @@ fn position(dice: &mut Dice) -> String {
         19 => format!("{}/{}", times("b1", 20, ","), times("w1", 20, ",")),
         20 => "xo\0xo".to_owned(),
         21 => "x\u{200b}o/ѕо".to_owned(),
-        22 => pick(dice, &["", " ", "\n", "/", "-1", "%00", "'; --", "{0|0}", "x" /* no move */])
-            .to_owned(),
+        22 => pick(
+            dice,
+            &["", " ", "\n", "/", "-1", "%00", "'; --", "{0|0}", "x" /* without moves */],
+        )
+        .to_owned(),
         _ => board(dice, 4, 6, "xo"),
     }
 }
@@ -145,7 +148,7 @@ fn expression(dice: &mut Dice) -> String {
         9 => format!("{{{}|{}}}", times("^", 20_000, ","), times("v", 9_000, ",")),
         10 => times("|", 1_500, "0"),
         11 => "9".repeat(60_000),
-        // A sum of switches, no two of which cancel: the number of its followers doubles with each.
+        // A sum of switches of which no two cancel: each doubles the number of followers.
         12 => (1..60).map(|n| format!("{{{}|-{n}}}", n * n)).collect::<Vec<_>>().join(" + "),
         _ => pick(dice, &LINES).to_owned(),
     }
@@ -164,7 +167,7 @@ fn sum(dice: &mut Dice) -> String {
     }
 }
 
-/// Moves that were made, some hundreds or thousands.
+/// A list of moves, of up to 6,000.
 fn played(dice: &mut Dice) -> Vec<String> {
     let moves =
         ["a1-a2", "a1-b1", "b2-b1", "a1", "0,6-0,5-1", "0,1-0,2-1", "7,7-7,6-255", "", "z99-z98"];
@@ -172,7 +175,7 @@ fn played(dice: &mut Dice) -> Vec<String> {
     (0..count).map(|_| pick(dice, &moves).to_owned()).collect()
 }
 
-/// A number that makes no sense, or some.
+/// A number, mostly an absurd one.
 fn number(dice: &mut Dice) -> Value {
     match dice.below(10) {
         0 => json!(-1),
@@ -188,7 +191,7 @@ fn number(dice: &mut Dice) -> Value {
     }
 }
 
-/// Where something can be asked, and what could be asked there.
+/// A path of the API with a request for it.
 pub(crate) fn question(dice: &mut Dice) -> (&'static str, Value) {
     let (seconds, flag) = (number(dice), dice.below(2) == 0);
     match dice.below(8) {

@@ -1,7 +1,7 @@
-//! Ten thousand malformed or hostile requests over real sockets: each one is answered or closed within a bound, none
-//! makes the server panic, and afterwards it serves as before, in as much memory.
+//! Ten thousand malformed or hostile requests over real sockets: each is answered or closed in limited time, none makes
+//! the server panic, and the server keeps serving in limited memory.
 //!
-//! An attack depends on its number alone, so that one that fails can be repeated.
+//! An attack depends on its number alone, so that a failing one can be repeated.
 
 mod attacks;
 mod inputs;
@@ -23,15 +23,14 @@ use tokio::task::JoinSet;
 use tokio::time::timeout;
 
 const ATTACKS: usize = 10_000;
-/// How many attack at a time.
+/// The number of attacks at a time.
 const ATTACKERS: usize = 48;
-/// After so many attacks it is tried whether the server still serves.
-const TRIED_EACH: usize = 250;
-/// How much memory the server may take more at the end than after a fifth of the attacks. What it frees may stay with
-/// the process.
+/// How many attacks run between two checks that the server still serves.
+const CHECK_INTERVAL: usize = 250;
+/// How much the memory may grow from a fifth of the attacks to their end. The allocator may keep freed memory.
 const GROWTH: f64 = 128.0 * 1024.0 * 1024.0;
 
-/// Lines that are remembered.
+/// Collects lines of text.
 #[derive(Clone, Default)]
 struct Lines(Arc<Mutex<Vec<u8>>>);
 
@@ -53,8 +52,8 @@ impl Write for Lines {
     }
 }
 
-/// Remembers what is logged, and all panics, of whatever thread or task.
-fn remember() -> (Lines, Lines) {
+/// Collects the log and the panics of all threads.
+fn collect_log_and_panics() -> (Lines, Lines) {
     let (logged, panics) = (Lines::default(), Lines::default());
     let writer = logged.clone();
     tracing_subscriber::fmt()
@@ -71,7 +70,7 @@ fn remember() -> (Lines, Lines) {
     (logged, panics)
 }
 
-/// Bounds that are tight, so that a test passes all of them in little time.
+/// Tight limits, so that attacks exceed all of them in little time.
 fn config() -> Config {
     const MIB: usize = 1 << 20;
     let short = Duration::from_millis(500);
@@ -99,7 +98,7 @@ fn config() -> Config {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ten_thousand_attacks() {
-    let (logged, panics) = remember();
+    let (logged, panics) = collect_log_and_panics();
     let server = Arc::new(Site::with(config()));
     serves(&server);
     let next = Arc::new(AtomicUsize::new(0));
@@ -118,7 +117,7 @@ async fn ten_thousand_attacks() {
                 for status in attack(&server, number).await {
                     *answers.lock().unwrap().entry(status).or_default() += 1;
                 }
-                if number % TRIED_EACH == 0 {
+                if number % CHECK_INTERVAL == 0 {
                     serves(&server);
                 }
                 if number == ATTACKS / 5 {
@@ -134,18 +133,18 @@ async fn ten_thousand_attacks() {
         }
     }
     serves(&server);
-    // They have come to where they were meant to come.
+    // The attacks have reached every kind of answer.
     let answers = answers.lock().unwrap();
     for status in [101, 200, 400, 403, 404, 405, 408, 413, 415, 421, 422, 431] {
         assert!(answers.contains_key(&status), "no {status} among {answers:?}");
     }
-    // Nothing is left of them.
+    // Nothing of them is left.
     for (name, left) in [
         ("dicot_computations_running", 0.0),
         ("dicot_computations_waiting", 0.0),
         ("dicot_sessions", 0.0),
         ("dicot_session_bytes", 0.0),
-        ("dicot_connections", 1.0), // the one who asks
+        ("dicot_connections", 1.0), // the request for the metrics
         ("dicot_computations_panicked_total", 0.0),
     ] {
         server.wait_for_metric(name, |now| now == left);
@@ -157,7 +156,7 @@ async fn ten_thousand_attacks() {
     assert!(!logged.text().contains("ERROR"), "{}", logged.text());
 }
 
-/// Makes an attack, looks at what comes back, and gives the statuses.
+/// Makes an attack, checks the answers, and returns their statuses.
 async fn attack(server: &Site, number: usize) -> Vec<u16> {
     let attack = attacks::attack(number as u64, server.address);
     let what = attack.what;
@@ -172,13 +171,13 @@ async fn attack(server: &Site, number: usize) -> Vec<u16> {
         assert!(is_fine, "attack {number}, {what}: {}", String::from_utf8_lossy(&answer));
     }
     for secret in attacks::SECRETS {
-        let told = answer.windows(secret.len()).any(|window| window == secret.as_bytes());
-        assert!(!told, "attack {number}, {what}: {}", String::from_utf8_lossy(&answer));
+        let leaked = answer.windows(secret.len()).any(|window| window == secret.as_bytes());
+        assert!(!leaked, "attack {number}, {what}: {}", String::from_utf8_lossy(&answer));
     }
     statuses
 }
 
-/// Asks what anybody may ask.
+/// Asserts that the server answers an ordinary request.
 fn serves(server: &Site) {
     let answer = server.post("/api/value", &json!({"position": "xox/ox."})).ok();
     assert_eq!(answer["value"], "{^^*|*,v}");

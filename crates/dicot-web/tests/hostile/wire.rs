@@ -1,4 +1,4 @@
-//! Bare HTTP over sockets: what is sent is what stands there, byte by byte.
+//! Raw bytes over sockets, as HTTP clients would never send them.
 
 use std::net::SocketAddr;
 
@@ -8,12 +8,11 @@ use tokio::time::sleep;
 
 use crate::attacks::Attack;
 
-/// Sends an attack, and gives all that comes back until the server closes the connection.
-///
-/// That the server closes it, or breaks it off while something is still being sent, is its good right.
+/// Sends an attack and returns all bytes that come back until the server closes the connection. It may close it at any
+/// time, even while the attack is being sent.
 pub(crate) async fn send(address: SocketAddr, attack: &Attack) -> Vec<u8> {
     let mut answer = Vec::new();
-    // The server may have as many connections as it takes.
+    // The server may refuse connections beyond its limit.
     let Ok(mut stream) = TcpStream::connect(address).await else { return answer };
     for piece in &attack.pieces {
         if stream.write_all(piece).await.is_err() {
@@ -23,13 +22,13 @@ pub(crate) async fn send(address: SocketAddr, attack: &Attack) -> Vec<u8> {
             sleep(attack.pause).await;
         }
     }
-    if !attack.goes {
+    if !attack.disconnects {
         let _ = stream.read_to_end(&mut answer).await;
     }
     answer
 }
 
-/// The statuses of the answers, as far as they can be told apart by their lengths.
+/// The statuses of the answers, split by their `content-length`.
 pub(crate) fn statuses(mut bytes: &[u8]) -> Vec<u16> {
     let mut statuses = Vec::new();
     while let Some((status, head, length)) = head(bytes) {
@@ -42,7 +41,7 @@ pub(crate) fn statuses(mut bytes: &[u8]) -> Vec<u16> {
     statuses
 }
 
-/// The status, and how long the head and the body are.
+/// The status, and the lengths of the head and the body.
 fn head(bytes: &[u8]) -> Option<(u16, usize, usize)> {
     let end = bytes.windows(4).position(|window| window == b"\r\n\r\n")? + 4;
     let head = std::str::from_utf8(&bytes[..end]).ok()?;

@@ -1,5 +1,5 @@
 //! A server for tests, and a client that speaks plain HTTP on real sockets.
-#![allow(dead_code, reason = "five test programs compile this, and none needs all of it")]
+#![allow(dead_code, reason = "five test programs compile this; each uses a part")]
 
 use std::io::{self, Read, Write};
 use std::net::{IpAddr, SocketAddr, TcpStream};
@@ -10,7 +10,7 @@ use dicot_arena::net::{Stop, Stopper};
 use dicot_web::{Config, Server};
 use serde_json::Value;
 
-/// A server on a free port, which ends when this is dropped.
+/// A server on a free port, which stops when this is dropped.
 pub(crate) struct Site {
     pub(crate) address: SocketAddr,
     stopper: Stopper,
@@ -18,12 +18,12 @@ pub(crate) struct Site {
 }
 
 impl Site {
-    /// A server as it is usually set up.
+    /// Starts a server with the default settings.
     pub(crate) fn new() -> Site {
         Site::with(Config::default())
     }
 
-    /// A server that is set up in this way.
+    /// Starts a server with these settings, except for its address.
     pub(crate) fn with(config: Config) -> Site {
         let config = Config { listen: "127.0.0.1:0".parse().unwrap(), ..config };
         let (stopper, stop) = Stop::new();
@@ -39,7 +39,7 @@ impl Site {
         Site { address: receiver.recv().unwrap(), stopper, thread: Some(thread) }
     }
 
-    /// Asks it to end, without waiting for it.
+    /// Asks the server to stop, without waiting for it.
     pub(crate) fn stop(&self) {
         self.stopper.ask();
     }
@@ -50,7 +50,7 @@ impl Site {
         stream
     }
 
-    /// A connection from this address, which is another one of the loopback device: Linux has all of 127.0.0.0/8.
+    /// A connection from this loopback address: Linux accepts all of 127.0.0.0/8.
     pub(crate) fn connect_from(&self, address: IpAddr) -> TcpStream {
         let connect = async || {
             let socket = tokio::net::TcpSocket::new_v4()?;
@@ -58,7 +58,7 @@ impl Site {
             socket.connect(self.address).await?.into_std()
         };
         let stream = thread::scope(|scope| {
-            // On a thread of its own, since tests that are async have a runtime on theirs.
+            // On its own thread, because the thread of an async test has a runtime already.
             let connected = || {
                 let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
                 runtime.unwrap().block_on(connect()).unwrap()
@@ -70,7 +70,7 @@ impl Site {
         stream
     }
 
-    /// The request for a WebSocket, with more lines in its head.
+    /// The request for a WebSocket, with `more` lines in its head.
     pub(crate) fn handshake(&self, more: &str) -> String {
         format!(
             "GET /connect HTTP/1.1\r\nHost: {}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
@@ -79,7 +79,7 @@ impl Site {
         )
     }
 
-    /// The answer to a request with these headers; those that every request needs are added.
+    /// Sends a request with these headers and those that every request needs, and returns the answer.
     pub(crate) fn ask(
         &self,
         method: &str,
@@ -124,20 +124,20 @@ impl Site {
         self.ask("POST", path, &[JSON], body.to_string().as_bytes())
     }
 
-    /// The same in a session.
+    /// Like [`post`](Site::post), in a session.
     pub(crate) fn post_in(&self, session: &str, path: &str, body: &Value) -> Answer {
         let headers = [JSON, ("X-Dicot-Session", session)];
         self.ask("POST", path, &headers, body.to_string().as_bytes())
     }
 
-    /// What `/metrics` says of a name.
+    /// The value of a metric.
     pub(crate) fn metric(&self, name: &str) -> f64 {
         let text = self.get("/metrics").text();
         let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
         line.unwrap_or_else(|| panic!("no {name} in {text}")).trim().parse().unwrap()
     }
 
-    /// Waits until `/metrics` says so.
+    /// Waits until a metric has a fine value.
     pub(crate) fn wait_for_metric(&self, name: &str, is_fine: impl Fn(f64) -> bool) {
         wait_for(name, || is_fine(self.metric(name)));
     }
@@ -154,10 +154,10 @@ impl Drop for Site {
     }
 }
 
-/// What says that a body is JSON.
+/// The header that declares a body as JSON.
 pub(crate) const JSON: (&str, &str) = ("Content-Type", "application/json");
 
-/// Far longer than anything takes.
+/// The time after which a test fails: far longer than anything takes.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Waits until something holds.
@@ -176,10 +176,10 @@ pub(crate) const BINARY: u8 = 0x02;
 pub(crate) const CLOSE: u8 = 0x08;
 pub(crate) const PING: u8 = 0x09;
 pub(crate) const PONG: u8 = 0x0a;
-/// That a frame is the last one of its message.
+/// The bit that marks the last frame of a message.
 pub(crate) const FINAL: u8 = 0x80;
 
-/// A frame of a client of a WebSocket, with a mask.
+/// A WebSocket frame of a client, with a mask.
 pub(crate) fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
     const MASK: [u8; 4] = [7, 11, 13, 17];
     let mut bytes = vec![first];
@@ -199,7 +199,7 @@ pub(crate) fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// What came back.
+/// An answer of the server.
 #[derive(Clone, Debug)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
@@ -214,7 +214,7 @@ impl Answer {
         stream.read_to_end(&mut bytes)?;
         Answer::parse(&bytes).ok_or_else(|| {
             let text = String::from_utf8_lossy(&bytes).into_owned();
-            io::Error::other(format!("this is no answer: {text:?}"))
+            io::Error::other(format!("this is not an HTTP answer: {text:?}"))
         })
     }
 
@@ -243,7 +243,7 @@ impl Answer {
         serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
 
-    /// The JSON of an answer that is as it should be.
+    /// The JSON of an answer whose status must be 200.
     pub(crate) fn ok(&self) -> Value {
         assert_eq!(self.status, 200, "{}", self.text());
         self.json()

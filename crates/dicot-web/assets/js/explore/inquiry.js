@@ -1,21 +1,21 @@
-// One question at a time: a new one takes the place of the one before, which the server gives up.
+// One request at a time: a new one aborts the previous one, also on the server.
 
 import { ApiError, call } from "../api.js";
 
-/** Answers that come sooner are shown without a word of waiting. */
+/** Answers that arrive sooner are shown without a notice of waiting. */
 const PATIENCE_MILLISECONDS = 150;
 
 export class Inquiry {
-  /** `handlers`: `refused(error)`, an `ApiError`, and `done()` when nothing is waited for any more. */
+  /** `handlers`: `refused(error)`, an `ApiError`, and `done()` when no request is running. */
   constructor(handlers) {
     this.handlers = handlers;
     this.running = null;
-    /** Whether a question was asked just now, so that what is shown may stay for this moment. */
+    /** Whether a request has just started, so that the previous result may stay on the page for this moment. */
     this.isNew = false;
   }
 
   /**
-   * The answer; null if the question was given up or refused. `wait` is called if the answer takes a
+   * The answer; null if the request was aborted or refused. `wait` is called if the answer takes a
    * while.
    */
   async ask(path, body, wait) {
@@ -34,7 +34,7 @@ export class Inquiry {
     } catch (error) {
       if (mine.signal.aborted) return null;
       if (!(error instanceof ApiError)) throw error;
-      // There is no answer to wait for: nothing of the position before may stay.
+      // No answer will come, so nothing of the previous position may stay.
       this.isNew = false;
       this.handlers.refused(error);
       return null;
@@ -44,7 +44,7 @@ export class Inquiry {
     }
   }
 
-  /** Gives up the question that is asked. */
+  /** Aborts the request that is running. */
   stop() {
     this.running?.abort();
     this.end();

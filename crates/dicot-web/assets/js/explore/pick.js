@@ -2,14 +2,14 @@
 
 /** A move of a list, with the cells that it names; `free` if their order does not matter. */
 export function withCells(move, side, cells, board) {
-  // Where a move names cells that are all empty, such as those of a domino, none of them is the first.
+  // If all cells that a move names are empty, as those of a domino are, they can be picked in any order.
   const free = cells.length > 1 && cells.every(([col, row]) => board.cells[row * board.width + col] === ".");
   return { ...move, side, cells, free };
 }
 
 const key = ([col, row]) => `${col},${row}`;
 
-/** Whether a move can still be meant after these cells have been picked. */
+/** Whether a move is compatible with the picked cells. */
 function begins(move, picked) {
   if (picked.length > move.cells.length) return false;
   const names = move.cells.map(key);
@@ -17,24 +17,24 @@ function begins(move, picked) {
   return picked.every((cell, index) => key(cell) === names[index]);
 }
 
-/** The moves that can still be meant. */
+/** The moves that are compatible with the picked cells. */
 export function candidates(moves, picked) {
   return picked.length === 0 ? [] : moves.filter((move) => begins(move, picked));
 }
 
-/** The move that is meant, once there is no doubt: at least two cells, or all that it has. */
+/** The move that is picked, once it is unique: by at least two cells, or by all that it has. */
 export function decided(moves, picked) {
   const left = candidates(moves, picked);
   const whole = left.find((move) => move.cells.length === picked.length);
   return whole ?? (left.length === 1 && picked.length > 1 ? left[0] : null);
 }
 
-/** The move that pointing at one more cell would decide. */
+/** The move that picking one more cell would decide. */
 export function foreseen(moves, picked, cell) {
   return picked.length > 0 && cell ? decided(moves, [...picked, cell]) : null;
 }
 
-/** What is picked after another cell, and the move if that decides it. */
+/** The picked cells after another one, and the move if that decides it. */
 export function pick(moves, picked, cell) {
   if (picked.length > 0 && key(picked.at(-1)) === key(cell)) return { picked: picked.slice(0, -1), move: null };
   const more = [...picked, cell];
@@ -43,7 +43,7 @@ export function pick(moves, picked, cell) {
   return { picked: anew, move: null };
 }
 
-/** The moves by the cell that would have to be picked next. */
+/** The moves by the cell to be picked next. */
 export function nextCells(moves, picked) {
   const next = new Map();
   for (const move of candidates(moves, picked)) {
@@ -55,7 +55,7 @@ export function nextCells(moves, picked) {
   return next;
 }
 
-/** The cells at which a move can begin. */
+/** The cells with which a move can start. */
 export function firstCells(moves) {
   return new Set(moves.flatMap((move) => (move.free ? move.cells : move.cells.slice(0, 1)).map(key)));
 }

@@ -1,5 +1,4 @@
-// Rulesets as the explorer needs them: what can lie on a cell, read from the server's description of
-// how positions are written, and what can be done to a whole board.
+// Rulesets as the pages need them: what can be on a cell, and what can be done to a whole board.
 
 import { get } from "../api.js";
 import { parsePosition } from "../board.js";
@@ -20,29 +19,19 @@ export async function loadRulesets() {
 
 /** A ruleset of which nothing is known yet but its name. */
 export function unknownRuleset(name) {
-  return { name, title: name, about: "", notation: "", numbered: false, symbols: [], kinds: undefined, drawn: true, row: false };
+  return {
+    name, title: name, about: "", notation: "", numbered: false, positions: [], symbols: [], kinds: undefined, drawn: true, row: false,
+  };
 }
 
-/**
- * Reads the notation: "rows from the top, joined by `/`: x Left, o Right, . empty" says what letters
- * mean. Where it names no single letters, positions are texts only.
- */
+/** A ruleset as the server describes it, with what the pages draw boards with. */
 export function understood(ruleset) {
-  const [form, list = ""] = ruleset.notation.split(/:\s+/, 2);
-  const parts = list.split(/,\s*/).map((part) => /^(\S) (.+)$/.exec(part.trim()));
-  const drawn = list !== "" && parts.every(Boolean);
-  const symbols = drawn ? parts.map(([, letter, name]) => ({ letter, name, kind: kindOf(name) })) : [];
+  const drawn = ruleset.board === "rectangle" || ruleset.board === "row";
+  const symbols = ruleset.cells.map((cell) => ({ ...cell, kind: cell.kind === "outside" ? "blocked" : cell.kind }));
   // The empty cell first: it is what a board begins with, and where clicking begins.
   symbols.sort((a, b) => (b.kind === "empty") - (a.kind === "empty"));
   const kinds = Object.fromEntries(symbols.map(({ letter, kind }) => [letter, kind]));
-  return { ...ruleset, symbols, kinds, drawn, row: /^a row\b/.test(form) };
-}
-
-function kindOf(name) {
-  if (/\bLeft\b/.test(name)) return "left";
-  if (/\bRight\b/.test(name)) return "right";
-  if (/empty|free/.test(name)) return "empty";
-  return /blocked|covered|no part/.test(name) ? "blocked" : "neutral";
+  return { ...ruleset, symbols, kinds, drawn, row: ruleset.board === "row" };
 }
 
 /** The letter of a cell on which nothing lies. */
@@ -104,17 +93,16 @@ export function transpose(board) {
 }
 
 /**
- * The position with the players exchanged, its negative: stones change their colours. Where stones
- * belong to nobody, players differ by their directions, so that columns and rows are exchanged; on a
- * row both walk towards each other, so that it is mirrored as well.
+ * The position with the players exchanged, its negative: pieces change their owners. Where players differ by their
+ * directions, columns and rows are exchanged, or, on a row where both walk towards each other, it is mirrored.
  */
 export function exchange(board, ruleset) {
+  if (ruleset.symmetry === "directed") return transpose(board);
   const letterOf = (kind) => ruleset.symbols.find((symbol) => symbol.kind === kind)?.letter;
   const [left, right] = [letterOf("left"), letterOf("right")];
-  if (left === undefined || right === undefined) return transpose(board);
   const other = { [left]: right, [right]: left };
   const exchanged = { ...board, cells: board.cells.map((cell) => other[cell] ?? cell) };
-  return ruleset.row ? mirrorColumns(exchanged) : exchanged;
+  return ruleset.symmetry === "facing" ? mirrorColumns(exchanged) : exchanged;
 }
 
 /** The board with another size: cut off, or made larger by empty cells, at the right and below. */

@@ -1,17 +1,17 @@
-// The state of the explorer, as plain data: what is drawn, the moves played from there, the mode and
-// the lines of the calculator. It is written into the address after `#`, so that a link holds all of it.
+// The state of the explorer as data: the board that was drawn, the moves played from there, the mode and
+// the lines of the calculator. It is stored in the address after `#`, so that a link holds all of it.
 
 /** The most lines of the calculator that a link holds. */
 const MOST_LINES = 12;
 /** The longest text of a link that is read. */
 const MOST_TEXT = 200_000;
 
-/** What the page shows at first. */
+/** The initial state. */
 export function initialState() {
   return { rules: "clobber", root: "xox/ox.", steps: [], mode: "draw", lines: [] };
 }
 
-/** The position that is shown: after the last of the moves played. */
+/** The current position: after the last of the moves played. */
 export function positionOf(state) {
   return state.steps.at(-1)?.position ?? state.root;
 }
@@ -32,11 +32,11 @@ export function toHash(state) {
   return `#${parts.join("&")}`;
 }
 
-/** The state that an address holds; what it does not say is as at first. */
+/** The state in an address; what is missing there has its initial value. */
 export function fromHash(hash) {
   const state = initialState();
   const parts = hash.slice(1, MOST_TEXT).split("&");
-  // What was cut off is no move.
+  // A move that was cut off is not a move.
   if (hash.length > MOST_TEXT) parts.pop();
   for (const part of parts) {
     const [name, ...rest] = part.split("=");
@@ -66,7 +66,7 @@ function unescaped(text) {
 /** The most states that can be undone. */
 const MOST_UNDONE = 500;
 
-/** What was drawn before, and what was undone. The mode and the calculator are no part of it. */
+/** The history of positions for undo and redo. It does not include the mode and the calculator. */
 export class Timeline {
   constructor(state) {
     this.past = [];
@@ -74,7 +74,7 @@ export class Timeline {
     this.future = [];
   }
 
-  /** Notes a new state, unless nothing has changed. */
+  /** Records a new state, unless nothing has changed. */
   note(state) {
     const next = snapshot(state);
     if (JSON.stringify(next) === JSON.stringify(this.now)) return false;

@@ -3,22 +3,24 @@
 // A way is a move with the cells at which a hand points to make it, one after another, by their indices. What was
 // picked so far is the beginning of a way, or of several.
 
-/** The ways to make moves, as the server lists them; `boardWidth` turns columns and rows into indices. */
-export function waysOf(moves, rules, boardWidth) {
+/**
+ * The ways to make moves, as the server lists them; `pointing` says in which order cells are
+ * pointed at; `boardWidth` turns columns and rows into indices.
+ */
+export function waysOf(moves, pointing, boardWidth) {
   const index = ([col, row]) => row * boardWidth + col;
   return moves.flatMap((move) => {
     const { from, to, then, count } = move;
     const cells = [from, to, then].filter(Boolean).map(index);
-    return paths(cells, rules).map((path) => ({ move: move.move, path, count }));
+    return paths(cells, pointing).map((path) => ({ move: move.move, path, count }));
   });
 }
 
 /** In which orders the cells of a move can be pointed at. */
-function paths(cells, rules) {
+function paths(cells, pointing) {
   const [first, second, third] = cells;
-  // A domino has no beginning, and where one half goes says where the other one does.
-  if (rules === "domineering") return [[first, second], [second, first]];
-  if (rules === "fission") return [[first, second], [first, third]];
+  if (pointing === "either-order") return [[first, second], [second, first]];
+  if (pointing === "one-of-the-others") return [[first, second], [first, third]];
   return [cells];
 }
 

@@ -15,7 +15,8 @@ export function saveBoard(picture, game) {
 export function valuedRules(ruleset, text) {
   if (ruleset.values) return ruleset.name;
   const empty = [...text].filter((letter) => letter === ".").length;
-  return ruleset.name.startsWith("konane-") && empty > 1 ? "konane" : null;
+  const { opening } = ruleset;
+  return opening && empty >= opening.moves ? opening.then : null;
 }
 
 /** Where the explorer shows a position. */

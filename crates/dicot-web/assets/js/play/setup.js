@@ -8,26 +8,6 @@ const TIMES = [50, 100, 200, 500, 1000, 2000, 5000];
 /** Clocks for all moves of a player, in minutes. */
 const CLOCKS = [0, 1, 3, 5, 10, 15, 30, 60];
 
-/** Sizes that are usual, as pairs or as sides of squares. */
-const SIZES = {
-  "konane-artemis": [6, 8, 10, 18],
-  "konane-any": [6, 8, 10, 18],
-  "konane-dark": [6, 8, 10, 18],
-  combo: [6, 8, 10],
-  domineering: [4, 6, 8],
-  amazons: [10],
-  kayles: [[10, 1], [20, 1], [30, 1]],
-};
-const USUAL_SIZES = [6, 8, 10];
-
-/** Where games begin that have no usual start. */
-const STARTS = {
-  "toads-and-frogs": "tttt...ffff",
-  fission: "....../.x..x./....../....../.x..x./......",
-  diagonals: "xxxxxx/oooooo/xxxxxx/oooooo/xxxxxx/oooooo",
-  "anti-clobber": "x..o../..x..o/o..x../..o..x/x..o../..x..o",
-};
-
 /** How often a position comes until a game of Combo is drawn, if that is agreed on. */
 const REPETITION = 3;
 
@@ -77,7 +57,7 @@ export class Setup {
     node("setup-other").open = !setup.usual;
     node("setup-first").value = setup.first;
     choose(node("setup-clock"), setup.minutes, `${setup.minutes} min each`);
-    node("setup-repetition").checked = setup.rules !== "combo" || setup.repetition > 0;
+    node("setup-repetition").checked = !isEndless(this.ruleset) || setup.repetition > 0;
     node("setup-plies").value = setup.plies;
     node("setup-problem").textContent = "";
     this.rulesChanged(false);
@@ -93,18 +73,17 @@ export class Setup {
   rulesChanged(resize) {
     const { ruleset } = this;
     node("setup-about").textContent = `${capital(ruleset.about)}.`;
-    const sizes = (SIZES[ruleset.name] ?? USUAL_SIZES).map((size) => (Array.isArray(size) ? size : [size, size]));
-    // What does not apply is not shown: some games have no usual start, and Kayles has one row of pins.
-    const pins = ruleset.name === "kayles";
+    const { sizes } = ruleset;
+    // What does not apply is not shown: some games have no usual start, and some are played on a single row.
     node("setup-size").hidden = !ruleset.starts;
-    node("setup-height-field").hidden = pins;
-    node("setup-width-label").textContent = pins ? "Pins" : "Width";
+    node("setup-height-field").hidden = isRow(ruleset);
+    node("setup-width-label").textContent = ruleset.board === "text" ? `${capital(ruleset.pieces.left)}s` : "Width";
     if (!ruleset.starts) node("setup-other").open = true;
     node("setup-sizes").replaceChildren(...sizes.map(([width, height]) => this.sizeButton(width, height)));
     if (resize) {
       const [width, height] = sizes.find(([side]) => side === USUAL.width) ?? sizes[0];
       this.resize(width, height);
-      node("setup-start").value = STARTS[ruleset.name] ?? "";
+      node("setup-start").value = ruleset.start ?? "";
     }
     for (const side of SIDES) {
       const select = node(`setup-${side}`);
@@ -118,14 +97,14 @@ export class Setup {
       node(`setup-${side}-legend`).textContent = sideName(side, ruleset);
       node("setup-first").querySelector(`[value=${side}]`).textContent = sideName(side, ruleset);
     }
-    node("setup-draws").hidden = ruleset.name !== "combo";
+    node("setup-draws").hidden = !isEndless(ruleset);
     this.playersChanged();
   }
 
   sizeButton(width, height) {
     const button = document.createElement("button");
     button.type = "button";
-    button.textContent = this.ruleset.name === "kayles" ? String(width) : `${width}×${height}`;
+    button.textContent = isRow(this.ruleset) ? String(width) : `${width}×${height}`;
     button.addEventListener("click", () => this.resize(width, height));
     return button;
   }
@@ -153,7 +132,7 @@ export class Setup {
   /** What the dialog says. */
   read() {
     const start = node("setup-start").value.trim();
-    const isCombo = this.ruleset.name === "combo";
+    const endless = isEndless(this.ruleset);
     const player = (side) => ({
       bot: node(`setup-${side}`).value || null,
       ms: +node(`setup-${side}-ms`).value || USUAL.players.right.ms,
@@ -167,8 +146,8 @@ export class Setup {
       first: node("setup-first").value,
       players: { left: player("left"), right: player("right") },
       minutes: +node("setup-clock").value,
-      repetition: isCombo && node("setup-repetition").checked ? REPETITION : 0,
-      plies: isCombo ? Math.max(0, Math.floor(+node("setup-plies").value)) : 0,
+      repetition: endless && node("setup-repetition").checked ? REPETITION : 0,
+      plies: endless ? Math.max(0, Math.floor(+node("setup-plies").value)) : 0,
     };
   }
 
@@ -184,6 +163,16 @@ export class Setup {
       button.disabled = false;
     }
   }
+}
+
+/** Whether play need not end. */
+function isEndless(ruleset) {
+  return ruleset.rank === "nothing";
+}
+
+/** Whether boards have a single row. */
+function isRow(ruleset) {
+  return ruleset.sizes.every(([, height]) => height === 1);
 }
 
 function option(value, text) {

@@ -51,7 +51,7 @@ export class Table {
    */
   show(view) {
     const board = parsePosition(view.text);
-    const drawn = board !== null && view.ruleset.name !== "kayles";
+    const drawn = board !== null && view.ruleset.board !== "text";
     const same = this.view !== null && this.view.text === view.text && sameMoves(this.view.moves, view.moves);
     const old = this.view;
     this.view = view;
@@ -60,7 +60,7 @@ export class Table {
     this.board = board;
     if (!same) {
       this.endDrag();
-      this.hand.lay(waysOf(view.moves, view.ruleset.name, board.width), board.cells.map(heightOf));
+      this.hand.lay(waysOf(view.moves, view.ruleset.pointing, board.width), board.cells.map(heightOf));
     }
     const fits = old !== null && this.svg && old.ruleset === view.ruleset
       && this.size?.[0] === board.width && this.size[1] === board.height;

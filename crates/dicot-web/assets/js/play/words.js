@@ -5,34 +5,21 @@ import { capital } from "../glossary.js";
 
 export { capital };
 
-/** Rulesets of which several are played on the same board, by the word that they share. */
-const FAMILIES = [
-  ["Clobber", ["clobber", "diagonal-clobber", "diagonals", "knights", "rooks", "queens", "hot-clobber", "anti-clobber"]],
-  ["Konane", ["konane-artemis", "konane-any", "konane-dark"]],
-  ["Combo", ["combo"]],
-];
-
-/** The rulesets in groups `[name, rulesets]`, those for which there is most to play first. */
+/** The rulesets in groups `[name, rulesets]`: those that share a family, and then the others. */
 export function families(rulesets) {
-  const groups = FAMILIES.map(([name, members]) => [
-    name,
-    members.map((member) => rulesets.find((ruleset) => ruleset.name === member)).filter(Boolean),
-  ]);
-  const named = new Set(FAMILIES.flatMap(([, members]) => members));
-  const others = rulesets.filter((ruleset) => !named.has(ruleset.name));
-  return [...groups, ["Other games", others]].filter(([, members]) => members.length > 0);
+  const names = [...new Set(rulesets.map(({ family }) => family).filter(Boolean))];
+  const members = (name) => rulesets.filter(({ family }) => family === name);
+  return [...names.map((name) => [name, members(name)]), ["Other games", members("")]].filter(([, group]) => group.length > 0);
 }
 
 /** Whether the stones of the players are black and white. */
 export function hasColours(ruleset) {
-  const has = (letter) => ruleset.symbols.some((symbol) => symbol.letter === letter);
-  return ruleset.name === "combo" || (has("x") && has("o"));
+  return ruleset.players.left === "Black";
 }
 
 /** What a player is called. */
 export function sideName(side, ruleset) {
-  if (!hasColours(ruleset)) return capital(side);
-  return side === "left" ? "Black" : "White";
+  return ruleset.players[side];
 }
 
 /** What lies on a cell. */
@@ -55,12 +42,6 @@ export function botTitle(bot, ruleset) {
 /** How strong a bot is, and how long it thinks, in a few words. */
 export function botWords({ bot, ms }, ruleset) {
   return bot === "random" ? "plays random moves" : `${botTitle(bot, ruleset)}, ${timeText(ms)} a move`;
-}
-
-/** What a player moves, in a word. */
-export function pieceWord(ruleset, side) {
-  if (ruleset.name === "toads-and-frogs") return side === "left" ? "toad" : "frog";
-  return { amazons: "amazon", combo: "stack" }[ruleset.name] ?? "stone";
 }
 
 export function timeText(ms) {

@@ -1,39 +1,39 @@
-//! What a bot plays.
+//! `POST /api/bot`: lets a bot choose a move.
 
+use dicot::Interrupt;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use axum::Extension;
 use axum::extract::State;
-use dicot::analysis::KnownValues;
-use dicot::rules::{Ruleset, Turn};
-use dicot_arena::bots;
+use dicot::analysis::ValueSource;
+use dicot::rules::Turn;
+use dicot_answers::object::TurnObject;
 use dicot_arena::matches::Replay;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Game, Question};
+use super::Game;
 use crate::api::{Json, Side};
-use crate::app::App;
 use crate::body::JsonBody;
 use crate::compute::compute_at;
 use crate::error::{ApiError, ErrorBody, Limit};
 use crate::server::Client;
+use crate::state::App;
 
 /// A game in which a bot is to move.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct BotRequest {
-    // Those of `Game`: flattened, unknown fields could not be refused.
-    /// The ruleset; with `konane` whole matches are meant, as `konane-artemis`
+    // The fields of `Game`. `#[serde(flatten)]` would not refuse unknown fields.
+    /// The ruleset; `konane` means whole matches, as `konane-artemis`
     #[schema(example = "clobber")]
     rules: String,
-    /// The position at the beginning
+    /// The start position
     #[schema(example = "xoxo/oxox")]
     start: String,
-    /// Who moved first; by default who usually does
+    /// Who moved first; by default the ruleset decides
     first: Option<Side>,
     /// The moves: 2,000 at most
     #[serde(default)]
@@ -45,11 +45,11 @@ pub(crate) struct BotRequest {
     /// How long it may think
     #[schema(example = 200)]
     milliseconds: u64,
-    /// Decides what it leaves to chance; by default another one each time
+    /// The seed of its random choices; a random seed by default
     seed: Option<u64>,
 }
 
-/// What a bot plays.
+/// The move of a bot.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct BotAnswer {
     #[serde(rename = "move")]
@@ -60,44 +60,36 @@ pub(crate) struct BotAnswer {
     milliseconds: u64,
 }
 
-/// Asks a bot for a move.
-struct Think<'a> {
-    bot: &'a str,
+/// What a bot plays where a game stands.
+fn think(
+    replay: &Replay,
+    bot: &str,
     time: Duration,
     seed: u64,
-    interrupt: Arc<AtomicBool>,
-    known_values: Vec<Arc<dyn KnownValues>>,
+    interrupt: Interrupt,
+    known_values: &[Arc<dyn ValueSource>],
+) -> Result<BotAnswer, ApiError> {
+    let started = Instant::now();
+    let mut bot = replay.ruleset().bot(bot).map_err(ApiError::input)?(seed);
+    bot.set_interrupt(interrupt);
+    known_values.iter().for_each(|values| bot.set_value_source(values.clone()));
+    let mut before: Vec<TurnObject> = replay.turns().cloned().collect();
+    before.pop();
+    bot.set_history(&before);
+    let Turn { position, to_move } = replay.end();
+    let mv = bot.choose(replay.end(), started + time);
+    let over = || ApiError::input(format!("the game is over: {to_move} has no move"));
+    let mv = mv.ok_or_else(over)?;
+    let took = started.elapsed();
+    let position = position.play(*to_move, &mv)?.to_string();
+    let milliseconds = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
+    Ok(BotAnswer { mv, position, milliseconds })
 }
 
-impl Question for Think<'_> {
-    type Answer = BotAnswer;
-
-    fn answer<P: Ruleset>(self, replay: &Replay<P>) -> Result<BotAnswer, ApiError> {
-        let started = Instant::now();
-        let mut bot = bots::of::<P>(self.bot, self.seed).map_err(ApiError::input)?;
-        bot.heed(self.interrupt);
-        self.known_values.into_iter().for_each(|values| bot.consult(values));
-        let mut before: Vec<Turn<P>> = replay.turns().collect();
-        let over =
-            || ApiError::input(format!("the game is over: {} has no move", replay.end().to_move));
-        let Some(turn) = before.pop() else { return Err(over()) };
-        bot.recall(&before);
-        let mv = bot.choose(&turn, started + self.time).ok_or_else(over)?;
-        let took = started.elapsed();
-        let mut position = turn.position;
-        position.play_unchecked(turn.to_move, mv);
-        Ok(BotAnswer {
-            mv: mv.to_string(),
-            position: position.to_string(),
-            milliseconds: u64::try_from(took.as_millis()).unwrap_or(u64::MAX),
-        })
-    }
-}
-
-/// How much longer than it was told a bot may take, before it is interrupted.
+/// How long after its time a bot is interrupted.
 const BOT_GRACE: Duration = Duration::from_secs(1);
 
-/// What a bot plays where the game stands.
+/// Let a bot choose a move
 #[utoipa::path(
     post,
     path = "/api/bot",
@@ -117,12 +109,11 @@ pub(crate) async fn bot(
         return Err(ApiError::limit(Limit::Time, error));
     }
     let known_values = app.config().known_values.clone();
-    // What the hasher was seeded with is chance enough.
+    // `RandomState` has random keys, so its hash of a constant is a random number.
     let seed = seed.unwrap_or_else(|| RandomState::new().hash_one(()));
-    let place = app.workers().place(&client)?.using_all(time, &app);
-    compute_at(place, &app, time + BOT_GRACE, move |run| {
-        let (interrupt, known_values) = (run.interrupt(), known_values.clone());
-        let answer = game.ask(Think { bot: &bot, time, seed, interrupt, known_values })?;
+    let place = app.workers().place(&client)?.using_all(time, app.workers());
+    compute_at(place, app.workers(), time + BOT_GRACE, move |run| {
+        let answer = think(&game.replay()?, &bot, time, seed, run.interrupt(), &known_values)?;
         run.check()?;
         Json::new(&answer)
     })

@@ -1,7 +1,7 @@
-//! Games: whose turn it is, what a bot plays, and what went wrong.
+//! Games: their state, moves of bots, and reviews.
 //!
-//! The server holds no games: whoever plays sends all moves each time, and they are played again, which takes
-//! less than a millisecond. So pages can be reloaded, go back, and be open twice.
+//! The server stores no games: a client sends all moves each time, and they are replayed, which takes less than a
+//! millisecond. So a page can be reloaded, go back, and be open twice.
 
 pub(super) mod bot;
 pub(super) mod review;
@@ -10,16 +10,16 @@ pub(super) mod turn;
 use axum::Router;
 use axum::routing::post;
 use dicot::Player;
-use dicot::rules::{self, CornerOrCentre, HugeKonane, KonaneGame, Ruleset, Short, Visitor};
+use dicot_answers::rulesets::library;
 use dicot_arena::matches::{GameRecord, Replay};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::Side;
-use crate::app::App;
 use crate::error::{ApiError, Limit};
+use crate::state::App;
 
-/// `/api/turn`, `/api/bot` and `/api/review`.
+/// The routes `/api/turn`, `/api/bot` and `/api/review`.
 pub(crate) fn router() -> Router<App> {
     Router::new()
         .route("/api/turn", post(turn::turn))
@@ -27,8 +27,8 @@ pub(crate) fn router() -> Router<App> {
         .route("/api/review", post(review::review))
 }
 
-/// The most moves of a game. Only Combo has games that are so long.
-pub(crate) const MOST_PLIES: usize = 2_000;
+/// The limit of the moves of a game. Only games of Combo come near it.
+pub(crate) const MAX_PLIES: usize = 2_000;
 
 impl From<Player> for Side {
     fn from(player: Player) -> Side {
@@ -44,13 +44,13 @@ impl From<Player> for Side {
 #[schema(as = TurnRequest)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Game {
-    /// The ruleset; with `konane` whole matches are meant, as `konane-artemis`
+    /// The ruleset; `konane` means whole matches, as `konane-artemis`
     #[schema(example = "clobber")]
     rules: String,
-    /// The position at the beginning
+    /// The start position
     #[schema(example = "xoxo/oxox")]
     start: String,
-    /// Who moved first; by default who usually does
+    /// Who moved first; by default the ruleset decides
     first: Option<Side>,
     /// The moves: 2,000 at most
     #[serde(default)]
@@ -59,68 +59,27 @@ pub(crate) struct Game {
 }
 
 impl Game {
-    /// The game as the rules have it.
-    fn replay<P: Ruleset>(&self) -> Result<Replay<P>, ApiError> {
-        if self.played.len() > MOST_PLIES {
+    /// Replays the game by the rules.
+    fn replay(&self) -> Result<Replay, ApiError> {
+        let ruleset = library().find_for_match(&self.rules);
+        let ruleset = ruleset.ok_or_else(|| ApiError::no_ruleset(&self.rules))?;
+        if self.played.len() > MAX_PLIES {
             let moves = self.played.len();
-            let error = format!("the game has {moves} moves, and the limit is {MOST_PLIES}");
+            let error = format!("the game has {moves} moves, and the limit is {MAX_PLIES}");
             return Err(ApiError::limit(Limit::Size, error));
         }
         let first = match self.first {
             Some(side) => side.into(),
             None => {
-                let start = self.start.trim().parse::<P>();
-                let start = start.map_err(|error| ApiError::input(format!("start: {error}")))?;
+                let start = ruleset
+                    .read(&self.start)
+                    .map_err(|failure| ApiError::input(format!("start: {}", failure.message())))?;
                 start.starters().first().copied().unwrap_or(Player::Left)
             }
         };
-        let mut record = GameRecord::new(P::NAME, &self.start, self.played.clone());
+        let name = ruleset.spec().name;
+        let mut record = GameRecord::new(name, &self.start, self.played.clone());
         record.first = first;
-        Replay::of(&record).map_err(ApiError::input)
-    }
-
-    /// Puts a question about the game to its ruleset.
-    fn ask<Q: Question>(&self, question: Q) -> Result<Q::Answer, ApiError> {
-        let name = match self.rules.as_str() {
-            konane if konane.eq_ignore_ascii_case(HugeKonane::NAME) => {
-                KonaneGame::<CornerOrCentre>::NAME
-            }
-            name => name,
-        };
-        let answer = rules::choose(name, Asked { game: self, question });
-        answer.unwrap_or_else(|| Err(ApiError::no_ruleset(&self.rules)))
-    }
-}
-
-/// What can be asked about a game under any rules.
-trait Question: Sized {
-    type Answer;
-
-    fn answer<P: Ruleset>(self, replay: &Replay<P>) -> Result<Self::Answer, ApiError>;
-
-    /// The same where positions have values.
-    fn answer_short<P: Short + Ruleset>(
-        self,
-        replay: &Replay<P>,
-    ) -> Result<Self::Answer, ApiError> {
-        self.answer(replay)
-    }
-}
-
-/// A question about a game, for the ruleset.
-struct Asked<'a, Q> {
-    game: &'a Game,
-    question: Q,
-}
-
-impl<Q: Question> Visitor for Asked<'_, Q> {
-    type Output = Result<Q::Answer, ApiError>;
-
-    fn short<P: Short + Ruleset>(self) -> Self::Output {
-        self.question.answer_short(&self.game.replay::<P>()?)
-    }
-
-    fn loopy<P: Ruleset>(self) -> Self::Output {
-        self.question.answer(&self.game.replay::<P>()?)
+        Replay::of(ruleset, &record).map_err(ApiError::input)
     }
 }

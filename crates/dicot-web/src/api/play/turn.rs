@@ -1,44 +1,39 @@
-//! Where a game stands.
-
-use std::any::Any;
+//! `POST /api/turn`: the state of a game.
 
 use axum::extract::State;
-use dicot::board::Cell;
-use dicot::rules::{
-    AmazonsMove, ClobberMove, ComboMove, DomineeringMove, FissionMove, KonaneMove, Ruleset,
-    ToadsAndFrogsMove,
-};
+use dicot::rules::Turn;
+use dicot_answers::object::MoveCells;
 use dicot_arena::matches::Replay;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Game, Question};
+use super::Game;
 use crate::api::{Json, Side};
-use crate::app::App;
 use crate::body::JsonBody;
 use crate::error::{ApiError, ErrorBody, Limit};
+use crate::state::App;
 
-/// Where a game stands.
+/// The state of a game.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct TurnAnswer {
     rules: &'static str,
     position: String,
     /// Whose turn it is
     side: Side,
-    /// What that player can do
+    /// The legal moves of that player
     moves: Vec<MoveField>,
-    /// Whether that is nothing
+    /// Whether the game is over: there are no legal moves
     over: bool,
-    /// Who has won, if the game is over
+    /// The winner, if the game is over
     winner: Option<Side>,
     /// The last move
     last: Option<MoveField>,
-    /// How often this position has come, with the same player to move
+    /// How often this position has occurred, with the same player to move
     times: usize,
 }
 
-/// A move, with its cells in the order in which a hand points at them; columns and rows count from 0, from the top
-/// left. In Kayles there are none.
+/// A move with its cells, in the order in which a player points at them; columns and rows count from 0 at the top
+/// left. Moves of Kayles have no cells.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct MoveField {
     #[serde(rename = "move")]
@@ -46,73 +41,53 @@ pub(crate) struct MoveField {
     /// The stone to move or to remove, or half of a domino
     #[serde(skip_serializing_if = "Option::is_none")]
     from: Option<[u8; 2]>,
-    /// Where it goes
+    /// Where the stone goes, or the other half of the domino
     #[serde(skip_serializing_if = "Option::is_none")]
     to: Option<[u8; 2]>,
-    /// Where else something goes: the arrow of an Amazon, the other half in Fission
+    /// A second target: the arrow of an amazon, the other half in Fission
     #[serde(skip_serializing_if = "Option::is_none")]
     then: Option<[u8; 2]>,
-    /// How many stones of a stack go
+    /// How many stones of a stack move
     #[serde(skip_serializing_if = "Option::is_none")]
     count: Option<u8>,
 }
 
-impl MoveField {
-    fn of<M: Any + ToString>(mv: &M) -> MoveField {
-        let any: &dyn Any = mv;
-        let (mut cells, mut count) = ([None; 3], None);
-        if let Some(mv) = any.downcast_ref::<ClobberMove>() {
-            cells = [Some(mv.from()), Some(mv.to()), None];
-        } else if let Some(mv) = any.downcast_ref::<KonaneMove>() {
-            cells = [Some(mv.from()), mv.to(), None];
-        } else if let Some(mv) = any.downcast_ref::<ComboMove>() {
-            (cells, count) = ([Some(mv.from()), Some(mv.to()), None], Some(mv.count()));
-        } else if let Some(mv) = any.downcast_ref::<ToadsAndFrogsMove>() {
-            cells = [Some(mv.from()), Some(mv.to()), None];
-        } else if let Some(mv) = any.downcast_ref::<DomineeringMove>() {
-            let [a, b] = mv.cells();
-            cells = [Some(a), Some(b), None];
-        } else if let Some(mv) = any.downcast_ref::<FissionMove>() {
-            let [a, b] = mv.halves();
-            cells = [Some(mv.from()), Some(a), Some(b)];
-        } else if let Some(mv) = any.downcast_ref::<AmazonsMove>() {
-            cells = [Some(mv.from()), Some(mv.to()), Some(mv.arrow())];
-        }
-        let [from, to, then] = cells.map(|cell| cell.map(|Cell { row, col }| [col, row]));
-        MoveField { mv: mv.to_string(), from, to, then, count }
+impl From<MoveCells> for MoveField {
+    fn from(mv: MoveCells) -> MoveField {
+        let MoveCells { mv, from, to, then, count } = mv;
+        MoveField { mv, from, to, then, count }
     }
 }
 
-/// Asks for the state of a game.
-struct Stands {
-    most_moves: usize,
-}
-
-impl Question for Stands {
-    type Answer = TurnAnswer;
-
-    fn answer<P: Ruleset>(self, replay: &Replay<P>) -> Result<TurnAnswer, ApiError> {
-        let end = replay.end();
-        let moves: Vec<P::Move> = end.moves().take(self.most_moves + 1).collect();
-        if moves.len() > self.most_moves {
-            let error = format!("the player has more than {} moves", self.most_moves);
+impl TurnAnswer {
+    /// The answer for a game in which the player has at most `max_moves` moves.
+    fn new(replay: &Replay, max_moves: usize) -> Result<TurnAnswer, ApiError> {
+        let Turn { position, to_move } = replay.end();
+        if position.has_more_moves(*to_move, max_moves) {
+            let error = format!("the player has more than {max_moves} moves");
             return Err(ApiError::limit(Limit::Size, error));
         }
-        let over = moves.is_empty();
+        let moves: Vec<MoveField> =
+            position.moves_with_cells(*to_move).into_iter().map(MoveField::from).collect();
+        let (over, mut before) = (moves.is_empty(), replay.turns().rev().skip(1));
+        let last = match (before.next(), replay.moves().last()) {
+            (Some(turn), Some(mv)) => Some(turn.position.move_cells(mv)?.into()),
+            _ => None,
+        };
         Ok(TurnAnswer {
-            rules: P::NAME,
-            position: end.position.to_string(),
-            side: end.to_move.into(),
-            moves: moves.iter().map(MoveField::of).collect(),
+            rules: replay.ruleset().spec().name,
+            position: position.to_string(),
+            side: (*to_move).into(),
+            moves,
             over,
-            winner: over.then(|| (!end.to_move).into()),
-            last: replay.moves().last().map(MoveField::of),
-            times: replay.turns().filter(|turn| turn == end).count(),
+            winner: over.then(|| (!*to_move).into()),
+            last,
+            times: replay.turns().filter(|turn| *turn == replay.end()).count(),
         })
     }
 }
 
-/// Where a game stands: whose turn it is, and what that player can do.
+/// Get the state of a game: whose turn it is, and the legal moves
 #[utoipa::path(
     post,
     path = "/api/turn",
@@ -123,5 +98,5 @@ pub(crate) async fn turn(
     State(app): State<App>,
     JsonBody(game): JsonBody<Game>,
 ) -> Result<Json, ApiError> {
-    Json::new(&game.ask(Stands { most_moves: app.config().most_moves })?)
+    Json::new(&TurnAnswer::new(&game.replay()?, app.config().most_moves)?)
 }

@@ -1,0 +1,165 @@
+//! Analyzers of any ruleset.
+
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use dicot::analysis::{Analyzer, Progress, ValueSource};
+use dicot::rules::{Ruleset, Short};
+use dicot::{CanonicalForm, Limits, Outcome, Player, Store, ValueError};
+
+use super::PositionObject;
+use super::typed::{boxed, typed};
+use crate::position::Findings;
+
+/// Components, each with its value.
+pub type ValuedComponents = Vec<(Box<dyn PositionObject>, CanonicalForm)>;
+
+/// An [`Analyzer`] of some ruleset.
+///
+/// # Panics
+/// All methods panic if a position is not of the analyzer's ruleset.
+///
+/// # Examples
+/// ```
+/// use dicot::Store;
+/// use dicot_answers::rulesets::library;
+/// let konane = library().find("konane").unwrap();
+/// let mut analyzer = konane.valued().unwrap().analyzer(Store::new());
+/// let position = konane.read("xo.")?;
+/// assert_eq!(analyzer.canonical_form(&*position)?.to_string(), "1");
+/// # Ok::<_, dicot_answers::Failure>(())
+/// ```
+pub trait AnalyzerObject: Debug + Send {
+    /// Sets the limits of each call.
+    fn set_limits(&mut self, limits: Limits);
+
+    /// Adds values that were found before.
+    fn add_value_source(&mut self, values: Arc<dyn ValueSource>);
+
+    /// Sets what is called during long computations.
+    fn set_progress(&mut self, report: Box<dyn FnMut(&Progress) + Send>);
+
+    /// The value of a position.
+    ///
+    /// # Errors
+    /// If a limit is reached, or the value cannot be represented.
+    fn canonical_form(
+        &mut self,
+        position: &dyn PositionObject,
+    ) -> Result<CanonicalForm, ValueError>;
+
+    /// Who wins a position, for either player to start.
+    ///
+    /// # Errors
+    /// As [`canonical_form`](AnalyzerObject::canonical_form).
+    fn outcome(&mut self, position: &dyn PositionObject) -> Result<Outcome, ValueError>;
+
+    /// The moves with which a player wins, moving first.
+    ///
+    /// # Errors
+    /// As [`canonical_form`](AnalyzerObject::canonical_form).
+    fn winning_moves(
+        &mut self,
+        position: &dyn PositionObject,
+        player: Player,
+    ) -> Result<Vec<String>, ValueError>;
+
+    /// The moves of a player that lead to canonical options.
+    ///
+    /// # Errors
+    /// As [`canonical_form`](AnalyzerObject::canonical_form).
+    fn sensible_moves(
+        &mut self,
+        position: &dyn PositionObject,
+        player: Player,
+    ) -> Result<Vec<String>, ValueError>;
+
+    /// The components that are not trivially 0, each with its value.
+    ///
+    /// # Errors
+    /// As [`canonical_form`](AnalyzerObject::canonical_form).
+    fn decompose(&mut self, position: &dyn PositionObject) -> Result<ValuedComponents, ValueError>;
+
+    /// The value of a position, its components and its moves.
+    ///
+    /// # Errors
+    /// As [`canonical_form`](AnalyzerObject::canonical_form).
+    fn findings(&mut self, position: &dyn PositionObject) -> Result<Findings, ValueError>;
+
+    /// The number of components whose values are stored, up to symmetry and exchange of the players.
+    fn positions(&self) -> usize;
+
+    /// The number of bytes that positions and values take.
+    fn bytes(&self) -> usize;
+
+    /// The store of the values.
+    fn store(&self) -> &Store;
+}
+
+impl<P: Short + Ruleset> AnalyzerObject for Analyzer<P> {
+    fn set_limits(&mut self, limits: Limits) {
+        Analyzer::set_limits(self, limits);
+    }
+
+    fn add_value_source(&mut self, values: Arc<dyn ValueSource>) {
+        let new = Analyzer::in_store(Analyzer::store(self).clone());
+        *self = std::mem::replace(self, new).with_value_source(values);
+    }
+
+    fn set_progress(&mut self, report: Box<dyn FnMut(&Progress) + Send>) {
+        let new = Analyzer::in_store(Analyzer::store(self).clone());
+        *self = std::mem::replace(self, new).on_progress(report);
+    }
+
+    fn canonical_form(
+        &mut self,
+        position: &dyn PositionObject,
+    ) -> Result<CanonicalForm, ValueError> {
+        Analyzer::canonical_form(self, typed(position))
+    }
+
+    fn outcome(&mut self, position: &dyn PositionObject) -> Result<Outcome, ValueError> {
+        Analyzer::outcome(self, typed(position))
+    }
+
+    fn winning_moves(
+        &mut self,
+        position: &dyn PositionObject,
+        player: Player,
+    ) -> Result<Vec<String>, ValueError> {
+        Analyzer::winning_moves(self, typed(position), player).map(texts)
+    }
+
+    fn sensible_moves(
+        &mut self,
+        position: &dyn PositionObject,
+        player: Player,
+    ) -> Result<Vec<String>, ValueError> {
+        Analyzer::sensible_moves(self, typed(position), player).map(texts)
+    }
+
+    fn decompose(&mut self, position: &dyn PositionObject) -> Result<ValuedComponents, ValueError> {
+        let parts = Analyzer::decompose(self, typed(position))?;
+        Ok(parts.into_iter().map(|(part, value)| (boxed::<P>(part), value)).collect())
+    }
+
+    fn findings(&mut self, position: &dyn PositionObject) -> Result<Findings, ValueError> {
+        self.report(typed(position)).map(|report| Findings::new(position.boxed(), report))
+    }
+
+    fn positions(&self) -> usize {
+        Analyzer::positions(self)
+    }
+
+    fn bytes(&self) -> usize {
+        Analyzer::bytes(self)
+    }
+
+    fn store(&self) -> &Store {
+        Analyzer::store(self)
+    }
+}
+
+fn texts<T: ToString>(list: Vec<T>) -> Vec<String> {
+    list.iter().map(ToString::to_string).collect()
+}

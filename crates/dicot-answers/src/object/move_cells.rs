@@ -1,0 +1,51 @@
+//! The cells of moves.
+
+use std::any::Any;
+
+use dicot::board::Cell;
+use dicot::rules::{
+    AmazonsMove, ClobberMove, ComboMove, DomineeringMove, FissionMove, KonaneMove,
+    ToadsAndFrogsMove,
+};
+
+/// A move with its cells, in the order in which a hand points at them; columns and rows count from 0, from the top left.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveCells {
+    /// The move.
+    pub mv: String,
+    /// The stone to move or to remove, or half of a domino.
+    pub from: Option<[u8; 2]>,
+    /// Where it goes.
+    pub to: Option<[u8; 2]>,
+    /// Where else something goes: the arrow of an Amazon, the other half in Fission.
+    pub then: Option<[u8; 2]>,
+    /// The number of stones of a stack that go.
+    pub count: Option<u8>,
+}
+
+impl MoveCells {
+    /// The cells of a move. A move of a ruleset that is not listed here does not have cells.
+    pub(super) fn of<M: Any + ToString>(mv: &M) -> MoveCells {
+        let any: &dyn Any = mv;
+        let (mut cells, mut count) = ([None; 3], None);
+        if let Some(mv) = any.downcast_ref::<ClobberMove>() {
+            cells = [Some(mv.from()), Some(mv.to()), None];
+        } else if let Some(mv) = any.downcast_ref::<KonaneMove>() {
+            cells = [Some(mv.from()), mv.to(), None];
+        } else if let Some(mv) = any.downcast_ref::<ComboMove>() {
+            (cells, count) = ([Some(mv.from()), Some(mv.to()), None], Some(mv.count()));
+        } else if let Some(mv) = any.downcast_ref::<ToadsAndFrogsMove>() {
+            cells = [Some(mv.from()), Some(mv.to()), None];
+        } else if let Some(mv) = any.downcast_ref::<DomineeringMove>() {
+            let [a, b] = mv.cells();
+            cells = [Some(a), Some(b), None];
+        } else if let Some(mv) = any.downcast_ref::<FissionMove>() {
+            let [a, b] = mv.halves();
+            cells = [Some(mv.from()), Some(a), Some(b)];
+        } else if let Some(mv) = any.downcast_ref::<AmazonsMove>() {
+            cells = [Some(mv.from()), Some(mv.to()), Some(mv.arrow())];
+        }
+        let [from, to, then] = cells.map(|cell| cell.map(|Cell { row, col }| [col, row]));
+        MoveCells { mv: mv.to_string(), from, to, then, count }
+    }
+}

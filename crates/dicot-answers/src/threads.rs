@@ -1,0 +1,149 @@
+//! Work that is cut into chunks for threads.
+
+use std::collections::BTreeMap;
+use std::sync::mpsc;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+/// The number of chunks that each thread may be ahead of the chunk that is handed over next. What they found waits in
+/// memory; with a few of them no thread waits for a slow chunk of another.
+const CHUNKS_AHEAD: usize = 4;
+
+/// Calls a function when it goes, also in a panic.
+struct OnDrop<F: Fn()>(F);
+
+impl<F: Fn()> Drop for OnDrop<F> {
+    fn drop(&mut self) {
+        (self.0)();
+    }
+}
+
+/// Which chunks were begun.
+#[derive(Default)]
+struct Queue {
+    /// The next chunk to begin.
+    next: usize,
+    /// The next chunk to hand over.
+    due: usize,
+    stop: bool,
+}
+
+/// Calls `work` with chunks 0 to `chunks` - 1 on `threads` threads, and `take` with their results in order.
+///
+/// # Errors
+/// The first error of either ends it.
+pub fn in_order<T: Send, E: Send>(
+    threads: usize,
+    chunks: usize,
+    work: impl Fn(usize) -> Result<T, E> + Sync,
+    mut take: impl FnMut(T) -> Result<(), E>,
+) -> Result<(), E> {
+    let (queue, changed) = (Mutex::new(Queue::default()), Condvar::new());
+    let locked = || queue.lock().unwrap_or_else(PoisonError::into_inner);
+    let hand_over = |due| {
+        locked().due = due;
+        changed.notify_all();
+    };
+    let stop = || {
+        locked().stop = true;
+        changed.notify_all();
+    };
+    let begin = || -> Option<usize> {
+        let is_full = |queue: &mut Queue| {
+            let is_ahead = queue.next >= queue.due + CHUNKS_AHEAD * threads;
+            is_ahead && queue.next < chunks && !queue.stop
+        };
+        let queue = changed.wait_while(locked(), is_full);
+        let mut queue: MutexGuard<'_, Queue> = queue.unwrap_or_else(PoisonError::into_inner);
+        let chunk = queue.next;
+        queue.next += 1;
+        (chunk < chunks && !queue.stop).then_some(chunk)
+    };
+    thread::scope(|scope| {
+        let (sender, receiver) = mpsc::channel();
+        for _ in 0..threads {
+            let (sender, work, begin, stop) = (sender.clone(), &work, &begin, &stop);
+            scope.spawn(move || {
+                // Without a chunk that is never done the others would wait for ever.
+                let _guard = OnDrop(|| {
+                    if thread::panicking() {
+                        stop();
+                    }
+                });
+                while let Some(chunk) = begin() {
+                    if sender.send((chunk, work(chunk))).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let _guard = OnDrop(stop);
+        let mut waiting = BTreeMap::new();
+        let mut due = 0;
+        let mut result = Ok(());
+        for (chunk, done) in receiver {
+            result = done.and_then(|done| {
+                waiting.insert(chunk, done);
+                while let Some(done) = waiting.remove(&due) {
+                    take(done)?;
+                    due += 1;
+                }
+                Ok(())
+            });
+            if result.is_err() {
+                break;
+            }
+            hand_over(due);
+        }
+        result
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn order_and_errors() {
+        let mut taken = Vec::new();
+        in_order(
+            3,
+            100,
+            |chunk| Ok(chunk * chunk),
+            |n| {
+                taken.push(n);
+                Ok::<_, ()>(())
+            },
+        )
+        .unwrap();
+        assert!(taken.into_iter().eq((0..100).map(|n| n * n)));
+        let failing = |chunk| {
+            if chunk == 7 { Err("interrupted") } else { Ok(chunk) }
+        };
+        let result = in_order(2, 1000, failing, |chunk| {
+            assert!(chunk < 7);
+            Ok(())
+        });
+        assert_eq!(result, Err("interrupted"));
+    }
+
+    /// What waits in memory while the first chunk is slow.
+    #[test]
+    fn a_slow_chunk_holds_the_others_up() {
+        let begun = AtomicUsize::new(0);
+        let work = |chunk| {
+            begun.fetch_add(1, Ordering::Relaxed);
+            if chunk == 0 {
+                std::thread::sleep(Duration::from_millis(100));
+                assert!(begun.load(Ordering::Relaxed) <= CHUNKS_AHEAD * 2);
+            }
+            Ok(chunk)
+        };
+        in_order(2, 1000, work, |_| Ok::<_, ()>(())).unwrap();
+        assert_eq!(begun.load(Ordering::Relaxed), 1000);
+    }
+}

@@ -1,0 +1,93 @@
+//! Exact play by the solver, after a search has ranked the moves.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use dicot::analysis::ValueSource;
+use dicot::rules::{Ruleset, Short};
+use dicot::solver::{Solver, Sum};
+use dicot::{Interrupt, Limits, Player};
+
+/// Finds winning moves by the solver, within the time.
+#[derive(Debug)]
+pub(crate) struct Endgame {
+    solver: Solver,
+    /// The solver's count of nodes when it was last cleared.
+    nodes_before: u64,
+}
+
+/// The solver's limit of memory. It is never reached: [`MAX_NODES`] nodes take less.
+const MAX_BYTES: usize = 1 << 29;
+/// The solver is cleared when it may exceed this number of nodes. Freeing memory node by node, as it does at its limit,
+/// would take longer than a move may.
+const MAX_NODES: u64 = 2_000_000;
+/// The nodes that each move gets in the first round, and the factor from round to round. Both are guesses.
+const FIRST_NODES: u64 = 1_000;
+const NODES_FACTOR: u64 = 8;
+
+impl Endgame {
+    pub(crate) fn new() -> Endgame {
+        Endgame { solver: Solver::new(), nodes_before: 0 }
+    }
+
+    /// Sets where the solver looks up values.
+    pub(crate) fn set_value_source(&mut self, values: Arc<dyn ValueSource>) {
+        let solver = std::mem::take(&mut self.solver);
+        self.solver = solver.with_value_source(values);
+    }
+
+    /// The first of the moves that wins. If none is known to win when the time is over, the first that is not known to
+    /// lose; if all lose, the one that took longest to refute. Returns `None` if the player cannot move.
+    ///
+    /// Every move gets some nodes, then every undecided one eight times as many, and so on.
+    pub(crate) fn best_move<P: Short + Ruleset>(
+        &mut self,
+        position: &P,
+        player: Player,
+        moves: &[P::Move],
+        deadline: Instant,
+        interrupt: &Interrupt,
+    ) -> Option<P::Move> {
+        if moves.len() < 2 {
+            return moves.first().copied();
+        }
+        if self.nodes() > MAX_NODES / 2 {
+            self.solver.clear();
+            self.nodes_before = self.solver.nodes();
+        }
+        let after = |&mv: &P::Move| {
+            let mut after = position.clone();
+            after.play_unchecked(player, mv);
+            (mv, Sum::from(after))
+        };
+        let mut undecided: Vec<(P::Move, Sum)> = moves.iter().map(after).collect();
+        let mut nodes = FIRST_NODES;
+        loop {
+            let mut i = 0;
+            while i < undecided.len() {
+                let nodes_left = MAX_NODES.saturating_sub(self.nodes());
+                if Instant::now() >= deadline || nodes_left == 0 || interrupt.is_set() {
+                    return Some(undecided[0].0);
+                }
+                let limits = Limits::default()
+                    .with_deadline(deadline)
+                    .with_nodes(nodes.min(nodes_left))
+                    .with_bytes(MAX_BYTES)
+                    .with_interrupt(interrupt.clone());
+                self.solver.set_limits(limits);
+                match self.solver.wins_first(&undecided[i].1, !player) {
+                    Ok(false) => return Some(undecided[i].0),
+                    Ok(true) if undecided.len() == 1 => return Some(undecided[0].0),
+                    Ok(true) => _ = undecided.remove(i),
+                    Err(_) => i += 1,
+                }
+            }
+            nodes *= NODES_FACTOR;
+        }
+    }
+
+    /// The nodes since the solver was last cleared.
+    fn nodes(&self) -> u64 {
+        self.solver.nodes() - self.nodes_before
+    }
+}

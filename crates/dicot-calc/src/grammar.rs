@@ -1,0 +1,323 @@
+//! What the calculator adds to the notation of values: operators, comparisons, lists, functions and methods.
+
+use dicot::notation::{Language, NotationProblem, Parser, is_literal};
+use dicot::{CanonicalForm, ParseFormError};
+
+use crate::operation::{self, Failure, Operation};
+use crate::operators::{Operator, Precedence, Relation, divides_to_dyadic, quotient};
+use crate::scope::Scope;
+use crate::value::Value;
+
+type Parsed<T> = Result<T, ParseFormError>;
+
+type Reader<'p, 's> = Parser<'p, 's, Scope>;
+
+/// A value and the offset at which its text begins.
+type Placed = (usize, Value);
+
+impl Language for Scope {
+    type Item = Value;
+
+    fn item(game: CanonicalForm) -> Value {
+        Value::Game(game)
+    }
+
+    fn game(value: &Value) -> Result<&CanonicalForm, &'static str> {
+        value.as_game().ok_or(value.kind())
+    }
+
+    fn options(value: &Value) -> &[Value] {
+        value.elements()
+    }
+
+    fn get(&self, name: &str) -> Option<&Value> {
+        Scope::get(self, name)
+    }
+
+    fn define(&mut self, name: &str, value: Value) -> usize {
+        Scope::define(self, name, value)
+    }
+
+    fn is_reserved(name: &str) -> bool {
+        operation::constant(name).is_some()
+    }
+
+    fn is_operation(word: &str) -> bool {
+        Operation::find(word).is_some()
+    }
+
+    fn statement(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
+        comparison(parser)
+    }
+
+    fn expression(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
+        joined(Precedence::Named, parser)
+    }
+
+    fn operand(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
+        if parser.rest().starts_with('[') { list(parser) } else { name(parser) }
+    }
+
+    fn suffix(parser: &mut Reader<'_, '_>, start: usize, operand: Value) -> Parsed<Value> {
+        methods(parser, start, operand)
+    }
+}
+
+/// An expression, or two with a relation between them, whose value is whether it holds.
+fn comparison(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
+    parser.skip_spaces();
+    let left_at = parser.offset();
+    let left = Scope::expression(parser)?;
+    parser.skip_gap();
+    let Some(relation) = Relation::at(parser.rest()) else { return Ok(left) };
+    let at = parser.offset();
+    parser.take(&[relation.text]);
+    parser.skip_spaces();
+    let right_at = parser.offset();
+    let right = Scope::expression(parser)?;
+    if let Some(equal) = relation.equality() {
+        return Ok(Value::Truth((left == right) == equal));
+    }
+    let (g, h) = (parser.game(&left, left_at)?, parser.game(&right, right_at)?);
+    let order = parser.calculation().compare(g, h).map_err(|e| parser.problem(at, e))?;
+    Ok(Value::Truth(relation.orders.contains(&order)))
+}
+
+/// Signed operands joined by operators of this level and of those that bind closer, from the left.
+fn joined(least: Precedence, parser: &mut Reader<'_, '_>) -> Parsed<Value> {
+    parser.skip_spaces();
+    let start = parser.offset();
+    let mut left = parser.signed()?;
+    loop {
+        parser.skip_gap();
+        let at = parser.offset();
+        let Some(operator) = take_operator(least, parser)? else { return Ok(left) };
+        parser.skip_spaces();
+        let right_at = parser.offset();
+        let right = joined(operator.precedence().above(), parser)?;
+        left = combine(operator, at, (start, left), (right_at, right), parser)?;
+    }
+}
+
+/// Takes an operator of this level or of one that binds closer.
+fn take_operator(least: Precedence, parser: &mut Reader<'_, '_>) -> Parsed<Option<Operator>> {
+    let (operator, text) = match parser.rest().as_bytes() {
+        [b'*', ..] => (Operator::Times, "*"),
+        [b'/', ..] => (Operator::Over, "/"),
+        [b':', b'=', ..] => return Ok(None),
+        [b':', ..] => (Operator::Ordinal, ":"),
+        // Plus and minus in ASCII, and the first bytes of `±` and `−`.
+        [b'+' | b'-' | 0xc2 | 0xe2, ..] if least <= Precedence::Sum => {
+            let sign = parser.take_plus_or_minus()?;
+            return Ok(sign.map(|minus| if minus { Operator::Minus } else { Operator::Plus }));
+        }
+        [c, ..] if c.is_ascii_alphabetic() && least == Precedence::Named => {
+            return Ok(take_named_operator(parser)?.map(Operator::Named));
+        }
+        _ => return Ok(None),
+    };
+    let binds = operator.precedence() >= least && parser.take(&[text]);
+    Ok(binds.then_some(operator))
+}
+
+/// Takes the name of an operation between its two arguments.
+fn take_named_operator(parser: &mut Reader<'_, '_>) -> Parsed<Option<&'static Operation>> {
+    let word = parser.word();
+    if word.is_empty() || is_literal(word) {
+        return Ok(None);
+    }
+    match Operation::find(word) {
+        Some(operation) if operation.arguments().len() == 2 => {
+            parser.take(&[word]);
+            Ok(Some(operation))
+        }
+        Some(_) => Ok(None),
+        // A slip in the name of an operation is likelier than anything else.
+        None if parser.before().ends_with(char::is_whitespace) => {
+            match operation::close_to(word, std::iter::empty()) {
+                Some(close) => Err(unknown(word, Some(close), parser)),
+                None => Ok(None),
+            }
+        }
+        None => Ok(None),
+    }
+}
+
+fn unknown(name: &str, suggestion: Option<String>, parser: &Reader<'_, '_>) -> ParseFormError {
+    let name = name.to_owned();
+    parser.problem(parser.offset(), NotationProblem::UnknownName { name, suggestion })
+}
+
+/// The value of an operator at an offset between two values.
+fn combine(
+    operator: Operator,
+    at: usize,
+    left: Placed,
+    right: Placed,
+    parser: &mut Reader<'_, '_>,
+) -> Parsed<Value> {
+    if let Operator::Named(operation) = operator {
+        return apply(operation, at, &[left, right], parser);
+    }
+    let ((left_at, left), (right_at, right)) = (left, right);
+    let (g, h) = (parser.game(&left, left_at)?, parser.game(&right, right_at)?);
+    let calculation = parser.calculation();
+    let result = match operator {
+        Operator::Plus => calculation.sum(g, h),
+        Operator::Minus => calculation.sum(g, &-h),
+        Operator::Ordinal => calculation.ordinal_sum(g, h),
+        Operator::Times => match (g.to_integer(), h.to_integer(), g.to_number(), h.to_number()) {
+            (Some(n), ..) => calculation.multiple(h, n),
+            (_, Some(n), ..) => calculation.multiple(g, n),
+            (.., Some(x), Some(y)) => operation::number(x.checked_mul(y), calculation),
+            _ => return Err(parser.problem(at, NotationProblem::ProductOfGames)),
+        },
+        Operator::Over | Operator::Named(_) => {
+            let number = |g: &CanonicalForm, at| {
+                let message = "expected a number to divide but this is a game";
+                let problem = || parser.problem(at, NotationProblem::Message(message.into()));
+                g.to_number().ok_or_else(problem)
+            };
+            let (x, y) = (number(g, left_at)?, number(h, right_at)?);
+            if !divides_to_dyadic(x, y) {
+                return Err(parser.problem(right_at, NotationProblem::NotDyadic));
+            }
+            operation::number(quotient(x, y), parser.calculation())
+        }
+    };
+    result.map(Value::Game).map_err(|e| parser.problem(at, e))
+}
+
+/// `[a,b]`.
+fn list(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
+    let mut values = Vec::new();
+    parser.bracketed(|parser| {
+        parser.skip_spaces();
+        if parser.take(&["]"]) {
+            return Ok(());
+        }
+        parser.items("]", "`]`, `,` or an operator", |parser, at, value| {
+            if matches!(value, Value::List(_)) {
+                let message = "expected no list within a list but this is a list";
+                return Err(parser.problem(at, NotationProblem::Message(message.into())));
+            }
+            values.push(value);
+            parser.hold(2 * size_of::<Value>())
+        })
+    })?;
+    let list = Value::List(values.into());
+    let held = parser.calculation().hold(list.heap_bytes());
+    held.map_err(|e| parser.problem(parser.offset(), e))?;
+    Ok(list)
+}
+
+/// A defined name, a constant, or a function with its arguments.
+fn name(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
+    let (at, name) = (parser.offset(), parser.word());
+    let operation = Operation::find(name);
+    if let Some(operation) = operation
+        && parser.rest()[name.len()..].trim_start().starts_with('(')
+    {
+        parser.take(&[name]);
+        parser.skip_spaces();
+        let arguments = arguments(parser)?;
+        return apply(operation, at, &arguments, parser);
+    }
+    if parser.language().get(name).is_some() {
+        return parser.defined();
+    }
+    if let Some(constant) = operation::constant(name) {
+        parser.take(&[name]);
+        return Ok(constant);
+    }
+    match operation {
+        Some(operation) => Err(parser.problem(at, wrong_count(operation, 0))),
+        None => {
+            let suggestion = operation::close_to(name, parser.language().names());
+            Err(unknown(name, suggestion, parser))
+        }
+    }
+}
+
+/// The arguments of a function or method in parentheses, which may be empty.
+fn arguments(parser: &mut Reader<'_, '_>) -> Parsed<Vec<Placed>> {
+    let inside = parser.rest()[1..].trim_start();
+    if inside.starts_with(')') {
+        parser.take(&["("]);
+        parser.skip_spaces();
+        parser.take(&[")"]);
+        return Ok(Vec::new());
+    }
+    parser.nested(Parser::parenthesized)
+}
+
+/// The methods, and the indices of a list, that directly follow an operand.
+fn methods(parser: &mut Reader<'_, '_>, start: usize, mut value: Value) -> Parsed<Value> {
+    loop {
+        if parser.at_method() {
+            parser.take(&["."]);
+            let (at, name) = (parser.offset(), parser.word());
+            let operation = Operation::find(name).ok_or_else(|| {
+                unknown(name, operation::close_to(name, std::iter::empty()), parser)
+            })?;
+            parser.take(&[name]);
+            let mut all = vec![(start, value)];
+            if parser.rest().starts_with('(') {
+                all.extend(parser.nested(arguments)?);
+            }
+            value = apply(operation, at, &all, parser)?;
+        } else if parser.take(&["."]) {
+            return Err(parser.expected("the name of an operation"));
+        } else if let (Value::List(values), true) = (&value, parser.rest().starts_with('[')) {
+            let element = parser.nested(|parser| index(values, parser))?;
+            value = element;
+        } else {
+            return Ok(value);
+        }
+    }
+}
+
+/// `[n]` after a list: its `n`-th element, the first being 1.
+fn index(values: &[Value], parser: &mut Reader<'_, '_>) -> Parsed<Value> {
+    parser.bracketed(|parser| {
+        parser.skip_spaces();
+        let at = parser.offset();
+        let index = comparison(parser)?;
+        parser.require("]", "`]` or an operator")?;
+        let index = parser.game(&index, at)?.to_integer();
+        let value = index.and_then(|n| values.get(usize::try_from(n).ok()?.checked_sub(1)?));
+        value.cloned().ok_or_else(|| {
+            let n = values.len();
+            let message = format!("the elements of this list are numbered from 1 to {n}");
+            parser.problem(at, NotationProblem::Message(message))
+        })
+    })
+}
+
+/// The value of an operation, whose name is at an offset.
+fn apply(
+    operation: &'static Operation,
+    at: usize,
+    arguments: &[Placed],
+    parser: &mut Reader<'_, '_>,
+) -> Parsed<Value> {
+    parser.hold(size_of_val(arguments)).map_err(|e| parser.problem(at, e.problem().clone()))?;
+    let values: Vec<&Value> = arguments.iter().map(|(_, value)| value).collect();
+    operation.run(&values, parser.calculation()).map_err(|failure| match failure {
+        Failure::Value(error) => parser.problem(at, error),
+        Failure::Undefined(why) => parser.problem(at, NotationProblem::Message(why)),
+        Failure::WrongCount => parser.problem(at, wrong_count(operation, arguments.len())),
+        Failure::WrongKind { index, name, needed } => {
+            let (at, value) = &arguments[index];
+            let (operation, found) = (operation.name(), value.kind());
+            let message = format!("`{name}` of {operation} must be {needed}, but this is {found}");
+            parser.problem(*at, NotationProblem::Message(message))
+        }
+    })
+}
+
+fn wrong_count(operation: &Operation, found: usize) -> NotationProblem {
+    let usage = operation.usage();
+    let message = format!("write `{usage}`: there are {found} arguments here, counting the game");
+    NotationProblem::Message(message)
+}

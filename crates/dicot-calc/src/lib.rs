@@ -1,0 +1,108 @@
+//! A calculator for combinatorial games: CGSuite's operations, names and statements, over dicot's values.
+//!
+//! # What is read
+//! Everything in dicot's [notation of values](dicot::notation), and more. From what
+//! binds most closely to what binds least:
+//!
+//! | text | meaning |
+//! |---|---|
+//! | `3`, `½`, `*2`, `↑`, `⇓*`, `1/2^*` | what is printed, with `↑ ↓ ⇑ ⇓ ± ½ ¼ ¾ −` |
+//! | `*(n)` | the nimber of an integer |
+//! | `{a,b\|c}`, `{a\|\|b\|c}`, `{a\|}` | a game by its options; a list as an option stands for its elements |
+//! | `(G)`, `[a,b]`, `g` | parentheses; a list; a defined name |
+//! | `Cool(G,1/2)`, `Tiny(2)` | an [operation](Operation) as a function |
+//! | `3.^`, `3.{1\|*}` | an integer multiple |
+//! | `G.Temperature`, `G.Cool(1/2)`, `list[1]` | an operation as a method; an element of a list, the first being 1 |
+//! | `-G`, `+-G`, `+-{a,b}`, `±G` | negatives and switches |
+//! | `3*G`, `1/2 * 1/4`, `G/4` | integer multiples, products of numbers, quotients of numbers that are dyadic |
+//! | `G:H` | ordinal sums |
+//! | `G + H`, `G - H`, `G±H` | sums, differences, `G + (±H)` |
+//! | `G Heat 1`, `G NortonProduct ^` | operations with two arguments between them |
+//! | `<= >= < > == !=`, `<>`, `<\|`, `\|>` | comparisons: confused with, less or confused, greater or confused |
+//! | `name := G` | a definition |
+//! | `;` or a line end | the next statement |
+//!
+//! The value of a text is that of its last statement, and what a statement defines can be used in those
+//! after it: `a := {1|*}; b := {a|-1}; b + a`. In a [`Worksheet`] it stays defined. `Left`,
+//! `Right`, `true` and `false` are constants. Upper and lower case differ in names, but not in
+//! those of operations.
+//!
+//! A comparison is a statement of its own, or in parentheses, in brackets or among arguments, but not
+//! within braces. `^<2>` is `↑^2`; `^ < 2` and `^<2` are comparisons.
+//! `-1.Heat(2)` is `-(1.Heat(2))`, though `1/2.Heat(2)` is `(1/2).Heat(2)`.
+//!
+//! # Operations
+//! The operations are CGSuite's, by its names; the short names of textbooks are aliases. [`operations()`]
+//! lists them with a line and a source each:
+//!
+//! | subject | operations |
+//! |---|---|
+//! | structure | `CanonicalForm Options LeftOptions RightOptions Followers FollowerCount StopCount Birthday OutcomeClass Companion` |
+//! | temperature | `LeftStop RightStop Stop Mean Temperature Thermograph Cool Freeze Heat Overheat LeftIncentives RightIncentives Incentives` |
+//! | infinitesimals | `AtomicWeight FarStar UptimalExpansion ReducedCanonicalForm Pow PowTo Tiny Miny` |
+//! | products and sums | `NortonProduct ConwayProduct OrdinalSum OrdinalProduct Subordinate NimSum NimProduct Mex NimValue` |
+//! | questions | `IsZero IsInteger IsNumber IsNimber IsNumberUpStar IsUptimal IsInfinitesimal IsNumberish IsHot IsAllSmall IsAtomic IsSwitch IsTiny IsMiny IsNumberTiny IsEven IsOdd IsEvenTempered IsOddTempered IsIdempotent IsLoopfree` |
+//! | short names | `tiny miny ord norton heat over cool prod rcf aw temp lstop rstop` |
+//!
+//! A [`Value`] is not always a game: it may be a truth value, a list, a thermograph.
+//!
+//! # Errors
+//! A [`ParseFormError`] says at which byte the problem is and what was expected there.
+//!
+//! # Examples
+//! ```
+//! let store = dicot::Store::new();
+//! let mut calculation = store.calculation();
+//! let mut value = |text: &str| dicot_calc::parse(text, &mut calculation).unwrap().to_string();
+//! assert_eq!(value("{2|-1}.Temperature"), "3/2");
+//! assert_eq!(value("Cool({3|-1}, 1)"), "{2|0}");
+//! assert_eq!(value("a := {1|*}; b := {a|-1}; b - a"), value("{{1|*}|-1} - {1|*}"));
+//! ```
+
+mod grammar;
+mod operation;
+mod operators;
+mod scope;
+mod value;
+mod worksheet;
+
+use dicot::{Calculation, CanonicalForm, ParseFormError};
+
+pub use operation::{Operation, operations};
+use scope::Scope;
+pub use value::Value;
+pub use worksheet::{Worksheet, is_incomplete, open_brackets};
+
+/// Reads an expression whose value is a game.
+///
+/// # Examples
+/// ```
+/// let store = dicot::Store::new();
+/// let mut calculation = store.calculation();
+/// let error = dicot_calc::parse("{2|-1}.Temperatur", &mut calculation).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "at offset 7: unknown name `Temperatur`; is `Temperature` meant?"
+/// );
+/// ```
+///
+/// # Errors
+/// If the value is not a game, or a limit is reached.
+pub fn parse(
+    text: &str,
+    calculation: &mut Calculation<'_>,
+) -> Result<CanonicalForm, ParseFormError> {
+    calculation.read_game(text, &mut Scope::default())
+}
+
+/// Reads the Left and the Right options of a game in braces as they are written, after any definitions: see
+/// [`Calculation::parse_options`]. The options are expressions.
+///
+/// # Errors
+/// If the text is not a game in braces, or a limit is reached.
+pub fn parse_options(
+    text: &str,
+    calculation: &mut Calculation<'_>,
+) -> Result<(Vec<CanonicalForm>, Vec<CanonicalForm>), ParseFormError> {
+    calculation.read_options(text, &mut Scope::default())
+}

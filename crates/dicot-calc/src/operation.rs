@@ -1,0 +1,532 @@
+//! The operations of the language: one table, from which they are called, explained and completed.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use dicot::{Calculation, CanonicalForm, Dyadic, NumberUpStar, Parity, Player, ValueError, nim};
+
+use crate::value::Value;
+
+/// An operation of the language: `G.Name(..)`, or `Name(G,..)`, or with two arguments `G Name H`.
+///
+/// # Examples
+/// ```
+/// let cool = dicot_calc::Operation::find("cool").unwrap();
+/// assert_eq!(cool.name(), "Cool");
+/// assert_eq!(cool.usage(), "G.Cool(t)");
+/// assert_eq!(cool.example(), ("{3|-1}.Cool(1)", "{2|0}"));
+/// assert!(cool.source().contains("chapter 6"));
+/// ```
+#[derive(Debug)]
+pub struct Operation {
+    name: &'static str,
+    aliases: &'static [&'static str],
+    arguments: &'static [&'static str],
+    summary: &'static str,
+    source: &'static str,
+    example: (&'static str, &'static str),
+    kernel: Kernel,
+}
+
+/// What computes an operation, by the kinds of its arguments.
+#[derive(Debug)]
+enum Kernel {
+    Game(fn(&mut Calculation<'_>, &CanonicalForm) -> OpResult),
+    Player(fn(&mut Calculation<'_>, &CanonicalForm, Player) -> OpResult),
+    Number(fn(&mut Calculation<'_>, &CanonicalForm, Dyadic) -> OpResult),
+    Games2(fn(&mut Calculation<'_>, &CanonicalForm, &CanonicalForm) -> OpResult),
+    Games3(fn(&mut Calculation<'_>, &CanonicalForm, &CanonicalForm, &CanonicalForm) -> OpResult),
+    /// Any number of non-negative integers, or lists of such.
+    Naturals(fn(&[u64]) -> u64),
+}
+
+type OpResult = Result<Value, Failure>;
+
+/// Why an operation has no result.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    Value(ValueError),
+    Undefined(String),
+    WrongCount,
+    WrongKind { index: usize, name: &'static str, needed: &'static str },
+}
+
+impl From<ValueError> for Failure {
+    fn from(error: ValueError) -> Failure {
+        Failure::Value(error)
+    }
+}
+
+impl Operation {
+    /// The operation with this name or alias, in upper or lower case.
+    pub fn find(name: &str) -> Option<&'static Operation> {
+        static BY_NAME: LazyLock<HashMap<String, &'static Operation>> = LazyLock::new(|| {
+            let names = |operation: &'static Operation| {
+                let names = operation.aliases.iter().chain([&operation.name]);
+                names.map(move |name| (name.to_ascii_lowercase(), operation))
+            };
+            TABLE.iter().flat_map(names).collect()
+        });
+        if name.len() > MAX_NAME_LEN {
+            return None;
+        }
+        BY_NAME.get(&name.to_ascii_lowercase()).copied()
+    }
+
+    /// The name, CGSuite's where it has the operation.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Other names, among them the short ones of textbooks.
+    pub fn aliases(&self) -> &'static [&'static str] {
+        self.aliases
+    }
+
+    /// The names of the arguments; the first one is the game before a method.
+    pub fn arguments(&self) -> &'static [&'static str] {
+        self.arguments
+    }
+
+    /// The usual way to write it: `G.Cool(t)`.
+    pub fn usage(&self) -> String {
+        let list = |names: &[&str]| names.join(",");
+        match (&self.kernel, self.arguments) {
+            (Kernel::Naturals(_), names) => format!("{}({},..)", self.name, list(names)),
+            (_, [game]) => format!("{game}.{}", self.name),
+            (_, [game, rest @ ..]) => format!("{game}.{}({})", self.name, list(rest)),
+            (_, []) => self.name.to_owned(),
+        }
+    }
+
+    /// What the result is, in one line.
+    pub fn summary(&self) -> &'static str {
+        self.summary
+    }
+
+    /// The source: book and chapter, or paper.
+    pub fn source(&self) -> &'static str {
+        self.source
+    }
+
+    /// An expression, and its value.
+    pub fn example(&self) -> (&'static str, &'static str) {
+        self.example
+    }
+
+    /// The value of the operation.
+    pub(crate) fn run(&self, values: &[&Value], calculation: &mut Calculation<'_>) -> OpResult {
+        if let Kernel::Naturals(kernel) = self.kernel {
+            let n = kernel(&self.naturals(values, calculation)?);
+            let n = i64::try_from(n).map_err(|_| ValueError::Overflow)?;
+            return game(number(Some(n.into()), calculation));
+        }
+        if values.len() != self.arguments.len() {
+            return Err(Failure::WrongCount);
+        }
+        let wrong =
+            |index, needed| Failure::WrongKind { index, name: self.arguments[index], needed };
+        let game = |index: usize| values[index].as_game().ok_or_else(|| wrong(index, "a game"));
+        let g = game(0)?;
+        match self.kernel {
+            Kernel::Game(kernel) => kernel(calculation, g),
+            Kernel::Player(kernel) => match values[1] {
+                Value::Player(player) => kernel(calculation, g, *player),
+                _ => Err(wrong(1, "`Left` or `Right`")),
+            },
+            Kernel::Number(kernel) => {
+                let x = values[1].as_game().and_then(CanonicalForm::to_number);
+                kernel(calculation, g, x.ok_or_else(|| wrong(1, "a number"))?)
+            }
+            Kernel::Games2(kernel) => kernel(calculation, g, game(1)?),
+            Kernel::Games3(kernel) => kernel(calculation, g, game(1)?, game(2)?),
+            Kernel::Naturals(_) => Err(Failure::WrongCount),
+        }
+    }
+
+    fn naturals(
+        &self,
+        values: &[&Value],
+        calculation: &mut Calculation<'_>,
+    ) -> Result<Vec<u64>, Failure> {
+        let mut naturals = Vec::new();
+        for (index, value) in values.iter().enumerate() {
+            // Vectors grow to twice their length, and `Mex` takes another byte for each.
+            calculation.hold(value.elements().len() * 2 * (size_of::<u64>() + 1))?;
+            for element in value.elements() {
+                let n = element.as_game().and_then(CanonicalForm::to_integer);
+                let (name, needed) = (self.arguments[0], "an integer that is not negative");
+                let n = n.and_then(|n| u64::try_from(n).ok());
+                naturals.push(n.ok_or(Failure::WrongKind { index, name, needed })?);
+            }
+        }
+        Ok(naturals)
+    }
+}
+
+/// All operations, in the order of their subjects.
+pub fn operations() -> &'static [Operation] {
+    TABLE
+}
+
+/// The greatest length of a name; a test checks it.
+const MAX_NAME_LEN: usize = 32;
+
+/// The value of a name that needs no definition.
+pub(crate) fn constant(name: &str) -> Option<Value> {
+    match name {
+        "Left" => Some(Value::Player(Player::Left)),
+        "Right" => Some(Value::Player(Player::Right)),
+        "true" => Some(Value::Truth(true)),
+        "false" => Some(Value::Truth(false)),
+        _ => None,
+    }
+}
+
+/// The operation or other name that is closest to a name, if one is close.
+pub(crate) fn close_to<'n>(name: &str, others: impl Iterator<Item = &'n str>) -> Option<String> {
+    // One typing error, or two in a longer name.
+    let max_distance = match name.len() {
+        0..=2 => return None,
+        3..=5 => 1,
+        6..=MAX_NAME_LEN => 2,
+        _ => return None,
+    };
+    let lower = name.to_ascii_lowercase();
+    let constants = ["Left", "Right", "true", "false"].into_iter();
+    let candidates = TABLE.iter().map(|operation| operation.name).chain(constants).chain(others);
+    candidates
+        .filter(|other| other.len().abs_diff(name.len()) <= max_distance)
+        .map(|other| (strsim::osa_distance(&lower, &other.to_ascii_lowercase()), other))
+        .filter(|&(distance, _)| distance <= max_distance)
+        .min()
+        .map(|(_, other)| other.to_owned())
+}
+
+fn game(game: Result<CanonicalForm, ValueError>) -> OpResult {
+    Ok(Value::Game(game?))
+}
+
+fn truth(truth: bool) -> OpResult {
+    Ok(Value::Truth(truth))
+}
+
+fn games(games: Vec<CanonicalForm>, calculation: &mut Calculation<'_>) -> OpResult {
+    calculation.hold(size_of::<Value>() * games.len())?;
+    Ok(Value::List(games.into_iter().map(Value::Game).collect()))
+}
+
+/// The game of a number that is in range.
+pub(crate) fn number(
+    x: Option<Dyadic>,
+    calculation: &mut Calculation<'_>,
+) -> Result<CanonicalForm, ValueError> {
+    let number = x.ok_or(ValueError::Overflow)?;
+    calculation.number_up_star(NumberUpStar { number, ..NumberUpStar::default() })
+}
+
+/// A count: a game wherever possible.
+fn count(n: u128, calculation: &mut Calculation<'_>) -> OpResult {
+    match i64::try_from(n) {
+        Ok(n) => game(number(Some(n.into()), calculation)),
+        Err(_) => Ok(Value::Number(n)),
+    }
+}
+
+/// The error that something does not exist for a game, with the start of the game's text.
+fn undefined(
+    g: &CanonicalForm,
+    why: &str,
+    calculation: &mut Calculation<'_>,
+) -> Result<Failure, ValueError> {
+    const MAX_CHARACTERS: usize = 60;
+    let (text, length) = calculation.text_start(g, MAX_CHARACTERS)?;
+    let dots = if length > MAX_CHARACTERS as u64 { "..." } else { "" };
+    Ok(Failure::Undefined(format!("{text}{dots} {why}")))
+}
+
+/// The result, or the error that it does not exist.
+fn some<T>(
+    result: Option<T>,
+    g: &CanonicalForm,
+    why: &str,
+    calculation: &mut Calculation<'_>,
+) -> Result<T, Failure> {
+    match result {
+        Some(result) => Ok(result),
+        None => Err(undefined(g, why, calculation)?),
+    }
+}
+
+fn options(calculation: &mut Calculation<'_>, g: &CanonicalForm, player: Player) -> OpResult {
+    games(calculation.options(g, player)?, calculation)
+}
+
+fn stop(calculation: &mut Calculation<'_>, g: &CanonicalForm, player: Player) -> OpResult {
+    game(number(Some(g.stop(player)), calculation))
+}
+
+/// The largest number of followers that are listed.
+const MAX_LISTED: u64 = 1_000_000;
+
+fn followers(calculation: &mut Calculation<'_>, g: &CanonicalForm) -> OpResult {
+    let count = calculation.follower_count(g)?;
+    if count > MAX_LISTED {
+        let why = format!("has {count} followers, too many to list");
+        return Err(undefined(g, &why, calculation)?);
+    }
+    games(calculation.followers(g)?, calculation)
+}
+
+/// `tiny-G` = `{0||0|-G}`.
+fn tiny(calculation: &mut Calculation<'_>, g: &CanonicalForm) -> Result<CanonicalForm, ValueError> {
+    let threat = calculation.form([CanonicalForm::ZERO], [-g])?;
+    calculation.form([CanonicalForm::ZERO], [threat])
+}
+
+/// The number, if the game is a number and a tiny.
+fn number_tiny(
+    calculation: &mut Calculation<'_>,
+    g: &CanonicalForm,
+) -> Result<Option<CanonicalForm>, ValueError> {
+    Ok(calculation.number_tiny(g)?.map(|(number, _)| number))
+}
+
+macro_rules! siegel {
+    ($section:literal) => {
+        concat!("Siegel, Combinatorial Game Theory (2013), ", $section)
+    };
+}
+
+const WINNING_WAYS_6: &str =
+    "Winning Ways, chapter 6; Siegel, Combinatorial Game Theory (2013), II.5";
+
+/// The table of operations. A row has the name, aliases in brackets, the names of the arguments, a summary, the source, an
+/// example with its value, and the kernel.
+macro_rules! operations {
+    ($($name:literal [$($alias:literal),*] ($($argument:literal),*) $summary:literal,
+        $source:expr, $text:literal => $value:literal, $kind:ident($kernel:expr);)*) => {
+        static TABLE: &[Operation] = &[$(Operation {
+            name: $name,
+            aliases: &[$($alias),*],
+            arguments: &[$($argument),*],
+            summary: $summary,
+            source: $source,
+            example: ($text, $value),
+            kernel: Kernel::$kind($kernel),
+        }),*];
+    };
+}
+
+operations! {
+    // Structure.
+    "CanonicalForm" ["C"] ("G") "the game itself: values are canonical forms",
+        siegel!("II.2"), "{0,v|*}.CanonicalForm" => "^",
+        Game(|_, g| game(Ok(g.clone())));
+    "Options" [] ("G", "player") "the canonical options of `Left` or `Right`",
+        siegel!("II.2"), "{^^*|*,v}.Options(Right)" => "[*,v]",
+        Player(options);
+    "LeftOptions" [] ("G") "Left's canonical options",
+        siegel!("II.2"), "*2.LeftOptions" => "[0,*]",
+        Game(|calculation, g| options(calculation, g, Player::Left));
+    "RightOptions" [] ("G") "Right's canonical options",
+        siegel!("II.2"), "^.RightOptions" => "[*]",
+        Game(|calculation, g| options(calculation, g, Player::Right));
+    "Followers" [] ("G") "all distinct games that any moves lead to, itself included, options first",
+        siegel!("II.1"), "^.Followers" => "[0,*,^]",
+        Game(followers);
+    "FollowerCount" [] ("G") "the number of distinct followers, itself included",
+        siegel!("II.1"), "{3||2|1}.FollowerCount" => "6",
+        Game(|calculation, g| count(calculation.follower_count(g)?.into(), calculation));
+    "StopCount" [] ("G") "the number of stopping leaves of the canonical game tree, numbers being leaves",
+        "CGSuite", "{3||2|1}.StopCount" => "3",
+        Game(|calculation, g| {
+            let stops = calculation.stop_count(g)?;
+            count(some(stops, g, "has 2^128 stopping leaves or more", calculation)?, calculation)
+        });
+    "Birthday" [] ("G") "the day on which the game is born: one after its last option",
+        siegel!("II.1"), "^*.Birthday" => "2",
+        Game(|calculation, g| count(g.birthday().into(), calculation));
+    "OutcomeClass" ["Outcome"] ("G") "who wins: `L` Left, `R` Right, `N` the next player, `P` the previous one",
+        siegel!("I.1"), "^*.OutcomeClass" => "N",
+        Game(|calculation, g| Ok(Value::Outcome(calculation.outcome(g)?)));
+    "Companion" [] ("G") "the companion: the image under the automorphism of the lattice of games born by each day",
+        siegel!("III.2"), "^*.Companion" => "^",
+        Game(|calculation, g| game(calculation.companion(g)));
+    // Temperature.
+    "LeftStop" ["lstop"] ("G") "the number that is reached when Left starts and both play for the best one",
+        siegel!("II.3"), "{3||2|-1}.LeftStop" => "3",
+        Game(|calculation, g| stop(calculation, g, Player::Left));
+    "RightStop" ["rstop"] ("G") "the number that is reached when Right starts and both play for the best one",
+        siegel!("II.3"), "{3||2|-1}.RightStop" => "2",
+        Game(|calculation, g| stop(calculation, g, Player::Right));
+    "Stop" [] ("G", "player") "the stop when `Left` or `Right` starts",
+        siegel!("II.3"), "{3||2|-1}.Stop(Left)" => "3",
+        Player(stop);
+    "Mean" ["MeanValue"] ("G") "the mean value: what one of many copies is worth",
+        WINNING_WAYS_6, "{4||2|-4}.Mean" => "2",
+        Game(|calculation, g| game(number(Some(calculation.mean(g)?), calculation)));
+    "Temperature" ["temp"] ("G") "how much it is worth to move first: -1/2^k for a number m/2^k",
+        WINNING_WAYS_6, "{2|-1}.Temperature" => "3/2",
+        Game(|calculation, g| game(number(Some(calculation.temperature(g)?), calculation)));
+    "Thermograph" [] ("G") "the walls and the mast: of each wall the mast's value, the bends and the slopes",
+        WINNING_WAYS_6, "{2|-1}.Thermograph" => "Thermograph(1/2,[3/2],[0,-1],1/2,[3/2],[0,1])",
+        Game(|calculation, g| Ok(Value::Thermograph(calculation.thermograph(g)?.into())));
+    "Cool" [] ("G", "t") "the game cooled by t > -1: each move costs t, until the game freezes",
+        WINNING_WAYS_6, "{3|-1}.Cool(1)" => "{2|0}",
+        Number(|calculation, g, t| game(calculation.cool(g, t)));
+    "Freeze" [] ("G") "the game cooled by its temperature; numbers stay as they are",
+        WINNING_WAYS_6, "{3|-1}.Freeze" => "1*",
+        Game(|calculation, g| game(calculation.freeze(g)));
+    "Heat" [] ("G", "t") "the game heated by t: numbers stay, each other move gains t",
+        WINNING_WAYS_6, "1*.Heat(2)" => "{3|-1}",
+        Games2(|calculation, g, t| game(calculation.heat(g, t)));
+    "Overheat" ["over"] ("G", "s", "t") "the game overheated from s to t: an integer n becomes n copies of s, each other move gains t",
+        WINNING_WAYS_6, "(3/8).Overheat(0,0)" => "^[2]",
+        Games3(|calculation, g, s, t| game(calculation.overheat(g, s, t)));
+    "LeftIncentives" [] ("G") "what Left gains by her moves: the maximal ones of GL - G",
+        siegel!("II.5"), "{1|0}.LeftIncentives" => "[{1|0}]",
+        Game(|calculation, g| games(calculation.incentives(g, Player::Left)?, calculation));
+    "RightIncentives" [] ("G") "what Right gains by his moves: the maximal ones of G - GR",
+        siegel!("II.5"), "^.RightIncentives" => "[^*]",
+        Game(|calculation, g| games(calculation.incentives(g, Player::Right)?, calculation));
+    "Incentives" [] ("G") "what either player gains by a move: the maximal incentives",
+        siegel!("II.5"), "{1|0}.Incentives" => "[{1|0}]",
+        Game(|calculation, g| games(calculation.all_incentives(g)?, calculation));
+    // Infinitesimals.
+    "AtomicWeight" ["aw"] ("G") "the atomic weight: how many ups the game is worth next to remote stars",
+        "Winning Ways, chapter 8; Siegel, Combinatorial Game Theory (2013), II.7", "{^^*|*,v}.AtomicWeight" => "1/2",
+        Game(|calculation, g| {
+            let weight = calculation.atomic_weight(g)?;
+            game(Ok(some(weight, g, "is not atomic: it has no atomic weight", calculation)?))
+        });
+    "FarStar" [] ("G") "the m of a nimber *m that is remote: larger ones act alike",
+        "Winning Ways, chapter 8; Siegel, Combinatorial Game Theory (2013), II.7", "(^*2).FarStar" => "4",
+        Game(|calculation, g| count(g.far_star().into(), calculation));
+    "UptimalExpansion" ["Uptimal"] ("G") "number, nimber, `.` and the multiples of ^, ^<2>, ^<3>, ..",
+        siegel!("II.4"), "{0|^<2>}.UptimalExpansion" => "*.12",
+        Game(|calculation, g| {
+            let expansion = calculation.to_uptimal(g)?;
+            let expansion = some(expansion, g, "is not an uptimal: it has no expansion", calculation)?;
+            Ok(Value::Uptimal(expansion.into()))
+        });
+    "ReducedCanonicalForm" ["rcf"] ("G") "the simplest game that differs by an infinitesimal",
+        siegel!("II.6"), "{2*|1^||0}.ReducedCanonicalForm" => "{2|1||0}",
+        Game(|calculation, g| game(calculation.reduced_canonical_form(g)));
+    "Pow" [] ("G", "x") "the power G^x of a game {0|H}; ^.Pow(n) is ^<n>",
+        siegel!("II.4"), "^.Pow(2)" => "^<2>",
+        Number(|calculation, g, x| game(calculation.pow(g, x)));
+    "PowTo" [] ("G", "x") "the sum of powers G^[x] of a game {0|H}; ^.PowTo(n) is ^[n]",
+        siegel!("II.4"), "^.PowTo(3)" => "^[3]",
+        Number(|calculation, g, x| game(calculation.pow_to(g, x)));
+    "Tiny" [] ("G") "tiny-G, {0||0|-G}",
+        "Winning Ways, chapter 5", "Tiny(2) == {0||0|-2}" => "true",
+        Game(|calculation, g| game(tiny(calculation, g)));
+    "Miny" [] ("G") "miny-G, {G|0||0}",
+        "Winning Ways, chapter 5", "Miny(2) == {2|0||0}" => "true",
+        Game(|calculation, g| game(tiny(calculation, g).map(|tiny| -tiny)));
+    // Products and sums.
+    "NortonProduct" ["norton"] ("G", "U") "the Norton product G.U with a positive unit U",
+        "Winning Ways, chapter 8", "(1/2).NortonProduct(^)" => "{^^*|v*}",
+        Games2(|calculation, g, u| game(calculation.norton_product(g, u)));
+    "ConwayProduct" ["prod"] ("G", "H") "the Conway product: that of numbers, and of nimbers as a field",
+        "On Numbers and Games, chapters 1 and 6", "*4.ConwayProduct(*4)" => "*6",
+        Games2(|calculation, g, h| game(calculation.conway_product(g, h)));
+    "OrdinalSum" ["ord"] ("G", "H") "the ordinal sum G:H, moves in G ending H, with the canonical form of G as base",
+        "Winning Ways, chapter 7; Siegel, Combinatorial Game Theory (2013), II.1", "1:-1" => "1/2",
+        Games2(|calculation, g, h| game(calculation.ordinal_sum(g, h)));
+    "OrdinalProduct" [] ("G", "H") "the product whose options are (G.HL):A for the options A of G, and (G.HR):A for those of -G",
+        "CGSuite", "(1/2).OrdinalProduct(1/4)" => "11/32",
+        Games2(|calculation, g, h| game(calculation.ordinal_product(g, h)));
+    "Subordinate" [] ("G", "B") "the H with G = B:H",
+        "CGSuite", "(1/8).Subordinate(1)" => "-3",
+        Games2(|calculation, g, base| {
+            let found = calculation.subordinate(g, base)?;
+            game(Ok(some(found, g, "is not an ordinal sum with this base", calculation)?))
+        });
+    "NimSum" [] ("n") "the sum of integers without carrying",
+        "Winning Ways, chapter 2", "NimSum(5,3)" => "6",
+        Naturals(|ns| ns.iter().fold(0, |sum, &n| nim::sum(sum, n)));
+    "NimProduct" [] ("n") "the product of integers in the field of nimbers",
+        "On Numbers and Games, chapter 6", "NimProduct(8,8)" => "13",
+        Naturals(|ns| ns.iter().fold(1, |product, &n| nim::product(product, n)));
+    "Mex" [] ("n") "the least integer from 0 up that is not among the integers",
+        "Winning Ways, chapter 4", "Mex(0,1,3)" => "2",
+        Naturals(|ns| nim::mex(ns.iter().copied()));
+    "NimValue" [] ("G") "the m of a nimber *m",
+        "Winning Ways, chapter 2", "{0,*|0,*}.NimValue" => "2",
+        Game(|calculation, g| {
+            let m = some(g.to_nimber(), g, "is not a nimber", calculation)?;
+            count(m.into(), calculation)
+        });
+    // Questions.
+    "IsZero" [] ("G") "whether the game is 0",
+        siegel!("II.1"), "(^ + v).IsZero" => "true",
+        Game(|_, g| truth(*g == 0));
+    "IsInteger" [] ("G") "whether the game is an integer",
+        siegel!("II.3"), "(1/2 + 1/2).IsInteger" => "true",
+        Game(|_, g| truth(g.to_integer().is_some()));
+    "IsNumber" ["IsPseudonumber"] ("G") "whether the game is a number: those of short games are dyadic",
+        siegel!("II.3"), "{0|1}.IsNumber" => "true",
+        Game(|_, g| truth(g.to_number().is_some()));
+    "IsNimber" [] ("G") "whether the game is a nimber *m, 0 included",
+        siegel!("IV.1"), "(*2 + *3).IsNimber" => "true",
+        Game(|_, g| truth(g.to_nimber().is_some()));
+    "IsNumberUpStar" [] ("G") "whether the game is a sum of a number, ups and a nimber",
+        siegel!("II.4"), "(1/2 + ^^ + *3).IsNumberUpStar" => "true",
+        Game(|_, g| truth(g.to_number_up_star().is_some()));
+    "IsUptimal" [] ("G") "whether the game is a sum of a number, a nimber and multiples of ^, ^<2>, ..",
+        siegel!("II.4"), "{^|*}.IsUptimal" => "true",
+        Game(|calculation, g| truth(calculation.to_uptimal(g)?.is_some()));
+    "IsInfinitesimal" [] ("G") "whether the game is smaller than all positive numbers and greater than all negative ones",
+        siegel!("II.4"), "Tiny(2).IsInfinitesimal" => "true",
+        Game(|_, g| truth(g.is_infinitesimal()));
+    "IsNumberish" [] ("G") "whether the game differs from a number by an infinitesimal",
+        siegel!("II.3"), "(1/2 + ^).IsNumberish" => "true",
+        Game(|_, g| truth(g.stop(Player::Left) == g.stop(Player::Right)));
+    "IsHot" [] ("G") "whether the Left stop is greater than the Right stop",
+        WINNING_WAYS_6, "{1|0}.IsHot" => "true",
+        Game(|_, g| truth(g.stop(Player::Left) != g.stop(Player::Right)));
+    "IsAllSmall" ["IsDicotic", "IsDicot"] ("G") "whether the game is a dicot: in every follower both can move or neither",
+        siegel!("II.4"), "{^|v*}.IsAllSmall" => "true",
+        Game(|_, g| truth(g.is_dicot()));
+    "IsAtomic" [] ("G") "whether the game has an atomic weight",
+        "Winning Ways, chapter 8; Siegel, Combinatorial Game Theory (2013), II.7", "{1|*}.IsAtomic" => "false",
+        Game(|calculation, g| truth(calculation.atomic_weight(g)?.is_some()));
+    "IsSwitch" [] ("G") "whether the game is its own negative and no nimber",
+        "Winning Ways, chapter 5", "{1|-1}.IsSwitch" => "true",
+        Game(|_, g| truth(g.is_switch()));
+    "IsTiny" [] ("G") "whether the game is tiny-H for an H with a positive mean",
+        "Winning Ways, chapter 5", "{0||0|-2}.IsTiny" => "true",
+        Game(|calculation, g| truth(number_tiny(calculation, g)?.is_some_and(|x| x == 0)));
+    "IsMiny" [] ("G") "whether the game is miny-H for an H with a positive mean",
+        "Winning Ways, chapter 5", "{2|0||0}.IsMiny" => "true",
+        Game(|calculation, g| truth(number_tiny(calculation, &-g)?.is_some_and(|x| x == 0)));
+    "IsNumberTiny" [] ("G") "whether the game is a number, or a number and a tiny or miny",
+        "Winning Ways, chapter 5", "(1 + Tiny(2)).IsNumberTiny" => "true",
+        Game(|calculation, g| {
+            truth(
+                g.to_number().is_some()
+                    || number_tiny(calculation, g)?.is_some()
+                    || number_tiny(calculation, &-g)?.is_some(),
+            )
+        });
+    "IsEven" [] ("G") "whether the form is even: 0, or all options are odd; so play has an even number of moves",
+        siegel!("II.6"), "(1 + *).IsEven" => "true",
+        Game(|_, g| truth(g.parity() == Some(Parity::Even)));
+    "IsOdd" [] ("G") "whether the form is odd: all options are even; so play has an odd number of moves",
+        siegel!("II.6"), "(*).IsOdd" => "true",
+        Game(|_, g| truth(g.parity() == Some(Parity::Odd)));
+    "IsEvenTempered" [] ("G") "whether every line of play comes to a number after an even number of moves",
+        siegel!("II.6"), "{2|1||0|-1}.IsEvenTempered" => "true",
+        Game(|_, g| truth(g.temper() == Some(Parity::Even)));
+    "IsOddTempered" [] ("G") "whether every line of play comes to a number after an odd number of moves",
+        siegel!("II.6"), "{1|0}.IsOddTempered" => "true",
+        Game(|_, g| truth(g.temper() == Some(Parity::Odd)));
+    "IsIdempotent" [] ("G") "whether G + G = G: of short games only 0",
+        siegel!("II.1"), "(*).IsIdempotent" => "false",
+        Game(|_, g| truth(*g == 0));
+    "IsLoopfree" ["IsStopper"] ("G") "whether play ends: always so, for short games",
+        siegel!("I.1"), "^.IsLoopfree" => "true",
+        Game(|_, _| truth(true));
+}

@@ -1,0 +1,183 @@
+//! Every operation keeps to the bytes and the time of its limits, whatever its operands are.
+//!
+//! The test runs itself as a process of its own, which reads its greatest resident size from
+//! `/proc/self/status`.
+#![cfg(target_os = "linux")]
+
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use dicot::{Calculation, Limits, ValueError};
+use dicot_calc::{Value, Worksheet, operations};
+
+/// The limit of each computation.
+const LIMIT: usize = 32 << 20;
+/// What the process may take besides: what small parts have grown since the last check, the stacks of
+/// threads that have ended, and what the allocator keeps.
+const ALLOWANCE: usize = 24 << 20;
+
+/// The time of a computation that could build much, and of one of very many.
+const LONG: Duration = Duration::from_millis(500);
+const SHORT: Duration = Duration::from_millis(50);
+/// By how much a time may be passed on a busy machine: this, and ten times itself.
+const LATE: Duration = Duration::from_secs(5);
+
+/// Large games that have short texts.
+const GAMES: [&str; 9] = [
+    "1000000",
+    "(3/8^20000*1000)",
+    "^50000",
+    "*40000",
+    "{1000000|-1000000}",
+    "{50000||5|-50000}",
+    "Tiny(1000000)",
+    "(^.PowTo(300))",
+    "({1|*}+{2|^}+{4|*2}+{8|v}+{16|{2|-7}})",
+];
+
+/// Second and third arguments: a number, a nimber, a hot game and a player.
+const ARGUMENTS: [&str; 4] = ["1/2", "*7", "{1|-1}", "Left"];
+
+/// Expressions that take long.
+const SLOW: [&str; 6] = [
+    "1:*60000",
+    "*40000:1",
+    "*500.NortonProduct({1|-1})",
+    "*5000.Heat(3)",
+    "*60000.OrdinalProduct(*60000)",
+    "a := (*30000).LeftOptions; b := {a,9|-9}; c := {a,b|-9}; d := {a,c|-9}; e := {a,d|-9}; e + *3",
+];
+
+/// Expressions that end soon: they are worth something, or would need more memory.
+fn hungry() -> Vec<String> {
+    let lists = |open: &str, close: &str| format!("{open}{}a{close}", "a,".repeat(40));
+    let mut expressions: Vec<String> =
+        ["*20000.Followers", "900000.Followers", "(^.PowTo(20000)).Followers"]
+            .map(Into::into)
+            .into();
+    expressions.extend([
+        format!("a := (*30000).LeftOptions; {}", lists("{", "|0}")),
+        format!("a := 60000.Followers; {}", lists("NimSum(", ")")),
+        format!("a := 60000.Followers; {}", lists("Mex(", ")")),
+    ]);
+    expressions.extend(long_texts());
+    expressions
+}
+
+/// Expressions whose texts are long themselves.
+fn long_texts() -> [String; 6] {
+    let nested = |open: &str, close: &str, n: usize| open.repeat(n) + "*" + &close.repeat(n);
+    [
+        nested("{", "|0}", 24_000),
+        nested("(", ")", 24_000),
+        nested("{", "|-1}", 12_000),
+        format!("[{}0]", "0,".repeat(400_000)),
+        format!("NimSum({}0)", "1,".repeat(400_000)),
+        format!("{{{}0|0}}", "*,1,".repeat(400_000)),
+    ]
+}
+
+/// All operations on all games, with all arguments, that fit them or not; and the time for each.
+fn expressions() -> Vec<(String, Duration)> {
+    let mut expressions = Vec::new();
+    for operation in operations() {
+        let call = |arguments: &[&str]| format!("{}({})", operation.name(), arguments.join(","));
+        for game in GAMES {
+            match operation.arguments() {
+                [_] => expressions.push((call(&[game]), LONG)),
+                [_, rest @ ..] => {
+                    let last = if rest.len() > 1 { &["2"][..] } else { &[] };
+                    for argument in ARGUMENTS {
+                        for arguments in [[game, argument], [argument, game]] {
+                            expressions.push((call(&[&arguments, last].concat()), SHORT));
+                        }
+                    }
+                }
+                [] => panic!("{} takes no game", operation.name()),
+            }
+        }
+    }
+    expressions.extend(SLOW.map(|text| (text.to_owned(), LONG)));
+    expressions.extend(hungry().into_iter().map(|text| (text, 20 * LONG)));
+    expressions
+}
+
+/// Prints a value as a program would, and counts what it keeps.
+fn print(value: &Value, calculation: &mut Calculation<'_>) -> Result<Vec<String>, ValueError> {
+    let mut texts = Vec::new();
+    let values = match value {
+        Value::List(values) => values,
+        value => std::slice::from_ref(value),
+    };
+    calculation.hold(size_of_val(values))?;
+    for value in values {
+        let text = match value {
+            Value::Game(game) => match calculation.text_of_at_most(game, 1_000_000)? {
+                (Some(text), _) => text,
+                (None, _) => calculation.shared_text_start(game, 1_000_000)?.0,
+            },
+            other => other.to_string(),
+        };
+        calculation.hold(2 * size_of::<String>() + text.len())?;
+        texts.push(text);
+    }
+    Ok(texts)
+}
+
+/// The greatest resident size of this process in bytes.
+fn peak() -> usize {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    line.trim().trim_end_matches(" kB").parse::<usize>().unwrap() << 10
+}
+
+/// The variable that tells a process which part of the expressions is its own.
+const PART: &str = "DICOT_MEMORY_TEST_PART";
+const PARTS: usize = 2;
+
+#[test]
+fn operations_keep_to_their_bounds() {
+    if let Ok(part) = std::env::var(PART) {
+        return evaluate_part(part.parse().unwrap());
+    }
+    let program = std::env::current_exe().unwrap();
+    let start = |part: usize| {
+        let mut command = Command::new(&program);
+        command.args(["--exact", "operations_keep_to_their_bounds", "--nocapture"]);
+        // So that the allocator gives back what is freed, and the peak of one computation is not that of
+        // all before it together.
+        command.env("MALLOC_ARENA_MAX", "1").env("MALLOC_MMAP_THRESHOLD_", "65536");
+        command.env(PART, part.to_string()).spawn().unwrap()
+    };
+    let processes: Vec<_> = (0..PARTS).map(start).collect();
+    for mut process in processes {
+        assert!(process.wait().unwrap().success());
+    }
+}
+
+fn evaluate_part(part: usize) {
+    Worksheet::new().evaluate("^ + *", &Limits::default()).unwrap();
+    let start = peak();
+    for (expression, time) in expressions().into_iter().skip(part).step_by(PARTS) {
+        let began = Instant::now();
+        let message = answer(&expression, began + time);
+        let (elapsed, grown) = (began.elapsed(), peak() - start);
+        let shown: String = expression.chars().take(100).collect();
+        assert!(elapsed < 10 * time + LATE, "{shown}: {elapsed:?}, {message}");
+        assert!(grown < LIMIT + ALLOWANCE, "{shown}: {grown} bytes, {message}");
+    }
+}
+
+/// Evaluates an expression and prints its value, within limits, or prints why it does not have one.
+fn answer(expression: &str, deadline: Instant) -> String {
+    let limits = Limits::default().with_bytes(LIMIT).with_deadline(deadline);
+    let mut sheet = Worksheet::new();
+    let value = match sheet.evaluate(expression, &limits) {
+        Ok(value) => value,
+        Err(error) => return error.to_string(),
+    };
+    match print(&value, &mut sheet.store().calculate(&limits)) {
+        Ok(texts) => format!("{} texts", texts.len()),
+        Err(error) => error.to_string(),
+    }
+}

@@ -1,0 +1,79 @@
+//! The commands of the README and the guide run, and print what the pages show.
+//!
+//! Tested are the lines with `cargo run --release --` in fences that begin with ` ```sh`; ` ```sh no-test` marks commands
+//! that wait for clients or compile. A ` ```text` fence right after a tested one is the output of its last command.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::Run;
+use crate::folder::Folder;
+
+const CARGO_RUN: &str = "cargo run --release -- ";
+
+/// The fences of a page: info string, text, and whether only blank lines precede it since the last fence.
+fn fences(page: &str) -> Vec<(&str, String, bool)> {
+    let (mut fences, mut open, mut is_adjacent) = (Vec::new(), None, false);
+    for line in page.lines() {
+        match (line.strip_prefix("```"), &mut open) {
+            (Some(_), Some(_)) => {
+                fences.extend(open.take());
+                is_adjacent = true;
+            }
+            (Some(info), None) => open = Some((info, String::new(), is_adjacent)),
+            (None, Some((_, text, _))) => *text += &format!("{line}\n"),
+            (None, None) => is_adjacent &= line.is_empty(),
+        }
+    }
+    fences
+}
+
+/// Runs the commands of a page in a folder of its own, one after another; returns how many there are.
+fn check(path: &Path) -> usize {
+    let page = fs::read_to_string(path).unwrap();
+    let folder = Folder::new("guide");
+    let program = format!("'{}' ", env!("CARGO_BIN_EXE_dicot"));
+    let (mut count, mut output) = (0, None);
+    for (info, text, is_adjacent) in fences(&page) {
+        if info == "text" && is_adjacent {
+            assert_eq!(output.take().as_ref(), Some(&text), "{}", path.display());
+        }
+        let commands = text.lines().filter(|line| info == "sh" && line.contains(CARGO_RUN));
+        for line in commands {
+            let mut shell = Command::new("sh");
+            shell.args(["-c", &line.replace(CARGO_RUN, &program)]).current_dir(folder.file(""));
+            let run = Run::from(shell.output().unwrap());
+            assert_eq!(run.status, Some(0), "{}: {line}\n{}", path.display(), run.err);
+            output = Some(run.out);
+            count += 1;
+        }
+    }
+    count
+}
+
+#[test]
+fn commands_of_the_pages_run() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut pages = vec![root.join("README.md")];
+    pages.extend(fs::read_dir(root.join("docs/guide")).unwrap().map(|page| page.unwrap().path()));
+    let counts: Vec<usize> = pages.iter().map(|page| check(page)).collect();
+    assert!(counts[0] >= 1 && counts.iter().sum::<usize>() > 20, "{counts:?}");
+}
+
+/// Links between the pages, and to files of the project, lead to something.
+#[test]
+fn links_of_the_pages_lead_to_files() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut pages: Vec<_> =
+        ["README.md", "CONTRIBUTING.md", "DESIGN.md"].iter().map(|page| root.join(page)).collect();
+    pages.extend(fs::read_dir(root.join("docs/guide")).unwrap().map(|page| page.unwrap().path()));
+    for page in pages {
+        let text = fs::read_to_string(&page).unwrap();
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            let target = page.parent().unwrap().join(link.split('#').next().unwrap());
+            let is_file = link.starts_with("http") || target.exists();
+            assert!(is_file, "{}: {link} does not exist", page.display());
+        }
+    }
+}

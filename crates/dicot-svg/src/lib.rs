@@ -1,0 +1,55 @@
+//! Pictures of thermographs, boards with their components, and games as trees.
+//!
+//! A picture is plain data ([`Picture`]): shapes and labels with coordinates. [`Display`](std::fmt::Display) writes it as
+//! SVG.
+//!
+//! # Examples
+//! ```
+//! use dicot::CanonicalForm;
+//! use dicot_svg::{Options, thermograph};
+//! let g: CanonicalForm = "{4|{2|-4}}".parse()?;
+//! let picture = thermograph(&g.thermograph(), &Options::titled("{4||2|-4}"));
+//! let text = picture.to_string(); // write this to a file
+//! assert!(text.contains("<title>{4||2|-4}</title>"));
+//! # Ok::<_, dicot::ParseFormError>(())
+//! ```
+
+mod board;
+mod canvas;
+mod layers;
+mod picture;
+mod spread;
+mod thermograph;
+mod tree;
+mod write;
+
+pub use board::{Diagram, Square, board};
+pub use picture::{Align, Colour, Label, Picture, Point, Shape, ShapeKind, Stroke};
+pub use thermograph::thermograph;
+pub use tree::{TreeError, TreeOptions, tree};
+
+/// Options of all pictures.
+///
+/// # Examples
+/// ```
+/// use dicot::CanonicalForm;
+/// use dicot_svg::{Options, thermograph};
+/// let options = Options { title: Some("up".to_owned()), width: Some(300) };
+/// let picture = thermograph(&CanonicalForm::UP.thermograph(), &options);
+/// assert_eq!((picture.title.as_str(), picture.shown_width), ("up", 300.0));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// The text above the picture; a very long one is cut.
+    pub title: Option<String>,
+    /// The displayed width in pixels; the height is in proportion. Without it, labels are 12 pixels high. A
+    /// [`thermograph()`] that is narrower than usual is laid out for that width.
+    pub width: Option<u32>,
+}
+
+impl Options {
+    /// The default options with a title.
+    pub fn titled(title: impl Into<String>) -> Options {
+        Options { title: Some(title.into()), ..Options::default() }
+    }
+}

@@ -1,0 +1,43 @@
+//! The handler of each path, and the middleware around all of them.
+
+use axum::Router;
+use axum::extract::State;
+use axum::middleware::from_fn_with_state;
+use axum::response::Response;
+use axum::routing::get;
+use tower_http::catch_panic::CatchPanicLayer;
+
+use crate::error::ApiError;
+use crate::guard::Hosts;
+use crate::state::App;
+use crate::unread::UnreadLimit;
+use crate::{api, assets, combo, guard, metrics, unread};
+
+/// The routes of the server. The layer that is added last sees a request first.
+pub(crate) fn router(app: App) -> Router {
+    let hosts = Hosts::new(app.config());
+    let unread = UnreadLimit::new(app.config());
+    Router::new()
+        .route("/", get(assets::explorer))
+        .route("/play", get(assets::play))
+        .route("/help", get(assets::help))
+        .route("/favicon.ico", get(assets::icon))
+        .route("/assets/{*path}", get(assets::asset))
+        .route("/healthz", get(async || "ok\n"))
+        .route("/metrics", get(prometheus))
+        .route("/connect", get(combo::connect))
+        .merge(api::router())
+        .fallback(assets::not_found)
+        .method_not_allowed_fallback(async || ApiError::method())
+        .layer(CatchPanicLayer::custom(ApiError::panicked))
+        .layer(from_fn_with_state(unread, unread::limit))
+        .layer(from_fn_with_state(hosts, guard::guard))
+        .layer(from_fn_with_state(app.metrics().clone(), metrics::count))
+        .with_state(app)
+}
+
+/// Answers `GET /metrics`.
+async fn prometheus(State(app): State<App>) -> Response {
+    let (sessions, bytes) = app.sessions().count();
+    app.metrics().answer(sessions, bytes)
+}

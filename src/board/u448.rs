@@ -1,0 +1,164 @@
+//! A word of 448 bits, for boards up to 20x20 and beyond.
+
+use std::array::from_fn;
+use std::cmp::Ordering;
+use std::fmt;
+use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
+
+use super::bitboard::Bits;
+
+const LIMBS: usize = 7;
+
+/// A word of 448 bits: 18x18 = 324 and 20x20 = 400 cells fit.
+///
+/// Shifts by 448 and more give 0.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct U448 {
+    /// Least significant first.
+    limbs: [u64; LIMBS],
+}
+
+impl U448 {
+    pub(super) fn from_low(low: u128) -> U448 {
+        U448 { limbs: [low as u64, (low >> 64) as u64, 0, 0, 0, 0, 0] }
+    }
+
+    /// The lowest 128 bits.
+    pub(super) fn low(self) -> u128 {
+        u128::from(self.limbs[1]) << 64 | u128::from(self.limbs[0])
+    }
+
+    fn map(self, f: impl Fn(u64) -> u64) -> U448 {
+        U448 { limbs: self.limbs.map(f) }
+    }
+
+    fn zip(self, other: U448, f: impl Fn(u64, u64) -> u64) -> U448 {
+        U448 { limbs: from_fn(|i| f(self.limbs[i], other.limbs[i])) }
+    }
+}
+
+impl BitAnd for U448 {
+    type Output = U448;
+
+    fn bitand(self, other: U448) -> U448 {
+        self.zip(other, |a, b| a & b)
+    }
+}
+
+impl BitOr for U448 {
+    type Output = U448;
+
+    fn bitor(self, other: U448) -> U448 {
+        self.zip(other, |a, b| a | b)
+    }
+}
+
+impl BitXor for U448 {
+    type Output = U448;
+
+    fn bitxor(self, other: U448) -> U448 {
+        self.zip(other, |a, b| a ^ b)
+    }
+}
+
+impl Not for U448 {
+    type Output = U448;
+
+    fn not(self) -> U448 {
+        self.map(|limb| !limb)
+    }
+}
+
+/// A shift takes whole limbs first, then each limb's last bits from its neighbour:
+/// `(low >> 1) >> (63 - bits)` is `low >> (64 - bits)`, and right for `bits` = 0 as well.
+impl Shl<u32> for U448 {
+    type Output = U448;
+
+    fn shl(self, by: u32) -> U448 {
+        let (skip, bits) = ((by / 64) as usize, by % 64);
+        let limb = |i: usize| self.limbs.get(i.wrapping_sub(skip)).copied().unwrap_or(0);
+        let low = |i: usize| if i == 0 { 0 } else { limb(i - 1) };
+        U448 { limbs: from_fn(|i| limb(i) << bits | (low(i) >> 1) >> (63 - bits)) }
+    }
+}
+
+impl Shr<u32> for U448 {
+    type Output = U448;
+
+    fn shr(self, by: u32) -> U448 {
+        let (skip, bits) = ((by / 64) as usize, by % 64);
+        let limb = |i: usize| self.limbs.get(i.saturating_add(skip)).copied().unwrap_or(0);
+        U448 { limbs: from_fn(|i| limb(i) >> bits | (limb(i + 1) << 1) << (63 - bits)) }
+    }
+}
+
+/// As numbers: the highest limb decides first.
+impl Ord for U448 {
+    fn cmp(&self, other: &U448) -> Ordering {
+        self.limbs.iter().rev().cmp(other.limbs.iter().rev())
+    }
+}
+
+impl PartialOrd for U448 {
+    fn partial_cmp(&self, other: &U448) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl fmt::Debug for U448 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("0x")?;
+        self.limbs.iter().rev().try_for_each(|limb| write!(f, "{limb:016x}"))
+    }
+}
+
+impl Bits for U448 {
+    const CELLS: u32 = 64 * LIMBS as u32;
+    const ONE: U448 = U448 { limbs: [1, 0, 0, 0, 0, 0, 0] };
+
+    fn count(self) -> u32 {
+        self.limbs.iter().map(|limb| limb.count_ones()).sum()
+    }
+
+    fn lowest_index(self) -> u32 {
+        let zeros = self.limbs.iter().take_while(|&&limb| limb == 0).count();
+        64 * zeros as u32 + self.limbs.get(zeros).map_or(0, |limb| limb.trailing_zeros())
+    }
+
+    fn highest_index(self) -> u32 {
+        447 - self.reversed().lowest_index()
+    }
+
+    fn lowest(self) -> U448 {
+        U448::ONE << self.lowest_index() // 1 << 448 is 0
+    }
+
+    fn reversed(self) -> U448 {
+        U448 { limbs: from_fn(|i| self.limbs[LIMBS - 1 - i].reverse_bits()) }
+    }
+
+    fn every(stride: u32) -> U448 {
+        static TABLE: [U448; 256] = {
+            let mut table = [U448 { limbs: [0; LIMBS] }; 256];
+            let mut stride = 1;
+            while stride < 256 {
+                let mut index = 0;
+                while index < 64 * LIMBS {
+                    table[stride].limbs[index / 64] |= 1 << (index % 64);
+                    index += stride;
+                }
+                stride += 1;
+            }
+            table
+        };
+        TABLE[stride as usize]
+    }
+
+    fn widened(self) -> U448 {
+        self
+    }
+
+    fn lowest_of(wide: U448) -> U448 {
+        wide
+    }
+}

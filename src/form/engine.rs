@@ -1,0 +1,264 @@
+//! One computation on a store: its limits, and how deep it is.
+
+use std::hash::Hash;
+use std::sync::Arc;
+use std::time::Instant;
+
+use hashbrown::HashMap;
+
+use super::ValueError;
+use super::cache::StoreInner;
+use super::memory::table_bytes;
+use super::simplify::{Candidate, Candidates};
+use super::store::{Id, MAX_OPTION_BYTES};
+use crate::hash::BuildMix;
+use crate::{LimitKind, Limits};
+
+/// Steps between two checks of the limits.
+const STEPS_BETWEEN_CHECKS: u32 = 1 << 10;
+
+/// Bytes that count as one step, so that at most a MiB is allocated between two checks.
+const BYTES_PER_STEP: usize = 1 << 10;
+
+/// Levels of recursion on one thread's stack. Deeper levels run on a thread of their own.
+const LEVELS_PER_STACK: u32 = 256;
+const STACK_BYTES: usize = 8 << 20;
+
+/// The stack of one level of a recursion. The largest frames are those of the parser: 24,000
+/// nested braces, parentheses or minus signs take 2.1 KB a level (`VmHWM` of `dicot game`).
+const LEVEL_BYTES: usize = 2 << 10;
+
+/// The largest depth of a game. A deeper one ends a computation with [`ValueError::TooDeep`].
+pub(crate) const MAX_DEPTH: u32 = 25_000;
+
+/// The context of a computation in a store: its limits, its caches, and the depth of its recursion. All operations on
+/// values are methods of it, in the files that are named after them; handles and operators call these.
+pub(crate) struct Engine<'s> {
+    pub(crate) store: &'s StoreInner,
+    limits: &'s Limits,
+    /// When it must end.
+    deadline: Option<Instant>,
+    /// Bytes outside the engine that count as well.
+    pub(crate) other_bytes: usize,
+    /// Bytes that the current levels of recursion hold, see [`Engine::hold`].
+    held: usize,
+    /// Steps since the last check, and before it.
+    steps: u32,
+    steps_before: u64,
+    depth: u32,
+    /// Comparisons with the form that is being simplified, see `simplify.rs`.
+    pub(crate) with_form: HashMap<(Id, bool), bool, BuildMix>,
+    /// The heap bytes of the entries of the caches below, see [`Engine::charge`].
+    entry_bytes: usize,
+    /// See `simplify.rs`.
+    pub(crate) simplified: super::simplify::SimplifyCache,
+    /// See `thermograph.rs`.
+    pub(crate) thermographs: HashMap<Id, Arc<super::Thermograph>, BuildMix>,
+    /// See `print.rs`.
+    pub(crate) print: super::print::PrintCache,
+    /// Results of the operations that go through [`Engine::memoized`].
+    results: HashMap<Request, Id, BuildMix>,
+}
+
+/// An operation whose results are cached.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Operation {
+    Cool,
+    Heat,
+    HeatByNumber,
+    Overheat,
+    StarProjection,
+    WithoutInfinitesimals,
+    Weight,
+    NortonProduct,
+    ConwayProduct,
+    OrdinalSum,
+    OrdinalProduct,
+    BlowUp,
+    Companion,
+    AnswerToStars,
+    KeepsOptions,
+}
+
+/// An operation and its operands; unused ones are 0.
+pub(crate) type Request = (Operation, [Id; 3]);
+
+impl<'s> Engine<'s> {
+    pub(crate) fn new(store: &'s StoreInner, limits: &'s Limits) -> Engine<'s> {
+        Engine {
+            store,
+            limits,
+            deadline: limits.end_of_call(),
+            steps_before: 0,
+            other_bytes: 0,
+            held: 0,
+            steps: 0,
+            depth: 0,
+            with_form: HashMap::default(),
+            entry_bytes: 0,
+            simplified: Default::default(),
+            thermographs: HashMap::default(),
+            print: Default::default(),
+            results: HashMap::default(),
+        }
+    }
+
+    /// Counts a step, and ends the computation if a check finds that a limit is reached.
+    #[inline]
+    pub(crate) fn step(&mut self) -> Result<(), ValueError> {
+        self.steps = self.steps.saturating_add(1);
+        if self.steps >= STEPS_BETWEEN_CHECKS { self.check() } else { Ok(()) }
+    }
+
+    /// Counts many steps at once.
+    pub(crate) fn steps(&mut self, steps: usize) -> Result<(), ValueError> {
+        self.steps = self.steps.saturating_add(u32::try_from(steps).unwrap_or(u32::MAX));
+        self.step()
+    }
+
+    /// Counts bytes that are kept as long as this computation.
+    pub(crate) fn charge(&mut self, bytes: usize) -> Result<(), ValueError> {
+        self.entry_bytes += bytes;
+        self.steps(bytes / BYTES_PER_STEP)
+    }
+
+    /// Counts bytes that are kept until the level of recursion ends, see [`Engine::recurse`].
+    pub(crate) fn hold(&mut self, bytes: usize) -> Result<(), ValueError> {
+        // Outside all levels nothing would release them.
+        self.held += if self.depth > 0 { bytes } else { 0 };
+        self.steps(bytes / BYTES_PER_STEP)
+    }
+
+    /// Counts the bytes of growing tables and lists, of which `held` are counted already, until the level of recursion
+    /// ends.
+    pub(crate) fn hold_grown(&mut self, held: &mut usize, bytes: usize) -> Result<(), ValueError> {
+        let grown = bytes.saturating_sub(*held);
+        *held += grown;
+        self.hold(grown)
+    }
+
+    /// Adds an option to a list and counts its bytes.
+    #[inline]
+    pub(crate) fn push(
+        &mut self,
+        list: &mut Candidates,
+        option: impl Into<Candidate>,
+    ) -> Result<(), ValueError> {
+        list.push(option.into());
+        // A list that grows has room for twice as many.
+        if list.spilled() { self.hold(2 * size_of::<Candidate>()) } else { Ok(()) }
+    }
+
+    #[cold]
+    pub(crate) fn check(&mut self) -> Result<(), ValueError> {
+        self.steps_before += u64::from(self.steps);
+        self.steps = 0;
+        let limit = |kind| Err(ValueError::Limit(kind));
+        self.limits.check_until(self.deadline).map_err(ValueError::Limit)?;
+        if let Some(most) = self.limits.forms.filter(|&most| self.store.len() > most) {
+            return limit(LimitKind::Forms(most));
+        }
+        if let Some(most) = self.limits.bytes.filter(|&most| self.bytes() > most) {
+            return limit(LimitKind::Bytes(most));
+        }
+        if let Some(most) = self.limits.steps.filter(|&most| self.steps_before > most) {
+            return limit(LimitKind::Steps(most));
+        }
+        Ok(())
+    }
+
+    /// Errors if a result of this number of bytes in the store would exceed the limit of memory.
+    pub(crate) fn expect_bytes(&self, bytes: u128) -> Result<(), ValueError> {
+        let limit = self.limits.bytes.unwrap_or(MAX_OPTION_BYTES).min(MAX_OPTION_BYTES);
+        if bytes > limit as u128 { Err(ValueError::Limit(LimitKind::Bytes(limit))) } else { Ok(()) }
+    }
+
+    /// The bytes that count against the limit.
+    fn bytes(&self) -> usize {
+        let stack = self.depth as usize * LEVEL_BYTES;
+        self.store.bytes_soon() + self.own_bytes() + stack + self.held + self.other_bytes
+    }
+
+    /// The bytes of the caches of this computation.
+    pub(crate) fn own_bytes(&self) -> usize {
+        self.simplified.bytes()
+            + table_bytes(&self.with_form)
+            + table_bytes(&self.thermographs)
+            + self.print.bytes()
+            + table_bytes(&self.results)
+            + self.entry_bytes
+    }
+
+    /// The cached result of an operation, or else `find`'s, as one level of a recursion.
+    pub(crate) fn memoized(
+        &mut self,
+        request: Request,
+        find: impl FnOnce(&mut Self) -> Result<Id, ValueError> + Send,
+    ) -> Result<Id, ValueError> {
+        if let Some(&known) = self.results.get(&request) {
+            return Ok(known);
+        }
+        // The store may forget results. This computation does not.
+        if let Some(known) = self.store.results.get(request) {
+            return Ok(known);
+        }
+        self.step()?;
+        let result = self.recurse(find)?;
+        self.results.insert(request, result);
+        self.store.results.set(request, result, 0);
+        Ok(result)
+    }
+
+    /// Runs one level of a recursion, of any depth up to [`MAX_DEPTH`], without a stack overflow. Bytes that the level
+    /// [holds](Engine::hold) are released when it ends.
+    #[inline]
+    pub(crate) fn recurse<T: Send>(
+        &mut self,
+        level: impl FnOnce(&mut Self) -> Result<T, ValueError> + Send,
+    ) -> Result<T, ValueError> {
+        recurse(self, level)
+    }
+}
+
+impl<'s> AsMut<Engine<'s>> for Engine<'s> {
+    #[inline]
+    fn as_mut(&mut self) -> &mut Engine<'s> {
+        self
+    }
+}
+
+/// As [`Engine::recurse`], for anything that computes with an engine.
+#[inline]
+pub(crate) fn recurse<'s, C: AsMut<Engine<'s>> + Send, T: Send>(
+    computation: &mut C,
+    level: impl FnOnce(&mut C) -> Result<T, ValueError> + Send,
+) -> Result<T, ValueError> {
+    let engine = computation.as_mut();
+    let held = engine.held;
+    engine.depth += 1;
+    let result = if engine.depth.is_multiple_of(LEVELS_PER_STACK) {
+        on_new_stack(computation, level)
+    } else {
+        level(computation)
+    };
+    let engine = computation.as_mut();
+    engine.depth -= 1;
+    engine.held = held;
+    result
+}
+
+#[cold]
+fn on_new_stack<'s, C: AsMut<Engine<'s>> + Send, T: Send>(
+    computation: &mut C,
+    level: impl FnOnce(&mut C) -> Result<T, ValueError> + Send,
+) -> Result<T, ValueError> {
+    if computation.as_mut().depth >= MAX_DEPTH {
+        return Err(ValueError::TooDeep);
+    }
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
+        let handle =
+            thread.spawn_scoped(scope, || level(computation)).map_err(|_| ValueError::TooDeep)?;
+        handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}

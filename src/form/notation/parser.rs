@@ -1,0 +1,824 @@
+//! The parser: recursive descent, one method for each level of precedence.
+
+use std::fmt;
+
+use smallvec::{SmallVec, smallvec};
+
+use super::error::{NotationProblem, ParseFormError};
+use super::language::Language;
+use crate::Dyadic;
+use crate::form::engine::{Engine, recurse};
+use crate::form::number_up_star::NumberUpStar;
+use crate::form::store::Id;
+use crate::form::{Calculation, CanonicalForm, ValueError};
+
+pub(super) type Parsed<T> = Result<T, ParseFormError>;
+
+/// Reads a text in a [`Language`], which gets this parser to read what it adds.
+///
+/// The methods read from the current offset on and leave it after what they read.
+pub struct Parser<'p, 's, L: Language> {
+    pub(super) text: &'p str,
+    pub(super) at: usize,
+    /// The number of open braces, parentheses and brackets: within them a line end is a space.
+    open: usize,
+    /// The offset of the current statement, and the braces with which it begins.
+    statement: usize,
+    outermost: Option<Outermost>,
+    language: &'p mut L,
+    pub(super) calculation: &'p mut Calculation<'s>,
+}
+
+/// An item and the offset at which its text begins.
+type Placed<I> = (usize, I);
+
+/// The options in the braces with which a statement begins, and where they end.
+struct Outermost {
+    end: usize,
+    lists: [List; 2],
+}
+
+/// The games in one list of a game in braces.
+pub(crate) type List = SmallVec<[Id; 6]>;
+
+const OPERAND: &str = "a game";
+const OPERATOR: &str = "an operator or the end of the text";
+
+/// The largest size of a group of bars; each size may add a level to the game.
+const MAX_BARS: usize = 1000;
+
+/// Reads a whole text: the value of its last statement.
+pub(crate) fn parse<L: Language>(
+    text: &str,
+    language: &mut L,
+    calculation: &mut Calculation<'_>,
+) -> Parsed<L::Item> {
+    let mut parser = Parser::new(text, language, calculation);
+    let (_, item) = parser.nested(Parser::statements)?;
+    Ok(item)
+}
+
+/// Reads a whole text as a game.
+pub(crate) fn parse_game<L: Language>(
+    text: &str,
+    language: &mut L,
+    calculation: &mut Calculation<'_>,
+) -> Parsed<CanonicalForm> {
+    let mut parser = Parser::new(text, language, calculation);
+    let (at, item) = parser.nested(Parser::statements)?;
+    parser.game(&item, at).cloned()
+}
+
+/// Reads the options of a game in braces as they are written, after any definitions.
+pub(crate) fn parse_options<L: Language>(
+    text: &str,
+    language: &mut L,
+    calculation: &mut Calculation<'_>,
+) -> Parsed<[List; 2]> {
+    let mut parser = Parser::new(text, language, calculation);
+    let (at, item) = parser.nested(Parser::statements)?;
+    parser.game(&item, at)?;
+    let Some(Outermost { end, lists }) = parser.outermost.take() else {
+        return Err(parser.not_in_braces(parser.statement));
+    };
+    let rest = text[end..].trim_start();
+    if !rest.is_empty() {
+        return Err(parser.not_in_braces(text.len() - rest.len()));
+    }
+    // They become handles.
+    let handles = lists.iter().map(|list| list.len() * size_of::<CanonicalForm>()).sum();
+    parser.calculation.hold(handles).map_err(|e| parser.problem(at, e))?;
+    Ok(lists)
+}
+
+/// Whether a name is written like a literal, such as `v3` or `Tiny`, and cannot be defined.
+///
+/// # Examples
+/// ```
+/// use dicot::notation::is_literal;
+/// assert!(is_literal("vv") && is_literal("v40") && is_literal("tiny"));
+/// assert!(!is_literal("value") && !is_literal("w"));
+/// ```
+pub fn is_literal(name: &str) -> bool {
+    is_downs(name) || is_tiny_name(name)
+}
+
+/// `v`, `vv`, `v3`: multiples of down.
+fn is_downs(word: &str) -> bool {
+    let rest = word.trim_start_matches('v');
+    rest.len() < word.len() && rest.bytes().all(|b| b.is_ascii_digit())
+}
+
+fn is_tiny_name(word: &str) -> bool {
+    word.eq_ignore_ascii_case("tiny") || word.eq_ignore_ascii_case("miny")
+}
+
+/// The name at the beginning of a text: letters, digits and `_`, the first a letter; empty if the text does not begin with one.
+fn leading_word(text: &str) -> &str {
+    if !text.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        return "";
+    }
+    let end = text.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
+    &text[..end.unwrap_or(text.len())]
+}
+
+fn is_line_end(c: char) -> bool {
+    c == '\n' || c == '\r'
+}
+
+/// The text, and where the parser is in it.
+impl<'p, 's, L: Language> Parser<'p, 's, L> {
+    fn new(
+        text: &'p str,
+        language: &'p mut L,
+        calculation: &'p mut Calculation<'s>,
+    ) -> Parser<'p, 's, L> {
+        Parser { text, at: 0, open: 0, statement: 0, outermost: None, language, calculation }
+    }
+
+    /// The current offset in bytes.
+    pub fn offset(&self) -> usize {
+        self.at
+    }
+
+    /// The text before the current offset.
+    pub fn before(&self) -> &'p str {
+        &self.text[..self.at]
+    }
+
+    /// The text from the current offset on.
+    pub fn rest(&self) -> &'p str {
+        &self.text[self.at..]
+    }
+
+    /// The name at the current offset: letters, digits and `_`, the first a letter; empty if the text does not begin with one.
+    pub fn word(&self) -> &'p str {
+        leading_word(self.rest())
+    }
+
+    pub(super) fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    fn next_byte(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    /// Whether the next character is certainly not a space, as almost always.
+    #[inline]
+    fn at_no_space(&self) -> bool {
+        self.next_byte().is_none_or(|b| b.is_ascii_graphic())
+    }
+
+    /// Skips spaces and line ends, as before an operand.
+    #[inline]
+    pub fn skip_spaces(&mut self) {
+        if self.at_no_space() {
+            return;
+        }
+        let rest = self.rest();
+        self.at += rest.len() - rest.trim_start().len();
+    }
+
+    /// Skips spaces before an operator; a line end ends the statement unless a bracket is open.
+    #[inline]
+    pub fn skip_gap(&mut self) {
+        if self.at_no_space() {
+            return;
+        }
+        if self.open > 0 {
+            return self.skip_spaces();
+        }
+        let rest = self.rest();
+        let trimmed = rest.trim_start_matches(|c: char| c.is_whitespace() && !is_line_end(c));
+        self.at += rest.len() - trimmed.len();
+    }
+
+    /// Takes the first of these texts that is at the current offset. Returns whether there is one.
+    pub fn take(&mut self, texts: &[&str]) -> bool {
+        let found = texts.iter().find(|text| self.rest().starts_with(**text));
+        self.at += found.map_or(0, |text| text.len());
+        found.is_some()
+    }
+
+    /// Takes a text after any spaces.
+    ///
+    /// # Errors
+    /// If it is not there: `what` was expected.
+    pub fn require(
+        &mut self,
+        text: &'static str,
+        what: &'static str,
+    ) -> Result<(), ParseFormError> {
+        self.skip_spaces();
+        if self.take(&[text]) { Ok(()) } else { Err(self.expected(what)) }
+    }
+
+    /// The error that something else was expected at the current offset.
+    pub fn expected(&self, what: &'static str) -> ParseFormError {
+        self.problem(self.at, NotationProblem::Expected(what))
+    }
+
+    /// A problem at an offset.
+    pub fn problem(&self, offset: usize, problem: impl Into<NotationProblem>) -> ParseFormError {
+        ParseFormError::new(self.text, offset, problem.into())
+    }
+}
+
+/// Names and items.
+impl<'s, L: Language> Parser<'_, 's, L> {
+    /// The language, with its names.
+    pub fn language(&mut self) -> &mut L {
+        self.language
+    }
+
+    /// The calculation with which values are computed.
+    pub fn calculation(&mut self) -> &mut Calculation<'s> {
+        self.calculation
+    }
+
+    /// The game that an item is, whose text begins at an offset.
+    ///
+    /// # Errors
+    /// If it is not a game.
+    pub fn game<'i>(
+        &self,
+        item: &'i L::Item,
+        offset: usize,
+    ) -> Result<&'i CanonicalForm, ParseFormError> {
+        L::game(item).map_err(|found| {
+            let message = format!("expected {OPERAND} but this is {found}");
+            self.problem(offset, NotationProblem::Message(message))
+        })
+    }
+
+    /// Counts bytes that are kept until the current [nested](Parser::nested) part is read.
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub fn hold(&mut self, bytes: usize) -> Result<(), ParseFormError> {
+        self.engine().hold(bytes).map_err(|e| self.failed(e))
+    }
+
+    pub(super) fn engine(&mut self) -> &mut Engine<'s> {
+        &mut self.calculation.engine
+    }
+
+    fn id(&mut self, item: &L::Item, at: usize) -> Parsed<Id> {
+        let game = self.game(item, at)?;
+        let Calculation { store, engine } = &mut *self.calculation;
+        store.id_of(game, engine).map_err(|e| self.problem(at, e))
+    }
+
+    fn item(&self, id: Id) -> L::Item {
+        L::item(self.calculation.handle(id))
+    }
+
+    pub(super) fn failed(&self, error: ValueError) -> ParseFormError {
+        self.problem(self.at, error)
+    }
+
+    pub(super) fn closed(&self, g: NumberUpStar) -> Parsed<Id> {
+        self.calculation.engine.store.closed(g).map_err(|e| self.failed(e))
+    }
+}
+
+impl<L: Language> fmt::Debug for Parser<'_, '_, L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Parser")
+            .field("text", &self.text)
+            .field("at", &self.at)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'s, L: Language> AsMut<Engine<'s>> for Parser<'_, 's, L> {
+    fn as_mut(&mut self) -> &mut Engine<'s> {
+        self.engine()
+    }
+}
+
+/// Statements and expressions.
+impl<L: Language> Parser<'_, '_, L> {
+    /// Reads all statements; the value of the last one is that of the text.
+    fn statements(&mut self) -> Parsed<Placed<L::Item>> {
+        self.engine().check().map_err(|error| self.failed(error))?;
+        let mut last = None;
+        loop {
+            self.skip_spaces();
+            while self.take(&[";"]) {
+                self.skip_spaces();
+            }
+            if self.rest().is_empty()
+                && let Some(last) = last
+            {
+                return Ok(last);
+            }
+            last = Some(self.statement()?);
+            self.skip_gap();
+            if self.peek().is_some_and(|c| c != ';' && !is_line_end(c)) {
+                return Err(self.expected(OPERATOR));
+            }
+        }
+    }
+
+    /// `name := expression`, or an expression.
+    fn statement(&mut self) -> Parsed<Placed<L::Item>> {
+        let (start, name) = (self.at, self.word());
+        (self.statement, self.outermost) = (start, None);
+        let after = self.rest()[name.len()..].trim_start();
+        if name.is_empty() || !after.starts_with(":=") {
+            return Ok((start, L::statement(self)?));
+        }
+        if is_literal(name) || L::is_reserved(name) {
+            return Err(self.problem(start, NotationProblem::ReservedName(name.to_owned())));
+        }
+        self.at = self.text.len() - after.len() + ":=".len();
+        self.skip_spaces();
+        let at = self.at;
+        let item = L::statement(self)?;
+        let bytes = self.language.define(name, item.clone());
+        self.engine().charge(bytes).map_err(|e| self.problem(at, e))?;
+        Ok((at, item))
+    }
+
+    /// Reads a part that nests, one level deeper: however deep that gets, the stack does not overflow.
+    ///
+    /// # Errors
+    /// As `part`, or if the text is nested too deep.
+    pub fn nested<T: Send>(
+        &mut self,
+        part: impl FnOnce(&mut Self) -> Result<T, ParseFormError> + Send,
+    ) -> Result<T, ParseFormError> {
+        let start = self.at;
+        let result = recurse(self, |parser| Ok(part(parser)));
+        result.unwrap_or_else(|error| Err(self.problem(start, error)))
+    }
+
+    /// Signed multiples joined by `+` and `-`.
+    pub(super) fn sum(&mut self) -> Parsed<L::Item> {
+        self.skip_spaces();
+        let (start, mut sum) = (self.at, self.multiples()?);
+        loop {
+            self.skip_gap();
+            let at = self.at;
+            let Some(minus) = self.take_plus_or_minus()? else { return Ok(sum) };
+            self.skip_spaces();
+            let right_at = self.at;
+            let right = self.multiples()?;
+            let (g, h) = (self.id(&sum, start)?, self.id(&right, right_at)?);
+            let h = if minus { h.negative() } else { h };
+            let id = self.engine().add(g, h).map_err(|e| self.problem(at, e))?;
+            sum = self.item(id);
+        }
+    }
+
+    /// Takes `+` (false) or `-` (true) between two operands. The `+` before `±` is left out.
+    ///
+    /// # Errors
+    /// If it is `+-`, which could be meant in two ways.
+    pub fn take_plus_or_minus(&mut self) -> Result<Option<bool>, ParseFormError> {
+        let start = self.at;
+        Ok(if self.take(&["+-", "+−"]) {
+            return Err(self.problem(start, NotationProblem::AmbiguousPlusMinus));
+        } else if self.take(&["+"]) || self.rest().starts_with('±') {
+            Some(false)
+        } else if self.take(&["-", "−"]) {
+            Some(true)
+        } else {
+            None
+        })
+    }
+
+    /// Signed operands joined by `*`, of which all but one are integers.
+    fn multiples(&mut self) -> Parsed<L::Item> {
+        self.skip_spaces();
+        let (start, mut product) = (self.at, self.signed()?);
+        loop {
+            self.skip_gap();
+            let at = self.at;
+            if !self.take(&["*"]) {
+                return Ok(product);
+            }
+            self.skip_spaces();
+            let right_at = self.at;
+            let right = self.signed()?;
+            let (g, h) = (self.id(&product, start)?, self.id(&right, right_at)?);
+            let integer = |id| self.calculation.engine.store.number(id)?.to_integer();
+            let (n, factor) = match (integer(g), integer(h)) {
+                (Some(n), _) => (n, h),
+                (_, Some(n)) => (n, g),
+                _ => return Err(self.problem(at, NotationProblem::ProductOfGames)),
+            };
+            let id = self.engine().times(factor, n).map_err(|e| self.problem(at, e))?;
+            product = self.item(id);
+        }
+    }
+
+    /// Reads an operand with any signs before it and anything directly after it.
+    ///
+    /// # Errors
+    /// If the text does not continue with one, or its value cannot be computed.
+    pub fn signed(&mut self) -> Result<L::Item, ParseFormError> {
+        // So that limits of time hold in long texts, whatever is in them.
+        self.engine().step().map_err(|e| self.failed(e))?;
+        self.skip_spaces();
+        // Plus and minus in ASCII, and the first bytes of `±` and `−`.
+        let may_be_sign = matches!(self.next_byte(), Some(b'+' | b'-' | 0xc2 | 0xe2));
+        if !may_be_sign {
+            self.nested(Parser::operand)
+        } else if self.take(&["+-", "+−", "±"]) {
+            self.switch()
+        } else if self.take(&["-", "−"]) {
+            self.negative()
+        } else if self.take(&["+"]) {
+            self.nested(Parser::signed)
+        } else {
+            self.nested(Parser::operand)
+        }
+    }
+
+    /// What follows a minus. If that is directly before a number, it belongs to the number, unless a
+    /// method follows.
+    fn negative(&mut self) -> Parsed<L::Item> {
+        let at = self.at;
+        if !self.at_number() {
+            let item = self.nested(Parser::signed)?;
+            let id = self.id(&item, at)?;
+            return Ok(self.item(id.negative()));
+        }
+        let literal = self.number_and_more(true)?;
+        if !self.at_method() {
+            return Ok(self.item(literal));
+        }
+        if self.calculation.engine.store.number(literal).is_none() {
+            return L::suffix(self, at, self.item(literal));
+        }
+        let positive = self.with_suffix(at, literal.negative())?;
+        Ok(self.item(positive.negative()))
+    }
+
+    /// What follows `+-`: an operand, or the Left options in braces or parentheses.
+    fn switch(&mut self) -> Parsed<L::Item> {
+        self.skip_spaces();
+        let start = self.at;
+        let left = match self.peek() {
+            Some('{') => match self.nested(Parser::braces)? {
+                Braces::Game(g) => vec![self.with_suffix(start, g)?],
+                Braces::Set(options) => options,
+            },
+            Some('(') => {
+                let items = self.nested(Parser::parenthesized)?;
+                let games = items.iter().map(|(at, item)| self.id(item, *at));
+                let games = games.collect::<Parsed<Vec<Id>>>()?;
+                match games[..] {
+                    [g] => vec![self.with_suffix(start, g)?],
+                    _ => games,
+                }
+            }
+            _ => {
+                let g = self.nested(Parser::signed)?;
+                vec![self.id(&g, start)?]
+            }
+        };
+        let right: List = left.iter().map(|g| g.negative()).collect();
+        let switch = self.engine().simplify_canonical(&left, &right).map_err(|e| self.failed(e))?;
+        Ok(self.item(switch))
+    }
+
+    /// A game that is read already, with what directly follows it.
+    fn with_suffix(&mut self, start: usize, g: Id) -> Parsed<Id> {
+        let item = L::suffix(self, start, self.item(g))?;
+        self.id(&item, start)
+    }
+
+    /// An operand without signs, with what directly follows it.
+    fn operand(&mut self) -> Parsed<L::Item> {
+        let start = self.at;
+        let id = match self.peek() {
+            Some('{') => self.game_in_braces()?,
+            Some('*') => self.star()?,
+            _ if self.at_number() => self.number_and_more(false)?,
+            _ if self.at_ups() => self.ups_and_star(Dyadic::ZERO)?,
+            _ if self.at_tiny() => self.tiny()?,
+            c => {
+                let item = match c {
+                    Some('(') => self.one_in_parentheses()?,
+                    Some(c) if c == '[' || c.is_ascii_alphabetic() => L::operand(self)?,
+                    _ => return Err(self.expected(OPERAND)),
+                };
+                return self.suffix(start, item);
+            }
+        };
+        let item = self.item(id);
+        self.suffix(start, item)
+    }
+
+    fn suffix(&mut self, start: usize, item: L::Item) -> Parsed<L::Item> {
+        if self.rest().starts_with(['.', '[']) { L::suffix(self, start, item) } else { Ok(item) }
+    }
+
+    /// Reads a defined name.
+    ///
+    /// # Errors
+    /// If there is no name here, or it is not defined.
+    pub fn defined(&mut self) -> Result<L::Item, ParseFormError> {
+        let name = self.word();
+        if name.is_empty() {
+            return Err(self.expected(OPERAND));
+        }
+        if let Some(item) = self.language.get(name) {
+            self.at += name.len();
+            return Ok(item.clone());
+        }
+        let (name, suggestion) = (name.to_owned(), None);
+        Err(self.problem(self.at, NotationProblem::UnknownName { name, suggestion }))
+    }
+
+    /// Whether `.name` is at the current offset.
+    pub fn at_method(&self) -> bool {
+        matches!(self.rest().as_bytes(), [b'.', c, ..] if c.is_ascii_alphabetic())
+    }
+}
+
+/// Literals with more than digits and signs, see `literal.rs`.
+impl<L: Language> Parser<'_, '_, L> {
+    fn star(&mut self) -> Parsed<Id> {
+        let start = self.at;
+        self.at += 1;
+        let mut star = self.multiple()?;
+        if star.is_none() && self.rest().starts_with('(') {
+            let inner = self.nested(Parser::parenthesized)?;
+            let n = match &inner[..] {
+                [(_, item)] => L::game(item).ok().and_then(CanonicalForm::to_integer),
+                _ => None,
+            };
+            let expected = NotationProblem::Expected("a non-negative integer after `*`");
+            let n = n.filter(|&n| n >= 0).ok_or_else(|| self.problem(start + 1, expected))?;
+            let n = u32::try_from(n).ok().filter(|&m| m <= NumberUpStar::MAX_MULTIPLE);
+            let out_of_range = || self.problem(start + 1, NotationProblem::MultipleOutOfRange);
+            star = Some(n.ok_or_else(out_of_range)?);
+        }
+        self.closed(NumberUpStar { star: star.unwrap_or(1), ..NumberUpStar::default() })
+    }
+
+    pub(super) fn at_number(&self) -> bool {
+        matches!(self.peek(), Some('0'..='9' | '½' | '¼' | '¾'))
+    }
+
+    pub(super) fn at_ups(&self) -> bool {
+        match self.peek() {
+            Some('v') => is_downs(self.word()),
+            c => matches!(c, Some('^' | '↑' | '↓' | '⇑' | '⇓')),
+        }
+    }
+
+    fn at_tiny(&self) -> bool {
+        self.rest().starts_with(['T', 't', 'M', 'm']) && is_tiny_name(self.word())
+    }
+
+    /// A number and an infinitesimal directly after it: their sum. Or an integer, a point and a game:
+    /// the multiple.
+    fn number_and_more(&mut self, negative: bool) -> Parsed<Id> {
+        let number = self.number(negative)?;
+        if self.at_ups() || self.at_star() {
+            self.ups_and_star(number)
+        } else if self.at_tiny() {
+            let start = self.at;
+            let tiny = self.tiny()?;
+            let number = self.closed(NumberUpStar::number(number))?;
+            self.engine().add(number, tiny).map_err(|e| self.problem(start, e))
+        } else if let Some(n) = number.to_integer().filter(|_| self.at_multiple()) {
+            let start = self.at;
+            self.at += 1;
+            if self.at_number() {
+                return Err(self.expected("a game to multiply (decimals are not read: write 1/2)"));
+            }
+            let at = self.at;
+            let factor = self.nested(Parser::operand)?;
+            let factor = self.id(&factor, at)?;
+            self.engine().times(factor, n).map_err(|e| self.problem(start, e))
+        } else {
+            self.closed(NumberUpStar::number(number))
+        }
+    }
+
+    /// Whether a point and a game are at the current offset, and not a method.
+    fn at_multiple(&self) -> bool {
+        let Some(rest) = self.rest().strip_prefix('.') else { return false };
+        let word = leading_word(rest);
+        word.is_empty()
+            || is_literal(word)
+            || (!L::is_operation(word) && self.language.get(word).is_some())
+    }
+
+    /// `Tiny(G)` or `Miny(G)`.
+    fn tiny(&mut self) -> Parsed<Id> {
+        let start = self.at;
+        let miny = self.rest().starts_with(['M', 'm']);
+        self.at += "Tiny".len();
+        self.skip_spaces();
+        if self.peek() != Some('(') {
+            return Err(self.expected("`(`"));
+        }
+        let inner = self.nested(Parser::parenthesized)?;
+        let [(at, g)] = &inner[..] else {
+            return Err(self.problem(start, NotationProblem::Expected("a single subscript")));
+        };
+        let g = self.id(g, *at)?;
+        let tiny = self.engine().tiny(g).map_err(|e| self.problem(start, e))?;
+        Ok(if miny { tiny.negative() } else { tiny })
+    }
+}
+
+/// Parentheses and braces.
+impl<L: Language> Parser<'_, '_, L> {
+    fn one_in_parentheses(&mut self) -> Parsed<L::Item> {
+        let start = self.at;
+        let mut items = self.parenthesized()?;
+        if let (Some((_, item)), true) = (items.pop(), items.is_empty()) {
+            return Ok(item);
+        }
+        let expected = "one game in parentheses (a list may only follow `+-`)";
+        Err(self.problem(start, NotationProblem::Expected(expected)))
+    }
+
+    /// Reads one item or several in parentheses, each with its offset.
+    ///
+    /// # Errors
+    /// If they are missing, or one has no value.
+    pub fn parenthesized(&mut self) -> Result<Vec<(usize, L::Item)>, ParseFormError> {
+        let mut items = Vec::new();
+        self.bracketed(|parser| {
+            parser.items(")", "`)`, `,` or an operator", |parser, at, item| {
+                items.push((at, item));
+                parser.hold(2 * size_of::<Placed<L::Item>>())
+            })
+        })?;
+        Ok(items)
+    }
+
+    /// Skips an opening bracket and reads what is in it, where line ends are spaces.
+    ///
+    /// # Errors
+    /// As `part`.
+    pub fn bracketed<T>(
+        &mut self,
+        part: impl FnOnce(&mut Self) -> Result<T, ParseFormError>,
+    ) -> Result<T, ParseFormError> {
+        self.at += 1;
+        self.open += 1;
+        let result = part(self);
+        self.open -= 1;
+        result
+    }
+
+    /// Reads items separated by commas up to a closing bracket, and passes on each with its offset.
+    ///
+    /// # Errors
+    /// As `each`; if an item has no value; or `expected` if neither a comma nor the bracket follows.
+    pub fn items(
+        &mut self,
+        close: &'static str,
+        expected: &'static str,
+        mut each: impl FnMut(&mut Self, usize, L::Item) -> Result<(), ParseFormError>,
+    ) -> Result<(), ParseFormError> {
+        loop {
+            self.skip_spaces();
+            let at = self.at;
+            let item = L::statement(self)?;
+            each(self, at, item)?;
+            self.skip_spaces();
+            if self.take(&[close]) {
+                return Ok(());
+            }
+            self.require(",", expected)?;
+        }
+    }
+
+    fn game_in_braces(&mut self) -> Parsed<Id> {
+        if let Braces::Game(g) = self.braces()? {
+            return Ok(g);
+        }
+        self.at -= 1;
+        Err(self.expected("`|` or `,` (a list without bars may only follow `+-`)"))
+    }
+
+    /// Braces: a game, or a list without bars.
+    fn braces(&mut self) -> Parsed<Braces> {
+        let begin = self.at;
+        self.at += 1;
+        self.open += 1;
+        let mut level = Level::default();
+        level.lists.push(List::new());
+        self.skip_spaces();
+        loop {
+            // At the start of a list, which may be empty, or after a comma.
+            if !matches!(self.next_byte(), Some(b'|' | b'}')) {
+                let list = level.lists.last_mut().expect("there is always a list");
+                self.options(list)?;
+            }
+            let start = self.at;
+            if self.next_byte() == Some(b'}') {
+                self.at += 1;
+                break;
+            }
+            let count = self.rest().bytes().take_while(|&b| b == b'|').count();
+            if count == 0 {
+                return Err(self.expected("`|`, `,` or `}`"));
+            }
+            if count > MAX_BARS {
+                return Err(self.expected("a group of at most 1000 bars"));
+            }
+            self.at += count;
+            level.bars.push((count, start));
+            level.lists.push(List::new());
+            // Lists grow to twice their length, and are copied once they are cut at the root.
+            self.hold(3 * size_of::<List>())?;
+            self.skip_spaces();
+        }
+        self.open -= 1;
+        if level.bars.is_empty() {
+            return Ok(Braces::Set(level.lists.pop().unwrap_or_default().to_vec()));
+        }
+        let (root, lists) = self.sides(&level.lists, &level.bars)?;
+        let game = self.form(root, &lists)?;
+        if begin == self.statement {
+            self.outermost = Some(Outermost { end: self.at, lists });
+        }
+        Ok(Braces::Game(game))
+    }
+
+    /// One option or several, separated by commas.
+    fn options(&mut self, list: &mut List) -> Parsed<()> {
+        loop {
+            self.skip_spaces();
+            let at = self.at;
+            if let Some(literal) = self.plain_literal() {
+                let id = self.closed(literal)?;
+                self.add_option(list, id, at)?;
+            } else {
+                let item = L::expression(self)?;
+                for option in L::options(&item) {
+                    let id = self.id(option, at)?;
+                    self.add_option(list, id, at)?;
+                }
+                self.skip_spaces();
+            }
+            if self.next_byte() != Some(b',') {
+                return Ok(());
+            }
+            self.at += 1;
+        }
+    }
+
+    fn add_option(&mut self, list: &mut List, option: Id, at: usize) -> Parsed<()> {
+        list.push(option);
+        let bytes = if list.spilled() { 3 * size_of::<Id>() } else { 0 };
+        self.engine().hold(bytes).map_err(|e| self.problem(at, e))
+    }
+
+    /// Cuts lists at the root, where `bars[i]` follows `lists[i]` and there is at least one: the offset of the
+    /// root's bars, and the options on its sides.
+    fn sides(&mut self, lists: &[List], bars: &[(usize, usize)]) -> Parsed<(usize, [List; 2])> {
+        let longest = bars.iter().map(|&(count, _)| count).max().unwrap_or(0);
+        let root = bars.iter().position(|&(count, _)| count == longest).unwrap_or(0);
+        if let Some(&(_, second)) = bars[root + 1..].iter().find(|&&(count, _)| count == longest) {
+            return Err(self.problem(second, NotationProblem::AmbiguousBars));
+        }
+        let mut side = |lists: &[List], bars: &[(usize, usize)]| -> Parsed<List> {
+            if bars.is_empty() {
+                return Ok(lists[0].clone());
+            }
+            let (root, sides) = self.sides(lists, bars)?;
+            Ok(smallvec![self.form(root, &sides)?])
+        };
+        let left = side(&lists[..=root], &bars[..root])?;
+        let right = side(&lists[root + 1..], &bars[root + 1..])?;
+        Ok((bars[root].1, [left, right]))
+    }
+
+    /// The game with these options, whose bars are at an offset.
+    fn form(&mut self, bars: usize, [left, right]: &[List; 2]) -> Parsed<Id> {
+        self.engine().simplify_canonical(left, right).map_err(|e| self.problem(bars, e))
+    }
+
+    fn not_in_braces(&self, offset: usize) -> ParseFormError {
+        let expected = "the options of one game, in braces: `{L|R}`";
+        self.problem(offset, NotationProblem::Expected(expected))
+    }
+}
+
+/// The content of braces.
+enum Braces {
+    Game(Id),
+    Set(Vec<Id>),
+}
+
+/// The content of braces as it is written: lists of games, and the groups of bars between them with their
+/// sizes and offsets.
+#[derive(Default)]
+struct Level {
+    lists: SmallVec<[List; 3]>,
+    bars: SmallVec<[(usize, usize); 2]>,
+}

@@ -1,0 +1,629 @@
+//! The hash-consing store: every canonical form is held once and has a small [`Id`].
+//!
+//! All clever memory of the library is in this folder. In safe Rust, without locks on reading:
+//! - *Records* of eight words, one cache line, one for each pair of a form and its negative, in
+//!   append-only buckets of atomics ([`buckets`]). A record is written before its id is published (through a
+//!   table's lock), so plain relaxed loads see all of it.
+//! - *Options*, in one append-only array of ids with a short header for each form.
+//! - *Tables* from contents to id, in shards with a lock each. No lock is held while options are
+//!   compared or other forms stored; only ids are compared.
+//! - Two bounded, lossy caches: comparisons ([`order_cache`]: lock-free, one word an entry) and sums ([`sum_cache`]).
+//!
+//! Everything above sees ids and the small questions answered here. The folder imports nothing above itself.
+//!
+//! A record, with its words by index:
+//!
+//! | word | form with options | closed form |
+//! |---|---|---|
+//! | 0 to 3 | profile | profile |
+//! | 4 | keys of the left stop (low half) and the right stop | numerator of the number |
+//! | 5 | content hash | ups (low half), star |
+//! | 6 | content hash of the negative | exponent of the number (low half), id of the number |
+//! | 7 | start of the options (low half), count of Left's, count of Right's | the same, or 0 if they are not stored |
+
+mod buckets;
+mod id;
+mod order_cache;
+mod sum_cache;
+
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use hashbrown::HashTable;
+use smallvec::SmallVec;
+
+use self::buckets::Buckets;
+pub(crate) use self::id::Id;
+use self::order_cache::OrderCache;
+use self::sum_cache::SumCache;
+use super::ValueError;
+use super::facts::Facts;
+use super::memory::growth;
+use super::number_up_star::NumberUpStar;
+use super::profile::{self, Profile};
+use crate::hash::mix;
+use crate::{Dyadic, LimitKind, Player};
+
+// The words of a record: see the table above.
+const STOPS: usize = 4;
+const HASH: usize = 5;
+const NEGATIVE_HASH: usize = 6;
+const OPTIONS: usize = 7;
+// Of a closed form.
+const NUMERATOR: usize = 4;
+const UP_STAR: usize = 5;
+const EXPONENT: usize = 6;
+
+type Record = [AtomicU64; 8];
+
+/// Words before the options: the birthday in two, small facts, and the ids of the stops.
+const HEADER: usize = 5;
+
+/// Ups and nimbers up to this multiple have their options stored; those of larger ones are generated on demand.
+const STORED_MULTIPLE: u32 = 16;
+
+/// The largest number of options of one player in a stored form.
+pub(crate) const MAX_OPTIONS: usize = u16::MAX as usize;
+
+/// The largest number of bytes of options in a store: indices have 32 bits.
+pub(crate) const MAX_OPTION_BYTES: usize = size_of::<u32>() << 32;
+
+/// The options of a player in a form that is not closed.
+pub(crate) struct StoredOptions<'s> {
+    ids: std::slice::Iter<'s, AtomicU32>,
+    negate: bool,
+}
+
+impl Iterator for StoredOptions<'_> {
+    type Item = Id;
+
+    #[inline]
+    fn next(&mut self) -> Option<Id> {
+        self.ids.next().map(|id| Id(id.load(Relaxed)).negative_if(self.negate))
+    }
+
+    #[inline]
+    fn nth(&mut self, n: usize) -> Option<Id> {
+        self.ids.nth(n).map(|id| Id(id.load(Relaxed)).negative_if(self.negate))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.ids.size_hint()
+    }
+}
+
+impl ExactSizeIterator for StoredOptions<'_> {}
+
+type Ids = SmallVec<[Id; 16]>;
+
+/// A form with options, as it is recorded.
+struct Contents {
+    /// The canonical options of both players, sorted.
+    lists: [Ids; 2],
+    /// The content hashes of the form and of its negative.
+    hashes: [u64; 2],
+    /// Whether this is the negative of the requested form.
+    negated: bool,
+    own_negative: bool,
+}
+
+/// The words before the options.
+struct Header {
+    birthday: u64,
+    facts: Facts,
+    stops: [Id; 2],
+}
+
+impl Header {
+    fn words(&self) -> [u32; HEADER] {
+        let [left, right] = self.stops;
+        let (low, high) = (self.birthday as u32, (self.birthday >> 32) as u32);
+        [low, high, self.facts.to_word(), left.0, right.0]
+    }
+}
+
+/// A number as an integer, for quick comparisons: the number times `2^16`, rounded towards 0, and
+/// clamped. Different keys are in the order of the numbers; equal keys say nothing.
+#[inline]
+fn stop_key(numerator: i64, exponent: u8) -> i32 {
+    const MOST: i64 = i32::MAX as i64;
+    let key = match exponent {
+        0..=16 => numerator.clamp(-MOST, MOST) << (16 - exponent),
+        _ => numerator / (1 << (exponent - 16)),
+    };
+    key.clamp(-MOST, MOST) as i32
+}
+
+/// The ends of the two arrays.
+struct Cursor {
+    records: usize,
+    options: usize,
+}
+
+/// The canonical forms of a store.
+pub(crate) struct Forms {
+    records: Buckets<Record>,
+    options: Buckets<AtomicU32>,
+    tables: [Mutex<HashTable<Id>>; SHARDS],
+    cursor: Mutex<Cursor>,
+    /// The ids of small closed forms, by [`small_place`]; 0 for a form that is not stored.
+    small: [AtomicU32; SMALL],
+    len: AtomicUsize,
+    orders: OrderCache,
+    sums: SumCache,
+}
+
+const SHARDS: usize = 16;
+
+/// Ups and nimbers below this multiple have an entry in [`Forms::small`].
+const SMALL_MULTIPLE: usize = 17;
+/// Numbers with numerators below this and denominators of at most 8 have one as well.
+const SMALL_NUMERATOR: usize = 64;
+const SMALL: usize = SMALL_MULTIPLE * SMALL_MULTIPLE + 4 * SMALL_NUMERATOR;
+
+/// The index in [`Forms::small`] of a closed form that is not negative.
+#[inline]
+fn small_place(g: NumberUpStar) -> Option<usize> {
+    if g.number == Dyadic::ZERO {
+        let (up, star) = (g.up as usize, g.star as usize);
+        (up.max(star) < SMALL_MULTIPLE).then_some(up * SMALL_MULTIPLE + star)
+    } else {
+        let (n, exponent) = (g.number.numerator() as usize, g.number.exponent() as usize);
+        let small = g.is_number() && n < SMALL_NUMERATOR && exponent < 4;
+        small.then_some(SMALL_MULTIPLE * SMALL_MULTIPLE + exponent * SMALL_NUMERATOR + n)
+    }
+}
+
+/// Locks a mutex, also after a panic of another thread: every critical section leaves its data whole.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Forms {
+    pub(crate) fn new() -> Forms {
+        let store = Forms {
+            records: Buckets::new(),
+            options: Buckets::new(),
+            tables: [const { Mutex::new(HashTable::new()) }; SHARDS],
+            cursor: Mutex::new(Cursor { records: 0, options: 1 }),
+            small: [const { AtomicU32::new(0) }; SMALL],
+            len: AtomicUsize::new(0),
+            orders: OrderCache::new(),
+            sums: SumCache::new(),
+        };
+        // The constants have the same ids in every store.
+        let constants = [(Id::ZERO, 0, 0), (Id::STAR, 0, 1), (Id::UP, 1, 0), (Id::UP_STAR, 1, 1)];
+        for (id, up, star) in constants {
+            let made = store.closed(NumberUpStar { number: Dyadic::ZERO, up, star });
+            debug_assert_eq!(made, Ok(id));
+        }
+        store
+    }
+
+    /// The number of records: a form and its negative count once.
+    pub(crate) fn len(&self) -> usize {
+        self.len.load(Relaxed)
+    }
+
+    /// The bytes that the forms and their caches take. If `soon`, with those that they take as soon as there are an eighth
+    /// more forms: most parts grow by doubling, and the limit is checked before that.
+    pub(super) fn bytes(&self, soon: bool) -> usize {
+        let ahead = |len: usize| if soon { len + len / 8 } else { len };
+        let Cursor { records, options } = *lock(&self.cursor);
+        let forms = ahead(records);
+        let table = |table: &Mutex<HashTable<Id>>| {
+            let table = lock(table);
+            let growth = if soon { growth(table.len(), table.capacity(), 2) } else { 1 };
+            table.allocation_size() * growth
+        };
+        size_of::<Forms>()
+            + Buckets::<Record>::bytes(forms)
+            + Buckets::<AtomicU32>::bytes(ahead(options))
+            + self.tables.iter().map(table).sum::<usize>()
+            + self.orders.bytes(forms)
+            + self.sums.bytes(forms)
+    }
+
+    #[inline]
+    fn record(&self, id: Id) -> &Record {
+        self.records.get(id.record())
+    }
+
+    #[inline]
+    pub(crate) fn profile(&self, id: Id) -> Profile {
+        let [a, b, c, d, ..] = self.record(id);
+        let [a, b, c, d] = [a, b, c, d].map(|word| word.load(Relaxed));
+        if id.is_negated() {
+            Profile { below: [d, c], above: [b, a] }
+        } else {
+            Profile { below: [a, b], above: [c, d] }
+        }
+    }
+
+    /// The closed form, if the game has one.
+    pub(crate) fn number_up_star(&self, id: Id) -> Option<NumberUpStar> {
+        id.is_closed().then(|| {
+            let record = self.record(id);
+            let exponent = record[EXPONENT].load(Relaxed) as u8;
+            let up_star = record[UP_STAR].load(Relaxed);
+            let g = NumberUpStar {
+                number: Dyadic::from_parts(record[NUMERATOR].load(Relaxed) as i64, exponent),
+                up: up_star as u32 as i32,
+                star: (up_star >> 32) as u32,
+            };
+            if id.is_negated() { g.negative() } else { g }
+        })
+    }
+
+    /// The number, if the game is one.
+    pub(crate) fn number(&self, id: Id) -> Option<Dyadic> {
+        self.number_up_star(id).filter(NumberUpStar::is_number).map(|g| g.number)
+    }
+
+    /// The ids of the left and the right stop.
+    pub(crate) fn stops(&self, id: Id) -> [Id; 2] {
+        let record = self.record(id);
+        if id.is_closed() {
+            let number = Id((record[EXPONENT].load(Relaxed) >> 32) as u32);
+            [number.negative_if(id.is_negated()); 2]
+        } else {
+            let start = record[OPTIONS].load(Relaxed) as u32 as usize;
+            let words = self.options.slice(start, HEADER);
+            let stops = [3, 4].map(|i| Id(words[i].load(Relaxed)));
+            if id.is_negated() { [stops[1].negative(), stops[0].negative()] } else { stops }
+        }
+    }
+
+    /// The keys of the left and the right stop: see [`stop_key`].
+    #[inline]
+    pub(crate) fn stop_keys(&self, id: Id) -> [i32; 2] {
+        let record = self.record(id);
+        if id.is_closed() {
+            let exponent = record[EXPONENT].load(Relaxed) as u8;
+            let key = stop_key(record[NUMERATOR].load(Relaxed) as i64, exponent);
+            [if id.is_negated() { -key } else { key }; 2]
+        } else {
+            let word = record[STOPS].load(Relaxed);
+            let keys = [word as i32, (word >> 32) as i32];
+            if id.is_negated() { [-keys[1], -keys[0]] } else { keys }
+        }
+    }
+
+    /// A hash of the game itself, the same in every store.
+    pub(crate) fn content_hash(&self, id: Id) -> u64 {
+        match self.number_up_star(id) {
+            Some(g) => closed_hash(g),
+            None => {
+                let word = if id.is_negated() { NEGATIVE_HASH } else { HASH };
+                self.record(id)[word].load(Relaxed)
+            }
+        }
+    }
+
+    pub(crate) fn birthday(&self, id: Id) -> u64 {
+        match self.number_up_star(id) {
+            Some(g) => g.birthday(),
+            None => {
+                let start = self.record(id)[OPTIONS].load(Relaxed) as u32 as usize;
+                let words = self.options.slice(start, HEADER);
+                let [low, high] = [0, 1].map(|i| u64::from(words[i].load(Relaxed)));
+                low | high << 32
+            }
+        }
+    }
+
+    /// The small facts, which a game and its negative share.
+    pub(crate) fn facts(&self, id: Id) -> Facts {
+        match self.number_up_star(id) {
+            Some(g) => Facts::of_closed(g),
+            None => {
+                let start = self.record(id)[OPTIONS].load(Relaxed) as u32 as usize;
+                Facts::from_word(self.options.slice(start, HEADER)[2].load(Relaxed))
+            }
+        }
+    }
+
+    /// The stored options of a recorded form or its negative; none if they are not stored.
+    #[inline]
+    fn option_words(&self, id: Id, player: Player) -> &[AtomicU32] {
+        let word = self.record(id)[OPTIONS].load(Relaxed);
+        let start = word as u32 as usize + HEADER;
+        let (left, right) = ((word >> 32) as u16 as usize, (word >> 48) as usize);
+        // The Left options of a negated form are the negatives of the recorded Right options.
+        if (player == Player::Left) != id.is_negated() {
+            self.options.slice(start, left)
+        } else {
+            self.options.slice(start + left, right)
+        }
+    }
+
+    /// Whether the options are stored: those of all forms but some closed ones.
+    #[inline]
+    pub(crate) fn has_stored_options(&self, id: Id) -> bool {
+        !id.is_closed() || self.record(id)[OPTIONS].load(Relaxed) != 0
+    }
+
+    /// The options of a form that has them stored.
+    #[inline]
+    pub(crate) fn stored_options(&self, id: Id, player: Player) -> StoredOptions<'_> {
+        StoredOptions { ids: self.option_words(id, player).iter(), negate: id.is_negated() }
+    }
+
+    /// How many options of one player there are.
+    pub(crate) fn option_count(&self, id: Id, player: Player) -> usize {
+        match self.number_up_star(id) {
+            Some(g) => g.option_count(player),
+            None => self.option_words(id, player).len(),
+        }
+    }
+
+    /// Stores a closed form.
+    pub(crate) fn closed(&self, g: NumberUpStar) -> Result<Id, ValueError> {
+        let negate = g.number < Dyadic::ZERO || (g.number == Dyadic::ZERO && g.up < 0);
+        let g = if negate { g.negative() } else { g };
+        let Some(place) = small_place(g) else {
+            return Ok(self.closed_by_table(g)?.negative_if(negate));
+        };
+        let slot = &self.small[place];
+        // No id is 0: the first record is a closed form.
+        let id = match slot.load(Relaxed) {
+            0 => {
+                let id = self.closed_by_table(g)?;
+                slot.store(id.0, Relaxed);
+                id
+            }
+            word => Id(word),
+        };
+        Ok(id.negative_if(negate))
+    }
+
+    /// Stores a closed form that is not negative.
+    fn closed_by_table(&self, g: NumberUpStar) -> Result<Id, ValueError> {
+        let number =
+            if g.is_number() { None } else { Some(self.closed(NumberUpStar::number(g.number))?) };
+        let hash = closed_hash(g);
+        let small = g.number == Dyadic::ZERO && g.up.unsigned_abs().max(g.star) <= STORED_MULTIPLE;
+        if !small {
+            return self.record_closed(g, hash, number, None);
+        }
+        if let Some(&id) =
+            lock(self.table(hash)).find(hash, |&id| self.number_up_star(id) == Some(g))
+        {
+            return Ok(id);
+        }
+        let mut options = [Vec::new(), Vec::new()];
+        for (player, list) in Player::BOTH.into_iter().zip(&mut options) {
+            for o in g.options(player) {
+                list.push(self.closed(o)?);
+            }
+        }
+        self.record_closed(g, hash, number, Some(options))
+    }
+
+    fn record_closed(
+        &self,
+        g: NumberUpStar,
+        hash: u64,
+        number: Option<Id>,
+        options: Option<[Vec<Id>; 2]>,
+    ) -> Result<Id, ValueError> {
+        let own_negative = g.number == Dyadic::ZERO && g.up == 0;
+        self.intern(
+            hash,
+            |id| self.number_up_star(id) == Some(g),
+            |store, cursor| {
+                let id = Id::new(cursor.records, true, own_negative);
+                let profile = profile::of_number_up_star(g);
+                let up_star = u64::from(g.up as u32) | u64::from(g.star) << 32;
+                let exponent =
+                    u64::from(g.number.exponent()) | u64::from(number.unwrap_or(id).0) << 32;
+                let start = options.map_or(0, |[left, right]| {
+                    let number = number.unwrap_or(id);
+                    let facts = Facts::of_closed(g);
+                    let header = Header { birthday: g.birthday(), facts, stops: [number; 2] };
+                    store.write_options(cursor, &left, &right, &header)
+                });
+                store.write(id, profile, [g.number.numerator() as u64, up_star, exponent, start]);
+                cursor.records += 1;
+                id
+            },
+        )
+    }
+
+    /// Stores a form that is not closed by its canonical options, each list sorted by id.
+    pub(crate) fn intern_options(
+        &self,
+        left: &[Id],
+        right: &[Id],
+        profile: Profile,
+    ) -> Result<Id, ValueError> {
+        if left.len().max(right.len()) > MAX_OPTIONS {
+            return Err(ValueError::TooManyOptions);
+        }
+        let contents = self.contents(left, right);
+        let profile = if contents.negated { profile.negative() } else { profile };
+        Ok(self.record_options(&contents, profile)?.negative_if(contents.negated))
+    }
+
+    /// The form that is not closed and has exactly these canonical options, each list sorted by id, if
+    /// it is stored.
+    pub(crate) fn find_options(&self, left: &[Id], right: &[Id]) -> Option<Id> {
+        let contents = self.contents(left, right);
+        let hash = contents.hashes[0];
+        let found =
+            lock(self.table(hash)).find(hash, |&id| self.has_contents(id, &contents)).copied();
+        found.map(|id| id.negative_if(contents.negated))
+    }
+
+    /// The contents of the record. Of a form and its negative, the one with the smaller hash is recorded, and if the
+    /// hashes are equal, the one with the smaller lists.
+    fn contents(&self, left: &[Id], right: &[Id]) -> Contents {
+        let hash = self.hash_of(left.iter().copied(), right.iter().copied());
+        let negative_hash =
+            self.hash_of(right.iter().map(|id| id.negative()), left.iter().map(|id| id.negative()));
+        let here = || [left, right].map(Ids::from);
+        let negative = || {
+            [right, left].map(|ids| {
+                let mut ids: Ids = ids.iter().map(|id| id.negative()).collect();
+                ids.sort_unstable();
+                ids
+            })
+        };
+        let (lists, negated) = match hash.cmp(&negative_hash) {
+            std::cmp::Ordering::Less => (here(), false),
+            std::cmp::Ordering::Greater => (negative(), true),
+            std::cmp::Ordering::Equal => {
+                let (here, negative) = (here(), negative());
+                let own_negative = here == negative;
+                let negated = negative < here;
+                let lists = if negated { negative } else { here };
+                let hashes = [hash; 2];
+                return Contents { lists, hashes, negated, own_negative };
+            }
+        };
+        let hashes = if negated { [negative_hash, hash] } else { [hash, negative_hash] };
+        Contents { lists, hashes, negated, own_negative: false }
+    }
+
+    /// Whether a form is not closed and has these options.
+    fn has_contents(&self, id: Id, contents: &Contents) -> bool {
+        let same = |player, ids: &Ids| {
+            let stored = self.option_words(id, player);
+            stored.len() == ids.len()
+                && stored.iter().zip(ids).all(|(s, id)| s.load(Relaxed) == id.0)
+        };
+        let [left, right] = &contents.lists;
+        !id.is_closed()
+            && self.record(id)[HASH].load(Relaxed) == contents.hashes[0]
+            && same(Player::Left, left)
+            && same(Player::Right, right)
+    }
+
+    fn record_options(&self, contents: &Contents, profile: Profile) -> Result<Id, ValueError> {
+        let Contents { lists: [left, right], hashes: [hash, negative_hash], .. } = contents;
+        let (hash, negative_hash) = (*hash, *negative_hash);
+        self.intern(
+            hash,
+            |id| self.has_contents(id, contents),
+            |store, cursor| {
+                let id = Id::new(cursor.records, false, contents.own_negative);
+                let options = || left.iter().chain(right);
+                let birthday = 1 + options().map(|&o| store.birthday(o)).max().unwrap_or(0);
+                let facts = Facts::of_options(options().map(|&o| store.facts(o)));
+                let left_stop = store.best_stop(left.iter().copied(), Player::Left);
+                let right_stop = store.best_stop(right.iter().copied(), Player::Right);
+                let header = Header { birthday, facts, stops: [left_stop, right_stop] };
+                let start = store.write_options(cursor, left, right, &header);
+                let [l, r] = [left_stop, right_stop].map(|stop| store.stop_keys(stop)[0] as u32);
+                let stops = u64::from(l) | u64::from(r) << 32;
+                store.write(id, profile, [stops, hash, negative_hash, start]);
+                cursor.records += 1;
+                id
+            },
+        )
+    }
+
+    /// Writes the options of a form. Returns the word of the record that says where they are.
+    fn write_options(
+        &self,
+        cursor: &mut Cursor,
+        left: &[Id],
+        right: &[Id],
+        header: &Header,
+    ) -> u64 {
+        let size = HEADER + left.len() + right.len();
+        let start = Buckets::<AtomicU32>::room(cursor.options, size);
+        cursor.options = start + size;
+        let words = header.words().into_iter();
+        let words = words.chain(left.iter().chain(right).map(|o| o.0));
+        for (slot, word) in self.options.slice(start, size).iter().zip(words) {
+            slot.store(word, Relaxed);
+        }
+        start as u64 | (left.len() as u64) << 32 | (right.len() as u64) << 48
+    }
+
+    /// The stop that `player` reaches by the best of these options, of which there is at least one.
+    pub(crate) fn best_stop(&self, options: impl Iterator<Item = Id>, player: Player) -> Id {
+        let other = match player {
+            Player::Left => 1,
+            Player::Right => 0,
+        };
+        let better = |a: Id, b: Id| {
+            if a == b {
+                return false;
+            }
+            let (x, y) = (self.number(a), self.number(b));
+            if player == Player::Left { x > y } else { x < y }
+        };
+        let mut stops = options.map(|o| self.stops(o)[other]);
+        let first = stops.next().expect("a form that is not a number has options on both sides");
+        stops.fold(first, |best, stop| if better(stop, best) { stop } else { best })
+    }
+
+    fn write(&self, id: Id, profile: Profile, rest: [u64; 4]) {
+        let words = profile.below.into_iter().chain(profile.above).chain(rest);
+        for (slot, word) in self.record(id).iter().zip(words) {
+            slot.store(word, Relaxed);
+        }
+    }
+
+    fn hash_of(&self, left: impl Iterator<Item = Id>, right: impl Iterator<Item = Id>) -> u64 {
+        let sum = |ids: &mut dyn Iterator<Item = Id>, salt| {
+            ids.fold(salt, |sum: u64, id| sum.wrapping_add(mix(self.content_hash(id), salt)))
+        };
+        mix(sum(&mut { left }, 0x1234_5678_9abc_def1), sum(&mut { right }, 0x0fed_cba9_8765_4321))
+    }
+
+    fn table(&self, hash: u64) -> &Mutex<HashTable<Id>> {
+        &self.tables[(hash >> 32) as usize % SHARDS]
+    }
+
+    /// Finds a form by its hash and `same`, or records it with `make`.
+    fn intern(
+        &self,
+        hash: u64,
+        same: impl Fn(Id) -> bool,
+        make: impl FnOnce(&Forms, &mut Cursor) -> Id,
+    ) -> Result<Id, ValueError> {
+        let mut table = lock(self.table(hash));
+        if let Some(&id) = table.find(hash, |&id| same(id)) {
+            return Ok(id);
+        }
+        let mut cursor = lock(&self.cursor);
+        // The largest form takes fewer than 2^18 words, and options start below 2^32.
+        if cursor.records >= Id::MAX_RECORDS || cursor.options >= (u32::MAX - (1 << 19)) as usize {
+            return Err(ValueError::Limit(LimitKind::Forms(cursor.records)));
+        }
+        let id = make(self, &mut cursor);
+        self.len.store(cursor.records, Relaxed);
+        drop(cursor);
+        table.insert_unique(hash, id, |&id| self.content_hash(id));
+        Ok(id)
+    }
+
+    /// A cached answer to `g <= h`.
+    #[inline]
+    pub(crate) fn cached_order(&self, g: Id, h: Id) -> Option<bool> {
+        self.orders.get(g, h)
+    }
+
+    #[inline]
+    pub(crate) fn cache_order(&self, g: Id, h: Id, answer: bool) {
+        self.orders.set(g, h, answer, self.len());
+    }
+
+    /// A cached sum. The caller orders the summands.
+    pub(crate) fn cached_sum(&self, g: Id, h: Id) -> Option<Id> {
+        self.sums.get(g, h)
+    }
+
+    pub(crate) fn cache_sum(&self, g: Id, h: Id, sum: Id) {
+        self.sums.set(g, h, sum, self.len());
+    }
+}
+
+fn closed_hash(g: NumberUpStar) -> u64 {
+    let up_star = u64::from(g.up as u32) | u64::from(g.star) << 32;
+    mix(mix(g.number.numerator() as u64, u64::from(g.number.exponent())), up_star)
+}

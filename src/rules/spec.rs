@@ -1,0 +1,340 @@
+//! The description of a ruleset: data for command lines, servers, pages and censuses.
+
+use std::fmt::{self, Display, Write};
+
+use crate::{ByPlayer, Player};
+
+/// What there is to say about a ruleset besides its moves.
+///
+/// A ruleset names what differs from [`new`](RulesetSpec::new) or [`stones`](RulesetSpec::stones). A
+/// member that lists, draws or counts positions reads this and needs to know no ruleset by name.
+///
+/// # Examples
+/// ```
+/// use dicot::rules::{CellKind, CellSpec, Kayles, Ruleset, RulesetSpec};
+/// assert_eq!(Kayles::SPEC.title, "Kayles");
+/// const SNORT: &RulesetSpec = &RulesetSpec {
+///     title: "Snort",
+///     about: "place a stone on an empty cell that is not next to an enemy stone",
+///     ..RulesetSpec::stones("snort")
+/// };
+/// assert_eq!(SNORT.notation(), "rows from the top, joined by `/`: x Left, o Right, . empty");
+/// assert_eq!(SNORT.cells[2], CellSpec::new('.', "empty", CellKind::Empty));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RulesetSpec {
+    /// The name, in lower case, its words joined by `-`.
+    pub name: &'static str,
+    /// Other names that are understood.
+    pub aliases: &'static [&'static str],
+    /// The name as people write it: "Anti-Clobber".
+    pub title: &'static str,
+    /// The word that rulesets with the same equipment share: "Clobber"; empty for a ruleset on its own.
+    pub family: &'static str,
+    /// The rules in a line.
+    pub about: &'static str,
+    /// The rules in sentences, for people who do not know the game.
+    pub how_to_play: &'static [&'static str],
+    /// Moves that show the rules.
+    pub examples: &'static [MoveExample],
+    /// What positions are played on.
+    pub board: BoardKind,
+    /// What can be on a cell, by the letters that positions are written in; empty if they are written otherwise.
+    pub cells: &'static [CellSpec],
+    /// How positions are written, in a line, where [`cells`](Self::cells) do not say it.
+    pub written: &'static str,
+    /// What Left and Right are called at a board.
+    pub players: ByPlayer<&'static str>,
+    /// What Left and Right move: "stone".
+    pub pieces: ByPlayer<&'static str>,
+    /// Which images of a board have its value.
+    pub symmetry: SymmetryRule,
+    /// What every move decreases.
+    pub rank: Rank,
+    /// The largest component worth valuing; `None` where other limits end a computation that takes too long.
+    pub max_size: Option<SizeLimit>,
+    /// Widths and heights of boards worth playing on.
+    pub sizes: &'static [(u8, u8)],
+    /// A position for matches, where there is not one for every size
+    /// ([`start_position`](super::Ruleset::start_position)).
+    pub start: Option<&'static str>,
+    /// Positions worth exploring, each with its name.
+    pub positions: &'static [(&'static str, &'static str)],
+    /// Whether moves name cells by numbers, row and column from 0, rows from the bottom, instead of names
+    /// like a1.
+    pub numbered: bool,
+    /// How people point out a move on a board.
+    pub pointing: Pointing,
+    /// The moves of another kind that matches open with; `None` if all moves are alike.
+    pub opening: Option<OpeningSpec>,
+    /// The name of the ruleset of matches, if they are not played under this one: that of a match of Konane,
+    /// for Konane.
+    pub matches: Option<&'static str>,
+}
+
+impl RulesetSpec {
+    /// The description of a ruleset of which only the name is known; its positions are any texts.
+    pub const fn new(name: &'static str) -> RulesetSpec {
+        RulesetSpec {
+            name,
+            aliases: &[],
+            title: name,
+            family: "",
+            about: "",
+            how_to_play: &[],
+            examples: &[],
+            board: BoardKind::Text,
+            cells: &[],
+            written: "",
+            players: ByPlayer { left: "Left", right: "Right" },
+            pieces: ByPlayer { left: "stone", right: "stone" },
+            symmetry: SymmetryRule::Unknown,
+            rank: Rank::Other,
+            max_size: None,
+            sizes: &[(6, 6), (8, 8), (10, 10)],
+            start: None,
+            positions: &[],
+            numbered: false,
+            pointing: Pointing { order: PointingOrder::InTurn, hints: &[] },
+            opening: None,
+            matches: None,
+        }
+    }
+
+    /// The description of a ruleset that is played with black and white stones on a rectangle.
+    ///
+    /// All symmetries of the board keep values, and an exchange of the colours negates them.
+    pub const fn stones(name: &'static str) -> RulesetSpec {
+        RulesetSpec {
+            board: BoardKind::Rectangle,
+            cells: const {
+                &[
+                    CellSpec::new('x', "Left", CellKind::Left),
+                    CellSpec::new('o', "Right", CellKind::Right),
+                    CellSpec::new('.', "empty", CellKind::Empty),
+                ]
+            },
+            players: ByPlayer { left: "Black", right: "White" },
+            symmetry: SymmetryRule::All,
+            ..RulesetSpec::new(name)
+        }
+    }
+
+    /// Whether the ruleset has that name, in upper or lower case.
+    pub fn is_called(&self, name: &str) -> bool {
+        let mut names = std::iter::once(&self.name).chain(self.aliases);
+        names.any(|known| known.eq_ignore_ascii_case(name))
+    }
+
+    /// How positions are written, in a line.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::rules::{Ruleset, ToadsAndFrogs};
+    /// let notation = ToadsAndFrogs::<u64>::SPEC.notation();
+    /// assert_eq!(notation, "a row: t toad (Left), f frog (Right), . empty");
+    /// ```
+    pub fn notation(&self) -> String {
+        let form = match self.board {
+            BoardKind::Rectangle if self.written.is_empty() => "rows from the top, joined by `/`: ",
+            BoardKind::Row if self.written.is_empty() => "a row: ",
+            _ => return self.written.to_owned(),
+        };
+        let cells = self.cells.iter().map(|cell| format!("{} {}", cell.letter, cell.name));
+        form.to_owned() + &cells.collect::<Vec<_>>().join(", ")
+    }
+
+    /// What every move decreases, counted in a position of the ruleset; `None` if the
+    /// [rank](Self::rank) is not a number of cells.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::rules::{Clobber, Domineering, Ruleset};
+    /// assert_eq!(Clobber::SPEC.rank_of(&Clobber::parse("xo./ox.")?), Some(4));
+    /// assert_eq!(Domineering::<u64>::SPEC.rank_of(&Domineering::parse("../.#")?), Some(3));
+    /// # Ok::<_, dicot::board::ParsePositionError>(())
+    /// ```
+    pub fn rank_of(&self, position: &impl Display) -> Option<usize> {
+        let counted: fn(CellKind) -> bool = match self.rank {
+            Rank::Pieces => {
+                |kind| matches!(kind, CellKind::Left | CellKind::Right | CellKind::Neutral)
+            }
+            Rank::EmptyCells => |kind| kind == CellKind::Empty,
+            Rank::Other | Rank::Nothing => return None,
+        };
+        let mut counter = CellCounter { cells: self.cells, counted, count: 0 };
+        write!(counter, "{position}").ok()?;
+        Some(counter.count)
+    }
+}
+
+/// Counts cells of some kinds in what is written to it, without keeping the text.
+struct CellCounter {
+    cells: &'static [CellSpec],
+    counted: fn(CellKind) -> bool,
+    count: usize,
+}
+
+impl Write for CellCounter {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        for cell in self.cells.iter().filter(|cell| (self.counted)(cell.kind)) {
+            self.count += text.chars().filter(|&letter| letter == cell.letter).count();
+        }
+        Ok(())
+    }
+}
+
+/// What positions of a ruleset are played on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BoardKind {
+    /// Rows of cells of the same length, written from the top and joined by `/`.
+    Rectangle,
+    /// A single row of cells.
+    Row,
+    /// Rows of stacks of stones: `b2,w1/.,b1`.
+    Stacks,
+    /// Not a board: positions are any texts.
+    Text,
+}
+
+/// A letter of positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CellSpec {
+    /// The letter.
+    pub letter: char,
+    /// What it means: "Left", "empty", "toad (Left)".
+    pub name: &'static str,
+    /// What kind of cell it is.
+    pub kind: CellKind,
+}
+
+impl CellSpec {
+    /// A letter and what it means.
+    pub const fn new(letter: char, name: &'static str, kind: CellKind) -> CellSpec {
+        CellSpec { letter, name, kind }
+    }
+}
+
+/// What a cell is to the players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CellKind {
+    /// A piece of Left.
+    Left,
+    /// A piece of Right.
+    Right,
+    /// A piece that belongs to nobody.
+    Neutral,
+    /// Nothing.
+    Empty,
+    /// A cell that cannot be used.
+    Blocked,
+    /// No part of the board: a cell outside a component, which positions to begin with do not have.
+    Outside,
+}
+
+/// Which images of a board have its value, or the negative of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SymmetryRule {
+    /// No image is known to have it.
+    Unknown,
+    /// All images have the value, and with the pieces of the players exchanged the negative.
+    All,
+    /// Left's direction is upright and Right's is level: mirrored boards have the value, and boards whose
+    /// rows become columns have the negative.
+    Directed,
+    /// In a row Left goes to the right and Right to the left: the mirror image with the pieces of the
+    /// players exchanged has the negative.
+    Facing,
+}
+
+/// What every move of a ruleset decreases, and so why play ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rank {
+    /// The number of pieces.
+    Pieces,
+    /// The number of empty cells.
+    EmptyCells,
+    /// Something that is not a number of cells: the way that toads and frogs have still to go.
+    Other,
+    /// Nothing: play need not end.
+    Nothing,
+}
+
+/// The largest component worth valuing.
+///
+/// Full boards somewhat smaller than those here were valued in ten seconds and 256 MiB.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SizeLimit {
+    /// The largest [size](super::Short::size).
+    pub size: u32,
+    /// The same for a single row, which most moves split.
+    pub row: u32,
+    /// What sizes count: "stones" or "moves".
+    pub unit: &'static str,
+}
+
+/// A move that shows the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveExample {
+    /// The position before the move.
+    pub before: &'static str,
+    /// Who moves.
+    pub player: Player,
+    /// The move.
+    pub mv: &'static str,
+    /// The position after it.
+    pub after: &'static str,
+    /// What the move shows: "two jumps in one move"; may be empty.
+    pub note: &'static str,
+}
+
+impl MoveExample {
+    /// A move of a player, with the positions before and after it.
+    pub const fn new(
+        player: Player,
+        before: &'static str,
+        mv: &'static str,
+        after: &'static str,
+    ) -> MoveExample {
+        MoveExample { before, player, mv, after, note: "" }
+    }
+
+    /// The example with a note.
+    #[must_use]
+    pub const fn with_note(self, note: &'static str) -> MoveExample {
+        MoveExample { note, ..self }
+    }
+}
+
+/// How people point out a move on a board: the cells that its text names, one after another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pointing {
+    /// In which order.
+    pub order: PointingOrder,
+    /// What to point at next: first, second, and so on; where it ends, a piece and then where it goes.
+    pub hints: &'static [&'static str],
+}
+
+/// The order in which cells of a move can be pointed at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PointingOrder {
+    /// As they are written.
+    InTurn,
+    /// Two cells in either order: those of a domino.
+    EitherOrder,
+    /// The first cell and one of the others, which says where the rest is.
+    OneOfTheOthers,
+}
+
+/// The moves of another kind that a match opens with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OpeningSpec {
+    /// How many moves the opening has; each leaves one more cell empty.
+    pub moves: usize,
+    /// The ruleset of the positions after them, which have values there.
+    pub then: &'static str,
+}
+
+/// The usual end of a game, for [`RulesetSpec::how_to_play`].
+pub(super) const CANNOT_MOVE_LOSES: &str =
+    "A player who cannot move loses, and there are no draws.";

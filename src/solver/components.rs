@@ -1,0 +1,571 @@
+//! The large components of sums: interned, each with an id.
+//!
+//! A component that is too large for a value is interned once: up to symmetry and exchange of the players, it has one
+//! id. An option of a component is a sum again: the ids of its large components, and the value of the rest.
+//! Options are generated each time they are needed: few components are searched twice, and lists of their options
+//! would take most of the memory.
+//!
+//! Most components occur once, as part of an option that is never searched. When memory is needed, the components that
+//! no entry of the transposition table contains are removed in place, and their ids are used again.
+
+use std::any::{Any, TypeId};
+use std::fmt::{self, Debug};
+use std::hash::{BuildHasher, Hash};
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use hashbrown::HashTable;
+use smallvec::SmallVec;
+
+use super::arena::Arena;
+use super::bit_set::BitSet;
+use crate::analysis::{Call, Tables, ValueSource};
+use crate::form::Id;
+use crate::hash::BuildMix;
+use crate::rules::{NarrowVisitor, Ruleset, Short};
+use crate::{LimitKind, Player, ValueError};
+
+/// The id of a component or of its negative: bit 0 says which, bit 1 is set if the component is its own negative, and
+/// the other bits are the component's index.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) struct ComponentId(pub(super) u32);
+
+impl ComponentId {
+    const MAX: usize = 1 << 29;
+
+    fn new(index: usize, own_negative: bool, negated: bool) -> ComponentId {
+        let negated = negated && !own_negative;
+        ComponentId((index as u32) << 2 | u32::from(own_negative) << 1 | u32::from(negated))
+    }
+
+    pub(super) fn index(self) -> usize {
+        (self.0 >> 2) as usize
+    }
+
+    pub(super) fn is_negated(self) -> bool {
+        self.0 & 1 == 1
+    }
+
+    pub(super) fn negative(self) -> ComponentId {
+        ComponentId(self.0 ^ (!self.0 >> 1 & 1))
+    }
+}
+
+/// The large components of a sum, sorted. No two of them are each other's negatives.
+pub(super) type ComponentIds = SmallVec<[ComponentId; 6]>;
+
+/// Sorts the ids and removes pairs of a component and its negative, whose sum is 0.
+pub(super) fn sort_and_cancel(ids: &mut ComponentIds) {
+    ids.sort_unstable();
+    let mut kept = 0;
+    for i in 0..ids.len() {
+        let id = ids[i];
+        if kept > 0 && ids[kept - 1] == id.negative() {
+            kept -= 1;
+        } else {
+            ids[kept] = id;
+            kept += 1;
+        }
+    }
+    ids.truncate(kept);
+}
+
+/// A sum as the search sees it: its large components, and the exact value of the rest.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct State {
+    pub(super) ids: ComponentIds,
+    pub(super) value: Id,
+}
+
+impl State {
+    pub(super) fn negative(&self) -> State {
+        let mut ids: ComponentIds = self.ids.iter().map(|id| id.negative()).collect();
+        ids.sort_unstable();
+        State { ids, value: self.value.negative() }
+    }
+}
+
+/// What the search needs of a component without its position.
+#[derive(Debug)]
+pub(super) struct ComponentInfo {
+    /// The index of its ruleset's pool, and of its position in the pool.
+    pool: u32,
+    place: u32,
+    /// Its [size](Short::size).
+    pub(super) size: u32,
+    /// The numbers of moves of Left and Right.
+    pub(super) moves: [u32; 2],
+}
+
+/// The interned components of all rulesets.
+#[derive(Debug, Default)]
+pub(super) struct Components {
+    infos: Arena<ComponentInfo>,
+    /// A pool for each ruleset and width of board, by the type of its positions.
+    pools: Vec<(TypeId, Box<dyn AnyPool>)>,
+    /// How positions of saved files are read.
+    pub(super) readers: Vec<Reader>,
+    /// Values that were computed elsewhere.
+    pub(super) value_sources: Vec<Arc<dyn ValueSource>>,
+    /// The solver's limit of memory, for errors.
+    pub(super) max_bytes: usize,
+}
+
+/// Reads positions of a ruleset from a saved file.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reader {
+    type_id: TypeId,
+    pub(super) name: &'static str,
+    /// Creates the ruleset's pool. Its components up to this size are valued.
+    pub(super) add_pool: fn(&mut Components, u32),
+    /// Interns the position that a text describes, whose pool exists. Returns `None` if the text does not describe a
+    /// position.
+    pub(super) intern: fn(&Components, &str) -> Option<Result<ComponentId, ValueError>>,
+}
+
+/// The values of small components that one thread has computed: for each pool a [`Tables`] of its positions.
+pub(super) type WorkerTables = Vec<Box<dyn AnyTables>>;
+
+/// A [`Tables`] of some type of positions.
+pub(super) trait AnyTables: Any + Send {
+    fn bytes(&self) -> usize;
+}
+
+impl<P: Short> AnyTables for Tables<P> {
+    fn bytes(&self) -> usize {
+        Tables::bytes(self)
+    }
+}
+
+/// What one thread computes values with.
+pub(super) struct Worker<'a> {
+    pub(super) call: Call<'a>,
+    tables: &'a mut WorkerTables,
+}
+
+impl<'a> Worker<'a> {
+    /// Creates a worker, with tables for pools that are new.
+    pub(super) fn new(
+        call: Call<'a>,
+        components: &Components,
+        tables: &'a mut WorkerTables,
+    ) -> Worker<'a> {
+        let new = &components.pools[tables.len()..];
+        tables.extend(new.iter().map(|(_, pool)| pool.tables(&components.value_sources)));
+        Worker { call, tables }
+    }
+
+    /// The bytes of the tables.
+    pub(super) fn bytes(&self) -> usize {
+        self.tables.iter().map(|tables| tables.bytes()).sum()
+    }
+}
+
+/// Whether a generator of options goes on.
+pub(super) type Flow = Result<ControlFlow<()>, ValueError>;
+
+/// A [`RulesetPool`], type-erased over the positions.
+trait AnyPool: Send + Sync + Debug {
+    /// Calls `visit` with the options of a player in a component. Several of them may be equal or dominated.
+    fn options(
+        &self,
+        place: u32,
+        player: Player,
+        components: &Components,
+        worker: &mut Worker<'_>,
+        visit: &mut dyn FnMut(State, &mut Worker<'_>) -> Flow,
+    ) -> Flow;
+
+    /// Empty tables for a thread, which look values up in the sources.
+    fn tables(&self, sources: &[Arc<dyn ValueSource>]) -> Box<dyn AnyTables>;
+
+    fn bytes(&self) -> usize;
+
+    /// Stops growth, as [`Arena::close`].
+    fn close(&self);
+
+    /// Removes all positions but those of these components.
+    fn retain(&mut self, live: &BitSet);
+
+    /// The name of the ruleset.
+    fn name(&self) -> &'static str;
+
+    /// The text of the position at a place.
+    fn text(&self, place: u32) -> String;
+
+    fn as_any(&self) -> &dyn Any;
+}
+
+/// The interned positions of a ruleset.
+struct RulesetPool<P> {
+    name: &'static str,
+    /// The index of this pool.
+    index: usize,
+    /// The pool for positions that fit the smaller type, if the ruleset has one.
+    narrow: Option<Box<dyn NarrowPool<P>>>,
+    positions: Arena<P>,
+    /// The place and the id of each position, by the position's hash.
+    ids: [Mutex<HashTable<(u32, ComponentId)>>; SHARDS],
+    /// The bytes of the hash tables.
+    table_bytes: AtomicUsize,
+    /// Components up to this size are valued.
+    valued_size: u32,
+}
+
+/// The pool of the smaller type of a ruleset.
+trait NarrowPool<P>: Send + Sync {
+    /// Adds a component to a sum; returns whether it fits the smaller type.
+    fn add(
+        &self,
+        part: &P,
+        sum: &mut State,
+        components: &Components,
+        worker: &mut Worker<'_>,
+    ) -> Result<bool, ValueError>;
+
+    /// The id of a component, or of its negative; `None` if it does not fit the smaller type.
+    fn id_of(
+        &self,
+        position: &P,
+        components: &Components,
+    ) -> Option<Result<ComponentId, ValueError>>;
+}
+
+/// The pool with that index, of a smaller type `N`.
+struct Narrowed<P, N> {
+    narrow: fn(&P) -> Option<N>,
+    index: usize,
+}
+
+impl<P: Short, N: Short> NarrowPool<P> for Narrowed<P, N> {
+    fn add(
+        &self,
+        part: &P,
+        sum: &mut State,
+        components: &Components,
+        worker: &mut Worker<'_>,
+    ) -> Result<bool, ValueError> {
+        let Some(part) = (self.narrow)(part) else { return Ok(false) };
+        components.pool::<N>(self.index).add(part, sum, components, worker)?;
+        Ok(true)
+    }
+
+    fn id_of(
+        &self,
+        position: &P,
+        components: &Components,
+    ) -> Option<Result<ComponentId, ValueError>> {
+        let position = (self.narrow)(position)?;
+        Some(components.pool::<N>(self.index).id_of(&position, components))
+    }
+}
+
+/// Adds the pool of the smaller type.
+struct AddNarrowPool<'a> {
+    components: &'a mut Components,
+    name: &'static str,
+    valued_size: u32,
+}
+
+impl<P: Short> NarrowVisitor<P> for AddNarrowPool<'_> {
+    type Output = Option<Box<dyn NarrowPool<P>>>;
+
+    fn none(self) -> Self::Output {
+        None
+    }
+
+    fn some<N: Short>(self, narrow: fn(&P) -> Option<N>) -> Self::Output {
+        let index = self.components.add_pool::<N>(self.name, self.valued_size);
+        Some(Box::new(Narrowed { narrow, index }))
+    }
+}
+
+/// The number of hash tables, each with a lock, so that threads rarely wait for each other.
+const SHARDS: usize = 512;
+
+impl<P: Short> Debug for RulesetPool<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RulesetPool")
+            .field("positions", &self.positions.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl<P: Short> RulesetPool<P> {
+    /// Splits a position into large components and the value of the rest.
+    fn split(
+        &self,
+        position: &P,
+        components: &Components,
+        worker: &mut Worker<'_>,
+    ) -> Result<State, ValueError> {
+        let mut sum = State { ids: ComponentIds::new(), value: Id::ZERO };
+        for part in position.components() {
+            let added = match &self.narrow {
+                Some(narrow) => narrow.add(&part, &mut sum, components, worker)?,
+                None => false,
+            };
+            if !added {
+                self.add(part, &mut sum, components, worker)?;
+            }
+        }
+        sort_and_cancel(&mut sum.ids);
+        Ok(sum)
+    }
+
+    /// Adds a component to a sum.
+    fn add(
+        &self,
+        part: P,
+        sum: &mut State,
+        components: &Components,
+        worker: &mut Worker<'_>,
+    ) -> Result<(), ValueError> {
+        let tables: &mut dyn Any = &mut *worker.tables[self.index];
+        let tables = tables.downcast_mut::<Tables<P>>();
+        let tables = tables.expect("the tables of a pool have its type");
+        let value = if part.size() <= self.valued_size {
+            Some(tables.part_value(&part, &mut worker.call)?)
+        } else {
+            tables.known_value(&part, &mut worker.call)?
+        };
+        match value {
+            Some(value) => sum.value = worker.call.engine.add(sum.value, value)?,
+            None => sum.ids.push(self.id_of(&part, components)?),
+        }
+        Ok(())
+    }
+
+    /// The id of a position's component, or of its negative.
+    fn id_of(&self, position: &P, components: &Components) -> Result<ComponentId, ValueError> {
+        let (position, negated) = position.normalized();
+        let id = self.intern(position, components)?;
+        Ok(if negated { id.negative() } else { id })
+    }
+
+    /// Interns a normalized position.
+    fn intern(&self, position: P, components: &Components) -> Result<ComponentId, ValueError> {
+        let at = |place: u32| self.positions.get(place as usize).expect("every id has a position");
+        let hash = hash_of(&position);
+        let mutex = &self.ids[(hash >> 32) as usize % SHARDS];
+        let mut ids = mutex.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(&(_, id)) = ids.find(hash, |&(place, _)| *at(place) == position) {
+            return Ok(id);
+        }
+        let own_negative = position.negative().normalized() == (position.clone(), false);
+        let count = |player| u32::try_from(position.move_count(player)).unwrap_or(u32::MAX);
+        let (size, moves) = (position.size(), Player::BOTH.map(count));
+        let full = ValueError::Limit(LimitKind::Bytes(components.max_bytes));
+        let place = self.positions.push(position).ok_or(full)? as u32;
+        let info = ComponentInfo { pool: self.index as u32, place, size, moves };
+        let index =
+            components.infos.push(info).filter(|&index| index < ComponentId::MAX).ok_or(full)?;
+        let id = ComponentId::new(index, own_negative, false);
+        let before = ids.allocation_size();
+        ids.insert_unique(hash, (place, id), |&(place, _)| hash_of(at(place)));
+        self.table_bytes.fetch_add(ids.allocation_size() - before, Relaxed);
+        Ok(id)
+    }
+}
+
+fn hash_of(position: &impl Hash) -> u64 {
+    BuildMix::default().hash_one(position)
+}
+
+impl<P: Short> AnyPool for RulesetPool<P> {
+    fn options(
+        &self,
+        place: u32,
+        player: Player,
+        components: &Components,
+        worker: &mut Worker<'_>,
+        visit: &mut dyn FnMut(State, &mut Worker<'_>) -> Flow,
+    ) -> Flow {
+        let position = self.positions.get(place as usize).expect("every id has a position");
+        for option in position.options(player) {
+            let option = self.split(&option, components, worker)?;
+            if visit(option, worker)?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn tables(&self, sources: &[Arc<dyn ValueSource>]) -> Box<dyn AnyTables> {
+        let mut tables = Tables::<P>::default();
+        sources.iter().for_each(|values| tables.set_value_source(self.name, values.clone()));
+        Box::new(tables)
+    }
+
+    fn bytes(&self) -> usize {
+        size_of::<Self>() + self.positions.bytes() + self.table_bytes.load(Relaxed)
+    }
+
+    fn close(&self) {
+        self.positions.close();
+    }
+
+    fn retain(&mut self, live: &BitSet) {
+        let RulesetPool { positions, ids, .. } = self;
+        let mut places = BitSet::new(positions.end());
+        for shard in ids {
+            let shard = shard.get_mut().unwrap_or_else(PoisonError::into_inner);
+            // Emptied and filled again, a table needs no more memory for what is added later.
+            let before = shard.allocation_size();
+            let kept = shard.drain().filter(|(_, id)| live.contains(id.index()));
+            let kept: Vec<(u32, ComponentId)> = kept.collect();
+            for (place, id) in kept {
+                places.insert(place as usize);
+                let hash_at = |place: u32| positions.get(place as usize).map_or(0, hash_of);
+                shard.insert_unique(hash_at(place), (place, id), |&(place, _)| hash_at(place));
+            }
+            debug_assert_eq!(before, shard.allocation_size());
+        }
+        (0..positions.end())
+            .filter(|&place| !places.contains(place))
+            .for_each(|place| positions.remove(place));
+        positions.reuse();
+    }
+
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn text(&self, place: u32) -> String {
+        self.positions.get(place as usize).expect("every id has a position").to_string()
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+impl Components {
+    /// An empty collection with the same readers and sources of values.
+    pub(super) fn emptied(&self) -> Components {
+        Components {
+            readers: self.readers.clone(),
+            value_sources: self.value_sources.clone(),
+            max_bytes: self.max_bytes,
+            ..Components::default()
+        }
+    }
+
+    /// Adds the reader of a ruleset.
+    pub(super) fn add_reader<P: Short + Ruleset>(&mut self) {
+        let type_id = TypeId::of::<P>();
+        if self.readers.iter().all(|reader| reader.type_id != type_id) {
+            self.readers.push(Reader {
+                type_id,
+                name: P::SPEC.name,
+                add_pool: |components, valued_size| {
+                    components.add_pool::<P>(P::SPEC.name, valued_size);
+                },
+                intern: |components, text| Some(components.id_of::<P>(&text.parse().ok()?)),
+            });
+        }
+    }
+
+    /// The id of a component, or of its negative.
+    fn id_of<P: Short>(&self, position: &P) -> Result<ComponentId, ValueError> {
+        let pool = self.pool::<P>(self.pool_index::<P>());
+        let narrow = pool.narrow.as_ref().and_then(|narrow| narrow.id_of(position, self));
+        narrow.unwrap_or_else(|| pool.id_of(position, self))
+    }
+
+    /// The name of a component's ruleset and the text of its position, by the component's index.
+    pub(super) fn text(&self, index: usize) -> (&'static str, String) {
+        let info = self.infos.get(index).expect("every component has an info");
+        let pool = &self.pools[info.pool as usize].1;
+        (pool.name(), pool.text(info.place))
+    }
+
+    /// The index of the ruleset's pool, which is created on first use.
+    pub(super) fn add_pool<P: Short>(&mut self, name: &'static str, valued_size: u32) -> usize {
+        let type_id = TypeId::of::<P>();
+        if let Some(index) = self.pools.iter().position(|(known, _)| *known == type_id) {
+            return index;
+        }
+        let narrow = P::with_narrow(AddNarrowPool { components: self, name, valued_size });
+        let index = self.pools.len();
+        let pool = RulesetPool::<P> {
+            name,
+            index,
+            narrow,
+            positions: Arena::default(),
+            ids: [const { Mutex::new(HashTable::new()) }; SHARDS],
+            table_bytes: AtomicUsize::new(0),
+            valued_size,
+        };
+        self.pools.push((type_id, Box::new(pool)));
+        index
+    }
+
+    fn pool<P: Short>(&self, index: usize) -> &RulesetPool<P> {
+        self.pools[index].1.as_any().downcast_ref().expect("the pool has that type")
+    }
+
+    /// Splits a position, whose pool exists, into large components and the value of the rest.
+    pub(super) fn split<P: Short>(
+        &self,
+        position: &P,
+        worker: &mut Worker<'_>,
+    ) -> Result<State, ValueError> {
+        self.pool::<P>(self.pool_index::<P>()).split(position, self, worker)
+    }
+
+    fn pool_index<P: Short>(&self) -> usize {
+        let type_id = TypeId::of::<P>();
+        let index = self.pools.iter().position(|(known, _)| *known == type_id);
+        index.expect("the pool exists")
+    }
+
+    pub(super) fn info(&self, id: ComponentId) -> &ComponentInfo {
+        self.infos.get(id.index()).expect("every component has an info")
+    }
+
+    /// The number of components.
+    pub(super) fn len(&self) -> usize {
+        self.infos.len()
+    }
+
+    /// An upper bound of the indices of components.
+    pub(super) fn end(&self) -> usize {
+        self.infos.end()
+    }
+
+    /// Stops growth: when all slots are used, interning a new component is an error.
+    pub(super) fn close(&self) {
+        self.infos.close();
+        self.pools.iter().for_each(|(_, pool)| pool.close());
+    }
+
+    /// Removes all components but these.
+    pub(super) fn retain(&mut self, live: &BitSet) {
+        (0..self.infos.end())
+            .filter(|&index| !live.contains(index))
+            .for_each(|index| self.infos.remove(index));
+        self.infos.reuse();
+        self.pools.iter_mut().for_each(|(_, pool)| pool.retain(live));
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.infos.bytes() + self.pools.iter().map(|(_, pool)| pool.bytes()).sum::<usize>()
+    }
+
+    /// Calls `visit` with the options of a player in the component itself, whether or not the id is that of its
+    /// negative, until `visit` breaks.
+    pub(super) fn options(
+        &self,
+        id: ComponentId,
+        player: Player,
+        worker: &mut Worker<'_>,
+        visit: &mut dyn FnMut(State, &mut Worker<'_>) -> Flow,
+    ) -> Flow {
+        let info = self.info(id);
+        let pool = &self.pools[info.pool as usize].1;
+        pool.options(info.place, player, self, worker, visit)
+    }
+}

@@ -1,0 +1,689 @@
+//! Who wins: an outcome solver for positions, and for sums of positions and values, that are too large for
+//! exact values.
+//!
+//! Components up to a small size are valued exactly and added up. A search moves in the larger components and in
+//! the value of the rest. A result for one value also answers for better values.
+//!
+//! # Examples
+//! ```
+//! use dicot::Outcome;
+//! use dicot::rules::{Clobber, Konane};
+//! use dicot::solver::{Solver, Sum};
+//! let mut solver = Solver::new();
+//! let board = Clobber::checkerboard(7, 3)?;
+//! assert_eq!(solver.outcome(&Sum::from(board))?, Outcome::Next);
+//!
+//! let sum = Sum::from(board).plus(Konane::parse(".xo.")?).plus_value("{1|*}".parse()?);
+//! assert_eq!(solver.outcome(&sum)?, Outcome::Left);
+//! # Ok::<_, Box<dyn std::error::Error>>(())
+//! ```
+
+mod arena;
+mod bit_set;
+mod checker;
+mod components;
+mod memory;
+mod saved;
+mod searcher;
+mod sum;
+mod table;
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+pub use checker::{Verified, VerifyError};
+pub use saved::{FORMAT_NAME, LoadError};
+pub use sum::{Sum, SumMove};
+
+use self::checker::{Checker, PartIds};
+use self::components::{Components, State, Worker, WorkerTables, sort_and_cancel};
+use self::searcher::{Searcher, Shared};
+use self::table::Table;
+use crate::analysis::{Call, ValueSource};
+use crate::form::{Engine, Id};
+use crate::limits::NO_LIMITS;
+use crate::{Interrupt, LimitKind, Limits, Outcome, Player, Store, ValueError};
+
+/// How a [`Solver`] searches. Its answers do not depend on this.
+///
+/// # Examples
+/// ```
+/// use dicot::Limits;
+/// use dicot::solver::{SearchOptions, Solver};
+/// let solver = Solver::new()
+///     .with_limits(Limits::default().with_bytes(1 << 28))
+///     .with_options(SearchOptions::default().with_threads(2));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SearchOptions {
+    /// How many threads search; by default one.
+    pub threads: usize,
+    /// Components up to this [size](crate::rules::Short::size) are valued exactly; by default 8.
+    pub valued_size: u32,
+}
+
+impl Default for SearchOptions {
+    fn default() -> SearchOptions {
+        SearchOptions { threads: 1, valued_size: 8 }
+    }
+}
+
+impl SearchOptions {
+    /// Sets the number of threads.
+    #[must_use]
+    pub fn with_threads(self, threads: usize) -> SearchOptions {
+        SearchOptions { threads, ..self }
+    }
+
+    /// Sets the size up to which components are valued exactly.
+    #[must_use]
+    pub fn with_valued_size(self, valued_size: u32) -> SearchOptions {
+        SearchOptions { valued_size, ..self }
+    }
+}
+
+/// How far a search is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SearchProgress {
+    /// The number of sums that this call has searched.
+    pub nodes: u64,
+    /// The number of large components in the solver's memory.
+    pub components: usize,
+    /// How full the transposition table is, in thousandths.
+    pub table_permille: usize,
+    /// The number of sums that [verification](Solver::verify) has checked.
+    pub verified: u64,
+    /// How often the solver has reached its limit of memory and forgotten something.
+    pub made_room: u64,
+}
+
+type OnProgress = Box<dyn FnMut(&SearchProgress) + Send>;
+
+/// A function that is called once in a period, while no thread searches.
+struct Periodic {
+    period: Duration,
+    next: Option<Instant>,
+    call: Box<dyn FnMut(&Solver) + Send>,
+}
+
+/// Solves sums: finds out who wins, and keeps what it finds.
+///
+/// # Limits
+/// Of its [`Limits`], a solver obeys these:
+/// - `time`, `deadline` and `interrupt`, for each [call](Solver::as_one_call);
+/// - `nodes` of one call: a call on one thread searches exactly as many before it ends with an error, one on several
+///   threads at most as many;
+/// - `bytes` for all that it keeps, [a GiB](Solver::DEFAULT_BYTES) without such a limit: a quarter for the
+///   transposition table, and the rest for positions, values, what each thread has of its own, and a verification.
+///   What takes memory for a while counts as well: a table or a store that grows, and values that are copied when
+///   memory is needed.
+///
+/// Not counted are the stacks of the threads and the lists of moves on them (some MiB a thread), memory that
+/// positions of an own ruleset refer to, a file that is [saved](Solver::save) (some bytes for each value), and
+/// what the allocator keeps. Processes were measured to take up to an eighth of the limit and 16 MiB more, and
+/// 4 MiB for each thread.
+///
+/// The table and the list of positions grow until the bytes are used up. Then the solver forgets positions that
+/// its table does not need, and small sums where that is not enough, and goes on: a long search can stay at its
+/// limit for any time.
+pub struct Solver {
+    store: Store,
+    components: Components,
+    /// Created by the first search.
+    table: Option<Table>,
+    /// Values of small components, for each thread.
+    worker_tables: Vec<WorkerTables>,
+    limits: Limits,
+    options: SearchOptions,
+    on_progress: Option<OnProgress>,
+    periodic: Option<Periodic>,
+    nodes: u64,
+    made_room: u64,
+    /// The bytes of the verification that runs.
+    held_bytes: usize,
+    active_call: Option<ActiveCall>,
+}
+
+/// A [call](Solver::as_one_call) that has begun.
+#[derive(Clone, Copy, Debug)]
+struct ActiveCall {
+    deadline: Option<Instant>,
+    /// The nodes of all calls before.
+    nodes_before: u64,
+    /// Sums that verification has checked.
+    verified: u64,
+}
+
+/// Why a search ended without an answer.
+enum Stop {
+    /// The table should grow.
+    GrowTable,
+    /// It is time for the periodic function.
+    Pause,
+    /// The limit of memory is reached: forgetting may help.
+    OutOfMemory(ValueError),
+    /// An error for the caller.
+    Error(ValueError),
+}
+
+impl Stop {
+    fn into_error(self) -> ValueError {
+        match self {
+            Stop::OutOfMemory(error) | Stop::Error(error) => error,
+            Stop::GrowTable | Stop::Pause => unreachable!("the solver has gone on"),
+        }
+    }
+}
+
+impl From<ValueError> for Stop {
+    fn from(error: ValueError) -> Stop {
+        match error {
+            ValueError::Limit(LimitKind::Bytes(_)) => Stop::OutOfMemory(error),
+            error => Stop::Error(error),
+        }
+    }
+}
+
+impl Default for Solver {
+    fn default() -> Solver {
+        Solver::new()
+    }
+}
+
+impl fmt::Debug for Solver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Solver")
+            .field("components", &self.components.len())
+            .field("store", &self.store)
+            .field("limits", &self.limits)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Solver {
+    /// A solver with a store of its own.
+    pub fn new() -> Solver {
+        Solver {
+            store: Store::new(),
+            components: Components::default(),
+            table: None,
+            worker_tables: Vec::new(),
+            limits: Limits::default(),
+            options: SearchOptions::default(),
+            on_progress: None,
+            periodic: None,
+            nodes: 0,
+            made_room: 0,
+            held_bytes: 0,
+            active_call: None,
+        }
+    }
+
+    /// The limit of memory of a solver whose [`Limits`] do not limit bytes: a GiB.
+    pub const DEFAULT_BYTES: usize = 1 << 30;
+
+    /// Sets [limits](Solver#limits). The limit of memory holds for solvers that have not begun.
+    #[must_use]
+    pub fn with_limits(mut self, limits: Limits) -> Solver {
+        self.limits = limits;
+        self
+    }
+
+    /// Sets how it searches. The `valued_size` holds for solvers that have not begun.
+    #[must_use]
+    pub fn with_options(mut self, options: SearchOptions) -> Solver {
+        self.options = options;
+        self
+    }
+
+    /// Sets other limits for the calls that follow, as [`with_limits`](Solver::with_limits).
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
+    }
+
+    /// Sets a function that is called ten times a second during long calls.
+    #[must_use]
+    pub fn on_progress(mut self, report: impl FnMut(&SearchProgress) + Send + 'static) -> Solver {
+        self.on_progress = Some(Box::new(report));
+        self
+    }
+
+    /// Sets a function that is called once in a period during long searches, for example to [save](Solver::save) the
+    /// solver.
+    #[must_use]
+    pub fn every(mut self, period: Duration, call: impl FnMut(&Solver) + Send + 'static) -> Solver {
+        let next = Instant::now().checked_add(period);
+        self.periodic = Some(Periodic { period, next, call: Box::new(call) });
+        self
+    }
+
+    /// Adds a source of values that were computed elsewhere, as a database: components that it has are not
+    /// searched, even large ones. What the solver has found before stays valid.
+    #[must_use]
+    pub fn with_value_source(mut self, values: Arc<dyn ValueSource>) -> Solver {
+        self.components.value_sources.push(values);
+        self.worker_tables.clear();
+        self
+    }
+
+    /// The number of sums that all calls so far have searched.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Forgets everything that it has found, and frees the memory.
+    pub fn clear(&mut self) {
+        (self.store, self.table) = Default::default();
+        self.components = self.components.emptied();
+        self.worker_tables.clear();
+    }
+
+    /// Makes several calls as one: the limits of time and nodes hold for all of them together.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::Player;
+    /// use dicot::rules::Clobber;
+    /// use dicot::solver::{Solver, Sum};
+    /// let mut solver = Solver::new();
+    /// let sum = Sum::from(Clobber::parse("xoxo/oxox")?);
+    /// let (wins, line) = solver.as_one_call(|solver| {
+    ///     Ok::<_, dicot::ValueError>((
+    ///         solver.wins_first(&sum, Player::Left)?,
+    ///         solver.line(&sum, Player::Left)?,
+    ///     ))
+    /// })?;
+    /// assert_eq!(wins, line.len() % 2 == 1);
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn as_one_call<T>(&mut self, calls: impl FnOnce(&mut Solver) -> T) -> T {
+        let outer = self.active_call;
+        self.active_call = Some(self.active_call());
+        let result = calls(self);
+        self.active_call = outer;
+        result
+    }
+
+    /// The call that has begun, or one that begins now.
+    fn active_call(&self) -> ActiveCall {
+        self.active_call.unwrap_or_else(|| ActiveCall {
+            deadline: self.limits.end_of_call(),
+            nodes_before: self.nodes,
+            verified: 0,
+        })
+    }
+
+    /// Limits for other computations within [one call](Solver::as_one_call), such as reading the values of a sum.
+    pub fn limits_of_call(&self) -> Limits {
+        Limits::default()
+            .with_bytes(self.max_bytes())
+            .with_deadline(self.active_call().deadline)
+            .with_interrupt(self.limits.interrupt.clone())
+    }
+
+    fn max_bytes(&self) -> usize {
+        self.limits.bytes.unwrap_or(Solver::DEFAULT_BYTES)
+    }
+
+    /// Whether the player wins the sum, moving first.
+    ///
+    /// # Errors
+    /// If a limit is reached, or a value cannot be represented.
+    ///
+    /// # Complexity
+    /// Exponential in the size of the largest components.
+    pub fn wins_first(&mut self, sum: &Sum, player: Player) -> Result<bool, ValueError> {
+        self.as_one_call(|solver| {
+            let mut last = None;
+            loop {
+                match solver.try_wins_first(sum, player) {
+                    Err(Stop::OutOfMemory(_)) if solver.make_room(&mut last) => {}
+                    result => return result.map_err(Stop::into_error),
+                }
+            }
+        })
+    }
+
+    /// As [`wins_first`](Solver::wins_first), but stops when the limit of memory is reached.
+    fn try_wins_first(&mut self, sum: &Sum, player: Player) -> Result<bool, Stop> {
+        self.prepare(sum);
+        let (state, solved) = self.with_first_worker(|store, searcher| {
+            let state = sum.state(store, searcher.shared.components, &mut searcher.worker)?;
+            let state = if player == Player::Left { state } else { state.negative() };
+            let solved = searcher.lookup(&state)?;
+            Ok((state, solved))
+        })?;
+        solved.map_or_else(|| self.wins(&state), Ok)
+    }
+
+    /// Creates what a search of the sum needs.
+    fn prepare(&mut self, sum: &Sum) {
+        sum.add_pools(&mut self.components, self.options.valued_size);
+        let memory = self.memory();
+        self.components.max_bytes = memory.max_bytes;
+        self.table.get_or_insert_with(|| Table::new(memory.max_table_bytes()));
+        self.worker_tables.resize_with(self.options.threads.max(1), Vec::new);
+    }
+
+    /// Computes with the tables of the first thread, without a search.
+    fn with_first_worker<T>(
+        &mut self,
+        f: impl FnOnce(&Store, &mut Searcher<'_, '_>) -> Result<T, ValueError>,
+    ) -> Result<T, ValueError> {
+        let (limits, memory) = (self.limits_of_call(), self.memory());
+        let Solver { store, components, table: Some(table), worker_tables, .. } = self else {
+            unreachable!("the solver is prepared")
+        };
+        let shared = Shared::new(components, table, 0, None, memory, Default::default(), 1);
+        with_worker(store, &limits, &shared, &mut worker_tables[0], |searcher| {
+            searcher.worker.call.engine.check()?;
+            f(store, searcher)
+        })
+    }
+
+    /// Whether Left wins, moving first. Searches again after the table has grown and after pauses: the table keeps
+    /// the results, so the next search soon reaches the point where the last one stopped.
+    fn wins(&mut self, state: &State) -> Result<bool, Stop> {
+        loop {
+            match self.search(state) {
+                Err(Stop::GrowTable) => self.grow_table(),
+                Err(Stop::Pause) => self.pause(),
+                result => return result,
+            }
+        }
+    }
+
+    fn pause(&mut self) {
+        if let Some(mut periodic) = self.periodic.take() {
+            (periodic.call)(self);
+            periodic.next = Instant::now().checked_add(periodic.period);
+            self.periodic = Some(periodic);
+        }
+    }
+
+    /// Searches on all threads until one has the answer, or all have to stop.
+    fn search(&mut self, state: &State) -> Result<bool, Stop> {
+        if self.limits.is_interrupted() {
+            return Err(Stop::Error(ValueError::Limit(LimitKind::Interrupted)));
+        }
+        let (call, memory) = (self.active_call(), self.memory());
+        let used = self.nodes.saturating_sub(call.nodes_before);
+        if let Some(most) = self.limits.nodes.filter(|&most| used >= most) {
+            return Err(Stop::Error(ValueError::Limit(LimitKind::Nodes(most))));
+        }
+        let pause = self.periodic.as_ref().and_then(|periodic| periodic.next);
+        let stop = Interrupt::new();
+        let thread_limits = Limits::default()
+            .with_bytes(memory.max_bytes)
+            .with_deadline(call.deadline.into_iter().chain(pause).min())
+            .with_interrupt(stop.clone());
+        let Solver {
+            store,
+            components,
+            table: Some(table),
+            worker_tables,
+            limits,
+            on_progress,
+            ..
+        } = self
+        else {
+            unreachable!("the solver is prepared")
+        };
+        let (store, components, table) = (&*store, &*components, &*table);
+        let threads = worker_tables.len();
+        let shared = Shared::new(components, table, used, limits.nodes, memory, stop, threads);
+        let search = |tables: &mut _| {
+            with_worker(store, &thread_limits, &shared, tables, |searcher| {
+                let wins = searcher.wins(state);
+                searcher.finish();
+                wins
+            })
+        };
+        let mut result = Err(ValueError::Limit(LimitKind::Interrupted));
+        std::thread::scope(|scope| {
+            let (sender, answers) = channel();
+            for tables in worker_tables {
+                let (sender, search) = (sender.clone(), &search);
+                let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
+                let started = thread.spawn_scoped(scope, move || {
+                    // The receiver lives until all senders are gone.
+                    let _ = sender.send(search(tables));
+                });
+                if started.is_err() {
+                    break;
+                }
+            }
+            drop(sender);
+            loop {
+                match answers.recv_timeout(BETWEEN_REPORTS) {
+                    // The first thread that ends stops the others, whose errors say nothing.
+                    Ok(answer) => {
+                        if !shared.stop.replace_with_set() || answer.is_ok() {
+                            result = answer;
+                        }
+                    }
+                    Err(RecvTimeoutError::Disconnected) => break,
+                    Err(RecvTimeoutError::Timeout) => {
+                        if limits.is_interrupted() {
+                            shared.stop.set();
+                        }
+                        if let Some(report) = on_progress {
+                            report(&SearchProgress {
+                                nodes: shared.nodes.load(Relaxed),
+                                components: components.len(),
+                                table_permille: table.permille(),
+                                verified: call.verified,
+                                made_room: self.made_room,
+                            });
+                        }
+                    }
+                }
+            }
+        });
+        self.nodes += shared.nodes.load(Relaxed) - used;
+        let is_over = || call.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        match result {
+            Ok(wins) => Ok(wins),
+            Err(ValueError::Limit(LimitKind::Interrupted)) if table.should_grow() => {
+                Err(Stop::GrowTable)
+            }
+            Err(ValueError::Limit(LimitKind::Time)) if !is_over() => Err(Stop::Pause),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Who wins the sum, for either player to start.
+    ///
+    /// # Errors
+    /// As [`wins_first`](Solver::wins_first).
+    pub fn outcome(&mut self, sum: &Sum) -> Result<Outcome, ValueError> {
+        self.as_one_call(|solver| {
+            let left = solver.winner(sum, Player::Left)?;
+            Ok(Outcome::from_winners(left, solver.winner(sum, Player::Right)?))
+        })
+    }
+
+    /// Who wins the sum when `first` starts.
+    fn winner(&mut self, sum: &Sum, first: Player) -> Result<Player, ValueError> {
+        Ok(if self.wins_first(sum, first)? { first } else { !first })
+    }
+
+    /// The moves with which the player wins the sum, moving first, in the order of [`Sum::moves`].
+    ///
+    /// # Errors
+    /// As [`wins_first`](Solver::wins_first).
+    pub fn winning_moves(&mut self, sum: &Sum, player: Player) -> Result<Vec<SumMove>, ValueError> {
+        self.as_one_call(|solver| {
+            sum.winning_moves(player, |sum, player| solver.wins_first(sum, player))
+        })
+    }
+
+    /// A line of best play, the player moving first, to its end: the winner plays winning moves, and the loser the
+    /// first move.
+    ///
+    /// # Errors
+    /// As [`wins_first`](Solver::wins_first).
+    pub fn line(&mut self, sum: &Sum, player: Player) -> Result<Vec<SumMove>, ValueError> {
+        self.as_one_call(|solver| sum.line(player, |sum, player| solver.wins_first(sum, player)))
+    }
+}
+
+/// The components of a verification as the search sees them, by the checker's ids.
+type States = Vec<Option<State>>;
+
+impl Solver {
+    /// Verifies who wins the sum when `first` starts: an independent checker plays the winning moves that the solver
+    /// names against all replies, to the end of play.
+    ///
+    /// The checker knows the rules, and nothing of values, symmetries or the solver's results: the moves of
+    /// the rulesets, and the components into which their positions split. The winner has won where the
+    /// loser cannot move.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::Player;
+    /// use dicot::rules::Clobber;
+    /// use dicot::solver::{Solver, Sum};
+    /// let sum = Sum::from(Clobber::parse("xoxo/oxox")?);
+    /// let verified = Solver::new().verify(&sum, Player::Left)?;
+    /// assert_eq!(verified.winner, Player::Left);
+    /// assert!(verified.positions() > 5);
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`VerifyError::Value`] as for [`wins_first`](Solver::wins_first); the sums that were checked stay in memory,
+    /// which counts. [`VerifyError::Refuted`] if the solver is wrong.
+    ///
+    /// # Complexity
+    /// Linear in the number of different sums of the strategy, most of which are near the end of play.
+    pub fn verify(&mut self, sum: &Sum, first: Player) -> Result<Verified, VerifyError> {
+        self.as_one_call(|solver| {
+            let winner = solver.winner(sum, first)?;
+            let mut checker = Checker::new(sum, first, winner);
+            let result = solver.play_strategy(sum, &mut checker);
+            solver.held_bytes = 0;
+            result.map(|()| checker.verified())
+        })
+    }
+
+    /// Gives the checker the winner's moves, until it is done.
+    fn play_strategy(&mut self, sum: &Sum, checker: &mut Checker) -> Result<(), VerifyError> {
+        let mut states = States::new();
+        let mut reported = Instant::now();
+        while let Some(parts) = checker.next() {
+            let mut last = None;
+            let option = loop {
+                match self.winning_option(&parts, checker, &mut states) {
+                    Err(Stop::OutOfMemory(_)) if self.make_room(&mut last) => {
+                        // Components may have other ids now.
+                        states = States::new();
+                        self.prepare(sum);
+                    }
+                    option => break option.map_err(Stop::into_error)?,
+                }
+            };
+            checker.play(&parts, option)?;
+            if reported.elapsed() >= BETWEEN_REPORTS {
+                self.report(checker.verified().positions());
+                reported = Instant::now();
+            }
+        }
+        Ok(())
+    }
+
+    /// An option with which the winner wins: one that is checked already, or else one that leaves the loser few
+    /// moves.
+    fn winning_option(
+        &mut self,
+        sum: &PartIds,
+        checker: &mut Checker,
+        states: &mut States,
+    ) -> Result<Option<PartIds>, Stop> {
+        let winner = checker.winner();
+        let mut options = checker.options(sum);
+        if let Some(checked) = options.iter().position(|option| checker.is_checked(option)) {
+            return Ok(Some(options.swap_remove(checked)));
+        }
+        options.sort_by_cached_key(|option| checker.loser_moves(option));
+        let mut unsolved = Vec::new();
+        self.held_bytes = checker.bytes() + states.capacity() * size_of::<Option<State>>();
+        let winning = self.with_first_worker(|store, searcher| {
+            let components = searcher.shared.components;
+            for (i, option) in options.iter().enumerate() {
+                let mut all = State { ids: Default::default(), value: Id::ZERO };
+                for &part in option {
+                    let at = part as usize;
+                    states.resize(states.len().max(at + 1), None);
+                    if states[at].is_none() {
+                        let part = checker.part(part);
+                        states[at] = Some(part.state(store, components, &mut searcher.worker)?);
+                    }
+                    if let Some(state) = &states[at] {
+                        all.ids.extend_from_slice(&state.ids);
+                        all.value = searcher.worker.call.engine.add(all.value, state.value)?;
+                    }
+                }
+                sort_and_cancel(&mut all.ids);
+                // In the search, Left is to move: here the loser.
+                let state = if winner == Player::Left { all.negative() } else { all };
+                match searcher.lookup(&state)? {
+                    Some(false) => return Ok(Some(i)),
+                    Some(true) => {}
+                    None => unsolved.push((i, state)),
+                }
+            }
+            Ok(None)
+        })?;
+        if let Some(i) = winning {
+            return Ok(Some(options.swap_remove(i)));
+        }
+        for (i, state) in unsolved {
+            if !self.wins(&state)? {
+                return Ok(Some(options.swap_remove(i)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Reports the progress of a verification.
+    fn report(&mut self, verified: u64) {
+        let call = ActiveCall { verified, ..self.active_call() };
+        self.active_call = Some(call);
+        if let (Some(report), Some(table)) = (&mut self.on_progress, &self.table) {
+            report(&SearchProgress {
+                nodes: self.nodes.saturating_sub(call.nodes_before),
+                components: self.components.len(),
+                table_permille: table.permille(),
+                verified,
+                made_room: self.made_room,
+            });
+        }
+    }
+}
+
+/// Runs a part of a search with the tables of one thread.
+fn with_worker<T>(
+    store: &Store,
+    limits: &Limits,
+    shared: &Shared<'_>,
+    tables: &mut WorkerTables,
+    f: impl FnOnce(&mut Searcher<'_, '_>) -> Result<T, ValueError>,
+) -> Result<T, ValueError> {
+    let mut on_progress = None;
+    let engine = Engine::new(store.inner(), limits);
+    let call = Call::silent(engine, &NO_LIMITS, &mut on_progress);
+    let worker = Worker::new(call, shared.components, tables);
+    f(&mut Searcher::new(shared, worker))
+}
+
+/// The time between two reports of progress, and between two checks of the caller's interrupt.
+const BETWEEN_REPORTS: Duration = Duration::from_millis(100);
+
+/// The stack of a thread: a search is as deep as play is long.
+const STACK_BYTES: usize = 64 << 20;

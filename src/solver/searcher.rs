@@ -1,0 +1,456 @@
+//! The search: whether the player to move wins a sum.
+//!
+//! It is a depth-first search for a boolean result, with a transposition table, as in outcome solvers for sums since
+//! Müller and Li (Solving Clobber, 2004). The position is seen from the player to move, as in negamax: Left is always to
+//! move, and after a move the sum is replaced by its negative. A sum is a list of large components and the
+//! exact value of the rest ([`State`]); a move replaces one component by those of an option.
+//!
+//! At each node, in this order:
+//! 1. **Table.** Left wins with a value if she wins with a smaller one, so entries answer for many values
+//!    ([`Shared::lookup`]).
+//! 2. **Outcomes of components.** Several components are first solved one by one; those that are 0 are
+//!    removed, and outcomes that add up decide the sum ([`Searcher::reduce_by_outcomes`]).
+//! 3. **Moves.** A move to a sum that the table solves is decided at once (enhanced transposition cutoff: Plaat, Schaeffer,
+//!    Pijls, de Bruin, 1996), and moves that are dominated by a move with the same components are left out. Those of large
+//!    sums are ordered by the number of replies, the others by an estimate ([`Shared::move_order`]).
+//!
+//! Threads search the same sum and share the table (ABDADA's idea: Weill, 1996): each leaves a move
+//! that another thread is searching for later.
+
+use std::mem;
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize};
+
+use super::components::{
+    ComponentId, ComponentIds, Components, Flow, State, Worker, sort_and_cancel,
+};
+use super::memory::Memory;
+use super::table::{MAX_ENTRIES, Table};
+use crate::form::Id;
+use crate::hash::mix;
+use crate::{Interrupt, LimitKind, Player, ValueError};
+
+/// What the threads of a search share.
+#[derive(Debug)]
+pub(super) struct Shared<'a> {
+    pub(super) components: &'a Components,
+    pub(super) table: &'a Table,
+    /// The nodes that were searched in this call or are claimed by a thread.
+    pub(super) nodes: AtomicU64,
+    pub(super) max_nodes: Option<u64>,
+    memory: Memory,
+    /// The bytes of all threads' own tables.
+    thread_bytes: AtomicUsize,
+    /// Ends all threads: one has the answer, the table should grow, or the caller interrupts.
+    pub(super) stop: Interrupt,
+    /// The number of threads that are searching a sum, by its hash. A wrong count does no harm: it only delays a
+    /// move.
+    busy: Box<[AtomicU8]>,
+    threads: usize,
+}
+
+/// Counters of busy threads. Sums that share one delay each other's moves; a page of memory makes that rare.
+const MARKS: usize = 1 << 12;
+
+impl<'a> Shared<'a> {
+    pub(super) fn new(
+        components: &'a Components,
+        table: &'a Table,
+        nodes: u64,
+        max_nodes: Option<u64>,
+        memory: Memory,
+        stop: Interrupt,
+        threads: usize,
+    ) -> Self {
+        Shared {
+            components,
+            table,
+            nodes: AtomicU64::new(nodes),
+            max_nodes,
+            memory,
+            thread_bytes: AtomicUsize::new(0),
+            stop,
+            busy: (0..MARKS).map(|_| AtomicU8::new(0)).collect(),
+            threads,
+        }
+    }
+
+    /// The counter of the threads that are searching a sum, if there are several threads.
+    fn mark(&self, state: &State) -> Option<&AtomicU8> {
+        let word = |hash: u64, n: u32| mix(hash.rotate_left(17) ^ u64::from(n), 0);
+        let ids = || state.ids.iter().fold(0, |hash, id| word(hash, id.0));
+        let place = || word(ids(), state.value.to_word()) as usize % MARKS;
+        (self.threads > 1).then(|| &self.busy[place()])
+    }
+
+    fn is_busy(&self, state: &State) -> bool {
+        self.mark(state).is_some_and(|mark| mark.load(Relaxed) > 0)
+    }
+
+    /// Looks a sum up in the table. A sum without components is its value, whose outcome needs no table.
+    fn lookup(&self, state: &State, worker: &mut Worker<'_>) -> Answer<Option<bool>> {
+        let State { ids, value } = state;
+        if ids.is_empty() {
+            return Ok(Some(!worker.call.engine.le(*value, Id::ZERO)?));
+        }
+        let mut entries = 0;
+        for entry in self.table.get(ids) {
+            entries += 1;
+            for win in entry.wins() {
+                if win == *value || worker.call.engine.le(win, *value)? {
+                    return Ok(Some(true));
+                }
+            }
+            for loss in entry.losses() {
+                if loss == *value || worker.call.engine.le(*value, loss)? {
+                    return Ok(Some(false));
+                }
+            }
+        }
+        Ok((entries == MAX_ENTRIES).then(|| self.table.get_with(ids, *value)).flatten())
+    }
+
+    /// Adds the sum after a move to the options, unless it is solved or dominated. Breaks if the move wins.
+    fn add_option(&self, state: State, options: &mut Vec<Move>, worker: &mut Worker<'_>) -> Flow {
+        match self.lookup(&state, worker)? {
+            Some(false) => return Ok(ControlFlow::Break(())),
+            Some(true) => return Ok(ControlFlow::Continue(())),
+            None => {}
+        }
+        // Of two moves to the same components, the one to the smaller value is at least as good: the opponent moves next.
+        for option in options.iter().filter(|option| option.state.ids == state.ids) {
+            if worker.call.engine.le(option.state.value, state.value)? {
+                return Ok(ControlFlow::Continue(()));
+            }
+        }
+        options.push(Move { order: self.move_order(&state, worker)?, state, replies: None });
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// An estimate by which moves are ordered, small for good moves: the components have few moves for the opponent,
+    /// who moves next, and the value is bad for the opponent. The weights are hand-made, not tuned.
+    fn move_order(&self, state: &State, worker: &mut Worker<'_>) -> Result<i64, ValueError> {
+        let id = |&id: &ComponentId| {
+            let known = self.components.info(id);
+            let moves = i64::from(known.moves[usize::from(id.is_negated())]);
+            // Quadratic, since two small components are easier than a large one.
+            moves * (moves + 8)
+        };
+        let mut le = |g, h| worker.call.engine.le(g, h);
+        let (value, up, down) = (state.value, Id::UP, Id::UP.negative());
+        let value = if value == Id::ZERO {
+            0
+        } else if le(value, Id::ZERO)? {
+            if le(value, down)? { -2 } else { -1 }
+        } else if le(Id::ZERO, value)? {
+            if le(up, value)? { 2 } else { 1 }
+        } else {
+            0
+        };
+        Ok(state.ids.iter().map(id).sum::<i64>() + 32 * value)
+    }
+}
+
+/// One thread of a search.
+pub(super) struct Searcher<'a, 'd> {
+    pub(super) shared: &'a Shared<'a>,
+    pub(super) worker: Worker<'d>,
+    /// Claimed nodes that are not searched yet.
+    nodes: u64,
+    /// Slots of the table that this thread has filled and not counted yet.
+    slots: usize,
+    /// The bytes that [`Shared`] counts for this thread.
+    bytes: usize,
+}
+
+/// Moves of sums of at least this size are ordered by the number of replies, which costs a generation of moves for
+/// each. With 19 the time of `dicot solve` for 3x8, 4x6 and 5x5 is half of that without; with 13 there are fewer
+/// nodes, but it takes longer.
+const MIN_REPLY_ORDERING_SIZE: u32 = 19;
+
+/// Several threads search a sum of at least this size if it is the first move. Below it a sum is solved before a
+/// second thread could help. A first choice, not compared systematically.
+const MIN_SHARED_SIZE: u32 = 14;
+
+/// The largest number of nodes that a thread claims at once. At 40,000 nodes a second (a core of the machine that
+/// benches/RESULTS.md describes), memory is checked every 6 ms.
+const MAX_CLAIM: u64 = 256;
+
+type Answer<T> = Result<T, ValueError>;
+
+impl<'a, 'd> Searcher<'a, 'd> {
+    pub(super) fn new(shared: &'a Shared<'a>, worker: Worker<'d>) -> Searcher<'a, 'd> {
+        let mut searcher = Searcher { shared, worker, nodes: 0, slots: 0, bytes: 0 };
+        searcher.count_bytes();
+        searcher
+    }
+    fn le(&mut self, g: Id, h: Id) -> Answer<bool> {
+        self.worker.call.engine.le(g, h)
+    }
+
+    pub(super) fn lookup(&mut self, state: &State) -> Answer<Option<bool>> {
+        self.shared.lookup(state, &mut self.worker)
+    }
+
+    /// Stores the answer in the table.
+    fn store(&mut self, state: &State, wins: bool) -> bool {
+        let size = self.size(state);
+        let engine = &mut self.worker.call.engine;
+        let value = state.value;
+        let new = self.shared.table.set(&state.ids, size, value, wins, |old| {
+            let (low, high) = if wins { (value, old) } else { (old, value) };
+            engine.le(low, high).unwrap_or(false)
+        });
+        self.slots += usize::from(new);
+        wins
+    }
+
+    /// Counts a node: a sum whose moves are generated.
+    fn count_node(&mut self) -> Answer<()> {
+        self.worker.call.engine.step()?;
+        if self.nodes == 0 {
+            self.claim()?;
+        }
+        self.nodes -= 1;
+        Ok(())
+    }
+
+    /// Claims nodes, so that all threads together search at most as many as the limit says, and checks the limits.
+    #[cold]
+    fn claim(&mut self) -> Answer<()> {
+        let shared = self.shared;
+        shared.table.count(mem::take(&mut self.slots));
+        self.count_bytes();
+        if shared.table.should_grow() {
+            shared.stop.set();
+        }
+        let claim = |nodes: u64| {
+            let left = shared.max_nodes.map_or(u64::MAX, |max| max.saturating_sub(nodes));
+            MAX_CLAIM.min(left.div_ceil(shared.threads as u64))
+        };
+        let add = |nodes| (claim(nodes) > 0).then(|| nodes + claim(nodes));
+        match (shared.nodes.fetch_update(Relaxed, Relaxed, add), shared.max_nodes) {
+            (Err(_), Some(max)) => Err(ValueError::Limit(LimitKind::Nodes(max))),
+            (Ok(before) | Err(before), _) => {
+                self.nodes = claim(before);
+                Ok(())
+            }
+        }
+    }
+
+    /// Counts the bytes of this thread's tables and of everything shared, for the limit of memory.
+    fn count_bytes(&mut self) {
+        let Shared { components, table, memory, thread_bytes, .. } = self.shared;
+        let own = self.worker.call.engine.own_bytes();
+        let bytes = self.worker.bytes() + own;
+        let before = mem::replace(&mut self.bytes, bytes);
+        let threads = thread_bytes.fetch_add(bytes.wrapping_sub(before), Relaxed);
+        let threads = threads.wrapping_add(bytes.wrapping_sub(before));
+        let store = self.worker.call.engine.store.bytes();
+        let others = threads + memory.held_bytes + memory.reserve(store);
+        let ids = components.bytes();
+        if ids > memory.max_component_bytes(others + store) {
+            components.close();
+        }
+        self.worker.call.engine.other_bytes = others.saturating_sub(own) + ids + table.bytes();
+    }
+
+    /// Returns claimed nodes that were not searched, at the end of a search.
+    pub(super) fn finish(&mut self) {
+        self.shared.table.count(mem::take(&mut self.slots));
+        self.shared.nodes.fetch_sub(mem::take(&mut self.nodes), Relaxed);
+    }
+
+    /// Whether Left wins the sum, moving first.
+    pub(super) fn wins(&mut self, state: &State) -> Answer<bool> {
+        self.wins_with(state, None)
+    }
+
+    /// As [`wins`](Searcher::wins), with Left's moves if they were generated before.
+    fn wins_with(&mut self, state: &State, options: Option<Vec<Move>>) -> Answer<bool> {
+        if let Some(known) = self.lookup(state)? {
+            return Ok(known);
+        }
+        let wins = match self.reduce_by_outcomes(state)? {
+            Reduction::Solved(wins) => wins,
+            Reduction::Smaller(reduce_by_outcomes) => self.wins(&reduce_by_outcomes)?,
+            Reduction::None => {
+                let mark = self.shared.mark(state);
+                mark.inspect(|mark| _ = mark.fetch_add(1, Relaxed));
+                let wins = self.wins_by_some_move(state, options);
+                mark.inspect(|mark| _ = mark.fetch_sub(1, Relaxed));
+                wins?
+            }
+        };
+        Ok(self.store(state, wins))
+    }
+
+    fn wins_by_some_move(&mut self, state: &State, options: Option<Vec<Move>>) -> Answer<bool> {
+        let options = match options {
+            Some(options) => self.unsolved(options)?,
+            None => self.options(state)?,
+        };
+        let Some(mut options) = options else { return Ok(true) };
+        if options.len() > 1
+            && self.size(state) >= MIN_REPLY_ORDERING_SIZE
+            && !self.order_by_replies(&mut options)?
+        {
+            return Ok(true);
+        }
+        options.sort_by_key(|option| option.order);
+        // Moves that another thread is searching come last: the table may soon have their results.
+        let mut later = Vec::new();
+        for (i, option) in options.into_iter().enumerate() {
+            if (i > 0 || self.size(&option.state) < MIN_SHARED_SIZE)
+                && self.shared.is_busy(&option.state)
+            {
+                later.push(option);
+            } else if !self.wins_with(&option.state, option.replies)? {
+                return Ok(true);
+            }
+        }
+        for option in later {
+            if !self.wins_with(&option.state, option.replies)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Orders the moves by the number of replies that are not solved, the fewest first. Returns `false` if a move wins
+    /// at once, because every reply to it loses.
+    fn order_by_replies(&mut self, options: &mut Vec<Move>) -> Answer<bool> {
+        let mut kept = Vec::with_capacity(options.len());
+        for mut option in mem::take(options) {
+            match self.options(&option.state)? {
+                None => {
+                    self.store(&option.state, true);
+                }
+                Some(replies) if replies.is_empty() => {
+                    self.store(&option.state, false);
+                    return Ok(false);
+                }
+                Some(replies) => {
+                    option.order = replies.len() as i64;
+                    option.replies = Some(replies);
+                    kept.push(option);
+                }
+            }
+        }
+        *options = kept;
+        Ok(true)
+    }
+
+    /// The options that are still not solved, or `None` if one wins: other threads, or searches of other options, have
+    /// stored results since they were generated.
+    fn unsolved(&mut self, options: Vec<Move>) -> Answer<Option<Vec<Move>>> {
+        let mut open = Vec::with_capacity(options.len());
+        for option in options {
+            match self.lookup(&option.state)? {
+                Some(false) => return Ok(None),
+                Some(true) => {}
+                None => open.push(option),
+            }
+        }
+        Ok(Some(open))
+    }
+
+    fn size(&self, state: &State) -> u32 {
+        state.ids.iter().map(|&id| self.shared.components.info(id).size).sum()
+    }
+
+    /// The sums after each of Left's moves, seen from Right, who moves next. Moves that lose are left out. Returns
+    /// `None` if a move wins.
+    fn options(&mut self, state: &State) -> Answer<Option<Vec<Move>>> {
+        self.count_node()?;
+        let shared = self.shared;
+        let mut options: Vec<Move> = Vec::new();
+        for (i, &id) in state.ids.iter().enumerate() {
+            if i > 0 && state.ids[i - 1] == id {
+                continue;
+            }
+            let negated = id.is_negated();
+            let player = if negated { Player::Right } else { Player::Left };
+            let others = state.ids.iter().enumerate().filter(|&(j, _)| j != i);
+            let others: ComponentIds = others.map(|(_, other)| other.negative()).collect();
+            let mut take = |option: State, worker: &mut Worker<'_>| {
+                worker.call.engine.step()?;
+                let mut ids = others.clone();
+                let moved = option.ids.iter();
+                ids.extend(moved.map(|&id| if negated { id } else { id.negative() }));
+                sort_and_cancel(&mut ids);
+                let value = if negated { option.value.negative() } else { option.value };
+                let value = worker.call.engine.add(state.value, value)?.negative();
+                shared.add_option(State { ids, value }, &mut options, worker)
+            };
+            if shared.components.options(id, player, &mut self.worker, &mut take)?.is_break() {
+                return Ok(None);
+            }
+        }
+        let ids: ComponentIds = state.negative().ids;
+        let values: Vec<Id> = self.worker.call.engine.options(state.value, Player::Left)?.collect();
+        for value in values {
+            let state = State { ids: ids.clone(), value: value.negative() };
+            if shared.add_option(state, &mut options, &mut self.worker)?.is_break() {
+                return Ok(None);
+            }
+        }
+        Ok(Some(options))
+    }
+
+    /// Solves each of several components on its own, and reduces the sum by their outcomes: components that are 0
+    /// are removed, and the signs of the others may decide.
+    fn reduce_by_outcomes(&mut self, state: &State) -> Answer<Reduction> {
+        if state.ids.len() < 2 {
+            return Ok(Reduction::None);
+        }
+        let mut rest = ComponentIds::new();
+        let (mut confused, mut positive, mut negative) = (0, 0, 0);
+        for &id in &state.ids {
+            let alone = |id| State { ids: [id].into_iter().collect(), value: Id::ZERO };
+            let left_wins_first = self.wins(&alone(id))?;
+            let right_wins_first = self.wins(&alone(id.negative()))?;
+            match (left_wins_first, right_wins_first) {
+                (false, false) => continue, // it is 0
+                (true, true) => confused += 1,
+                (true, false) => positive += 1,
+                (false, true) => negative += 1,
+            }
+            rest.push(id);
+        }
+        let zero = Id::ZERO;
+        let (at_least, at_most) = (self.le(zero, state.value)?, self.le(state.value, zero)?);
+        Ok(if rest.is_empty() {
+            Reduction::Solved(!at_most)
+        } else if at_least && negative == 0 && confused <= 1 {
+            // Left moves in the confused component to an option that is at least 0. Without one, the sum is positive.
+            Reduction::Solved(true)
+        } else if at_most && positive == 0 && confused == 0 {
+            Reduction::Solved(false)
+        } else if rest.len() < state.ids.len() {
+            Reduction::Smaller(State { ids: rest, value: state.value })
+        } else {
+            Reduction::None
+        })
+    }
+}
+
+/// A sum after a move, seen from the other player.
+struct Move {
+    /// The move with the least is searched first.
+    order: i64,
+    state: State,
+    /// The moves from there, if they were generated.
+    replies: Option<Vec<Move>>,
+}
+
+/// What the outcomes of the components say about their sum.
+enum Reduction {
+    /// Whether Left wins, moving first.
+    Solved(bool),
+    /// Some components are 0: the sum of the others.
+    Smaller(State),
+    /// Nothing.
+    None,
+}

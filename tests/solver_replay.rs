@@ -1,0 +1,183 @@
+//! Verification: whoever wins by the exact value is verified to win, whatever the solver had to search.
+
+mod plain;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use dicot::analysis::Analyzer;
+use dicot::board::U448;
+use dicot::rules::{
+    Amazons, Clobber, DiagonalClobber, Domineering, Fission, HotClobber, Kayles, Konane, Ruleset,
+    Short, ToadsAndFrogs,
+};
+use dicot::solver::{SearchOptions, Solver, Sum, Verified, VerifyError};
+use dicot::{CanonicalForm, Interrupt, LimitKind, Limits, Outcome, Player, ValueError};
+
+/// A solver that values components of at most this size.
+fn searching(valued_size: u32) -> Solver {
+    Solver::new().with_limits(limits()).with_options(options(valued_size))
+}
+
+/// 64 MiB of memory.
+fn limits() -> Limits {
+    Limits::default().with_bytes(1 << 26)
+}
+
+fn options(valued_size: u32) -> SearchOptions {
+    SearchOptions::default().with_valued_size(valued_size)
+}
+
+/// Verifies both starters; how many positions that were.
+fn verified(solver: &mut Solver, sum: &Sum, outcome: Outcome) -> u64 {
+    let all = Player::BOTH.map(|first| {
+        let verified = solver.verify(sum, first).unwrap_or_else(|error| panic!("{sum}: {error}"));
+        let Verified { winner, winner_positions, loser_positions, .. } = verified;
+        assert_eq!(winner, outcome.winner(first), "{sum}");
+        // The first position, and at least a move where the winner has to move.
+        assert!(winner != first || winner_positions > 0 && loser_positions > 0, "{sum}");
+        assert!(winner == first || loser_positions > 0, "{sum}");
+        assert_eq!(verified.positions(), winner_positions + loser_positions);
+        verified.positions()
+    });
+    all.iter().sum()
+}
+
+#[test]
+fn all_2x4_boards() {
+    let (mut solver, mut analyzer) = (searching(2), Analyzer::new());
+    for number in 0..3_usize.pow(8) {
+        let letter = |cell: u32| ['.', 'x', 'o'][number / 3_usize.pow(cell) % 3];
+        let row = |row: u32| (0..4).map(|col| letter(4 * row + col)).collect::<String>();
+        let board = Clobber::parse(&[row(0), row(1)].join("/")).unwrap();
+        let outcome = analyzer.outcome(&board).unwrap();
+        verified(&mut solver, &board.into(), outcome);
+    }
+}
+
+fn positions_of<P: Short + Ruleset>(starts: &[&str], valued_size: u32) {
+    let (mut solver, mut analyzer) = (searching(valued_size), Analyzer::new());
+    let mut random = plain::Random(0x9e37_79b9_7f4a_7c15);
+    for start in starts {
+        for _ in 0..12 {
+            let mut position: P = start.parse().unwrap_or_else(|_| panic!("{start}"));
+            for _ in 0..random.below(4) {
+                let player = *random.pick(&Player::BOTH);
+                let options: Vec<P> = position.options(player).collect();
+                if !options.is_empty() {
+                    position = random.pick(&options).clone();
+                }
+            }
+            let outcome = analyzer.outcome(&position).unwrap();
+            verified(&mut solver, &position.into(), outcome);
+        }
+    }
+}
+
+#[test]
+fn of_every_ruleset() {
+    for valued_size in [1, 8] {
+        positions_of::<Clobber>(&["xoxo/oxox/xo.x"], valued_size);
+        positions_of::<DiagonalClobber>(&["xoxo/oxox"], valued_size);
+        positions_of::<HotClobber>(&["xoxo/ooxx"], valued_size);
+        positions_of::<Konane>(&["oxox/xo.o/ox.x", ".xoxo.oxo.x"], valued_size);
+        positions_of::<Domineering>(&["..../..../....", "...../.#.../..#.."], valued_size);
+        positions_of::<Amazons<U448>>(&["x../..o"], valued_size);
+        positions_of::<Fission>(&["..../..x./.x..", "..x..x.."], valued_size);
+        positions_of::<ToadsAndFrogs>(&["tt.tf.ff", "ttt..fff"], valued_size);
+        positions_of::<Kayles>(&["7+5+3", "12+1"], valued_size);
+    }
+}
+
+/// Positions of several rulesets, and values.
+#[test]
+fn of_mixed_sums() {
+    let mut random = plain::Random(0x9e37_79b9_7f4a_7c15);
+    let clobber = ["xoxo/oxox", "xxo.oxo/ox..xxo", "xoxoxo", "oxo/xo."];
+    let konane = [".xoxo.", "xo.ox/.xo..", "o.xox."];
+    let values = ["0", "*", "^", "{1|*}", "{2|-1}", "v*", "1/2", "+-1", "7"];
+    let (mut solver, mut analyzer) = (searching(3), Analyzer::new());
+    let mut konane_analyzer = Analyzer::new();
+    for _ in 0..60 {
+        let mut value: CanonicalForm = random.pick(&values).parse().unwrap();
+        let mut sum = Sum::new().plus_value(value.clone());
+        for _ in 0..random.below(3) {
+            let position = Clobber::parse(clobber[random.below(clobber.len())]).unwrap();
+            value += analyzer.canonical_form(&position).unwrap();
+            sum = sum.plus(position);
+        }
+        for _ in 0..random.below(2) {
+            let position = Konane::parse(konane[random.below(konane.len())]).unwrap();
+            value += konane_analyzer.canonical_form(&position).unwrap();
+            sum = sum.plus(position);
+        }
+        verified(&mut solver, &sum, value.outcome());
+    }
+}
+
+/// Equal rests of boards are looked at once, so that there are few positions.
+#[test]
+fn larger_boards() {
+    let board = Sum::from(Clobber::checkerboard(9, 2).unwrap());
+    let mut solver = searching(8);
+    let positions = verified(&mut solver, &board, Outcome::Previous);
+    assert!((1000..100_000).contains(&positions), "{positions}");
+    let mut solver = searching(4).with_options(options(4).with_threads(2));
+    verified(&mut solver, &board, Outcome::Previous);
+}
+
+#[test]
+fn ends_of_play() {
+    let mut solver = searching(2);
+    let verified = |sum: &Sum, first, solver: &mut Solver| solver.verify(sum, first).unwrap();
+    // Whoever starts has no move.
+    let nothing = verified(&Sum::new(), Player::Left, &mut solver);
+    assert_eq!((nothing.winner, nothing.winner_positions), (Player::Right, 0));
+    assert_eq!((nothing.loser_positions, nothing.positions()), (1, 1));
+    // Left takes the star, and Right cannot move.
+    let star = Sum::new().plus_value(CanonicalForm::STAR);
+    let star = verified(&star, Player::Left, &mut solver);
+    assert_eq!((star.winner, star.winner_positions, star.loser_positions), (Player::Left, 1, 1));
+    // Two equal heaps are played to the end: 2+2, 1+1 and nothing with the loser to move, and 1+2, 2 and 1
+    // with the winner.
+    let heaps = Sum::from("2+2".parse::<Kayles>().unwrap());
+    let heaps = verified(&heaps, Player::Left, &mut solver);
+    assert_eq!(
+        (heaps.winner, heaps.loser_positions, heaps.winner_positions),
+        (Player::Right, 3, 3)
+    );
+}
+
+#[test]
+fn limits_hold() {
+    let fails = |limits: Limits, valued_size, sum: &Sum| {
+        let mut solver = searching(valued_size).with_limits(limits);
+        match solver.verify(sum, Player::Left) {
+            Err(VerifyError::Value(ValueError::Limit(kind))) => kind,
+            other => panic!("{other:?}"),
+        }
+    };
+    // Quick to solve, and long to verify.
+    let strip = Sum::from(Clobber::parse(&"xo".repeat(20)).unwrap());
+    let time = Limits::default().with_time(Duration::from_secs(1)).with_bytes(1 << 30);
+    assert_eq!(fails(time, 8, &strip), LimitKind::Time);
+    assert_eq!(fails(limits().with_bytes(1 << 24), 8, &strip), LimitKind::Bytes(1 << 24));
+    let interrupt = Interrupt::new();
+    interrupt.set();
+    assert_eq!(fails(limits().with_interrupt(interrupt), 8, &strip), LimitKind::Interrupted);
+    let board = Sum::from(Clobber::checkerboard(7, 3).unwrap());
+    assert_eq!(fails(limits().with_nodes(600), 2, &board), LimitKind::Nodes(600));
+}
+
+#[test]
+fn progress_of_long_ones() {
+    let most = Arc::new(std::sync::atomic::AtomicU64::new(0));
+    let seen = most.clone();
+    let limits = limits().with_time(Duration::from_secs(3));
+    let mut solver = Solver::new().with_limits(limits).on_progress(move |progress| {
+        seen.fetch_max(progress.verified, std::sync::atomic::Ordering::Relaxed);
+    });
+    let strip = Sum::from(Clobber::parse(&"xo".repeat(20)).unwrap());
+    let _ = solver.verify(&strip, Player::Left);
+    assert!(most.load(std::sync::atomic::Ordering::Relaxed) > 1000);
+}
