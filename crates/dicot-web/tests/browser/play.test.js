@@ -236,7 +236,7 @@ test("two tabs at once", () => here.watched(async (one, context) => {
 }));
 
 for (const [link, reason] of [
-  ["rules=chess", /unknown ruleset "chess"/],
+  ["rules=chess", /Unknown ruleset "chess"/],
   ["rules=clobber&size=99x99", /no usual start of clobber on 99x99/],
 ]) {
   test(`a link that does not work says why: ${link}`, () => here.watched(async (page) => {
