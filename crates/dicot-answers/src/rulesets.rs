@@ -25,6 +25,9 @@ pub struct Rulesets {
     added: usize,
 }
 
+/// The name of the ruleset of requests that do not name one.
+pub const DEFAULT_RULES: &str = "clobber";
+
 /// The rulesets of the library, those whose positions have values first.
 pub fn library() -> &'static Rulesets {
     static LIBRARY: LazyLock<Rulesets> = LazyLock::new(|| {

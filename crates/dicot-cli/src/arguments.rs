@@ -11,6 +11,7 @@ use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use dicot::Player;
 use dicot::analysis::ValueSource;
+use dicot_answers::rulesets::DEFAULT_RULES;
 use dicot_answers::solve::Wanted;
 
 use crate::arena::codingame::Codingame;
@@ -114,7 +115,7 @@ pub(crate) enum Command {
         #[arg(long)]
         position: bool,
         /// The ruleset of the position; `dicot value --list` lists all
-        #[arg(long, value_name = "NAME", requires = "position", default_value = "clobber")]
+        #[arg(long, value_name = "NAME", requires = "position", default_value = DEFAULT_RULES)]
         rules: String,
     },
     /// Who wins a position, or a sum, that may be too large for a value
@@ -238,7 +239,7 @@ pub(crate) enum Command {
 #[derive(Args)]
 pub(crate) struct RulesArg {
     /// The ruleset; `dicot value --list` lists all
-    #[arg(long, value_name = "NAME", default_value = "clobber")]
+    #[arg(long, value_name = "NAME", default_value = DEFAULT_RULES)]
     pub(crate) rules: String,
 }
 

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use dicot::{NotationProblem, ParseFormError, ValueError};
+use dicot_answers::AsValueError;
 
 use crate::status::Status;
 use crate::{hint, limits};
@@ -90,6 +91,12 @@ impl From<dicot_answers::Failure> for Failure {
             Some(limit @ ValueError::Limit(_)) => Failure::from(limit),
             value => Failure { value, ..Failure::new(failure.message()) },
         }
+    }
+}
+
+impl AsValueError for Failure {
+    fn value_error(&self) -> Option<ValueError> {
+        self.value
     }
 }
 

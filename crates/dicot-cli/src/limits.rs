@@ -86,14 +86,6 @@ pub(crate) fn option_of(error: ValueError) -> Option<&'static str> {
     }
 }
 
-/// Whether a fresh store might have room for what this one has not.
-pub(crate) fn is_out_of_room(error: ValueError) -> bool {
-    matches!(
-        error,
-        ValueError::Limit(LimitKind::Bytes(_) | LimitKind::Positions(_) | LimitKind::Forms(_))
-    )
-}
-
 fn time(text: &str) -> Result<Limit<Duration>, String> {
     const UNITS: [(&str, u64); 4] = [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000)];
     let text = if text == "0" { "0s" } else { text };

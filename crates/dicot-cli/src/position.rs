@@ -1,7 +1,6 @@
 //! Positions: read from texts, and printed as boards where they are.
 
 use dicot::Player;
-use dicot::rules::Ruleset;
 use dicot_answers::object::{PositionObject, RulesetObject};
 
 use crate::failure::Failure;
@@ -13,11 +12,6 @@ pub(crate) fn read(
     text: &str,
 ) -> Result<Box<dyn PositionObject>, Failure> {
     ruleset.read(text).map_err(|failure| Failure::position(text, failure))
-}
-
-/// Reads a position of a ruleset that is known as a type.
-pub(crate) fn read_typed<P: Ruleset>(text: &str) -> Result<P, Failure> {
-    dicot_answers::position::read(text).map_err(|failure| Failure::position(text, failure))
 }
 
 /// The text of a position for people: see [`drawn`].

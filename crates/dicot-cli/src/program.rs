@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use dicot::rules::{Ruleset, Short};
 use dicot_answers::object::{ruleset_object, ruleset_object_without_values};
-use dicot_answers::rulesets::Rulesets;
+use dicot_answers::rulesets::{DEFAULT_RULES, Rulesets};
 
 use crate::arguments::{Cli, Command, Options, usage};
 use crate::failure::{self, Failure};
@@ -149,7 +149,8 @@ impl Program {
                 drawn(picture::thermograph(&expression, &picture, options))
             }
             Command::Board { position, picture } => {
-                drawn(picture::board(&position, &picture, options))
+                let ruleset = rulesets::valued(&self.rulesets, DEFAULT_RULES)?;
+                drawn(picture::board(ruleset, &position, &picture, options))
             }
             Command::Icga { command } => good(arena::icga::run(command, options)),
             Command::Konane { command } => good(arena::konane::run(command, options)),

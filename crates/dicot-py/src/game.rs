@@ -76,7 +76,7 @@ pub(crate) fn operand(object: &Bound<'_, PyAny>) -> PyResult<Option<CanonicalFor
 }
 
 fn of_number(x: Dyadic) -> CanonicalForm {
-    session().0.store.number_up_star(NumberUpStar { number: x, ..NumberUpStar::default() })
+    session().0.store().number_up_star(NumberUpStar { number: x, ..NumberUpStar::default() })
 }
 
 /// The game that an object is compared as: a Game, a text, or a number, also a float, which is exact.
@@ -117,7 +117,7 @@ fn number(object: &Bound<'_, PyAny>) -> PyResult<Dyadic> {
 pub(crate) fn parse(py: Python<'_>, text: &str) -> PyResult<CanonicalForm> {
     let (session, allowance) = session();
     compute_with_text(py, allowance, text, |limits| {
-        Ok(dicot_calc::parse(text, &mut session.store.calculate(limits))?)
+        Ok(dicot_calc::parse(text, &mut session.store().calculate(limits))?)
     })
 }
 
@@ -196,7 +196,8 @@ impl Game {
         let (left_options, right_options) = (options(left)?, options(right)?);
         let (session, allowance) = session();
         let form = compute(left.py(), allowance, |limits| {
-            let mut calculation = session.store.calculate(limits);
+            let store = session.store();
+            let mut calculation = store.calculate(limits);
             Ok(calculation.form(left_options.iter().cloned(), right_options.iter().cloned())?)
         });
         form.map(Game)
@@ -649,7 +650,7 @@ impl Game {
 pub(crate) fn evaluate<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
     let (session, allowance) = session();
     let value = compute_with_text(py, allowance, text, |limits| {
-        Ok(Worksheet::in_store(session.store.clone()).evaluate(text, limits)?)
+        Ok(Worksheet::in_store(session.store()).evaluate(text, limits)?)
     })?;
     object(py, value)
 }

@@ -10,10 +10,10 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use crate::analyzer::with_session;
 use crate::game::Game;
 use crate::picture;
 use crate::player::player;
+use crate::session::with_session;
 use crate::sum::Sum;
 
 /// The text of a position with the players exchanged; `None` if there is no such position or it has no value.
@@ -73,7 +73,7 @@ impl Position {
         + Sync,
     ) -> PyResult<T> {
         let ruleset = self.valued()?.valued_ruleset();
-        with_session(py, |analyzers, limits| computation(analyzers.of(ruleset, limits), &*self.0))
+        with_session(py, |session, limits| computation(session.analyzer(ruleset, limits), &*self.0))
     }
 }
 

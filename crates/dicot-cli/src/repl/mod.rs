@@ -91,7 +91,7 @@ impl Repl {
     fn new(options: &Options) -> Repl {
         let interrupt = Interrupt::new();
         let mut games = Games::new(options).hint(ALL_HINT);
-        games.shelf.set_interrupt(interrupt.clone());
+        games.set_interrupt(interrupt.clone());
         Repl {
             games,
             max_value: options.max_value,
@@ -109,7 +109,7 @@ impl Repl {
         let mut editor = Editor::new(history)?;
         println_to(&mut io::stdout(), "dicot: type an expression, or `help`")?;
         loop {
-            let text = match editor.next(self.games.shelf.sheet())? {
+            let text = match editor.next(self.games.sheet())? {
                 Entry::Text(text) => text,
                 Entry::Cleared => continue,
                 Entry::End => return Ok(()),
@@ -180,7 +180,7 @@ impl Repl {
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let rest = rest.trim();
         // A defined name is a name, also if it is that of a command.
-        let is_name = self.games.shelf.sheet().variable(word).is_some() || rest.starts_with(":=");
+        let is_name = self.games.sheet().variable(word).is_some() || rest.starts_with(":=");
         match (word, rest) {
             _ if is_name => {}
             ("help" | "?", "") => return Ok(Reply::Text(overview())),
@@ -212,7 +212,7 @@ impl Repl {
     /// The defined names, a line each.
     fn variables(&mut self) -> Result<String, Failure> {
         let names: Vec<String> =
-            self.games.shelf.sheet().variables().map(|(name, _)| name.to_owned()).collect();
+            self.games.sheet().variables().map(|(name, _)| name.to_owned()).collect();
         if names.is_empty() {
             return Ok("nothing is defined; `a := {1|*}` defines a".to_owned());
         }

@@ -10,6 +10,7 @@ use std::time::Instant;
 
 use dicot::solver::{SearchOptions, Solver, VerifyError};
 use dicot::{Interrupt, Limits, ValueError};
+use dicot_answers::is_out_of_memory;
 use dicot_answers::object::RulesetObject;
 use dicot_answers::rulesets::Rulesets;
 use dicot_answers::solve::{Answer, Parts, Wanted, no_solution};
@@ -17,7 +18,6 @@ use dicot_answers::solve::{Answer, Parts, Wanted, no_solution};
 use crate::arguments::{Options, SolveArgs, usage};
 use crate::batch::Task;
 use crate::failure::{self, Failure};
-use crate::limits;
 use crate::progress::ProgressLine;
 use crate::status::Status;
 use crate::style::Style;
@@ -218,7 +218,7 @@ fn fill(
     used: &mut bool,
 ) -> Result<(), VerifyError> {
     let full = |result: &Result<(), VerifyError>| match result {
-        Err(VerifyError::Value(error)) => limits::is_out_of_room(*error),
+        Err(VerifyError::Value(error)) => is_out_of_memory(error),
         _ => false,
     };
     let mut result = answer.fill(solver, wanted);

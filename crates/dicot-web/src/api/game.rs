@@ -70,10 +70,10 @@ pub(crate) async fn game(
         let GameRequest { expression, thermograph, thermograph_width, max_value: asked, .. } =
             &request;
         let max_value = max_value(*asked, &config);
-        let answer = memory.evaluating(&limits, |sheet| {
-            let value = sheet.evaluate(expression, &limits);
+        let answer = memory.session.compute(&limits, |session, limits| {
+            let value = session.sheet_mut().evaluate(expression, limits);
             let value = value.map_err(|error| Failure::notation(&error))?;
-            let mut calculation = sheet.store().calculate(&limits);
+            let mut calculation = session.store().calculate(limits);
             let line =
                 GameLine::new(expression, &value, max_value, config.most_value, &mut calculation)?;
             let thermograph_svg = match &value {
@@ -82,14 +82,14 @@ pub(crate) async fn game(
                 }
                 _ => None,
             };
-            Ok(GameAnswer { line, thermograph_svg })
+            Ok::<_, Failure>(GameAnswer { line, thermograph_svg })
         });
         let answer = answer.map_err(ApiError::from);
         if run.is_repeated_after(&answer) {
-            memory.take_back();
+            memory.session.sheet_mut().take_back();
         }
         if is_kept {
-            memory.tidy(config.session_bytes)?;
+            memory.shrink_to(config.session_bytes)?;
         }
         Json::new(&answer?)
     })

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::play::MAX_PLIES;
-use super::{Json, usual_rules};
+use super::{Json, default_rules};
 use crate::body::JsonBody;
 use crate::error::{ApiError, ErrorBody};
 use crate::state::App;
@@ -101,7 +101,7 @@ pub(crate) async fn limits(State(app): State<App>) -> Result<Json, ApiError> {
         value_bytes: config.value_bytes,
         value_positions: config.value_positions,
         solve_bytes: config.solve_bytes,
-        max_cells_value: (rules::spec(&usual_rules()).and_then(|spec| spec.max_size))
+        max_cells_value: (rules::spec(&default_rules()).and_then(|spec| spec.max_size))
             .map_or(u32::MAX, |limit| limit.size),
         max_size_value: sizes.collect(),
         max_value: config.most_value,
@@ -190,7 +190,7 @@ pub(crate) async fn operations() -> Result<Json, ApiError> {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct StartRequest {
-    #[serde(default = "usual_rules")]
+    #[serde(default = "default_rules")]
     rules: String,
     #[schema(example = 8)]
     width: u8,

@@ -19,6 +19,7 @@ use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post};
 use dicot::{Interrupt, Limits, Player};
+use dicot_answers::rulesets::DEFAULT_RULES;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -64,9 +65,9 @@ impl IntoResponse for Json {
     }
 }
 
-/// The ruleset of requests that name none.
-pub(super) fn usual_rules() -> String {
-    "clobber".to_owned()
+/// The ruleset of requests that do not name one.
+pub(super) fn default_rules() -> String {
+    DEFAULT_RULES.to_owned()
 }
 
 /// A player in JSON.

@@ -8,7 +8,7 @@ use dicot_answers::rulesets::library;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::{Json, Side, usual_rules};
+use super::{Json, Side, default_rules};
 use crate::body::JsonBody;
 use crate::compute::compute;
 use crate::error::{ApiError, ErrorBody, Limit};
@@ -19,7 +19,7 @@ use crate::state::App;
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct MovesRequest {
-    #[serde(default = "usual_rules")]
+    #[serde(default = "default_rules")]
     rules: String,
     #[schema(example = "xox/ox.")]
     position: String,

@@ -11,7 +11,7 @@ use dicot_answers::solve::{Answer, Parts, SolveLine, Wanted, no_solution};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::{Json, Side, time, usual_rules};
+use super::{Json, Side, default_rules, time};
 use crate::body::JsonBody;
 use crate::compute::compute;
 use crate::error::{ApiError, ErrorBody, Limit};
@@ -26,7 +26,7 @@ pub(crate) struct SolveRequest {
     #[schema(example = "xoxo/oxox + konane:.xo. + {1|*}")]
     sum: String,
     /// The ruleset of the parts that do not name theirs, one of those with values
-    #[serde(default = "usual_rules")]
+    #[serde(default = "default_rules")]
     rules: String,
     /// Only who wins if this player starts
     first: Option<Side>,

@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 
 use super::cells::cells_of_components;
 use super::size::check_size;
-use super::{Json, limits, time, usual_rules};
+use super::{Json, default_rules, limits, time};
 use crate::body::JsonBody;
 use crate::compute::compute_at;
 use crate::config::Config;
@@ -29,7 +29,7 @@ use crate::state::App;
 #[serde(deny_unknown_fields)]
 pub(crate) struct ValueRequest {
     /// The ruleset, one of those with values
-    #[serde(default = "usual_rules")]
+    #[serde(default = "default_rules")]
     rules: String,
     #[schema(example = "xox/ox.")]
     position: String,
@@ -98,9 +98,9 @@ pub(crate) async fn value(
         check_size(&*position)?;
         let limits = limits(time, run.interrupt(), &config).with_positions(config.value_positions);
         let most = max_value(request.max_value, &config);
-        let answer = memory.analyzing(ruleset, &limits, &config.known_values, |analyzer| {
-            let findings = analyzer.findings(&*position)?;
-            let mut calculation = findings.value.store().calculate(&limits);
+        let answer = memory.session.compute(&limits, |session, limits| {
+            let findings = session.analyzer(ruleset, limits).findings(&*position)?;
+            let mut calculation = findings.value.store().calculate(limits);
             let all_moves = request
                 .all_moves
                 .then(|| findings.all_moves(most.min(LISTED_VALUE), &mut calculation))
@@ -110,10 +110,14 @@ pub(crate) async fn value(
                 .then(|| picture(&findings.value, request.thermograph_width, &mut calculation))
                 .transpose()?;
             drop(calculation);
-            Ok(ValueAnswer { line: line(&findings, most, &limits)?, all_moves, thermograph_svg })
+            Ok::<_, Failure>(ValueAnswer {
+                line: line(&findings, most, limits)?,
+                all_moves,
+                thermograph_svg,
+            })
         });
         if is_kept {
-            memory.tidy(config.session_bytes)?;
+            memory.shrink_to(config.session_bytes)?;
         }
         Json::new(&answer?)
     })
