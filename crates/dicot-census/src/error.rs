@@ -7,15 +7,14 @@ use std::path::{Path, PathBuf};
 
 use dicot::{LimitKind, ValueError};
 use dicot_answers::Failure;
+use dicot_answers::rulesets::RulesetError;
 
 /// Why a census cannot be made, or not to its end.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum CensusError {
-    /// There is no ruleset of that name.
-    UnknownRules(String),
-    /// Positions of the ruleset have no values.
-    NoValues(String),
+    /// The ruleset is unknown, or its positions have no values.
+    Ruleset(RulesetError),
     /// The boards of the ruleset cannot be counted; its positions can stand in a list.
     NoBoards(String),
     /// There is no such board, or it has too many positions: what is wrong.
@@ -62,11 +61,7 @@ impl CensusError {
 impl fmt::Display for CensusError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            CensusError::UnknownRules(name) => write!(f, "there is no ruleset {name:?}"),
-            CensusError::NoValues(name) => write!(
-                f,
-                "the positions of {name} have no values: its play need not end, or is that of a match"
-            ),
+            CensusError::Ruleset(error) => error.fmt(f),
             CensusError::NoBoards(name) => {
                 write!(f, "the boards of {name} cannot be counted; give a list of positions")
             }
@@ -98,6 +93,12 @@ impl Error for CensusError {
             CensusError::Value(error) => Some(error),
             _ => None,
         }
+    }
+}
+
+impl From<RulesetError> for CensusError {
+    fn from(error: RulesetError) -> CensusError {
+        CensusError::Ruleset(error)
     }
 }
 

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use dicot::{NotationProblem, ParseFormError, ValueError};
 use dicot_answers::AsValueError;
+use dicot_answers::rulesets::RulesetError;
 
 use crate::status::Status;
 use crate::{hint, limits};
@@ -82,6 +83,12 @@ impl From<ValueError> for Failure {
             None => value.to_string(),
         };
         Failure { message, place: None, value: Some(value), known: None }
+    }
+}
+
+impl From<RulesetError> for Failure {
+    fn from(error: RulesetError) -> Failure {
+        Failure::new(error.to_string())
     }
 }
 

@@ -8,7 +8,6 @@ use crate::arguments::Options;
 use crate::batch::Task;
 use crate::failure::Failure;
 use crate::position::{drawn_position, read};
-use crate::rulesets::for_board;
 use crate::style::Style;
 
 /// Answers lines that are positions, with moves to play first behind tabs.
@@ -38,7 +37,7 @@ impl Task for Moves<'_> {
     fn answer(&mut self, item: &str) -> Result<String, Failure> {
         let mut parts = item.split('\t');
         let start = parts.next().unwrap_or_default();
-        let start = read(for_board(self.rulesets, self.rules, start)?, start)?;
+        let start = read(self.rulesets.find_for_board(self.rules, start)?, start)?;
         let played = Played::new(start, self.side, parts, "--side")?;
         if self.json {
             let line = serde_json::to_string(&played.line());

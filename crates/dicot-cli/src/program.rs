@@ -203,8 +203,7 @@ impl Program {
             }
             Command::Match { rules, wanted } => {
                 let ruleset = self.rulesets.find_for_match(&rules.rules);
-                let ruleset = ruleset.ok_or_else(|| rulesets::not_found(&rules.rules))?;
-                arena::matches::run(ruleset, &wanted, options)
+                arena::matches::run(ruleset.map_err(rulesets::not_found)?, &wanted, options)
             }
             Command::Replay { wanted } => arena::replay::run(&wanted, &self.rulesets, options),
             Command::Perft { depth, position, rules, opening, side } => {

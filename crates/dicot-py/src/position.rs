@@ -4,7 +4,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use dicot::ValueError;
 use dicot_answers::object::{AnalyzerObject, PositionObject, ValuedPosition};
-use dicot_answers::rulesets::library;
+use dicot_answers::rulesets::{RulesetError, library};
 use dicot_svg::Options;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -18,7 +18,7 @@ use crate::sum::Sum;
 
 /// The text of a position with the players exchanged; `None` if there is no such position or it has no value.
 pub(crate) fn negative_text(rules: &str, text: &str) -> Option<String> {
-    let position = library().find(rules)?.read(text).ok()?;
+    let position = library().find(rules).ok()?.read(text).ok()?;
     Some(position.valued()?.negative().to_string())
 }
 
@@ -58,10 +58,7 @@ impl Position {
     /// The position; an exception if its ruleset has no values.
     pub(crate) fn valued(&self) -> PyResult<&dyn ValuedPosition> {
         self.0.valued().ok_or_else(|| {
-            PyTypeError::new_err(format!(
-                "positions of {} have no values: play need not end, or is that of a match",
-                self.rules()
-            ))
+            PyTypeError::new_err(RulesetError::NoValues { name: self.rules() }.to_string())
         })
     }
 
@@ -91,14 +88,8 @@ impl Position {
     #[new]
     #[pyo3(signature = (rules, text, /))]
     fn new(rules: &str, text: &str) -> PyResult<Position> {
-        let ruleset = library().find(rules).ok_or_else(|| {
-            let names: Vec<&str> = library().iter().map(|ruleset| ruleset.spec().name).collect();
-            let rules: String = rules.chars().take(40).collect();
-            PyValueError::new_err(format!(
-                "there is no ruleset {rules:?}; there are {}",
-                names.join(", ")
-            ))
-        })?;
+        let ruleset = library().find(rules);
+        let ruleset = ruleset.map_err(|error| PyValueError::new_err(error.to_string()))?;
         let position = ruleset.read(text);
         position
             .map(Position)

@@ -5,6 +5,7 @@ use std::path::Path;
 use dicot::{CanonicalForm, Limits};
 use dicot_answers::Session;
 use dicot_answers::object::{PositionObject, ValuedRuleset};
+use dicot_answers::rulesets::RulesetError;
 use dicot_answers::text::ValueField;
 use dicot_db::{Database, Forms};
 use serde::Serialize;
@@ -14,7 +15,6 @@ use crate::arguments::Options;
 use crate::batch::Task;
 use crate::failure::Failure;
 use crate::position::read;
-use crate::rulesets::no_values;
 use crate::style::Style;
 use crate::text::{Beginning, beginning, grouped};
 
@@ -77,7 +77,7 @@ impl Lookup<'_> {
         position: &dyn PositionObject,
         limits: &Limits,
     ) -> Result<String, Failure> {
-        let no_values = || Failure::new(no_values(self.database.rules()));
+        let no_values = || RulesetError::NoValues { name: position.ruleset().spec().name };
         let valued = position.valued().ok_or_else(no_values)?;
         let parts = forms.decompose(valued, limits);
         let parts = parts.map_err(|error| failure(self.file, error))?;

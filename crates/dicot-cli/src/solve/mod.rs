@@ -43,8 +43,7 @@ impl<'a> Solve<'a> {
         wanted: SolveArgs,
         options: &Options,
     ) -> io::Result<Solve<'a>> {
-        let ruleset = rulesets.find(&rules);
-        if ruleset.and_then(RulesetObject::valued).is_none() {
+        if rulesets.find_valued(&rules).is_err() {
             usage(&no_solution(&rules));
         }
         let Some(limits) = options.limits.solver_limits() else {

@@ -184,7 +184,10 @@ fn mistakes_of_both() {
 fn records_with_something_wrong() {
     let cases = [
         ("{}", "line 1: missing field `rules`"),
-        (r#"{"rules":"chess","start":"xo","moves":[]}"#, "line 1: there is no ruleset \"chess\""),
+        (
+            r#"{"rules":"chess","start":"xo","moves":[]}"#,
+            "line 1: unknown ruleset \"chess\"; expected ",
+        ),
         (
             r#"{"rules":"clobber","start":"xo","moves":["b1-a1"]}"#,
             "line 1: move 1: illegal move b1-a1",

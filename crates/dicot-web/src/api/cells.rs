@@ -88,7 +88,7 @@ mod tests {
 
     /// The board with a digit for each component.
     fn tinted(rules: &str, text: &str) -> Option<String> {
-        let position = library().find(rules)?.read(text).ok()?;
+        let position = library().find(rules).ok()?.read(text).ok()?;
         let parts: Vec<String> =
             position.valued()?.components().iter().map(ToString::to_string).collect();
         let all = cells_of_components(&*position, parts.iter().map(String::as_str))?;

@@ -213,7 +213,7 @@ pub(crate) struct StartAnswer {
 )]
 pub(crate) async fn start(JsonBody(request): JsonBody<StartRequest>) -> Result<Json, ApiError> {
     let StartRequest { ref rules, width, height } = request;
-    let ruleset = library().find(rules).ok_or_else(|| ApiError::no_ruleset(rules))?;
+    let ruleset = library().find(rules)?;
     let position = ruleset.start_position(width, height).ok_or_else(|| {
         ApiError::input(format_args!("there is no usual start of {rules} on {width}x{height}"))
     })?;

@@ -45,8 +45,7 @@ pub(crate) async fn moves(
     let most = app.config().most_moves;
     compute(app.workers(), &client, app.config().value_time, move |run| {
         let MovesRequest { rules, position, side, played } = &request;
-        let ruleset = library().find_for_board(rules, position);
-        let start = ruleset.ok_or_else(|| ApiError::no_ruleset(rules))?.read(position)?;
+        let start = library().find_for_board(rules, position)?.read(position)?;
         let interrupt = run.interrupt();
         // Each move takes no time; many of them may.
         let in_time = |_: &&str| !interrupt.is_set();

@@ -56,8 +56,7 @@ pub(crate) async fn solve(
 ) -> Result<Json, ApiError> {
     let config = app.config().clone();
     let time = time(request.seconds, config.solve_time, &config)?;
-    let ruleset = library().find(&request.rules);
-    if ruleset.ok_or_else(|| ApiError::no_ruleset(&request.rules))?.valued().is_none() {
+    if library().find(&request.rules)?.valued().is_none() {
         return Err(ApiError::input(no_solution(&request.rules)));
     }
     let (parts, most) = (Parts::count(&request.sum), config.most_parts);

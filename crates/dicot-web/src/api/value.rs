@@ -7,7 +7,6 @@ use axum::extract::State;
 use dicot::{Limits, ValueError};
 use dicot_answers::Failure;
 use dicot_answers::facts::within_range;
-use dicot_answers::object::ValuedRuleset;
 use dicot_answers::position::{Findings, FullMoveField, PositionLine, Sides};
 use dicot_answers::rulesets::library;
 use serde::{Deserialize, Serialize};
@@ -93,7 +92,7 @@ pub(crate) async fn value(
     let mut memory = app.sessions().memory(session).await?;
     let config = app.config().clone();
     compute_at(place, app.workers(), time, move |run| {
-        let ruleset = valued(&request.rules)?;
+        let ruleset = library().find_valued(&request.rules)?;
         let position = ruleset.read(&request.position)?;
         check_size(&*position)?;
         let limits = limits(time, run.interrupt(), &config).with_positions(config.value_positions);
@@ -122,17 +121,6 @@ pub(crate) async fn value(
         Json::new(&answer?)
     })
     .await
-}
-
-/// The ruleset of that name, whose positions have values.
-fn valued(rules: &str) -> Result<&'static dyn ValuedRuleset, ApiError> {
-    let ruleset = library().find(rules).ok_or_else(|| ApiError::no_ruleset(rules))?;
-    ruleset.valued().ok_or_else(|| {
-        ApiError::input(format_args!(
-            "the positions of {} have no values: its play need not end, or is that of a match",
-            ruleset.spec().name
-        ))
-    })
 }
 
 /// The line of `dicot value --json`, with the places of the components on the board.

@@ -129,7 +129,10 @@ fn malformed_games() {
             json!({"rules": "clobber", "start": "x?"}),
             "start: row 1, column 2: unexpected '?', expected one of \"xo.\"",
         ),
-        (json!({"rules": "chess", "start": "x"}), "unknown ruleset \"chess\"; see /api/rulesets"),
+        (
+            json!({"rules": "clober", "start": "x"}),
+            "unknown ruleset \"clober\"; did you mean clobber?",
+        ),
         (
             json!({"rules": "clobber", "start": "xo", "played": vec!["a1-b1"; 2001]}),
             "the game has 2001 moves, and the limit is 2000",

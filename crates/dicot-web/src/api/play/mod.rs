@@ -61,8 +61,7 @@ pub(crate) struct Game {
 impl Game {
     /// Replays the game by the rules.
     fn replay(&self) -> Result<Replay, ApiError> {
-        let ruleset = library().find_for_match(&self.rules);
-        let ruleset = ruleset.ok_or_else(|| ApiError::no_ruleset(&self.rules))?;
+        let ruleset = library().find_for_match(&self.rules)?;
         if self.played.len() > MAX_PLIES {
             let moves = self.played.len();
             let error = format!("the game has {moves} moves, and the limit is {MAX_PLIES}");
