@@ -1,6 +1,5 @@
 //! Parquet files: what is written is read, and what is damaged or foreign is refused.
 
-use std::fs;
 use std::io::{self, Write};
 use std::sync::Arc;
 
@@ -80,12 +79,11 @@ fn groups_of_long_texts() {
 
 #[test]
 fn files_on_disk() {
-    let path = std::env::temp_dir().join(format!("dicot-census-{}.parquet", std::process::id()));
     let rows = rows(3000);
-    fs::write(&path, file(&rows, 3000)).unwrap();
-    let reader = Reader::open(fs::File::open(&path).unwrap()).unwrap();
+    let mut disk = tempfile::tempfile().unwrap();
+    disk.write_all(&file(&rows, 3000)).unwrap();
+    let reader = Reader::open(disk).unwrap();
     let found: Result<Vec<Row>, _> = reader.collect();
-    fs::remove_file(&path).unwrap();
     assert_eq!(found.unwrap(), rows);
 }
 

@@ -102,7 +102,7 @@ impl ServeArgs {
     fn config(&self, listen: SocketAddr, options: &Options) -> Config {
         let usual = Config::default();
         let limits = options.limits.limits();
-        let most_time = options.limits.time_or(usual.most_time).unwrap_or(Duration::MAX);
+        let max_time = options.limits.time_or(usual.max_time).unwrap_or(Duration::MAX);
         let bytes = |usual| options.limits.bytes_or(usual).unwrap_or(usize::MAX);
         let workers = self.workers.map_or(usual.workers, NonZeroUsize::get);
         let others = usize::from(!listen.ip().is_loopback());
@@ -115,9 +115,9 @@ impl ServeArgs {
             workers,
             computations_per_address: per_address.unwrap_or(workers.saturating_sub(others).max(1)),
             waiting: self.waiting,
-            most_time,
-            value_time: usual.value_time.min(most_time),
-            solve_time: usual.solve_time.min(most_time),
+            max_time,
+            value_time: usual.value_time.min(max_time),
+            solve_time: usual.solve_time.min(max_time),
             bot_time: self.bot_time,
             combo_cpu: self.combo_cpu.clone(),
             value_bytes: bytes(usual.value_bytes),

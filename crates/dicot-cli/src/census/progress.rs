@@ -98,15 +98,15 @@ mod tests {
     #[test]
     fn lines() {
         let plan = Plan::boards("clobber", "2x2".parse().unwrap(), false).unwrap();
-        let file = std::env::temp_dir().join(format!("dicot-progress-{}", std::process::id()));
+        let folder = tempfile::tempdir().unwrap();
         let mut lines = Vec::new();
-        let census = Census::new(plan, &file).threads(1).on_progress(|now| {
-            let mut now = *now;
-            (now.bytes, now.values) = (3 << 20, 1234);
-            lines.push(line(&now, Duration::from_secs(2)));
-        });
+        let census =
+            Census::new(plan, folder.path().join("census.parquet")).threads(1).on_progress(|now| {
+                let mut now = *now;
+                (now.bytes, now.values) = (3 << 20, 1234);
+                lines.push(line(&now, Duration::from_secs(2)));
+            });
         census.run().unwrap();
-        std::fs::remove_file(&file).unwrap();
         assert_eq!(
             lines,
             [

@@ -1,30 +1,24 @@
 //! `dicot match` and `dicot replay`.
 
 use std::fs;
-use std::path::PathBuf;
 
 use serde_json::{Value, json};
+use tempfile::NamedTempFile;
 
 use super::{only_json, run, run_with};
 
-/// A file that is gone at the end.
-struct TempFile(PathBuf);
+/// A file with a text, which is removed at the end.
+struct TextFile(NamedTempFile);
 
-impl TempFile {
-    fn new(name: &str, text: &str) -> TempFile {
-        let path = std::env::temp_dir().join(format!("dicot-{}-{name}", std::process::id()));
-        fs::write(&path, text).unwrap();
-        TempFile(path)
+impl TextFile {
+    fn new(text: &str) -> TextFile {
+        let file = NamedTempFile::new().unwrap();
+        fs::write(file.path(), text).unwrap();
+        TextFile(file)
     }
 
     fn path(&self) -> &str {
-        self.0.to_str().unwrap()
-    }
-}
-
-impl Drop for TempFile {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.0);
+        self.0.path().to_str().unwrap()
     }
 }
 
@@ -33,7 +27,7 @@ const LOST: &str = r#"{"rules":"clobber","start":"xoxo","moves":["c1-d1","b1-a1"
 
 #[test]
 fn a_match_and_its_record() {
-    let file = TempFile::new("round-trip.jsonl", "");
+    let file = TextFile::new("");
     let played = only_json(&[
         "match",
         "--a",
@@ -94,7 +88,7 @@ fn matches_under_many_rules() {
         ["--rules", "toads-and-frogs", "--position", "ttt....fff"],
         ["--rules", "anti-clobber", "--position", "x.o/..."],
     ] {
-        let file = TempFile::new("rules.jsonl", "");
+        let file = TextFile::new("");
         let common = [
             "match",
             "--a",
@@ -247,7 +241,7 @@ fn a_full_disk() {
 
 #[test]
 fn what_the_solver_does_not_know() {
-    let file = TempFile::new("large.jsonl", "");
+    let file = TextFile::new("");
     let played = run(&[
         "match",
         "--a",
@@ -325,7 +319,7 @@ fn a_game_lost_by_an_illegal_move() {
 /// The records of two matches follow each other in a file.
 #[test]
 fn records_are_appended() {
-    let file = TempFile::new("append.jsonl", LOST);
+    let file = TextFile::new(LOST);
     fs::write(&file.0, format!("{LOST}\n")).unwrap();
     for _ in 0..2 {
         let played = run(&[
@@ -363,7 +357,7 @@ fn help_names_all_bots() {
 /// A file that ends within a line, as a full disk leaves it, loses no other game.
 #[test]
 fn half_a_line_at_the_end_of_a_record() {
-    let file = TempFile::new("half.jsonl", "");
+    let file = TextFile::new("");
     fs::write(&file.0, format!("{LOST}\n{}", &LOST[..40])).unwrap();
     let played = run(&[
         "match",

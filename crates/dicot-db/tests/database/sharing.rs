@@ -7,7 +7,7 @@ use std::sync::Arc;
 use dicot::{Limits, Store};
 use dicot_db::{Builder, Database, Forms};
 
-use crate::{Folder, Values, boards, values};
+use crate::{Values, boards, values};
 
 /// Looks all values up, from a place of its own on.
 fn read_all(database: &Database, values: &Values, from: usize) {
@@ -66,8 +66,8 @@ fn reads_what_another_process_has_written() {
 #[test]
 fn processes() {
     let values = values(boards(2, 3));
-    let folder = Folder::new("processes");
-    let path = folder.file("2x3.db");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("2x3.db");
     let mut builder = Builder::new("clobber").unwrap();
     for (text, value) in &values {
         builder.add(text, value).unwrap();

@@ -1,7 +1,5 @@
 //! `POST /api/moves`: the legal moves of a position.
 
-use axum::Extension;
-use axum::extract::State;
 use dicot::{LimitKind, Player, ValueError};
 use dicot_answers::moves::{MovesLine, Played};
 use dicot_answers::rulesets::library;
@@ -9,11 +7,9 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::{Json, Side, default_rules};
-use crate::body::JsonBody;
+use crate::body::Call;
 use crate::compute::compute;
 use crate::error::{ApiError, ErrorBody, Limit};
-use crate::server::Client;
-use crate::state::App;
 
 /// A position whose moves are wanted.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -38,11 +34,9 @@ pub(crate) struct MovesRequest {
     responses((status = 200, body = MovesLine), (status = "4XX", body = ErrorBody), (status = 503, body = ErrorBody))
 )]
 pub(crate) async fn moves(
-    State(app): State<App>,
-    Extension(client): Extension<Client>,
-    JsonBody(request): JsonBody<MovesRequest>,
+    Call { app, client, body: request }: Call<MovesRequest>,
 ) -> Result<Json, ApiError> {
-    let most = app.config().most_moves;
+    let max_moves = app.config().max_moves;
     compute(app.workers(), &client, app.config().value_time, move |run| {
         let MovesRequest { rules, position, side, played } = &request;
         let start = library().find_for_board(rules, position)?.read(position)?;
@@ -55,10 +49,10 @@ pub(crate) async fn moves(
             return Err(ValueError::Limit(LimitKind::Time).into());
         }
         for player in Player::BOTH {
-            if played.position.has_more_moves(player, most) {
+            if played.position.has_more_moves(player, max_moves) {
                 return Err(ApiError::limit(
                     Limit::Size,
-                    format_args!("{player} has more than {most} moves, and so many are listed"),
+                    format_args!("{player} has more than {max_moves} moves, the limit of a list"),
                 ));
             }
         }

@@ -246,7 +246,7 @@ fn reviews() {
 /// Sends a request that takes an hour, disconnects, and waits until the computation has ended.
 fn disconnect_during(path: &str, asked: &Value) {
     let hour = Duration::from_secs(3600);
-    let site = Site::with(Config { bot_time: hour, most_time: hour, ..Config::default() });
+    let site = Site::with(Config { bot_time: hour, max_time: hour, ..Config::default() });
     let mut client = site.connect();
     let body = asked.to_string();
     client.write_all(&site.request("POST", path, &[JSON], body.as_bytes())).unwrap();

@@ -5,8 +5,6 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use axum::Extension;
-use axum::extract::State;
 use dicot::analysis::ValueSource;
 use dicot::rules::Turn;
 use dicot_answers::object::TurnObject;
@@ -16,11 +14,9 @@ use utoipa::ToSchema;
 
 use super::Game;
 use crate::api::{Json, Side};
-use crate::body::JsonBody;
+use crate::body::Call;
 use crate::compute::compute_at;
 use crate::error::{ApiError, ErrorBody, Limit};
-use crate::server::Client;
-use crate::state::App;
 
 /// A game in which a bot is to move.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -97,9 +93,7 @@ const BOT_GRACE: Duration = Duration::from_secs(1);
     responses((status = 200, body = BotAnswer), (status = "4XX", body = ErrorBody), (status = 503, body = ErrorBody))
 )]
 pub(crate) async fn bot(
-    State(app): State<App>,
-    Extension(client): Extension<Client>,
-    JsonBody(request): JsonBody<BotRequest>,
+    Call { app, client, body: request }: Call<BotRequest>,
 ) -> Result<Json, ApiError> {
     let BotRequest { rules, start, first, played, bot, milliseconds, seed } = request;
     let game = Game { rules, start, first, played };

@@ -1,7 +1,5 @@
 //! `POST /api/review`: who should have won a game, and by which move it was lost.
 
-use axum::Extension;
-use axum::extract::State;
 use dicot::solver::Solver;
 use dicot::{LimitKind, Limits, Player, ValueError};
 use dicot_arena::matches::{Replay, Review};
@@ -10,11 +8,9 @@ use utoipa::ToSchema;
 
 use super::Game;
 use crate::api::{Json, Side, time};
-use crate::body::JsonBody;
+use crate::body::Call;
 use crate::compute::compute;
 use crate::error::{ApiError, ErrorBody};
-use crate::server::Client;
-use crate::state::App;
 
 /// A game to be reviewed.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -104,9 +100,7 @@ impl ReviewAnswer {
     responses((status = 200, body = ReviewAnswer), (status = "4XX", body = ErrorBody), (status = 503, body = ErrorBody))
 )]
 pub(crate) async fn review(
-    State(app): State<App>,
-    Extension(client): Extension<Client>,
-    JsonBody(request): JsonBody<ReviewRequest>,
+    Call { app, client, body: request }: Call<ReviewRequest>,
 ) -> Result<Json, ApiError> {
     let ReviewRequest { rules, start, first, played, winner, seconds } = request;
     let game = Game { rules, start, first, played };

@@ -98,5 +98,5 @@ pub(crate) async fn turn(
     State(app): State<App>,
     JsonBody(game): JsonBody<Game>,
 ) -> Result<Json, ApiError> {
-    Json::new(&TurnAnswer::new(&game.replay()?, app.config().most_moves)?)
+    Json::new(&TurnAnswer::new(&game.replay()?, app.config().max_moves)?)
 }
