@@ -4,13 +4,14 @@ use dicot::{Calculation, CanonicalForm, Interrupt, Limits, Store, ValueError};
 use dicot_answers::Session;
 use dicot_answers::facts::Facts;
 use dicot_answers::game::GameLine;
+use dicot_answers::text::grouped;
 use dicot_calc::{Value, Worksheet};
 
 use crate::arguments::Options;
 use crate::batch::Task;
 use crate::failure::Failure;
 use crate::style::{Style, in_words};
-use crate::text::{Beginning, LONG, SHARED_HINT, beginning, grouped, shared, short_whole, text_of};
+use crate::text::{Beginning, LONG, SHARED_HINT, beginning, shared, short_whole, text_of};
 
 /// Answers lines that are expressions. What a line defines holds in those after it.
 pub(crate) struct Games {

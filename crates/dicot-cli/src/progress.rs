@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 
 use dicot::analysis::Progress;
 use dicot::solver::SearchProgress;
+use dicot_answers::text::grouped;
 
-use crate::text::{grouped, per_second};
+use crate::text::per_second;
 
 /// The line; copies are the same line. There is none unless standard error is a terminal.
 #[derive(Clone, Debug)]

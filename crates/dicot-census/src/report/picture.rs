@@ -1,9 +1,9 @@
 //! A report as a picture: outcomes by the number of stones, frequent values, birthdays, temperatures.
 
 use dicot::{Limits, Outcome, ValueError};
+use dicot_answers::text::grouped;
 use dicot_svg::{Align, Colour, Label, Picture, Point, Shape, ShapeKind, Stroke};
 
-use super::tables::grouped;
 use super::{OUTCOMES, Report, fraction};
 
 const WIDTH: f64 = 920.0;

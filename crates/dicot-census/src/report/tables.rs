@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use dicot::{Calculation, CanonicalForm, Limits, Outcome, ValueError};
+use dicot_answers::text::grouped;
 
 use super::{Count, CountedValue, OUTCOMES, Report, fraction};
 
@@ -247,19 +248,6 @@ fn cut(text: &str, most: usize) -> String {
         true => format!("{start}... ({} characters)", grouped(length as u64)),
         false => start,
     }
-}
-
-/// A number with commas between thousands.
-pub(super) fn grouped(n: impl Into<u128>) -> String {
-    let digits = n.into().to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// A part of a whole, in percent.

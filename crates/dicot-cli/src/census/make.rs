@@ -11,6 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use dicot_answers::text::grouped;
 use dicot_census::{BoardSize, Census, CensusError, Plan, Summary};
 use serde::Serialize;
 
@@ -19,7 +20,6 @@ use crate::arguments::{Options, RulesArg, usage};
 use crate::failure;
 use crate::input::text_without_mark;
 use crate::limits::duration;
-use crate::text::grouped;
 
 /// What is counted, and how.
 #[derive(Args)]

@@ -3,11 +3,12 @@
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
+use dicot_answers::text::grouped;
 use dicot_census::{Progress, Stage};
 
 use crate::failure;
 use crate::progress::ProgressLine;
-use crate::text::{grouped, per_second};
+use crate::text::per_second;
 
 /// What is shown; nothing at first, because most censuses are short.
 #[derive(Debug)]

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use dicot_answers::object::ValuedRuleset;
+use dicot_answers::text::grouped;
 use dicot_census::{Census, CensusError, Plan};
 use dicot_db::{Builder, Database, DatabaseError, remove_parts};
 use serde_json::json;
@@ -14,7 +15,6 @@ use serde_json::json;
 use super::about;
 use crate::arguments::Options;
 use crate::census::{MakeArgs, Watch, attempt, in_words, plan};
-use crate::text::grouped;
 
 /// What is built.
 #[derive(Args)]

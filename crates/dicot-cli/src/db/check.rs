@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use dicot_answers::object::ValuedRuleset;
 use dicot_answers::rulesets::Rulesets;
+use dicot_answers::text::grouped;
 use dicot_db::{Database, DatabaseError, VERSION};
 use serde::Serialize;
 
@@ -16,7 +17,6 @@ use crate::failure::report;
 use crate::rulesets::valued;
 use crate::status::Status;
 use crate::style::Style;
-use crate::text::grouped;
 
 #[derive(Args)]
 pub(crate) struct CheckArgs {

@@ -7,6 +7,7 @@ use dicot_answers::Session;
 use dicot_answers::object::{PositionObject, ValuedRuleset};
 use dicot_answers::rulesets::RulesetError;
 use dicot_answers::text::ValueField;
+use dicot_answers::text::grouped;
 use dicot_db::{Database, Forms};
 use serde::Serialize;
 
@@ -16,7 +17,7 @@ use crate::batch::Task;
 use crate::failure::Failure;
 use crate::position::read;
 use crate::style::Style;
-use crate::text::{Beginning, beginning, grouped};
+use crate::text::{Beginning, beginning};
 
 /// Answers lines that are positions with their values in a file.
 pub(crate) struct Values<'d> {

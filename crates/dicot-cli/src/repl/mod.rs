@@ -5,6 +5,7 @@ mod editor;
 use dicot::Interrupt;
 use std::io::{self, BufRead, IsTerminal, Write};
 
+use dicot_answers::text::grouped;
 use dicot_calc::{Operation, open_brackets, operations};
 
 use crate::arguments::Options;
@@ -14,7 +15,7 @@ use crate::game::Games;
 use crate::input::{self, Line};
 use crate::status::Status;
 use crate::style::Style;
-use crate::text::{Beginning, LONG, grouped};
+use crate::text::{Beginning, LONG};
 use editor::{Editor, Entry};
 
 /// The worksheet, and what is needed to answer a line.

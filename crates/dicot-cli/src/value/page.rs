@@ -5,12 +5,13 @@ use std::fmt::Write;
 use dicot::{Calculation, CanonicalForm, Limits, Player};
 use dicot_answers::facts::within_range;
 use dicot_answers::position::{Findings, Move};
+use dicot_answers::text::grouped;
 
 use super::Page;
 use crate::failure::Failure;
 use crate::position::drawn_position;
 use crate::style::{Style, in_words};
-use crate::text::{Beginning, SHARED_HINT, beginning, grouped, shared, short, short_whole};
+use crate::text::{Beginning, SHARED_HINT, beginning, shared, short, short_whole};
 
 impl Page {
     /// What a person reads.

@@ -22,32 +22,21 @@ impl TextFile {
     }
 }
 
+/// The arguments of a command line without quotes.
+fn words(text: &str) -> Vec<&str> {
+    text.split_whitespace().collect()
+}
+
 /// Left could win with a1-b1, and gives the game away.
 const LOST: &str = r#"{"rules":"clobber","start":"xoxo","moves":["c1-d1","b1-a1"],"left":"ann","right":"bob","winner":"right","reason":"no moves"}"#;
 
 #[test]
 fn a_match_and_its_record() {
     let file = TextFile::new("");
-    let played = only_json(&[
-        "match",
-        "--a",
-        "random",
-        "--b",
-        "random",
-        "--size",
-        "4x4",
-        "--games",
-        "6",
-        "--opening",
-        "2",
-        "--seed",
-        "5",
-        "--time",
-        "10m",
-        "--record",
-        file.path(),
-        "--json",
-    ]);
+    let played = only_json(&words(&format!(
+        "match --a random --b random --size 4x4 --games 6 --opening 2 --seed 5 --time 10m --record {record} --json",
+        record = file.path()
+    )));
     assert_eq!((&played["rules"], &played["games"]), (&json!("clobber"), &json!(6)));
     assert_eq!(played["start"], "oxox/xoxo/oxox/xoxo");
     let wins = |side: &str| played[side]["wins"].as_u64().unwrap();
@@ -242,21 +231,10 @@ fn a_full_disk() {
 #[test]
 fn what_the_solver_does_not_know() {
     let file = TextFile::new("");
-    let played = run(&[
-        "match",
-        "--a",
-        "random",
-        "--b",
-        "random",
-        "--size",
-        "10x10",
-        "--games",
-        "2",
-        "--time",
-        "10m",
-        "--record",
-        file.path(),
-    ]);
+    let played = run(&words(&format!(
+        "match --a random --b random --size 10x10 --games 2 --time 10m --record {record}",
+        record = file.path()
+    )));
     assert_eq!(played.status, Some(0), "{played:?}");
     let run = run(&["replay", file.path(), "--json", "--time", "1ms"]);
     assert_eq!(run.status, Some(0), "{run:?}");
@@ -320,25 +298,12 @@ fn a_game_lost_by_an_illegal_move() {
 #[test]
 fn records_are_appended() {
     let file = TextFile::new(LOST);
-    fs::write(&file.0, format!("{LOST}\n")).unwrap();
+    fs::write(file.path(), format!("{LOST}\n")).unwrap();
     for _ in 0..2 {
-        let played = run(&[
-            "match",
-            "--a",
-            "random",
-            "--b",
-            "random",
-            "--size",
-            "3x3",
-            "--games",
-            "2",
-            "--opening",
-            "1",
-            "--time",
-            "10m",
-            "--record",
-            file.path(),
-        ]);
+        let played = run(&words(&format!(
+            "match --a random --b random --size 3x3 --games 2 --opening 1 --time 10m --record {record}",
+            record = file.path()
+        )));
         assert_eq!(played.status, Some(0), "{played:?}");
     }
     assert_eq!(super::replayed(file.path()).len(), 5);
@@ -358,24 +323,11 @@ fn help_names_all_bots() {
 #[test]
 fn half_a_line_at_the_end_of_a_record() {
     let file = TextFile::new("");
-    fs::write(&file.0, format!("{LOST}\n{}", &LOST[..40])).unwrap();
-    let played = run(&[
-        "match",
-        "--a",
-        "random",
-        "--b",
-        "random",
-        "--size",
-        "3x3",
-        "--games",
-        "2",
-        "--opening",
-        "1",
-        "--time",
-        "10m",
-        "--record",
-        file.path(),
-    ]);
+    fs::write(file.path(), format!("{LOST}\n{}", &LOST[..40])).unwrap();
+    let played = run(&words(&format!(
+        "match --a random --b random --size 3x3 --games 2 --opening 1 --time 10m --record {record}",
+        record = file.path()
+    )));
     assert_eq!(played.status, Some(0), "{played:?}");
     let text = fs::read_to_string(file.path()).unwrap();
     assert_eq!(text.lines().count(), 4, "{text}");
@@ -402,21 +354,8 @@ fn replay_names_the_file() {
 /// As in a census, rows come first.
 #[test]
 fn sizes_are_rows_and_columns() {
-    let run = run(&[
-        "match",
-        "--a",
-        "random",
-        "--b",
-        "random",
-        "--size",
-        "2x5",
-        "--games",
-        "2",
-        "--opening",
-        "1",
-        "--time",
-        "10m",
-    ]);
+    let run =
+        run(&words("match --a random --b random --size 2x5 --games 2 --opening 1 --time 10m"));
     assert_eq!(run.status, Some(0), "{run:?}");
     assert!(run.out.contains("start     oxoxo/xoxox (2 rows, 5 columns)\n"), "{run:?}");
 }

@@ -47,10 +47,7 @@ fn values(boards: impl Iterator<Item = Clobber>) -> Values {
 }
 
 fn file<'v>(values: impl IntoIterator<Item = (&'v String, &'v CanonicalForm)>) -> Vec<u8> {
-    let mut builder = Builder::new("clobber").unwrap();
-    for (text, value) in values {
-        builder.add(text, value).unwrap();
-    }
+    let builder = builder(values);
     let mut file = Vec::new();
     builder.write(&mut file).unwrap();
     file
@@ -72,4 +69,13 @@ fn small() -> (Values, Vec<u8>) {
     }
     let file = file(&values);
     (values, file)
+}
+
+/// The builder of a database of Clobber with these values.
+fn builder<'v>(values: impl IntoIterator<Item = (&'v String, &'v CanonicalForm)>) -> Builder {
+    let mut builder = Builder::new("clobber").unwrap();
+    for (text, value) in values {
+        builder.add(text, value).unwrap();
+    }
+    builder
 }

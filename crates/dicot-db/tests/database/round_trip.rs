@@ -7,7 +7,7 @@ use dicot_answers::rulesets::library;
 use dicot_db::{BuildError, Builder, Database, DatabaseError, Forms};
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::{Values, boards, clobber, file, small, values};
+use crate::{Values, boards, builder, clobber, file, small, values};
 
 fn assert_holds(database: &Database, values: &Values) {
     assert_eq!(database.len(), values.len() as u64);
@@ -34,10 +34,7 @@ fn small_and_large() {
     let large = values(boards(3, 3));
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("3x3.db");
-    let mut builder = Builder::new("clobber").unwrap();
-    for (text, value) in &large {
-        builder.add(text, value).unwrap();
-    }
+    let builder = builder(&large);
     builder.save(&path).unwrap();
     let database = Database::open(&path).unwrap();
     assert_holds(&database, &large);

@@ -43,10 +43,8 @@ pub(crate) struct GameAnswer {
 
 /// Evaluate an expression
 #[utoipa::path(
-    post,
-    path = "/api/game",
+    post, path = "/api/game", request_body = GameRequest,
     params(("X-Dicot-Session" = Option<String>, Header, description = SESSION)),
-    request_body = GameRequest,
     responses((status = 200, body = GameAnswer), (status = "4XX", body = ErrorBody), (status = 503, body = ErrorBody))
 )]
 pub(crate) async fn game(

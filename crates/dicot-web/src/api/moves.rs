@@ -28,14 +28,11 @@ pub(crate) struct MovesRequest {
 
 /// The legal moves of a position
 #[utoipa::path(
-    post,
-    path = "/api/moves",
-    request_body = MovesRequest,
+    post, path = "/api/moves", request_body = MovesRequest,
     responses((status = 200, body = MovesLine), (status = "4XX", body = ErrorBody), (status = 503, body = ErrorBody))
 )]
-pub(crate) async fn moves(
-    Call { app, client, body: request }: Call<MovesRequest>,
-) -> Result<Json, ApiError> {
+pub(crate) async fn moves(call: Call<MovesRequest>) -> Result<Json, ApiError> {
+    let Call { app, client, body: request } = call;
     let max_moves = app.config().max_moves;
     compute(app.workers(), &client, app.config().value_time, move |run| {
         let MovesRequest { rules, position, side, played } = &request;

@@ -40,14 +40,11 @@ pub(crate) struct SolveRequest {
 ///
 /// A search that reaches a limit of time or memory has an answer as well: what is known, and the `reason`.
 #[utoipa::path(
-    post,
-    path = "/api/solve",
-    request_body = SolveRequest,
+    post, path = "/api/solve", request_body = SolveRequest,
     responses((status = 200, body = SolveLine), (status = "4XX", body = ErrorBody), (status = 503, body = ErrorBody))
 )]
-pub(crate) async fn solve(
-    Call { app, client, body: request }: Call<SolveRequest>,
-) -> Result<Json, ApiError> {
+pub(crate) async fn solve(call: Call<SolveRequest>) -> Result<Json, ApiError> {
+    let Call { app, client, body: request } = call;
     let config = app.config().clone();
     let time = time(request.seconds, config.solve_time, &config)?;
     if library().find(&request.rules)?.valued().is_none() {

@@ -69,10 +69,8 @@ pub(super) fn max_value(asked: Option<u64>, config: &Config) -> u64 {
 
 /// The value of a position
 #[utoipa::path(
-    post,
-    path = "/api/value",
+    post, path = "/api/value", request_body = ValueRequest,
     params(("X-Dicot-Session" = Option<String>, Header, description = SESSION)),
-    request_body = ValueRequest,
     responses((status = 200, body = ValueAnswer), (status = "4XX", body = ErrorBody), (status = 503, body = ErrorBody))
 )]
 pub(crate) async fn value(

@@ -89,9 +89,7 @@ impl TurnAnswer {
 
 /// Get the state of a game: whose turn it is, and the legal moves
 #[utoipa::path(
-    post,
-    path = "/api/turn",
-    request_body = Game,
+    post, path = "/api/turn", request_body = Game,
     responses((status = 200, body = TurnAnswer), (status = "4XX", body = ErrorBody), (status = 503, body = ErrorBody))
 )]
 pub(crate) async fn turn(
