@@ -148,7 +148,7 @@ fn read_position(text: &str, ruleset: &dyn RulesetObject, rules: &str) -> Result
     Ok(Either::Position { position, text })
 }
 
-/// The parts of a sum: what stands between plus signs that have blanks on both sides and are not in
+/// The parts of a sum: the texts between plus signs that have blanks on both sides and are not in
 /// brackets.
 fn split(text: &str) -> Vec<&str> {
     let (mut parts, mut start, mut open) = (Vec::new(), 0, 0usize);

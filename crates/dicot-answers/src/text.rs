@@ -27,7 +27,7 @@ pub struct ValueField {
 const START: usize = 60;
 
 impl ValueField {
-    /// The fields of a value, with texts of at most so many characters.
+    /// The fields of a value, with texts of at most `most` characters.
     ///
     /// # Errors
     /// If a bound is passed.

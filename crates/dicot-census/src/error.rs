@@ -15,29 +15,29 @@ use dicot_answers::rulesets::RulesetError;
 pub enum CensusError {
     /// The ruleset is unknown, or its positions have no values.
     Ruleset(RulesetError),
-    /// The boards of the ruleset cannot be counted; its positions can stand in a list.
+    /// The boards of the ruleset cannot be counted; give a list of positions.
     NoBoards(String),
-    /// There is no such board, or it has too many positions: what is wrong.
+    /// The board does not exist, or has too many positions: the problem.
     Board(String),
-    /// A line of a list is no position.
+    /// A line of a list is not a position.
     Line {
         /// The line, from 1.
         number: usize,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
     /// A list has no positions.
     EmptyList,
-    /// A text that was exchanged is damaged, or of something else.
+    /// A block that was exchanged is damaged, or of another census.
     Block {
         /// The line, from 1.
         line: usize,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
     /// A file cannot be read or written.
     Io(PathBuf, io::Error),
-    /// A file is damaged, or not one of a census: what is wrong.
+    /// A file is damaged, or not one of a census: the problem.
     File(PathBuf, String),
     /// A file or folder belongs to another census: its plan.
     OtherPlan(PathBuf, String),
@@ -45,7 +45,7 @@ pub enum CensusError {
     Busy(PathBuf),
     /// A value cannot be computed.
     Value(ValueError),
-    /// The memory is used up: so many bytes.
+    /// The limit of memory in bytes is reached.
     Memory(usize),
     /// It was interrupted.
     Interrupted,

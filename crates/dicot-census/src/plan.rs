@@ -46,7 +46,7 @@ impl FromStr for BoardSize {
         match sides {
             Some((Some(rows), Some(columns))) => Ok(BoardSize { rows, columns }),
             _ => Err(CensusError::Board(format!(
-                "{text:?} is no size of a board: expected rows and columns like 3x4, up to 255"
+                "expected rows and columns like 3x4, up to 255, found {text:?}"
             ))),
         }
     }
@@ -92,7 +92,7 @@ pub(crate) enum Subject {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Class {
     pub(crate) stones: u32,
-    /// The position that stands for them.
+    /// The position that represents them.
     pub(crate) position: String,
     /// How many they are.
     pub(crate) multiplicity: u64,
@@ -102,7 +102,7 @@ impl Plan {
     /// All boards of a size, or with `filled` those without blank cells.
     ///
     /// # Errors
-    /// If there is no such ruleset, it has no values or no boards that can be counted, or there are too many
+    /// If the ruleset is unknown, it has no values or no boards that can be counted, or there are too many
     /// of them ([`MAX_BOARDS`]).
     pub fn boards(rules: &str, size: BoardSize, filled: bool) -> Result<Plan, CensusError> {
         let ruleset = library().find_valued(rules)?;
@@ -137,7 +137,7 @@ impl Plan {
     /// counted, images that have the same value are one class, and elsewhere positions that print the same.
     ///
     /// # Errors
-    /// If there is no such ruleset, it has no values, or a line is no position, with the number of the line.
+    /// If the ruleset is unknown, it has no values, or a line is not a position, with the number of the line.
     pub fn list(rules: &str, positions: &str) -> Result<Plan, CensusError> {
         Plan::list_of(library().find_valued(rules)?, positions)
     }
@@ -145,7 +145,7 @@ impl Plan {
     /// The positions of a list for a ruleset that need not be one of the library: see [`list`](Plan::list).
     ///
     /// # Errors
-    /// If a line is no position, with the number of the line.
+    /// If a line is not a position, with the number of the line.
     pub fn list_of(
         ruleset: &'static dyn ValuedRuleset,
         positions: &str,

@@ -381,7 +381,7 @@ fn files_that_are_in_the_way() {
     fs::write(checkpoint.join("values-99.part"), "dicot").unwrap();
     let foreign = checkpoint.join("letter.txt");
     fs::write(&foreign, "Dear").unwrap();
-    assert!(error(&plan, &file).ends_with("letter.txt: is no file of a census"));
+    assert!(error(&plan, &file).ends_with("letter.txt: not a file of a census"));
     fs::remove_file(foreign).unwrap();
     // Without one of its files a census takes longer.
     let some = names.iter().find(|name| name.starts_with("values-")).unwrap();
@@ -398,7 +398,7 @@ fn files_that_are_in_the_way() {
     assert!(error(&plan, &file).starts_with("DIR/a.parquet: "));
     assert_eq!(fs::read(&file).unwrap(), b"xo\n");
     // A folder is no file.
-    assert_eq!(error(&plan, folder.path()), "DIR: is no ordinary file");
+    assert_eq!(error(&plan, folder.path()), "DIR: not a regular file");
     let nowhere = folder.path().join("a.parquet/b.parquet");
     assert!(error(&plan, &nowhere).starts_with("DIR/a.parquet/b.parquet"));
 }

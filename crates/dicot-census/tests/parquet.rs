@@ -267,7 +267,7 @@ fn cells(outcome: &str, multiplicity: i64, temperature: f64, value: Option<&[u8]
 fn impossible_cells() {
     let one = Some(b"1".as_slice());
     assert_eq!(cells("L", 1, -1.0, one), "1 rows");
-    assert_eq!(cells("X", 1, -1.0, one), "row 1: the outcome is none of L, R, N and P");
+    assert_eq!(cells("X", 1, -1.0, one), "row 1: the outcome is not L, R, N or P");
     assert_eq!(cells("L", 0, -1.0, one), "row 1: the multiplicity is 0");
     assert_eq!(cells("L", -1, -1.0, one), "row 1: the multiplicity is less than 0");
     assert_eq!(cells("L", 1, f64::NAN, one), "row 1: the temperature is not a finite number");

@@ -1,4 +1,4 @@
-//! Why an item has no answer, and how a person is told.
+//! Errors of items, and how they are printed.
 
 use std::io::{self, Write};
 
@@ -9,7 +9,7 @@ use dicot_answers::rulesets::RulesetError;
 use crate::status::Status;
 use crate::{hint, limits};
 
-/// Why an item has no answer.
+/// The error of an item.
 #[derive(Debug)]
 pub(crate) struct Failure {
     message: String,
@@ -17,7 +17,7 @@ pub(crate) struct Failure {
     place: Option<(String, usize)>,
     /// If the value could not be computed: why.
     pub(crate) value: Option<ValueError>,
-    /// What is known all the same: it is printed in the place of an answer.
+    /// The partial result, which is printed instead of an answer.
     pub(crate) known: Option<String>,
 }
 
@@ -26,7 +26,7 @@ impl Failure {
         Failure { message: message.into(), place: None, value: None, known: None }
     }
 
-    /// A text that is no game.
+    /// The error of a text that is not a game.
     pub(crate) fn notation(text: &str, error: &ParseFormError) -> Failure {
         let value = match *error.problem() {
             // How far the text was read when time or memory ran out is of no interest.
@@ -39,7 +39,7 @@ impl Failure {
         failure.with_hint(hint::for_game(text, error))
     }
 
-    /// A text that is not a position of a ruleset.
+    /// The error of a text that is not a position.
     pub(crate) fn position(text: &str, failure: dicot_answers::Failure) -> Failure {
         let place = failure.offset().map(|offset| (text.to_owned(), offset));
         Failure { place, ..Failure::from(failure) }.with_hint(hint::for_position(text))
@@ -127,7 +127,7 @@ pub(crate) fn of_output(error: io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("standard output: {error}"))
 }
 
-/// Writes to standard error; if that is closed, there is nobody to tell.
+/// Writes to standard error; an error of writing is ignored.
 pub(crate) fn report(message: &str) {
     let _ = writeln!(io::stderr(), "{message}");
 }

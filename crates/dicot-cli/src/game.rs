@@ -113,7 +113,7 @@ impl Task for Games {
 }
 
 impl Page {
-    /// The text of a value that is no game, and how long it is if that is only the beginning.
+    /// The text of a value that is not a game, with its length if only the start is shown.
     fn cut_text(self, Beginning { text, length }: &Beginning) -> String {
         let text = self.style.strong(&self.style.symbols(text));
         match length {

@@ -194,7 +194,7 @@ impl Program {
             }
             Command::Moves { position, played, rules, opening, side } => {
                 if position.as_deref() == Some("-") && !played.is_empty() {
-                    usage("moves stand in the lines of standard input, behind a tab");
+                    usage("in standard input, moves follow the position after a tab");
                 }
                 let item = position.map(|position| tabbed([position].into_iter().chain(played)));
                 let rules = konane::ruleset(&rules.rules, opening.opening);

@@ -15,8 +15,8 @@ use crate::session::{Allowance, lock, time};
 
 /// Values positions, with limits and a memory of its own.
 ///
-/// The methods of positions share one analyzer, which starts anew when it has become large. One's own is for one's own
-/// limits, and goes with what it remembers.
+/// The methods of positions share one session, which is renewed when it is large. An analyzer has its own limits, and
+/// its memory is freed with it.
 ///
 /// >>> analyzer = dicot.Analyzer(seconds=10, bytes=1 << 30)
 /// >>> analyzer.value(dicot.Clobber("xox/ox."))
@@ -63,7 +63,7 @@ impl Analyzer {
         self.with(position, |analyzer, position| analyzer.canonical_form(position)).map(Game)
     }
 
-    /// Who wins a position: 'L', 'R', 'N' (whoever starts) or 'P' (the other one).
+    /// Who wins a position: 'L', 'R', 'N' (the player who starts) or 'P' (the other player).
     fn outcome(&self, position: &Bound<'_, Position>) -> PyResult<String> {
         self.with(position, |analyzer, position| analyzer.outcome(position))
             .map(|outcome| outcome.to_string())
@@ -75,12 +75,12 @@ impl Analyzer {
         self.with(position, |analyzer, position| analyzer.winning_moves(position, player))
     }
 
-    /// How many components of positions are remembered, up to symmetry and exchange of the players.
+    /// The number of stored components, up to symmetry and exchange of the players.
     fn positions(&self, py: Python<'_>) -> PyResult<usize> {
         compute(py, self.allowance, |limits| Ok(lock(&self.session, limits)?.positions()))
     }
 
-    /// How many bytes the memory takes.
+    /// The number of bytes of the memory.
     fn bytes(&self, py: Python<'_>) -> PyResult<usize> {
         compute(py, self.allowance, |limits| Ok(lock(&self.session, limits)?.bytes()))
     }

@@ -86,7 +86,7 @@ impl CensusPlan {
     }
 }
 
-/// What evaluates parts of a census, for whoever distributes it: texts go in and come out.
+/// Evaluates parts of a distributed census; its input and output are texts.
 #[pyclass(module = "dicot._dicot", frozen)]
 #[derive(Debug)]
 pub(crate) struct CensusWorker {
@@ -134,7 +134,7 @@ impl CensusWorker {
         self.with(py, move |worker| worker.learn(values))
     }
 
-    /// The values of components, which stand in lines, as a block.
+    /// The values of components, one component a line, as a block.
     fn evaluate(&self, py: Python<'_>, components: &str) -> PyResult<String> {
         self.with(py, move |worker| worker.evaluate(components))
     }

@@ -30,7 +30,7 @@ const DEEPEST: u64 = 20_000;
 /// The most games of a tree: a picture of more cannot be read.
 const MAX_NODES: usize = 10_000;
 /// The most options that a player can have.
-const MOST_OPTIONS: usize = 65_535;
+const MAX_OPTIONS: usize = 65_535;
 
 /// A value: the canonical form of a short game.
 ///
@@ -374,7 +374,7 @@ impl Game {
         let player = self::player(player)?;
         with(py, &self.0, |_| {
             let g = &self.0;
-            if g.option_count(player) > MOST_OPTIONS {
+            if g.option_count(player) > MAX_OPTIONS {
                 return Err(ValueError::TooManyOptions);
             }
             if g.option_count(player) > 1
@@ -387,7 +387,7 @@ impl Game {
         })
     }
 
-    /// Who wins: 'L' or 'R', whoever starts; 'N', the next player, who starts; or 'P', the previous one.
+    /// Who wins: 'L' or 'R', whoever starts; 'N', the next player, who starts; or 'P', the previous player.
     ///
     /// >>> dicot.Game("^").outcome(), dicot.Game("*").outcome()
     /// ('L', 'N')
@@ -449,7 +449,7 @@ impl Game {
         self.0.follower_count()
     }
 
-    /// The atomic weight; None if there is none.
+    /// The atomic weight, or None if the game does not have one.
     ///
     /// >>> dicot.Game("^3*").atomic_weight()
     /// Game('3')
@@ -594,7 +594,7 @@ impl Game {
         self.0.is_dicot()
     }
 
-    /// Whether whoever moves gains: the temperature is positive.
+    /// Whether the player who moves gains: the temperature is positive.
     ///
     /// >>> dicot.Game("{1|-1}").is_hot(), dicot.Game("*").is_hot()
     /// (True, False)
@@ -655,7 +655,7 @@ pub(crate) fn evaluate<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, 
     object(py, value)
 }
 
-/// A value as an object of Python. There are no lists of lists.
+/// A value as an object of Python. A list never contains a list.
 fn object(py: Python<'_>, value: Value) -> PyResult<Bound<'_, PyAny>> {
     Ok(match value {
         Value::Game(g) => Bound::new(py, Game(g))?.into_any(),

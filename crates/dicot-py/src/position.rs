@@ -16,7 +16,7 @@ use crate::player::player;
 use crate::session::with_session;
 use crate::sum::Sum;
 
-/// The text of a position with the players exchanged; `None` if there is no such position or it has no value.
+/// The text of a position with the players exchanged; `None` if the text is not a position or has no value.
 pub(crate) fn negative_text(rules: &str, text: &str) -> Option<String> {
     let position = library().find(rules).ok()?.read(text).ok()?;
     Some(position.valued()?.negative().to_string())
@@ -171,7 +171,7 @@ impl Position {
         self.analyze(py, |analyzer, position| analyzer.canonical_form(position)).map(Game)
     }
 
-    /// Who wins: 'L' or 'R', whoever starts; 'N', the next player, who starts; or 'P', the previous one.
+    /// Who wins: 'L' or 'R', whoever starts; 'N', the next player, who starts; or 'P', the previous player.
     ///
     /// >>> dicot.Clobber("xoxoxo").outcome()
     /// 'P'
@@ -195,7 +195,7 @@ impl Position {
         self.analyze(py, |analyzer, position| analyzer.sensible_moves(position, player))
     }
 
-    /// The components: positions whose values sum up to that of this one. Those that are plainly 0 are left out.
+    /// The components: positions whose values sum up to that of this one. Those that are trivially 0 are left out.
     fn components<'py>(slf: &Bound<'py, Self>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let parts = slf.get().valued()?.components();
         parts.iter().map(|part| like(slf, part.to_string())).collect()

@@ -1,4 +1,4 @@
-//! Where values live, and what a computation may use.
+//! The session that all computations share, and their limits.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError, TryLockError};
@@ -13,16 +13,16 @@ use pyo3::types::PyDict;
 
 use crate::compute::compute;
 
-/// What one computation may use.
+/// The limits of one computation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Allowance {
-    /// The longest time.
+    /// The limit of time.
     pub(crate) time: Option<Duration>,
-    /// The most bytes, those of what was found before included.
+    /// The limit of memory in bytes, including earlier results.
     pub(crate) bytes: Option<usize>,
 }
 
-/// Enough for all that is usual, and less than most machines have.
+/// Enough for usual computations, and less than the memory of most machines.
 const USUAL_BYTES: usize = 4 << 30;
 
 /// The session that all computations share until it is too large.
@@ -100,8 +100,8 @@ fn current() -> MutexGuard<'static, Current> {
     CURRENT.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The session and what a computation may use. A session that has taken half of that makes room for a new one: values
-/// keep theirs as long as they are used.
+/// The session and the limits of a computation. A session that takes half of the memory is replaced by a new one; values
+/// keep their store while they are in use.
 pub(crate) fn session() -> (Arc<SharedSession>, Allowance) {
     let mut current = current();
     if current.allowance.bytes.is_some_and(|most| current.session.bytes() > most / 2) {
@@ -110,7 +110,7 @@ pub(crate) fn session() -> (Arc<SharedSession>, Allowance) {
     (Arc::clone(&current.session), current.allowance)
 }
 
-/// Where to compute with a value: where it is, unless that store is large.
+/// The store to compute with a value: its own, unless that is large.
 pub(crate) fn store_of(g: &CanonicalForm) -> (Store, Allowance) {
     let allowance = current().allowance;
     match allowance.bytes {
@@ -122,15 +122,16 @@ pub(crate) fn store_of(g: &CanonicalForm) -> (Store, Allowance) {
 /// A time in seconds, if there is one.
 pub(crate) fn time(seconds: Option<f64>) -> PyResult<Option<Duration>> {
     let time = seconds.map(|seconds| {
-        Duration::try_from_secs_f64(seconds)
-            .map_err(|_| PyValueError::new_err(format!("{seconds} is no number of seconds")))
+        Duration::try_from_secs_f64(seconds).map_err(|_| {
+            PyValueError::new_err(format!("expected a number of seconds, found {seconds}"))
+        })
     });
     time.transpose()
 }
 
-/// Sets what one computation may use: `seconds` of time and `bytes` of memory. None is no limit.
+/// Sets the limits of one computation: `seconds` of time and `bytes` of memory. None removes a limit.
 ///
-/// Whatever passes a limit raises LimitError. At first there is no limit on time, and 4 GiB of memory.
+/// A computation that reaches a limit raises LimitError. The default is no limit of time, and 4 GiB of memory.
 ///
 /// >>> dicot.set_limits(seconds=60)
 /// >>> dicot.limits()
@@ -156,7 +157,7 @@ pub(crate) fn limits(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     Ok(limits)
 }
 
-/// Forgets all values and positions that were found, save for the values that are still in use.
+/// Forgets all values and positions, except for the values that are still in use.
 ///
 /// >>> g = dicot.Game("{1|*}")
 /// >>> dicot.forget()

@@ -87,7 +87,7 @@ impl Sum {
         Ok(Sum { positions: positions.collect::<PyResult<_>>()?, games })
     }
 
-    /// What tells the positions apart.
+    /// The texts that identify the positions.
     fn keys(&self) -> Vec<String> {
         self.positions.iter().map(|position| position.get().sum_text()).collect()
     }

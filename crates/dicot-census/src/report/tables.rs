@@ -166,7 +166,7 @@ impl Page<'_> {
     ) -> Result<(), ValueError> {
         let values = report.most_frequent();
         let mut table = Table::new(["<value", "signs", boards, "%", "classes", "<first position"]);
-        for value in values.iter().take(most) {
+        for value in values.iter().take(max) {
             table.line([
                 self.value(&value.value)?,
                 value.signs().to_string(),
@@ -210,7 +210,7 @@ impl Page<'_> {
             "signs",
             "<value",
         ]);
-        for value in values.iter().take(most) {
+        for value in values.iter().take(max) {
             table.line([
                 position(value),
                 value.stones.to_string(),
@@ -239,12 +239,12 @@ fn position(value: &CountedValue) -> String {
     cut(&value.position, POSITION)
 }
 
-/// A text of at most so many characters, or how it begins. What would break the line is left out.
-fn cut(text: &str, most: usize) -> String {
+/// A text, or its first `max` characters if it is longer. Control characters become blanks.
+fn cut(text: &str, max: usize) -> String {
     let plain = |c: char| if c.is_control() { ' ' } else { c };
     let length = text.chars().count();
-    let start: String = text.chars().take(most).map(plain).collect();
-    match length > most {
+    let start: String = text.chars().take(max).map(plain).collect();
+    match length > max {
         true => format!("{start}... ({} characters)", grouped(length as u64)),
         false => start,
     }
@@ -265,7 +265,7 @@ struct Table {
 }
 
 impl Table {
-    /// A table with these heads, of which those with `<` in front stand left.
+    /// A table with these heads, of which those with `<` in front are aligned to the left.
     fn new<const N: usize>(heads: [&str; N]) -> Table {
         let left = heads.iter().map(|head| head.starts_with('<')).collect();
         let heads = heads.iter().map(|head| head.trim_start_matches('<').to_owned()).collect();

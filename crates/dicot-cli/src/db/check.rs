@@ -22,7 +22,7 @@ use crate::style::Style;
 pub(crate) struct CheckArgs {
     /// The file
     file: PathBuf,
-    /// Find so many values once more, evenly spread, or `all`, and compare
+    /// Compute N values again, evenly spread, or `all`, and compare
     #[arg(long, value_name = "N", value_parser = sample)]
     recompute: Option<u64>,
 }

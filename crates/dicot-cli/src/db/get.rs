@@ -68,8 +68,8 @@ struct ComponentField {
     value: ValueField,
 }
 
-/// The most components that are named because they are not in the file.
-const MOST_NAMES: usize = 5;
+/// The limit of missing components that an error names.
+const MAX_NAMES: usize = 5;
 
 impl Lookup<'_> {
     fn find(
@@ -89,11 +89,11 @@ impl Lookup<'_> {
             .collect();
         missing.dedup();
         if !missing.is_empty() {
-            let others = match missing.len().saturating_sub(MOST_NAMES) {
+            let others = match missing.len().saturating_sub(MAX_NAMES) {
                 0 => String::new(),
                 more => format!(" and {more} more"),
             };
-            missing.truncate(MOST_NAMES);
+            missing.truncate(MAX_NAMES);
             let names = missing.join(", ");
             return Err(Failure::new(format!("{names}{others}: not in {}", self.file.display())));
         }

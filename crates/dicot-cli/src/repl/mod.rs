@@ -263,7 +263,7 @@ Operations are:",
 /// What an operation is: a line, a source and an example.
 fn help(name: &str) -> Result<String, Failure> {
     let operation = Operation::find(name)
-        .ok_or_else(|| Failure::new(format!("there is no operation `{name}`; `help` lists all")))?;
+        .ok_or_else(|| Failure::new(format!("unknown operation `{name}`; `help` lists all")))?;
     let (expression, value) = operation.example();
     let mut text = format!("{}: {}\n", operation.usage(), operation.summary());
     text += &format!("  source    {}\n", operation.source());

@@ -66,7 +66,7 @@ impl Files {
                 return Err(about(path, "is a directory"));
             }
             if path.exists() && !path.is_file() {
-                return Err(about(path, "is no ordinary file"));
+                return Err(about(path, "not a regular file"));
             }
             let part = part(path);
             if !force {
@@ -123,7 +123,7 @@ impl Files {
                 about(path, Failure::from(ValueError::Limit(limit)).message())
             }
             LoadError::Io(error) if error.kind() == ErrorKind::NotFound => {
-                about(path, "there is no such file")
+                about(path, "no such file")
             }
             _ => about(path, error),
         })

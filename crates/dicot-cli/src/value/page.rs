@@ -113,7 +113,7 @@ fn moves(
     let others: Vec<&str> =
         moves.iter().filter(|m| m.wins && !m.sensible).map(|m| m.name.as_str()).collect();
     *page += &match (groups.is_empty(), others.is_empty()) {
-        (_, _) if moves.is_empty() => "\n  there is no move".to_owned(),
+        (_, _) if moves.is_empty() => "\n  no legal move".to_owned(),
         (true, true) => "\n  no move is worth considering: all lose".to_owned(),
         (true, false) => format!("\n  reversible or dominated, but winning: {}", others.join(", ")),
         (false, false) => format!("\n  also winning: {}", others.join(", ")),

@@ -217,7 +217,7 @@ fn files_of_others_stay() {
         fs::write(&file, "mine").unwrap();
         let refused = run(&["census", "2x2", "--out", &out]);
         assert_eq!(refused.status, Some(1));
-        assert_eq!(refused.err, format!("error: {file}: is no file of a census\n"));
+        assert_eq!(refused.err, format!("error: {file}: not a file of a census\n"));
         assert_eq!(fs::read(&file).unwrap(), b"mine");
         fs::remove_file(&file).unwrap();
     }
@@ -231,7 +231,7 @@ fn files_of_others_stay() {
     assert!(refused.err.contains("is not replaced"), "{refused:?}");
     assert_eq!(fs::read(&out).unwrap(), made);
     let nowhere = run(&["census", "2x2", "--out", &folder.file("no/a.parquet")]);
-    assert!(nowhere.err.ends_with("no/a.parquet: there is no such folder\n"), "{nowhere:?}");
+    assert!(nowhere.err.ends_with("no/a.parquet: no such folder\n"), "{nowhere:?}");
 }
 
 /// The peak of a process, and how it ended.

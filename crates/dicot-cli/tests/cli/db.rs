@@ -182,7 +182,7 @@ fn files_that_are_refused() {
     let cut = write("cut.db", &|bytes| bytes.truncate(bytes.len() - 1));
     let text = write("text.db", &|bytes| *bytes = b"xox/ox.\n".to_vec());
     let cases = [
-        (&missing, "there is no such file".to_owned()),
+        (&missing, "no such file".to_owned()),
         (&newer, "a database in version 7 of the format; this program reads version 1".to_owned()),
         (&header, "the database is damaged: its header has another checksum".to_owned()),
         (&text, "no database of values".to_owned()),

@@ -146,9 +146,9 @@ fn files_that_are_wrong() {
         run.err
     };
     let of = |path: &str, message: &str| format!("error: {path}: {message}\n");
-    assert_eq!(error(&["--load", &missing]), of(&missing, "there is no such file"));
+    assert_eq!(error(&["--load", &missing]), of(&missing, "no such file"));
     let other = ["--load", &missing, "--save", &folder.file("other")];
-    assert_eq!(error(&other), of(&missing, "there is no such file"));
+    assert_eq!(error(&other), of(&missing, "no such file"));
     // Nothing is saved over a file that is not understood.
     let both = ["--load", &cut, "--save", &cut];
     assert_eq!(error(&both), of(&cut, "the file is damaged"));

@@ -124,7 +124,7 @@ fn other_files() {
     good[100] = b'x';
     assert_eq!(open(&good), "the database is damaged: its header has another checksum");
     let missing = Database::open(folder.path().join("missing")).unwrap_err();
-    assert_eq!(missing.to_string(), "there is no such file");
+    assert_eq!(missing.to_string(), "no such file");
     // Neither folders nor pipes are opened: a pipe would never be.
-    assert_eq!(Database::open(folder.path()).unwrap_err().to_string(), "is no ordinary file");
+    assert_eq!(Database::open(folder.path()).unwrap_err().to_string(), "not a regular file");
 }

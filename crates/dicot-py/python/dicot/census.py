@@ -55,8 +55,8 @@ SHARD = 16_000
 
 
 # The most components of a task, and the most threads.
-_MOST_SHARD = 1 << 31
-_MOST_THREADS = 256
+_MAX_SHARD = 1 << 31
+_MAX_THREADS = 256
 
 
 class Summary(NamedTuple):
@@ -98,8 +98,8 @@ def run(
     three fifths of what Dask allows it. `progress` is called with what is being done, how
     much of it is done, and how much there is.
     """
-    if not 1 <= shard <= _MOST_SHARD:
-        raise ValueError(f"a shard has 1 to {_MOST_SHARD} components, not {shard}")
+    if not 1 <= shard <= _MAX_SHARD:
+        raise ValueError(f"a shard has 1 to {_MAX_SHARD} components, not {shard}")
     if client is not None and workers is not None:
         raise ValueError("workers are those of the cluster: their number is not for this call to say")
     import distributed  # noqa: F401, before anything is made
@@ -145,7 +145,7 @@ def run_here(
     """
     plan = CensusPlan(rules, size, filled=filled, positions=_lines(positions))
     if threads is not None:
-        threads = min(threads, _MOST_THREADS)
+        threads = min(threads, _MAX_THREADS)
     return Summary(**census_here(plan, os.fspath(out), threads=threads, memory=memory))
 
 
@@ -157,7 +157,7 @@ def _lines(positions: Optional[Sequence[str]]) -> Optional[str]:
         raise TypeError("positions are a list of texts, not a text")
     for position in positions:
         if not position.strip() or len(position.splitlines()) > 1:
-            raise ValueError(f"{position!r} is no position")
+            raise ValueError(f"{position!r} is not a position")
     return "".join(f"{position}\n" for position in positions)
 
 
@@ -229,7 +229,7 @@ def _seal(block: str) -> str:
 # cluster.
 _KNOWN: "OrderedDict[str, _Known]" = OrderedDict()
 _LOCK = threading.Lock()
-_MOST_KNOWN = 2
+_MAX_KNOWN = 2
 
 
 def _known(key: str, spec: _Spec) -> _Known:
@@ -237,7 +237,7 @@ def _known(key: str, spec: _Spec) -> _Known:
         if key not in _KNOWN:
             _KNOWN[key] = _Known(spec)
         _KNOWN.move_to_end(key)
-        while len(_KNOWN) > _MOST_KNOWN:
+        while len(_KNOWN) > _MAX_KNOWN:
             _KNOWN.popitem(last=False)
         return _KNOWN[key]
 
@@ -420,7 +420,7 @@ class _Checkpoint:
         if os.path.isdir(path):
             for name in sorted(os.listdir(path)):
                 if not _OURS.fullmatch(name):
-                    raise ValueError(f"{os.path.join(path, name)}: is no file of a census")
+                    raise ValueError(f"{os.path.join(path, name)}: not a file of a census")
         else:
             os.mkdir(path)
         self.lock = open(os.path.join(path, "lock"), "ab")
