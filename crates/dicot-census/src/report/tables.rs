@@ -166,7 +166,7 @@ impl Page<'_> {
     ) -> Result<(), ValueError> {
         let values = report.most_frequent();
         let mut table = Table::new(["<value", "signs", boards, "%", "classes", "<first position"]);
-        for value in values.iter().take(max) {
+        for value in values.iter().take(most) {
             table.line([
                 self.value(&value.value)?,
                 value.signs().to_string(),
@@ -210,7 +210,7 @@ impl Page<'_> {
             "signs",
             "<value",
         ]);
-        for value in values.iter().take(max) {
+        for value in values.iter().take(most) {
             table.line([
                 position(value),
                 value.stones.to_string(),
