@@ -33,4 +33,4 @@ mod threads;
 pub use failure::Failure;
 pub use kind::Kind;
 pub use session::{AsValueError, Session, is_out_of_memory};
-pub use threads::in_order;
+pub use threads::{in_order, lock};

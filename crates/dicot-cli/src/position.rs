@@ -19,7 +19,7 @@ pub(crate) fn drawn_position(position: &dyn PositionObject, style: Style) -> Str
     drawn(&position.to_string(), position.ruleset().spec().numbered, style)
 }
 
-/// The text of a position for people, with a line end behind it: a board with its coordinates, a very
+/// The text of a position for people, with a line end: a board with its coordinates, a very
 /// wide one without; cells of several characters in columns; and any other text as it is. Coordinates
 /// are `numbered` from 0, or else like those of chess.
 pub(crate) fn drawn(text: &str, numbered: bool, style: Style) -> String {
@@ -84,7 +84,7 @@ fn board(before: &[&str], rows: &[&str], numbered: bool, style: Style) -> String
     text + &style.head(&format!("    {files}"), 0) + "\n"
 }
 
-/// The cells of a row, each so wide.
+/// The cells of a row, each `width` characters wide.
 fn stones(before: &str, row: &str, width: usize, style: Style) -> String {
     let stone = |cell| match cell {
         'x' => style.stone(Some(Player::Left)),

@@ -11,7 +11,7 @@ use crate::compute::compute;
 use crate::game::Game;
 use crate::player::player;
 use crate::position::Position;
-use crate::session::{Allowance, lock, time};
+use crate::session::{Allowance, lock_within, time};
 
 /// Values positions, with limits and a memory of its own.
 ///
@@ -41,7 +41,7 @@ impl Analyzer {
         let valued = position.get().valued()?;
         let ruleset = valued.valued_ruleset();
         compute(position.py(), self.allowance, |limits| {
-            let mut session = lock(&self.session, limits)?;
+            let mut session = lock_within(&self.session, limits)?;
             Ok(session.compute(limits, |session, limits| {
                 computation(session.analyzer(ruleset, limits), valued)
             })?)
@@ -77,12 +77,12 @@ impl Analyzer {
 
     /// The number of stored components, up to symmetry and exchange of the players.
     fn positions(&self, py: Python<'_>) -> PyResult<usize> {
-        compute(py, self.allowance, |limits| Ok(lock(&self.session, limits)?.positions()))
+        compute(py, self.allowance, |limits| Ok(lock_within(&self.session, limits)?.positions()))
     }
 
     /// The number of bytes of the memory.
     fn bytes(&self, py: Python<'_>) -> PyResult<usize> {
-        compute(py, self.allowance, |limits| Ok(lock(&self.session, limits)?.bytes()))
+        compute(py, self.allowance, |limits| Ok(lock_within(&self.session, limits)?.bytes()))
     }
 
     fn __repr__(&self) -> String {

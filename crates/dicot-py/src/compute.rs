@@ -1,11 +1,12 @@
 //! Computing without Python's lock, while Ctrl-C still works.
 
+use std::sync::Mutex;
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use dicot::{Interrupt, Limits};
+use dicot_answers::lock;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
@@ -71,7 +72,7 @@ pub(crate) fn interruptibly<T: Send>(
             .map_err(|error| PyRuntimeError::new_err(format!("a thread cannot start: {error}")))?;
         loop {
             let received = py.detach(|| {
-                let answer = answer.lock().unwrap_or_else(PoisonError::into_inner);
+                let answer = lock(&answer);
                 answer.recv_timeout(BETWEEN_LOOKS)
             });
             match received {

@@ -1,12 +1,12 @@
 //! The session that all computations share, and their limits.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, TryLockError};
 use std::thread;
 use std::time::Duration;
 
 use dicot::{CanonicalForm, Limits, Store, ValueError};
-use dicot_answers::Session;
+use dicot_answers::{Session, lock};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -44,7 +44,7 @@ impl SharedSession {
     }
 
     pub(crate) fn store(&self) -> Store {
-        self.store.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        lock(&self.store).clone()
     }
 
     fn bytes(&self) -> usize {
@@ -59,17 +59,17 @@ pub(crate) fn with_session<T: Send>(
 ) -> PyResult<T> {
     let (shared, allowance) = session();
     compute(py, allowance, |limits| {
-        let mut session = lock(&shared.session, limits)?;
+        let mut session = lock_within(&shared.session, limits)?;
         let result = session.compute(limits, &computation);
         let store = session.store();
         shared.table_bytes.store(session.bytes().saturating_sub(store.bytes()), Relaxed);
-        *shared.store.lock().unwrap_or_else(PoisonError::into_inner) = store.clone();
+        *lock(&shared.store) = store.clone();
         Ok(result?)
     })
 }
 
 /// Locks a session within limits: another thread may compute for a long time.
-pub(crate) fn lock<'a>(
+pub(crate) fn lock_within<'a>(
     session: &'a Mutex<Session>,
     limits: &Limits,
 ) -> Result<MutexGuard<'a, Session>, ValueError> {
@@ -97,7 +97,7 @@ static CURRENT: LazyLock<Mutex<Current>> = LazyLock::new(|| {
 });
 
 fn current() -> MutexGuard<'static, Current> {
-    CURRENT.lock().unwrap_or_else(PoisonError::into_inner)
+    lock(&CURRENT)
 }
 
 /// The session and the limits of a computation. A session that takes half of the memory is replaced by a new one; values

@@ -4,14 +4,14 @@
 use std::collections::HashMap;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use dicot::Limits;
 use dicot::analysis::ValueSource;
-use dicot_answers::Session;
+use dicot_answers::{Session, lock};
 use tokio::sync::OwnedMutexGuard;
 
 use crate::config::Config;
@@ -102,7 +102,7 @@ impl Sessions {
     }
 
     fn all(&self) -> MutexGuard<'_, All> {
-        self.all.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.all)
     }
 
     /// Locks the memory of a session, which may be new. Without a name, or if all sessions are in use, the memory is for

@@ -52,7 +52,7 @@ impl MakeArgs {
         self.board.map(|BoardSize { rows, columns }| Board { rows, columns })
     }
 
-    /// The file to write. Ends the program if none is named, which clap sees to where there are no other subcommands.
+    /// The file to write. Ends the program if it is missing.
     pub(crate) fn out(&self) -> &Path {
         self.out.as_deref().unwrap_or_else(|| usage("a file to write is missing: --out FILE"))
     }

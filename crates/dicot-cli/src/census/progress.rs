@@ -18,11 +18,11 @@ pub(super) struct CensusProgress {
     stage: Option<Stage>,
     /// When the stage began.
     start: Instant,
-    /// When a line is due where there is no terminal.
+    /// The time of the next line without a terminal.
     next: Instant,
 }
 
-/// Between two lines where there is no terminal.
+/// The time between two lines without a terminal.
 const BETWEEN_LINES: Duration = Duration::from_secs(30);
 
 impl CensusProgress {

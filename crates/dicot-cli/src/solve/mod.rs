@@ -138,7 +138,7 @@ impl Task for Solve<'_> {
     }
 }
 
-/// Ctrl-C ends the search, and the program if there is none or it does not end.
+/// Ctrl-C ends the search, or the program if no search runs or it does not end.
 struct CtrlC {
     pressed: Interrupt,
     busy: Arc<AtomicBool>,
@@ -207,8 +207,8 @@ impl Search {
     }
 }
 
-/// Finds out what is wanted, once more from the beginning if there is no room left in a solver that was used
-/// before and has no `files`; if that fails, the answer has what was found before.
+/// Answers the questions; if the memory of a solver that was used before is full, and it has no `files`, once more with
+/// an empty solver. If that fails, the answer has the partial result.
 fn fill(
     answer: &mut Answer,
     wanted: Wanted,
@@ -222,7 +222,7 @@ fn fill(
     };
     let mut result = answer.fill(solver, wanted);
     if files {
-        // It is worth more than the items that come.
+        // The saved results are worth more than the next items.
         return result;
     }
     if *used && full(&result) {

@@ -43,7 +43,7 @@ pub(crate) struct BotAnswer {
     milliseconds: u64,
 }
 
-/// What a bot plays where a game stands.
+/// The move of a bot at the end of a game so far.
 fn think(
     replay: &Replay,
     bot: &str,
