@@ -24,7 +24,7 @@ use crate::{CensusError, Plan};
 /// with a row for each class.
 ///
 /// What is found is kept in a folder beside the file, `FILE.checkpoint`, now and then. After any end, that of the
-/// process as well, the same census goes on from there, and the file will be the same. The folder goes when the file is
+/// process as well, the same census continues from there, and the file will be the same. The folder goes when the file is
 /// there.
 ///
 /// # Examples

@@ -1,6 +1,8 @@
 //! Errors of items, and how they are printed.
 
+use std::fmt::Display;
 use std::io::{self, Write};
+use std::path::Path;
 
 use dicot::{NotationProblem, ParseFormError, ValueError};
 use dicot_answers::AsValueError;
@@ -125,6 +127,11 @@ fn caret(text: &str, offset: usize) -> String {
 /// An error of writing the results, which keeps its kind.
 pub(crate) fn of_output(error: io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("standard output: {error}"))
+}
+
+/// An error with the name of its file.
+pub(crate) fn about(file: &Path, error: impl Display) -> io::Error {
+    io::Error::other(format!("{}: {error}", file.display()))
 }
 
 /// Writes to standard error; an error of writing is ignored.

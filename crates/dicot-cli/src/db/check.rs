@@ -77,12 +77,12 @@ pub(super) fn start(
 ) -> io::Result<Status> {
     let database = match Database::open(&wanted.file) {
         Ok(database) => database,
-        Err(error) => return tell(&wanted.file, None, Err(error), options),
+        Err(error) => return print(&wanted.file, None, Err(error), options),
     };
     check(valued(rulesets, database.rules())?, wanted, &database, options)
 }
 
-/// Checks a file of the ruleset; whether it is whole.
+/// Checks a file of the ruleset.
 fn check(
     ruleset: &dyn ValuedRuleset,
     wanted: &CheckArgs,
@@ -97,11 +97,11 @@ fn check(
         .and_then(|()| {
             wanted.recompute.map(|most| database.recompute(ruleset, most, limits)).transpose()
         });
-    tell(&wanted.file, Some(database), checked, options)
+    print(&wanted.file, Some(database), checked, options)
 }
 
-/// Says what a file is, and what is wrong with it.
-fn tell(
+/// Prints the contents of a file and its errors.
+fn print(
     file: &Path,
     database: Option<&Database>,
     checked: Result<Option<u64>, DatabaseError>,

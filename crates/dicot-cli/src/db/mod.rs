@@ -16,7 +16,7 @@ use dicot_db::{Database, DatabaseError};
 
 use crate::arguments::Options;
 use crate::batch;
-use crate::failure::Failure;
+use crate::failure::{Failure, about};
 use crate::rulesets::valued;
 
 use build::BuildArgs;
@@ -96,19 +96,14 @@ pub(crate) fn run(command: Db, rulesets: &Rulesets, options: &Options) -> io::Re
 
 /// Opens a file.
 fn open(file: &Path) -> io::Result<Database> {
-    Database::open(file).map_err(|error| about(file, &error))
-}
-
-/// The error with the name of its file.
-fn about(file: &Path, error: &dyn std::fmt::Display) -> io::Error {
-    io::Error::other(format!("{}: {error}", file.display()))
+    Database::open(file).map_err(|error| about(file, error))
 }
 
 /// The same, where the error of a limit names its option.
 fn failure(file: &Path, error: DatabaseError) -> Failure {
     match error {
         DatabaseError::Value(error) => Failure::from(error),
-        error => Failure::new(about(file, &error).to_string()),
+        error => Failure::new(about(file, error).to_string()),
     }
 }
 

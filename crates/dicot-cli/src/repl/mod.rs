@@ -27,17 +27,17 @@ struct Repl {
     interrupt: Interrupt,
 }
 
-/// How to see the whole of a long value.
+/// The hint how to print a long value whole.
 const ALL_HINT: &str = "`all` before the expression prints it whole";
 
-/// What comes of a line.
+/// The result of a line.
 enum Reply {
     Text(String),
     Nothing,
     Quit,
 }
 
-/// Lines that belong together: an entry goes on in the next line while a bracket is open, until an empty one.
+/// Lines that belong together: an entry continues in the next line while a bracket is open, until an empty line.
 struct Entries {
     text: String,
     /// The number of open brackets; `None` if one too many is closed.
@@ -134,7 +134,7 @@ impl Repl {
         }
     }
 
-    /// Lines from a file or a pipe; a text whose braces are open goes on in the next line, until an
+    /// Lines from a file or a pipe; a text whose braces are open continues in the next line, until an
     /// empty one.
     fn read(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> io::Result<Status> {
         let (mut status, mut number, mut first) = (Status::Done, 0u64, 1);

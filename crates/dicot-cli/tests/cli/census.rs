@@ -172,7 +172,7 @@ fn interrupted() {
     let ended: Run = child.wait_with_output().unwrap().into();
     assert_eq!(
         (ended.status, ended.err.as_str()),
-        (Some(130), "interrupted; the same command goes on with what was kept\n")
+        (Some(130), "interrupted; the same command continues from the checkpoint\n")
     );
     assert!(saved(&checkpoint) > 0 && !fs::exists(&out).unwrap());
     // A limit of time ends it in the same way.
@@ -263,7 +263,7 @@ fn memory_of_the_process() {
         let options = ["--out", &out, "--threads", "2", "--memory", "60MB"];
         let (peak, run) = peak(&[arguments, &options[..]].concat());
         assert_eq!(run.status, Some(3), "{run:?}");
-        assert!(run.err.contains("with a larger --memory goes on"), "{run:?}");
+        assert!(run.err.contains("with a larger --memory continues"), "{run:?}");
         assert!(peak < limit + limit / 4 + (64 << 20), "{arguments:?}: {peak}");
     }
 }

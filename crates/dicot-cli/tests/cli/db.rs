@@ -376,7 +376,7 @@ fn interrupted() {
     assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
     let ended: Run = child.wait_with_output().unwrap().into();
     assert_eq!((ended.status, ended.out.as_str()), (Some(130), ""), "{ended:?}");
-    assert_eq!(ended.err, "interrupted; the same command goes on with what was kept\n");
+    assert_eq!(ended.err, "interrupted; the same command continues from the checkpoint\n");
     assert_eq!(fs::read(&out).unwrap(), *SMALL);
 }
 

@@ -20,7 +20,7 @@ How it works: a census needs the values of components, which come in layers; tho
 alone. A layer is cut into shards, each a task of Dask, to which Dask brings the values of the layers below, as texts. Then
 the rows are found, by chunks, and written in their order. A process of Dask keeps one worker, which learns each text once.
 A worker finds by itself what it was not told: so a process that died is made up for by another one. What comes back is kept
-in a folder of checkpoints, and a run whose client died goes on from there.
+in a folder of checkpoints, and a run whose client died continues from there.
 """
 
 from __future__ import annotations
@@ -141,7 +141,7 @@ def run_here(
     """Makes a census in threads of this process, one for each core or so many, and writes its Parquet file.
 
     What is counted is said as for `run`. What is found is kept in a folder, that of the file with `.checkpoint` added, and
-    the same call goes on from there after any end.
+    the same call continues from there after any end.
     """
     plan = CensusPlan(rules, size, filled=filled, positions=_lines(positions))
     if threads is not None:
@@ -379,7 +379,7 @@ _ROW_CHUNKS = 16
 def _parts(pieces: Sequence[_T], most: int) -> Iterator[Sequence[_T]]:
     """Parts of at most so many pieces: the last ones are small, so that all who work end at about the same time.
 
-    Which they are depends on nothing else: they are the same when a census goes on.
+    Which they are depends on nothing else: they are the same when a census continues.
     """
     start = 0
     while start < len(pieces):
