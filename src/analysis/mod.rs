@@ -29,6 +29,9 @@ mod table;
 
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
+use std::thread::ScopedJoinHandle;
 
 use smallvec::SmallVec;
 
@@ -37,7 +40,7 @@ pub use report::{MoveReport, Report};
 
 use self::known_values::Sources;
 use self::table::Table;
-use crate::form::{Engine, Id};
+use crate::form::{Engine, Id, ordered};
 use crate::rules::{NarrowVisitor, Ruleset, Short};
 use crate::{ByPlayer, CanonicalForm, LimitKind, Limits, Outcome, Player, Store, ValueError};
 
@@ -86,7 +89,9 @@ const INSERTIONS_BETWEEN_CHECKS: usize = 1 << 8;
 pub struct Analyzer<P: Short> {
     store: Store,
     tables: Tables<P>,
-    limits: Limits,
+    /// The limits of the calls that follow. A call that reaches one ends in an error and leaves the analyzer usable, with
+    /// all that it has found.
+    pub limits: Limits,
     on_progress: Option<OnProgress>,
 }
 
@@ -230,7 +235,7 @@ impl<P: Short> Frame<P> {
             engine.push(&mut lists[player], sum)?;
             start = end;
         }
-        engine.simplify(lists.left, lists.right)
+        engine.simplify([lists.left, lists.right])
     }
 }
 
@@ -267,17 +272,11 @@ impl<P: Short> Analyzer<P> {
         Analyzer { store, tables: Tables::default(), limits: Limits::default(), on_progress: None }
     }
 
-    /// Sets limits. A call that passes one ends in an error and leaves the analyzer usable, with all
-    /// it has found.
+    /// Sets the [`limits`](Analyzer::limits).
     #[must_use]
     pub fn with_limits(mut self, limits: Limits) -> Analyzer<P> {
         self.limits = limits;
         self
-    }
-
-    /// Sets other limits for the calls that follow, as [`with_limits`](Analyzer::with_limits).
-    pub fn set_limits(&mut self, limits: Limits) {
-        self.limits = limits;
     }
 
     /// Sets a function that is called during long calls, once in 1024 positions.
@@ -381,6 +380,56 @@ impl<P: Short> Analyzer<P> {
     /// piece that is exponential in its number of stones.
     pub fn canonical_form(&mut self, position: &P) -> Result<CanonicalForm, ValueError> {
         self.computing(|tables, call| tables.value(position, call)).map(|id| self.store.handle(id))
+    }
+
+    /// The canonical forms of positions, in their order, computed on all cores with one table.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::analysis::Analyzer;
+    /// use dicot::rules::Clobber;
+    /// let boards = ["xo", "xxo", "xoxo"].map(|text| Clobber::parse(text).unwrap());
+    /// let values = Analyzer::new().canonical_forms(&boards)?;
+    /// let texts: Vec<String> = values.iter().map(|value| value.to_string()).collect();
+    /// assert_eq!(texts, ["*", "^", "+-{0,^*}"]);
+    /// # Ok::<_, dicot::ValueError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`canonical_form`](Analyzer::canonical_form). The limits hold for all positions together, and what was found
+    /// before is kept.
+    pub fn canonical_forms(&mut self, positions: &[P]) -> Result<Vec<CanonicalForm>, ValueError> {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let limits = self.limits.starting_now();
+        let next = AtomicUsize::new(0);
+        // Each thread takes the next position, until one fails.
+        let take = || {
+            let i = next.fetch_add(1, Relaxed);
+            Some((i, positions.get(i)?))
+        };
+        let value_some = |analyzer: &mut Analyzer<P>| -> Result<Vec<_>, ValueError> {
+            let mut values = Vec::new();
+            while let Some((i, position)) = take() {
+                let value = analyzer.canonical_form(position);
+                value.as_ref().err().inspect(|_| next.store(positions.len(), Relaxed));
+                values.push((i, value?));
+            }
+            Ok(values)
+        };
+        let forks: Vec<_> = (0..threads.min(positions.len()))
+            .map(|_| self.fork().with_limits(limits.clone()))
+            .collect();
+        let results: Vec<_> = std::thread::scope(|scope| {
+            let start = |mut fork| scope.spawn(move || value_some(&mut fork));
+            let threads: Vec<_> = forks.into_iter().map(start).collect();
+            let join = |thread: ScopedJoinHandle<'_, _>| {
+                thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            };
+            threads.into_iter().map(join).collect()
+        });
+        let mut values = results.into_iter().collect::<Result<Vec<_>, _>>()?.concat();
+        values.sort_unstable_by_key(|&(i, _)| i);
+        Ok(values.into_iter().map(|(_, value)| value).collect())
     }
 
     /// The components that are not obviously 0, with their values, which sum up to the position's.
@@ -673,11 +722,6 @@ impl<'a> Call<'a> {
         }
         Ok(())
     }
-}
-
-/// `low` and `high`, or the other way round for Right.
-fn ordered(player: Player, low: Id, high: Id) -> (Id, Id) {
-    if player == Player::Left { (low, high) } else { (high, low) }
 }
 
 /// Values of single positions, each from scratch and without limits; see [`Analyzer`] for more.

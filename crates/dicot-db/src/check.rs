@@ -106,7 +106,7 @@ impl Database {
             check_sometimes(number.into(), limits)?;
             let wrong = |what: &str| DatabaseError::Wrong(format!("value {number} {what}"));
             let form = match self.parts(number)? {
-                ValueParts::NumberUpStar(parts) => store.number_up_star(parts),
+                ValueParts::NumberUpStar(parts) => calculation.number_up_star(parts)?,
                 ValueParts::Options { left, right } => {
                     // Options have lower numbers, so that they are there.
                     let [left, right] = [left, right].map(|list| {
@@ -165,7 +165,7 @@ impl Database {
         self.check_rules(ruleset)?;
         let limits = limits.starting_now();
         let mut analyzer = ruleset.analyzer(Store::new());
-        analyzer.set_limits(limits.clone());
+        analyzer.limits = limits.clone();
         let mut forms = Forms::new(self, analyzer.store().clone());
         let count = most.min(self.len());
         for n in 0..count {
