@@ -7,7 +7,7 @@ use crate::form::{Id, ordered};
 use crate::rules::Short;
 use crate::{ByPlayer, CanonicalForm, Outcome, Player, ValueError};
 
-/// What there is to know about a position: its components and their values, who wins, and the moves.
+/// The facts about a position: its components and their values, who wins, and the moves.
 ///
 /// It prints as a table, in which long values are cut. A winning move need not be among those worth
 /// considering: in the example Left wins by a move to `^`, which Right can reverse through `*` to the
@@ -53,7 +53,7 @@ pub struct Report<P: Short> {
     pub moves: ByPlayer<Vec<MoveReport<P::Move>>>,
 }
 
-/// What there is to know about a move of a player who starts.
+/// The facts about a move of a player who starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MoveReport<M> {
@@ -69,7 +69,7 @@ pub struct MoveReport<M> {
 }
 
 impl<P: Short> Analyzer<P> {
-    /// What there is to know about a position, all within the limits of one call.
+    /// Computes the facts about a position, within the limits of one call.
     ///
     /// # Errors
     /// As [`canonical_form`](Analyzer::canonical_form).

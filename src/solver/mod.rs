@@ -60,7 +60,7 @@ use crate::{Interrupt, LimitKind, Limits, Outcome, Player, Store, ValueError};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SearchOptions {
-    /// How many threads search; by default one.
+    /// The number of threads that search; by default one.
     pub threads: usize,
     /// Components up to this [size](crate::rules::Short::size) are valued exactly; by default 8.
     pub valued_size: u32,
@@ -86,7 +86,7 @@ impl SearchOptions {
     }
 }
 
-/// How far a search is.
+/// The progress of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SearchProgress {
@@ -111,7 +111,7 @@ struct Periodic {
     call: Box<dyn FnMut(&Solver) + Send>,
 }
 
-/// Solves sums: finds out who wins, and keeps what it finds.
+/// Solves sums, and keeps the results.
 ///
 /// # Limits
 /// Of its [`Limits`], a solver obeys these:
@@ -207,7 +207,7 @@ impl fmt::Debug for Solver {
 }
 
 impl Solver {
-    /// A solver with a store of its own.
+    /// Creates a solver with a store of its own.
     pub fn new() -> Solver {
         Solver {
             store: Store::new(),
@@ -259,7 +259,7 @@ impl Solver {
     }
 
     /// Adds a source of values that were computed elsewhere, as a database: components that it has are not
-    /// searched, even large ones. What the solver has found before stays valid.
+    /// searched, even large ones. Earlier results stay valid.
     #[must_use]
     pub fn with_value_source(mut self, values: Arc<dyn ValueSource>) -> Solver {
         self.components.value_sources.push(values);
@@ -272,7 +272,7 @@ impl Solver {
         self.nodes
     }
 
-    /// Forgets everything that it has found, and frees the memory.
+    /// Forgets all results, and frees the memory.
     pub fn clear(&mut self) {
         (self.store, self.table) = Default::default();
         self.components = self.components.emptied();

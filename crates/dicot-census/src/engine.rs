@@ -64,8 +64,8 @@ impl Engine {
 
     /// Sets the most bytes that all that is shared may take, and a flag that ends what is being done.
     pub(crate) fn set_limits(&mut self, memory: Option<usize>, interrupt: Option<Interrupt>) {
-        self.components.limits =
-            Limits::default().with_bytes(memory).with_interrupt(interrupt.clone());
+        self.components
+            .set_limits(Limits::default().with_bytes(memory).with_interrupt(interrupt.clone()));
         if let Some(memory) = memory {
             self.facts.set_limit(FACTS_BYTES.min(memory / 8));
         }

@@ -165,7 +165,7 @@ impl Database {
         self.check_rules(ruleset)?;
         let limits = limits.starting_now();
         let mut analyzer = ruleset.analyzer(Store::new());
-        analyzer.limits = limits.clone();
+        analyzer.set_limits(limits.clone());
         let mut forms = Forms::new(self, analyzer.store().clone());
         let count = most.min(self.len());
         for n in 0..count {
