@@ -61,15 +61,6 @@ impl CanonicalForm {
     pub const UP: CanonicalForm = CanonicalForm { store: Store::global(), id: Id::UP };
     /// `↓` = `{*|0}`, the negative of `↑`.
     pub const DOWN: CanonicalForm = CanonicalForm { store: Store::global(), id: Id::UP.negative() };
-    /// `↑*` = `{0,*|0}`, the sum of `↑` and `*`.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::CanonicalForm;
-    /// assert_eq!(CanonicalForm::UP_STAR, CanonicalForm::UP + CanonicalForm::STAR);
-    /// assert_eq!(-CanonicalForm::UP_STAR, CanonicalForm::DOWN + CanonicalForm::STAR);
-    /// ```
-    pub const UP_STAR: CanonicalForm = CanonicalForm { store: Store::global(), id: Id::UP_STAR };
 
     /// The canonical form of `{left|right}`, for any options: reversible ones are bypassed, dominated
     /// ones removed.
