@@ -96,7 +96,7 @@ pub struct Analyzer<P: Short> {
 /// Values of normalized components; those that fit the smaller type, if the ruleset has one, are apart.
 pub(crate) struct Tables<P: Short> {
     own: Table<P>,
-    sources: Option<Sources<P>>,
+    sources: Option<Sources>,
     narrow: Option<Box<dyn Narrow<P>>>,
 }
 
@@ -378,7 +378,7 @@ impl<P: Short> Analyzer<P> {
         self.computing(|tables, call| tables.value(position, call)).map(|id| self.store.handle(id))
     }
 
-    /// The canonical forms of positions, in their order, computed on all cores with one table.
+    /// The canonical forms of positions, in their order, computed on all cores with one table. Progress is not reported.
     ///
     /// # Examples
     /// ```
@@ -622,7 +622,7 @@ impl<P: Short> Table<P> {
     /// The value of a normalized component that one of the sources has, and from now on the table.
     fn find_in(
         &mut self,
-        sources: &mut Sources<P>,
+        sources: &mut Sources,
         part: &P,
         call: &mut Call<'_>,
     ) -> Result<Option<Id>, ValueError> {
@@ -638,7 +638,7 @@ impl<P: Short> Table<P> {
 /// table. The stack is a list of frames, so that long games do not recur deeply.
 fn search<P: Short>(
     table: &mut Table<P>,
-    sources: &mut Option<&mut Sources<P>>,
+    sources: &mut Option<&mut Sources>,
     component: P,
     call: &mut Call<'_>,
     elsewhere: &mut impl FnMut(&P, &mut Call<'_>) -> Result<Option<Id>, ValueError>,
