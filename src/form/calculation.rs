@@ -36,11 +36,16 @@ use crate::{Limits, Player};
 pub struct Calculation<'s> {
     pub(super) store: &'s Store,
     pub(super) engine: Engine<'s>,
+    /// Calls of [`form`](Calculation::form).
+    forms: u32,
 }
+
+/// Calls of [`Calculation::form`] between two limit checks: a check takes longer than a lookup.
+const FORMS_BETWEEN_CHECKS: u32 = 1 << 8;
 
 impl<'s> Calculation<'s> {
     pub(crate) fn new(store: &'s Store, limits: &'s Limits) -> Calculation<'s> {
-        Calculation { store, engine: Engine::new(store.inner(), limits) }
+        Calculation { store, engine: Engine::new(store.inner(), limits), forms: 0 }
     }
 
     /// Counts bytes that the caller keeps, such as texts and lists of results, against the limit of this calculation.
@@ -126,8 +131,12 @@ impl<'s> Calculation<'s> {
         L: IntoIterator<Item = CanonicalForm>,
         R: IntoIterator<Item = CanonicalForm>,
     {
+        if self.forms.is_multiple_of(FORMS_BETWEEN_CHECKS) {
+            self.engine.check()?;
+        }
+        self.forms = self.forms.wrapping_add(1);
         self.engine.step()?;
-        let Calculation { store, engine } = self;
+        let Calculation { store, engine, .. } = self;
         let mut id = |g: CanonicalForm| store.id_of(&g, engine);
         let left = left.into_iter().map(&mut id).collect::<Result<Vec<Id>, _>>()?;
         let right = right.into_iter().map(&mut id).collect::<Result<Vec<Id>, _>>()?;

@@ -288,7 +288,7 @@ impl<'s, L: Language> Parser<'_, 's, L> {
 
     fn id(&mut self, item: &L::Item, at: usize) -> Parsed<Id> {
         let game = self.game(item, at)?;
-        let Calculation { store, engine } = &mut *self.calculation;
+        let Calculation { store, engine, .. } = &mut *self.calculation;
         store.id_of(game, engine).map_err(|e| self.problem(at, e))
     }
 
