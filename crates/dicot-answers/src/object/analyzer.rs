@@ -103,7 +103,7 @@ pub trait AnalyzerObject: Debug + Send {
 
 impl<P: Short + Ruleset> AnalyzerObject for Analyzer<P> {
     fn set_limits(&mut self, limits: Limits) {
-        Analyzer::set_limits(self, limits);
+        self.limits = limits;
     }
 
     fn with_value_source(self: Box<Self>, values: Arc<dyn ValueSource>) -> Box<dyn AnalyzerObject> {
