@@ -266,9 +266,9 @@ class Analyzer:
     def winning_moves(self, position: Position, player: _Player) -> List[str]:
         """The moves with which a player wins, moving first."""
     def positions(self) -> int:
-        """How many components of positions are remembered, up to symmetry and exchange of the players."""
+        """The number of stored components, up to symmetry and exchange of the players."""
     def bytes(self) -> int:
-        """How many bytes the memory takes."""
+        """The number of bytes of the memory."""
 
 @final
 class CensusPlan:
