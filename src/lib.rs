@@ -24,7 +24,7 @@
 //! use dicot::Player;
 //! use dicot::analysis::Analyzer;
 //! use dicot::rules::Clobber;
-//! let position = Clobber::parse("xox/ox.")?;
+//! let position: Clobber = "xox/ox.".parse()?;
 //! let mut analyzer = Analyzer::new();
 //! assert_eq!(analyzer.canonical_form(&position)?.to_string(), "{^^*|*,v}");
 //! assert_eq!(analyzer.winning_moves(&position, Player::Left)?.len(), 3);

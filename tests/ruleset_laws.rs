@@ -7,10 +7,10 @@ use std::str::FromStr;
 use dicot::Player;
 use dicot::board::U448;
 use dicot::rules::{
-    Amazons, Anti, AntiClobber, AnyStone, Clobber, Clobber128, Clobber448, Combo, CornerOrCentre,
-    DarkCornerOrCentre, DiagonalClobber, Diagonals, Domineering, Fission, GenClobber, HotClobber,
-    Kayles, Knights, Konane, Konane448, KonaneGame, Leaves, NarrowVisitor, Onto, ParseMoveError,
-    Position, Queens, Rooks, Ruleset, RulesetSpec, Short, ToadsAndFrogs, TopplingDominoes, Variant,
+    Amazons, Anti, AnyStone, Clobber, Clobber448, Combo, CornerOrCentre, DarkCornerOrCentre,
+    Diagonals, Domineering, Fission, GenClobber, Hot, Kayles, Kings, Knights, Konane, Konane448,
+    KonaneGame, Leaves, NarrowVisitor, Onto, Orthogonal, ParseMoveError, Position, Queens, Rooks,
+    Ruleset, RulesetSpec, Short, ToadsAndFrogs, TopplingDominoes, Variant,
 };
 use dicot::strategies::{position_laws, reachable, ruleset_laws, text_laws};
 use proptest::prelude::*;
@@ -58,15 +58,15 @@ macro_rules! laws_of_moves {
 }
 
 laws!(clobber, Clobber, ["xox/oxo", "xoxo/oxox", "xo.xo/ox.ox", "xxo/oxo/.xo"]);
-laws!(wide_clobber, Clobber128, ["xox/oxo", "xoxo........xo/ox.o......x.xo"]);
+laws!(wide_clobber, GenClobber<Orthogonal, u128>, ["xox/oxo", "xoxo........xo/ox.o......x.xo"]);
 laws!(huge_clobber, Clobber448, ["xox/oxo", "xox....ox/oxo....xo"]);
-laws!(diagonal_clobber, DiagonalClobber, ["xox/oxo", "x.o/.xo/o.x", "xo.xx/.oxo."]);
+laws!(diagonal_clobber, GenClobber<Kings>, ["xox/oxo", "x.o/.xo/o.x", "xo.xx/.oxo."]);
 laws!(diagonals, GenClobber<Diagonals>, ["xx.o/oo.x/xxoo", "x.o.x/.o.x./x.o.x"]);
 laws!(knights, GenClobber<Knights>, ["xox/oxo/xoo", "xo.x/.oxo/ox.."]);
 laws!(rooks, GenClobber<Rooks>, ["x..o/.x../o..x", "xo.x.o", "x.o/.../o.x"]);
 laws!(queens, GenClobber<Queens>, ["x..o/.x../o..o", "xo.x.o", "x.o/.../o.x"]);
-laws!(hot_clobber, HotClobber, ["xox/oxo", "xx.oo/.x.o.", "xxxo/..xx"]);
-laws!(anti_clobber, AntiClobber, ["x..", "x.o/...", "..x.", "x./.o/.."]);
+laws!(hot_clobber, GenClobber<Hot>, ["xox/oxo", "xx.oo/.x.o.", "xxxo/..xx"]);
+laws!(anti_clobber, GenClobber<Anti>, ["x..", "x.o/...", "..x.", "x./.o/.."]);
 laws!(wide_anti_clobber, GenClobber<Anti, U448>, ["x.o/...", "x..o"]);
 laws!(konane, Konane, ["xoxo/o.xo/xo.x", ".xoxo./o.x..x", "xo.#.xo./x...o..x"]);
 laws!(huge_konane, Konane448, ["xoxo/o.xo/xo.x", "xo.......x.o"]);
@@ -230,8 +230,9 @@ impl<const FAULT: u8> Position for Heaps<FAULT> {
         self.age += 1;
     }
 
-    fn is_legal(&self, player: Player, mv: Take) -> bool {
-        self.may_take(player, mv) && (FAULT != ILLEGAL || mv != Take(1))
+    fn broken_rule(&self, player: Player, mv: Take) -> Option<&'static str> {
+        let legal = self.may_take(player, mv) && (FAULT != ILLEGAL || mv != Take(1));
+        (!legal).then_some("the heap is too small")
     }
 
     fn options(&self, player: Player) -> impl Iterator<Item = Self> {

@@ -18,7 +18,7 @@ use crate::{CanonicalForm, Outcome, Player, ValueError};
 /// use dicot::Player;
 /// use dicot::analysis::Analyzer;
 /// use dicot::rules::Clobber;
-/// let report = Analyzer::new().report(&Clobber::parse("xxo.ox")?)?;
+/// let report = Analyzer::new().report(&"xxo.ox".parse::<Clobber>()?)?;
 /// assert_eq!(report.value.to_string(), "^*");
 /// assert_eq!(report.components.len(), 2);
 /// let best: Vec<String> = report.winning_moves(Player::Right).map(|m| m.mv.to_string()).collect();

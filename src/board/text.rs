@@ -5,6 +5,7 @@
 //! .ox      is read from this, from "xo./.ox" and from "xo.|.ox", and printed as "xo./.ox"
 //! ```
 
+use std::convert::Infallible;
 use std::error::Error;
 use std::fmt::{self, Write as _};
 use std::str::FromStr;
@@ -100,6 +101,13 @@ impl fmt::Display for ParsePositionError {
 }
 
 impl Error for ParsePositionError {}
+
+/// For conversions that cannot fail.
+impl From<Infallible> for ParsePositionError {
+    fn from(never: Infallible) -> ParsePositionError {
+        match never {}
+    }
+}
 
 /// Reads a rectangle of letters: its shape, and every cell with its letter in lower case.
 ///

@@ -9,6 +9,7 @@ use std::str::FromStr;
 
 use smallvec::SmallVec;
 
+use super::on_board::debug_as_text;
 use super::ruleset::digits;
 use super::{BoardKind, MoveExample, ParseMoveError, Position, Rank, Ruleset, RulesetSpec};
 use crate::board::{Cell, ParsePositionError, Shape};
@@ -60,23 +61,6 @@ pub struct Combo {
 }
 
 impl Combo {
-    /// Reads cells `b2`, `w1`, `.`, joined by `,`, in rows from the top, joined by `/`, `|` or line
-    /// ends; upper case and blanks around cells do no harm, and a last line end is ignored.
-    ///
-    /// # Errors
-    /// [`ParseComboError`] says what is wrong, and where.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::rules::Combo;
-    /// assert_eq!(Combo::parse("B2,.\n.,W1\n")?.to_string(), "b2,./.,w1");
-    /// assert!(Combo::parse("b2,./.").is_err());
-    /// # Ok::<_, dicot::rules::ParseComboError>(())
-    /// ```
-    pub fn parse(text: &str) -> Result<Combo, ParseComboError> {
-        text.parse()
-    }
-
     /// A board without stones. Sides in cells.
     ///
     /// # Errors
@@ -224,47 +208,6 @@ impl Combo {
             }
         }
     }
-
-    /// The rule that a move breaks, if it breaks one.
-    fn broken_rule(&self, player: Player, mv: ComboMove) -> Option<&'static str> {
-        let ComboMove { from, to, count } = mv;
-        let (Some(_), Some(there)) = (self.signed(from), self.signed(to)) else {
-            return Some("the cell is not on the board");
-        };
-        let Some((owner, held)) = self.stack(from) else {
-            return Some("there is no stack to move");
-        };
-        if owner != player {
-            return Some("the stack to move is not the player's own");
-        }
-        if count == 0 {
-            return Some("one stone at least must move");
-        }
-        if count > held {
-            return Some("the stack has fewer stones");
-        }
-        let (down, right) = (to.row.abs_diff(from.row), to.col.abs_diff(from.col));
-        let distance = down.max(right);
-        if distance == 0 {
-            return Some("the stones stay where they are");
-        }
-        if down != right && down.min(right) > 0 {
-            return Some("the target is not in a straight line");
-        }
-        if distance > count {
-            return Some("stones go no farther than there are that move");
-        }
-        let step = |at: u8, to: u8, n: u8| match to.cmp(&at) {
-            Ordering::Less => at - n,
-            Ordering::Equal => at,
-            Ordering::Greater => at + n,
-        };
-        let between = |n| Cell { row: step(from.row, to.row, n), col: step(from.col, to.col, n) };
-        if (1..distance).any(|n| self.stack(between(n)).is_some()) {
-            return Some("there is a stack in the way");
-        }
-        (own(player, there) < 0 && count < 2).then_some("a single stone cannot capture")
-    }
 }
 
 /// The height of a stack as the player sees it: above 0 if it is the player's own.
@@ -363,12 +306,44 @@ impl Position for Combo {
         stacks[to] = own(player, own(player, stacks[to]).max(0) + moved);
     }
 
-    fn is_legal(&self, player: Player, mv: ComboMove) -> bool {
-        self.broken_rule(player, mv).is_none()
-    }
-
-    fn why_illegal(&self, player: Player, mv: ComboMove) -> &'static str {
-        self.broken_rule(player, mv).unwrap_or("the move is legal")
+    fn broken_rule(&self, player: Player, mv: ComboMove) -> Option<&'static str> {
+        let ComboMove { from, to, count } = mv;
+        let (Some(_), Some(there)) = (self.signed(from), self.signed(to)) else {
+            return Some("the cell is not on the board");
+        };
+        let Some((owner, held)) = self.stack(from) else {
+            return Some("there is no stack to move");
+        };
+        if owner != player {
+            return Some("the stack to move is not the player's own");
+        }
+        if count == 0 {
+            return Some("one stone at least must move");
+        }
+        if count > held {
+            return Some("the stack has fewer stones");
+        }
+        let (down, right) = (to.row.abs_diff(from.row), to.col.abs_diff(from.col));
+        let distance = down.max(right);
+        if distance == 0 {
+            return Some("the stones stay where they are");
+        }
+        if down != right && down.min(right) > 0 {
+            return Some("the target is not in a straight line");
+        }
+        if distance > count {
+            return Some("stones go no farther than there are that move");
+        }
+        let step = |at: u8, to: u8, n: u8| match to.cmp(&at) {
+            Ordering::Less => at - n,
+            Ordering::Equal => at,
+            Ordering::Greater => at + n,
+        };
+        let between = |n| Cell { row: step(from.row, to.row, n), col: step(from.col, to.col, n) };
+        if (1..distance).any(|n| self.stack(between(n)).is_some()) {
+            return Some("there is a stack in the way");
+        }
+        (own(player, there) < 0 && count < 2).then_some("a single stone cannot capture")
     }
 
     fn move_count(&self, player: Player) -> u64 {
@@ -513,6 +488,8 @@ impl From<ParsePositionError> for ParseComboError {
     }
 }
 
+/// Reads cells `b2`, `w1`, `.`, joined by `,`, in rows from the top, joined by `/`, `|` or line ends, in upper or
+/// lower case.
 impl FromStr for Combo {
     type Err = ParseComboError;
 
@@ -588,9 +565,4 @@ impl fmt::Display for Combo {
     }
 }
 
-/// Shows the text form, which [`Display`](fmt::Display) prints too.
-impl fmt::Debug for Combo {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}({self})", Self::SPEC.name)
-    }
-}
+debug_as_text!(Combo);

@@ -150,8 +150,8 @@ impl RulesetSpec {
     /// # Examples
     /// ```
     /// use dicot::rules::{Clobber, Domineering, Ruleset};
-    /// assert_eq!(Clobber::SPEC.rank_of(&Clobber::parse("xo./ox.")?), Some(4));
-    /// assert_eq!(Domineering::<u64>::SPEC.rank_of(&Domineering::parse("../.#")?), Some(3));
+    /// assert_eq!(Clobber::SPEC.rank_of(&"xo./ox.".parse::<Clobber>()?), Some(4));
+    /// assert_eq!(Domineering::<u64>::SPEC.rank_of(&"../.#".parse::<Domineering>()?), Some(3));
     /// # Ok::<_, dicot::board::ParsePositionError>(())
     /// ```
     pub fn rank_of(&self, position: &impl Display) -> Option<usize> {

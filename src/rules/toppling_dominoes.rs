@@ -7,6 +7,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::on_board::debug_as_text;
 use super::spec::CANNOT_MOVE_LOSES;
 use super::{
     BoardKind, CellKind, CellSpec, MoveExample, Position, Rank, Ruleset, RulesetSpec, Short,
@@ -184,9 +185,4 @@ impl fmt::Display for TopplingDominoes {
     }
 }
 
-/// Shows the text form, which [`Display`](fmt::Display) prints too.
-impl fmt::Debug for TopplingDominoes {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}({self})", Self::SPEC.name)
-    }
-}
+debug_as_text!(TopplingDominoes);

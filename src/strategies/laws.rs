@@ -88,7 +88,7 @@ pub fn position_laws<P: Position>(position: &P) -> TestCaseResult {
 /// use dicot::rules::Clobber;
 /// use dicot::strategies::{reachable, ruleset_laws};
 /// use proptest::prelude::*;
-/// let start = Clobber::parse("xox/oxo")?;
+/// let start: Clobber = "xox/oxo".parse()?;
 /// proptest!(|(position in reachable(start, 4))| ruleset_laws(&position)?);
 /// # Ok::<_, dicot::board::ParsePositionError>(())
 /// ```

@@ -189,7 +189,7 @@ pub fn clobber<W: Word>(
 /// use dicot::rules::{Clobber, Position};
 /// use dicot::strategies::reachable;
 /// use proptest::prelude::*;
-/// let start = Clobber::parse("xox/oxo")?;
+/// let start: Clobber = "xox/oxo".parse()?;
 /// let stones = |position: Clobber| position.board().occupied().len();
 /// proptest!(|(position in reachable(start, 3))| prop_assert!(stones(position) >= 3));
 /// # Ok::<_, dicot::board::ParsePositionError>(())

@@ -101,7 +101,7 @@ fn random_boards() {
         };
         let empty = random.below(10);
         let rows = random.rows(width, height, empty);
-        let position = Clobber448::parse(&rows).unwrap();
+        let position: Clobber448 = rows.parse().unwrap();
         let mut labels = Vec::new();
         let diagram = Diagram::of_components(position.board(), |_| {
             labels.push(random.label());
@@ -148,7 +148,7 @@ fn components_have_their_own_values() {
     let mut random = Random(11);
     let mut analyzer = Analyzer::new();
     for _ in 0..50 {
-        let position = Clobber::parse(&random.rows(7, 6, 6)).unwrap();
+        let position: Clobber = random.rows(7, 6, 6).parse().unwrap();
         let mut value = |piece: &Board<u64>| {
             let value = analyzer.canonical_form(&Clobber::from(*piece))?;
             Ok::<_, ValueError>(value.to_string().chars().take(90).collect::<String>())
@@ -193,7 +193,7 @@ fn groups_nearby_have_different_colours() {
     let mut random = Random(23);
     for _ in 0..100 {
         let (width, height) = (1 + random.below(20), 1 + random.below(20));
-        let position = Clobber448::parse(&random.rows(width, height, 4)).unwrap();
+        let position: Clobber448 = random.rows(width, height, 4).parse().unwrap();
         let mut pieces = Vec::new();
         let diagram = Diagram::of_components(position.board(), |_| Ok::<_, ()>("0".to_owned()));
         let picture = dicot_svg::board(&diagram.unwrap(), &Options::default());

@@ -174,8 +174,8 @@ impl Game {
             return;
         }
         let (player, position) = (self.turn.to_move, &self.turn.position);
-        if !position.is_legal(player, mv) {
-            self.lose(Reason::Illegal(mv, position.why_illegal(player, mv)));
+        if let Some(rule) = position.broken_rule(player, mv) {
+            self.lose(Reason::Illegal(mv, rule));
             return;
         }
         if position.stack(mv.to()).is_some_and(|(owner, _)| owner != player) {
