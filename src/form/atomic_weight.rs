@@ -155,7 +155,7 @@ impl CanonicalForm {
     /// # Complexity
     /// O(1): it is stored with each form.
     pub fn far_star(&self) -> u32 {
-        1 << self.store.inner().facts(self.id).far_star_log
+        1 << self.store().inner().facts(self.id()).far_star_log
     }
 }
 

@@ -6,10 +6,11 @@ use std::fmt;
 use hashbrown::HashMap;
 
 use super::engine::Engine;
+use super::notation::ParseFormError;
 use super::notation::{self, Language, Values};
 use super::print::Out;
 use super::store::Id;
-use super::{Candidates, CanonicalForm, NumberUpStar, ParseFormError, Store, ValueError};
+use super::{Candidates, CanonicalForm, NumberUpStar, Store, ValueError};
 use crate::{Limits, Player};
 
 /// The Left and the Right options of a game as they stand in a text.
@@ -291,6 +292,15 @@ impl<'s> Calculation<'s> {
         h: &CanonicalForm,
     ) -> Result<CanonicalForm, ValueError> {
         self.game_of_two(g, h, Engine::add)
+    }
+
+    /// The sum of `n` copies, or of `-n` copies of the negative: `g * n`.
+    ///
+    /// # Errors
+    /// If the multiple cannot be represented, or a limit is reached.
+    pub fn multiple(&mut self, g: &CanonicalForm, n: i64) -> Result<CanonicalForm, ValueError> {
+        let g = self.id(g)?;
+        self.engine.times(g, n).map(|id| self.handle(id))
     }
 
     /// How the two compare: `None` if they are confused.

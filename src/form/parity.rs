@@ -51,7 +51,7 @@ impl CanonicalForm {
     /// # Complexity
     /// O(1): it is stored with each form.
     pub fn parity(&self) -> Option<Parity> {
-        self.store.inner().facts(self.id).parity
+        self.store().inner().facts(self.id()).parity
     }
 
     /// Whether the canonical form is *even-tempered* or *odd-tempered*: numbers are even-tempered, and
@@ -71,6 +71,6 @@ impl CanonicalForm {
     /// # Complexity
     /// O(1): it is stored with each form.
     pub fn temper(&self) -> Option<Parity> {
-        self.store.inner().facts(self.id).temper
+        self.store().inner().facts(self.id()).temper
     }
 }

@@ -215,8 +215,9 @@ impl CanonicalForm {
     /// As [`text_len`](CanonicalForm::text_len), and O(*n*) for *n* options in all followers together.
     pub fn to_shared_text(&self) -> String {
         let mut text = String::new();
-        self.store
-            .unlimited(|engine| engine.print_shared(self.id, &mut Out::new(&mut text, usize::MAX)));
+        self.store().unlimited(|engine| {
+            engine.print_shared(self.id(), &mut Out::new(&mut text, usize::MAX))
+        });
         text
     }
 }

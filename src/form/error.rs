@@ -1,0 +1,51 @@
+//! The error of computations with values.
+
+use std::fmt;
+
+use super::{engine, store};
+use crate::LimitKind;
+
+/// Why a value could not be computed.
+///
+/// # Examples
+/// ```
+/// use dicot::{Limits, Store, ValueError};
+/// let (store, limits) = (Store::new(), Limits::default());
+/// let huge = store.parse("9223372036854775807").unwrap();
+/// assert_eq!(store.calculate(&limits).sum(&huge, &huge), Err(ValueError::Overflow));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ValueError {
+    /// A number, a multiple of `↑` or a nimber would leave the range that is represented.
+    Overflow,
+    /// A game would have more than 65,535 options for one player.
+    TooManyOptions,
+    /// A game, a text or a computation would be nested more than 25,000 levels deep.
+    TooDeep,
+    /// The operation is not defined for these operands: the reason.
+    Undefined(&'static str),
+    /// A limit is reached.
+    Limit(LimitKind),
+    /// The values that were [found before](crate::analysis::ValueSource) are damaged.
+    Damaged,
+}
+
+impl fmt::Display for ValueError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ValueError::Overflow => f.write_str("a number, up or nimber is out of range"),
+            ValueError::TooManyOptions => {
+                write!(f, "a game has more than {} options", store::MAX_OPTIONS)
+            }
+            ValueError::TooDeep => {
+                write!(f, "nested more than {} levels deep", engine::MAX_DEPTH)
+            }
+            ValueError::Undefined(reason) => f.write_str(reason),
+            ValueError::Limit(kind) => kind.fmt(f),
+            ValueError::Damaged => f.write_str("the known values are damaged"),
+        }
+    }
+}
+
+impl std::error::Error for ValueError {}
