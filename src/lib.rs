@@ -45,7 +45,6 @@
 //! | 2 | [`rules`] | what a ruleset is; Clobber and its variants, Konane, Combo, Fission, Domineering, Amazons, Toads and Frogs, Kayles |
 //! | 3 | [`analysis`] | from positions to values |
 //! | 4 | [`solver`] | who wins positions and sums that are too large for values |
-//! | | `strategies` | random games and positions for property tests |
 //!
 //! Boards and values know nothing of each other; only `analysis` sees both.
 //!
@@ -54,11 +53,6 @@
 //! [`Limits`] on time and memory and an [`Interrupt`]; reaching a limit is an ordinary error that leaves
 //! everything usable. Operators and methods without limits panic, with the words of a [`ValueError`], on
 //! what cannot be represented.
-//!
-//! # Features
-//! - `proptest`: the module `strategies`, and the crate of that name.
-//!
-//! It is off by default; the library then depends on hashbrown and smallvec alone.
 
 pub mod analysis;
 pub mod board;
@@ -69,8 +63,6 @@ mod limits;
 mod player;
 pub mod rules;
 pub mod solver;
-#[cfg(feature = "proptest")]
-pub mod strategies;
 
 pub use dyadic::{Dyadic, NotDyadic};
 pub use form::explain::{self, Explanation};

@@ -8,11 +8,11 @@ use std::fmt;
 use dicot::analysis::{Analyze, Analyzer};
 use dicot::board::{Board, Symmetry, U448};
 use dicot::rules::{Clobber, Clobber448, ClobberMove, GenClobber, Orthogonal, Position, Short};
-use dicot::strategies::{clobber, dicots_born_by, games_born_by, numbers, numbers_ups_stars};
 use dicot::{
     CanonicalForm, Dyadic, Limits, NumberUpStar, Outcome, Player, Store, StructuralOrd,
     Thermograph, ValueError,
 };
+use dicot_proptest::{clobber, dicots_born_by, games_born_by, numbers, numbers_ups_stars};
 use plain::Plain;
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;

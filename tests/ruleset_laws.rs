@@ -12,7 +12,7 @@ use dicot::rules::{
     KonaneGame, Leaves, NarrowVisitor, Onto, Orthogonal, ParseMoveError, Position, Queens, Rooks,
     Ruleset, RulesetSpec, Short, ToadsAndFrogs, TopplingDominoes, Variant,
 };
-use dicot::strategies::{position_laws, reachable, ruleset_laws, text_laws};
+use dicot_proptest::{position_laws, reachable, ruleset_laws, text_laws};
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::{FileFailurePersistence, TestCaseResult, TestError, TestRunner};

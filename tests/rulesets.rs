@@ -8,7 +8,7 @@ use dicot::rules::{
     self, Amazons, BoardKind, Domineering, Fission, GenClobber, Hot, Kayles, Kings, Konane,
     Position, Queens, Rank, Rooks, Ruleset, RulesetSpec, Short, Variant, Visitor,
 };
-use dicot::{Player, analysis::Analyze};
+use dicot::{Outcome, Player, analysis::Analyze};
 use stalk::Stalk;
 
 /// Positions to begin with; those of its examples, where a ruleset does not list its own here.
@@ -214,4 +214,21 @@ fn the_ground_of_a_stalk_is_ignored() {
         assert_eq!(text.parse::<Stalk>().unwrap().to_string(), ".xo", "{text}");
     }
     assert!("xy".parse::<Stalk>().is_err());
+}
+
+#[test]
+fn what_is_printed_is_read_back() {
+    for player in Player::BOTH {
+        assert_eq!(player.to_string().parse(), Ok(player));
+        for outcome in Player::BOTH.map(|other| Outcome::from_winners(player, other)) {
+            assert_eq!(outcome.to_string().parse(), Ok(outcome));
+            assert_eq!(format!("{outcome:?}").to_uppercase().parse(), Ok(outcome));
+        }
+    }
+    for wrong in ["", " ", "Le", "lefts", "x", "LR", "\u{2113}"] {
+        assert!(wrong.parse::<Player>().is_err(), "{wrong}");
+        assert!(wrong.parse::<Outcome>().is_err(), "{wrong}");
+    }
+    let long = "z".repeat(1000).parse::<Outcome>().unwrap_err().to_string();
+    assert!(long.len() < 100 && long.starts_with("expected an outcome L, R, N or P, found \"z"));
 }

@@ -119,7 +119,7 @@ impl Word for u128 {}
 impl Word for U448 {}
 
 /// The bits of the set one by one, the lowest first.
-pub(crate) fn bits<W: Word>(set: W) -> impl Iterator<Item = W> {
+pub(crate) fn bits<W: Word>(set: W) -> impl Iterator<Item = W> + Clone {
     let mut rest = set;
     from_fn(move || {
         let lowest = rest.lowest();
@@ -198,14 +198,6 @@ impl<W: Word> Bitboard<W> {
         self.bits & layout::bit(cell, self.shape) != W::default()
     }
 
-    /// Whether the two sets share a cell.
-    ///
-    /// # Panics
-    /// If the two sets are of boards of different shapes; so do `&`, `|` and `-`.
-    pub fn intersects(self, other: Self) -> bool {
-        !(self & other).is_empty()
-    }
-
     /// The number of cells in the set.
     pub fn len(self) -> u32 {
         self.bits.count()
@@ -224,10 +216,14 @@ impl<W: Word> Bitboard<W> {
     }
 
     /// The cells, row by row from the top, each row from the left.
-    pub fn cells(self) -> Cells<W> {
-        Cells { rest: self }
+    pub fn cells(self) -> impl Iterator<Item = Cell> + Clone + use<W> {
+        bits(self.bits).map(move |bit| layout::cell::<W>(bit.lowest_index(), self.shape))
     }
 
+    /// A set by words.
+    ///
+    /// # Panics
+    /// If the two sets are of boards of different shapes.
     fn combined(self, other: Self, f: impl Fn(W, W) -> W) -> Self {
         assert_eq!(self.shape, other.shape, "sets of boards of different shapes");
         Self { bits: f(self.bits, other.bits), ..self }
@@ -274,41 +270,6 @@ impl<W: Word> Debug for Bitboard<W> {
         f.write_str(")")
     }
 }
-
-impl<W: Word> IntoIterator for Bitboard<W> {
-    type Item = Cell;
-    type IntoIter = Cells<W>;
-
-    fn into_iter(self) -> Cells<W> {
-        self.cells()
-    }
-}
-
-/// The cells of a [`Bitboard`], row by row from the top, each row from the left.
-#[derive(Clone, Debug)]
-pub struct Cells<W: Word> {
-    rest: Bitboard<W>,
-}
-
-impl<W: Word> Iterator for Cells<W> {
-    type Item = Cell;
-
-    fn next(&mut self) -> Option<Cell> {
-        if self.rest.is_empty() {
-            return None;
-        }
-        let cell = layout::cell::<W>(self.rest.bits.lowest_index(), self.rest.shape);
-        self.rest.bits = self.rest.bits ^ self.rest.bits.lowest();
-        Some(cell)
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let len = self.rest.len() as usize;
-        (len, Some(len))
-    }
-}
-
-impl<W: Word> ExactSizeIterator for Cells<W> {}
 
 #[cfg(test)]
 mod tests {
@@ -374,19 +335,5 @@ mod tests {
         agrees_with_lists_of_bits::<u128>();
         agrees_with_lists_of_bits::<U448>();
         assert_eq!([U448::ONE << 448, U448::ONE >> 448], [U448::default(); 2]);
-    }
-
-    #[test]
-    fn set_operations() {
-        let shape = Shape::new(2, 1).unwrap();
-        let (a, b) = (Cell { row: 0, col: 0 }, Cell { row: 0, col: 1 });
-        let empty = Bitboard::<u64>::empty(shape);
-        let full = Bitboard::full(shape);
-        assert_eq!(empty.with(a) | empty.with(b), full);
-        assert_eq!(full - empty.with(a), full.without(a));
-        assert!((empty.with(a) & empty.with(b)).is_empty());
-        assert!(!full.contains(Cell { row: 1, col: 0 }));
-        assert_eq!((full.cells().len(), full.len()), (2, 2));
-        assert_eq!(format!("{:?}", empty.with(b)), "Bitboard(.*)");
     }
 }

@@ -74,19 +74,3 @@ impl<W: Word> Board<W> {
         self.components_around(left & Steps::of(self.shape).around(right))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn nothing_wraps_around_the_edges() {
-        let pieces = |text: &str| text.parse::<Board<u64>>().unwrap().components().count();
-        assert_eq!(pieces(".......x/o......."), 2); // stride 8, full width
-        assert_eq!(pieces("........x/o........"), 2); // stride 9
-        assert_eq!(pieces("x.o"), 2);
-        assert_eq!(pieces(&"x".repeat(64)), 1); // stride 64
-        assert_eq!(pieces(&["x"; 64].join("/")), 1); // stride 1
-        assert_eq!(pieces("..../...."), 0);
-    }
-}
