@@ -147,6 +147,7 @@ impl Error for ParseTextError {}
 /// let up: CanonicalForm = "^".parse()?;
 /// assert_eq!(up.outcome(), Outcome::Left);
 /// assert_eq!(Outcome::Next.winner(Player::Right), Player::Right);
+/// assert_eq!(Outcome::from_winners(Player::Right, Player::Left), Outcome::Previous);
 /// assert_eq!("N".parse(), Ok(Outcome::Next));
 /// assert_eq!("previous".parse(), Ok(Outcome::Previous));
 /// # Ok::<_, dicot::ParseFormError>(())
@@ -165,14 +166,6 @@ pub enum Outcome {
 
 impl Outcome {
     /// The outcome, from who wins when Left starts and who wins when Right does.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::{Outcome, Player};
-    /// let outcome = Outcome::from_winners(Player::Right, Player::Left);
-    /// assert_eq!(outcome, Outcome::Previous);
-    /// assert_eq!(outcome.winner(Player::Left), Player::Right);
-    /// ```
     pub fn from_winners(left_first: Player, right_first: Player) -> Outcome {
         match (left_first, right_first) {
             (Player::Left, Player::Left) => Outcome::Left,

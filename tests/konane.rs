@@ -9,8 +9,8 @@ use std::collections::HashMap;
 use dicot::analysis::Analyzer;
 use dicot::board::{Cell, Symmetry, U448, Word};
 use dicot::rules::{
-    AnyStone, CornerOrCentre, DarkCornerOrCentre, Konane, Konane448, KonaneGame, KonaneMove,
-    KonanePhase, Opening, Position, Ruleset, Short, Turn, perft,
+    AnyStone, CornerOrCentre, DarkCornerOrCentre, Konane, KonaneGame, KonaneMove, KonanePhase,
+    Opening, Position, Ruleset, Short, Turn, perft,
 };
 use dicot::{CanonicalForm, Player};
 use narrow::narrow;
@@ -180,7 +180,7 @@ fn illegal_moves_name_the_rule() {
 
 #[test]
 fn moves_are_read() {
-    let position: Konane448 = Konane::start(18, 18).unwrap();
+    let position: Konane<U448> = Konane::start(18, 18).unwrap();
     for text in ["[17:0]:[15:0]", "[0:17]", " [03:004]:[3:6] "] {
         assert!(position.read_move(text).is_ok(), "{text}");
     }
@@ -205,7 +205,7 @@ fn positions_from_boards() {
     let position: Konane = "xo./#.x".parse().unwrap();
     assert_eq!([0, 1, 2].map(|set| position.board().set(set).len()), [2, 1, 2]);
     assert_eq!(Konane::from(*position.board()), position);
-    let game: KonaneGame<AnyStone> = (*position.board()).into();
+    let game: KonaneGame<AnyStone> = position.into();
     assert_eq!("xo./#.x".parse(), Ok(game));
     assert_eq!((game.position(), game.shape()), (&position, position.shape()));
 }
@@ -394,13 +394,13 @@ fn components_by_hand() {
 
 #[test]
 fn large_boards() {
-    let start: Konane448 = Konane::start(18, 18).unwrap();
+    let start: Konane<U448> = Konane::start(18, 18).unwrap();
     assert_eq!(format!("{start:#}").lines().count(), 18);
     assert_eq!(format!("{start:#}").parse(), Ok(start));
     assert_eq!(narrow::<_, Konane>(&start), None);
     assert_eq!(Konane::<u128>::start(10, 10).unwrap().to_string().len(), 109);
     assert!(Konane::<u64>::start(9, 8).is_err() && Konane::<u64>::start(0, 8).is_err());
-    let wide: Konane448 = konane("xo.");
+    let wide: Konane<U448> = konane("xo.");
     assert_eq!(narrow(&wide), "xo.".parse::<Konane>().ok());
     let game: KonaneGame<AnyStone, U448> = KonaneGame::start(20, 20).unwrap();
     assert_eq!(perft(&Turn::new(game, Player::Left), 2), 2 * 20 * 19);

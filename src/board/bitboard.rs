@@ -6,7 +6,7 @@ use std::iter::from_fn;
 use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr, Sub};
 
 use super::layout::{self, Layout, Steps};
-use super::{Cell, Shape, U448};
+use super::{Board, Cell, Shape, U448};
 
 /// A machine word that can hold a set of cells: `u64`, `u128` or [`U448`].
 ///
@@ -260,14 +260,8 @@ impl<W: Word> Sub for Bitboard<W> {
 /// Draws the set: `*` for its cells, `.` for the others, rows joined by `/`.
 impl<W: Word> Debug for Bitboard<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Bitboard(")?;
-        for row in 0..self.shape.height() {
-            f.write_str(if row > 0 { "/" } else { "" })?;
-            for col in 0..self.shape.width() {
-                f.write_str(if self.contains(Cell { row, col }) { "*" } else { "." })?;
-            }
-        }
-        f.write_str(")")
+        let board = Board::from_sets([self.bits], self.shape);
+        write!(f, "Bitboard({})", board.shown("*."))
     }
 }
 

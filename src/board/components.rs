@@ -59,15 +59,6 @@ impl<W: Word, const N: usize> Board<W, N> {
 
 impl<W: Word> Board<W> {
     /// The connected components with stones of both players, each cropped.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::board::Board;
-    /// let board: Board<u64> = "xo.x.oo".parse()?;
-    /// let pieces: Vec<String> = board.mixed_components().map(|piece| piece.to_string()).collect();
-    /// assert_eq!(pieces, ["xo"]);
-    /// # Ok::<_, dicot::board::ParsePositionError>(())
-    /// ```
     pub fn mixed_components(&self) -> impl Iterator<Item = Self> + use<W> {
         // A connected piece has both colours just if one of its x touches an o.
         let [left, right] = self.sets;

@@ -5,15 +5,6 @@
 //! [normalized](Board::normalized) form. A board with more kinds of cells is a `Board<W, N>` of *N* sets.
 //!
 //! Cell (0, 0) is the top left; rows count downwards, columns to the right.
-//!
-//! # Examples
-//! ```
-//! use dicot::board::Board;
-//! let board: Board<u64> = "xo..\n..ox".parse()?;
-//! let pieces: Vec<String> = board.components().map(|piece| piece.to_string()).collect();
-//! assert_eq!(pieces, ["xo", "ox"]);
-//! # Ok::<_, dicot::board::ParsePositionError>(())
-//! ```
 
 mod bitboard;
 mod components;
@@ -261,14 +252,6 @@ impl<W: Word, const N: usize> Board<W, N> {
     ///
     /// # Errors
     /// [`ParsePositionError::TooLarge`] if it has more cells than that word has bits.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::board::Board;
-    /// let board: Board<u128> = "xo.......x".parse()?;
-    /// assert_eq!(board.convert::<u64>()?.to_string(), "xo.......x");
-    /// # Ok::<_, dicot::board::ParsePositionError>(())
-    /// ```
     pub fn convert<V: Word>(&self) -> Result<Board<V, N>, ParsePositionError> {
         let empty = Board::<V, N>::empty(self.shape)?;
         Ok(Board { sets: self.sets.map(|set| layout::convert(set, self.shape)), ..empty })
@@ -283,14 +266,6 @@ impl<W: Word, const N: usize> Board<W, N> {
     ///
     /// # Panics
     /// If a number is not less than `N`.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::board::Board;
-    /// let board = Board::<u64, 3>::read("ab/c#", "abc#")?;
-    /// assert_eq!(board.exchanged(0, 2).shown("abc#").to_string(), "cb/a#");
-    /// # Ok::<_, dicot::board::ParsePositionError>(())
-    /// ```
     #[must_use]
     pub fn exchanged(mut self, a: usize, b: usize) -> Self {
         self.sets.swap(a, b);

@@ -241,15 +241,6 @@ impl<W: Word, const N: usize> Board<W, N> {
 
 /// Shows the rows from the top: `x` and `o` on a board of two sets, as [`Display`](fmt::Display), and the
 /// numbers of the sets otherwise, with letters from 10 on; `.` for a cell in none.
-///
-/// # Examples
-/// ```
-/// use dicot::board::Board;
-/// let board = Board::<u64, 3>::read("ab/c#", "abc#")?;
-/// assert_eq!(format!("{board:?}"), "Board(01/2.)");
-/// assert_eq!(format!("{:?}", "xo/..".parse::<Board<u64>>()?), "Board(xo/..)");
-/// # Ok::<_, dicot::board::ParsePositionError>(())
-/// ```
 impl<W: Word, const N: usize> fmt::Debug for Board<W, N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let letter = |set: Option<usize>| match set {

@@ -126,7 +126,6 @@ impl<W: Word> Position for Amazons<W> {
         })
     }
 
-    /// An illegal move gives a position without meaning, but a sound one: it never panics.
     fn play_unchecked(&mut self, player: Player, mv: AmazonsMove) {
         let [from, to, arrow] = mv.cells().map(|cell| self.board.bit(cell));
         *self = self.after(player, from, to, arrow);

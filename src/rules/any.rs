@@ -5,7 +5,7 @@
 
 use super::{
     Amazons, Anti, AnyStone, Clobber448, Combo, CornerOrCentre, DarkCornerOrCentre, Diagonals,
-    Domineering, Fission, GenClobber, Hot, Kayles, Kings, Knights, Konane448, KonaneGame, Queens,
+    Domineering, Fission, GenClobber, Hot, Kayles, Kings, Knights, Konane, KonaneGame, Queens,
     Rooks, Ruleset, RulesetSpec, Short, ToadsAndFrogs, TopplingDominoes,
 };
 use crate::board::U448;
@@ -96,7 +96,7 @@ rulesets! {
         GenClobber<Queens, U448>,
         GenClobber<Hot, U448>,
         GenClobber<Anti, U448>,
-        Konane448,
+        Konane<U448>,
         Fission<U448>,
         ToadsAndFrogs<U448>,
         Domineering<U448>,

@@ -108,15 +108,6 @@ impl Combo {
     ///
     /// # Errors
     /// [`ParseComboError`] if there are fewer than 4 rows, no columns, or too many of either.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::Player;
-    /// use dicot::rules::{Combo, Position};
-    /// assert_eq!(Combo::start(2, 5)?.to_string(), "w1,w1/w1,w1/.,./b1,b1/b1,b1");
-    /// assert_eq!(Combo::start(8, 8)?.move_count(Player::Left), 94);
-    /// # Ok::<_, dicot::rules::ParseComboError>(())
-    /// ```
     pub fn start(width: u8, height: u8) -> Result<Combo, ParseComboError> {
         let shape = shape(width.into(), height.into())?;
         if height < 4 {
@@ -136,17 +127,6 @@ impl Combo {
     }
 
     /// Whose stack is on the cell, and its stones; `None` if it is empty or not on the board.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::Player;
-    /// use dicot::board::Cell;
-    /// use dicot::rules::Combo;
-    /// let position: Combo = "b2,.,w1".parse()?;
-    /// assert_eq!(position.stack(Cell { row: 0, col: 2 }), Some((Player::Right, 1)));
-    /// assert_eq!(position.stack(Cell { row: 0, col: 1 }), None);
-    /// # Ok::<_, dicot::rules::ParseComboError>(())
-    /// ```
     pub fn stack(&self, cell: Cell) -> Option<(Player, u8)> {
         match self.signed(cell)? {
             0 => None,
@@ -164,14 +144,6 @@ impl Combo {
     }
 
     /// How many stones a player has.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::Player;
-    /// use dicot::rules::Combo;
-    /// assert_eq!(Combo::start(8, 8)?.total(Player::Left), 16);
-    /// # Ok::<_, dicot::rules::ParseComboError>(())
-    /// ```
     pub fn total(&self, player: Player) -> u32 {
         self.stacks(player).map(|(_, stones)| u32::from(stones)).sum()
     }
@@ -296,7 +268,6 @@ impl Position for Combo {
         })
     }
 
-    /// An illegal move gives a position without meaning, but a sound one: it never panics.
     fn play_unchecked(&mut self, player: Player, mv: ComboMove) {
         let (Some(from), Some(to)) = (self.index(mv.from), self.index(mv.to)) else { return };
         let stacks = self.stacks.as_mut_slice();

@@ -89,7 +89,6 @@ impl<W: Word> Position for Domineering<W> {
         })
     }
 
-    /// An illegal move gives a position without meaning, but a sound one: it never panics.
     fn play_unchecked(&mut self, _: Player, mv: DomineeringMove) {
         let [a, b] = mv.cells();
         self.board = self.board.without(a).without(b);

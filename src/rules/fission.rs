@@ -119,7 +119,6 @@ impl<W: Word> Position for Fission<W> {
         })
     }
 
-    /// An illegal move gives a position without meaning, but a sound one: it never panics.
     fn play_unchecked(&mut self, _: Player, mv: FissionMove) {
         let [from, a, b] = mv.cells().map(|cell| self.board.bit(cell));
         *self = self.after(from, a | b);

@@ -110,7 +110,6 @@ impl Position for Kayles {
         })
     }
 
-    /// An illegal move gives a position without meaning, but a sound one: it never panics.
     fn play_unchecked(&mut self, _: Player, mv: KaylesMove) {
         let Some(n) = self.heaps.iter().position(|&heap| heap == mv.heap) else { return };
         if mv.taken().is_none() {

@@ -44,8 +44,8 @@ pub use domineering::Domineering;
 pub use fission::Fission;
 pub use kayles::{Kayles, KaylesMove, ParseKaylesError};
 pub use konane::{
-    AnyStone, CornerOrCentre, DarkCornerOrCentre, Konane, Konane448, KonaneGame, KonaneMove,
-    KonanePhase, Opening,
+    AnyStone, CornerOrCentre, DarkCornerOrCentre, Konane, KonaneGame, KonaneMove, KonanePhase,
+    Opening,
 };
 pub use on_board::CellsMove;
 pub use ruleset::{ParseMoveError, Ruleset};
@@ -111,7 +111,8 @@ pub trait Position: Clone + Eq + Hash + Debug {
 
     /// Plays a move known to be legal.
     ///
-    /// What happens if it is not is up to the ruleset; [`play`](Position::play) asks first.
+    /// What happens if it is not is up to the ruleset; [`play`](Position::play) checks first. Those of dicot give a
+    /// position without meaning, and never panic.
     fn play_unchecked(&mut self, player: Player, mv: Self::Move);
 
     /// The rule that a move breaks; `None` if the player may make it. Provided: looks for the move among

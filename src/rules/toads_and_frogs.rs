@@ -140,7 +140,6 @@ impl<W: Word> Position for ToadsAndFrogs<W> {
         })
     }
 
-    /// An illegal move gives a position without meaning, but a sound one: it never panics.
     fn play_unchecked(&mut self, player: Player, mv: ToadsAndFrogsMove) {
         let [from, to] = mv.cells().map(|cell| self.board.bit(cell));
         *self = self.after(player, from, to);

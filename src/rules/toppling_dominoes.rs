@@ -93,7 +93,6 @@ impl Position for TopplingDominoes {
         })
     }
 
-    /// An illegal move gives a position without meaning, but it never panics.
     fn play_unchecked(&mut self, _: Player, mv: TopplingDominoesMove) {
         let [first, last] = [mv.toppled.min(mv.last), mv.toppled.max(mv.last)].map(usize::from);
         if let Some(fallen) = self.row.get_mut(first..=last) {

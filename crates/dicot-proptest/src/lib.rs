@@ -36,7 +36,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
-use dicot::board::{Cell, Word};
+use dicot::board::{Board, Cell, Shape, Word};
 use dicot::rules::{GenClobber, Orthogonal, Position};
 use dicot::{CanonicalForm, Dyadic, NumberUpStar, Player};
 
@@ -155,7 +155,8 @@ pub fn clobber<W: Word>(
     heights: RangeInclusive<u8>,
 ) -> impl Strategy<Value = GenClobber<Orthogonal, W>> + Clone {
     let empty = |width, height| {
-        GenClobber::<Orthogonal, W>::empty(width, height).unwrap_or_else(|error| panic!("{error}"))
+        let board = Shape::new(width, height).and_then(Board::<W>::empty);
+        board.unwrap_or_else(|error| panic!("{error}"))
     };
     let (most_wide, most_high) = (*widths.end(), *heights.end());
     let cells = empty(most_wide, most_high).shape().cells() as usize;
@@ -171,7 +172,7 @@ pub fn clobber<W: Word>(
         let stone = |cell: Cell| {
             stones[usize::from(cell.row) * usize::from(most_wide) + usize::from(cell.col)]
         };
-        let board = all.fold(*empty(width, height).board(), |board, cell| match stone(cell) {
+        let board = all.fold(empty(width, height), |board, cell| match stone(cell) {
             Some(player) => board.with(cell, player),
             None => board,
         });

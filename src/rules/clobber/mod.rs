@@ -107,11 +107,12 @@ impl<V: Variant, W: Word> GenClobber<V, W> {
     /// ```
     /// use dicot::rules::Clobber;
     /// assert_eq!(Clobber::checkerboard(3, 2)?.to_string(), "xox/oxo");
+    /// assert_eq!(Clobber::start(3, 2)?.to_string(), "oxo/xox");
     /// assert!(Clobber::checkerboard(10, 10).is_err());
     /// # Ok::<_, dicot::board::ParsePositionError>(())
     /// ```
     pub fn checkerboard(width: u8, height: u8) -> Result<Self, ParsePositionError> {
-        let empty = Self::empty(width, height)?.board;
+        let empty = Board::empty(Shape::new(width, height)?)?;
         let cells = Bitboard::<W>::full(empty.shape()).cells();
         let board = cells.fold(empty, |board, cell| {
             let even = (cell.row ^ cell.col) % 2 == 0;
@@ -120,29 +121,13 @@ impl<V: Variant, W: Word> GenClobber<V, W> {
         Ok(Self::new(board))
     }
 
-    /// The full board that matches start from, `x` and `o` alternating; the bottom left cell, a1, is `x` (black).
-    /// Sides in cells.
+    /// The full board that matches start from: the bottom left cell, a1, is `x` (black). Sides in cells.
     ///
     /// # Errors
-    /// [`ParsePositionError`] if a side is 0 or the board has too many cells for the type.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::rules::Clobber;
-    /// assert_eq!(Clobber::start(3, 2)?.to_string(), "oxo/xox");
-    /// # Ok::<_, dicot::board::ParsePositionError>(())
-    /// ```
+    /// As [`checkerboard`](Self::checkerboard).
     pub fn start(width: u8, height: u8) -> Result<Self, ParsePositionError> {
         let board = Self::checkerboard(width, height)?;
         Ok(if height & 1 == 0 { board.negative() } else { board })
-    }
-
-    /// A board without stones. Sides in cells.
-    ///
-    /// # Errors
-    /// [`ParsePositionError`] if a side is 0 or the board has too many cells for the type.
-    pub fn empty(width: u8, height: u8) -> Result<Self, ParsePositionError> {
-        Ok(Self::new(Board::empty(Shape::new(width, height)?)?))
     }
 
     /// The cells with a stone of that player.
@@ -268,7 +253,6 @@ impl<V: Variant, W: Word> Position for GenClobber<V, W> {
         })
     }
 
-    /// An illegal move gives a position without meaning, but a sound one: it never panics.
     fn play_unchecked(&mut self, player: Player, mv: ClobberMove) {
         let [from, to] = mv.cells().map(|cell| self.board.bit(cell));
         *self = self.after(player, from, to);

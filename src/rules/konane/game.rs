@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use super::{GO_ON, KONANE, Konane, KonaneMove, dark_or_light, konane_spec};
 use crate::Player;
-use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Word};
+use crate::board::{Bitboard, Cell, ParsePositionError, Shape, Word};
 use crate::rules::on_board::debug_as_text;
 use crate::rules::spec::CANNOT_MOVE_LOSES;
 use crate::rules::{
@@ -233,7 +233,6 @@ impl<O: Opening, W: Word> Position for KonaneGame<O, W> {
         removals.chain(jumps.into_iter().flatten())
     }
 
-    /// An illegal move gives a position without meaning, but a sound one: it never panics.
     fn play_unchecked(&mut self, player: Player, mv: KonaneMove) {
         if mv.to().is_some() {
             self.position.play_unchecked(player, mv);
@@ -261,16 +260,6 @@ impl<O: Opening, W: Word> Position for KonaneGame<O, W> {
             KonanePhase::SecondRemoval(_) => "the stone does not share a side with the first hole",
         };
         Some(rule)
-    }
-
-    fn options(&self, player: Player) -> impl Iterator<Item = Self> {
-        let position = self.position;
-        let removals = self.removable(player).cells().map(move |cell| position.without(cell));
-        let jumps = (self.phase() == KonanePhase::Jumps).then_some(position);
-        let jumps = jumps
-            .into_iter()
-            .flat_map(move |position| position.options(player).collect::<Vec<_>>());
-        removals.chain(jumps).map(Self::from)
     }
 
     fn move_count(&self, player: Player) -> u64 {
@@ -322,13 +311,6 @@ impl<O: Opening, W: Word> Ruleset for KonaneGame<O, W> {
 impl<O: Opening, W: Word> From<Konane<W>> for KonaneGame<O, W> {
     fn from(position: Konane<W>) -> Self {
         Self { position, opening: PhantomData }
-    }
-}
-
-/// The sets are those of [`Konane::board`].
-impl<O: Opening, W: Word> From<Board<W, 3>> for KonaneGame<O, W> {
-    fn from(board: Board<W, 3>) -> Self {
-        Konane::from(board).into()
     }
 }
 

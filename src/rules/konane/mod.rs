@@ -15,15 +15,12 @@ use super::{
     CellKind, CellSpec, MoveExample, ParseMoveError, Position, Rank, Ruleset, RulesetSpec, Short,
 };
 use crate::Player;
-use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Steps, U448, Word};
+use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Word};
 
 /// The letters of the sets: stones of Left and of Right, empty cells, and what is no part of the board.
 const LETTERS: &str = "xo.#";
 /// East, west, south, north: see [`toward`].
 const DIRECTIONS: usize = 4;
-
-/// Konane on boards of up to 448 cells, as 18x18.
-pub type Konane448 = Konane<U448>;
 
 /// A position of Konane after its opening, or any part of one, on a board held in words `W`.
 ///
@@ -51,13 +48,14 @@ pub type Konane448 = Konane<U448>;
 /// ```
 /// use dicot::Player;
 /// use dicot::analysis::Analyze;
-/// use dicot::rules::{Konane448, Konane, Position};
+/// use dicot::board::U448;
+/// use dicot::rules::{Konane, Position};
 /// let position: Konane = "xo.o.".parse()?;
 /// let moves: Vec<String> = position.moves(Player::Left).map(|mv| mv.to_string()).collect();
 /// assert_eq!(moves, ["[0:0]:[0:2]", "[0:0]:[0:4]"]);
 /// let switch: Konane = ".ox./o..x/....".parse()?;
 /// assert_eq!(switch.canonical_form().to_string(), "+-1");
-/// assert_eq!(Konane448::start(18, 18)?.shape().cells(), 324);
+/// assert_eq!(Konane::<U448>::start(18, 18)?.shape().cells(), 324);
 /// # Ok::<_, dicot::board::ParsePositionError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -308,7 +306,6 @@ impl<W: Word> Position for Konane<W> {
             .filter_map(move |(from, to, _)| Some(KonaneMove::jump(cell(from)?, cell(to)?, shape)))
     }
 
-    /// An illegal move gives a position without meaning, but a sound one: it never panics.
     fn play_unchecked(&mut self, player: Player, mv: KonaneMove) {
         let Some((to, over)) = mv.to.and_then(|to| Some((to, self.between(mv.from, to)?))) else {
             return;
