@@ -1,9 +1,13 @@
 //! Boards against a plain twin that keeps a board as rows of letters.
 
+#[path = "plain/random.rs"]
+mod random;
+
 use std::collections::HashMap;
 
 use dicot::Player;
 use dicot::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Symmetry, U448, Word};
+use random::Random;
 
 /// A board as rows of letters: the plain twin.
 type Rows = Vec<Vec<char>>;
@@ -22,27 +26,8 @@ fn board<W: Word>(text: &str) -> Board<W> {
     board
 }
 
-/// Numbers from a xorshift generator, so that every run sees the same boards.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) % n
-    }
-
-    /// A random board; of ten cells, `empty` are empty on average.
-    fn board(&mut self, width: u64, height: u64, empty: u64) -> String {
-        let mut letter =
-            || if self.below(10) < empty { '.' } else { ['x', 'o'][self.below(2) as usize] };
-        text(&(0..height).map(|_| (0..width).map(|_| letter()).collect()).collect())
-    }
-}
-
 /// Shapes that fit a `u64`: bytes for rows, strips and others, up to the last bit.
-const SHAPES_64: [(u64, u64); 17] = [
+const SHAPES_64: [(usize, usize); 17] = [
     (1, 1),
     (3, 2),
     (4, 4),
@@ -61,8 +46,8 @@ const SHAPES_64: [(u64, u64); 17] = [
     (4, 16),
     (9, 7),
 ];
-const SHAPES_128: [(u64, u64); 6] = [(10, 10), (8, 16), (128, 1), (1, 128), (9, 8), (11, 11)];
-const SHAPES_448: [(u64, u64); 7] =
+const SHAPES_128: [(usize, usize); 6] = [(10, 10), (8, 16), (128, 1), (1, 128), (9, 8), (11, 11)];
+const SHAPES_448: [(usize, usize); 7] =
     [(12, 12), (20, 20), (21, 21), (255, 1), (1, 255), (8, 56), (56, 8)];
 
 /// All boards of a shape.

@@ -3,6 +3,8 @@
 
 #[path = "plain/narrow.rs"]
 mod narrow;
+#[path = "plain/table.rs"]
+mod table;
 
 use dicot::Player;
 use dicot::board::{Cell, ParsePositionError, Symmetry, U448, Word};
@@ -380,27 +382,15 @@ fn count<V: Variant>(text: &str, to_move: Player, depth: u32) -> u64 {
 /// All counts of `perft_clobber.tsv`, to all depths; a few seconds.
 #[test]
 fn perft_as_counted_by_others() {
-    let table = include_str!("data/perft_clobber.tsv");
-    let mut lines = (1..).zip(table.lines()).filter(|(_, line)| !line.starts_with('#'));
-    let header: Vec<&str> = lines.next().unwrap().1.split('\t').collect();
-    let column = |name| header.iter().position(|&title| title == name).unwrap();
-    let (variant, side) = (column("variant"), column("side"));
-    let (board, d1) = (column("board"), column("d1"));
     let mut checked = 0;
-    for (line, row) in lines {
-        let row: Vec<&str> = row.split('\t').collect();
-        let count = match row[variant] {
+    for row in table::rows(include_str!("data/perft_clobber.tsv")) {
+        let count = match &row["variant"] {
             "orth" => count::<Orthogonal>,
             "king" => count::<Kings>,
             "diag" => count::<Diagonals>,
-            other => panic!("line {line}: no variant {other}"),
+            other => panic!("line {}: no variant {other}", row.line),
         };
-        let to_move = if row[side] == "b" { Player::Left } else { Player::Right };
-        for (depth, expected) in (1..).zip(&row[d1..d1 + 7]).filter(|(_, count)| **count != "-") {
-            let counted = count(row[board], to_move, depth);
-            assert_eq!(counted.to_string(), *expected, "line {line}, d{depth}");
-            checked += 1;
-        }
+        checked += row.check_perft(|depth| count(&row["board"], row.side().unwrap(), depth));
     }
     assert_eq!(checked, 1270);
 }

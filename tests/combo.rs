@@ -1,5 +1,8 @@
 //! Combo against a plain twin with moves by coordinates on text, and against perft counts by others.
 
+#[path = "plain/table.rs"]
+mod table;
+
 use std::collections::HashSet;
 
 use dicot::Player;
@@ -320,20 +323,10 @@ fn perft_knows_no_colour_and_no_direction() {
 /// All counts of `perft_combo.tsv`, to all depths; a few seconds.
 #[test]
 fn perft_as_counted_by_others() {
-    let table = include_str!("data/perft_combo.tsv");
-    let mut lines = (1..).zip(table.lines()).filter(|(_, line)| !line.starts_with('#'));
-    let titles: Vec<&str> = lines.next().unwrap().1.split('\t').collect();
-    let column = |name| titles.iter().position(|&title| title == name).unwrap();
-    let (side, board, d1) = (column("side"), column("board"), column("d1"));
     let mut checked = 0;
-    for (line, row) in lines {
-        let row: Vec<&str> = row.split('\t').collect();
-        let to_move = if row[side] == "b" { Player::Left } else { Player::Right };
-        let turn = Turn::new(position(row[board]), to_move);
-        for (depth, count) in (1..).zip(&row[d1..d1 + 7]).filter(|(_, count)| **count != "-") {
-            assert_eq!(perft(&turn, depth).to_string(), *count, "line {line}, d{depth}");
-            checked += 1;
-        }
+    for row in table::rows(include_str!("data/perft_combo.tsv")) {
+        let turn = Turn::new(position(&row["board"]), row.side().unwrap());
+        checked += row.check_perft(|depth| perft(&turn, depth));
     }
     assert_eq!(checked, 272);
 }

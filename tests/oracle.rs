@@ -2,6 +2,8 @@
 //! source; the counts are from the same programs.
 
 mod plain;
+#[path = "plain/table.rs"]
+mod table;
 
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashSet};
@@ -17,27 +19,24 @@ use dicot::{CanonicalForm, Outcome, Player, Store};
 
 /// One row of a table of facts.
 struct Row<'t> {
-    line: usize,
-    titles: &'t [&'t str],
-    cells: Vec<&'t str>,
+    row: table::Row<'t>,
     failures: &'t RefCell<Vec<String>>,
 }
 
 impl Row<'_> {
     fn get(&self, title: &str) -> &str {
-        let column = self.titles.iter().position(|&t| t == title);
-        self.cells[column.unwrap_or_else(|| panic!("no column {title}"))]
+        self.row.get(title)
     }
 
     fn fail(&self, what: impl Display) {
-        self.failures.borrow_mut().push(format!("line {}: {what}", self.line));
+        self.failures.borrow_mut().push(format!("line {}: {what}", self.row.line));
     }
 
     /// Notes a failure unless what was computed is what the cell says.
     fn check(&self, title: &str, computed: impl Display) {
         let (expected, computed) = (self.get(title), computed.to_string());
         if computed != expected {
-            self.fail(format_args!("{title} of {}: {computed}, not {expected}", self.cells[0]));
+            self.fail(format_args!("{title}: {computed}, not {expected}"));
         }
     }
 
@@ -51,18 +50,11 @@ impl Row<'_> {
 }
 
 /// Calls `check` with each row of a table with titles; it says whether it could be checked. Fails
-/// with the first failures of all, or if the number of rows checked is another one. A line that begins
-/// with `#` and a blank is a comment; `#` alone can begin a position.
+/// with the first failures of all, or if the number of rows checked is another one.
 fn check_rows(table: &str, rows: usize, mut check: impl FnMut(&Row<'_>) -> bool) {
     let failures = RefCell::default();
-    let mut lines = (1..).zip(table.lines()).filter(|(_, line)| !line.starts_with("# "));
-    let titles: Vec<&str> = lines.next().map(|(_, line)| line.split('\t').collect()).unwrap();
-    let mut checked = 0;
-    for (line, text) in lines {
-        let cells: Vec<&str> = text.split('\t').collect();
-        assert_eq!(cells.len(), titles.len(), "line {line}");
-        checked += usize::from(check(&Row { line, titles: &titles, cells, failures: &failures }));
-    }
+    let checks = table::rows(table).map(|row| check(&Row { row, failures: &failures }));
+    let checked = checks.filter(|&checked| checked).count();
     let failures = failures.into_inner();
     let first = failures.iter().take(20).map(|f| format!("\n{f}")).collect::<String>();
     assert!(failures.is_empty(), "{} failures in {checked} rows{first}", failures.len());

@@ -48,14 +48,7 @@ fn outcomes_are_those_of_values<P: Short + Ruleset>(starts: &[&str], valued_size
     let mut random = plain::Random(0x9e37_79b9_7f4a_7c15);
     for start in starts {
         for _ in 0..30 {
-            let mut position: P = start.parse().unwrap_or_else(|_| panic!("{start}"));
-            for _ in 0..random.below(5) {
-                let player = *random.pick(&Player::BOTH);
-                let options: Vec<P> = position.options(player).collect();
-                if !options.is_empty() {
-                    position = random.pick(&options).clone();
-                }
-            }
+            let position: P = random.follower(start, 5);
             let outcome = solver.outcome(&position.clone().into()).unwrap();
             assert_eq!(
                 outcome,

@@ -60,14 +60,7 @@ fn positions_of<P: Short + Ruleset>(starts: &[&str], valued_size: u32) {
     let mut random = plain::Random(0x9e37_79b9_7f4a_7c15);
     for start in starts {
         for _ in 0..12 {
-            let mut position: P = start.parse().unwrap_or_else(|_| panic!("{start}"));
-            for _ in 0..random.below(4) {
-                let player = *random.pick(&Player::BOTH);
-                let options: Vec<P> = position.options(player).collect();
-                if !options.is_empty() {
-                    position = random.pick(&options).clone();
-                }
-            }
+            let position: P = random.follower(start, 4);
             let outcome = analyzer.outcome(&position).unwrap();
             verified(&mut solver, &position.into(), outcome);
         }

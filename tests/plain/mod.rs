@@ -1,13 +1,15 @@
 //! The plain twin of the engine: games as trees of options, and every question by its definition.
 //! Small universes of games, and random numbers that are the same in every run.
 
-#![allow(dead_code, reason = "each test uses a part of it")]
+#![allow(dead_code, unused_imports, reason = "each test uses a part of it")]
 
+pub(crate) mod random;
 pub(crate) mod rulesets;
 
 use std::collections::{BTreeSet, HashSet};
 
 use dicot::{CanonicalForm, Dyadic, Outcome, Player, Store, StructuralOrd};
+pub(crate) use random::Random;
 
 /// A game as its two lists of options. Derived equality is that of the trees; lists are sorted.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -192,20 +194,4 @@ fn born(store: &Store, day: u32, wanted: fn(&List, &List) -> bool) -> Vec<Canoni
     let mut games: Vec<_> = games.into_iter().collect();
     games.sort_by_cached_key(|g| (g.birthday(), StructuralOrd(g.clone())));
     games
-}
-
-/// Numbers from a xorshift generator, the same in every run.
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    pub(crate) fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % n
-    }
-
-    pub(crate) fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
-        &from[self.below(from.len())]
-    }
 }

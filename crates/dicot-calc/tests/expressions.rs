@@ -1,27 +1,19 @@
 //! Expressions: operations, names, comparisons and lists; against CGSuite's results, and that nothing
 //! harms the reader.
 
+#[path = "../../../tests/plain/table.rs"]
+mod table;
+
 use std::time::{Duration, Instant};
 
 use dicot::{CanonicalForm, Interrupt, LimitKind, Limits, Store};
 use dicot_calc::{Value, Worksheet, is_incomplete, operations};
 use proptest::prelude::*;
+use table::rows;
 
 const EXPRESSIONS: &str = include_str!("../../../tests/data/games_expr.tsv");
 const PAIRS: &str = include_str!("../../../tests/data/games_cmp.tsv");
 const TEXTBOOK: &str = include_str!("../../../tests/data/textbook.tsv");
-
-/// The rows of a table by the names of its columns, each with its line.
-fn rows(table: &'static str) -> impl Iterator<Item = (usize, impl Fn(&str) -> &'static str)> {
-    let mut lines = table.lines().enumerate().filter(|(_, line)| !line.starts_with('#'));
-    let header: Vec<&str> = lines.next().unwrap().1.split('\t').collect();
-    lines.map(move |(i, line)| {
-        let cells: Vec<&str> = line.split('\t').collect();
-        let header = header.clone();
-        let cell = move |name: &str| cells[header.iter().position(|n| *n == name).unwrap()];
-        (i + 1, cell)
-    })
-}
 
 fn within(time: Duration) -> Limits {
     Limits::default().with_forms(5_000_000).with_bytes(2 << 30).with_deadline(Instant::now() + time)
@@ -50,10 +42,11 @@ fn same(value: &str, cell: &str) -> bool {
 #[test]
 fn expressions_have_the_values_of_cgsuite() {
     let (mut wrong, mut count) = (Vec::new(), 0);
-    for (line, cell) in rows(EXPRESSIONS) {
-        let value = fresh(cell("expression"));
-        if !same(&value, cell("value")) {
-            wrong.push(format!("line {line}: {}: {value:.200}", cell("expression")));
+    for row in rows(EXPRESSIONS) {
+        let line = row.line;
+        let value = fresh(row.get("expression"));
+        if !same(&value, row.get("value")) {
+            wrong.push(format!("line {line}: {}: {value:.200}", row.get("expression")));
         }
         count += 1;
     }
@@ -82,9 +75,10 @@ fn attributes_by_their_operations() {
         ("thermograph", "Thermograph"),
     ];
     let mut wrong = Vec::new();
-    for (line, cell) in rows(EXPRESSIONS) {
+    for row in rows(EXPRESSIONS) {
+        let line = row.line;
         let mut sheet = Worksheet::new();
-        answer(&mut sheet, &format!("g := {}", cell("expression")));
+        answer(&mut sheet, &format!("g := {}", row.get("expression")));
         let mut check = |text: &str, expected: &str| {
             let value = answer(&mut sheet, text);
             let none = expected == "-" && value.starts_with("at offset");
@@ -93,19 +87,19 @@ fn attributes_by_their_operations() {
             }
         };
         for (column, operation) in columns {
-            check(&format!("g.{operation}"), cell(column));
+            check(&format!("g.{operation}"), row.get(column));
         }
-        check("g.IsAllSmall", if cell("all_small") == "1" { "true" } else { "false" });
-        check("g.IsAtomic", if cell("atomic_weight") == "-" { "false" } else { "true" });
-        check("g.IsUptimal", if cell("uptimal") == "-" { "false" } else { "true" });
+        check("g.IsAllSmall", if row.get("all_small") == "1" { "true" } else { "false" });
+        check("g.IsAtomic", if row.get("atomic_weight") == "-" { "false" } else { "true" });
+        check("g.IsUptimal", if row.get("uptimal") == "-" { "false" } else { "true" });
         for (temper, operation) in [("even", "IsEvenTempered"), ("odd", "IsOddTempered")] {
-            let expected = if cell("tempered") == temper { "true" } else { "false" };
+            let expected = if row.get("tempered") == temper { "true" } else { "false" };
             check(&format!("g.{operation}"), expected);
         }
         for (column, operation) in [("n_left", "LeftOptions"), ("n_right", "RightOptions")] {
             let value = sheet.evaluate(&format!("g.{operation}"), &Limits::default()).unwrap();
             let Value::List(options) = value else { panic!("{value}") };
-            assert_eq!(options.len().to_string(), cell(column), "line {line}: {operation}");
+            assert_eq!(options.len().to_string(), row.get(column), "line {line}: {operation}");
         }
     }
     assert!(wrong.is_empty(), "{} wrong\n{}", wrong.len(), wrong.join("\n"));
@@ -114,7 +108,8 @@ fn attributes_by_their_operations() {
 #[test]
 fn pairs_compare_as_in_cgsuite() {
     let mut wrong = Vec::new();
-    for (line, cell) in rows(PAIRS) {
+    for row in rows(PAIRS) {
+        let line = row.line;
         let mut sheet = Worksheet::new();
         let mut check = |text: &str, expected: &str| {
             let value = answer(&mut sheet, text);
@@ -122,12 +117,12 @@ fn pairs_compare_as_in_cgsuite() {
                 wrong.push(format!("line {line}: {text}: {value:.200}, not {expected:.200}"));
             }
         };
-        check(&format!("g := {}", cell("g")), cell("g_value"));
-        check(&format!("h := {}", cell("h")), cell("h_value"));
-        check("g + h", cell("sum"));
-        check("g - h", cell("difference"));
-        check("(g - h).OutcomeClass", cell("outcome_of_difference"));
-        let holding: &[&str] = match cell("relation") {
+        check(&format!("g := {}", row.get("g")), row.get("g_value"));
+        check(&format!("h := {}", row.get("h")), row.get("h_value"));
+        check("g + h", row.get("sum"));
+        check("g - h", row.get("difference"));
+        check("(g - h).OutcomeClass", row.get("outcome_of_difference"));
+        let holding: &[&str] = match row.get("relation") {
             "<" => &["<", "<=", "<|", "!="],
             ">" => &[">", ">=", "|>", "!="],
             "=" | "==" => &["==", "<=", ">="],
@@ -148,8 +143,9 @@ fn pairs_compare_as_in_cgsuite() {
 #[test]
 fn identities_of_textbooks() {
     let (mut wrong, mut count) = (Vec::new(), 0);
-    for (line, cell) in rows(TEXTBOOK) {
-        let (lhs, rhs) = (cell("lhs"), cell("rhs"));
+    for row in rows(TEXTBOOK) {
+        let line = row.line;
+        let (lhs, rhs) = (row.get("lhs"), row.get("rhs"));
         let text = match lhs.split_once(':') {
             Some(("cmp", pair)) => {
                 let (g, h) = pair.split_once(" ? ").unwrap();

@@ -1,41 +1,23 @@
 //! Pictures of boards: nothing overlaps, nothing is missing, nothing sticks out.
 
+#[path = "../../../tests/plain/random.rs"]
+mod random;
+
 use dicot::analysis::Analyzer;
 use dicot::board::{Bitboard, Board, Cell, Shape};
 use dicot::rules::{Clobber, Clobber448};
 use dicot::{Player, ValueError};
 use dicot_svg::{Diagram, Label, Options, Picture, Point, ShapeKind, Square};
+use random::Random;
 
-/// Numbers from a xorshift generator, so that every run sees the same boards.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) % n
-    }
-
-    /// A random board; of ten cells, `empty` are empty on average.
-    fn rows(&mut self, width: u64, height: u64, empty: u64) -> String {
-        let mut letter =
-            || if self.below(10) < empty { '.' } else { ['x', 'o'][self.below(2) as usize] };
-        let mut row = || (0..width).map(|_| letter()).collect::<String>();
-        (0..height).map(|_| row()).collect::<Vec<_>>().join("/")
-    }
-
-    /// A text like a value, up to 150 characters long, and often as short as most values.
-    fn label(&mut self) -> String {
-        let length = match self.below(4) {
-            0 | 1 => 1 + self.below(4),
-            2 => 5 + self.below(20),
-            _ => 25 + self.below(126),
-        };
-        (0..length)
-            .map(|_| ['{', '|', '^', '*', 'v', '0', '<', '&'][self.below(8) as usize])
-            .collect()
-    }
+/// A text like a value, up to 150 characters long, and often as short as most values.
+fn label(random: &mut Random) -> String {
+    let length = match random.below(4) {
+        0 | 1 => 1 + random.below(4),
+        2 => 5 + random.below(20),
+        _ => 25 + random.below(126),
+    };
+    (0..length).map(|_| ['{', '|', '^', '*', 'v', '0', '<', '&'][random.below(8)]).collect()
 }
 
 fn overlap(a: &Label, b: &Label) -> bool {
@@ -100,15 +82,15 @@ fn random_boards() {
             _ => (1 + random.below(21), 1 + random.below(21)),
         };
         let empty = random.below(10);
-        let rows = random.rows(width, height, empty);
+        let rows = random.board(width, height, empty);
         let position: Clobber448 = rows.parse().unwrap();
         let mut labels = Vec::new();
         let diagram = Diagram::of_components(position.board(), |_| {
-            labels.push(random.label());
+            labels.push(label(&mut random));
             Ok::<_, ()>(labels[labels.len() - 1].clone())
         });
         let mut diagram = diagram.unwrap();
-        diagram.caption(random.label());
+        diagram.caption(label(&mut random));
         let title = Some(rows.clone()).filter(|_| round % 2 == 0);
         let picture = dicot_svg::board(&diagram, &Options { title, width: Some(800) });
         check(&picture);
@@ -148,7 +130,7 @@ fn components_have_their_own_values() {
     let mut random = Random(11);
     let mut analyzer = Analyzer::new();
     for _ in 0..50 {
-        let position: Clobber = random.rows(7, 6, 6).parse().unwrap();
+        let position: Clobber = random.board(7, 6, 6).parse().unwrap();
         let mut value = |piece: &Board<u64>| {
             let value = analyzer.canonical_form(&Clobber::from(*piece))?;
             Ok::<_, ValueError>(value.to_string().chars().take(90).collect::<String>())
@@ -193,7 +175,7 @@ fn groups_nearby_have_different_colours() {
     let mut random = Random(23);
     for _ in 0..100 {
         let (width, height) = (1 + random.below(20), 1 + random.below(20));
-        let position: Clobber448 = random.rows(width, height, 4).parse().unwrap();
+        let position: Clobber448 = random.board(width, height, 4).parse().unwrap();
         let mut pieces = Vec::new();
         let diagram = Diagram::of_components(position.board(), |_| Ok::<_, ()>("0".to_owned()));
         let picture = dicot_svg::board(&diagram.unwrap(), &Options::default());
