@@ -18,6 +18,7 @@ use dicot::rules::{
 };
 use dicot_answers::rulesets::library;
 use dicot_arena::codingame::message::{Answer, Reader, Request};
+use dicot_arena::game::{End, Game, Reason, Terms, TimeControl};
 use dicot_arena::matches::{Records, Replay};
 use dicot_arena::net::{Lines, TooLong};
 use dicot_arena::{codingame, combo, icga, konane};
@@ -184,9 +185,9 @@ impl IcgaGame {
 
     /// The player to move sends this line.
     fn send(&mut self, line: &str) {
-        let player = self.referee.to_move();
-        let over = self.referee.end().is_some();
-        let shape = self.referee.position().shape();
+        let player = self.referee.game().turn().to_move;
+        let over = self.referee.game().end().is_some();
+        let shape = self.referee.game().turn().position.shape();
         let written = line.parse::<icga::WrittenMove>().ok().and_then(|written| written.on(shape));
         let mut legal = false;
         if let Some(mv) = written.filter(|_| !over)
@@ -202,15 +203,15 @@ impl IcgaGame {
     }
 
     /// The player to move forfeits.
-    fn forfeit(&mut self, reason: icga::Reason) {
-        let over = self.referee.end().is_some();
+    fn forfeit(&mut self, reason: Reason) {
+        let over = self.referee.game().end().is_some();
         let step = self.referee.forfeit(reason);
         assert!(!over || step == icga::Step::default());
         self.take(step);
     }
 
     fn take(&mut self, step: icga::Step) {
-        assert_eq!(step.end, step.end.and(self.referee.end()));
+        assert_eq!(step.end.as_ref(), step.end.as_ref().and(self.referee.game().end()));
         for (player, line) in step.send {
             let events = self.clients[player as usize].receive(&line).unwrap();
             self.on_events(player, events);
@@ -222,11 +223,11 @@ impl IcgaGame {
     fn check(&self) {
         for player in Player::BOTH {
             let client = &self.clients[player as usize];
-            match self.referee.end() {
+            match self.referee.game().end() {
                 Some(end) => {
                     let disconnected =
-                        end.reason == icga::Reason::Disconnected && end.winner != player;
-                    let won = (!disconnected).then_some(end.winner == player);
+                        end.reason == Reason::Disconnected && end.winner != Some(player);
+                    let won = (!disconnected).then_some(end.winner == Some(player));
                     assert_eq!(
                         (client.is_playing(), self.won[player as usize]),
                         (disconnected, won)
@@ -235,8 +236,9 @@ impl IcgaGame {
                 None => {
                     assert!(client.is_playing());
                     let position = client.turn().map(|turn| &turn.position);
-                    let own = self.referee.to_move() == player;
-                    assert_eq!(position, own.then_some(self.referee.position()));
+                    let turn = self.referee.game().turn();
+                    let own = turn.to_move == player;
+                    assert_eq!(position, own.then_some(&turn.position));
                 }
             }
         }
@@ -248,7 +250,7 @@ impl IcgaGame {
 /// `=8 10` starts a game with 8 rows and 10 columns, `!3` ends it from outside, all other lines are sent by the player
 /// to move. If the script starts with a blank, columns are sent before rows.
 pub fn icga_game(data: &[u8]) {
-    use icga::{Client, Reason, Referee};
+    use icga::{Client, Referee};
     let swapped = data.first() == Some(&b' ');
     let clients = || {
         let clients = ["left", "right"].map(|name| Client::new(name).unwrap());
@@ -267,24 +269,27 @@ pub fn icga_game(data: &[u8]) {
         let Some(game) = &mut game else { continue };
         if let Some(reason) = line.strip_prefix('!') {
             let reasons = [Reason::Malformed, Reason::Time, Reason::Disconnected, Reason::Stopped];
-            game.forfeit(reasons[numbers::<1>(reason)[0] as usize % reasons.len()]);
+            game.forfeit(reasons[numbers::<1>(reason)[0] as usize % reasons.len()].clone());
             continue;
         }
-        let player = game.referee.to_move();
+        let player = game.referee.game().turn().to_move;
         let moves = game.clients[player as usize].turn().map(Turn::moves);
         let mv = chosen(&line, moves.into_iter().flatten());
-        let shape = game.referee.position().shape();
+        let shape = game.referee.game().turn().position.shape();
         let line = mv.map(|mv| icga::WrittenMove::of(mv, shape).to_string()).unwrap_or(line);
         game.send(&line);
     }
     let Some(mut game) = game else { return };
-    while game.referee.end().is_none() {
-        let shape = game.referee.position().shape();
-        let turn = game.clients[game.referee.to_move() as usize].turn().unwrap();
+    while game.referee.game().end().is_none() {
+        let shape = game.referee.game().turn().position.shape();
+        let turn = game.clients[game.referee.game().turn().to_move as usize].turn().unwrap();
         let mv = turn.moves().next().unwrap();
         game.send(&icga::WrittenMove::of(mv, shape).to_string());
     }
-    assert!(game.referee.moves().len() < game.referee.position().shape().cells() as usize);
+    assert!(
+        game.referee.game().moves().len()
+            < game.referee.game().turn().position.shape().cells() as usize
+    );
 }
 
 /// For any lines of a server, the client's events agree with its state, and on its turn it has a legal move.
@@ -444,7 +449,7 @@ impl<O: Opening> ArtemisGame<O> {
         if was_over {
             return;
         }
-        let Some(ending) = self.game.ending() else {
+        let Some(end) = self.game.game().end() else {
             let [(seat, turn)] = &asked[..] else { panic!("expected one prompt: {asked:?}") };
             assert_eq!((*seat, self.won), (self.game.on_turn(), [None; 2]));
             let own = turn.moves().collect::<Vec<_>>();
@@ -459,9 +464,9 @@ impl<O: Opening> ArtemisGame<O> {
         };
         assert!(asked.is_empty());
         for seat in Seat::BOTH {
-            let connected =
-                ending.reason != konane::Reason::Disconnect || ending.winner == Some(seat);
-            let won = ending.winner.filter(|_| connected).map(|winner| winner == seat);
+            let winner = self.game.winner();
+            let connected = end.reason != Reason::Disconnected || winner == Some(seat);
+            let won = winner.filter(|_| connected).map(|winner| winner == seat);
             assert_eq!(self.won[seat as usize], won);
         }
     }
@@ -474,8 +479,8 @@ impl<O: Opening> ArtemisGame<O> {
         let rules = library().find(KonaneGame::<O, U448>::SPEC.name).unwrap();
         let replay = Replay::of(rules, &read).unwrap();
         assert_eq!(replay.end().position.as_any().downcast_ref(), Some(self.game.board()));
-        assert_eq!(replay.moves().len(), self.game.moves().len());
-        let no_moves = self.game.ending().is_some_and(|end| end.reason == konane::Reason::NoMove);
+        assert_eq!(replay.moves().len(), self.game.game().moves().len());
+        let no_moves = self.game.game().end().is_some_and(|end| end.reason == Reason::NoMoves);
         assert!(!no_moves || replay.is_over());
     }
 }
@@ -506,7 +511,7 @@ fn artemis<O: Opening>(rows: u64, cols: u64, clock: u64, data: &[u8]) {
     table.take(false, sent);
     let mut took = Duration::ZERO;
     for line in lines(data).skip(1) {
-        let over = table.game.ending().is_some();
+        let over = table.game.game().end().is_some();
         if let Some(time) = line.strip_prefix('@') {
             took = Duration::from_millis(numbers::<1>(time)[0]);
             continue;
@@ -520,10 +525,10 @@ fn artemis<O: Opening>(rows: u64, cols: u64, clock: u64, data: &[u8]) {
             line => {
                 let in_time = took <= table.game.allowed();
                 let mv = chosen(line, table.moves().into_iter()).filter(|_| !over);
-                let count = table.game.moves().len();
+                let count = table.game.game().moves().len();
                 let line = mv.map_or(line.to_owned(), |mv| mv.to_string());
                 let sent = table.game.line(&line, took);
-                let made = table.game.moves().len() - count;
+                let made = table.game.game().moves().len() - count;
                 assert!(made <= usize::from(!over && in_time));
                 assert!(mv.is_none() || made == usize::from(in_time));
                 sent
@@ -531,10 +536,10 @@ fn artemis<O: Opening>(rows: u64, cols: u64, clock: u64, data: &[u8]) {
         };
         table.take(over, sent);
         let record = table.game.record([1, 2]);
-        assert_eq!(record.is_some(), table.game.ending().is_some());
+        assert_eq!(record.is_some(), table.game.game().end().is_some());
         assert!(Seat::BOTH.iter().all(|&seat| table.game.time_left(seat) <= clock));
     }
-    while table.game.ending().is_none() {
+    while table.game.game().end().is_none() {
         let mv = table.moves()[0];
         let sent = table.game.line(&mv.to_string(), Duration::ZERO);
         table.take(false, sent);
@@ -625,7 +630,7 @@ pub fn codingame_turn(data: &[u8]) {
 /// `!2` ends the game from outside, all other lines are answers.
 pub fn codingame_game(data: &[u8]) {
     use codingame::message::action;
-    use codingame::referee::{Reason, Referee};
+    use codingame::referee::Referee;
     use dicot::rules::Clobber448;
     let mut script = lines(data);
     let [length, first, opening, seed] = script.next().map_or([0; 4], |line| numbers(&line));
@@ -651,31 +656,32 @@ pub fn codingame_game(data: &[u8]) {
         assert_eq!(read.player, player);
         assert_eq!(read.position().as_ref(), Ok(&referee.turn().position));
         assert_eq!(read.actions, moves.len() as u64);
-        assert_eq!(read.last, referee.moves().last().copied().map(action));
-        let count = referee.moves().len();
+        assert_eq!(read.last, referee.game().moves().last().copied().map(action));
+        let count = referee.game().moves().len();
         if let Some(reason) = line.strip_prefix('!') {
             let reasons = [Reason::Time, Reason::Crash, Reason::IllegalMove];
-            referee.forfeit(reasons[numbers::<1>(reason)[0] as usize % reasons.len()]);
+            let reason = &reasons[numbers::<1>(reason)[0] as usize % reasons.len()];
+            referee.forfeit(reason.clone(), "fault");
             continue;
         }
         let line = chosen(&line, moves.iter()).cloned().unwrap_or(line);
         let word = line.split(' ').next().unwrap_or_default();
         let legal = word == "random" || moves.iter().any(|mv| word.starts_with(mv));
         referee.answer(&line);
-        assert_eq!(referee.moves().len(), count + usize::from(legal));
+        assert_eq!(referee.game().moves().len(), count + usize::from(legal));
         assert!(referee.comment().chars().count() <= 16);
         let stuck = referee.turn().moves().next().is_none();
-        let reason = referee.ending().map(|ending| ending.reason);
+        let reason = referee.game().end().map(|end| end.reason.clone());
         let expected =
             if legal { stuck.then_some(Reason::NoMoves) } else { Some(Reason::IllegalMove) };
         assert_eq!(reason, expected);
     }
-    let (ending, moves) = (referee.ending().unwrap(), referee.moves().len());
-    assert_eq!(ending.winner, !referee.turn().to_move);
+    let (end, moves) = (referee.game().end().cloned().unwrap(), referee.game().moves().len());
+    assert_eq!(end.winner, Some(!referee.turn().to_move));
     assert!(moves < referee.turn().position.shape().cells() as usize);
     referee.answer("random");
-    referee.forfeit(Reason::Crash);
-    assert_eq!((referee.ending(), referee.moves().len()), (Some(ending), moves));
+    referee.forfeit(Reason::Crash, "late");
+    assert_eq!((referee.game().end(), referee.game().moves().len()), (Some(&end), moves));
 }
 
 /// However the bytes are cut into chunks, the messages up to the first error are the same; every message is read as it
@@ -752,18 +758,19 @@ fn until_fault<T, E>(messages: impl Iterator<Item = Result<T, E>>) -> (Vec<T>, b
 /// limit; the second is the start. Later, `@1500` sets the time of the following answers in milliseconds, `!1` ends the
 /// game from outside, all other lines are answers: JSON, or a printed move.
 pub fn combo_game(data: &[u8]) {
-    use combo::game::{Game, Reason, Terms};
     let mut script = lines(data);
     let [plies, repetition, clock] = script.next().map_or([0; 3], |line| numbers(&line));
     let limit = |n: u64| (n > 0).then(|| u32::try_from(n).unwrap_or(u32::MAX));
     let terms = Terms {
-        clock: (clock > 0).then(|| Duration::from_millis(clock)),
-        max_plies: limit(plies),
+        time: (clock > 0).then(|| TimeControl::PerGame(Duration::from_millis(clock))),
+        max_plies: limit(plies).map(|max| max as usize),
         repetition: limit(repetition),
+        ..Terms::default()
     };
     let start = script.next().and_then(|line| line.parse().ok());
     let start = start.unwrap_or_else(|| Combo::start(3, 4).unwrap());
-    let mut game = Game::new(Turn::new(start, Player::Left), terms.clone());
+    let mut game = Game::new(Turn::new(start, Player::Left), terms);
+    let clocks = Player::BOTH.map(|player| game.clock(player));
     let mut took = Duration::ZERO;
     for line in script {
         let (end, count) = (game.end().cloned(), game.moves().len());
@@ -774,17 +781,24 @@ pub fn combo_game(data: &[u8]) {
         }
         if let Some(who) = line.strip_prefix('!') {
             match numbers(who) {
-                [1] => game.forfeit(Reason::BadAnswer(line), took),
-                [2] => game.call_off(Some(Player::Left), Reason::Stopped),
-                _ => game.call_off(None, Reason::Stopped),
+                [1] => {
+                    game.spend(took);
+                    game.forfeit(Reason::Malformed, Some(line));
+                }
+                who => {
+                    let winner = (who == [2]).then_some(Player::Left);
+                    game.finish(End { winner, reason: Reason::Stopped, fault: None });
+                }
             }
         } else if let Some(mv) = combo_answer(&line, game.turn()) {
             let legal = before.position.is_legal(before.to_move, mv);
-            game.play(mv, took);
+            game.spend(took);
+            game.play(mv);
             let made = game.moves().len() - count;
             assert!(made <= usize::from(end.is_none() && legal));
         } else {
-            game.forfeit(Reason::BadAnswer(line), took);
+            game.spend(took);
+            game.forfeit(Reason::Malformed, Some(line));
         }
         if end.is_some() {
             assert_eq!((game.end(), game.moves().len()), (end.as_ref(), count));
@@ -792,8 +806,8 @@ pub fn combo_game(data: &[u8]) {
         let total = |turn: &Turn<Combo>, player| turn.position.total(player);
         assert_eq!(total(&before, before.to_move), total(game.turn(), before.to_move));
         assert!(total(&before, !before.to_move) >= total(game.turn(), !before.to_move));
-        assert!(terms.max_plies.is_none_or(|max| game.moves().len() <= max as usize));
-        assert!(Player::BOTH.iter().all(|&player| game.clock(player) <= terms.clock));
+        assert!(terms.max_plies.is_none_or(|max| game.moves().len() <= max));
+        assert!(Player::BOTH.iter().all(|&player| game.clock(player) <= clocks[0]));
         assert!(game.end().is_some() || game.turn().moves().next().is_some());
     }
     let line = serde_json::to_string(&game.record("left", "right")).unwrap();

@@ -2,6 +2,7 @@
 //!
 //! | module | contents |
 //! |---|---|
+//! | [`game`] | the core: a game with its times, its end and its record |
 //! | [`net`] | servers of lines of text, with limits |
 //! | [`process`] | programs that are run as players |
 //! | [`icga`] | Clobber over TCP, as in the ICGA tournament of 2006 |
@@ -14,8 +15,10 @@
 
 pub mod codingame;
 pub mod combo;
+pub mod game;
 pub mod icga;
 pub mod konane;
 pub mod matches;
 pub mod net;
 pub mod process;
+mod series;

@@ -7,7 +7,8 @@ use dicot::Player::{self, Left, Right};
 use dicot::rules::{Clobber448, ClobberMove, GenClobber, Ruleset, Turn};
 use dicot_arena::codingame::bot::{Clock, PlayError, play};
 use dicot_arena::codingame::message::{Answer, MAX_SIDE, Reader, Request};
-use dicot_arena::codingame::referee::{Ending, Reason, Referee};
+use dicot_arena::codingame::referee::Referee;
+use dicot_arena::game::Reason;
 use dicot_bots::{Bot, Dice};
 
 const START: &str =
@@ -130,8 +131,8 @@ fn answers_that_count() {
     let accepted = |line: &str| {
         let mut referee = Referee::new(start(8), Right, 1);
         referee.answer(line);
-        assert_eq!(referee.ending(), None, "{line:?}");
-        let mv = referee.moves()[0].to_string();
+        assert_eq!(referee.game().end(), None, "{line:?}");
+        let mv = referee.game().moves()[0].to_string();
         (mv, referee.comment().to_owned())
     };
     let expected = |mv: &str, comment: &str| (mv.to_owned(), comment.to_owned());
@@ -148,6 +149,12 @@ fn answers_that_count() {
     assert_eq!(Answer::of("a b c"), Answer { action: "a", comment: "b c" });
 }
 
+/// The winner and the reason of a game that is over.
+fn over(referee: &Referee) -> (Player, Reason) {
+    let end = referee.game().end().unwrap();
+    (end.winner.unwrap(), end.reason.clone())
+}
+
 #[test]
 fn answers_that_lose() {
     let bad = [
@@ -162,22 +169,21 @@ fn answers_that_lose() {
     for line in bad {
         let mut referee = Referee::new(start(8), Right, 1);
         referee.answer(line);
-        let lost = Ending { winner: Left, reason: Reason::IllegalMove };
-        assert_eq!((referee.ending(), referee.request()), (Some(lost), None), "{line:?}");
+        assert_eq!(
+            (over(&referee), referee.request()),
+            ((Left, Reason::IllegalMove), None),
+            "{line:?}"
+        );
         referee.answer("b1b2");
-        referee.forfeit(Reason::Time);
-        assert_eq!(referee.ending(), Some(lost), "it is over");
-        assert_eq!(referee.moves(), []);
+        referee.forfeit(Reason::Time, "late");
+        assert_eq!(over(&referee), (Left, Reason::IllegalMove), "it is over");
+        assert_eq!(referee.game().moves(), []);
     }
     // An empty source, an empty target, a target with an own stone, an opponent's stone as the source.
     for line in ["a2b2", "a3a2", "a3b3", "b2b3"] {
         let mut referee = game("oo/.x/xo");
         referee.answer(line);
-        assert_eq!(
-            referee.ending().map(|ending| ending.reason),
-            Some(Reason::IllegalMove),
-            "{line}"
-        );
+        assert_eq!(over(&referee).1, Reason::IllegalMove, "{line}");
     }
 }
 
@@ -186,23 +192,11 @@ fn a_player_who_cannot_move_is_not_asked() {
     // After White's move, no black stone is adjacent to a white one.
     let mut referee = game("ox");
     referee.answer("a1b1");
-    let won = Ending { winner: Right, reason: Reason::NoMoves };
-    assert_eq!((referee.ending(), referee.request()), (Some(won), None));
+    assert_eq!((over(&referee), referee.request()), ((Right, Reason::NoMoves), None));
     // White is not asked if it has no first move.
     for rows in ["o", "xx/.x"] {
         let referee = game(rows);
-        let lost = Ending { winner: Left, reason: Reason::NoMoves };
-        assert_eq!((referee.ending(), referee.request()), (Some(lost), None));
-    }
-}
-
-#[test]
-fn forfeits() {
-    for reason in [Reason::Time, Reason::Crash] {
-        let mut referee = Referee::new(start(8), Right, 1);
-        referee.answer("random");
-        referee.forfeit(reason);
-        assert_eq!(referee.ending(), Some(Ending { winner: Right, reason }));
+        assert_eq!((over(&referee), referee.request()), ((Left, Reason::NoMoves), None));
     }
 }
 
@@ -211,7 +205,7 @@ fn random_means_any_move() {
     let first = |seed| {
         let mut referee = Referee::new(start(3), Right, seed);
         referee.answer("random");
-        referee.moves()[0]
+        referee.game().moves()[0]
     };
     assert_eq!(first(5), first(5));
     let different: BTreeSet<String> = (0..500).map(|seed| first(seed).to_string()).collect();
@@ -219,7 +213,7 @@ fn random_means_any_move() {
     // The opponent receives the move.
     let mut referee = Referee::new(start(8), Right, 3);
     referee.answer("random");
-    let sent = referee.moves()[0].to_string().replace('-', "");
+    let sent = referee.game().moves()[0].to_string().replace('-', "");
     assert_eq!(referee.request().unwrap().lines().nth(10), Some(sent.as_str()));
 }
 
@@ -231,7 +225,7 @@ fn ranks_of_two_digits() {
     // This starts with a1b1, which is not legal here.
     let mut referee = Referee::new(start(12), Right, 1);
     referee.answer("a10b1");
-    assert!(referee.ending().is_some());
+    assert!(referee.game().end().is_some());
 }
 
 #[test]
@@ -338,8 +332,8 @@ fn random_input_does_not_panic() {
         let _ = play(&mut First(Vec::new()), text(60).as_bytes(), Vec::new(), Clock::default());
         let mut referee = Referee::new(start(4), Right, 1);
         referee.answer(&text(8));
-        let legal = referee.moves().len() == 1;
-        assert_eq!(legal, referee.ending().is_none());
+        let legal = referee.game().moves().len() == 1;
+        assert_eq!(legal, referee.game().end().is_none());
         assert!(referee.comment().chars().count() <= 16);
     }
 }

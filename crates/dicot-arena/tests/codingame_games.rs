@@ -9,9 +9,10 @@ use dicot::Interrupt;
 use dicot::Player::{Left, Right};
 use dicot::rules::{Clobber448, GenClobber};
 use dicot_answers::rulesets::library;
-use dicot_arena::codingame::game::{Played, play};
-use dicot_arena::codingame::referee::{Reason, Referee};
+use dicot_arena::codingame::game::{Slowest, play};
+use dicot_arena::codingame::referee::Referee;
 use dicot_arena::codingame::series::{Contestant, Game, Settings, Tally, run};
+use dicot_arena::game::{End, Reason};
 use dicot_arena::matches::Replay;
 use dicot_arena::process::Program;
 
@@ -29,7 +30,7 @@ fn start() -> Clobber448 {
     GenClobber::start(8, 8).unwrap()
 }
 
-fn game(white: &str, black: &str, grace: Duration) -> Played {
+fn game(white: &str, black: &str, grace: Duration) -> (Referee, [Slowest; 2]) {
     let [left, right] = [black, white].map(|script| Program::shell(script).start().unwrap());
     let referee = Referee::new(start(), Right, 1);
     play(referee, &mut [left, right], grace, &Interrupt::new()).unwrap()
@@ -37,24 +38,24 @@ fn game(white: &str, black: &str, grace: Duration) -> Played {
 
 /// Plays a game in which White has this program and loses. Returns the reason, the number of moves and the fault.
 fn loses(white: &str, grace: Duration) -> (Reason, usize, String) {
-    let played = game(white, ALWAYS, grace);
-    let ending = played.referee.ending().unwrap();
-    assert_eq!(ending.winner, Left, "{white}: {played:?}");
-    (ending.reason, played.referee.moves().len(), played.fault.unwrap_or_default())
+    let (referee, _) = game(white, ALWAYS, grace);
+    let End { winner, reason, fault } = referee.game().end().cloned().unwrap();
+    assert_eq!(winner, Some(Left), "{white}: {referee:?}");
+    (reason, referee.game().moves().len(), fault.unwrap_or_default())
 }
 
 #[test]
 fn a_whole_game() {
     for (white, black) in [(POLITE, POLITE), (ALWAYS, POLITE), (POLITE, ALWAYS)] {
-        let played = game(white, black, PATIENCE);
-        assert_eq!(played.referee.ending().unwrap().reason, Reason::NoMoves, "{played:?}");
-        assert_eq!(played.fault, None);
-        assert_eq!(played.referee.turn().moves().count(), 0);
+        let (referee, _) = game(white, black, PATIENCE);
+        let end = referee.game().end().unwrap();
+        assert_eq!((&end.reason, &end.fault), (&Reason::NoMoves, &None), "{referee:?}");
+        assert_eq!(referee.turn().moves().count(), 0);
     }
     // Any amount of output on standard error is ignored.
     let noisy = format!("yes noise >&2 & {POLITE}");
-    let played = game(&noisy, &noisy, PATIENCE);
-    assert_eq!(played.referee.ending().unwrap().reason, Reason::NoMoves);
+    let (referee, _) = game(&noisy, &noisy, PATIENCE);
+    assert_eq!(referee.game().end().unwrap().reason, Reason::NoMoves);
 }
 
 #[test]
@@ -76,9 +77,9 @@ fn what_the_programs_read() {
             "end",
         );
     let black = reads(12, &format!("8,b,{six}wwwbwbwb,b.bwbwbw,b1b2,106,"), "a7a8");
-    let played = game(&white, &black, PATIENCE);
-    assert_eq!(played.referee.moves().len(), 2, "{played:?}");
-    assert_eq!(played.fault.unwrap(), "\"end\"");
+    let (referee, _) = game(&white, &black, PATIENCE);
+    assert_eq!(referee.game().moves().len(), 2, "{referee:?}");
+    assert_eq!(referee.game().end().unwrap().fault.as_deref(), Some("\"end\""));
 }
 
 #[test]
@@ -124,9 +125,9 @@ fn time_of_later_turns() {
 
 #[test]
 fn grace() {
-    let played = game("read size; sleep 2; yes random", ALWAYS, PATIENCE);
-    assert_eq!(played.referee.ending().unwrap().reason, Reason::NoMoves);
-    assert!(played.slowest[Right as usize].first >= Duration::from_secs(1), "{:?}", played.slowest);
+    let (referee, slowest) = game("read size; sleep 2; yes random", ALWAYS, PATIENCE);
+    assert_eq!(referee.game().end().unwrap().reason, Reason::NoMoves);
+    assert!(slowest[Right as usize].first >= Duration::from_secs(1), "{slowest:?}");
 }
 
 fn contestant(name: &str, script: &'static str) -> Contestant {
@@ -164,9 +165,9 @@ fn a_series() {
         assert_eq!((record.left.as_str(), record.right.as_str()), names);
         // The record, played by the rules, ends with the recorded winner.
         let replay = Replay::of(library().find(&record.rules).unwrap(), record).unwrap();
-        assert_eq!((replay.is_over(), !replay.end().to_move), (true, game.winner));
+        assert_eq!((replay.is_over(), Some(!replay.end().to_move)), (true, record.winner));
         let fields = serde_json::to_value(record).unwrap();
-        let winner = if game.winner == Left { "left" } else { "right" };
+        let winner = if record.winner == Some(Left) { "left" } else { "right" };
         assert_eq!(fields["winner"], winner);
         assert_eq!(
             (&fields["rules"], &fields["first"], &fields["opening"]),

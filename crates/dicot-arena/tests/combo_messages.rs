@@ -6,7 +6,6 @@ use dicot::Player;
 use dicot::board::Cell;
 use dicot::rules::{Combo, ComboMove, Position, Ruleset, Turn};
 use dicot_arena::combo::bot::{BotError, OwnClock, serve};
-use dicot_arena::combo::game::{End, Game, Reason, Terms};
 use dicot_arena::combo::json::{
     Answers, BadMessage, MAX_ANSWER, MAX_REQUEST, Requests, answer, request,
 };
@@ -266,92 +265,6 @@ fn the_own_clock() {
     // More stones than before: this is a new game.
     assert_eq!(clock.at(&many), Some(seconds(60)));
     assert_eq!(OwnClock::new(None).at(&many), None);
-}
-
-const AT_ONCE: Duration = Duration::ZERO;
-
-#[test]
-fn how_games_end() {
-    let winner = |game: &Game| game.end().unwrap().winner;
-    // No moves: at the start, and after a capture.
-    let lost = Turn::new("b1,w2".parse().unwrap(), Player::Left);
-    let game = Game::new(lost, Terms::default());
-    assert_eq!(game.end(), Some(&End { winner: Some(Player::Right), reason: Reason::NoMoves }));
-    let mut game = Game::new(Turn::new("b1,w2".parse().unwrap(), Player::Right), Terms::default());
-    assert_eq!(game.end(), None);
-    game.play(mv("1,0-0,0-2"), AT_ONCE);
-    assert_eq!(game.end(), Some(&End { winner: Some(Player::Right), reason: Reason::NoMoves }));
-    // A game that has ended does not change.
-    game.forfeit(Reason::OutOfTime, AT_ONCE);
-    game.call_off(None, Reason::Stopped);
-    game.play(mv("1,0-0,0-2"), AT_ONCE);
-    assert_eq!((game.end().unwrap().reason.clone(), game.moves().len()), (Reason::NoMoves, 1));
-
-    let mut game = Game::new(start(), Terms::default());
-    game.play(mv("0,6-0,4-1"), AT_ONCE);
-    assert_eq!(winner(&game), Some(Player::Right));
-    assert_eq!(
-        game.end().unwrap().reason.to_string(),
-        "illegal move 0,6-0,4-1: stones go no farther than there are that move"
-    );
-    let mut game = Game::new(start(), Terms::default());
-    game.play(mv("0,6-0,5-1"), AT_ONCE);
-    game.forfeit(Reason::BadAnswer("why".into()), AT_ONCE);
-    assert_eq!(winner(&game), Some(Player::Left));
-
-    let terms = Terms { max_plies: Some(3), ..Terms::default() };
-    let mut game = Game::new(start(), terms);
-    for text in ["0,6-0,5-1", "0,1-0,2-1", "0,5-0,4-1"] {
-        assert_eq!(game.end(), None);
-        game.play(mv(text), AT_ONCE);
-    }
-    assert_eq!(game.end(), Some(&End { winner: None, reason: Reason::MaxPlies }));
-}
-
-#[test]
-fn repetition() {
-    let there_and_back = ["0,6-0,5-1", "0,1-0,2-1", "0,5-0,6-1", "0,2-0,1-1"];
-    let mut game = Game::new(start(), Terms { repetition: Some(3), ..Terms::default() });
-    for text in there_and_back.iter().cycle().take(8) {
-        assert_eq!(game.end(), None);
-        game.play(mv(text), AT_ONCE);
-    }
-    assert_eq!(game.end(), Some(&End { winner: None, reason: Reason::Repetition }));
-    // By default, there is no limit.
-    let mut game = Game::new(start(), Terms::default());
-    for text in there_and_back.iter().cycle().take(400) {
-        game.play(mv(text), AT_ONCE);
-    }
-    assert_eq!((game.end(), game.moves().len()), (None, 400));
-}
-
-#[test]
-fn clocks() {
-    let seconds = Duration::from_secs;
-    let terms = Terms { clock: Some(seconds(10)), ..Terms::default() };
-    let mut game = Game::new(start(), terms);
-    game.play(mv("0,6-0,5-1"), seconds(4));
-    game.play(mv("0,1-0,2-1"), seconds(9));
-    assert_eq!(game.clock(Player::Left), Some(seconds(6)));
-    assert_eq!(game.clock(Player::Right), Some(seconds(1)));
-    // A late move is not made.
-    game.play(mv("0,5-0,4-1"), seconds(6));
-    assert_eq!(game.end(), Some(&End { winner: Some(Player::Right), reason: Reason::OutOfTime }));
-    assert_eq!((game.clock(Player::Left), game.moves().len()), (Some(AT_ONCE), 2));
-    let mut game = Game::new(start(), Terms::default());
-    game.play(mv("0,6-0,5-1"), seconds(1_000_000));
-    assert_eq!((game.end(), game.clock(Player::Left)), (None, None));
-}
-
-#[test]
-fn the_record() {
-    let turn = Turn::new("b2,.,w1".parse().unwrap(), Player::Left);
-    let mut game = Game::new(turn, Terms::default());
-    game.play(mv("0,0-2,0-2"), AT_ONCE);
-    assert_eq!(
-        serde_json::to_string(&game.record("strong", "./mine")).unwrap(),
-        r#"{"rules":"combo","start":"b2,.,w1","first":"left","moves":["0,0-2,0-2"],"left":"strong","right":"./mine","winner":"left","reason":"no moves","seconds":{"left":0.0,"right":0.0},"opening":0}"#
-    );
 }
 
 #[test]

@@ -13,11 +13,13 @@ use std::time::{Duration, Instant};
 use dicot::rules::{Combo, Ruleset, Turn};
 use dicot::{Interrupt, Player};
 use dicot_arena::combo::contest::{Entry, Settings, Standing, entries, run};
-use dicot_arena::combo::game::{End, Game, Reason, Terms};
 use dicot_arena::combo::json::{answer, request};
 use dicot_arena::combo::seat::{Pace, Person, Seat, play};
+use dicot_arena::game::{self, End, Reason, Terms, TimeControl};
 use dicot_arena::process::Program;
 use dicot_bots::{ComboNegamax, RandomBot};
+
+type Game = game::Game<Turn<Combo>>;
 
 fn start() -> Turn<Combo> {
     Turn::new(Combo::start(8, 8).unwrap(), Player::Left)
@@ -44,19 +46,27 @@ fn game(script: &str, terms: Terms) -> Game {
     game_with(Seat::start(&mut Program::shell(script)).unwrap(), terms)
 }
 
+fn clock(time: Duration) -> Terms {
+    Terms { time: Some(TimeControl::PerGame(time)), ..Terms::default() }
+}
+
 /// Terms with a clock that runs out only if nothing else ends the game.
 fn long() -> Terms {
-    Terms { clock: Some(Duration::from_secs(600)), max_plies: Some(20), repetition: None }
+    Terms { max_plies: Some(20), ..clock(Duration::from_secs(600)) }
 }
 
 fn short() -> Terms {
-    Terms { clock: Some(Duration::from_millis(300)), ..Terms::default() }
+    clock(Duration::from_millis(300))
+}
+
+fn draw(reason: Reason) -> End {
+    End { winner: None, reason, fault: None }
 }
 
 fn why(game: &Game) -> String {
-    let End { winner, reason } = game.end().unwrap();
-    assert_eq!(*winner, Some(Player::Right), "{reason}");
-    reason.to_string()
+    let end = game.end().unwrap();
+    assert_eq!(end.winner, Some(Player::Right), "{end}");
+    end.to_string()
 }
 
 /// Every kind of bad answer loses, in the first turn and after a good move.
@@ -64,25 +74,25 @@ fn why(game: &Game) -> String {
 fn bad_answers_lose() {
     let good = json("0,6-0,5-1");
     let bad = [
-        ("{\"from\":{\"x\":3,\"y\":2},}", "bad answer: bad JSON: "),
-        ("{oops", "bad answer: bad JSON: "),
-        ("[]", "bad answer: expected a JSON object"),
-        ("null", "bad answer: expected a JSON object"),
+        ("{\"from\":{\"x\":3,\"y\":2},}", "malformed: bad JSON: "),
+        ("{oops", "malformed: bad JSON: "),
+        ("[]", "malformed: expected a JSON object"),
+        ("null", "malformed: expected a JSON object"),
         (
             r#"{"from":{"x":"z","y":6},"to":{"x":0,"y":5},"piece_count":1}"#,
-            "bad answer: \"from.x\": expected a whole number",
+            "malformed: \"from.x\": expected a whole number",
         ),
         (
             r#"{"from":{"y":6},"to":{"y":5},"piece_count":1}"#,
-            "bad answer: \"from.x\": expected a value, found none",
+            "malformed: \"from.x\": expected a value, found none",
         ),
         (
             r#"{"from":{"x":0,"y":0},"to":{"x":0,"y":2},"piece_count":1}"#,
-            "illegal move 0,0-0,2-1: the stack to move is not the player's own",
+            "illegal move: 0,0-0,2-1: the stack to move is not the player's own",
         ),
         (
             r#"{"from":{"x":99,"y":0},"to":{"x":0,"y":2},"piece_count":1}"#,
-            "illegal move 99,0-0,2-1: the cell is not on the board",
+            "illegal move: 99,0-0,2-1: the cell is not on the board",
         ),
     ];
     for (text, expected) in bad {
@@ -107,7 +117,7 @@ fn programs_that_end_lose() {
     ] {
         let game = game(script, long());
         let reason = why(&game);
-        assert!(reason.starts_with("the program has "), "{script}: {reason}");
+        assert!(reason.starts_with("crash: the program has "), "{script}: {reason}");
         assert_eq!(game.moves().len(), moves, "{script}");
     }
     assert!(why(&game("exit 3", long())).contains('3'));
@@ -120,7 +130,7 @@ fn silence_loses_by_time() {
     // Programs that do not answer, do not read, or do not end their answer.
     for script in ["cat > /dev/null", "sleep 600", "while :; do printf ' '; sleep 0.01; done"] {
         let game = game(script, short());
-        assert_eq!(why(&game), "out of time", "{script}");
+        assert_eq!(why(&game), "time", "{script}");
         assert_eq!(game.clock(Player::Left), Some(Duration::ZERO));
         assert_eq!(game.clock(Player::Right), Some(Duration::from_millis(300)));
     }
@@ -130,17 +140,17 @@ fn silence_loses_by_time() {
 #[test]
 fn floods() {
     for (script, expected) in [
-        ("yes '{}'", "bad answer: \"from\": expected a value, found none"),
-        ("tr '\\0' x < /dev/zero", "bad answer: expected a JSON object"),
+        ("yes '{}'", "malformed: \"from\": expected a value, found none"),
+        ("tr '\\0' x < /dev/zero", "malformed: expected a JSON object"),
         (
             "printf '{\"a\":\"'; tr '\\0' x < /dev/zero",
-            "bad answer: the message is longer than 65536 bytes",
+            "malformed: the message is longer than 65536 bytes",
         ),
     ] {
         assert_eq!(why(&game(script, long())), expected, "{script}");
     }
     let spaces = game("tr '\\0' ' ' < /dev/zero", short());
-    assert_eq!(why(&spaces), "out of time");
+    assert_eq!(why(&spaces), "time");
 }
 
 /// Surplus answers are kept for later requests, with or without line ends.
@@ -148,7 +158,7 @@ fn floods() {
 fn surplus_answers_are_kept() {
     let moves = ["7,7-6,7-1", "6,7-6,6-1", "6,7-7,7-1"].map(json).concat();
     let game = game(&format!("read a; printf '%s' '{moves}'; read b; read c"), long());
-    assert!(why(&game).starts_with("the program has "), "{}", why(&game));
+    assert!(why(&game).starts_with("crash: the program has "), "{}", why(&game));
     let black: Vec<String> = game.moves().iter().step_by(2).map(ToString::to_string).collect();
     assert_eq!(black, ["7,7-6,7-1", "6,7-6,6-1", "6,7-7,7-1"]);
 }
@@ -163,7 +173,7 @@ fn the_input_of_a_program() {
         format!("read a; echo \"$a\" > '{0}'; echo '{moves}'; cat >> '{0}'", file.display());
     let terms = Terms { max_plies: Some(2), ..long() };
     let game = game(&script, terms);
-    assert_eq!(game.end(), Some(&End { winner: None, reason: Reason::MaxPlies }));
+    assert_eq!(game.end(), Some(&draw(Reason::MaxPlies)));
     assert_eq!(fs::read_to_string(file).unwrap(), request(&start()));
 }
 
@@ -177,7 +187,7 @@ fn a_game_can_be_stopped() {
     });
     stop.set();
     let game = player.join().unwrap();
-    assert_eq!(game.end(), Some(&End { winner: None, reason: Reason::Stopped }));
+    assert_eq!(game.end(), Some(&draw(Reason::Stopped)));
 }
 
 /// Records the text that is shown.
@@ -206,7 +216,7 @@ fn a_person_is_asked_again() {
     let person = Person { lines, shown: Box::new(shown.clone()) };
     let game = game_with(Seat::Human(Arc::new(Mutex::new(person))), Terms::default());
     // At the end of the input, the game ends without a winner.
-    assert_eq!(game.end(), Some(&End { winner: None, reason: Reason::Stopped }));
+    assert_eq!(game.end(), Some(&draw(Reason::Stopped)));
     assert_eq!(game.moves()[0].to_string(), "0,6-0,5-1");
     assert_eq!(game.moves().len(), 2);
     let text = String::from_utf8(shown.0.lock().unwrap().clone()).unwrap();
@@ -293,13 +303,14 @@ fn a_contest_of_bad_programs() {
     let names: Vec<&str> = entries.iter().map(|entry| entry.name.as_str()).collect();
     assert_eq!(names, ["a-polite", "b-silent", "c-crash", "d-illegal", "e-text"]);
     // Long enough for a shell to start on a busy computer.
-    let terms = Terms { clock: Some(Duration::from_secs(8)), ..Terms::default() };
+    let terms = clock(Duration::from_secs(8));
     let mut results = Vec::new();
     let stop = Interrupt::new();
     let standings = run(&entries, &settings(terms, 4), &stop, |played| {
         let end = played.game.end().unwrap().clone();
         results.push((played.black, played.white, end));
-    });
+    })
+    .unwrap();
     results.sort_by_key(|&(black, white, _)| (black, white));
     assert_eq!(results.len(), 20);
     let pairs: Vec<_> = results.iter().map(|&(black, white, _)| (black, white)).collect();
@@ -312,15 +323,15 @@ fn a_contest_of_bad_programs() {
             (_, 4) | (0, _) => Player::Left,
             _ => Player::Right,
         };
-        assert_eq!(end.winner, Some(expected), "{black} {white} {}", end.reason);
+        assert_eq!(end.winner, Some(expected), "{black} {white} {end}");
         let loser = if expected == Player::Left { white } else { black };
         let reason = match loser {
-            1 => "out of time",
-            2 => "the program has ended",
-            3 => "illegal move 0,6-0,4-1",
-            _ => "cannot be started: ",
+            1 => "time",
+            2 => "crash: the program has ended",
+            3 => "illegal move: 0,6-0,4-1",
+            _ => "not started: ",
         };
-        assert!(end.reason.to_string().starts_with(reason), "{black} {white} {}", end.reason);
+        assert!(end.to_string().starts_with(reason), "{black} {white} {end}");
     }
     let wins: Vec<(&str, u32, u32, u32, u32)> =
         standings.iter().map(|s| (&*s.name, s.wins, s.losses, s.draws, s.not_started)).collect();
@@ -350,7 +361,7 @@ fn the_ranking() {
         Entry::new("first", directory.0.join("first")),
     ];
     let stop = Interrupt::new();
-    let standings = run(&entries, &settings(Terms::default(), 1), &stop, |_| {});
+    let standings = run(&entries, &settings(Terms::default(), 1), &stop, |_| {}).unwrap();
     let all: Vec<_> = standings.iter().map(|s| (&*s.name, s.wins, s.losses, s.pieces)).collect();
     // Equal results are sorted by name.
     assert_eq!(all, [("first", 1, 1, 32), ("second", 1, 1, 32)]);
@@ -367,7 +378,7 @@ fn the_ranking() {
     let stop = Interrupt::new();
     stop.set();
     let started = |_: &_| panic!("a game has started");
-    let standings = run(&entries, &settings(Terms::default(), 1), &stop, started);
+    let standings = run(&entries, &settings(Terms::default(), 1), &stop, started).unwrap();
     assert!(standings.iter().all(|s| (s.wins, s.losses, s.draws, s.pieces) == (0, 0, 0, 0)));
 }
 
@@ -375,14 +386,14 @@ fn the_ranking() {
 #[test]
 fn bots_play_to_the_end() {
     let terms =
-        Terms { clock: Some(Duration::from_secs(600)), max_plies: Some(300), repetition: Some(3) };
+        Terms { max_plies: Some(300), repetition: Some(3), ..clock(Duration::from_secs(600)) };
     let small = Turn::new(Combo::start(4, 4).unwrap(), Player::Left);
     for seed in 0..3 {
         let pace = Pace(Duration::from_millis(2));
         let mut left = Seat::Bot(dicot_answers::bots::of("strong", seed).unwrap(), pace);
         let mut right = Seat::Bot(Box::new(ComboNegamax::new(1, seed)), pace);
         let stop = Interrupt::new();
-        let game = play(small.clone(), terms.clone(), &mut left, &mut right, &stop);
+        let game = play(small.clone(), terms, &mut left, &mut right, &stop);
         let reason = &game.end().unwrap().reason;
         let over = matches!(reason, Reason::NoMoves | Reason::MaxPlies | Reason::Repetition);
         assert!(over, "{reason}");

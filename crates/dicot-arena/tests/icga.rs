@@ -9,11 +9,12 @@ use std::time::{Duration, Instant};
 use dicot::Player;
 use dicot::rules::{Clobber448, ClobberMove, Turn};
 use dicot_answers::rulesets::library;
+use dicot_arena::game::Reason;
 use dicot_arena::icga::{
-    BoardError, Client, ClientError, Event, Finish, Played, Reason, Referee, Row, Rules, Score,
+    BoardError, Client, ClientError, Event, Finish, Played, Referee, Row, Rules, Score,
     WrittenMove, play, serve, start,
 };
-use dicot_arena::matches::{self, GameRecord, Replay};
+use dicot_arena::matches::{GameRecord, Replay};
 use dicot_arena::net::{
     ConnectionLimits, Listener, Peer, Settings, Stop, Stopper, allow_many_connections,
 };
@@ -191,41 +192,41 @@ fn referee_of_the_sample() {
     assert_eq!(referee.setup(Player::Right), "10 10 0");
     for (i, line) in lines.iter().enumerate() {
         let player = if i % 2 == 0 { Player::Left } else { Player::Right };
-        assert_eq!((referee.to_move(), referee.end()), (player, None));
+        assert_eq!((referee.game().turn().to_move, referee.game().end()), (player, None));
         // Every move, including the last one, is forwarded in the canonical notation.
         let step = referee.receive(&format!("  {}", line.to_uppercase().replace(' ', "\t ")));
         assert_eq!(step.send, [(!player, line.clone())]);
         assert_eq!(step.end.is_some(), i + 1 == lines.len());
     }
-    let end = referee.end().unwrap();
-    assert_eq!((end.winner, end.reason), (winner, Reason::NoMove));
-    assert_eq!(referee.moves().len(), lines.len());
+    let end = referee.game().end().cloned().unwrap();
+    assert_eq!((end.winner, &end.reason), (Some(winner), &Reason::NoMoves));
+    assert_eq!(referee.game().moves().len(), lines.len());
     // Lines after the end do nothing.
     assert_eq!(referee.receive("a 1 b 1").send, []);
     assert_eq!(referee.receive("nonsense").send, []);
     assert_eq!(referee.forfeit(Reason::Time).send, []);
-    assert_eq!(referee.end(), Some(end));
+    assert_eq!(referee.game().end(), Some(&end));
 }
 
 #[test]
 fn referee_refuses() {
     let illegal = ["a 1 a 3", "a 1 b 2", "a 1 a 1", "b 1 a 1", "a 11 a 10", "k 1 j 1", "a 9 a 1"];
     let malformed = ["", "a 1 b", "a 0 b 0", "a1b1", "error", "end", "10 10 1", "play clobber x"];
-    let cases = illegal.map(|line| (line, Reason::Illegal)).into_iter();
+    let cases = illegal.map(|line| (line, Reason::IllegalMove)).into_iter();
     for (line, reason) in cases.chain(malformed.map(|line| (line, Reason::Malformed))) {
         for first in [None, Some("a 1 b 1")] {
             let mut referee = Referee::new(10, 10, false).unwrap();
             if let Some(first) = first {
                 referee.receive(first);
             }
-            let loser = referee.to_move();
+            let loser = referee.game().turn().to_move;
             if first.is_some() && line == "b 1 a 1" {
                 continue; // the target is empty now: another rule, which has its own case
             }
             let step = referee.receive(line);
             assert_eq!(step.send, both(loser), "{line}");
             let end = step.end.unwrap();
-            assert_eq!((end.winner, end.reason), (!loser, reason), "{line}");
+            assert_eq!((end.winner, &end.reason), (Some(!loser), &reason), "{line}");
         }
     }
 }
@@ -240,7 +241,7 @@ fn referee_of_forfeits() {
     referee.receive("a 1 b 1");
     let step = referee.forfeit(Reason::Disconnected);
     assert_eq!(step.send, [(Player::Left, "end".to_owned())]);
-    assert_eq!(step.end.unwrap().winner, Player::Left);
+    assert_eq!(step.end.unwrap().winner, Some(Player::Left));
 }
 
 #[test]
@@ -375,7 +376,7 @@ async fn sample() {
         let records = server.records.lock().unwrap();
         assert_eq!(records.len(), 2);
         let reasons = [&records[0], &records[1]].map(|record| record.reason.clone().unwrap());
-        assert_eq!(reasons, [matches::Reason::NoMoves, matches::Reason::IllegalMove]);
+        assert_eq!(reasons, [Reason::NoMoves, Reason::IllegalMove]);
         assert_eq!(records[0].winner, Some(winner));
         assert_eq!(records[0].moves[..2], ["a1-b1", "d1-d2"]);
         assert_eq!(records[1].winner, Some(Player::Left));
@@ -393,7 +394,7 @@ async fn forfeits() {
         ("\n", Reason::Malformed),
         (long.as_str(), Reason::Malformed),
         ("\0\u{ff}\n", Reason::Malformed),
-        ("b 1 a 1\n", Reason::Illegal),
+        ("b 1 a 1\n", Reason::IllegalMove),
     ] {
         let server = server(pair_rules(1)).await;
         let [mut black, mut white] = two(&server).await;
@@ -417,7 +418,7 @@ async fn forfeits() {
                 .lock()
                 .unwrap()
                 .iter()
-                .all(|record| record.reason == Some(reason.into()))
+                .all(|record| record.reason.as_ref() == Some(&reason))
         );
     }
 }
@@ -469,7 +470,7 @@ async fn clocks() {
         black.expect("end\n").await;
         server.ended(2).await;
         let records = server.records.lock().unwrap().clone();
-        assert!(records.iter().all(|record| record.reason == Some(matches::Reason::Time)));
+        assert!(records.iter().all(|record| record.reason == Some(Reason::Time)));
         assert!(records.iter().all(|record| record.winner == Some(Player::Right)));
     }
 }
@@ -659,7 +660,7 @@ async fn a_hundred_games() {
         let replay = Replay::of(library().find(&record.rules).unwrap(), record).unwrap();
         assert!(replay.is_over());
         assert_eq!(record.winner, Some(!replay.end().to_move));
-        assert_eq!(record.reason, Some(matches::Reason::NoMoves));
+        assert_eq!(record.reason, Some(Reason::NoMoves));
     }
 }
 
@@ -800,7 +801,7 @@ fn crowd(pairs: usize, games: u64, pause: Duration) -> [u64; 2] {
         let mut early = 0;
         let (done, mut all) = tokio::sync::watch::channel([0, 0]);
         let report = move |record: &GameRecord| {
-            assert_eq!(record.reason, Some(matches::Reason::NoMoves));
+            assert_eq!(record.reason, Some(Reason::NoMoves));
             let mut results = kept.lock().unwrap();
             for name in [&record.left, &record.right] {
                 let lost = usize::from(record.winner_name() != Some(name));

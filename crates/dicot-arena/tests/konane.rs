@@ -8,11 +8,12 @@ use std::time::{Duration, Instant};
 use dicot::Player;
 use dicot::rules::{AnyStone, CornerOrCentre, KonaneMove, KonanePhase, Opening, Turn};
 use dicot_answers::rulesets::library;
+use dicot_arena::game::Reason;
 use dicot_arena::konane::{
     CLOCK, Client, ClientGame, Credentials, Event, Outcome, Password, ServerSettings, Step, board,
     board_with_corner, play, serve,
 };
-use dicot_arena::matches::{GameRecord, Reason, Replay};
+use dicot_arena::matches::{GameRecord, Replay};
 use dicot_arena::net::{
     ConnectionLimits, LineEnd, Listener, Peer, Settings, Stop, Stopper, allow_many_connections,
 };

@@ -213,7 +213,7 @@ fn garbage() {
         let _ = line.parse::<Users>();
         let (mut login, _) = Login::start();
         login.line(&line, &Users::Everybody);
-        if game.ending().is_some() {
+        if game.game().end().is_some() {
             game = start.clone();
             game.line("[0:0]", CLOCK);
         }

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use dicot::Player;
 use dicot::rules::{AnyStone, CornerOrCentre, Opening};
-use dicot_arena::konane::{CLOCK, Ending, Game, Reason, Seat, ServerMessage, board};
-use dicot_arena::matches;
+use dicot_arena::game::Reason;
+use dicot_arena::konane::{CLOCK, Game, Seat, ServerMessage, board};
 
 const SECOND: Duration = Duration::from_secs(1);
 
@@ -19,7 +19,7 @@ fn after(lines: &[&str]) -> Game<CornerOrCentre> {
     let (mut game, _) = Game::start(board(18, 18).unwrap(), 1, CLOCK);
     for line in lines {
         game.line(line, SECOND);
-        assert_eq!(game.ending(), None, "{line}");
+        assert_eq!(game.game().end(), None, "{line}");
     }
     game
 }
@@ -86,10 +86,9 @@ fn white_may_move_first() {
     let sent = text(game.line("[0:16]", SECOND));
     assert_eq!(sent[2], "1 ?Move(180000):");
     let sent = text(game.line("[0:15]:[0:17]", SECOND));
-    assert_eq!(
-        game.ending().unwrap().reason,
-        Reason::Illegal("there is no enemy stone to jump over")
-    );
+    let end = game.game().end().unwrap();
+    assert_eq!(end.reason, Reason::IllegalMove);
+    assert_eq!(end.fault.as_deref(), Some("there is no enemy stone to jump over"));
     assert_eq!(sent[1..], ["1 Opponent wins!", "2 You win!"]);
 }
 
@@ -153,49 +152,49 @@ fn faults() {
         let seat = game.on_turn();
         let [own, other] = [seat.number(), (!seat).number()];
         let expected = if done < 2 { square } else { mv };
-        let check = |mut game: Game<CornerOrCentre>, sent, reason: Reason| {
-            let error = format!("{own} Error:{reason}");
+        let check = |mut game: Game<CornerOrCentre>, sent, reason: Reason, fault: &str| {
+            let error = format!("{own} Error:{fault}");
             let result = [format!("{own} Opponent wins!"), format!("{other} You win!")];
             assert_eq!(text(sent), [&[error][..], &result[..]].concat(), "after {done}");
-            let ending = game.ending().unwrap();
-            assert_eq!((ending.winner, ending.reason), (Some(!seat), reason));
+            let end = game.game().end().unwrap();
+            let recorded = (reason != Reason::Time).then(|| fault.to_owned());
+            assert_eq!((game.winner(), &end.reason, &end.fault), (Some(!seat), &reason, &recorded));
             // Later events change nothing.
             assert!(game.line(ANSWERS[done], SECOND).is_empty());
             assert!(game.disconnect(!seat).is_empty() && game.expired().is_empty());
             assert!(game.stopped().is_empty() && game.malformed("no").is_empty());
-            assert_eq!(game.ending().unwrap().winner, Some(!seat));
-            assert_eq!(game.moves().len(), done);
+            assert_eq!((game.winner(), game.game().moves().len()), (Some(!seat), done));
         };
         for line in malformed.iter().chain(more) {
             let mut game = game.clone();
             let sent = game.line(line, SECOND);
-            check(game, sent, Reason::Malformed(expected));
+            check(game, sent, Reason::Malformed, expected);
         }
         for (line, rule) in illegal {
             let mut game = game.clone();
             let sent = game.line(line, SECOND);
-            check(game, sent, Reason::Illegal(rule));
+            check(game, sent, Reason::IllegalMove, rule);
         }
         let mut long = game.clone();
         let sent = long.malformed("the line is too long");
-        check(long, sent, Reason::Malformed("the line is too long"));
+        check(long, sent, Reason::Malformed, "the line is too long");
         let mut late = game.clone();
         let sent = late.expired();
-        check(late, sent, Reason::Time);
+        check(late, sent, Reason::Time, "time expired");
         let mut late = game.clone();
         let sent = late.line(ANSWERS[done], late.allowed() + Duration::from_nanos(1));
-        check(late, sent, Reason::Time);
+        check(late, sent, Reason::Time, "time expired");
         for seat in Seat::BOTH {
             let mut game = game.clone();
             assert_eq!(text(game.disconnect(seat)), [format!("{} You win!", (!seat).number())]);
-            let ending = game.ending().unwrap();
-            assert_eq!((ending.winner, ending.reason), (Some(!seat), Reason::Disconnect));
+            let reason = &game.game().end().unwrap().reason;
+            assert_eq!((game.winner(), reason), (Some(!seat), &Reason::Disconnected));
             assert!(game.disconnect(!seat).is_empty());
         }
         let mut stopped = game.clone();
         let error = "Error:the server is shutting down";
         assert_eq!(text(stopped.stopped()), [format!("1 {error}"), format!("2 {error}")]);
-        assert_eq!(stopped.ending().unwrap().winner, None);
+        assert_eq!((stopped.game().end().unwrap().winner, stopped.winner()), (None, None));
     }
 }
 
@@ -223,7 +222,7 @@ fn no_move() {
     game.line("[0:1]", SECOND);
     let sent = text(game.line("[1:1]", SECOND));
     assert_eq!(sent, ["1 Removed:[1:1]", "2 Removed:[1:1]", "1 Opponent wins!", "2 You win!"]);
-    assert_eq!(game.ending().unwrap().reason, Reason::NoMove);
+    assert_eq!(game.game().end().unwrap().reason, Reason::NoMoves);
 
     let (mut game, _) = Game::start(board::<CornerOrCentre>(1, 5).unwrap(), 3, CLOCK);
     game.line("[0:2]", SECOND);
@@ -233,8 +232,8 @@ fn no_move() {
     let expected =
         [&format!("1 {report}"), &format!("2 {report}"), "2 Opponent wins!", "1 You win!"];
     assert_eq!(sent, expected);
-    let Ending { winner, reason, .. } = game.ending().unwrap();
-    assert_eq!((*winner, *reason), (Some(Seat::One), Reason::NoMove));
+    let reason = &game.game().end().unwrap().reason;
+    assert_eq!((game.winner(), reason), (Some(Seat::One), &Reason::NoMoves));
 
     let record = game.record([5, 6]).unwrap();
     assert_eq!(
@@ -253,7 +252,7 @@ fn records_of_short_games() {
     assert_eq!((record.left.as_str(), record.right.as_str()), ("1", "2"));
     assert_eq!(
         (record.winner_name(), &record.reason, &record.fault),
-        (Some("2"), &Some(matches::Reason::Disconnected), &None)
+        (Some("2"), &Some(Reason::Disconnected), &None)
     );
     let mut white = after(&[]);
     white.line("[0:17]", SECOND);
@@ -264,7 +263,7 @@ fn records_of_short_games() {
         (Player::Right, "2", "1")
     );
     assert_eq!(record.winner, Some(Player::Right));
-    assert_eq!(record.reason, Some(matches::Reason::IllegalMove));
+    assert_eq!(record.reason, Some(Reason::IllegalMove));
     let rule = "the stone does not share a side with the first hole";
     assert_eq!(record.fault.as_deref(), Some(rule));
 }

@@ -12,9 +12,10 @@ use dicot::{Interrupt, LimitKind, Limits, Player, ValueError};
 use dicot_answers::bots;
 use dicot_answers::object::{RulesetObject, TurnObject, bot_object, ruleset_object};
 use dicot_answers::rulesets::library;
+use dicot_arena::game::{Reason, Terms, TimeControl};
 use dicot_arena::matches::{
-    Contestant, GameRecord, Match, MatchError, Pair, PlayedGame, Reason, Records, Replay,
-    ReplayError, Results, Review, Seconds, Tally, Terms, TimeControl, wilson,
+    Contestant, GameRecord, Match, MatchError, Pair, PlayedGame, Records, Replay, ReplayError,
+    Results, Review, Seconds, Tally, match_terms, wilson,
 };
 use dicot_bots::Bot;
 
@@ -22,7 +23,7 @@ use dicot_bots::Bot;
 const AMPLE: Duration = Duration::from_secs(600);
 
 fn ample() -> Terms {
-    Terms::new(TimeControl::PerMove(AMPLE))
+    match_terms(TimeControl::PerMove(AMPLE))
 }
 
 fn ruleset(name: &str) -> &'static dyn RulesetObject {
@@ -233,7 +234,7 @@ fn start(side: u8) -> TurnObject {
 #[test]
 fn whoever_is_too_slow_forfeits() {
     let slow = |millis| own::<Clobber448, _>("slow", move || Slow(Duration::from_millis(millis)));
-    let mut terms = Terms::new(TimeControl::PerMove(Duration::from_millis(1)));
+    let mut terms = match_terms(TimeControl::PerMove(Duration::from_millis(1)));
     terms.grace = Duration::from_millis(20);
     // The slow one begins, and that is all.
     let games = Match::new(start(4), [slow(50), named("clobber", "random")], terms).with_games(1);
@@ -254,7 +255,7 @@ fn whoever_is_too_slow_forfeits() {
 fn a_clock_runs_out_in_the_end() {
     // Every move takes 20 ms longer than it should.
     let slow = || own::<Clobber448, _>("slow", || Slow(Duration::from_millis(20)));
-    let mut terms = Terms::new(TimeControl::PerGame(Duration::from_millis(50)));
+    let mut terms = match_terms(TimeControl::PerGame(Duration::from_millis(50)));
     terms.grace = Duration::from_millis(10);
     let (games, _) = games_of(&Match::new(start(10), [slow(), slow()], terms).with_games(1));
     let record = &games[0].record;
@@ -312,7 +313,7 @@ fn combo_ends_by_repetition_or_by_its_length() {
     games.iter().for_each(|game| draw(game, Reason::Repetition));
     assert_eq!((results.draws, results.games(), results.points()), (2, 2, 1.0));
     let mut terms = ample();
-    terms.max_plies = 3;
+    terms.max_plies = Some(3);
     let (games, _) = games_of(&Match::new(start(), both(), terms));
     games.iter().for_each(|game| draw(game, Reason::MaxPlies));
     assert!(games.iter().all(|game| game.record.moves.len() == 3));
@@ -332,7 +333,7 @@ fn impossible_openings() {
 #[test]
 fn a_match_that_is_stopped() {
     // The bots would think for an hour; what they had begun does not count.
-    let terms = Terms::new(TimeControl::PerMove(Duration::from_secs(3600)));
+    let terms = match_terms(TimeControl::PerMove(Duration::from_secs(3600)));
     let stop = Interrupt::new();
     stop.set();
     let games =

@@ -11,8 +11,9 @@ use dicot::{Interrupt, Player};
 use dicot_answers::bots;
 use dicot_answers::rulesets::library;
 use dicot_arena::codingame::message::action;
+use dicot_arena::game::{End, Game, Reason, Terms};
 use dicot_arena::konane::Seat;
-use dicot_arena::matches::{GameRecord, Reason, Records, Replay};
+use dicot_arena::matches::{GameRecord, Records, Replay};
 use dicot_arena::{codingame, combo, icga, konane};
 use dicot_bots::Bot;
 
@@ -62,12 +63,12 @@ fn choice<P: Ruleset>(bots: &mut [Box<dyn Bot<P>>; 2], turn: &Turn<P>) -> P::Mov
 fn of_icga() {
     let mut referee = icga::Referee::new(5, 6, false).unwrap();
     let (beginning, mut bots) = (referee.clone(), pair::<Clobber448>(1));
-    while referee.end().is_none() {
-        let turn = Turn::new(*referee.position(), referee.to_move());
+    while referee.game().end().is_none() {
+        let turn = *referee.game().turn();
         let mv = choice(&mut bots, &turn);
         referee.receive(&icga::WrittenMove::of(mv, turn.position.shape()).to_string());
     }
-    whole::<Clobber448>(&referee.record("ann", "bob"));
+    whole::<Clobber448>(&referee.game().record("ann", "bob"));
 
     for (line, reason, fault) in [
         ("b 1 b 2", Reason::IllegalMove, "b 1 b 2: "),
@@ -77,18 +78,9 @@ fn of_icga() {
         let mut referee = beginning.clone();
         referee.receive("a 1 b 1");
         referee.receive(line);
-        let record = referee.record("ann", "bob");
+        let record = referee.game().record("ann", "bob");
         forfeited::<Clobber448>(&record, reason, 1);
         assert!(record.fault.as_ref().unwrap().starts_with(fault), "{record:?}");
-    }
-    for (reason, recorded) in [
-        (icga::Reason::Time, Reason::Time),
-        (icga::Reason::Disconnected, Reason::Disconnected),
-        (icga::Reason::Stopped, Reason::Stopped),
-    ] {
-        let mut referee = beginning.clone();
-        referee.forfeit(reason);
-        forfeited::<Clobber448>(&referee.record("ann", "bob"), recorded, 0);
     }
 }
 
@@ -97,7 +89,7 @@ fn konane_games<O: Opening>() {
     // The player who removes first is Left in one game and Right in the other.
     for first in Player::BOTH {
         let (mut game, mut bots) = (start(), pair::<KonaneGame<O, U448>>(3));
-        while game.ending().is_none() {
+        while game.game().end().is_none() {
             let player = game.colour(game.on_turn()).unwrap_or(first);
             let mv = choice(&mut bots, &Turn::new(*game.board(), player));
             game.line(&mv.to_string(), MOVE_TIME);
@@ -140,12 +132,12 @@ fn of_konane() {
 
 #[test]
 fn of_codingame() {
-    use codingame::referee::{self, Referee};
+    use codingame::referee::Referee;
     let start = GenClobber::start(6, 6).unwrap();
     let mut referee = Referee::new(start, Player::Right, 1);
     referee.open(start.moves(Player::Right).next().unwrap()).unwrap();
     let (opened, mut bots) = (referee.clone(), pair::<Clobber448>(5));
-    while referee.ending().is_none() {
+    while referee.game().end().is_none() {
         let mv = choice(&mut bots, referee.turn());
         referee.answer(&(action(mv) + " a comment"));
     }
@@ -153,21 +145,13 @@ fn of_codingame() {
     whole::<Clobber448>(&record);
     assert_eq!((record.first, record.opening), (Player::Right, 1));
 
-    let mut referee = opened.clone();
+    let mut referee = opened;
     referee.answer("a1a9");
     forfeited::<Clobber448>(&referee.record("ann", "bob"), Reason::IllegalMove, 1);
-    for (reason, recorded) in
-        [(referee::Reason::Time, Reason::Time), (referee::Reason::Crash, Reason::Crash)]
-    {
-        let mut referee = opened.clone();
-        referee.forfeit(reason);
-        forfeited::<Clobber448>(&referee.record("ann", "bob"), recorded, 1);
-    }
 }
 
 #[test]
 fn of_combo() {
-    use combo::game::{self, Game, Terms};
     use combo::seat::{Pace, Seat, play};
     let start = Turn::new(Combo::start(4, 4).unwrap(), Player::Left);
     let terms = Terms { max_plies: Some(300), ..Terms::default() };
@@ -175,8 +159,7 @@ fn of_combo() {
     for seed in 0..4 {
         let [mut left, mut right] = pair(seed).map(|bot| Seat::Bot(bot, Pace(MOVE_TIME)));
         let stop = Interrupt::new();
-        let record =
-            play(start.clone(), terms.clone(), &mut left, &mut right, &stop).record("ann", "bob");
+        let record = play(start.clone(), terms, &mut left, &mut right, &stop).record("ann", "bob");
         match &record.reason {
             Some(Reason::NoMoves) => whole::<Combo>(&record),
             _ => assert_eq!((replay::<Combo>(&record).is_over(), record.winner), (false, None)),
@@ -186,30 +169,33 @@ fn of_combo() {
     }
     assert!(reasons.contains(&Some(Reason::NoMoves)), "{reasons:?}");
 
-    let ended = |reason: game::Reason| {
-        let mut game = Game::new(start.clone(), terms.clone());
-        game.forfeit(reason, MOVE_TIME);
+    // The core's record of a forfeit, which all protocols share.
+    let ended = |reason, fault: Option<&str>| {
+        let mut game = Game::new(start.clone(), terms);
+        game.forfeit(reason, fault.map(str::to_owned));
         game.record("ann", "bob")
     };
-    let mut game = Game::new(start.clone(), terms.clone());
+    let mut game = Game::new(start.clone(), terms);
     let mv = start.position.read_move("0,2 1,2 1").unwrap();
-    game.play(mv, MOVE_TIME);
-    game.play(mv, MOVE_TIME);
+    game.play(mv);
+    game.play(mv);
     let illegal = game.record("ann", "bob");
     forfeited::<Combo>(&illegal, Reason::IllegalMove, 1);
     assert!(illegal.fault.unwrap().starts_with("0,2-1,2-1: "));
-    forfeited::<Combo>(&ended(game::Reason::OutOfTime), Reason::Time, 0);
-    for (reason, recorded) in [
-        (game::Reason::BadAnswer("why".to_owned()), Reason::Malformed),
-        (game::Reason::Ended("why".to_owned()), Reason::Crash),
-        (game::Reason::NotStarted("why".to_owned()), Reason::NotStarted),
+    forfeited::<Combo>(&ended(Reason::Time, None), Reason::Time, 0);
+    for reason in [
+        Reason::Malformed,
+        Reason::Disconnected,
+        Reason::Crash,
+        Reason::NotStarted,
+        Reason::Stopped,
     ] {
-        let record = ended(reason);
-        forfeited::<Combo>(&record, recorded, 0);
+        let record = ended(reason.clone(), Some("why"));
+        forfeited::<Combo>(&record, reason, 0);
         assert_eq!(record.fault.as_deref(), Some("why"));
     }
-    let mut game = Game::new(start.clone(), terms.clone());
-    game.call_off(None, game::Reason::Stopped);
+    let mut game = Game::new(start.clone(), terms);
+    game.finish(End { winner: None, reason: Reason::Stopped, fault: None });
     let stopped = game.record("ann", "bob");
     replay::<Combo>(&stopped);
     assert_eq!((stopped.reason, stopped.winner), (Some(Reason::Stopped), None));

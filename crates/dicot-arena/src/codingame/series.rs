@@ -1,11 +1,7 @@
 //! A series of games between two programs, and its results.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::mpsc::channel;
-use std::thread;
 use std::time::Duration;
 
 use dicot::rules::{Clobber448, ClobberMove, Position, Turn};
@@ -14,9 +10,11 @@ use dicot_bots::Dice;
 use serde::Serialize;
 
 use super::game::{Slowest, play};
-use super::referee::{Ending, Reason, Referee};
+use super::referee::Referee;
+use crate::game::Reason;
 use crate::matches::{GameRecord, wilson};
 use crate::process::Program;
+use crate::series::play_all;
 
 /// One of the two programs of a series.
 pub struct Contestant {
@@ -60,10 +58,6 @@ pub struct Game {
     pub record: GameRecord,
     /// The slowest turns of Left and Right.
     pub slowest: [Slowest; 2],
-    /// Why the loser has lost.
-    pub reason: Reason,
-    /// The winner.
-    pub winner: Player,
 }
 
 /// Returns the seed with this number.
@@ -111,11 +105,13 @@ fn play_game(
         [(left.program)(dice.next()).start()?, (right.program)(dice.next()).start()?];
     let played = play(referee, &mut programs, settings.grace, stop);
     drop(programs);
-    let Some(played) = played else { return Ok(None) };
-    let Some(Ending { winner, reason }) = played.referee.ending() else { return Ok(None) };
-    let mut record = played.record(&left.name, &right.name);
-    (record.seed, record.game) = (Some(settings.seed), Some(u64::from(number) + 1));
-    Ok(Some(Game { number, a, record, slowest: played.slowest, reason, winner }))
+    let Some((referee, slowest)) = played else { return Ok(None) };
+    let record = GameRecord {
+        seed: Some(settings.seed),
+        game: Some(u64::from(number) + 1),
+        ..referee.record(&left.name, &right.name)
+    };
+    Ok(Some(Game { number, a, record, slowest }))
 }
 
 /// Plays all games and calls `report` for each of them, in order, until an error occurs or `stop` is set.
@@ -128,39 +124,9 @@ pub fn run(
     stop: &Interrupt,
     mut report: impl FnMut(&Game) -> io::Result<()>,
 ) -> io::Result<()> {
-    let next = AtomicU32::new(0);
-    let (sender, games) = channel();
-    thread::scope(|scope| {
-        for _ in 0..settings.parallel.clamp(1, settings.games.max(1)) {
-            let sender = sender.clone();
-            let next = &next;
-            thread::Builder::new().spawn_scoped(scope, move || {
-                while !stop.is_set() {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= settings.games {
-                        return;
-                    }
-                    let game = play_game(contestants, settings, number, stop);
-                    // The receiver is gone after an error.
-                    if sender.send(game).is_err() {
-                        return;
-                    }
-                }
-            })?;
-        }
-        drop(sender);
-        let mut waiting = BTreeMap::new();
-        let mut due = 0;
-        for game in games {
-            let Some(game) = game? else { continue };
-            waiting.insert(game.number, game);
-            while let Some(game) = waiting.remove(&due) {
-                report(&game)?;
-                due += 1;
-            }
-        }
-        // After a stop: the games that follow one that was not finished.
-        waiting.values().try_for_each(report)
+    let play = |number| play_game(contestants, settings, number as u32, stop).transpose();
+    play_all(settings.games.into(), settings.parallel as usize, stop, play, |_, game| {
+        report(&game?)
     })
 }
 
@@ -218,17 +184,17 @@ impl Tally {
             let Slowest { first, later } = game.slowest[player as usize];
             results.slowest_first_ms = results.slowest_first_ms.max(ms(first));
             results.slowest_later_ms = results.slowest_later_ms.max(ms(later));
-            if game.winner == player {
+            if game.record.winner == Some(player) {
                 results.wins += 1;
                 results.wins_as_white += u32::from(player == Player::Right);
                 results.wins_as_black += u32::from(player == Player::Left);
                 continue;
             }
-            match game.reason {
-                Reason::NoMoves => {}
-                Reason::IllegalMove => results.illegal_moves += 1,
-                Reason::Time => results.time_outs += 1,
-                Reason::Crash => results.crashes += 1,
+            match game.record.reason {
+                Some(Reason::IllegalMove) => results.illegal_moves += 1,
+                Some(Reason::Time) => results.time_outs += 1,
+                Some(Reason::Crash) => results.crashes += 1,
+                _ => {}
             }
         }
         self.games += 1;

@@ -4,18 +4,16 @@ use std::cmp::Reverse;
 use std::io;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::channel;
-use std::thread;
 use std::time::Duration;
 
 use dicot::rules::{Combo, Turn};
 use dicot::{Interrupt, Player};
 use serde::Serialize;
 
-use super::game::{Game, Reason, Terms};
 use super::seat::{Seat, play};
+use crate::game::{End, Game, Reason, Terms};
 use crate::process::Program;
+use crate::series::play_all;
 
 /// A contestant: a program and its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,68 +81,55 @@ pub struct Played {
     /// The index of the entry that is white.
     pub white: usize,
     /// The finished game.
-    pub game: Game,
+    pub game: Game<Turn<Combo>>,
 }
 
-/// Plays a contest, calls `report` at the end of each game, and returns the standings, the best first.
+/// Plays a contest, calls `report` for each game, in order, and returns the standings, the best first.
 ///
 /// Each game starts its own copies of the programs and ends them. A program that cannot be started loses. When `stop`
 /// is set, no more games start, and unfinished games do not count.
+///
+/// # Errors
+/// If no thread can be started.
 pub fn run(
     entries: &[Entry],
     settings: &Settings,
     stop: &Interrupt,
     mut report: impl FnMut(&Played),
-) -> Vec<Standing> {
-    let numbers = 0..entries.len();
-    let pairs: Vec<(usize, usize)> =
-        numbers.clone().flat_map(|i| numbers.clone().map(move |j| (i, j))).collect();
-    let games: Vec<(usize, usize)> = pairs.into_iter().filter(|(i, j)| i != j).collect();
+) -> io::Result<Vec<Standing>> {
+    let pairs = (0..entries.len()).flat_map(|i| (0..entries.len()).map(move |j| (i, j)));
+    let games: Vec<(usize, usize)> = pairs.filter(|(i, j)| i != j).collect();
     let mut standings: Vec<Standing> = entries.iter().map(Standing::new).collect();
-    let next = AtomicUsize::new(0);
-    let (sender, ended) = channel();
-    thread::scope(|scope| {
-        for _ in 0..settings.parallel.get().min(games.len()) {
-            let (sender, games, next) = (sender.clone(), &games, &next);
-            scope.spawn(move || {
-                while let Some(&(black, white)) = games.get(next.fetch_add(1, Ordering::Relaxed))
-                    && !stop.is_set()
-                {
-                    let game = game(&entries[black], &entries[white], settings, stop);
-                    if sender.send(Played { black, white, game }).is_err() {
-                        return;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        for played in ended {
-            standings[played.black].count(&played.game, Player::Left);
-            standings[played.white].count(&played.game, Player::Right);
-            report(&played);
-        }
-    });
+    let play = |number: u64| {
+        let &(black, white) = games.get(usize::try_from(number).ok()?)?;
+        let game = game(&entries[black], &entries[white], settings, stop);
+        Some(Played { black, white, game })
+    };
+    play_all(games.len() as u64, settings.parallel.get(), stop, play, |_, played| {
+        standings[played.black].count(&played.game, Player::Left);
+        standings[played.white].count(&played.game, Player::Right);
+        report(&played);
+        io::Result::Ok(())
+    })?;
     standings.sort_by_key(|standing| {
         (Reverse((standing.wins, standing.pieces, standing.clock)), standing.name.clone())
     });
-    standings
+    Ok(standings)
 }
 
 /// Plays a game of a contest. If a program cannot be started, the game ends before its first move.
-fn game(black: &Entry, white: &Entry, settings: &Settings, stop: &Interrupt) -> Game {
+fn game(black: &Entry, white: &Entry, settings: &Settings, stop: &Interrupt) -> Game<Turn<Combo>> {
     let Settings { start, terms, .. } = settings;
-    let not_started = |winner, why: String| {
-        let mut game = Game::new(start.clone(), terms.clone());
-        game.call_off(winner, Reason::NotStarted(why));
+    let not_started = |winner, error: io::Error| {
+        let mut game = Game::new(start.clone(), *terms);
+        game.finish(End { winner, reason: Reason::NotStarted, fault: Some(error.to_string()) });
         game
     };
     match (black.start(), white.start()) {
-        (Ok(mut left), Ok(mut right)) => {
-            play(start.clone(), terms.clone(), &mut left, &mut right, stop)
-        }
-        (Err(error), Ok(_)) => not_started(Some(Player::Right), error.to_string()),
-        (Ok(_), Err(error)) => not_started(Some(Player::Left), error.to_string()),
-        (Err(error), Err(_)) => not_started(None, error.to_string()),
+        (Ok(mut left), Ok(mut right)) => play(start.clone(), *terms, &mut left, &mut right, stop),
+        (Err(error), Ok(_)) => not_started(Some(Player::Right), error),
+        (Ok(_), Err(error)) => not_started(Some(Player::Left), error),
+        (Err(error), Err(_)) => not_started(None, error),
     }
 }
 
@@ -186,12 +171,12 @@ impl Standing {
     }
 
     /// Adds a game in which the contestant was this player.
-    fn count(&mut self, game: &Game, player: Player) {
+    fn count(&mut self, game: &Game<Turn<Combo>>, player: Player) {
         let Some(end) = game.end() else { return };
         match &end.reason {
             Reason::Stopped => return,
             // The stones and the time of a game that did not start do not count.
-            Reason::NotStarted(_) if end.winner != Some(player) => {
+            Reason::NotStarted if end.winner != Some(player) => {
                 self.losses += 1;
                 self.not_started += 1;
                 return;

@@ -3,7 +3,6 @@
 //! | module | contents |
 //! |---|---|
 //! | [`json`] | the messages: a position and a move |
-//! | [`game`] | a game: clocks, draws, its end and its record |
 //! | [`human`] | the board and the prompts for a person |
 //! | [`seat`] | the players: a person, a bot or a program |
 //! | [`bot`] | a bot as a program |
@@ -14,7 +13,6 @@
 
 pub mod bot;
 pub mod contest;
-pub mod game;
 pub mod human;
 pub mod json;
 pub mod seat;

@@ -10,9 +10,9 @@ use dicot::rules::{Combo, ComboMove, Turn};
 use dicot::{Interrupt, Player};
 use dicot_bots::Bot;
 
-use super::game::{Game, Reason, Terms};
 use super::human;
 use super::json::{Answers, request};
+use crate::game::{End, Game, Reason, Terms};
 use crate::process::{NoAnswer, Process, Program};
 
 /// The interval at which the stop flag is checked. A first choice, not compared with others.
@@ -86,13 +86,8 @@ pub struct ProgramSeat {
     answers: Answers,
 }
 
-/// Why a player has not moved.
-enum NoMove {
-    /// The player loses, for this reason.
-    Forfeit(Reason),
-    /// The game is stopped.
-    Stopped,
-}
+/// Why a player has not moved, and what was wrong; the game is stopped, or the player loses.
+type NoMove = (Reason, Option<String>);
 
 impl Seat {
     /// Starts a program as a player.
@@ -117,7 +112,7 @@ impl Seat {
             Seat::Bot(bot, pace) => {
                 let mv = bot.choose(turn, now + pace.time(clock).min(NO_LIMIT));
                 // Does not happen: a game in which the player cannot move has ended before.
-                mv.ok_or(NoMove::Forfeit(Reason::NoMoves))
+                mv.ok_or((Reason::NoMoves, None))
             }
             Seat::Human(person) => {
                 // A poisoned lock is usable: a panic in another game leaves the person's data valid.
@@ -142,11 +137,11 @@ impl Wait<'_> {
     /// If the game is stopped or the deadline has passed.
     fn next_check(&self) -> Result<Instant, NoMove> {
         if self.stop.is_set() {
-            return Err(NoMove::Stopped);
+            return Err((Reason::Stopped, None));
         }
         let now = Instant::now();
         if now >= self.deadline {
-            return Err(NoMove::Forfeit(Reason::OutOfTime));
+            return Err((Reason::Time, None));
         }
         Ok(self.deadline.min(now + STOP_CHECK_INTERVAL))
     }
@@ -173,7 +168,7 @@ fn ask_person(
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => {
                 say("\n");
-                return Err(NoMove::Stopped);
+                return Err((Reason::Stopped, None));
             }
         }
     }
@@ -181,7 +176,7 @@ fn ask_person(
 
 impl ProgramSeat {
     fn ask(&mut self, turn: &Turn<Combo>, wait: &Wait<'_>) -> Result<ComboMove, NoMove> {
-        let ended = |error: NoAnswer| Err(NoMove::Forfeit(Reason::Ended(error.to_string())));
+        let ended = |error: NoAnswer| Err((Reason::Crash, Some(error.to_string())));
         let text = request(turn);
         let mut unsent = text.as_bytes();
         loop {
@@ -194,8 +189,7 @@ impl ProgramSeat {
         }
         loop {
             if let Some(answer) = self.answers.next() {
-                let bad = |error: super::json::BadMessage| Reason::BadAnswer(error.to_string());
-                return answer.map_err(|error| NoMove::Forfeit(bad(error)));
+                return answer.map_err(|error| (Reason::Malformed, Some(error.to_string())));
             }
             match self.process.next_bytes(wait.next_check()?) {
                 Ok(bytes) => self.answers.push(&bytes),
@@ -215,22 +209,29 @@ pub fn play(
     left: &mut Seat,
     right: &mut Seat,
     stop: &Interrupt,
-) -> Game {
+) -> Game<Turn<Combo>> {
     let mut game = Game::new(start, terms);
+    let stopped = || End { winner: None, reason: Reason::Stopped, fault: None };
     while game.end().is_none() {
         if stop.is_set() {
-            game.call_off(None, Reason::Stopped);
+            game.finish(stopped());
             break;
         }
         let player = game.turn().to_move;
         let seat = if player == Player::Left { &mut *left } else { &mut *right };
         let asked = Instant::now();
         let answer = seat.ask(game.turn(), game.clock(player), stop);
-        let thought = asked.elapsed();
+        let took = asked.elapsed();
         match answer {
-            Ok(mv) => game.play(mv, thought),
-            Err(NoMove::Forfeit(reason)) => game.forfeit(reason, thought),
-            Err(NoMove::Stopped) => game.call_off(None, Reason::Stopped),
+            Ok(mv) => {
+                game.spend(took);
+                game.play(mv);
+            }
+            Err((Reason::Stopped, _)) => game.finish(stopped()),
+            Err((reason, fault)) => {
+                game.spend(took);
+                game.forfeit(reason, fault);
+            }
         }
     }
     game

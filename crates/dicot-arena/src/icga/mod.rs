@@ -58,6 +58,6 @@ mod tournament;
 pub use client::{Client, ClientError, Event, Finish};
 pub use message::{BoardError, Login, ParseMessageError, ServerMessage, Setup, WrittenMove, start};
 pub use player::{PlayError, Played, Score, play};
-pub use referee::{End, Reason, Referee, Step};
+pub use referee::{Referee, Step};
 pub use server::{Rules, serve};
 pub use tournament::{JoinError, Row, Tournament};

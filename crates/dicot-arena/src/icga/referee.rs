@@ -1,10 +1,12 @@
 //! The server's state machine for one game.
 
+use std::time::Duration;
+
 use dicot::Player;
-use dicot::rules::{Clobber448, ClobberMove, Turn};
+use dicot::rules::{Clobber448, Turn};
 
 use super::message::{BoardError, ServerMessage, Setup, WrittenMove};
-use crate::matches::{self, GameRecord};
+use crate::game::{End, Game, Reason, Terms};
 
 /// The server's side of one game, without input and output: it takes lines and returns lines. Left is black and moves
 /// first.
@@ -12,7 +14,8 @@ use crate::matches::{self, GameRecord};
 /// # Examples
 /// ```
 /// use dicot::Player;
-/// use dicot_arena::icga::{Reason, Referee};
+/// use dicot_arena::game::Reason;
+/// use dicot_arena::icga::Referee;
 /// let mut referee = Referee::new(10, 10, false)?;
 /// assert_eq!(referee.setup(Player::Right), "10 10 0");
 /// let step = referee.receive("a 1 b 1");
@@ -20,18 +23,13 @@ use crate::matches::{self, GameRecord};
 /// let step = referee.receive("a 1 a 3");
 /// assert_eq!(step.send, [(Player::Right, "error".to_owned()), (Player::Left, "end".to_owned())]);
 /// let end = step.end.unwrap();
-/// assert_eq!((end.winner, end.reason), (Player::Left, Reason::Illegal));
+/// assert_eq!((end.winner, end.reason), (Some(Player::Left), Reason::IllegalMove));
 /// # Ok::<_, dicot_arena::icga::BoardError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Referee {
-    start: Turn<Clobber448>,
-    turn: Turn<Clobber448>,
+    game: Game<Turn<Clobber448>>,
     swapped: bool,
-    moves: Vec<ClobberMove>,
-    end: Option<End>,
-    /// What was wrong with the line that lost the game.
-    fault: Option<String>,
 }
 
 /// The result of processing a line.
@@ -44,47 +42,6 @@ pub struct Step {
     pub end: Option<End>,
 }
 
-/// The end of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct End {
-    /// The winner.
-    pub winner: Player,
-    /// Why the loser has lost.
-    pub reason: Reason,
-}
-
-/// Why a player has lost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Reason {
-    /// The player had no legal move.
-    NoMove,
-    /// The move was illegal.
-    Illegal,
-    /// The line was not a move, or was too long.
-    Malformed,
-    /// The time was up.
-    Time,
-    /// The connection was closed.
-    Disconnected,
-    /// It was the player's turn when the server shut down.
-    Stopped,
-}
-
-impl From<Reason> for matches::Reason {
-    fn from(reason: Reason) -> matches::Reason {
-        match reason {
-            Reason::NoMove => matches::Reason::NoMoves,
-            Reason::Illegal => matches::Reason::IllegalMove,
-            Reason::Malformed => matches::Reason::Malformed,
-            Reason::Time => matches::Reason::Time,
-            Reason::Disconnected => matches::Reason::Disconnected,
-            Reason::Stopped => matches::Reason::Stopped,
-        }
-    }
-}
-
 impl Referee {
     /// Starts a game on a board of this size; `swapped` if the columns are sent before the rows.
     ///
@@ -92,94 +49,66 @@ impl Referee {
     /// [`BoardError`] if the board cannot be played on, for example because neither player can move.
     pub fn new(rows: u8, cols: u8, swapped: bool) -> Result<Referee, BoardError> {
         let turn = Turn::new(super::start(rows, cols)?, Player::Left);
-        Ok(Referee { start: turn, turn, swapped, moves: Vec::new(), end: None, fault: None })
+        Ok(Referee { game: Game::new(turn, Terms::default()), swapped })
     }
 
     /// Returns the line that announces the game to a player.
     pub fn setup(&self, player: Player) -> String {
-        let shape = self.turn.position.shape();
+        let shape = self.game.turn().position.shape();
         let (rows, cols) = (shape.height(), shape.width());
         let (m, n) = if self.swapped { (cols, rows) } else { (rows, cols) };
         Setup { m, n, black: player == Player::Left }.to_string()
     }
 
-    /// The player to move, whose line is expected.
-    pub fn to_move(&self) -> Player {
-        self.turn.to_move
+    /// The game; the line of its player to move is expected.
+    pub fn game(&self) -> &Game<Turn<Clobber448>> {
+        &self.game
     }
 
-    /// The current position.
-    pub fn position(&self) -> &Clobber448 {
-        &self.turn.position
+    /// Adds the time of a turn of the player to move. The limits are those of the caller.
+    pub fn spend(&mut self, took: Duration) {
+        self.game.spend(took);
     }
 
-    /// The moves so far.
-    pub fn moves(&self) -> &[ClobberMove] {
-        &self.moves
-    }
-
-    /// The end of the game; `None` while it is in progress.
-    pub fn end(&self) -> Option<End> {
-        self.end
-    }
-
-    /// Returns the record of the game so far, with the names of Left and Right.
-    pub fn record(&self, left: &str, right: &str) -> GameRecord {
-        let mut record = GameRecord::of(&self.start, &self.moves);
-        (record.left, record.right) = (left.to_owned(), right.to_owned());
-        record.winner = self.end.map(|end| end.winner);
-        record.reason = self.end.map(|end| end.reason.into());
-        record.fault.clone_from(&self.fault);
-        record
-    }
-
-    /// Processes a line of the player [to move](Referee::to_move). Does nothing after the end of the game.
+    /// Processes a line of the player to move. Does nothing after the end of the game.
     pub fn receive(&mut self, line: &str) -> Step {
-        if self.end.is_some() {
+        if self.game.end().is_some() {
             return Step::default();
         }
+        let turn = self.game.turn();
         let written = match line.parse::<WrittenMove>() {
             Ok(written) => written,
-            Err(error) => {
-                self.fault = Some(error.to_string());
-                return self.forfeit(Reason::Malformed);
-            }
+            Err(error) => return self.lose(Reason::Malformed, Some(error.to_string())),
         };
-        let Some(mv) = written.on(self.turn.position.shape()) else {
-            self.fault = Some(format!("{written}: a cell is not on the board"));
-            return self.forfeit(Reason::Illegal);
+        let rule = match written.on(turn.position.shape()) {
+            None => "a cell is not on the board",
+            Some(mv) => match turn.play(mv) {
+                Err(error) => error.reason,
+                Ok(after) => {
+                    self.game.play(mv);
+                    let send = vec![(after.to_move, written.to_string())];
+                    return Step { send, end: self.game.end().cloned() };
+                }
+            },
         };
-        match self.turn.play(mv) {
-            Ok(turn) => self.turn = turn,
-            Err(error) => {
-                self.fault = Some(format!("{written}: {}", error.reason));
-                return self.forfeit(Reason::Illegal);
-            }
-        }
-        self.moves.push(mv);
-        let next = self.turn.to_move;
-        if self.turn.moves().next().is_none() {
-            self.end = Some(End { winner: !next, reason: Reason::NoMove });
-        }
-        Step { send: vec![(next, written.to_string())], end: self.end }
+        self.lose(Reason::IllegalMove, Some(format!("{written}: {rule}")))
     }
 
     /// Ends the game: the player to move loses. Does nothing after the end of the game.
     pub fn forfeit(&mut self, reason: Reason) -> Step {
-        if self.end.is_some() {
+        self.lose(reason, None)
+    }
+
+    fn lose(&mut self, reason: Reason, fault: Option<String>) -> Step {
+        if self.game.end().is_some() {
             return Step::default();
         }
-        let (loser, winner) = (self.turn.to_move, !self.turn.to_move);
-        self.end = Some(End { winner, reason });
-        let send = match reason {
-            // Both players know it from the position.
-            Reason::NoMove => Vec::new(),
-            Reason::Disconnected => vec![(winner, ServerMessage::End.to_string())],
-            _ => vec![
-                (loser, ServerMessage::Error.to_string()),
-                (winner, ServerMessage::End.to_string()),
-            ],
-        };
-        Step { send, end: self.end }
+        let loser = self.game.turn().to_move;
+        let mut send = vec![(!loser, ServerMessage::End.to_string())];
+        if reason != Reason::Disconnected {
+            send.insert(0, (loser, ServerMessage::Error.to_string()));
+        }
+        self.game.forfeit(reason, fault);
+        Step { send, end: self.game.end().cloned() }
     }
 }

@@ -10,8 +10,9 @@ use tokio::task::JoinSet;
 use tokio::time::{MissedTickBehavior, interval, sleep_until};
 
 use super::message::{BoardError, Login};
-use super::referee::{End, Reason, Referee};
+use super::referee::Referee;
 use super::tournament::{Row, Tournament};
+use crate::game::{End, Reason};
 use crate::matches::GameRecord;
 use crate::net::{self, Listener, Peer, PeerError, Stop};
 
@@ -111,7 +112,7 @@ pub async fn serve(
 /// An event that connections and games report to the lobby.
 enum LobbyEvent {
     Login(Login, Peer),
-    GameEnded { numbers: [usize; 2], end: End, record: GameRecord, discarded: [usize; 2] },
+    GameEnded { numbers: [usize; 2], record: GameRecord, discarded: [usize; 2] },
     PlayerFree(Seat),
 }
 
@@ -209,11 +210,11 @@ impl<R: FnMut(&GameRecord)> Lobby<R> {
     fn on_event(&mut self, event: LobbyEvent) {
         match event {
             LobbyEvent::Login(login, peer) => self.join(login.name(), peer),
-            LobbyEvent::GameEnded { numbers, end, record, discarded } => {
+            LobbyEvent::GameEnded { numbers, record, discarded } => {
                 for (number, lines) in numbers.into_iter().zip(discarded) {
                     self.tournament.discarded(number, lines as u64);
                 }
-                self.tournament.record(numbers, end);
+                self.tournament.record(numbers, &record);
                 tracing::info!(
                     game = record.game,
                     winner = record.winner_name(),
@@ -316,11 +317,6 @@ struct Table {
     rules: Rules,
 }
 
-/// The index of a player in arrays of black and white.
-fn index(player: Player) -> usize {
-    usize::from(player == Player::Right)
-}
-
 impl Table {
     async fn play(mut self, stop: Stop, lobby: mpsc::Sender<LobbyEvent>) {
         let mut discarded = [0; 2];
@@ -328,26 +324,25 @@ impl Table {
         for seat in &self.seats {
             seat.peer.pause().await;
         }
-        for player in [Player::Left, Player::Right] {
-            discarded[index(player)] = self.seats[index(player)].peer.discard();
+        for player in Player::BOTH {
+            discarded[player as usize] = self.seats[player as usize].peer.discard();
             self.send(player, &self.referee.setup(player)).await;
         }
         if discarded != [0; 2] {
             let [black, white] = discarded;
             tracing::warn!(game = self.game, black, white, "lines out of turn were discarded");
         }
-        let mut used = [Duration::ZERO; 2];
-        let end = self.moves(&stop, &mut used).await;
+        let end = self.moves(&stop).await;
         let [left, right] = &self.names;
-        let mut record = self.referee.record(left, right);
-        (record.game, record.seconds) = (Some(self.game), Some(used.into()));
-        let loser = !end.winner;
-        self.seats[index(end.winner)].forfeits = 0;
-        let forfeits = &mut self.seats[index(loser)].forfeits;
-        *forfeits = if end.reason == Reason::NoMove { 0 } else { *forfeits + 1 };
-        let numbers = [self.seats[0].number, self.seats[1].number];
+        let record =
+            GameRecord { game: Some(self.game), ..self.referee.game().record(left, right) };
+        let loser = self.referee.game().turn().to_move;
+        self.seats[!loser as usize].forfeits = 0;
+        let forfeits = &mut self.seats[loser as usize].forfeits;
+        *forfeits = if end.reason == Reason::NoMoves { 0 } else { *forfeits + 1 };
+        let numbers = self.seats.each_ref().map(|seat| seat.number);
         // Sending fails only if the lobby is gone, and then the result is not needed.
-        let _ = lobby.send(LobbyEvent::GameEnded { numbers, end, record, discarded }).await;
+        let _ = lobby.send(LobbyEvent::GameEnded { numbers, record, discarded }).await;
         let [black, white] = self.seats;
         let (mut lost, won) = if loser == Player::Left { (black, white) } else { (white, black) };
         let _ = lobby.send(LobbyEvent::PlayerFree(won)).await;
@@ -360,20 +355,20 @@ impl Table {
         let _ = lobby.send(LobbyEvent::PlayerFree(lost)).await;
     }
 
-    /// Plays the moves up to the end of the game and adds up the time that each player uses.
-    async fn moves(&mut self, stop: &Stop, used: &mut [Duration; 2]) -> End {
+    /// Plays the moves up to the end of the game, which the player to move loses.
+    async fn moves(&mut self, stop: &Stop) -> End {
         loop {
-            let player = self.referee.to_move();
-            let used = &mut used[index(player)];
-            let remaining = self.rules.game_time.map(|time| time.saturating_sub(*used));
+            let game = self.referee.game();
+            let player = game.turn().to_move;
+            let remaining = self.rules.game_time.map(|time| time.saturating_sub(game.used(player)));
             let allowed = [self.rules.move_time, remaining].into_iter().flatten().min();
             let start = Instant::now();
             let deadline = allowed.and_then(|time| start.checked_add(time));
             let line = tokio::select! {
-                line = self.seats[index(player)].peer.next_line(deadline) => Some(line),
+                line = self.seats[player as usize].peer.next_line(deadline) => Some(line),
                 () = stop.over() => None,
             };
-            *used = used.saturating_add(start.elapsed());
+            self.referee.spend(start.elapsed());
             let step = match line {
                 Some(Ok(line)) => self.referee.receive(&line),
                 Some(Err(PeerError::TooLong)) => self.referee.forfeit(Reason::Malformed),
@@ -392,6 +387,6 @@ impl Table {
 
     /// Sends a line. A closed connection is noticed when the player is to move.
     async fn send(&mut self, player: Player, line: &str) {
-        let _ = self.seats[index(player)].peer.send(line).await;
+        let _ = self.seats[player as usize].peer.send(line).await;
     }
 }

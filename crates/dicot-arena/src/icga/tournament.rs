@@ -4,10 +4,9 @@ use std::collections::HashMap;
 use std::error::Error;
 use std::fmt;
 
-use dicot::Player;
 use serde::Serialize;
 
-use super::referee::{End, Reason};
+use crate::matches::GameRecord;
 
 /// The players of a tournament, their pairings and their results.
 ///
@@ -147,14 +146,13 @@ impl Tournament {
         if *games % 2 == 1 { [low, high] } else { [high, low] }
     }
 
-    /// Records the end of a game between these players.
-    pub fn record(&mut self, [black, white]: [usize; 2], end: End) {
-        let (winner, loser) =
-            if end.winner == Player::Left { (black, white) } else { (white, black) };
-        self.rows[winner].won += 1;
-        self.rows[loser].lost += 1;
-        let forfeited = !matches!(end.reason, Reason::NoMove);
-        self.rows[loser].forfeited += u64::from(forfeited);
+    /// Adds the result of a game between these players.
+    pub fn record(&mut self, numbers: [usize; 2], game: &GameRecord) {
+        let Some(winner) = game.winner else { return };
+        self.rows[numbers[winner as usize]].won += 1;
+        let loser = &mut self.rows[numbers[!winner as usize]];
+        loser.lost += 1;
+        loser.forfeited += u64::from(game.forfeited_by().is_some());
     }
 
     /// Counts discarded lines of a player.
@@ -267,8 +265,9 @@ mod tests {
             }
             let ended = playing.swap_remove(dice.below(playing.len() as u64) as usize);
             *played.entry(ended).or_insert(0) += 1;
-            let end = End { winner: Player::Left, reason: Reason::NoMove };
-            tournament.record(ended, end);
+            let mut record = GameRecord::new("clobber", "xo", Vec::new());
+            record.winner = Some(dicot::Player::Left);
+            tournament.record(ended, &record);
             coming.extend(ended);
         }
         assert!(tournament.is_complete());

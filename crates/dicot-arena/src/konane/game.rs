@@ -1,14 +1,15 @@
 //! The server's state machine for one game.
 
-use std::fmt;
 use std::time::Duration;
 
 use dicot::Player;
 use dicot::board::{ParsePositionError, U448};
-use dicot::rules::{KonaneGame, KonaneMove, KonanePhase, Opening, Position};
+use dicot::rules::{KonaneGame, KonaneMove, KonanePhase, Opening, Position, Ruleset, Turn};
 
 use super::message::report;
 use super::{Seat, ServerMessage, Square, read_jump, read_removal};
+use crate::game::{self, End, Reason, Terms};
+use crate::matches::GameRecord;
 
 /// Returns the full board of this size.
 ///
@@ -60,7 +61,7 @@ pub fn board_with_corner<O: Opening>(
 
 /// The server's side of one game, without input and output: it takes lines and returns messages with their recipients.
 ///
-/// Only lines of the player on turn are accepted. When the game has an [`ending`](Game::ending), close both
+/// Only lines of the player on turn are accepted. When the [game](Game::game) has an end, close both
 /// connections.
 ///
 /// # Examples
@@ -73,91 +74,31 @@ pub fn board_with_corner<O: Opening>(
 /// assert_eq!(sent, ["1 Game:1", "2 Game:1", "1 Player:1", "1 ?Remove:"]);
 /// let sent = game.line("[9:9]", Duration::from_secs(1));
 /// assert_eq!(sent[0].1.to_string(), "Color:BLACK");
-/// assert_eq!((game.on_turn(), game.ending()), (Seat::Two, None));
+/// assert_eq!((game.on_turn(), game.game().end()), (Seat::Two, None));
 /// # Ok::<_, String>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Game<O: Opening> {
     id: u64,
-    start: KonaneGame<O, U448>,
-    board: KonaneGame<O, U448>,
-    on_turn: Seat,
-    /// The colour of player 1, from the first removal on.
-    colour_of_one: Option<Player>,
+    /// The game from the first removal on, which decides the colours. Before it, player 1 has any colour that can begin.
+    game: game::Game<Turn<KonaneGame<O, U448>>>,
     clock: Duration,
-    time_left: [Duration; 2],
-    moves: Vec<(KonaneMove, Duration)>,
-    ending: Option<Ending>,
+    /// The time that each move took.
+    times: Vec<Duration>,
 }
 
 /// Messages to send, with their recipients.
 type Messages = Vec<(Seat, ServerMessage)>;
 
-/// How a game ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Ending {
-    /// The winner; `None` if the server shut down.
-    pub winner: Option<Seat>,
-    /// Why the game ended.
-    pub reason: Reason,
-}
-
-/// Why a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Reason {
-    /// The loser was on turn and had no legal move.
-    NoMove,
-    /// The loser broke this rule.
-    Illegal(&'static str),
-    /// The loser's line was not an answer to the prompt, for this reason.
-    Malformed(&'static str),
-    /// The loser's time was up.
-    Time,
-    /// The loser closed the connection.
-    Disconnect,
-    /// The server shut down.
-    Shutdown,
-}
-
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Reason::NoMove => "no legal move",
-            Reason::Illegal(rule) => rule,
-            Reason::Malformed(text) => text,
-            Reason::Time => "time expired",
-            Reason::Disconnect => "disconnected",
-            Reason::Shutdown => "the server is shutting down",
-        })
-    }
-}
-
-impl Reason {
-    /// What was wrong with the loser's line, if that ended the game.
-    pub fn rule(self) -> Option<&'static str> {
-        match self {
-            Reason::Illegal(rule) | Reason::Malformed(rule) => Some(rule),
-            _ => None,
-        }
-    }
-}
+/// The error that is sent to both players when the server shuts down.
+pub(super) const STOPPING: &str = "the server is shutting down";
 
 impl<O: Opening> Game<O> {
     /// Starts a game on a full [`board`] and returns the first messages.
     pub fn start(board: KonaneGame<O, U448>, id: u64, clock: Duration) -> (Game<O>, Messages) {
-        let game = Game {
-            id,
-            start: board,
-            board,
-            on_turn: Seat::One,
-            colour_of_one: None,
-            clock,
-            time_left: [clock; 2],
-            moves: Vec::new(),
-            ending: None,
-        };
+        let first = board.starters().first().copied().unwrap_or(Player::Left);
+        let game = game::Game::new(Turn::new(board, first), Terms::default());
+        let game = Game { id, game, clock, times: Vec::new() };
         let [one, two] = Seat::BOTH;
         let sent = vec![
             (one, ServerMessage::Game(id)),
@@ -168,68 +109,80 @@ impl<O: Opening> Game<O> {
         (game, sent)
     }
 
-    /// The number of the game.
-    pub fn id(&self) -> u64 {
-        self.id
-    }
-
-    /// The board at the start of the game.
-    pub fn start_board(&self) -> &KonaneGame<O, U448> {
-        &self.start
+    /// The game, with its moves and its end.
+    pub fn game(&self) -> &game::Game<Turn<KonaneGame<O, U448>>> {
+        &self.game
     }
 
     /// The current board.
     pub fn board(&self) -> &KonaneGame<O, U448> {
-        &self.board
+        &self.game.turn().position
     }
 
     /// The player who was asked last.
     pub fn on_turn(&self) -> Seat {
-        self.on_turn
+        self.seat(self.game.turn().to_move)
+    }
+
+    /// The winner; `None` while the game is in progress, or if the server shut down.
+    pub fn winner(&self) -> Option<Seat> {
+        self.game.end()?.winner.map(|winner| self.seat(winner))
+    }
+
+    fn seat(&self, player: Player) -> Seat {
+        if player == self.game.start().to_move { Seat::One } else { Seat::Two }
+    }
+
+    fn player(&self, seat: Seat) -> Player {
+        let first = self.game.start().to_move;
+        if seat == Seat::One { first } else { !first }
     }
 
     /// The colour of a player; `None` before the first removal, which decides it.
     pub fn colour(&self, seat: Seat) -> Option<Player> {
-        let colour = self.colour_of_one?;
-        Some(if seat == Seat::One { colour } else { !colour })
+        (!self.times.is_empty()).then(|| self.player(seat))
     }
 
     /// The remaining time of a player for jumps.
     pub fn time_left(&self, seat: Seat) -> Duration {
-        self.time_left[seat as usize]
+        let jumps = self.times.iter().skip(2 + seat as usize).step_by(2);
+        jumps.fold(self.clock, |time, &took| time.saturating_sub(took))
     }
 
     /// The time limit for the answer of the player on turn.
     ///
     /// A removal does not count towards the clock, but it may not take longer than the whole clock.
     pub fn allowed(&self) -> Duration {
-        match self.board.phase() {
-            KonanePhase::Jumps => self.time_left(self.on_turn),
+        match self.board().phase() {
+            KonanePhase::Jumps => self.time_left(self.on_turn()),
             _ => self.clock,
         }
     }
 
-    /// The removals and jumps so far, with the time that each took.
-    pub fn moves(&self) -> &[(KonaneMove, Duration)] {
-        &self.moves
-    }
-
-    /// How the game ended; `None` while it is in progress.
-    pub fn ending(&self) -> Option<&Ending> {
-        self.ending.as_ref()
+    /// Returns the record of the game between these users, player 1 first; `None` if the game is not over. It contains
+    /// no passwords.
+    pub fn record(&self, users: [u64; 2]) -> Option<GameRecord> {
+        self.game.end()?;
+        let name = |player| users[self.seat(player) as usize].to_string();
+        let millis = |time: &Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        Some(GameRecord {
+            game: Some(self.id),
+            times: self.times.iter().map(millis).collect(),
+            ..self.game.record(&name(Player::Left), &name(Player::Right))
+        })
     }
 
     /// Processes the answer of the player on turn, who took this time.
     pub fn line(&mut self, line: &str, took: Duration) -> Messages {
-        if self.ending.is_some() {
+        if self.game.end().is_some() {
             return Vec::new();
         }
         if took > self.allowed() {
             return self.expired();
         }
-        let shape = self.board.shape();
+        let shape = self.board().shape();
         let cell = |square: Square| square.cell(shape);
-        let jumps = self.board.phase() == KonanePhase::Jumps;
+        let jumps = self.board().phase() == KonanePhase::Jumps;
         // `None` if the line is malformed, `Some(None)` if a square is not on the board.
         let read = match jumps {
             false => read_removal(line).map(|at| Some(KonaneMove::removal(cell(at)?, shape))),
@@ -239,102 +192,96 @@ impl<O: Opening> Game<O> {
         match read {
             None if jumps => self.malformed("expected a move like [2:0]:[0:0]"),
             None => self.malformed("expected a square like [0:0]"),
-            Some(None) => self.forfeit(Reason::Illegal("the square is not on the board")),
+            Some(None) => self.illegal("the square is not on the board"),
             Some(Some(mv)) => self.play(mv, took),
         }
     }
 
     /// Ends the game because the player on turn sent an invalid line, for this reason.
-    pub fn malformed(&mut self, text: &'static str) -> Messages {
-        self.forfeit(Reason::Malformed(text))
+    pub fn malformed(&mut self, text: &str) -> Messages {
+        self.forfeit(Reason::Malformed, text, Some(text.to_owned()))
+    }
+
+    fn illegal(&mut self, rule: &str) -> Messages {
+        self.forfeit(Reason::IllegalMove, rule, Some(rule.to_owned()))
     }
 
     /// Ends the game because the time of the player on turn is up.
     pub fn expired(&mut self) -> Messages {
-        self.forfeit(Reason::Time)
+        self.forfeit(Reason::Time, "time expired", None)
     }
 
     /// Ends the game because a player has closed the connection.
     pub fn disconnect(&mut self, seat: Seat) -> Messages {
-        self.end(Some(!seat), Reason::Disconnect, vec![(!seat, ServerMessage::YouWin)])
+        let winner = Some(self.player(!seat));
+        self.end(winner, Reason::Disconnected, vec![(!seat, ServerMessage::YouWin)])
     }
 
     /// Ends the game without a winner because the server shuts down.
     pub fn stopped(&mut self) -> Messages {
-        let error = ServerMessage::Error(Reason::Shutdown.to_string());
-        let sent = Seat::BOTH.map(|seat| (seat, error.clone())).to_vec();
-        self.end(None, Reason::Shutdown, sent)
+        let error = ServerMessage::Error(STOPPING.to_owned());
+        self.end(None, Reason::Stopped, Seat::BOTH.map(|seat| (seat, error.clone())).to_vec())
     }
 
     /// Makes a move of the player on turn, who loses if it is illegal.
     fn play(&mut self, mv: KonaneMove, took: Duration) -> Messages {
-        let phase = self.board.phase();
-        let seat = self.on_turn;
-        // The first stone that is removed decides its player's colour.
-        let black = self.board.position().stones(Player::Left).contains(mv.from());
-        let player = self.colour(seat).unwrap_or(if black { Player::Left } else { Player::Right });
-        self.board = match self.board.play(player, mv) {
-            Ok(board) => board,
-            Err(error) => return self.forfeit(Reason::Illegal(error.reason)),
-        };
-        self.moves.push((mv, took));
-        let report = report(mv, self.board.shape());
+        let start = *self.board();
+        if self.times.is_empty() {
+            // The first stone that is removed decides its player's colour.
+            let black = start.position().stones(Player::Left).contains(mv.from());
+            let first = if black { Player::Left } else { Player::Right };
+            self.game = game::Game::new(Turn::new(start, first), Terms::default());
+        }
+        let player = self.game.turn().to_move;
+        if let Err(error) = start.play(player, mv) {
+            return self.illegal(error.reason);
+        }
+        self.game.spend(took);
+        self.game.play(mv);
+        self.times.push(took);
         let [one, two] = Seat::BOTH;
         let mut sent = Vec::new();
-        match phase {
-            KonanePhase::FirstRemoval => {
-                self.colour_of_one = Some(player);
-                sent = vec![
-                    (one, ServerMessage::Colour(player)),
-                    (two, ServerMessage::Colour(!player)),
-                    (two, ServerMessage::Player(two)),
-                ];
-            }
-            KonanePhase::SecondRemoval(_) => {}
-            KonanePhase::Jumps => {
-                let time_left = &mut self.time_left[seat as usize];
-                *time_left = time_left.saturating_sub(took);
-            }
+        if start.phase() == KonanePhase::FirstRemoval {
+            sent.push((one, ServerMessage::Colour(player)));
+            sent.push((two, ServerMessage::Colour(!player)));
+            sent.push((two, ServerMessage::Player(two)));
         }
+        let report = report(mv, start.shape());
         sent.extend(Seat::BOTH.map(|seat| (seat, report.clone())));
-        self.on_turn = !seat;
-        sent.extend(self.ask(!player));
+        let seat = self.on_turn();
+        match self.board().phase() {
+            _ if self.game.end().is_some() => sent.extend(lost(seat)),
+            KonanePhase::Jumps => {
+                sent.push((seat, ServerMessage::AskMove(Some(self.time_left(seat)))));
+            }
+            _ => sent.push((seat, ServerMessage::AskRemoval)),
+        }
         sent
     }
 
-    /// Prompts the player on turn, who loses without a legal move.
-    fn ask(&mut self, player: Player) -> Messages {
-        let seat = self.on_turn;
-        if self.board.moves(player).next().is_none() {
-            return self.lose(Reason::NoMove, Vec::new());
+    /// Ends the game: the player on turn loses and gets this text as an error.
+    fn forfeit(&mut self, reason: Reason, text: &str, fault: Option<String>) -> Messages {
+        if self.game.end().is_some() {
+            return Vec::new();
         }
-        let prompt = match self.board.phase() {
-            KonanePhase::Jumps => ServerMessage::AskMove(Some(self.time_left(seat))),
-            _ => ServerMessage::AskRemoval,
-        };
-        vec![(seat, prompt)]
-    }
-
-    /// Ends the game: the player on turn loses and gets the reason as an error.
-    fn forfeit(&mut self, reason: Reason) -> Messages {
-        let error = ServerMessage::Error(reason.to_string());
-        self.lose(reason, vec![(self.on_turn, error)])
-    }
-
-    /// Ends the game: the player on turn loses.
-    fn lose(&mut self, reason: Reason, mut sent: Messages) -> Messages {
-        let seat = self.on_turn;
-        sent.push((seat, ServerMessage::OpponentWins));
-        sent.push((!seat, ServerMessage::YouWin));
-        self.end(Some(!seat), reason, sent)
+        self.game.forfeit(reason, fault);
+        let seat = self.on_turn();
+        let mut sent = vec![(seat, ServerMessage::Error(text.to_owned()))];
+        sent.extend(lost(seat));
+        sent
     }
 
     /// Ends the game. If it has ended before, nothing changes and no messages are sent.
-    fn end(&mut self, winner: Option<Seat>, reason: Reason, sent: Messages) -> Messages {
-        if self.ending.is_some() {
+    fn end(&mut self, winner: Option<Player>, reason: Reason, sent: Messages) -> Messages {
+        if self.game.end().is_some() {
             return Vec::new();
         }
-        self.ending = Some(Ending { winner, reason });
+        self.game.finish(End { winner, reason, fault: None });
         sent
     }
+}
+
+/// The result, to the player who has lost and to the winner.
+fn lost(seat: Seat) -> [(Seat, ServerMessage); 2] {
+    [(seat, ServerMessage::OpponentWins), (!seat, ServerMessage::YouWin)]
 }

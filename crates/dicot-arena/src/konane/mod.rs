@@ -8,7 +8,6 @@
 //! | `message` | the messages and their text |
 //! | `users`, `login`, `lobby` | users and passwords, the login, the matching of opponents |
 //! | `game` | the server's state machine for one game |
-//! | `record` | the record of a game |
 //! | `server` | the server, over sockets |
 //! | `client` | the client's state machine |
 //! | `thinking` | the client's time per move |
@@ -22,13 +21,12 @@ mod lobby;
 mod login;
 mod message;
 mod play;
-mod record;
 mod server;
 mod thinking;
 mod users;
 
 pub use client::{Client, ClientError, ClientGame, Credentials, Outcome, Step};
-pub use game::{Ending, Game, Reason, board, board_with_corner};
+pub use game::{Game, board, board_with_corner};
 pub use lobby::{Lobby, LobbyStep};
 pub use login::{Login, LoginStep};
 pub use message::{Seat, ServerMessage, Square, read_jump, read_number, read_removal};

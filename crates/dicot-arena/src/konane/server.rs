@@ -11,6 +11,7 @@ use dicot::rules::{KonaneGame, Opening};
 use dicot_bots::Dice;
 use tokio::sync::oneshot;
 
+use super::game::STOPPING;
 use super::{CLOCK, Game, Lobby, LobbyStep, Login, LoginStep, Seat, ServerMessage, Users};
 use crate::matches::GameRecord;
 use crate::net::{self, Listener, Peer, PeerError, Stop, Stopper};
@@ -136,8 +137,6 @@ async fn refuse(mut peer: Peer, text: &'static str) {
     let _ = peer.send(&ServerMessage::Error(text.to_owned()).to_string()).await;
     peer.close().await;
 }
-
-const STOPPING: &str = "the server is shutting down";
 
 impl<O: Opening> Server<O> {
     /// Serves one connection. The task of the user who waited runs the game; the opponent's task hands its connection
@@ -267,7 +266,7 @@ impl<O: Opening> Server<O> {
         tracing::info!(game = id, one = users[0], two = users[1], "a game starts");
         let (mut game, sent) = Game::start(self.settings.board, id, self.settings.clock);
         deliver(&mut game, &mut guests, sent).await;
-        while game.ending().is_none() {
+        while game.game().end().is_none() {
             let sent = self.turn(&mut game, &mut guests).await;
             deliver(&mut game, &mut guests, sent).await;
         }

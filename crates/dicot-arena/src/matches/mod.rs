@@ -10,12 +10,13 @@
 //! use dicot::Player;
 //! use dicot::rules::Turn;
 //! use dicot_answers::rulesets::library;
-//! use dicot_arena::matches::{Contestant, Match, Replay, Terms, TimeControl};
+//! use dicot_arena::game::TimeControl;
+//! use dicot_arena::matches::{Contestant, Match, Replay, match_terms};
 //! let clobber = library().find("clobber").unwrap();
 //! let start = Turn { position: clobber.read("xoxo/oxox/xoxo/oxox")?, to_move: Player::Left };
 //! let contestants =
 //!     [Contestant::named(clobber, "random")?, Contestant::named(clobber, "random")?];
-//! let terms = Terms::new(TimeControl::PerMove(Duration::from_secs(10)));
+//! let terms = match_terms(TimeControl::PerMove(Duration::from_secs(10)));
 //! let games = Match::new(start, contestants, terms).with_games(10).with_opening(2).with_seed(1);
 //! let mut records = Vec::new();
 //! let results = games.run(|game| {
@@ -35,8 +36,8 @@ mod results;
 mod review;
 mod series;
 
-pub use game::{Terms, TimeControl};
-pub use record::{GameRecord, ReadRecordError, Reason, Records, Seconds};
+pub use game::match_terms;
+pub use record::{GameRecord, ReadRecordError, Records, Seconds};
 pub use replay::{Replay, ReplayError};
 pub use results::{Pair, Results, Tally, wilson};
 pub use review::{Mistake, Review};

@@ -6,8 +6,9 @@ use std::io::{self, BufRead, Read, Write};
 use std::time::Duration;
 
 use dicot::Player;
-use dicot::rules::{Ruleset, Turn};
 use serde::{Deserialize, Serialize};
+
+use crate::game::Reason;
 
 /// The record of a game, which is written as a line of JSON. Unknown keys are ignored when reading; optional values
 /// that are not known are not written.
@@ -71,7 +72,8 @@ impl GameRecord {
     /// # Examples
     /// ```
     /// use dicot::Player;
-    /// use dicot_arena::matches::{GameRecord, Reason};
+    /// use dicot_arena::game::Reason;
+    /// use dicot_arena::matches::GameRecord;
     /// let mut record = GameRecord::new("clobber", "xo", vec!["a1-b1".to_owned()]);
     /// (record.winner, record.reason) = (Some(Player::Left), Some(Reason::NoMoves));
     /// let mut line = Vec::new();
@@ -98,13 +100,6 @@ impl GameRecord {
         }
     }
 
-    /// Creates a record of a game from this start with these moves, without optional values.
-    pub fn of<P: Ruleset>(start: &Turn<P>, moves: &[P::Move]) -> GameRecord {
-        let moves = moves.iter().map(ToString::to_string).collect();
-        let record = GameRecord::new(P::SPEC.name, &start.position.to_string(), moves);
-        GameRecord { first: start.to_move, ..record }
-    }
-
     /// The name of a player.
     pub fn name(&self, player: Player) -> &str {
         match player {
@@ -123,7 +118,8 @@ impl GameRecord {
     /// # Examples
     /// ```
     /// use dicot::Player;
-    /// use dicot_arena::matches::{GameRecord, Reason};
+    /// use dicot_arena::game::Reason;
+    /// use dicot_arena::matches::GameRecord;
     /// let mut record = GameRecord::new("clobber", "xo", Vec::new());
     /// (record.winner, record.reason) = (Some(Player::Right), Some(Reason::Time));
     /// assert_eq!(record.forfeited_by(), Some(Player::Left));
@@ -159,101 +155,6 @@ impl From<[Duration; 2]> for Seconds {
     fn from(times: [Duration; 2]) -> Seconds {
         let [left, right] = times.map(|time| (time.as_secs_f64() * 1000.0).round() / 1000.0);
         Seconds { left, right }
-    }
-}
-
-/// Why a game ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "String", into = "String")]
-#[non_exhaustive]
-pub enum Reason {
-    /// The loser had no legal move.
-    NoMoves,
-    /// The loser exceeded the time limit.
-    Time,
-    /// The loser made an illegal move.
-    IllegalMove,
-    /// The loser's answer was not a move.
-    Malformed,
-    /// The loser closed the connection.
-    Disconnected,
-    /// The loser's program ended.
-    Crash,
-    /// The loser's program could not be started; without a winner, neither program could.
-    NotStarted,
-    /// The game was stopped. If there is a winner, it was the loser's turn.
-    Stopped,
-    /// The loser resigned.
-    Resigned,
-    /// A draw: a position occurred for the third time.
-    Repetition,
-    /// A draw: the maximum number of moves was reached.
-    MaxPlies,
-    /// A reason that another program has written.
-    Other(String),
-}
-
-impl Reason {
-    /// The names in records.
-    const NAMES: [(Reason, &str); 11] = [
-        (Reason::NoMoves, "no moves"),
-        (Reason::Time, "time"),
-        (Reason::IllegalMove, "illegal move"),
-        (Reason::Malformed, "malformed"),
-        (Reason::Disconnected, "disconnected"),
-        (Reason::Crash, "crash"),
-        (Reason::NotStarted, "not started"),
-        (Reason::Stopped, "stopped"),
-        (Reason::Resigned, "resigned"),
-        (Reason::Repetition, "draw: repetition"),
-        (Reason::MaxPlies, "draw: max plies"),
-    ];
-
-    /// Whether the loser forfeited the game, by a fault or by not playing on.
-    pub fn is_forfeit(&self) -> bool {
-        match self {
-            Reason::Time
-            | Reason::IllegalMove
-            | Reason::Malformed
-            | Reason::Disconnected
-            | Reason::Crash
-            | Reason::NotStarted
-            | Reason::Stopped => true,
-            Reason::NoMoves
-            | Reason::Resigned
-            | Reason::Repetition
-            | Reason::MaxPlies
-            | Reason::Other(_) => false,
-        }
-    }
-
-    /// Whether the game was drawn for this reason.
-    pub fn is_draw(&self) -> bool {
-        matches!(self, Reason::Repetition | Reason::MaxPlies)
-    }
-}
-
-impl From<String> for Reason {
-    fn from(text: String) -> Reason {
-        let entry = Reason::NAMES.into_iter().find(|(_, name)| *name == text);
-        entry.map_or(Reason::Other(text), |(reason, _)| reason)
-    }
-}
-
-impl From<Reason> for String {
-    fn from(reason: Reason) -> String {
-        reason.to_string()
-    }
-}
-
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let entry = Reason::NAMES.iter().find(|(reason, _)| reason == self);
-        match (entry, self) {
-            (Some((_, name)), _) => f.write_str(name),
-            (None, Reason::Other(text)) => f.write_str(text),
-            (None, _) => fmt::Debug::fmt(self, f),
-        }
     }
 }
 

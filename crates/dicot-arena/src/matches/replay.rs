@@ -9,7 +9,8 @@ use dicot::rules::Turn;
 use dicot_answers::Failure;
 use dicot_answers::object::{RulesetObject, TurnObject};
 
-use super::record::{GameRecord, Reason};
+use super::record::GameRecord;
+use crate::game::Reason;
 
 /// The game of a record, whose moves are legal and whose result agrees with the rules.
 ///

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use dicot::Player;
 
-use super::record::Reason;
 use super::series::PlayedGame;
+use crate::game::Reason;
 
 /// The results of a contestant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,24 +1,23 @@
 //! A match: a series of games in which each opening is played twice, with the sides exchanged.
 
-use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt;
+use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{Sender, channel};
-use std::thread;
 use std::time::Duration;
 
-use dicot::Interrupt;
 use dicot::analysis::ValueSource;
 use dicot::rules::Turn;
+use dicot::{Interrupt, Player};
 use dicot_answers::bots::UnknownBot;
 use dicot_answers::object::{MakeBot, RulesetObject, TurnObject};
 use dicot_bots::Dice;
 
-use super::game::{Terms, play};
+use super::game::play;
 use super::record::GameRecord;
 use super::results::Results;
+use crate::game::Terms;
+use crate::series::play_all;
 
 /// A contestant of a match: a bot, which is created anew for each game.
 pub struct Contestant {
@@ -149,51 +148,26 @@ impl Match {
         &self,
         mut each: impl FnMut(&PlayedGame) -> Result<(), E>,
     ) -> Result<Results, MatchError<E>> {
-        let (next, failed) = (AtomicU64::new(0), AtomicBool::new(false));
-        let is_stopped = || self.stop.is_set();
-        let play_games = |sender: Sender<_>| {
-            while !failed.load(Ordering::Relaxed) {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                if number >= self.games {
-                    break;
-                }
-                let game = self.play(number);
-                if is_stopped() || sender.send((number, game)).is_err() {
-                    break;
-                }
-            }
-        };
         let mut results = Results::default();
-        thread::scope(|scope| {
-            let (sender, games) = channel();
-            for _ in 0..self.parallel {
-                let (sender, play_games) = (sender.clone(), &play_games);
-                let thread = thread::Builder::new().stack_size(STACK_BYTES);
-                if thread.spawn_scoped(scope, move || play_games(sender)).is_err() {
-                    // The threads that were started play all games.
-                    break;
+        let play = |number| {
+            let game = self.play(number);
+            (!self.stop.is_set()).then_some(game)
+        };
+        play_all::<_, MatchError<E>>(
+            self.games,
+            self.parallel,
+            &self.stop,
+            play,
+            |number, game| {
+                // After a stop, games that follow one that was not finished do not count either.
+                if number == results.games() {
+                    let game = game.ok_or(MatchError::NoOpening)?;
+                    results.add(&game);
+                    each(&game).map_err(MatchError::Stopped)?;
                 }
-            }
-            drop(sender);
-            // Games may finish out of order; `waiting` has those that finished before an earlier one.
-            let (mut waiting, mut next) = (BTreeMap::new(), 0);
-            for (number, game) in games {
-                waiting.insert(number, game);
-                while let Some(game) = waiting.remove(&next) {
-                    next += 1;
-                    let reported = game.ok_or(MatchError::NoOpening).and_then(|game| {
-                        results.add(&game);
-                        each(&game).map_err(MatchError::Stopped)
-                    });
-                    if reported.is_err() {
-                        failed.store(true, Ordering::Relaxed);
-                        return reported;
-                    }
-                }
-            }
-            let is_done = next == self.games || is_stopped();
-            if is_done { Ok(()) } else { Err(MatchError::NoThreads) }
-        })?;
+                Ok(())
+            },
+        )?;
         Ok(results)
     }
 
@@ -209,28 +183,15 @@ impl Match {
             bot.set_interrupt(self.stop.clone());
             bot
         });
-        let ending = play(&self.start, &opening, bots, &self.terms);
-        let [left_name, right_name] = players.map(|n| self.contestants[n].name().to_owned());
+        let game = play(&self.start, &opening, bots, self.terms);
+        let [left_name, right_name] = players.map(|n| self.contestants[n].name());
         let record = GameRecord {
-            left: left_name,
-            right: right_name,
-            winner: ending.winner,
-            reason: Some(ending.reason),
-            fault: ending.fault,
-            seconds: Some(ending.used.into()),
-            opening: opening.len().min(ending.moves.len()),
+            opening: opening.len().min(game.moves().len()),
             seed: Some(self.seed),
             game: Some(number + 1),
-            ..self.record_of(ending.moves)
+            ..game.record(left_name, right_name)
         };
-        Some(PlayedGame { record, left, slowest: ending.slowest })
-    }
-
-    /// A record of a game with these moves.
-    fn record_of(&self, moves: Vec<String>) -> GameRecord {
-        let Turn { position, to_move } = &self.start;
-        let name = position.ruleset().spec().name;
-        GameRecord { first: *to_move, ..GameRecord::new(name, &position.to_string(), moves) }
+        Some(PlayedGame { record, left, slowest: Player::BOTH.map(|player| game.slowest(player)) })
     }
 
     /// The moves with which both games of a pair begin: after them whoever is to move can move, but not end
@@ -259,9 +220,6 @@ impl Match {
 /// The maximum number of random openings that are tried for a pair. A first choice, not compared with others.
 const MAX_ATTEMPTS: u32 = 1000;
 
-/// The stack size of a thread, because the bots' searches are recursive. A first choice, not compared with others.
-const STACK_BYTES: usize = 64 << 20;
-
 /// Returns a pseudorandom number that depends only on `n`.
 fn mixed(n: u64) -> u64 {
     Dice::new(n).next()
@@ -277,6 +235,12 @@ pub enum MatchError<E> {
     NoThreads,
     /// The function that is called for each game returned this error.
     Stopped(E),
+}
+
+impl<E> From<io::Error> for MatchError<E> {
+    fn from(_: io::Error) -> MatchError<E> {
+        MatchError::NoThreads
+    }
 }
 
 impl<E: fmt::Display> fmt::Display for MatchError<E> {

@@ -11,7 +11,6 @@ use dicot_arena::codingame::bot::{Clock, play};
 use dicot_arena::codingame::series::{
     Contestant, Game, Results, Settings, Tally, run as run_series,
 };
-use dicot_arena::matches;
 use dicot_arena::process::Program;
 
 use super::bot::BotArgs;
@@ -207,9 +206,9 @@ const MOST_FAULTS: u32 = 10;
 
 /// Who has lost a game, and how.
 fn told(game: &Game, fault: &str) -> String {
-    let loser = if game.winner == game.a { "b" } else { "a" };
+    let loser = if game.record.winner == Some(game.a) { "b" } else { "a" };
     let (number, moves) = (game.number + 1, game.record.moves.len());
-    let reason = matches::Reason::from(game.reason);
+    let reason = game.record.reason.as_ref().map(ToString::to_string).unwrap_or_default();
     format!("game {number}: {loser} loses after {moves} moves: {reason}, {fault}")
 }
 

@@ -15,8 +15,8 @@ use dicot_answers::bots;
 use dicot_arena::combo::bot::{OwnClock, serve};
 use dicot_arena::combo::colour;
 use dicot_arena::combo::contest::{self, Settings, Standing};
-use dicot_arena::combo::game::{Reason, Terms};
 use dicot_arena::combo::seat::{Pace, Person, Seat, play};
+use dicot_arena::game::{Reason, Terms, TimeControl};
 use dicot_arena::process::Program;
 
 use super::bot::{BotArgs, dice};
@@ -238,9 +238,10 @@ fn seat(
 fn run_match(arguments: &MatchArgs, json: bool) -> io::Result<()> {
     let (start, mut file) = (arguments.board.start()?, arguments.record.open()?);
     let terms = Terms {
-        clock: arguments.clock.0,
-        max_plies: arguments.max_plies,
+        time: arguments.clock.0.map(TimeControl::PerGame),
+        max_plies: arguments.max_plies.map(|max| max as usize),
         repetition: arguments.repetition,
+        ..Terms::default()
     };
     let names = [&arguments.black, &arguments.white];
     let person = names
@@ -253,7 +254,7 @@ fn run_match(arguments: &MatchArgs, json: bool) -> io::Result<()> {
     for number in 1..=arguments.games {
         let [left, right] = names.map(|name| seat(name, dice.next(), pace, person.as_ref()));
         let (mut left, mut right) = (left?, right?);
-        let game = play(start.clone(), terms.clone(), &mut left, &mut right, &stop);
+        let game = play(start.clone(), terms, &mut left, &mut right, &stop);
         drop((left, right));
         let mut record = game.record(names[0], names[1]);
         (record.game, record.seed) = (Some(number.into()), arguments.seed);
@@ -271,13 +272,13 @@ fn run_match(arguments: &MatchArgs, json: bool) -> io::Result<()> {
         let result = match end.winner {
             Some(winner) => {
                 wins[usize::from(winner == Player::Right)] += 1;
-                report(&format!("{} loses: {}", colour(!winner), end.reason));
+                report(&format!("{} loses: {}", colour(!winner), end));
                 let left = game.turn().position.total(winner);
                 format!("{} is the winner with {left} remaining!", colour(winner))
             }
             None => {
                 draws += 1;
-                format!("draw: {}", end.reason)
+                end.to_string()
             }
         };
         if !json {
@@ -303,9 +304,10 @@ fn run_contest(arguments: &ContestArgs, json: bool) -> io::Result<()> {
     let mut file = arguments.record.open()?;
     let limit = |n: u32| (n > 0).then_some(n);
     let terms = Terms {
-        clock: arguments.clock.0,
-        max_plies: limit(arguments.max_plies),
+        time: arguments.clock.0.map(TimeControl::PerGame),
+        max_plies: limit(arguments.max_plies).map(|max| max as usize),
         repetition: limit(arguments.repetition),
+        ..Terms::default()
     };
     let settings = Settings { start, terms, parallel: arguments.parallel };
     let (stop, mut written, mut number) = (interrupted(), Ok(()), 0);
@@ -318,14 +320,13 @@ fn run_contest(arguments: &ContestArgs, json: bool) -> io::Result<()> {
             written = file.append(&record);
         }
         let Some(end) = played.game.end() else { return };
-        let reason = &end.reason;
         let [black, white] = [black, white].map(printable);
         report(&match end.winner {
-            Some(Player::Left) => format!("{black} (black) beats {white} (white): {reason}"),
-            Some(Player::Right) => format!("{white} (white) beats {black} (black): {reason}"),
-            None => format!("{black} (black) - {white} (white), nobody wins: {reason}"),
+            Some(Player::Left) => format!("{black} (black) beats {white} (white): {end}"),
+            Some(Player::Right) => format!("{white} (white) beats {black} (black): {end}"),
+            None => format!("{black} (black) - {white} (white), nobody wins: {end}"),
         });
-    });
+    })?;
     let mut out = io::stdout().lock();
     for (rank, standing) in (1..).zip(&standings) {
         if json {

@@ -8,7 +8,8 @@ use clap::Args;
 use dicot::Player;
 use dicot::rules::Turn;
 use dicot_answers::object::{PositionObject, RulesetObject};
-use dicot_arena::matches::{Contestant, Match, Pair, Results, Terms, TimeControl};
+use dicot_arena::game::TimeControl;
+use dicot_arena::matches::{Contestant, Match, Pair, Results, match_terms};
 use dicot_census::BoardSize;
 use serde::Serialize;
 
@@ -132,8 +133,8 @@ fn play(
         Err(error) => Err(Failure::new(error.to_string())),
     };
     let contestants = [contestant(&wanted.a)?, contestant(&wanted.b)?];
-    let mut terms = Terms::new(time);
-    (terms.grace, terms.max_plies) = (wanted.grace, wanted.max_plies);
+    let mut terms = match_terms(time);
+    (terms.grace, terms.max_plies) = (wanted.grace, Some(wanted.max_plies));
     let games = Match::new(Turn { position, to_move }, contestants, terms)
         .with_games(wanted.games)
         .with_opening(wanted.opening.into())

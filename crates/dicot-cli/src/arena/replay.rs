@@ -10,7 +10,8 @@ use dicot::solver::Solver;
 use dicot::{Limits, Player};
 use dicot_answers::rulesets::Rulesets;
 use dicot_answers::text::lower;
-use dicot_arena::matches::{GameRecord, Mistake, ReadRecordError, Reason, Records, Replay, Review};
+use dicot_arena::game::Reason;
+use dicot_arena::matches::{GameRecord, Mistake, ReadRecordError, Records, Replay, Review};
 use serde::Serialize;
 
 use super::{of_file, printable};

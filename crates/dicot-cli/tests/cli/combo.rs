@@ -59,7 +59,7 @@ fn a_match_of_bots() {
         "6",
     ];
     let run = run(&arguments);
-    let lines = "draw: limit of moves\ndraw: limit of moves\nblack won 0, white won 0, 2 drawn\n";
+    let lines = "draw: max plies\ndraw: max plies\nblack won 0, white won 0, 2 drawn\n";
     assert_eq!((run.status, run.out.as_str(), run.err.as_str()), (Some(0), lines, ""));
 
     let arguments = [&arguments[..], &["--json"]].concat();
@@ -224,7 +224,7 @@ mod programs {
         );
         let last = " 3. none   0 wins, 4 losses, 0 draws, 0 pieces remaining, 0m0s clock left";
         assert_eq!(ranks[2], last);
-        let said = "weak (black) beats none (white): cannot be started: ";
+        let said = "weak (black) beats none (white): not started: ";
         assert!(text.err.contains(said), "{text:?}");
         assert!(
             text.err.contains("weak (black) beats crash (white): the program has "),
