@@ -69,7 +69,7 @@ laws!(hot_clobber, GenClobber<Hot>, ["xox/oxo", "xx.oo/.x.o.", "xxxo/..xx"]);
 laws!(anti_clobber, GenClobber<Anti>, ["x..", "x.o/...", "..x.", "x./.o/.."]);
 laws!(wide_anti_clobber, GenClobber<Anti, U448>, ["x.o/...", "x..o"]);
 laws!(konane, Konane, ["xoxo/o.xo/xo.x", ".xoxo./o.x..x", "xo.#.xo./x...o..x"]);
-laws!(huge_konane, ["xoxo/o.xo/xo.x", "xo.......x.o"]);
+laws!(huge_konane, Konane<U448>, ["xoxo/o.xo/xo.x", "xo.......x.o"]);
 laws!(fission, Fission, ["..../.x../....", "...../..x../.x.../.....", "..x..x.."]);
 laws!(toads_and_frogs, ToadsAndFrogs, ["tt..ff", "t.f.t.f", "ttf.t.ff..t"]);
 laws!(domineering, Domineering, ["..../..../....", "...../.#.../..#.."]);
@@ -80,7 +80,7 @@ laws!(toppling_dominoes, TopplingDominoes, ["xogxoogx", "xoxo.gg.ox", "g.x"]);
 
 laws_of_moves!(large_clobber, Clobber, ["xoxoxoxo/oxoxoxox/xoxoxoxo/oxoxoxox"]);
 laws_of_moves!(large_kayles, Kayles, ["40+7+30+30", "500"]);
-laws_of_moves!(large_konane, ["oxoxoxoxox/xoxo.xoxox/ox.xoxoxox/xoxoxo.oxo"]);
+laws_of_moves!(large_konane, Konane<U448>, ["oxoxoxoxox/xoxo.xoxox/ox.xoxoxox/xoxoxo.oxo"]);
 laws_of_moves!(a_match_of_konane, KonaneGame<CornerOrCentre>, ["oxox/xoxo/oxox/xoxo"]);
 laws_of_moves!(any_match_of_konane, KonaneGame<AnyStone, U448>, ["oxoxo/xoxox/oxoxo"]);
 laws_of_moves!(a_dark_match_of_konane, KonaneGame<DarkCornerOrCentre>, ["oxoxo/xoxox/oxoxo"]);

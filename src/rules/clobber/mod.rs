@@ -248,8 +248,8 @@ impl<V: Variant, W: Word> Position for GenClobber<V, W> {
         let shape = self.shape();
         let cells = move |set| Bitboard::from_bits(set, shape).cells();
         self.moves_in_bits(player).flat_map(move |(from, to)| {
-            cells(from)
-                .flat_map(move |from| cells(to).map(move |to| ClobberMove::new([from, to], shape)))
+            let from = cells(from).next().expect("a stone lies on a cell");
+            cells(to).map(move |to| ClobberMove::new([from, to], shape))
         })
     }
 
