@@ -109,7 +109,7 @@ impl Findings {
         report: Report<P>,
     ) -> Findings {
         let [left, right] = Player::BOTH.map(|player| {
-            let moves = report.moves(player).iter();
+            let moves = report.moves[player].iter();
             let texts = moves.map(|m| Move {
                 name: m.mv.to_string(),
                 value: m.value.clone(),

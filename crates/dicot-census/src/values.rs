@@ -237,7 +237,7 @@ pub fn read_values(
                     let numbers = text.split(',').filter(|_| !text.is_empty());
                     numbers.map(|number| named(number, &values, &lines)).collect()
                 };
-                calculation.form_read(list(left)?, list(right)?)
+                calculation.form(list(left)?, list(right)?)
             }
         };
         values.push(value?);
@@ -323,7 +323,7 @@ mod tests {
         let store = Store::new();
         let mut g = store.parse("{3|*}").unwrap();
         for n in 4..1000 {
-            g = store.form([store.parse(&n.to_string()).unwrap()], [g]);
+            g = store.calculation().form([store.parse(&n.to_string()).unwrap()], [g]).unwrap();
         }
         let block = write_values("clobber", [("xo", g.clone())]);
         let limits = Limits::default();

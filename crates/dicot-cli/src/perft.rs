@@ -55,7 +55,7 @@ impl Task for Perft<'_> {
         let ruleset = for_board(self.rulesets, self.rules, item)?;
         let position = read(ruleset, item)?;
         let starters = self.side.as_ref().map_or(position.starters(), std::slice::from_ref);
-        let (start, deadline) = (Instant::now(), self.limits.limits().end_of_call());
+        let (start, deadline) = (Instant::now(), self.limits.limits().starting_now().deadline);
         let lines = position.perft(starters, self.depth, deadline)?;
         if !self.json {
             return Ok(lines.to_string());

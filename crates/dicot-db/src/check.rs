@@ -106,7 +106,7 @@ impl Database {
             check_sometimes(number.into(), limits)?;
             let wrong = |what: &str| DatabaseError::Wrong(format!("value {number} {what}"));
             let form = match self.parts(number)? {
-                ValueParts::NumberUpStar(parts) => store.number_up_star(parts),
+                ValueParts::NumberUpStar(parts) => calculation.number_up_star(parts)?,
                 ValueParts::Options { left, right } => {
                     // Options have lower numbers, so that they are there.
                     let [left, right] = [left, right].map(|list| {

@@ -77,7 +77,7 @@ impl<'d> Forms<'d> {
                 continue;
             }
             let form = match self.database.parts(number)? {
-                ValueParts::NumberUpStar(parts) => self.store.number_up_star(parts),
+                ValueParts::NumberUpStar(parts) => calculation.number_up_star(parts)?,
                 ValueParts::Options { left, right } => {
                     let options = || left.iter().chain(&right);
                     let before = stack.len();
@@ -93,7 +93,7 @@ impl<'d> Forms<'d> {
                     let list = |options: &[NamedValue]| -> Vec<CanonicalForm> {
                         options.iter().filter_map(|&option| self.known(option)).collect()
                     };
-                    calculation.form_read(list(&left), list(&right))?
+                    calculation.form(list(&left), list(&right))?
                 }
             };
             self.made.insert(number, form);

@@ -76,7 +76,8 @@ pub(crate) fn operand(object: &Bound<'_, PyAny>) -> PyResult<Option<CanonicalFor
 }
 
 fn of_number(x: Dyadic) -> CanonicalForm {
-    session().0.store.number_up_star(NumberUpStar { number: x, ..NumberUpStar::default() })
+    let parts = NumberUpStar { number: x, ..NumberUpStar::default() };
+    session().0.store.calculation().number_up_star(parts).expect("every number is a game")
 }
 
 /// The game that an object is compared as: a Game, a text, or a number, also a float, which is exact.

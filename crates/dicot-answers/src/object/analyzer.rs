@@ -98,7 +98,7 @@ pub trait AnalyzerObject: Debug + Send {
 
 impl<P: Short + Ruleset> AnalyzerObject for Analyzer<P> {
     fn set_limits(&mut self, limits: Limits) {
-        Analyzer::set_limits(self, limits);
+        self.limits = limits;
     }
 
     fn add_value_source(&mut self, values: Arc<dyn ValueSource>) {

@@ -230,7 +230,7 @@ impl<P: Short + Ruleset, K: Short> ComponentsObject for Components<P, K> {
     }
 
     fn set_limits(&mut self, limits: Limits) {
-        self.analyzer.set_limits(limits.clone());
+        self.analyzer.limits = limits.clone();
         self.limits = limits;
     }
 

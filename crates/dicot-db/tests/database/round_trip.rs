@@ -118,11 +118,14 @@ fn as_the_format_says() {
         let form = if u32_at(at) == u32::MAX {
             let number = Dyadic::new(u64_at(at + 8) as i64, u32_at(at + 4)).unwrap();
             let (up, star) = (u32_at(at + 16) as i32, u32_at(at + 20));
-            store.number_up_star(NumberUpStar { number, up, star })
+            store.calculation().number_up_star(NumberUpStar { number, up, star }).unwrap()
         } else {
             let (left, right) = (u32_at(at) as usize, u32_at(at + 4) as usize);
             let option = |n: usize| signed(&forms, u32_at(at + 8 + 4 * n));
-            store.form((0..left).map(option), (left..left + right).map(option))
+            store
+                .calculation()
+                .form((0..left).map(option), (left..left + right).map(option))
+                .unwrap()
         };
         forms.push(form);
     }
