@@ -53,7 +53,7 @@ const MAX_BARS: usize = 1000;
 type LiteralOptions = (Vec<CanonicalForm>, Vec<CanonicalForm>);
 
 impl Calculation<'_> {
-    /// Reads a game, as [`Store::parse`].
+    /// Reads a game, as [`Store::parse`](crate::Store::parse).
     ///
     /// # Errors
     /// If the text is not a game, or a limit is reached.
