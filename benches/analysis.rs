@@ -41,7 +41,8 @@ fn plain(
         let mut options = |player| -> Vec<CanonicalForm> {
             piece.options(player).map(|option| plain(&option, table, store)).collect()
         };
-        let value = store.form(options(Player::Left), options(Player::Right));
+        let value =
+            store.calculation().form(options(Player::Left), options(Player::Right)).unwrap();
         table.insert(piece, value.clone());
         sum + value
     })

@@ -34,7 +34,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("{report}");
 
     // After any of these moves, Left wins as second player.
-    for winning in report.winning_moves(Player::Left) {
+    for winning in report.moves[Player::Left].iter().filter(|m| m.wins) {
         let after = position.play(Player::Left, winning.mv)?;
         let value = analyzer.canonical_form(&after)?;
         assert_eq!(value, winning.value);

@@ -11,7 +11,7 @@ use crate::ParseTextError;
 
 /// An exact number `numerator / 2^exponent`, in lowest terms.
 ///
-/// The numerator is an `i64` and the exponent at most [`Dyadic::MAX_EXPONENT`]. On a result outside that
+/// The numerator is an `i64` and the exponent at most 62. On a result outside that
 /// range the operators `+ - *` panic, and the `checked_` operations return `None`; nothing wraps.
 ///
 /// `FromStr` reads what `Display` prints: an integer, or a fraction whose denominator is a power of two.
@@ -23,7 +23,7 @@ use crate::ParseTextError;
 /// assert_eq!(x.to_string(), "3/4");
 /// assert_eq!("3/4".parse(), Ok(x));
 /// assert!(x < Dyadic::from(1));
-/// assert_eq!(x + Dyadic::HALF, "5/4".parse()?);
+/// assert_eq!(x + Dyadic::from(1), "7/4".parse()?);
 /// assert_eq!(x.checked_add(x), Dyadic::new(3, 1));
 /// # Ok::<_, dicot::ParseTextError>(())
 /// ```
@@ -41,11 +41,8 @@ impl Dyadic {
     /// 0.
     pub const ZERO: Dyadic = Dyadic { numerator: 0, exponent: 0 };
 
-    /// 1/2.
-    pub const HALF: Dyadic = Dyadic { numerator: 1, exponent: 1 };
-
     /// The largest exponent: no number has a denominator above `2^62`.
-    pub const MAX_EXPONENT: u32 = 62;
+    const MAX_EXPONENT: u32 = 62;
 
     /// `numerator / 2^exponent`, or `None` if it is out of range in lowest terms.
     ///

@@ -1,12 +1,11 @@
 //! Combinatorial game theory: exact values of short games, and of positions.
 //!
 //! Two players, *Left* and *Right*, take turns; nothing is hidden or left to chance; play ends, and
-//! whoever cannot move loses. Every such game has a *canonical form*, its exact value, and positions that
-//! fall into pieces are worth the sum of their pieces. dicot computes both.
+//! a player who cannot move loses. Every such game has a *canonical form*, its exact value, and positions that
+//! split into components are worth the sum of these. dicot computes both.
 //!
 //! # Values
-//! A [`CanonicalForm`] is a value. It adds, compares, prints and parses like a number, though many are
-//! none:
+//! A [`CanonicalForm`] is a value. It adds, compares, prints and parses like a number:
 //! ```
 //! use dicot::{CanonicalForm, Outcome, Player};
 //! let g: CanonicalForm = "{1|*}".parse()?;
@@ -19,7 +18,7 @@
 //! ```
 //!
 //! # Positions
-//! [`rules::Clobber`] is a position, [`analysis::Analyzer`] finds values of positions and remembers them:
+//! [`rules::Clobber`] is a position, [`analysis::Analyzer`] computes values of positions and keeps them:
 //! ```
 //! use dicot::Player;
 //! use dicot::analysis::Analyzer;
@@ -47,7 +46,7 @@
 //! | 4 | [`solver`] | who wins positions and sums that are too large for values |
 //! | | `strategies` | random games and positions for property tests |
 //!
-//! Boards and values know nothing of each other; only `analysis` sees both.
+//! Boards and values do not use each other; only `analysis` uses both.
 //!
 //! # Untrusted input
 //! A short text can ask for a huge computation. A [`Calculation`], an `Analyzer` and a `Solver` take
@@ -56,9 +55,10 @@
 //! what cannot be represented.
 //!
 //! # Features
+//! - `serde`: values, [`Dyadic`] and positions serialize as their texts, and reports as structs.
 //! - `proptest`: the module `strategies`, and the crate of that name.
 //!
-//! It is off by default; the library then depends on hashbrown and smallvec alone.
+//! They are off by default; the library then depends on hashbrown and smallvec alone.
 
 pub mod analysis;
 pub mod board;
@@ -68,6 +68,8 @@ mod hash;
 mod limits;
 mod player;
 pub mod rules;
+#[cfg(feature = "serde")]
+mod serialize;
 pub mod solver;
 #[cfg(feature = "proptest")]
 pub mod strategies;

@@ -82,17 +82,11 @@ impl Limits {
         with_positions positions: usize, "kept positions";
         with_nodes nodes: u64, "searched nodes";
         with_steps steps: u64, "steps";
-    }
-
-    /// Sets the interrupt; `None` removes it.
-    #[must_use]
-    pub fn with_interrupt(mut self, interrupt: impl Into<Option<Interrupt>>) -> Limits {
-        self.interrupt = interrupt.into();
-        self
+        with_interrupt interrupt: Interrupt, "another thread's interrupt";
     }
 
     /// When a call that begins now must end. A time beyond the range of the clock is not a limit.
-    pub fn end_of_call(&self) -> Option<Instant> {
+    pub(crate) fn end_of_call(&self) -> Option<Instant> {
         let end = self.time.and_then(|time| Instant::now().checked_add(time));
         end.into_iter().chain(self.deadline).min()
     }

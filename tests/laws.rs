@@ -348,7 +348,7 @@ fn what_is_printed_is_read_back() {
         }
         assert_eq!(g.text_len(), text.len() as u64, "{text}");
         for most in [0, 1, 3, 5, text.len(), text.len() + 1] {
-            assert_eq!(g.text_start(most), text[..most.min(text.len())]);
+            assert_eq!(g.text_start(most).0, text[..most.min(text.len())]);
         }
     }
     for (g, h) in random_pairs(&games, 10_000) {
@@ -357,9 +357,12 @@ fn what_is_printed_is_read_back() {
         assert_eq!(store.parse(&text).as_ref(), Ok(&sum), "{text}");
         assert_eq!(store.parse(&format!("({g}) + ({h})")), Ok(sum), "{g}, {h}");
         assert_eq!(store.parse(&format!("({g})-({h})")), Ok(g - h), "{g}, {h}");
-        assert_eq!(store.parse(&format!("{{{g}|{h}}}")), Ok(store.form([g.clone()], [h.clone()])));
+        assert_eq!(
+            store.parse(&format!("{{{g}|{h}}}")),
+            Ok(store.calculation().form([g.clone()], [h.clone()]).unwrap())
+        );
         let set = format!("+-{{{g},{h}}}");
-        let switch = store.form([g.clone(), h.clone()], [-g, -h]);
+        let switch = store.calculation().form([g.clone(), h.clone()], [-g, -h]).unwrap();
         assert_eq!(store.parse(&set), Ok(switch), "{set}");
     }
 }

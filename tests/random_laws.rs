@@ -107,7 +107,7 @@ proptest! {
             let text = value.to_string();
             prop_assert_eq!(text.parse(), Ok(value.clone()), "{}", text);
             prop_assert_eq!(value.text_len(), text.len() as u64);
-            prop_assert_eq!(value.text_start(9), &text[..text.len().min(9)]);
+            prop_assert_eq!(value.text_start(9).0, &text[..text.len().min(9)]);
             let store = Store::new();
             prop_assert_eq!(store.parse(&text), Ok(value.clone()));
             prop_assert_eq!(&store.adopt(value), value);

@@ -1,6 +1,6 @@
-//! Values that were found before, and are kept elsewhere.
+//! Sources of values that are kept elsewhere.
 
-use std::fmt::{self, Display};
+use std::fmt::{self, Display, Write};
 use std::sync::Arc;
 
 use hashbrown::HashMap;
@@ -9,10 +9,10 @@ use crate::ValueError;
 use crate::form::{Engine, Id, NumberUpStar};
 use crate::hash::BuildMix;
 
-/// Values of components that were found before and are kept elsewhere, in a file for example.
+/// A source of values of components, such as a file.
 ///
-/// Values have numbers, from 0, and those of the options of a value are lower. What is said of a
-/// position is believed; what values are made of is simplified and so cannot be wrong in itself.
+/// Values have numbers from 0, and the options of a value have lower numbers. The value of a position is not checked; the
+/// options of a value are simplified, so that every value is a canonical form.
 ///
 /// # Examples
 /// A source that knows one component of Clobber, `xxo` = ↑:
@@ -41,7 +41,7 @@ use crate::hash::BuildMix;
 ///
 /// let mut analyzer = Analyzer::new().with_value_source(Arc::new(OneValue));
 /// assert_eq!(analyzer.canonical_form(&Clobber::parse("oxx")?)?.to_string(), "^");
-/// assert_eq!(analyzer.positions(), 1); // none but this one was looked at
+/// assert_eq!(analyzer.positions(), 1); // no other position was valued
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 pub trait ValueSource: Send + Sync + fmt::Debug {
@@ -49,13 +49,13 @@ pub trait ValueSource: Send + Sync + fmt::Debug {
     /// there. The component is [normalized](crate::rules::Short::normalized), and written as it prints.
     ///
     /// # Errors
-    /// [`ValueError::Damaged`] if what is kept is damaged.
+    /// [`ValueError::Damaged`] if the source is damaged.
     fn find(&self, rules: &str, component: &str) -> Result<Option<NamedValue>, ValueError>;
 
-    /// What the value with that number is made of.
+    /// The value with that number, by its options.
     ///
     /// # Errors
-    /// [`ValueError::Damaged`] if what is kept is damaged, or has no such number.
+    /// [`ValueError::Damaged`] if the source is damaged or does not have the number.
     fn parts(&self, number: u32) -> Result<ValueParts, ValueError>;
 }
 
@@ -68,7 +68,7 @@ pub struct NamedValue {
     pub negated: bool,
 }
 
-/// What a value of [`ValueSource`] is made of.
+/// A value of a [`ValueSource`], by its options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ValueParts {
     /// A number, ups and a star.
@@ -82,13 +82,11 @@ pub enum ValueParts {
     },
 }
 
-/// What is known of positions of one type.
-pub(crate) struct Sources<P> {
+/// The sources of values of one ruleset.
+pub(crate) struct Sources {
     rules: &'static str,
-    /// Appends a position to a text.
-    print: fn(&P, &mut String),
     sources: Vec<Source>,
-    /// The position that was asked for last.
+    /// The position of the last lookup.
     text: String,
 }
 
@@ -98,28 +96,21 @@ struct Source {
     ids: HashMap<u32, Id, BuildMix>,
 }
 
-impl<P: Display> Sources<P> {
+impl Sources {
     /// No sources yet, for positions of the ruleset of that name.
-    pub(crate) fn new(rules: &'static str) -> Sources<P> {
-        let print = |position: &P, text: &mut String| {
-            use std::fmt::Write;
-            // A string takes all that is written.
-            let _ = write!(text, "{position}");
-        };
-        Sources { rules, print, sources: Vec::new(), text: String::new() }
+    pub(crate) fn new(rules: &'static str) -> Sources {
+        Sources { rules, sources: Vec::new(), text: String::new() }
     }
-}
 
-impl<P> Sources<P> {
     pub(crate) fn add(&mut self, values: Arc<dyn ValueSource>) {
         self.sources.push(Source { values, ids: HashMap::default() });
     }
 
-    /// The same sources, of which nothing was asked yet.
-    pub(crate) fn fresh(&self) -> Sources<P> {
-        let values = self.sources.iter().map(|source| source.values.clone());
-        let sources = values.map(|values| Source { values, ids: HashMap::default() }).collect();
-        Sources { sources, text: String::new(), ..*self }
+    /// The same sources, before any lookup.
+    pub(crate) fn fresh(&self) -> Sources {
+        let mut fresh = Sources::new(self.rules);
+        self.sources.iter().for_each(|source| fresh.add(source.values.clone()));
+        fresh
     }
 
     pub(crate) fn bytes(&self) -> usize {
@@ -129,11 +120,12 @@ impl<P> Sources<P> {
     /// The value of a normalized component, if any source has it.
     pub(crate) fn find(
         &mut self,
-        part: &P,
+        part: &impl Display,
         engine: &mut Engine<'_>,
     ) -> Result<Option<Id>, ValueError> {
         self.text.clear();
-        (self.print)(part, &mut self.text);
+        // Writing to a string does not fail.
+        let _ = write!(self.text, "{part}");
         for source in &mut self.sources {
             if let Some(value) = source.values.find(self.rules, &self.text)? {
                 return source.id(value, engine).map(Some);
@@ -144,7 +136,7 @@ impl<P> Sources<P> {
 }
 
 impl Source {
-    /// The value in the store, with all that it is made of.
+    /// The id of a value, which is stored with its followers.
     fn id(&mut self, value: NamedValue, engine: &mut Engine<'_>) -> Result<Id, ValueError> {
         let mut stack = vec![value.number];
         while let Some(&number) = stack.last() {
@@ -188,7 +180,7 @@ impl Source {
         Ok(self.known(value))
     }
 
-    /// A value that was met.
+    /// A value that is in the store already.
     fn known(&self, value: NamedValue) -> Id {
         let id = self.ids[&value.number];
         if value.negated { id.negative() } else { id }

@@ -1,11 +1,9 @@
 //! The bridge from positions to values.
 //!
-//! A position is split into components; each is normalized (one entry for all its symmetric images
-//! and their negatives) and looked up in a table, or else its options are valued first; the values
-//! are added up.
+//! A position is split into components. Each is normalized, so that all its symmetric images and their negatives share
+//! one entry, and looked up in a table; if it is not there, its options are valued first. The values are added up.
 //!
-//! For one answer there are methods on positions ([`Analyze`]); for many, an [`Analyzer`], which
-//! keeps its table.
+//! Positions have methods for one answer ([`Analyze`]). For many answers, an [`Analyzer`] keeps its table.
 //!
 //! # Examples
 //! ```
@@ -16,8 +14,8 @@
 //!
 //! let mut analyzer = Analyzer::new();
 //! let board = Clobber::parse("xxo.xxo/....x..")?;
-//! for (piece, value) in analyzer.decompose(&board)? {
-//!     println!("{piece} = {value}");
+//! for (component, value) in analyzer.decompose(&board)? {
+//!     println!("{component} = {value}");
 //! }
 //! assert_eq!(analyzer.canonical_form(&board)?.to_string(), "^3*");
 //! # Ok::<_, Box<dyn std::error::Error>>(())
@@ -29,6 +27,9 @@ mod table;
 
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
+use std::thread::ScopedJoinHandle;
 
 use smallvec::SmallVec;
 
@@ -37,11 +38,11 @@ pub use report::{MoveReport, Report};
 
 use self::known_values::Sources;
 use self::table::Table;
-use crate::form::{Engine, Id};
+use crate::form::{Engine, Id, ordered};
 use crate::rules::{NarrowVisitor, Ruleset, Short};
 use crate::{ByPlayer, CanonicalForm, LimitKind, Limits, Outcome, Player, Store, ValueError};
 
-/// How far an analyzer is.
+/// The progress of an analyzer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Progress {
@@ -53,16 +54,16 @@ pub struct Progress {
 
 pub(crate) type OnProgress = Box<dyn FnMut(&Progress) + Send>;
 
-/// How many positions are valued between two reports of progress.
+/// Positions valued between two reports of progress.
 const POSITIONS_BETWEEN_REPORTS: usize = 1 << 10;
 
 /// Insertions between two limit checks.
 const INSERTIONS_BETWEEN_CHECKS: usize = 1 << 8;
 
-/// Values positions of one ruleset, and remembers them.
+/// Computes the values of positions of one ruleset, and keeps them in a table.
 ///
-/// Its [`Limits`] count the positions it keeps, the forms of its store, the bytes of both, steps, and the time
-/// of each call.
+/// Of its [`Limits`] it obeys those of positions in the table, forms in its store, bytes of both, steps, and time of each
+/// call.
 ///
 /// # Examples
 /// ```
@@ -75,7 +76,7 @@ const INSERTIONS_BETWEEN_CHECKS: usize = 1 << 8;
 /// let winning = analyzer.winning_moves(&position, Player::Left)?;
 /// assert_eq!(winning.len(), 3);
 ///
-/// // What was found before a limit is reached is kept, and small positions still have values.
+/// // What was found before a limit is reached is kept, and small positions can still be valued.
 /// let mut analyzer = Analyzer::new().with_limits(Limits::default().with_positions(100));
 /// let large = Clobber::checkerboard(4, 4)?;
 /// let error = analyzer.canonical_form(&large).unwrap_err();
@@ -86,14 +87,16 @@ const INSERTIONS_BETWEEN_CHECKS: usize = 1 << 8;
 pub struct Analyzer<P: Short> {
     store: Store,
     tables: Tables<P>,
-    limits: Limits,
+    /// The limits of the calls that follow. A call that reaches one ends in an error and leaves the analyzer usable, with
+    /// all that it has found.
+    pub limits: Limits,
     on_progress: Option<OnProgress>,
 }
 
 /// Values of normalized components; those that fit the smaller type, if the ruleset has one, are apart.
 pub(crate) struct Tables<P: Short> {
     own: Table<P>,
-    sources: Option<Sources<P>>,
+    sources: Option<Sources>,
     narrow: Option<Box<dyn Narrow<P>>>,
 }
 
@@ -173,7 +176,7 @@ pub(crate) struct Call<'a> {
     on_progress: &'a mut Option<OnProgress>,
 }
 
-/// A component whose options are being valued.
+/// A component of which the options are being valued.
 struct Frame<P> {
     component: P,
     /// The components of all options, normalized, and whether each is negated.
@@ -185,7 +188,7 @@ struct Frame<P> {
 }
 
 impl<P: Short> Frame<P> {
-    /// A frame for a component, in the memory of a frame that is done with.
+    /// A frame for a component, which reuses the memory of a frame that is done.
     fn new(
         component: P,
         done: Option<Frame<P>>,
@@ -230,7 +233,7 @@ impl<P: Short> Frame<P> {
             engine.push(&mut lists[player], sum)?;
             start = end;
         }
-        engine.simplify(lists.left, lists.right)
+        engine.simplify([lists.left, lists.right])
     }
 }
 
@@ -257,27 +260,21 @@ impl<P: Short> fmt::Debug for Analyzer<P> {
 }
 
 impl<P: Short> Analyzer<P> {
-    /// An analyzer with a store of its own, which is dropped with the last of its values.
+    /// Creates an analyzer with a store of its own, which is freed with the last of its values.
     pub fn new() -> Analyzer<P> {
         Analyzer::in_store(Store::new())
     }
 
-    /// An analyzer whose values live in a given store.
+    /// Creates an analyzer whose values are in a given store.
     pub fn in_store(store: Store) -> Analyzer<P> {
         Analyzer { store, tables: Tables::default(), limits: Limits::default(), on_progress: None }
     }
 
-    /// Sets limits. A call that passes one ends in an error and leaves the analyzer usable, with all
-    /// it has found.
+    /// Sets the [`limits`](Analyzer::limits).
     #[must_use]
     pub fn with_limits(mut self, limits: Limits) -> Analyzer<P> {
         self.limits = limits;
         self
-    }
-
-    /// Sets other limits for the calls that follow, as [`with_limits`](Analyzer::with_limits).
-    pub fn set_limits(&mut self, limits: Limits) {
-        self.limits = limits;
     }
 
     /// Sets a function that is called during long calls, once in 1024 positions.
@@ -287,9 +284,8 @@ impl<P: Short> Analyzer<P> {
         self
     }
 
-    /// Gives it values that were found before and are kept elsewhere: they are looked up before anything is
-    /// computed, and remembered like those that are. There may be several sources, of which the first
-    /// that has a value is asked.
+    /// Adds a source of values, such as a database: it is searched before a value is computed. If there are several
+    /// sources, they are searched in the order in which they were added.
     #[must_use]
     pub fn with_value_source(mut self, values: Arc<dyn ValueSource>) -> Analyzer<P>
     where
@@ -299,7 +295,7 @@ impl<P: Short> Analyzer<P> {
         self
     }
 
-    /// Remembers the value of a component, which is believed.
+    /// Adds the value of a component to the table, without a check.
     ///
     /// # Errors
     /// As [`canonical_form`](Analyzer::canonical_form), where the value comes from another store.
@@ -330,8 +326,7 @@ impl<P: Short> Analyzer<P> {
         })
     }
 
-    /// Another analyzer for another thread: both have the same store, and what one has valued the other
-    /// need not. The other one has no limits and reports no progress.
+    /// Creates an analyzer for another thread with the same store and table. It has no limits and reports no progress.
     ///
     /// The limit of positions counts those of other threads only at the beginning of a call.
     ///
@@ -356,12 +351,12 @@ impl<P: Short> Analyzer<P> {
         Analyzer { tables: self.tables.fork(), ..Analyzer::in_store(self.store.clone()) }
     }
 
-    /// How many components have been valued; symmetric images and negatives count once.
+    /// The number of components in the table; symmetric images and negatives count once.
     pub fn positions(&self) -> usize {
         self.tables.len()
     }
 
-    /// How many bytes its store and its table take.
+    /// The bytes of its store and its table.
     pub fn bytes(&self) -> usize {
         self.store.bytes() + self.tables.bytes()
     }
@@ -374,13 +369,63 @@ impl<P: Short> Analyzer<P> {
     /// The canonical form of a position.
     ///
     /// # Errors
-    /// If a limit is passed, or the value cannot be represented.
+    /// If a limit is reached, or the value cannot be represented.
     ///
     /// # Complexity
-    /// Every component that can be reached is valued once, up to symmetry: for a position of one
-    /// piece that is exponential in its number of stones.
+    /// Every component that moves lead to is valued once, up to symmetry: for a connected position their number is
+    /// exponential in the number of stones.
     pub fn canonical_form(&mut self, position: &P) -> Result<CanonicalForm, ValueError> {
         self.computing(|tables, call| tables.value(position, call)).map(|id| self.store.handle(id))
+    }
+
+    /// The canonical forms of positions, in their order, computed on all cores with one table. Progress is not reported.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::analysis::Analyzer;
+    /// use dicot::rules::Clobber;
+    /// let boards = ["xo", "xxo", "xoxo"].map(|text| Clobber::parse(text).unwrap());
+    /// let values = Analyzer::new().canonical_forms(&boards)?;
+    /// let texts: Vec<String> = values.iter().map(|value| value.to_string()).collect();
+    /// assert_eq!(texts, ["*", "^", "+-{*,^}"]);
+    /// # Ok::<_, dicot::ValueError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`canonical_form`](Analyzer::canonical_form). The limits hold for all positions together, and what was found
+    /// before is kept.
+    pub fn canonical_forms(&mut self, positions: &[P]) -> Result<Vec<CanonicalForm>, ValueError> {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let limits = self.limits.starting_now();
+        let next = AtomicUsize::new(0);
+        // Each thread takes the next position, until one fails.
+        let take = || {
+            let i = next.fetch_add(1, Relaxed);
+            Some((i, positions.get(i)?))
+        };
+        let value_some = |analyzer: &mut Analyzer<P>| -> Result<Vec<_>, ValueError> {
+            let mut values = Vec::new();
+            while let Some((i, position)) = take() {
+                let value = analyzer.canonical_form(position);
+                value.as_ref().err().inspect(|_| next.store(positions.len(), Relaxed));
+                values.push((i, value?));
+            }
+            Ok(values)
+        };
+        let forks: Vec<_> = (0..threads.min(positions.len()))
+            .map(|_| self.fork().with_limits(limits.clone()))
+            .collect();
+        let results: Vec<_> = std::thread::scope(|scope| {
+            let start = |mut fork| scope.spawn(move || value_some(&mut fork));
+            let threads: Vec<_> = forks.into_iter().map(start).collect();
+            let join = |thread: ScopedJoinHandle<'_, _>| {
+                thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            };
+            threads.into_iter().map(join).collect()
+        });
+        let mut values = results.into_iter().collect::<Result<Vec<_>, _>>()?.concat();
+        values.sort_unstable_by_key(|&(i, _)| i);
+        Ok(values.into_iter().map(|(_, value)| value).collect())
     }
 
     /// The components that are not obviously 0, with their values, which sum up to the position's.
@@ -429,9 +474,8 @@ impl<P: Short> Analyzer<P> {
     /// The moves that lead to canonical options, in the order of the ruleset: all others are
     /// dominated or reversible.
     ///
-    /// A canonical option that comes from bypassing a reversible move has no move of its own here,
-    /// so a winning move may be missing: in `xxo.ox` = `^*` Left wins by a move to `^` alone, which
-    /// is reversible.
+    /// No move leads to a canonical option that bypasses a reversible move, so a winning move may be missing: in
+    /// `xxo.ox` = `^*` Left wins only by a move to `^`, which is reversible.
     ///
     /// # Errors
     /// As [`canonical_form`](Analyzer::canonical_form).
@@ -448,7 +492,7 @@ impl<P: Short> Analyzer<P> {
         })
     }
 
-    /// Does a computation within the limits.
+    /// Computes with the limits.
     fn computing<T>(
         &mut self,
         f: impl FnOnce(&mut Tables<P>, &mut Call<'_>) -> Result<T, ValueError>,
@@ -558,7 +602,7 @@ impl<P: Short> Tables<P> {
         Ok(if negated { value.negative() } else { value })
     }
 
-    /// The value of a component that has no smaller type, if it need not be computed: it was found before.
+    /// The value of a component that does not fit the smaller type, if a source or the table has it.
     pub(crate) fn known_value(
         &mut self,
         part: &P,
@@ -578,7 +622,7 @@ impl<P: Short> Table<P> {
     /// The value of a normalized component that one of the sources has, and from now on the table.
     fn find_in(
         &mut self,
-        sources: &mut Sources<P>,
+        sources: &mut Sources,
         part: &P,
         call: &mut Call<'_>,
     ) -> Result<Option<Id>, ValueError> {
@@ -590,11 +634,11 @@ impl<P: Short> Table<P> {
     }
 }
 
-/// Values a normalized component, and all that it needs; `elsewhere` knows those that do not belong
-/// in this table. The stack is a list of frames, so that long games need no deep recursion.
+/// Values a normalized component and the followers that it needs; `elsewhere` values components that do not belong in this
+/// table. The stack is a list of frames, so that long games do not recur deeply.
 fn search<P: Short>(
     table: &mut Table<P>,
-    sources: &mut Option<&mut Sources<P>>,
+    sources: &mut Option<&mut Sources>,
     component: P,
     call: &mut Call<'_>,
     elsewhere: &mut impl FnMut(&P, &mut Call<'_>) -> Result<Option<Id>, ValueError>,
@@ -635,7 +679,7 @@ fn search<P: Short>(
 }
 
 impl<'a> Call<'a> {
-    /// A call that reports to nobody, and whose limits are those of the work.
+    /// A call that does not report, and whose limits are those of the engine.
     pub(crate) fn silent(
         engine: Engine<'a>,
         limits: &'a Limits,
@@ -658,7 +702,7 @@ impl<'a> Call<'a> {
         Ok(())
     }
 
-    /// A position is about to be kept.
+    /// Counts a position before it is kept.
     fn count_position(&mut self) -> Result<(), ValueError> {
         if let Some(most) = self.limits.positions.filter(|&most| self.positions >= most) {
             return Err(ValueError::Limit(LimitKind::Positions(most)));
@@ -675,12 +719,7 @@ impl<'a> Call<'a> {
     }
 }
 
-/// `low` and `high`, or the other way round for Right.
-fn ordered(player: Player, low: Id, high: Id) -> (Id, Id) {
-    if player == Player::Left { (low, high) } else { (high, low) }
-}
-
-/// Values of single positions, each from scratch and without limits; see [`Analyzer`] for more.
+/// Values of single positions, each with a new [`Analyzer`] and without limits.
 ///
 /// # Examples
 /// ```

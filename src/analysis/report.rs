@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use super::{Analyzer, ordered};
-use crate::form::Id;
+use super::Analyzer;
+use crate::form::{Id, ordered};
 use crate::rules::Short;
-use crate::{CanonicalForm, Outcome, Player, ValueError};
+use crate::{ByPlayer, CanonicalForm, Outcome, Player, ValueError};
 
-/// What there is to know about a position: its components and their values, who wins, and the moves.
+/// The facts about a position: its components and their values, who wins, and the moves.
 ///
 /// It prints as a table, in which long values are cut. A winning move need not be among those worth
 /// considering: in the example Left wins by a move to `^`, which Right can reverse through `*` to the
@@ -21,8 +21,8 @@ use crate::{CanonicalForm, Outcome, Player, ValueError};
 /// let report = Analyzer::new().report(&Clobber::parse("xxo.ox")?)?;
 /// assert_eq!(report.value.to_string(), "^*");
 /// assert_eq!(report.components.len(), 2);
-/// let best: Vec<String> = report.winning_moves(Player::Right).map(|m| m.mv.to_string()).collect();
-/// assert_eq!(best, ["c1-b1"]);
+/// let best = report.moves[Player::Right].iter().find(|m| m.wins).unwrap();
+/// assert_eq!(best.mv.to_string(), "c1-b1");
 /// assert_eq!(
 ///     report.to_string(),
 ///     "\
@@ -49,13 +49,11 @@ pub struct Report<P: Short> {
     pub value: CanonicalForm,
     /// Who wins, for either player to start.
     pub outcome: Outcome,
-    /// All moves of Left, in the order of the ruleset.
-    pub left: Vec<MoveReport<P::Move>>,
-    /// All moves of Right, in the order of the ruleset.
-    pub right: Vec<MoveReport<P::Move>>,
+    /// All moves of each player, in the order of the ruleset.
+    pub moves: ByPlayer<Vec<MoveReport<P::Move>>>,
 }
 
-/// What there is to know about a move of a player who starts.
+/// The facts about a move of a player who starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MoveReport<M> {
@@ -70,28 +68,8 @@ pub struct MoveReport<M> {
     pub sensible: bool,
 }
 
-impl<P: Short> Report<P> {
-    /// All moves of a player, in the order of the ruleset.
-    pub fn moves(&self, player: Player) -> &[MoveReport<P::Move>] {
-        match player {
-            Player::Left => &self.left,
-            Player::Right => &self.right,
-        }
-    }
-
-    /// The moves that lead to canonical options: see [`Analyzer::sensible_moves`].
-    pub fn sensible_moves(&self, player: Player) -> impl Iterator<Item = &MoveReport<P::Move>> {
-        self.moves(player).iter().filter(|m| m.sensible)
-    }
-
-    /// The moves that win, sensible or not: see [`Analyzer::winning_moves`].
-    pub fn winning_moves(&self, player: Player) -> impl Iterator<Item = &MoveReport<P::Move>> {
-        self.moves(player).iter().filter(|m| m.wins)
-    }
-}
-
 impl<P: Short> Analyzer<P> {
-    /// What there is to know about a position, all within the limits of one call.
+    /// Computes the facts about a position, within the limits of one call.
     ///
     /// # Errors
     /// As [`canonical_form`](Analyzer::canonical_form).
@@ -117,10 +95,10 @@ impl<P: Short> Analyzer<P> {
                 }
                 Ok(reports)
             };
-            let (left, right) = (moves(Player::Left)?, moves(Player::Right)?);
+            let moves = ByPlayer { left: moves(Player::Left)?, right: moves(Player::Right)? };
             let outcome = call.engine.outcome(value)?;
             let (position, value) = (position.clone(), store.handle(value));
-            Ok(Report { position, components, value, outcome, left, right })
+            Ok(Report { position, components, value, outcome, moves })
         })
     }
 }
@@ -148,7 +126,7 @@ impl<P: Short + fmt::Display> fmt::Display for Report<P> {
         };
         writeln!(f, "{:INDENT$}{}: {words}", "outcome", self.outcome)?;
         for player in Player::BOTH {
-            fmt_moves(player, self.moves(player), f)?;
+            fmt_moves(player, &self.moves[player], f)?;
         }
         Ok(())
     }

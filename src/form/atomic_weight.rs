@@ -23,7 +23,7 @@ impl StoreInner {
             if number != Dyadic::ZERO {
                 return Some(None);
             }
-            return self.closed(NumberUpStar::number(i64::from(up).into())).ok().map(Some);
+            return self.closed(NumberUpStar::number(up.into())).ok().map(Some);
         }
         if self.stop_keys(g) != [0; 2] || self.stops(g) != [Id::ZERO; 2] {
             return Some(None);
@@ -38,10 +38,6 @@ fn weight_request(g: Id) -> Request {
 }
 
 impl Engine<'_> {
-    fn integer_form(&self, n: i64) -> Result<Id, ValueError> {
-        self.store.closed(NumberUpStar::number(Dyadic::from(n)))
-    }
-
     fn far_star(&self, g: Id) -> u32 {
         1 << self.store.facts(g).far_star_log
     }
@@ -70,10 +66,10 @@ impl Engine<'_> {
     fn weight(&mut self, g: Id, far: Id) -> Result<Id, ValueError> {
         if let Some(parts) = self.store.number_up_star(g) {
             let number = parts.number.cmp(&Dyadic::ZERO) as i64;
-            return self.integer_form(number * NUMBER_WEIGHT + i64::from(parts.up));
+            return self.number_form(number * NUMBER_WEIGHT + i64::from(parts.up));
         }
         self.memoized(weight_request(g), |engine| {
-            let two = engine.integer_form(2)?;
+            let two = engine.number_form(2)?;
             let weighed = engine.by_options(g, |engine, player, option| {
                 let weight = engine.weight(option, far)?;
                 engine.add(weight, if player == Player::Left { two.negative() } else { two })
@@ -97,7 +93,7 @@ impl Engine<'_> {
                 best = Some(best.map_or(n, |best| best.min(n)));
             }
             let n = best.unwrap_or(NUMBER_WEIGHT);
-            engine.integer_form(if side == Player::Right { n } else { -n })
+            engine.number_form(if side == Player::Right { n } else { -n })
         })
     }
 
@@ -130,7 +126,7 @@ impl Engine<'_> {
         // Far from both games and from ↑*.
         let star = self.far_star(rest).max(star).max(2);
         let far = self.nimber_form(star)?;
-        let minus_one = self.integer_form(-1)?;
+        let minus_one = self.number_form(-1)?;
         let kite = self.ordinal_sum(far, minus_one)?;
         let up_star = self.add(Id::UP, Id::STAR)?;
         let bound = self.add(up_star, kite)?;

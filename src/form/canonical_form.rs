@@ -61,15 +61,6 @@ impl CanonicalForm {
     pub const UP: CanonicalForm = CanonicalForm { store: Store::global(), id: Id::UP };
     /// `↓` = `{*|0}`, the negative of `↑`.
     pub const DOWN: CanonicalForm = CanonicalForm { store: Store::global(), id: Id::UP.negative() };
-    /// `↑*` = `{0,*|0}`, the sum of `↑` and `*`.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::CanonicalForm;
-    /// assert_eq!(CanonicalForm::UP_STAR, CanonicalForm::UP + CanonicalForm::STAR);
-    /// assert_eq!(-CanonicalForm::UP_STAR, CanonicalForm::DOWN + CanonicalForm::STAR);
-    /// ```
-    pub const UP_STAR: CanonicalForm = CanonicalForm { store: Store::global(), id: Id::UP_STAR };
 
     /// The canonical form of `{left|right}`, for any options: reversible ones are bypassed, dominated
     /// ones removed.
@@ -87,7 +78,7 @@ impl CanonicalForm {
     ///
     /// # Complexity
     /// A comparison for each pair of options of a player, and for each option and reply. A comparison
-    /// of *m* with *n* followers takes at most *mn* steps while they fit the store's memo.
+    /// of *m* with *n* followers takes at most *mn* steps while they fit the store's cache.
     pub fn new<L, R>(left: L, right: R) -> CanonicalForm
     where
         L: IntoIterator<Item = CanonicalForm>,
@@ -96,7 +87,7 @@ impl CanonicalForm {
         let left: Vec<_> = left.into_iter().collect();
         let right: Vec<_> = right.into_iter().collect();
         let store = Store::of_operands(left.iter().chain(&right)).clone();
-        store.form(left, right)
+        store.calculation().form(left, right).unwrap_or_else(|error| panic!("{error}"))
     }
 
     /// The nimber `*m`.
@@ -104,7 +95,7 @@ impl CanonicalForm {
     /// # Panics
     /// If `m` is greater than [`NumberUpStar::MAX_MULTIPLE`].
     pub fn nimber(m: u32) -> CanonicalForm {
-        Store::global().number_up_star(NumberUpStar { star: m, ..NumberUpStar::default() })
+        NumberUpStar { star: m, ..NumberUpStar::default() }.into()
     }
 
     pub(super) fn from_id(store: Store, id: Id) -> CanonicalForm {
@@ -138,17 +129,8 @@ impl CanonicalForm {
         ids.into_iter().map(|id| self.store.handle(id))
     }
 
-    /// The canonical options of a player, in no particular order: those of [`options`](CanonicalForm::options) without
-    /// the time that it takes to sort them, which grows with all that the options are made of.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::{CanonicalForm, Player};
-    /// let g: CanonicalForm = "{^^*|*,v}".parse()?;
-    /// let right: Vec<CanonicalForm> = g.options_unsorted(Player::Right).collect();
-    /// assert!(right.len() == 2 && right.contains(&CanonicalForm::STAR));
-    /// # Ok::<_, dicot::ParseFormError>(())
-    /// ```
+    /// The canonical options of a player in no particular order, without the time to sort them, which grows with the
+    /// number of their followers.
     ///
     /// # Panics
     /// As [`options`](CanonicalForm::options).
@@ -161,7 +143,7 @@ impl CanonicalForm {
         ids.into_iter().map(|id| self.store.handle(id))
     }
 
-    /// How many canonical options a player has; without making them.
+    /// The number of canonical options of a player.
     pub fn option_count(&self, player: Player) -> usize {
         self.store.inner().option_count(self.id, player)
     }
@@ -180,7 +162,7 @@ impl CanonicalForm {
         Some(self.store.handle(same?.known_sum(self.id, other.id)?))
     }
 
-    /// An operation with another game that gives a game.
+    /// A game that is computed from two.
     pub(super) fn game_with<'a>(
         &'a self,
         other: &'a CanonicalForm,
@@ -233,7 +215,7 @@ impl CanonicalForm {
         (g.up == 0 && g.number == Dyadic::ZERO).then_some(g.star)
     }
 
-    /// Whether this is a switch `±G` or `±{G,H,..}`: its own negative, and no nimber.
+    /// Whether this is a switch `±G` or `±{G,H,..}`: its own negative, and not a nimber.
     ///
     /// # Examples
     /// ```
@@ -262,8 +244,8 @@ impl CanonicalForm {
         self.store.inner().facts(self.id).dicot
     }
 
-    /// The number that is reached if `player` starts and both play to reach the best one for
-    /// themselves: the Left stop or the Right stop.
+    /// The Left stop or the Right stop: the number that play reaches if `player` starts and each player tries to
+    /// reach the best one for themselves.
     ///
     /// Source: Siegel, *Combinatorial Game Theory* (2013), II.3.
     ///
@@ -290,25 +272,6 @@ impl CanonicalForm {
     /// See [`StructuralOrd`](crate::StructuralOrd).
     pub(crate) fn structural_cmp(&self, other: &CanonicalForm) -> Ordering {
         self.with(other, Engine::structural_cmp).1
-    }
-
-    /// How many characters the printed form has, without printing it: that may be exponentially
-    /// many. `u64::MAX` stands for that many or more.
-    ///
-    /// # Complexity
-    /// O(*n* log *n*) comparisons of texts for *n* followers.
-    pub fn text_len(&self) -> u64 {
-        self.store.unlimited(|engine| engine.text_len(self.id))
-    }
-
-    /// The first `most` characters of the printed form.
-    ///
-    /// # Complexity
-    /// As [`text_len`](CanonicalForm::text_len), and the characters printed.
-    pub fn text_start(&self, most: usize) -> String {
-        let mut text = String::new();
-        self.store.unlimited(|engine| engine.print(self.id, &mut Out::new(&mut text, most)));
-        text
     }
 }
 
@@ -340,7 +303,7 @@ operations! {
 impl fmt::Display for CanonicalForm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if f.width().is_some() || f.precision().is_some() {
-            return f.pad(&self.text_start(usize::MAX));
+            return f.pad(&self.text_start(usize::MAX).0);
         }
         let mut out = Out::new(f, usize::MAX);
         self.store.unlimited(|engine| engine.print(self.id, &mut out));
@@ -352,7 +315,7 @@ impl fmt::Display for CanonicalForm {
 impl fmt::Debug for CanonicalForm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const MOST: usize = 200;
-        let start = self.text_start(MOST + 1);
+        let start = self.text_start(MOST + 1).0;
         match start.char_indices().nth(MOST) {
             None => f.write_str(&start),
             Some((end, _)) => {
@@ -407,7 +370,7 @@ impl PartialOrd for CanonicalForm {
         }
     }
 
-    // One comparison where the default would make two, and none where both are known at sight.
+    // One comparison where the default would make two, and none where the answer is cached or takes O(1).
     fn le(&self, other: &CanonicalForm) -> bool {
         if self.store.is(&other.store)
             && let Some(answer) = self.store.inner().le_if_known(self.id, other.id)
@@ -432,7 +395,7 @@ impl PartialOrd for CanonicalForm {
 
 impl From<Dyadic> for CanonicalForm {
     fn from(x: Dyadic) -> CanonicalForm {
-        Store::global().number_up_star(NumberUpStar::number(x))
+        NumberUpStar::number(x).into()
     }
 }
 
@@ -445,10 +408,11 @@ impl From<i64> for CanonicalForm {
 }
 
 /// # Panics
-/// As [`Store::number_up_star`].
+/// If the ups or the star are beyond [`NumberUpStar::MAX_MULTIPLE`].
 impl From<NumberUpStar> for CanonicalForm {
     fn from(parts: NumberUpStar) -> CanonicalForm {
-        Store::global().number_up_star(parts)
+        let form = Store::global().calculation().number_up_star(parts);
+        form.unwrap_or_else(|error| panic!("{error}: {parts:?}"))
     }
 }
 

@@ -16,8 +16,8 @@ fn temperature_of_number(x: Dyadic) -> Dyadic {
 }
 
 impl Engine<'_> {
-    fn number_form(&self, x: Dyadic) -> Result<Id, ValueError> {
-        self.store.closed(NumberUpStar::number(x))
+    pub(crate) fn number_form(&self, x: impl Into<Dyadic>) -> Result<Id, ValueError> {
+        self.store.closed(NumberUpStar::number(x.into()))
     }
 
     /// `g` cooled by `t`: the mean of `g` if `t` is greater than its temperature, otherwise
@@ -107,9 +107,8 @@ impl Engine<'_> {
                 let x = if player == Player::Left { x.checked_add(t) } else { x.checked_sub(t) };
                 engine.heat_by(option, t, bonus, x.ok_or(ValueError::Overflow)?)
             });
-            let [left, right] = options?;
             let dicot = engine.store.facts(g).dicot;
-            if dicot { engine.canonical(left, right) } else { engine.simplify(left, right) }
+            if dicot { engine.canonical(options?) } else { engine.simplify(options?) }
         })
     }
 

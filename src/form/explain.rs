@@ -35,10 +35,10 @@ use std::fmt;
 
 use hashbrown::HashSet;
 
-use super::engine::Engine;
+use super::engine::{Engine, recurse};
 use super::memory::set_bytes;
 use super::store::{Id, MAX_OPTIONS};
-use super::{Calculation, Candidates, CanonicalForm, ValueError};
+use super::{Calculation, CanonicalForm, ValueError};
 use crate::Player;
 use crate::hash::BuildMix;
 
@@ -237,7 +237,7 @@ impl Step {
 }
 
 /// The lower one and the higher one of two values of which `a` is not better for the player than `b`.
-fn ordered<T>(player: Player, a: T, b: T) -> (T, T) {
+pub(crate) fn ordered<T>(player: Player, a: T, b: T) -> (T, T) {
     if player == Player::Left { (a, b) } else { (b, a) }
 }
 
@@ -267,7 +267,7 @@ impl Replay {
     }
 
     fn make(&mut self, step: &Step) {
-        let side = side(step.player);
+        let side = step.player as usize;
         let (options, bypassed) = (&mut self.options[side], &mut self.bypassed[side]);
         let mut places = options.iter().enumerate().filter(|(_, g)| **g == step.option);
         let (first, next) = (places.next(), places.next());
@@ -292,49 +292,33 @@ impl Replay {
     }
 }
 
-/// The index of a player's list of options.
-fn side(player: Player) -> usize {
-    match player {
-        Player::Left => 0,
-        Player::Right => 1,
-    }
-}
-
-/// A [`Step`] with ids in the place of handles.
-struct IdStep {
-    player: Player,
-    option: Id,
-    why: Why,
-}
-
-enum Why {
-    Duplicate,
-    Dominated(Id),
-    Reversible(Id, Vec<Id>),
-}
-
 /// The bytes of an id and of its handle.
 const HANDLE_BYTES: usize = size_of::<Id>() + size_of::<CanonicalForm>();
 
-impl Engine<'_> {
+impl<'s> AsMut<Engine<'s>> for Calculation<'s> {
+    fn as_mut(&mut self) -> &mut Engine<'s> {
+        &mut self.engine
+    }
+}
+
+impl Calculation<'_> {
     /// The steps from `{left|right}` to its canonical form, and that form.
-    fn explain(&mut self, mut options: [Vec<Id>; 2]) -> Result<(Vec<IdStep>, Id), ValueError> {
-        let candidates = |list: &[Id]| -> Candidates { list.iter().map(|&g| g.into()).collect() };
-        let [left, right] = &options;
-        let value = self.simplify(candidates(left), candidates(right))?;
+    fn find_steps(&mut self, mut options: [Vec<Id>; 2]) -> Result<(Vec<Step>, Id), ValueError> {
+        let candidates = |list: &Vec<Id>| list.iter().map(|&g| g.into()).collect();
+        let value = self.engine.simplify([&options[0], &options[1]].map(candidates))?;
         let mut steps = Vec::new();
         for (player, list) in Player::BOTH.into_iter().zip(&mut options) {
             let mut seen: HashSet<Id, BuildMix> = HashSet::default();
             let given = std::mem::take(list);
-            self.hold(2 * given.len() * size_of::<Id>())?;
+            self.engine.hold(2 * given.len() * size_of::<Id>())?;
             for option in given {
                 if seen.insert(option) {
                     list.push(option);
                 } else {
-                    self.explain_step(player, option, Why::Duplicate, &mut steps)?;
+                    self.add_step(player, option, Reason::Duplicate, &mut steps)?;
                 }
             }
-            self.hold(set_bytes(&seen))?;
+            self.engine.hold(set_bytes(&seen))?;
             self.explain_dominated(list, player, &mut steps)?;
         }
         for (player, list) in Player::BOTH.into_iter().zip(&mut options) {
@@ -344,19 +328,20 @@ impl Engine<'_> {
         Ok((steps, value))
     }
 
-    /// Adds a step.
-    fn explain_step(
+    fn add_step(
         &mut self,
         player: Player,
         option: Id,
-        why: Why,
-        steps: &mut Vec<IdStep>,
+        reason: Reason,
+        steps: &mut Vec<Step>,
     ) -> Result<(), ValueError> {
-        let replaced_by = if let Why::Reversible(_, ids) = &why { ids.len() } else { 0 };
-        steps.push(IdStep { player, option, why });
+        let replaced_by = match &reason {
+            Reason::Reversible { replaced_by, .. } => replaced_by.len(),
+            _ => 0,
+        };
+        steps.push(Step { player, option: self.handle(option), reason });
         // The list grows to twice its length.
-        let step = 2 * size_of::<IdStep>() + size_of::<Step>();
-        self.charge(step + replaced_by * HANDLE_BYTES)
+        self.engine.charge(3 * size_of::<Step>() + replaced_by * HANDLE_BYTES)
     }
 
     /// Removes the options that are dominated.
@@ -364,24 +349,24 @@ impl Engine<'_> {
         &mut self,
         options: &mut Vec<Id>,
         player: Player,
-        steps: &mut Vec<IdStep>,
+        steps: &mut Vec<Step>,
     ) -> Result<(), ValueError> {
         let mut i = 0;
         while i < options.len() {
             // The best option that is comparable is not dominated itself.
             let mut best = options[i];
             for &other in options.iter() {
-                self.step()?;
+                self.engine.step()?;
                 let (low, high) = ordered(player, best, other);
-                if best != other && self.le(low, high)? {
+                if best != other && self.engine.le(low, high)? {
                     best = other;
                 }
             }
             if best == options[i] {
                 i += 1;
             } else {
-                let option = options.remove(i);
-                self.explain_step(player, option, Why::Dominated(best), steps)?;
+                let by = self.handle(best);
+                self.add_step(player, options.remove(i), Reason::Dominated { by }, steps)?;
             }
         }
         Ok(())
@@ -393,7 +378,7 @@ impl Engine<'_> {
         options: &mut Vec<Id>,
         player: Player,
         value: Id,
-        steps: &mut Vec<IdStep>,
+        steps: &mut Vec<Step>,
     ) -> Result<(), ValueError> {
         // A bypassed option need not be added again: the options that replaced it are in the list.
         let mut seen: HashSet<Id, BuildMix> = options.iter().copied().collect();
@@ -404,17 +389,18 @@ impl Engine<'_> {
                 i += 1;
                 continue;
             };
-            let mut replaced_by: Vec<Id> = self.options(reply, player)?.collect();
-            self.sort_for_printing(&mut replaced_by)?;
+            let replaced_by = self.engine.options_in_order(reply, player)?;
             let option = options.remove(i);
             let new = replaced_by.iter().copied().filter(|&g| seen.insert(g));
             options.splice(i..i, new.collect::<Vec<Id>>());
             if options.len() > MAX_OPTIONS {
                 return Err(ValueError::TooManyOptions);
             }
-            self.explain_step(player, option, Why::Reversible(reply, replaced_by), steps)?;
+            let (through, replaced_by) = (self.handle(reply), self.handles(&replaced_by));
+            let reason = Reason::Reversible { through, replaced_by };
+            self.add_step(player, option, reason, steps)?;
             let list = options.capacity() * size_of::<Id>();
-            self.hold_grown(&mut held, set_bytes(&seen) + list)?;
+            self.engine.hold_grown(&mut held, set_bytes(&seen) + list)?;
         }
         Ok(())
     }
@@ -428,19 +414,17 @@ impl Engine<'_> {
         value: Id,
     ) -> Result<Option<Id>, ValueError> {
         let mut reversing = Vec::new();
-        for reply in self.options(option, !player)? {
-            self.step()?;
+        for reply in self.engine.options(option, !player)? {
+            self.engine.step()?;
             let (low, high) = ordered(player, reply, value);
-            if self.le(low, high)? {
+            if self.engine.le(low, high)? {
                 reversing.push(reply);
             }
         }
-        self.sort_for_printing(&mut reversing)?;
+        self.engine.sort_for_printing(&mut reversing)?;
         Ok(reversing.first().copied())
     }
-}
 
-impl Calculation<'_> {
     /// How `{left|right}` is simplified to its canonical form, step by step: what
     /// [`CanonicalForm::new`] does, explained.
     ///
@@ -472,29 +456,12 @@ impl Calculation<'_> {
         L: IntoIterator<Item = CanonicalForm>,
         R: IntoIterator<Item = CanonicalForm>,
     {
-        let mut ids = [Vec::new(), Vec::new()];
-        for g in left {
-            ids[0].push(self.id(&g)?);
-        }
-        for g in right {
-            ids[1].push(self.id(&g)?);
-        }
-        self.engine.charge((ids[0].len() + ids[1].len()) * HANDLE_BYTES)?;
-        let [left, right] = [&ids[0], &ids[1]].map(|ids| self.handles(ids));
-        let (steps, value) = self.engine.recurse(|engine| engine.explain(ids))?;
-        let step = |found: IdStep| Step {
-            player: found.player,
-            option: self.handle(found.option),
-            reason: match found.why {
-                Why::Duplicate => Reason::Duplicate,
-                Why::Dominated(by) => Reason::Dominated { by: self.handle(by) },
-                Why::Reversible(through, replaced_by) => Reason::Reversible {
-                    through: self.handle(through),
-                    replaced_by: self.handles(&replaced_by),
-                },
-            },
-        };
-        let steps = steps.into_iter().map(step).collect();
+        let left = left.into_iter().map(|g| self.id(&g)).collect::<Result<Vec<Id>, _>>()?;
+        let right = right.into_iter().map(|g| self.id(&g)).collect::<Result<Vec<Id>, _>>()?;
+        self.engine.charge((left.len() + right.len()) * HANDLE_BYTES)?;
+        let handles = [&left, &right].map(|ids| self.handles(ids));
+        let (steps, value) = recurse(self, |calculation| calculation.find_steps([left, right]))?;
+        let [left, right] = handles;
         Ok(Explanation { left, right, steps, value: self.handle(value) })
     }
 

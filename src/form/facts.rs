@@ -40,7 +40,7 @@ impl Facts {
         Facts { dicot, far_star_log, parity, temper }
     }
 
-    /// The facts of a game that is no closed form, with these options.
+    /// The facts of a game that is not a closed form, with these options.
     pub(crate) fn of_options(mut options: impl Iterator<Item = Facts>) -> Facts {
         let both = |a: Option<Parity>, b: Option<Parity>| a.filter(|_| a == b);
         let join = |a: Facts, b: Facts| Facts {
@@ -49,7 +49,7 @@ impl Facts {
             parity: both(a.parity, b.parity),
             temper: both(a.temper, b.temper),
         };
-        let first = options.next().expect("a game that is no closed form has options");
+        let first = options.next().expect("a game that is not a closed form has options");
         let all = options.fold(first, join);
         Facts {
             parity: all.parity.map(Parity::other),

@@ -255,12 +255,9 @@ impl Engine<'_> {
         while let Some(id) = walk.next(from, self, |_, id| copies.contains_key(&id))? {
             let copy = match from.number_up_star(id) {
                 Some(parts) => self.store.closed(parts)?,
-                None => {
-                    let [left, right] = Player::BOTH.map(|player| {
-                        from.stored_options(id, player).map(|o| copies[&o].into()).collect()
-                    });
-                    self.canonical(left, right)?
-                }
+                None => self.canonical(Player::BOTH.map(|player| {
+                    from.stored_options(id, player).map(|o| copies[&o].into()).collect()
+                }))?,
             };
             copies.insert(id, copy);
             self.hold_grown(&mut held, table_bytes(copies))?;

@@ -4,18 +4,15 @@ use std::fmt;
 use std::sync::{Arc, LazyLock};
 
 use super::notation::ParseFormError;
-use super::{Calculation, CanonicalForm, Engine, Id, NumberUpStar, StoreInner, ValueError};
+use super::{Calculation, CanonicalForm, Engine, Id, StoreInner, ValueError};
 use crate::Limits;
 use crate::limits::NO_LIMITS;
 
-/// Where canonical forms live, each once.
+/// The memory that holds canonical forms, each once.
 ///
-/// A store only grows; its memory is freed when its last handle goes, and every [`CanonicalForm`] is
-/// such a handle. The default store ([`Store::global`]) lives as long as the process and is what
-/// constants and `parse` use. Builders of large tables, servers, and tests that count forms make
-/// their own.
-///
-/// A store may be shared by threads at will. It never changes what it has given out.
+/// A store only grows. Its memory is freed with its last handle, and every [`CanonicalForm`] is
+/// such a handle. Constants and `str::parse` use the default store ([`Store::global`]), which is never freed. Builders of
+/// large tables and servers create their own. Threads may share a store.
 ///
 /// # Examples
 /// ```
@@ -29,16 +26,15 @@ use crate::limits::NO_LIMITS;
 /// ```
 #[derive(Clone)]
 pub struct Store(
-    /// `None` is the default store, so that copying its handles touches no counter. A trait object,
-    /// because what is inside does change, though never the value of a key: clippy would warn of
-    /// every map keyed by values.
+    /// `None` is the default store, so that its handles have no counter. A trait object, because clippy would warn of
+    /// every map keyed by values: the store has interior mutability, though a key never changes.
     Option<Arc<dyn AsRef<StoreInner> + Send + Sync>>,
 );
 
 static GLOBAL: LazyLock<StoreInner> = LazyLock::new(StoreInner::new);
 
 impl Store {
-    /// A new private store.
+    /// Creates a private store.
     pub fn new() -> Store {
         Store(Some(Arc::new(StoreInner::new())))
     }
@@ -72,7 +68,7 @@ impl Store {
         }
     }
 
-    /// A calculation in this store, within limits.
+    /// A calculation in this store, with limits.
     pub fn calculate<'s>(&'s self, limits: &'s Limits) -> Calculation<'s> {
         Calculation::new(self, limits)
     }
@@ -86,7 +82,7 @@ impl Store {
         CanonicalForm::from_id(self.clone(), id)
     }
 
-    /// Does a computation without limits in this store.
+    /// Computes without limits in this store.
     pub(super) fn unlimited<'s, T>(
         &'s self,
         f: impl FnOnce(&mut Engine<'s>) -> Result<T, ValueError>,
@@ -94,40 +90,18 @@ impl Store {
         f(&mut Engine::new(self.inner(), &NO_LIMITS)).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// The canonical form of `{left|right}`, for any options.
-    ///
-    /// # Panics
-    /// As [`CanonicalForm::new`].
-    pub fn form<L, R>(&self, left: L, right: R) -> CanonicalForm
-    where
-        L: IntoIterator<Item = CanonicalForm>,
-        R: IntoIterator<Item = CanonicalForm>,
-    {
-        self.calculation().form(left, right).unwrap_or_else(|error| panic!("{error}"))
-    }
-
-    /// The number, ups and star with these parts.
-    ///
-    /// # Panics
-    /// If the ups or the star are beyond [`NumberUpStar::MAX_MULTIPLE`].
-    pub fn number_up_star(&self, parts: NumberUpStar) -> CanonicalForm {
-        let most = NumberUpStar::MAX_MULTIPLE;
-        assert!(parts.up.unsigned_abs().max(parts.star) <= most, "{parts:?} is out of range");
-        self.handle(self.unlimited(|engine| engine.store.closed(parts)))
-    }
-
     /// Reads a game in the usual notation; see [`CanonicalForm`'s `FromStr`](CanonicalForm#notation).
     ///
     /// # Errors
-    /// If the text is no game, saying at which offset and what was expected there.
+    /// If the text is not a game: the offset, and what was expected there.
     pub fn parse(&self, text: &str) -> Result<CanonicalForm, ParseFormError> {
         self.calculation().parse(text)
     }
 
-    /// The same value in this store: copied if it lives in another one.
+    /// The same value in this store: copied if it is in another one.
     ///
     /// # Complexity
-    /// Nothing if it is here already, or else O(*n*) for *n* followers and their options.
+    /// O(1) if it is here already, or else O(*n*) for *n* followers and their options.
     ///
     /// # Panics
     /// As [`CanonicalForm::new`].
@@ -144,13 +118,13 @@ impl Store {
         if self.is(g.store()) { Ok(g.id()) } else { engine.copy(g.store().inner(), g.id()) }
     }
 
-    /// How many forms are stored; a form and its negative count once.
+    /// The number of stored forms; a form and its negative count once.
     #[expect(clippy::len_without_is_empty, reason = "a store is never empty: 0, * and ^ are in it")]
     pub fn len(&self) -> usize {
         self.inner().len()
     }
 
-    /// How many bytes the store takes, its memos included.
+    /// The bytes of the store and its caches.
     pub fn bytes(&self) -> usize {
         self.inner().bytes()
     }

@@ -267,11 +267,10 @@ impl Engine<'_> {
                 self.bypass_stars(reply, player, m, from, list)?;
             }
         }
-        let [left, right] = options;
         if from == 1 && answers.iter().all(Option::is_some) && self.keeps_options(g)? {
-            return self.canonical(left, right).map(Some);
+            return self.canonical(options).map(Some);
         }
-        self.simplify(left, right).map(Some)
+        self.simplify(options).map(Some)
     }
 
     /// Adds the player's options of all `reply + *k` with `k < m` and `m XOR k >= from`.
@@ -335,7 +334,8 @@ impl Engine<'_> {
         for option in self.options(g, Player::Left)? {
             canonical = canonical && !self.le(option, above)?;
         }
-        let sum = if canonical { self.canonical(left, right) } else { self.simplify(left, right) };
+        let options = [left, right];
+        let sum = if canonical { self.canonical(options) } else { self.simplify(options) };
         sum.map(Some)
     }
 
@@ -396,33 +396,16 @@ mod tests {
         };
         let mut games: Vec<Id> = Vec::new();
         for bits in 0..256 {
-            let id = calculation.engine.simplify(subset(bits & 15), subset(bits >> 4)).unwrap();
+            let id = calculation.engine.simplify([subset(bits & 15), subset(bits >> 4)]).unwrap();
             if !games.contains(&id) {
                 games.push(id);
             }
         }
         assert_eq!(games.len(), 22);
-        let texts = [
-            "1*",
-            "1^",
-            "-1*2",
-            "1*5",
-            "^<2>",
-            "{0|^}",
-            "Tiny(1)",
-            "Tiny(1/2)",
-            "{1,1*|-1,-1*}",
-            "{1,1*|-1,-1*}+*",
-            "{200||1|-100|||0|-100}",
-            "{200||1|-100|||1|-100,0}",
-            "{2|-1}+{3|0}",
-            "{100|1||0}",
-            "{1*5|-1*7}",
-            "{Tiny(1)|-1}",
-            "{1^^,1*2|0v,0*3}",
-            "{3||2|1}",
-            "{0,^*|0,v*}",
-        ];
+        let texts = "1* 1^ -1*2 1*5 ^<2> {0|^} Tiny(1) Tiny(1/2) {1,1*|-1,-1*} {1,1*|-1,-1*}+* \
+            {200||1|-100|||0|-100} {200||1|-100|||1|-100,0} {2|-1}+{3|0} {100|1||0} {1*5|-1*7} \
+            {Tiny(1)|-1} {1^^,1*2|0v,0*3} {3||2|1} {0,^*|0,v*}"
+            .split(' ');
         games.extend(texts.map(|text| calculation.parse(text).unwrap().id()));
         let mut random = Random(15);
         for _ in 0..300 {
@@ -430,8 +413,8 @@ mod tests {
             let mut list = || -> Candidates {
                 (0..1 + random.below(3)).map(|_| games[random.below(most)].into()).collect()
             };
-            let (left, right) = (list(), list());
-            games.push(calculation.engine.simplify(left, right).unwrap());
+            let options = [list(), list()];
+            games.push(calculation.engine.simplify(options).unwrap());
         }
         games
     }

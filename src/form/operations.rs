@@ -1,5 +1,7 @@
 //! The macro that makes the public methods of an operation from one row.
 
+use std::cmp::Ordering;
+
 use super::store::Id;
 use super::{CanonicalForm, Store, Thermograph, Uptimal};
 use crate::{Dyadic, Outcome};
@@ -26,8 +28,21 @@ macro_rules! operations {
             }
         )*}
 
-        impl $crate::Calculation<'_> {$(
+        $crate::form::operations::calculations! {$(
             #[doc = concat!("The result of [`CanonicalForm::", stringify!($name), "`](crate::CanonicalForm::", stringify!($name), ").")]
+            $name($($game),* $(; $argument: $type)?) -> $output = $kernel;
+        )*}
+    };
+}
+
+/// As [`operations!`], for [`Calculation`](super::Calculation) alone: operators have these names there.
+macro_rules! calculations {
+    ($(
+        $(#[$doc:meta])*
+        $name:ident($($game:ident),* $(; $argument:ident: $type:ty)?) -> $output:ty = $kernel:expr;
+    )*) => {
+        impl $crate::Calculation<'_> {$(
+            $(#[$doc])*
             ///
             /// # Errors
             /// If the result is not defined or cannot be represented, or a limit is reached.
@@ -47,7 +62,7 @@ macro_rules! operations {
     };
 }
 
-pub(crate) use operations;
+pub(crate) use {calculations, operations};
 
 /// The result of a kernel as users see it: games instead of ids.
 pub(crate) trait Output {
@@ -101,4 +116,4 @@ macro_rules! unchanged {
     )*};
 }
 
-unchanged!(u64, u128, Dyadic, Outcome, Thermograph, Uptimal);
+unchanged!(u64, u128, String, Dyadic, Ordering, Outcome, Thermograph, Uptimal);

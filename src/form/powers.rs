@@ -7,7 +7,7 @@ use super::engine::{Engine, Operation};
 use super::number_up_star::NumberUpStar;
 use super::operations::operations;
 use super::store::Id;
-use super::{Candidates, CanonicalForm, ValueError};
+use super::{CanonicalForm, ValueError};
 use crate::{Dyadic, Player};
 
 impl Engine<'_> {
@@ -53,11 +53,9 @@ impl Engine<'_> {
 
     /// `G^x = {0 | H - G^[x-1]}` for `G = {0|H}`.
     pub(crate) fn pow(&mut self, g: Id, x: Dyadic) -> Result<Id, ValueError> {
-        let mut single = |player| -> Result<Option<Id>, ValueError> {
-            let mut options = self.options(g, player)?;
-            Ok(options.next().filter(|_| options.next().is_none()))
-        };
-        let (Some(Id::ZERO), Some(h)) = (single(Player::Left)?, single(Player::Right)?) else {
+        let (Some(Id::ZERO), Some(h)) =
+            (self.only_option(g, Player::Left)?, self.only_option(g, Player::Right)?)
+        else {
             return Err(ValueError::Undefined("`Pow` takes games of the form {0|H}"));
         };
         let less_one = x.checked_sub(Dyadic::from(1)).ok_or(ValueError::Overflow)?;
@@ -66,9 +64,7 @@ impl Engine<'_> {
         }
         let rest = self.pow_to(g, less_one)?;
         let reply = self.add(h, rest.negative())?;
-        let (left, right): (Candidates, Candidates) =
-            ([Id::ZERO.into()].into_iter().collect(), [reply.into()].into_iter().collect());
-        self.simplify(left, right)
+        self.simplify([[Id::ZERO], [reply]].map(|ids| ids.into_iter().map(Into::into).collect()))
     }
 
     /// The number `y` with `1:y = x`, for a positive number.
@@ -79,15 +75,14 @@ impl Engine<'_> {
             return self.store.closed(NumberUpStar::number(y));
         }
         self.memoized((Operation::BlowUp, [x, Id::ZERO, Id::ZERO]), |engine| {
-            let mut options = [Candidates::new(), Candidates::new()];
-            for (player, list) in Player::BOTH.into_iter().zip(&mut options) {
+            let options = engine.lists(|engine, player, list| {
                 for option in engine.options(x, player)?.filter(|&o| o != Id::ZERO) {
                     let option = engine.blow_up(option)?;
                     engine.push(list, option)?;
                 }
-            }
-            let [left, right] = options;
-            engine.simplify(left, right)
+                Ok(())
+            })?;
+            engine.simplify(options)
         })
     }
 }

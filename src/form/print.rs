@@ -17,6 +17,7 @@ use super::ValueError;
 use super::engine::Engine;
 use super::memory::table_bytes;
 use super::notation::MAX_POWER;
+use super::operations::operations;
 use super::store::Id;
 use super::uptimal::Uptimal;
 use crate::hash::BuildMix;
@@ -180,20 +181,16 @@ impl Engine<'_> {
     /// If `g` is `x + tiny-H` for a number `x`: `x` and `H`. Recognized as CGSuite does, by the shape `{x||x|x-H}` where
     /// the mean of `H` is positive.
     pub(crate) fn number_tiny(&mut self, g: Id) -> Result<Option<(Id, Id)>, ValueError> {
-        let single = |engine: &mut Self, g, player| -> Result<Option<Id>, ValueError> {
-            let mut options = engine.options(g, player)?;
-            Ok(options.next().filter(|_| options.next().is_none()))
-        };
         if g.is_closed() {
             return Ok(None);
         }
-        let Some(x) = single(self, g, Player::Left)? else { return Ok(None) };
+        let Some(x) = self.only_option(g, Player::Left)? else { return Ok(None) };
         let Some(number) = self.store.number(x) else { return Ok(None) };
-        let Some(threat) = single(self, g, Player::Right)? else { return Ok(None) };
-        if threat.is_closed() || single(self, threat, Player::Left)? != Some(x) {
+        let Some(threat) = self.only_option(g, Player::Right)? else { return Ok(None) };
+        if threat.is_closed() || self.only_option(threat, Player::Left)? != Some(x) {
             return Ok(None);
         }
-        let Some(hit) = single(self, threat, Player::Right)? else { return Ok(None) };
+        let Some(hit) = self.only_option(threat, Player::Right)? else { return Ok(None) };
         // If a number on the way is out of range, the game is printed in braces.
         let subscript = match self.mean(hit) {
             Ok(mean) if mean >= number => return Ok(None),
@@ -285,6 +282,27 @@ impl Engine<'_> {
         self.counting_text(|engine| engine.write(g, &Parts::default(), out))
     }
 
+    fn text_start(&mut self, g: Id, most: usize) -> Result<(String, u64), ValueError> {
+        let length = self.text_len(g)?;
+        let mut text = String::new();
+        self.print(g, &mut Out::new(&mut text, most))?;
+        Ok((text, length))
+    }
+
+    /// A text if it has at most `most` characters, and its length, by the function that gives its start.
+    fn whole_text(
+        &mut self,
+        g: Id,
+        most: u64,
+        start: impl Fn(&mut Self, Id, usize) -> Result<(String, u64), ValueError>,
+    ) -> Result<(Option<String>, u64), ValueError> {
+        let (_, length) = start(self, g, 0)?;
+        match usize::try_from(length).ok().filter(|_| length <= most) {
+            Some(room) => start(self, g, room).map(|(text, length)| (Some(text), length)),
+            None => Ok((None, length)),
+        }
+    }
+
     /// Counts the bytes of the text while it is written. Then they are the caller's.
     fn counting_text<T>(
         &mut self,
@@ -369,6 +387,34 @@ impl Engine<'_> {
             _ => self.layout(g)?.needs_parentheses(),
         })
     }
+}
+
+operations! {
+    /// The number of characters of the printed form, which may be exponentially many: `u64::MAX` means at least
+    /// that many.
+    ///
+    /// # Complexity
+    /// O(*n* log *n*) comparisons of texts for *n* followers.
+    text_len() -> u64 = Engine::text_len;
+
+    /// The first `most` characters of the printed form, and the number that it has.
+    ///
+    /// # Complexity
+    /// As [`text_len`](crate::CanonicalForm::text_len), and the characters printed.
+    text_start(; most: usize) -> (String, u64) = Engine::text_start;
+
+    /// The printed form if it has at most `most` characters, and the number that it has.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::CanonicalForm;
+    /// let g: CanonicalForm = "{2||1|0}".parse()?;
+    /// assert_eq!(g.text_of_at_most(100), (Some("{2||1|0}".to_owned()), 8));
+    /// assert_eq!(g.text_of_at_most(5), (None, 8));
+    /// # Ok::<_, dicot::ParseFormError>(())
+    /// ```
+    text_of_at_most(; most: u64) -> (Option<String>, u64) =
+        |engine: &mut Engine<'_>, g, most| engine.whole_text(g, most, Engine::text_start);
 }
 
 /// What is still to be written.

@@ -37,8 +37,7 @@ impl Engine<'_> {
             return self.times(u, n);
         }
         self.memoized((Operation::NortonProduct, [g, u, Id::ZERO]), |engine| {
-            let mut options = [Candidates::new(), Candidates::new()];
-            for (player, list) in Player::BOTH.into_iter().zip(&mut options) {
+            let options = engine.lists(|engine, player, list| {
                 for option in engine.options(g, player)? {
                     let product = engine.norton_by(option, u, steps)?;
                     for &step in steps {
@@ -47,9 +46,9 @@ impl Engine<'_> {
                         engine.push(list, option)?;
                     }
                 }
-            }
-            let [left, right] = options;
-            engine.simplify(left, right)
+                Ok(())
+            })?;
+            engine.simplify(options)
         })
     }
 
@@ -92,8 +91,7 @@ impl Engine<'_> {
                     }
                 }
             }
-            let [left, right] = options;
-            engine.simplify(left, right)
+            engine.simplify(options)
         })
     }
 
@@ -117,8 +115,7 @@ impl Engine<'_> {
         // g:h' compare as the games h', among which none is dominated or reversible.
         let nimber_base = self.store.number_up_star(g).is_some_and(|g| g.star > 0 && g.up == 0);
         self.memoized((Operation::OrdinalSum, [g, h, Id::ZERO]), |engine| {
-            let mut options = [Candidates::new(), Candidates::new()];
-            for (player, list) in Player::BOTH.into_iter().zip(&mut options) {
+            let options = engine.lists(|engine, player, list| {
                 // The options of g are incomparable. So are the g:h^L, by the colon principle.
                 for id in engine.options(g, player)? {
                     engine.push(list, Candidate { id, families: 1 })?;
@@ -127,9 +124,9 @@ impl Engine<'_> {
                     let id = engine.ordinal_sum(g, option)?;
                     engine.push(list, Candidate { id, families: 2 })?;
                 }
-            }
-            let [left, right] = options;
-            if nimber_base { engine.canonical(left, right) } else { engine.simplify(left, right) }
+                Ok(())
+            })?;
+            if nimber_base { engine.canonical(options) } else { engine.simplify(options) }
         })
     }
 
@@ -158,8 +155,7 @@ impl Engine<'_> {
                     }
                 }
             }
-            let [left, right] = options;
-            engine.simplify(left, right)
+            engine.simplify(options)
         })
     }
 
@@ -193,8 +189,7 @@ impl Engine<'_> {
                     }
                 }
             }
-            let [left, right] = options;
-            let h = engine.simplify(left, right)?;
+            let h = engine.simplify(options)?;
             Ok((engine.ordinal_sum(base, h)? == g).then_some(h))
         })?;
         let before = found.allocation_size();

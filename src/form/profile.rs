@@ -185,8 +185,7 @@ mod tests {
         for (left, right) in TEST_GAMES {
             let at = |&t: &i8| if t < 0 { games[!t as usize][1] } else { games[t as usize][0] };
             let list = |ids: &[i8]| ids.iter().map(|t| at(t).into()).collect();
-            let (left, right) = (list(left), list(right));
-            let id = engine.simplify(left, right).unwrap();
+            let id = engine.simplify([list(left), list(right)]).unwrap();
             games.push([id, id.negative()]);
         }
         games
@@ -230,32 +229,10 @@ mod tests {
         let (store, limits) = (Store::new(), Limits::default());
         let mut calculation = store.calculate(&limits);
         let games = test_games(&mut calculation.engine);
-        let texts = [
-            "0",
-            "1",
-            "-1/2",
-            "*",
-            "*3",
-            "*7",
-            "^",
-            "v*",
-            "^3",
-            "^<3>",
-            "{1|*}",
-            "+-1",
-            "+-{0,^}",
-            "{^|-1}",
-            "Tiny(1)",
-            "Miny(2)",
-            "{0||1|-1}",
-            "{^^*|*,v}",
-            "{0,^*|0,v*}",
-            "{*,v|vv*}",
-            "{{1|0}|{*|-1}}",
-            "^5*",
-            "1v",
-            "{3||2|1}",
-        ];
+        let texts =
+            "0 1 -1/2 * *3 *7 ^ v* ^3 ^<3> {1|*} +-1 +-{0,^} {^|-1} Tiny(1) Miny(2) {0||1|-1} \
+            {^^*|*,v} {0,^*|0,v*} {*,v|vv*} {{1|0}|{*|-1}} ^5* 1v {3||2|1}"
+                .split(' ');
         for text in texts {
             let id = calculation.parse(text).unwrap().id();
             let engine = &mut calculation.engine;

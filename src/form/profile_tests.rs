@@ -1,5 +1,5 @@
-// All dicots born by day 3, n·↑ and n·↑* for n <= 6, and games chosen greedily among the followers of
-// Clobber values for how many comparisons they decide that those before leave open.
+// All dicots born by day 3, n·↑ and n·↑* for n <= 6, and followers of Clobber values, chosen greedily: each decides the
+// most comparisons that those before it do not decide.
 
 /// The test games by their options: `i >= 0` is `T_i`, and `!i` is `-T_i`.
 const TEST_GAMES: &[(&[i8], &[i8])] = &[

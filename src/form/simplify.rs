@@ -117,12 +117,7 @@ fn sort(options: &mut Candidates) {
 
 impl Engine<'_> {
     /// The canonical form of `{left|right}`.
-    pub(crate) fn simplify(
-        &mut self,
-        left: Candidates,
-        right: Candidates,
-    ) -> Result<Id, ValueError> {
-        let mut options = [left, right];
+    pub(crate) fn simplify(&mut self, mut options: [Candidates; 2]) -> Result<Id, ValueError> {
         self.hold_copy(options[0].len() + options[1].len())?;
         options.iter_mut().for_each(sort);
         let hash = SimplifyCache::hash(&options);
@@ -164,8 +159,7 @@ impl Engine<'_> {
         if let Some(known) = self.store.find_options(&l, &r) {
             return Ok(known);
         }
-        let [left, right] = [l, r].map(|ids| ids.into_iter().map(Into::into).collect());
-        self.simplify(left, right)
+        self.simplify([l, r].map(|ids| ids.into_iter().map(Into::into).collect()))
     }
 
     /// The game whose options are those of `g`, mapped by `f`.
@@ -174,8 +168,14 @@ impl Engine<'_> {
         g: Id,
         f: impl FnMut(&mut Self, Player, Id) -> Result<Id, ValueError>,
     ) -> Result<Id, ValueError> {
-        let [left, right] = self.map_options(g, f)?;
-        self.simplify(left, right)
+        let options = self.map_options(g, f)?;
+        self.simplify(options)
+    }
+
+    /// The player's option, if there is exactly one.
+    pub(crate) fn only_option(&mut self, g: Id, player: Player) -> Result<Option<Id>, ValueError> {
+        let mut options = self.options(g, player)?;
+        Ok(options.next().filter(|_| options.next().is_none()))
     }
 
     /// The options of `g`, mapped by `f`.
@@ -184,23 +184,30 @@ impl Engine<'_> {
         g: Id,
         mut f: impl FnMut(&mut Self, Player, Id) -> Result<Id, ValueError>,
     ) -> Result<[Candidates; 2], ValueError> {
+        self.lists(|engine, player, list| {
+            for option in engine.options(g, player)? {
+                let option = f(engine, player, option)?;
+                engine.push(list, option)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// The lists of options that `fill` makes for each player.
+    pub(crate) fn lists(
+        &mut self,
+        mut fill: impl FnMut(&mut Self, Player, &mut Candidates) -> Result<(), ValueError>,
+    ) -> Result<[Candidates; 2], ValueError> {
         let mut options = [Candidates::new(), Candidates::new()];
         for (player, list) in Player::BOTH.into_iter().zip(&mut options) {
-            for option in self.options(g, player)? {
-                let option = f(self, player, option)?;
-                self.push(list, option)?;
-            }
+            fill(self, player, list)?;
         }
         Ok(options)
     }
 
     /// Stores `{left|right}`, which must be canonical.
-    pub(crate) fn canonical(
-        &mut self,
-        left: Candidates,
-        right: Candidates,
-    ) -> Result<Id, ValueError> {
-        let form = self.form([left, right]);
+    pub(crate) fn canonical(&mut self, options: [Candidates; 2]) -> Result<Id, ValueError> {
+        let form = self.form(options);
         self.store_canonical(&form)
     }
 

@@ -10,7 +10,7 @@ use super::memory::table_bytes;
 use super::number_up_star::NumberUpStar;
 use super::operations::operations;
 use super::store::Id;
-use super::{Candidates, CanonicalForm, ValueError};
+use super::{CanonicalForm, ValueError};
 use crate::hash::BuildMix;
 use crate::{Outcome, Player};
 
@@ -89,20 +89,13 @@ impl Engine<'_> {
             return Ok(g);
         }
         self.memoized((Operation::Companion, [g, Id::ZERO, Id::ZERO]), |engine| {
-            let mut options = [Candidates::new(), Candidates::new()];
-            for (player, list) in Player::BOTH.into_iter().zip(&mut options) {
-                for option in engine.options(g, player)? {
-                    let companion = engine.companion(option)?;
-                    engine.push(list, companion)?;
-                }
-            }
+            let mut options = engine.map_options(g, |engine, _, o| engine.companion(o))?;
             match engine.outcome(g)? {
                 Outcome::Left => options[0].push(Id::ZERO.into()),
                 Outcome::Right => options[1].push(Id::ZERO.into()),
                 _ => {}
             }
-            let [left, right] = options;
-            engine.simplify(left, right)
+            engine.simplify(options)
         })
     }
 }

@@ -8,7 +8,7 @@ use super::ValueError;
 use super::cache::StoreInner;
 use super::engine::Engine;
 use super::number_up_star::NumberUpStar;
-use super::simplify::{Candidate, Candidates};
+use super::simplify::Candidate;
 use super::store::{Id, MAX_OPTIONS, StoredOptions};
 use crate::{Dyadic, Player};
 
@@ -125,31 +125,23 @@ impl<'s> Engine<'s> {
                 return Ok(sum);
             }
         }
-        let mut options = [Candidates::new(), Candidates::new()];
-        for (player, options) in Player::BOTH.into_iter().zip(&mut options) {
+        let options = self.lists(|engine, player, list| {
             for ((moved, other), families) in [(g, h), (h, g)].into_iter().zip(FAMILIES) {
-                for option in self.options(moved, player)? {
-                    let id = self.add(option, other)?;
-                    self.push(options, Candidate { id, families })?;
+                for option in engine.options(moved, player)? {
+                    let id = engine.add(option, other)?;
+                    engine.push(list, Candidate { id, families })?;
                 }
             }
-        }
-        let [left, right] = options;
-        self.simplify(left, right)
+            Ok(())
+        })?;
+        self.simplify(options)
     }
 
     /// `g + x` for a number `x` and a `g` that is not a number (number translation): the options are those of `g` plus `x`,
     /// and none of them is dominated or reversible.
     fn translate(&mut self, g: Id, x: Id) -> Result<Id, ValueError> {
-        let mut options = [Candidates::new(), Candidates::new()];
-        for (player, options) in Player::BOTH.into_iter().zip(&mut options) {
-            for option in self.options(g, player)? {
-                let option = self.add(option, x)?;
-                self.push(options, option)?;
-            }
-        }
-        let [left, right] = options;
-        self.canonical(left, right)
+        let options = self.map_options(g, |engine, _, option| engine.add(option, x))?;
+        self.canonical(options)
     }
 
     /// `n·g`, the sum of `n` copies of `g`, or of `-n` copies of `-g`.

@@ -6,7 +6,6 @@
 use std::fmt;
 use std::sync::Arc;
 
-use hashbrown::HashMap;
 use smallvec::{SmallVec, smallvec};
 
 use super::ValueError;
@@ -15,7 +14,6 @@ use super::followers::Walk;
 use super::number_up_star::NumberUpStar;
 use super::operations::operations;
 use super::store::Id;
-use crate::hash::BuildMix;
 use crate::{Dyadic, Player};
 
 /// One wall of a thermograph: a piecewise linear function of the temperature from -1 up.
@@ -45,12 +43,8 @@ impl Wall {
     ///
     /// `None` if the temperature is below -1 or the value is out of range.
     pub fn at(&self, t: Dyadic) -> Option<(Dyadic, i64)> {
-        let next = self.points.partition_point(|&(s, _)| s <= t);
-        let (s, v) = *self.points.get(next.checked_sub(1)?)?;
-        let slope = match self.points.get(next) {
-            None => self.slope,
-            Some(&(_, w)) => w.cmp(&v) as i64,
-        };
+        let point = self.points.partition_point(|&(s, _)| s <= t).checked_sub(1)?;
+        let ((s, v), slope) = (*self.points.get(point)?, self.slope_after(point));
         Some((v.checked_add(t.checked_sub(s)?.checked_times(slope)?)?, slope))
     }
 
@@ -288,9 +282,6 @@ impl fmt::Display for Thermograph {
     }
 }
 
-/// The thermographs of some followers.
-type Thermographs = HashMap<Id, Arc<Thermograph>, BuildMix>;
-
 impl Engine<'_> {
     /// The thermograph of a form. Iterative, so that the depth of the game does not matter.
     pub(crate) fn thermograph(&mut self, g: Id) -> Result<Arc<Thermograph>, ValueError> {
@@ -308,7 +299,8 @@ impl Engine<'_> {
                 None => {
                     let [left, right] = Player::BOTH.map(|p| self.store.stored_options(id, p));
                     self.steps(left.len() + right.len())?;
-                    of_options(left, right, &self.thermographs)
+                    let known = |id| &*self.thermographs[&id];
+                    of_options(left.map(known), right.map(known))
                 }
             };
             self.keep_thermograph(id, found.ok_or(ValueError::Overflow)?)?;
@@ -381,15 +373,12 @@ operations! {
     temperature() -> Dyadic = Engine::temperature;
 }
 
-fn of_options(
-    left: impl Iterator<Item = Id>,
-    right: impl Iterator<Item = Id>,
-    thermographs: &Thermographs,
+fn of_options<'a>(
+    left: impl Iterator<Item = &'a Thermograph>,
+    right: impl Iterator<Item = &'a Thermograph>,
 ) -> Option<Thermograph> {
     // After Left's move the game is on its right wall, and Left has paid once.
-    let left = scaffold(left.map(|o| &*thermographs[&o]), Player::Left)?;
-    let right = scaffold(right.map(|o| &*thermographs[&o]), Player::Right)?;
-    Thermograph::of_scaffolds(&left, &right)
+    Thermograph::of_scaffolds(&scaffold(left, Player::Left)?, &scaffold(right, Player::Right)?)
 }
 
 /// The best that a player reaches by a move to one of these, of which there is at least one.
@@ -408,6 +397,7 @@ fn scaffold<'a>(
 /// nimbers above `*` change nothing, so it is that of `x`, `x*`, `x↑` or `x↓`.
 fn of_number_up_star(g: NumberUpStar) -> Option<Thermograph> {
     let NumberUpStar { number, up, star } = g;
+    let of_two = |left: &_, right: &_| of_options([left].into_iter(), [right].into_iter());
     if g.is_number() {
         if number.is_integer() {
             return Some(Thermograph::vertical(number));
@@ -415,21 +405,14 @@ fn of_number_up_star(g: NumberUpStar) -> Option<Thermograph> {
         let [left, right] = Player::BOTH.map(|player| {
             number.option(player).map(NumberUpStar::number).and_then(of_number_up_star)
         });
-        let (left, right) = (left?, right?);
-        let left = scaffold([&left].into_iter(), Player::Left)?;
-        let right = scaffold([&right].into_iter(), Player::Right)?;
-        return Thermograph::of_scaffolds(&left, &right);
+        return of_two(&left?, &right?);
     }
     let x = of_number_up_star(NumberUpStar::number(number))?;
-    let left = scaffold([&x].into_iter(), Player::Left)?;
-    let right = scaffold([&x].into_iter(), Player::Right)?;
-    let starred = Thermograph::of_scaffolds(&left, &right)?;
-    if up == 0 || (up.abs() == 1 && star == 1) {
-        return Some(starred);
-    }
+    let starred = of_two(&x, &x)?;
     // x↑ = {x|x*}, and x↓ = {x*|x}.
-    let (after_left, after_right) = if up > 0 { (&x, &starred) } else { (&starred, &x) };
-    let left = scaffold([after_left].into_iter(), Player::Left)?;
-    let right = scaffold([after_right].into_iter(), Player::Right)?;
-    Thermograph::of_scaffolds(&left, &right)
+    match up {
+        _ if up == 0 || (up.abs() == 1 && star == 1) => Some(starred),
+        1.. => of_two(&x, &starred),
+        _ => of_two(&starred, &x),
+    }
 }

@@ -1,4 +1,4 @@
-//! A list that grows while others read it, and whose items can be removed while nobody does.
+//! A list that grows while other threads read it, and whose items can be removed while no thread reads it.
 
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicUsize;

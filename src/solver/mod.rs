@@ -60,7 +60,7 @@ use crate::{Interrupt, LimitKind, Limits, Outcome, Player, Store, ValueError};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SearchOptions {
-    /// How many threads search; by default one.
+    /// The number of threads that search; by default one.
     pub threads: usize,
     /// Components up to this [size](crate::rules::Short::size) are valued exactly; by default 8.
     pub valued_size: u32,
@@ -86,7 +86,7 @@ impl SearchOptions {
     }
 }
 
-/// How far a search is.
+/// The progress of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SearchProgress {
@@ -111,7 +111,7 @@ struct Periodic {
     call: Box<dyn FnMut(&Solver) + Send>,
 }
 
-/// Solves sums: finds out who wins, and keeps what it finds.
+/// Solves sums, and keeps the results.
 ///
 /// # Limits
 /// Of its [`Limits`], a solver obeys these:
@@ -138,7 +138,8 @@ pub struct Solver {
     table: Option<Table>,
     /// Values of small components, for each thread.
     worker_tables: Vec<WorkerTables>,
-    limits: Limits,
+    /// The [limits](Solver#limits) of the calls that follow. The limit of memory holds for solvers that have not begun.
+    pub limits: Limits,
     options: SearchOptions,
     on_progress: Option<OnProgress>,
     periodic: Option<Periodic>,
@@ -206,7 +207,7 @@ impl fmt::Debug for Solver {
 }
 
 impl Solver {
-    /// A solver with a store of its own.
+    /// Creates a solver with a store of its own.
     pub fn new() -> Solver {
         Solver {
             store: Store::new(),
@@ -227,7 +228,7 @@ impl Solver {
     /// The limit of memory of a solver whose [`Limits`] do not limit bytes: a GiB.
     pub const DEFAULT_BYTES: usize = 1 << 30;
 
-    /// Sets [limits](Solver#limits). The limit of memory holds for solvers that have not begun.
+    /// Sets the [`limits`](Solver::limits).
     #[must_use]
     pub fn with_limits(mut self, limits: Limits) -> Solver {
         self.limits = limits;
@@ -239,11 +240,6 @@ impl Solver {
     pub fn with_options(mut self, options: SearchOptions) -> Solver {
         self.options = options;
         self
-    }
-
-    /// Sets other limits for the calls that follow, as [`with_limits`](Solver::with_limits).
-    pub fn set_limits(&mut self, limits: Limits) {
-        self.limits = limits;
     }
 
     /// Sets a function that is called ten times a second during long calls.
@@ -263,7 +259,7 @@ impl Solver {
     }
 
     /// Adds a source of values that were computed elsewhere, as a database: components that it has are not
-    /// searched, even large ones. What the solver has found before stays valid.
+    /// searched, even large ones. Earlier results stay valid.
     #[must_use]
     pub fn with_value_source(mut self, values: Arc<dyn ValueSource>) -> Solver {
         self.components.value_sources.push(values);
@@ -276,7 +272,7 @@ impl Solver {
         self.nodes
     }
 
-    /// Forgets everything that it has found, and frees the memory.
+    /// Forgets all results, and frees the memory.
     pub fn clear(&mut self) {
         (self.store, self.table) = Default::default();
         self.components = self.components.emptied();
@@ -519,7 +515,13 @@ impl Solver {
     /// As [`wins_first`](Solver::wins_first).
     pub fn winning_moves(&mut self, sum: &Sum, player: Player) -> Result<Vec<SumMove>, ValueError> {
         self.as_one_call(|solver| {
-            sum.winning_moves(player, |sum, player| solver.wins_first(sum, player))
+            let mut winning = Vec::new();
+            for mv in sum.moves(player) {
+                if !solver.wins_first(&mv.sum, !player)? {
+                    winning.push(mv);
+                }
+            }
+            Ok(winning)
         })
     }
 
@@ -529,7 +531,25 @@ impl Solver {
     /// # Errors
     /// As [`wins_first`](Solver::wins_first).
     pub fn line(&mut self, sum: &Sum, player: Player) -> Result<Vec<SumMove>, ValueError> {
-        self.as_one_call(|solver| sum.line(player, |sum, player| solver.wins_first(sum, player)))
+        self.as_one_call(|solver| {
+            let (mut line, mut sum, mut player) = (Vec::<SumMove>::new(), sum.clone(), player);
+            loop {
+                let mut moves = sum.moves(player);
+                if moves.is_empty() {
+                    return Ok(line);
+                }
+                let mut best = 0;
+                if solver.wins_first(&sum, player)? {
+                    while best + 1 < moves.len() && solver.wins_first(&moves[best].sum, !player)? {
+                        best += 1;
+                    }
+                }
+                let mv = moves.swap_remove(best);
+                sum = mv.sum.clone();
+                line.push(mv);
+                player = !player;
+            }
+        })
     }
 }
 

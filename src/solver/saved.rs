@@ -16,14 +16,14 @@ use std::hash::Hasher;
 use std::io::{self, ErrorKind, Read, Write};
 
 use hashbrown::HashMap;
-use smallvec::SmallVec;
 
 use super::Solver;
 use super::bit_set::BitSet;
 use super::components::{ComponentId, ComponentIds, Components, Reader, sort_and_cancel};
 use super::table::Table;
-use crate::form::{Engine, Id, NumberUpStar, StoreInner};
+use crate::form::{Engine, Id, NumberUpStar, StoreInner, Walk};
 use crate::hash::{BuildMix, MixHasher};
+use crate::limits::NO_LIMITS;
 use crate::rules::{Ruleset, Short};
 use crate::{Dyadic, LimitKind, Player, Store, ValueError};
 
@@ -227,7 +227,7 @@ impl Solver {
 
 /// The values to be saved, each after its options. A value and its negative count once.
 struct Values<'s> {
-    store: &'s StoreInner,
+    engine: Engine<'s>,
     numbers: HashMap<Id, u32, BuildMix>,
     order: Vec<Id>,
 }
@@ -238,30 +238,19 @@ fn recorded(id: Id) -> Id {
 
 impl<'s> Values<'s> {
     fn new(store: &'s StoreInner) -> Values<'s> {
-        Values { store, numbers: HashMap::default(), order: Vec::new() }
+        let engine = Engine::new(store, &NO_LIMITS);
+        Values { engine, numbers: HashMap::default(), order: Vec::new() }
     }
 
     /// Adds a value and its followers.
     fn add(&mut self, id: Id) {
-        let mut stack: SmallVec<[Id; 16]> = SmallVec::new();
-        stack.push(recorded(id));
-        while let Some(&id) = stack.last() {
-            if self.numbers.contains_key(&id) {
-                stack.pop();
-                continue;
-            }
-            let before = stack.len();
-            if !id.is_closed() {
-                for player in Player::BOTH {
-                    let options = self.store.stored_options(id, player).map(recorded);
-                    stack.extend(options.filter(|option| !self.numbers.contains_key(option)));
-                }
-            }
-            if stack.len() == before {
-                self.numbers.insert(id, self.order.len() as u32);
-                self.order.push(id);
-                stack.pop();
-            }
+        let Values { engine, numbers, order } = self;
+        let mut walk = Walk::new(id);
+        let is_known = |numbers: &HashMap<Id, u32, _>, id| numbers.contains_key(&recorded(id));
+        // Without limits and through stored options, a walk does not fail.
+        while let Ok(Some(id)) = walk.next(engine.store, engine, |_, id| is_known(numbers, id)) {
+            numbers.insert(recorded(id), order.len() as u32);
+            order.push(recorded(id));
         }
     }
 
@@ -274,7 +263,7 @@ impl<'s> Values<'s> {
 
     /// Writes a value: 0 and the parts of a number, up and star, or the counts and indices of its options.
     fn write<W: Write>(&self, id: Id, to: &mut Writer<W>) -> io::Result<()> {
-        if let Some(NumberUpStar { number, up, star }) = self.store.number_up_star(id) {
+        if let Some(NumberUpStar { number, up, star }) = self.engine.store.number_up_star(id) {
             let zigzag = |n: i64| (n << 1 ^ n >> 63) as u64;
             let parts = [zigzag(number.numerator()), number.exponent().into(), zigzag(up.into())];
             return [0]
@@ -284,10 +273,10 @@ impl<'s> Values<'s> {
                 .try_for_each(|n| to.number(n));
         }
         for player in Player::BOTH {
-            to.count(self.store.option_count(id, player))?;
+            to.count(self.engine.store.option_count(id, player))?;
         }
         for player in Player::BOTH {
-            for option in self.store.stored_options(id, player) {
+            for option in self.engine.store.stored_options(id, player) {
                 to.number(self.number(option))?;
             }
         }

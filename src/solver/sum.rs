@@ -221,54 +221,6 @@ impl Sum {
         moves
     }
 
-    /// The moves with which the player wins, moving first, in the order of [`moves`](Sum::moves); `wins`
-    /// says whether a player wins a sum, moving first.
-    ///
-    /// # Errors
-    /// The first error of `wins`.
-    pub fn winning_moves<E>(
-        &self,
-        player: Player,
-        mut wins: impl FnMut(&Sum, Player) -> Result<bool, E>,
-    ) -> Result<Vec<SumMove>, E> {
-        let mut winning = Vec::new();
-        for mv in self.moves(player) {
-            if !wins(&mv.sum, !player)? {
-                winning.push(mv);
-            }
-        }
-        Ok(winning)
-    }
-
-    /// A line of best play, the player moving first, to its end: the winner plays winning moves, and the
-    /// loser the first move; `wins` says whether a player wins a sum, moving first.
-    ///
-    /// # Errors
-    /// The first error of `wins`.
-    pub fn line<E>(
-        &self,
-        player: Player,
-        mut wins: impl FnMut(&Sum, Player) -> Result<bool, E>,
-    ) -> Result<Vec<SumMove>, E> {
-        let (mut line, mut sum, mut player) = (Vec::<SumMove>::new(), self.clone(), player);
-        loop {
-            let mut moves = sum.moves(player);
-            if moves.is_empty() {
-                return Ok(line);
-            }
-            let mut best = 0;
-            if wins(&sum, player)? {
-                while best + 1 < moves.len() && wins(&moves[best].sum, !player)? {
-                    best += 1;
-                }
-            }
-            let mv = moves.swap_remove(best);
-            sum = mv.sum.clone();
-            line.push(mv);
-            player = !player;
-        }
-    }
-
     /// The components of all parts.
     pub(super) fn components(&self) -> Vec<Box<dyn Part>> {
         let parts = self.parts.iter().flat_map(|part| (**part).split());

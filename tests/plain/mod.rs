@@ -32,7 +32,7 @@ impl Plain {
     /// The form of the tree, by the engine.
     pub(crate) fn form(&self, store: &Store) -> CanonicalForm {
         let list = |list: &[Plain]| list.iter().map(|g| g.form(store)).collect::<Vec<_>>();
-        store.form(list(&self.left), list(&self.right))
+        store.calculation().form(list(&self.left), list(&self.right)).unwrap()
     }
 
     pub(crate) fn options(&self, player: Player) -> &[Plain] {
@@ -188,7 +188,7 @@ fn born(store: &Store, day: u32, wanted: fn(&List, &List) -> bool) -> Vec<Canoni
     let mut games = HashSet::new();
     for left in &lists {
         for right in lists.iter().filter(|right| wanted(left, right)) {
-            games.insert(store.form(left.clone(), right.clone()));
+            games.insert(store.calculation().form(left.clone(), right.clone()).unwrap());
         }
     }
     let mut games: Vec<_> = games.into_iter().collect();

@@ -146,7 +146,7 @@ pub fn within_range<T>(result: Result<T, ValueError>) -> Result<Option<T>, Value
 pub struct FactFields {
     /// What kind of game it is, in a word
     kind: &'static str,
-    /// Who wins: `L`, `R`, `N` (whoever starts) or `P` (the other one)
+    /// Who wins: `L`, `R`, `N` (the player who starts) or `P` (the other player)
     outcome: String,
     mean: Option<String>,
     temperature: Option<String>,

@@ -1,11 +1,11 @@
-//! Why there is no answer.
+//! The error of an answer.
 
 use std::error::Error;
 use std::fmt;
 
 use dicot::{NotationProblem, ParseFormError, ValueError};
 
-/// Why there is no answer.
+/// Why a request has no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     message: String,
@@ -21,13 +21,13 @@ impl Failure {
         Failure { message: message.into(), offset: None, value: None }
     }
 
-    /// The same, with the byte of the text at which the problem is.
+    /// The same error with the byte of the text at which the problem is.
     #[must_use]
     pub(crate) fn at(self, offset: Option<usize>) -> Failure {
         Failure { offset, ..self }
     }
 
-    /// A text that is no game.
+    /// The error of a text that is not a game.
     pub fn notation(error: &ParseFormError) -> Failure {
         let value = match *error.problem() {
             // How far the text was read when time or memory ran out is of no interest.
@@ -38,13 +38,13 @@ impl Failure {
         Failure { message: error.to_string(), offset: Some(error.offset()), value }
     }
 
-    /// The same, of one part of the input.
+    /// The same error with the part of the input in front.
     #[must_use]
     pub fn of(self, part: &str) -> Failure {
         Failure { message: format!("{part}: {}", self.message), ..self }
     }
 
-    /// What to say.
+    /// The message.
     pub fn message(&self) -> &str {
         &self.message
     }

@@ -52,7 +52,7 @@ pub(crate) fn kind(
     } else if infinitesimal {
         ("infinitesimal", "infinitesimal")
     } else if g.stop(Player::Left) != g.stop(Player::Right) {
-        ("hot", "hot: whoever moves gains")
+        ("hot", "hot: the player who moves gains")
     } else if is_tiny(text.trim_start_matches(|c: char| "-/".contains(c) || c.is_ascii_digit())) {
         ("number_tiny", "number plus tiny or miny")
     } else {
@@ -61,7 +61,7 @@ pub(crate) fn kind(
     Ok(Kind { name, in_words })
 }
 
-/// Longer than any number and `Tiny(` behind it.
+/// Longer than any number with `Tiny(` after it.
 const START: usize = 64;
 
 /// Only the text of such a game begins like that.

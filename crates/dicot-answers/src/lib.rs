@@ -10,6 +10,7 @@
 //! | [`solve`] | the line of `dicot solve --json` |
 //! | [`moves`] | the line of `dicot moves --json` |
 //! | [`rulesets`] | the rulesets by name; the line of `dicot value --list --json` |
+//! | [`Session`] | the memory of a sequence of computations |
 //! | [`facts`], [`text`] | what several of them say of a value |
 //!
 //! Nothing is printed here, and no command line or request is read.
@@ -23,6 +24,7 @@ pub mod moves;
 pub mod object;
 pub mod position;
 pub mod rulesets;
+mod session;
 pub mod solve;
 mod sum;
 pub mod text;
@@ -30,4 +32,5 @@ mod threads;
 
 pub use failure::Failure;
 pub use kind::Kind;
-pub use threads::in_order;
+pub use session::{AsValueError, Session, is_out_of_memory};
+pub use threads::{in_order, lock};

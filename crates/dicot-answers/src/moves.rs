@@ -50,7 +50,7 @@ pub struct Played {
 }
 
 impl Played {
-    /// Plays moves, the players taking turns. Where nobody says who begins, Left does; where either player may, the
+    /// Plays moves, the players taking turns. By default Left begins; if either player may, the
     /// one who can. `how` is how a user says who begins, for messages.
     ///
     /// # Errors

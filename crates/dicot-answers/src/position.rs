@@ -79,7 +79,7 @@ fn part<'a>(text: &'a str, number: usize, separators: &[char]) -> (usize, &'a st
 pub struct Findings {
     /// The position.
     pub position: Box<dyn PositionObject>,
-    /// The components that are not plainly 0, with their values.
+    /// The components that are not trivially 0, with their values.
     pub components: Vec<(String, CanonicalForm)>,
     /// The canonical form of the position.
     pub value: CanonicalForm,
@@ -89,7 +89,7 @@ pub struct Findings {
     right: Vec<Move>,
 }
 
-/// What there is to know about a move.
+/// A move, the value after it, and whether it is good.
 #[derive(Clone, Debug)]
 pub struct Move {
     /// The move.
@@ -109,7 +109,7 @@ impl Findings {
         report: Report<P>,
     ) -> Findings {
         let [left, right] = Player::BOTH.map(|player| {
-            let moves = report.moves(player).iter();
+            let moves = report.moves[player].iter();
             let texts = moves.map(|m| Move {
                 name: m.mv.to_string(),
                 value: m.value.clone(),
@@ -164,7 +164,7 @@ impl Findings {
         format!(" (by {})", names.join(", "))
     }
 
-    /// The line of `dicot value --json`, with texts of at most so many characters.
+    /// The line of `dicot value --json`, with texts of at most `most` characters.
     ///
     /// # Errors
     /// If a bound is passed.
@@ -231,7 +231,7 @@ pub struct PositionLine {
     value: ValueField,
     #[serde(flatten)]
     facts: FactFields,
-    /// The components that are not plainly 0
+    /// The components that are not trivially 0
     pub components: Vec<ComponentField>,
     /// The sensible moves: those that lead to canonical options
     moves: Sides<MoveField>,

@@ -1,13 +1,15 @@
 //! The rulesets that can be chosen by name.
 
-use std::fmt::Debug;
+use std::error::Error;
+use std::fmt::{self, Debug};
 use std::sync::LazyLock;
 
 use dicot::ByPlayer;
 use dicot::rules::{self, CellSpec, MoveExample, Ruleset, Short, Visitor};
 use serde::Serialize;
 
-use crate::object::{RulesetObject, ruleset_object, ruleset_object_without_values};
+use crate::failure::Failure;
+use crate::object::{RulesetObject, ValuedRuleset, ruleset_object, ruleset_object_without_values};
 use crate::text::lower;
 
 /// Rulesets by name.
@@ -16,7 +18,8 @@ use crate::text::lower;
 /// ```
 /// use dicot_answers::rulesets::library;
 /// assert_eq!(library().find("Cannibal").unwrap().spec().name, "hot-clobber");
-/// assert!(library().find("chess").is_none());
+/// let error = library().find("clober").unwrap_err();
+/// assert_eq!(error.to_string(), "unknown ruleset \"clober\"; did you mean clobber?");
 /// ```
 #[derive(Clone, Debug)]
 pub struct Rulesets {
@@ -24,6 +27,9 @@ pub struct Rulesets {
     /// How many of them were added; they come first.
     added: usize,
 }
+
+/// The name of the ruleset of requests that do not name one.
+pub const DEFAULT_RULES: &str = "clobber";
 
 /// The rulesets of the library, those whose positions have values first.
 pub fn library() -> &'static Rulesets {
@@ -50,29 +56,109 @@ impl Rulesets {
         self.all.extend(library.into_iter().filter(|known| !is_hidden(known.spec().name)));
     }
 
-    /// The ruleset of that name, in upper or lower case, or `None` for an unknown name.
-    pub fn find(&self, name: &str) -> Option<&'static dyn RulesetObject> {
-        self.iter().find(|ruleset| ruleset.spec().is_called(name))
+    /// The ruleset of that name, in upper or lower case.
+    ///
+    /// # Errors
+    /// If no ruleset has this name.
+    pub fn find(&self, name: &str) -> Result<&'static dyn RulesetObject, RulesetError> {
+        let found = self.iter().find(|ruleset| ruleset.spec().is_called(name));
+        found.ok_or_else(|| self.unknown(name))
     }
 
-    /// The ruleset of whole matches under the rules of that name: [`matches`](rules::RulesetSpec::matches), if there is one.
-    pub fn find_for_match(&self, name: &str) -> Option<&'static dyn RulesetObject> {
+    /// The ruleset of that name as one whose positions have values.
+    ///
+    /// # Errors
+    /// If no ruleset has this name, or its positions do not have values.
+    pub fn find_valued(&self, name: &str) -> Result<&'static dyn ValuedRuleset, RulesetError> {
         let ruleset = self.find(name)?;
-        ruleset.spec().matches.map_or(Some(ruleset), |matches| self.find(matches))
+        ruleset.valued().ok_or_else(|| RulesetError::NoValues { name: ruleset.spec().name })
+    }
+
+    /// The ruleset of whole matches under the rules of that name: [`matches`](rules::RulesetSpec::matches), if it is set.
+    ///
+    /// # Errors
+    /// If no ruleset has this name.
+    pub fn find_for_match(&self, name: &str) -> Result<&'static dyn RulesetObject, RulesetError> {
+        let ruleset = self.find(name)?;
+        ruleset.spec().matches.map_or(Ok(ruleset), |matches| self.find(matches))
     }
 
     /// The ruleset of a board: a full board is the beginning of a match, any other a position under the rules of that
     /// name.
-    pub fn find_for_board(&self, name: &str, board: &str) -> Option<&'static dyn RulesetObject> {
+    ///
+    /// # Errors
+    /// If no ruleset has this name.
+    pub fn find_for_board(
+        &self,
+        name: &str,
+        board: &str,
+    ) -> Result<&'static dyn RulesetObject, RulesetError> {
         match board.contains('.') {
             true => self.find(name),
             false => self.find_for_match(name),
         }
     }
 
+    fn unknown(&self, name: &str) -> RulesetError {
+        const MAX_NAME: usize = 40;
+        const MAX_DISTANCE: usize = 2;
+        let name: String = name.chars().take(MAX_NAME).collect();
+        let lower = name.to_lowercase();
+        let distance = |known: &&str| strsim::osa_distance(&lower, known);
+        let known: Vec<_> = self.iter().map(|ruleset| ruleset.spec().name).collect();
+        let closest = known.iter().copied().min_by_key(distance);
+        let suggestion = closest.filter(|known| distance(known) <= MAX_DISTANCE);
+        RulesetError::Unknown { name, suggestion, known }
+    }
+
     /// All rulesets, in their order.
     pub fn iter(&self) -> impl Iterator<Item = &'static dyn RulesetObject> {
         self.all.iter().copied()
+    }
+}
+
+/// Why a ruleset cannot be chosen by its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RulesetError {
+    /// No ruleset has this name.
+    Unknown {
+        /// The name, or its start if it is long.
+        name: String,
+        /// The closest name of a ruleset, if one is close.
+        suggestion: Option<&'static str>,
+        /// The names of all rulesets.
+        known: Vec<&'static str>,
+    },
+    /// The positions of the ruleset do not have values.
+    NoValues {
+        /// The name of the ruleset.
+        name: &'static str,
+    },
+}
+
+impl fmt::Display for RulesetError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RulesetError::Unknown { name, suggestion: Some(known), .. } => {
+                write!(f, "unknown ruleset {name:?}; did you mean {known}?")
+            }
+            RulesetError::Unknown { name, suggestion: None, known } => {
+                write!(f, "unknown ruleset {name:?}; expected {}", known.join(", "))
+            }
+            RulesetError::NoValues { name } => write!(
+                f,
+                "the positions of {name} have no values: its play need not end, or is that of a match"
+            ),
+        }
+    }
+}
+
+impl Error for RulesetError {}
+
+impl From<RulesetError> for Failure {
+    fn from(error: RulesetError) -> Failure {
+        Failure::new(error.to_string())
     }
 }
 

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 pub use crate::sum::{PartText, Parts, no_solution};
 
-/// What is asked about a sum.
+/// The questions about a sum.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wanted {
     /// Only who wins if this player starts.
@@ -36,7 +36,7 @@ pub struct Answer {
     pub verified: Option<Checks>,
     /// Why not everything is known.
     pub reason: Option<String>,
-    /// The sums that were looked at.
+    /// The number of searched sums.
     pub nodes: u64,
     /// How long it took.
     pub time: Duration,
@@ -75,7 +75,7 @@ pub struct Check {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SolveLine {
     position: String,
-    /// Who wins: `L`, `R`, `N` (whoever starts) or `P` (the other one), if both starts were asked for and solved
+    /// Who wins: `L`, `R`, `N` (the player who starts) or `P` (the other player), if both starts were asked for and solved
     outcome: Option<String>,
     /// Who wins if Left starts: `L` or `R`
     left_first: Option<&'static str>,
@@ -92,7 +92,7 @@ pub struct SolveLine {
     /// The limit because of which not everything is known
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
-    /// The sums that were looked at
+    /// The number of searched sums
     nodes: u64,
     seconds: f64,
 }
@@ -162,7 +162,7 @@ impl Answer {
         self.line = Some(Some(texts));
     }
 
-    /// A move, behind the number of its part if there are several.
+    /// A move, after the number of its part if there are several.
     fn move_text(&self, mv: &SumMove) -> String {
         match self.parts.texts.len() {
             1 => mv.mv.clone(),

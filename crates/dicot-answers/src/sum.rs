@@ -106,21 +106,22 @@ fn read_part(
     if text.is_empty() {
         return Err(Failure::new("there is nothing between two plus signs"));
     }
-    let plus = |name: &str, text| Some(read_position(text, rulesets.find(name)?, rules));
     if let Some((name, position)) = text.split_once(':')
-        && let Some(position) = plus(name.trim(), position)
+        && let Ok(ruleset) = rulesets.find(name.trim())
     {
-        return position;
+        return read_position(position, ruleset, rules);
     }
     // Where positions are written in numbers, a number is meant as one.
     let numbers = |text: &str| text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'+' | b' '));
-    let no_position = match plus(rules, text) {
-        Some(Ok(position)) => return Ok(position),
-        Some(Err(failure)) if numbers(text) && matches!(plus(rules, "1"), Some(Ok(_))) => {
-            return Err(failure);
-        }
-        Some(Err(failure)) => failure.message().to_owned(),
-        None => "there is no such ruleset".to_owned(),
+    let no_position = match rulesets.find(rules) {
+        Err(error) => error.to_string(),
+        Ok(ruleset) => match read_position(text, ruleset, rules) {
+            Ok(position) => return Ok(position),
+            Err(failure) if numbers(text) && read_position("1", ruleset, rules).is_ok() => {
+                return Err(failure);
+            }
+            Err(failure) => failure.message().to_owned(),
+        },
     };
     game(text).map(Either::Game).map_err(|failure| match failure.value {
         Some(ValueError::Limit(_)) => failure,
@@ -147,7 +148,7 @@ fn read_position(text: &str, ruleset: &dyn RulesetObject, rules: &str) -> Result
     Ok(Either::Position { position, text })
 }
 
-/// The parts of a sum: what stands between plus signs that have blanks on both sides and are not in
+/// The parts of a sum: the texts between plus signs that have blanks on both sides and are not in
 /// brackets.
 fn split(text: &str) -> Vec<&str> {
     let (mut parts, mut start, mut open) = (Vec::new(), 0, 0usize);

@@ -27,7 +27,7 @@ pub struct ValueField {
 const START: usize = 60;
 
 impl ValueField {
-    /// The fields of a value, with texts of at most so many characters.
+    /// The fields of a value, with texts of at most `most` characters.
     ///
     /// # Errors
     /// If a bound is passed.
@@ -102,4 +102,22 @@ pub fn lower(player: Player) -> &'static str {
         Player::Left => "left",
         Player::Right => "right",
     }
+}
+
+/// A number with commas between thousands.
+///
+/// # Examples
+/// ```
+/// assert_eq!(dicot_answers::text::grouped(1_234_567_u64), "1,234,567");
+/// ```
+pub fn grouped(n: impl Into<u128>) -> String {
+    let digits = n.into().to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }

@@ -1,4 +1,4 @@
-//! Work that is cut into chunks for threads.
+//! Work that is cut into chunks for threads, and locks.
 
 use std::collections::BTreeMap;
 use std::sync::mpsc;
@@ -28,6 +28,11 @@ struct Queue {
     stop: bool,
 }
 
+/// Locks a mutex. One whose thread panicked is used as it is: what it protects is valid at any time.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Calls `work` with chunks 0 to `chunks` - 1 on `threads` threads, and `take` with their results in order.
 ///
 /// # Errors
@@ -39,7 +44,7 @@ pub fn in_order<T: Send, E: Send>(
     mut take: impl FnMut(T) -> Result<(), E>,
 ) -> Result<(), E> {
     let (queue, changed) = (Mutex::new(Queue::default()), Condvar::new());
-    let locked = || queue.lock().unwrap_or_else(PoisonError::into_inner);
+    let locked = || lock(&queue);
     let hand_over = |due| {
         locked().due = due;
         changed.notify_all();

@@ -858,7 +858,7 @@ pub fn records(data: &[u8]) {
         read.seconds = record.seconds;
         assert_eq!(read, record);
         let rules = record.rules.clone();
-        let Some(ruleset) = library().find(&rules) else { continue };
+        let Ok(ruleset) = library().find(&rules) else { continue };
         let Ok(replay) = Replay::of(ruleset, &record) else { continue };
         let turns = replay.turns().collect::<Vec<_>>();
         assert_eq!(turns.len(), record.moves.len() + 1);

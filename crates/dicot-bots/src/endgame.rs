@@ -74,7 +74,7 @@ impl Endgame {
                     .with_nodes(nodes.min(nodes_left))
                     .with_bytes(MAX_BYTES)
                     .with_interrupt(interrupt.clone());
-                self.solver.set_limits(limits);
+                self.solver.limits = limits;
                 match self.solver.wins_first(&undecided[i].1, !player) {
                     Ok(false) => return Some(undecided[i].0),
                     Ok(true) if undecided.len() == 1 => return Some(undecided[0].0),

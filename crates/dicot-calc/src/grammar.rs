@@ -79,7 +79,7 @@ fn comparison(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
         return Ok(Value::Truth((left == right) == equal));
     }
     let (g, h) = (parser.game(&left, left_at)?, parser.game(&right, right_at)?);
-    let order = parser.calculation().compare(g, h).map_err(|e| parser.problem(at, e))?;
+    let order = parser.calculation.compare(g, h).map_err(|e| parser.problem(at, e))?;
     Ok(Value::Truth(relation.orders.contains(&order)))
 }
 
@@ -161,7 +161,7 @@ fn combine(
     }
     let ((left_at, left), (right_at, right)) = (left, right);
     let (g, h) = (parser.game(&left, left_at)?, parser.game(&right, right_at)?);
-    let calculation = parser.calculation();
+    let calculation = &mut *parser.calculation;
     let result = match operator {
         Operator::Plus => calculation.sum(g, h),
         Operator::Minus => calculation.sum(g, &-h),
@@ -182,7 +182,7 @@ fn combine(
             if !divides_to_dyadic(x, y) {
                 return Err(parser.problem(right_at, NotationProblem::NotDyadic));
             }
-            operation::number(quotient(x, y), parser.calculation())
+            operation::number(quotient(x, y), parser.calculation)
         }
     };
     result.map(Value::Game).map_err(|e| parser.problem(at, e))
@@ -190,23 +190,13 @@ fn combine(
 
 /// `[a,b]`.
 fn list(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
-    let mut values = Vec::new();
-    parser.bracketed(|parser| {
-        parser.skip_spaces();
-        if parser.take(&["]"]) {
-            return Ok(());
-        }
-        parser.items("]", "`]`, `,` or an operator", |parser, at, value| {
-            if matches!(value, Value::List(_)) {
-                let message = "expected no list within a list but this is a list";
-                return Err(parser.problem(at, NotationProblem::Message(message.into())));
-            }
-            values.push(value);
-            parser.hold(2 * size_of::<Value>())
-        })
-    })?;
-    let list = Value::List(values.into());
-    let held = parser.calculation().hold(list.heap_bytes());
+    let items = parser.list("]")?;
+    if let Some((at, _)) = items.iter().find(|(_, value)| matches!(value, Value::List(_))) {
+        let message = "expected no list within a list but this is a list";
+        return Err(parser.problem(*at, NotationProblem::Message(message.into())));
+    }
+    let list = Value::List(items.into_iter().map(|(_, value)| value).collect());
+    let held = parser.calculation.hold(list.heap_bytes());
     held.map_err(|e| parser.problem(parser.offset(), e))?;
     Ok(list)
 }
@@ -220,10 +210,10 @@ fn name(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
     {
         parser.take(&[name]);
         parser.skip_spaces();
-        let arguments = arguments(parser)?;
+        let arguments = parser.nested(|parser| parser.list(")"))?;
         return apply(operation, at, &arguments, parser);
     }
-    if parser.language().get(name).is_some() {
+    if parser.language.get(name).is_some() {
         return parser.defined();
     }
     if let Some(constant) = operation::constant(name) {
@@ -233,28 +223,17 @@ fn name(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
     match operation {
         Some(operation) => Err(parser.problem(at, wrong_count(operation, 0))),
         None => {
-            let suggestion = operation::close_to(name, parser.language().names());
+            let suggestion = operation::close_to(name, parser.language.names());
             Err(unknown(name, suggestion, parser))
         }
     }
 }
 
-/// The arguments of a function or method in parentheses, which may be empty.
-fn arguments(parser: &mut Reader<'_, '_>) -> Parsed<Vec<Placed>> {
-    let inside = parser.rest()[1..].trim_start();
-    if inside.starts_with(')') {
-        parser.take(&["("]);
-        parser.skip_spaces();
-        parser.take(&[")"]);
-        return Ok(Vec::new());
-    }
-    parser.nested(Parser::parenthesized)
-}
-
 /// The methods, and the indices of a list, that directly follow an operand.
 fn methods(parser: &mut Reader<'_, '_>, start: usize, mut value: Value) -> Parsed<Value> {
     loop {
-        if parser.at_method() {
+        let method = |rest: &str| rest.starts_with(|c: char| c.is_ascii_alphabetic());
+        if parser.rest().strip_prefix('.').is_some_and(method) {
             parser.take(&["."]);
             let (at, name) = (parser.offset(), parser.word());
             let operation = Operation::find(name).ok_or_else(|| {
@@ -263,11 +242,12 @@ fn methods(parser: &mut Reader<'_, '_>, start: usize, mut value: Value) -> Parse
             parser.take(&[name]);
             let mut all = vec![(start, value)];
             if parser.rest().starts_with('(') {
-                all.extend(parser.nested(arguments)?);
+                all.extend(parser.nested(|parser| parser.list(")"))?);
             }
             value = apply(operation, at, &all, parser)?;
         } else if parser.take(&["."]) {
-            return Err(parser.expected("the name of an operation"));
+            let expected = NotationProblem::Expected("the name of an operation");
+            return Err(parser.problem(parser.offset(), expected));
         } else if let (Value::List(values), true) = (&value, parser.rest().starts_with('[')) {
             let element = parser.nested(|parser| index(values, parser))?;
             value = element;
@@ -279,18 +259,17 @@ fn methods(parser: &mut Reader<'_, '_>, start: usize, mut value: Value) -> Parse
 
 /// `[n]` after a list: its `n`-th element, the first being 1.
 fn index(values: &[Value], parser: &mut Reader<'_, '_>) -> Parsed<Value> {
-    parser.bracketed(|parser| {
-        parser.skip_spaces();
-        let at = parser.offset();
-        let index = comparison(parser)?;
-        parser.require("]", "`]` or an operator")?;
-        let index = parser.game(&index, at)?.to_integer();
-        let value = index.and_then(|n| values.get(usize::try_from(n).ok()?.checked_sub(1)?));
-        value.cloned().ok_or_else(|| {
-            let n = values.len();
-            let message = format!("the elements of this list are numbered from 1 to {n}");
-            parser.problem(at, NotationProblem::Message(message))
-        })
+    let start = parser.offset();
+    let items = parser.list("]")?;
+    let [(at, index)] = &items[..] else {
+        return Err(parser.problem(start, NotationProblem::Expected("one index")));
+    };
+    let index = parser.game(index, *at)?.to_integer();
+    let value = index.and_then(|n| values.get(usize::try_from(n).ok()?.checked_sub(1)?));
+    value.cloned().ok_or_else(|| {
+        let n = values.len();
+        let message = format!("the elements of this list are numbered from 1 to {n}");
+        parser.problem(*at, NotationProblem::Message(message))
     })
 }
 
@@ -303,7 +282,7 @@ fn apply(
 ) -> Parsed<Value> {
     parser.hold(size_of_val(arguments)).map_err(|e| parser.problem(at, e.problem().clone()))?;
     let values: Vec<&Value> = arguments.iter().map(|(_, value)| value).collect();
-    operation.run(&values, parser.calculation()).map_err(|failure| match failure {
+    operation.run(&values, parser.calculation).map_err(|failure| match failure {
         Failure::Value(error) => parser.problem(at, error),
         Failure::Undefined(why) => parser.problem(at, NotationProblem::Message(why)),
         Failure::WrongCount => parser.problem(at, wrong_count(operation, arguments.len())),

@@ -24,7 +24,7 @@ use crate::{CensusError, Plan};
 /// with a row for each class.
 ///
 /// What is found is kept in a folder beside the file, `FILE.checkpoint`, now and then. After any end, that of the
-/// process as well, the same census goes on from there, and the file will be the same. The folder goes when the file is
+/// process as well, the same census continues from there, and the file will be the same. The folder goes when the file is
 /// there.
 ///
 /// # Examples
@@ -85,13 +85,13 @@ pub struct Progress {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Stage {
-    /// Finding the classes of positions, and their components: so many components were found.
+    /// Finding the classes of positions, and their components: the number of components so far.
     Components,
-    /// Reading what an earlier process has left: so many files.
+    /// Reading the files of an earlier process: their number.
     Resuming,
-    /// Finding the values of components: so many of them.
+    /// Computing the values of components: their number.
     Values,
-    /// Finding the values of positions, and facts about them: so many classes.
+    /// Computing the values of positions, and facts about them: the number of classes.
     Positions,
     /// Writing the file.
     Writing,
@@ -138,7 +138,7 @@ impl<'a> Census<'a> {
         self
     }
 
-    /// Sets the most bytes that it may take, or none; by default there is no limit.
+    /// Sets the limit of memory in bytes; by default there is no limit.
     ///
     /// They count the classes, the components, the values and facts about them, rows that are not saved yet, and what
     /// writes the file. The process can take a quarter more, and 64 MiB: for its code and stacks, chunks on their way
@@ -170,7 +170,7 @@ impl<'a> Census<'a> {
         self
     }
 
-    /// Makes the census, or goes on with it. If the file is there, nothing is left to do.
+    /// Makes the census, or continues it. If the file exists, nothing is left to do.
     ///
     /// # Errors
     /// If the file or the folder belongs to another census, is damaged or cannot be written; if another process is making
@@ -263,7 +263,7 @@ impl<'a> Census<'a> {
         }
         match self.output.parent() {
             Some(folder) if folder != Path::new("") && !folder.is_dir() => {
-                Err(CensusError::File(self.output.clone(), "there is no such folder".to_owned()))
+                Err(CensusError::File(self.output.clone(), "no such folder".to_owned()))
             }
             _ => Ok(()),
         }
@@ -323,7 +323,7 @@ pub fn finished(output: &Path, plan: &Plan) -> Result<Option<Summary>, CensusErr
 fn summary_of(path: &Path, plan: &Plan) -> Result<Summary, CensusError> {
     let file = File::open(path).map_err(CensusError::of(path))?;
     if !file.metadata().map_err(CensusError::of(path))?.is_file() {
-        return Err(CensusError::File(path.to_owned(), "is no ordinary file".to_owned()));
+        return Err(CensusError::File(path.to_owned(), "not a regular file".to_owned()));
     }
     let failed =
         |error: &dyn std::fmt::Display| CensusError::File(path.to_owned(), error.to_string());
@@ -331,7 +331,7 @@ fn summary_of(path: &Path, plan: &Plan) -> Result<Summary, CensusError> {
     match reader.metadata(METADATA) {
         Some(found) if found == plan.to_string() => {}
         Some(found) => return Err(CensusError::OtherPlan(path.to_owned(), found.to_owned())),
-        None => return Err(failed(&"is no file of a census")),
+        None => return Err(failed(&"not a file of a census")),
     }
     Ok(Summary { positions: plan.positions(), classes: reader.rows(), values: None })
 }
@@ -392,7 +392,7 @@ impl Run<'_> {
         elapsed >= self.checkpoint_every || is_much && elapsed >= 20 * self.saving_took
     }
 
-    /// Fails if all that is there, with so many bytes besides, is too much.
+    /// Checks that everything stored and this many bytes more are within the limit.
     fn check_memory(&self, besides: usize) -> Result<(), CensusError> {
         if self.engine.bytes().saturating_add(besides) > self.memory {
             return Err(CensusError::Memory(self.memory));

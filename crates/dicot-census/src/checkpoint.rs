@@ -1,4 +1,4 @@
-//! The folder beside the output in which a census keeps what it has found, so that it goes on after any end.
+//! The folder beside the output in which a census saves its results, so that it can continue after any end.
 //!
 //! It holds a file `plan`, and numbered files, each written to another name, brought to the disk and renamed: `values-1`
 //! with a block of values and the numbers of the chunks they are of, `rows-1` with chunks of rows. A process that makes
@@ -32,7 +32,7 @@ pub(crate) struct Checkpoint {
 pub(crate) struct Left {
     /// The files with values.
     values: Vec<PathBuf>,
-    /// Where chunks of rows stand.
+    /// The places of the chunks of rows.
     pub(crate) rows: Vec<(usize, Place)>,
 }
 
@@ -43,7 +43,7 @@ impl Left {
     }
 }
 
-/// Where a chunk of rows stands: the number of the file, the first byte and the length.
+/// The place of a chunk of rows: the number of the file, the first byte and the length.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
     file: usize,
@@ -63,7 +63,7 @@ impl Checkpoint {
         with_ending(output, ".checkpoint")
     }
 
-    /// Opens or makes the folder of an output, and says what is there. What it is for stands in the file `plan`.
+    /// Opens or creates the folder of an output, and returns its contents. The file `plan` has the plan of the census.
     pub(crate) fn open(
         output: &Path,
         purpose: &str,
@@ -85,7 +85,7 @@ impl Checkpoint {
         for name in names {
             let path = checkpoint.folder.join(&name);
             if !is_ours(&name) {
-                return Err(CensusError::File(path, "is no file of a census".to_owned()));
+                return Err(CensusError::File(path, "not a file of a census".to_owned()));
             }
             if name.ends_with(PART) {
                 parts.push(path);
@@ -291,7 +291,7 @@ impl Checkpoint {
         self.folder.join(OUTPUT_PART)
     }
 
-    /// Removes the folder: the census is done. A file of somebody else's stays, and then the folder.
+    /// Removes the folder: the census is done. If it has other files, these and the folder stay.
     pub(crate) fn remove(self) -> Result<(), CensusError> {
         let entries = fs::read_dir(&self.folder).map_err(CensusError::of(&self.folder))?;
         let mut last = None;
@@ -334,7 +334,7 @@ fn is_ours(name: &str) -> bool {
     name == OUTPUT_PART || whole == PLAN || name == LOCK || number_of(whole).is_some()
 }
 
-/// The file with an ending behind its name.
+/// The file with an ending after its name.
 pub(crate) fn with_ending(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
@@ -355,7 +355,7 @@ pub(crate) fn rename(from: &Path, to: &Path) -> Result<(), CensusError> {
     Ok(())
 }
 
-/// Makes the folder if there is none, and locks it.
+/// Creates the folder, if needed, and locks it.
 fn lock(folder: &Path) -> Result<File, CensusError> {
     loop {
         match fs::create_dir(folder) {

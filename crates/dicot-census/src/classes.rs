@@ -1,7 +1,7 @@
 //! The classes of a plan: boards that are images of each other, with colours exchanged or not.
 //!
 //! A board is a number, whose digits are its cells in the order of the ruleset's letters, the first cell first. The
-//! least number of a class stands for it. Images are sums of table entries, one for each part of the number.
+//! least number of a class represents it. Images are sums of table entries, one for each part of the number.
 
 use dicot::Interrupt;
 use std::ops::Range;
@@ -26,7 +26,7 @@ pub(crate) struct BoardClasses {
     numbering: Numbering,
     /// The least number of each class.
     least: Vec<u64>,
-    /// Where the classes with so many stones end.
+    /// The end of the classes with each number of stones.
     ends: Vec<usize>,
 }
 

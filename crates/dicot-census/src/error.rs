@@ -7,38 +7,37 @@ use std::path::{Path, PathBuf};
 
 use dicot::{LimitKind, ValueError};
 use dicot_answers::Failure;
+use dicot_answers::rulesets::RulesetError;
 
 /// Why a census cannot be made, or not to its end.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum CensusError {
-    /// There is no ruleset of that name.
-    UnknownRules(String),
-    /// Positions of the ruleset have no values.
-    NoValues(String),
-    /// The boards of the ruleset cannot be counted; its positions can stand in a list.
+    /// The ruleset is unknown, or its positions have no values.
+    Ruleset(RulesetError),
+    /// The boards of the ruleset cannot be counted; give a list of positions.
     NoBoards(String),
-    /// There is no such board, or it has too many positions: what is wrong.
+    /// The board does not exist, or has too many positions: the problem.
     Board(String),
-    /// A line of a list is no position.
+    /// A line of a list is not a position.
     Line {
         /// The line, from 1.
         number: usize,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
     /// A list has no positions.
     EmptyList,
-    /// A text that was exchanged is damaged, or of something else.
+    /// A block that was exchanged is damaged, or of another census.
     Block {
         /// The line, from 1.
         line: usize,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
     /// A file cannot be read or written.
     Io(PathBuf, io::Error),
-    /// A file is damaged, or not one of a census: what is wrong.
+    /// A file is damaged, or not one of a census: the problem.
     File(PathBuf, String),
     /// A file or folder belongs to another census: its plan.
     OtherPlan(PathBuf, String),
@@ -46,7 +45,7 @@ pub enum CensusError {
     Busy(PathBuf),
     /// A value cannot be computed.
     Value(ValueError),
-    /// The memory is used up: so many bytes.
+    /// The limit of memory in bytes is reached.
     Memory(usize),
     /// It was interrupted.
     Interrupted,
@@ -62,11 +61,7 @@ impl CensusError {
 impl fmt::Display for CensusError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            CensusError::UnknownRules(name) => write!(f, "there is no ruleset {name:?}"),
-            CensusError::NoValues(name) => write!(
-                f,
-                "the positions of {name} have no values: its play need not end, or is that of a match"
-            ),
+            CensusError::Ruleset(error) => error.fmt(f),
             CensusError::NoBoards(name) => {
                 write!(f, "the boards of {name} cannot be counted; give a list of positions")
             }
@@ -98,6 +93,12 @@ impl Error for CensusError {
             CensusError::Value(error) => Some(error),
             _ => None,
         }
+    }
+}
+
+impl From<RulesetError> for CensusError {
+    fn from(error: RulesetError) -> CensusError {
+        CensusError::Ruleset(error)
     }
 }
 

@@ -2,9 +2,10 @@
 
 use std::hash::{Hash, Hasher};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use dicot::{Calculation, CanonicalForm, Outcome, ValueError};
+use dicot_answers::lock;
 use hashbrown::HashMap;
 
 /// A text of a value that is longer, in characters, is the shared form.
@@ -118,7 +119,7 @@ impl FactsTable {
         calculation: &mut Calculation<'_>,
     ) -> Result<Arc<Facts>, ValueError> {
         let shard = mark(value) as usize % SHARDS;
-        let table = || self.shards[shard].lock().unwrap_or_else(PoisonError::into_inner);
+        let table = || lock(&self.shards[shard]);
         if let Some(facts) = table().get(value) {
             return Ok(facts.clone());
         }

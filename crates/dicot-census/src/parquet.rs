@@ -9,8 +9,8 @@
 //! | `atomic_weight` | string, or null |
 //!
 //! The bytes of a file depend on its rows and its metadata alone, not on how the rows were handed over. Checksums of
-//! the bytes and of the rows stand in the metadata: the first is compared before anything is decoded, the second
-//! tells what damage to the metadata itself might have changed.
+//! the bytes and of the rows are in the metadata: the first is verified before anything is decoded, the second finds
+//! damage to the metadata itself.
 
 use std::fmt;
 use std::fs::File;
@@ -62,9 +62,9 @@ const COLUMNS: [&str; 8] = [
 pub enum FileError {
     /// Reading or writing failed.
     Io(io::Error),
-    /// The file is no Parquet file, or a damaged one.
+    /// The file is not a Parquet file, or is damaged.
     Parquet(String),
-    /// The file is no census.
+    /// The file is not a census.
     Column {
         /// The name of a column.
         column: &'static str,
@@ -135,7 +135,7 @@ impl From<ParquetError> for FileError {
     }
 }
 
-/// A checksum of rows, which tells their texts and numbers apart from any others.
+/// A checksum of the texts and numbers of rows.
 #[derive(Clone, Default)]
 struct Checksum {
     hash: Xxh3Default,
@@ -406,7 +406,7 @@ fn key_value(key: &str, value: &str) -> KeyValue {
 
 /// The rows of a Parquet file, in their order: an iterator, which ends after an error.
 ///
-/// Columns are found by their names; others may stand beside them. What is in memory at a time is a page of each
+/// Columns are found by their names; other columns are ignored. Only one page is in memory at a time of each
 /// column.
 ///
 /// # Examples
@@ -414,7 +414,7 @@ fn key_value(key: &str, value: &str) -> KeyValue {
 pub struct Reader {
     file: Box<dyn FileReader>,
     metadata: Vec<(String, String)>,
-    /// Where the columns stand in the file.
+    /// The indices of the columns in the file.
     places: [usize; 8],
     /// The number of row groups that were begun.
     groups: usize,
@@ -437,7 +437,7 @@ impl Reader {
     /// Opens a file.
     ///
     /// # Errors
-    /// If the file is no Parquet file, or has not the columns of a census.
+    /// If the file is not a Parquet file, or does not have the columns of a census.
     pub fn open(file: File) -> Result<Reader, FileError> {
         Reader::new(file)
     }
@@ -564,7 +564,7 @@ fn guarded<T>(decode: impl FnOnce() -> Result<T, FileError>) -> Result<T, FileEr
         .unwrap_or_else(|_| Err(FileError::Parquet("it cannot be decoded".to_owned())))
 }
 
-/// Where the columns stand, if they are there with their types.
+/// The indices of the columns, if the file has them with their types.
 fn places(descriptor: &SchemaDescriptor) -> Result<[usize; 8], FileError> {
     let schema = schema()?;
     let mut places = [0; 8];
@@ -615,7 +615,7 @@ impl Group {
             b"R" => Outcome::Right,
             b"N" => Outcome::Next,
             b"P" => Outcome::Previous,
-            _ => return Err(problem("outcome", "is none of L, R, N and P")),
+            _ => return Err(problem("outcome", "is not L, R, N or P")),
         };
         let temperature = self.temperature.present(row)?;
         if !temperature.is_finite() {

@@ -46,7 +46,7 @@ impl FromStr for BoardSize {
         match sides {
             Some((Some(rows), Some(columns))) => Ok(BoardSize { rows, columns }),
             _ => Err(CensusError::Board(format!(
-                "{text:?} is no size of a board: expected rows and columns like 3x4, up to 255"
+                "expected rows and columns like 3x4, up to 255, found {text:?}"
             ))),
         }
     }
@@ -92,7 +92,7 @@ pub(crate) enum Subject {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Class {
     pub(crate) stones: u32,
-    /// The position that stands for them.
+    /// The position that represents them.
     pub(crate) position: String,
     /// How many they are.
     pub(crate) multiplicity: u64,
@@ -102,10 +102,10 @@ impl Plan {
     /// All boards of a size, or with `filled` those without blank cells.
     ///
     /// # Errors
-    /// If there is no such ruleset, it has no values or no boards that can be counted, or there are too many
+    /// If the ruleset is unknown, it has no values or no boards that can be counted, or there are too many
     /// of them ([`MAX_BOARDS`]).
     pub fn boards(rules: &str, size: BoardSize, filled: bool) -> Result<Plan, CensusError> {
-        let ruleset = valued(rules)?;
+        let ruleset = library().find_valued(rules)?;
         let spec = ruleset.spec();
         let letters = Letters::of(spec).ok_or_else(|| CensusError::NoBoards(spec.name.into()))?;
         let kinds = letters.letters.len() as u64 - u64::from(filled);
@@ -137,15 +137,15 @@ impl Plan {
     /// counted, images that have the same value are one class, and elsewhere positions that print the same.
     ///
     /// # Errors
-    /// If there is no such ruleset, it has no values, or a line is no position, with the number of the line.
+    /// If the ruleset is unknown, it has no values, or a line is not a position, with the number of the line.
     pub fn list(rules: &str, positions: &str) -> Result<Plan, CensusError> {
-        Plan::list_of(valued(rules)?, positions)
+        Plan::list_of(library().find_valued(rules)?, positions)
     }
 
     /// The positions of a list for a ruleset that need not be one of the library: see [`list`](Plan::list).
     ///
     /// # Errors
-    /// If a line is no position, with the number of the line.
+    /// If a line is not a position, with the number of the line.
     pub fn list_of(
         ruleset: &'static dyn ValuedRuleset,
         positions: &str,
@@ -236,13 +236,6 @@ pub(crate) fn stones(position: &str) -> u32 {
     position.bytes().filter(|cell| !b"./#".contains(cell)).count() as u32
 }
 
-/// The ruleset of that name, whose positions have values.
-fn valued(rules: &str) -> Result<&'static dyn ValuedRuleset, CensusError> {
-    let ruleset = library().find(rules);
-    let ruleset = ruleset.ok_or_else(|| CensusError::UnknownRules(rules.into()))?;
-    ruleset.valued().ok_or_else(|| CensusError::NoValues(ruleset.spec().name.into()))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -252,7 +245,7 @@ mod tests {
         let boards = |rules, size: &str| {
             Plan::boards(rules, size.parse().unwrap(), false).unwrap_err().to_string()
         };
-        assert_eq!(boards("chess", "3x3"), "there is no ruleset \"chess\"");
+        assert!(boards("chess", "3x3").starts_with("unknown ruleset \"chess\"; expected "));
         assert!(boards("combo", "3x3").starts_with("the positions of combo have no values"));
         assert!(boards("kayles", "3x3").starts_with("the boards of kayles cannot be counted"));
         assert_eq!(

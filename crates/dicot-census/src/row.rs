@@ -5,13 +5,13 @@ use dicot::Outcome;
 /// What a census says of a class of positions: those that are images of each other, with colours exchanged or not.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// The position that stands for the class.
+    /// The position that represents the class.
     pub position: String,
     /// How many positions the class has.
     pub multiplicity: u64,
     /// How many stones each of them has.
     pub stones: u32,
-    /// The value of the position that stands for the class, in the usual notation; a text of more than 1,000 characters is
+    /// The value of that position, in the usual notation; a text of more than 1,000 characters is
     /// the shared form instead. Those of the class that come by an exchange of colours have the negative.
     pub value: String,
     /// Who wins the position that stands for the class.

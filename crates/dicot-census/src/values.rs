@@ -135,7 +135,7 @@ impl Numbers {
 struct Unwritten {
     value: CanonicalForm,
     lists: [Vec<CanonicalForm>; 2],
-    /// The options that have not been looked at.
+    /// The options that are not visited yet.
     rest: Vec<CanonicalForm>,
 }
 
@@ -150,7 +150,7 @@ impl Unwritten {
     }
 }
 
-/// `=`, the number if it is not 0 or stands alone, ups and star.
+/// `=`, the number if it is not 0 or the whole value, ups and star.
 fn closed_text(parts: NumberUpStar) -> String {
     let NumberUpStar { number, up, star } = parts;
     let mut text = "=".to_owned();
@@ -169,7 +169,7 @@ fn closed_text(parts: NumberUpStar) -> String {
     text
 }
 
-/// Reads what stands behind the `=` of a line.
+/// Reads the part of a line after `=`.
 fn read_closed(text: &str) -> Option<NumberUpStar> {
     let (text, star) = counted(text, '*')?;
     let (text, up) = counted(text, '^')?;
@@ -187,7 +187,7 @@ fn read_closed(text: &str) -> Option<NumberUpStar> {
     (star <= NumberUpStar::MAX_MULTIPLE).then_some(NumberUpStar { number, up, star })
 }
 
-/// The text before a sign, and the number behind it, which is 1 if there is none, or 0 without the sign.
+/// The text before a sign, and the number after it: by default 1, or 0 without the sign.
 fn counted(text: &str, sign: char) -> Option<(&str, u32)> {
     match text.split_once(sign) {
         None => Some((text, 0)),
@@ -237,7 +237,7 @@ pub fn read_values(
                     let numbers = text.split(',').filter(|_| !text.is_empty());
                     numbers.map(|number| named(number, &values, &lines)).collect()
                 };
-                calculation.form_read(list(left)?, list(right)?)
+                calculation.form(list(left)?, list(right)?)
             }
         };
         values.push(value?);
@@ -265,7 +265,7 @@ fn named(
         let value = values.get(usize::try_from(number.unsigned_abs()).ok()?.checked_sub(1)?)?;
         Some(if number < 0 { -value } else { value.clone() })
     });
-    value.ok_or_else(|| lines.problem(format!("{number:?} is no number of a value before")))
+    value.ok_or_else(|| lines.problem(format!("{number:?} is not the number of an earlier value")))
 }
 
 #[cfg(test)]
@@ -323,7 +323,7 @@ mod tests {
         let store = Store::new();
         let mut g = store.parse("{3|*}").unwrap();
         for n in 4..1000 {
-            g = store.form([store.parse(&n.to_string()).unwrap()], [g]);
+            g = store.calculation().form([store.parse(&n.to_string()).unwrap()], [g]).unwrap();
         }
         let block = write_values("clobber", [("xo", g.clone())]);
         let limits = Limits::default();
@@ -355,7 +355,7 @@ mod tests {
             ("=v2^3v", "line 2"),
             ("=Cool(1,2)", "line 2"),
             ("=1\n1", "line 3 of a block: expected options"),
-            ("=1\n2|", "line 3 of a block: \"2\" is no number of a value before"),
+            ("=1\n2|", "line 3 of a block: \"2\" is not the number of an earlier value"),
             ("=1\n0|", "line 3"),
             ("=1\n1,,1|", "line 3"),
             ("=1\n-9223372036854775808|", "line 3"),
@@ -366,7 +366,7 @@ mod tests {
             let error = error(&format!("{lines}\n"));
             assert!(error.starts_with(expected), "{lines:?}: {error}");
         }
-        // What is no canonical form is read as what it is worth.
+        // Options that are not canonical are read as their value.
         let worth = read(&block("=0\n=*\n=^2\n1|2,3\nxxo\t4\noox\t-4\n")).unwrap();
         assert_eq!(worth, [("xxo".into(), "^".into()), ("oox".into(), "v".into())]);
     }

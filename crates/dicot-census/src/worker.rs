@@ -1,4 +1,4 @@
-//! A part of a census for whoever distributes it: texts go in and come out.
+//! A part of a distributed census: its input and output are texts.
 
 use dicot::Interrupt;
 use std::cell::Cell;
@@ -76,7 +76,7 @@ impl Worker {
     }
 
     /// The components that need values, in layers, those that need no others first; each layer in shards of at most
-    /// `shard` lines. They are found in so many threads.
+    /// `shard` lines. They are found on this many threads.
     ///
     /// # Errors
     /// If the memory does not suffice, or it is interrupted.
@@ -103,10 +103,10 @@ impl Worker {
         self.engine.learn(values)
     }
 
-    /// The values of components, which stand in lines, as a block.
+    /// The values of components, one component a line, as a block.
     ///
     /// # Errors
-    /// If a line is no component, the memory does not suffice, or it is interrupted.
+    /// If a line is not a component, the memory does not suffice, or it is interrupted.
     pub fn evaluate(&mut self, components: &str) -> Result<String, CensusError> {
         self.engine.values_of(components)
     }
@@ -122,12 +122,12 @@ impl Worker {
     /// A chunk of rows, as a block.
     ///
     /// # Errors
-    /// If there is no such chunk, the memory does not suffice, or it is interrupted.
+    /// If the chunk does not exist, the memory does not suffice, or it is interrupted.
     pub fn rows(&mut self, chunk: usize) -> Result<String, CensusError> {
         let classes = self.engine.classes(1)?.len();
         let range = part(chunk, ROWS_PER_CHUNK, classes);
         if range.is_empty() {
-            return Err(CensusError::Board(format!("there is no chunk {chunk} of rows")));
+            return Err(CensusError::Board(format!("unknown chunk {chunk} of rows")));
         }
         self.engine.rows(range)
     }

@@ -1,6 +1,6 @@
 //! Whole censuses, against counts of other programs, values position by position, and after all kinds of ends.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -12,34 +12,13 @@ use dicot::{CanonicalForm, Interrupt, Outcome, Store};
 use dicot_answers::rulesets::library;
 use dicot_census::parquet::Reader;
 use dicot_census::{Census, CensusError, Plan, Row, Stage, Summary, Worker, write_rows};
+use tempfile::{TempDir, tempdir};
 
-/// A folder of a test's own, which goes with it.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("dicot-census-{}-{name}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-
-    fn file(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-
-    fn names(&self) -> Vec<String> {
-        let entries = fs::read_dir(&self.0).unwrap();
-        let mut names: Vec<String> =
-            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-        names.sort();
-        names
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
+/// The names of the files in a folder.
+fn names_in(folder: &TempDir) -> Vec<String> {
+    let entries = fs::read_dir(folder.path()).unwrap().map(Result::unwrap);
+    let names: BTreeSet<_> = entries.map(|entry| entry.file_name()).collect();
+    names.into_iter().map(|name| name.into_string().unwrap()).collect()
 }
 
 fn boards(rules: &str, size: &str, filled: bool) -> Plan {
@@ -52,11 +31,11 @@ fn rows(path: &Path) -> Vec<Row> {
 
 /// The rows of a census, which go through a file.
 fn census(name: &str, plan: Plan, threads: usize) -> (Vec<Row>, Summary) {
-    let folder = Folder::new(name);
-    let file = folder.file("rows.parquet");
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("rows.parquet");
     let run = Census::new(plan, &file).threads(threads).run();
     let summary = run.unwrap_or_else(|error| panic!("{name}: {error}"));
-    assert_eq!(folder.names(), ["rows.parquet"]);
+    assert_eq!(names_in(&folder), ["rows.parquet"]);
     (rows(&file), summary)
 }
 
@@ -211,7 +190,7 @@ fn lists() {
 /// What drivers on other machines do gives the same file, for any shards and threads.
 #[test]
 fn workers_make_the_same_file() {
-    let folder = Folder::new("workers");
+    let folder = tempdir().unwrap();
     for (i, plan) in [
         boards("clobber", "2x4", false),
         boards("clobber", "3x3", true),
@@ -221,7 +200,7 @@ fn workers_make_the_same_file() {
     .into_iter()
     .enumerate()
     {
-        let file = folder.file(&format!("{i}.parquet"));
+        let file = folder.path().join(format!("{i}.parquet"));
         for threads in [1, 3] {
             let _ = fs::remove_file(&file);
             Census::new(plan.clone(), &file).threads(threads).run().unwrap();
@@ -260,14 +239,14 @@ fn workers_make_the_same_file() {
 /// Ended after each part that can be done, and gone on with.
 #[test]
 fn interrupted_everywhere() {
-    let folder = Folder::new("interrupted");
+    let folder = tempdir().unwrap();
     let plan = boards("clobber", "2x3", false);
-    let whole = folder.file("whole.parquet");
+    let whole = folder.path().join("whole.parquet");
     Census::new(plan.clone(), &whole).run().unwrap();
     let expected = fs::read(&whole).unwrap();
     let mut ends = Vec::new();
     for reports in 1.. {
-        let file = folder.file(&format!("{reports}.parquet"));
+        let file = folder.path().join(format!("{reports}.parquet"));
         let flag = Interrupt::new();
         let (mut count, mut last) = (0, Stage::Components);
         let end = Census::new(plan.clone(), &file)
@@ -292,7 +271,7 @@ fn interrupted_everywhere() {
         assert!(fs::read(&file).unwrap() == expected, "{reports}");
         assert_eq!((summary.positions, summary.classes), (729, 116));
         fs::remove_file(&file).unwrap();
-        assert_eq!(folder.names(), ["whole.parquet"]);
+        assert_eq!(names_in(&folder), ["whole.parquet"]);
         if over {
             break;
         }
@@ -305,9 +284,9 @@ fn interrupted_everywhere() {
 /// Ended while values are found, or later if that is quicker, and gone on with: nothing is done twice.
 #[test]
 fn a_census_in_many_runs() {
-    let folder = Folder::new("many_runs");
+    let folder = tempdir().unwrap();
     let plan = boards("clobber", "3x3", false);
-    let (whole, file) = (folder.file("whole.parquet"), folder.file("parts.parquet"));
+    let (whole, file) = (folder.path().join("whole.parquet"), folder.path().join("parts.parquet"));
     Census::new(plan.clone(), &whole).run().unwrap();
     let mut befores = Vec::new();
     for round in 0.. {
@@ -338,12 +317,12 @@ fn a_census_in_many_runs() {
     let grows = |pair: &[u64]| pair[0] < pair[1] || pair[0] == all;
     assert!(befores.len() > 1 && befores[0] == 0 && befores.windows(2).all(grows), "{befores:?}");
     assert!(fs::read(&whole).unwrap() == fs::read(&file).unwrap());
-    assert_eq!(folder.names(), ["parts.parquet", "whole.parquet"]);
+    assert_eq!(names_in(&folder), ["parts.parquet", "whole.parquet"]);
 }
 
 /// A census that was ended, and its folder.
-fn ended(folder: &Folder, name: &str, plan: &Plan) -> (PathBuf, PathBuf) {
-    let file = folder.file(name);
+fn ended(folder: &TempDir, name: &str, plan: &Plan) -> (PathBuf, PathBuf) {
+    let file = folder.path().join(name);
     let flag = Interrupt::new();
     let end = Census::new(plan.clone(), &file)
         .threads(1)
@@ -356,20 +335,20 @@ fn ended(folder: &Folder, name: &str, plan: &Plan) -> (PathBuf, PathBuf) {
         })
         .run();
     assert!(matches!(end, Err(CensusError::Interrupted)));
-    let checkpoint = folder.file(&format!("{name}.checkpoint"));
+    let checkpoint = folder.path().join(format!("{name}.checkpoint"));
     assert!(checkpoint.join("plan").exists());
     (file, checkpoint)
 }
 
 #[test]
 fn files_that_are_in_the_way() {
-    let folder = Folder::new("in_the_way");
+    let folder = tempdir().unwrap();
     let plan = boards("clobber", "2x3", false);
     let other = boards("clobber", "2x2", false);
     let (file, checkpoint) = ended(&folder, "a.parquet", &plan);
     let error = |plan: &Plan, file: &Path| {
         let error = Census::new(plan.clone(), file).run().unwrap_err().to_string();
-        error.replace(&folder.0.display().to_string(), "DIR")
+        error.replace(&folder.path().display().to_string(), "DIR")
     };
     assert_eq!(
         error(&other, &file),
@@ -402,13 +381,13 @@ fn files_that_are_in_the_way() {
     fs::write(checkpoint.join("values-99.part"), "dicot").unwrap();
     let foreign = checkpoint.join("letter.txt");
     fs::write(&foreign, "Dear").unwrap();
-    assert!(error(&plan, &file).ends_with("letter.txt: is no file of a census"));
+    assert!(error(&plan, &file).ends_with("letter.txt: not a file of a census"));
     fs::remove_file(foreign).unwrap();
     // Without one of its files a census takes longer.
     let some = names.iter().find(|name| name.starts_with("values-")).unwrap();
     fs::remove_file(checkpoint.join(some)).unwrap();
     Census::new(plan.clone(), &file).run().unwrap();
-    assert_eq!(folder.names(), ["a.parquet"]);
+    assert_eq!(names_in(&folder), ["a.parquet"]);
     // Done is done, and for this plan alone.
     let bytes = fs::read(&file).unwrap();
     let again = Census::new(plan.clone(), &file).run().unwrap();
@@ -419,31 +398,31 @@ fn files_that_are_in_the_way() {
     assert!(error(&plan, &file).starts_with("DIR/a.parquet: "));
     assert_eq!(fs::read(&file).unwrap(), b"xo\n");
     // A folder is no file.
-    assert_eq!(error(&plan, &folder.0), "DIR: is no ordinary file");
-    let nowhere = folder.file("a.parquet/b.parquet");
+    assert_eq!(error(&plan, folder.path()), "DIR: not a regular file");
+    let nowhere = folder.path().join("a.parquet/b.parquet");
     assert!(error(&plan, &nowhere).starts_with("DIR/a.parquet/b.parquet"));
 }
 
 /// Killed after the file took its name, and before the folder went.
 #[test]
 fn killed_at_the_very_end() {
-    let folder = Folder::new("very_end");
+    let folder = tempdir().unwrap();
     let plan = boards("clobber", "2x2", false);
     let (file, _) = ended(&folder, "a.parquet", &plan);
-    let whole = folder.file("whole.parquet");
+    let whole = folder.path().join("whole.parquet");
     Census::new(plan.clone(), &whole).run().unwrap();
     fs::rename(&whole, &file).unwrap();
-    assert_eq!(folder.names(), ["a.parquet", "a.parquet.checkpoint"]);
+    assert_eq!(names_in(&folder), ["a.parquet", "a.parquet.checkpoint"]);
     assert_eq!(Census::new(plan, &file).run().unwrap().classes, 13);
-    assert_eq!(folder.names(), ["a.parquet"]);
+    assert_eq!(names_in(&folder), ["a.parquet"]);
 }
 
 /// One process at a time.
 #[cfg(unix)]
 #[test]
 fn the_folder_is_locked() {
-    let folder = Folder::new("locked");
-    let (plan, file) = (boards("clobber", "2x2", false), folder.file("a.parquet"));
+    let folder = tempdir().unwrap();
+    let (plan, file) = (boards("clobber", "2x2", false), folder.path().join("a.parquet"));
     let mut errors = Vec::new();
     Census::new(plan.clone(), &file)
         .on_progress(|progress| {
@@ -453,16 +432,16 @@ fn the_folder_is_locked() {
         })
         .run()
         .unwrap();
-    let checkpoint = folder.file("a.parquet.checkpoint");
+    let checkpoint = folder.path().join("a.parquet.checkpoint");
     let expected = format!("{}: another process is making this census", checkpoint.display());
     assert_eq!(errors, [expected]);
 }
 
 #[test]
 fn memory_that_does_not_suffice() {
-    let folder = Folder::new("memory");
-    let (plan, file) = (boards("clobber", "3x3", false), folder.file("a.parquet"));
-    let whole = folder.file("whole.parquet");
+    let folder = tempdir().unwrap();
+    let (plan, file) = (boards("clobber", "3x3", false), folder.path().join("a.parquet"));
+    let whole = folder.path().join("whole.parquet");
     Census::new(plan.clone(), &whole).run().unwrap();
     for bytes in [1000, 100_000, 400_000] {
         let error = Census::new(plan.clone(), &file).memory(Some(bytes)).run().unwrap_err();
@@ -475,9 +454,9 @@ fn memory_that_does_not_suffice() {
 /// The folder after a kill at any moment while it was made or removed, also by versions that removed the plan first.
 #[test]
 fn every_state_of_the_folder() {
-    let folder = Folder::new("states");
+    let folder = tempdir().unwrap();
     let (plan, other) = (boards("clobber", "2x3", false), boards("clobber", "2x2", false));
-    let whole = folder.file("whole.parquet");
+    let whole = folder.path().join("whole.parquet");
     Census::new(plan.clone(), &whole).run().unwrap();
     let (file, checkpoint) = ended(&folder, "a.parquet", &plan);
     let read = |entry: std::io::Result<fs::DirEntry>| {
@@ -519,7 +498,7 @@ fn every_state_of_the_folder() {
             }
             Census::new(plan.clone(), &file).run().unwrap();
             assert!(fs::read(&file).unwrap() == fs::read(&whole).unwrap(), "{state:?}");
-            assert_eq!(folder.names(), ["a.parquet", "whole.parquet"], "{state:?} {finished}");
+            assert_eq!(names_in(&folder), ["a.parquet", "whole.parquet"], "{state:?} {finished}");
         }
     }
     // The advice for a damaged plan works.
@@ -536,8 +515,8 @@ fn every_state_of_the_folder() {
 /// Values that are handed over: refused at the beginning, and too many for the memory.
 #[test]
 fn values_that_are_not_taken() {
-    let folder = Folder::new("taken");
-    let (plan, file) = (boards("clobber", "2x4", false), folder.file("a"));
+    let folder = tempdir().unwrap();
+    let (plan, file) = (boards("clobber", "2x4", false), folder.path().join("a"));
     let census = || Census::new(plan.clone(), &file).threads(1).memory(Some(1 << 30));
     let mut listed = 0;
     let refused = census().values(
@@ -548,7 +527,7 @@ fn values_that_are_not_taken() {
         |_, _| unreachable!("it was refused"),
     );
     assert_eq!(refused.unwrap_err().to_string(), "no");
-    assert_eq!(folder.names(), [""; 0]);
+    assert_eq!(names_in(&folder), [""; 0]);
     let full = census().values(|_| Ok(()), |_, _| Ok(1 << 30));
     assert!(matches!(full, Err(CensusError::Memory(_))));
     // What was found is kept.
@@ -566,14 +545,14 @@ fn values_that_are_not_taken() {
         .unwrap();
     assert_eq!((taken, before), (listed, listed as u64));
     kept.remove().unwrap();
-    assert_eq!(folder.names(), [""; 0]);
+    assert_eq!(names_in(&folder), [""; 0]);
 }
 
 /// Values with many followers are saved soon after an interrupt. To sort all their options took 10 seconds and more.
 #[test]
 fn a_long_strip_is_interrupted() {
-    let folder = Folder::new("strip");
-    let (plan, file) = (Plan::list("clobber", &"xo".repeat(25)).unwrap(), folder.file("a"));
+    let folder = tempdir().unwrap();
+    let (plan, file) = (Plan::list("clobber", &"xo".repeat(25)).unwrap(), folder.path().join("a"));
     let flag = Interrupt::new();
     let asked = flag.clone();
     let timer = thread::spawn(move || {
@@ -590,13 +569,13 @@ fn a_long_strip_is_interrupted() {
 /// Readers of Parquet files learn which positions of a row have its value.
 #[test]
 fn files_say_what_a_row_stands_for() {
-    let folder = Folder::new("metadata");
+    let folder = tempdir().unwrap();
     for (plan, start) in [
         (boards("clobber", "2x2", false), "A row whose value is its own negative stands for"),
         (boards("domineering", "2x3", false), "A row stands for multiplicity positions"),
         (Plan::list("clobber", "xo\nxxo\n").unwrap(), "A row stands for multiplicity positions"),
     ] {
-        let file = folder.file("a.parquet");
+        let file = folder.path().join("a.parquet");
         Census::new(plan, &file).run().unwrap();
         let reader = Reader::open(fs::File::open(&file).unwrap()).unwrap();
         let sentence = reader.metadata("dicot.multiplicity").unwrap();

@@ -1,6 +1,5 @@
 //! Parquet files: what is written is read, and what is damaged or foreign is refused.
 
-use std::fs;
 use std::io::{self, Write};
 use std::sync::Arc;
 
@@ -80,12 +79,11 @@ fn groups_of_long_texts() {
 
 #[test]
 fn files_on_disk() {
-    let path = std::env::temp_dir().join(format!("dicot-census-{}.parquet", std::process::id()));
     let rows = rows(3000);
-    fs::write(&path, file(&rows, 3000)).unwrap();
-    let reader = Reader::open(fs::File::open(&path).unwrap()).unwrap();
+    let mut disk = tempfile::tempfile().unwrap();
+    disk.write_all(&file(&rows, 3000)).unwrap();
+    let reader = Reader::open(disk).unwrap();
     let found: Result<Vec<Row>, _> = reader.collect();
-    fs::remove_file(&path).unwrap();
     assert_eq!(found.unwrap(), rows);
 }
 
@@ -269,7 +267,7 @@ fn cells(outcome: &str, multiplicity: i64, temperature: f64, value: Option<&[u8]
 fn impossible_cells() {
     let one = Some(b"1".as_slice());
     assert_eq!(cells("L", 1, -1.0, one), "1 rows");
-    assert_eq!(cells("X", 1, -1.0, one), "row 1: the outcome is none of L, R, N and P");
+    assert_eq!(cells("X", 1, -1.0, one), "row 1: the outcome is not L, R, N or P");
     assert_eq!(cells("L", 0, -1.0, one), "row 1: the multiplicity is 0");
     assert_eq!(cells("L", -1, -1.0, one), "row 1: the multiplicity is less than 0");
     assert_eq!(cells("L", 1, f64::NAN, one), "row 1: the temperature is not a finite number");

@@ -4,8 +4,7 @@
 //! of `xxo`; so Right wins 7 as well. The first player wins 8 + 2, the second 1 + 6. The values are 0 (7 boards), `*` (8), 1
 //! and -1 (2 each), `{2|1/2}` and its negative (2 each), `v` and `^` (2 + 1 each), `+-1` (2).
 
-use std::fs::File;
-use std::path::Path;
+use std::io::Write;
 
 use dicot::{LimitKind, Limits, Outcome, ValueError};
 use dicot_census::Row;
@@ -241,12 +240,8 @@ fn check_labels(picture: &Picture) {
 
 #[test]
 fn a_census_on_disk() {
-    let folder = std::env::temp_dir().join(format!("dicot-report-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let path = folder.join("census.parquet");
-    std::fs::write(&path, file(&by_hand(), "clobber 1x3")).unwrap();
-    let open = |path: &Path| Reader::open(File::open(path).unwrap()).unwrap();
-    let found = Report::read(open(&path), &Limits::default()).unwrap();
-    std::fs::remove_dir_all(&folder).unwrap();
+    let mut disk = tempfile::tempfile().unwrap();
+    disk.write_all(&file(&by_hand(), "clobber 1x3")).unwrap();
+    let found = Report::read(Reader::open(disk).unwrap(), &Limits::default()).unwrap();
     assert_eq!(found.count, report().count);
 }

@@ -11,6 +11,7 @@ use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use dicot::Player;
 use dicot::analysis::ValueSource;
+use dicot_answers::rulesets::DEFAULT_RULES;
 use dicot_answers::solve::Wanted;
 
 use crate::arena::codingame::Codingame;
@@ -37,13 +38,13 @@ pub(crate) struct Cli {
 }
 
 const AFTER_HELP: &str = "\
-Without an argument, or with `-`, a command reads one item per line from standard input, and goes on \
+Without an argument, or with `-`, a command reads one item per line from standard input, and continues \
 after a bad line. `dicot COMMAND --help` shows the options of a command.
 
-The status is 0 if every item has its answer, 1 if an item or a file is bad, 2 if the arguments are \
-wrong, and 3 if a limit of time, memory, nodes, positions or forms was reached and nothing else went \
-wrong. Of many items the worst counts: 1, then 3. Ctrl-C ends a run with 130; \
-`solve` first prints what is known, with status 3.
+The status is 0 if every item has an answer, 1 if an item or a file is invalid, 2 if the arguments are \
+invalid, and 3 if a limit of time, memory, nodes, positions or forms was reached and nothing else went \
+wrong. Several items have the worst of their statuses: 1, then 3. Ctrl-C ends a run with 130; \
+`solve` first prints the partial result, with status 3.
 
 Examples:
   dicot value xox/ox.
@@ -80,7 +81,7 @@ pub(crate) enum Command {
     /// The value of an expression, and facts about it if it is a game
     #[command(after_help = NOTATION_HELP)]
     Game {
-        /// An expression; in lines of standard input, names that a line defines hold in those after it
+        /// An expression; in standard input, names that a line defines are known in the lines after it
         #[arg(allow_hyphen_values = true)]
         expression: Option<String>,
         /// Print the whole value of a game, with a name for each part that occurs more than once
@@ -90,34 +91,34 @@ pub(crate) enum Command {
     /// A worksheet: expressions and definitions line by line, with completion and history
     #[command(after_help = NOTATION_HELP)]
     Repl {
-        /// Neither read nor write the history of earlier sessions
+        /// Do not read or write the history of earlier sessions
         #[arg(long)]
         no_history: bool,
     },
     /// How two games compare: `<`, `>`, `=` or `||` (confused)
     #[command(after_help = NOTATION_HELP)]
     Compare {
-        /// The first game; in lines of standard input a tab stands between the two
+        /// The first game; in lines of standard input, separated from the second by a tab
         #[arg(allow_hyphen_values = true)]
         g: Option<String>,
         /// The second game
         #[arg(allow_hyphen_values = true)]
         h: Option<String>,
     },
-    /// Why a game has the canonical form it has: which options are dominated or reversible, and why
+    /// How a game is simplified to its canonical form: which options are dominated or reversible, and why
     #[command(after_help = EXPLAIN_HELP)]
     Explain {
-        /// A game in braces, like {0,*|*,^}, whose options are taken as they stand
+        /// A game in braces, like {0,*|*,^}, whose options are not simplified first
         #[arg(allow_hyphen_values = true)]
         game: Option<String>,
-        /// Take the moves of a position as the options
+        /// Read a position, whose moves are the options
         #[arg(long)]
         position: bool,
         /// The ruleset of the position; `dicot value --list` lists all
-        #[arg(long, value_name = "NAME", requires = "position", default_value = "clobber")]
+        #[arg(long, value_name = "NAME", requires = "position", default_value = DEFAULT_RULES)]
         rules: String,
     },
-    /// Who wins a position, or a sum, that may be too large for a value
+    /// Who wins a position or a sum, which may be too large for a value
     #[command(after_help = SOLVE_HELP)]
     Solve {
         /// A position, or parts joined by ` + `, each a position of --rules, NAME:POSITION, or a game
@@ -128,10 +129,10 @@ pub(crate) enum Command {
         #[command(flatten)]
         wanted: SolveArgs,
     },
-    /// The legal moves of a position, and where they lead
+    /// The legal moves of a position, and the positions after them
     #[command(after_help = MOVES_HELP)]
     Moves {
-        /// A position; in lines of standard input tabs stand before moves
+        /// A position; in lines of standard input, each move follows after a tab
         #[arg(allow_hyphen_values = true)]
         position: Option<String>,
         /// Moves to play first, the players taking turns
@@ -172,7 +173,7 @@ pub(crate) enum Command {
         #[command(flatten)]
         wanted: MatchArgs,
     },
-    /// The games of a record: their boards, who should have won, and who gave it away
+    /// The games of a record: their boards, who should have won, and the moves that lost a won game
     #[command(after_help = REPLAY_HELP)]
     Replay {
         #[command(flatten)]
@@ -187,7 +188,7 @@ pub(crate) enum Command {
         #[command(flatten)]
         picture: PictureArgs,
     },
-    /// Draw a Clobber position, its components in colours, with their values
+    /// Draw a Clobber position, with its components in colours and their values
     #[command(after_help = POSITION_HELP)]
     Board {
         /// The rows from the top, joined by `/`: x is Left, o is Right, . is empty
@@ -204,10 +205,10 @@ pub(crate) enum Command {
         #[command(flatten)]
         tree: TreeArgs,
     },
-    /// Pages for the browser: values to explore, and a table to play at
+    /// Run a web server with pages to explore values and to play
     #[command(after_help = SERVE_HELP)]
     Serve(ServeArgs),
-    /// Files of values, which other commands use with --db
+    /// Databases of values, which other commands use with --db
     Db {
         #[command(subcommand)]
         command: Db,
@@ -234,18 +235,18 @@ pub(crate) enum Command {
     },
 }
 
-/// Which ruleset it is all about.
+/// The ruleset of a command.
 #[derive(Args)]
 pub(crate) struct RulesArg {
     /// The ruleset; `dicot value --list` lists all
-    #[arg(long, value_name = "NAME", default_value = "clobber")]
+    #[arg(long, value_name = "NAME", default_value = DEFAULT_RULES)]
     pub(crate) rules: String,
 }
 
-/// What is asked about a sum, and how it is searched.
+/// The questions about a sum, and how it is searched.
 #[derive(Args)]
 pub(crate) struct SolveArgs {
-    /// Only ask who wins if this player starts: left, x, black or b; right, o, white or w
+    /// Only find who wins if this player starts: left, x, black or b; right, o, white or w
     #[arg(long, value_parser = side)]
     pub(crate) first: Option<Player>,
     /// List the winning moves, of both players or of the one who starts
@@ -254,40 +255,40 @@ pub(crate) struct SolveArgs {
     /// Print a line of best play, in which Left starts unless --first says otherwise
     #[arg(long)]
     pub(crate) line: bool,
-    /// Check who wins: play the winner's moves against all replies to the end, by the rules alone, and
-    /// print how many positions that were; in JSON `verified`, for each player who starts
+    /// Verify who wins: play the winner's moves against all replies to the end, by the rules alone, and
+    /// print the number of positions; in JSON `verified`, for each player who starts
     #[arg(long)]
     pub(crate) verify: bool,
-    /// How many threads search
+    /// The number of threads
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: u16,
-    /// The most sums to search for an item, on one thread exactly as many; by default any number
+    /// The limit of searched sums for an item, exact on one thread; by default there is no limit
     #[arg(long, value_name = "N")]
     pub(crate) nodes: Option<u64>,
-    /// Begin with what an earlier run has saved; if --save names the same file, it need not exist
+    /// Continue from a file that an earlier run saved; if --save names the same file, it need not exist
     #[arg(long, value_name = "FILE")]
     pub(crate) load: Option<PathBuf>,
-    /// Save what is found, at the end and every --save-every; a file that --load does not name is not replaced
+    /// Save the results at the end and every --save-every; an existing file is replaced only if --load names it
     #[arg(long, value_name = "FILE")]
     pub(crate) save: Option<PathBuf>,
-    /// Let --save replace any file
+    /// Let --save replace any existing file
     #[arg(long, requires = "save")]
     pub(crate) force: bool,
-    /// How often to save during a long search
+    /// The time between two saves during a long search
     #[arg(long, value_name = "TIME", default_value = "10m", value_parser = limits::duration,
           requires = "save")]
     pub(crate) save_every: Duration,
 }
 
 impl SolveArgs {
-    /// What is asked about each sum.
+    /// The questions about each sum.
     pub(crate) fn wanted(&self) -> Wanted {
         let SolveArgs { first, moves, line, verify, .. } = *self;
         Wanted { first, moves, line, verify }
     }
 
-    /// Whether what is found is kept in files.
+    /// Whether results are loaded or saved.
     pub(crate) fn has_files(&self) -> bool {
         self.save.is_some() || self.load.is_some()
     }
@@ -297,8 +298,8 @@ impl SolveArgs {
 #[derive(Args)]
 pub(crate) struct OpeningArg {
     /// With `--rules konane`: the position is one of a match, which begins with two removals, the first
-    /// of such a stone. Without this a full board is the beginning of a match (artemis), and any other
-    /// position one of jumps, also with a single hole
+    /// of such a stone. Without this option a full board is the beginning of a match (artemis), and any
+    /// other position is one of jumps, even with a single hole
     #[arg(long, value_name = "WHICH")]
     pub(crate) opening: Option<Opening>,
 }
@@ -314,7 +315,7 @@ pub(crate) enum Opening {
     Dark,
 }
 
-/// Reads a player, by one of the names that they have here and there.
+/// Reads a player: left or right, or as in Clobber or on boards.
 pub(crate) fn side(name: &str) -> Result<Player, String> {
     match name.to_ascii_lowercase().as_str() {
         "left" | "x" | "black" | "b" => Ok(Player::Left),
@@ -326,7 +327,7 @@ pub(crate) fn side(name: &str) -> Result<Player, String> {
 const VALUE_HELP: &str = "\
 Rows of a Clobber position are joined by `/`, `|` or line ends; upper case is read as well. Boards \
 have up to 448 cells and 255 a side. A move like a1-b1 goes from the first column of the last row to \
-the second. `dicot value --list` says how positions of other rulesets are written.
+the second. `dicot value --list` shows how positions of other rulesets are written.
 
 Examples:
   dicot value xox/ox.
@@ -334,17 +335,17 @@ Examples:
   dicot value --rules konane x.ox/.o.x";
 
 const SOLVE_HELP: &str = "\
-In a sum, a part with the name of a ruleset and a colon in front is a position of that ruleset; any other \
-is a position of --rules if it reads as one, and else a game in the notation of `dicot game`. Positions \
-are parts 1, 2 and so on, in their order; all games together are the last part. With several parts, the \
-number of the part stands before each move.
+In a sum, NAME:POSITION is a position of the ruleset with that name; any other term is a position of \
+--rules if it can be read as one, and otherwise a game in the notation of `dicot game`. Positions are \
+parts 1, 2 and so on, in their order; all games together are the last part. If there are several parts, \
+each move begins with the number of its part.
 
-When the time, the memory or the nodes run out, or after Ctrl-C, what is known is printed, and the status \
-is 3. What is found takes the memory; when it is used up, small sums are forgotten.
+If a limit of time, memory or nodes is reached, or after Ctrl-C, the partial result is printed, and the \
+status is 3. The solver stores its results; when the memory is full, it forgets small sums.
 
-A long proof can be saved and gone on with: the same command with `--load proof --save proof`, given \
-again until it is done, loses ten minutes at most, whatever ends it. `--time none` lets a run take as \
-long as it likes. More memory than in the run before, other threads and other positions are fine.
+A long proof can be made in several runs: repeat the same command with `--load proof --save proof` \
+until it is done. A run that is killed loses at most ten minutes. `--time none` removes the time limit. \
+A later run may have more memory, other threads and other positions.
 
 Examples:
   dicot solve xoxoxox/oxoxoxo/xoxoxox
@@ -355,9 +356,9 @@ Examples:
   dicot solve xoxoxoxo/oxoxoxox/xoxoxoxo/oxoxoxox --time none --load proof --save proof";
 
 const MOVES_HELP: &str = "\
-A line for each move, with the position it leads to: the moves of both players, unless --side or moves \
-played before say whose turn it is. Where nobody says who begins, Left does; where either player may, \
-the one who can make the first move.
+Prints a line for each move, with the position after it: the moves of both players, unless --side or \
+the moves played first determine whose turn it is. By default Left begins; if either player may begin, \
+the one who can make the first move does.
 
 Examples:
   dicot moves xox/ox.
@@ -366,8 +367,8 @@ Examples:
   dicot moves --rules konane oxox/xoxo/oxox/xoxo '[0:0]'";
 
 const PERFT_HELP: &str = "\
-The usual check of a move generator. A sequence that ends before is not counted. Where nobody says who \
-starts, Left does; where either player may, the numbers for both are added up.
+The usual test of a move generator. Shorter sequences, which end because a player cannot move, are not \
+counted. By default Left starts; if either player may start, the numbers for both are added up.
 
 Examples:
   dicot perft 3 xoxoxo/oxoxox/xoxoxo/oxoxox/xoxoxo/oxoxox
@@ -379,9 +380,9 @@ Rows are joined by `/`, `|` or line ends; upper case is read as well. Boards hav
 and 255 a side. A move like a1-b1 goes from the first column of the last row to the second.";
 
 const EXPLAIN_HELP: &str = "\
-An option of Left is dominated if another one is at least as good for Left. It is reversible if Right \
-has an answer that is at least as good for Right as the whole game G; it is then replaced by what Left \
-can do after the answer. For Right it is the other way round. The notation is that of `dicot game`.
+An option of Left is dominated if another option is at least as good for Left. It is reversible if Right \
+has an answer that is at least as good for Right as the whole game G; it is then replaced by Left's \
+options after that answer. For Right, exchange the players. The notation is that of `dicot game`.
 
 Examples:
   dicot explain '{0,*|*,^}'
@@ -413,16 +414,16 @@ pub(crate) struct Options {
     pub(crate) max_value: u64,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
-    /// A file of values, which `dicot db build` makes: what is in it is not computed; can be given several times
+    /// A database of `dicot db build`, whose values are not computed again; can be given several times
     #[arg(long, global = true, value_name = "FILE")]
     pub(crate) db: Vec<PathBuf>,
-    /// What is in these files.
+    /// The values in these files.
     #[arg(skip)]
     pub(crate) known_values: Vec<Arc<dyn ValueSource>>,
 }
 
 impl Cli {
-    /// Reads the arguments of the program, which ends if they make no sense; `names` are those of the
+    /// Reads the arguments of the program, or ends it if they are invalid; `names` are those of the
     /// rulesets.
     pub(crate) fn read(names: &[PossibleValue]) -> Cli {
         let names = PossibleValuesParser::new(names.to_vec());
@@ -450,7 +451,7 @@ impl Cli {
     }
 }
 
-/// Prints help, the version, or what is wrong with the arguments, and ends the program. Unlike in clap, help that cannot
+/// Prints help, the version, or the error in the arguments, and ends the program. Unlike in clap, help that cannot
 /// be printed is an error.
 fn end(error: &clap::Error) -> ! {
     match error.print() {
@@ -462,7 +463,7 @@ fn end(error: &clap::Error) -> ! {
     }
 }
 
-/// Ends the program as clap does when the arguments make no sense.
+/// Ends the program as clap does if the arguments are invalid.
 pub(crate) fn usage(message: &str) -> ! {
     Cli::command().error(ErrorKind::MissingRequiredArgument, message).exit()
 }

@@ -16,16 +16,16 @@ pub(crate) trait Task {
     /// Whether answers for people take several lines, so that a blank one belongs between two.
     const MANY_LINES: bool;
 
-    /// The answer to an item, without a line end behind it.
+    /// The answer to an item, without a line end.
     fn answer(&mut self, item: &str) -> Result<String, Failure>;
 
-    /// Whether the lines that are left are not wanted any more.
+    /// Whether to skip the remaining lines.
     fn is_over(&self) -> bool {
         false
     }
 }
 
-/// What stands in the place of an answer in JSON.
+/// The line of an item without an answer in JSON.
 #[derive(Serialize)]
 struct ErrorLine<'a> {
     input: &'a str,

@@ -2,22 +2,25 @@
 
 use std::cmp::Ordering;
 
+use dicot::Limits;
+use dicot_answers::Session;
 use serde::Serialize;
 
 use crate::arguments::Options;
 use crate::batch::Task;
 use crate::failure::Failure;
-use crate::shelf::{Shelf, parse};
+use crate::game::{new_session, parse};
 
 /// Answers lines that are pairs of games, with a tab between the two.
 pub(crate) struct Pairs {
-    shelf: Shelf,
+    session: Session,
+    limits: Limits,
     json: bool,
 }
 
 impl Pairs {
     pub(crate) fn new(options: &Options) -> Pairs {
-        Pairs { shelf: Shelf::new(&options.limits), json: options.json }
+        Pairs { session: new_session(), limits: options.limits.limits(), json: options.json }
     }
 }
 
@@ -40,11 +43,11 @@ impl Task for Pairs {
                 "expected two games with a tab between, found {found}"
             )));
         };
-        let order = self.shelf.compute(|sheet, limits| {
-            let store = sheet.store();
+        let order = self.session.compute(&self.limits, |session, limits| {
+            let store = session.store();
             let first = parse(g, store, limits).map_err(|failure| failure.of("first game"))?;
             let second = parse(h, store, limits).map_err(|failure| failure.of("second game"))?;
-            Ok(store.calculate(limits).compare(&first, &second)?)
+            Ok::<_, Failure>(store.calculate(limits).compare(&first, &second)?)
         })?;
         let relation = match order {
             Some(Ordering::Less) => "<",

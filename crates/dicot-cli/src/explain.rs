@@ -2,6 +2,7 @@
 
 use dicot::explain::{Reason, Step};
 use dicot::{Calculation, CanonicalForm, Explanation, Limits, Player};
+use dicot_answers::Session;
 use dicot_answers::object::ValuedRuleset;
 use dicot_answers::position::Findings;
 use dicot_answers::text::{lower, text_bytes};
@@ -10,15 +11,16 @@ use serde::Serialize;
 use crate::arguments::Options;
 use crate::batch::Task;
 use crate::failure::Failure;
+use crate::game::new_session;
 use crate::position::drawn_position;
-use crate::shelf::Shelf;
 use crate::style::Style;
 use crate::text::short;
 use crate::value::Positions;
 
 /// Answers lines that are games in braces.
 pub(crate) struct Forms {
-    shelf: Shelf,
+    session: Session,
+    limits: Limits,
     page: Page,
 }
 
@@ -45,7 +47,8 @@ impl Page {
 
 impl Forms {
     pub(crate) fn new(options: &Options) -> Forms {
-        Forms { shelf: Shelf::new(&options.limits), page: Page::new(options) }
+        let limits = options.limits.limits();
+        Forms { session: new_session(), limits, page: Page::new(options) }
     }
 }
 
@@ -61,8 +64,8 @@ impl Task for Forms {
 
     fn answer(&mut self, item: &str) -> Result<String, Failure> {
         let page = self.page;
-        self.shelf.compute(|sheet, limits| {
-            let mut calculation = sheet.store().calculate(limits);
+        self.session.compute(&self.limits, |session, limits| {
+            let mut calculation = session.store().calculate(limits);
             let options = dicot_calc::parse_options(item, &mut calculation);
             let (left, right) = options.map_err(|error| Failure::notation(item, &error))?;
             let explanation = calculation.explain(left, right)?;

@@ -1,13 +1,17 @@
-//! Why an item has no answer, and how a person is told.
+//! Errors of items, and how they are printed.
 
+use std::fmt::Display;
 use std::io::{self, Write};
+use std::path::Path;
 
 use dicot::{NotationProblem, ParseFormError, ValueError};
+use dicot_answers::AsValueError;
+use dicot_answers::rulesets::RulesetError;
 
 use crate::status::Status;
 use crate::{hint, limits};
 
-/// Why an item has no answer.
+/// The error of an item.
 #[derive(Debug)]
 pub(crate) struct Failure {
     message: String,
@@ -15,7 +19,7 @@ pub(crate) struct Failure {
     place: Option<(String, usize)>,
     /// If the value could not be computed: why.
     pub(crate) value: Option<ValueError>,
-    /// What is known all the same: it is printed in the place of an answer.
+    /// The partial result, which is printed instead of an answer.
     pub(crate) known: Option<String>,
 }
 
@@ -24,7 +28,7 @@ impl Failure {
         Failure { message: message.into(), place: None, value: None, known: None }
     }
 
-    /// A text that is no game.
+    /// The error of a text that is not a game.
     pub(crate) fn notation(text: &str, error: &ParseFormError) -> Failure {
         let value = match *error.problem() {
             // How far the text was read when time or memory ran out is of no interest.
@@ -37,7 +41,7 @@ impl Failure {
         failure.with_hint(hint::for_game(text, error))
     }
 
-    /// A text that is not a position of a ruleset.
+    /// The error of a text that is not a position.
     pub(crate) fn position(text: &str, failure: dicot_answers::Failure) -> Failure {
         let place = failure.offset().map(|offset| (text.to_owned(), offset));
         Failure { place, ..Failure::from(failure) }.with_hint(hint::for_position(text))
@@ -84,12 +88,24 @@ impl From<ValueError> for Failure {
     }
 }
 
+impl From<RulesetError> for Failure {
+    fn from(error: RulesetError) -> Failure {
+        Failure::new(error.to_string())
+    }
+}
+
 impl From<dicot_answers::Failure> for Failure {
     fn from(failure: dicot_answers::Failure) -> Failure {
         match failure.value {
             Some(limit @ ValueError::Limit(_)) => Failure::from(limit),
             value => Failure { value, ..Failure::new(failure.message()) },
         }
+    }
+}
+
+impl AsValueError for Failure {
+    fn value_error(&self) -> Option<ValueError> {
+        self.value
     }
 }
 
@@ -113,7 +129,12 @@ pub(crate) fn of_output(error: io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("standard output: {error}"))
 }
 
-/// Writes to standard error; if that is closed, there is nobody to tell.
+/// An error with the name of its file.
+pub(crate) fn about(file: &Path, error: impl Display) -> io::Error {
+    io::Error::other(format!("{}: {error}", file.display()))
+}
+
+/// Writes to standard error; an error of writing is ignored.
 pub(crate) fn report(message: &str) {
     let _ = writeln!(io::stderr(), "{message}");
 }

@@ -1,20 +1,22 @@
 //! `dicot game`: the value of an expression, and facts about it if it is a game.
 
-use dicot::{Calculation, CanonicalForm, ValueError};
+use dicot::{Calculation, CanonicalForm, Interrupt, Limits, Store, ValueError};
+use dicot_answers::Session;
 use dicot_answers::facts::Facts;
 use dicot_answers::game::GameLine;
-use dicot_calc::Value;
+use dicot_answers::text::grouped;
+use dicot_calc::{Value, Worksheet};
 
 use crate::arguments::Options;
 use crate::batch::Task;
 use crate::failure::Failure;
-use crate::shelf::{Shelf, evaluate};
 use crate::style::{Style, in_words};
-use crate::text::{Beginning, LONG, SHARED_HINT, beginning, grouped, shared, short_whole, text_of};
+use crate::text::{Beginning, LONG, SHARED_HINT, beginning, shared, short_whole, text_of};
 
 /// Answers lines that are expressions. What a line defines holds in those after it.
 pub(crate) struct Games {
-    pub(crate) shelf: Shelf,
+    session: Session,
+    limits: Limits,
     json: bool,
     max_value: u64,
     page: Page,
@@ -33,7 +35,8 @@ struct Page {
 impl Games {
     pub(crate) fn new(options: &Options) -> Games {
         Games {
-            shelf: Shelf::new(&options.limits),
+            session: new_session(),
+            limits: options.limits.limits(),
             json: options.json,
             max_value: options.max_value,
             page: Page { style: Style::of_stdout(), shared: false, hint: SHARED_HINT },
@@ -50,13 +53,41 @@ impl Games {
         Games { page: Page { hint, ..self.page }, ..self }
     }
 
+    /// Computations end soon after this flag is set.
+    pub(crate) fn set_interrupt(&mut self, interrupt: Interrupt) {
+        self.limits.interrupt = Some(interrupt);
+    }
+
+    pub(crate) fn sheet(&self) -> &Worksheet {
+        self.session.sheet()
+    }
+
     /// The first `most` characters of the text of an expression's value.
     pub(crate) fn beginning(&mut self, item: &str, most: usize) -> Result<Beginning, Failure> {
-        self.shelf.compute(|sheet, limits| {
-            let value = evaluate(item, sheet, limits)?;
-            Ok(text_of(&value, most, &mut sheet.store().calculate(limits))?)
+        self.session.compute(&self.limits, |session, limits| {
+            let value = evaluate(item, session, limits)?;
+            Ok(text_of(&value, most, &mut session.store().calculate(limits))?)
         })
     }
+}
+
+/// A session for many lines. When its store is larger than this, and than twice the definitions, the next line gets a
+/// new one.
+pub(crate) fn new_session() -> Session {
+    const MAX_STORE: usize = 256 << 20;
+    Session::new().with_max_store(MAX_STORE)
+}
+
+/// Reads a game into a store, within limits.
+pub(crate) fn parse(text: &str, store: &Store, limits: &Limits) -> Result<CanonicalForm, Failure> {
+    let game = dicot_calc::parse(text, &mut store.calculate(limits));
+    game.map_err(|error| Failure::notation(text, &error))
+}
+
+/// Evaluates a text in the worksheet of a session, within limits.
+fn evaluate(text: &str, session: &mut Session, limits: &Limits) -> Result<Value, Failure> {
+    let value = session.sheet_mut().evaluate(text, limits);
+    value.map_err(|error| Failure::notation(text, &error))
 }
 
 impl Task for Games {
@@ -66,9 +97,9 @@ impl Task for Games {
     fn answer(&mut self, item: &str) -> Result<String, Failure> {
         let json = self.json.then_some(self.max_value);
         let page = self.page;
-        self.shelf.compute(|sheet, limits| {
-            let value = evaluate(item, sheet, limits)?;
-            let mut calculation = sheet.store().calculate(limits);
+        self.session.compute(&self.limits, |session, limits| {
+            let value = evaluate(item, session, limits)?;
+            let mut calculation = session.store().calculate(limits);
             match (&value, json) {
                 (_, Some(most)) => {
                     let line = GameLine::new(item, &value, most, u64::MAX, &mut calculation)?;
@@ -82,7 +113,7 @@ impl Task for Games {
 }
 
 impl Page {
-    /// The text of a value that is no game, and how long it is if that is only the beginning.
+    /// The text of a value that is not a game, with its length if only the start is shown.
     fn cut_text(self, Beginning { text, length }: &Beginning) -> String {
         let text = self.style.strong(&self.style.symbols(text));
         match length {

@@ -26,7 +26,6 @@ mod repl;
 mod rulesets;
 mod scope;
 mod serve;
-mod shelf;
 mod solve;
 mod status;
 mod style;

@@ -1,4 +1,4 @@
-//! How long and how much an item may take: the options, and what the library makes of them.
+//! The options for limits of time and memory.
 
 use std::time::Duration;
 
@@ -13,51 +13,51 @@ pub(crate) struct LimitArgs {
     time: Option<Limit<Duration>>,
     #[arg(long, global = true, value_name = "SIZE", value_parser = memory)]
     memory: Option<Limit<usize>>,
-    /// The most positions to keep
+    /// The limit of stored positions
     #[arg(long, global = true, value_name = "N")]
     max_positions: Option<usize>,
-    /// The most values to keep
+    /// The limit of stored values
     #[arg(long, global = true, value_name = "N")]
     max_forms: Option<usize>,
 }
 
-/// A limit, or none. (clap reads a plain `Option` as an option that may be left out.)
+/// A limit, if any. (clap reads an `Option` as an option that may be left out.)
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Limit<T>(Option<T>);
 
 impl LimitArgs {
-    /// The most bytes of an ordinary command.
+    /// The memory limit of an ordinary command.
     fn bytes(&self) -> Option<usize> {
         self.bytes_or(4 << 30)
     }
 
-    /// The most bytes of a command that has a default of its own; `None` if there is no limit.
+    /// The memory limit of a command with its own default.
     pub(crate) fn bytes_or(&self, default: usize) -> Option<usize> {
         self.memory.map_or(Some(default), |limit| limit.0)
     }
 
-    /// The longest time of an ordinary command.
+    /// The time limit of an ordinary command.
     fn time(&self) -> Option<Duration> {
         self.time_or(Duration::from_secs(600))
     }
 
-    /// The longest time of a command that has no limit by default.
+    /// The time limit of a command that has no limit by default.
     pub(crate) fn time_or_none(&self) -> Option<Duration> {
         self.time.and_then(|limit| limit.0)
     }
 
-    /// The longest time of a command that has a default of its own; `None` if there is no limit.
+    /// The time limit of a command with its own default.
     pub(crate) fn time_or(&self, default: Duration) -> Option<Duration> {
         self.time.map_or(Some(default), |limit| limit.0)
     }
 
-    /// Whether a time was asked for.
+    /// Whether `--time` is given.
     pub(crate) fn has_time(&self) -> bool {
         self.time.is_some()
     }
 
-    /// Limits for a solver, whose table takes a quarter of the bytes; `None` if there is no limit of
-    /// memory.
+    /// Limits for a solver, whose table takes a quarter of the bytes, or `None` if the memory is not
+    /// limited.
     pub(crate) fn solver_limits(&self) -> Option<Limits> {
         let bytes = self.bytes_or(Solver::DEFAULT_BYTES)?;
         Some(Limits::default().with_bytes(bytes).with_time(self.time()))
@@ -73,7 +73,7 @@ impl LimitArgs {
     }
 }
 
-/// The option that sets the limit, or names what is damaged, if one does.
+/// The option that sets the limit or names the damaged file.
 pub(crate) fn option_of(error: ValueError) -> Option<&'static str> {
     match error {
         ValueError::Limit(LimitKind::Time) => Some("--time"),
@@ -84,14 +84,6 @@ pub(crate) fn option_of(error: ValueError) -> Option<&'static str> {
         ValueError::Damaged => Some("--db"),
         _ => None,
     }
-}
-
-/// Whether a fresh store might have room for what this one has not.
-pub(crate) fn is_out_of_room(error: ValueError) -> bool {
-    matches!(
-        error,
-        ValueError::Limit(LimitKind::Bytes(_) | LimitKind::Positions(_) | LimitKind::Forms(_))
-    )
 }
 
 fn time(text: &str) -> Result<Limit<Duration>, String> {

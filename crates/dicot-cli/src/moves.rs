@@ -1,4 +1,4 @@
-//! `dicot moves`: the legal moves of a position, and where they lead.
+//! `dicot moves`: the legal moves of a position, and the positions after them.
 
 use dicot::Player;
 use dicot_answers::moves::{LegalMove, Played};
@@ -8,10 +8,9 @@ use crate::arguments::Options;
 use crate::batch::Task;
 use crate::failure::Failure;
 use crate::position::{drawn_position, read};
-use crate::rulesets::for_board;
 use crate::style::Style;
 
-/// Answers lines that are positions, with moves to play first behind tabs.
+/// Answers lines that are positions, each followed by moves to play first, after tabs.
 pub(crate) struct Moves<'a> {
     rulesets: &'a Rulesets,
     rules: &'a str,
@@ -32,13 +31,13 @@ impl<'a> Moves<'a> {
 }
 
 impl Task for Moves<'_> {
-    const ITEM: &'static str = "position, with moves behind it after tabs,";
+    const ITEM: &'static str = "position, followed by moves after tabs,";
     const MANY_LINES: bool = true;
 
     fn answer(&mut self, item: &str) -> Result<String, Failure> {
         let mut parts = item.split('\t');
         let start = parts.next().unwrap_or_default();
-        let start = read(for_board(self.rulesets, self.rules, start)?, start)?;
+        let start = read(self.rulesets.find_for_board(self.rules, start)?, start)?;
         let played = Played::new(start, self.side, parts, "--side")?;
         if self.json {
             let line = serde_json::to_string(&played.line());
@@ -58,7 +57,7 @@ fn list(player: Player, moves: &[LegalMove], style: Style) -> String {
         text += &format!("\n  {mv:width$}   {position}");
     }
     if moves.is_empty() {
-        text += "\n  there is no move";
+        text += "\n  no legal move";
     }
     text
 }

@@ -12,7 +12,6 @@ use crate::batch::Task;
 use crate::failure::Failure;
 use crate::limits::LimitArgs;
 use crate::position::read;
-use crate::rulesets::for_board;
 
 /// Answers lines that are positions.
 pub(crate) struct Perft<'a> {
@@ -52,10 +51,10 @@ impl Task for Perft<'_> {
     const MANY_LINES: bool = false;
 
     fn answer(&mut self, item: &str) -> Result<String, Failure> {
-        let ruleset = for_board(self.rulesets, self.rules, item)?;
+        let ruleset = self.rulesets.find_for_board(self.rules, item)?;
         let position = read(ruleset, item)?;
         let starters = self.side.as_ref().map_or(position.starters(), std::slice::from_ref);
-        let (start, deadline) = (Instant::now(), self.limits.limits().end_of_call());
+        let (start, deadline) = (Instant::now(), self.limits.limits().starting_now().deadline);
         let lines = position.perft(starters, self.depth, deadline)?;
         if !self.json {
             return Ok(lines.to_string());

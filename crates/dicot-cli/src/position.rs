@@ -1,7 +1,6 @@
 //! Positions: read from texts, and printed as boards where they are.
 
 use dicot::Player;
-use dicot::rules::Ruleset;
 use dicot_answers::object::{PositionObject, RulesetObject};
 
 use crate::failure::Failure;
@@ -15,17 +14,12 @@ pub(crate) fn read(
     ruleset.read(text).map_err(|failure| Failure::position(text, failure))
 }
 
-/// Reads a position of a ruleset that is known as a type.
-pub(crate) fn read_typed<P: Ruleset>(text: &str) -> Result<P, Failure> {
-    dicot_answers::position::read(text).map_err(|failure| Failure::position(text, failure))
-}
-
 /// The text of a position for people: see [`drawn`].
 pub(crate) fn drawn_position(position: &dyn PositionObject, style: Style) -> String {
     drawn(&position.to_string(), position.ruleset().spec().numbered, style)
 }
 
-/// The text of a position for people, with a line end behind it: a board with its coordinates, a very
+/// The text of a position for people, with a line end: a board with its coordinates, a very
 /// wide one without; cells of several characters in columns; and any other text as it is. Coordinates
 /// are `numbered` from 0, or else like those of chess.
 pub(crate) fn drawn(text: &str, numbered: bool, style: Style) -> String {
@@ -90,7 +84,7 @@ fn board(before: &[&str], rows: &[&str], numbered: bool, style: Style) -> String
     text + &style.head(&format!("    {files}"), 0) + "\n"
 }
 
-/// The cells of a row, each so wide.
+/// The cells of a row, each `width` characters wide.
 fn stones(before: &str, row: &str, width: usize, style: Style) -> String {
     let stone = |cell| match cell {
         'x' => style.stone(Some(Player::Left)),

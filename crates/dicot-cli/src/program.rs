@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use dicot::rules::{Ruleset, Short};
 use dicot_answers::object::{ruleset_object, ruleset_object_without_values};
-use dicot_answers::rulesets::Rulesets;
+use dicot_answers::rulesets::{DEFAULT_RULES, Rulesets};
 
 use crate::arguments::{Cli, Command, Options, usage};
 use crate::failure::{self, Failure};
@@ -149,7 +149,8 @@ impl Program {
                 drawn(picture::thermograph(&expression, &picture, options))
             }
             Command::Board { position, picture } => {
-                drawn(picture::board(&position, &picture, options))
+                let ruleset = rulesets::valued(&self.rulesets, DEFAULT_RULES)?;
+                drawn(picture::board(ruleset, &position, &picture, options))
             }
             Command::Icga { command } => good(arena::icga::run(command, options)),
             Command::Konane { command } => good(arena::konane::run(command, options)),
@@ -193,7 +194,7 @@ impl Program {
             }
             Command::Moves { position, played, rules, opening, side } => {
                 if position.as_deref() == Some("-") && !played.is_empty() {
-                    usage("moves stand in the lines of standard input, behind a tab");
+                    usage("in standard input, moves follow the position after a tab");
                 }
                 let item = position.map(|position| tabbed([position].into_iter().chain(played)));
                 let rules = konane::ruleset(&rules.rules, opening.opening);
@@ -202,8 +203,7 @@ impl Program {
             }
             Command::Match { rules, wanted } => {
                 let ruleset = self.rulesets.find_for_match(&rules.rules);
-                let ruleset = ruleset.ok_or_else(|| rulesets::not_found(&rules.rules))?;
-                arena::matches::run(ruleset, &wanted, options)
+                arena::matches::run(ruleset.map_err(rulesets::not_found)?, &wanted, options)
             }
             Command::Replay { wanted } => arena::replay::run(&wanted, &self.rulesets, options),
             Command::Perft { depth, position, rules, opening, side } => {

@@ -1,15 +1,17 @@
-//! A line on the terminal that says how far a long computation is.
+//! A line on the terminal that shows the progress of a long computation.
 
 use std::io::{self, IsTerminal, Write};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use dicot::analysis::Progress;
 use dicot::solver::SearchProgress;
+use dicot_answers::lock;
+use dicot_answers::text::grouped;
 
-use crate::text::{grouped, per_second};
+use crate::text::per_second;
 
-/// The line; copies are the same line. There is none unless standard error is a terminal.
+/// The line; clones share it. It is shown only if standard error is a terminal.
 #[derive(Clone, Debug)]
 pub(crate) struct ProgressLine(Option<Arc<Mutex<State>>>);
 
@@ -116,7 +118,7 @@ impl ProgressLine {
 
     fn with(&self, f: impl FnOnce(&mut State)) {
         if let Some(state) = &self.0 {
-            f(&mut state.lock().unwrap_or_else(PoisonError::into_inner));
+            f(&mut lock(state));
         }
     }
 }

@@ -5,10 +5,9 @@ use std::io::{self, Write};
 use clap::builder::PossibleValue;
 use dicot::rules::RulesetSpec;
 use dicot_answers::object::{RulesetObject, ValuedRuleset};
-use dicot_answers::rulesets::{RulesetLine, Rulesets};
+use dicot_answers::rulesets::{RulesetError, RulesetLine, Rulesets};
 
 use crate::arguments::usage;
-use crate::failure::Failure;
 use crate::status::Status;
 use crate::style::Style;
 
@@ -23,8 +22,10 @@ pub(crate) fn names(rulesets: &Rulesets) -> Vec<PossibleValue> {
 
 /// The ruleset of that name. Ends the program if its positions have no values.
 pub(crate) fn valued(rulesets: &Rulesets, name: &str) -> io::Result<&'static dyn ValuedRuleset> {
-    let ruleset = rulesets.find(name).ok_or_else(|| not_found(name))?;
-    Ok(ruleset.valued().unwrap_or_else(|| usage(&no_values(ruleset.spec().name))))
+    rulesets.find_valued(name).map_err(|error| match error {
+        RulesetError::NoValues { .. } => usage(&format!("{error}; see `dicot moves`")),
+        error => not_found(error),
+    })
 }
 
 /// Prints all rulesets.
@@ -56,25 +57,7 @@ pub(crate) fn list(rulesets: &Rulesets, json: bool) -> io::Result<Status> {
     Ok(Status::Done)
 }
 
-/// The ruleset of that name for a board: see [`find_for_board`](Rulesets::find_for_board).
-pub(crate) fn for_board(
-    rulesets: &Rulesets,
-    name: &str,
-    board: &str,
-) -> Result<&'static dyn RulesetObject, Failure> {
-    let ruleset = rulesets.find_for_board(name, board);
-    ruleset.ok_or_else(|| Failure::new(not_found(name).to_string()))
-}
-
 /// The error for a name that no ruleset has.
-pub(crate) fn not_found(name: &str) -> io::Error {
-    io::Error::new(io::ErrorKind::NotFound, format!("there is no ruleset {name}"))
-}
-
-/// The message for a request of values of a ruleset whose positions do not have values.
-pub(crate) fn no_values(rules: &str) -> String {
-    format!(
-        "the positions of {rules} have no values: its play need not end, or is that of a match; \
-         see `dicot moves`"
-    )
+pub(crate) fn not_found(error: RulesetError) -> io::Error {
+    io::Error::new(io::ErrorKind::NotFound, error)
 }

@@ -1,19 +1,19 @@
-//! The options that several commands share. Each command offers those that it obeys, and refuses the others.
+//! The options that several commands share. Each command accepts those that affect it, and refuses the others.
 
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command};
 
-/// A shared option, as a command obeys it.
+/// A shared option that affects a command.
 #[derive(Clone, Copy, Debug)]
 enum Shared {
     Json,
-    /// `--json` for a command that prints no results: what it does instead.
+    /// `--json` for a command that does not print results, with its help.
     JsonAs(&'static str),
     MaxValue,
     /// The time, with its help.
     Time(&'static str),
-    /// A command that refuses `--time`: where its times come from.
+    /// A command that refuses `--time`, with the options that set its times.
     OtherTimes(&'static str),
     /// The memory, with its help.
     Memory(&'static str),
@@ -25,21 +25,21 @@ enum Shared {
 use Shared::{Db, Json, JsonAs, MaxForms, MaxPositions, MaxValue, Memory, OtherTimes, Time};
 
 const ITEM_TIME: Shared = Time(
-    "The longest time for an item, like 500ms, 60s, 5m or 2h; `none` for no limit [default: 10m]",
+    "The time limit of an item, like 500ms, 60s, 5m or 2h; `none` for no limit [default: 10m]",
 );
 const RUN_TIME: Shared =
-    Time("The longest time for the run, like 60s, 5m or 2h; by default there is no limit");
+    Time("The time limit of the run, like 60s, 5m or 2h; by default there is no limit");
 const VALUE_MEMORY: Shared = Memory(
-    "The most memory for a computation, like 500MB or 4GiB; `none` for no limit. Values, positions, caches and \
-     lists count while they grow; the program itself takes up to 40MiB more [default: 4GiB]",
+    "The memory limit of a computation, like 500MB or 4GiB; `none` for no limit. Values, positions, caches and \
+     lists count; the program itself takes up to 40MiB more [default: 4GiB]",
 );
 const SEARCH_MEMORY: Shared = Memory(
-    "The most memory for what the search stores, like 500MB or 4GiB; a quarter of it is for the \
+    "The memory limit of the search, like 500MB or 4GiB; a quarter of it is for the transposition \
      table [default: 1GiB]",
 );
 const LOG: Shared = JsonAs("Log one JSON object per line");
 
-/// The shared options that a command obeys, by its name with those of its groups.
+/// The shared options that affect a command, by its name with those of its groups.
 fn obeyed(command: &str) -> &'static [Shared] {
     match command {
         "" | "moves" | "value with --list" => &[Json],
@@ -58,7 +58,7 @@ fn obeyed(command: &str) -> &'static [Shared] {
         "replay" => &[
             Json,
             Time(
-                "The longest time of the solver for a game, like 60s or 5m; `none` for no limit \
+                "The time limit of the solver for a game, like 60s or 5m; `none` for no limit \
                  [default: 10s]",
             ),
             SEARCH_MEMORY,
@@ -69,22 +69,22 @@ fn obeyed(command: &str) -> &'static [Shared] {
         "serve" => &[
             LOG,
             Time(
-                "The longest time that a request may ask for, like 10s or 5m; `none` for no limit \
+                "The longest time limit that a request may set, like 10s or 5m; `none` for no limit \
                  [default: 1m]",
             ),
             Memory(
-                "The most memory of a computation, like 500MB or 4GiB; `none` for no limit \
+                "The memory limit of a computation, like 500MB or 4GiB; `none` for no limit \
                  [default: 256MiB]",
             ),
             MaxPositions,
             MaxForms,
             Db,
         ],
-        "icga play" => &[Json, Time("The longest time for a move, like 500ms [default: 1s]"), Db],
+        "icga play" => &[Json, Time("The time limit of a move, like 500ms [default: 1s]"), Db],
         "icga serve" => {
             &[Json, OtherTimes("the time of the players is --move-time or --game-time")]
         }
-        "konane play" => &[Json, OtherTimes("the server says how much time there is"), Db],
+        "konane play" => &[Json, OtherTimes("the server sets the time"), Db],
         "konane serve" => &[Json, OtherTimes("the time of the players is --clock")],
         "codingame bot" => {
             &[OtherTimes("the time of the bot is --first-turn and --later-turns"), Db]
@@ -102,7 +102,7 @@ fn obeyed(command: &str) -> &'static [Shared] {
 }
 
 impl Shared {
-    /// The name that clap has for the option.
+    /// The identifier of the option in clap.
     fn id(self) -> &'static str {
         match self {
             Json | JsonAs(_) => "json",
@@ -154,7 +154,7 @@ fn offer_to(mut command: Command, name: &str, options: &[Arg]) -> Command {
     command
 }
 
-/// Checks that the command obeys the shared options that are given.
+/// Checks that the shared options that are given affect the command.
 pub(crate) fn check(command: &mut Command, matches: &ArgMatches) -> Result<(), clap::Error> {
     let (mut name, mut leaf, mut own) = (String::new(), command, matches);
     while let Some((subcommand, matches)) = own.subcommand() {

@@ -78,17 +78,17 @@ fn combo_bots() -> PossibleValuesParser {
 }
 
 pub(crate) const SERVE_HELP: &str = "\
-Open the address in a browser: / explores values, /play is a table for games. /api describes what programs can \
-ask, in OpenAPI; /metrics counts, for Prometheus. Clients of the original Combo find their WebSocket at /connect.
+Open the address in a browser: / explores values, /play is for games. /api describes the API for programs, in \
+OpenAPI; /metrics has metrics for Prometheus. Clients of the original Combo connect to the WebSocket /connect.
 
-It listens on this computer alone unless --listen names another address. Requests by other names than \
-localhost, the address or --host are refused, and so are those of other pages.
+The server accepts connections from this computer only, unless --listen names another address. It refuses requests for hosts \
+other than localhost, the address and --host, and requests of pages from other origins.
 
-Each request is limited: --time is the longest time that can be asked for, by default 1m (10s if nobody asks), \
---memory the most memory of a computation, by default 256MiB, and --max-positions and --max-forms the most positions and values. A bot takes up to 600 MiB besides.
+Each request is limited: --time is the longest time limit that a request may set, by default 1m (10s if it sets none), \
+--memory the memory limit of a computation, by default 256MiB, and --max-positions and --max-forms those of positions and values. A bot takes up to 600 MiB in addition.
 
-Requests that find no free worker wait; addresses take turns. Each may first run for 0.2 s on a thread that long \
-computations cannot keep, so that short requests are answered at any time. One address has at most --per-address \
+Requests that find no free worker wait; addresses take turns. Each request may first run for 0.2 s on a thread for short \
+computations, so that short requests are answered at any time. One address has at most --per-address \
 connections, 16 of the 64 connections of Combo, and --workers-per-address computations at a time. \
 `curl http://127.0.0.1:8080/api/limits` shows all limits.
 
@@ -102,7 +102,7 @@ impl ServeArgs {
     fn config(&self, listen: SocketAddr, options: &Options) -> Config {
         let usual = Config::default();
         let limits = options.limits.limits();
-        let most_time = options.limits.time_or(usual.most_time).unwrap_or(Duration::MAX);
+        let max_time = options.limits.time_or(usual.max_time).unwrap_or(Duration::MAX);
         let bytes = |usual| options.limits.bytes_or(usual).unwrap_or(usize::MAX);
         let workers = self.workers.map_or(usual.workers, NonZeroUsize::get);
         let others = usize::from(!listen.ip().is_loopback());
@@ -115,9 +115,9 @@ impl ServeArgs {
             workers,
             computations_per_address: per_address.unwrap_or(workers.saturating_sub(others).max(1)),
             waiting: self.waiting,
-            most_time,
-            value_time: usual.value_time.min(most_time),
-            solve_time: usual.solve_time.min(most_time),
+            max_time,
+            value_time: usual.value_time.min(max_time),
+            solve_time: usual.solve_time.min(max_time),
             bot_time: self.bot_time,
             combo_cpu: self.combo_cpu.clone(),
             value_bytes: bytes(usual.value_bytes),
@@ -138,7 +138,7 @@ pub(crate) fn run(arguments: &ServeArgs, options: &Options) -> io::Result<bool> 
     let address = &arguments.listen;
     let wrong = |error: &dyn std::fmt::Display| io::Error::other(format!("{address}: {error}"));
     let found = address.to_socket_addrs().map_err(|error| wrong(&error))?.next();
-    let listen = found.ok_or_else(|| wrong(&"there is no such address"))?;
+    let listen = found.ok_or_else(|| wrong(&"no such address"))?;
     arguments.log.start(options.json)?;
     allow_many_connections();
     let config = arguments.config(listen, options);

@@ -59,7 +59,7 @@ impl Style {
         }
     }
 
-    /// A cell that has just changed, with the blanks before it: inverted, or without colours behind a `>`.
+    /// A cell that has just changed, with the blanks before it: inverted, or without colours after a `>`.
     pub(crate) fn changed(self, blanks: &str, cell: &str) -> String {
         match blanks.strip_suffix(' ') {
             Some(rest) if !self.colour => format!("{rest}>{cell}"),

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use dicot::{Calculation, CanonicalForm, ValueError};
+use dicot_answers::text::grouped;
 use dicot_calc::Value;
 
 use crate::failure::Failure;
@@ -134,19 +135,6 @@ impl Start {
 pub(crate) fn sides(rows: u8, columns: u8) -> String {
     let count = |n: u8, one: &str| if n == 1 { format!("1 {one}") } else { format!("{n} {one}s") };
     format!("{}, {}", count(rows, "row"), count(columns, "column"))
-}
-
-/// A number with commas between thousands.
-pub(crate) fn grouped(n: impl Into<u128>) -> String {
-    let digits = n.into().to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// How many there were in a second.

@@ -12,8 +12,7 @@ use dicot::{CanonicalForm, Interrupt, NumberUpStar, Player};
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::format::{
-    BLOCK, CLOSED, Counts, Header, Layout, MAGIC, MOST, MOST_NAME, MOST_OPTIONS, MOST_STEPS,
-    checksum,
+    BLOCK, CLOSED, Counts, Header, Layout, MAGIC, MAX_NAME, MAX_OPTIONS, MAX_STEPS, MOST, checksum,
 };
 
 /// Collects components of one ruleset with their values, and writes them as a database.
@@ -37,7 +36,7 @@ use crate::format::{
 #[derive(Debug)]
 pub struct Builder {
     rules: String,
-    /// The texts of all components, one behind the other.
+    /// The texts of all components, one after another.
     texts: String,
     components: Vec<Component>,
     values: Vec<Value>,
@@ -90,13 +89,13 @@ impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BuildError::Name(name) => {
-                write!(f, "the name of a ruleset has 1 to {MOST_NAME} bytes, and not {name:?}")
+                write!(f, "the name of a ruleset has 1 to {MAX_NAME} bytes, and not {name:?}")
             }
             BuildError::Twice(text) => write!(f, "{text:?} was added with two values"),
             BuildError::LongText => f.write_str("the text of a component has more than 4 GiB"),
             BuildError::TooMany => write!(f, "a database has at most {MOST} components or values"),
             BuildError::TooManyOptions => {
-                write!(f, "a value has more than {MOST_OPTIONS} options of a player")
+                write!(f, "a value has more than {MAX_OPTIONS} options of a player")
             }
         }
     }
@@ -117,7 +116,7 @@ impl Builder {
     /// If the name is empty or has more than 128 bytes.
     pub fn new(rules: impl Into<String>) -> Result<Builder, BuildError> {
         let rules = rules.into();
-        if rules.is_empty() || rules.len() > MOST_NAME {
+        if rules.is_empty() || rules.len() > MAX_NAME {
             return Err(BuildError::Name(rules));
         }
         let (texts, components) = (String::new(), Vec::new());
@@ -202,7 +201,7 @@ impl Builder {
                     let mut lists = [Vec::new(), Vec::new()];
                     let mut missing = Vec::new();
                     for (player, list) in Player::BOTH.into_iter().zip(&mut lists) {
-                        if top.option_count(player) > MOST_OPTIONS {
+                        if top.option_count(player) > MAX_OPTIONS {
                             return Err(BuildError::TooManyOptions);
                         }
                         for option in top.options_unsorted(player) {
@@ -341,7 +340,7 @@ impl Builder {
     }
 
     /// Writes the database to a file, which takes its name when it is whole and safe on the disk: an old file of that
-    /// name stays until then, and whoever has opened it keeps it.
+    /// name stays until then, and programs that have opened it keep it.
     ///
     /// # Errors
     /// As [`write`](Builder::write). A new file is removed then.
@@ -450,7 +449,7 @@ fn closed_bytes(parts: &NumberUpStar) -> [u8; 24] {
     bytes
 }
 
-/// What is behind the checksums, ready to be written.
+/// The bytes after the checksums, ready to be written.
 struct Contents<'b> {
     builder: &'b Builder,
     layout: Layout,
@@ -486,7 +485,7 @@ impl<'b> Contents<'b> {
         Ok(Contents { builder, layout, components, order, numbers, slots })
     }
 
-    /// A value as it stands in the file.
+    /// A value as it is stored in the file.
     fn value(&self, value: NamedValue) -> u32 {
         self.numbers[value.number as usize] << 1 | u32::from(value.negated)
     }
@@ -570,7 +569,7 @@ fn slots(hashes: &[u64]) -> Result<Vec<[u32; 2]>, BuildError> {
     for size in sizes {
         let mut slots = vec![[0; 2]; size];
         let fits = hashes.iter().zip(1..).all(|(&hash, number)| {
-            let free = (0..MOST_STEPS)
+            let free = (0..MAX_STEPS)
                 .map(|step| (hash.wrapping_add(step) & (size as u64 - 1)) as usize)
                 .find(|&slot| slots[slot][0] == 0);
             let Some(slot) = free else { return false };

@@ -15,8 +15,8 @@ use crate::forms::Forms;
 const STEPS: u64 = 1 << 10;
 
 impl Database {
-    /// Verifies what can be verified without the ruleset: all checksums; that components stand in their order, each
-    /// once, and are found; and that every value is canonical, as it stands, and there once.
+    /// Verifies what can be verified without the ruleset: all checksums; that components are in order, without
+    /// duplicates, and can be looked up; and that every value is canonical and stored once.
     ///
     /// # Errors
     /// What is damaged or wrong; or if a bound is passed.
@@ -62,7 +62,7 @@ impl Database {
         }
     }
 
-    /// That there are no more slots taken than components; each of these was found.
+    /// Checks that the number of used slots is that of the components, all of which were found.
     fn check_slots(&self, limits: &Limits) -> Result<(), DatabaseError> {
         let mut taken = 0;
         for number in 0..self.layout().counts.slots {
@@ -106,7 +106,7 @@ impl Database {
             check_sometimes(number.into(), limits)?;
             let wrong = |what: &str| DatabaseError::Wrong(format!("value {number} {what}"));
             let form = match self.parts(number)? {
-                ValueParts::NumberUpStar(parts) => store.number_up_star(parts),
+                ValueParts::NumberUpStar(parts) => calculation.number_up_star(parts)?,
                 ValueParts::Options { left, right } => {
                     // Options have lower numbers, so that they are there.
                     let [left, right] = [left, right].map(|list| {
@@ -148,8 +148,8 @@ impl Database {
         Ok(())
     }
 
-    /// Finds the values of components once more, by the rules alone, and compares: of so many, evenly spread, or of
-    /// all if there are no more. How many that were.
+    /// Computes the values of this many components again, evenly spread, by the rules alone, and compares them. Returns
+    /// the number of components.
     ///
     /// # Errors
     /// A value that is wrong, or what is damaged, or if the ruleset is another one; or if a limit is passed.
@@ -199,7 +199,7 @@ impl Database {
 fn read(ruleset: &dyn ValuedRuleset, text: &str) -> Result<Box<dyn PositionObject>, DatabaseError> {
     let wrong = |what: String| DatabaseError::Wrong(format!("component {text:?} {what}"));
     let position = ruleset.read(text).map_err(|failure| {
-        wrong(format!("is no position of {}: {}", ruleset.spec().name, failure.message()))
+        wrong(format!("is not a position of {}: {}", ruleset.spec().name, failure.message()))
     })?;
     if position.valued().map(ValuedPosition::component_text).is_none_or(|(own, _)| own != text) {
         return Err(wrong("is not normalized".to_owned()));

@@ -12,7 +12,7 @@ use dicot_answers::object::ValuedPosition;
 
 use crate::error::{Damage, DatabaseError};
 use crate::format::{
-    BLOCK, CLOSED, ENTRY, HEADER, Header, Layout, MOST_OPTIONS, MOST_STEPS, PLACE, SLOT, checksum,
+    BLOCK, CLOSED, ENTRY, HEADER, Header, Layout, MAX_OPTIONS, MAX_STEPS, PLACE, SLOT, checksum,
     u32_at, u64_at,
 };
 use crate::forms::Forms;
@@ -73,10 +73,10 @@ pub(crate) struct Entry {
 }
 
 impl Database {
-    /// Opens a file. Its header is checked now, its blocks when they are first looked at.
+    /// Opens a file. Its header is checked now, its blocks when they are first read.
     ///
     /// # Errors
-    /// If it cannot be read, is no database, has another version, or is damaged as far as that can be seen at once.
+    /// If it cannot be read, is not a database, has another version, or its header is damaged.
     ///
     /// # Complexity
     /// A few microseconds, and one more for each 100 MB or so: the checksums of all blocks are under one of their own.
@@ -113,7 +113,7 @@ impl Database {
         self.layout().counts.components
     }
 
-    /// Whether there is none.
+    /// Whether the database is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -135,7 +135,7 @@ impl Database {
     /// The value of a component, by its [text](ValuedPosition::component_text); `None` if it is not there.
     ///
     /// # Errors
-    /// If what is looked at is damaged.
+    /// If the part that is read is damaged.
     ///
     /// # Complexity
     /// O(1), a fraction of a microsecond once the file is in memory.
@@ -143,7 +143,7 @@ impl Database {
         let text = component.as_bytes();
         let hash = checksum(text);
         let slots = self.layout().counts.slots;
-        for step in 0..MOST_STEPS.min(slots) {
+        for step in 0..MAX_STEPS.min(slots) {
             let [number, mark] = self.slot(hash.wrapping_add(step) & (slots - 1))?;
             if number == 0 {
                 return Ok(None);
@@ -162,7 +162,7 @@ impl Database {
     /// options have lower ones than what has them.
     ///
     /// # Errors
-    /// If what is looked at is damaged, or there is no such number.
+    /// If the part that is read is damaged, or the number is unknown.
     pub fn parts(&self, number: u32) -> Result<ValueParts, DatabaseError> {
         let wrong = || DatabaseError::from(Damage::Value(number));
         let layout = self.layout();
@@ -201,7 +201,7 @@ impl Database {
     /// made.
     ///
     /// # Errors
-    /// If the ruleset is another one, or what is looked at is damaged, or the sum cannot be represented.
+    /// If the ruleset is another one, or the part that is read is damaged, or the sum cannot be represented.
     pub fn get(
         &self,
         position: &dyn ValuedPosition,
@@ -238,7 +238,7 @@ impl Database {
         self.bytes(self.layout().texts.start + entry.start, entry.length.into())
     }
 
-    /// Bytes behind the checksums, which are in the file and in blocks that are whole.
+    /// Bytes after the checksums, which are in the file and in intact blocks.
     pub(crate) fn bytes(&self, start: u64, length: u64) -> Result<&[u8], DatabaseError> {
         let end = start + length;
         let blocks = start / BLOCK as u64..end.div_ceil(BLOCK as u64);
@@ -267,12 +267,12 @@ impl Database {
     }
 }
 
-/// A value as it stands in a file.
+/// A value as it is stored in a file.
 fn named(value: u32) -> NamedValue {
     NamedValue { number: value >> 1, negated: value & 1 == 1 }
 }
 
-/// Reads the value of that number; `None` if it makes no sense.
+/// Reads the value with that number, or returns `None` if it is invalid.
 fn read_parts(record: &[u8], number: u32) -> Option<ValueParts> {
     if record.len() < 8 {
         return None;
@@ -283,7 +283,7 @@ fn read_parts(record: &[u8], number: u32) -> Option<ValueParts> {
     }
     let (left, right) = (left as usize, right as usize);
     let options = &record[8..];
-    if left.max(right) > MOST_OPTIONS || options.len() != 4 * (left + right) {
+    if left.max(right) > MAX_OPTIONS || options.len() != 4 * (left + right) {
         return None;
     }
     let read = |bytes: &[u8]| -> Option<Vec<NamedValue>> {

@@ -15,7 +15,7 @@ use crate::format::VERSION;
 pub enum DatabaseError {
     /// The file cannot be read.
     Io(io::Error),
-    /// It is no database of values.
+    /// The file is not a database of values.
     Unknown,
     /// It has another version of the format: the one that it says.
     Version(u32),
@@ -53,7 +53,7 @@ pub enum Damage {
     Block(Range<u64>),
     /// The entry of a component has parts that are nowhere.
     Entry(u64),
-    /// The value of that number makes no sense, or there is none.
+    /// The value with that number is invalid, or does not exist.
     Value(u32),
 }
 
@@ -61,7 +61,7 @@ impl fmt::Display for DatabaseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             DatabaseError::Io(error) if error.kind() == io::ErrorKind::NotFound => {
-                f.write_str("there is no such file")
+                f.write_str("no such file")
             }
             DatabaseError::Io(error) => error.fmt(f),
             DatabaseError::Unknown => f.write_str("no database of values"),
@@ -91,7 +91,7 @@ impl fmt::Display for Damage {
                 write!(f, "bytes {start} to {} have another checksum", end - 1)
             }
             Damage::Entry(entry) => write!(f, "entry {entry} refers to what is not there"),
-            Damage::Value(number) => write!(f, "there is no value {number} that makes sense"),
+            Damage::Value(number) => write!(f, "invalid value {number}"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What stands where in a file.
+//! The layout of a file.
 //!
 //! All numbers are little-endian and without a sign unless it says otherwise. A checksum is XXH3 with 64 bits (seed
 //! 0) of the bytes named. Sections follow each other without gaps.
@@ -61,14 +61,14 @@ pub(crate) const MAGIC: [u8; 16] = *b"\x89dicot values\r\n\x1a";
 pub(crate) const HEADER: usize = 256;
 pub(crate) const BLOCK: usize = 1 << 16;
 /// The most bytes of a ruleset's name.
-pub(crate) const MOST_NAME: usize = 128;
-/// How many slots are looked at for a component.
-pub(crate) const MOST_STEPS: u64 = 256;
+pub(crate) const MAX_NAME: usize = 128;
+/// The number of slots that are searched for a component.
+pub(crate) const MAX_STEPS: u64 = 256;
 /// The most components and the most values, so that numbers fit their fields.
 pub(crate) const MOST: u64 = 1 << 31;
 /// The most options of a player.
-pub(crate) const MOST_OPTIONS: usize = u16::MAX as usize;
-/// What stands in the place of the number of Left's options if the value is a number, ups and a star.
+pub(crate) const MAX_OPTIONS: usize = u16::MAX as usize;
+/// What is stored instead of the number of Left's options if the value is a number, ups and a star.
 pub(crate) const CLOSED: u32 = u32::MAX;
 
 pub(crate) const SLOT: u64 = 8;
@@ -105,7 +105,7 @@ pub(crate) struct Counts {
     pub(crate) value_bytes: u64,
 }
 
-/// Where the sections are: those behind the checksums by their distance from the end of these.
+/// Where the sections are: those after the checksums by their distance from the end of these.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Layout {
     pub(crate) counts: Counts,
@@ -219,7 +219,7 @@ impl Header {
         let layout = Layout::new(counts).filter(|layout| layout.length() == found);
         let layout = layout.ok_or_else(|| wrong("counts what does not fit the file"))?;
         let length = u32_at(header, 20) as usize;
-        let name = header[80..80 + MOST_NAME].get(..length).filter(|name| !name.is_empty());
+        let name = header[80..80 + MAX_NAME].get(..length).filter(|name| !name.is_empty());
         let name = name.and_then(|name| std::str::from_utf8(name).ok());
         let rules = name.ok_or_else(|| wrong("names no ruleset"))?.to_owned();
         if header[80 + length..248].iter().any(|&byte| byte != 0) {

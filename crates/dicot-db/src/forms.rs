@@ -10,7 +10,7 @@ use dicot_answers::object::ValuedPosition;
 use crate::database::Database;
 use crate::error::DatabaseError;
 
-/// The values of a database as canonical forms of one store. It remembers which it has made.
+/// The values of a database as canonical forms of one store. It caches the forms that it has made.
 ///
 /// # Examples
 /// ```
@@ -62,7 +62,7 @@ impl<'d> Forms<'d> {
     /// A value of the database.
     ///
     /// # Errors
-    /// If what is looked at is damaged, or a bound is passed.
+    /// If the part that is read is damaged, or a limit is reached.
     pub fn form(
         &mut self,
         value: NamedValue,
@@ -77,7 +77,7 @@ impl<'d> Forms<'d> {
                 continue;
             }
             let form = match self.database.parts(number)? {
-                ValueParts::NumberUpStar(parts) => self.store.number_up_star(parts),
+                ValueParts::NumberUpStar(parts) => calculation.number_up_star(parts)?,
                 ValueParts::Options { left, right } => {
                     let options = || left.iter().chain(&right);
                     let before = stack.len();
@@ -93,7 +93,7 @@ impl<'d> Forms<'d> {
                     let list = |options: &[NamedValue]| -> Vec<CanonicalForm> {
                         options.iter().filter_map(|&option| self.known(option)).collect()
                     };
-                    calculation.form_read(list(&left), list(&right))?
+                    calculation.form(list(&left), list(&right))?
                 }
             };
             self.made.insert(number, form);
@@ -112,7 +112,7 @@ impl<'d> Forms<'d> {
     /// The components of a position, each with its value if that is in the database.
     ///
     /// # Errors
-    /// If the database holds values of another ruleset, what is looked at is damaged, or a bound is passed.
+    /// If the database holds values of another ruleset, the part that is read is damaged, or a limit is reached.
     pub fn decompose(
         &mut self,
         position: &dyn ValuedPosition,
@@ -148,7 +148,7 @@ impl<'d> Forms<'d> {
     /// The sum of values.
     ///
     /// # Errors
-    /// If it cannot be represented, or a bound is passed.
+    /// If it cannot be represented, or a limit is reached.
     pub fn sum(
         &self,
         mut values: Vec<CanonicalForm>,

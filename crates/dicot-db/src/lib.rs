@@ -31,13 +31,13 @@
 //! ```
 //!
 //! # What is certain
-//! Every byte of a file is under a checksum. What is read is checked before it is looked at, so a file that was
+//! Every byte of a file is under a checksum. What is read is verified before it is used, so a file that was
 //! damaged yields an error and never a wrong value. Components are compared as whole texts: no coincidence of hashes
 //! can give one the value of another. Files do not depend on the machine, nor on the order in which values were added.
 //!
 //! | file | what is there |
 //! |---|---|
-//! | `format` | what stands where in a file |
+//! | `format` | the layout of a file |
 //! | `builder` | writing |
 //! | `database` | reading |
 //! | `forms` | the values of a database as canonical forms |

@@ -7,14 +7,14 @@ use std::path::Path;
 
 use memmap2::Mmap;
 
-/// The bytes of a file, read from it when they are looked at.
+/// The bytes of a file, read from it when they are used.
 ///
 /// # What is required of everybody
 /// A file that may be mapped is never changed in place, nor cut: a new one is written beside it and takes its name, as
-/// [`Builder::save`](crate::Builder::save) does. Whoever has mapped the old file goes on with the old one.
+/// [`Builder::save`](crate::Builder::save) does. A program that has mapped the old file continues with the old one.
 ///
-/// If somebody does write into it, what a reader finds is what a damaged file would have: bytes under checksums that
-/// do not fit, unless they were looked at before. If somebody cuts it, the system ends the readers (SIGBUS).
+/// If a program does write into it, a reader finds a damaged file: bytes whose checksums are wrong, unless they were
+/// read before. If a program truncates it, the system ends the readers (SIGBUS).
 #[derive(Debug)]
 pub(crate) struct Map(Mmap);
 
@@ -22,7 +22,7 @@ impl Map {
     /// Maps a file, which must be an ordinary one: others have no length, and opening them can take for ever.
     pub(crate) fn open(path: &Path) -> io::Result<Map> {
         if !fs::metadata(path)?.is_file() {
-            return Err(io::Error::other("is no ordinary file"));
+            return Err(io::Error::other("not a regular file"));
         }
         let file = File::open(path)?;
         #[expect(

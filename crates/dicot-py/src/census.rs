@@ -4,9 +4,10 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use dicot::{Interrupt, Limits, Store};
+use dicot_answers::lock;
 use dicot_census::parquet::{FileError, Reader};
 
 use dicot_census::{Census, CensusError, Plan, Row, Summary, Worker, finished, halves, write_rows};
@@ -86,7 +87,7 @@ impl CensusPlan {
     }
 }
 
-/// What evaluates parts of a census, for whoever distributes it: texts go in and come out.
+/// Evaluates parts of a distributed census; its input and output are texts.
 #[pyclass(module = "dicot._dicot", frozen)]
 #[derive(Debug)]
 pub(crate) struct CensusWorker {
@@ -102,7 +103,7 @@ impl CensusWorker {
         part: impl FnOnce(&mut Worker) -> Result<T, CensusError> + Send,
     ) -> PyResult<T> {
         let result = interruptibly(py, |interrupt: Interrupt| {
-            let mut worker = self.worker.lock().unwrap_or_else(PoisonError::into_inner).fork();
+            let mut worker = lock(&self.worker).fork();
             worker.set_limits(self.memory, Some(interrupt));
             part(&mut worker)
         })?;
@@ -134,7 +135,7 @@ impl CensusWorker {
         self.with(py, move |worker| worker.learn(values))
     }
 
-    /// The values of components, which stand in lines, as a block.
+    /// The values of components, one component a line, as a block.
     fn evaluate(&self, py: Python<'_>, components: &str) -> PyResult<String> {
         self.with(py, move |worker| worker.evaluate(components))
     }
@@ -151,7 +152,7 @@ impl CensusWorker {
 
     /// About how many bytes it takes.
     fn bytes(&self) -> usize {
-        self.worker.lock().unwrap_or_else(PoisonError::into_inner).bytes()
+        lock(&self.worker).bytes()
     }
 }
 

@@ -1,20 +1,21 @@
 //! Computing without Python's lock, while Ctrl-C still works.
 
+use std::sync::Mutex;
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use dicot::{Interrupt, Limits};
+use dicot_answers::lock;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 use crate::errors::Problem;
 use crate::session::Allowance;
 
-/// What ends sooner is computed on the thread that asks: most things do, and a thread takes longer to start.
+/// A computation that takes less time runs on the calling thread: a new thread takes longer to start.
 const AT_ONCE: Duration = Duration::from_millis(10);
-/// How often Python is asked whether somebody pressed Ctrl-C.
+/// The time between two checks for Ctrl-C in Python.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
 
 /// Computes within the allowance, without Python's lock. The computation may be begun twice.
@@ -65,13 +66,13 @@ pub(crate) fn interruptibly<T: Send>(
         let worker = thread::Builder::new()
             .name("dicot".to_owned())
             .spawn_scoped(scope, move || {
-                // Nobody may be waiting any more.
+                // The receiver may be gone.
                 let _ = sender.send(long(flag));
             })
-            .map_err(|error| PyRuntimeError::new_err(format!("no thread starts: {error}")))?;
+            .map_err(|error| PyRuntimeError::new_err(format!("a thread cannot start: {error}")))?;
         loop {
             let received = py.detach(|| {
-                let answer = answer.lock().unwrap_or_else(PoisonError::into_inner);
+                let answer = lock(&answer);
                 answer.recv_timeout(BETWEEN_LOOKS)
             });
             match received {
@@ -79,7 +80,7 @@ pub(crate) fn interruptibly<T: Send>(
                 Err(RecvTimeoutError::Timeout) => {
                     if let Err(raised) = py.check_signals() {
                         interrupt.set();
-                        // What it ends with, even a panic, no longer matters.
+                        // Its result, even a panic, is ignored.
                         let _ = py.detach(|| worker.join());
                         return Err(raised);
                     }
@@ -87,7 +88,7 @@ pub(crate) fn interruptibly<T: Send>(
                 Err(RecvTimeoutError::Disconnected) => {
                     let _ = py.detach(|| worker.join());
                     return Err(PyRuntimeError::new_err(
-                        "the computation broke off: a defect in dicot",
+                        "the computation panicked: this is a bug of dicot",
                     ));
                 }
             }

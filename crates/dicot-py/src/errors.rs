@@ -11,7 +11,7 @@ create_exception!(
     dicot,
     ParseError,
     PyValueError,
-    "A text is no game.\n\nIts attribute `offset` is the place in the text, in characters from 0."
+    "A text is not a game.\n\nIts attribute `offset` is the place in the text, in characters from 0."
 );
 create_exception!(
     dicot,
@@ -20,12 +20,12 @@ create_exception!(
     "A limit on time or memory is passed.\n\nWhat was found so far is kept; see `dicot.set_limits`."
 );
 
-/// Why there is no result.
+/// Why a computation has no result.
 #[derive(Debug)]
 pub(crate) enum Problem {
     /// The value could not be computed.
     Value(ValueError),
-    /// The text is no game: the message and the offset in bytes.
+    /// The text is not a game: the message and the offset in bytes.
     Notation(String, usize),
     /// The arguments are wrong.
     Arguments(String),
@@ -42,7 +42,7 @@ impl Problem {
         matches!(self, Problem::Value(ValueError::Limit(LimitKind::Time)))
     }
 
-    /// The exception; of a text that is no game, the text is needed.
+    /// The exception; for a text that is not a game, the text is needed.
     pub(crate) fn exception(self, py: Python<'_>, text: &str) -> PyErr {
         match self {
             Problem::Value(error) => exception(error),

@@ -6,10 +6,9 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use crate::analyzer::with_session;
 use crate::compute::compute_with_text;
 use crate::position::Position;
-use crate::session::session;
+use crate::session::{session, with_session};
 
 /// How a game is simplified to its canonical form, step by step: which options are dominated or reversible, and why.
 ///
@@ -29,11 +28,12 @@ pub(crate) fn explain(game: &Bound<'_, PyAny>) -> PyResult<String> {
     let py = game.py();
     if let Ok(position) = game.cast::<Position>() {
         let position = position.get().valued()?;
-        return with_session(py, |analyzers, limits| {
-            let findings = analyzers.of(position.valued_ruleset(), limits).findings(position)?;
+        return with_session(py, |session, limits| {
+            let findings =
+                session.analyzer(position.valued_ruleset(), limits).findings(position)?;
             let [left, right] = Player::BOTH.map(|player| findings.option_values(player));
-            let explanation = analyzers.store().calculate(limits).explain(left, right)?;
-            account(&explanation, Some(&findings), &analyzers.store(), limits)
+            let explanation = session.store().calculate(limits).explain(left, right)?;
+            account(&explanation, Some(&findings), session.store(), limits)
         });
     }
     let Ok(text) = game.cast::<PyString>() else {
@@ -45,10 +45,11 @@ pub(crate) fn explain(game: &Bound<'_, PyAny>) -> PyResult<String> {
     let text = text.to_cow()?;
     let (session, allowance) = session();
     compute_with_text(py, allowance, &text, |limits| {
-        let mut calculation = session.store.calculate(limits);
+        let store = session.store();
+        let mut calculation = store.calculate(limits);
         let (left, right) = dicot_calc::parse_options(&text, &mut calculation)?;
         let explanation = calculation.explain(left, right)?;
-        Ok(account(&explanation, None, &session.store, limits)?)
+        Ok(account(&explanation, None, &store, limits)?)
     })
 }
 

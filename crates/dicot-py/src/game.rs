@@ -30,7 +30,7 @@ const DEEPEST: u64 = 20_000;
 /// The most games of a tree: a picture of more cannot be read.
 const MAX_NODES: usize = 10_000;
 /// The most options that a player can have.
-const MOST_OPTIONS: usize = 65_535;
+const MAX_OPTIONS: usize = 65_535;
 
 /// A value: the canonical form of a short game.
 ///
@@ -76,7 +76,8 @@ pub(crate) fn operand(object: &Bound<'_, PyAny>) -> PyResult<Option<CanonicalFor
 }
 
 fn of_number(x: Dyadic) -> CanonicalForm {
-    session().0.store.number_up_star(NumberUpStar { number: x, ..NumberUpStar::default() })
+    let parts = NumberUpStar { number: x, ..NumberUpStar::default() };
+    session().0.store().calculation().number_up_star(parts).expect("every number is a game")
 }
 
 /// The game that an object is compared as: a Game, a text, or a number, also a float, which is exact.
@@ -117,7 +118,7 @@ fn number(object: &Bound<'_, PyAny>) -> PyResult<Dyadic> {
 pub(crate) fn parse(py: Python<'_>, text: &str) -> PyResult<CanonicalForm> {
     let (session, allowance) = session();
     compute_with_text(py, allowance, text, |limits| {
-        Ok(dicot_calc::parse(text, &mut session.store.calculate(limits))?)
+        Ok(dicot_calc::parse(text, &mut session.store().calculate(limits))?)
     })
 }
 
@@ -196,7 +197,8 @@ impl Game {
         let (left_options, right_options) = (options(left)?, options(right)?);
         let (session, allowance) = session();
         let form = compute(left.py(), allowance, |limits| {
-            let mut calculation = session.store.calculate(limits);
+            let store = session.store();
+            let mut calculation = store.calculate(limits);
             Ok(calculation.form(left_options.iter().cloned(), right_options.iter().cloned())?)
         });
         form.map(Game)
@@ -373,7 +375,7 @@ impl Game {
         let player = self::player(player)?;
         with(py, &self.0, |_| {
             let g = &self.0;
-            if g.option_count(player) > MOST_OPTIONS {
+            if g.option_count(player) > MAX_OPTIONS {
                 return Err(ValueError::TooManyOptions);
             }
             if g.option_count(player) > 1
@@ -386,7 +388,7 @@ impl Game {
         })
     }
 
-    /// Who wins: 'L' or 'R', whoever starts; 'N', the next player, who starts; or 'P', the previous one.
+    /// Who wins: 'L' or 'R', whoever starts; 'N', the next player, who starts; or 'P', the previous player.
     ///
     /// >>> dicot.Game("^").outcome(), dicot.Game("*").outcome()
     /// ('L', 'N')
@@ -448,7 +450,7 @@ impl Game {
         self.0.follower_count()
     }
 
-    /// The atomic weight; None if there is none.
+    /// The atomic weight, or None if the game does not have one.
     ///
     /// >>> dicot.Game("^3*").atomic_weight()
     /// Game('3')
@@ -593,7 +595,7 @@ impl Game {
         self.0.is_dicot()
     }
 
-    /// Whether whoever moves gains: the temperature is positive.
+    /// Whether the player who moves gains: the temperature is positive.
     ///
     /// >>> dicot.Game("{1|-1}").is_hot(), dicot.Game("*").is_hot()
     /// (True, False)
@@ -649,12 +651,12 @@ impl Game {
 pub(crate) fn evaluate<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
     let (session, allowance) = session();
     let value = compute_with_text(py, allowance, text, |limits| {
-        Ok(Worksheet::in_store(session.store.clone()).evaluate(text, limits)?)
+        Ok(Worksheet::in_store(session.store()).evaluate(text, limits)?)
     })?;
     object(py, value)
 }
 
-/// A value as an object of Python. There are no lists of lists.
+/// A value as an object of Python. A list never contains a list.
 fn object(py: Python<'_>, value: Value) -> PyResult<Bound<'_, PyAny>> {
     Ok(match value {
         Value::Game(g) => Bound::new(py, Game(g))?.into_any(),

@@ -1,6 +1,6 @@
 //! The native module of the Python package `dicot`. The package is in `python/dicot`; this is what it imports.
 //!
-//! Everything that computes gives up Python's lock meanwhile, heeds Ctrl-C and the limits that are set, and raises an
+//! Everything that computes gives up Python's lock meanwhile, obeys Ctrl-C and the limits that are set, and raises an
 //! exception where the library returns an error; see `compute`.
 
 mod analyzer;

@@ -4,21 +4,21 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use dicot::ValueError;
 use dicot_answers::object::{AnalyzerObject, PositionObject, ValuedPosition};
-use dicot_answers::rulesets::library;
+use dicot_answers::rulesets::{RulesetError, library};
 use dicot_svg::Options;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use crate::analyzer::with_session;
 use crate::game::Game;
 use crate::picture;
 use crate::player::player;
+use crate::session::with_session;
 use crate::sum::Sum;
 
-/// The text of a position with the players exchanged; `None` if there is no such position or it has no value.
+/// The text of a position with the players exchanged; `None` if the text is not a position or has no value.
 pub(crate) fn negative_text(rules: &str, text: &str) -> Option<String> {
-    let position = library().find(rules)?.read(text).ok()?;
+    let position = library().find(rules).ok()?.read(text).ok()?;
     Some(position.valued()?.negative().to_string())
 }
 
@@ -58,10 +58,7 @@ impl Position {
     /// The position; an exception if its ruleset has no values.
     pub(crate) fn valued(&self) -> PyResult<&dyn ValuedPosition> {
         self.0.valued().ok_or_else(|| {
-            PyTypeError::new_err(format!(
-                "positions of {} have no values: play need not end, or is that of a match",
-                self.rules()
-            ))
+            PyTypeError::new_err(RulesetError::NoValues { name: self.rules() }.to_string())
         })
     }
 
@@ -73,7 +70,7 @@ impl Position {
         + Sync,
     ) -> PyResult<T> {
         let ruleset = self.valued()?.valued_ruleset();
-        with_session(py, |analyzers, limits| computation(analyzers.of(ruleset, limits), &*self.0))
+        with_session(py, |session, limits| computation(session.analyzer(ruleset, limits), &*self.0))
     }
 }
 
@@ -91,14 +88,8 @@ impl Position {
     #[new]
     #[pyo3(signature = (rules, text, /))]
     fn new(rules: &str, text: &str) -> PyResult<Position> {
-        let ruleset = library().find(rules).ok_or_else(|| {
-            let names: Vec<&str> = library().iter().map(|ruleset| ruleset.spec().name).collect();
-            let rules: String = rules.chars().take(40).collect();
-            PyValueError::new_err(format!(
-                "there is no ruleset {rules:?}; there are {}",
-                names.join(", ")
-            ))
-        })?;
+        let ruleset = library().find(rules);
+        let ruleset = ruleset.map_err(|error| PyValueError::new_err(error.to_string()))?;
         let position = ruleset.read(text);
         position
             .map(Position)
@@ -180,7 +171,7 @@ impl Position {
         self.analyze(py, |analyzer, position| analyzer.canonical_form(position)).map(Game)
     }
 
-    /// Who wins: 'L' or 'R', whoever starts; 'N', the next player, who starts; or 'P', the previous one.
+    /// Who wins: 'L' or 'R', whoever starts; 'N', the next player, who starts; or 'P', the previous player.
     ///
     /// >>> dicot.Clobber("xoxoxo").outcome()
     /// 'P'
@@ -204,7 +195,7 @@ impl Position {
         self.analyze(py, |analyzer, position| analyzer.sensible_moves(position, player))
     }
 
-    /// The components: positions whose values sum up to that of this one. Those that are plainly 0 are left out.
+    /// The components: positions whose values sum up to that of this one. Those that are trivially 0 are left out.
     fn components<'py>(slf: &Bound<'py, Self>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let parts = slf.get().valued()?.components();
         parts.iter().map(|part| like(slf, part.to_string())).collect()

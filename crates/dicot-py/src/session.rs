@@ -1,79 +1,120 @@
-//! Where values live, and what a computation may use.
+//! The session that all computations share, and their limits.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, TryLockError};
+use std::thread;
 use std::time::Duration;
 
-use dicot::{CanonicalForm, Store};
+use dicot::{CanonicalForm, Limits, Store, ValueError};
+use dicot_answers::{Session, lock};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::analyzer::Analyzers;
+use crate::compute::compute;
 
-/// What one computation may use.
+/// The limits of one computation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Allowance {
-    /// The longest time.
+    /// The limit of time.
     pub(crate) time: Option<Duration>,
-    /// The most bytes, those of what was found before included.
+    /// The limit of memory in bytes, including earlier results.
     pub(crate) bytes: Option<usize>,
 }
 
-/// Enough for all that is usual, and less than most machines have.
+/// Enough for usual computations, and less than the memory of most machines.
 const USUAL_BYTES: usize = 4 << 30;
 
-/// A store and a table of positions, which all computations share until they are too large.
+/// The session that all computations share until it is too large.
 #[derive(Debug)]
-pub(crate) struct Session {
-    pub(crate) store: Store,
-    pub(crate) analyzers: Mutex<Analyzers>,
-    /// The bytes of the tables.
-    pub(crate) table_bytes: AtomicUsize,
+pub(crate) struct SharedSession {
+    session: Mutex<Session>,
+    /// The store of the session, for computations with values alone: they do not wait for the session.
+    store: Mutex<Store>,
+    /// The bytes of the session in addition to those of the store.
+    table_bytes: AtomicUsize,
 }
 
-impl Session {
-    fn new() -> Arc<Session> {
-        let store = Store::new();
-        let analyzers = Mutex::new(Analyzers::in_store(store.clone()));
-        Arc::new(Session { store, analyzers, table_bytes: AtomicUsize::new(0) })
+impl SharedSession {
+    fn new() -> Arc<SharedSession> {
+        let session = Session::new();
+        let store = Mutex::new(session.store().clone());
+        let table_bytes = AtomicUsize::new(0);
+        Arc::new(SharedSession { session: Mutex::new(session), store, table_bytes })
+    }
+
+    pub(crate) fn store(&self) -> Store {
+        lock(&self.store).clone()
     }
 
     fn bytes(&self) -> usize {
-        self.store.bytes() + self.table_bytes.load(Relaxed)
+        self.store().bytes() + self.table_bytes.load(Relaxed)
+    }
+}
+
+/// Computes with the session that all computations share.
+pub(crate) fn with_session<T: Send>(
+    py: Python<'_>,
+    computation: impl Fn(&mut Session, &Limits) -> Result<T, ValueError> + Send + Sync,
+) -> PyResult<T> {
+    let (shared, allowance) = session();
+    compute(py, allowance, |limits| {
+        let mut session = lock_within(&shared.session, limits)?;
+        let result = session.compute(limits, &computation);
+        let store = session.store();
+        shared.table_bytes.store(session.bytes().saturating_sub(store.bytes()), Relaxed);
+        *lock(&shared.store) = store.clone();
+        Ok(result?)
+    })
+}
+
+/// Locks a session within limits: another thread may compute for a long time.
+pub(crate) fn lock_within<'a>(
+    session: &'a Mutex<Session>,
+    limits: &Limits,
+) -> Result<MutexGuard<'a, Session>, ValueError> {
+    loop {
+        match session.try_lock() {
+            Ok(guard) => return Ok(guard),
+            Err(TryLockError::Poisoned(poisoned)) => return Ok(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) => {
+                limits.check().map_err(ValueError::Limit)?;
+                thread::sleep(Duration::from_millis(1));
+            }
+        }
     }
 }
 
 #[derive(Debug)]
 struct Current {
-    session: Arc<Session>,
+    session: Arc<SharedSession>,
     allowance: Allowance,
 }
 
 static CURRENT: LazyLock<Mutex<Current>> = LazyLock::new(|| {
     let allowance = Allowance { time: None, bytes: Some(USUAL_BYTES) };
-    Mutex::new(Current { session: Session::new(), allowance })
+    Mutex::new(Current { session: SharedSession::new(), allowance })
 });
 
 fn current() -> MutexGuard<'static, Current> {
-    CURRENT.lock().unwrap_or_else(PoisonError::into_inner)
+    lock(&CURRENT)
 }
 
-/// The session and what a computation may use. A session that has taken half of that makes room for a new one: values
-/// keep theirs as long as they are used.
-pub(crate) fn session() -> (Arc<Session>, Allowance) {
+/// The session and the limits of a computation. A session that takes half of the memory is replaced by a new one; values
+/// keep their store while they are in use.
+pub(crate) fn session() -> (Arc<SharedSession>, Allowance) {
     let mut current = current();
     if current.allowance.bytes.is_some_and(|most| current.session.bytes() > most / 2) {
-        current.session = Session::new();
+        current.session = SharedSession::new();
     }
     (Arc::clone(&current.session), current.allowance)
 }
 
-/// Where to compute with a value: where it is, unless that store is large.
+/// The store to compute with a value: its own, unless that is large.
 pub(crate) fn store_of(g: &CanonicalForm) -> (Store, Allowance) {
     let allowance = current().allowance;
     match allowance.bytes {
-        Some(most) if g.store().bytes() > most / 2 => (session().0.store.clone(), allowance),
+        Some(most) if g.store().bytes() > most / 2 => (session().0.store(), allowance),
         _ => (g.store().clone(), allowance),
     }
 }
@@ -81,15 +122,16 @@ pub(crate) fn store_of(g: &CanonicalForm) -> (Store, Allowance) {
 /// A time in seconds, if there is one.
 pub(crate) fn time(seconds: Option<f64>) -> PyResult<Option<Duration>> {
     let time = seconds.map(|seconds| {
-        Duration::try_from_secs_f64(seconds)
-            .map_err(|_| PyValueError::new_err(format!("{seconds} is no number of seconds")))
+        Duration::try_from_secs_f64(seconds).map_err(|_| {
+            PyValueError::new_err(format!("expected a number of seconds, found {seconds}"))
+        })
     });
     time.transpose()
 }
 
-/// Sets what one computation may use: `seconds` of time and `bytes` of memory. None is no limit.
+/// Sets the limits of one computation: `seconds` of time and `bytes` of memory. None removes a limit.
 ///
-/// Whatever passes a limit raises LimitError. At first there is no limit on time, and 4 GiB of memory.
+/// A computation that reaches a limit raises LimitError. The default is no limit of time, and 4 GiB of memory.
 ///
 /// >>> dicot.set_limits(seconds=60)
 /// >>> dicot.limits()
@@ -115,7 +157,7 @@ pub(crate) fn limits(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     Ok(limits)
 }
 
-/// Forgets all values and positions that were found, save for the values that are still in use.
+/// Forgets all values and positions, except for the values that are still in use.
 ///
 /// >>> g = dicot.Game("{1|*}")
 /// >>> dicot.forget()
@@ -123,5 +165,5 @@ pub(crate) fn limits(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
 /// True
 #[pyfunction]
 pub(crate) fn forget() {
-    current().session = Session::new();
+    current().session = SharedSession::new();
 }

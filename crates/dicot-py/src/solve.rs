@@ -82,8 +82,8 @@ pub(crate) fn solve<'py>(
     bytes: usize,
     threads: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
-    if !(1..=MOST_THREADS).contains(&threads) {
-        return Err(PyValueError::new_err(format!("threads are 1 to {MOST_THREADS}")));
+    if !(1..=MAX_THREADS).contains(&threads) {
+        return Err(PyValueError::new_err(format!("threads are 1 to {MAX_THREADS}")));
     }
     let first = first.map(player).transpose()?;
     let wanted = Wanted { first, moves, line, ..Wanted::default() };
@@ -109,4 +109,4 @@ pub(crate) fn solve<'py>(
 }
 
 /// More would not be of use.
-const MOST_THREADS: usize = 256;
+const MAX_THREADS: usize = 256;

@@ -8,9 +8,9 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 
-use crate::analyzer::with_session;
 use crate::game::{Game, operand};
 use crate::position::Position;
+use crate::session::with_session;
 
 /// A sum of positions, of one ruleset or several, and of games: what + makes of them.
 ///
@@ -87,7 +87,7 @@ impl Sum {
         Ok(Sum { positions: positions.collect::<PyResult<_>>()?, games })
     }
 
-    /// What tells the positions apart.
+    /// The texts that identify the positions.
     fn keys(&self) -> Vec<String> {
         self.positions.iter().map(|position| position.get().sum_text()).collect()
     }
@@ -210,12 +210,12 @@ impl Sum {
     /// >>> (dicot.Clobber("xxo") + dicot.Clobber("xo")).value()
     /// Game('^*')
     fn value(&self, py: Python<'_>) -> PyResult<Game> {
-        let value = with_session(py, |analyzers, limits| {
-            let store = analyzers.store();
+        let value = with_session(py, |session, limits| {
+            let store = session.store().clone();
             let mut sum = CanonicalForm::ZERO;
             for position in &self.positions {
                 if let Some(position) = position.get().with_value() {
-                    let analyzer = analyzers.of(position.valued_ruleset(), limits);
+                    let analyzer = session.analyzer(position.valued_ruleset(), limits);
                     let value = analyzer.canonical_form(position)?;
                     sum = store.calculate(limits).sum(&sum, &value)?;
                 }

@@ -81,7 +81,7 @@ impl Thermograph {
         Ok((slf.get_type(), arguments))
     }
 
-    /// The value on which the mast stands.
+    /// The value of the mast.
     fn mean<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         fraction(py, self.walls.mean())
     }

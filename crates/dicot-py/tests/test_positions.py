@@ -24,7 +24,7 @@ class Positions(unittest.TestCase):
         self.assertEqual(str(p), ".xo.")
         self.assertEqual(repr(p), "Konane('.xo.')")
         self.assertEqual(repr(dicot.Position("konane", ".xo.")), "Position('konane', '.xo.')")
-        with self.assertRaisesRegex(ValueError, 'there is no ruleset "chess"; there are clobber, '):
+        with self.assertRaisesRegex(ValueError, 'unknown ruleset "chess"; expected clobber, '):
             dicot.position("chess", "x")
 
     def test_moves(self):

@@ -10,6 +10,7 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 
 use crate::config::Config;
 use crate::error::ApiError;
+use crate::server::Client;
 use crate::state::App;
 
 /// The body of a request, read from JSON.
@@ -44,6 +45,25 @@ impl<T: DeserializeOwned> FromRequest<App> for JsonBody<T> {
         });
         read.and_then(|read| json.end().map_err(|error| error.to_string()).map(|()| JsonBody(read)))
             .map_err(ApiError::request)
+    }
+}
+
+/// A request to compute something.
+#[derive(Debug)]
+pub(crate) struct Call<T> {
+    pub(crate) app: App,
+    pub(crate) client: Client,
+    pub(crate) body: T,
+}
+
+impl<T: DeserializeOwned> FromRequest<App> for Call<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, app: &App) -> Result<Call<T>, ApiError> {
+        let client = request.extensions().get::<Client>().cloned();
+        let client = client.ok_or_else(ApiError::internal)?;
+        let JsonBody(body) = JsonBody::from_request(request, app).await?;
+        Ok(Call { app: app.clone(), client, body })
     }
 }
 

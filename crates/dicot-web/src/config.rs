@@ -48,7 +48,7 @@ pub struct Config {
     /// The default time limit of a search: 10 seconds.
     pub solve_time: Duration,
     /// The longest time limit that a request may set for either: 60 seconds.
-    pub most_time: Duration,
+    pub max_time: Duration,
     /// The longest time that a request may give a bot for a move: 10 seconds.
     pub bot_time: Duration,
     /// The memory limit of a computation with values: 256 MiB.
@@ -60,11 +60,11 @@ pub struct Config {
     /// The limit of the canonical forms that a computation stores: none.
     pub value_forms: Option<usize>,
     /// The longest value that a request may ask for, in characters: 100,000.
-    pub most_value: u64,
+    pub max_value: u64,
     /// The limit of the moves listed for a player: 10,000.
-    pub most_moves: usize,
+    pub max_moves: usize,
     /// The limit of the terms of a sum: 1,000.
-    pub most_parts: usize,
+    pub max_parts: usize,
 
     /// The limit of open WebSockets of Combo: 64.
     pub tables: u16,
@@ -112,15 +112,15 @@ impl Default for Config {
             answer_bytes: 256 * MIB,
             value_time: 10 * SECOND,
             solve_time: 10 * SECOND,
-            most_time: 60 * SECOND,
+            max_time: 60 * SECOND,
             bot_time: 10 * SECOND,
             value_bytes: 256 * MIB,
             solve_bytes: 256 * MIB,
             value_positions: 4_000_000,
             value_forms: None,
-            most_value: 100_000,
-            most_moves: 10_000,
-            most_parts: 1_000,
+            max_value: 100_000,
+            max_moves: 10_000,
+            max_parts: 1_000,
             tables: 64,
             tables_per_address: 16,
             combo_cpu: "medium".to_owned(),

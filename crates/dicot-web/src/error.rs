@@ -8,6 +8,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use dicot::{LimitKind, ValueError};
 use dicot_answers::Failure;
+use dicot_answers::rulesets::RulesetError;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -114,12 +115,6 @@ impl ApiError {
         self.body.limit == Some(Limit::Time)
     }
 
-    /// The ruleset is unknown: 422.
-    pub(crate) fn no_ruleset(name: &str) -> ApiError {
-        let name = shortened(name);
-        ApiError::input(format_args!("unknown ruleset {name:?}; see /api/rulesets"))
-    }
-
     /// A bug of dicot: 500. The caller has logged it.
     pub(crate) fn internal() -> ApiError {
         ApiError::new(
@@ -183,6 +178,12 @@ impl From<Failure> for ApiError {
         };
         error.body.at = failure.offset();
         error
+    }
+}
+
+impl From<RulesetError> for ApiError {
+    fn from(error: RulesetError) -> ApiError {
+        ApiError::input(error)
     }
 }
 

@@ -10,8 +10,9 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
+use dicot_answers::lock;
 use tokio::sync::oneshot;
 
 /// The workers, the short lane, and the requests that wait for them. Clones share them.
@@ -107,7 +108,7 @@ impl Queue {
 
     /// Locks the state. Nothing panics while it is locked, so it is never poisoned.
     fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 
     /// The arrival of a request from this address, now.

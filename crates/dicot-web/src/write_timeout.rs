@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn a_write_that_nobody_reads_times_out() {
+    async fn an_unread_write_times_out() {
         let (here, there) = tokio::io::duplex(8);
         let mut here = WriteTimeout::new(here, Duration::from_secs(10));
         here.write_all(b"12345678").await.unwrap();

@@ -66,7 +66,7 @@ pub trait Language: Send + Sized {
     /// The item with this name.
     fn get(&self, name: &str) -> Option<&Self::Item>;
 
-    /// Defines a name, or changes what it means. Returns about how many bytes that takes until the end of the text.
+    /// Defines a name, or changes its meaning. Returns about the number of bytes that this takes until the end of the text.
     fn define(&mut self, name: &str, item: Self::Item) -> usize;
 
     /// Whether a name has a meaning that cannot be changed.
@@ -120,7 +120,7 @@ pub trait Language: Send + Sized {
 /// The notation of values: games and their names.
 #[derive(Default)]
 pub(crate) struct Values {
-    // Names come from strangers: this hasher is one that nobody can make collide.
+    // Names come from untrusted texts, so the hasher is one with a secret key.
     names: HashMap<Box<str>, CanonicalForm>,
 }
 

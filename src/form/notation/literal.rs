@@ -171,8 +171,8 @@ impl<L: Language> Parser<'_, '_, L> {
         if n > MAX_POWER {
             return Err(self.problem(start, NotationProblem::MultipleOutOfRange));
         }
-        self.require(end, what)?;
-        Ok(n)
+        self.skip_spaces();
+        if self.take(&[end]) { Ok(n) } else { Err(self.expected(what)) }
     }
 }
 

@@ -64,9 +64,7 @@ mod parser;
 
 pub use error::{NotationProblem, ParseFormError};
 pub use language::Language;
-pub(crate) use language::Values;
 pub use parser::{Parser, is_literal};
-pub(crate) use parser::{parse, parse_game, parse_options};
 
 /// The largest `n` of `^<n>` and `^[n]`, read or printed: reading them builds `n` games.
 pub(crate) const MAX_POWER: u32 = 1000;

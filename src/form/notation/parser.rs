@@ -5,7 +5,7 @@ use std::fmt;
 use smallvec::{SmallVec, smallvec};
 
 use super::error::{NotationProblem, ParseFormError};
-use super::language::Language;
+use super::language::{Language, Values};
 use crate::Dyadic;
 use crate::form::engine::{Engine, recurse};
 use crate::form::number_up_star::NumberUpStar;
@@ -25,8 +25,10 @@ pub struct Parser<'p, 's, L: Language> {
     /// The offset of the current statement, and the braces with which it begins.
     statement: usize,
     outermost: Option<Outermost>,
-    language: &'p mut L,
-    pub(super) calculation: &'p mut Calculation<'s>,
+    /// The language, with its names.
+    pub language: &'p mut L,
+    /// The calculation with which values are computed.
+    pub calculation: &'p mut Calculation<'s>,
 }
 
 /// An item and the offset at which its text begins.
@@ -39,7 +41,7 @@ struct Outermost {
 }
 
 /// The games in one list of a game in braces.
-pub(crate) type List = SmallVec<[Id; 6]>;
+type List = SmallVec<[Id; 6]>;
 
 const OPERAND: &str = "a game";
 const OPERATOR: &str = "an operator or the end of the text";
@@ -47,48 +49,91 @@ const OPERATOR: &str = "an operator or the end of the text";
 /// The largest size of a group of bars; each size may add a level to the game.
 const MAX_BARS: usize = 1000;
 
-/// Reads a whole text: the value of its last statement.
-pub(crate) fn parse<L: Language>(
-    text: &str,
-    language: &mut L,
-    calculation: &mut Calculation<'_>,
-) -> Parsed<L::Item> {
-    let mut parser = Parser::new(text, language, calculation);
-    let (_, item) = parser.nested(Parser::statements)?;
-    Ok(item)
-}
+/// The Left and the Right options of a game as a text lists them.
+type LiteralOptions = (Vec<CanonicalForm>, Vec<CanonicalForm>);
 
-/// Reads a whole text as a game.
-pub(crate) fn parse_game<L: Language>(
-    text: &str,
-    language: &mut L,
-    calculation: &mut Calculation<'_>,
-) -> Parsed<CanonicalForm> {
-    let mut parser = Parser::new(text, language, calculation);
-    let (at, item) = parser.nested(Parser::statements)?;
-    parser.game(&item, at).cloned()
-}
-
-/// Reads the options of a game in braces as they are written, after any definitions.
-pub(crate) fn parse_options<L: Language>(
-    text: &str,
-    language: &mut L,
-    calculation: &mut Calculation<'_>,
-) -> Parsed<[List; 2]> {
-    let mut parser = Parser::new(text, language, calculation);
-    let (at, item) = parser.nested(Parser::statements)?;
-    parser.game(&item, at)?;
-    let Some(Outermost { end, lists }) = parser.outermost.take() else {
-        return Err(parser.not_in_braces(parser.statement));
-    };
-    let rest = text[end..].trim_start();
-    if !rest.is_empty() {
-        return Err(parser.not_in_braces(text.len() - rest.len()));
+impl Calculation<'_> {
+    /// Reads a game, as [`Store::parse`](crate::Store::parse).
+    ///
+    /// # Errors
+    /// If the text is not a game, or a limit is reached.
+    pub fn parse(&mut self, text: &str) -> Result<CanonicalForm, ParseFormError> {
+        self.read_game(text, &mut Values::default())
     }
-    // They become handles.
-    let handles = lists.iter().map(|list| list.len() * size_of::<CanonicalForm>()).sum();
-    parser.calculation.hold(handles).map_err(|e| parser.problem(at, e))?;
-    Ok(lists)
+
+    /// Reads a text in a language that [extends](crate::notation::Language) the notation of values: the value of
+    /// its last statement.
+    ///
+    /// # Errors
+    /// If the text has no value, or a limit is reached.
+    pub fn read<L: Language>(
+        &mut self,
+        text: &str,
+        language: &mut L,
+    ) -> Result<L::Item, ParseFormError> {
+        let mut parser = Parser::new(text, language, self);
+        let (_, item) = parser.nested(Parser::statements)?;
+        Ok(item)
+    }
+
+    /// As [`read`](Calculation::read), where the value must be a game.
+    ///
+    /// # Errors
+    /// If the value is not a game, or a limit is reached.
+    pub fn read_game<L: Language>(
+        &mut self,
+        text: &str,
+        language: &mut L,
+    ) -> Result<CanonicalForm, ParseFormError> {
+        let mut parser = Parser::new(text, language, self);
+        let (at, item) = parser.nested(Parser::statements)?;
+        parser.game(&item, at).cloned()
+    }
+
+    /// Reads the options of a game in braces as they are written, dominated, reversible and repeated ones included.
+    /// The longest group of bars is the root. Definitions may precede the game.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::{Limits, Store};
+    /// let (store, limits) = (Store::new(), Limits::default());
+    /// let (left, right) = store.calculate(&limits).parse_options("{0,*,0||2|1}")?;
+    /// assert_eq!(left.len(), 3);
+    /// assert_eq!(right, [store.parse("{2|1}")?]);
+    /// # Ok::<_, dicot::ParseFormError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the text is not a game in braces, or a limit is reached.
+    pub fn parse_options(&mut self, text: &str) -> Result<LiteralOptions, ParseFormError> {
+        self.read_options(text, &mut Values::default())
+    }
+
+    /// As [`parse_options`](Calculation::parse_options), in a language.
+    ///
+    /// # Errors
+    /// If the text is not a game in braces, or a limit is reached.
+    pub fn read_options<L: Language>(
+        &mut self,
+        text: &str,
+        language: &mut L,
+    ) -> Result<LiteralOptions, ParseFormError> {
+        let mut parser = Parser::new(text, language, self);
+        let (at, item) = parser.nested(Parser::statements)?;
+        parser.game(&item, at)?;
+        let Some(Outermost { end, lists }) = parser.outermost.take() else {
+            return Err(parser.not_in_braces(parser.statement));
+        };
+        let rest = text[end..].trim_start();
+        if !rest.is_empty() {
+            return Err(parser.not_in_braces(text.len() - rest.len()));
+        }
+        // They become handles.
+        let handles = lists.iter().map(|list| list.len() * size_of::<CanonicalForm>()).sum();
+        parser.calculation.hold(handles).map_err(|e| parser.problem(at, e))?;
+        let [left, right] = lists.map(|ids| ids.into_iter().map(|id| self.handle(id)).collect());
+        Ok((left, right))
+    }
 }
 
 /// Whether a name is written like a literal, such as `v3` or `Tiny`, and cannot be defined.
@@ -201,21 +246,8 @@ impl<'p, 's, L: Language> Parser<'p, 's, L> {
         found.is_some()
     }
 
-    /// Takes a text after any spaces.
-    ///
-    /// # Errors
-    /// If it is not there: `what` was expected.
-    pub fn require(
-        &mut self,
-        text: &'static str,
-        what: &'static str,
-    ) -> Result<(), ParseFormError> {
-        self.skip_spaces();
-        if self.take(&[text]) { Ok(()) } else { Err(self.expected(what)) }
-    }
-
     /// The error that something else was expected at the current offset.
-    pub fn expected(&self, what: &'static str) -> ParseFormError {
+    pub(super) fn expected(&self, what: &'static str) -> ParseFormError {
         self.problem(self.at, NotationProblem::Expected(what))
     }
 
@@ -227,16 +259,6 @@ impl<'p, 's, L: Language> Parser<'p, 's, L> {
 
 /// Names and items.
 impl<'s, L: Language> Parser<'_, 's, L> {
-    /// The language, with its names.
-    pub fn language(&mut self) -> &mut L {
-        self.language
-    }
-
-    /// The calculation with which values are computed.
-    pub fn calculation(&mut self) -> &mut Calculation<'s> {
-        self.calculation
-    }
-
     /// The game that an item is, whose text begins at an offset.
     ///
     /// # Errors
@@ -266,7 +288,7 @@ impl<'s, L: Language> Parser<'_, 's, L> {
 
     fn id(&mut self, item: &L::Item, at: usize) -> Parsed<Id> {
         let game = self.game(item, at)?;
-        let Calculation { store, engine } = &mut *self.calculation;
+        let Calculation { store, engine, .. } = &mut *self.calculation;
         store.id_of(game, engine).map_err(|e| self.problem(at, e))
     }
 
@@ -536,7 +558,7 @@ impl<L: Language> Parser<'_, '_, L> {
     }
 
     /// Whether `.name` is at the current offset.
-    pub fn at_method(&self) -> bool {
+    fn at_method(&self) -> bool {
         matches!(self.rest().as_bytes(), [b'.', c, ..] if c.is_ascii_alphabetic())
     }
 }
@@ -643,57 +665,45 @@ impl<L: Language> Parser<'_, '_, L> {
         Err(self.problem(start, NotationProblem::Expected(expected)))
     }
 
-    /// Reads one item or several in parentheses, each with its offset.
-    ///
-    /// # Errors
-    /// If they are missing, or one has no value.
-    pub fn parenthesized(&mut self) -> Result<Vec<(usize, L::Item)>, ParseFormError> {
-        let mut items = Vec::new();
-        self.bracketed(|parser| {
-            parser.items(")", "`)`, `,` or an operator", |parser, at, item| {
-                items.push((at, item));
-                parser.hold(2 * size_of::<Placed<L::Item>>())
-            })
-        })?;
+    /// One item or several in parentheses.
+    fn parenthesized(&mut self) -> Parsed<Vec<Placed<L::Item>>> {
+        let items = self.list(")")?;
+        if items.is_empty() {
+            self.at -= 1;
+            return Err(self.expected(OPERAND));
+        }
         Ok(items)
     }
 
-    /// Skips an opening bracket and reads what is in it, where line ends are spaces.
+    /// Skips an opening bracket and reads items separated by commas, each with its offset, up to the closing bracket.
+    /// The list may be empty. In the brackets line ends are spaces.
     ///
     /// # Errors
-    /// As `part`.
-    pub fn bracketed<T>(
-        &mut self,
-        part: impl FnOnce(&mut Self) -> Result<T, ParseFormError>,
-    ) -> Result<T, ParseFormError> {
+    /// If an item has no value, or neither a comma nor the closing bracket follows it.
+    pub fn list(&mut self, close: &str) -> Result<Vec<(usize, L::Item)>, ParseFormError> {
         self.at += 1;
         self.open += 1;
-        let result = part(self);
-        self.open -= 1;
-        result
-    }
-
-    /// Reads items separated by commas up to a closing bracket, and passes on each with its offset.
-    ///
-    /// # Errors
-    /// As `each`; if an item has no value; or `expected` if neither a comma nor the bracket follows.
-    pub fn items(
-        &mut self,
-        close: &'static str,
-        expected: &'static str,
-        mut each: impl FnMut(&mut Self, usize, L::Item) -> Result<(), ParseFormError>,
-    ) -> Result<(), ParseFormError> {
-        loop {
-            self.skip_spaces();
+        let mut items = Vec::new();
+        self.skip_spaces();
+        while !self.take(&[close]) {
             let at = self.at;
-            let item = L::statement(self)?;
-            each(self, at, item)?;
+            items.push((at, L::statement(self)?));
+            self.hold(2 * size_of::<Placed<L::Item>>())?;
             self.skip_spaces();
-            if self.take(&[close]) {
-                return Ok(());
+            if self.take(&[","]) {
+                self.skip_spaces();
+                if self.rest().starts_with(close) {
+                    return Err(self.expected(OPERAND));
+                }
+            } else if !self.rest().starts_with(close) {
+                return Err(self.expected(match close {
+                    "]" => "`]`, `,` or an operator",
+                    _ => "`)`, `,` or an operator",
+                }));
             }
-            self.require(",", expected)?;
         }
+        self.open -= 1;
+        Ok(items)
     }
 
     fn game_in_braces(&mut self) -> Parsed<Id> {

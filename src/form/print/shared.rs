@@ -7,10 +7,11 @@
 use hashbrown::HashMap;
 
 use super::{Kind, MAX_BARS, Out};
+use crate::form::ValueError;
 use crate::form::engine::Engine;
 use crate::form::memory::table_bytes;
+use crate::form::operations::operations;
 use crate::form::store::Id;
-use crate::form::{Calculation, CanonicalForm, ValueError};
 use crate::hash::BuildMix;
 
 /// A part whose text has at most this number of characters is written in each place.
@@ -59,9 +60,12 @@ fn parts_of(kind: &Kind) -> impl DoubleEndedIterator<Item = Id> {
 }
 
 impl Engine<'_> {
-    /// Prints the shared form as far as it fits. Returns its whole length in characters.
-    pub(crate) fn print_shared(&mut self, g: Id, out: &mut Out<'_>) -> Result<u64, ValueError> {
-        self.counting_text(|engine| engine.write_parts(g, out))
+    /// The start of the shared form, and its whole length in characters.
+    fn shared_text_start(&mut self, g: Id, most: usize) -> Result<(String, u64), ValueError> {
+        let mut text = String::new();
+        let length =
+            self.counting_text(|engine| engine.write_parts(g, &mut Out::new(&mut text, most)))?;
+        Ok((text, length))
     }
 
     fn write_parts(&mut self, g: Id, out: &mut Out<'_>) -> Result<u64, ValueError> {
@@ -154,38 +158,7 @@ impl Engine<'_> {
     }
 }
 
-impl Calculation<'_> {
-    /// The first `most` characters of the shared form, and how many it has; see
-    /// [`CanonicalForm::to_shared_text`].
-    ///
-    /// # Errors
-    /// As [`text_start`](Calculation::text_start).
-    pub fn shared_text_start(
-        &mut self,
-        g: &CanonicalForm,
-        most: usize,
-    ) -> Result<(String, u64), ValueError> {
-        let mut text = String::new();
-        let length =
-            self.fact(g, |engine, g| engine.print_shared(g, &mut Out::new(&mut text, most)))?;
-        Ok((text, length))
-    }
-
-    /// The shared form if it has at most `most` characters, and how many it has; see
-    /// [`CanonicalForm::to_shared_text`].
-    ///
-    /// # Errors
-    /// As [`text_start`](Calculation::text_start).
-    pub fn shared_text_of_at_most(
-        &mut self,
-        g: &CanonicalForm,
-        most: u64,
-    ) -> Result<(Option<String>, u64), ValueError> {
-        self.whole_text(most, |calculation, room| calculation.shared_text_start(g, room))
-    }
-}
-
-impl CanonicalForm {
+operations! {
     /// The text of the value with names for its parts, each of which is written once: definitions
     /// `a := {1|*}` and then the value, with `; ` between.
     ///
@@ -208,16 +181,16 @@ impl CanonicalForm {
     /// # Ok::<_, dicot::ParseFormError>(())
     /// ```
     ///
-    /// # Panics
-    /// If the value is nested more than 25,000 levels deep.
-    ///
     /// # Complexity
-    /// As [`text_len`](CanonicalForm::text_len), and O(*n*) for *n* options in all followers together.
-    pub fn to_shared_text(&self) -> String {
-        let mut text = String::new();
-        self.store().unlimited(|engine| {
-            engine.print_shared(self.id(), &mut Out::new(&mut text, usize::MAX))
-        });
-        text
-    }
+    /// As [`text_len`](crate::CanonicalForm::text_len), and O(*n*) for *n* options in all followers together.
+    to_shared_text() -> String =
+        |engine: &mut Engine<'_>, g| Ok(engine.shared_text_start(g, usize::MAX)?.0);
+
+    /// The first `most` characters of the [shared form](crate::CanonicalForm::to_shared_text), and the number that it has.
+    shared_text_start(; most: usize) -> (String, u64) = Engine::shared_text_start;
+
+    /// The [shared form](crate::CanonicalForm::to_shared_text) if it has at most `most` characters, and the number that it
+    /// has.
+    shared_text_of_at_most(; most: u64) -> (Option<String>, u64) =
+        |engine: &mut Engine<'_>, g, most| engine.whole_text(g, most, Engine::shared_text_start);
 }

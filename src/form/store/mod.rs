@@ -350,7 +350,7 @@ impl Forms {
         StoredOptions { ids: self.option_words(id, player).iter(), negate: id.is_negated() }
     }
 
-    /// How many options of one player there are.
+    /// The number of options of a player.
     pub(crate) fn option_count(&self, id: Id, player: Player) -> usize {
         match self.number_up_star(id) {
             Some(g) => g.option_count(player),

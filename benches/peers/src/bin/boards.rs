@@ -61,7 +61,7 @@ fn run(who: &str, board: &str) -> Result<String, Box<dyn std::error::Error>> {
     let position = Clobber::checkerboard(columns.parse()?, rows.parse()?)?;
     let short = |text: String| text.chars().take(60).collect();
     Ok(match who {
-        "dicot" => Analyzer::new().canonical_form(&position)?.text_start(60),
+        "dicot" => Analyzer::new().canonical_form(&position)?.text_start(60).0,
         "cgt" => {
             let table = ParallelTranspositionTable::new();
             short(Peer::<false>(position).canonical_form(&table).to_string())

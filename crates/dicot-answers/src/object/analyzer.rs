@@ -34,10 +34,15 @@ pub trait AnalyzerObject: Debug + Send {
     fn set_limits(&mut self, limits: Limits);
 
     /// Adds values that were found before.
-    fn add_value_source(&mut self, values: Arc<dyn ValueSource>);
+    #[must_use]
+    fn with_value_source(self: Box<Self>, values: Arc<dyn ValueSource>) -> Box<dyn AnalyzerObject>;
 
     /// Sets what is called during long computations.
-    fn set_progress(&mut self, report: Box<dyn FnMut(&Progress) + Send>);
+    #[must_use]
+    fn on_progress(
+        self: Box<Self>,
+        report: Box<dyn FnMut(&Progress) + Send>,
+    ) -> Box<dyn AnalyzerObject>;
 
     /// The value of a position.
     ///
@@ -98,17 +103,18 @@ pub trait AnalyzerObject: Debug + Send {
 
 impl<P: Short + Ruleset> AnalyzerObject for Analyzer<P> {
     fn set_limits(&mut self, limits: Limits) {
-        Analyzer::set_limits(self, limits);
+        self.limits = limits;
     }
 
-    fn add_value_source(&mut self, values: Arc<dyn ValueSource>) {
-        let new = Analyzer::in_store(Analyzer::store(self).clone());
-        *self = std::mem::replace(self, new).with_value_source(values);
+    fn with_value_source(self: Box<Self>, values: Arc<dyn ValueSource>) -> Box<dyn AnalyzerObject> {
+        Box::new(Analyzer::with_value_source(*self, values))
     }
 
-    fn set_progress(&mut self, report: Box<dyn FnMut(&Progress) + Send>) {
-        let new = Analyzer::in_store(Analyzer::store(self).clone());
-        *self = std::mem::replace(self, new).on_progress(report);
+    fn on_progress(
+        self: Box<Self>,
+        report: Box<dyn FnMut(&Progress) + Send>,
+    ) -> Box<dyn AnalyzerObject> {
+        Box::new(Analyzer::on_progress(*self, report))
     }
 
     fn canonical_form(

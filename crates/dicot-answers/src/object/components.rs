@@ -230,7 +230,7 @@ impl<P: Short + Ruleset, K: Short> ComponentsObject for Components<P, K> {
     }
 
     fn set_limits(&mut self, limits: Limits) {
-        self.analyzer.set_limits(limits.clone());
+        self.analyzer.limits = limits.clone();
         self.limits = limits;
     }
 
@@ -266,7 +266,7 @@ impl<P: Short + Ruleset, K: Short> ComponentsObject for Components<P, K> {
                 check(&found, 0)
             },
         )?;
-        // Where stones only go away and nothing stays behind, all that boards lead to are components of boards.
+        // Where moves only remove stones, all positions that boards lead to have components of boards.
         let stays_behind = P::SPEC.cells.iter().any(|cell| cell.kind == CellKind::Outside);
         let is_closed = are_all_boards && P::SPEC.rank == Rank::Pieces && !stays_behind;
         if !is_closed {

@@ -124,7 +124,7 @@ pub trait PositionObject: Debug + Display + Send + Sync {
     /// Another object with the same position.
     fn boxed(&self) -> Box<dyn PositionObject>;
 
-    /// The players who may be the one to move if nobody says who is.
+    /// The players who may be to move by default.
     fn starters(&self) -> &'static [Player];
 
     /// The moves of a player in the order of the ruleset.

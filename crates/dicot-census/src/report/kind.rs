@@ -9,7 +9,7 @@ use dicot::{CanonicalForm, Player};
 pub enum Kind {
     /// An integer.
     Integer,
-    /// A number that is no integer.
+    /// A number that is not an integer.
     Number,
     /// A nimber other than 0.
     Nimber,

@@ -21,11 +21,11 @@ pub use tables::Shown;
 pub const OUTCOMES: [Outcome; 4] =
     [Outcome::Left, Outcome::Right, Outcome::Next, Outcome::Previous];
 
-/// Why there is no report.
+/// Why a report cannot be made.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ReportError {
-    /// The file cannot be read, or is no census.
+    /// The file cannot be read, or is not a census.
     File(FileError),
     /// The values take more than the limits allow.
     Value(ValueError),

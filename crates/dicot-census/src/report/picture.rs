@@ -1,9 +1,9 @@
 //! A report as a picture: outcomes by the number of stones, frequent values, birthdays, temperatures.
 
 use dicot::{Limits, Outcome, ValueError};
+use dicot_answers::text::grouped;
 use dicot_svg::{Align, Colour, Label, Picture, Point, Shape, ShapeKind, Stroke};
 
-use super::tables::grouped;
 use super::{OUTCOMES, Report, fraction};
 
 const WIDTH: f64 = 920.0;
@@ -30,7 +30,7 @@ const GREY: Colour = Colour(0x70, 0x70, 0x70);
 const PALE: Colour = Colour(0xdd, 0xdd, 0xdd);
 const PLAIN: Colour = Colour(0x4d, 0x6f, 0x8a);
 
-/// The colour of an outcome. Left's and Right's are those of other pictures; whoever starts or does not is grey.
+/// The colour of an outcome. Left's and Right's are those of other pictures; a win of the next or the previous player is grey.
 fn colour(outcome: Outcome) -> Colour {
     match outcome {
         Outcome::Left => Colour(0x00, 0x72, 0xb2),
@@ -173,7 +173,7 @@ impl Report {
         let values = self.most_frequent();
         let values = &values[..values.len().min(FREQUENT)];
         let (left, top) = (MARGIN + 220.0, y + 24.0);
-        // Room for the number behind the longest bar.
+        // Room for the number after the longest bar.
         let width = WIDTH - MARGIN - 140.0 - left;
         let bottom = top + LYING * values.len() as f64;
         let most = values.first().map_or(1, |value| value.all_boards());
@@ -293,7 +293,7 @@ fn label(at: Point, align: Align, text: &str) -> Label {
     Label { text: text.to_owned(), at, size: SIZE, align, upwards: false, bold: false }
 }
 
-/// Where a plot with its head and its axes stands.
+/// The place of a plot with its head and its axes.
 #[derive(Clone, Copy)]
 struct Frame {
     x: f64,
@@ -359,7 +359,7 @@ impl Drawing {
         self.text("tick", at, Align::End, SIZE, false, GREY, number);
     }
 
-    /// What stands below a bar.
+    /// The label below a bar.
     fn mark(&mut self, plot: Frame, x: f64, text: &str) {
         let at = Point::new(x, plot.y + PLOT + 14.0);
         self.text("tick", at, Align::Middle, SIZE, false, GREY, text);

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use dicot::{Calculation, CanonicalForm, Limits, Outcome, ValueError};
+use dicot_answers::text::grouped;
 
 use super::{Count, CountedValue, OUTCOMES, Report, fraction};
 
@@ -238,28 +239,15 @@ fn position(value: &CountedValue) -> String {
     cut(&value.position, POSITION)
 }
 
-/// A text of at most so many characters, or how it begins. What would break the line is left out.
-fn cut(text: &str, most: usize) -> String {
+/// A text, or its first `max` characters if it is longer. Control characters become blanks.
+fn cut(text: &str, max: usize) -> String {
     let plain = |c: char| if c.is_control() { ' ' } else { c };
     let length = text.chars().count();
-    let start: String = text.chars().take(most).map(plain).collect();
-    match length > most {
+    let start: String = text.chars().take(max).map(plain).collect();
+    match length > max {
         true => format!("{start}... ({} characters)", grouped(length as u64)),
         false => start,
     }
-}
-
-/// A number with commas between thousands.
-pub(super) fn grouped(n: impl Into<u128>) -> String {
-    let digits = n.into().to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// A part of a whole, in percent.
@@ -277,7 +265,7 @@ struct Table {
 }
 
 impl Table {
-    /// A table with these heads, of which those with `<` in front stand left.
+    /// A table with these heads, of which those with `<` in front are aligned to the left.
     fn new<const N: usize>(heads: [&str; N]) -> Table {
         let left = heads.iter().map(|head| head.starts_with('<')).collect();
         let heads = heads.iter().map(|head| head.trim_start_matches('<').to_owned()).collect();

@@ -146,10 +146,9 @@ fn wrong(number: u64, problem: &str, options: &Options) -> io::Result<Status> {
 
 /// Shows a game.
 fn show(game: Game, rulesets: &Rulesets, options: &Options) -> io::Result<Status> {
-    let name = &game.record.rules;
-    let Some(ruleset) = rulesets.find_for_match(name) else {
-        let problem = format!("{}: there is no ruleset {name:?}", game.place);
-        return wrong(game.number, &problem, options);
+    let ruleset = match rulesets.find_for_match(&game.record.rules) {
+        Ok(ruleset) => ruleset,
+        Err(error) => return wrong(game.number, &format!("{}: {error}", game.place), options),
     };
     let replay = match Replay::of(ruleset, &game.record) {
         Ok(replay) => replay,

@@ -11,15 +11,15 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use dicot_answers::text::grouped;
 use dicot_census::{BoardSize, Census, CensusError, Plan, Summary};
 use serde::Serialize;
 
 use super::progress::CensusProgress;
 use crate::arguments::{Options, RulesArg, usage};
-use crate::failure;
+use crate::failure::{self, about};
 use crate::input::text_without_mark;
 use crate::limits::duration;
-use crate::text::grouped;
 
 /// What is counted, and how.
 #[derive(Args)]
@@ -52,7 +52,7 @@ impl MakeArgs {
         self.board.map(|BoardSize { rows, columns }| Board { rows, columns })
     }
 
-    /// The file to write. Ends the program if none is named, which clap sees to where there are no other subcommands.
+    /// The file to write. Ends the program if it is missing.
     pub(crate) fn out(&self) -> &Path {
         self.out.as_deref().unwrap_or_else(|| usage("a file to write is missing: --out FILE"))
     }
@@ -60,7 +60,7 @@ impl MakeArgs {
 
 /// The most bytes, unless --memory says otherwise.
 const MEMORY: usize = 4 << 30;
-/// The status if a limit was passed: the same command goes on.
+/// The status if a limit was reached: the same command continues.
 const RAN_OUT: u8 = 3;
 /// The status of a program that Ctrl-C ends, as shells have it.
 const INTERRUPTED: u8 = 130;
@@ -129,9 +129,9 @@ impl Watch {
 }
 
 const TIME_IS_UP: &str =
-    "error: the time is up (see --time); the same command goes on with what was kept";
+    "error: the time is up (see --time); the same command continues from the checkpoint";
 
-/// Makes the census, or goes on with it.
+/// Makes the census, or continues it.
 pub(super) fn run(arguments: &MakeArgs, options: &Options) -> io::Result<ExitCode> {
     let start = Instant::now();
     let watch = Watch::start(options);
@@ -148,7 +148,7 @@ pub(super) fn run(arguments: &MakeArgs, options: &Options) -> io::Result<ExitCod
 }
 
 /// Does `what` with a census and a flag that ends it, within the limits, showing progress. If a limit or a signal ends
-/// it, this says that the same command goes on, and returns the status with which the program ends.
+/// it, this prints that the same command continues, and returns the exit status.
 pub(crate) fn attempt<T>(
     watch: Watch,
     census: Census<'_>,
@@ -176,12 +176,12 @@ pub(crate) fn attempt<T>(
             RAN_OUT
         }
         Err(CensusError::Interrupted) => {
-            failure::report("interrupted; the same command goes on with what was kept");
+            failure::report("interrupted; the same command continues from the checkpoint");
             INTERRUPTED
         }
         Err(error @ CensusError::Memory(_)) => {
             failure::report(&format!(
-                "error: {error}; the same command with a larger --memory goes on with what was kept"
+                "error: {error}; the same command with a larger --memory continues from the checkpoint"
             ));
             RAN_OUT
         }
@@ -203,26 +203,23 @@ pub(crate) fn plan(
             Plan::boards(rules, board, arguments.filled).map_err(io::Error::other)
         }
         (Some(path), _) => {
-            let about = |error: &dyn std::fmt::Display| {
-                io::Error::other(format!("{}: {error}", path.display()))
-            };
             let input: Box<dyn Read> = if path.as_os_str() == "-" {
                 Box::new(io::stdin().lock())
             } else {
-                Box::new(File::open(path).map_err(|error| about(&error))?)
+                Box::new(File::open(path).map_err(|error| about(path, error))?)
             };
             let mut text = String::new();
             // The text of each position is there twice while the list is read, with about 100 bytes besides.
             let most = options.limits.bytes_or(MEMORY).map_or(u64::MAX, |most| most as u64 / 8);
-            input.take(most).read_to_string(&mut text).map_err(|error| about(&error))?;
+            input.take(most).read_to_string(&mut text).map_err(|error| about(path, error))?;
             if text.len() as u64 == most {
                 failure::report(&format!(
                     "error: {}",
-                    about(&"the list is longer than an eighth of --memory; give more memory")
+                    about(path, "the list is longer than an eighth of --memory; give more memory")
                 ));
                 exit(RAN_OUT.into());
             }
-            list(rules, text_without_mark(&text)).map_err(|error| about(&error))
+            list(rules, text_without_mark(&text)).map_err(|error| about(path, error))
         }
     }
 }

@@ -31,7 +31,7 @@ pub(crate) enum CensusCommand {
     Report(report::ReportArgs),
 }
 
-/// Makes a census, or answers a question about one; the status with which the program ends.
+/// Makes a census or reports on one; returns the exit status.
 pub(crate) fn run(arguments: CensusArgs, options: &Options) -> io::Result<ExitCode> {
     match arguments.command {
         Some(CensusCommand::Report(arguments)) => Ok(match report::run(&arguments, options) {
@@ -47,16 +47,16 @@ pub(crate) fn run(arguments: CensusArgs, options: &Options) -> io::Result<ExitCo
 
 pub(crate) const CENSUS_HELP: &str = "\
 A board is ROWSxCOLUMNS: 3x4 has 3 rows and 4 columns. Its positions are counted in classes of images of each other, with colours exchanged or not; \
-the file, in the Parquet format, has a row for each class: the position that stands for it, how many positions it has, the \
-number of stones, the value, who wins, temperature, atomic weight and birthday. A row whose value is not its own negative \
-stands for as many positions with the negative value, where Right wins instead of Left, as with the value: half of the \
-multiplicity each. Only in lists, and where no image exchanges the colours, all of them have the value. The metadata of \
-the file say which it is, under `dicot.multiplicity`.
+the file, in the Parquet format, has a row for each class: a position that represents it, its multiplicity (the number of \
+positions), the number of stones, the value, who wins, temperature, atomic weight and birthday. If a value is not its own \
+negative, half of the multiplicity has this value, and the other half its negative, where Right wins instead of Left. In \
+lists, and where no image exchanges the colours, all positions of a class have the value. The metadata of the file name the \
+case, under `dicot.multiplicity`.
 
-Values and rows that are found are kept in the folder FILE.checkpoint, once a minute and after Ctrl-C. The same command, given again, goes on \
-from there, whatever has ended it, and the file will be the same. If the memory is used up, the status is 3; the same \
-command with more memory goes on. --memory covers all that is stored; the process can take a quarter more, and 64 MiB. \
-By default there is no limit of time.
+Values and rows are saved in the folder FILE.checkpoint, once a minute and after Ctrl-C. The same command, run again, \
+continues from there, even if the process was killed, and the file will be the same. If the memory is full, the status is 3; \
+the same command with more memory continues. --memory is the limit of all that is stored; the process can take a quarter \
+more, and 64 MiB. By default there is no time limit.
 
 Examples:
   dicot census 3x4 --out census.parquet

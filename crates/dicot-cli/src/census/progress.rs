@@ -3,11 +3,12 @@
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
+use dicot_answers::text::grouped;
 use dicot_census::{Progress, Stage};
 
 use crate::failure;
 use crate::progress::ProgressLine;
-use crate::text::{grouped, per_second};
+use crate::text::per_second;
 
 /// What is shown; nothing at first, because most censuses are short.
 #[derive(Debug)]
@@ -17,11 +18,11 @@ pub(super) struct CensusProgress {
     stage: Option<Stage>,
     /// When the stage began.
     start: Instant,
-    /// When a line is due where there is no terminal.
+    /// The time of the next line without a terminal.
     next: Instant,
 }
 
-/// Between two lines where there is no terminal.
+/// The time between two lines without a terminal.
 const BETWEEN_LINES: Duration = Duration::from_secs(30);
 
 impl CensusProgress {
@@ -98,15 +99,15 @@ mod tests {
     #[test]
     fn lines() {
         let plan = Plan::boards("clobber", "2x2".parse().unwrap(), false).unwrap();
-        let file = std::env::temp_dir().join(format!("dicot-progress-{}", std::process::id()));
+        let folder = tempfile::tempdir().unwrap();
         let mut lines = Vec::new();
-        let census = Census::new(plan, &file).threads(1).on_progress(|now| {
-            let mut now = *now;
-            (now.bytes, now.values) = (3 << 20, 1234);
-            lines.push(line(&now, Duration::from_secs(2)));
-        });
+        let census =
+            Census::new(plan, folder.path().join("census.parquet")).threads(1).on_progress(|now| {
+                let mut now = *now;
+                (now.bytes, now.values) = (3 << 20, 1234);
+                lines.push(line(&now, Duration::from_secs(2)));
+            });
         census.run().unwrap();
-        std::fs::remove_file(&file).unwrap();
         assert_eq!(
             lines,
             [

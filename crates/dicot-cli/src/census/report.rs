@@ -115,7 +115,7 @@ struct CountField {
     classes: u64,
 }
 
-/// The boards with so many stones.
+/// The boards with a given number of stones.
 #[derive(Serialize)]
 struct LayerField {
     stones: u32,

@@ -7,14 +7,14 @@ use std::process::ExitCode;
 
 use clap::Args;
 use dicot_answers::object::ValuedRuleset;
+use dicot_answers::text::grouped;
 use dicot_census::{Census, CensusError, Plan};
 use dicot_db::{Builder, Database, DatabaseError, remove_parts};
 use serde_json::json;
 
-use super::about;
 use crate::arguments::Options;
 use crate::census::{MakeArgs, Watch, attempt, in_words, plan};
-use crate::text::grouped;
+use crate::failure::about;
 
 /// What is built.
 #[derive(Args)]
@@ -35,7 +35,7 @@ pub(crate) fn run(
     let (make, out) = (&wanted.make, wanted.make.out());
     let watch = Watch::start(options);
     if out.is_dir() {
-        return Err(about(out, &"is a directory"));
+        return Err(about(out, "is a directory"));
     }
     let name = ruleset.spec().name;
     let plan = plan(make, options, |_, list| Plan::list_of(ruleset, list))?;
@@ -139,5 +139,5 @@ fn check_replaced(
 
 /// The error of a file that stays, and the remedies.
 fn not_replaced(out: &Path, problem: &str) -> io::Error {
-    about(out, &format!("{problem}; it is not replaced: give another --out, or add --force"))
+    about(out, format!("{problem}; it is not replaced: give another --out, or add --force"))
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use dicot_answers::object::ValuedRuleset;
 use dicot_answers::rulesets::Rulesets;
+use dicot_answers::text::grouped;
 use dicot_db::{Database, DatabaseError, VERSION};
 use serde::Serialize;
 
@@ -16,13 +17,12 @@ use crate::failure::report;
 use crate::rulesets::valued;
 use crate::status::Status;
 use crate::style::Style;
-use crate::text::grouped;
 
 #[derive(Args)]
 pub(crate) struct CheckArgs {
     /// The file
     file: PathBuf,
-    /// Find so many values once more, evenly spread, or `all`, and compare
+    /// Compute N values again, evenly spread, or `all`, and compare
     #[arg(long, value_name = "N", value_parser = sample)]
     recompute: Option<u64>,
 }
@@ -77,12 +77,12 @@ pub(super) fn start(
 ) -> io::Result<Status> {
     let database = match Database::open(&wanted.file) {
         Ok(database) => database,
-        Err(error) => return tell(&wanted.file, None, Err(error), options),
+        Err(error) => return print(&wanted.file, None, Err(error), options),
     };
     check(valued(rulesets, database.rules())?, wanted, &database, options)
 }
 
-/// Checks a file of the ruleset; whether it is whole.
+/// Checks a file of the ruleset.
 fn check(
     ruleset: &dyn ValuedRuleset,
     wanted: &CheckArgs,
@@ -97,11 +97,11 @@ fn check(
         .and_then(|()| {
             wanted.recompute.map(|most| database.recompute(ruleset, most, limits)).transpose()
         });
-    tell(&wanted.file, Some(database), checked, options)
+    print(&wanted.file, Some(database), checked, options)
 }
 
-/// Says what a file is, and what is wrong with it.
-fn tell(
+/// Prints the contents of a file and its errors.
+fn print(
     file: &Path,
     database: Option<&Database>,
     checked: Result<Option<u64>, DatabaseError>,

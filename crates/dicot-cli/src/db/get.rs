@@ -2,9 +2,12 @@
 
 use std::path::Path;
 
-use dicot::{CanonicalForm, Store};
+use dicot::{CanonicalForm, Limits};
+use dicot_answers::Session;
 use dicot_answers::object::{PositionObject, ValuedRuleset};
+use dicot_answers::rulesets::RulesetError;
 use dicot_answers::text::ValueField;
+use dicot_answers::text::grouped;
 use dicot_db::{Database, Forms};
 use serde::Serialize;
 
@@ -12,20 +15,24 @@ use super::failure;
 use crate::arguments::Options;
 use crate::batch::Task;
 use crate::failure::Failure;
-use crate::limits::{LimitArgs, is_out_of_room};
 use crate::position::read;
-use crate::rulesets::no_values;
 use crate::style::Style;
-use crate::text::{Beginning, beginning, grouped};
+use crate::text::{Beginning, beginning};
 
 /// Answers lines that are positions with their values in a file.
 pub(crate) struct Values<'d> {
     ruleset: &'static dyn ValuedRuleset,
+    session: Session,
+    /// The values of the file, in the store of the session.
+    forms: Forms<'d>,
+    limits: Limits,
+    lookup: Lookup<'d>,
+}
+
+/// The file, and how answers are written.
+struct Lookup<'d> {
     file: &'d Path,
     database: &'d Database,
-    forms: Forms<'d>,
-    used: bool,
-    limits: LimitArgs,
     json: bool,
     max_value: u64,
     style: Style,
@@ -38,17 +45,11 @@ impl<'d> Values<'d> {
         database: &'d Database,
         options: &Options,
     ) -> Self {
-        Values {
-            ruleset,
-            file,
-            database,
-            forms: Forms::new(database, Store::new()),
-            used: false,
-            limits: options.limits.clone(),
-            json: options.json,
-            max_value: options.max_value,
-            style: Style::of_stdout(),
-        }
+        let session = Session::new();
+        let forms = Forms::new(database, session.store().clone());
+        let Options { json, max_value, .. } = *options;
+        let lookup = Lookup { file, database, json, max_value, style: Style::of_stdout() };
+        Values { ruleset, session, forms, limits: options.limits.limits(), lookup }
     }
 }
 
@@ -67,15 +68,19 @@ struct ComponentField {
     value: ValueField,
 }
 
-/// The most components that are named because they are not in the file.
-const MOST_NAMES: usize = 5;
+/// The limit of missing components that an error names.
+const MAX_NAMES: usize = 5;
 
-impl Values<'_> {
-    fn find(&mut self, position: &dyn PositionObject) -> Result<String, Failure> {
-        let limits = self.limits.limits().starting_now();
-        let no_values = || Failure::new(no_values(self.database.rules()));
+impl Lookup<'_> {
+    fn find(
+        &self,
+        forms: &mut Forms<'_>,
+        position: &dyn PositionObject,
+        limits: &Limits,
+    ) -> Result<String, Failure> {
+        let no_values = || RulesetError::NoValues { name: position.ruleset().spec().name };
         let valued = position.valued().ok_or_else(no_values)?;
-        let parts = self.forms.decompose(valued, &limits);
+        let parts = forms.decompose(valued, limits);
         let parts = parts.map_err(|error| failure(self.file, error))?;
         let mut missing: Vec<String> = parts
             .iter()
@@ -84,19 +89,19 @@ impl Values<'_> {
             .collect();
         missing.dedup();
         if !missing.is_empty() {
-            let others = match missing.len().saturating_sub(MOST_NAMES) {
+            let others = match missing.len().saturating_sub(MAX_NAMES) {
                 0 => String::new(),
                 more => format!(" and {more} more"),
             };
-            missing.truncate(MOST_NAMES);
+            missing.truncate(MAX_NAMES);
             let names = missing.join(", ");
             return Err(Failure::new(format!("{names}{others}: not in {}", self.file.display())));
         }
         let parts: Vec<(String, CanonicalForm)> =
             parts.into_iter().filter_map(|(part, value)| Some((part, value?))).collect();
         let values = parts.iter().map(|(_, value)| value.clone()).collect();
-        let sum = self.forms.sum(values, &limits).map_err(|error| failure(self.file, error))?;
-        let mut calculation = self.forms.store().calculate(&limits);
+        let sum = forms.sum(values, limits).map_err(|error| failure(self.file, error))?;
+        let mut calculation = forms.store().calculate(limits);
         if self.json {
             let mut field =
                 |value: &CanonicalForm| ValueField::new(value, self.max_value, &mut calculation);
@@ -123,16 +128,12 @@ impl Task for Values<'_> {
 
     fn answer(&mut self, item: &str) -> Result<String, Failure> {
         let position = read(self.ruleset, item)?;
-        let full = |result: &Result<String, Failure>| {
-            let error = result.as_ref().err().and_then(|failure| failure.value);
-            error.is_some_and(is_out_of_room)
-        };
-        let mut result = self.find(&*position);
-        if self.used && full(&result) {
-            self.forms = Forms::new(self.database, Store::new());
-            result = self.find(&*position);
-        }
-        self.used = true;
-        result
+        let Values { session, forms, lookup, .. } = self;
+        session.compute(&self.limits, |session, limits| {
+            if session.is_new() {
+                *forms = Forms::new(lookup.database, session.store().clone());
+            }
+            lookup.find(forms, &*position, limits)
+        })
     }
 }

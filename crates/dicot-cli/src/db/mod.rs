@@ -16,7 +16,7 @@ use dicot_db::{Database, DatabaseError};
 
 use crate::arguments::Options;
 use crate::batch;
-use crate::failure::Failure;
+use crate::failure::{Failure, about};
 use crate::rulesets::valued;
 
 use build::BuildArgs;
@@ -25,7 +25,7 @@ use get::Values;
 
 #[derive(Subcommand)]
 pub(crate) enum Db {
-    /// Find the values of all components of a board, and write them to a file
+    /// Compute the values of all components of a board, and write them to a file
     #[command(after_help = BUILD_HELP)]
     Build(BuildArgs),
     /// The value of a position, from a file alone
@@ -37,25 +37,24 @@ pub(crate) enum Db {
         #[arg(allow_hyphen_values = true)]
         position: Option<String>,
     },
-    /// What a file holds, and whether it is whole
+    /// The contents of a file, and whether it is intact
     #[command(after_help = CHECK_HELP)]
     Check(CheckArgs),
 }
 
 const BUILD_HELP: &str = "\
-A board is ROWSxCOLUMNS: 3x4 has three rows of four cells. What goes into the file are the components of all boards of \
-that shape and all that they lead to, each once for all its symmetric images and their negatives. With --filled the \
-boards are those without an empty cell, and with --from the positions of a list.
+A board is ROWSxCOLUMNS: 3x4 has three rows of four cells. The file has the components of all boards of \
+that shape and of all positions that they lead to, each once for all its symmetric images and their negatives. With --filled \
+the boards are those without an empty cell, and with --from the positions of a list.
 
-A file that is there is replaced if nothing of it is lost: if it is a database of the ruleset, and the new one has all \
-its components.
+An existing file is replaced only if it is a database of the same ruleset, all of whose components are in the new one.
 
-What is found is kept in the folder FILE.checkpoint, once a minute and after Ctrl-C. The same command, given again, goes on \
-from there, whatever has ended it. If the memory is used up, the status is 3; the same command with more memory goes on. \
---memory covers all that is stored; the process can take a quarter more, and 64 MiB. By default there is no limit of time.
+Values are saved in the folder FILE.checkpoint, once a minute and after Ctrl-C. The same command, run again, continues from \
+there, even if the process was killed. If the memory is full, the status is 3; the same command with more memory continues. \
+--memory is the limit of all that is stored; the process can take a quarter more, and 64 MiB. By default there is no time limit.
 
-Other commands use the file with --db FILE, as often as there are files: value, board, explain, solve, match, replay, serve and the bots. A file of \
-another ruleset is never asked.
+Other commands use the file with --db FILE, which can be given several times: value, board, explain, solve, match, replay, \
+serve and the bots. A file of another ruleset is ignored.
 
 Examples:
   dicot db build 3x4 --out clobber-3x4.db
@@ -64,21 +63,21 @@ Examples:
   dicot solve xoxoxo/oxoxox/xoxoxo --db clobber-3x4.db";
 
 const GET_HELP: &str = "\
-Values of components are added up. Nothing is computed but the sum: a component that is not in the file is an error.
+Adds up the values of the components. Only the sum is computed: a component that is not in the file is an error.
 
 Examples:
   dicot db get clobber-3x4.db xox/ox.
   printf 'xo\\nxxo\\n' | dicot db get clobber-3x4.db --json";
 
 const CHECK_HELP: &str = "\
-All checksums are verified; that components are normalized and found; and that values are canonical. The status is 0 \
-if the file is whole.
+Verifies all checksums, that components are normalized and can be looked up, and that values are canonical. The status is 0 \
+if the file is intact.
 
 Examples:
   dicot db check clobber-3x4.db
   dicot db check clobber-3x4.db --recompute 1000";
 
-/// Does what the command says; the status with which the program ends.
+/// Runs a command; returns the exit status.
 pub(crate) fn run(command: Db, rulesets: &Rulesets, options: &Options) -> io::Result<ExitCode> {
     match command {
         Db::Build(wanted) => {
@@ -97,19 +96,14 @@ pub(crate) fn run(command: Db, rulesets: &Rulesets, options: &Options) -> io::Re
 
 /// Opens a file.
 fn open(file: &Path) -> io::Result<Database> {
-    Database::open(file).map_err(|error| about(file, &error))
+    Database::open(file).map_err(|error| about(file, error))
 }
 
-/// The error, and the file that it is about.
-fn about(file: &Path, error: &dyn std::fmt::Display) -> io::Error {
-    io::Error::other(format!("{}: {error}", file.display()))
-}
-
-/// The same, where a limit that was passed has its option.
+/// The same, where the error of a limit names its option.
 fn failure(file: &Path, error: DatabaseError) -> Failure {
     match error {
         DatabaseError::Value(error) => Failure::from(error),
-        error => Failure::new(about(file, &error).to_string()),
+        error => Failure::new(about(file, error).to_string()),
     }
 }
 

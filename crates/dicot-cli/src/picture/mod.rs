@@ -14,23 +14,23 @@ pub(crate) use output::{Target, save};
 pub(crate) use thermograph::thermograph;
 pub(crate) use tree::{TreeArgs, tree};
 
-/// Where a picture goes, and how it looks.
+/// The file and the look of a picture.
 #[derive(Args)]
 pub(crate) struct PictureArgs {
-    /// The file to write, .svg or .png; standard output (SVG) without it
+    /// The file to write, .svg or .png; by default SVG on standard output
     #[arg(short, long, value_name = "FILE",
         value_parser = PathBufValueParser::new().try_map(output::Target::new))]
     output: Option<output::Target>,
-    /// The title, or '' for none; without it the expression or position
+    /// The title, or '' for none; by default the expression or position
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
-    /// The width in pixels; without it labels have 12 pixels, in a PNG 24
+    /// The width in pixels; by default that at which labels have 12 pixels, in a PNG 24
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(16..=16_384))]
     width: Option<u32>,
 }
 
 impl PictureArgs {
-    /// What the library is told, with a title if none is asked for.
+    /// The options of the picture, with a title if the arguments have none.
     fn options(&self, title: &str) -> dicot_svg::Options {
         let title = self.title.clone().unwrap_or_else(|| title.to_owned());
         dicot_svg::Options { title: Some(title).filter(|t| !t.is_empty()), width: self.width }

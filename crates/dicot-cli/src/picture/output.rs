@@ -59,9 +59,9 @@ pub(crate) fn save(
     replace(path, &bytes).map_err(|error| Failure::new(format!("{}: {error}", path.display())))
 }
 
-/// Writes a file such that nobody sees half of it, and that an earlier one stays if it cannot be written.
+/// Writes a file atomically: an earlier one stays if it cannot be written.
 fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    // The file behind a link, and not the link, is what is replaced.
+    // The target of a link is replaced, not the link.
     let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let earlier = match OpenOptions::new().write(true).open(path) {
         Ok(file) => Some(file),
@@ -91,7 +91,7 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
         fs::rename(&beside, path)
     });
     if written.as_ref().is_err_and(|error| error.kind() != ErrorKind::AlreadyExists) {
-        // The error of writing is the one to tell.
+        // The error of writing is the one to report.
         let _ = fs::remove_file(&beside);
     }
     written

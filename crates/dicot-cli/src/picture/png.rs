@@ -7,7 +7,7 @@ use tiny_skia::{
 use ttf_parser::{Face, OutlineBuilder};
 
 /// The most pixels, of four bytes each.
-const MOST_PIXELS: u64 = 1 << 26;
+const MAX_PIXELS: u64 = 1 << 26;
 /// Pixels for a unit of the picture, if no width is asked for.
 const USUAL_SCALE: f64 = 2.0;
 
@@ -16,9 +16,9 @@ pub(super) fn png(picture: &Picture, width: Option<u32>) -> Result<Vec<u8>, Stri
     let scale = width.map_or(USUAL_SCALE, |width| f64::from(width) / picture.width);
     let [across, down] =
         [picture.width, picture.height].map(|side| (side * scale).round().max(1.0));
-    if across * down > MOST_PIXELS as f64 {
+    if across * down > MAX_PIXELS as f64 {
         return Err(format!(
-            "a PNG of {across} times {down} pixels is too large (the limit is {MOST_PIXELS}): \
+            "a PNG of {across} times {down} pixels is too large (the limit is {MAX_PIXELS}): \
              write an SVG, or ask for a smaller --width"
         ));
     }

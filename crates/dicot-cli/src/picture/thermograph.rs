@@ -5,7 +5,7 @@ use dicot::Store;
 use super::{PictureArgs, output};
 use crate::arguments::Options;
 use crate::failure::Failure;
-use crate::shelf::parse;
+use crate::game::parse;
 use crate::status::Status;
 
 /// Draws the thermograph of an expression.

@@ -7,7 +7,7 @@ use dicot_svg::{TreeError, TreeOptions};
 use super::{PictureArgs, output};
 use crate::arguments::Options;
 use crate::failure::Failure;
-use crate::shelf::parse;
+use crate::game::parse;
 use crate::status::Status;
 
 /// What of a game is drawn.

@@ -40,7 +40,7 @@ impl Editor {
         editor.set_helper(Some(Guide::default()));
         let history = history_path().filter(|_| keep_history);
         if let Some(path) = &history {
-            // There may be no history yet, and a broken one is no reason not to start.
+            // The history may be missing, and a damaged one must not prevent the start.
             let _ = editor.load_history(path);
         }
         Ok(Editor { editor, history })
@@ -62,7 +62,7 @@ impl Editor {
         }
     }
 
-    /// Adds to the history and its file; if that cannot be written, there is none.
+    /// Adds to the history and its file; errors of writing are ignored.
     fn remember(&mut self, text: &str) {
         let added = !text.trim().is_empty() && self.editor.add_history_entry(text).unwrap_or(false);
         if let Some(path) = self.history.as_deref().filter(|_| added) {

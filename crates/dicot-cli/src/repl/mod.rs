@@ -5,6 +5,7 @@ mod editor;
 use dicot::Interrupt;
 use std::io::{self, BufRead, IsTerminal, Write};
 
+use dicot_answers::text::grouped;
 use dicot_calc::{Operation, open_brackets, operations};
 
 use crate::arguments::Options;
@@ -14,7 +15,7 @@ use crate::game::Games;
 use crate::input::{self, Line};
 use crate::status::Status;
 use crate::style::Style;
-use crate::text::{Beginning, LONG, grouped};
+use crate::text::{Beginning, LONG};
 use editor::{Editor, Entry};
 
 /// The worksheet, and what is needed to answer a line.
@@ -26,17 +27,17 @@ struct Repl {
     interrupt: Interrupt,
 }
 
-/// How to see the whole of a long value.
+/// The hint how to print a long value whole.
 const ALL_HINT: &str = "`all` before the expression prints it whole";
 
-/// What comes of a line.
+/// The result of a line.
 enum Reply {
     Text(String),
     Nothing,
     Quit,
 }
 
-/// Lines that belong together: an entry goes on in the next line while a bracket is open, until an empty one.
+/// Lines that belong together: an entry continues in the next line while a bracket is open, until an empty line.
 struct Entries {
     text: String,
     /// The number of open brackets; `None` if one too many is closed.
@@ -91,7 +92,7 @@ impl Repl {
     fn new(options: &Options) -> Repl {
         let interrupt = Interrupt::new();
         let mut games = Games::new(options).hint(ALL_HINT);
-        games.shelf.set_interrupt(interrupt.clone());
+        games.set_interrupt(interrupt.clone());
         Repl {
             games,
             max_value: options.max_value,
@@ -109,7 +110,7 @@ impl Repl {
         let mut editor = Editor::new(history)?;
         println_to(&mut io::stdout(), "dicot: type an expression, or `help`")?;
         loop {
-            let text = match editor.next(self.games.shelf.sheet())? {
+            let text = match editor.next(self.games.sheet())? {
                 Entry::Text(text) => text,
                 Entry::Cleared => continue,
                 Entry::End => return Ok(()),
@@ -133,7 +134,7 @@ impl Repl {
         }
     }
 
-    /// Lines from a file or a pipe; a text whose braces are open goes on in the next line, until an
+    /// Lines from a file or a pipe; a text whose braces are open continues in the next line, until an
     /// empty one.
     fn read(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> io::Result<Status> {
         let (mut status, mut number, mut first) = (Status::Done, 0u64, 1);
@@ -180,7 +181,7 @@ impl Repl {
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let rest = rest.trim();
         // A defined name is a name, also if it is that of a command.
-        let is_name = self.games.shelf.sheet().variable(word).is_some() || rest.starts_with(":=");
+        let is_name = self.games.sheet().variable(word).is_some() || rest.starts_with(":=");
         match (word, rest) {
             _ if is_name => {}
             ("help" | "?", "") => return Ok(Reply::Text(overview())),
@@ -212,7 +213,7 @@ impl Repl {
     /// The defined names, a line each.
     fn variables(&mut self) -> Result<String, Failure> {
         let names: Vec<String> =
-            self.games.shelf.sheet().variables().map(|(name, _)| name.to_owned()).collect();
+            self.games.sheet().variables().map(|(name, _)| name.to_owned()).collect();
         if names.is_empty() {
             return Ok("nothing is defined; `a := {1|*}` defines a".to_owned());
         }
@@ -262,7 +263,7 @@ Operations are:",
 /// What an operation is: a line, a source and an example.
 fn help(name: &str) -> Result<String, Failure> {
     let operation = Operation::find(name)
-        .ok_or_else(|| Failure::new(format!("there is no operation `{name}`; `help` lists all")))?;
+        .ok_or_else(|| Failure::new(format!("unknown operation `{name}`; `help` lists all")))?;
     let (expression, value) = operation.example();
     let mut text = format!("{}: {}\n", operation.usage(), operation.summary());
     text += &format!("  source    {}\n", operation.source());

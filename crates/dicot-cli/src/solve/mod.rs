@@ -10,6 +10,7 @@ use std::time::Instant;
 
 use dicot::solver::{SearchOptions, Solver, VerifyError};
 use dicot::{Interrupt, Limits, ValueError};
+use dicot_answers::is_out_of_memory;
 use dicot_answers::object::RulesetObject;
 use dicot_answers::rulesets::Rulesets;
 use dicot_answers::solve::{Answer, Parts, Wanted, no_solution};
@@ -17,7 +18,6 @@ use dicot_answers::solve::{Answer, Parts, Wanted, no_solution};
 use crate::arguments::{Options, SolveArgs, usage};
 use crate::batch::Task;
 use crate::failure::{self, Failure};
-use crate::limits;
 use crate::progress::ProgressLine;
 use crate::status::Status;
 use crate::style::Style;
@@ -43,8 +43,7 @@ impl<'a> Solve<'a> {
         wanted: SolveArgs,
         options: &Options,
     ) -> io::Result<Solve<'a>> {
-        let ruleset = rulesets.find(&rules);
-        if ruleset.and_then(RulesetObject::valued).is_none() {
+        if rulesets.find_valued(&rules).is_err() {
             usage(&no_solution(&rules));
         }
         let Some(limits) = options.limits.solver_limits() else {
@@ -139,7 +138,7 @@ impl Task for Solve<'_> {
     }
 }
 
-/// Ctrl-C ends the search, and the program if there is none or it does not end.
+/// Ctrl-C ends the search, or the program if no search runs or it does not end.
 struct CtrlC {
     pressed: Interrupt,
     busy: Arc<AtomicBool>,
@@ -208,8 +207,8 @@ impl Search {
     }
 }
 
-/// Finds out what is wanted, once more from the beginning if there is no room left in a solver that was used
-/// before and has no `files`; if that fails, the answer has what was found before.
+/// Answers the questions; if the memory of a solver that was used before is full, and it has no `files`, once more with
+/// an empty solver. If that fails, the answer has the partial result.
 fn fill(
     answer: &mut Answer,
     wanted: Wanted,
@@ -218,12 +217,12 @@ fn fill(
     used: &mut bool,
 ) -> Result<(), VerifyError> {
     let full = |result: &Result<(), VerifyError>| match result {
-        Err(VerifyError::Value(error)) => limits::is_out_of_room(*error),
+        Err(VerifyError::Value(error)) => is_out_of_memory(error),
         _ => false,
     };
     let mut result = answer.fill(solver, wanted);
     if files {
-        // It is worth more than the items that come.
+        // The saved results are worth more than the next items.
         return result;
     }
     if *used && full(&result) {

@@ -4,10 +4,11 @@ use std::fmt::Write;
 
 use dicot::Player;
 use dicot_answers::solve::{Answer, Checks, WinningMoves};
+use dicot_answers::text::grouped;
 
 use crate::position::drawn;
 use crate::style::{Style, in_words};
-use crate::text::{grouped, per_second};
+use crate::text::per_second;
 
 /// The width of the first column.
 const WIDTH: usize = 15;

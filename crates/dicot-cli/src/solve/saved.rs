@@ -1,4 +1,4 @@
-//! The files in which it is kept what a solver knows.
+//! The files in which the results of a solver are saved.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
@@ -8,18 +8,13 @@ use dicot::ValueError;
 use dicot::solver::{FORMAT_NAME, LoadError, Solver};
 
 use crate::arguments::SolveArgs;
-use crate::failure::Failure;
+use crate::failure::{Failure, about};
 
-/// Where it is kept what a solver knows.
+/// The files that a solver loads and saves.
 #[derive(Clone, Debug)]
 pub(super) struct Files {
     load: Option<PathBuf>,
     save: Option<PathBuf>,
-}
-
-/// The error, and the file that it is about.
-fn about(path: &Path, error: impl ToString) -> io::Error {
-    io::Error::other(format!("{}: {}", path.display(), error.to_string()))
 }
 
 /// The temporary file that is renamed once it is complete.
@@ -66,7 +61,7 @@ impl Files {
                 return Err(about(path, "is a directory"));
             }
             if path.exists() && !path.is_file() {
-                return Err(about(path, "is no ordinary file"));
+                return Err(about(path, "not a regular file"));
             }
             let part = part(path);
             if !force {
@@ -109,12 +104,12 @@ impl Files {
         self.load.is_some()
     }
 
-    /// Whether it is kept what is found out.
+    /// Whether results are saved.
     pub(super) fn are_written(&self) -> bool {
         self.save.is_some()
     }
 
-    /// Loads what was saved, if there is any.
+    /// Loads the file of an earlier run, if any.
     pub(super) fn load(&self, solver: &mut Solver) -> io::Result<()> {
         let Some(path) = &self.load else { return Ok(()) };
         let loaded = File::open(path).map_err(LoadError::Io).and_then(|file| solver.load(file));
@@ -123,13 +118,13 @@ impl Files {
                 about(path, Failure::from(ValueError::Limit(limit)).message())
             }
             LoadError::Io(error) if error.kind() == ErrorKind::NotFound => {
-                about(path, "there is no such file")
+                about(path, "no such file")
             }
             _ => about(path, error),
         })
     }
 
-    /// Saves the solver, if that was asked for. The old file stays until the new one is whole.
+    /// Saves the solver, if the arguments ask for it. The old file stays until the new one is complete.
     pub(super) fn save(&self, solver: &Solver) -> io::Result<()> {
         let Some(path) = &self.save else { return Ok(()) };
         let part = part(path);

@@ -2,17 +2,14 @@
 
 mod page;
 
-use std::sync::Arc;
-
-use dicot::analysis::ValueSource;
-use dicot::{Limits, Store};
-use dicot_answers::object::{AnalyzerObject, ValuedRuleset};
+use dicot::Limits;
+use dicot_answers::Session;
+use dicot_answers::object::ValuedRuleset;
 use dicot_answers::position::Findings;
 
 use crate::arguments::Options;
 use crate::batch::Task;
 use crate::failure::Failure;
-use crate::limits::{self, LimitArgs};
 use crate::position::read;
 use crate::progress::ProgressLine;
 use crate::style::Style;
@@ -21,10 +18,8 @@ use crate::style::Style;
 pub(crate) struct Positions {
     ruleset: &'static dyn ValuedRuleset,
     /// Kept from line to line.
-    analyzer: Box<dyn AnalyzerObject>,
-    used: bool,
-    limits: LimitArgs,
-    known_values: Vec<Arc<dyn ValueSource>>,
+    session: Session,
+    limits: Limits,
     progress: ProgressLine,
     json: bool,
     page: Page,
@@ -39,19 +34,11 @@ struct Page {
     style: Style,
 }
 
-/// An analyzer that shows its progress, with a new store.
-pub(crate) fn analyzer(
-    ruleset: &dyn ValuedRuleset,
-    limits: &LimitArgs,
-    known_values: &[Arc<dyn ValueSource>],
-    progress: &ProgressLine,
-) -> Box<dyn AnalyzerObject> {
-    let mut analyzer = ruleset.analyzer(Store::new());
-    analyzer.set_limits(limits.limits());
+/// A session with the values of `--db`, whose analyzers show their progress.
+pub(crate) fn analysis_session(options: &Options, progress: &ProgressLine) -> Session {
     let progress = progress.clone();
-    analyzer.set_progress(Box::new(move |now| progress.show(now)));
-    known_values.iter().for_each(|values| analyzer.add_value_source(values.clone()));
-    analyzer
+    let session = Session::new().with_value_sources(&options.known_values);
+    session.on_progress(move |now| progress.show(now))
 }
 
 impl Positions {
@@ -59,10 +46,8 @@ impl Positions {
         let progress = ProgressLine::new();
         Positions {
             ruleset,
-            analyzer: analyzer(ruleset, &options.limits, &options.known_values, &progress),
-            used: false,
-            limits: options.limits.clone(),
-            known_values: options.known_values.clone(),
+            session: analysis_session(options, &progress),
+            limits: options.limits.limits(),
             progress,
             json: options.json,
             page: Page { max_value: options.max_value, shared: false, style: Style::of_stdout() },
@@ -74,40 +59,19 @@ impl Positions {
         Positions { page: Page { shared, ..self.page }, ..self }
     }
 
-    /// An analyzer that knows nothing but what was known before.
-    fn new_analyzer(&self) -> Box<dyn AnalyzerObject> {
-        analyzer(self.ruleset, &self.limits, &self.known_values, &self.progress)
-    }
-
-    /// Answers what there is to know of a position, within the limits that are left; once more from
-    /// scratch if there is no room left for it.
+    /// Answers an item from the findings about its position, within the limits that are left.
     pub(crate) fn with_findings(
         &mut self,
         item: &str,
-        f: impl Fn(&Findings, &Limits) -> Result<String, Failure>,
+        answer: impl Fn(&Findings, &Limits) -> Result<String, Failure>,
     ) -> Result<String, Failure> {
         let position = read(self.ruleset, item)?;
-        let once = |this: &mut Positions| {
-            this.progress.start();
-            let limits = this.limits.limits().starting_now();
-            let findings = this.analyzer.findings(&*position);
-            this.progress.clear();
-            f(&findings?, &limits)
-        };
-        let full = |result: &Result<String, Failure>| {
-            let error = result.as_ref().err().and_then(|failure| failure.value);
-            error.is_some_and(limits::is_out_of_room)
-        };
-        let mut result = once(self);
-        if self.used && full(&result) {
-            self.analyzer = self.new_analyzer();
-            result = once(self);
-        }
-        self.used = true;
-        if full(&result) {
-            self.analyzer = self.new_analyzer();
-        }
-        result
+        self.session.compute(&self.limits, |session, limits| {
+            self.progress.start();
+            let findings = session.analyzer(self.ruleset, limits).findings(&*position);
+            self.progress.clear();
+            answer(&findings?, limits)
+        })
     }
 }
 

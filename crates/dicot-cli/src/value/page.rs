@@ -5,12 +5,13 @@ use std::fmt::Write;
 use dicot::{Calculation, CanonicalForm, Limits, Player};
 use dicot_answers::facts::within_range;
 use dicot_answers::position::{Findings, Move};
+use dicot_answers::text::grouped;
 
 use super::Page;
 use crate::failure::Failure;
 use crate::position::drawn_position;
 use crate::style::{Style, in_words};
-use crate::text::{Beginning, SHARED_HINT, beginning, grouped, shared, short, short_whole};
+use crate::text::{Beginning, SHARED_HINT, beginning, shared, short, short_whole};
 
 impl Page {
     /// What a person reads.
@@ -112,7 +113,7 @@ fn moves(
     let others: Vec<&str> =
         moves.iter().filter(|m| m.wins && !m.sensible).map(|m| m.name.as_str()).collect();
     *page += &match (groups.is_empty(), others.is_empty()) {
-        (_, _) if moves.is_empty() => "\n  there is no move".to_owned(),
+        (_, _) if moves.is_empty() => "\n  no legal move".to_owned(),
         (true, true) => "\n  no move is worth considering: all lose".to_owned(),
         (true, false) => format!("\n  reversible or dominated, but winning: {}", others.join(", ")),
         (false, false) => format!("\n  also winning: {}", others.join(", ")),

@@ -9,7 +9,7 @@ use crate::{Run, command, run, run_with};
 
 #[test]
 fn boards_and_lists() {
-    let folder = Folder::new("boards");
+    let folder = Folder::new();
     let out = folder.file("a.parquet");
     let made = run(&["census", "3x3", "--out", &out, "--json"]);
     assert_eq!((made.status, made.err.as_str()), (Some(0), ""));
@@ -57,7 +57,7 @@ fn boards_and_lists() {
 
 #[test]
 fn arguments_that_make_no_sense() {
-    let folder = Folder::new("arguments");
+    let folder = Folder::new();
     let out = folder.file("a.parquet");
     let with = |arguments: &[&str]| run(&[&["census"], arguments, &["--out", &out]].concat());
     for (arguments, expected) in [
@@ -133,7 +133,7 @@ fn saved(checkpoint: &str) -> usize {
 #[cfg(unix)]
 #[test]
 fn killed_again_and_again() {
-    let folder = Folder::new("killed");
+    let folder = Folder::new();
     let (whole, out) = (folder.file("whole.parquet"), folder.file("out.parquet"));
     assert_eq!(run(&["census", "3x4", "--out", &whole]).status, Some(0));
     let checkpoint = format!("{out}.checkpoint");
@@ -159,7 +159,7 @@ fn killed_again_and_again() {
 #[cfg(unix)]
 #[test]
 fn interrupted() {
-    let folder = Folder::new("interrupted");
+    let folder = Folder::new();
     let out = folder.file("out.parquet");
     let checkpoint = format!("{out}.checkpoint");
     let arguments = ["census", "3x4", "--threads", "1", "--out", &out, "--checkpoint-every", "0s"];
@@ -172,7 +172,7 @@ fn interrupted() {
     let ended: Run = child.wait_with_output().unwrap().into();
     assert_eq!(
         (ended.status, ended.err.as_str()),
-        (Some(130), "interrupted; the same command goes on with what was kept\n")
+        (Some(130), "interrupted; the same command continues from the checkpoint\n")
     );
     assert!(saved(&checkpoint) > 0 && !fs::exists(&out).unwrap());
     // A limit of time ends it in the same way.
@@ -184,7 +184,7 @@ fn interrupted() {
 /// Positions of a list have their own values, and so have boards without an image that has the negative.
 #[test]
 fn values_are_those_of_the_positions() {
-    let folder = Folder::new("signs");
+    let folder = Folder::new();
     let count = |arguments: &[&str], input: &str, name: &str| -> (u64, Vec<u64>) {
         let out = folder.file(name);
         let made = run_with(&[arguments, &["--out", &out, "--json"]].concat(), input.as_bytes());
@@ -208,7 +208,7 @@ fn values_are_those_of_the_positions() {
 /// What is not a census is not touched.
 #[test]
 fn files_of_others_stay() {
-    let folder = Folder::new("others");
+    let folder = Folder::new();
     let out = folder.file("a.parquet");
     let checkpoint = format!("{out}.checkpoint");
     fs::create_dir(&checkpoint).unwrap();
@@ -217,7 +217,7 @@ fn files_of_others_stay() {
         fs::write(&file, "mine").unwrap();
         let refused = run(&["census", "2x2", "--out", &out]);
         assert_eq!(refused.status, Some(1));
-        assert_eq!(refused.err, format!("error: {file}: is no file of a census\n"));
+        assert_eq!(refused.err, format!("error: {file}: not a file of a census\n"));
         assert_eq!(fs::read(&file).unwrap(), b"mine");
         fs::remove_file(&file).unwrap();
     }
@@ -231,7 +231,7 @@ fn files_of_others_stay() {
     assert!(refused.err.contains("is not replaced"), "{refused:?}");
     assert_eq!(fs::read(&out).unwrap(), made);
     let nowhere = run(&["census", "2x2", "--out", &folder.file("no/a.parquet")]);
-    assert!(nowhere.err.ends_with("no/a.parquet: there is no such folder\n"), "{nowhere:?}");
+    assert!(nowhere.err.ends_with("no/a.parquet: no such folder\n"), "{nowhere:?}");
 }
 
 /// The peak of a process, and how it ended.
@@ -255,7 +255,7 @@ fn peak(arguments: &[&str]) -> (u64, Run) {
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_of_the_process() {
-    let folder = Folder::new("peak");
+    let folder = Folder::new();
     let limit = 60_000_000;
     // The classes alone are too many: to find them took 233 MB with a limit of 100 MB.
     for (i, arguments) in [&["census", "4x5"][..], &["db", "build", "4x5"]].iter().enumerate() {
@@ -263,7 +263,7 @@ fn memory_of_the_process() {
         let options = ["--out", &out, "--threads", "2", "--memory", "60MB"];
         let (peak, run) = peak(&[arguments, &options[..]].concat());
         assert_eq!(run.status, Some(3), "{run:?}");
-        assert!(run.err.contains("with a larger --memory goes on"), "{run:?}");
+        assert!(run.err.contains("with a larger --memory continues"), "{run:?}");
         assert!(peak < limit + limit / 4 + (64 << 20), "{arguments:?}: {peak}");
     }
 }
@@ -271,7 +271,7 @@ fn memory_of_the_process() {
 /// A limit that is too small for the values, and one that is not: the second run goes on.
 #[test]
 fn more_memory_goes_on() {
-    let folder = Folder::new("more");
+    let folder = Folder::new();
     let (out, whole) = (folder.file("a.parquet"), folder.file("whole.parquet"));
     let census = ["census", "3x4", "--filled", "--threads", "1"];
     assert_eq!(run(&[&census[..], &["--out", &whole]].concat()).status, Some(0));
@@ -287,7 +287,7 @@ fn more_memory_goes_on() {
 /// Before a list is read nothing can be kept: the time ends the process at once.
 #[test]
 fn time_while_a_list_is_read() {
-    let folder = Folder::new("waiting");
+    let folder = Folder::new();
     let out = folder.file("a.parquet");
     let arguments = ["census", "--from", "-", "--out", &out, "--time", "100ms"];
     // Its standard input stays open.

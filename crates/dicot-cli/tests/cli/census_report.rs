@@ -1,13 +1,13 @@
 //! `dicot census report`.
 
 use std::fs;
-use std::path::PathBuf;
 
 use dicot::Outcome;
 use dicot_census::Row;
 use dicot_census::parquet::Writer;
 use serde_json::json;
 
+use crate::folder::Folder;
 use crate::{only_json, run};
 
 fn row(position: &str, multiplicity: u64, value: &str, outcome: Outcome, birthday: u64) -> Row {
@@ -20,14 +20,12 @@ fn row(position: &str, multiplicity: u64, value: &str, outcome: Outcome, birthda
 
 /// The census of Clobber on a row of three cells in a folder of its own, which is removed at the end.
 struct Census {
-    folder: PathBuf,
+    folder: Folder,
 }
 
 impl Census {
-    fn new(name: &str) -> Census {
-        let name = format!("dicot-census-report-{name}-{}", std::process::id());
-        let folder = std::env::temp_dir().join(name);
-        fs::create_dir_all(&folder).unwrap();
+    fn new() -> Census {
+        let folder = Folder::new();
         let rows = [
             row("...", 1, "0", Outcome::Previous, 0),
             row("..o", 4, "0", Outcome::Previous, 0),
@@ -42,24 +40,18 @@ impl Census {
         ];
         let mut writer = Writer::create(Vec::new(), &[("dicot.census", "clobber 1x3")]).unwrap();
         writer.write(&rows).unwrap();
-        fs::write(folder.join("census.parquet"), writer.finish().unwrap()).unwrap();
+        fs::write(folder.file("census.parquet"), writer.finish().unwrap()).unwrap();
         Census { folder }
     }
 
     fn path(&self, name: &str) -> String {
-        self.folder.join(name).to_str().unwrap().to_owned()
-    }
-}
-
-impl Drop for Census {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.folder);
+        self.folder.file(name)
     }
 }
 
 #[test]
 fn tables_and_a_picture() {
-    let census = Census::new("tables");
+    let census = Census::new();
     let picture = census.path("census.svg");
     let run = run(&["census", "report", &census.path("census.parquet"), "--svg", &picture]);
     assert_eq!((run.status, run.err.as_str()), (Some(0), ""));
@@ -73,7 +65,7 @@ fn tables_and_a_picture() {
 
 #[test]
 fn one_line_for_the_census() {
-    let census = Census::new("line");
+    let census = Census::new();
     let line =
         only_json(&["census", "report", &census.path("census.parquet"), "--json", "--top", "1"]);
     assert_eq!(line["census"], "clobber 1x3");
@@ -101,7 +93,7 @@ fn one_line_for_the_census() {
 
 #[test]
 fn a_line_for_each_value() {
-    let census = Census::new("values");
+    let census = Census::new();
     let run = run(&["census", "report", &census.path("census.parquet"), "--json", "--values"]);
     let positions: Vec<_> = run.json()[1..].iter().map(|line| line["position"].clone()).collect();
     assert_eq!(positions, ["...", ".ox", "oox"]);
@@ -109,7 +101,7 @@ fn a_line_for_each_value() {
 
 #[test]
 fn bad_files() {
-    let census = Census::new("bad");
+    let census = Census::new();
     let refused = |name: &str| {
         let path = census.path(name);
         let run = run(&["census", "report", &path]);
@@ -117,15 +109,15 @@ fn bad_files() {
         run.err.replace(&path, name)
     };
     assert!(refused("none.parquet").starts_with("error: none.parquet: "));
-    fs::write(census.folder.join("text.parquet"), "no census at all").unwrap();
+    fs::write(census.path("text.parquet"), "no census at all").unwrap();
     let text = refused("text.parquet");
     assert!(
         text.starts_with("error: text.parquet: not a Parquet file, or a damaged one: "),
         "{text}"
     );
-    let mut bytes = fs::read(census.folder.join("census.parquet")).unwrap();
+    let mut bytes = fs::read(census.path("census.parquet")).unwrap();
     bytes[60] ^= 0x20;
-    fs::write(census.folder.join("damaged.parquet"), bytes).unwrap();
+    fs::write(census.path("damaged.parquet"), bytes).unwrap();
     assert_eq!(
         refused("damaged.parquet"),
         "error: damaged.parquet: a checksum differs: the file is damaged, or was edited\n"
@@ -135,7 +127,7 @@ fn bad_files() {
 
 #[test]
 fn damaged_metadata() {
-    let census = Census::new("metadata");
+    let census = Census::new();
     let path = census.path("census.parquet");
     let numbers = |out: &str| out.split_once('\n').map(|(_, numbers)| numbers.to_owned());
     let expected = numbers(&run(&["census", "report", &path]).out);
@@ -162,7 +154,7 @@ fn damaged_metadata() {
 
 #[test]
 fn pictures_have_an_extension() {
-    let census = Census::new("extension");
+    let census = Census::new();
     let run = run(&["census", "report", &census.path("census.parquet"), "--svg", "census.jpg"]);
     assert_eq!(run.status, Some(2), "{run:?}");
     assert!(run.err.contains("the name of a picture ends in .svg or .png"), "{}", run.err);

@@ -10,7 +10,7 @@ use crate::{Run, command, only_json, run, run_with};
 
 /// The bytes of a database of 2x4.
 static SMALL: LazyLock<Vec<u8>> = LazyLock::new(|| {
-    let folder = Folder::new("small");
+    let folder = Folder::new();
     let out = folder.file("2x4.db");
     let built = run(&["db", "build", "2x4", "--out", &out]);
     assert_eq!((built.status, built.err.as_str()), (Some(0), ""), "{built:?}");
@@ -27,7 +27,7 @@ fn small(folder: &Folder) -> String {
 
 #[test]
 fn built_checked_and_asked() {
-    let folder = Folder::new("built");
+    let folder = Folder::new();
     let out = folder.file("2x4.db");
     let built = only_json(&["db", "build", "2x4", "--out", &out, "--json"]);
     let checked = only_json(&["db", "check", &out, "--recompute", "all", "--json"]);
@@ -63,7 +63,7 @@ fn built_checked_and_asked() {
 /// Lines of standard input, of which bad ones are told of.
 #[test]
 fn many_positions() {
-    let folder = Folder::new("lines");
+    let folder = Folder::new();
     let file = small(&folder);
     let lines = run_with(&["db", "get", &file, "--json"], b"xo\nxz\nxxxxxo\nxxo\n");
     assert_eq!(lines.status, Some(1));
@@ -75,7 +75,7 @@ fn many_positions() {
 /// What is in a file need not be computed: a limit that would end the computation does not matter.
 #[test]
 fn values_that_are_known() {
-    let folder = Folder::new("known");
+    let folder = Folder::new();
     let file = small(&folder);
     let board = "xoxo/oxox";
     let limited = ["value", board, "--max-positions", "8", "--json"];
@@ -112,7 +112,7 @@ fn values_that_are_known() {
 /// Bots and reviews have files as well.
 #[test]
 fn matches_and_replays() {
-    let folder = Folder::new("matches");
+    let folder = Folder::new();
     let (file, record) = (small(&folder), folder.file("games.jsonl"));
     let played = run(&[
         "match",
@@ -168,7 +168,7 @@ fn matches_and_replays() {
 
 #[test]
 fn files_that_are_refused() {
-    let folder = Folder::new("refused");
+    let folder = Folder::new();
     let good = small(&folder);
     let write = |name: &str, change: &dyn Fn(&mut Vec<u8>)| {
         let (path, mut bytes) = (folder.file(name), SMALL.clone());
@@ -182,7 +182,7 @@ fn files_that_are_refused() {
     let cut = write("cut.db", &|bytes| bytes.truncate(bytes.len() - 1));
     let text = write("text.db", &|bytes| *bytes = b"xox/ox.\n".to_vec());
     let cases = [
-        (&missing, "there is no such file".to_owned()),
+        (&missing, "no such file".to_owned()),
         (&newer, "a database in version 7 of the format; this program reads version 1".to_owned()),
         (&header, "the database is damaged: its header has another checksum".to_owned()),
         (&text, "no database of values".to_owned()),
@@ -237,7 +237,7 @@ fn files_that_are_refused() {
 
 #[test]
 fn commands_without_a_use_for_files() {
-    let folder = Folder::new("useless");
+    let folder = Folder::new();
     let file = small(&folder);
     let cases: [&[&str]; 9] = [
         &["game", "1"],
@@ -259,7 +259,7 @@ fn commands_without_a_use_for_files() {
 
 #[test]
 fn components_of_filled_boards_and_of_lists() {
-    let folder = Folder::new("filled");
+    let folder = Folder::new();
     let [filled, listed] = ["filled.db", "listed.db"].map(|name| folder.file(name));
     let build = |arguments: &[&str], input: &str| -> Value {
         let arguments = [&["db", "build", "--json"], arguments].concat();
@@ -289,7 +289,7 @@ fn components_of_filled_boards_and_of_lists() {
 
 #[test]
 fn other_rulesets() {
-    let folder = Folder::new("rulesets");
+    let folder = Folder::new();
     let out = folder.file("a.db");
     for (rules, board) in [
         ("konane", "2x3"),
@@ -317,7 +317,7 @@ fn other_rulesets() {
 /// What cannot be built leaves the old file as it was, and is gone on with by the same command.
 #[test]
 fn builds_that_end_early() {
-    let folder = Folder::new("early");
+    let folder = Folder::new();
     let out = small(&folder);
     let build = ["db", "build", "3x4", "--filled", "--threads", "1", "--out", &out];
     for (limit, problem) in [
@@ -340,7 +340,7 @@ fn builds_that_end_early() {
 
 #[test]
 fn builds_that_make_no_sense() {
-    let folder = Folder::new("senseless");
+    let folder = Folder::new();
     let out = folder.file("a.db");
     for bad in [
         &["db", "build", "--out", &out][..],
@@ -364,7 +364,7 @@ fn builds_that_make_no_sense() {
 #[cfg(unix)]
 #[test]
 fn interrupted() {
-    let folder = Folder::new("interrupted");
+    let folder = Folder::new();
     let out = small(&folder);
     let arguments = ["db", "build", "4x4", "--filled", "--threads", "1", "--out", &out];
     let mut child = command(&arguments).spawn().unwrap();
@@ -376,14 +376,14 @@ fn interrupted() {
     assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
     let ended: Run = child.wait_with_output().unwrap().into();
     assert_eq!((ended.status, ended.out.as_str()), (Some(130), ""), "{ended:?}");
-    assert_eq!(ended.err, "interrupted; the same command goes on with what was kept\n");
+    assert_eq!(ended.err, "interrupted; the same command continues from the checkpoint\n");
     assert_eq!(fs::read(&out).unwrap(), *SMALL);
 }
 
 /// A file that would be lost stays.
 #[test]
 fn databases_of_others_stay() {
-    let folder = Folder::new("others");
+    let folder = Folder::new();
     let out = small(&folder);
     let build = |arguments: &[&str]| run(&[&["db", "build", "--out", &out], arguments].concat());
     let remedies = "; it is not replaced: give another --out, or add --force\n";
@@ -434,7 +434,7 @@ fn databases_of_others_stay() {
 #[cfg(unix)]
 #[test]
 fn killed_at_random() {
-    let folder = Folder::new("killed");
+    let folder = Folder::new();
     let out = folder.file("a.db");
     let arguments = ["db", "build", "2x4", "--threads", "1", "--out", &out];
     let start = std::time::Instant::now();

@@ -13,7 +13,7 @@ fn a_table_for_people() {
         run.out,
         "\
 value          {1^|^*}
-kind           hot: whoever moves gains
+kind           hot: the player who moves gains
 outcome        Left wins, whoever starts (L)
 stops          1 (Left), 0 (Right)
 mean           1/2

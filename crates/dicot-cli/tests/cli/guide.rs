@@ -32,7 +32,7 @@ fn fences(page: &str) -> Vec<(&str, String, bool)> {
 /// Runs the commands of a page in a folder of its own, one after another; returns how many there are.
 fn check(path: &Path) -> usize {
     let page = fs::read_to_string(path).unwrap();
-    let folder = Folder::new("guide");
+    let folder = Folder::new();
     let program = format!("'{}' ", env!("CARGO_BIN_EXE_dicot"));
     let (mut count, mut output) = (0, None);
     for (info, text, is_adjacent) in fences(&page) {

@@ -6,6 +6,7 @@ use std::process::{Child, ChildStderr};
 
 use serde_json::Value;
 
+use crate::folder::Folder;
 use crate::{Run, command, run};
 
 /// A server that is running, and where.
@@ -41,8 +42,8 @@ impl Server {
 
 #[test]
 fn tournament() {
-    let file = std::env::temp_dir().join(format!("dicot-icga-{}.jsonl", std::process::id()));
-    let record = file.to_str().unwrap();
+    let folder = Folder::new();
+    let record = &folder.file("games.jsonl");
     let tournament = ["--players", "3", "--games", "2", "--rows", "4", "--cols", "5"];
     let server = serve(&[&tournament[..], &["--record", record, "--json"]].concat());
     let (host, port) = server.address.split_once(':').unwrap();
@@ -77,7 +78,7 @@ fn tournament() {
         results["results"].as_array().unwrap().iter().map(|row| row["name"].to_string()).collect();
     names.sort();
     assert_eq!(names, ["\"a\"", "\"b\"", "\"b#2\""]);
-    let recorded = std::fs::read_to_string(&file).unwrap();
+    let recorded = std::fs::read_to_string(record).unwrap();
     let replayed = crate::replayed(record);
     assert_eq!(replayed.len(), 12);
     for (game, replayed) in games.iter().zip(&replayed) {
@@ -85,7 +86,6 @@ fn tournament() {
         let moves = |game: &Value| game["moves"].as_array().unwrap().len();
         assert_eq!(moves(game), moves(replayed));
     }
-    std::fs::remove_file(&file).unwrap();
     assert!(run.out.starts_with(&recorded));
     assert_eq!(recorded.lines().count(), 12);
     let start = "{\"rules\":\"clobber\",\"start\":\"oxoxo/xoxox/oxoxo/xoxox\",\"first\":\"left\"";

@@ -1,31 +1,30 @@
 //! `dicot match` and `dicot replay`.
 
 use std::fs;
-use std::path::PathBuf;
 
 use serde_json::{Value, json};
+use tempfile::NamedTempFile;
 
 use super::{only_json, run, run_with};
 
-/// A file that is gone at the end.
-struct TempFile(PathBuf);
+/// A file with a text, which is removed at the end.
+struct TextFile(NamedTempFile);
 
-impl TempFile {
-    fn new(name: &str, text: &str) -> TempFile {
-        let path = std::env::temp_dir().join(format!("dicot-{}-{name}", std::process::id()));
-        fs::write(&path, text).unwrap();
-        TempFile(path)
+impl TextFile {
+    fn new(text: &str) -> TextFile {
+        let file = NamedTempFile::new().unwrap();
+        fs::write(file.path(), text).unwrap();
+        TextFile(file)
     }
 
     fn path(&self) -> &str {
-        self.0.to_str().unwrap()
+        self.0.path().to_str().unwrap()
     }
 }
 
-impl Drop for TempFile {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.0);
-    }
+/// The arguments of a command line without quotes.
+fn words(text: &str) -> Vec<&str> {
+    text.split_whitespace().collect()
 }
 
 /// Left could win with a1-b1, and gives the game away.
@@ -33,27 +32,11 @@ const LOST: &str = r#"{"rules":"clobber","start":"xoxo","moves":["c1-d1","b1-a1"
 
 #[test]
 fn a_match_and_its_record() {
-    let file = TempFile::new("round-trip.jsonl", "");
-    let played = only_json(&[
-        "match",
-        "--a",
-        "random",
-        "--b",
-        "random",
-        "--size",
-        "4x4",
-        "--games",
-        "6",
-        "--opening",
-        "2",
-        "--seed",
-        "5",
-        "--time",
-        "10m",
-        "--record",
-        file.path(),
-        "--json",
-    ]);
+    let file = TextFile::new("");
+    let played = only_json(&words(&format!(
+        "match --a random --b random --size 4x4 --games 6 --opening 2 --seed 5 --time 10m --record {record} --json",
+        record = file.path()
+    )));
     assert_eq!((&played["rules"], &played["games"]), (&json!("clobber"), &json!(6)));
     assert_eq!(played["start"], "oxox/xoxo/oxox/xoxo");
     let wins = |side: &str| played[side]["wins"].as_u64().unwrap();
@@ -94,7 +77,7 @@ fn matches_under_many_rules() {
         ["--rules", "toads-and-frogs", "--position", "ttt....fff"],
         ["--rules", "anti-clobber", "--position", "x.o/..."],
     ] {
-        let file = TempFile::new("rules.jsonl", "");
+        let file = TextFile::new("");
         let common = [
             "match",
             "--a",
@@ -184,7 +167,10 @@ fn mistakes_of_both() {
 fn records_with_something_wrong() {
     let cases = [
         ("{}", "line 1: missing field `rules`"),
-        (r#"{"rules":"chess","start":"xo","moves":[]}"#, "line 1: there is no ruleset \"chess\""),
+        (
+            r#"{"rules":"chess","start":"xo","moves":[]}"#,
+            "line 1: unknown ruleset \"chess\"; expected ",
+        ),
         (
             r#"{"rules":"clobber","start":"xo","moves":["b1-a1"]}"#,
             "line 1: move 1: illegal move b1-a1",
@@ -244,22 +230,11 @@ fn a_full_disk() {
 
 #[test]
 fn what_the_solver_does_not_know() {
-    let file = TempFile::new("large.jsonl", "");
-    let played = run(&[
-        "match",
-        "--a",
-        "random",
-        "--b",
-        "random",
-        "--size",
-        "10x10",
-        "--games",
-        "2",
-        "--time",
-        "10m",
-        "--record",
-        file.path(),
-    ]);
+    let file = TextFile::new("");
+    let played = run(&words(&format!(
+        "match --a random --b random --size 10x10 --games 2 --time 10m --record {record}",
+        record = file.path()
+    )));
     assert_eq!(played.status, Some(0), "{played:?}");
     let run = run(&["replay", file.path(), "--json", "--time", "1ms"]);
     assert_eq!(run.status, Some(0), "{run:?}");
@@ -322,26 +297,13 @@ fn a_game_lost_by_an_illegal_move() {
 /// The records of two matches follow each other in a file.
 #[test]
 fn records_are_appended() {
-    let file = TempFile::new("append.jsonl", LOST);
-    fs::write(&file.0, format!("{LOST}\n")).unwrap();
+    let file = TextFile::new(LOST);
+    fs::write(file.path(), format!("{LOST}\n")).unwrap();
     for _ in 0..2 {
-        let played = run(&[
-            "match",
-            "--a",
-            "random",
-            "--b",
-            "random",
-            "--size",
-            "3x3",
-            "--games",
-            "2",
-            "--opening",
-            "1",
-            "--time",
-            "10m",
-            "--record",
-            file.path(),
-        ]);
+        let played = run(&words(&format!(
+            "match --a random --b random --size 3x3 --games 2 --opening 1 --time 10m --record {record}",
+            record = file.path()
+        )));
         assert_eq!(played.status, Some(0), "{played:?}");
     }
     assert_eq!(super::replayed(file.path()).len(), 5);
@@ -360,25 +322,12 @@ fn help_names_all_bots() {
 /// A file that ends within a line, as a full disk leaves it, loses no other game.
 #[test]
 fn half_a_line_at_the_end_of_a_record() {
-    let file = TempFile::new("half.jsonl", "");
-    fs::write(&file.0, format!("{LOST}\n{}", &LOST[..40])).unwrap();
-    let played = run(&[
-        "match",
-        "--a",
-        "random",
-        "--b",
-        "random",
-        "--size",
-        "3x3",
-        "--games",
-        "2",
-        "--opening",
-        "1",
-        "--time",
-        "10m",
-        "--record",
-        file.path(),
-    ]);
+    let file = TextFile::new("");
+    fs::write(file.path(), format!("{LOST}\n{}", &LOST[..40])).unwrap();
+    let played = run(&words(&format!(
+        "match --a random --b random --size 3x3 --games 2 --opening 1 --time 10m --record {record}",
+        record = file.path()
+    )));
     assert_eq!(played.status, Some(0), "{played:?}");
     let text = fs::read_to_string(file.path()).unwrap();
     assert_eq!(text.lines().count(), 4, "{text}");
@@ -405,21 +354,8 @@ fn replay_names_the_file() {
 /// As in a census, rows come first.
 #[test]
 fn sizes_are_rows_and_columns() {
-    let run = run(&[
-        "match",
-        "--a",
-        "random",
-        "--b",
-        "random",
-        "--size",
-        "2x5",
-        "--games",
-        "2",
-        "--opening",
-        "1",
-        "--time",
-        "10m",
-    ]);
+    let run =
+        run(&words("match --a random --b random --size 2x5 --games 2 --opening 1 --time 10m"));
     assert_eq!(run.status, Some(0), "{run:?}");
     assert!(run.out.contains("start     oxoxo/xoxox (2 rows, 5 columns)\n"), "{run:?}");
 }

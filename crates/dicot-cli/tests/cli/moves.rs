@@ -50,10 +50,10 @@ fn of_the_side_to_move() {
     assert!(right.contains("\n\nRight to move\n  b2-a2 "), "{right}");
     assert!(!right.contains("Left"), "{right}");
     // After moves it is somebody's turn; Left begins if nobody says who.
-    let after = "   2 . x\n   1 . x\n     a b\n\nRight to move\n  there is no move\n";
+    let after = "   2 . x\n   1 . x\n     a b\n\nRight to move\n  no legal move\n";
     assert_eq!(page(&["a2-b2"]), after);
     assert_eq!(page(&["A2-B2", "--side", "x"]), after);
-    let after = "   2 . .\n   1 . x\n     a b\n\nRight to move\n  there is no move\n";
+    let after = "   2 . .\n   1 . x\n     a b\n\nRight to move\n  no legal move\n";
     assert_eq!(run(&["moves", "--side", "o", "x./ox", "a1-b1", "a2-a1"]).status, Some(1));
     assert_eq!(
         run(&["moves", "--side", "w", ".o/.x", "b2-b1"]).out,

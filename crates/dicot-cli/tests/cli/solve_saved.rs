@@ -1,42 +1,13 @@
 //! `dicot solve` with files: a proof in many runs, and what happens to files.
 
 use std::fs;
-use std::path::PathBuf;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
+use crate::folder::Folder;
 use crate::{Run, command, run, run_with};
-
-/// A directory of a test's own, which goes with it.
-struct Directory(PathBuf);
-
-impl Directory {
-    fn new(name: &str) -> Directory {
-        let path = std::env::temp_dir().join(format!("dicot-{}-{name}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        Directory(path)
-    }
-
-    fn file(&self, name: &str) -> String {
-        self.0.join(name).to_str().unwrap().to_owned()
-    }
-
-    fn names(&self) -> Vec<String> {
-        let entries = fs::read_dir(&self.0).unwrap();
-        let mut names: Vec<String> =
-            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-        names.sort();
-        names
-    }
-}
-
-impl Drop for Directory {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
 
 const BOARD: &str = "xoxoxo/oxoxox/xoxoxo";
 
@@ -47,8 +18,8 @@ fn solve(arguments: &[&str]) -> Run {
 /// The same command until it is done.
 #[test]
 fn many_runs() {
-    let directory = Directory::new("many_runs");
-    let proof = directory.file("proof");
+    let folder = Folder::new();
+    let proof = folder.file("proof");
     let whole = solve(&[BOARD]).json()[0].clone();
     let repeated = ["--nodes", "700", "--load", &proof, "--save", &proof, BOARD];
     let mut nodes = 0;
@@ -57,7 +28,7 @@ fn many_runs() {
             let Run { status, err, .. } = &solve(&repeated);
             if run == 0 || *status == Some(3) {
                 assert!(err.contains("the limit of 700 nodes is reached (see --nodes)"), "{err}");
-                assert_eq!(directory.names(), ["proof"]);
+                assert_eq!(folder.names(), ["proof"]);
                 nodes += 700;
                 assert!(run < 100);
                 return None;
@@ -69,20 +40,20 @@ fn many_runs() {
     assert!(runs > 1 && nodes < 3 * whole["nodes"].as_u64().unwrap(), "{runs} {whole}");
     assert_eq!((&line["outcome"], &line["nodes"]), (&whole["outcome"], &json!(0)));
     // What was saved answers for other sums and other rulesets as well.
-    let other = directory.file("other");
+    let other = folder.file("other");
     let sum = format!("{BOARD} + konane:xoxo/o.ox/xoxo + kayles:12 + ^");
     let first = solve(&["--load", &proof, "--save", &other, &sum]);
     let again = solve(&["--load", &other, &sum]);
     assert_eq!((again.status, &again.json()[0]["nodes"]), (Some(0), &json!(0)), "{again:?}");
     assert_eq!(first.json()[0]["outcome"], again.json()[0]["outcome"]);
-    assert_eq!(directory.names(), ["other", "proof"]);
+    assert_eq!(folder.names(), ["other", "proof"]);
 }
 
 /// A search that is saved a hundred times finds what another one finds.
 #[test]
 fn saved_again_and_again() {
-    let directory = Directory::new("again_and_again");
-    let proof = directory.file("proof");
+    let folder = Folder::new();
+    let proof = folder.file("proof");
     let board = "xoxoxox/oxoxoxo/xoxoxox";
     let line = solve(&["--save", &proof, "--save-every", "20ms", board]);
     assert_eq!((line.status, line.err.as_str()), (Some(0), ""));
@@ -100,8 +71,8 @@ fn saved_again_and_again() {
 /// When the memory is full, what was found is kept.
 #[test]
 fn memory_is_full() {
-    let directory = Directory::new("memory");
-    let proof = directory.file("proof");
+    let folder = Folder::new();
+    let proof = folder.file("proof");
     let large = "xoxoxoxoxo/oxoxoxoxox/xoxoxoxoxo/oxoxoxoxox";
     let arguments =
         ["solve", "--json", "--memory", "4MB", "--time", "5s", "--load", &proof, "--save", &proof];
@@ -117,8 +88,8 @@ fn memory_is_full() {
 #[cfg(unix)]
 #[test]
 fn a_run_that_is_killed() {
-    let directory = Directory::new("killed");
-    let proof = directory.file("proof");
+    let folder = Folder::new();
+    let proof = folder.file("proof");
     let large = "xoxoxoxoxo/oxoxoxoxox/xoxoxoxoxo/oxoxoxoxox";
     let arguments = ["solve", "--json", "--load", &proof, "--save", &proof, "--save-every", "10ms"];
     let length = || fs::metadata(&proof).map_or(0, |file| file.len());
@@ -135,7 +106,7 @@ fn a_run_that_is_killed() {
         child.wait().unwrap();
         let next = run(&[&arguments[..], &["xo"]].concat());
         assert_eq!((next.status, next.err.as_str()), (Some(0), ""));
-        assert_eq!(directory.names(), ["proof"]);
+        assert_eq!(folder.names(), ["proof"]);
     }
     // Ctrl-C ends the search, and what was found is saved.
     let child = running();
@@ -158,12 +129,12 @@ fn wait_until(what: &str, holds: impl Fn() -> bool) {
 
 #[test]
 fn files_that_are_wrong() {
-    let directory = Directory::new("wrong");
+    let folder = Folder::new();
     let file = |name, bytes: &[u8]| {
-        fs::write(directory.file(name), bytes).unwrap();
-        directory.file(name)
+        fs::write(folder.file(name), bytes).unwrap();
+        folder.file(name)
     };
-    let (missing, proof) = (directory.file("missing"), directory.file("proof"));
+    let (missing, proof) = (folder.file("missing"), folder.file("proof"));
     assert_eq!(solve(&["--save", &proof, BOARD]).status, Some(0));
     let bytes = fs::read(&proof).unwrap();
     let cut = file("cut", &bytes[..bytes.len() - 1]);
@@ -175,9 +146,9 @@ fn files_that_are_wrong() {
         run.err
     };
     let of = |path: &str, message: &str| format!("error: {path}: {message}\n");
-    assert_eq!(error(&["--load", &missing]), of(&missing, "there is no such file"));
-    let other = ["--load", &missing, "--save", &directory.file("other")];
-    assert_eq!(error(&other), of(&missing, "there is no such file"));
+    assert_eq!(error(&["--load", &missing]), of(&missing, "no such file"));
+    let other = ["--load", &missing, "--save", &folder.file("other")];
+    assert_eq!(error(&other), of(&missing, "no such file"));
     // Nothing is saved over a file that is not understood.
     let both = ["--load", &cut, "--save", &cut];
     assert_eq!(error(&both), of(&cut, "the file is damaged"));
@@ -187,11 +158,11 @@ fn files_that_are_wrong() {
     let little = run(&["solve", "--load", &proof, "--memory", "60KB", "xo"]);
     assert_eq!((little.status, little.out.as_str()), (Some(1), ""));
     assert!(little.err.ends_with("(see --memory)\n"), "{}", little.err);
-    let nowhere = directory.file("no/such/directory");
+    let nowhere = folder.file("no/such/directory");
     assert!(error(&["--save", &nowhere]).starts_with(&format!("error: {nowhere}: ")));
-    let itself = directory.file("");
+    let itself = folder.file("");
     assert!(error(&["--save", &itself]).ends_with("is a directory\n"));
-    assert_eq!(directory.names(), ["cut", "newer", "proof", "text"]);
+    assert_eq!(folder.names(), ["cut", "newer", "proof", "text"]);
     for bad in
         [&["--save-every", "1s"][..], &["--save", &proof, "--save-every", "none"], &["--load"]]
     {
@@ -202,8 +173,8 @@ fn files_that_are_wrong() {
 /// A file that the run does not go on from is replaced with --force only, and refused before the search.
 #[test]
 fn files_that_are_not_replaced() {
-    let directory = Directory::new("not_replaced");
-    let (proof, notes) = (directory.file("proof"), directory.file("notes"));
+    let folder = Folder::new();
+    let (proof, notes) = (folder.file("proof"), folder.file("notes"));
     assert_eq!(solve(&["--save", &proof, BOARD]).status, Some(0));
     fs::write(&notes, "precious notes\n").unwrap();
     let (old_proof, old_notes) = (fs::read(&proof).unwrap(), fs::read(&notes).unwrap());
@@ -222,17 +193,17 @@ fn files_that_are_not_replaced() {
     refused(&["--save", &notes, "xo"], &notes, other);
     refused(&["--load", &proof, "--save", &notes, "xo"], &notes, other);
     refused(&["--save", &proof, "xo"], &proof, &saved);
-    let copy = directory.file("copy");
+    let copy = folder.file("copy");
     fs::copy(&proof, &copy).unwrap();
     refused(&["--load", &copy, "--save", &proof, "xo"], &proof, &saved);
     // Nor is a file whose name is that of the temporary file.
-    let part = directory.file("new.part");
+    let part = folder.file("new.part");
     fs::write(&part, "more notes\n").unwrap();
-    let run = solve(&["--save", &directory.file("new"), "xo"]);
+    let run = solve(&["--save", &folder.file("new"), "xo"]);
     assert!(run.status == Some(1) && run.err.contains("new.part: the temporary file"), "{run:?}");
     assert_eq!(fs::read(&part).unwrap(), b"more notes\n");
     // An empty file is not worth a refusal; of the files above, all are replaced if asked.
-    let empty = directory.file("empty");
+    let empty = folder.file("empty");
     fs::write(&empty, "").unwrap();
     assert_eq!(solve(&["--save", &empty, "xo"]).status, Some(0));
     assert_eq!(solve(&["--load", &proof, "--save", &proof, "xo"]).status, Some(0));
@@ -241,14 +212,14 @@ fn files_that_are_not_replaced() {
         assert!(fs::read(file).unwrap().starts_with(b"dicot solver "));
     }
     assert_eq!(solve(&["--force", "xo"]).status, Some(2));
-    assert_eq!(directory.names(), ["copy", "empty", "new.part", "notes", "proof"]);
+    assert_eq!(folder.names(), ["copy", "empty", "new.part", "notes", "proof"]);
 }
 
 /// A run at its limit of memory saves what it keeps, and the next run goes on from that.
 #[test]
 fn saved_at_the_limit_of_memory() {
-    let directory = Directory::new("at_the_limit");
-    let proof = directory.file("proof");
+    let folder = Folder::new();
+    let proof = folder.file("proof");
     let board = "xoxoxox/oxoxoxo/xoxoxox/xo.....";
     let arguments = ["solve", "--json", "--memory", "3MiB", "--first", "o", "--load", &proof];
     let arguments = [&arguments[..], &["--save", &proof, board]].concat();
@@ -267,8 +238,8 @@ fn saved_at_the_limit_of_memory() {
 /// An item that cannot be read does not keep others from being saved.
 #[test]
 fn many_items() {
-    let directory = Directory::new("items");
-    let proof = directory.file("proof");
+    let folder = Folder::new();
+    let proof = folder.file("proof");
     let input = format!("{BOARD}\nxz\n{BOARD} + ^\n");
     let arguments = ["solve", "--json", "--memory", "32MiB", "--save", &proof];
     assert_eq!(run_with(&arguments, input.as_bytes()).status, Some(1));

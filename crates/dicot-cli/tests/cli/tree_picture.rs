@@ -1,5 +1,6 @@
 //! `dicot tree`.
 
+use crate::folder::Folder;
 use crate::run;
 
 #[test]
@@ -26,14 +27,12 @@ fn numbers_are_leaves_unless_expanded() {
 
 #[test]
 fn a_tree_goes_to_a_file() {
-    let folder = std::env::temp_dir().join(format!("dicot-tree-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let file = folder.join("g.svg");
-    let run = run(&["tree", "{2||1|0}", "-o", file.to_str().unwrap(), "--title", "a & b"]);
+    let folder = Folder::new();
+    let file = folder.file("g.svg");
+    let run = run(&["tree", "{2||1|0}", "-o", &file, "--title", "a & b"]);
     assert_eq!((run.status, run.out.as_str(), run.err.as_str()), (Some(0), "", ""));
     let text = std::fs::read_to_string(&file).unwrap();
     assert!(text.contains("<title>a &amp; b</title>"), "{text}");
-    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use dicot::{Limits, Store};
 use dicot_db::{Damage, Database, DatabaseError, Forms};
 
-use crate::{Folder, Values, boards, file, small, values};
+use crate::{Values, boards, file, small, values};
 
 /// Asks for everything: errors are fine, wrong answers are not. How many errors there were.
 fn assert_nothing_wrong(database: &Database, values: &Values) -> usize {
@@ -58,8 +58,8 @@ fn blocks_of_a_large_file() {
     let good = file(&values);
     let start = 256 + 8 * (good.len() - 256).div_ceil(1 << 16);
     assert!(good.len() > start + (1 << 16), "the file has one block: {}", good.len());
-    let folder = Folder::new("blocks");
-    let path = folder.file("bad.db");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("bad.db");
     let (mut right, mut wrong) = (0, 0);
     for at in (0..good.len()).step_by(good.len() / 25) {
         let mut bad = good.clone();
@@ -107,8 +107,8 @@ fn truncated_or_longer() {
 
 #[test]
 fn other_files() {
-    let folder = Folder::new("others");
-    let path = folder.file("a.db");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.db");
     let open = |bytes: &[u8]| {
         std::fs::write(&path, bytes).unwrap();
         Database::open(&path).unwrap_err().to_string()
@@ -123,8 +123,8 @@ fn other_files() {
     good[16] = 1;
     good[100] = b'x';
     assert_eq!(open(&good), "the database is damaged: its header has another checksum");
-    let missing = Database::open(folder.file("missing")).unwrap_err();
-    assert_eq!(missing.to_string(), "there is no such file");
+    let missing = Database::open(folder.path().join("missing")).unwrap_err();
+    assert_eq!(missing.to_string(), "no such file");
     // Neither folders nor pipes are opened: a pipe would never be.
-    assert_eq!(Database::open(&folder.0).unwrap_err().to_string(), "is no ordinary file");
+    assert_eq!(Database::open(folder.path()).unwrap_err().to_string(), "not a regular file");
 }

@@ -47,10 +47,7 @@ fn values(boards: impl Iterator<Item = Clobber>) -> Values {
 }
 
 fn file<'v>(values: impl IntoIterator<Item = (&'v String, &'v CanonicalForm)>) -> Vec<u8> {
-    let mut builder = Builder::new("clobber").unwrap();
-    for (text, value) in values {
-        builder.add(text, value).unwrap();
-    }
+    let builder = builder(values);
     let mut file = Vec::new();
     builder.write(&mut file).unwrap();
     file
@@ -74,23 +71,11 @@ fn small() -> (Values, Vec<u8>) {
     (values, file)
 }
 
-/// A folder of a test's own, which goes with it.
-struct Folder(std::path::PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("dicot-db-{}-{name}", std::process::id()));
-        std::fs::create_dir_all(&path).unwrap();
-        Folder(path)
+/// The builder of a database of Clobber with these values.
+fn builder<'v>(values: impl IntoIterator<Item = (&'v String, &'v CanonicalForm)>) -> Builder {
+    let mut builder = Builder::new("clobber").unwrap();
+    for (text, value) in values {
+        builder.add(text, value).unwrap();
     }
-
-    fn file(&self, name: &str) -> std::path::PathBuf {
-        self.0.join(name)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
+    builder
 }

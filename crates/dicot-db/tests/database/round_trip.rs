@@ -7,7 +7,7 @@ use dicot_answers::rulesets::library;
 use dicot_db::{BuildError, Builder, Database, DatabaseError, Forms};
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::{Folder, Values, boards, clobber, file, small, values};
+use crate::{Values, boards, builder, clobber, file, small, values};
 
 fn assert_holds(database: &Database, values: &Values) {
     assert_eq!(database.len(), values.len() as u64);
@@ -32,12 +32,9 @@ fn small_and_large() {
     database.check(&Limits::default()).unwrap();
 
     let large = values(boards(3, 3));
-    let folder = Folder::new("large");
-    let path = folder.file("3x3.db");
-    let mut builder = Builder::new("clobber").unwrap();
-    for (text, value) in &large {
-        builder.add(text, value).unwrap();
-    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("3x3.db");
+    let builder = builder(&large);
     builder.save(&path).unwrap();
     let database = Database::open(&path).unwrap();
     assert_holds(&database, &large);
@@ -118,11 +115,14 @@ fn as_the_format_says() {
         let form = if u32_at(at) == u32::MAX {
             let number = Dyadic::new(u64_at(at + 8) as i64, u32_at(at + 4)).unwrap();
             let (up, star) = (u32_at(at + 16) as i32, u32_at(at + 20));
-            store.number_up_star(NumberUpStar { number, up, star })
+            store.calculation().number_up_star(NumberUpStar { number, up, star }).unwrap()
         } else {
             let (left, right) = (u32_at(at) as usize, u32_at(at + 4) as usize);
             let option = |n: usize| signed(&forms, u32_at(at + 8 + 4 * n));
-            store.form((0..left).map(option), (left..left + right).map(option))
+            store
+                .calculation()
+                .form((0..left).map(option), (left..left + right).map(option))
+                .unwrap()
         };
         forms.push(form);
     }
@@ -174,17 +174,17 @@ fn what_cannot_be_built() {
     builder.add("a", &CanonicalForm::UP).unwrap();
     let error = builder.write(Vec::new()).unwrap_err();
     assert_eq!(error.to_string(), "\"a\" was added with two values");
-    let folder = Folder::new("unbuilt");
-    assert!(builder.save(folder.file("a.db")).is_err());
-    assert!(builder.save(folder.file("no/such/folder/a.db")).is_err());
-    assert_eq!(std::fs::read_dir(&folder.0).unwrap().count(), 0);
+    let folder = tempfile::tempdir().unwrap();
+    assert!(builder.save(folder.path().join("a.db")).is_err());
+    assert!(builder.save(folder.path().join("no/such/folder/a.db")).is_err());
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
 /// An old file is whole until the new one is, and whoever has opened it keeps it.
 #[test]
 fn a_file_is_replaced() {
-    let folder = Folder::new("replaced");
-    let path = folder.file("a.db");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.db");
     let mut builder = Builder::new("clobber").unwrap();
     builder.add("xo", &CanonicalForm::STAR).unwrap();
     builder.save(&path).unwrap();

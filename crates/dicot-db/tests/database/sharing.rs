@@ -5,9 +5,9 @@ use std::process::Command;
 use std::sync::Arc;
 
 use dicot::{Limits, Store};
-use dicot_db::{Builder, Database, Forms};
+use dicot_db::{Database, Forms};
 
-use crate::{Folder, Values, boards, values};
+use crate::{Values, boards, builder, values};
 
 /// Looks all values up, from a place of its own on.
 fn read_all(database: &Database, values: &Values, from: usize) {
@@ -66,13 +66,9 @@ fn reads_what_another_process_has_written() {
 #[test]
 fn processes() {
     let values = values(boards(2, 3));
-    let folder = Folder::new("processes");
-    let path = folder.file("2x3.db");
-    let mut builder = Builder::new("clobber").unwrap();
-    for (text, value) in &values {
-        builder.add(text, value).unwrap();
-    }
-    builder.save(&path).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("2x3.db");
+    builder(&values).save(&path).unwrap();
     let database = Database::open(&path).unwrap();
     let others: Vec<_> = (0..2)
         .map(|_| {

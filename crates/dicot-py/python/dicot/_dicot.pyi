@@ -15,7 +15,7 @@ _Summand = Union[int, Fraction, "Game", "Position", "Sum"]
 _P = TypeVar("_P", bound="Position")
 
 class ParseError(ValueError):
-    """A text is no game."""
+    """A text is not a game."""
     offset: int
 
 class LimitError(Exception):
@@ -103,7 +103,7 @@ class Game:
     def options(self, player: _Player) -> List[Game]:
         """A player's canonical options, in the order in which they are printed."""
     def outcome(self) -> _Outcome:
-        """Who wins: 'L' or 'R', whoever starts; 'N', the next player, who starts; or 'P', the previous one."""
+        """Who wins: 'L' or 'R', whoever starts; 'N', the next player, who starts; or 'P', the previous player."""
     def mean(self) -> Fraction:
         """The mean value: what one of many copies is worth."""
     def temperature(self) -> Fraction:
@@ -119,7 +119,7 @@ class Game:
     def follower_count(self) -> int:
         """How many games can be reached by any moves, itself included."""
     def atomic_weight(self) -> Optional[Game]:
-        """The atomic weight; None if there is none."""
+        """The atomic weight, or None if the game does not have one."""
     def incentives(self, player: _Player) -> List[Game]:
         """What a player gains by each move, up to domination."""
     def cool(self, temperature: _Number) -> Game:
@@ -159,7 +159,7 @@ class Game:
     def is_dicot(self) -> bool:
         """Whether the game is a dicot, or all-small: in every follower both players can move, or neither."""
     def is_hot(self) -> bool:
-        """Whether whoever moves gains: the temperature is positive."""
+        """Whether the player who moves gains: the temperature is positive."""
     def tree(
         self, *, nodes: int = 200, expand: bool = False, title: Optional[str] = None, width: Optional[int] = None
     ) -> Picture:
@@ -205,7 +205,7 @@ class Thermograph:
     def __hash__(self) -> int: ...
     def __reduce__(self) -> Tuple[Any, ...]: ...
     def mean(self) -> Fraction:
-        """The value on which the mast stands."""
+        """The value of the mast."""
     def temperature(self) -> Fraction:
         """Where the mast begins; -1 for an integer."""
     def wall(self, player: _Player) -> List[Tuple[Fraction, Fraction]]:
@@ -240,13 +240,13 @@ class Position:
     def value(self) -> Game:
         """The value."""
     def outcome(self) -> _Outcome:
-        """Who wins: 'L' or 'R', whoever starts; 'N', the next player, who starts; or 'P', the previous one."""
+        """Who wins: 'L' or 'R', whoever starts; 'N', the next player, who starts; or 'P', the previous player."""
     def winning_moves(self, player: _Player) -> List[str]:
         """The moves with which a player wins, moving first."""
     def sensible_moves(self, player: _Player) -> List[str]:
         """A player's moves to canonical options: all others are dominated or reversible."""
     def components(self: _P) -> List[_P]:
-        """The components: positions whose values sum up to that of this one. Those that are plainly 0 are left out."""
+        """The components: positions whose values sum up to that of this one. Those that are trivially 0 are left out."""
     def component_values(self: _P) -> List[Tuple[_P, Game]]:
         """The components with their values."""
     def svg(
@@ -262,7 +262,7 @@ class Analyzer:
     def value(self, position: Position) -> Game:
         """The value of a position."""
     def outcome(self, position: Position) -> _Outcome:
-        """Who wins a position: 'L', 'R', 'N' (whoever starts) or 'P' (the other one)."""
+        """Who wins a position: 'L', 'R', 'N' (the player who starts) or 'P' (the other player)."""
     def winning_moves(self, position: Position, player: _Player) -> List[str]:
         """The moves with which a player wins, moving first."""
     def positions(self) -> int:
@@ -285,7 +285,7 @@ class CensusPlan:
 
 @final
 class CensusWorker:
-    """What evaluates parts of a census, for whoever distributes it: texts go in and come out."""
+    """Evaluates parts of a distributed census; its input and output are texts."""
     def __new__(cls, plan: CensusPlan, *, memory: Optional[int] = None) -> CensusWorker: ...
     def layers(self, threads: int, shard: int) -> List[List[str]]:
         """The components that need values, in layers, those that need no others first; each layer in texts of at most
@@ -294,7 +294,7 @@ class CensusWorker:
     def learn(self, values: str) -> int:
         """Learns the values of a block; how many components it has."""
     def evaluate(self, components: str) -> str:
-        """The values of components, which stand in lines, as a block."""
+        """The values of components, one component a line, as a block."""
     def row_chunks(self) -> int:
         """How many chunks of rows there are."""
     def rows(self, chunk: int) -> str:
@@ -313,7 +313,7 @@ def evaluate(text: str) -> Any:
 def explain(game: Union[str, Position], /) -> str:
     """How a game is simplified to its canonical form, step by step: which options are dominated or reversible, and why."""
 def forget() -> None:
-    """Forgets all values and positions that were found, save for the values that are still in use."""
+    """Forgets all values and positions, except for the values that are still in use."""
 def limits() -> Limits:
     """The limits on one computation, see set_limits."""
 def read_census(path: str, *, signed: bool = False) -> List[CensusRow]:
@@ -321,7 +321,7 @@ def read_census(path: str, *, signed: bool = False) -> List[CensusRow]:
 def rulesets() -> List[Ruleset]:
     """All rulesets: their names, the rules in a line, how positions are written, and whether they have values."""
 def set_limits(*, seconds: Optional[float] = None, bytes: Optional[int] = 4294967296) -> None:
-    """Sets what one computation may use: `seconds` of time and `bytes` of memory. None is no limit."""
+    """Sets the limits of one computation: `seconds` of time and `bytes` of memory. None removes a limit."""
 def solve(
     sum: Union[str, Fraction, int, Game, Position, Sum],
     rules: str = "clobber",

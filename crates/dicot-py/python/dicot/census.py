@@ -20,7 +20,7 @@ How it works: a census needs the values of components, which come in layers; tho
 alone. A layer is cut into shards, each a task of Dask, to which Dask brings the values of the layers below, as texts. Then
 the rows are found, by chunks, and written in their order. A process of Dask keeps one worker, which learns each text once.
 A worker finds by itself what it was not told: so a process that died is made up for by another one. What comes back is kept
-in a folder of checkpoints, and a run whose client died goes on from there.
+in a folder of checkpoints, and a run whose client died continues from there.
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ SHARD = 16_000
 
 
 # The most components of a task, and the most threads.
-_MOST_SHARD = 1 << 31
-_MOST_THREADS = 256
+_MAX_SHARD = 1 << 31
+_MAX_THREADS = 256
 
 
 class Summary(NamedTuple):
@@ -98,8 +98,8 @@ def run(
     three fifths of what Dask allows it. `progress` is called with what is being done, how
     much of it is done, and how much there is.
     """
-    if not 1 <= shard <= _MOST_SHARD:
-        raise ValueError(f"a shard has 1 to {_MOST_SHARD} components, not {shard}")
+    if not 1 <= shard <= _MAX_SHARD:
+        raise ValueError(f"a shard has 1 to {_MAX_SHARD} components, not {shard}")
     if client is not None and workers is not None:
         raise ValueError("workers are those of the cluster: their number is not for this call to say")
     import distributed  # noqa: F401, before anything is made
@@ -141,11 +141,11 @@ def run_here(
     """Makes a census in threads of this process, one for each core or so many, and writes its Parquet file.
 
     What is counted is said as for `run`. What is found is kept in a folder, that of the file with `.checkpoint` added, and
-    the same call goes on from there after any end.
+    the same call continues from there after any end.
     """
     plan = CensusPlan(rules, size, filled=filled, positions=_lines(positions))
     if threads is not None:
-        threads = min(threads, _MOST_THREADS)
+        threads = min(threads, _MAX_THREADS)
     return Summary(**census_here(plan, os.fspath(out), threads=threads, memory=memory))
 
 
@@ -157,7 +157,7 @@ def _lines(positions: Optional[Sequence[str]]) -> Optional[str]:
         raise TypeError("positions are a list of texts, not a text")
     for position in positions:
         if not position.strip() or len(position.splitlines()) > 1:
-            raise ValueError(f"{position!r} is no position")
+            raise ValueError(f"{position!r} is not a position")
     return "".join(f"{position}\n" for position in positions)
 
 
@@ -229,7 +229,7 @@ def _seal(block: str) -> str:
 # cluster.
 _KNOWN: "OrderedDict[str, _Known]" = OrderedDict()
 _LOCK = threading.Lock()
-_MOST_KNOWN = 2
+_MAX_KNOWN = 2
 
 
 def _known(key: str, spec: _Spec) -> _Known:
@@ -237,7 +237,7 @@ def _known(key: str, spec: _Spec) -> _Known:
         if key not in _KNOWN:
             _KNOWN[key] = _Known(spec)
         _KNOWN.move_to_end(key)
-        while len(_KNOWN) > _MOST_KNOWN:
+        while len(_KNOWN) > _MAX_KNOWN:
             _KNOWN.popitem(last=False)
         return _KNOWN[key]
 
@@ -379,7 +379,7 @@ _ROW_CHUNKS = 16
 def _parts(pieces: Sequence[_T], most: int) -> Iterator[Sequence[_T]]:
     """Parts of at most so many pieces: the last ones are small, so that all who work end at about the same time.
 
-    Which they are depends on nothing else: they are the same when a census goes on.
+    Which they are depends on nothing else: they are the same when a census continues.
     """
     start = 0
     while start < len(pieces):
@@ -420,7 +420,7 @@ class _Checkpoint:
         if os.path.isdir(path):
             for name in sorted(os.listdir(path)):
                 if not _OURS.fullmatch(name):
-                    raise ValueError(f"{os.path.join(path, name)}: is no file of a census")
+                    raise ValueError(f"{os.path.join(path, name)}: not a file of a census")
         else:
             os.mkdir(path)
         self.lock = open(os.path.join(path, "lock"), "ab")

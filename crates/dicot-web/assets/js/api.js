@@ -33,7 +33,7 @@ function newSession() {
 window.addEventListener("pagehide", () => {
   for (const store of ["", CALCULATOR]) {
     fetch(`/api/session/end?id=${session}${store}`, { method: "POST", keepalive: true }).catch(() => {
-      // Without a server there is no session to end.
+      // Without a server the session is gone, too.
     });
   }
 });

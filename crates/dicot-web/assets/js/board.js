@@ -6,7 +6,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** The colours of a picture. They stand in its attributes, so that a file needs nothing else. */
+/** The colours of a picture. They are in its attributes, so that a file needs nothing else. */
 export const COLOURS = {
   frame: "#d9bf92",
   cell: "#efdfbf",
@@ -27,14 +27,14 @@ export const COLOURS = {
 
 /**
  * The colours of components, on which both black and white stones stand out: those of Tol's light
- * scheme, which the colour-blind can tell apart, made paler.
+ * scheme, which are distinct for the colour-blind, made paler.
  * Source: Paul Tol, "Colour Schemes", SRON technical note (2021).
  */
 export const TINTS = [
   "#a8c9ea", "#f6ecb2", "#ffc8d2", "#d8e286", "#c6eeff", "#f6b6a0", "#94dac4", "#cece7a",
 ];
 
-/** What letters of cells stand for, unless `options.kinds` says otherwise. */
+/** The meaning of the letters of cells; `options.kinds` overrides it. */
 const KINDS = { x: "left", o: "right", t: "left", f: "right", ".": "empty", "#": "blocked" };
 
 /** The most cells of a side, and of a board, that are drawn. */
@@ -140,7 +140,7 @@ function label(text, x, y, size, fill, more = {}) {
  * Options, all of them optional:
  * - `cell`: the side of a cell (40)
  * - `coordinates`: whether columns and rows are named (true)
- * - `kinds`: what letters stand for: `left`, `right`, `neutral`, `empty` or `blocked`
+ * - `kinds`: the meaning of letters: `left`, `right`, `neutral`, `empty` or `blocked`
  * - `groups`: for each cell the index of its group or null; groups are tinted and outlined
  * - `tint`: the colour of a group, by its index (`TINTS` in turn)
  * - `texts`: for each cell what to write in its middle; `letters`: what to write in its corner
@@ -316,7 +316,7 @@ class Frame {
     return (this.options.kinds ?? KINDS)[content] ?? KINDS[content] ?? "neutral";
   }
 
-  /** A stone, with the number of a stack, or the letter of a piece that is no plain stone. */
+  /** A stone, with the number of a stack, or the letter of another piece. */
   piece(content, kind, marks) {
     if (kind === "empty" || kind === "blocked") return [];
     const middle = this.cell / 2;

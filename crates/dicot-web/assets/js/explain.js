@@ -95,7 +95,7 @@ function shown(result) {
   return /^(?:[LRNP]|true|false|Thermograph.*|\[.*)$/.test(result) ? element("code", "", result) : valueNode(result);
 }
 
-/** A text in which what stands between backticks is code. */
+/** A text in which words between backticks are code. */
 export function withCode(text) {
   return text.split("`").map((part, index) => (index % 2 === 1 ? element("code", "", part) : part));
 }

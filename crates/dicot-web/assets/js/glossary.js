@@ -5,7 +5,7 @@
 
 import { get } from "./api.js";
 
-/** Kinds of values, as the server names them, and the operations that tell them apart. */
+/** Kinds of values, as the server names them, and the operations that recognize them. */
 export const KINDS = {
   integer: ["integer", "IsInteger"],
   dyadic: ["number", "IsNumber"],
@@ -37,7 +37,7 @@ export const TERMS = {
     name: "Thermograph",
     operation: "Thermograph",
     text: "A graph of both stops when each move costs a tax. The tax grows upwards and values grow to the left. The walls "
-      + "meet in the mast, which starts at the temperature and stands at the mean.",
+      + "meet in the mast, which starts at the temperature and is at the mean value.",
   },
   atomic_weight: { name: "Atomic weight", operation: "AtomicWeight" },
   nim_value: { name: "Nim value", operation: "NimValue" },

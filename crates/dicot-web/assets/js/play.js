@@ -37,9 +37,9 @@ class Page {
   constructor(rulesets) {
     this.rulesets = rulesets;
     this.game = null;
-    /** After how many moves the game is looked at; null for where it stands. */
+    /** The number of moves after which the game is shown; null for the current position. */
     this.at = null;
-    /** Where the game stands, by the server; null while it is asked. */
+    /** The state of the game from the server; null while the request runs. */
     this.turn = null;
     /** The positions that are known, by the number of moves before. */
     this.positions = new Map();
@@ -123,7 +123,7 @@ class Page {
 
   // Beginning, and coming back.
 
-  /** A new game as agreed on. It fails with an error if there is none, and then all is as before. */
+  /** Starts a new game. Fails with an error if the game is invalid, and then changes nothing. */
   async begin(setup) {
     const game = new Game(await this.filledIn(setup));
     await call("/api/turn", game.question());
@@ -235,7 +235,7 @@ class Page {
     return this.clock.stop();
   }
 
-  /** Asks where the game stands, and lets whoever is to move do so; some time may have been used already. */
+  /** Requests the state of the game and lets the player to move do so, who may have used some time already. */
   async advance(pending = 0) {
     this.stopAll();
     const { game, working } = this;
@@ -326,7 +326,7 @@ class Page {
     this.advance();
   }
 
-  /** Who resigns if the button is pressed: the human whose turn it is, or the only one; null if there is none. */
+  /** Who resigns if the button is pressed: the human whose turn it is, or the only one; null without a human player. */
   get resigner() {
     const { game } = this;
     if (game.end || game.botsOnly) return null;
@@ -340,7 +340,7 @@ class Page {
 
   pause(paused) {
     this.paused = paused;
-    // Where the game stands is being asked, or was not answered.
+    // The state of the game is being requested, or the request failed.
     if (this.turn === null && !this.game.end) {
       this.advance();
       return;
@@ -363,7 +363,7 @@ class Page {
 
   // Looking back.
 
-  /** Looks at the position after so many moves, and at a better move there if there is one. */
+  /** Shows the position after `ply` moves, and a better move there, if any. */
   look(ply, better = null) {
     const { length } = this.game.played;
     const to = Math.min(Math.max(ply, 0), length);

@@ -99,7 +99,7 @@ export function valueNode(ascii, { inLine = false, length = ascii.length } = {})
   for (const token of tokens(shown)) {
     const parent = parents.at(-1);
     if (token.kind === "rest" && before?.kind === "named" && token.ascii === "(") {
-      // What stands in parentheses after Tiny is its subscript.
+      // The text in parentheses after Tiny is its subscript.
       const low = document.createElement("sub");
       parent.append(low);
       parents.push(low);
@@ -126,7 +126,7 @@ export function valueNode(ascii, { inLine = false, length = ascii.length } = {})
   return node;
 }
 
-/** A value with symbols in a line of text, where there is no room for more. */
+/** A value with symbols in a single line of text. */
 export function symbols(ascii) {
   let before;
   const parts = tokens(ascii).map((token) => {

@@ -1,16 +1,14 @@
-//! Where the components of a position are on its board.
+//! The cells of the components of a position.
 
 use dicot_answers::object::PositionObject;
 
 /// Cells by column, and row from the top, from 0.
 type Cells = Vec<[u16; 2]>;
 
-/// The cells of each component, in the order of the components, as far as texts tell; `None` if the position is no
-/// board.
+/// The cells of each component, in the order of the components, or `None` if the position is not a board.
 ///
-/// A component is cropped and so does not say where it was. Each is put where it fits, the largest first: a piece of
-/// a connected set fits nowhere but in a larger one, and that is taken already. (Two that look the same may change
-/// places.)
+/// A component is cropped, so its text does not say where it was. Each is placed where it fits, the largest first: a
+/// smaller one then fits only in free cells. Two components with the same text may swap places.
 pub(super) fn cells_of_components<'a>(
     position: &dyn PositionObject,
     components: impl Iterator<Item = &'a str>,
@@ -88,7 +86,7 @@ mod tests {
 
     /// The board with a digit for each component.
     fn tinted(rules: &str, text: &str) -> Option<String> {
-        let position = library().find(rules)?.read(text).ok()?;
+        let position = library().find(rules).ok()?.read(text).ok()?;
         let parts: Vec<String> =
             position.valued()?.components().iter().map(ToString::to_string).collect();
         let all = cells_of_components(&*position, parts.iter().map(String::as_str))?;

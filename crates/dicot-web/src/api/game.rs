@@ -1,7 +1,5 @@
 //! `POST /api/game`: evaluates an expression.
 
-use axum::Extension;
-use axum::extract::State;
 use dicot_answers::Failure;
 use dicot_answers::game::GameLine;
 use dicot_calc::Value;
@@ -9,13 +7,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::value::{max_value, picture};
-use super::{Json, limits, time};
-use crate::body::JsonBody;
-use crate::compute::compute_at;
+use super::{Json, compute_in_session, limits, time};
+use crate::body::Call;
 use crate::error::{ApiError, ErrorBody};
-use crate::server::Client;
 use crate::sessions::{InSession, SESSION};
-use crate::state::App;
 
 /// An expression to be evaluated.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -48,50 +43,35 @@ pub(crate) struct GameAnswer {
 
 /// Evaluate an expression
 #[utoipa::path(
-    post,
-    path = "/api/game",
+    post, path = "/api/game", request_body = GameRequest,
     params(("X-Dicot-Session" = Option<String>, Header, description = SESSION)),
-    request_body = GameRequest,
     responses((status = 200, body = GameAnswer), (status = "4XX", body = ErrorBody), (status = 503, body = ErrorBody))
 )]
 pub(crate) async fn game(
-    State(app): State<App>,
-    Extension(client): Extension<Client>,
     InSession(session): InSession,
-    JsonBody(request): JsonBody<GameRequest>,
+    Call { app, client, body: request }: Call<GameRequest>,
 ) -> Result<Json, ApiError> {
     let time = time(request.seconds, app.config().value_time, app.config())?;
-    let place = app.workers().place(&client)?;
-    let is_kept = session.is_some();
-    let mut memory = app.sessions().memory(session).await?;
-    let config = app.config().clone();
-    compute_at(place, app.workers(), time, move |run| {
-        let limits = limits(time, run.interrupt(), &config);
+    compute_in_session(&app, &client, session, time, move |session, run, config| {
+        let limits = limits(time, run.interrupt(), config);
         let GameRequest { expression, thermograph, thermograph_width, max_value: asked, .. } =
             &request;
-        let max_value = max_value(*asked, &config);
-        let answer = memory.evaluating(&limits, |sheet| {
-            let value = sheet.evaluate(expression, &limits);
+        let max_value = max_value(*asked, config);
+        let answer = session.compute(&limits, |session, limits| {
+            let value = session.sheet_mut().evaluate(expression, limits);
             let value = value.map_err(|error| Failure::notation(&error))?;
-            let mut calculation = sheet.store().calculate(&limits);
+            let mut calculation = session.store().calculate(limits);
             let line =
-                GameLine::new(expression, &value, max_value, config.most_value, &mut calculation)?;
+                GameLine::new(expression, &value, max_value, config.max_value, &mut calculation)?;
             let thermograph_svg = match &value {
                 Value::Game(game) if *thermograph => {
                     Some(picture(game, *thermograph_width, &mut calculation)?)
                 }
                 _ => None,
             };
-            Ok(GameAnswer { line, thermograph_svg })
+            Ok::<_, Failure>(GameAnswer { line, thermograph_svg })
         });
-        let answer = answer.map_err(ApiError::from);
-        if run.is_repeated_after(&answer) {
-            memory.take_back();
-        }
-        if is_kept {
-            memory.tidy(config.session_bytes)?;
-        }
-        Json::new(&answer?)
+        Ok(answer?)
     })
     .await
 }

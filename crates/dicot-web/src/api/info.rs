@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::play::MAX_PLIES;
-use super::{Json, usual_rules};
+use super::{Json, default_rules};
 use crate::body::JsonBody;
 use crate::error::{ApiError, ErrorBody};
 use crate::state::App;
@@ -19,65 +19,65 @@ use crate::state::App;
 /// All limits of the server.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct LimitsAnswer {
-    /// The most bytes of a request
+    /// The limit of a request body in bytes
     body_bytes: usize,
-    /// How long a request may take to come
+    /// How long the body of a request may take
     body_seconds: f64,
-    /// How long the head of a request may take, and how long a connection may be silent
+    /// How long the head of a request may take, and how long a connection may be idle
     head_seconds: f64,
-    /// How long a client may read nothing while there is something to be sent
+    /// How long a client may read nothing while an answer waits to be sent
     write_seconds: f64,
     /// How long a request may wait for a worker, or for its session
     wait_seconds: f64,
-    /// The most bytes of all answers above 64 KiB that are not read yet
+    /// The limit of the bytes of all answers above 64 KiB that clients have not read yet
     answer_bytes: usize,
-    /// The longest time for a value, if nobody says
+    /// The default time limit of a value
     value_seconds: f64,
-    /// The longest time for a search, if nobody says
+    /// The default time limit of a search
     solve_seconds: f64,
-    /// The longest time that can be asked for
+    /// The longest time limit that a request may set
     most_seconds: f64,
-    /// The longest time for a move of a bot
+    /// The longest time that a request may give a bot for a move
     bot_seconds: f64,
     value_bytes: usize,
     value_positions: usize,
     solve_bytes: usize,
-    /// The most stones of a component of Clobber that is valued, unless it is a single row
+    /// The most stones of a component of Clobber whose value is computed, unless it is a single row
     max_cells_value: u32,
     /// The same for all rulesets that have such a limit: stones in Clobber, and in other games moves of both players
     max_size_value: BTreeMap<&'static str, u32>,
-    /// The longest text of a value that can be asked for, in characters
+    /// The longest value that a request may ask for, in characters
     max_value: u64,
-    /// The most moves of a player that are listed
+    /// The limit of the moves listed for a player
     max_moves: usize,
-    /// The most parts of a sum
+    /// The limit of the terms of a sum
     max_parts: usize,
-    /// The most moves of a game
+    /// The limit of the moves of a game
     max_plies: usize,
     sessions: usize,
     session_bytes: usize,
     session_idle_seconds: f64,
-    /// The most connections at a time, with those of Combo's WebSocket
+    /// The limit of open connections, including Combo's WebSockets
     connections: usize,
-    /// The most connections at a time from one address
+    /// The limit of open connections from one address
     per_address: usize,
     /// How many computations run at a time; one more runs for at most `short_seconds`
     concurrent: usize,
     /// How many of them run at a time for one address
     concurrent_per_address: usize,
-    /// How long a request that finds no free worker may run at once; after that it waits for one and starts again
+    /// The time slice of a request that finds no free worker; if it does not suffice, the request starts again when one is free
     short_seconds: f64,
-    /// How many may wait
+    /// How many requests may wait for a worker
     waiting: usize,
-    /// The most connections of Combo's WebSocket
+    /// The limit of open WebSockets of Combo
     tables: u16,
-    /// The most of them from one address
+    /// The limit of those from one address
     tables_per_address: u16,
-    /// The longest time for a move of white there
+    /// The longest time that white's bot thinks about a move in Combo
     combo_seconds: f64,
-    /// How long a client may be silent there before it is asked, and then before the connection is closed
+    /// How long a WebSocket may be silent before it is sent a ping, and after the ping before it is closed
     ping_seconds: f64,
-    /// How long nothing need be played there
+    /// How long a WebSocket may go without a move before it is closed
     table_idle_seconds: f64,
 }
 
@@ -96,17 +96,17 @@ pub(crate) async fn limits(State(app): State<App>) -> Result<Json, ApiError> {
         answer_bytes: config.answer_bytes,
         value_seconds: seconds(config.value_time),
         solve_seconds: seconds(config.solve_time),
-        most_seconds: seconds(config.most_time),
+        most_seconds: seconds(config.max_time),
         bot_seconds: seconds(config.bot_time),
         value_bytes: config.value_bytes,
         value_positions: config.value_positions,
         solve_bytes: config.solve_bytes,
-        max_cells_value: (rules::spec(&usual_rules()).and_then(|spec| spec.max_size))
+        max_cells_value: (rules::spec(&default_rules()).and_then(|spec| spec.max_size))
             .map_or(u32::MAX, |limit| limit.size),
         max_size_value: sizes.collect(),
-        max_value: config.most_value,
-        max_moves: config.most_moves,
-        max_parts: config.most_parts,
+        max_value: config.max_value,
+        max_moves: config.max_moves,
+        max_parts: config.max_parts,
         max_plies: MAX_PLIES,
         sessions: config.sessions,
         session_bytes: config.session_bytes,
@@ -190,7 +190,7 @@ pub(crate) async fn operations() -> Result<Json, ApiError> {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct StartRequest {
-    #[serde(default = "usual_rules")]
+    #[serde(default = "default_rules")]
     rules: String,
     #[schema(example = 8)]
     width: u8,
@@ -213,9 +213,9 @@ pub(crate) struct StartAnswer {
 )]
 pub(crate) async fn start(JsonBody(request): JsonBody<StartRequest>) -> Result<Json, ApiError> {
     let StartRequest { ref rules, width, height } = request;
-    let ruleset = library().find(rules).ok_or_else(|| ApiError::no_ruleset(rules))?;
+    let ruleset = library().find(rules)?;
     let position = ruleset.start_position(width, height).ok_or_else(|| {
-        ApiError::input(format_args!("there is no usual start of {rules} on {width}x{height}"))
+        ApiError::input(format_args!("{rules} has no usual start position on {width}x{height}"))
     })?;
     Json::new(&StartAnswer { position: position.to_string() })
 }

@@ -19,11 +19,16 @@ use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post};
 use dicot::{Interrupt, Limits, Player};
+use dicot_answers::Session;
+use dicot_answers::rulesets::DEFAULT_RULES;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::compute::{Attempt, compute_at};
 use crate::config::Config;
 use crate::error::ApiError;
+use crate::server::Client;
+use crate::sessions::SessionName;
 use crate::state::App;
 
 /// The routes of `/api`.
@@ -64,9 +69,9 @@ impl IntoResponse for Json {
     }
 }
 
-/// The ruleset of requests that name none.
-pub(super) fn usual_rules() -> String {
-    "clobber".to_owned()
+/// The ruleset of requests that do not name one.
+pub(super) fn default_rules() -> String {
+    DEFAULT_RULES.to_owned()
 }
 
 /// A player in JSON.
@@ -96,9 +101,9 @@ pub(super) fn time(
 ) -> Result<Duration, ApiError> {
     let Some(seconds) = seconds else { return Ok(default) };
     match Duration::try_from_secs_f64(seconds) {
-        Ok(time) if !time.is_zero() => Ok(time.min(config.most_time)),
+        Ok(time) if !time.is_zero() => Ok(time.min(config.max_time)),
         // Too large for a `Duration`.
-        Err(_) if seconds > 0.0 => Ok(config.most_time),
+        Err(_) if seconds > 0.0 => Ok(config.max_time),
         _ => Err(ApiError::request("`seconds` must be a positive number")),
     }
 }
@@ -111,4 +116,29 @@ pub(super) fn limits(time: Duration, interrupt: Interrupt, config: &Config) -> L
         .with_time(time)
         .with_interrupt(interrupt)
         .starting_now()
+}
+
+/// Computes in the memory of a session, or without a session in one for this request only.
+async fn compute_in_session<T: Serialize>(
+    app: &App,
+    client: &Client,
+    session: Option<SessionName>,
+    time: Duration,
+    mut work: impl FnMut(&mut Session, &Attempt, &Config) -> Result<T, ApiError> + Send + 'static,
+) -> Result<Json, ApiError> {
+    let place = app.workers().place(client)?;
+    let is_kept = session.is_some();
+    let mut memory = app.sessions().memory(session).await?;
+    let config = app.config().clone();
+    compute_at(place, app.workers(), time, move |run| {
+        let answer = work(&mut memory.session, run, &config);
+        if run.is_repeated_after(&answer) {
+            memory.session.sheet_mut().take_back();
+        }
+        if is_kept {
+            memory.shrink_to(config.session_bytes)?;
+        }
+        Json::new(&answer?)
+    })
+    .await
 }

@@ -1,25 +1,21 @@
 //! `POST /api/moves`: the legal moves of a position.
 
-use axum::Extension;
-use axum::extract::State;
 use dicot::{LimitKind, Player, ValueError};
 use dicot_answers::moves::{MovesLine, Played};
 use dicot_answers::rulesets::library;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::{Json, Side, usual_rules};
-use crate::body::JsonBody;
+use super::{Json, Side, default_rules};
+use crate::body::Call;
 use crate::compute::compute;
 use crate::error::{ApiError, ErrorBody, Limit};
-use crate::server::Client;
-use crate::state::App;
 
 /// A position whose moves are wanted.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct MovesRequest {
-    #[serde(default = "usual_rules")]
+    #[serde(default = "default_rules")]
     rules: String,
     #[schema(example = "xox/ox.")]
     position: String,
@@ -32,21 +28,15 @@ pub(crate) struct MovesRequest {
 
 /// The legal moves of a position
 #[utoipa::path(
-    post,
-    path = "/api/moves",
-    request_body = MovesRequest,
+    post, path = "/api/moves", request_body = MovesRequest,
     responses((status = 200, body = MovesLine), (status = "4XX", body = ErrorBody), (status = 503, body = ErrorBody))
 )]
-pub(crate) async fn moves(
-    State(app): State<App>,
-    Extension(client): Extension<Client>,
-    JsonBody(request): JsonBody<MovesRequest>,
-) -> Result<Json, ApiError> {
-    let most = app.config().most_moves;
+pub(crate) async fn moves(call: Call<MovesRequest>) -> Result<Json, ApiError> {
+    let Call { app, client, body: request } = call;
+    let max_moves = app.config().max_moves;
     compute(app.workers(), &client, app.config().value_time, move |run| {
         let MovesRequest { rules, position, side, played } = &request;
-        let ruleset = library().find_for_board(rules, position);
-        let start = ruleset.ok_or_else(|| ApiError::no_ruleset(rules))?.read(position)?;
+        let start = library().find_for_board(rules, position)?.read(position)?;
         let interrupt = run.interrupt();
         // Each move takes no time; many of them may.
         let in_time = |_: &&str| !interrupt.is_set();
@@ -56,10 +46,10 @@ pub(crate) async fn moves(
             return Err(ValueError::Limit(LimitKind::Time).into());
         }
         for player in Player::BOTH {
-            if played.position.has_more_moves(player, most) {
+            if played.position.has_more_moves(player, max_moves) {
                 return Err(ApiError::limit(
                     Limit::Size,
-                    format_args!("{player} has more than {most} moves, and so many are listed"),
+                    format_args!("{player} has more than {max_moves} moves, the limit of a list"),
                 ));
             }
         }

@@ -1,25 +1,25 @@
-//! Which positions are too large for a value: better to say so at once than after a minute.
+//! Positions that are too large for a value: the error comes at once, not after a minute.
 
 use dicot::rules::SizeLimit;
 use dicot_answers::object::PositionObject;
 
 use crate::error::{ApiError, Limit};
 
-/// Refuses what is not worth trying.
+/// Checks that the components of a position are not too large for their values.
 pub(super) fn check_size(position: &dyn PositionObject) -> Result<(), ApiError> {
     let limit = position.ruleset().spec().max_size;
-    let (Some(SizeLimit { size: most, row: longest, unit }), Some(position)) =
+    let (Some(SizeLimit { size: max, row: max_row, unit }), Some(position)) =
         (limit, position.valued())
     else {
         return Ok(());
     };
     for part in position.components() {
         let size = part.size();
-        if size > most && (size > longest || !is_row(&part.to_string())) {
+        if size > max && (size > max_row || !is_row(&part.to_string())) {
             return Err(ApiError::limit(
                 Limit::Size,
                 format_args!(
-                    "a component has {size} {unit}, and values are computed for at most {most}; \
+                    "a component has {size} {unit}, and values are computed for at most {max}; \
                      the solver may still find who wins"
                 ),
             ));

@@ -2,8 +2,6 @@
 
 use std::time::Instant;
 
-use axum::Extension;
-use axum::extract::State;
 use dicot::solver::{Solver, VerifyError};
 use dicot::{LimitKind, Limits, ValueError};
 use dicot_answers::rulesets::library;
@@ -11,12 +9,10 @@ use dicot_answers::solve::{Answer, Parts, SolveLine, Wanted, no_solution};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::{Json, Side, time, usual_rules};
-use crate::body::JsonBody;
+use super::{Json, Side, default_rules, time};
+use crate::body::Call;
 use crate::compute::compute;
 use crate::error::{ApiError, ErrorBody, Limit};
-use crate::server::Client;
-use crate::state::App;
 
 /// A sum to be solved.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -26,7 +22,7 @@ pub(crate) struct SolveRequest {
     #[schema(example = "xoxo/oxox + konane:.xo. + {1|*}")]
     sum: String,
     /// The ruleset of the parts that do not name theirs, one of those with values
-    #[serde(default = "usual_rules")]
+    #[serde(default = "default_rules")]
     rules: String,
     /// Only who wins if this player starts
     first: Option<Side>,
@@ -42,29 +38,23 @@ pub(crate) struct SolveRequest {
 
 /// Who wins a position or a sum
 ///
-/// A search that ran out of time or memory is an answer as well: with what is known, and the `reason`.
+/// A search that reaches a limit of time or memory has an answer as well: what is known, and the `reason`.
 #[utoipa::path(
-    post,
-    path = "/api/solve",
-    request_body = SolveRequest,
+    post, path = "/api/solve", request_body = SolveRequest,
     responses((status = 200, body = SolveLine), (status = "4XX", body = ErrorBody), (status = 503, body = ErrorBody))
 )]
-pub(crate) async fn solve(
-    State(app): State<App>,
-    Extension(client): Extension<Client>,
-    JsonBody(request): JsonBody<SolveRequest>,
-) -> Result<Json, ApiError> {
+pub(crate) async fn solve(call: Call<SolveRequest>) -> Result<Json, ApiError> {
+    let Call { app, client, body: request } = call;
     let config = app.config().clone();
     let time = time(request.seconds, config.solve_time, &config)?;
-    let ruleset = library().find(&request.rules);
-    if ruleset.ok_or_else(|| ApiError::no_ruleset(&request.rules))?.valued().is_none() {
+    if library().find(&request.rules)?.valued().is_none() {
         return Err(ApiError::input(no_solution(&request.rules)));
     }
-    let (parts, most) = (Parts::count(&request.sum), config.most_parts);
-    if parts > most {
+    let (parts, max_parts) = (Parts::count(&request.sum), config.max_parts);
+    if parts > max_parts {
         return Err(ApiError::limit(
             Limit::Size,
-            format_args!("the sum has {parts} parts, and may have {most}"),
+            format_args!("the sum has {parts} terms, and the limit is {max_parts}"),
         ));
     }
     compute(app.workers(), &client, time, move |run| {
@@ -85,7 +75,7 @@ pub(crate) async fn solve(
     .await
 }
 
-/// What can be found out.
+/// Solves the sum as far as the limits allow.
 fn answer(request: &SolveRequest, solver: &mut Solver) -> Result<Answer, ApiError> {
     let start = Instant::now();
     let SolveRequest { first, moves, line, .. } = *request;
@@ -110,7 +100,7 @@ fn answer(request: &SolveRequest, solver: &mut Solver) -> Result<Answer, ApiErro
     match result {
         Ok(()) => Ok(answer),
         Err(VerifyError::Value(ValueError::Limit(kind))) => {
-            // Who interrupts is the clock, or else nobody is there to be told.
+            // The time is up; or else the client is gone, and nothing is sent.
             let kind = if kind == LimitKind::Interrupted { LimitKind::Time } else { kind };
             answer.reason = Some(kind.to_string());
             Ok(answer)

@@ -2,12 +2,9 @@
 
 use std::ops::RangeInclusive;
 
-use axum::Extension;
-use axum::extract::State;
 use dicot::{Limits, ValueError};
 use dicot_answers::Failure;
 use dicot_answers::facts::within_range;
-use dicot_answers::object::ValuedRuleset;
 use dicot_answers::position::{Findings, FullMoveField, PositionLine, Sides};
 use dicot_answers::rulesets::library;
 use serde::{Deserialize, Serialize};
@@ -15,123 +12,99 @@ use utoipa::ToSchema;
 
 use super::cells::cells_of_components;
 use super::size::check_size;
-use super::{Json, limits, time, usual_rules};
-use crate::body::JsonBody;
-use crate::compute::compute_at;
+use super::{Json, compute_in_session, default_rules, limits, time};
+use crate::body::Call;
 use crate::config::Config;
 use crate::error::{ApiError, ErrorBody};
-use crate::server::Client;
 use crate::sessions::{InSession, SESSION};
-use crate::state::App;
 
-/// A position to be valued.
+/// A position whose value is requested.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ValueRequest {
     /// The ruleset, one of those with values
-    #[serde(default = "usual_rules")]
+    #[serde(default = "default_rules")]
     rules: String,
     #[schema(example = "xox/ox.")]
     position: String,
-    /// Whether all moves are wanted, with their values and where they lead
+    /// Whether to list all moves, with their values and the positions after them
     #[serde(default)]
     all_moves: bool,
-    /// Whether a picture of the thermograph is wanted
+    /// Whether to draw the thermograph
     #[serde(default)]
     thermograph: bool,
-    /// The width of that picture in pixels, 200 to 2,000; it then has no title, and its text keeps its size
+    /// The width of that picture in pixels, 200 to 2,000; it then has no title, and its text is not scaled
     thermograph_width: Option<u32>,
-    /// The longest text of a value, in characters; 10,000 if nobody says
+    /// The longest text of a value, in characters; 10,000 by default
     max_value: Option<u64>,
-    /// The longest time
+    /// The time limit
     seconds: Option<f64>,
 }
 
-/// The value of a position: the line of `dicot value --json`, and what else was asked for.
+/// The value of a position: the line of `dicot value --json`, and what else was requested.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ValueAnswer {
     #[serde(flatten)]
     line: PositionLine,
-    /// All moves, if they were asked for
+    /// All moves, if requested
     #[serde(skip_serializing_if = "Option::is_none")]
     all_moves: Option<Sides<FullMoveField>>,
-    /// The picture, if it was asked for; null if the thermograph is out of range
+    /// The picture of the thermograph, if requested; null if the thermograph is out of range
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     thermograph_svg: Option<Option<String>>,
 }
 
-/// The longest text of a value if nobody says.
-const USUAL_VALUE: u64 = 10_000;
+/// The longest text of a value if the request does not set one.
+const DEFAULT_MAX_VALUE: u64 = 10_000;
 /// The longest text of a value in the list of all moves.
-const LISTED_VALUE: u64 = 1_000;
-/// The longest value that is the title of a picture.
-const LONGEST_TITLE: u64 = 60;
+const MAX_LISTED_VALUE: u64 = 1_000;
+/// The longest value, in characters, that is the title of a picture.
+const MAX_TITLE: u64 = 60;
 
-/// The longest text that is asked for, as far as it is allowed.
+/// The longest text of a value: what the request asks for, at most the server's limit.
 pub(super) fn max_value(asked: Option<u64>, config: &Config) -> u64 {
-    asked.unwrap_or(USUAL_VALUE).min(config.most_value)
+    asked.unwrap_or(DEFAULT_MAX_VALUE).min(config.max_value)
 }
 
 /// The value of a position
 #[utoipa::path(
-    post,
-    path = "/api/value",
+    post, path = "/api/value", request_body = ValueRequest,
     params(("X-Dicot-Session" = Option<String>, Header, description = SESSION)),
-    request_body = ValueRequest,
     responses((status = 200, body = ValueAnswer), (status = "4XX", body = ErrorBody), (status = 503, body = ErrorBody))
 )]
 pub(crate) async fn value(
-    State(app): State<App>,
-    Extension(client): Extension<Client>,
     InSession(session): InSession,
-    JsonBody(request): JsonBody<ValueRequest>,
+    Call { app, client, body: request }: Call<ValueRequest>,
 ) -> Result<Json, ApiError> {
     let time = time(request.seconds, app.config().value_time, app.config())?;
-    let place = app.workers().place(&client)?;
-    let is_kept = session.is_some();
-    let mut memory = app.sessions().memory(session).await?;
-    let config = app.config().clone();
-    compute_at(place, app.workers(), time, move |run| {
-        let ruleset = valued(&request.rules)?;
+    compute_in_session(&app, &client, session, time, move |session, run, config| {
+        let ruleset = library().find_valued(&request.rules)?;
         let position = ruleset.read(&request.position)?;
         check_size(&*position)?;
-        let limits = limits(time, run.interrupt(), &config).with_positions(config.value_positions);
-        let most = max_value(request.max_value, &config);
-        let answer = memory.analyzing(ruleset, &limits, &config.known_values, |analyzer| {
-            let findings = analyzer.findings(&*position)?;
-            let mut calculation = findings.value.store().calculate(&limits);
+        let limits = limits(time, run.interrupt(), config).with_positions(config.value_positions);
+        let max_value = max_value(request.max_value, config);
+        let answer = session.compute(&limits, |session, limits| {
+            let findings = session.analyzer(ruleset, limits).findings(&*position)?;
+            let mut calculation = findings.value.store().calculate(limits);
             let all_moves = request
                 .all_moves
-                .then(|| findings.all_moves(most.min(LISTED_VALUE), &mut calculation))
+                .then(|| findings.all_moves(max_value.min(MAX_LISTED_VALUE), &mut calculation))
                 .transpose()?;
             let thermograph_svg = request
                 .thermograph
                 .then(|| picture(&findings.value, request.thermograph_width, &mut calculation))
                 .transpose()?;
             drop(calculation);
-            Ok(ValueAnswer { line: line(&findings, most, &limits)?, all_moves, thermograph_svg })
+            let line = line(&findings, max_value, limits)?;
+            Ok::<_, Failure>(ValueAnswer { line, all_moves, thermograph_svg })
         });
-        if is_kept {
-            memory.tidy(config.session_bytes)?;
-        }
-        Json::new(&answer?)
+        Ok(answer?)
     })
     .await
 }
 
-/// The ruleset of that name, whose positions have values.
-fn valued(rules: &str) -> Result<&'static dyn ValuedRuleset, ApiError> {
-    let ruleset = library().find(rules).ok_or_else(|| ApiError::no_ruleset(rules))?;
-    ruleset.valued().ok_or_else(|| {
-        ApiError::input(format_args!(
-            "the positions of {} have no values: its play need not end, or is that of a match",
-            ruleset.spec().name
-        ))
-    })
-}
-
-/// The line of `dicot value --json`, with the places of the components on the board.
+/// The line of `dicot value --json`, with the cells of the components on the board.
 fn line(findings: &Findings, max_value: u64, limits: &Limits) -> Result<PositionLine, ValueError> {
     let mut line = findings.line(max_value, limits)?;
     let parts = findings.components.iter().map(|(part, _)| part.as_str());
@@ -143,10 +116,11 @@ fn line(findings: &Findings, max_value: u64, limits: &Limits) -> Result<Position
     Ok(line)
 }
 
-/// The width of a thermograph, in pixels.
+/// The limits of the width of a thermograph, in pixels.
 const WIDTHS: RangeInclusive<u32> = 200..=2_000;
 
-/// The picture of a game's thermograph, if it is within range; without a width, a short game is its title.
+/// The picture of a game's thermograph, or `None` if it is out of range. Without a width its title is the game, if that
+/// is short.
 pub(super) fn picture(
     game: &dicot::CanonicalForm,
     width: Option<u32>,
@@ -155,7 +129,7 @@ pub(super) fn picture(
     let Some(thermograph) = within_range(calculation.thermograph(game))? else { return Ok(None) };
     let title = match width {
         Some(_) => None,
-        None => calculation.text_of_at_most(game, LONGEST_TITLE)?.0,
+        None => calculation.text_of_at_most(game, MAX_TITLE)?.0,
     };
     let width = width.map(|width| width.clamp(*WIDTHS.start(), *WIDTHS.end()));
     let options = dicot_svg::Options { title, width };

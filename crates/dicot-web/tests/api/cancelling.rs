@@ -12,8 +12,7 @@ use crate::support::{JSON, Site};
 /// Sends a request, disconnects, and waits until the computation has ended.
 fn disconnect_during(path: &str, body: &str) {
     let hour = Duration::from_secs(3600);
-    let config =
-        Config { value_time: hour, solve_time: hour, most_time: hour, ..Config::default() };
+    let config = Config { value_time: hour, solve_time: hour, max_time: hour, ..Config::default() };
     let site = Site::with(config);
     let mut client = site.connect();
     client.write_all(&site.request("POST", path, &[JSON], body.as_bytes())).unwrap();

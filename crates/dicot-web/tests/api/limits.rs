@@ -70,13 +70,13 @@ fn a_search_without_an_answer_has_a_reason() {
     let site = Site::with(Config { solve_bytes: 1 << 20, ..Config::default() });
     let answer = site.post("/api/solve", &asked).ok();
     assert!(answer["reason"].is_string(), "{answer}");
-    let site = Site::with(Config { most_parts: 3, ..Config::default() });
+    let site = Site::with(Config { max_parts: 3, ..Config::default() });
     assert_eq!(limit(&site.post("/api/solve", &json!({"sum": "xo + xo + ^ + 1"}))), "size");
 }
 
 #[test]
 fn long_values_and_long_lists() {
-    let site = Site::with(Config { most_value: 100, most_moves: 10, ..Config::default() });
+    let site = Site::with(Config { max_value: 100, max_moves: 10, ..Config::default() });
     let game = |expression: &str, most: Value| {
         site.post("/api/game", &json!({"expression": expression, "max_value": most})).ok()
     };
@@ -153,7 +153,7 @@ fn large_unread_answers_share_a_limit() {
 
 #[test]
 fn a_thermograph_in_a_list_many_times() {
-    let site = Site::with(Config { most_value: 100, ..Config::default() });
+    let site = Site::with(Config { max_value: 100, ..Config::default() });
     let asked = json!({"expression": "t := {3||2|1}.Thermograph; [t, t, t, t, t, t, t, t]"});
     let answer = site.post("/api/game", &asked).ok();
     let texts = answer["result"].as_array().unwrap();

@@ -129,7 +129,10 @@ fn malformed_games() {
             json!({"rules": "clobber", "start": "x?"}),
             "start: row 1, column 2: unexpected '?', expected one of \"xo.\"",
         ),
-        (json!({"rules": "chess", "start": "x"}), "unknown ruleset \"chess\"; see /api/rulesets"),
+        (
+            json!({"rules": "clober", "start": "x"}),
+            "unknown ruleset \"clober\"; did you mean clobber?",
+        ),
         (
             json!({"rules": "clobber", "start": "xo", "played": vec!["a1-b1"; 2001]}),
             "the game has 2001 moves, and the limit is 2000",
@@ -243,7 +246,7 @@ fn reviews() {
 /// Sends a request that takes an hour, disconnects, and waits until the computation has ended.
 fn disconnect_during(path: &str, asked: &Value) {
     let hour = Duration::from_secs(3600);
-    let site = Site::with(Config { bot_time: hour, most_time: hour, ..Config::default() });
+    let site = Site::with(Config { bot_time: hour, max_time: hour, ..Config::default() });
     let mut client = site.connect();
     let body = asked.to_string();
     client.write_all(&site.request("POST", path, &[JSON], body.as_bytes())).unwrap();

@@ -237,7 +237,7 @@ test("two tabs at once", () => here.watched(async (one, context) => {
 
 for (const [link, reason] of [
   ["rules=chess", /Unknown ruleset "chess"/],
-  ["rules=clobber&size=99x99", /no usual start of clobber on 99x99/],
+  ["rules=clobber&size=99x99", /clobber has no usual start position on 99x99/i],
 ]) {
   test(`a link that does not work says why: ${link}`, () => here.watched(async (page) => {
     await page.goto(`/play#${link}`);

@@ -82,7 +82,7 @@ fn config() -> Config {
         write_time: short,
         value_time: moment,
         solve_time: moment,
-        most_time: moment,
+        max_time: moment,
         bot_time: moment,
         value_bytes: 16 * MIB,
         solve_bytes: 16 * MIB,

@@ -60,7 +60,7 @@ export class Brushes {
     return this.letter ?? this.after(content);
   }
 
-  /** What a key puts on a cell with that content; null if the key is none of ours. */
+  /** What a key puts on a cell with that content; null for other keys. */
   inkOfKey(event, content) {
     const key = event.key.toLowerCase();
     if (key === " ") return this.after(content);

@@ -148,7 +148,7 @@ function characters(text, bytes) {
   return [...new TextDecoder().decode(head)].length;
 }
 
-/** A result that is no game: true or false, a list, a thermograph. */
+/** A result that is not a game: true or false, a list, a thermograph. */
 function shownResult(result) {
   if (Array.isArray(result)) {
     const parts = result.flatMap((item, index) => (index === 0 ? [valueNode(String(item))] : [", ", valueNode(String(item))]));

@@ -8,7 +8,7 @@ import { wordFor } from "./rulesets.js";
 /** The longest value that is written on a cell, in characters. */
 const MOST_ON_CELL = 5;
 
-/** The cell that a key of `nextCells` or `firstCells` stands for. */
+/** The cell of a key of `nextCells` or `firstCells`. */
 function cellOf(key) {
   return key.split(",").map(Number);
 }

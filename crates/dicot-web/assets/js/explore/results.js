@@ -55,7 +55,7 @@ export function isCut(item) {
   return lengthOf(item) > MOST;
 }
 
-/** Whether an answer tells a value, or only who wins. */
+/** Whether an answer has a value, or only who wins. */
 export function hasValue(content) {
   return "value" in content || "value_length" in content;
 }
@@ -65,7 +65,7 @@ function sizeOf(length) {
   return length <= 12 ? "short" : length <= 44 ? "middling" : "long";
 }
 
-/** The words for the symbols of a value, as a button; nothing if there is none to explain. */
+/** The words for the symbols of a value, as a button; nothing if it has no symbols. */
 export function symbolsButton(item) {
   const kinds = symbolsIn(item?.value ?? item?.value_start ?? "");
   const terms = SYMBOLS.filter(({ kind }) => kinds.has(kind));
@@ -73,7 +73,7 @@ export function symbolsButton(item) {
   return terms.length > 0 ? [termButton("Symbols", terms, "symbols")] : [];
 }
 
-/** A button that shows all of a value that is cut; `show` is told which one. */
+/** A button that shows all of a value that is cut; it calls `show` with the value. */
 export function wholeButton(item, show) {
   return isCut(item) ? [button("With names for its parts", () => show(item))] : [];
 }
@@ -124,7 +124,7 @@ export function letterOf(index) {
   return index < 26 ? letter : letterOf(Math.floor(index / 26) - 1) + letter;
 }
 
-/** Lists the components, each with its value; `choose` is told which one was clicked. */
+/** Lists the components, each with its value; a click calls `choose` with the component. */
 export function showComponents(host, answer, choose) {
   const components = answer?.components ?? [];
   const parts = components.slice(0, MOST_COMPONENTS).map((component, index) => {

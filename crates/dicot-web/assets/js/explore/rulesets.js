@@ -46,7 +46,7 @@ export function wordFor(ruleset, letter) {
   return /^(?:Left|Right)$/.test(symbol.name) ? `${symbol.name} stone` : symbol.name;
 }
 
-/** Why a text is no position of a ruleset with a board, or null. The server has the last word. */
+/** Why a text is not a position of a ruleset with a board, or null. The server checks it again. */
 export function problemWith(text, ruleset) {
   if (!ruleset.drawn) return null;
   const rows = text.trim().toLowerCase().split(/\s*(?:[/|]|\r?\n)\s*/);

@@ -1,4 +1,4 @@
-// Who wins, where there is no value within reach: what the solver has found.
+// Who wins a position without a known value: the answer of the solver.
 
 import { element } from "../dom.js";
 import { outcomeText } from "./results.js";

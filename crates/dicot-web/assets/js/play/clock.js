@@ -13,7 +13,7 @@ export class Clock {
     this.timer = null;
   }
 
-  /** Runs for a player who has so many milliseconds left (or null) and has used some on this move already. */
+  /** Runs for a player with this many milliseconds left (or null), some of them already used on this move. */
   start(side, left = null, before = 0) {
     this.stop();
     this.side = side;
@@ -34,7 +34,7 @@ export class Clock {
     }
   }
 
-  /** How long the move has taken so far; 0 if the clock stands still. */
+  /** How long the move has taken so far; 0 if the clock does not run. */
   elapsed() {
     return this.side === null ? 0 : performance.now() - this.since;
   }

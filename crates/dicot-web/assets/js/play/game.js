@@ -12,7 +12,7 @@ export const other = (side) => (side === "left" ? "right" : "left");
  * - `first`: who moves first
  * - `players`: for each side `{bot, ms}`, the name of a bot or null for a human, and its time for a move
  * - `minutes`: the clock of each player for all moves, 0 for none
- * - `repetition`: a position that comes so often draws the game; `plies`: so many moves do; 0 for never
+ * - `repetition`: the game is a draw if a position occurs this often; `plies`: after this many moves; 0 for never
  */
 export const USUAL = {
   rules: "clobber",
@@ -51,7 +51,7 @@ export class Game {
     this.end = end;
   }
 
-  /** Who makes the move after so many. */
+  /** Who makes the move after `ply` moves. */
   sideAt(ply) {
     return ply % 2 === 0 ? this.setup.first : other(this.setup.first);
   }
@@ -90,7 +90,7 @@ export class Game {
     return 0;
   }
 
-  /** Whether there is something to take back: a move, or that somebody resigned. */
+  /** Whether something can be taken back: a move, or a resignation. */
   get canTakeBack() {
     return this.end?.reason === REASON.resigned || this.back > 0;
   }
@@ -106,7 +106,7 @@ export class Game {
     this.end = null;
   }
 
-  /** What the server is asked about the game after so many moves. */
+  /** The request about the game after `plies` moves. */
   question(plies = this.played.length) {
     const { rules, start, first } = this.setup;
     return { rules, start, first, played: this.played.slice(0, plies) };
@@ -140,7 +140,7 @@ function newId() {
 /** Between moves in a link: no move has it. */
 const BETWEEN = "_";
 
-/** What a link holds: the game, and after how many moves it is looked at (null for where it stands). */
+/** The contents of a link: the game, and the number of moves after which it is shown (null for the current position). */
 export function toHash(game, at = null) {
   const { setup, played, end } = game;
   const parts = { rules: setup.rules };

@@ -45,7 +45,7 @@ export class Hand {
     this.chosen = null;
   }
 
-  /** The height of the stack that was picked up; 0 if there is none. */
+  /** The height of the stack that was picked up, or 0. */
   get height() {
     return this.picked.length ? this.heights[this.picked[0]] ?? 0 : 0;
   }

@@ -11,7 +11,7 @@ export function saveBoard(picture, game) {
   save(`${game.setup.rules}.svg`, "image/svg+xml", svgFile(picture));
 }
 
-/** The name of the ruleset in which a position of a game has a value; null if there is none. */
+/** The name of the ruleset in which a position of a game has a value, or null. */
 export function valuedRules(ruleset, text) {
   if (ruleset.values) return ruleset.name;
   const empty = [...text].filter((letter) => letter === ".").length;

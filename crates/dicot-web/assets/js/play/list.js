@@ -3,7 +3,7 @@
 const STEPS = { ArrowUp: -2, ArrowDown: 2, ArrowLeft: -1, ArrowRight: 1 };
 
 export class MoveList {
-  /** `look(ply)` is called to see the position after so many moves. */
+  /** `look(ply)` is called to show the position after `ply` moves. */
   constructor(list, look) {
     this.list = list;
     this.look = look;

@@ -15,7 +15,7 @@ const node = (id) => document.getElementById(id);
 
 export class Setup {
   /**
-   * `begin(setup)` starts a game; it fails with an error if there is no such game. `explain(ruleset)` shows how a game
+   * `begin(setup)` starts a game; it fails with an error if the game is invalid. `explain(ruleset)` shows how a game
    * is played.
    */
   constructor(rulesets, { begin, explain }) {

@@ -12,7 +12,7 @@ const CELL = 40;
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** The table. `show` lays a position on it; whoever made it hears of moves, and of what is in hand. */
+/** The table. `show` draws a position; its owner is notified of moves, and of the stones in hand. */
 export class Table {
   /**
    * `play(move)` is called with a move that was made, `changed(hand)` whenever there is something else in
@@ -43,7 +43,7 @@ export class Table {
   /**
    * Lays a position on the table:
    * - `text`, `ruleset`, `title`: the position, its ruleset, and what the picture is called
-   * - `moves`: what whoever plays here can do, none if it is not their turn
+   * - `moves`: the moves of the player at this page, empty if it is not their turn
    * - `last`: the last move, or null; `hint`: cells `[col, row]` of a better move
    * - `shown`: whether movable stones are marked
    *
@@ -232,7 +232,7 @@ export class Table {
   // Clicks and keys.
 
   click(event) {
-    // What follows a drag is no click.
+    // The click after a drag is ignored.
     if (this.dragged) {
       this.dragged = false;
       return;
@@ -279,7 +279,7 @@ export class Table {
     this.cellAt(cell)?.setAttribute("tabindex", "0");
   }
 
-  /** A digit, 1 to 9 or a to f for 10 to 15, that goes down or up: so many stones go while it is held. */
+  /** A digit, 1 to 9 or a to f for 10 to 15, that is pressed or released: that many stones move while it is held. */
   digit(event, isDown) {
     if (event.key === "Escape" && isDown && this.drag?.started) this.cancel();
     if (!isDown) {
@@ -312,7 +312,7 @@ export class Table {
     const cell = this.indexOf(event.target);
     if (!event.isPrimary || event.button !== 0 || cell === null || !this.live) return;
     const { hand } = this;
-    // Where a stone in hand can go, a press is no new beginning.
+    // On a target of the stone in hand, a press does not start another move.
     if ((hand.picked.length && hand.next().has(cell)) || !hand.canPick(cell)) return;
     this.drag = { id: event.pointerId, cell, x: event.clientX, y: event.clientY, started: false };
   }
@@ -404,7 +404,7 @@ export class Table {
   }
 }
 
-/** How high the stack on a cell is, 0 if there is none. */
+/** The height of the stack on a cell, 0 if the cell is empty. */
 function heightOf(content) {
   return +(/^[bw](\d+)$/.exec(content)?.[1] ?? 0);
 }

@@ -5,48 +5,31 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use axum::Extension;
-use axum::extract::State;
 use dicot::analysis::ValueSource;
 use dicot::rules::Turn;
 use dicot_answers::object::TurnObject;
 use dicot_arena::matches::Replay;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::Game;
-use crate::api::{Json, Side};
-use crate::body::JsonBody;
+use super::{Game, game_request};
+use crate::api::Json;
+use crate::body::Call;
 use crate::compute::compute_at;
 use crate::error::{ApiError, ErrorBody, Limit};
-use crate::server::Client;
-use crate::state::App;
 
-/// A game in which a bot is to move.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct BotRequest {
-    // The fields of `Game`. `#[serde(flatten)]` would not refuse unknown fields.
-    /// The ruleset; `konane` means whole matches, as `konane-artemis`
-    #[schema(example = "clobber")]
-    rules: String,
-    /// The start position
-    #[schema(example = "xoxo/oxox")]
-    start: String,
-    /// Who moved first; by default the ruleset decides
-    first: Option<Side>,
-    /// The moves: 2,000 at most
-    #[serde(default)]
-    #[schema(example = json!(["a1-b1"]))]
-    played: Vec<String>,
-    /// One of the ruleset's bots
-    #[schema(example = "strong")]
-    bot: String,
-    /// How long it may think
-    #[schema(example = 200)]
-    milliseconds: u64,
-    /// The seed of its random choices; a random seed by default
-    seed: Option<u64>,
+game_request! {
+    /// A game in which a bot is to move.
+    BotRequest {
+        /// One of the ruleset's bots
+        #[schema(example = "strong")]
+        bot: String,
+        /// How long it may think
+        #[schema(example = 200)]
+        milliseconds: u64,
+        /// The seed of its random choices; a random seed by default
+        seed: Option<u64>,
+    }
 }
 
 /// The move of a bot.
@@ -60,7 +43,7 @@ pub(crate) struct BotAnswer {
     milliseconds: u64,
 }
 
-/// What a bot plays where a game stands.
+/// The move of a bot at the end of a game so far.
 fn think(
     replay: &Replay,
     bot: &str,
@@ -91,16 +74,11 @@ const BOT_GRACE: Duration = Duration::from_secs(1);
 
 /// Let a bot choose a move
 #[utoipa::path(
-    post,
-    path = "/api/bot",
-    request_body = BotRequest,
+    post, path = "/api/bot", request_body = BotRequest,
     responses((status = 200, body = BotAnswer), (status = "4XX", body = ErrorBody), (status = 503, body = ErrorBody))
 )]
-pub(crate) async fn bot(
-    State(app): State<App>,
-    Extension(client): Extension<Client>,
-    JsonBody(request): JsonBody<BotRequest>,
-) -> Result<Json, ApiError> {
+pub(crate) async fn bot(call: Call<BotRequest>) -> Result<Json, ApiError> {
+    let Call { app, client, body: request } = call;
     let BotRequest { rules, start, first, played, bot, milliseconds, seed } = request;
     let game = Game { rules, start, first, played };
     let (time, most) = (Duration::from_millis(milliseconds), app.config().bot_time);

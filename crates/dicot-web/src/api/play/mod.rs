@@ -12,8 +12,6 @@ use axum::routing::post;
 use dicot::Player;
 use dicot_answers::rulesets::library;
 use dicot_arena::matches::{GameRecord, Replay};
-use serde::Deserialize;
-use utoipa::ToSchema;
 
 use super::Side;
 use crate::error::{ApiError, Limit};
@@ -39,30 +37,41 @@ impl From<Player> for Side {
     }
 }
 
-/// A game so far.
-#[derive(Debug, Deserialize, ToSchema)]
-#[schema(as = TurnRequest)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Game {
-    /// The ruleset; `konane` means whole matches, as `konane-artemis`
-    #[schema(example = "clobber")]
-    rules: String,
-    /// The start position
-    #[schema(example = "xoxo/oxox")]
-    start: String,
-    /// Who moved first; by default the ruleset decides
-    first: Option<Side>,
-    /// The moves: 2,000 at most
-    #[serde(default)]
-    #[schema(example = json!(["a1-b1"]))]
-    played: Vec<String>,
+/// Defines a request about a game so far, with more fields. (`#[serde(flatten)]` would not refuse unknown fields.)
+macro_rules! game_request {
+    ($(#[$attribute:meta])* $name:ident { $($more:tt)* }) => {
+        #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
+        #[serde(deny_unknown_fields)]
+        $(#[$attribute])*
+        pub(crate) struct $name {
+            /// The ruleset; `konane` means whole matches, as `konane-artemis`
+            #[schema(example = "clobber")]
+            rules: String,
+            /// The start position
+            #[schema(example = "xoxo/oxox")]
+            start: String,
+            /// Who moved first; by default the ruleset decides
+            first: Option<crate::api::Side>,
+            /// The moves: 2,000 at most
+            #[serde(default)]
+            #[schema(example = json!(["a1-b1"]))]
+            played: Vec<String>,
+            $($more)*
+        }
+    };
+}
+pub(super) use game_request;
+
+game_request! {
+    /// A game so far.
+    #[schema(as = TurnRequest)]
+    Game {}
 }
 
 impl Game {
     /// Replays the game by the rules.
     fn replay(&self) -> Result<Replay, ApiError> {
-        let ruleset = library().find_for_match(&self.rules);
-        let ruleset = ruleset.ok_or_else(|| ApiError::no_ruleset(&self.rules))?;
+        let ruleset = library().find_for_match(&self.rules)?;
         if self.played.len() > MAX_PLIES {
             let moves = self.played.len();
             let error = format!("the game has {moves} moves, and the limit is {MAX_PLIES}");

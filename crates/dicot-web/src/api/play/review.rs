@@ -1,42 +1,25 @@
 //! `POST /api/review`: who should have won a game, and by which move it was lost.
 
-use axum::Extension;
-use axum::extract::State;
 use dicot::solver::Solver;
 use dicot::{LimitKind, Limits, Player, ValueError};
 use dicot_arena::matches::{Replay, Review};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::Game;
+use super::{Game, game_request};
 use crate::api::{Json, Side, time};
-use crate::body::JsonBody;
+use crate::body::Call;
 use crate::compute::compute;
 use crate::error::{ApiError, ErrorBody};
-use crate::server::Client;
-use crate::state::App;
 
-/// A game to be reviewed.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct ReviewRequest {
-    // The fields of `Game`. `#[serde(flatten)]` would not refuse unknown fields.
-    /// The ruleset; `konane` means whole matches, as `konane-artemis`
-    #[schema(example = "clobber")]
-    rules: String,
-    /// The start position
-    #[schema(example = "xoxo/oxox")]
-    start: String,
-    /// Who moved first; by default the ruleset decides
-    first: Option<Side>,
-    /// The moves: 2,000 at most
-    #[serde(default)]
-    #[schema(example = json!(["a1-b1"]))]
-    played: Vec<String>,
-    /// The winner, if the game did not end by the rules but, for example, on time
-    winner: Option<Side>,
-    /// The time limit of the solver
-    seconds: Option<f64>,
+game_request! {
+    /// A game to be reviewed.
+    ReviewRequest {
+        /// The winner, if the game did not end by the rules but, for example, on time
+        winner: Option<Side>,
+        /// The time limit of the solver
+        seconds: Option<f64>,
+    }
 }
 
 /// Who should have won a game, and the moves that gave it away.
@@ -98,16 +81,11 @@ impl ReviewAnswer {
 
 /// Who should have won a game, and with which move it was lost.
 #[utoipa::path(
-    post,
-    path = "/api/review",
-    request_body = ReviewRequest,
+    post, path = "/api/review", request_body = ReviewRequest,
     responses((status = 200, body = ReviewAnswer), (status = "4XX", body = ErrorBody), (status = 503, body = ErrorBody))
 )]
-pub(crate) async fn review(
-    State(app): State<App>,
-    Extension(client): Extension<Client>,
-    JsonBody(request): JsonBody<ReviewRequest>,
-) -> Result<Json, ApiError> {
+pub(crate) async fn review(call: Call<ReviewRequest>) -> Result<Json, ApiError> {
+    let Call { app, client, body: request } = call;
     let ReviewRequest { rules, start, first, played, winner, seconds } = request;
     let game = Game { rules, start, first, played };
     let config = app.config();

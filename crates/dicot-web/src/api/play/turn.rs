@@ -89,14 +89,12 @@ impl TurnAnswer {
 
 /// Get the state of a game: whose turn it is, and the legal moves
 #[utoipa::path(
-    post,
-    path = "/api/turn",
-    request_body = Game,
+    post, path = "/api/turn", request_body = Game,
     responses((status = 200, body = TurnAnswer), (status = "4XX", body = ErrorBody), (status = 503, body = ErrorBody))
 )]
 pub(crate) async fn turn(
     State(app): State<App>,
     JsonBody(game): JsonBody<Game>,
 ) -> Result<Json, ApiError> {
-    Json::new(&TurnAnswer::new(&game.replay()?, app.config().most_moves)?)
+    Json::new(&TurnAnswer::new(&game.replay()?, app.config().max_moves)?)
 }

@@ -1,0 +1,96 @@
+//! `serde` for values, numbers and positions, as their texts, and for reports.
+
+use serde::de::{Deserialize, Deserializer, Error as _};
+use serde::ser::{Error as _, Serialize, SerializeStruct, Serializer};
+
+use crate::analysis::{MoveReport, Report};
+use crate::board::Word;
+use crate::rules::{
+    Amazons, Combo, Domineering, Fission, GenClobber, Kayles, Konane, KonaneGame, Opening, Short,
+    ToadsAndFrogs, TopplingDominoes, Variant,
+};
+use crate::{CanonicalForm, Dyadic, Outcome, Player};
+
+/// Values with longer texts are written in the [shared form](CanonicalForm::to_shared_text).
+const MAX_PLAIN_TEXT: u64 = 1000;
+
+impl Serialize for CanonicalForm {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut calculation = self.store().calculation();
+        let text = match calculation.text_of_at_most(self, MAX_PLAIN_TEXT) {
+            Ok((None, _)) => calculation.to_shared_text(self),
+            text => text.map(|(text, _)| text.unwrap_or_default()),
+        };
+        serializer.serialize_str(&text.map_err(S::Error::custom)?)
+    }
+}
+
+macro_rules! written_as_text {
+    ($([$($parameters:tt)*] $type:ty;)*) => {$(
+        impl<$($parameters)*> Serialize for $type {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+    )*};
+}
+
+macro_rules! read_from_text {
+    ($([$($parameters:tt)*] $type:ty;)*) => {$(
+        impl<'de, $($parameters)*> Deserialize<'de> for $type {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
+                String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+            }
+        }
+    )*};
+}
+
+macro_rules! as_text {
+    ($($types:tt)*) => {
+        written_as_text! { $($types)* }
+        read_from_text! { $($types)* }
+    };
+}
+
+as_text! {
+    [] Dyadic;
+    [] Combo;
+    [] Kayles;
+    [] TopplingDominoes;
+    [W: Word] Amazons<W>;
+    [W: Word] Domineering<W>;
+    [W: Word] Fission<W>;
+    [W: Word] Konane<W>;
+    [W: Word] ToadsAndFrogs<W>;
+    [V: Variant, W: Word] GenClobber<V, W>;
+    [O: Opening, W: Word] KonaneGame<O, W>;
+}
+
+written_as_text! { [] Outcome; }
+read_from_text! { [] CanonicalForm; }
+
+/// Positions and moves are texts, and components pairs of a position and its value.
+impl<P: Short> Serialize for Report<P> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let components = self.components.iter().map(|(part, value)| (part.to_string(), value));
+        let mut report = serializer.serialize_struct("Report", 6)?;
+        report.serialize_field("position", &self.position.to_string())?;
+        report.serialize_field("components", &components.collect::<Vec<_>>())?;
+        report.serialize_field("value", &self.value)?;
+        report.serialize_field("outcome", &self.outcome)?;
+        report.serialize_field("left", &self.moves[Player::Left])?;
+        report.serialize_field("right", &self.moves[Player::Right])?;
+        report.end()
+    }
+}
+
+impl<M: std::fmt::Display> Serialize for MoveReport<M> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut report = serializer.serialize_struct("MoveReport", 4)?;
+        report.serialize_field("move", &self.mv.to_string())?;
+        report.serialize_field("value", &self.value)?;
+        report.serialize_field("wins", &self.wins)?;
+        report.serialize_field("sensible", &self.sensible)?;
+        report.end()
+    }
+}
