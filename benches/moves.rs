@@ -116,7 +116,7 @@ const MIDDLE: &str = "oxo.oxox/xoxo..xo/ox.x..ox/xo.ox.xo/..o.o.ox/x.x..oxo/ox..
 fn moves(c: &mut Criterion) {
     let board = Clobber::checkerboard(8, 8).expect("it fits");
     bench(c, "moves/clobber", board, &board.to_string(), 3, clobber);
-    let middle = Konane::parse(MIDDLE).expect("it is a position");
+    let middle = MIDDLE.parse::<Konane>().expect("it is a position");
     bench(c, "moves/konane", middle, MIDDLE, 4, konane);
 }
 

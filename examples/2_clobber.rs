@@ -12,7 +12,7 @@ use dicot::{CanonicalForm, Outcome};
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("x^n o = (n-1)·up + n·star");
     for n in 1..=8 {
-        let position = Clobber::parse(&("x".repeat(n) + "o"))?;
+        let position: Clobber = ("x".repeat(n) + "o").parse()?;
         let value = position.canonical_form();
         println!("  {:10} {value}", position.to_string());
         let n = n as i64;
@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     println!("x^m o^n = 0 for m, n >= 2");
     for (m, n) in [(2, 2), (2, 3), (4, 3), (5, 5)] {
-        let position = Clobber::parse(&("x".repeat(m) + &"o".repeat(n)))?;
+        let position: Clobber = ("x".repeat(m) + &"o".repeat(n)).parse()?;
         println!("  {:10} {}", position.to_string(), position.canonical_form());
         assert_eq!(position.canonical_form(), CanonicalForm::ZERO);
     }
@@ -30,14 +30,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut analyzer = Analyzer::new();
     println!("(xxo)^n = floor((n+1)/2)·up");
     for n in 1..=7 {
-        let value = analyzer.canonical_form(&Clobber::parse(&"xxo".repeat(n))?)?;
+        let value = analyzer.canonical_form(&"xxo".repeat(n).parse::<Clobber>()?)?;
         println!("  n = {n}: {value}");
         assert_eq!(value, CanonicalForm::UP * ((n as i64 + 1) / 2));
     }
 
     println!("(xo)^n is won by the first player, but for n = 3");
     for n in 1..=10 {
-        let outcome = analyzer.outcome(&Clobber::parse(&"xo".repeat(n))?)?;
+        let outcome = analyzer.outcome(&"xo".repeat(n).parse::<Clobber>()?)?;
         println!("  n = {n}: {outcome}");
         assert_eq!(outcome, if n == 3 { Outcome::Previous } else { Outcome::Next });
     }

@@ -9,11 +9,10 @@ use dicot::rules::{Clobber, Position};
 use dicot::{CanonicalForm, Player};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let position = Clobber::parse(
-        "xox.xxo\n\
+    let position: Clobber = "xox.xxo\n\
          ox.....\n\
-         ...ox.x",
-    )?;
+         ...ox.x"
+        .parse()?;
     // The analyzer remembers what it has found, for this position and for others.
     let mut analyzer = Analyzer::new();
 

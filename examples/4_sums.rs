@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     // On the board: `xxxo` is worth two ups and a star, and no number of `xo` helps Right.
     for n in 0..=6 {
-        let sum = Clobber::parse(&("xxxo".to_owned() + &".xo".repeat(n)))?;
+        let sum: Clobber = ("xxxo".to_owned() + &".xo".repeat(n)).parse()?;
         println!("{:24} {}", sum.to_string(), sum.canonical_form());
         assert!(sum.canonical_form() > CanonicalForm::ZERO);
     }

@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     assert_eq!(step.reason, Reason::Reversible { through: zero, replaced_by: vec![] });
 
     // Twenty stones in a row: 10,244 characters, 1,616 with names for what occurs more than once.
-    let strip = Clobber::parse("xoxoxoxoxoxoxoxoxoxo")?;
+    let strip: Clobber = "xoxoxoxoxoxoxoxoxoxo".parse()?;
     let value = Analyzer::new().canonical_form(&strip)?;
     let shared = value.to_shared_text();
     println!("{strip} has a value of {} characters, or", value.text_len());

@@ -23,7 +23,7 @@
 //! use dicot::Player;
 //! use dicot::analysis::Analyzer;
 //! use dicot::rules::Clobber;
-//! let position = Clobber::parse("xox/ox.")?;
+//! let position: Clobber = "xox/ox.".parse()?;
 //! let mut analyzer = Analyzer::new();
 //! assert_eq!(analyzer.canonical_form(&position)?.to_string(), "{^^*|*,v}");
 //! assert_eq!(analyzer.winning_moves(&position, Player::Left)?.len(), 3);
@@ -44,7 +44,6 @@
 //! | 2 | [`rules`] | what a ruleset is; Clobber and its variants, Konane, Combo, Fission, Domineering, Amazons, Toads and Frogs, Kayles |
 //! | 3 | [`analysis`] | from positions to values |
 //! | 4 | [`solver`] | who wins positions and sums that are too large for values |
-//! | | `strategies` | random games and positions for property tests |
 //!
 //! Boards and values do not use each other; only `analysis` uses both.
 //!
@@ -56,9 +55,8 @@
 //!
 //! # Features
 //! - `serde`: values, [`Dyadic`] and positions serialize as their texts, and reports as structs.
-//! - `proptest`: the module `strategies`, and the crate of that name.
 //!
-//! They are off by default; the library then depends on hashbrown and smallvec alone.
+//! It is off by default.
 
 pub mod analysis;
 pub mod board;
@@ -71,8 +69,6 @@ pub mod rules;
 #[cfg(feature = "serde")]
 mod serialize;
 pub mod solver;
-#[cfg(feature = "proptest")]
-pub mod strategies;
 
 pub use dyadic::{Dyadic, NotDyadic};
 pub use form::explain::{self, Explanation};

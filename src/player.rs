@@ -93,15 +93,12 @@ impl FromStr for Player {
     type Err = ParseTextError;
 
     fn from_str(text: &str) -> Result<Player, ParseTextError> {
-        let named = |player: &Player| is_name_or_initial(text, &player.to_string());
-        let found = Player::BOTH.into_iter().find(named);
-        found.ok_or_else(|| ParseTextError::new("left or right", text))
+        match text.to_ascii_lowercase().as_str() {
+            "l" | "left" => Ok(Player::Left),
+            "r" | "right" => Ok(Player::Right),
+            _ => Err(ParseTextError::new("left or right", text)),
+        }
     }
-}
-
-/// Whether the text is the name or its first letter, in upper or lower case.
-fn is_name_or_initial(text: &str, name: &str) -> bool {
-    [name, &name[..1]].iter().any(|known| known.eq_ignore_ascii_case(text))
 }
 
 /// The text is not a [`Player`], an [`Outcome`] or a [`Dyadic`](crate::Dyadic).
@@ -150,6 +147,7 @@ impl Error for ParseTextError {}
 /// let up: CanonicalForm = "^".parse()?;
 /// assert_eq!(up.outcome(), Outcome::Left);
 /// assert_eq!(Outcome::Next.winner(Player::Right), Player::Right);
+/// assert_eq!(Outcome::from_winners(Player::Right, Player::Left), Outcome::Previous);
 /// assert_eq!("N".parse(), Ok(Outcome::Next));
 /// assert_eq!("previous".parse(), Ok(Outcome::Previous));
 /// # Ok::<_, dicot::ParseFormError>(())
@@ -168,14 +166,6 @@ pub enum Outcome {
 
 impl Outcome {
     /// The outcome, from who wins when Left starts and who wins when Right does.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::{Outcome, Player};
-    /// let outcome = Outcome::from_winners(Player::Right, Player::Left);
-    /// assert_eq!(outcome, Outcome::Previous);
-    /// assert_eq!(outcome.winner(Player::Left), Player::Right);
-    /// ```
     pub fn from_winners(left_first: Player, right_first: Player) -> Outcome {
         match (left_first, right_first) {
             (Player::Left, Player::Left) => Outcome::Left,
@@ -230,33 +220,12 @@ impl FromStr for Outcome {
     type Err = ParseTextError;
 
     fn from_str(text: &str) -> Result<Outcome, ParseTextError> {
-        let all = [Outcome::Left, Outcome::Right, Outcome::Next, Outcome::Previous];
-        let named = |outcome: &Outcome| is_name_or_initial(text, &format!("{outcome:?}"));
-        let found = all.into_iter().find(named);
-        found.ok_or_else(|| ParseTextError::new("an outcome L, R, N or P", text))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_printed_is_read_back() {
-        for player in Player::BOTH {
-            assert_eq!(player.to_string().parse(), Ok(player));
-            for outcome in Player::BOTH.map(|other| Outcome::from_winners(player, other)) {
-                assert_eq!(outcome.to_string().parse(), Ok(outcome));
-                assert_eq!(format!("{outcome:?}").to_uppercase().parse(), Ok(outcome));
-            }
+        match text.to_ascii_lowercase().as_str() {
+            "l" | "left" => Ok(Outcome::Left),
+            "r" | "right" => Ok(Outcome::Right),
+            "n" | "next" => Ok(Outcome::Next),
+            "p" | "previous" => Ok(Outcome::Previous),
+            _ => Err(ParseTextError::new("an outcome L, R, N or P", text)),
         }
-        for wrong in ["", " ", "Le", "lefts", "x", "LR", "\u{2113}"] {
-            assert!(wrong.parse::<Player>().is_err(), "{wrong}");
-            assert!(wrong.parse::<Outcome>().is_err(), "{wrong}");
-        }
-        let long = "z".repeat(1000).parse::<Outcome>().unwrap_err().to_string();
-        assert!(
-            long.len() < 100 && long.starts_with("expected an outcome L, R, N or P, found \"z")
-        );
     }
 }

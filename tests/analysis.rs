@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 
 use dicot::analysis::{Analyze, Analyzer};
 use dicot::board::U448;
-use dicot::rules::{Amazons, Clobber, Clobber128, Clobber448, Position, Short};
+use dicot::rules::{Amazons, Clobber, Clobber448, GenClobber, Orthogonal, Position, Short};
 use dicot::{CanonicalForm, Interrupt, LimitKind, Limits, Outcome, Player, Store, ValueError};
 
 fn board(text: &str) -> Clobber {
-    Clobber::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+    text.parse::<Clobber>().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 /// All boards of that many rows and columns.
@@ -96,8 +96,8 @@ fn wider_types_value_all_2x4_boards_alike() {
     let mut huge = Analyzer::in_store(narrow.store().clone());
     for position in all_boards(2, 4) {
         let value = narrow.canonical_form(&position).unwrap();
-        assert_eq!(wide.canonical_form(&Clobber128::from(position)).unwrap(), value);
-        assert_eq!(huge.canonical_form(&Clobber448::from(position)).unwrap(), value);
+        assert_eq!(wide.canonical_form(&position.convert::<u128>().unwrap()).unwrap(), value);
+        assert_eq!(huge.canonical_form(&position.convert::<U448>().unwrap()).unwrap(), value);
     }
     assert_eq!(narrow.positions(), wide.positions());
     assert_eq!(narrow.positions(), huge.positions());
@@ -107,12 +107,12 @@ fn wider_types_value_all_2x4_boards_alike() {
 #[test]
 fn strips_of_wide_words() {
     for n in [70, 100, 127] {
-        let position = Clobber128::parse(&format!("{}o", "x".repeat(n))).unwrap();
+        let position: GenClobber<Orthogonal, u128> = format!("{}o", "x".repeat(n)).parse().unwrap();
         let n = n as i64;
         let expected = CanonicalForm::UP * (n - 1) + CanonicalForm::STAR * n;
         assert_eq!(position.canonical_form(), expected);
     }
-    let many = Clobber448::parse(&["xo.xxo.oox."; 20].join("")).unwrap();
+    let many: Clobber448 = ["xo.xxo.oox."; 20].join("").parse().unwrap();
     assert_eq!(many.canonical_form(), CanonicalForm::ZERO);
 }
 

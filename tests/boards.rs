@@ -146,7 +146,7 @@ fn errors_name_row_and_column() {
     says(
         "........./........./........./........./........./........./........./.........",
         "the board has 72 cells (9 wide, 8 high); the limit is 64 cells and 255 a side; \
-         Clobber128 holds 128 cells and Clobber448 448, as do Board<u128> and Board<U448>",
+         a board in a u128 has up to 128 cells, in a U448 448",
     );
     assert!(matches!(Shape::new(0, 3), Err(Empty)));
 }
@@ -422,8 +422,7 @@ fn blanks_around_rows_are_ignored() {
 #[test]
 fn errors_name_the_types_for_larger_boards() {
     let error = |text: &str| text.parse::<Board<u64>>().unwrap_err().to_string();
-    let wider =
-        "; Clobber128 holds 128 cells and Clobber448 448, as do Board<u128> and Board<U448>";
+    let wider = "; a board in a u128 has up to 128 cells, in a U448 448";
     let ten_by_seven = ["."; 7].map(|cell| cell.repeat(10)).join("/");
     assert_eq!(
         error(&ten_by_seven),
@@ -437,4 +436,99 @@ fn errors_name_the_types_for_larger_boards() {
         assert!(text.parse::<Board<U448>>().is_err());
     }
     assert!(ten_by_seven.parse::<Board<u128>>().is_ok());
+}
+
+// Small facts.
+
+#[test]
+fn set_operations() {
+    let shape = Shape::new(2, 1).unwrap();
+    let (a, b) = (Cell { row: 0, col: 0 }, Cell { row: 0, col: 1 });
+    let empty = Bitboard::<u64>::empty(shape);
+    let full = Bitboard::full(shape);
+    assert_eq!(empty.with(a) | empty.with(b), full);
+    assert_eq!(full - empty.with(a), full.without(a));
+    assert!((empty.with(a) & empty.with(b)).is_empty());
+    assert!(!full.contains(Cell { row: 1, col: 0 }));
+    assert_eq!((full.cells().count(), full.len()), (2, 2));
+    assert_eq!(format!("{:?}", empty.with(b)), "Bitboard(.*)");
+}
+
+#[test]
+fn constructor_refuses_what_does_not_fit() {
+    let shape = Shape::new(2, 2).unwrap();
+    let corner = Bitboard::<u64>::empty(shape).with(Cell { row: 0, col: 0 });
+    assert_eq!(Board::new(corner, corner), None);
+    assert_eq!(Board::new(corner, Bitboard::empty(Shape::new(2, 3).unwrap())), None);
+    assert_eq!(Board::new(corner, Bitboard::empty(shape)).unwrap().to_string(), "x./..");
+    assert!(Board::<u64>::empty(Shape::new(13, 5).unwrap()).is_err());
+}
+
+#[test]
+fn names_of_cells() {
+    let name = |row, col, height| Cell { row, col }.name(height);
+    assert_eq!([name(0, 0, 1), name(0, 25, 8), name(3, 26, 4)], ["a1", "z8", "aa1"]);
+    assert_eq!([name(0, 51, 1), name(0, 52, 1), name(0, 254, 1)], ["az1", "ba1", "iu1"]);
+    for (row, col, height) in (0..=254).flat_map(|n| [(0, n, 255), (n, 254 - n, 255)]) {
+        let cell = Cell { row, col };
+        assert_eq!(Shape::new(255, height).unwrap().cell_named(&cell.name(height)), Some(cell));
+    }
+    let shape = Shape::new(8, 8).unwrap();
+    assert_eq!(shape.cell_named("\tH8 "), Some(Cell { row: 0, col: 7 }));
+    let bad = ["", " ", "a", "1", "a0", "a01", "a9", "i1", "a-1", "aa1", "aaa1", "zz1"];
+    for bad in bad.into_iter().chain(["a 1", "\u{e4}1", "a+1", "a256", "a1b"]) {
+        assert_eq!(shape.cell_named(bad), None, "{bad}");
+    }
+}
+
+#[test]
+fn stones_can_be_put_and_taken() {
+    let board: Board<u64> = "xo/..".parse().unwrap();
+    let corner = Cell { row: 0, col: 0 };
+    assert_eq!(board.with(corner, Player::Right).to_string(), "oo/..");
+    assert_eq!(board.without(corner).to_string(), ".o/..");
+    assert_eq!(board.get(Cell { row: 2, col: 0 }), None);
+}
+
+#[test]
+fn nothing_wraps_around_the_edges() {
+    let pieces = |text: &str| text.parse::<Board<u64>>().unwrap().components().count();
+    assert_eq!(pieces(".......x/o......."), 2); // stride 8, full width
+    assert_eq!(pieces("........x/o........"), 2); // stride 9
+    assert_eq!(pieces("x.o"), 2);
+    assert_eq!(pieces(&"x".repeat(64)), 1); // stride 64
+    assert_eq!(pieces(&["x"; 64].join("/")), 1); // stride 1
+    assert_eq!(pieces("..../...."), 0);
+}
+
+#[test]
+fn symmetries_as_documented() {
+    // a, b, .. f one by one: `x` on the cell of that letter.
+    let images = [
+        "abc/def", "def/abc", "fed/cba", "cba/fed", "ad/be/cf", "cf/be/ad", "fc/eb/da", "da/eb/fc",
+    ];
+    for (symmetry, image) in Symmetry::ALL.into_iter().zip(images) {
+        for letter in "abcdef".chars() {
+            let only = |c: char| match c {
+                '/' => '/',
+                c if c == letter => 'x',
+                _ => '.',
+            };
+            let board: String = "abc/def".chars().map(only).collect();
+            let expected: String = image.chars().map(only).collect();
+            let small: Board<u64> = board.parse().unwrap();
+            assert_eq!(small.image(symmetry).to_string(), expected, "{symmetry:?}");
+            let wide: Board<u128> = board.parse().unwrap();
+            assert_eq!(wide.image(symmetry).to_string(), expected, "{symmetry:?}");
+        }
+    }
+}
+
+#[test]
+fn normalized_is_laid_wide() {
+    let board: Board<u64> = "./x/o/o/o".parse().unwrap();
+    let (least, _) = board.normalized();
+    assert_eq!((least.shape().width(), least.shape().height()), (4, 1));
+    let nothing: Board<u64> = ".../...".parse().unwrap();
+    assert_eq!(nothing.normalized().0.to_string(), ".");
 }

@@ -210,7 +210,7 @@ fn positions_stack_by_stack() {
             built = built.with(cell, player, stones).unwrap();
         }
     }
-    assert_eq!(built, Combo::parse(text).unwrap());
+    assert_eq!(built, text.parse::<Combo>().unwrap());
 
     let cell = |row, col| Cell { row, col };
     let taken = built.clone().with(cell(0, 0), Player::Right, 0).unwrap();

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 /// Rooms, and the rooms that each may name as `crate::<room>`. Names without a room are of floor 0,
 /// or of `form` if a value is among them.
-const ROOMS: [(&str, &[&str]); 11] = [
+const ROOMS: [(&str, &[&str]); 10] = [
     ("player", &[]),
     ("dyadic", &["player"]),
     ("hash", &[]),
@@ -15,7 +15,6 @@ const ROOMS: [(&str, &[&str]); 11] = [
     ("analysis", &["rules", "board", "form", "player", "dyadic", "limits", "hash"]),
     ("solver", &["analysis", "rules", "board", "form", "player", "dyadic", "limits", "hash"]),
     ("serialize", &["analysis", "rules", "board", "form", "player", "dyadic"]),
-    ("strategies", &["analysis", "rules", "board", "form", "player", "dyadic", "limits", "hash"]),
 ];
 
 /// The room in which a name exported by the crate root lives.

@@ -71,7 +71,7 @@ fn boards() -> Vec<Clobber> {
     let board = |n: u32| {
         let cell = |place| ["x", "o", "."][(n / 3u32.pow(place) % 3) as usize];
         let cells: Vec<&str> = (0..8).map(cell).collect();
-        Clobber::parse(&(cells[..4].concat() + "/" + &cells[4..].concat())).unwrap()
+        (cells[..4].concat() + "/" + &cells[4..].concat()).parse::<Clobber>().unwrap()
     };
     (0..6561).map(board).collect()
 }
@@ -91,17 +91,17 @@ fn known_values_are_those_that_would_be_found() {
         assert_eq!(wide.canonical_form(&huge).unwrap(), value, "{board}");
     }
     // Nothing but the board itself is looked at.
-    let full = Clobber::parse("xoxo/oxox").unwrap();
+    let full: Clobber = "xoxo/oxox".parse().unwrap();
     let mut one = Analyzer::new().with_value_source(found.clone());
     assert_eq!(one.canonical_form(&full).unwrap(), analyzer.canonical_form(&full).unwrap());
     assert_eq!(one.positions(), 1);
     let mut shared = one.fork();
-    let strip = Clobber::parse("xxoo/ooxx").unwrap();
+    let strip: Clobber = "xxoo/ooxx".parse().unwrap();
     let value = analyzer.canonical_form(&strip).unwrap();
     assert_eq!(shared.canonical_form(&strip).unwrap(), value);
     assert_eq!(one.positions(), 2);
     // What is larger is made of what is known.
-    let larger = Clobber::parse("xoxox/oxoxo").unwrap();
+    let larger: Clobber = "xoxox/oxoxo".parse().unwrap();
     assert_eq!(one.canonical_form(&larger).unwrap(), analyzer.canonical_form(&larger).unwrap());
 }
 
@@ -131,7 +131,7 @@ fn a_solver_searches_nothing_where_values_are_known() {
 
 #[test]
 fn damaged_values_are_refused() {
-    let position = Clobber::parse("xo").unwrap().normalized().0;
+    let position = "xo".parse::<Clobber>().unwrap().normalized().0;
     let up = NumberUpStar { up: i32::MIN, ..NumberUpStar::default() };
     let own = NamedValue { number: 0, negated: false };
     let options = ValueParts::Options { left: vec![own], right: vec![] };

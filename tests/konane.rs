@@ -11,8 +11,8 @@ use std::collections::HashMap;
 use dicot::analysis::Analyzer;
 use dicot::board::{Cell, Symmetry, U448, Word};
 use dicot::rules::{
-    AnyStone, CornerOrCentre, DarkCornerOrCentre, Konane, Konane128, Konane448, KonaneGame,
-    KonaneMove, KonanePhase, Opening, Position, Ruleset, Short, Turn, perft,
+    AnyStone, CornerOrCentre, DarkCornerOrCentre, Konane, KonaneGame, KonaneMove, KonanePhase,
+    Opening, Position, Ruleset, Short, Turn, perft,
 };
 use dicot::{CanonicalForm, Player};
 use narrow::narrow;
@@ -119,7 +119,8 @@ fn counts_are_the_same_for_images() {
             let count = |position, player| perft(&Turn::new(position, player), depth);
             let expected = count(position, player);
             assert_eq!(count(position.negative(), !player), expected, "{position}");
-            for image in Symmetry::ALL.map(|symmetry| position.image(symmetry)) {
+            for image in Symmetry::ALL.map(|symmetry| position.board().image(symmetry)) {
+                let image = Konane::from(image);
                 assert_eq!(count(image, player), expected, "{position} {image}");
             }
         }
@@ -182,7 +183,7 @@ fn illegal_moves_name_the_rule() {
 
 #[test]
 fn moves_are_read() {
-    let position: Konane448 = Konane::start(18, 18).unwrap();
+    let position: Konane<U448> = Konane::start(18, 18).unwrap();
     for text in ["[17:0]:[15:0]", "[0:17]", " [03:004]:[3:6] "] {
         assert!(position.read_move(text).is_ok(), "{text}");
     }
@@ -204,11 +205,11 @@ fn moves_are_read() {
 
 #[test]
 fn positions_from_boards() {
-    let position = Konane::parse("xo./#.x").unwrap();
+    let position: Konane = "xo./#.x".parse().unwrap();
     assert_eq!([0, 1, 2].map(|set| position.board().set(set).len()), [2, 1, 2]);
     assert_eq!(Konane::from(*position.board()), position);
-    let game: KonaneGame<AnyStone> = (*position.board()).into();
-    assert_eq!(KonaneGame::parse("xo./#.x"), Ok(game));
+    let game: KonaneGame<AnyStone> = position.into();
+    assert_eq!("xo./#.x".parse(), Ok(game));
     assert_eq!((game.position(), game.shape()), (&position, position.shape()));
 }
 
@@ -351,7 +352,11 @@ fn components_add_up() {
             assert_eq!(if negated { -same } else { same }, value, "{text}");
             assert_eq!(analyzer.canonical_form(&position).unwrap(), value, "{text}");
             for symmetry in Symmetry::ALL {
-                assert_eq!(position.image(symmetry).normalized().0, normalized, "{text}");
+                assert_eq!(
+                    Konane::from(position.board().image(symmetry)).normalized().0,
+                    normalized,
+                    "{text}"
+                );
             }
             *(if components.len() > 1 { &mut split } else { &mut whole }) += 1;
         }
@@ -373,14 +378,14 @@ fn components_by_hand() {
 
 #[test]
 fn large_boards() {
-    let start: Konane448 = Konane::start(18, 18).unwrap();
+    let start: Konane<U448> = Konane::start(18, 18).unwrap();
     assert_eq!(format!("{start:#}").lines().count(), 18);
     assert_eq!(format!("{start:#}").parse(), Ok(start));
     assert_eq!(narrow::<_, Konane>(&start), None);
-    assert_eq!(Konane128::start(10, 10).unwrap().to_string().len(), 109);
+    assert_eq!(Konane::<u128>::start(10, 10).unwrap().to_string().len(), 109);
     assert!(Konane::<u64>::start(9, 8).is_err() && Konane::<u64>::start(0, 8).is_err());
-    let wide: Konane448 = konane("xo.");
-    assert_eq!(narrow(&wide), Konane::parse("xo.").ok());
+    let wide: Konane<U448> = konane("xo.");
+    assert_eq!(narrow(&wide), "xo.".parse::<Konane>().ok());
     let game: KonaneGame<AnyStone, U448> = KonaneGame::start(20, 20).unwrap();
     assert_eq!(perft(&Turn::new(game, Player::Left), 2), 2 * 20 * 19);
 }

@@ -117,7 +117,7 @@ fn games() -> Vec<CanonicalForm> {
             (0..4).map(|_| *random.pick(&['x', 'o', '.'])).collect::<String>()
         };
         let text = [row(&mut random), row(&mut random), row(&mut random)].join("/");
-        games.push(analyzer.canonical_form(&Clobber::parse(&text).unwrap()).unwrap());
+        games.push(analyzer.canonical_form(&text.parse::<Clobber>().unwrap()).unwrap());
     }
     let texts = ["^3*2", "1/2vv", "-3*5", "{0|*9}", "Tiny({3|1})", "{5|v12*3}", "^<3>", "7/16"];
     games.extend(texts.map(|text| text.parse::<CanonicalForm>().unwrap()));

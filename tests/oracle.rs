@@ -67,7 +67,7 @@ fn game(text: &str) -> CanonicalForm {
 }
 
 fn board(text: &str) -> Clobber {
-    Clobber::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+    text.parse::<Clobber>().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 /// The plain classification in the column `kind`.

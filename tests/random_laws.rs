@@ -7,12 +7,12 @@ use std::fmt;
 
 use dicot::analysis::{Analyze, Analyzer};
 use dicot::board::{Board, Symmetry, U448};
-use dicot::rules::{Clobber, Clobber128, Clobber448, ClobberMove, Position, Short};
-use dicot::strategies::{clobber, dicots_born_by, games_born_by, numbers, numbers_ups_stars};
+use dicot::rules::{Clobber, Clobber448, ClobberMove, GenClobber, Orthogonal, Position, Short};
 use dicot::{
     CanonicalForm, Dyadic, Limits, NumberUpStar, Outcome, Player, Store, StructuralOrd,
     Thermograph, ValueError,
 };
+use dicot_proptest::{clobber, dicots_born_by, games_born_by, numbers, numbers_ups_stars};
 use plain::Plain;
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
@@ -241,7 +241,7 @@ fn beside(a: &Clobber, b: &Clobber) -> Clobber448 {
         rows.get(i).map_or_else(|| ".".repeat(rows[0].len()), ToString::to_string)
     };
     let rows = (0..a.len().max(b.len())).map(|i| row(&a, i) + "." + &row(&b, i));
-    Clobber448::parse(&rows.collect::<Vec<_>>().join("/")).unwrap()
+    rows.collect::<Vec<_>>().join("/").parse::<Clobber448>().unwrap()
 }
 
 proptest! {
@@ -274,7 +274,8 @@ proptest! {
         let value = position.canonical_form();
         prop_assert_eq!(position.negative().canonical_form(), -&value);
         for symmetry in Symmetry::ALL {
-            prop_assert_eq!(position.image(symmetry).canonical_form(), value.clone());
+            let image = Clobber::from(position.board().image(symmetry));
+            prop_assert_eq!(image.canonical_form(), value.clone());
         }
         let (normalized, negated) = position.normalized();
         let of_normalized = normalized.canonical_form();
@@ -293,7 +294,7 @@ proptest! {
             2 => rows.iter().map(|row| format!(".{row}")).collect::<Vec<_>>().join("/"),
             _ => rows.iter().map(|row| format!("{row}..")).collect::<Vec<_>>().join("/"),
         };
-        let more = Clobber128::parse(&more).unwrap();
+        let more: GenClobber<Orthogonal, u128> = more.parse().unwrap();
         prop_assert_eq!(more.canonical_form(), position.canonical_form());
     }
 
@@ -311,8 +312,8 @@ proptest! {
     #[test]
     fn the_same_in_wider_words(position in clobber::<u64>(1..=4, 1..=4)) {
         let value = position.canonical_form();
-        prop_assert_eq!(Clobber128::from(position).canonical_form(), value.clone());
-        prop_assert_eq!(Clobber448::from(position).canonical_form(), value);
+        prop_assert_eq!(position.convert::<u128>().unwrap().canonical_form(), value.clone());
+        prop_assert_eq!(position.convert::<U448>().unwrap().canonical_form(), value);
     }
 
     /// Boards that do not fit the small words, but whose pieces do.
@@ -320,7 +321,7 @@ proptest! {
     fn wide_boards_with_small_pieces(position in clobber::<U448>(1..=60, 1..=1)) {
         let pieces = position.board().components();
         let value = |piece: Board<U448>| {
-            Clobber::parse(&piece.to_string()).unwrap().canonical_form()
+            piece.to_string().parse::<Clobber>().unwrap().canonical_form()
         };
         let sum: CanonicalForm = pieces.filter(|p| p.occupied().len() < 12).map(value).sum();
         let rest: CanonicalForm = position

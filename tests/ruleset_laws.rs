@@ -7,12 +7,12 @@ use std::str::FromStr;
 use dicot::Player;
 use dicot::board::U448;
 use dicot::rules::{
-    Amazons, Anti, AntiClobber, AnyStone, Clobber, Clobber128, Clobber448, Combo, CornerOrCentre,
-    DarkCornerOrCentre, DiagonalClobber, Diagonals, Domineering, Fission, GenClobber, HotClobber,
-    Kayles, Knights, Konane, Konane448, KonaneGame, Leaves, NarrowVisitor, Onto, ParseMoveError,
-    Position, Queens, Rooks, Ruleset, RulesetSpec, Short, ToadsAndFrogs, TopplingDominoes, Variant,
+    Amazons, Anti, AnyStone, Clobber, Clobber448, Combo, CornerOrCentre, DarkCornerOrCentre,
+    Diagonals, Domineering, Fission, GenClobber, Hot, Kayles, Kings, Knights, Konane, KonaneGame,
+    Leaves, NarrowVisitor, Onto, Orthogonal, ParseMoveError, Position, Queens, Rooks, Ruleset,
+    RulesetSpec, Short, ToadsAndFrogs, TopplingDominoes, Variant,
 };
-use dicot::strategies::{position_laws, reachable, ruleset_laws, text_laws};
+use dicot_proptest::{position_laws, reachable, ruleset_laws, text_laws};
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::{FileFailurePersistence, TestCaseResult, TestError, TestRunner};
@@ -58,18 +58,18 @@ macro_rules! laws_of_moves {
 }
 
 laws!(clobber, Clobber, ["xox/oxo", "xoxo/oxox", "xo.xo/ox.ox", "xxo/oxo/.xo"]);
-laws!(wide_clobber, Clobber128, ["xox/oxo", "xoxo........xo/ox.o......x.xo"]);
+laws!(wide_clobber, GenClobber<Orthogonal, u128>, ["xox/oxo", "xoxo........xo/ox.o......x.xo"]);
 laws!(huge_clobber, Clobber448, ["xox/oxo", "xox....ox/oxo....xo"]);
-laws!(diagonal_clobber, DiagonalClobber, ["xox/oxo", "x.o/.xo/o.x", "xo.xx/.oxo."]);
+laws!(diagonal_clobber, GenClobber<Kings>, ["xox/oxo", "x.o/.xo/o.x", "xo.xx/.oxo."]);
 laws!(diagonals, GenClobber<Diagonals>, ["xx.o/oo.x/xxoo", "x.o.x/.o.x./x.o.x"]);
 laws!(knights, GenClobber<Knights>, ["xox/oxo/xoo", "xo.x/.oxo/ox.."]);
 laws!(rooks, GenClobber<Rooks>, ["x..o/.x../o..x", "xo.x.o", "x.o/.../o.x"]);
 laws!(queens, GenClobber<Queens>, ["x..o/.x../o..o", "xo.x.o", "x.o/.../o.x"]);
-laws!(hot_clobber, HotClobber, ["xox/oxo", "xx.oo/.x.o.", "xxxo/..xx"]);
-laws!(anti_clobber, AntiClobber, ["x..", "x.o/...", "..x.", "x./.o/.."]);
+laws!(hot_clobber, GenClobber<Hot>, ["xox/oxo", "xx.oo/.x.o.", "xxxo/..xx"]);
+laws!(anti_clobber, GenClobber<Anti>, ["x..", "x.o/...", "..x.", "x./.o/.."]);
 laws!(wide_anti_clobber, GenClobber<Anti, U448>, ["x.o/...", "x..o"]);
 laws!(konane, Konane, ["xoxo/o.xo/xo.x", ".xoxo./o.x..x", "xo.#.xo./x...o..x"]);
-laws!(huge_konane, Konane448, ["xoxo/o.xo/xo.x", "xo.......x.o"]);
+laws!(huge_konane, Konane<U448>, ["xoxo/o.xo/xo.x", "xo.......x.o"]);
 laws!(fission, Fission, ["..../.x../....", "...../..x../.x.../.....", "..x..x.."]);
 laws!(toads_and_frogs, ToadsAndFrogs, ["tt..ff", "t.f.t.f", "ttf.t.ff..t"]);
 laws!(domineering, Domineering, ["..../..../....", "...../.#.../..#.."]);
@@ -80,7 +80,7 @@ laws!(toppling_dominoes, TopplingDominoes, ["xogxoogx", "xoxo.gg.ox", "g.x"]);
 
 laws_of_moves!(large_clobber, Clobber, ["xoxoxoxo/oxoxoxox/xoxoxoxo/oxoxoxox"]);
 laws_of_moves!(large_kayles, Kayles, ["40+7+30+30", "500"]);
-laws_of_moves!(large_konane, Konane448, ["oxoxoxoxox/xoxo.xoxox/ox.xoxoxox/xoxoxo.oxo"]);
+laws_of_moves!(large_konane, Konane<U448>, ["oxoxoxoxox/xoxo.xoxox/ox.xoxoxox/xoxoxo.oxo"]);
 laws_of_moves!(a_match_of_konane, KonaneGame<CornerOrCentre>, ["oxox/xoxo/oxox/xoxo"]);
 laws_of_moves!(any_match_of_konane, KonaneGame<AnyStone, U448>, ["oxoxo/xoxox/oxoxo"]);
 laws_of_moves!(a_dark_match_of_konane, KonaneGame<DarkCornerOrCentre>, ["oxoxo/xoxox/oxoxo"]);
@@ -230,8 +230,9 @@ impl<const FAULT: u8> Position for Heaps<FAULT> {
         self.age += 1;
     }
 
-    fn is_legal(&self, player: Player, mv: Take) -> bool {
-        self.may_take(player, mv) && (FAULT != ILLEGAL || mv != Take(1))
+    fn broken_rule(&self, player: Player, mv: Take) -> Option<&'static str> {
+        let legal = self.may_take(player, mv) && (FAULT != ILLEGAL || mv != Take(1));
+        (!legal).then_some("the heap is too small")
     }
 
     fn options(&self, player: Player) -> impl Iterator<Item = Self> {

@@ -8,7 +8,7 @@ use dicot::rules::{
     self, Amazons, BoardKind, Domineering, Fission, GenClobber, Hot, Kayles, Kings, Konane,
     Position, Queens, Rank, Rooks, Ruleset, RulesetSpec, Short, Variant, Visitor,
 };
-use dicot::{Player, analysis::Analyze};
+use dicot::{Outcome, Player, analysis::Analyze};
 use stalk::Stalk;
 
 /// Positions to begin with; those of its examples, where a ruleset does not list its own here.
@@ -39,7 +39,7 @@ impl Legal {
             let position: P = text.parse().unwrap();
             for player in Player::BOTH {
                 for mv in position.moves(player) {
-                    assert_eq!(position.why_illegal(player, mv), "the move is legal", "{mv}");
+                    assert_eq!(position.broken_rule(player, mv), None, "{mv}");
                     assert_eq!(position.read_move(&format!(" {mv} ")), Ok(mv));
                     moves += 1;
                 }
@@ -160,9 +160,9 @@ fn what_is_refused_is_not_called_legal() {
                 continue;
             };
             for player in Player::BOTH {
-                let reason = position.why_illegal(player, mv);
+                let reason = position.broken_rule(player, mv);
                 let legal = position.moves(player).any(|legal| legal == mv);
-                assert_eq!(reason == "the move is legal", legal, "{mv}: {reason}");
+                assert_eq!(reason.is_none(), legal, "{mv}: {reason:?}");
             }
         }
     }
@@ -179,24 +179,33 @@ fn images_have_the_value_or_its_negative() {
         if negated { (-value).to_string() } else { value.to_string() }
     }
     for symmetry in Symmetry::ALL {
-        let amazons = Amazons::parse("x..#/..o.").unwrap();
-        assert_eq!(value(amazons.image(symmetry), false), value(amazons, false));
-        let konane = Konane::parse("xo..x/.xo.o").unwrap();
-        assert_eq!(value(konane.image(symmetry), false), value(konane, false));
-        let domineering = Domineering::parse("...#/.#../..#.").unwrap();
+        let amazons: Amazons = "x..#/..o.".parse().unwrap();
         assert_eq!(
-            value(domineering.image(symmetry), symmetry.transposes()),
+            value(Amazons::from(amazons.board().image(symmetry)), false),
+            value(amazons, false)
+        );
+        let konane: Konane = "xo..x/.xo.o".parse().unwrap();
+        assert_eq!(
+            value(Konane::from(konane.board().image(symmetry)), false),
+            value(konane, false)
+        );
+        let domineering: Domineering = "...#/.#../..#.".parse().unwrap();
+        assert_eq!(
+            value(Domineering::from(domineering.board().image(symmetry)), symmetry.transposes()),
             value(domineering, false)
         );
-        let fission = Fission::parse("..../.xx./.x../....").unwrap();
-        assert_eq!(value(fission.image(symmetry), symmetry.transposes()), value(fission, false));
+        let fission: Fission = "..../.xx./.x../....".parse().unwrap();
+        assert_eq!(
+            value(Fission::from(fission.board().image(symmetry)), symmetry.transposes()),
+            value(fission, false)
+        );
     }
 }
 
 #[test]
 fn kayles_is_read() {
-    assert_eq!(Kayles::parse(" 7 +5"), "7+5".parse());
-    assert!(Kayles::parse("7+-5").is_err());
+    assert_eq!(" 7 +5".parse::<Kayles>(), "7+5".parse());
+    assert!("7+-5".parse::<Kayles>().is_err());
 }
 
 #[test]
@@ -205,4 +214,21 @@ fn the_ground_of_a_stalk_is_ignored() {
         assert_eq!(text.parse::<Stalk>().unwrap().to_string(), ".xo", "{text}");
     }
     assert!("xy".parse::<Stalk>().is_err());
+}
+
+#[test]
+fn what_is_printed_is_read_back() {
+    for player in Player::BOTH {
+        assert_eq!(player.to_string().parse(), Ok(player));
+        for outcome in Player::BOTH.map(|other| Outcome::from_winners(player, other)) {
+            assert_eq!(outcome.to_string().parse(), Ok(outcome));
+            assert_eq!(format!("{outcome:?}").to_uppercase().parse(), Ok(outcome));
+        }
+    }
+    for wrong in ["", " ", "Le", "lefts", "x", "LR", "\u{2113}"] {
+        assert!(wrong.parse::<Player>().is_err(), "{wrong}");
+        assert!(wrong.parse::<Outcome>().is_err(), "{wrong}");
+    }
+    let long = "z".repeat(1000).parse::<Outcome>().unwrap_err().to_string();
+    assert!(long.len() < 100 && long.starts_with("expected an outcome L, R, N or P, found \"z"));
 }

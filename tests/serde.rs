@@ -49,7 +49,7 @@ fn wrong_texts_are_errors() {
 
 #[test]
 fn reports() {
-    let position = Clobber::parse("xxo.ox").unwrap();
+    let position: Clobber = "xxo.ox".parse().unwrap();
     let report = to_value(Analyzer::new().report(&position).unwrap()).unwrap();
     assert_eq!(report["position"], "xxo.ox");
     assert_eq!(report["components"], json!([["xxo", "^"], ["ox", "*"]]));

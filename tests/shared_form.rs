@@ -141,7 +141,7 @@ fn the_text_depends_on_the_value_only() {
 fn values_of_clobber() {
     let mut analyzer = Analyzer::new();
     for rows in ["xoxoxoxoxoxo", "xoxo/oxox/xoxo", "xxooxoxxo/oxo.xooxx", "xoxoxoxoxoxoxoxox"] {
-        check(&analyzer.canonical_form(&Clobber::parse(rows).unwrap()).unwrap());
+        check(&analyzer.canonical_form(&rows.parse::<Clobber>().unwrap()).unwrap());
     }
 }
 
@@ -151,7 +151,7 @@ fn values_of_clobber() {
 fn a_text_that_explodes() {
     let mut analyzer = Analyzer::new();
     for (stones, text, shared) in [(16, 139, 130), (20, 10_244, 2_000), (24, 422_701, 12_000)] {
-        let strip = Clobber::parse(&"xo".repeat(stones / 2)).unwrap();
+        let strip: Clobber = "xo".repeat(stones / 2).parse().unwrap();
         let g = analyzer.canonical_form(&strip).unwrap();
         assert_eq!(g.text_len(), text);
         let written = g.to_shared_text();

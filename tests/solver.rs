@@ -10,8 +10,8 @@ use std::time::Duration;
 use dicot::analysis::Analyzer;
 use dicot::board::U448;
 use dicot::rules::{
-    Amazons, Clobber, Clobber448, DiagonalClobber, Domineering, Fission, HotClobber, Kayles,
-    Konane, Ruleset, Short, ToadsAndFrogs,
+    Amazons, Clobber, Clobber448, Domineering, Fission, GenClobber, Hot, Kayles, Kings, Konane,
+    Ruleset, Short, ToadsAndFrogs,
 };
 use dicot::solver::{SearchOptions, Solver, Sum};
 use dicot::{CanonicalForm, LimitKind, Limits, Outcome, Player, ValueError};
@@ -35,7 +35,7 @@ fn all_3x4_boards() {
         }
         let text: Vec<String> =
             (0..3).map(|row| (0..4).map(|col| letter(4 * row + col)).collect()).collect();
-        let board = Clobber::parse(&text.join("/")).unwrap();
+        let board: Clobber = text.join("/").parse().unwrap();
         let outcome = solver.outcome(&board.into()).unwrap();
         assert_eq!(outcome, analyzer.outcome(&board).unwrap(), "{board}");
         counts[outcome as usize] += 1;
@@ -63,8 +63,8 @@ fn outcomes_are_those_of_values<P: Short + Ruleset>(starts: &[&str], valued_size
 #[test]
 fn of_every_ruleset() {
     outcomes_are_those_of_values::<Clobber448>(&["xoxo/oxox/xo.x", "xoxoxo.......oxoxox"], 2);
-    outcomes_are_those_of_values::<DiagonalClobber>(&["xoxo/oxox/.xo."], 2);
-    outcomes_are_those_of_values::<HotClobber>(&["xoxo/ooxx"], 2);
+    outcomes_are_those_of_values::<GenClobber<Kings>>(&["xoxo/oxox/.xo."], 2);
+    outcomes_are_those_of_values::<GenClobber<Hot>>(&["xoxo/ooxx"], 2);
     outcomes_are_those_of_values::<Konane>(&["oxox/xo.o/ox.x/xoxo", ".xoxo.oxo.x"], 1);
     outcomes_are_those_of_values::<Domineering>(&["..../..../....", "...../.#.../..#.."], 1);
     outcomes_are_those_of_values::<Amazons<U448>>(&["x.../...o"], 3);
@@ -86,14 +86,14 @@ fn of_mixed_sums() {
         let mut sum = Sum::new();
         let mut value = CanonicalForm::ZERO;
         for _ in 0..random.below(3) {
-            let position = Clobber::parse(clobber[random.below(clobber.len())]).unwrap();
+            let position: Clobber = clobber[random.below(clobber.len())].parse().unwrap();
             let sign = random.below(2) == 0;
             let position = if sign { position } else { position.negative() };
             value += analyzer.canonical_form(&position).unwrap();
             sum = sum.plus(position);
         }
         for _ in 0..random.below(3) {
-            let position = Konane::parse(konane[random.below(konane.len())]).unwrap();
+            let position: Konane = konane[random.below(konane.len())].parse().unwrap();
             value += konane_analyzer.canonical_form(&position).unwrap();
             sum = sum.plus(position);
         }
@@ -128,7 +128,7 @@ fn checkerboards() {
 fn strips() {
     let mut solver = searching(6, 1);
     for n in 1..=24_usize {
-        let board = Clobber::parse(&"xo".repeat(n)).unwrap();
+        let board: Clobber = "xo".repeat(n).parse().unwrap();
         let expected = if n == 3 { Outcome::Previous } else { Outcome::Next };
         assert_eq!(solver.outcome(&board.into()).unwrap(), expected, "n = {n}");
     }
@@ -137,7 +137,7 @@ fn strips() {
 #[test]
 fn threads_agree() {
     for text in ["xoxoxo/oxoxox/xoxoxo", "xoxoxoxox/oxoxoxoxo", "xoxox/oxoxo/xoxox/oxo.."] {
-        let board: Sum = Clobber::parse(text).unwrap().into();
+        let board: Sum = text.parse::<Clobber>().unwrap().into();
         let alone = searching(4, 1).outcome(&board).unwrap();
         for threads in 2..=4 {
             assert_eq!(searching(4, threads).outcome(&board).unwrap(), alone, "{text}");
@@ -151,7 +151,7 @@ fn lines_of_play() {
     let mut solver = searching(2, 1);
     for text in ["xoxo/oxox", "xoxoxo", "xoxox/oxoxo"] {
         for player in Player::BOTH {
-            let sum: Sum = Clobber::parse(text).unwrap().into();
+            let sum: Sum = text.parse::<Clobber>().unwrap().into();
             let wins = solver.wins_first(&sum, player).unwrap();
             let line = solver.line(&sum, player).unwrap();
             assert_eq!(line.len() % 2 == 1, wins, "{text}: {line:?}");
@@ -185,7 +185,7 @@ fn limits() {
 #[test]
 fn limits_of_several_calls() {
     let sums = ["xoxox/oxoxo/xoxox", "xoxoxoxo/oxoxoxox", "xoxoxo/oxoxox/xoxoxo"]
-        .map(|text| Sum::from(Clobber::parse(text).unwrap()));
+        .map(|text| Sum::from(text.parse::<Clobber>().unwrap()));
     let with_nodes = |nodes| {
         searching(2, 1).with_limits(Limits::default().with_nodes(nodes).with_bytes(1 << 26))
     };
@@ -232,7 +232,7 @@ fn time_of_a_call() {
     });
     assert_eq!(results, [Err(time_is_up); 2]);
     assert!(start.elapsed().as_millis() < 5000);
-    let known: Sum = Clobber::parse("xo").unwrap().into();
+    let known: Sum = "xo".parse::<Clobber>().unwrap().into();
     assert_eq!(solver.outcome(&known), Ok(Outcome::Next));
 }
 

@@ -8,8 +8,8 @@ use std::time::Duration;
 use dicot::analysis::Analyzer;
 use dicot::board::U448;
 use dicot::rules::{
-    Amazons, Clobber, DiagonalClobber, Domineering, Fission, HotClobber, Kayles, Konane, Ruleset,
-    Short, ToadsAndFrogs,
+    Amazons, Clobber, Domineering, Fission, GenClobber, Hot, Kayles, Kings, Konane, Ruleset, Short,
+    ToadsAndFrogs,
 };
 use dicot::solver::{SearchOptions, Solver, Sum, Verified, VerifyError};
 use dicot::{CanonicalForm, Interrupt, LimitKind, Limits, Outcome, Player, ValueError};
@@ -49,7 +49,7 @@ fn all_2x4_boards() {
     for number in 0..3_usize.pow(8) {
         let letter = |cell: u32| ['.', 'x', 'o'][number / 3_usize.pow(cell) % 3];
         let row = |row: u32| (0..4).map(|col| letter(4 * row + col)).collect::<String>();
-        let board = Clobber::parse(&[row(0), row(1)].join("/")).unwrap();
+        let board: Clobber = [row(0), row(1)].join("/").parse().unwrap();
         let outcome = analyzer.outcome(&board).unwrap();
         verified(&mut solver, &board.into(), outcome);
     }
@@ -71,8 +71,8 @@ fn positions_of<P: Short + Ruleset>(starts: &[&str], valued_size: u32) {
 fn of_every_ruleset() {
     for valued_size in [1, 8] {
         positions_of::<Clobber>(&["xoxo/oxox/xo.x"], valued_size);
-        positions_of::<DiagonalClobber>(&["xoxo/oxox"], valued_size);
-        positions_of::<HotClobber>(&["xoxo/ooxx"], valued_size);
+        positions_of::<GenClobber<Kings>>(&["xoxo/oxox"], valued_size);
+        positions_of::<GenClobber<Hot>>(&["xoxo/ooxx"], valued_size);
         positions_of::<Konane>(&["oxox/xo.o/ox.x", ".xoxo.oxo.x"], valued_size);
         positions_of::<Domineering>(&["..../..../....", "...../.#.../..#.."], valued_size);
         positions_of::<Amazons<U448>>(&["x../..o"], valued_size);
@@ -95,12 +95,12 @@ fn of_mixed_sums() {
         let mut value: CanonicalForm = random.pick(&values).parse().unwrap();
         let mut sum = Sum::new().plus_value(value.clone());
         for _ in 0..random.below(3) {
-            let position = Clobber::parse(clobber[random.below(clobber.len())]).unwrap();
+            let position: Clobber = clobber[random.below(clobber.len())].parse().unwrap();
             value += analyzer.canonical_form(&position).unwrap();
             sum = sum.plus(position);
         }
         for _ in 0..random.below(2) {
-            let position = Konane::parse(konane[random.below(konane.len())]).unwrap();
+            let position: Konane = konane[random.below(konane.len())].parse().unwrap();
             value += konane_analyzer.canonical_form(&position).unwrap();
             sum = sum.plus(position);
         }
@@ -151,7 +151,7 @@ fn limits_hold() {
         }
     };
     // Quick to solve, and long to verify.
-    let strip = Sum::from(Clobber::parse(&"xo".repeat(20)).unwrap());
+    let strip = Sum::from("xo".repeat(20).parse::<Clobber>().unwrap());
     let time = Limits::default().with_time(Duration::from_secs(1)).with_bytes(1 << 30);
     assert_eq!(fails(time, 8, &strip), LimitKind::Time);
     assert_eq!(fails(limits().with_bytes(1 << 24), 8, &strip), LimitKind::Bytes(1 << 24));
@@ -170,7 +170,7 @@ fn progress_of_long_ones() {
     let mut solver = Solver::new().with_limits(limits).on_progress(move |progress| {
         seen.fetch_max(progress.verified, std::sync::atomic::Ordering::Relaxed);
     });
-    let strip = Sum::from(Clobber::parse(&"xo".repeat(20)).unwrap());
+    let strip = Sum::from("xo".repeat(20).parse::<Clobber>().unwrap());
     let _ = solver.verify(&strip, Player::Left);
     assert!(most.load(std::sync::atomic::Ordering::Relaxed) > 1000);
 }

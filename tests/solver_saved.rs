@@ -10,8 +10,8 @@ use std::time::Duration;
 
 use dicot::board::U448;
 use dicot::rules::{
-    Amazons, Clobber, Clobber128, Clobber448, DiagonalClobber, Domineering, Fission, Kayles,
-    Konane, NarrowVisitor, Position, Ruleset, RulesetSpec, Short, ToadsAndFrogs,
+    Amazons, Clobber, Clobber448, Domineering, Fission, GenClobber, Kayles, Kings, Konane,
+    NarrowVisitor, Orthogonal, Position, Ruleset, RulesetSpec, Short, ToadsAndFrogs,
 };
 use dicot::solver::{LoadError, SearchOptions, Solver, Sum};
 use dicot::{Interrupt, LimitKind, Limits, Outcome, Player};
@@ -69,9 +69,9 @@ fn of_a_ruleset<P: Short + Ruleset>(texts: &[&str], valued_size: u32) {
 fn every_ruleset() {
     // 4x4 is its own negative.
     of_a_ruleset::<Clobber>(&["xoxo/oxox/xoxo/oxox", "xoxox/oxoxo/xoxo.", "xo"], 2);
-    of_a_ruleset::<Clobber128>(&["xoxox/oxoxo/xo.xo"], 2);
+    of_a_ruleset::<GenClobber<Orthogonal, u128>>(&["xoxox/oxoxo/xo.xo"], 2);
     of_a_ruleset::<Clobber448>(&["xoxox/oxoxo/xo.xo"], 2);
-    of_a_ruleset::<DiagonalClobber>(&["xoxo/oxox/.xo."], 2);
+    of_a_ruleset::<GenClobber<Kings>>(&["xoxo/oxox/.xo."], 2);
     of_a_ruleset::<Konane>(&["oxox/xo.o/ox.x/xoxo"], 1);
     of_a_ruleset::<Domineering>(&["..../..../....", "...../.#.../..#.."], 1);
     of_a_ruleset::<Amazons<U448>>(&["x.../...o"], 3);
@@ -85,8 +85,8 @@ fn every_ruleset() {
 fn sums() {
     let corner =
         "xoxoxoxox/o......../x......../o......../x......../o......../x......../o......../x........";
-    let sum = Sum::from(Clobber448::parse(corner).unwrap())
-        .plus(Konane::parse("xo.ox/.xo..").unwrap())
+    let sum = Sum::from(corner.parse::<Clobber448>().unwrap())
+        .plus("xo.ox/.xo..".parse::<Konane>().unwrap())
         .plus("7".parse::<Kayles>().unwrap())
         .plus_value("{3|1/2^^*3}".parse().unwrap());
     let known = |solver: Solver| {
@@ -177,7 +177,7 @@ impl<const SMALL: bool> FromStr for Heap<SMALL> {
 fn a_ruleset_of_ones_own() {
     let heap = |counters, exchanged| Heap::<false> { counters, exchanged };
     let sum = Sum::from(heap(16, false)).plus(heap(9, true)).plus(heap(7, false));
-    let sum = sum.plus(Clobber::parse("xoxo/oxox").unwrap()).plus_value("^*".parse().unwrap());
+    let sum = sum.plus("xoxo/oxox".parse::<Clobber>().unwrap()).plus_value("^*".parse().unwrap());
     round_trip(&sum, 3, |s| s.with_ruleset::<Heap<false>>().with_ruleset::<Clobber>());
 }
 
@@ -185,7 +185,7 @@ fn a_ruleset_of_ones_own() {
 #[test]
 fn other_limits() {
     let sums: Vec<Sum> = ["xoxox/oxoxo/xoxox", "xoxoxo/oxoxox/xo....", "xoxoxoxox/oxoxoxoxo"]
-        .map(|text| Clobber::parse(text).unwrap().into())
+        .map(|text| text.parse::<Clobber>().unwrap().into())
         .to_vec();
     let mut first = solver(3);
     let outcomes: Vec<Outcome> = sums.iter().map(|sum| first.outcome(sum).unwrap()).collect();
@@ -246,7 +246,7 @@ fn limits_of_loading() {
 /// Whatever byte is changed and wherever a file is cut, it is refused, and the solver is as it was.
 #[test]
 fn damaged_files() {
-    let board: Sum = Clobber::parse("xoxox/oxoxo").unwrap().into();
+    let board: Sum = "xoxox/oxoxo".parse::<Clobber>().unwrap().into();
     let sum = board.clone().plus_value("{2|1/2^*}".parse().unwrap());
     let mut first = solver(4);
     first.outcome(&sum).unwrap();
@@ -317,7 +317,7 @@ impl Read for Broken {
 #[test]
 fn files_that_fail() {
     let mut solver = solver(2);
-    solver.outcome(&Clobber::parse("xoxo/oxox").unwrap().into()).unwrap();
+    solver.outcome(&"xoxo/oxox".parse::<Clobber>().unwrap().into()).unwrap();
     for room in [0, 15, 100] {
         assert_eq!(solver.save(Broken(room)).unwrap_err().kind(), io::ErrorKind::StorageFull);
     }

@@ -11,8 +11,7 @@ use std::fmt::Debug;
 use dicot::analysis::Analyzer;
 use dicot::board::{Board, Cell, ParsePositionError, Shape, U448};
 use dicot::rules::{
-    Amazons, AmazonsMove, Domineering, DomineeringMove, Fission, FissionMove, Ruleset, Short,
-    ToadsAndFrogs, ToadsAndFrogsMove, Turn, perft, rulesets,
+    Amazons, CellsMove, Domineering, Fission, Ruleset, Short, ToadsAndFrogs, Turn, perft, rulesets,
 };
 use dicot::{CanonicalForm, Player};
 use plain::Random;
@@ -438,13 +437,17 @@ fn perft_as_by_coordinates() {
     check::<Amazons<U448>>("x..#/..../#..o", 2);
 }
 
+fn amazons_start() -> Amazons<u128> {
+    Amazons::start_position(10, 10).unwrap()
+}
+
 /// Of the usual start, the first player has 2176 moves; after these the other has 4,307,152 in all.
 /// The first figure is in most texts on the game, the second in tables of perft counts.
 #[test]
 fn amazons_from_the_start() {
-    let start = Turn::new(Amazons::start(), Right);
+    let start = Turn::new(amazons_start(), Right);
     assert_eq!([perft(&start, 1), perft(&start, 2)], [2176, 4_307_152]);
-    assert_eq!(Text::of(&Amazons::start().to_string()).perft("amazons", Left, 1), 2176);
+    assert_eq!(Text::of(&amazons_start().to_string()).perft("amazons", Left, 1), 2176);
 }
 
 /// The moves that are not listed are refused, with the position as it was, and do no harm when played
@@ -486,28 +489,28 @@ fn illegal_moves() {
     for text in ["...#/.#../....", ".", "#"] {
         check_every_move::<Domineering>(text, |cells, check| {
             for (&a, &b) in cells.iter().flat_map(|a| cells.iter().map(move |b| (a, b))) {
-                check(DomineeringMove::new(a, b, shape(text)));
+                check(CellsMove::new([a, b], shape(text)));
             }
         });
     }
     for text in ["..x./.x.x/....", ".#.x/.x../..#.", "x"] {
         check_every_move::<Fission>(text, |cells, check| {
             for (&a, &b) in cells.iter().flat_map(|a| cells.iter().map(move |b| (a, b))) {
-                cells.iter().for_each(|&from| check(FissionMove::new(from, [a, b], shape(text))));
+                cells.iter().for_each(|&from| check(CellsMove::new([from, a, b], shape(text))));
             }
         });
     }
     for text in ["tf.t", "t.ff", ".ft.", "f"] {
         check_every_move::<ToadsAndFrogs>(text, |cells, check| {
             for (a, b) in cells.iter().flat_map(|a| cells.iter().map(move |b| (a, b))) {
-                check(ToadsAndFrogsMove::new(a.col, b.col));
+                check(CellsMove::new([*a, *b], shape(text)));
             }
         });
     }
     for text in ["..x./#o.x/....", "x.o#/...o", "o"] {
         check_every_move::<Amazons>(text, |cells, check| {
             for (&a, &b) in cells.iter().flat_map(|a| cells.iter().map(move |b| (a, b))) {
-                cells.iter().for_each(|&c| check(AmazonsMove::new(a, b, c, shape(text))));
+                cells.iter().for_each(|&c| check(CellsMove::new([a, b, c], shape(text))));
             }
         });
     }
@@ -530,7 +533,7 @@ fn illegal_moves_name_the_rule() {
     let outside = "the cell is not on the board";
     let (cell, shape) = (Cell { row: 0, col: 0 }, Shape::new(3, 2).unwrap());
     let far = Cell { row: 0, col: 3 };
-    refused_move::<Domineering>(board, DomineeringMove::new(cell, far, shape), outside);
+    refused_move::<Domineering>(board, CellsMove::new([cell, far], shape), outside);
     refused::<Domineering>(board, Left, "a1-b2", "the two cells are not adjacent");
     refused::<Domineering>(board, Left, "a1-a1", "the two cells are not adjacent");
     refused::<Domineering>(board, Left, "a1-b1", "Left places dominoes upright");
@@ -540,7 +543,7 @@ fn illegal_moves_name_the_rule() {
 
     let board = ".../xx./..#";
     let shape = Shape::new(3, 3).unwrap();
-    refused_move::<Fission>(board, FissionMove::new(cell, [cell, far], shape), outside);
+    refused_move::<Fission>(board, CellsMove::new([cell, cell, far], shape), outside);
     refused::<Fission>(board, Left, "c2-c1,c3", "there is no stone to split");
     let sides = "the halves do not go to opposite sides of the stone";
     refused::<Fission>(board, Left, "a2-a1,b2", sides);
@@ -550,7 +553,12 @@ fn illegal_moves_name_the_rule() {
     refused::<Fission>(board, Right, "b2-c2,a2", "the cell of a half is not empty");
 
     let row = "tf.ftt..t.f";
-    refused_move::<ToadsAndFrogs>(row, ToadsAndFrogsMove::new(10, 11), outside);
+    let [last, beyond] = [10, 11].map(|col| Cell { row: 0, col });
+    refused_move::<ToadsAndFrogs>(
+        row,
+        CellsMove::new([last, beyond], Shape::new(11, 1).unwrap()),
+        outside,
+    );
     refused::<ToadsAndFrogs>(row, Left, "a1-a1", "the animal stays where it is");
     refused::<ToadsAndFrogs>(row, Left, "c1-d1", "there is no animal to move");
     refused::<ToadsAndFrogs>(row, Left, "d1-c1", "the animal to move is not the player's own");
@@ -562,7 +570,7 @@ fn illegal_moves_name_the_rule() {
     refused::<ToadsAndFrogs>("t..", Left, "a1-c1", "only an enemy animal can be jumped over");
 
     let board = "x.#/.o./...";
-    refused_move::<Amazons>(board, AmazonsMove::new(cell, cell, far, shape), outside);
+    refused_move::<Amazons>(board, CellsMove::new([cell, cell, far], shape), outside);
     refused::<Amazons>(board, Left, "a1-a2/a3", "there is no amazon to move");
     refused::<Amazons>(board, Left, "b2-b1/a1", "the amazon to move is not the player's own");
     refused::<Amazons>(board, Left, "a3-b1/a1", "an amazon moves like a chess queen");
@@ -679,18 +687,18 @@ fn boards_of_every_size() {
 
 #[test]
 fn texts_that_are_refused() {
-    let error = ToadsAndFrogs::parse("t./f./..").unwrap_err();
+    let error = "t./f./..".parse::<ToadsAndFrogs>().unwrap_err();
     assert_eq!(error, ParsePositionError::NotOneRow { height: 3 });
     assert_eq!(error.to_string(), "the board has 3 rows, expected one");
     let two_rows: Board<u64> = "x/o".parse().unwrap();
     assert!(ToadsAndFrogs::try_from(two_rows).is_err());
-    let error = Domineering::parse("..x").unwrap_err();
+    let error = "..x".parse::<Domineering>().unwrap_err();
     let expected = "row 1, column 3: unexpected 'x', expected one of \".#\"";
     assert_eq!(error.to_string(), expected);
-    assert!(Fission::parse("o").is_err() && Amazons::parse("t").is_err());
-    assert_eq!(Amazons::parse("bW.#"), Amazons::parse("xo.#"));
+    assert!("o".parse::<Fission>().is_err() && "t".parse::<Amazons>().is_err());
+    assert_eq!("bW.#".parse::<Amazons>(), "xo.#".parse::<Amazons>());
     let too_large = ParsePositionError::TooLarge { width: 65, height: 1, limit: 64 };
-    assert_eq!(Domineering::parse(&".".repeat(65)), Err(too_large));
+    assert_eq!(".".repeat(65).parse::<Domineering>(), Err(too_large));
     assert_eq!(Domineering::<u64>::empty(65, 1), Err(too_large));
     assert_eq!(ToadsAndFrogs::<u64>::start(60, 1, 4), Err(too_large));
     assert!(ToadsAndFrogs::<U448>::start(255, 255, 255).is_err());
@@ -711,9 +719,9 @@ fn positions_to_start_with() {
     assert_eq!(ToadsAndFrogs::<u64>::start(2, 0, 1).unwrap().to_string(), "ttf");
     let long = ToadsAndFrogs::<U448>::start(0, 65, 0).unwrap();
     assert_eq!(narrow::<_, ToadsAndFrogs>(&long), None);
-    let small = Domineering::parse("..#/...").unwrap();
+    let small: Domineering = "..#/...".parse().unwrap();
     assert_eq!(narrow(&small.convert::<U448>().unwrap()), Some(small));
     assert_eq!(Domineering::from(*small.board()), small);
-    assert_eq!(small.free().len(), 5);
+    assert_eq!(small.board().set(0).len(), 5);
     assert_eq!(narrow::<_, Domineering>(&small), None);
 }

@@ -10,7 +10,7 @@ use std::error::Error;
 use dicot::Player;
 use dicot::analysis::{Analyze, Analyzer};
 use dicot::rules::{Position, Ruleset, Turn, perft};
-use dicot::strategies::{reachable, ruleset_laws, text_laws};
+use dicot_proptest::{reachable, ruleset_laws, text_laws};
 use proptest::prelude::*;
 
 use stalk::Stalk;

@@ -7,7 +7,7 @@ use std::error::Error;
 
 use dicot::analysis::Analyzer;
 use dicot::rules::Short;
-use dicot::strategies::{reachable, ruleset_laws};
+use dicot_proptest::{reachable, ruleset_laws};
 use proptest::prelude::*;
 
 use snort::Snort;

@@ -28,7 +28,7 @@ impl Position for Snort {
         let shape = self.0.shape();
         let cell = Cell { row: number / shape.width(), col: number % shape.width() };
         self.0 = self.0.without(cell);
-        for beside in Bitboard::<u64>::empty(shape).with(cell).neighbours() {
+        for beside in Bitboard::<u64>::empty(shape).with(cell).neighbours().cells() {
             match self.0.find(beside) {
                 Some(BOTH) => self.0 = self.0.with_in(beside, player as usize),
                 Some(owner) if owner != player as usize => self.0 = self.0.without(beside),

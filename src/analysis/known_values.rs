@@ -40,7 +40,7 @@ use crate::hash::BuildMix;
 /// }
 ///
 /// let mut analyzer = Analyzer::new().with_value_source(Arc::new(OneValue));
-/// assert_eq!(analyzer.canonical_form(&Clobber::parse("oxx")?)?.to_string(), "^");
+/// assert_eq!(analyzer.canonical_form(&"oxx".parse::<Clobber>()?)?.to_string(), "^");
 /// assert_eq!(analyzer.positions(), 1); // no other position was valued
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```

@@ -9,11 +9,11 @@
 //! ```
 //! use dicot::analysis::{Analyze, Analyzer};
 //! use dicot::rules::Clobber;
-//! let position = Clobber::parse("xox/ox.")?;
+//! let position: Clobber = "xox/ox.".parse()?;
 //! assert_eq!(position.canonical_form().to_string(), "{^^*|*,v}");
 //!
 //! let mut analyzer = Analyzer::new();
-//! let board = Clobber::parse("xxo.xxo/....x..")?;
+//! let board: Clobber = "xxo.xxo/....x..".parse()?;
 //! for (component, value) in analyzer.decompose(&board)? {
 //!     println!("{component} = {value}");
 //! }
@@ -71,7 +71,7 @@ const INSERTIONS_BETWEEN_CHECKS: usize = 1 << 8;
 /// use dicot::rules::Clobber;
 /// use dicot::{LimitKind, Limits, Player, ValueError};
 /// let mut analyzer = Analyzer::new();
-/// let position = Clobber::parse("xxo/oxo")?;
+/// let position: Clobber = "xxo/oxo".parse()?;
 /// assert_eq!(analyzer.canonical_form(&position)?.to_string(), "{^^*|*,^||v|vv*}");
 /// let winning = analyzer.winning_moves(&position, Player::Left)?;
 /// assert_eq!(winning.len(), 3);
@@ -81,7 +81,7 @@ const INSERTIONS_BETWEEN_CHECKS: usize = 1 << 8;
 /// let large = Clobber::checkerboard(4, 4)?;
 /// let error = analyzer.canonical_form(&large).unwrap_err();
 /// assert_eq!(error, ValueError::Limit(LimitKind::Positions(100)));
-/// assert_eq!(analyzer.canonical_form(&Clobber::parse("xo")?)?.to_string(), "*");
+/// assert_eq!(analyzer.canonical_form(&"xo".parse::<Clobber>()?)?.to_string(), "*");
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 pub struct Analyzer<P: Short> {
@@ -305,8 +305,8 @@ impl<P: Short> Analyzer<P> {
     /// use dicot::analysis::Analyzer;
     /// use dicot::rules::Clobber;
     /// let mut analyzer = Analyzer::new();
-    /// analyzer.insert(&Clobber::parse("xxo")?, &"^".parse()?)?;
-    /// assert_eq!(analyzer.canonical_form(&Clobber::parse("oox")?)?.to_string(), "v");
+    /// analyzer.insert(&"xxo".parse::<Clobber>()?, &"^".parse()?)?;
+    /// assert_eq!(analyzer.canonical_form(&"oox".parse::<Clobber>()?)?.to_string(), "v");
     /// assert_eq!(analyzer.positions(), 1);
     /// # Ok::<_, Box<dyn std::error::Error>>(())
     /// ```
@@ -384,7 +384,7 @@ impl<P: Short> Analyzer<P> {
     /// ```
     /// use dicot::analysis::Analyzer;
     /// use dicot::rules::Clobber;
-    /// let boards = ["xo", "xxo", "xoxo"].map(|text| Clobber::parse(text).unwrap());
+    /// let boards = ["xo", "xxo", "xoxo"].map(|text| text.parse::<Clobber>().unwrap());
     /// let values = Analyzer::new().canonical_forms(&boards)?;
     /// let texts: Vec<String> = values.iter().map(|value| value.to_string()).collect();
     /// assert_eq!(texts, ["*", "^", "+-{*,^}"]);
@@ -726,7 +726,7 @@ impl<'a> Call<'a> {
 /// use dicot::Outcome;
 /// use dicot::analysis::Analyze;
 /// use dicot::rules::Clobber;
-/// assert_eq!(Clobber::parse("xoxoxo")?.outcome(), Outcome::Previous);
+/// assert_eq!("xoxoxo".parse::<Clobber>()?.outcome(), Outcome::Previous);
 /// # Ok::<_, dicot::board::ParsePositionError>(())
 /// ```
 pub trait Analyze: Short {

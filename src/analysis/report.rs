@@ -18,7 +18,7 @@ use crate::{ByPlayer, CanonicalForm, Outcome, Player, ValueError};
 /// use dicot::Player;
 /// use dicot::analysis::Analyzer;
 /// use dicot::rules::Clobber;
-/// let report = Analyzer::new().report(&Clobber::parse("xxo.ox")?)?;
+/// let report = Analyzer::new().report(&"xxo.ox".parse::<Clobber>()?)?;
 /// assert_eq!(report.value.to_string(), "^*");
 /// assert_eq!(report.components.len(), 2);
 /// let best = report.moves[Player::Right].iter().find(|m| m.wins).unwrap();

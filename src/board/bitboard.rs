@@ -6,7 +6,7 @@ use std::iter::from_fn;
 use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr, Sub};
 
 use super::layout::{self, Layout, Steps};
-use super::{Cell, Shape, U448};
+use super::{Board, Cell, Shape, U448};
 
 /// A machine word that can hold a set of cells: `u64`, `u128` or [`U448`].
 ///
@@ -119,7 +119,7 @@ impl Word for u128 {}
 impl Word for U448 {}
 
 /// The bits of the set one by one, the lowest first.
-pub(crate) fn bits<W: Word>(set: W) -> impl Iterator<Item = W> {
+pub(crate) fn bits<W: Word>(set: W) -> impl Iterator<Item = W> + Clone {
     let mut rest = set;
     from_fn(move || {
         let lowest = rest.lowest();
@@ -198,14 +198,6 @@ impl<W: Word> Bitboard<W> {
         self.bits & layout::bit(cell, self.shape) != W::default()
     }
 
-    /// Whether the two sets share a cell.
-    ///
-    /// # Panics
-    /// If the two sets are of boards of different shapes; so do `&`, `|` and `-`.
-    pub fn intersects(self, other: Self) -> bool {
-        !(self & other).is_empty()
-    }
-
     /// The number of cells in the set.
     pub fn len(self) -> u32 {
         self.bits.count()
@@ -224,10 +216,21 @@ impl<W: Word> Bitboard<W> {
     }
 
     /// The cells, row by row from the top, each row from the left.
-    pub fn cells(self) -> Cells<W> {
-        Cells { rest: self }
+    pub fn cells(self) -> impl Iterator<Item = Cell> + Clone + use<W> {
+        let (mut rest, shape) = (self.bits, self.shape);
+        from_fn(move || {
+            (rest != W::default()).then(|| {
+                let cell = layout::cell::<W>(rest.lowest_index(), shape);
+                rest = rest ^ rest.lowest();
+                cell
+            })
+        })
     }
 
+    /// A set by words.
+    ///
+    /// # Panics
+    /// If the two sets are of boards of different shapes.
     fn combined(self, other: Self, f: impl Fn(W, W) -> W) -> Self {
         assert_eq!(self.shape, other.shape, "sets of boards of different shapes");
         Self { bits: f(self.bits, other.bits), ..self }
@@ -264,51 +267,10 @@ impl<W: Word> Sub for Bitboard<W> {
 /// Draws the set: `*` for its cells, `.` for the others, rows joined by `/`.
 impl<W: Word> Debug for Bitboard<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Bitboard(")?;
-        for row in 0..self.shape.height() {
-            f.write_str(if row > 0 { "/" } else { "" })?;
-            for col in 0..self.shape.width() {
-                f.write_str(if self.contains(Cell { row, col }) { "*" } else { "." })?;
-            }
-        }
-        f.write_str(")")
+        let board = Board::from_sets([self.bits], self.shape);
+        write!(f, "Bitboard({})", board.shown("*."))
     }
 }
-
-impl<W: Word> IntoIterator for Bitboard<W> {
-    type Item = Cell;
-    type IntoIter = Cells<W>;
-
-    fn into_iter(self) -> Cells<W> {
-        self.cells()
-    }
-}
-
-/// The cells of a [`Bitboard`], row by row from the top, each row from the left.
-#[derive(Clone, Debug)]
-pub struct Cells<W: Word> {
-    rest: Bitboard<W>,
-}
-
-impl<W: Word> Iterator for Cells<W> {
-    type Item = Cell;
-
-    fn next(&mut self) -> Option<Cell> {
-        if self.rest.is_empty() {
-            return None;
-        }
-        let cell = layout::cell::<W>(self.rest.bits.lowest_index(), self.rest.shape);
-        self.rest.bits = self.rest.bits ^ self.rest.bits.lowest();
-        Some(cell)
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let len = self.rest.len() as usize;
-        (len, Some(len))
-    }
-}
-
-impl<W: Word> ExactSizeIterator for Cells<W> {}
 
 #[cfg(test)]
 mod tests {
@@ -374,19 +336,5 @@ mod tests {
         agrees_with_lists_of_bits::<u128>();
         agrees_with_lists_of_bits::<U448>();
         assert_eq!([U448::ONE << 448, U448::ONE >> 448], [U448::default(); 2]);
-    }
-
-    #[test]
-    fn set_operations() {
-        let shape = Shape::new(2, 1).unwrap();
-        let (a, b) = (Cell { row: 0, col: 0 }, Cell { row: 0, col: 1 });
-        let empty = Bitboard::<u64>::empty(shape);
-        let full = Bitboard::full(shape);
-        assert_eq!(empty.with(a) | empty.with(b), full);
-        assert_eq!(full - empty.with(a), full.without(a));
-        assert!((empty.with(a) & empty.with(b)).is_empty());
-        assert!(!full.contains(Cell { row: 1, col: 0 }));
-        assert_eq!((full.cells().len(), full.len()), (2, 2));
-        assert_eq!(format!("{:?}", empty.with(b)), "Bitboard(.*)");
     }
 }

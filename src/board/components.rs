@@ -59,34 +59,9 @@ impl<W: Word, const N: usize> Board<W, N> {
 
 impl<W: Word> Board<W> {
     /// The connected components with stones of both players, each cropped.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::board::Board;
-    /// let board: Board<u64> = "xo.x.oo".parse()?;
-    /// let pieces: Vec<String> = board.mixed_components().map(|piece| piece.to_string()).collect();
-    /// assert_eq!(pieces, ["xo"]);
-    /// # Ok::<_, dicot::board::ParsePositionError>(())
-    /// ```
     pub fn mixed_components(&self) -> impl Iterator<Item = Self> + use<W> {
         // A connected piece has both colours just if one of its x touches an o.
         let [left, right] = self.sets;
         self.components_around(left & Steps::of(self.shape).around(right))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn nothing_wraps_around_the_edges() {
-        let pieces = |text: &str| text.parse::<Board<u64>>().unwrap().components().count();
-        assert_eq!(pieces(".......x/o......."), 2); // stride 8, full width
-        assert_eq!(pieces("........x/o........"), 2); // stride 9
-        assert_eq!(pieces("x.o"), 2);
-        assert_eq!(pieces(&"x".repeat(64)), 1); // stride 64
-        assert_eq!(pieces(&["x"; 64].join("/")), 1); // stride 1
-        assert_eq!(pieces("..../...."), 0);
     }
 }

@@ -8,7 +8,7 @@
 //! ```
 
 use super::bitboard::Bits;
-use super::symmetry::{self, Least};
+use super::symmetry;
 use super::{Cell, Shape, U448};
 
 /// Where cells lie and how sets of them are turned; each word may know a shorter way.
@@ -38,8 +38,8 @@ pub trait Layout: Bits {
         symmetry::transposed(self, shape)
     }
 
-    /// The least image of a cropped board that is laid wide.
-    fn least(sets: [Self; 2], shape: Shape) -> Least<Self> {
+    /// The least image of a cropped board that is laid wide, and whether its sets were exchanged.
+    fn least(sets: [Self; 2], shape: Shape) -> ([Self; 2], bool) {
         symmetry::least(sets, shape)
     }
 
@@ -95,7 +95,7 @@ impl Layout for u64 {
     }
 
     #[inline]
-    fn least(sets: [u64; 2], shape: Shape) -> Least<u64> {
+    fn least(sets: [u64; 2], shape: Shape) -> ([u64; 2], bool) {
         if is_small(shape) {
             symmetry::small::least(sets, shape)
         } else {

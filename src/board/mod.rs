@@ -5,15 +5,6 @@
 //! [normalized](Board::normalized) form. A board with more kinds of cells is a `Board<W, N>` of *N* sets.
 //!
 //! Cell (0, 0) is the top left; rows count downwards, columns to the right.
-//!
-//! # Examples
-//! ```
-//! use dicot::board::Board;
-//! let board: Board<u64> = "xo..\n..ox".parse()?;
-//! let pieces: Vec<String> = board.components().map(|piece| piece.to_string()).collect();
-//! assert_eq!(pieces, ["xo", "ox"]);
-//! # Ok::<_, dicot::board::ParsePositionError>(())
-//! ```
 
 mod bitboard;
 mod components;
@@ -24,7 +15,7 @@ mod u448;
 
 use std::hash::{Hash, Hasher};
 
-pub use bitboard::{Bitboard, Cells, Word};
+pub use bitboard::{Bitboard, Word};
 pub use symmetry::Symmetry;
 pub use text::ParsePositionError;
 pub use u448::U448;
@@ -115,7 +106,7 @@ impl Shape {
     }
 
     /// The shape after rows and columns change places.
-    pub const fn transposed(self) -> Shape {
+    const fn transposed(self) -> Shape {
         Shape { width: self.height, height: self.width }
     }
 
@@ -261,14 +252,6 @@ impl<W: Word, const N: usize> Board<W, N> {
     ///
     /// # Errors
     /// [`ParsePositionError::TooLarge`] if it has more cells than that word has bits.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::board::Board;
-    /// let board: Board<u128> = "xo.......x".parse()?;
-    /// assert_eq!(board.convert::<u64>()?.to_string(), "xo.......x");
-    /// # Ok::<_, dicot::board::ParsePositionError>(())
-    /// ```
     pub fn convert<V: Word>(&self) -> Result<Board<V, N>, ParsePositionError> {
         let empty = Board::<V, N>::empty(self.shape)?;
         Ok(Board { sets: self.sets.map(|set| layout::convert(set, self.shape)), ..empty })
@@ -283,14 +266,6 @@ impl<W: Word, const N: usize> Board<W, N> {
     ///
     /// # Panics
     /// If a number is not less than `N`.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::board::Board;
-    /// let board = Board::<u64, 3>::read("ab/c#", "abc#")?;
-    /// assert_eq!(board.exchanged(0, 2).shown("abc#").to_string(), "cb/a#");
-    /// # Ok::<_, dicot::board::ParsePositionError>(())
-    /// ```
     #[must_use]
     pub fn exchanged(mut self, a: usize, b: usize) -> Self {
         self.sets.swap(a, b);
@@ -331,7 +306,7 @@ impl<W: Word, const N: usize> Board<W, N> {
 impl<W: Word> Board<W> {
     /// A board with these stones; `None` if the two sets differ in shape or share a cell.
     pub fn new(left: Bitboard<W>, right: Bitboard<W>) -> Option<Self> {
-        let fits = left.shape() == right.shape() && !left.intersects(right);
+        let fits = left.shape() == right.shape() && (left & right).is_empty();
         fits.then(|| Self { sets: [left.bits(), right.bits()], shape: left.shape() })
     }
 
@@ -362,46 +337,5 @@ impl<W: Word> Board<W> {
 
     pub(crate) fn word(&self, player: Player) -> W {
         self.sets[player as usize]
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn constructor_refuses_what_does_not_fit() {
-        let shape = Shape::new(2, 2).unwrap();
-        let corner = Bitboard::<u64>::empty(shape).with(Cell { row: 0, col: 0 });
-        assert_eq!(Board::new(corner, corner), None);
-        assert_eq!(Board::new(corner, Bitboard::empty(Shape::new(2, 3).unwrap())), None);
-        assert_eq!(Board::new(corner, Bitboard::empty(shape)).unwrap().to_string(), "x./..");
-        assert!(Board::<u64>::empty(Shape::new(13, 5).unwrap()).is_err());
-    }
-
-    #[test]
-    fn names_of_cells() {
-        let name = |row, col, height| Cell { row, col }.name(height);
-        assert_eq!([name(0, 0, 1), name(0, 25, 8), name(3, 26, 4)], ["a1", "z8", "aa1"]);
-        assert_eq!([name(0, 51, 1), name(0, 52, 1), name(0, 254, 1)], ["az1", "ba1", "iu1"]);
-        for (row, col, height) in (0..=254).flat_map(|n| [(0, n, 255), (n, 254 - n, 255)]) {
-            let cell = Cell { row, col };
-            assert_eq!(Shape { width: 255, height }.cell_named(&cell.name(height)), Some(cell));
-        }
-        let shape = Shape::new(8, 8).unwrap();
-        assert_eq!(shape.cell_named("\tH8 "), Some(Cell { row: 0, col: 7 }));
-        let bad = ["", " ", "a", "1", "a0", "a01", "a9", "i1", "a-1", "aa1", "aaa1", "zz1"];
-        for bad in bad.into_iter().chain(["a 1", "\u{e4}1", "a+1", "a256", "a1b"]) {
-            assert_eq!(shape.cell_named(bad), None, "{bad}");
-        }
-    }
-
-    #[test]
-    fn stones_can_be_put_and_taken() {
-        let board: Board<u64> = "xo/..".parse().unwrap();
-        let corner = Cell { row: 0, col: 0 };
-        assert_eq!(board.with(corner, Player::Right).to_string(), "oo/..");
-        assert_eq!(board.without(corner).to_string(), ".o/..");
-        assert_eq!(board.get(Cell { row: 2, col: 0 }), None);
     }
 }

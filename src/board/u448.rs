@@ -27,45 +27,27 @@ impl U448 {
     pub(super) fn low(self) -> u128 {
         u128::from(self.limbs[1]) << 64 | u128::from(self.limbs[0])
     }
-
-    fn map(self, f: impl Fn(u64) -> u64) -> U448 {
-        U448 { limbs: self.limbs.map(f) }
-    }
-
-    fn zip(self, other: U448, f: impl Fn(u64, u64) -> u64) -> U448 {
-        U448 { limbs: from_fn(|i| f(self.limbs[i], other.limbs[i])) }
-    }
 }
 
-impl BitAnd for U448 {
-    type Output = U448;
+macro_rules! limb_by_limb {
+    ($($operation:ident $method:ident),*) => {$(
+        impl $operation for U448 {
+            type Output = U448;
 
-    fn bitand(self, other: U448) -> U448 {
-        self.zip(other, |a, b| a & b)
-    }
+            fn $method(self, other: U448) -> U448 {
+                U448 { limbs: from_fn(|i| self.limbs[i].$method(other.limbs[i])) }
+            }
+        }
+    )*};
 }
 
-impl BitOr for U448 {
-    type Output = U448;
-
-    fn bitor(self, other: U448) -> U448 {
-        self.zip(other, |a, b| a | b)
-    }
-}
-
-impl BitXor for U448 {
-    type Output = U448;
-
-    fn bitxor(self, other: U448) -> U448 {
-        self.zip(other, |a, b| a ^ b)
-    }
-}
+limb_by_limb!(BitAnd bitand, BitOr bitor, BitXor bitxor);
 
 impl Not for U448 {
     type Output = U448;
 
     fn not(self) -> U448 {
-        self.map(|limb| !limb)
+        U448 { limbs: self.limbs.map(|limb| !limb) }
     }
 }
 

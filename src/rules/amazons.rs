@@ -3,21 +3,14 @@
 //! Invented by Walter Zamkauskas in 1988. Source: Berlekamp, *Sums of N x 2 Amazons* (2000); Müller,
 //! Tegos, *Experiments in Computer Amazons* (More Games of No Chance, 2002).
 
-use std::fmt;
-use std::str::FromStr;
-
+use super::on_board::{CellsMove, counts_narrow_lines, narrows_to, on_board};
 use super::spec::CANNOT_MOVE_LOSES;
 use super::{
     CellKind, CellSpec, MoveExample, ParseMoveError, Pointing, PointingOrder, Position, Rank,
-    Ruleset, RulesetSpec, Short, SizeLimit, line_count, narrows_to,
+    Ruleset, RulesetSpec, Short, SizeLimit,
 };
-use crate::board::{
-    Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Symmetry, U448, Word, bits,
-};
+use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Word, bits};
 use crate::{ByPlayer, Player};
-
-/// Amazons on boards of up to 448 cells, as 20x20.
-pub type Amazons448 = Amazons<U448>;
 
 /// A position of Amazons, on a board held in words `W`; up to 64 cells unless said otherwise.
 ///
@@ -39,7 +32,7 @@ pub type Amazons448 = Amazons<U448>;
 /// use dicot::Player;
 /// use dicot::analysis::Analyze;
 /// use dicot::rules::{Amazons, Position};
-/// let position = Amazons::parse("x.o")?;
+/// let position: Amazons = "x.o".parse()?;
 /// let mv = position.moves(Player::Left).next().unwrap();
 /// assert_eq!(mv.to_string(), "a1-b1/a1");
 /// assert_eq!(position.play(Player::Left, mv)?.to_string(), "#xo");
@@ -58,71 +51,19 @@ const LETTERS: &str = "xo.#";
 /// The steps of a king: rows down and columns to the right.
 const STEPS: [(i8, i8); 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
 
-impl Amazons {
-    /// Reads `x` and `o` (amazons), `.` (empty) and `#` (blocked), in rows from the top, joined by `/`,
-    /// `|` or line ends.
-    ///
-    /// Larger boards are read with [`str::parse`], which knows their type.
-    ///
-    /// # Errors
-    /// [`ParsePositionError`] says what is wrong, and where.
-    pub fn parse(text: &str) -> Result<Self, ParsePositionError> {
-        text.parse()
-    }
-}
+on_board!(Amazons, 3, LETTERS);
 
+/// The position to start from: 10x10 with four amazons a player, Left (black) at the top.
 const START: &str = "...x..x.../........../........../x........x/........../........../o........o/\
                      ........../........../...o..o...";
 
-impl Amazons<u128> {
-    /// The position to start from: 10x10 with four amazons a player, Left (black) at the top.
-    ///
-    /// By custom Right (white) begins.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::Player;
-    /// use dicot::rules::{Amazons, Position};
-    /// assert_eq!(Amazons::start().move_count(Player::Right), 2176);
-    /// ```
-    pub fn start() -> Self {
-        START.parse().expect("a board of 100 cells")
-    }
-}
-
 impl<W: Word> Amazons<W> {
-    /// The board; set 0 is Left's amazons, set 1 Right's, set 2 the empty cells.
-    pub fn board(&self) -> &Board<W, 3> {
-        &self.board
-    }
-
-    /// The width and height of the board.
-    pub fn shape(&self) -> Shape {
-        self.board.shape()
-    }
-
-    /// The cells with an amazon of that player.
-    pub fn amazons(&self, player: Player) -> Bitboard<W> {
+    fn amazons(&self, player: Player) -> Bitboard<W> {
         self.board.set(player as usize)
     }
 
-    /// The cells without an amazon that are not blocked.
-    pub fn empty_cells(&self) -> Bitboard<W> {
+    fn empty_cells(&self) -> Bitboard<W> {
         self.board.set(2)
-    }
-
-    /// The image of the position, which has the same value.
-    #[must_use]
-    pub fn image(&self, symmetry: Symmetry) -> Self {
-        self.board.image(symmetry).into()
-    }
-
-    /// The same position in another word.
-    ///
-    /// # Errors
-    /// [`ParsePositionError::TooLarge`] if the board has more cells than that word has bits.
-    pub fn convert<U: Word>(&self) -> Result<Amazons<U>, ParsePositionError> {
-        Ok(self.board.convert()?.into())
     }
 
     /// The cells that a queen reaches from one of the cells, over empty ones.
@@ -159,32 +100,6 @@ impl<W: Word> Amazons<W> {
         };
         Board::from_sets(sets, self.shape()).into()
     }
-
-    /// The rule that the move breaks, if there is one.
-    fn broken_rule(&self, player: Player, mv: AmazonsMove) -> Option<&'static str> {
-        let [from, to, arrow] = [mv.from, mv.to, mv.arrow].map(|cell| self.board.bit(cell));
-        if mv.height != self.shape().height() {
-            Some("the move is for a board of another height")
-        } else if [from, to, arrow].contains(&W::default()) {
-            Some("the cell is not on the board")
-        } else if self.amazons(!player).contains(mv.from) {
-            Some("the amazon to move is not the player's own")
-        } else if !self.amazons(player).contains(mv.from) {
-            Some("there is no amazon to move")
-        } else if mv.from == mv.to {
-            Some("the amazon stays where it is")
-        } else if !are_in_line(mv.from, mv.to) {
-            Some("an amazon moves like a chess queen")
-        } else if self.targets(from) & to == W::default() {
-            Some("the way of the amazon is not empty")
-        } else if !are_in_line(mv.to, mv.arrow) {
-            Some("an arrow flies like a chess queen")
-        } else if self.shots(from, to) & arrow == W::default() {
-            Some("the way of the arrow is not empty")
-        } else {
-            None
-        }
-    }
 }
 
 /// Whether a queen on an empty board could move from one cell to the other.
@@ -194,63 +109,7 @@ fn are_in_line(a: Cell, b: Cell) -> bool {
 }
 
 /// A move of Amazons: from a cell to a cell, and where the arrow ends. It prints like `d1-d7/g7`.
-///
-/// A move remembers the height of its board, to print ranks; it is no move on a board of another
-/// height.
-///
-/// # Examples
-/// ```
-/// use dicot::Player;
-/// use dicot::rules::{Amazons, Position, Ruleset};
-/// let position = Amazons::start();
-/// let mv = position.read_move("d1-d7/g7")?;
-/// assert_eq!(position.play(Player::Right, mv)?.to_string().split('/').nth(3), Some("x..o..#..x"));
-/// # Ok::<_, Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct AmazonsMove {
-    from: Cell,
-    to: Cell,
-    arrow: Cell,
-    height: u8,
-}
-
-impl AmazonsMove {
-    /// The move from one cell to another with an arrow to a third, on a board of that shape. It need not
-    /// be legal anywhere.
-    pub fn new(from: Cell, to: Cell, arrow: Cell, shape: Shape) -> Self {
-        Self { from, to, arrow, height: shape.height() }
-    }
-
-    /// The cell of the amazon.
-    pub fn from(self) -> Cell {
-        self.from
-    }
-
-    /// Where it goes.
-    pub fn to(self) -> Cell {
-        self.to
-    }
-
-    /// Where its arrow ends.
-    pub fn arrow(self) -> Cell {
-        self.arrow
-    }
-}
-
-impl fmt::Display for AmazonsMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [from, to, arrow] = [self.from, self.to, self.arrow].map(|cell| cell.name(self.height));
-        write!(f, "{from}-{to}/{arrow}")
-    }
-}
-
-impl<W: Word> Amazons<W> {
-    /// The same position in a smaller word, if it fits one.
-    fn narrow(&self) -> Option<Amazons<u64>> {
-        self.board.narrowed().map(Amazons::from)
-    }
-}
+type AmazonsMove = CellsMove<3, '/'>;
 
 impl<W: Word> Position for Amazons<W> {
     type Move = AmazonsMove;
@@ -262,23 +121,40 @@ impl<W: Word> Position for Amazons<W> {
             let from_bit = position.board.bit(from);
             cells(position.targets(from_bit)).flat_map(move |to| {
                 let shots = position.shots(from_bit, position.board.bit(to));
-                cells(shots).map(move |arrow| AmazonsMove::new(from, to, arrow, shape))
+                cells(shots).map(move |arrow| AmazonsMove::new([from, to, arrow], shape))
             })
         })
     }
 
-    /// An illegal move gives a position without meaning, but a sound one: it never panics.
     fn play_unchecked(&mut self, player: Player, mv: AmazonsMove) {
-        let [from, to, arrow] = [mv.from, mv.to, mv.arrow].map(|cell| self.board.bit(cell));
+        let [from, to, arrow] = mv.cells().map(|cell| self.board.bit(cell));
         *self = self.after(player, from, to, arrow);
     }
 
-    fn is_legal(&self, player: Player, mv: AmazonsMove) -> bool {
-        self.broken_rule(player, mv).is_none()
-    }
-
-    fn why_illegal(&self, player: Player, mv: AmazonsMove) -> &'static str {
-        self.broken_rule(player, mv).unwrap_or("the move is legal")
+    fn broken_rule(&self, player: Player, mv: AmazonsMove) -> Option<&'static str> {
+        let cells = mv.cells();
+        let [from, to, arrow] = cells.map(|cell| self.board.bit(cell));
+        if !mv.is_for(self.shape()) {
+            Some("the move is for a board of another height")
+        } else if [from, to, arrow].contains(&W::default()) {
+            Some("the cell is not on the board")
+        } else if self.amazons(!player).contains(cells[0]) {
+            Some("the amazon to move is not the player's own")
+        } else if !self.amazons(player).contains(cells[0]) {
+            Some("there is no amazon to move")
+        } else if from == to {
+            Some("the amazon stays where it is")
+        } else if !are_in_line(cells[0], cells[1]) {
+            Some("an amazon moves like a chess queen")
+        } else if self.targets(from) & to == W::default() {
+            Some("the way of the amazon is not empty")
+        } else if !are_in_line(cells[1], cells[2]) {
+            Some("an arrow flies like a chess queen")
+        } else if self.shots(from, to) & arrow == W::default() {
+            Some("the way of the arrow is not empty")
+        } else {
+            None
+        }
     }
 
     fn options(&self, player: Player) -> impl Iterator<Item = Self> {
@@ -297,12 +173,7 @@ impl<W: Word> Position for Amazons<W> {
         bits(self.amazons(player).bits()).flat_map(shots).map(u64::from).sum()
     }
 
-    fn line_count(&self, player: Player, depth: u32) -> u64 {
-        match self.narrow() {
-            Some(position) => position.line_count(player, depth),
-            None => line_count(self, player, depth),
-        }
-    }
+    counts_narrow_lines!();
 }
 
 impl<W: Word> Short for Amazons<W> {
@@ -360,21 +231,14 @@ impl<W: Word> Ruleset for Amazons<W> {
         ..RulesetSpec::stones("amazons")
     };
 
-    /// [`Amazons::start`], on 10x10 only.
+    /// The usual start on 10x10. By custom Right (white) begins.
     fn start_position(width: u8, height: u8) -> Option<Self> {
         ((width, height) == (10, 10)).then(|| START.parse().ok()).flatten()
     }
 
     fn read_move(&self, text: &str) -> Result<AmazonsMove, ParseMoveError> {
-        let cell = |name| self.shape().cell_named(name);
-        let cells = text.split_once('-').and_then(|(from, rest)| {
-            let (to, arrow) = rest.split_once('/')?;
-            Some((cell(from)?, cell(to)?, cell(arrow)?))
-        });
-        let (from, to, arrow) = cells.ok_or_else(|| {
-            ParseMoveError::new(text, "expected a move and the cell of the arrow like d1-d7/g7")
-        })?;
-        Ok(AmazonsMove::new(from, to, arrow, self.shape()))
+        let expected = "expected a move and the cell of the arrow like d1-d7/g7";
+        CellsMove::read(text, self.shape(), expected)
     }
 }
 
@@ -382,27 +246,5 @@ impl<W: Word> Ruleset for Amazons<W> {
 impl<W: Word> From<Board<W, 3>> for Amazons<W> {
     fn from(board: Board<W, 3>) -> Self {
         Self { board }
-    }
-}
-
-impl<W: Word> FromStr for Amazons<W> {
-    type Err = ParsePositionError;
-
-    fn from_str(text: &str) -> Result<Self, ParsePositionError> {
-        Ok(Board::read(text, LETTERS)?.into())
-    }
-}
-
-/// Prints the rows from the top, joined by `/`, or as lines with `{:#}`.
-impl<W: Word> fmt::Display for Amazons<W> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.board.shown(LETTERS), f)
-    }
-}
-
-/// Shows the text form, which [`Display`](fmt::Display) prints too.
-impl<W: Word> fmt::Debug for Amazons<W> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}({self})", Self::SPEC.name)
     }
 }

@@ -4,9 +4,9 @@
 //! compiler translates for each of them.
 
 use super::{
-    Amazons448, Anti, AnyStone, Clobber448, Combo, CornerOrCentre, DarkCornerOrCentre, Diagonals,
-    Domineering448, Fission448, GenClobber, Hot, Kayles, Kings, Knights, Konane448, KonaneGame,
-    Queens, Rooks, Ruleset, RulesetSpec, Short, ToadsAndFrogs448, TopplingDominoes,
+    Amazons, Anti, AnyStone, Clobber448, Combo, CornerOrCentre, DarkCornerOrCentre, Diagonals,
+    Domineering, Fission, GenClobber, Hot, Kayles, Kings, Knights, Konane, KonaneGame, Queens,
+    Rooks, Ruleset, RulesetSpec, Short, ToadsAndFrogs, TopplingDominoes,
 };
 use crate::board::U448;
 
@@ -96,11 +96,11 @@ rulesets! {
         GenClobber<Queens, U448>,
         GenClobber<Hot, U448>,
         GenClobber<Anti, U448>,
-        Konane448,
-        Fission448,
-        ToadsAndFrogs448,
-        Domineering448,
-        Amazons448,
+        Konane<U448>,
+        Fission<U448>,
+        ToadsAndFrogs<U448>,
+        Domineering<U448>,
+        Amazons<U448>,
         Kayles,
         TopplingDominoes;
     loopy:

@@ -9,6 +9,7 @@ use std::str::FromStr;
 
 use smallvec::SmallVec;
 
+use super::on_board::debug_as_text;
 use super::ruleset::digits;
 use super::{BoardKind, MoveExample, ParseMoveError, Position, Rank, Ruleset, RulesetSpec};
 use crate::board::{Cell, ParsePositionError, Shape};
@@ -60,23 +61,6 @@ pub struct Combo {
 }
 
 impl Combo {
-    /// Reads cells `b2`, `w1`, `.`, joined by `,`, in rows from the top, joined by `/`, `|` or line
-    /// ends; upper case and blanks around cells do no harm, and a last line end is ignored.
-    ///
-    /// # Errors
-    /// [`ParseComboError`] says what is wrong, and where.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::rules::Combo;
-    /// assert_eq!(Combo::parse("B2,.\n.,W1\n")?.to_string(), "b2,./.,w1");
-    /// assert!(Combo::parse("b2,./.").is_err());
-    /// # Ok::<_, dicot::rules::ParseComboError>(())
-    /// ```
-    pub fn parse(text: &str) -> Result<Combo, ParseComboError> {
-        text.parse()
-    }
-
     /// A board without stones. Sides in cells.
     ///
     /// # Errors
@@ -124,15 +108,6 @@ impl Combo {
     ///
     /// # Errors
     /// [`ParseComboError`] if there are fewer than 4 rows, no columns, or too many of either.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::Player;
-    /// use dicot::rules::{Combo, Position};
-    /// assert_eq!(Combo::start(2, 5)?.to_string(), "w1,w1/w1,w1/.,./b1,b1/b1,b1");
-    /// assert_eq!(Combo::start(8, 8)?.move_count(Player::Left), 94);
-    /// # Ok::<_, dicot::rules::ParseComboError>(())
-    /// ```
     pub fn start(width: u8, height: u8) -> Result<Combo, ParseComboError> {
         let shape = shape(width.into(), height.into())?;
         if height < 4 {
@@ -152,17 +127,6 @@ impl Combo {
     }
 
     /// Whose stack is on the cell, and its stones; `None` if it is empty or not on the board.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::Player;
-    /// use dicot::board::Cell;
-    /// use dicot::rules::Combo;
-    /// let position: Combo = "b2,.,w1".parse()?;
-    /// assert_eq!(position.stack(Cell { row: 0, col: 2 }), Some((Player::Right, 1)));
-    /// assert_eq!(position.stack(Cell { row: 0, col: 1 }), None);
-    /// # Ok::<_, dicot::rules::ParseComboError>(())
-    /// ```
     pub fn stack(&self, cell: Cell) -> Option<(Player, u8)> {
         match self.signed(cell)? {
             0 => None,
@@ -180,14 +144,6 @@ impl Combo {
     }
 
     /// How many stones a player has.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::Player;
-    /// use dicot::rules::Combo;
-    /// assert_eq!(Combo::start(8, 8)?.total(Player::Left), 16);
-    /// # Ok::<_, dicot::rules::ParseComboError>(())
-    /// ```
     pub fn total(&self, player: Player) -> u32 {
         self.stacks(player).map(|(_, stones)| u32::from(stones)).sum()
     }
@@ -223,47 +179,6 @@ impl Combo {
                 }
             }
         }
-    }
-
-    /// The rule that a move breaks, if it breaks one.
-    fn broken_rule(&self, player: Player, mv: ComboMove) -> Option<&'static str> {
-        let ComboMove { from, to, count } = mv;
-        let (Some(_), Some(there)) = (self.signed(from), self.signed(to)) else {
-            return Some("the cell is not on the board");
-        };
-        let Some((owner, held)) = self.stack(from) else {
-            return Some("there is no stack to move");
-        };
-        if owner != player {
-            return Some("the stack to move is not the player's own");
-        }
-        if count == 0 {
-            return Some("one stone at least must move");
-        }
-        if count > held {
-            return Some("the stack has fewer stones");
-        }
-        let (down, right) = (to.row.abs_diff(from.row), to.col.abs_diff(from.col));
-        let distance = down.max(right);
-        if distance == 0 {
-            return Some("the stones stay where they are");
-        }
-        if down != right && down.min(right) > 0 {
-            return Some("the target is not in a straight line");
-        }
-        if distance > count {
-            return Some("stones go no farther than there are that move");
-        }
-        let step = |at: u8, to: u8, n: u8| match to.cmp(&at) {
-            Ordering::Less => at - n,
-            Ordering::Equal => at,
-            Ordering::Greater => at + n,
-        };
-        let between = |n| Cell { row: step(from.row, to.row, n), col: step(from.col, to.col, n) };
-        if (1..distance).any(|n| self.stack(between(n)).is_some()) {
-            return Some("there is a stack in the way");
-        }
-        (own(player, there) < 0 && count < 2).then_some("a single stone cannot capture")
     }
 }
 
@@ -353,7 +268,6 @@ impl Position for Combo {
         })
     }
 
-    /// An illegal move gives a position without meaning, but a sound one: it never panics.
     fn play_unchecked(&mut self, player: Player, mv: ComboMove) {
         let (Some(from), Some(to)) = (self.index(mv.from), self.index(mv.to)) else { return };
         let stacks = self.stacks.as_mut_slice();
@@ -363,12 +277,44 @@ impl Position for Combo {
         stacks[to] = own(player, own(player, stacks[to]).max(0) + moved);
     }
 
-    fn is_legal(&self, player: Player, mv: ComboMove) -> bool {
-        self.broken_rule(player, mv).is_none()
-    }
-
-    fn why_illegal(&self, player: Player, mv: ComboMove) -> &'static str {
-        self.broken_rule(player, mv).unwrap_or("the move is legal")
+    fn broken_rule(&self, player: Player, mv: ComboMove) -> Option<&'static str> {
+        let ComboMove { from, to, count } = mv;
+        let (Some(_), Some(there)) = (self.signed(from), self.signed(to)) else {
+            return Some("the cell is not on the board");
+        };
+        let Some((owner, held)) = self.stack(from) else {
+            return Some("there is no stack to move");
+        };
+        if owner != player {
+            return Some("the stack to move is not the player's own");
+        }
+        if count == 0 {
+            return Some("one stone at least must move");
+        }
+        if count > held {
+            return Some("the stack has fewer stones");
+        }
+        let (down, right) = (to.row.abs_diff(from.row), to.col.abs_diff(from.col));
+        let distance = down.max(right);
+        if distance == 0 {
+            return Some("the stones stay where they are");
+        }
+        if down != right && down.min(right) > 0 {
+            return Some("the target is not in a straight line");
+        }
+        if distance > count {
+            return Some("stones go no farther than there are that move");
+        }
+        let step = |at: u8, to: u8, n: u8| match to.cmp(&at) {
+            Ordering::Less => at - n,
+            Ordering::Equal => at,
+            Ordering::Greater => at + n,
+        };
+        let between = |n| Cell { row: step(from.row, to.row, n), col: step(from.col, to.col, n) };
+        if (1..distance).any(|n| self.stack(between(n)).is_some()) {
+            return Some("there is a stack in the way");
+        }
+        (own(player, there) < 0 && count < 2).then_some("a single stone cannot capture")
     }
 
     fn move_count(&self, player: Player) -> u64 {
@@ -513,6 +459,8 @@ impl From<ParsePositionError> for ParseComboError {
     }
 }
 
+/// Reads cells `b2`, `w1`, `.`, joined by `,`, in rows from the top, joined by `/`, `|` or line ends, in upper or
+/// lower case.
 impl FromStr for Combo {
     type Err = ParseComboError;
 
@@ -588,9 +536,4 @@ impl fmt::Display for Combo {
     }
 }
 
-/// Shows the text form, which [`Display`](fmt::Display) prints too.
-impl fmt::Debug for Combo {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}({self})", Self::SPEC.name)
-    }
-}
+debug_as_text!(Combo);

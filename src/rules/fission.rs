@@ -3,21 +3,14 @@
 //!
 //! Source: the ruleset of that name in CGSuite 2 (Siegel).
 
-use std::fmt;
-use std::str::FromStr;
-
+use super::on_board::{CellsMove, counts_narrow_lines, lower_left_first, narrows_to, on_board};
 use super::spec::CANNOT_MOVE_LOSES;
 use super::{
     BoardKind, CellKind, CellSpec, MoveExample, ParseMoveError, Pointing, PointingOrder, Position,
-    Rank, Ruleset, RulesetSpec, Short, SymmetryRule, line_count, narrows_to,
+    Rank, Ruleset, RulesetSpec, Short, SymmetryRule,
 };
 use crate::Player;
-use crate::board::{
-    Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Symmetry, U448, Word, bits,
-};
-
-/// Fission on boards of up to 448 cells, as 20x20.
-pub type Fission448 = Fission<U448>;
+use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Symmetry, Word, bits};
 
 /// A position of Fission, on a board held in words `W`; up to 64 cells unless said otherwise.
 ///
@@ -43,7 +36,7 @@ pub type Fission448 = Fission<U448>;
 /// use dicot::Player;
 /// use dicot::analysis::Analyze;
 /// use dicot::rules::{Fission, Position};
-/// let position = Fission::parse("#.#/.x./#.#")?;
+/// let position: Fission = "#.#/.x./#.#".parse()?;
 /// let mv = position.moves(Player::Left).next().unwrap();
 /// assert_eq!(mv.to_string(), "b2-b1,b3");
 /// assert_eq!(position.play(Player::Left, mv)?.to_string(), "#x#/.../#x#");
@@ -59,53 +52,15 @@ pub struct Fission<W: Word = u64> {
 /// Stone, empty, blocked.
 const LETTERS: &str = "x.#";
 
-impl Fission {
-    /// Reads `x` (stone), `.` (empty) and `#` (blocked), in rows from the top, joined by `/`, `|` or
-    /// line ends.
-    ///
-    /// Larger boards are read with [`str::parse`], which knows their type.
-    ///
-    /// # Errors
-    /// [`ParsePositionError`] says what is wrong, and where.
-    pub fn parse(text: &str) -> Result<Self, ParsePositionError> {
-        text.parse()
-    }
-}
+on_board!(Fission, 2, LETTERS);
 
 impl<W: Word> Fission<W> {
-    /// The board; set 0 is the stones, set 1 the empty cells.
-    pub fn board(&self) -> &Board<W, 2> {
-        &self.board
-    }
-
-    /// The width and height of the board.
-    pub fn shape(&self) -> Shape {
-        self.board.shape()
-    }
-
-    /// The cells with a stone.
-    pub fn stones(&self) -> Bitboard<W> {
+    fn stones(&self) -> Bitboard<W> {
         self.board.set(0)
     }
 
-    /// The cells without a stone that are not blocked.
-    pub fn empty_cells(&self) -> Bitboard<W> {
+    fn empty_cells(&self) -> Bitboard<W> {
         self.board.set(1)
-    }
-
-    /// The image of the position, which has the same value; if the symmetry
-    /// [transposes](Symmetry::transposes), the negative of it.
-    #[must_use]
-    pub fn image(&self, symmetry: Symmetry) -> Self {
-        self.board.image(symmetry).into()
-    }
-
-    /// The same position in another word.
-    ///
-    /// # Errors
-    /// [`ParsePositionError::TooLarge`] if the board has more cells than that word has bits.
-    pub fn convert<U: Word>(&self) -> Result<Fission<U>, ParsePositionError> {
-        Ok(self.board.convert()?.into())
     }
 
     /// The stones that have both their upper and lower neighbours in the set, or, for Right, both
@@ -143,17 +98,41 @@ impl<W: Word> Fission<W> {
         let sets = [stones & !from | halves, (empty | from) & !halves];
         Board::from_sets(sets, self.shape()).into()
     }
+}
 
-    /// The rule that the move breaks, if there is one.
+/// A move of Fission: the cell of a stone and those of its two halves. It prints like `b2-b1,b3`, the lower or left
+/// half first.
+type FissionMove = CellsMove<3, ','>;
+
+impl<W: Word> Position for Fission<W> {
+    type Move = FissionMove;
+
+    fn moves(&self, player: Player) -> impl Iterator<Item = FissionMove> {
+        let shape = self.shape();
+        Bitboard::from_bits(self.ready(player), shape).cells().map(move |from| {
+            let Cell { row, col } = from;
+            let halves = match player {
+                Player::Left => [Cell { row: row + 1, col }, Cell { row: row - 1, col }],
+                Player::Right => [Cell { row, col: col - 1 }, Cell { row, col: col + 1 }],
+            };
+            FissionMove::new([from, halves[0], halves[1]], shape)
+        })
+    }
+
+    fn play_unchecked(&mut self, _: Player, mv: FissionMove) {
+        let [from, a, b] = mv.cells().map(|cell| self.board.bit(cell));
+        *self = self.after(from, a | b);
+    }
+
     fn broken_rule(&self, player: Player, mv: FissionMove) -> Option<&'static str> {
-        let FissionMove { from, halves, height } = mv;
+        let [from, halves @ ..] = mv.cells();
         let cell = |rows: i16, cols: i16| {
             let row = u8::try_from(i16::from(from.row) + rows).ok()?;
             Some(Cell { row, col: u8::try_from(i16::from(from.col) + cols).ok()? })
         };
         let upright = [cell(1, 0), cell(-1, 0)] == halves.map(Some);
         let lying = [cell(0, -1), cell(0, 1)] == halves.map(Some);
-        if height != self.shape().height() {
+        if !mv.is_for(self.shape()) {
             Some("the move is for a board of another height")
         } else if [from, halves[0], halves[1]].iter().any(|&cell| !self.shape().contains(cell)) {
             Some("the cell is not on the board")
@@ -171,92 +150,6 @@ impl<W: Word> Fission<W> {
             None
         }
     }
-}
-
-/// A move of Fission: the cell of a stone and those of its two halves. It prints like `b2-b1,b3`, the
-/// lower or left half first.
-///
-/// A move remembers the height of its board, to print ranks; it is no move on a board of another
-/// height.
-///
-/// # Examples
-/// ```
-/// use dicot::rules::{Fission, Ruleset};
-/// let position = Fission::parse(".x.")?;
-/// let mv = position.read_move("b1-c1,a1").unwrap();
-/// assert_eq!(mv.to_string(), "b1-a1,c1");
-/// # Ok::<_, dicot::board::ParsePositionError>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct FissionMove {
-    from: Cell,
-    halves: [Cell; 2],
-    height: u8,
-}
-
-impl FissionMove {
-    /// The move that splits the stone on a cell into halves on two others, in either order, of a board
-    /// of that shape. It need not be legal anywhere.
-    pub fn new(from: Cell, halves: [Cell; 2], shape: Shape) -> Self {
-        let from_lower_left = |cell: &Cell| (u8::MAX - cell.row, cell.col);
-        let mut halves = halves;
-        halves.sort_by_key(from_lower_left);
-        Self { from, halves, height: shape.height() }
-    }
-
-    /// Where the stone lies.
-    pub fn from(self) -> Cell {
-        self.from
-    }
-
-    /// Where its halves go, the lower or left one first.
-    pub fn halves(self) -> [Cell; 2] {
-        self.halves
-    }
-}
-
-impl fmt::Display for FissionMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [from, a, b] = [self.from, self.halves[0], self.halves[1]].map(|c| c.name(self.height));
-        write!(f, "{from}-{a},{b}")
-    }
-}
-
-impl<W: Word> Fission<W> {
-    /// The same position in a smaller word, if it fits one.
-    fn narrow(&self) -> Option<Fission<u64>> {
-        self.board.narrowed().map(Fission::from)
-    }
-}
-
-impl<W: Word> Position for Fission<W> {
-    type Move = FissionMove;
-
-    fn moves(&self, player: Player) -> impl Iterator<Item = FissionMove> {
-        let shape = self.shape();
-        Bitboard::from_bits(self.ready(player), shape).cells().map(move |from| {
-            let Cell { row, col } = from;
-            let halves = match player {
-                Player::Left => [Cell { row: row + 1, col }, Cell { row: row - 1, col }],
-                Player::Right => [Cell { row, col: col - 1 }, Cell { row, col: col + 1 }],
-            };
-            FissionMove::new(from, halves, shape)
-        })
-    }
-
-    /// An illegal move gives a position without meaning, but a sound one: it never panics.
-    fn play_unchecked(&mut self, _: Player, mv: FissionMove) {
-        let [a, b] = mv.halves.map(|cell| self.board.bit(cell));
-        *self = self.after(self.board.bit(mv.from), a | b);
-    }
-
-    fn is_legal(&self, player: Player, mv: FissionMove) -> bool {
-        self.broken_rule(player, mv).is_none()
-    }
-
-    fn why_illegal(&self, player: Player, mv: FissionMove) -> &'static str {
-        self.broken_rule(player, mv).unwrap_or("the move is legal")
-    }
 
     fn options(&self, player: Player) -> impl Iterator<Item = Self> {
         let (position, steps) = (*self, Steps::of(self.shape()));
@@ -273,12 +166,7 @@ impl<W: Word> Position for Fission<W> {
         self.ready(player).count().into()
     }
 
-    fn line_count(&self, player: Player, depth: u32) -> u64 {
-        match self.narrow() {
-            Some(position) => position.line_count(player, depth),
-            None => line_count(self, player, depth),
-        }
-    }
+    counts_narrow_lines!();
 }
 
 impl<W: Word> Short for Fission<W> {
@@ -330,15 +218,10 @@ impl<W: Word> Ruleset for Fission<W> {
     };
 
     fn read_move(&self, text: &str) -> Result<FissionMove, ParseMoveError> {
-        let cell = |name| self.shape().cell_named(name);
-        let cells = text.split_once('-').and_then(|(from, halves)| {
-            let (a, b) = halves.split_once(',')?;
-            Some((cell(from)?, [cell(a)?, cell(b)?]))
-        });
-        let (from, halves) = cells.ok_or_else(|| {
-            ParseMoveError::new(text, "expected a stone and its two halves like b2-b1,b3")
-        })?;
-        Ok(FissionMove::new(from, halves, self.shape()))
+        let expected = "expected a stone and its two halves like b2-b1,b3";
+        let [from, halves @ ..] = FissionMove::read(text, self.shape(), expected)?.cells();
+        let [a, b] = lower_left_first(halves);
+        Ok(FissionMove::new([from, a, b], self.shape()))
     }
 }
 
@@ -346,27 +229,5 @@ impl<W: Word> Ruleset for Fission<W> {
 impl<W: Word> From<Board<W, 2>> for Fission<W> {
     fn from(board: Board<W, 2>) -> Self {
         Self { board }
-    }
-}
-
-impl<W: Word> FromStr for Fission<W> {
-    type Err = ParsePositionError;
-
-    fn from_str(text: &str) -> Result<Self, ParsePositionError> {
-        Ok(Board::read(text, LETTERS)?.into())
-    }
-}
-
-/// Prints the rows from the top, joined by `/`, or as lines with `{:#}`.
-impl<W: Word> fmt::Display for Fission<W> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.board.shown(LETTERS), f)
-    }
-}
-
-/// Shows the text form, which [`Display`](fmt::Display) prints too.
-impl<W: Word> fmt::Debug for Fission<W> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}({self})", Self::SPEC.name)
     }
 }

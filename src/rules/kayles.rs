@@ -9,6 +9,7 @@ use std::str::FromStr;
 
 use smallvec::SmallVec;
 
+use super::on_board::debug_as_text;
 use super::ruleset::digits;
 use super::spec::CANNOT_MOVE_LOSES;
 use super::{ParseMoveError, Position, Ruleset, RulesetSpec, Short};
@@ -45,31 +46,7 @@ pub struct Kayles {
 }
 
 impl Kayles {
-    /// Reads numbers of pins joined by `+`, with or without blanks; `0` alone is no heap.
-    ///
-    /// # Errors
-    /// [`ParseKaylesError`] says what is wrong, and where.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::rules::Kayles;
-    /// assert_eq!(Kayles::parse("7 + 5 + 1")?.to_string(), "7+5+1");
-    /// assert!(Kayles::parse("7+0").is_err());
-    /// # Ok::<_, dicot::rules::ParseKaylesError>(())
-    /// ```
-    pub fn parse(text: &str) -> Result<Kayles, ParseKaylesError> {
-        text.parse()
-    }
-
     /// The heaps, in their order: how many pins each has.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::rules::Kayles;
-    /// let position: Kayles = "7+5+1".parse()?;
-    /// assert_eq!(position.heaps(), [7, 5, 1]);
-    /// # Ok::<_, dicot::rules::ParseKaylesError>(())
-    /// ```
     pub fn heaps(&self) -> &[u16] {
         &self.heaps
     }
@@ -103,16 +80,6 @@ impl KaylesMove {
         KaylesMove { heap, parts: [part.min(other), part.max(other)] }
     }
 
-    /// The pins of the heap to play on.
-    pub fn heap(self) -> u16 {
-        self.heap
-    }
-
-    /// The pins on the two sides of the gap, the smaller number first.
-    pub fn parts(self) -> [u16; 2] {
-        self.parts
-    }
-
     /// How many pins are knocked down; `None` if more are left than there were.
     fn taken(self) -> Option<u16> {
         let left = self.parts[0].checked_add(self.parts[1])?;
@@ -143,7 +110,6 @@ impl Position for Kayles {
         })
     }
 
-    /// An illegal move gives a position without meaning, but a sound one: it never panics.
     fn play_unchecked(&mut self, _: Player, mv: KaylesMove) {
         let Some(n) = self.heaps.iter().position(|&heap| heap == mv.heap) else { return };
         if mv.taken().is_none() {
@@ -153,17 +119,13 @@ impl Position for Kayles {
         self.heaps.insert_many(n, mv.parts.into_iter().filter(|&part| part > 0));
     }
 
-    fn is_legal(&self, _: Player, mv: KaylesMove) -> bool {
-        self.heaps.contains(&mv.heap) && matches!(mv.taken(), Some(1 | 2))
-    }
-
-    fn why_illegal(&self, player: Player, mv: KaylesMove) -> &'static str {
-        if self.is_legal(player, mv) {
-            "the move is legal"
-        } else if self.heaps.contains(&mv.heap) {
-            "one pin must fall, or two that touch"
+    fn broken_rule(&self, _: Player, mv: KaylesMove) -> Option<&'static str> {
+        if !self.heaps.contains(&mv.heap) {
+            Some("there is no such heap")
+        } else if !matches!(mv.taken(), Some(1 | 2)) {
+            Some("one pin must fall, or two that touch")
         } else {
-            "there is no such heap"
+            None
         }
     }
 }
@@ -263,6 +225,7 @@ impl fmt::Display for ParseKaylesError {
 
 impl Error for ParseKaylesError {}
 
+/// Reads numbers of pins joined by `+`, with or without blanks; `0` alone is no heap.
 impl FromStr for Kayles {
     type Err = ParseKaylesError;
 
@@ -300,9 +263,4 @@ impl fmt::Display for Kayles {
     }
 }
 
-/// Shows the text form, which [`Display`](fmt::Display) prints too.
-impl fmt::Debug for Kayles {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}({self})", Self::SPEC.name)
-    }
-}
+debug_as_text!(Kayles);

@@ -8,7 +8,7 @@
 //! ```
 //! use dicot::Player;
 //! use dicot::rules::{Clobber, Position};
-//! let position = Clobber::parse("xo/ox")?;
+//! let position: Clobber = "xo/ox".parse()?;
 //! let mv = position.moves(Player::Left).next().unwrap();
 //! assert_eq!(mv.to_string(), "a2-b2");
 //! assert_eq!(position.play(Player::Left, mv)?.to_string(), ".x/ox");
@@ -23,6 +23,7 @@ mod domineering;
 mod fission;
 mod kayles;
 mod konane;
+mod on_board;
 mod ruleset;
 mod spec;
 mod toads_and_frogs;
@@ -32,27 +33,27 @@ use std::error::Error;
 use std::fmt::{self, Debug, Display};
 use std::hash::Hash;
 
-pub use amazons::{Amazons, Amazons448, AmazonsMove};
+pub use amazons::Amazons;
 pub use any::{Visitor, choose, rulesets, spec};
 pub use clobber::{
-    Anti, AntiClobber, Clobber, Clobber128, Clobber448, ClobberMove, DiagonalClobber, Diagonals,
-    GenClobber, Hot, HotClobber, Kings, Knights, Leaves, Onto, Orthogonal, Queens, Rooks,
-    StoneMoves, Variant,
+    Anti, Clobber, Clobber448, ClobberMove, Diagonals, GenClobber, Hot, Kings, Knights, Leaves,
+    Onto, Orthogonal, Queens, Rooks, Variant,
 };
 pub use combo::{Combo, ComboMove, ParseComboError};
-pub use domineering::{Domineering, Domineering448, DomineeringMove};
-pub use fission::{Fission, Fission448, FissionMove};
+pub use domineering::Domineering;
+pub use fission::Fission;
 pub use kayles::{Kayles, KaylesMove, ParseKaylesError};
 pub use konane::{
-    AnyStone, CornerOrCentre, DarkCornerOrCentre, Konane, Konane128, Konane448, KonaneGame,
-    KonaneMove, KonanePhase, Opening,
+    AnyStone, CornerOrCentre, DarkCornerOrCentre, Konane, KonaneGame, KonaneMove, KonanePhase,
+    Opening,
 };
+pub use on_board::CellsMove;
 pub use ruleset::{ParseMoveError, Ruleset};
 pub use spec::{
     BoardKind, CellKind, CellSpec, MoveExample, OpeningSpec, Pointing, PointingOrder, Rank,
     RulesetSpec, SizeLimit, SymmetryRule,
 };
-pub use toads_and_frogs::{ToadsAndFrogs, ToadsAndFrogs448, ToadsAndFrogsMove};
+pub use toads_and_frogs::ToadsAndFrogs;
 pub use toppling_dominoes::{TopplingDominoes, TopplingDominoesMove};
 
 use crate::Player;
@@ -110,22 +111,20 @@ pub trait Position: Clone + Eq + Hash + Debug {
 
     /// Plays a move known to be legal.
     ///
-    /// What happens if it is not is up to the ruleset; [`play`](Position::play) asks first.
+    /// What happens if it is not is up to the ruleset; [`play`](Position::play) checks first. Those of dicot give a
+    /// position without meaning, and never panic.
     fn play_unchecked(&mut self, player: Player, mv: Self::Move);
 
-    /// Whether the player may make the move. Provided: looks for it among [`moves`](Position::moves).
-    fn is_legal(&self, player: Player, mv: Self::Move) -> bool {
-        self.moves(player).any(|legal| legal == mv)
+    /// The rule that a move breaks; `None` if the player may make it. Provided: looks for the move among
+    /// [`moves`](Position::moves).
+    fn broken_rule(&self, player: Player, mv: Self::Move) -> Option<&'static str> {
+        let legal = self.moves(player).any(|legal| legal == mv);
+        (!legal).then_some("there is no such move in this position")
     }
 
-    /// Which rule an illegal move breaks, for [`IllegalMove`]; of another one, that it is legal.
-    /// Provided: a text that fits any ruleset.
-    fn why_illegal(&self, player: Player, mv: Self::Move) -> &'static str {
-        if self.is_legal(player, mv) {
-            "the move is legal"
-        } else {
-            "there is no such move in this position"
-        }
+    /// Whether the player may make the move.
+    fn is_legal(&self, player: Player, mv: Self::Move) -> bool {
+        self.broken_rule(player, mv).is_none()
     }
 
     /// The position after the move.
@@ -133,13 +132,11 @@ pub trait Position: Clone + Eq + Hash + Debug {
     /// # Errors
     /// [`IllegalMove`] if the player may not make the move; it gives the position back.
     fn play(mut self, player: Player, mv: Self::Move) -> Result<Self, IllegalMove<Self>> {
-        if self.is_legal(player, mv) {
-            self.play_unchecked(player, mv);
-            Ok(self)
-        } else {
-            let reason = self.why_illegal(player, mv);
-            Err(IllegalMove { position: self, player, mv, reason })
+        if let Some(reason) = self.broken_rule(player, mv) {
+            return Err(IllegalMove { position: self, player, mv, reason });
         }
+        self.play_unchecked(player, mv);
+        Ok(self)
     }
 
     /// The positions the player can move to, in the order of [`moves`](Position::moves).
@@ -182,7 +179,7 @@ fn line_count<P: Position>(position: &P, player: Player, depth: u32) -> u64 {
 /// # Examples
 /// ```
 /// use dicot::rules::{Clobber, Short};
-/// let position = Clobber::parse("xo.x/..oo")?;
+/// let position: Clobber = "xo.x/..oo".parse()?;
 /// let pieces: Vec<String> = position.components().map(|piece| piece.to_string()).collect();
 /// assert_eq!(pieces, ["xo", ".x/oo"]);
 /// let (normalized, negated) = position.normalized();
@@ -250,23 +247,13 @@ pub trait NarrowVisitor<P> {
     fn some<N: Short>(self, narrow: fn(&P) -> Option<N>) -> Self::Output;
 }
 
-/// Implements [`Short::with_narrow`] for a ruleset on boards held in words `W`, whose `narrow` is inherent.
-macro_rules! narrows_to {
-    ($narrow:ty) => {
-        fn with_narrow<Visit: $crate::rules::NarrowVisitor<Self>>(visitor: Visit) -> Visit::Output {
-            if W::CELLS > 64 { visitor.some::<$narrow>(Self::narrow) } else { visitor.none() }
-        }
-    };
-}
-use narrows_to;
-
 /// A position in a match: now it is somebody's turn.
 ///
 /// # Examples
 /// ```
 /// use dicot::Player;
 /// use dicot::rules::{Clobber, Turn};
-/// let turn = Turn::new(Clobber::parse("xo.")?, Player::Right);
+/// let turn = Turn::new("xo.".parse::<Clobber>()?, Player::Right);
 /// let mv = turn.moves().next().unwrap();
 /// let turn = turn.play(mv)?;
 /// assert_eq!((turn.position.to_string().as_str(), turn.to_move), ("o..", Player::Left));
@@ -326,7 +313,7 @@ pub fn perft<P: Position>(turn: &Turn<P>, depth: u32) -> u64 {
 /// ```
 /// use dicot::Player;
 /// use dicot::rules::{Clobber, Position};
-/// let position = Clobber::parse("xo")?;
+/// let position: Clobber = "xo".parse()?;
 /// let mv = position.moves(Player::Left).next().unwrap();
 /// let error = position.play(Player::Right, mv).unwrap_err();
 /// assert_eq!(error.to_string(), "illegal move a1-b1 by Right: the stone to move is not the player's own");

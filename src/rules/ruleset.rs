@@ -76,7 +76,7 @@ pub(super) fn digits<T: FromStr>(text: &str) -> Option<T> {
 /// # Examples
 /// ```
 /// use dicot::rules::{Clobber, Ruleset};
-/// let error = Clobber::parse("xo")?.read_move("a1b1").unwrap_err();
+/// let error = "xo".parse::<Clobber>()?.read_move("a1b1").unwrap_err();
 /// assert_eq!(error.to_string(), "\"a1b1\" is no move: expected two cells of the board like a1-b1");
 /// # Ok::<_, dicot::board::ParsePositionError>(())
 /// ```

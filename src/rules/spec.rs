@@ -1,6 +1,6 @@
 //! The description of a ruleset: data for command lines, servers, pages and censuses.
 
-use std::fmt::{self, Display, Write};
+use std::fmt::Display;
 
 use crate::{ByPlayer, Player};
 
@@ -11,7 +11,7 @@ use crate::{ByPlayer, Player};
 ///
 /// # Examples
 /// ```
-/// use dicot::rules::{CellKind, CellSpec, Kayles, Ruleset, RulesetSpec};
+/// use dicot::rules::{CellKind, Kayles, Ruleset, RulesetSpec};
 /// assert_eq!(Kayles::SPEC.title, "Kayles");
 /// const SNORT: &RulesetSpec = &RulesetSpec {
 ///     title: "Snort",
@@ -19,7 +19,7 @@ use crate::{ByPlayer, Player};
 ///     ..RulesetSpec::stones("snort")
 /// };
 /// assert_eq!(SNORT.notation(), "rows from the top, joined by `/`: x Left, o Right, . empty");
-/// assert_eq!(SNORT.cells[2], CellSpec::new('.', "empty", CellKind::Empty));
+/// assert_eq!((SNORT.cells[2].letter, SNORT.cells[2].kind), ('.', CellKind::Empty));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RulesetSpec {
@@ -150,8 +150,8 @@ impl RulesetSpec {
     /// # Examples
     /// ```
     /// use dicot::rules::{Clobber, Domineering, Ruleset};
-    /// assert_eq!(Clobber::SPEC.rank_of(&Clobber::parse("xo./ox.")?), Some(4));
-    /// assert_eq!(Domineering::<u64>::SPEC.rank_of(&Domineering::parse("../.#")?), Some(3));
+    /// assert_eq!(Clobber::SPEC.rank_of(&"xo./ox.".parse::<Clobber>()?), Some(4));
+    /// assert_eq!(Domineering::<u64>::SPEC.rank_of(&"../.#".parse::<Domineering>()?), Some(3));
     /// # Ok::<_, dicot::board::ParsePositionError>(())
     /// ```
     pub fn rank_of(&self, position: &impl Display) -> Option<usize> {
@@ -162,25 +162,10 @@ impl RulesetSpec {
             Rank::EmptyCells => |kind| kind == CellKind::Empty,
             Rank::Other | Rank::Nothing => return None,
         };
-        let mut counter = CellCounter { cells: self.cells, counted, count: 0 };
-        write!(counter, "{position}").ok()?;
-        Some(counter.count)
-    }
-}
-
-/// Counts cells of some kinds in what is written to it, without keeping the text.
-struct CellCounter {
-    cells: &'static [CellSpec],
-    counted: fn(CellKind) -> bool,
-    count: usize,
-}
-
-impl Write for CellCounter {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        for cell in self.cells.iter().filter(|cell| (self.counted)(cell.kind)) {
-            self.count += text.chars().filter(|&letter| letter == cell.letter).count();
-        }
-        Ok(())
+        let text = position.to_string();
+        let is_counted =
+            |letter| self.cells.iter().any(|cell| cell.letter == letter && counted(cell.kind));
+        Some(text.chars().filter(|&letter| is_counted(letter)).count())
     }
 }
 
@@ -210,7 +195,7 @@ pub struct CellSpec {
 
 impl CellSpec {
     /// A letter and what it means.
-    pub const fn new(letter: char, name: &'static str, kind: CellKind) -> CellSpec {
+    pub(crate) const fn new(letter: char, name: &'static str, kind: CellKind) -> CellSpec {
         CellSpec { letter, name, kind }
     }
 }
@@ -290,7 +275,7 @@ pub struct MoveExample {
 
 impl MoveExample {
     /// A move of a player, with the positions before and after it.
-    pub const fn new(
+    pub(crate) const fn new(
         player: Player,
         before: &'static str,
         mv: &'static str,
@@ -301,7 +286,7 @@ impl MoveExample {
 
     /// The example with a note.
     #[must_use]
-    pub const fn with_note(self, note: &'static str) -> MoveExample {
+    pub(crate) const fn with_note(self, note: &'static str) -> MoveExample {
         MoveExample { note, ..self }
     }
 }

@@ -4,21 +4,14 @@
 //! Source: Berlekamp, Conway, Guy, *Winning Ways* (chapter 1); Erickson, *New Toads and Frogs Results*
 //! (Games of No Chance, 1996).
 
-use std::fmt;
-use std::str::FromStr;
-
+use super::on_board::{CellsMove, counts_narrow_lines, narrows_to, on_board};
 use super::spec::CANNOT_MOVE_LOSES;
 use super::{
     BoardKind, CellKind, CellSpec, MoveExample, ParseMoveError, Position, Ruleset, RulesetSpec,
-    Short, SymmetryRule, line_count, narrows_to,
+    Short, SymmetryRule,
 };
-use crate::board::{
-    Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Symmetry, U448, Word, bits,
-};
+use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Symmetry, Word, bits};
 use crate::{ByPlayer, Player};
-
-/// Toads and Frogs on strips of up to 255 cells.
-pub type ToadsAndFrogs448 = ToadsAndFrogs<U448>;
 
 /// A position of Toads and Frogs, on a strip held in words `W`; up to 64 cells unless said otherwise.
 ///
@@ -49,10 +42,10 @@ pub type ToadsAndFrogs448 = ToadsAndFrogs<U448>;
 /// use dicot::Player;
 /// use dicot::analysis::Analyze;
 /// use dicot::rules::{Position, ToadsAndFrogs};
-/// let position = ToadsAndFrogs::parse("tf.t.f")?;
+/// let position: ToadsAndFrogs = "tf.t.f".parse()?;
 /// let moves: Vec<String> = position.moves(Player::Left).map(|mv| mv.to_string()).collect();
 /// assert_eq!(moves, ["a1-c1", "d1-e1"]);
-/// assert_eq!(ToadsAndFrogs::parse("t.f")?.canonical_form().to_string(), "*");
+/// assert_eq!("t.f".parse::<ToadsAndFrogs>()?.canonical_form().to_string(), "*");
 /// # Ok::<_, dicot::board::ParsePositionError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -64,26 +57,7 @@ pub struct ToadsAndFrogs<W: Word = u64> {
 /// Toad, frog, empty.
 const LETTERS: &str = "tf.";
 
-impl ToadsAndFrogs {
-    /// Reads `t` (toad), `f` (frog) and `.` (empty) in a row.
-    ///
-    /// Longer strips are read with [`str::parse`], which knows their type.
-    ///
-    /// # Errors
-    /// [`ParsePositionError`] says what is wrong, and where.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::rules::ToadsAndFrogs;
-    /// assert_eq!(ToadsAndFrogs::parse("TT..F")?.to_string(), "tt..f");
-    /// let error = ToadsAndFrogs::parse("t/f").unwrap_err();
-    /// assert_eq!(error.to_string(), "the board has 2 rows, expected one");
-    /// # Ok::<_, dicot::board::ParsePositionError>(())
-    /// ```
-    pub fn parse(text: &str) -> Result<Self, ParsePositionError> {
-        text.parse()
-    }
-}
+on_board!(ToadsAndFrogs, 2, LETTERS);
 
 impl<W: Word> ToadsAndFrogs<W> {
     /// The position to start from: that many toads, then empty cells, then frogs.
@@ -108,29 +82,6 @@ impl<W: Word> ToadsAndFrogs<W> {
         let board = row(Board::empty(shape)?, (0, toads), Player::Left);
         let board = row(board, (shape.width() - frogs, shape.width()), Player::Right);
         Ok(Self { board })
-    }
-
-    /// The board: the toads are Left's stones, the frogs Right's.
-    pub fn board(&self) -> &Board<W> {
-        &self.board
-    }
-
-    /// The width and height of the board; the height is 1.
-    pub fn shape(&self) -> Shape {
-        self.board.shape()
-    }
-
-    /// The cells with an animal of that player.
-    pub fn animals(&self, player: Player) -> Bitboard<W> {
-        self.board.stones(player)
-    }
-
-    /// The same position in another word.
-    ///
-    /// # Errors
-    /// [`ParsePositionError::TooLarge`] if the strip has more cells than that word has bits.
-    pub fn convert<U: Word>(&self) -> Result<ToadsAndFrogs<U>, ParsePositionError> {
-        Ok(ToadsAndFrogs { board: self.board.convert()? })
     }
 
     /// The cells from which one gets into the set by one cell in the player's direction.
@@ -169,10 +120,33 @@ impl<W: Word> ToadsAndFrogs<W> {
         let sets = if player == Player::Left { [own, enemy] } else { [enemy, own] };
         Self { board: Board::from_sets(sets, self.shape()) }
     }
+}
 
-    /// The rule that the move breaks, if there is one.
+/// A move of Toads and Frogs: from a cell to a cell. It prints like `c1-d1`.
+type ToadsAndFrogsMove = CellsMove<2>;
+
+impl<W: Word> Position for ToadsAndFrogs<W> {
+    type Move = ToadsAndFrogsMove;
+
+    fn moves(&self, player: Player) -> impl Iterator<Item = ToadsAndFrogsMove> {
+        let (board, shape) = (self.board, self.shape());
+        let ready = Bitboard::from_bits(self.ready(player, self.empty()), shape);
+        ready.cells().map(move |from| {
+            let Cell { row, col } = from;
+            let ahead = |n| if player == Player::Left { col + n } else { col - n };
+            let steps = board.get(Cell { row, col: ahead(1) }).is_none();
+            let to = Cell { row, col: ahead(if steps { 1 } else { 2 }) };
+            ToadsAndFrogsMove::new([from, to], shape)
+        })
+    }
+
+    fn play_unchecked(&mut self, player: Player, mv: ToadsAndFrogsMove) {
+        let [from, to] = mv.cells().map(|cell| self.board.bit(cell));
+        *self = self.after(player, from, to);
+    }
+
     fn broken_rule(&self, player: Player, mv: ToadsAndFrogsMove) -> Option<&'static str> {
-        let ToadsAndFrogsMove { from, to } = mv;
+        let [from, to] = mv.cells();
         if !self.shape().contains(from) || !self.shape().contains(to) {
             return Some("the cell is not on the board");
         }
@@ -199,81 +173,6 @@ impl<W: Word> ToadsAndFrogs<W> {
             _ => None,
         }
     }
-}
-
-/// A move of Toads and Frogs: from a cell to a cell. It prints like `c1-d1`.
-///
-/// # Examples
-/// ```
-/// use dicot::Player;
-/// use dicot::rules::{Position, ToadsAndFrogs, ToadsAndFrogsMove};
-/// let position = ToadsAndFrogs::parse("tf.")?;
-/// let mv = ToadsAndFrogsMove::new(0, 2);
-/// assert_eq!(mv.to_string(), "a1-c1");
-/// assert_eq!(position.play(Player::Left, mv)?.to_string(), ".ft");
-/// # Ok::<_, Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct ToadsAndFrogsMove {
-    from: Cell,
-    to: Cell,
-}
-
-impl ToadsAndFrogsMove {
-    /// The move from one column to another, counted from the left, from 0. It need not be legal anywhere.
-    pub fn new(from: u8, to: u8) -> Self {
-        Self { from: Cell { row: 0, col: from }, to: Cell { row: 0, col: to } }
-    }
-
-    /// Where the animal is.
-    pub fn from(self) -> Cell {
-        self.from
-    }
-
-    /// Where it goes.
-    pub fn to(self) -> Cell {
-        self.to
-    }
-}
-
-impl fmt::Display for ToadsAndFrogsMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}-{}", self.from.name(1), self.to.name(1))
-    }
-}
-
-impl<W: Word> ToadsAndFrogs<W> {
-    /// The same position in a smaller word, if it fits one.
-    fn narrow(&self) -> Option<ToadsAndFrogs<u64>> {
-        self.board.narrowed().map(|board| ToadsAndFrogs { board })
-    }
-}
-
-impl<W: Word> Position for ToadsAndFrogs<W> {
-    type Move = ToadsAndFrogsMove;
-
-    fn moves(&self, player: Player) -> impl Iterator<Item = ToadsAndFrogsMove> {
-        let board = self.board;
-        let ready = Bitboard::from_bits(self.ready(player, self.empty()), self.shape());
-        ready.cells().map(move |Cell { row, col }| {
-            let ahead = |n| if player == Player::Left { col + n } else { col - n };
-            let steps = board.get(Cell { row, col: ahead(1) }).is_none();
-            ToadsAndFrogsMove::new(col, ahead(if steps { 1 } else { 2 }))
-        })
-    }
-
-    /// An illegal move gives a position without meaning, but a sound one: it never panics.
-    fn play_unchecked(&mut self, player: Player, mv: ToadsAndFrogsMove) {
-        *self = self.after(player, self.board.bit(mv.from), self.board.bit(mv.to));
-    }
-
-    fn is_legal(&self, player: Player, mv: ToadsAndFrogsMove) -> bool {
-        self.broken_rule(player, mv).is_none()
-    }
-
-    fn why_illegal(&self, player: Player, mv: ToadsAndFrogsMove) -> &'static str {
-        self.broken_rule(player, mv).unwrap_or("the move is legal")
-    }
 
     fn options(&self, player: Player) -> impl Iterator<Item = Self> {
         let (position, empty) = (*self, self.empty());
@@ -288,12 +187,7 @@ impl<W: Word> Position for ToadsAndFrogs<W> {
         self.ready(player, self.empty()).count().into()
     }
 
-    fn line_count(&self, player: Player, depth: u32) -> u64 {
-        match self.narrow() {
-            Some(position) => position.line_count(player, depth),
-            None => line_count(self, player, depth),
-        }
-    }
+    counts_narrow_lines!();
 }
 
 impl<W: Word> Short for ToadsAndFrogs<W> {
@@ -351,12 +245,7 @@ impl<W: Word> Ruleset for ToadsAndFrogs<W> {
     };
 
     fn read_move(&self, text: &str) -> Result<ToadsAndFrogsMove, ParseMoveError> {
-        let col = |name| self.shape().cell_named(name).map(|cell| cell.col);
-        let cols = text.split_once('-').and_then(|(from, to)| Some((col(from)?, col(to)?)));
-        let (from, to) = cols.ok_or_else(|| {
-            ParseMoveError::new(text, "expected two cells of the strip like a1-b1")
-        })?;
-        Ok(ToadsAndFrogsMove::new(from, to))
+        CellsMove::read(text, self.shape(), "expected two cells of the strip like a1-b1")
     }
 }
 
@@ -369,27 +258,5 @@ impl<W: Word> TryFrom<Board<W>> for ToadsAndFrogs<W> {
             1 => Ok(Self { board }),
             height => Err(ParsePositionError::NotOneRow { height: height.into() }),
         }
-    }
-}
-
-impl<W: Word> FromStr for ToadsAndFrogs<W> {
-    type Err = ParsePositionError;
-
-    fn from_str(text: &str) -> Result<Self, ParsePositionError> {
-        Board::read(text, LETTERS)?.try_into()
-    }
-}
-
-/// Prints the row.
-impl<W: Word> fmt::Display for ToadsAndFrogs<W> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.board.shown(LETTERS), f)
-    }
-}
-
-/// Shows the text form, which [`Display`](fmt::Display) prints too.
-impl<W: Word> fmt::Debug for ToadsAndFrogs<W> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}({self})", Self::SPEC.name)
     }
 }

@@ -7,6 +7,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::on_board::debug_as_text;
 use super::spec::CANNOT_MOVE_LOSES;
 use super::{
     BoardKind, CellKind, CellSpec, MoveExample, Position, Rank, Ruleset, RulesetSpec, Short,
@@ -92,7 +93,6 @@ impl Position for TopplingDominoes {
         })
     }
 
-    /// An illegal move gives a position without meaning, but it never panics.
     fn play_unchecked(&mut self, _: Player, mv: TopplingDominoesMove) {
         let [first, last] = [mv.toppled.min(mv.last), mv.toppled.max(mv.last)].map(usize::from);
         if let Some(fallen) = self.row.get_mut(first..=last) {
@@ -184,9 +184,4 @@ impl fmt::Display for TopplingDominoes {
     }
 }
 
-/// Shows the text form, which [`Display`](fmt::Display) prints too.
-impl fmt::Debug for TopplingDominoes {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}({self})", Self::SPEC.name)
-    }
-}
+debug_as_text!(TopplingDominoes);

@@ -406,7 +406,7 @@ mod tests {
                     .map(|row| (0..width).map(|column| letter(width * row + column)).collect())
                     .collect();
                 let text: Vec<String> = rows.iter().map(|row| row.iter().collect()).collect();
-                let board = Clobber::parse(&text.join("/")).unwrap();
+                let board: Clobber = text.join("/").parse().unwrap();
                 let outcome = analyzer.outcome(&board).unwrap();
                 for (winner, seed) in
                     Player::BOTH.into_iter().flat_map(|winner| [1, 2, 3].map(|n| (winner, n)))
@@ -443,7 +443,7 @@ mod tests {
     #[test]
     fn no_moves_and_none_of_the_rules() {
         let sum =
-            Sum::from(Clobber::parse("xxo.xo").unwrap()).plus_value("{2|-1}".parse().unwrap());
+            Sum::from("xxo.xo".parse::<Clobber>().unwrap()).plus_value("{2|-1}".parse().unwrap());
         for named in [None, Some(PartIds::from_slice(&[0, 1])), Some(PartIds::from_slice(&[7]))] {
             let mut checker = Checker::new(&sum, Player::Left, Player::Left);
             let start = checker.next().unwrap();

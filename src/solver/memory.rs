@@ -201,7 +201,7 @@ mod tests {
         // Slots of removed components are used again.
         let end = solver.components.end();
         for text in ["xoxoxo/xoxoxo", "oxoxxo/xoxoox", "xxoxo/oxoxx/xoxoo"] {
-            solver.outcome(&Sum::from(Clobber::parse(text).unwrap())).unwrap();
+            solver.outcome(&Sum::from(text.parse::<Clobber>().unwrap())).unwrap();
         }
         assert_eq!(solver.components.end(), end);
         let entries = |solver: &Solver| solver.table.as_ref().unwrap().entries().count();

@@ -13,7 +13,7 @@
 //! let board = Clobber::checkerboard(7, 3)?;
 //! assert_eq!(solver.outcome(&Sum::from(board))?, Outcome::Next);
 //!
-//! let sum = Sum::from(board).plus(Konane::parse(".xo.")?).plus_value("{1|*}".parse()?);
+//! let sum = Sum::from(board).plus(".xo.".parse::<Konane>()?).plus_value("{1|*}".parse()?);
 //! assert_eq!(solver.outcome(&sum)?, Outcome::Left);
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
@@ -287,7 +287,7 @@ impl Solver {
     /// use dicot::rules::Clobber;
     /// use dicot::solver::{Solver, Sum};
     /// let mut solver = Solver::new();
-    /// let sum = Sum::from(Clobber::parse("xoxo/oxox")?);
+    /// let sum = Sum::from("xoxo/oxox".parse::<Clobber>()?);
     /// let (wins, line) = solver.as_one_call(|solver| {
     ///     Ok::<_, dicot::ValueError>((
     ///         solver.wins_first(&sum, Player::Left)?,
@@ -569,7 +569,7 @@ impl Solver {
     /// use dicot::Player;
     /// use dicot::rules::Clobber;
     /// use dicot::solver::{Solver, Sum};
-    /// let sum = Sum::from(Clobber::parse("xoxo/oxox")?);
+    /// let sum = Sum::from("xoxo/oxox".parse::<Clobber>()?);
     /// let verified = Solver::new().verify(&sum, Player::Left)?;
     /// assert_eq!(verified.winner, Player::Left);
     /// assert!(verified.positions() > 5);

@@ -15,7 +15,7 @@ use crate::{CanonicalForm, Limits, Player, Store, ValueError};
 /// use dicot::Player;
 /// use dicot::rules::{Clobber, Kayles};
 /// use dicot::solver::Sum;
-/// let sum = Sum::from(Clobber::parse("xo.xo")?).plus("3".parse::<Kayles>()?);
+/// let sum = Sum::from("xo.xo".parse::<Clobber>()?).plus("3".parse::<Kayles>()?);
 /// assert_eq!(sum.to_string(), "clobber:xo.xo + kayles:3");
 /// assert_eq!(sum.moves(Player::Left).len(), 5);
 /// # Ok::<_, Box<dyn std::error::Error>>(())

@@ -116,7 +116,7 @@ impl Classes {
         // With two empty rows and columns on each side.
         let mut cells = [[0; 12]; 12];
         for cell in alive(position) {
-            let other = position.get(cell.row, cell.col) == Some(Player::Right);
+            let other = position.board().get(cell) == Some(Player::Right);
             cells[usize::from(cell.row) + 2][usize::from(cell.col) + 2] = 1 + usize::from(other);
         }
         let mut found = Vec::new();
@@ -136,7 +136,7 @@ impl Classes {
 
 /// The cells of stones that are connected with one of the other colour.
 fn alive(position: &Clobber) -> Vec<Cell> {
-    let mut open: Vec<Cell> = position.stone_moves(Player::Left).map(|stone| stone.from).collect();
+    let mut open: Vec<Cell> = position.moves(Player::Left).map(|mv| mv.cells()[0]).collect();
     let mut alive = Vec::new();
     while let Some(cell) = open.pop() {
         if alive.contains(&cell) {
@@ -144,7 +144,7 @@ fn alive(position: &Clobber) -> Vec<Cell> {
         }
         alive.push(cell);
         let neighbours = Bitboard::<u64>::empty(position.shape()).with(cell).neighbours();
-        open.extend(neighbours.cells().filter(|cell| position.get(cell.row, cell.col).is_some()));
+        open.extend(neighbours.cells().filter(|cell| position.board().get(*cell).is_some()));
     }
     alive
 }

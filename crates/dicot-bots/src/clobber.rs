@@ -134,5 +134,5 @@ pub(crate) fn stones_of(turn: &Turn<Clobber448>) -> Stones {
 /// The move from the first cell to the second.
 pub(crate) fn clobber_move(cells: [(u8, u8); 2], shape: Shape) -> ClobberMove {
     let [from, to] = cells.map(|(row, col)| Cell { row, col });
-    ClobberMove::new(from, to, shape)
+    ClobberMove::new([from, to], shape)
 }

@@ -301,7 +301,8 @@ mod tests {
     fn images_have_the_same_value() {
         let turn = left_to_move("xo..ox/.xxo.o/oo.xx.");
         let value = |symmetry| {
-            view::<1>(&Turn::new(turn.position.image(symmetry), Player::Left)).evaluate()
+            let image = turn.position.board().image(symmetry).into();
+            view::<1>(&Turn::new(image, Player::Left)).evaluate()
         };
         assert!(Symmetry::ALL.map(value).iter().all(|&v| v == value(Symmetry::Identity)));
     }

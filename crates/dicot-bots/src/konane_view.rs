@@ -32,7 +32,7 @@ impl<const N: usize> KonaneView<N> {
         KonaneView {
             own: set(position.stones(player)),
             other: set(position.stones(!player)),
-            empty: set(position.empty_cells()),
+            empty: set(position.board().set(2)),
             grid,
         }
     }

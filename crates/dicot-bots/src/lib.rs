@@ -17,7 +17,7 @@
 //! use dicot::Player;
 //! use dicot::rules::{Clobber, Position, Turn};
 //! use dicot_bots::{Bot, RandomBot};
-//! let turn = Turn::new(Clobber::parse("xo/ox")?, Player::Left);
+//! let turn = Turn::new("xo/ox".parse::<Clobber>()?, Player::Left);
 //! let mv = RandomBot::new(1).choose(&turn, Instant::now() + Duration::from_millis(100)).unwrap();
 //! assert!(turn.position.is_legal(Player::Left, mv));
 //! # Ok::<_, dicot::board::ParsePositionError>(())

@@ -171,10 +171,10 @@ mod tests {
     fn a_win_in_one_is_found() {
         let soon = || Instant::now() + Duration::from_millis(100);
         // Of Left's three moves only the one that takes the stone in the middle ends the game.
-        let turn = Turn::new(Clobber::parse("xox.").unwrap(), Player::Left);
+        let turn = Turn::new("xox.".parse::<Clobber>().unwrap(), Player::Left);
         let mv = UctBot::new(1).choose(&turn, soon()).unwrap();
         assert_eq!(turn.play(mv).unwrap().moves().count(), 0);
-        let over = Turn::new(Clobber::parse("xx").unwrap(), Player::Left);
+        let over = Turn::new("xx".parse::<Clobber>().unwrap(), Player::Left);
         assert_eq!(UctBot::new(1).choose(&over, soon()), None);
         let combo = Turn::new(Combo::start(4, 4).unwrap(), Player::Left);
         assert!(UctBot::new(1).choose(&combo, soon()).is_some());

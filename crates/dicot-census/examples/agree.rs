@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 .wrapping_add(1_442_695_040_888_963_407);
             cells.push([b'x', b'o', b'.'][(state >> 33) as usize % 3]);
         }
-        let value = Clobber::parse(&text(&cells))?.canonical_form();
+        let value = text(&cells).parse::<Clobber>()?.canonical_form();
         let (position, negated) = images(&cells)
             .into_iter()
             .find(|(position, _)| values.contains_key(position))

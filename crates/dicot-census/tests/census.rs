@@ -90,13 +90,13 @@ fn agrees_with_single_positions() {
     for code in 0..3usize.pow(8) {
         let cells: String = (0..8).map(|i| ['x', 'o', '.'][code / 3usize.pow(i) % 3]).collect();
         let (above, below) = cells.split_at(4);
-        let position = Clobber::parse(&format!("{above}/{below}")).unwrap();
+        let position: Clobber = format!("{above}/{below}").parse().unwrap();
         let value = analyzer.canonical_form(&position).unwrap();
         single.push((value.outcome(), value.to_string()));
     }
     let mut counted = Vec::new();
     for row in &rows {
-        let position = Clobber::parse(&row.position).unwrap();
+        let position: Clobber = row.position.parse().unwrap();
         let value = analyzer.canonical_form(&position).unwrap();
         let stones = row.position.matches(['x', 'o']).count() as u32;
         assert_eq!((value.to_string(), row.stones), (row.value.clone(), stones), "{row:?}");
@@ -164,7 +164,7 @@ fn lists() {
         .iter()
         .map(|row| (row.position.as_str(), row.multiplicity, row.stones, row.value.as_str()))
         .collect();
-    let value = Analyzer::new().canonical_form(&Clobber::parse("xoxo/oxox").unwrap()).unwrap();
+    let value = Analyzer::new().canonical_form(&"xoxo/oxox".parse::<Clobber>().unwrap()).unwrap();
     let expected = [
         ("ox.", 1, 2, "*"),
         ("xo", 1, 2, "*"),

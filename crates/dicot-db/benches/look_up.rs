@@ -33,7 +33,7 @@ fn look_up(c: &mut Criterion) {
     let mut builder = Builder::new("clobber").expect("a name");
     let mut map = HashMap::new();
     for text in &texts {
-        let value = analyzer.canonical_form(&Clobber::parse(text).expect("a board"));
+        let value = analyzer.canonical_form(&text.parse::<Clobber>().expect("a board"));
         let value = value.expect("a small board");
         builder.add(text, &value).expect("a value");
         map.insert(text.clone(), value);

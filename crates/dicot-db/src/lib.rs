@@ -18,7 +18,7 @@
 //! let mut builder = Builder::new("clobber")?;
 //! for text in ["xo", "xxo", "xo/.x"] {
 //!     let (text, _) = clobber.read(text)?.valued().unwrap().component_text();
-//!     builder.add(&text, &analyzer.canonical_form(&Clobber::parse(&text)?)?)?;
+//!     builder.add(&text, &analyzer.canonical_form(&text.parse::<Clobber>()?)?)?;
 //! }
 //! let mut file = Vec::new();
 //! builder.write(&mut file)?; // or `save`, to a path
@@ -26,7 +26,7 @@
 //! let database = Arc::new(Database::from_bytes(file)?); // or `open`, by a path
 //! assert_eq!((database.rules(), database.len()), ("clobber", 3));
 //! let mut analyzer = Analyzer::new().with_value_source(database);
-//! assert_eq!(analyzer.canonical_form(&Clobber::parse("xxo...xo")?)?.to_string(), "^*");
+//! assert_eq!(analyzer.canonical_form(&"xxo...xo".parse::<Clobber>()?)?.to_string(), "^*");
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 //!

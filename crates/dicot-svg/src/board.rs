@@ -74,7 +74,7 @@ impl Diagram {
     /// use dicot::analysis::Analyzer;
     /// use dicot::rules::Clobber;
     /// use dicot_svg::{Diagram, Options};
-    /// let position = Clobber::parse("xxo..x/.....o/x....o")?;
+    /// let position: Clobber = "xxo..x/.....o/x....o".parse()?;
     /// let mut analyzer = Analyzer::new();
     /// let diagram = Diagram::of_components(position.board(), |piece| {
     ///     analyzer.canonical_form(&Clobber::from(*piece)).map(|value| value.to_string())
@@ -225,7 +225,7 @@ const GROUPS: [Colour; 8] = [
 /// ```
 /// use dicot::rules::Clobber;
 /// use dicot_svg::{Diagram, Options};
-/// let mut diagram = Diagram::from(Clobber::parse("xox/ox.")?.board());
+/// let mut diagram = Diagram::from("xox/ox.".parse::<Clobber>()?.board());
 /// diagram.caption("value {^^*|*,v}");
 /// let picture = dicot_svg::board(&diagram, &Options::titled("Six cells"));
 /// assert_eq!(picture.of_class("left-stone").count(), 3);

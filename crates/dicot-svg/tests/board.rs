@@ -83,7 +83,7 @@ fn random_boards() {
         };
         let empty = random.below(10);
         let rows = random.board(width, height, empty);
-        let position = Clobber448::parse(&rows).unwrap();
+        let position: Clobber448 = rows.parse().unwrap();
         let mut labels = Vec::new();
         let diagram = Diagram::of_components(position.board(), |_| {
             labels.push(label(&mut random));
@@ -130,7 +130,7 @@ fn components_have_their_own_values() {
     let mut random = Random(11);
     let mut analyzer = Analyzer::new();
     for _ in 0..50 {
-        let position = Clobber::parse(&random.board(7, 6, 6)).unwrap();
+        let position: Clobber = random.board(7, 6, 6).parse().unwrap();
         let mut value = |piece: &Board<u64>| {
             let value = analyzer.canonical_form(&Clobber::from(*piece))?;
             Ok::<_, ValueError>(value.to_string().chars().take(90).collect::<String>())
@@ -175,7 +175,7 @@ fn groups_nearby_have_different_colours() {
     let mut random = Random(23);
     for _ in 0..100 {
         let (width, height) = (1 + random.below(20), 1 + random.below(20));
-        let position = Clobber448::parse(&random.board(width, height, 4)).unwrap();
+        let position: Clobber448 = random.board(width, height, 4).parse().unwrap();
         let mut pieces = Vec::new();
         let diagram = Diagram::of_components(position.board(), |_| Ok::<_, ()>("0".to_owned()));
         let picture = dicot_svg::board(&diagram.unwrap(), &Options::default());

@@ -1,7 +1,7 @@
 //! Pictures of thermographs show what thermographs say, and nothing is written over anything else.
 
-use dicot::strategies::games_born_by;
 use dicot::{CanonicalForm, Dyadic, Player};
+use dicot_proptest::games_born_by;
 use dicot_svg::{Options, Picture, Point, ShapeKind};
 use proptest::collection::vec;
 use proptest::prelude::*;

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dicot::strategies::{dicots_born_by, games_born_by};
 use dicot::{CanonicalForm, Limits, Player, ValueError};
+use dicot_proptest::{dicots_born_by, games_born_by};
 use dicot_svg::{Label, Options, Picture, Point, Shape, ShapeKind, TreeError, TreeOptions};
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;

@@ -4,43 +4,25 @@
 
 mod variant;
 
-use std::fmt;
 use std::marker::PhantomData;
-use std::str::FromStr;
 
 pub use variant::{
     Anti, Diagonals, Hot, Kings, Knights, Leaves, Onto, Orthogonal, Queens, Rooks, Variant,
 };
 
-use super::{
-    ParseMoveError, Position, Rank, Ruleset, RulesetSpec, Short, SymmetryRule, line_count,
-    narrows_to,
-};
+use super::on_board::{CellsMove, counts_narrow_lines, narrows_to, on_board};
+use super::{ParseMoveError, Position, Rank, Ruleset, RulesetSpec, Short, SymmetryRule};
 use crate::Player;
-use crate::board::{
-    Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Symmetry, U448, Word, bits,
-};
+use crate::board::{Bitboard, Board, ParsePositionError, Shape, Steps, Symmetry, U448, Word, bits};
 
 /// Clobber on boards of up to 64 cells; the type to start with.
 pub type Clobber = GenClobber<Orthogonal>;
 
-/// Clobber on boards of up to 128 cells, as 10x10.
-pub type Clobber128 = GenClobber<Orthogonal, u128>;
-
 /// Clobber on boards of up to 448 cells, as 20x20.
 pub type Clobber448 = GenClobber<Orthogonal, U448>;
 
-/// Clobber with diagonal moves as well.
-pub type DiagonalClobber = GenClobber<Kings>;
-
-/// Clobber in which one's own stones can be clobbered as well.
-pub type HotClobber = GenClobber<Hot>;
-
-/// The opposite of Clobber: onto empty cells, leaving an enemy stone behind.
-pub type AntiClobber = GenClobber<Anti>;
-
 /// A position of a [`Variant`] of Clobber, on a board held in words `W`; see the aliases, as
-/// [`Clobber`] and [`Clobber128`].
+/// [`Clobber`] and [`Clobber448`].
 ///
 /// In Clobber itself the players take turns in moving one of their own stones onto an enemy stone on a
 /// cell that shares a side with its own; the enemy stone is removed. Left is `x` (black), Right is `o`
@@ -65,14 +47,14 @@ pub type AntiClobber = GenClobber<Anti>;
 ///     const SPEC: &'static RulesetSpec = &RulesetSpec::stones("walk");
 ///     const ONTO: Onto = Onto::Empty; // and back again
 /// }
-/// GenClobber::<Walk>::parse("x.o").unwrap();
+/// "x.o".parse::<GenClobber<Walk>>().unwrap();
 /// ```
 ///
 /// # Examples
 /// ```
 /// use dicot::Player;
 /// use dicot::rules::{Clobber, Position};
-/// let position = Clobber::parse("xo/.x")?;
+/// let position: Clobber = "xo/.x".parse()?;
 /// let moves: Vec<String> = position.moves(Player::Right).map(|mv| mv.to_string()).collect();
 /// assert_eq!(moves, ["b2-a2", "b2-b1"]);
 /// let options: Vec<String> = position.options(Player::Right).map(|p| p.to_string()).collect();
@@ -110,23 +92,12 @@ impl<V: Variant, W: Word> GenClobber<V, W> {
     }
 }
 
-impl<V: Variant, W: Word> GenClobber<V, W> {
-    /// Reads `x`, `o` and `.`, in rows from the top, joined by `/`, `|` or line ends; a last line end is ignored.
-    ///
-    /// # Errors
-    /// [`ParsePositionError`] says what is wrong, and where.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::rules::Clobber;
-    /// assert_eq!(Clobber::parse("XO\n.x\n")?, Clobber::parse("xo/.x")?);
-    /// assert_eq!(Clobber::parse("xo/x").unwrap_err().to_string(), "row 2 has length 1, expected 2 as in row 1");
-    /// # Ok::<_, dicot::board::ParsePositionError>(())
-    /// ```
-    pub fn parse(text: &str) -> Result<Self, ParsePositionError> {
-        text.parse()
-    }
+on_board!(GenClobber[V: Variant], 2, LETTERS);
 
+/// Left, Right, empty.
+const LETTERS: &str = "xo.";
+
+impl<V: Variant, W: Word> GenClobber<V, W> {
     /// A full board, `x` and `o` alternating; the top left cell is `x`. Sides in cells.
     ///
     /// # Errors
@@ -136,11 +107,12 @@ impl<V: Variant, W: Word> GenClobber<V, W> {
     /// ```
     /// use dicot::rules::Clobber;
     /// assert_eq!(Clobber::checkerboard(3, 2)?.to_string(), "xox/oxo");
+    /// assert_eq!(Clobber::start(3, 2)?.to_string(), "oxo/xox");
     /// assert!(Clobber::checkerboard(10, 10).is_err());
     /// # Ok::<_, dicot::board::ParsePositionError>(())
     /// ```
     pub fn checkerboard(width: u8, height: u8) -> Result<Self, ParsePositionError> {
-        let empty = Self::empty(width, height)?.board;
+        let empty = Board::empty(Shape::new(width, height)?)?;
         let cells = Bitboard::<W>::full(empty.shape()).cells();
         let board = cells.fold(empty, |board, cell| {
             let even = (cell.row ^ cell.col) % 2 == 0;
@@ -149,87 +121,18 @@ impl<V: Variant, W: Word> GenClobber<V, W> {
         Ok(Self::new(board))
     }
 
-    /// The full board that matches start from, `x` and `o` alternating; the bottom left cell, a1, is `x` (black).
-    /// Sides in cells.
+    /// The full board that matches start from: the bottom left cell, a1, is `x` (black). Sides in cells.
     ///
     /// # Errors
-    /// [`ParsePositionError`] if a side is 0 or the board has too many cells for the type.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::rules::Clobber;
-    /// assert_eq!(Clobber::start(3, 2)?.to_string(), "oxo/xox");
-    /// # Ok::<_, dicot::board::ParsePositionError>(())
-    /// ```
+    /// As [`checkerboard`](Self::checkerboard).
     pub fn start(width: u8, height: u8) -> Result<Self, ParsePositionError> {
         let board = Self::checkerboard(width, height)?;
         Ok(if height & 1 == 0 { board.negative() } else { board })
     }
 
-    /// A board without stones. Sides in cells.
-    ///
-    /// # Errors
-    /// [`ParsePositionError`] if a side is 0 or the board has too many cells for the type.
-    pub fn empty(width: u8, height: u8) -> Result<Self, ParsePositionError> {
-        Ok(Self::new(Board::empty(Shape::new(width, height)?)?))
-    }
-
-    /// The board with its stones.
-    pub fn board(&self) -> &Board<W> {
-        &self.board
-    }
-
-    /// The width and height of the board.
-    pub fn shape(&self) -> Shape {
-        self.board.shape()
-    }
-
     /// The cells with a stone of that player.
     pub fn stones(&self, player: Player) -> Bitboard<W> {
         self.board.stones(player)
-    }
-
-    /// Whose stone lies on the cell; `None` if it is empty or not on the board. Row and column are
-    /// counted from 0, from the top left.
-    pub fn get(&self, row: u8, col: u8) -> Option<Player> {
-        self.board.get(Cell { row, col })
-    }
-
-    /// The moves of each stone that can move, all moves of a stone at once; the stones row by row.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::Player;
-    /// use dicot::board::Cell;
-    /// use dicot::rules::Clobber;
-    /// let position = Clobber::parse("oxo/.o.")?;
-    /// let stone = position.stone_moves(Player::Left).next().unwrap();
-    /// assert_eq!(stone.from, Cell { row: 0, col: 1 });
-    /// assert_eq!(stone.to.len(), 3);
-    /// # Ok::<_, dicot::board::ParsePositionError>(())
-    /// ```
-    pub fn stone_moves(&self, player: Player) -> impl Iterator<Item = StoneMoves<W>> + use<V, W> {
-        let shape = self.shape();
-        self.moves_in_bits(player).map(move |(from, to)| StoneMoves {
-            from: Bitboard::from_bits(from, shape).cells().next().expect("a stone lies on a cell"),
-            to: Bitboard::from_bits(to, shape),
-        })
-    }
-
-    /// The image of the position. If the variant's directions are symmetric, as all that are named here,
-    /// it has the same value.
-    #[must_use]
-    pub fn image(&self, symmetry: Symmetry) -> Self {
-        Self::new(self.board.image(symmetry))
-    }
-
-    /// The same position in another word.
-    ///
-    /// # Errors
-    /// [`ParsePositionError::TooLarge`] if the board has more cells, with stones or without, than
-    /// that word has bits.
-    pub fn convert<U: Word>(&self) -> Result<GenClobber<V, U>, ParsePositionError> {
-        Ok(GenClobber::new(self.board.convert()?))
     }
 }
 
@@ -335,121 +238,61 @@ fn in_reach<V: Variant, W: Word>(steps: Steps<W>, set: W) -> W {
     })
 }
 
-/// All the moves of one stone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct StoneMoves<W: Word = u64> {
-    /// Where the stone lies.
-    pub from: Cell,
-    /// The cells it can move to: one at least.
-    pub to: Bitboard<W>,
-}
-
 /// A move of Clobber: from a cell to a cell. It prints like `a1-b1`.
-///
-/// The first letter is the column from the left; ranks are counted from the bottom row, which is 1.
-/// A move remembers the height of its board, to print ranks; it is no move on a board of another
-/// height.
-///
-/// # Examples
-/// ```
-/// use dicot::Player;
-/// use dicot::board::Cell;
-/// use dicot::rules::{Clobber, ClobberMove, Position};
-/// let position = Clobber::parse("xo/ox")?;
-/// let mv = ClobberMove::new(Cell { row: 1, col: 1 }, Cell { row: 0, col: 1 }, position.shape());
-/// assert_eq!(mv.to_string(), "b1-b2");
-/// assert!(position.is_legal(Player::Left, mv));
-/// # Ok::<_, dicot::board::ParsePositionError>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct ClobberMove {
-    from: Cell,
-    to: Cell,
-    height: u8,
-}
-
-impl ClobberMove {
-    /// The move from one cell to another, on a board of that shape. It need not be legal anywhere.
-    pub fn new(from: Cell, to: Cell, shape: Shape) -> Self {
-        Self { from, to, height: shape.height() }
-    }
-
-    /// Where the stone lies.
-    pub fn from(self) -> Cell {
-        self.from
-    }
-
-    /// Where it goes.
-    pub fn to(self) -> Cell {
-        self.to
-    }
-}
-
-impl fmt::Display for ClobberMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}-{}", self.from.name(self.height), self.to.name(self.height))
-    }
-}
-
-impl<V: Variant, W: Word> GenClobber<V, W> {
-    /// The same position in a smaller word, if it fits one.
-    fn narrow(&self) -> Option<GenClobber<V, u64>> {
-        self.board.narrowed().map(GenClobber::new)
-    }
-}
+pub type ClobberMove = CellsMove<2>;
 
 impl<V: Variant, W: Word> Position for GenClobber<V, W> {
     type Move = ClobberMove;
 
     fn moves(&self, player: Player) -> impl Iterator<Item = ClobberMove> {
         let shape = self.shape();
-        self.stone_moves(player).flat_map(move |stone| {
-            stone.to.cells().map(move |to| ClobberMove::new(stone.from, to, shape))
+        let cells = move |set| Bitboard::from_bits(set, shape).cells();
+        self.moves_in_bits(player).flat_map(move |(from, to)| {
+            let from = cells(from).next().expect("a stone lies on a cell");
+            cells(to).map(move |to| ClobberMove::new([from, to], shape))
         })
     }
 
-    /// An illegal move gives a position without meaning, but a sound one: it never panics.
     fn play_unchecked(&mut self, player: Player, mv: ClobberMove) {
-        *self = self.after(player, self.board.bit(mv.from), self.board.bit(mv.to));
+        let [from, to] = mv.cells().map(|cell| self.board.bit(cell));
+        *self = self.after(player, from, to);
     }
 
-    fn is_legal(&self, player: Player, mv: ClobberMove) -> bool {
-        let (from, to) = (self.board.bit(mv.from), self.board.bit(mv.to));
+    fn broken_rule(&self, player: Player, mv: ClobberMove) -> Option<&'static str> {
+        let [from, to] = mv.cells();
+        if !mv.is_for(self.shape()) {
+            return Some("the move is for a board of another height");
+        }
+        let [from_bit, to_bit] = mv.cells().map(|cell| self.board.bit(cell));
         let field = Field::of(self, player);
-        mv.height == self.shape().height()
-            && from & field.own != W::default()
-            && V::DIRECTIONS.iter().any(|&d| field.hit(from, d) & to != W::default())
-    }
-
-    fn why_illegal(&self, player: Player, mv: ClobberMove) -> &'static str {
-        if self.is_legal(player, mv) {
-            return "the move is legal";
+        let hits = |&d: &(i8, i8)| field.hit(from_bit, d) & to_bit != W::default();
+        if from_bit & field.own != W::default() && V::DIRECTIONS.iter().any(hits) {
+            return None;
         }
-        if mv.height != self.shape().height() {
-            return "the move is for a board of another height";
+        if !self.shape().contains(from) || !self.shape().contains(to) {
+            return Some("the cell is not on the board");
         }
-        if !self.shape().contains(mv.from) || !self.shape().contains(mv.to) {
-            return "the cell is not on the board";
-        }
-        match self.board.get(mv.from) {
-            None => return "there is no stone to move",
-            Some(owner) if owner != player => return "the stone to move is not the player's own",
+        match self.board.get(from) {
+            None => return Some("there is no stone to move"),
+            Some(owner) if owner != player => {
+                return Some("the stone to move is not the player's own");
+            }
             Some(_) => {}
         }
-        if mv.from == mv.to {
-            return "the stone stays where it is";
+        if from == to {
+            return Some("the stone stays where it is");
         }
-        match (V::ONTO, self.board.get(mv.to)) {
-            (Onto::Enemy | Onto::Stones, None) => return "the target cell is empty",
+        match (V::ONTO, self.board.get(to)) {
+            (Onto::Enemy | Onto::Stones, None) => return Some("the target cell is empty"),
             (Onto::Enemy, Some(owner)) if owner == player => {
-                return "the stone on the target cell is the player's own";
+                return Some("the stone on the target cell is the player's own");
             }
-            (Onto::Empty, Some(_)) => return "the target cell is not empty",
+            (Onto::Empty, Some(_)) => return Some("the target cell is not empty"),
             _ => {}
         }
-        let (rows, cols) = (mv.from.row.abs_diff(mv.to.row), mv.from.col.abs_diff(mv.to.col));
+        let (rows, cols) = (from.row.abs_diff(to.row), from.col.abs_diff(to.col));
         let straight = rows.min(cols) == 0 && rows.max(cols) <= V::REACH;
-        match variant::steps_between(V::DIRECTIONS, mv.from, mv.to) {
+        Some(match variant::steps_between(V::DIRECTIONS, from, to) {
             Some(steps) if steps <= V::REACH => "the path is blocked by another stone",
             Some(_) if V::REACH > 1 => "the target cell is out of reach",
             _ if straight || !variant::are_of_a_king(V::DIRECTIONS) => {
@@ -457,7 +300,7 @@ impl<V: Variant, W: Word> Position for GenClobber<V, W> {
             }
             _ if V::REACH == 1 => "the two cells are not adjacent",
             _ => "the two cells are not in line",
-        }
+        })
     }
 
     fn options(&self, player: Player) -> impl Iterator<Item = Self> {
@@ -473,12 +316,7 @@ impl<V: Variant, W: Word> Position for GenClobber<V, W> {
         hits.sum()
     }
 
-    fn line_count(&self, player: Player, depth: u32) -> u64 {
-        match self.narrow() {
-            Some(position) => position.line_count(player, depth),
-            None => line_count(self, player, depth),
-        }
-    }
+    counts_narrow_lines!();
 }
 
 impl<V: Variant, W: Word> Short for GenClobber<V, W> {
@@ -557,61 +395,13 @@ impl<V: Variant, W: Word> Ruleset for GenClobber<V, W> {
     }
 
     fn read_move(&self, text: &str) -> Result<ClobberMove, ParseMoveError> {
-        let cell = |name| self.shape().cell_named(name);
-        let cells = text.split_once('-').and_then(|(from, to)| Some((cell(from)?, cell(to)?)));
-        let (from, to) = cells.ok_or_else(|| {
-            ParseMoveError::new(text, "expected two cells of the board like a1-b1")
-        })?;
-        Ok(ClobberMove::new(from, to, self.shape()))
+        CellsMove::read(text, self.shape(), "expected two cells of the board like a1-b1")
     }
 }
 
-/// Implements the conversions between a word and a wider one.
-macro_rules! conversions {
-    ($($narrow:ty, $wide:ty;)*) => {$(
-        impl<V: Variant> From<GenClobber<V, $narrow>> for GenClobber<V, $wide> {
-            fn from(position: GenClobber<V, $narrow>) -> Self {
-                position.convert().expect("the wider word has room for every shape")
-            }
-        }
-
-        /// Fails if the board has too many cells, with stones or without.
-        impl<V: Variant> TryFrom<&GenClobber<V, $wide>> for GenClobber<V, $narrow> {
-            type Error = ParsePositionError;
-
-            fn try_from(position: &GenClobber<V, $wide>) -> Result<Self, ParsePositionError> {
-                position.convert()
-            }
-        }
-    )*};
-}
-
-conversions!(u64, u128; u64, U448; u128, U448;);
-
+/// Set 0 is the stones of Left, set 1 those of Right.
 impl<V: Variant, W: Word> From<Board<W>> for GenClobber<V, W> {
     fn from(board: Board<W>) -> Self {
         Self::new(board)
-    }
-}
-
-impl<V: Variant, W: Word> FromStr for GenClobber<V, W> {
-    type Err = ParsePositionError;
-
-    fn from_str(text: &str) -> Result<Self, ParsePositionError> {
-        Ok(Self::new(text.parse()?))
-    }
-}
-
-/// Prints the rows from the top, joined by `/`, or as lines with `{:#}`.
-impl<V: Variant, W: Word> fmt::Display for GenClobber<V, W> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.board, f)
-    }
-}
-
-/// Shows the text form, which [`Display`](fmt::Display) prints too.
-impl<V: Variant, W: Word> fmt::Debug for GenClobber<V, W> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}({self})", V::SPEC.name)
     }
 }

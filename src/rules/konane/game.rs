@@ -7,7 +7,8 @@ use std::str::FromStr;
 
 use super::{GO_ON, KONANE, Konane, KonaneMove, dark_or_light, konane_spec};
 use crate::Player;
-use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Word};
+use crate::board::{Bitboard, Cell, ParsePositionError, Shape, Word};
+use crate::rules::on_board::debug_as_text;
 use crate::rules::spec::CANNOT_MOVE_LOSES;
 use crate::rules::{
     MoveExample, OpeningSpec, ParseMoveError, Position, Ruleset, RulesetSpec, line_count,
@@ -165,18 +166,6 @@ pub enum KonanePhase {
     Jumps,
 }
 
-impl<O: Opening> KonaneGame<O> {
-    /// Reads `x`, `o`, `.` and `#`, in rows from the top, joined by `/`, `|` or line ends.
-    ///
-    /// Larger boards are read with [`str::parse`], which knows their type.
-    ///
-    /// # Errors
-    /// [`ParsePositionError`] says what is wrong, and where.
-    pub fn parse(text: &str) -> Result<Self, ParsePositionError> {
-        text.parse()
-    }
-}
-
 impl<O: Opening, W: Word> KonaneGame<O, W> {
     /// The full board; the bottom left cell, `[0:0]`, is black. Sides in cells.
     ///
@@ -202,7 +191,7 @@ impl<O: Opening, W: Word> KonaneGame<O, W> {
     /// ```
     /// use dicot::board::Cell;
     /// use dicot::rules::{AnyStone, KonaneGame, KonanePhase};
-    /// let phase = |text| KonaneGame::<AnyStone>::parse(text).map(|game| game.phase());
+    /// let phase = |text: &str| text.parse::<KonaneGame<AnyStone>>().map(|game| game.phase());
     /// assert_eq!(phase("ox/xo")?, KonanePhase::FirstRemoval);
     /// assert_eq!(phase("ox/.o")?, KonanePhase::SecondRemoval(Cell { row: 1, col: 0 }));
     /// assert_eq!(phase("ox/..")?, KonanePhase::Jumps);
@@ -244,7 +233,6 @@ impl<O: Opening, W: Word> Position for KonaneGame<O, W> {
         removals.chain(jumps.into_iter().flatten())
     }
 
-    /// An illegal move gives a position without meaning, but a sound one: it never panics.
     fn play_unchecked(&mut self, player: Player, mv: KonaneMove) {
         if mv.to().is_some() {
             self.position.play_unchecked(player, mv);
@@ -253,33 +241,25 @@ impl<O: Opening, W: Word> Position for KonaneGame<O, W> {
         }
     }
 
-    fn why_illegal(&self, player: Player, mv: KonaneMove) -> &'static str {
-        let own = self.position.stones(player).contains(mv.from());
-        match self.phase() {
-            _ if self.is_legal(player, mv) => "the move is legal",
-            KonanePhase::Jumps => self.position.why_illegal(player, mv),
+    fn broken_rule(&self, player: Player, mv: KonaneMove) -> Option<&'static str> {
+        let (shape, cell) = (self.position.shape(), mv.from());
+        let own = self.position.stones(player).contains(cell);
+        let rule = match self.phase() {
+            KonanePhase::Jumps => return self.position.broken_rule(player, mv),
             _ if mv.to().is_some() => "the opening is not over: a stone must be removed",
-            _ if mv != KonaneMove::removal(mv.from(), self.position.shape()) => {
+            _ if mv != KonaneMove::removal(cell, shape) => {
                 "the move is for a board of another height"
             }
-            _ if !self.position.shape().contains(mv.from()) => "the cell is not on the board",
-            _ if !own && self.position.stones(!player).contains(mv.from()) => {
+            _ if !shape.contains(cell) => "the cell is not on the board",
+            _ if !own && self.position.stones(!player).contains(cell) => {
                 "the stone to remove is not of the player's colour"
             }
             _ if !own => "there is no stone to remove",
+            _ if self.removable(player).contains(cell) => return None,
             KonanePhase::FirstRemoval => "the opening does not allow this stone",
             KonanePhase::SecondRemoval(_) => "the stone does not share a side with the first hole",
-        }
-    }
-
-    fn options(&self, player: Player) -> impl Iterator<Item = Self> {
-        let position = self.position;
-        let removals = self.removable(player).cells().map(move |cell| position.without(cell));
-        let jumps = (self.phase() == KonanePhase::Jumps).then_some(position);
-        let jumps = jumps
-            .into_iter()
-            .flat_map(move |position| position.options(player).collect::<Vec<_>>());
-        removals.chain(jumps).map(Self::from)
+        };
+        Some(rule)
     }
 
     fn move_count(&self, player: Player) -> u64 {
@@ -334,13 +314,6 @@ impl<O: Opening, W: Word> From<Konane<W>> for KonaneGame<O, W> {
     }
 }
 
-/// The sets are those of [`Konane::board`].
-impl<O: Opening, W: Word> From<Board<W, 3>> for KonaneGame<O, W> {
-    fn from(board: Board<W, 3>) -> Self {
-        Konane::from(board).into()
-    }
-}
-
 impl<O: Opening, W: Word> FromStr for KonaneGame<O, W> {
     type Err = ParsePositionError;
 
@@ -356,9 +329,4 @@ impl<O: Opening, W: Word> fmt::Display for KonaneGame<O, W> {
     }
 }
 
-/// Shows the text form, which [`Display`](fmt::Display) prints too.
-impl<O: Opening, W: Word> Debug for KonaneGame<O, W> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}({self})", O::SPEC.name)
-    }
-}
+debug_as_text!(KonaneGame<O: Opening, W: Word>);

@@ -5,29 +5,22 @@
 mod game;
 
 use std::fmt;
-use std::str::FromStr;
 
 pub use game::{AnyStone, CornerOrCentre, DarkCornerOrCentre, KonaneGame, KonanePhase, Opening};
 
+use super::on_board::{counts_narrow_lines, narrows_to, on_board};
 use super::ruleset::digits;
 use super::spec::CANNOT_MOVE_LOSES;
 use super::{
     CellKind, CellSpec, MoveExample, ParseMoveError, Position, Rank, Ruleset, RulesetSpec, Short,
-    line_count, narrows_to,
 };
 use crate::Player;
-use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Symmetry, U448, Word};
+use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Word};
 
 /// The letters of the sets: stones of Left and of Right, empty cells, and what is no part of the board.
 const LETTERS: &str = "xo.#";
 /// East, west, south, north: see [`toward`].
 const DIRECTIONS: usize = 4;
-
-/// Konane on boards of up to 128 cells, as 10x10.
-pub type Konane128 = Konane<u128>;
-
-/// Konane on boards of up to 448 cells, as 18x18.
-pub type Konane448 = Konane<U448>;
 
 /// A position of Konane after its opening, or any part of one, on a board held in words `W`.
 ///
@@ -55,12 +48,14 @@ pub type Konane448 = Konane<U448>;
 /// ```
 /// use dicot::Player;
 /// use dicot::analysis::Analyze;
-/// use dicot::rules::{Konane448, Konane, Position};
-/// let position = Konane::parse("xo.o.")?;
+/// use dicot::board::U448;
+/// use dicot::rules::{Konane, Position};
+/// let position: Konane = "xo.o.".parse()?;
 /// let moves: Vec<String> = position.moves(Player::Left).map(|mv| mv.to_string()).collect();
 /// assert_eq!(moves, ["[0:0]:[0:2]", "[0:0]:[0:4]"]);
-/// assert_eq!(Konane::parse(".ox./o..x/....")?.canonical_form().to_string(), "+-1");
-/// assert_eq!(Konane448::start(18, 18)?.shape().cells(), 324);
+/// let switch: Konane = ".ox./o..x/....".parse()?;
+/// assert_eq!(switch.canonical_form().to_string(), "+-1");
+/// assert_eq!(Konane::<U448>::start(18, 18)?.shape().cells(), 324);
 /// # Ok::<_, dicot::board::ParsePositionError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -69,16 +64,7 @@ pub struct Konane<W: Word = u64> {
     board: Board<W, 3>,
 }
 
-impl Konane {
-    /// Reads `x`, `o`, `.` and `#`, in rows from the top, joined by `/`, `|` or line ends. Larger boards:
-    /// `text.parse::<Konane448>()`.
-    ///
-    /// # Errors
-    /// [`ParsePositionError`] says what is wrong, and where.
-    pub fn parse(text: &str) -> Result<Self, ParsePositionError> {
-        text.parse()
-    }
-}
+on_board!(Konane, 3, LETTERS);
 
 impl<W: Word> Konane<W> {
     /// The full board before the opening; the bottom left cell, `[0:0]`, is black. Sides in cells.
@@ -94,38 +80,13 @@ impl<W: Word> Konane<W> {
         Ok(Self { board })
     }
 
-    /// The board; set 0 is Left's stones, set 1 Right's, set 2 the empty cells.
-    pub fn board(&self) -> &Board<W, 3> {
-        &self.board
-    }
-
-    /// The width and height of the board.
-    pub fn shape(&self) -> Shape {
-        self.board.shape()
-    }
-
     /// The cells with a stone of that player.
     pub fn stones(&self, player: Player) -> Bitboard<W> {
         self.board.set(player as usize)
     }
 
-    /// The empty cells.
-    pub fn empty_cells(&self) -> Bitboard<W> {
+    fn empty_cells(&self) -> Bitboard<W> {
         self.board.set(EMPTY)
-    }
-
-    /// The image of the position, which has the same value.
-    #[must_use]
-    pub fn image(&self, symmetry: Symmetry) -> Self {
-        Self { board: self.board.image(symmetry) }
-    }
-
-    /// The same position in another word.
-    ///
-    /// # Errors
-    /// [`ParsePositionError::TooLarge`] if the board has more cells than that word has bits.
-    pub fn convert<V: Word>(&self) -> Result<Konane<V>, ParsePositionError> {
-        Ok(Konane { board: self.board.convert()? })
     }
 
     /// The position without the stone on that cell.
@@ -272,7 +233,7 @@ fn dark_or_light(cell: Cell, shape: Shape) -> Player {
 /// use dicot::Player;
 /// use dicot::board::Cell;
 /// use dicot::rules::{Konane, KonaneMove, Position};
-/// let position = Konane::parse("./o/x")?;
+/// let position: Konane = "./o/x".parse()?;
 /// let (from, to) = (Cell { row: 2, col: 0 }, Cell { row: 0, col: 0 });
 /// let mv = KonaneMove::jump(from, to, position.shape());
 /// assert_eq!(mv.to_string(), "[0:0]:[2:0]");
@@ -335,13 +296,6 @@ impl fmt::Display for KonaneMove {
     }
 }
 
-impl<W: Word> Konane<W> {
-    /// The same position in a smaller word, if it fits one.
-    pub(super) fn narrow(&self) -> Option<Konane<u64>> {
-        self.board.narrowed().map(|board| Konane { board })
-    }
-}
-
 impl<W: Word> Position for Konane<W> {
     type Move = KonaneMove;
 
@@ -352,7 +306,6 @@ impl<W: Word> Position for Konane<W> {
             .filter_map(move |(from, to, _)| Some(KonaneMove::jump(cell(from)?, cell(to)?, shape)))
     }
 
-    /// An illegal move gives a position without meaning, but a sound one: it never panics.
     fn play_unchecked(&mut self, player: Player, mv: KonaneMove) {
         let Some((to, over)) = mv.to.and_then(|to| Some((to, self.between(mv.from, to)?))) else {
             return;
@@ -364,45 +317,7 @@ impl<W: Word> Position for Konane<W> {
         *self = cleared.after(player, bit(mv.from), bit(to), over.bits());
     }
 
-    fn is_legal(&self, player: Player, mv: KonaneMove) -> bool {
-        self.problem(player, mv).is_none()
-    }
-
-    fn why_illegal(&self, player: Player, mv: KonaneMove) -> &'static str {
-        self.problem(player, mv).unwrap_or("the move is legal")
-    }
-
-    fn options(&self, player: Player) -> impl Iterator<Item = Self> {
-        let position = *self;
-        self.jumps(player).map(move |(from, to, over)| position.after(player, from, to, over))
-    }
-
-    fn move_count(&self, player: Player) -> u64 {
-        let steps = Steps::of(self.shape());
-        let [own, enemy, empty] = self.seen_by(player);
-        let mut count = 0;
-        for direction in 0..DIRECTIONS {
-            let mut front = own;
-            while front != W::default() {
-                front = toward(steps, front, direction) & enemy;
-                front = toward(steps, front, direction) & empty;
-                count += u64::from(front.count());
-            }
-        }
-        count
-    }
-
-    fn line_count(&self, player: Player, depth: u32) -> u64 {
-        match self.narrow() {
-            Some(position) => position.line_count(player, depth),
-            None => line_count(self, player, depth),
-        }
-    }
-}
-
-impl<W: Word> Konane<W> {
-    /// Which rule the move breaks, if any.
-    fn problem(&self, player: Player, mv: KonaneMove) -> Option<&'static str> {
+    fn broken_rule(&self, player: Player, mv: KonaneMove) -> Option<&'static str> {
         let Some(to) = mv.to else { return Some("stones are removed only in the opening") };
         if mv.height != self.shape().height() {
             return Some("the move is for a board of another height");
@@ -439,6 +354,28 @@ impl<W: Word> Konane<W> {
             Some("the path is blocked: every jump must land on an empty cell")
         }
     }
+
+    fn options(&self, player: Player) -> impl Iterator<Item = Self> {
+        let position = *self;
+        self.jumps(player).map(move |(from, to, over)| position.after(player, from, to, over))
+    }
+
+    fn move_count(&self, player: Player) -> u64 {
+        let steps = Steps::of(self.shape());
+        let [own, enemy, empty] = self.seen_by(player);
+        let mut count = 0;
+        for direction in 0..DIRECTIONS {
+            let mut front = own;
+            while front != W::default() {
+                front = toward(steps, front, direction) & enemy;
+                front = toward(steps, front, direction) & empty;
+                count += u64::from(front.count());
+            }
+        }
+        count
+    }
+
+    counts_narrow_lines!();
 }
 
 /// The [possible jumps](Konane#decomposition) of a position.
@@ -577,27 +514,5 @@ const GO_ON: &str =
 impl<W: Word> From<Board<W, 3>> for Konane<W> {
     fn from(board: Board<W, 3>) -> Self {
         Self { board }
-    }
-}
-
-impl<W: Word> FromStr for Konane<W> {
-    type Err = ParsePositionError;
-
-    fn from_str(text: &str) -> Result<Self, ParsePositionError> {
-        Ok(Self { board: Board::read(text, LETTERS)? })
-    }
-}
-
-/// Prints the rows from the top, joined by `/`, or as lines with `{:#}`.
-impl<W: Word> fmt::Display for Konane<W> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.board.shown(LETTERS), f)
-    }
-}
-
-/// Shows the text form, which [`Display`](fmt::Display) prints too.
-impl<W: Word> fmt::Debug for Konane<W> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}({self})", Self::SPEC.name)
     }
 }

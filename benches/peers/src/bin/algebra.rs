@@ -53,7 +53,7 @@ fn clobber() -> Vec<CanonicalForm> {
     let values = (0..3usize.pow(9)).map(|number| {
         let letter = |cell: u32| char::from(b".xo"[number / 3usize.pow(cell) % 3]);
         let row = |row: u32| (0..3).map(|col| letter(3 * row + col)).collect::<String>();
-        let board = Clobber::parse(&[row(0), row(1), row(2)].join("/")).expect("a board");
+        let board = [row(0), row(1), row(2)].join("/").parse::<Clobber>().expect("a board");
         analyzer.canonical_form(&board).expect("no limits")
     });
     let values: Vec<_> = values.map(|g| Store::global().adopt(&g)).collect();

@@ -3,10 +3,7 @@
 use std::any::Any;
 
 use dicot::board::Cell;
-use dicot::rules::{
-    AmazonsMove, ClobberMove, ComboMove, DomineeringMove, FissionMove, KonaneMove,
-    ToadsAndFrogsMove,
-};
+use dicot::rules::{CellsMove, ComboMove, KonaneMove};
 
 /// A move with its cells, in the order in which a hand points at them; columns and rows count from 0, from the top left.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,26 +21,21 @@ pub struct MoveCells {
 }
 
 impl MoveCells {
-    /// The cells of a move. A move of a ruleset that is not listed here does not have cells.
+    /// The cells of a move. A move of another type does not have cells.
     pub(super) fn of<M: Any + ToString>(mv: &M) -> MoveCells {
         let any: &dyn Any = mv;
         let (mut cells, mut count) = ([None; 3], None);
-        if let Some(mv) = any.downcast_ref::<ClobberMove>() {
-            cells = [Some(mv.from()), Some(mv.to()), None];
+        if let Some(mv) = any.downcast_ref::<CellsMove<2>>() {
+            let [from, to] = mv.cells().map(Some);
+            cells = [from, to, None];
+        } else if let Some(mv) = any.downcast_ref::<CellsMove<3, ','>>() {
+            cells = mv.cells().map(Some);
+        } else if let Some(mv) = any.downcast_ref::<CellsMove<3, '/'>>() {
+            cells = mv.cells().map(Some);
         } else if let Some(mv) = any.downcast_ref::<KonaneMove>() {
             cells = [Some(mv.from()), mv.to(), None];
         } else if let Some(mv) = any.downcast_ref::<ComboMove>() {
             (cells, count) = ([Some(mv.from()), Some(mv.to()), None], Some(mv.count()));
-        } else if let Some(mv) = any.downcast_ref::<ToadsAndFrogsMove>() {
-            cells = [Some(mv.from()), Some(mv.to()), None];
-        } else if let Some(mv) = any.downcast_ref::<DomineeringMove>() {
-            let [a, b] = mv.cells();
-            cells = [Some(a), Some(b), None];
-        } else if let Some(mv) = any.downcast_ref::<FissionMove>() {
-            let [a, b] = mv.halves();
-            cells = [Some(mv.from()), Some(a), Some(b)];
-        } else if let Some(mv) = any.downcast_ref::<AmazonsMove>() {
-            cells = [Some(mv.from()), Some(mv.to()), Some(mv.arrow())];
         }
         let [from, to, then] = cells.map(|cell| cell.map(|Cell { row, col }| [col, row]));
         MoveCells { mv: mv.to_string(), from, to, then, count }

@@ -44,7 +44,7 @@ mod tests {
 
     #[test]
     fn as_in_the_library() {
-        let position = Clobber::parse("xoxo/oxox/xo.x").unwrap();
+        let position: Clobber = "xoxo/oxox/xo.x".parse().unwrap();
         for side in Player::BOTH {
             for depth in 0..=8 {
                 let turn = Turn::new(position, side);

@@ -238,7 +238,7 @@ impl<P: Ruleset, K: Kind<P>> PositionObject for Typed<P, K> {
 
     fn why_illegal(&self, player: Player, mv: &str) -> String {
         match self.0.read_move(mv) {
-            Ok(mv) => self.0.why_illegal(player, mv).to_owned(),
+            Ok(mv) => self.0.broken_rule(player, mv).unwrap_or("the move is legal").to_owned(),
             Err(error) => error.reason().to_owned(),
         }
     }

@@ -17,7 +17,7 @@ pub const MAX_SIDE: u8 = 26;
 /// use dicot::Player;
 /// use dicot::rules::{Clobber, Position};
 /// use dicot_arena::codingame::message::action;
-/// let mv = Clobber::parse("xo")?.moves(Player::Left).next().unwrap();
+/// let mv = "xo".parse::<Clobber>()?.moves(Player::Left).next().unwrap();
 /// assert_eq!(action(mv), "a1b1");
 /// # Ok::<_, dicot::board::ParsePositionError>(())
 /// ```

@@ -58,9 +58,8 @@ pub fn prompt(turn: &Turn<Combo>) -> String {
 /// ```
 pub fn read(turn: &Turn<Combo>, line: &str) -> Result<ComboMove, String> {
     let mv = turn.position.read_move(line).map_err(|error| error.to_string())?;
-    if turn.position.is_legal(turn.to_move, mv) {
-        return Ok(mv);
+    match turn.position.broken_rule(turn.to_move, mv) {
+        None => Ok(mv),
+        Some(rule) => Err(format!("Move {mv} is not legal! ({rule})")),
     }
-    let rule = turn.position.why_illegal(turn.to_move, mv);
-    Err(format!("Move {mv} is not legal! ({rule})"))
 }

@@ -173,7 +173,8 @@ impl WrittenMove {
     /// Returns the notation of a move on a board of this shape.
     pub fn of(mv: ClobberMove, shape: Shape) -> WrittenMove {
         let square = |cell: Cell| (cell.col, shape.height().saturating_sub(cell.row));
-        WrittenMove { from: square(mv.from()), to: square(mv.to()) }
+        let [from, to] = mv.cells().map(square);
+        WrittenMove { from, to }
     }
 
     /// Returns the move on a board of this shape, legal or not; `None` if a cell is not on the board.
@@ -182,7 +183,7 @@ impl WrittenMove {
             let cell = Cell { row: shape.height().checked_sub(row)?, col };
             shape.contains(cell).then_some(cell)
         };
-        Some(ClobberMove::new(cell(self.from)?, cell(self.to)?, shape))
+        Some(ClobberMove::new([cell(self.from)?, cell(self.to)?], shape))
     }
 }
 

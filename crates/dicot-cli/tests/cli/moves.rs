@@ -87,7 +87,7 @@ fn an_illegal_move_leaves_the_position_as_it_was() {
         (&["xo.xo", "a1-b1", "d1-e1"], ".x.xo", Player::Right),
     ];
     for (arguments, text, player) in cases {
-        let position = Clobber::parse(text).unwrap();
+        let position: Clobber = text.parse().unwrap();
         let mv = position.read_move(arguments.last().unwrap()).unwrap();
         let illegal = position.play(player, mv).unwrap_err();
         let error = format!("{illegal}; the position stays {text}");
@@ -101,7 +101,7 @@ fn an_illegal_move_leaves_the_position_as_it_was() {
 
 #[test]
 fn a_text_that_is_no_move() {
-    let error = Clobber::parse("xo").unwrap().read_move("a1b1").unwrap_err();
+    let error = "xo".parse::<Clobber>().unwrap().read_move("a1b1").unwrap_err();
     let run = run(&["moves", "xo", "a1b1"]);
     assert_eq!((run.status, run.out.as_str()), (Some(1), ""));
     assert_eq!(run.err, format!("error: {error}; the position stays xo\n"));

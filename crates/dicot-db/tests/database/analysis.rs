@@ -30,17 +30,17 @@ fn values_of_all_small_boards() {
     let database: Arc<dyn ValueSource> = Arc::new(Database::from_bytes(file(&values)).unwrap());
     let board = "xox/oxo/xox";
     let mut known = Analyzer::new().with_value_source(database.clone());
-    let value = known.canonical_form(&Clobber::parse(board).unwrap()).unwrap();
+    let value = known.canonical_form(&board.parse::<Clobber>().unwrap()).unwrap();
     assert_eq!(known.positions(), 1);
     let mut known = Analyzer::new().with_value_source(database.clone());
-    assert_eq!(known.canonical_form(&Clobber448::parse(board).unwrap()).unwrap(), value);
+    assert_eq!(known.canonical_form(&board.parse::<Clobber448>().unwrap()).unwrap(), value);
     assert_eq!(known.positions(), 1);
     let mut plain = Analyzer::new();
-    assert_eq!(plain.canonical_form(&Clobber::parse(board).unwrap()).unwrap(), value);
+    assert_eq!(plain.canonical_form(&board.parse::<Clobber>().unwrap()).unwrap(), value);
     assert!(plain.positions() > 50);
 
     // A solver need not search what is known.
-    let sum = Sum::from(Clobber::parse(board).unwrap());
+    let sum = Sum::from(board.parse::<Clobber>().unwrap());
     let mut solver = Solver::new().with_value_source(database);
     let mut plain = Solver::new();
     for player in Player::BOTH {
@@ -66,6 +66,6 @@ fn damage_is_an_error_of_the_analyzer() {
     let database = Database::from_bytes(bad).unwrap();
     assert_eq!(ValueSource::parts(&database, 0), Err(ValueError::Damaged));
     let mut analyzer = Analyzer::new().with_value_source(Arc::new(database));
-    let board = Clobber::parse("xox/oxo").unwrap();
+    let board: Clobber = "xox/oxo".parse().unwrap();
     assert_eq!(analyzer.canonical_form(&board), Err(ValueError::Damaged));
 }

@@ -19,7 +19,7 @@ fn boards(rows: u32, columns: u32) -> impl Iterator<Item = Clobber> {
     (0..3u32.pow(rows * columns)).map(move |number| {
         let cell = |n| ['.', 'x', 'o'][(number / 3u32.pow(n) % 3) as usize];
         let row = |row| (0..columns).map(|column| cell(row * columns + column)).collect::<String>();
-        Clobber::parse(&(0..rows).map(row).collect::<Vec<_>>().join("/")).unwrap()
+        (0..rows).map(row).collect::<Vec<_>>().join("/").parse::<Clobber>().unwrap()
     })
 }
 

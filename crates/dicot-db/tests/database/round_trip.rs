@@ -204,7 +204,7 @@ fn positions_of_several_components() {
     let mut analyzer = Analyzer::new();
     for text in ["xo/.x..xo/oo", "x.o", "xo.xo.xo", "...."] {
         let text = text.split('/').next().unwrap();
-        let position = Clobber::parse(text).unwrap();
+        let position: Clobber = text.parse().unwrap();
         let object = clobber().read(text).unwrap();
         let value = database.get(object.valued().unwrap()).unwrap().unwrap();
         assert_eq!(value, analyzer.canonical_form(&position).unwrap(), "{text}");

@@ -1,5 +1,5 @@
 //! Strategies for [proptest](https://docs.rs/proptest): random games and positions, to test rulesets
-//! and laws with, and the laws that every ruleset obeys. Behind the feature `proptest`.
+//! and laws with, and the laws that every ruleset obeys.
 //!
 //! All of them shrink: games towards earlier and simpler ones, boards towards smaller and emptier ones.
 //! Games live in the default store.
@@ -9,7 +9,7 @@
 //! ```
 //! use dicot::analysis::Analyze;
 //! use dicot::rules::{Clobber, Short};
-//! use dicot::strategies::{clobber, games_born_by};
+//! use dicot_proptest::{clobber, games_born_by};
 //! use proptest::prelude::*;
 //!
 //! proptest! {
@@ -36,9 +36,9 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
-use crate::board::{Cell, Word};
-use crate::rules::{GenClobber, Orthogonal, Position};
-use crate::{CanonicalForm, Dyadic, NumberUpStar, Player};
+use dicot::board::{Board, Cell, Shape, Word};
+use dicot::rules::{GenClobber, Orthogonal, Position};
+use dicot::{CanonicalForm, Dyadic, NumberUpStar, Player};
 
 /// The games born on days 0, 1 and 2, the simplest first; those from `DICOTS` on are no dicots.
 const EARLY: [&str; 22] = [
@@ -70,7 +70,7 @@ fn later(
 ///
 /// # Examples
 /// ```
-/// use dicot::strategies::games_born_by;
+/// use dicot_proptest::games_born_by;
 /// use proptest::prelude::*;
 /// proptest!(|(g in games_born_by(4))| {
 ///     prop_assert!(g.birthday() <= 4);
@@ -86,7 +86,7 @@ pub fn games_born_by(day: u32) -> impl Strategy<Value = CanonicalForm> + Clone {
 ///
 /// # Examples
 /// ```
-/// use dicot::strategies::dicots_born_by;
+/// use dicot_proptest::dicots_born_by;
 /// use proptest::prelude::*;
 /// proptest!(|(g in dicots_born_by(4))| prop_assert!(g.is_dicot() && g.is_infinitesimal()));
 /// ```
@@ -100,7 +100,7 @@ pub fn dicots_born_by(day: u32) -> impl Strategy<Value = CanonicalForm> + Clone 
 /// # Examples
 /// ```
 /// use dicot::CanonicalForm;
-/// use dicot::strategies::numbers;
+/// use dicot_proptest::numbers;
 /// use proptest::prelude::*;
 /// proptest!(|(x in numbers(), y in numbers())| {
 ///     prop_assert_eq!(CanonicalForm::from(x) <= CanonicalForm::from(y), x <= y);
@@ -120,7 +120,7 @@ pub fn numbers() -> impl Strategy<Value = Dyadic> + Clone {
 /// # Examples
 /// ```
 /// use dicot::CanonicalForm;
-/// use dicot::strategies::numbers_ups_stars;
+/// use dicot_proptest::numbers_ups_stars;
 /// use proptest::prelude::*;
 /// proptest!(|(parts in numbers_ups_stars())| {
 ///     prop_assert_eq!(CanonicalForm::from(parts).to_number_up_star(), Some(parts));
@@ -136,7 +136,7 @@ pub fn numbers_ups_stars() -> impl Strategy<Value = NumberUpStar> + Clone {
 /// Clobber positions on boards of these widths and heights, in cells: of five cells, two are Left's,
 /// two are Right's and one is empty, on average.
 ///
-/// `W` is the word that the board is held in: `u64` for [`Clobber`](crate::rules::Clobber).
+/// `W` is the word that the board is held in: `u64` for [`Clobber`](dicot::rules::Clobber).
 ///
 /// # Panics
 /// If a range is empty or begins with 0, or if the largest board has too many cells for the word.
@@ -144,7 +144,7 @@ pub fn numbers_ups_stars() -> impl Strategy<Value = NumberUpStar> + Clone {
 /// # Examples
 /// ```
 /// use dicot::analysis::Analyze;
-/// use dicot::strategies::clobber;
+/// use dicot_proptest::clobber;
 /// use proptest::prelude::*;
 /// proptest!(|(position in clobber::<u64>(1..=3, 1..=3))| {
 ///     prop_assert!(position.canonical_form().is_dicot());
@@ -155,7 +155,8 @@ pub fn clobber<W: Word>(
     heights: RangeInclusive<u8>,
 ) -> impl Strategy<Value = GenClobber<Orthogonal, W>> + Clone {
     let empty = |width, height| {
-        GenClobber::<Orthogonal, W>::empty(width, height).unwrap_or_else(|error| panic!("{error}"))
+        let board = Shape::new(width, height).and_then(Board::<W>::empty);
+        board.unwrap_or_else(|error| panic!("{error}"))
     };
     let (most_wide, most_high) = (*widths.end(), *heights.end());
     let cells = empty(most_wide, most_high).shape().cells() as usize;
@@ -171,7 +172,7 @@ pub fn clobber<W: Word>(
         let stone = |cell: Cell| {
             stones[usize::from(cell.row) * usize::from(most_wide) + usize::from(cell.col)]
         };
-        let board = all.fold(*empty(width, height).board(), |board, cell| match stone(cell) {
+        let board = all.fold(empty(width, height), |board, cell| match stone(cell) {
             Some(player) => board.with(cell, player),
             None => board,
         });
@@ -187,9 +188,9 @@ pub fn clobber<W: Word>(
 /// # Examples
 /// ```
 /// use dicot::rules::{Clobber, Position};
-/// use dicot::strategies::reachable;
+/// use dicot_proptest::reachable;
 /// use proptest::prelude::*;
-/// let start = Clobber::parse("xox/oxo")?;
+/// let start: Clobber = "xox/oxo".parse()?;
 /// let stones = |position: Clobber| position.board().occupied().len();
 /// proptest!(|(position in reachable(start, 3))| prop_assert!(stones(position) >= 3));
 /// # Ok::<_, dicot::board::ParsePositionError>(())

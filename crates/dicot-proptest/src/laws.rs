@@ -6,9 +6,9 @@ use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hash};
 
 use proptest::test_runner::{TestCaseError, TestCaseResult};
 
-use crate::analysis::Analyzer;
-use crate::rules::{NarrowVisitor, Position, Ruleset, Short};
-use crate::{CanonicalForm, Player};
+use dicot::analysis::Analyzer;
+use dicot::rules::{NarrowVisitor, Position, Ruleset, Short};
+use dicot::{CanonicalForm, Player};
 
 /// The most positions that are valued from their options for the laws of one position.
 const POSITIONS: usize = 4000;
@@ -24,7 +24,7 @@ const POSITIONS: usize = 4000;
 /// # Examples
 /// ```
 /// use dicot::rules::Combo;
-/// use dicot::strategies::{position_laws, reachable};
+/// use dicot_proptest::{position_laws, reachable};
 /// use proptest::prelude::*;
 /// let start = Combo::start(3, 4)?;
 /// proptest!(|(position in reachable(start, 10))| position_laws(&position)?);
@@ -86,9 +86,9 @@ pub fn position_laws<P: Position>(position: &P) -> TestCaseResult {
 /// # Examples
 /// ```
 /// use dicot::rules::Clobber;
-/// use dicot::strategies::{reachable, ruleset_laws};
+/// use dicot_proptest::{reachable, ruleset_laws};
 /// use proptest::prelude::*;
-/// let start = Clobber::parse("xox/oxo")?;
+/// let start: Clobber = "xox/oxo".parse()?;
 /// proptest!(|(position in reachable(start, 4))| ruleset_laws(&position)?);
 /// # Ok::<_, dicot::board::ParsePositionError>(())
 /// ```
@@ -134,7 +134,7 @@ pub fn ruleset_laws<P: Short>(position: &P) -> TestCaseResult {
 /// # Examples
 /// ```
 /// use dicot::rules::Clobber;
-/// use dicot::strategies::{reachable, text_laws};
+/// use dicot_proptest::{reachable, text_laws};
 /// use proptest::prelude::*;
 /// let start = Clobber::checkerboard(5, 6)?;
 /// proptest!(|(position in reachable(start, 20))| text_laws(&position)?);
