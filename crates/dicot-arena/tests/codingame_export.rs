@@ -12,14 +12,11 @@ use dicot_arena::process::Program;
 use dicot_bots::codingame::{MAX_CHARACTERS, program};
 
 /// Compiles the export as a user would, with the compiler and nothing else.
-fn compiled() -> PathBuf {
-    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("codingame_export");
-    std::fs::create_dir_all(&directory).unwrap();
-    let file = directory.join("bot.rs");
-    std::fs::write(&file, program()).unwrap();
+fn compile(directory: &Path) -> PathBuf {
+    std::fs::write(directory.join("bot.rs"), program()).unwrap();
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let mut command = Command::new(rustc);
-    command.args(["-O", "--edition", "2021", "bot.rs"]).current_dir(&directory);
+    command.args(["-O", "--edition", "2021", "bot.rs"]).current_dir(directory);
     let output = command.output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     directory.join(format!("bot{}", std::env::consts::EXE_SUFFIX))
@@ -27,7 +24,8 @@ fn compiled() -> PathBuf {
 
 #[test]
 fn it_compiles_alone_and_plays() {
-    let bot = compiled();
+    let directory = tempfile::tempdir().unwrap();
+    let bot = compile(directory.path());
     it_follows_the_protocol(&bot);
     let exported = || {
         let bot = bot.clone();

@@ -4,7 +4,7 @@
 use std::fs;
 use std::io::Write;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex};
@@ -18,6 +18,7 @@ use dicot_arena::combo::seat::{Pace, Person, Seat, play};
 use dicot_arena::game::{self, End, Reason, Terms, TimeControl};
 use dicot_arena::process::Program;
 use dicot_bots::{ComboNegamax, RandomBot};
+use tempfile::tempdir;
 
 type Game = game::Game<Turn<Combo>>;
 
@@ -166,8 +167,8 @@ fn surplus_answers_are_kept() {
 /// A program receives exactly the requests, then the end of its input.
 #[test]
 fn the_input_of_a_program() {
-    let directory = Directory::new("gets");
-    let file = directory.0.join("got");
+    let directory = tempdir().unwrap();
+    let file = directory.path().join("got");
     let moves = json("0,6-0,5-1");
     let script =
         format!("read a; echo \"$a\" > '{0}'; echo '{moves}'; cat >> '{0}'", file.display());
@@ -227,38 +228,19 @@ fn a_person_is_asked_again() {
     assert!(text.starts_with(" 1w  1w "), "{text}");
 }
 
-/// A temporary directory, which is removed on drop.
-struct Directory(PathBuf);
-
-impl Directory {
-    fn new(name: &str) -> Directory {
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("combo-{name}"));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Directory(path)
-    }
-
-    /// Creates an executable script. Another process writes it, because a program that another thread starts meanwhile
-    /// would inherit the open file, which then could not be executed.
-    fn script(&self, name: &str, script: &str) {
-        let path = self.0.join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        let mut writer = Command::new("sh")
-            .args(["-c", "cat > \"$0\" && chmod +x \"$0\""])
-            .arg(&path)
-            .stdin(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let text = format!("#!/bin/sh\n{script}\n");
-        writer.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
-        assert!(writer.wait().unwrap().success());
-    }
-}
-
-impl Drop for Directory {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
+/// Creates an executable script. Another process writes it, because a program that another thread starts meanwhile would
+/// inherit the open file, which then could not be executed.
+fn write_script(path: &Path, script: &str) {
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    let mut writer = Command::new("sh")
+        .args(["-c", "cat > \"$0\" && chmod +x \"$0\""])
+        .arg(path)
+        .stdin(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let text = format!("#!/bin/sh\n{script}\n");
+    writer.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+    assert!(writer.wait().unwrap().success());
 }
 
 fn settings(terms: Terms, parallel: usize) -> Settings {
@@ -283,8 +265,8 @@ fn wait_gone(id: &str) {
 /// move and then waits for the others to fail.
 #[test]
 fn a_contest_of_bad_programs() {
-    let directory = Directory::new("contest");
-    let ids = directory.0.join(".ids");
+    let directory = tempdir().unwrap();
+    let ids = directory.path().join(".ids");
     let noted = format!("echo $$ >> '{}'; ", ids.display());
     let moves = [("black", "0,6-0,5-1"), ("white", "0,1-0,2-1")].map(|(c, mv)| (c, json(mv)));
     let polite = format!(
@@ -294,12 +276,15 @@ fn a_contest_of_bad_programs() {
         moves[1].1,
         ids.display()
     );
-    directory.script("a-polite/start", &polite);
-    directory.script("b-silent", &format!("{noted}sleep 600"));
-    directory.script("c-crash/start", &format!("{noted}read line; exit 1"));
-    directory.script("d-illegal", &format!("{noted}read line; echo '{}'", json("0,6-0,4-1")));
-    fs::write(directory.0.join("e-text"), "no program").unwrap();
-    let entries = entries(&directory.0).unwrap();
+    write_script(&directory.path().join("a-polite/start"), &polite);
+    write_script(&directory.path().join("b-silent"), &format!("{noted}sleep 600"));
+    write_script(&directory.path().join("c-crash/start"), &format!("{noted}read line; exit 1"));
+    write_script(
+        &directory.path().join("d-illegal"),
+        &format!("{noted}read line; echo '{}'", json("0,6-0,4-1")),
+    );
+    fs::write(directory.path().join("e-text"), "no program").unwrap();
+    let entries = entries(directory.path()).unwrap();
     let names: Vec<&str> = entries.iter().map(|entry| entry.name.as_str()).collect();
     assert_eq!(names, ["a-polite", "b-silent", "c-crash", "d-illegal", "e-text"]);
     // Long enough for a shell to start on a busy computer.
@@ -352,13 +337,13 @@ fn a_contest_of_bad_programs() {
 
 #[test]
 fn the_ranking() {
-    let directory = Directory::new("ranking");
+    let directory = tempdir().unwrap();
     // Black is asked first and ends, so each program wins as white.
-    directory.script("first", "read a; exit 0");
-    directory.script("second", "read a; exit 0");
+    write_script(&directory.path().join("first"), "read a; exit 0");
+    write_script(&directory.path().join("second"), "read a; exit 0");
     let entries = [
-        Entry::new("second", directory.0.join("second")),
-        Entry::new("first", directory.0.join("first")),
+        Entry::new("second", directory.path().join("second")),
+        Entry::new("first", directory.path().join("first")),
     ];
     let stop = Interrupt::new();
     let standings = run(&entries, &settings(Terms::default(), 1), &stop, |_| {}).unwrap();

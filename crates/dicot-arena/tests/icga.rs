@@ -284,6 +284,13 @@ impl Server {
         tokio::time::timeout(Duration::from_secs(120), self.task).await.unwrap().unwrap().unwrap()
     }
 
+    /// Waits until the server has seen everything that was sent to it before: it refuses a later connection.
+    async fn settled(&self) {
+        let mut late = Raw(TcpStream::connect(self.address).await.unwrap());
+        late.send("not a login\n").await;
+        late.expect_end().await;
+    }
+
     /// Waits until this number of games has ended.
     async fn ended(&self, games: usize) {
         while self.records.lock().unwrap().len() < games {
@@ -434,7 +441,7 @@ async fn input_out_of_turn() {
     black.expect("d 1 d 2\n").await;
     // Surplus lines at the end of a game are discarded, including an incomplete one.
     white.send("j 1 j 2\nstale\nhal").await;
-    tokio::time::sleep(Duration::from_millis(50)).await;
+    server.settled().await;
     black.send("nonsense\n").await;
     black.expect("error\n10 10 0\n").await;
     white.expect("end\n10 10 1\n").await;
@@ -533,10 +540,10 @@ async fn players_can_rejoin() {
 async fn players_can_rejoin_before_the_start() {
     let server = server(pair_rules(1)).await;
     let first = Raw::named(server.address, "alpha").await;
-    tokio::time::sleep(Duration::from_millis(50)).await;
+    server.settled().await;
     drop(first);
     let mut alpha = Raw::named(server.address, "alpha").await;
-    tokio::time::sleep(Duration::from_millis(50)).await;
+    server.settled().await;
     let mut beta = Raw::named(server.address, "beta").await;
     for player in [&mut alpha, &mut beta] {
         let mut setup = [0; 8];

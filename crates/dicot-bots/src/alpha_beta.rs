@@ -4,6 +4,7 @@
 //! [`codingame::program`](crate::codingame::program) exports.
 
 use crate::grid::{Cells, Grid};
+use crate::transposition::{Killers, MAX_VALUE, Table, WIN, add_killer};
 
 /// A position as the player to move sees it.
 pub(crate) trait View: Copy {
@@ -72,10 +73,6 @@ impl ClassCache {
     }
 }
 
-/// The largest value of a position that is not known to be won.
-pub(crate) const MAX_VALUE: i32 = 20_000;
-/// The value of a position that is won already; a win in `n` moves has a value less by `n`.
-pub(crate) const WIN: i32 = 30_000;
 /// The longest line of moves. A search that gets there evaluates the position.
 const MAX_LEVEL: usize = 250;
 /// The levels that an iteration leaves below [`MAX_LEVEL`].
@@ -87,31 +84,14 @@ const HISTORY_SLOTS: usize = 1 << 12;
 /// takes some fourteen times as long as one on 8x8.
 const NODES_PER_CHECK: u64 = 64;
 
-/// An entry of the transposition table: 16 bytes.
-#[derive(Clone, Copy, Default)]
-struct Entry {
-    key: u64,
-    best: Step,
-    value: i16,
-    depth: u8,
-    /// [`AT_LEAST`], [`AT_MOST`], both for an exact value, or 0 for an empty entry.
-    bound: u8,
-}
-
-/// The value is a lower bound.
-const AT_LEAST: u8 = 1;
-/// The value is an upper bound.
-const AT_MOST: u8 = 2;
-
 /// A search and its memory, which lives on from one search to the next.
 pub(crate) struct AlphaBeta {
-    /// The transposition table, direct-mapped. A new entry always replaces the old one: what is lost costs only time.
-    table: Vec<Entry>,
+    table: Table<Step>,
     classes: ClassCache,
     /// The history heuristic: how often, weighted by depth, each step caused a cutoff.
     history: Vec<i32>,
-    /// The killer heuristic: for each level, the last two steps that caused a cutoff.
-    killers: Vec<[Step; 2]>,
+    /// For each level.
+    killers: Vec<Killers<Step>>,
     /// Lists of moves, one for each level, to be used again without allocation.
     lists: Vec<Vec<(i32, Step)>>,
 }
@@ -131,7 +111,7 @@ impl AlphaBeta {
     /// With a transposition table of `2^bits` entries of 16 bytes.
     pub(crate) fn new(bits: u32) -> AlphaBeta {
         AlphaBeta {
-            table: vec![Entry::default(); 1 << bits],
+            table: Table::new(bits, 20),
             classes: ClassCache::new(),
             history: vec![0; HISTORY_SLOTS],
             killers: vec![[Step::default(); 2]; MAX_LEVEL + 1],
@@ -273,17 +253,11 @@ impl Search<'_> {
         if view.is_over() {
             return level as i32 - WIN;
         }
-        let slot = (key >> 20) as usize & (self.memory.table.len() - 1);
-        let entry = self.memory.table[slot];
-        let known = if entry.key == key { entry.best } else { Step::default() };
-        if entry.key == key && i32::from(entry.depth) >= depth {
-            let value = from_table(entry.value, level);
-            let is_lower = entry.bound & AT_LEAST != 0;
-            let is_upper = entry.bound & AT_MOST != 0;
-            if is_lower && (is_upper || value >= beta) || is_upper && value <= alpha {
-                return value;
-            }
+        let entry = self.memory.table.get(key);
+        if let Some(value) = entry.and_then(|entry| entry.cutoff([alpha, beta], depth, level)) {
+            return value;
         }
+        let known = entry.map_or(Step::default(), |entry| entry.best);
         let mut moves = std::mem::take(&mut self.memory.lists[level]);
         self.list_moves(&view, known, level, &mut moves);
         let old_alpha = alpha;
@@ -309,17 +283,7 @@ impl Search<'_> {
         }
         self.memory.lists[level] = moves;
         if !self.is_stopped {
-            let bound = match () {
-                () if best >= beta => AT_LEAST,
-                () if best <= old_alpha => AT_MOST,
-                () => AT_LEAST | AT_MOST,
-            };
-            // A proven win or loss holds at any depth.
-            let is_proven = best > MAX_VALUE && bound & AT_LEAST != 0
-                || best < -MAX_VALUE && bound & AT_MOST != 0;
-            let depth = if is_proven { u8::MAX } else { depth as u8 };
-            let value = to_table(best, level);
-            self.memory.table[slot] = Entry { key, best: best_step, value, depth, bound };
+            self.memory.table.store(key, best_step, best, [old_alpha, beta], depth, level);
         }
         best
     }
@@ -349,14 +313,10 @@ impl Search<'_> {
 
     /// Updates killers and history after a step that was good enough to prune the moves after it.
     ///
-    /// The *killer heuristic* is described by Akl and Newborn, *The principal continuation and the killer heuristic* (ACM
-    /// 1977), the *history heuristic* by Schaeffer, *The history heuristic and alpha-beta search enhancements in
+    /// The *history heuristic* is described by Schaeffer, *The history heuristic and alpha-beta search enhancements in
     /// practice* (IEEE PAMI 11, 1989). It counts depth² here, and 2^depth there.
     fn record_cutoff(&mut self, step: Step, depth: i32, level: usize) {
-        let killers = &mut self.memory.killers[level];
-        if killers[0] != step {
-            *killers = [step, killers[0]];
-        }
+        add_killer(&mut self.memory.killers[level], step);
         let count = &mut self.memory.history[history_slot(step)];
         *count = (*count + depth * depth).min(MAX_HISTORY);
     }
@@ -375,24 +335,6 @@ fn reduction(depth: i32, i: usize) -> i32 {
 
 fn history_slot(step: Step) -> usize {
     (usize::from(step.from) * 37 + usize::from(step.to)) % HISTORY_SLOTS
-}
-
-/// The value to store: the table counts the moves to a win from the stored position, the search from the root.
-fn to_table(value: i32, level: usize) -> i16 {
-    let value = match value {
-        _ if value > MAX_VALUE => value + level as i32,
-        _ if value < -MAX_VALUE => value - level as i32,
-        _ => value,
-    };
-    value.clamp(-WIN, WIN) as i16
-}
-
-fn from_table(value: i16, level: usize) -> i32 {
-    match i32::from(value) {
-        value if value > MAX_VALUE => value - level as i32,
-        value if value < -MAX_VALUE => value + level as i32,
-        value => value,
-    }
 }
 
 #[cfg(test)]

@@ -9,9 +9,9 @@ use dicot::analysis::ValueSource;
 use dicot::board::{Cell, Shape};
 use dicot::rules::{Clobber448, ClobberMove, Turn};
 
-use crate::alpha_beta::MAX_VALUE;
 use crate::clobber_search::{ClobberSearch, Stones};
 use crate::endgame::Endgame;
+use crate::transposition::MAX_VALUE;
 use crate::{Bot, before, is_due, share_of};
 
 /// A player of Clobber that searches by alpha-beta and uses no values.

@@ -5,9 +5,10 @@
 
 use std::sync::OnceLock;
 
-use crate::alpha_beta::{AlphaBeta, Class, ClassCache, MAX_VALUE, Step, View};
+use crate::alpha_beta::{AlphaBeta, Class, ClassCache, Step, View};
 use crate::clobber_weights::{TO_MOVE, WEIGHTS};
 use crate::grid::{Cell, Cells, DIRECTIONS, Grid, hash, hash_up_to_symmetry, mix};
+use crate::transposition::MAX_VALUE;
 
 /// A search for good moves in Clobber, whose memory lives on from one position to the next.
 pub(crate) struct ClobberSearch(AlphaBeta);

@@ -9,9 +9,10 @@ use dicot::board::Word;
 use dicot::rules::{Konane, KonaneGame, KonaneMove, KonanePhase, Opening, Position, Turn};
 use dicot::{Interrupt, Player};
 
-use crate::alpha_beta::{AlphaBeta, MAX_VALUE};
+use crate::alpha_beta::AlphaBeta;
 use crate::endgame::Endgame;
 use crate::konane_view::KonaneView;
+use crate::transposition::MAX_VALUE;
 use crate::{Bot, Dice, before, is_due, share_of};
 
 /// The strong player of Konane: alpha-beta search, and the [`Solver`](dicot::solver::Solver) as soon as it can decide.

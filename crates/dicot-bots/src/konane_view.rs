@@ -4,8 +4,9 @@ use dicot::Player;
 use dicot::board::{Cell, Word};
 use dicot::rules::{Konane, KonaneMove};
 
-use crate::alpha_beta::{ClassCache, MAX_VALUE, Step, View};
+use crate::alpha_beta::{ClassCache, Step, View};
 use crate::grid::{Cells, DIRECTIONS, Grid, hash, opposite};
+use crate::transposition::MAX_VALUE;
 
 /// A position as the player to move sees it.
 #[derive(Clone, Copy)]

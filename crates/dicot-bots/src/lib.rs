@@ -34,6 +34,7 @@ mod endgame;
 mod grid;
 mod konane;
 mod konane_view;
+mod transposition;
 mod uct;
 
 use std::sync::Arc;

@@ -7,11 +7,12 @@ use std::fmt::Write;
 pub const MAX_CHARACTERS: usize = 100_000;
 
 /// The modules of the program: files of this crate that use the standard library and each other only.
-const MODULES: [(&str, &str); 4] = [
+const MODULES: [(&str, &str); 5] = [
     ("alpha_beta", include_str!("../alpha_beta.rs")),
     ("clobber_search", include_str!("../clobber_search.rs")),
     ("clobber_weights", include_str!("../clobber_weights.rs")),
     ("grid", include_str!("../grid.rs")),
+    ("transposition", include_str!("../transposition.rs")),
 ];
 
 /// Returns the source text of a program for `rustc -O --edition 2021`, without dependencies: the search of

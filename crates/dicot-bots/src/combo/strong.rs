@@ -1,7 +1,8 @@
 //! The strong player: alpha-beta search with iterative deepening.
 //!
-//! This search is separate from [`alpha_beta`](crate::alpha_beta): positions of Combo repeat, captures need a quiescence
-//! search, passes make null moves possible, and moves are made and taken back in place, since boards are large.
+//! It shares the transposition table and the killers with [`alpha_beta`](crate::alpha_beta), and not the recursion: positions
+//! of Combo repeat, captures need a quiescence search, passes make null moves possible, and moves are made and taken back
+//! in place, since boards are large.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -10,16 +11,13 @@ use dicot::Interrupt;
 use dicot::rules::{Combo, ComboMove, Turn};
 
 use super::board::{Board, Step};
+use crate::transposition::{Killers, MAX_VALUE, Table, WIN, add_killer};
 use crate::{Bot, Dice, is_due};
 
-/// The value of a position that is won already; a win in `n` moves has a value less by `n`.
-const WON: i32 = 30_000;
-/// Values above this are proven wins.
-const WINS: i32 = WON - 1_000;
 /// The depth of the last iteration, and the longest line before the quiescence search. Few searches get there.
 const MAX_DEPTH: i32 = 60;
-/// The number of entries of the transposition table. The size was not tuned.
-const ENTRIES: usize = 1 << 18;
+/// The transposition table has `2^TABLE_BITS` entries. The size was not tuned.
+const TABLE_BITS: u32 = 18;
 /// The number of positions of a game that are remembered, a limit of memory.
 const MAX_SEEN: usize = 10_000;
 /// Nodes between two checks whether to stop: few, since the nodes of large boards have thousands of moves.
@@ -48,7 +46,8 @@ const NODES_PER_CHECK: u64 = 32;
 #[derive(Clone, Debug)]
 pub struct ComboBot {
     dice: Dice,
-    table: Vec<Entry>,
+    /// Empty before the first search.
+    table: Option<Table<Step>>,
     nodes: u64,
     /// How often each position has occurred in this game.
     seen: HashMap<u64, u8>,
@@ -65,7 +64,7 @@ impl ComboBot {
     pub fn new(seed: u64) -> ComboBot {
         ComboBot {
             dice: Dice::new(seed),
-            table: Vec::new(),
+            table: None,
             nodes: 0,
             seen: HashMap::new(),
             last: None,
@@ -115,7 +114,7 @@ impl Bot<Combo> for ComboBot {
         self.follow(&board);
         let mut best = fallback;
         if first.len() > 1 {
-            self.table.resize(ENTRIES, Entry::default());
+            let table = self.table.get_or_insert_with(|| Table::new(TABLE_BITS, 0));
             self.history.clear();
             self.history.resize(2 * board.cells() * COUNTS, 0);
             // Up to 4 milliseconds are for the answer, but a small share of a short time.
@@ -128,7 +127,7 @@ impl Bot<Combo> for ComboBot {
                 is_stopped: false,
                 nodes: 0,
                 best: fallback,
-                table: &mut self.table,
+                table,
                 seen: &self.seen,
                 history: &mut self.history,
                 path: Vec::new(),
@@ -162,26 +161,6 @@ impl Bot<Combo> for ComboBot {
     }
 }
 
-/// An entry of the transposition table, which is direct-mapped: a new entry always replaces the old one.
-#[derive(Clone, Copy, Debug, Default)]
-struct Entry {
-    key: u64,
-    step: Step,
-    value: i16,
-    depth: u8,
-    bound: Bound,
-}
-
-/// What an entry's value is for the value of the position.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Bound {
-    #[default]
-    None,
-    AtLeast,
-    AtMost,
-    Exact,
-}
-
 /// The history heuristic counts moves of this many stones and more together. The number was not tuned.
 const COUNTS: usize = 8;
 
@@ -193,24 +172,24 @@ struct Search<'a> {
     nodes: u64,
     /// The best move at the root so far.
     best: Step,
-    table: &'a mut [Entry],
+    table: &'a mut Table<Step>,
     seen: &'a HashMap<u64, u8>,
     history: &'a mut [i32],
     /// The keys of the positions from the root to the current one.
     path: Vec<u64>,
     /// The moves of all positions from the root to the current one, each with its order: the highest is searched first.
     moves: Vec<(i32, Step)>,
-    /// The killer heuristic: for each ply, the last two quiet moves that caused a cutoff.
-    killers: [[Step; 2]; MAX_DEPTH as usize + 1],
+    /// For each ply, quiet moves only.
+    killers: [Killers<Step>; MAX_DEPTH as usize + 1],
 }
 
 impl Search<'_> {
     /// Iterative deepening: searches to depth 1, 2 and so on, until the search is stopped or the game decided.
     fn deepen(&mut self) {
         for depth in 1..=MAX_DEPTH {
-            let value = self.value(depth, -WON, WON, 0, true);
+            let value = self.value(depth, -WIN, WIN, 0, true);
             // A win or loss within the depth has its shortest line.
-            if self.is_stopped || (value.abs() > WINS && WON - value.abs() <= depth) {
+            if self.is_stopped || (value.abs() > MAX_VALUE && WIN - value.abs() <= depth) {
                 break;
             }
         }
@@ -235,7 +214,7 @@ impl Search<'_> {
     /// trees*, Computing Surveys 14, 1982): the first move is searched with the full window, later ones with a window of
     /// width 1, and again with the full window if they turn out to be better. Meaningless once the search is stopped.
     ///
-    /// Values beyond [`WINS`] are proofs, except for hash collisions and repetitions: no pruning on a guess makes one.
+    /// Values beyond [`MAX_VALUE`] are proofs, except for hash collisions and repetitions: no pruning on a guess makes one.
     fn value(&mut self, depth: i32, alpha: i32, beta: i32, ply: i32, may_pass: bool) -> i32 {
         if depth <= 0 || ply >= MAX_DEPTH {
             return self.quiescence_value(alpha, beta, ply);
@@ -250,25 +229,14 @@ impl Search<'_> {
             return 0;
         }
         // Mate distance pruning: no win is sooner than by the next move, no loss sooner than now.
-        let (mut alpha, beta) = (alpha.max(ply - WON), beta.min(WON - ply - 1));
+        let (mut alpha, beta) = (alpha.max(ply - WIN), beta.min(WIN - ply - 1));
         if alpha >= beta {
             return alpha;
         }
-        let entry = self.entry(key, ply);
-        if let Some(entry) = entry
-            && ply > 0
-        {
-            let value = i32::from(entry.value);
-            let deep = i32::from(entry.depth) >= depth;
-            let cut = match entry.bound {
-                Bound::AtLeast => value >= beta && (deep || value > WINS),
-                Bound::AtMost => value <= alpha && (deep || value < -WINS),
-                Bound::Exact => deep || value.abs() > WINS,
-                Bound::None => false,
-            };
-            if cut {
-                return value;
-            }
+        let entry = self.table.get(key);
+        let cutoff = entry.and_then(|entry| entry.cutoff([alpha, beta], depth, ply as usize));
+        if let (Some(value), true) = (cutoff, ply > 0) {
+            return value;
         }
         let is_scout = beta - alpha <= 1;
         let static_value = self.static_value();
@@ -279,7 +247,7 @@ impl Search<'_> {
             && is_scout
             && depth >= 3
             && static_value >= beta
-            && beta.abs() < WINS
+            && beta.abs() < MAX_VALUE
             && self.board.totals().0 > 4
             && self.board.can_move()
         {
@@ -294,14 +262,14 @@ impl Search<'_> {
             }
         }
         let base = self.moves.len();
-        let known = if ply == 0 { Some(self.best) } else { entry.map(|entry| entry.step) };
+        let known = if ply == 0 { Some(self.best) } else { entry.map(|entry| entry.best) };
         self.order_moves(known, ply);
         let end = self.moves.len();
         if base == end {
-            return ply - WON;
+            return ply - WIN;
         }
         self.path.push(key);
-        let (mut best, mut best_step, old_alpha) = (-WON, None, alpha);
+        let (mut best, mut best_step, old_alpha) = (-WIN, None, alpha);
         for at in base..end {
             let (order, step) = self.next_move(at, end);
             let quiet = order < CAPTURE;
@@ -310,8 +278,8 @@ impl Search<'_> {
                 && at > base
                 && depth <= 2
                 && is_scout
-                && best.abs() < WINS
-                && alpha.abs() < WINS
+                && best.abs() < MAX_VALUE
+                && alpha.abs() < MAX_VALUE
             {
                 let most = static_value + FUTILITY_MARGIN * depth;
                 if most <= alpha {
@@ -363,13 +331,8 @@ impl Search<'_> {
         if self.is_stopped {
             return 0;
         }
-        let bound = match best {
-            _ if best >= beta => Bound::AtLeast,
-            _ if best > old_alpha => Bound::Exact,
-            _ => Bound::AtMost,
-        };
         let step = best_step.or(known).unwrap_or_default();
-        self.store(key, Entry { key, step, value: best as i16, depth: depth as u8, bound }, ply);
+        self.table.store(key, step, best, [old_alpha, beta], depth, ply as usize);
         best
     }
 
@@ -379,7 +342,7 @@ impl Search<'_> {
             return 0;
         }
         if !self.board.can_move() {
-            return ply - WON;
+            return ply - WIN;
         }
         let stand = self.static_value();
         let mut best = stand;
@@ -398,7 +361,7 @@ impl Search<'_> {
             // Delta pruning: this capture, and those after it, which take less, cannot reach alpha. Where the opponent has
             // few stones a capture may win; 4 is a guess.
             let most = stand + 2 * order + DELTA_MARGIN;
-            if most <= alpha && alpha < WINS && self.board.totals().1 > 4 {
+            if most <= alpha && alpha < MAX_VALUE && self.board.totals().1 > 4 {
                 best = best.max(most);
                 break;
             }
@@ -454,10 +417,7 @@ impl Search<'_> {
 
     /// Updates killers and history after a quiet move that was good enough to prune the moves after it.
     fn record_cutoff(&mut self, step: Step, depth: i32, ply: i32) {
-        let killers = &mut self.killers[ply as usize];
-        if killers[0] != step {
-            *killers = [step, killers[0]];
-        }
+        add_killer(&mut self.killers[ply as usize], step);
         let history = self.history_of(step);
         *history += depth * depth;
         if *history >= KILLER {
@@ -465,34 +425,11 @@ impl Search<'_> {
         }
     }
 
-    /// The entry of the transposition table for a position. The table counts the moves to a win from the stored
-    /// position, the search from the root.
-    fn entry(&self, key: u64, ply: i32) -> Option<Entry> {
-        let entry = self.table[key as usize % self.table.len()];
-        let value = match i32::from(entry.value) {
-            value if value > WINS => value - ply,
-            value if value < -WINS => value + ply,
-            value => value,
-        };
-        (entry.key == key && entry.bound != Bound::None)
-            .then_some(Entry { value: value as i16, ..entry })
-    }
-
-    fn store(&mut self, key: u64, entry: Entry, ply: i32) {
-        let value = match i32::from(entry.value) {
-            value if value > WINS => value + ply,
-            value if value < -WINS => value - ply,
-            value => value,
-        };
-        let length = self.table.len();
-        self.table[key as usize % length] = Entry { value: value as i16, ..entry };
-    }
-
     /// Evaluates the position for the player to move, in hundredths of a stone.
     fn static_value(&self) -> i32 {
         let (mine, theirs) = self.board.totals();
         if mine == 0 {
-            return -WINS;
+            return -MAX_VALUE;
         }
         let mut value = 0;
         self.board.each_stack(|height, reach| {
@@ -505,7 +442,7 @@ impl Search<'_> {
         });
         // A lead counts more, the fewer stones there are.
         value += (mine - theirs) * (100 + AHEAD / (mine + theirs));
-        (value + TEMPO).clamp(1 - WINS, WINS - 1)
+        (value + TEMPO).clamp(1 - MAX_VALUE, MAX_VALUE - 1)
     }
 }
 

@@ -1,4 +1,4 @@
-//! The options that say which of our bots plays.
+//! The options that select one of dicot's bots.
 
 use std::io;
 use std::marker::PhantomData;
@@ -18,7 +18,7 @@ pub(crate) struct BotArgs<P: Ruleset> {
     #[arg(long, value_name = "NAME", default_value = "strong",
           value_parser = PossibleValuesParser::new(bots::names::<P>()))]
     bot: String,
-    /// Decides what the bot leaves to chance; by default every run differs
+    /// The seed of the bot's random choices; by default every run differs
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     #[arg(skip)]
@@ -26,7 +26,7 @@ pub(crate) struct BotArgs<P: Ruleset> {
 }
 
 impl<P: Ruleset> BotArgs<P> {
-    /// The bot, which knows the values that are known before.
+    /// Creates the bot, with the known values.
     pub(crate) fn bot(&self, options: &Options) -> io::Result<Box<dyn Bot<P>>> {
         let mut bot = bots::of(&self.bot, dice(self.seed).next()).map_err(io::Error::other)?;
         options.known_values.iter().for_each(|values| bot.set_value_source(values.clone()));
@@ -34,7 +34,7 @@ impl<P: Ruleset> BotArgs<P> {
     }
 }
 
-/// What is left to chance: by default every run differs.
+/// The random numbers of this seed; without one, every run differs.
 pub(crate) fn dice(seed: Option<u64>) -> Dice {
     seed.map_or_else(Dice::of_this_run, Dice::new)
 }

@@ -29,10 +29,10 @@ pub(crate) enum Codingame {
     Bot {
         #[command(flatten)]
         bot: BotArgs<Clobber448>,
-        /// How long it thinks on its first turn
+        /// The thinking time on the first turn
         #[arg(long, value_name = "TIME", default_value = "750ms", value_parser = duration)]
         first_turn: Duration,
-        /// How long it thinks on each later turn
+        /// The thinking time on each later turn
         #[arg(long, value_name = "TIME", default_value = "135ms", value_parser = duration)]
         later_turns: Duration,
     },
@@ -52,23 +52,23 @@ pub(crate) struct RefereeArgs {
     /// The second program
     #[arg(long, value_name = "CMD")]
     b: String,
-    /// How many games; two in a row have the same opening, with colours exchanged
+    /// The number of games; each opening is played twice, with colours exchanged
     #[arg(long, value_name = "N", default_value_t = 100)]
     games: u32,
     /// Decides the openings, what `random` means, and what bot:NAME leaves to chance
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// How much longer than the limits (1000 ms, then 150 ms) an answer may take
+    /// The time by which an answer may exceed the limits (1000 ms, then 150 ms)
     #[arg(long, value_name = "TIME", default_value = "50ms", value_parser = duration)]
     grace: Duration,
-    /// How many moves, chosen at random, come before the first turn; 0 is CodinGame's own game
+    /// The number of random moves before the first turn; 0 is CodinGame's own game
     #[arg(long, value_name = "PLIES", default_value_t = 4)]
     opening: u32,
     /// The number of rows, and of columns; CodinGame has 8
     #[arg(long, value_name = "N", default_value_t = 8,
           value_parser = clap::value_parser!(u8).range(1..=21))]
     size: u8,
-    /// How many games are played at a time; programs that share a core lose strength, and games by time
+    /// The number of games that are played in parallel; programs that share a core lose strength, and games on time
     #[arg(long, value_name = "K", default_value_t = 1,
           value_parser = clap::value_parser!(u32).range(1..=1024))]
     parallel: u32,
@@ -87,12 +87,11 @@ Example:
   printf '2\\nb\\nw.\\nwb\\nnull\\n1\\n' | dicot codingame bot --bot uct";
 
 const REFEREE_HELP: &str = "\
-White moves first. A program loses if its answer is no legal move, comes too late, or never comes because the \
-program has ended; standard error is free. Otherwise whoever cannot move loses. An answer begins with a move like \
-e2e3, or is `random`; after a space there may be a comment. Programs are started anew for each game, and ended \
-after it.
+White moves first. A program loses if its answer is not a legal move or is late, or if the program has ended; \
+otherwise a player who cannot move loses. An answer starts with a move like e2e3, or is `random`; after a space there \
+may be a comment. Programs may write anything to standard error. Each game starts the programs and ends them.
 
-Ctrl-C ends it with the results so far. bot:NAME is the bot of dicot that `dicot codingame bot --bot NAME` runs.
+Ctrl-C ends the series with the results so far. bot:NAME is the bot of dicot that `dicot codingame bot --bot NAME` runs.
 
 Examples:
   dicot codingame referee --a bot:strong --b bot:uct --games 200
@@ -105,7 +104,7 @@ Examples:
   rustc -O --edition 2021 bot.rs
   dicot codingame referee --a ./bot --b bot:uct";
 
-/// Does what the command says; `false` if it could not.
+/// Runs the command; `false` if it failed.
 pub(crate) fn run(command: Codingame, options: &Options) -> io::Result<bool> {
     match command {
         Codingame::Bot { bot, first_turn, later_turns } => {
@@ -123,7 +122,7 @@ pub(crate) fn run(command: Codingame, options: &Options) -> io::Result<bool> {
     }
 }
 
-/// What is started for a command, or for a bot of ours, which is given the files of values.
+/// Returns the contestant for a command line, or for one of dicot's bots, which gets the files of values.
 fn contestant(
     command: &str,
     own: &Path,
@@ -172,9 +171,9 @@ fn referee(arguments: &RefereeArgs, options: &Options) -> io::Result<bool> {
         file.append(&game.record)?;
         if let Some(fault) = &game.record.fault {
             faults += 1;
-            if faults <= MOST_FAULTS {
+            if faults <= MAX_FAULTS {
                 progress.clear();
-                report(&told(game, fault));
+                report(&describe(game, fault));
             }
         }
         progress.show_text(|| {
@@ -187,8 +186,8 @@ fn referee(arguments: &RefereeArgs, options: &Options) -> io::Result<bool> {
     if tally.games == 0 && played.is_err() {
         return played.map(|()| false);
     }
-    if faults > MOST_FAULTS {
-        report(&format!("and {} more such games", faults - MOST_FAULTS));
+    if faults > MAX_FAULTS {
+        report(&format!("and {} more such games", faults - MAX_FAULTS));
     }
     let mut out = io::stdout().lock();
     if options.json {
@@ -201,11 +200,11 @@ fn referee(arguments: &RefereeArgs, options: &Options) -> io::Result<bool> {
     played.map(|()| tally.games == settings.games)
 }
 
-/// How many games that were not lost on the board are told of.
-const MOST_FAULTS: u32 = 10;
+/// The maximum number of forfeited games that are reported. A first choice.
+const MAX_FAULTS: u32 = 10;
 
-/// Who has lost a game, and how.
-fn told(game: &Game, fault: &str) -> String {
+/// Describes who has lost a game, and how.
+fn describe(game: &Game, fault: &str) -> String {
     let loser = if game.record.winner == Some(game.a) { "b" } else { "a" };
     let (number, moves) = (game.number + 1, game.record.moves.len());
     let reason = game.record.reason.as_ref().map(ToString::to_string).unwrap_or_default();

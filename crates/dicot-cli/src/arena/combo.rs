@@ -45,20 +45,20 @@ pub(crate) enum Combo {
     /// Games between two players: people, bots or programs
     #[command(after_help = MATCH_HELP)]
     Match(MatchArgs),
-    /// Everybody against everybody, once with each colour
+    /// A round robin: any two contestants play once with each colour
     #[command(after_help = CONTEST_HELP)]
     Contest(ContestArgs),
 }
 
 #[derive(Args)]
 pub(crate) struct MatchArgs {
-    /// Who is black and moves first: human, random, uct, weak, medium, strong, or a program
+    /// The player who is black and moves first: human, random, uct, weak, medium, strong, or a program
     #[arg(long, value_name = "PLAYER", default_value = "human")]
     black: String,
-    /// Who is white
+    /// The player who is white
     #[arg(long, value_name = "PLAYER", default_value = "medium")]
     white: String,
-    /// How many games
+    /// The number of games
     #[arg(long, value_name = "N", default_value_t = 1)]
     games: u32,
     /// The time that each player has for a game, like 5m; by default as long as it takes
@@ -67,13 +67,13 @@ pub(crate) struct MatchArgs {
     /// The longest time for a move of a bot
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = duration)]
     move_time: Duration,
-    /// A game is a draw after so many moves; by default it need not end
+    /// A game is a draw after N moves; by default there is no limit
     #[arg(long, value_name = "N")]
     max_plies: Option<u32>,
-    /// A game is a draw when a position occurs so many times; by default never
+    /// A game is a draw when a position occurs N times; by default there is no limit
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
     repetition: Option<u32>,
-    /// Decides what bots leave to chance; by default every run differs
+    /// The seed of the bots' random choices; by default every run differs
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     #[command(flatten)]
@@ -89,13 +89,13 @@ pub(crate) struct ContestArgs {
     /// The time that each player has for a game; or `none`
     #[arg(long, value_name = "TIME", default_value = "5m", value_parser = clock)]
     clock: Clock,
-    /// A game is a draw after so many moves; 0 for no limit
+    /// A game is a draw after N moves; 0 for no limit
     #[arg(long, value_name = "N", default_value_t = 300)]
     max_plies: u32,
-    /// A game is a draw when a position occurs so many times with the same player to move; 0 for never
+    /// A game is a draw when a position occurs N times with the same player to move; 0 for no limit
     #[arg(long, value_name = "N", default_value_t = 3)]
     repetition: u32,
-    /// How many games are played at a time; programs that share a core lose time
+    /// The number of games that are played in parallel; programs that share a core lose time
     #[arg(long, value_name = "K", default_value = "1")]
     parallel: NonZeroUsize,
     #[command(flatten)]
@@ -139,7 +139,7 @@ fn clock(text: &str) -> Result<Clock, String> {
 
 const BOT_HELP: &str = "\
 For each request, a position in JSON, it writes a line with its move, also in JSON. It ends with its input. It \
-is not told how much time it has: with --clock it keeps a clock itself, and starts it anew with each game.
+is not told how much time it has: with --clock it keeps a clock itself, and restarts it with each game.
 
 Requests look like this, with a list for each column, and answers like the line after it:
   {\"board\":{\"squares\":[[{\"x\":0,\"y\":0,\"piece_color\":\"white\",\"piece_count\":1},...],...],\
@@ -150,10 +150,9 @@ Example:
   dicot combo bot --bot medium < requests.jsonl";
 
 const MATCH_HELP: &str = "\
-Black moves first. Whoever cannot move loses, and so does whoever makes an illegal move, gives an answer that \
-is none, runs out of time, or is a program that has ended. A program is started anew for each game, without \
-arguments, and ended after it; its standard error is shown. A name without a slash that is no bot is looked for \
-on the PATH.
+Black moves first. A player loses who cannot move, makes an illegal move, answers with something else than a move, or \
+runs out of time, and so does a program that has ended. Each game starts a program, without arguments, and ends it; its \
+standard error is shown. A name without a slash that is not a bot is searched for on the PATH.
 
 An answer must have all its keys (from, to, x, y and piece_count), in lower case, with whole numbers; other \
 keys do no harm.
@@ -170,22 +169,21 @@ Examples:
   dicot combo match --black ./my-player --white strong --clock 5m --json";
 
 const CONTEST_HELP: &str = "\
-For every ordered pair of contestants there is a game, in which the first is black. Programs are started anew \
-for each game, in their directory, and ended after it, with all that they have started; there are no \
-containers. A program that cannot be started loses the game. What programs write to standard error is discarded. \
-Names that begin with a dot are left out.
+Every ordered pair of contestants plays a game, in which the first is black. Each game starts the programs, in their \
+directories, and ends them with all processes that they have started; they do not run in containers. A program that \
+cannot be started loses the game. Standard error of programs is discarded. Names that start with a dot are skipped.
 
 The clock is five minutes for each player and game; a game is a draw after 300 moves, or when a position occurs \
 for the third time. The ranking is by wins, then by stones left, then by time left, in all games together.
 
-Games are reported on standard error, the ranking is printed at the end; with --json each line of it is an \
+Games are reported in order on standard error, the ranking is printed at the end; with --json each line of it is an \
 object. Ctrl-C ends the contest; games that are not over do not count.
 
 Examples:
   dicot combo contest players
   dicot combo contest players --clock 1m --parallel 4 --record games.jsonl --json";
 
-/// Does what the command says.
+/// Runs the command.
 pub(crate) fn run(command: Combo, options: &Options) -> io::Result<bool> {
     match command {
         Combo::Bot { bot, move_time, clock } => {
@@ -199,10 +197,10 @@ pub(crate) fn run(command: Combo, options: &Options) -> io::Result<bool> {
     Ok(true)
 }
 
-/// The lines of standard input, as they are typed.
+/// Returns the lines of standard input as they are typed.
 fn typed() -> Receiver<String> {
     let (sender, lines) = sync_channel(1);
-    // It ends with the program, since nothing ends the wait for a line.
+    // The thread ends with the process, because nothing ends its wait for a line.
     thread::spawn(move || {
         let Ok(mut input) = without_mark(BufReader::new(io::stdin())) else { return };
         while let Ok(Some(Line::Text(line) | Line::Bad(line, _))) = next_line(&mut input) {
@@ -214,7 +212,7 @@ fn typed() -> Receiver<String> {
     lines
 }
 
-/// What plays under that name.
+/// Returns the player of this name.
 fn seat(
     name: &str,
     seed: u64,
@@ -289,7 +287,7 @@ fn run_match(arguments: &MatchArgs, json: bool) -> io::Result<()> {
         let [black, white] = wins;
         writeln!(io::stdout().lock(), "black won {black}, white won {white}, {draws} drawn")?;
     }
-    // The results are known, whatever became of the records.
+    // The results are printed even if writing the records failed.
     written
 }
 
@@ -338,7 +336,7 @@ fn run_contest(arguments: &ContestArgs, json: bool) -> io::Result<()> {
             writeln!(out, "{}", row(rank, standing, longest.unwrap_or(0)))?;
         }
     }
-    // The ranking is known, whatever became of the records.
+    // The ranking is printed even if writing the records failed.
     written
 }
 

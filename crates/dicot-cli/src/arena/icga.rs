@@ -22,7 +22,7 @@ use crate::failure::report;
 use crate::limits::duration;
 use crate::text::sides;
 
-/// The two sides of the wire.
+/// The client and the server.
 #[derive(Subcommand)]
 pub(crate) enum Icga {
     /// Play on a server until it closes the connection; a line for each game
@@ -35,25 +35,24 @@ pub(crate) enum Icga {
 
 const PLAY_HELP: &str = "\
 --time is the longest time for a move, 1s by default. The status is 0 if the server closes the connection \
-between games, which is the end of a tournament, whoever won; and 1 if it does so in a game, or does not keep to \
-the protocol.
+between games, which is the end of a tournament, and 1 if it closes it during a game or breaks the protocol.
 
 Examples:
   dicot icga play 192.168.0.1 3000 --name dicot
   dicot icga play localhost 3000 --name quick --bot uct --time 200ms --json";
 
 const SERVE_HELP: &str = "\
-Clients say `play clobber NAME`. A second one of the same name becomes NAME#2; one that comes back goes on as \
-before. With --players it begins when all have come, any two play --games games each way, and it ends when all \
-games are played. Without, whoever comes plays with whoever is free until the server is stopped.
+Clients send `play clobber NAME`. A second client of the same name becomes NAME#2; a client that reconnects keeps its \
+results. With --players, the tournament starts when all players are connected, any two play --games games with each \
+colour, and the tournament ends when all games are played. Otherwise free players are paired until the server is stopped.
 
-Illegal moves, malformed lines, time and going away lose the game: the loser is sent `error`, the winner `end`. \
-A game that ends because somebody cannot move ends without a word, as the protocol wants it. Then comes the next \
-one.
+A player loses by an illegal move, a malformed line, time, or closing the connection: the server sends `error` to the \
+loser and `end` to the winner. When a player cannot move, the game ends without a message, as in the protocol, and the \
+next game starts.
 
-SIGINT or SIGTERM: no more games begin, and those that are going on are finished for --grace; after that, or at \
-the second signal, whoever is to move forfeits. At the end the results are printed; with --json, a line for each \
-game before, as in a record, which `dicot replay` reads.
+At SIGINT or SIGTERM no more games start, and those in progress have --grace to end; after it, or at a second signal, \
+the players to move forfeit. At the end the results are printed; with --json, each game is printed as a record, \
+which `dicot replay` reads.
 
 Examples:
   dicot icga serve
@@ -92,10 +91,10 @@ pub(crate) struct ServeArgs {
     /// Send the columns before the rows
     #[arg(long)]
     swap_mn: bool,
-    /// How many players there are; it begins when all have come
+    /// The number of players; the tournament starts when all are connected
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(2..=4096))]
     players: Option<u16>,
-    /// How many games any two play each way: 1 with --players, and otherwise without end
+    /// The number of games of any two players with each colour: 1 with --players, otherwise unlimited
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
     /// The longest time for a move; by default there is no limit
@@ -104,17 +103,17 @@ pub(crate) struct ServeArgs {
     /// The longest time for all moves of a player in a game; by default there is no limit
     #[arg(long, value_name = "TIME", value_parser = duration)]
     game_time: Option<Duration>,
-    /// How long after connecting a client must have said its name
+    /// The time limit for a login
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = duration)]
     login_time: Duration,
-    /// How long those who have gone may take to come back when nothing else is left to be played
+    /// How long to wait for disconnected players when all remaining games need them
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = duration)]
     absence: Duration,
     #[command(flatten)]
     server: ServerArgs,
 }
 
-/// Whether it came to a good end.
+/// Runs the command; `false` if it failed.
 pub(crate) fn run(command: Icga, options: &Options) -> io::Result<bool> {
     match command {
         Icga::Play(args) => play(&args, options),

@@ -29,10 +29,10 @@ use crate::input::text_without_mark;
 use crate::limits::duration;
 use crate::text::sides;
 
-/// The two sides of the wire.
+/// The server and the client.
 #[derive(Subcommand)]
 pub(crate) enum Konane {
-    /// Run a server; a line on standard output for each game that is over
+    /// Run a server; prints a line for each game that has ended
     #[command(after_help = SERVE_HELP)]
     Serve(ServeArgs),
     /// Play one game on a server; status 0 if it had a result
@@ -41,11 +41,11 @@ pub(crate) enum Konane {
 }
 
 const SERVE_HELP: &str = "\
-Clients log in with numbers for names and name their opponents; those who name each other play. The one who \
-wins the toss removes a stone first. Answers are taken with either line end.
+Users log in with numbers and name their opponents; two users who name each other play. The winner of the coin toss \
+removes a stone first. Answers may have either line end.
 
-SIGINT or SIGTERM: nobody new is let in, games go on for --grace and then end without a winner; so they do at \
-the second signal.
+At SIGINT or SIGTERM the server accepts no more users, and games have --grace to end; after it, or at a second signal, \
+they end without a winner.
 
 A record is a line of JSON, which `dicot replay` reads.
 
@@ -55,7 +55,7 @@ Examples:
   dicot konane serve --listen 0.0.0.0:4705 --eol lf --first any --rows 8 --cols 8";
 
 const PLAY_HELP: &str = "\
-The password may stand in a file or in the variable DICOT_KONANE_PASSWORD, where others do not see it.
+The password may be in a file or in the variable DICOT_KONANE_PASSWORD, where other users of the computer do not see it.
 
 Examples:
   dicot konane play --user 1 --password 17 --opponent 2
@@ -64,10 +64,10 @@ Examples:
 
 #[derive(Args)]
 pub(crate) struct ServeArgs {
-    /// The address and port to listen at; with 0.0.0.0 or [::] everybody who can reach this computer may connect
+    /// The address and port to listen on; with 0.0.0.0 or [::] every computer that can reach this one may connect
     #[arg(long, value_name = "ADDRESS:PORT", default_value_t = format!("127.0.0.1:{PORT}"))]
     listen: String,
-    /// Who may play: a line `USER PASSWORD` for each, two numbers; # begins a comment. Otherwise everybody may
+    /// The users who may play: a line `USER PASSWORD` for each, two numbers; # starts a comment. By default every user may
     #[arg(long, value_name = "FILE")]
     users: Option<PathBuf>,
     /// Which stone may be removed first
@@ -78,13 +78,13 @@ pub(crate) struct ServeArgs {
     /// The time of each player for all jumps
     #[arg(long, value_name = "TIME", default_value = "180s", value_parser = clock)]
     clock: Duration,
-    /// What lines end in
+    /// The end of each line that is sent
     #[arg(long, value_enum, default_value_t = Eol::Crlf)]
     eol: Eol,
-    /// End after so many games
+    /// End after N games
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
-    /// What decides the tosses of the coin
+    /// The seed of the coin tosses
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     #[command(flatten)]
@@ -115,7 +115,7 @@ pub(crate) struct PlayArgs {
     bot: BotArgs<ClientGame>,
     #[command(flatten)]
     board: BoardArgs,
-    /// What lines end in
+    /// The end of each line that is sent
     #[arg(long, value_enum, default_value_t = Eol::Crlf)]
     eol: Eol,
 }
@@ -167,14 +167,14 @@ impl Eol {
     }
 }
 
-/// A time that a clock can show.
+/// Reads the time of a clock, a week at most.
 fn clock(text: &str) -> Result<Duration, String> {
-    const LONGEST: Duration = Duration::from_secs(7 * 24 * 3600);
+    const MAX_CLOCK: Duration = Duration::from_secs(7 * 24 * 3600);
     let time = duration(text)?;
-    if time > LONGEST { Err("a week is the longest".to_owned()) } else { Ok(time) }
+    if time > MAX_CLOCK { Err("a week is the longest".to_owned()) } else { Ok(time) }
 }
 
-/// Whether it came to a good end.
+/// Runs the command; `false` if it failed.
 pub(crate) fn run(command: Konane, options: &Options) -> io::Result<bool> {
     match command {
         Konane::Serve(args) => match args.first {
@@ -274,7 +274,7 @@ fn password(args: &PlayArgs) -> io::Result<Password> {
             usage(&format!("a password is needed: --password, --password-file or {VARIABLE}"))
         }),
     };
-    // The text itself is nobody's business.
+    // The error does not show the text, which may be a password.
     let number = read_number(text_without_mark(&text).trim());
     number.map(Password).ok_or_else(|| io::Error::other("the password is no number in digits"))
 }

@@ -1,4 +1,4 @@
-//! What servers say of what they do: events with fields, on standard error.
+//! The log of the servers: events with fields, on standard error.
 
 use std::io::{self, IsTerminal};
 
@@ -6,7 +6,7 @@ use clap::Args;
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::filter::LevelFilter;
 
-/// What is logged.
+/// The option for the log.
 #[derive(Args)]
 pub(crate) struct LogArgs {
     /// What to log on standard error: off, error, warn, info, debug or trace, also for parts of the program, as in
@@ -16,7 +16,7 @@ pub(crate) struct LogArgs {
 }
 
 impl LogArgs {
-    /// From now on events are logged, as lines of JSON if asked for.
+    /// Starts to log events, as lines of JSON or of text.
     pub(crate) fn start(&self, json: bool) -> io::Result<()> {
         let filter = filter_of(&self.log).map_err(io::Error::other)?;
         let log = tracing_subscriber::fmt()
@@ -33,7 +33,7 @@ fn filter_of(text: &str) -> Result<EnvFilter, String> {
     filter.parse(text).map_err(|error| error.to_string())
 }
 
-/// Refuses what makes no sense before anything is done.
+/// Checks a filter before the server starts.
 fn filter(text: &str) -> Result<String, String> {
     filter_of(text).map(|_| text.to_owned())
 }

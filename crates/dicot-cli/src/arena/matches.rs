@@ -34,13 +34,13 @@ pub(crate) struct MatchArgs {
     /// Another bot, or the same
     #[arg(long, value_name = "BOT")]
     b: String,
-    /// How many games, an even number
+    /// The number of games, an even number
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = even)]
     games: u64,
     /// The time of a player for a whole game, instead of --time for each move
     #[arg(long, value_name = "TIME", value_parser = limits::duration)]
     clock: Option<Duration>,
-    /// How much too late an answer may be; a later one loses the game
+    /// The time by which an answer may exceed the limit; a later answer loses the game
     #[arg(long, value_name = "TIME", default_value = "200ms", value_parser = limits::duration)]
     grace: Duration,
     /// The size of the board of the usual start: rows and columns, as 6x8. By default 8x8, or what is usual
@@ -49,20 +49,20 @@ pub(crate) struct MatchArgs {
     /// The position to start from, instead of the usual start
     #[arg(long, value_name = "TEXT", conflicts_with = "size", allow_hyphen_values = true)]
     position: Option<String>,
-    /// Who begins: left, x, black or b; right, o, white or w. By default Left, if the rules allow it
+    /// The player who moves first: left, x, black or b; right, o, white or w. By default Left, if the rules allow it
     #[arg(long, value_parser = side)]
     first: Option<Player>,
-    /// How many random moves each pair of games begins with
+    /// The number of random moves at the start of each pair of games
     #[arg(long, value_name = "PLIES", default_value_t = 4)]
     opening: u16,
-    /// Decides the openings, and what bots leave to chance
+    /// The seed of the openings and of the bots' random choices
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// How many games are played at once; with more than there are cores, the bots have less than their time
+    /// The number of games that are played in parallel; with more games than cores, bots have less than their time
     #[arg(long, value_name = "K", default_value_t = 1,
           value_parser = clap::value_parser!(u16).range(1..=1024))]
     parallel: u16,
-    /// A game with so many moves that is not over is drawn
+    /// A game is a draw after N moves
     #[arg(long, value_name = "N", default_value_t = 1000)]
     max_plies: usize,
     #[command(flatten)]
@@ -70,13 +70,12 @@ pub(crate) struct MatchArgs {
 }
 
 pub(crate) const MATCH_HELP: &str = "\
-Each opening is played twice: in the first game of a pair a is Left. An opening ends where somebody can move, \
-but nobody can end the game at once. A position that comes for the third time draws the game. With \
-`--rules konane` whole matches are played, as on the Artemis server; `konane-any` and `konane-dark` begin \
-otherwise.
+Each opening is played twice: in the first game of a pair a is Left. After an opening the player to move can move, but \
+cannot end the game at once. A game is a draw when a position occurs for the third time. With `--rules konane` whole \
+games are played, as on the Artemis server; `konane-any` and `konane-dark` have other openings.
 
-The score is that of a, a draw counting as half a win, with the interval in which it lies in the long run \
-with 95 % confidence. Ctrl-C ends the match with the results so far.
+The score is that of a, where a draw counts as half a win, with its 95 % confidence interval. Ctrl-C ends the match \
+with the results so far.
 
 Examples:
   dicot match --a uct --b random --games 20
@@ -92,7 +91,7 @@ fn even(text: &str) -> Result<u64, String> {
     }
 }
 
-/// Plays the games, and prints the results.
+/// Plays the games and prints the results.
 pub(crate) fn run(
     ruleset: &dyn RulesetObject,
     wanted: &MatchArgs,

@@ -1,4 +1,4 @@
-//! Matches with other programs: a file for each system, and what several of them need.
+//! Matches with other programs: a file for each protocol, and what several of them need.
 
 pub(crate) mod bot;
 pub(crate) mod codingame;
@@ -31,7 +31,7 @@ fn of_file(path: &Path, error: impl fmt::Display) -> io::Error {
     io::Error::other(format!("{}: {error}", path.display()))
 }
 
-/// A text of somebody else as a terminal may show it, in which nothing steers the terminal.
+/// Replaces control characters in a text of another program, because they could control the terminal.
 fn printable(text: &str) -> String {
     text.replace(char::is_control, "?")
 }

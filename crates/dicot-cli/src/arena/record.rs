@@ -1,4 +1,4 @@
-//! The option that says where games are recorded, and the file.
+//! The option for records of games, and the file.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -48,7 +48,7 @@ fn last_byte(path: &Path) -> io::Result<u8> {
 pub(crate) struct RecordFile(Option<(File, PathBuf)>);
 
 impl RecordFile {
-    /// Appends a game at once, so that those who look at the file see whole games.
+    /// Appends a game in one write, so that readers of the file see whole games.
     pub(crate) fn append(&mut self, record: &GameRecord) -> io::Result<()> {
         let Some((file, path)) = &mut self.0 else { return Ok(()) };
         record.write(file).map_err(|error| of_file(path, error))

@@ -1,4 +1,4 @@
-//! What the servers have in common: their options, and how they listen.
+//! The options of all servers.
 
 use std::io;
 use std::time::Duration;
@@ -15,34 +15,34 @@ use crate::limits::duration;
 pub(crate) struct ServerArgs {
     #[command(flatten)]
     pub(crate) record: RecordArgs,
-    /// How long games may go on when the server is to end
+    /// How long games may continue after the first signal
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
     grace: Duration,
-    /// The most connections
+    /// The maximum number of connections
     #[arg(long, value_name = "N", default_value_t = ConnectionLimits::default().connections)]
     connections: usize,
-    /// The most connections from one address
+    /// The maximum number of connections from one address
     #[arg(long, value_name = "N", default_value_t = ConnectionLimits::default().per_address)]
     per_address: usize,
-    /// The most new connections in a minute from one address
+    /// The maximum number of new connections per minute from one address
     #[arg(long, value_name = "N", default_value_t = ConnectionLimits::default().new_per_minute)]
     per_minute: usize,
-    /// The time between two lines to the same client, if it sends none between them; some clients need it, since they
-    /// take what one read gives for one line. 0 for none
+    /// The time between two lines to the same client, if it sends none between them; clients need it that
+    /// expect one line from each read. 0 for no pause
     #[arg(long, value_name = "TIME", default_value = "30ms", value_parser = pause)]
     pause: Duration,
     #[command(flatten)]
     pub(crate) log: LogArgs,
 }
 
-/// Reads a pause: a second at most, so that what a server has to say at its end arrives in time.
+/// Reads a pause: a second at most, so that a server's last messages arrive in time.
 fn pause(text: &str) -> Result<Duration, String> {
     let time = duration(text)?;
     if time > Duration::from_secs(1) { Err("the longest pause is 1s".to_owned()) } else { Ok(time) }
 }
 
 impl ServerArgs {
-    /// Listens, and says where; signals end it.
+    /// Listens on an address and reports it; signals request the stop.
     pub(crate) async fn listen(
         &self,
         address: &str,

@@ -227,7 +227,7 @@ mod programs {
         let said = "weak (black) beats none (white): not started: ";
         assert!(text.err.contains(said), "{text:?}");
         assert!(
-            text.err.contains("weak (black) beats crash (white): the program has "),
+            text.err.contains("weak (black) beats crash (white): crash: the program has "),
             "{text:?}"
         );
         // A file that takes no records costs no results.
