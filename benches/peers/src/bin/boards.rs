@@ -37,7 +37,8 @@ impl<const SYMMETRY: bool> Peer<SYMMETRY> {
                 |player| p.stones(player).cells().map(|c| (c.row, c.col)).collect::<Vec<_>>();
             (p.shape().width(), cells(Player::Left), cells(Player::Right))
         };
-        let images = Symmetry::ALL.into_iter().map(|symmetry| piece.image(symmetry));
+        let images =
+            Symmetry::ALL.into_iter().map(|symmetry| Clobber::from(piece.board().image(symmetry)));
         Peer(images.min_by_key(key).unwrap_or(piece))
     }
 }
