@@ -29,7 +29,7 @@ fn home(name: &str) -> Option<&'static str> {
     }
 }
 
-/// The names that stand behind `crate::`, also those in braces.
+/// The names that follow `crate::`, also those in braces.
 fn mentions(source: &str) -> Vec<String> {
     let code = source.lines().map(|line| line.split("//").next().unwrap_or_default());
     let code = code.collect::<Vec<_>>().join("\n");

@@ -52,11 +52,11 @@ impl Legal {
 impl Visitor for Legal {
     type Output = usize;
 
-    fn short<P: Short + Ruleset>(self) -> usize {
+    fn with_values<P: Short + Ruleset>(self) -> usize {
         self.check::<P>()
     }
 
-    fn loopy<P: Ruleset>(self) -> usize {
+    fn without_values<P: Ruleset>(self) -> usize {
         self.check::<P>()
     }
 }
@@ -107,12 +107,12 @@ impl Described {
 impl Visitor for Described {
     type Output = ();
 
-    fn short<P: Short + Ruleset>(self) {
+    fn with_values<P: Short + Ruleset>(self) {
         assert_ne!(P::SPEC.rank, Rank::Nothing, "play of {} ends", P::SPEC.name);
         self.check::<P>();
     }
 
-    fn loopy<P: Ruleset>(self) {
+    fn without_values<P: Ruleset>(self) {
         self.check::<P>();
     }
 }

@@ -9,11 +9,11 @@ struct Start(u8, u8);
 impl Visitor for Start {
     type Output = Option<String>;
 
-    fn short<P: Short + Ruleset>(self) -> Option<String> {
-        self.loopy::<P>()
+    fn with_values<P: Short + Ruleset>(self) -> Option<String> {
+        self.without_values::<P>()
     }
 
-    fn loopy<P: Ruleset>(self) -> Option<String> {
+    fn without_values<P: Ruleset>(self) -> Option<String> {
         let start = P::start_position(self.0, self.1)?;
         // Whoever starts by the ruleset has a move, and the text is read back.
         assert!(start.move_count(start.starters()[0]) > 0, "{start}");

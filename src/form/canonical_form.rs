@@ -13,7 +13,7 @@ use crate::{Dyadic, Outcome, Player};
 /// The canonical form of a short partizan game: its exact value.
 ///
 /// Two games are equal exactly when they have the same canonical form, and each form is stored once,
-/// so `==` takes no time. `+`, `-`, `<=` and so on are those of games: `g <= h` says that `h` is at
+/// so `==` compares two ids (values of different stores are compared follower by follower). `+`, `-`, `<=` and so on are those of games: `g <= h` says that `h` is at
 /// least as good for Left, and many games are neither `<=` nor `>=` each other (*confused*,
 /// [`is_confused_with`](CanonicalForm::is_confused_with)). There is no `Ord`, because there is no total
 /// order; `!(g <= h)` means *greater or confused*. Keys of a sorted map are [`StructuralOrd`](crate::StructuralOrd).
@@ -162,7 +162,7 @@ impl CanonicalForm {
         Some(self.store.handle(same?.known_sum(self.id, other.id)?))
     }
 
-    /// A game that is computed from two.
+    /// Computes a game from two operands, in the store that the result belongs to.
     pub(super) fn game_with<'a>(
         &'a self,
         other: &'a CanonicalForm,
@@ -314,9 +314,9 @@ impl fmt::Display for CanonicalForm {
 /// As [`Display`](fmt::Display), but at most 200 characters of it: printed forms can be huge.
 impl fmt::Debug for CanonicalForm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const MOST: usize = 200;
-        let start = self.text_start(MOST + 1).0;
-        match start.char_indices().nth(MOST) {
+        const MAX_CHARS: usize = 200;
+        let start = self.text_start(MAX_CHARS + 1).0;
+        match start.char_indices().nth(MAX_CHARS) {
             None => f.write_str(&start),
             Some((end, _)) => {
                 let (length, followers) = (self.text_len(), self.follower_count());

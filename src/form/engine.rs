@@ -28,11 +28,15 @@ const STACK_BYTES: usize = 8 << 20;
 /// nested braces, parentheses or minus signs take 2.1 KB a level (`VmHWM` of `dicot game`).
 const LEVEL_BYTES: usize = 2 << 10;
 
-/// The largest depth of a game. A deeper one ends a computation with [`ValueError::TooDeep`].
+/// The deepest recursion, checked at each new stack. A deeper one, or a stack that cannot be created, ends a
+/// computation with [`ValueError::TooDeep`].
 pub(crate) const MAX_DEPTH: u32 = 25_000;
 
 /// The context of a computation in a store: its limits, its caches, and the depth of its recursion. All operations on
-/// values are methods of it, in the files that are named after them; handles and operators call these.
+/// values are methods of it, in one file for each subject; handles and operators call these.
+///
+/// An operation calls [`step`](Engine::step) in each loop, [`recurse`](Engine::recurse) or
+/// [`memoized`](Engine::memoized) for each level of a recursion, and [`hold`](Engine::hold) for memory that it keeps.
 pub(crate) struct Engine<'s> {
     pub(crate) store: &'s StoreInner,
     limits: &'s Limits,
@@ -189,11 +193,11 @@ impl<'s> Engine<'s> {
             + self.entry_bytes
     }
 
-    /// The cached result of an operation, or else `find`'s, as one level of a recursion.
+    /// Returns the cached result, or computes and caches it as one level of a recursion.
     pub(crate) fn memoized(
         &mut self,
         request: Request,
-        find: impl FnOnce(&mut Self) -> Result<Id, ValueError> + Send,
+        compute: impl FnOnce(&mut Self) -> Result<Id, ValueError> + Send,
     ) -> Result<Id, ValueError> {
         if let Some(&known) = self.results.get(&request) {
             return Ok(known);
@@ -203,9 +207,9 @@ impl<'s> Engine<'s> {
             return Ok(known);
         }
         self.step()?;
-        let result = self.recurse(find)?;
+        let result = self.recurse(compute)?;
         self.results.insert(request, result);
-        self.store.results.set(request, result, 0);
+        self.store.results.set(request, result, 0); // an id owns no heap bytes
         Ok(result)
     }
 

@@ -26,8 +26,9 @@ use crate::limits::NO_LIMITS;
 /// ```
 #[derive(Clone)]
 pub struct Store(
-    /// `None` is the default store, so that its handles have no counter. A trait object, because clippy would warn of
-    /// every map keyed by values: the store has interior mutability, though a key never changes.
+    /// `None` is the default store, so that its handles have no counter. `dyn` hides the interior mutability of
+    /// `StoreInner` from `clippy::mutable_key_type`, which would warn of every map with values as keys; the hash of a
+    /// key never changes.
     Option<Arc<dyn AsRef<StoreInner> + Send + Sync>>,
 );
 
@@ -78,6 +79,7 @@ impl Store {
         self.calculate(&NO_LIMITS)
     }
 
+    /// The value with this id.
     pub(crate) fn handle(&self, id: Id) -> CanonicalForm {
         CanonicalForm::from_id(self.clone(), id)
     }

@@ -1,7 +1,7 @@
 //! The tower of values: canonical forms of short games. It does not use boards.
 //!
 //! [`Store`] and [`CanonicalForm`] are handles. All algorithms are methods of [`Engine`] and work on bare
-//! ids in `store`, which imports nothing above itself.
+//! ids in `store`, which does not use these three.
 
 mod atomic_weight;
 mod cache;

@@ -32,7 +32,7 @@ impl StoreInner {
     #[inline]
     pub(crate) fn le_if_known(&self, g: Id, h: Id) -> Option<bool> {
         self.le_without_search(g, h).or_else(|| {
-            let (g, h) = question(g, h);
+            let (g, h) = normalized_query(g, h);
             self.cached_order(g, h)
         })
     }
@@ -49,7 +49,7 @@ impl Engine<'_> {
     }
 
     fn le_by_search(&mut self, g: Id, h: Id) -> Result<bool, ValueError> {
-        let (g, h) = question(g, h);
+        let (g, h) = normalized_query(g, h);
         if let Some(answer) = self.store.cached_order(g, h) {
             return Ok(answer);
         }
@@ -63,14 +63,14 @@ impl Engine<'_> {
     fn le_by_options(&mut self, g: Id, h: Id) -> Result<bool, ValueError> {
         // Number avoidance: a player need not move in a number while the other game is not a number.
         let numbers = [self.store.number(g).is_some(), self.store.number(h).is_some()];
-        let mut open: SmallVec<[(Id, Id); 16]> = SmallVec::new();
+        let mut undecided: SmallVec<[(Id, Id); 16]> = SmallVec::new();
         // Comparisons without a search come first: one option can decide.
         if !numbers[0] {
             for option in self.options(g, Player::Left)? {
                 match self.store.le_if_known(h, option) {
                     Some(true) => return Ok(false),
                     Some(false) => {}
-                    None => open.push((h, option)),
+                    None => undecided.push((h, option)),
                 }
             }
         }
@@ -79,14 +79,14 @@ impl Engine<'_> {
                 match self.store.le_if_known(option, g) {
                     Some(true) => return Ok(false),
                     Some(false) => {}
-                    None => open.push((option, g)),
+                    None => undecided.push((option, g)),
                 }
             }
         }
-        if open.spilled() {
-            self.hold(open.capacity() * size_of::<(Id, Id)>())?;
+        if undecided.spilled() {
+            self.hold(undecided.capacity() * size_of::<(Id, Id)>())?;
         }
-        for (a, b) in open {
+        for (a, b) in undecided {
             if self.le_by_search(a, b)? {
                 return Ok(false);
             }
@@ -115,13 +115,13 @@ impl Engine<'_> {
     }
 }
 
-/// `g <= h` and `-h <= -g` are one question.
+/// `g <= h` and `-h <= -g` are equivalent: returns the smaller pair.
 #[inline]
-fn question(g: Id, h: Id) -> (Id, Id) {
+fn normalized_query(g: Id, h: Id) -> (Id, Id) {
     (g, h).min((h.negative(), g.negative()))
 }
 
-/// Whether `g <= h`, if the keys of their stops decide it.
+/// Whether `g <= h`, if the keys of their stops decide it: rounded stops, see `stop_key` in `store/mod.rs`.
 #[inline]
 pub(crate) fn le_by_stops(g: [i32; 2], h: [i32; 2]) -> Option<bool> {
     if g[0] > h[0] || g[1] > h[1] { Some(false) } else { (g[0] < h[1]).then_some(true) }

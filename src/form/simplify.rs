@@ -80,12 +80,12 @@ impl SimplifyCache {
 
     fn get(&self, hash: u64, options: &[Candidates; 2]) -> Option<Id> {
         let [left, right] = options;
-        let found = self.table.find(hash, |literal| {
-            let [l, r] = literal.counts.map(usize::from);
-            let ids = self.ids[literal.start as usize..][..l + r].iter();
+        let found = self.table.find(hash, |entry| {
+            let [l, r] = entry.counts.map(usize::from);
+            let ids = self.ids[entry.start as usize..][..l + r].iter();
             (l, r) == (left.len(), right.len()) && ids.eq(left.iter().chain(right).map(|o| &o.id))
         });
-        found.map(|literal| literal.form)
+        found.map(|entry| entry.form)
     }
 
     fn insert(&mut self, hash: u64, key: SmallVec<[Id; 32]>, left: usize, form: Id, forms: usize) {
@@ -99,8 +99,8 @@ impl SimplifyCache {
         if let [Ok(left), Ok(right)] = counts {
             let start = self.ids.len() as u32;
             self.ids.extend(key);
-            let literal = Entry { hash, start, counts: [left, right], form };
-            self.table.insert_unique(hash, literal, |literal| literal.hash);
+            let entry = Entry { hash, start, counts: [left, right], form };
+            self.table.insert_unique(hash, entry, |entry| entry.hash);
         }
     }
 }
@@ -121,8 +121,8 @@ impl Engine<'_> {
         self.hold_copy(options[0].len() + options[1].len())?;
         options.iter_mut().for_each(sort);
         let hash = SimplifyCache::hash(&options);
-        if let Some(known) = self.simplified.get(hash, &options) {
-            return Ok(known);
+        if let Some(cached) = self.simplified.get(hash, &options) {
+            return Ok(cached);
         }
         let key = options.iter().flatten().map(|o| o.id).collect();
         let left_count = options[0].len();
@@ -156,8 +156,8 @@ impl Engine<'_> {
             ids.sort_unstable();
             ids
         });
-        if let Some(known) = self.store.find_options(&l, &r) {
-            return Ok(known);
+        if let Some(stored) = self.store.find_options(&l, &r) {
+            return Ok(stored);
         }
         self.simplify([l, r].map(|ids| ids.into_iter().map(Into::into).collect()))
     }

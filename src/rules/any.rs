@@ -22,12 +22,12 @@ use crate::board::U448;
 /// impl Visitor for ValueOf<'_> {
 ///     type Output = Result<String, Box<dyn std::error::Error>>;
 ///
-///     fn short<P: Short + Ruleset>(self) -> Self::Output {
+///     fn with_values<P: Short + Ruleset>(self) -> Self::Output {
 ///         let position: P = self.0.parse()?;
 ///         Ok(Analyzer::new().canonical_form(&position)?.to_string())
 ///     }
 ///
-///     fn loopy<P: Ruleset>(self) -> Self::Output {
+///     fn without_values<P: Ruleset>(self) -> Self::Output {
 ///         Err(format!("play of {} need not end", P::SPEC.name).into())
 ///     }
 /// }
@@ -41,24 +41,23 @@ pub trait Visitor {
     type Output;
 
     /// The ruleset has values.
-    fn short<P: Short + Ruleset>(self) -> Self::Output;
+    fn with_values<P: Short + Ruleset>(self) -> Self::Output;
 
     /// Play need not end, or the position is one of a match: there are moves, but no values.
-    fn loopy<P: Ruleset>(self) -> Self::Output;
+    fn without_values<P: Ruleset>(self) -> Self::Output;
 }
 
 macro_rules! rulesets {
     (short: $($short:ty),* ; loopy: $($loopy:ty),* ;) => {
-        /// Visits the ruleset with that name (upper or lower case), on its largest boards; `None` if
-        /// there is none.
+        /// Visits the ruleset with that name (upper or lower case), on its largest boards, or returns `None`.
         ///
-        /// Small positions are valued faster all the same.
+        /// Small positions are valued in smaller types all the same.
         pub fn choose<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
             $(if <$short>::SPEC.is_called(name) {
-                return Some(visitor.short::<$short>());
+                return Some(visitor.with_values::<$short>());
             })*
             $(if <$loopy>::SPEC.is_called(name) {
-                return Some(visitor.loopy::<$loopy>());
+                return Some(visitor.without_values::<$loopy>());
             })*
             None
         }

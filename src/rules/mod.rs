@@ -173,15 +173,15 @@ fn line_count<P: Position>(position: &P, player: Player, depth: u32) -> u64 {
 
 /// A position of a ruleset under which all play ends and the player who cannot move loses.
 ///
-/// Such positions add up and have values. All the methods keep the value, as they say. The
+/// Such positions add up and have values. `components` and `normalized` keep the value; `negative` negates it. The
 /// example of a whole ruleset is at [`Position`].
 ///
 /// # Examples
 /// ```
 /// use dicot::rules::{Clobber, Short};
 /// let position: Clobber = "xo.x/..oo".parse()?;
-/// let pieces: Vec<String> = position.components().map(|piece| piece.to_string()).collect();
-/// assert_eq!(pieces, ["xo", ".x/oo"]);
+/// let components: Vec<String> = position.components().map(|part| part.to_string()).collect();
+/// assert_eq!(components, ["xo", ".x/oo"]);
 /// let (normalized, negated) = position.normalized();
 /// assert_eq!(position.negative().normalized(), (normalized, !negated));
 /// # Ok::<_, dicot::board::ParsePositionError>(())
@@ -201,8 +201,7 @@ pub trait Short: Position + Display + Send + Sync + 'static {
     /// The position with the players exchanged: its value is the negative.
     fn negative(&self) -> Self;
 
-    /// How large a position is: about how long it takes to find its value, on a scale where it doubles
-    /// with each step, or so. A solver values small positions and searches large ones.
+    /// An estimate of the time to compute the value: one more roughly doubles it. A solver values small positions and searches large ones.
     ///
     /// Provided: the number of moves of both players.
     fn size(&self) -> u32 {

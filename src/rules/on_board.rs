@@ -7,6 +7,10 @@ use crate::board::{Cell, Shape};
 
 /// Implements what does not depend on the rules, for a struct with a field `board: Board<W, $sets>` that can
 /// be made from such a board. The letters are those of [`Board::read`](crate::board::Board::read).
+///
+/// The struct needs `From<Board<W, $sets>>`, or `TryFrom` with an error that converts to `ParsePositionError`, and must
+/// not derive `Debug`. The word parameter must be called `W`, and `Board`, `Word` and `ParsePositionError` must be in
+/// scope (`Player` too for `counts_narrow_lines!`).
 macro_rules! on_board {
     ($game:ident $([$param:ident: $bound:ident])?, $sets:literal, $letters:expr) => {
         impl<$($param: $bound,)? W: Word> $game<$($param,)? W> {

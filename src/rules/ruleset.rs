@@ -29,8 +29,8 @@ pub trait Ruleset:
     /// The description of the ruleset; only the name is required.
     const SPEC: &'static RulesetSpec;
 
-    /// The position that matches start from on a board of that size, in cells; `None` if there is no usual
-    /// one, or the type has no room for it. Provided: there is none.
+    /// The position that matches start from on a board of that size, in cells; `None` if the ruleset does not
+    /// have a usual one, or the type has no room for it. Provided: `None`.
     ///
     /// # Examples
     /// ```
@@ -45,23 +45,23 @@ pub trait Ruleset:
         None
     }
 
-    /// Who may be the one to move when nobody says who is. Provided: Left (black).
+    /// The players who may move first in this position if the caller does not name one. Provided: Left (black).
     fn starters(&self) -> &'static [Player] {
         &[Player::Left]
     }
 
     /// Reads a move as it is printed, in upper or lower case.
     ///
-    /// Provided: only legal moves, of either player, are known. A ruleset that reads others as well can
-    /// have [`play`](Position::play) say which rule they break.
+    /// Provided: reads the legal moves of both players. A ruleset that also reads illegal moves lets
+    /// [`play`](Position::play) name the rule that they break.
     ///
     /// # Errors
-    /// [`ParseMoveError`] if the text is no move.
+    /// [`ParseMoveError`] if the text is not a move.
     fn read_move(&self, text: &str) -> Result<Self::Move, ParseMoveError> {
         let text = text.trim();
         let mut moves = Player::BOTH.into_iter().flat_map(|player| self.moves(player));
         let found = moves.find(|mv| mv.to_string().eq_ignore_ascii_case(text));
-        found.ok_or_else(|| ParseMoveError::new(text, "no legal move is written so"))
+        found.ok_or_else(|| ParseMoveError::new(text, "not the text of a legal move"))
     }
 }
 
@@ -71,13 +71,13 @@ pub(super) fn digits<T: FromStr>(text: &str) -> Option<T> {
     text.bytes().all(|c| c.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }
 
-/// Why a text is no move.
+/// Why a text is not a move.
 ///
 /// # Examples
 /// ```
 /// use dicot::rules::{Clobber, Ruleset};
 /// let error = "xo".parse::<Clobber>()?.read_move("a1b1").unwrap_err();
-/// assert_eq!(error.to_string(), "\"a1b1\" is no move: expected two cells of the board like a1-b1");
+/// assert_eq!(error.to_string(), "\"a1b1\" is not a move: expected two cells of the board like a1-b1");
 /// # Ok::<_, dicot::board::ParsePositionError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,8 +89,8 @@ pub struct ParseMoveError {
 impl ParseMoveError {
     /// The error for a text, of which the start is kept.
     pub fn new(text: &str, reason: &'static str) -> ParseMoveError {
-        const MOST: usize = 60;
-        ParseMoveError { text: text.chars().take(MOST).collect(), reason }
+        const MAX_TEXT: usize = 60;
+        ParseMoveError { text: text.chars().take(MAX_TEXT).collect(), reason }
     }
 
     /// What was expected.
@@ -101,7 +101,7 @@ impl ParseMoveError {
 
 impl Display for ParseMoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is no move: {}", self.text, self.reason)
+        write!(f, "{:?} is not a move: {}", self.text, self.reason)
     }
 }
 

@@ -4,10 +4,10 @@ use std::fmt::Display;
 
 use crate::{ByPlayer, Player};
 
-/// What there is to say about a ruleset besides its moves.
+/// The description of a ruleset: names, rules in words, notation, symmetries and start positions.
 ///
-/// A ruleset names what differs from [`new`](RulesetSpec::new) or [`stones`](RulesetSpec::stones). A
-/// member that lists, draws or counts positions reads this and needs to know no ruleset by name.
+/// Fields that are not set keep the defaults of [`new`](RulesetSpec::new) or [`stones`](RulesetSpec::stones).
+/// Generic code reads this instead of matching on names.
 ///
 /// # Examples
 /// ```
@@ -60,8 +60,7 @@ pub struct RulesetSpec {
     pub start: Option<&'static str>,
     /// Positions worth exploring, each with its name.
     pub positions: &'static [(&'static str, &'static str)],
-    /// Whether moves name cells by numbers, row and column from 0, rows from the bottom, instead of names
-    /// like a1.
+    /// Whether moves name cells as Konane does: `[row:column]` from 0, rows from the bottom.
     pub numbered: bool,
     /// How people point out a move on a board.
     pub pointing: Pointing,
@@ -247,7 +246,7 @@ pub enum Rank {
 
 /// The largest component worth valuing.
 ///
-/// Full boards somewhat smaller than those here were valued in ten seconds and 256 MiB.
+/// Full boards somewhat smaller than those here were valued in ten seconds and 256 MiB (no command repeats this measurement).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SizeLimit {
     /// The largest [size](super::Short::size).

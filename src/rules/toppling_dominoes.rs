@@ -154,6 +154,7 @@ impl Ruleset for TopplingDominoes {
             CellSpec::new('.', "gap", CellKind::Empty),
         ],
         pieces: ByPlayer { left: "domino", right: "domino" },
+        sizes: &[(10, 1), (20, 1), (30, 1)],
         rank: Rank::Pieces,
         start: Some("xoxgoxoxgoxo"),
         positions: &[

@@ -71,14 +71,14 @@ impl fmt::Display for VerifyError {
 impl std::error::Error for VerifyError {}
 
 /// A sum as the checker sees it: the ids of its components, sorted.
-pub(super) type PartIds = SmallVec<[u32; 6]>;
+pub(super) type ComponentList = SmallVec<[u32; 6]>;
 
 /// A component, with its options once they are generated.
 #[derive(Debug)]
 struct Component {
     part: Box<dyn Part>,
     move_counts: [u64; 2],
-    options: [Option<Box<[PartIds]>>; 2],
+    options: [Option<Box<[ComponentList]>>; 2],
 }
 
 /// The components of all sums, interned by their texts.
@@ -98,8 +98,8 @@ impl CheckedComponents {
         ids + known.capacity() * size_of::<Component>() + owned_bytes
     }
 
-    fn ids_of(&mut self, parts: Vec<Box<dyn Part>>) -> PartIds {
-        let mut ids: PartIds = parts.into_iter().map(|part| self.id(part)).collect();
+    fn ids_of(&mut self, parts: Vec<Box<dyn Part>>) -> ComponentList {
+        let mut ids: ComponentList = parts.into_iter().map(|part| self.id(part)).collect();
         ids.sort_unstable();
         ids
     }
@@ -119,7 +119,7 @@ impl CheckedComponents {
     }
 
     /// The options of a component, without repetitions.
-    fn options_of(&mut self, id: u32, player: Player) -> &[PartIds] {
+    fn options_of(&mut self, id: u32, player: Player) -> &[ComponentList] {
         let (at, side) = (id as usize, player as usize);
         if self.known[at].options[side].is_none() {
             let all = (*self.known[at].part).split_options(player);
@@ -128,14 +128,14 @@ impl CheckedComponents {
             options.dedup();
             let spilled = options.iter().filter(|option| option.spilled());
             let spilled: usize = spilled.map(|option| allocated(size_of_val(&**option))).sum();
-            self.owned_bytes += allocated(options.len() * size_of::<PartIds>()) + spilled;
+            self.owned_bytes += allocated(options.len() * size_of::<ComponentList>()) + spilled;
             self.known[at].options[side] = Some(options.into_boxed_slice());
         }
         self.known[at].options[side].as_deref().unwrap_or_default()
     }
 
     /// The options of a sum.
-    fn options(&mut self, ids: &PartIds, player: Player) -> Vec<PartIds> {
+    fn options(&mut self, ids: &ComponentList, player: Player) -> Vec<ComponentList> {
         let mut options = Vec::new();
         for (i, &id) in ids.iter().enumerate() {
             if i > 0 && ids[i - 1] == id {
@@ -160,9 +160,9 @@ pub(super) struct Checker {
     winner: Player,
     components: CheckedComponents,
     /// All sums reached so far, by the player to move.
-    checked: [HashSet<PartIds, BuildMix>; 2],
+    checked: [HashSet<ComponentList, BuildMix>; 2],
     /// Those that are not played yet.
-    next: [Vec<PartIds>; 2],
+    next: [Vec<ComponentList>; 2],
 }
 
 impl Checker {
@@ -175,7 +175,7 @@ impl Checker {
         checker
     }
 
-    fn add(&mut self, sum: PartIds, to_move: Player) {
+    fn add(&mut self, sum: ComponentList, to_move: Player) {
         if self.checked[to_move as usize].insert(sum.clone()) {
             self.next[to_move as usize].push(sum);
         }
@@ -183,7 +183,7 @@ impl Checker {
 
     /// The next sum with the winner to move, for which [`play`](Checker::play) needs an option. Returns `None` when the
     /// strategy is verified.
-    pub(super) fn next(&mut self) -> Option<PartIds> {
+    pub(super) fn next(&mut self) -> Option<ComponentList> {
         let (winner, loser) = (self.winner, !self.winner);
         while self.next[winner as usize].is_empty() {
             let sum = self.next[loser as usize].pop()?;
@@ -199,12 +199,12 @@ impl Checker {
     }
 
     /// The options of the winner.
-    pub(super) fn options(&mut self, sum: &PartIds) -> Vec<PartIds> {
+    pub(super) fn options(&mut self, sum: &ComponentList) -> Vec<ComponentList> {
         self.components.options(sum, self.winner)
     }
 
     /// Whether the sum was reached before, with the loser to move.
-    pub(super) fn is_checked(&self, sum: &PartIds) -> bool {
+    pub(super) fn is_checked(&self, sum: &ComponentList) -> bool {
         self.checked[!self.winner as usize].contains(sum)
     }
 
@@ -212,7 +212,11 @@ impl Checker {
     ///
     /// # Errors
     /// If there is no move, or the rules do not allow it.
-    pub(super) fn play(&mut self, sum: &PartIds, to: Option<PartIds>) -> Result<(), VerifyError> {
+    pub(super) fn play(
+        &mut self,
+        sum: &ComponentList,
+        to: Option<ComponentList>,
+    ) -> Result<(), VerifyError> {
         match to.filter(|to| self.options(sum).contains(to)) {
             Some(option) => {
                 self.add(option, !self.winner);
@@ -223,7 +227,7 @@ impl Checker {
     }
 
     /// The sum of these components.
-    pub(super) fn sum(&self, ids: &PartIds) -> Sum {
+    pub(super) fn sum(&self, ids: &ComponentList) -> Sum {
         let parts = ids.iter().map(|&id| self.part(id).boxed());
         Sum::of_components(parts)
     }
@@ -233,7 +237,7 @@ impl Checker {
     }
 
     /// The number of moves of the loser.
-    pub(super) fn loser_moves(&self, sum: &PartIds) -> u64 {
+    pub(super) fn loser_moves(&self, sum: &ComponentList) -> u64 {
         let side = !self.winner as usize;
         let counts = sum.iter().map(|&n| self.components.known[n as usize].move_counts[side]);
         counts.fold(0, u64::saturating_add)
@@ -256,7 +260,7 @@ impl Checker {
             .iter()
             .map(|checked| growing(checked.allocation_size(), checked.len(), checked.capacity()));
         let next: usize = self.next.iter().map(Vec::capacity).sum();
-        self.components.bytes() + checked.sum::<usize>() + next * size_of::<PartIds>()
+        self.components.bytes() + checked.sum::<usize>() + next * size_of::<ComponentList>()
     }
 }
 
@@ -379,7 +383,7 @@ mod tests {
         let mut checker = Checker::new(sum, to_move, winner);
         while let Some(sum) = checker.next() {
             let options = checker.options(&sum);
-            let texts = |option: &PartIds| {
+            let texts = |option: &ComponentList| {
                 let text = |&id: &u32| checker.part(id).text().replace("clobber:", "");
                 let mut texts: Texts = option.iter().map(text).collect();
                 texts.sort_unstable();
@@ -444,7 +448,9 @@ mod tests {
     fn no_moves_and_none_of_the_rules() {
         let sum =
             Sum::from("xxo.xo".parse::<Clobber>().unwrap()).plus_value("{2|-1}".parse().unwrap());
-        for named in [None, Some(PartIds::from_slice(&[0, 1])), Some(PartIds::from_slice(&[7]))] {
+        for named in
+            [None, Some(ComponentList::from_slice(&[0, 1])), Some(ComponentList::from_slice(&[7]))]
+        {
             let mut checker = Checker::new(&sum, Player::Left, Player::Left);
             let start = checker.next().unwrap();
             let error = checker.play(&start, named).unwrap_err();

@@ -38,7 +38,7 @@ pub use checker::{Verified, VerifyError};
 pub use saved::{FORMAT_NAME, LoadError};
 pub use sum::{Sum, SumMove};
 
-use self::checker::{Checker, PartIds};
+use self::checker::{Checker, ComponentList};
 use self::components::{Components, State, Worker, WorkerTables, sort_and_cancel};
 use self::searcher::{Searcher, Shared};
 use self::table::Table;
@@ -621,10 +621,10 @@ impl Solver {
     /// moves.
     fn winning_option(
         &mut self,
-        sum: &PartIds,
+        sum: &ComponentList,
         checker: &mut Checker,
         states: &mut States,
-    ) -> Result<Option<PartIds>, Stop> {
+    ) -> Result<Option<ComponentList>, Stop> {
         let winner = checker.winner();
         let mut options = checker.options(sum);
         if let Some(checked) = options.iter().position(|option| checker.is_checked(option)) {

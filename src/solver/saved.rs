@@ -147,7 +147,7 @@ impl Solver {
             for id in entry.ids() {
                 ids.insert(id.index());
             }
-            for value in entry.facts(0).chain(entry.facts(1)) {
+            for value in entry.values_of_side(0).chain(entry.values_of_side(1)) {
                 values.add(value);
             }
         }
@@ -174,13 +174,17 @@ impl Solver {
         }
         to.count(entries().count())?;
         for entry in entries() {
-            for count in [entry.ids().count(), entry.facts(0).count(), entry.facts(1).count()] {
+            for count in [
+                entry.ids().count(),
+                entry.values_of_side(0).count(),
+                entry.values_of_side(1).count(),
+            ] {
                 to.count(count)?;
             }
             for id in entry.ids() {
                 to.number(ids.rank(id.index()) << 1 | u64::from(id.is_negated()))?;
             }
-            for value in entry.facts(0).chain(entry.facts(1)) {
+            for value in entry.values_of_side(0).chain(entry.values_of_side(1)) {
                 to.number(values.number(value))?;
             }
         }
@@ -424,8 +428,8 @@ impl<R: Read> Loading<'_, R> {
                 let value = if negated == 0 { value } else { value.negative() };
                 if !ids.is_empty() {
                     // The values of an entry do not cover each other.
-                    let came = self.table.set(&ids, size, value, wins, |_| false);
-                    self.table.count(came.into());
+                    let filled = self.table.set(&ids, size, value, wins, |_| false);
+                    self.table.count(filled.into());
                 }
             }
         }

@@ -50,8 +50,9 @@ pub(super) struct Shared<'a> {
     threads: usize,
 }
 
-/// Counters of busy threads. Sums that share one delay each other's moves; a page of memory makes that rare.
-const MARKS: usize = 1 << 12;
+/// The number of counters in [`Shared::busy`]: 4 KiB. Sums that share a counter delay each other's moves, which costs
+/// time and never an answer.
+const BUSY_COUNTERS: usize = 1 << 12;
 
 impl<'a> Shared<'a> {
     pub(super) fn new(
@@ -71,21 +72,21 @@ impl<'a> Shared<'a> {
             memory,
             thread_bytes: AtomicUsize::new(0),
             stop,
-            busy: (0..MARKS).map(|_| AtomicU8::new(0)).collect(),
+            busy: (0..BUSY_COUNTERS).map(|_| AtomicU8::new(0)).collect(),
             threads,
         }
     }
 
     /// The counter of the threads that are searching a sum, if there are several threads.
-    fn mark(&self, state: &State) -> Option<&AtomicU8> {
+    fn busy_counter(&self, state: &State) -> Option<&AtomicU8> {
         let word = |hash: u64, n: u32| mix(hash.rotate_left(17) ^ u64::from(n), 0);
         let ids = || state.ids.iter().fold(0, |hash, id| word(hash, id.0));
-        let place = || word(ids(), state.value.to_word()) as usize % MARKS;
+        let place = || word(ids(), state.value.to_word()) as usize % BUSY_COUNTERS;
         (self.threads > 1).then(|| &self.busy[place()])
     }
 
     fn is_busy(&self, state: &State) -> bool {
-        self.mark(state).is_some_and(|mark| mark.load(Relaxed) > 0)
+        self.busy_counter(state).is_some_and(|count| count.load(Relaxed) > 0)
     }
 
     /// Looks a sum up in the table. A sum without components is its value, whose outcome needs no table.
@@ -185,6 +186,7 @@ impl<'a, 'd> Searcher<'a, 'd> {
         searcher.count_bytes();
         searcher
     }
+
     fn le(&mut self, g: Id, h: Id) -> Answer<bool> {
         self.worker.call.engine.le(g, h)
     }
@@ -274,12 +276,12 @@ impl<'a, 'd> Searcher<'a, 'd> {
         }
         let wins = match self.reduce_by_outcomes(state)? {
             Reduction::Solved(wins) => wins,
-            Reduction::Smaller(reduce_by_outcomes) => self.wins(&reduce_by_outcomes)?,
+            Reduction::Smaller(rest) => self.wins(&rest)?,
             Reduction::None => {
-                let mark = self.shared.mark(state);
-                mark.inspect(|mark| _ = mark.fetch_add(1, Relaxed));
+                let busy = self.shared.busy_counter(state);
+                busy.inspect(|count| _ = count.fetch_add(1, Relaxed));
                 let wins = self.wins_by_some_move(state, options);
-                mark.inspect(|mark| _ = mark.fetch_sub(1, Relaxed));
+                busy.inspect(|count| _ = count.fetch_sub(1, Relaxed));
                 wins?
             }
         };
@@ -345,23 +347,23 @@ impl<'a, 'd> Searcher<'a, 'd> {
     /// The options that are still not solved, or `None` if one wins: other threads, or searches of other options, have
     /// stored results since they were generated.
     fn unsolved(&mut self, options: Vec<Move>) -> Answer<Option<Vec<Move>>> {
-        let mut open = Vec::with_capacity(options.len());
+        let mut unsolved = Vec::with_capacity(options.len());
         for option in options {
             match self.lookup(&option.state)? {
                 Some(false) => return Ok(None),
                 Some(true) => {}
-                None => open.push(option),
+                None => unsolved.push(option),
             }
         }
-        Ok(Some(open))
+        Ok(Some(unsolved))
     }
 
     fn size(&self, state: &State) -> u32 {
         state.ids.iter().map(|&id| self.shared.components.info(id).size).sum()
     }
 
-    /// The sums after each of Left's moves, seen from Right, who moves next. Moves that lose are left out. Returns
-    /// `None` if a move wins.
+    /// The sums after each of Left's moves, seen from Right, who moves next. Moves known to lose and dominated moves
+    /// are left out. Returns `None` if a move wins.
     fn options(&mut self, state: &State) -> Answer<Option<Vec<Move>>> {
         self.count_node()?;
         let shared = self.shared;
@@ -424,7 +426,8 @@ impl<'a, 'd> Searcher<'a, 'd> {
         Ok(if rest.is_empty() {
             Reduction::Solved(!at_most)
         } else if at_least && negative == 0 && confused <= 1 {
-            // Left moves in the confused component to an option that is at least 0. Without one, the sum is positive.
+            // If one component is confused, Left moves in it to an option that is at least 0. If none is, the sum is
+            // positive.
             Reduction::Solved(true)
         } else if at_most && positive == 0 && confused == 0 {
             Reduction::Solved(false)

@@ -3,7 +3,8 @@
 //! The key of an entry is the components of a sum. An entry stores values of the rest with which the player to move
 //! wins, and values with which that player loses: if Left wins with a value, she wins with every greater one as
 //! well, so one entry answers for many sums. A key has at most three entries. A value for which they have no room,
-//! because many values are confused with each other, gets an entry whose key contains the value as well.
+//! because many values are confused with each other, gets an entry whose key contains the value as well. Sums of more than
+//! eight components are not stored; a key that contains a value has at most six.
 //!
 //! An entry is a cache line of eight words, read and written as a *seqlock*: its first word contains a version,
 //! which is odd during a write, and a reader checks the version before and after, so that no thread sees half a
@@ -23,14 +24,16 @@ use crate::hash::mix;
 const WORDS: usize = 8;
 /// The number of slots of a bucket: the slots that may hold a key.
 const BUCKET: usize = 4;
+/// The word of the first two ids, see [`Entry::words`].
+const FIRST_IDS: usize = 1;
 /// The largest number of components of a key.
-pub(super) const MAX_PIECES: usize = 8;
+pub(super) const MAX_COMPONENTS: usize = 8;
 /// The largest number of values of each kind in an entry.
 const MAX_VALUES: usize = 3;
 /// The largest number of entries of a key, without those whose keys contain a value.
 pub(super) const MAX_ENTRIES: usize = BUCKET - 1;
 
-/// The memory of an entry.
+/// The memory of an entry. Saved files do not depend on this layout.
 type Slot = [AtomicU64; WORDS];
 
 /// A table that grows to its full size and then replaces entries.
@@ -79,7 +82,7 @@ impl Entry {
     }
 
     /// The values with which the player to move wins (0) or loses (1), in the key or after it.
-    pub(super) fn facts(&self, side: usize) -> impl Iterator<Item = Id> {
+    pub(super) fn values_of_side(&self, side: usize) -> impl Iterator<Item = Id> {
         let with = self.value_in_key().map(|at| self.key[at]);
         let count = usize::from(self.counts[side]);
         let values = &self.values[side][..if with.is_some() { 0 } else { count }];
@@ -87,6 +90,7 @@ impl Entry {
         values.iter().copied().chain(with).map(Id::from_word)
     }
 
+    /// Values of an entry whose key has no value.
     pub(super) fn wins(&self) -> impl Iterator<Item = Id> {
         self.values[0][..self.counts[0].into()].iter().map(|&word| Id::from_word(word))
     }
@@ -147,8 +151,8 @@ impl Entry {
         let mut words = [0; WORDS];
         let [wins, losses] = self.counts.map(u32::from);
         words[0] = pair(0, u32::from(self.size) << 16 | wins << 8 | losses);
-        for i in 0..MAX_PIECES / 2 {
-            words[1 + i] = pair(self.key[2 * i], self.key[2 * i + 1]);
+        for i in 0..MAX_COMPONENTS / 2 {
+            words[FIRST_IDS + i] = pair(self.key[2 * i], self.key[2 * i + 1]);
         }
         for i in 0..MAX_VALUES {
             words[5 + i] = pair(self.values[0][i], self.values[1][i]);
@@ -162,8 +166,8 @@ impl Entry {
         let [_, head] = halves(words[0]);
         entry.size = (head >> 16) as u16;
         entry.counts = [(head >> 8 & 0xff) as u8, (head & 0xff) as u8];
-        for i in 0..MAX_PIECES / 2 {
-            [entry.key[2 * i], entry.key[2 * i + 1]] = halves(words[1 + i]);
+        for i in 0..MAX_COMPONENTS / 2 {
+            [entry.key[2 * i], entry.key[2 * i + 1]] = halves(words[FIRST_IDS + i]);
         }
         for i in 0..MAX_VALUES {
             [entry.values[0][i], entry.values[1][i]] = halves(words[5 + i]);
@@ -172,10 +176,10 @@ impl Entry {
     }
 }
 
-type Key = [u32; MAX_PIECES];
+type Key = [u32; MAX_COMPONENTS];
 
 fn key(ids: &ComponentIds) -> Option<Key> {
-    let mut key = [NONE; MAX_PIECES];
+    let mut key = [NONE; MAX_COMPONENTS];
     for (i, &ComponentId(number)) in ids.iter().enumerate() {
         *key.get_mut(i)? = number;
     }
@@ -234,7 +238,8 @@ impl Table {
         *self = larger;
     }
 
-    /// Adds an entry, unless its bucket is full of entries with higher priority. Returns whether a free slot was filled.
+    /// Adds an entry, unless its bucket is full of entries with higher priority. Returns whether a free slot was filled;
+    /// the caller must report these with [`Table::count`], or else the table does not grow.
     fn put(&self, entry: &Entry) -> bool {
         let bucket = self.bucket(&entry.key);
         let others = bucket.iter().enumerate().filter_map(|(i, slot)| Some((i, read(slot)?)));
@@ -271,7 +276,7 @@ impl Table {
 
     fn entries_of(&self, key: Key) -> impl Iterator<Item = Entry> {
         self.bucket(&key).iter().filter_map(move |slot| {
-            let first = slot[1].load(Relaxed);
+            let first = slot[FIRST_IDS].load(Relaxed);
             // Comparing the first two ids avoids most reads of a whole entry.
             if first != u64::from(key[0]) | u64::from(key[1]) << 32 {
                 return None;
@@ -281,7 +286,8 @@ impl Table {
     }
 
     /// Stores that the player to move wins, or loses, with the value; `covered` says whether a stored value
-    /// follows from the new one. Returns whether a free slot was filled.
+    /// follows from the new one. Returns whether a free slot was filled;
+    /// the caller must report these with [`Table::count`], or else the table does not grow.
     pub(super) fn set(
         &self,
         ids: &ComponentIds,
@@ -314,23 +320,24 @@ impl Table {
                 }
             }
         }
-        let (mut came, found) = (false, chosen.is_some());
+        let (mut filled, found) = (false, chosen.is_some());
         if !found && of_key < MAX_ENTRIES {
             let all = bucket.iter().enumerate().filter_map(|(i, slot)| Some((i, read(slot)?)));
             let others = all.filter(|(_, (_, entry))| entry.key != key || entry.is_free());
             let least = others.min_by_key(|(_, (_, entry))| entry.replacement_priority());
             chosen = least.map(|(i, (version, entry))| {
-                came = entry.is_free();
+                filled = entry.is_free();
                 (i, version, empty)
             });
         }
         if let Some((i, version, mut entry)) = chosen {
             entry.push(side, value);
             write(&bucket[i], version, &entry);
-            return came;
+            return filled;
         }
         let Some(key) = key_with(ids, value) else { return false };
         let mut entry = Entry { key, ..empty };
+        // The key has the value. The 0 only records the side: such entries are read with `values_of_side`.
         entry.push(side, Id::ZERO);
         self.put(&entry)
     }
@@ -466,7 +473,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_kept_with_their_pieces() {
+    fn values_are_kept_with_their_components() {
         let table = Table::new(1 << 12);
         let (a, b) = (ids(&[4, 8, 9]), ids(&[4, 8]));
         assert!(table.get(&a).next().is_none());
@@ -494,7 +501,7 @@ mod tests {
             let entries =
                 table.entries().inspect(|entry| assert!(entry.ids().eq(a.iter().copied())));
             let mut ids: Vec<u32> = entries
-                .flat_map(|entry| entry.facts(side).map(Id::to_word).collect::<Vec<_>>())
+                .flat_map(|entry| entry.values_of_side(side).map(Id::to_word).collect::<Vec<_>>())
                 .collect();
             ids.sort_unstable();
             ids
@@ -513,8 +520,8 @@ mod tests {
         let mut table = Table::new(1 << 21);
         let sums: Vec<ComponentIds> = (0..20_000).map(|n| ids(&[4 * n])).collect();
         for (n, sum) in sums.iter().enumerate() {
-            let came = table.set(sum, n as u32 / 100, Id::ZERO, n % 2 == 0, |_| false);
-            table.count(came.into());
+            let filled = table.set(sum, n as u32 / 100, Id::ZERO, n % 2 == 0, |_| false);
+            table.count(filled.into());
             if table.should_grow() {
                 table.grow(usize::MAX);
             }
@@ -566,7 +573,9 @@ mod tests {
         let with = (0..30).filter(|&n| table.get_with(&many, id(n)).is_some()).count();
         assert!(with >= 10, "{with}");
         // Each value is mapped at most once, and only the larger half are kept.
-        let values = table.entries().map(|entry| entry.facts(0).count() + entry.facts(1).count());
+        let values = table
+            .entries()
+            .map(|entry| entry.values_of_side(0).count() + entry.values_of_side(1).count());
         let (all, mut seen) = (values.sum::<usize>(), 0);
         table.map_values(|old| {
             seen += 1;
@@ -580,7 +589,7 @@ mod tests {
             .filter(|&n| {
                 let entry = table.get(&ids(&[4 * n, 4 * n + 4])).next();
                 entry.is_some_and(|entry| {
-                    assert!(entry.facts(usize::from(n % 2 == 1)).eq([id(n + 5000)]));
+                    assert!(entry.values_of_side(usize::from(n % 2 == 1)).eq([id(n + 5000)]));
                     true
                 })
             })
@@ -592,7 +601,8 @@ mod tests {
         let again: Vec<_> = again.collect();
         assert!(again.iter().all(|&(n, wins)| wins == (n % 3 == 0)));
         assert!(again.len() + 2 >= with, "{again:?}");
-        let facts = |side| table.get(&many).flat_map(move |e| e.facts(side).collect::<Vec<_>>());
+        let facts =
+            |side| table.get(&many).flat_map(move |e| e.values_of_side(side).collect::<Vec<_>>());
         let facts: Vec<Id> = facts(0).chain(facts(1)).collect();
         assert!(facts.iter().all(|id| id.to_word() > 8 * 5000) && facts.len() >= 12, "{facts:?}");
     }

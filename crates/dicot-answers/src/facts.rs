@@ -47,7 +47,7 @@ impl Facts {
     /// Computes all facts within the limits of the calculation.
     ///
     /// # Errors
-    /// If a bound is passed.
+    /// If a limit is reached.
     pub fn new(g: &CanonicalForm, calculation: &mut Calculation<'_>) -> Result<Facts, ValueError> {
         let mut out_of_range = Vec::new();
         let mut note = |name, missing: bool| out_of_range.extend(missing.then_some(name));
@@ -83,7 +83,7 @@ impl Facts {
     /// their length.
     ///
     /// # Errors
-    /// If a bound is passed.
+    /// If a limit is reached.
     pub fn fields(
         &self,
         most: u64,
@@ -130,7 +130,7 @@ impl Facts {
 /// What was computed; `None` if it is too large or too deep to be represented.
 ///
 /// # Errors
-/// If a bound was passed.
+/// If a limit is reached.
 pub fn within_range<T>(result: Result<T, ValueError>) -> Result<Option<T>, ValueError> {
     match result {
         Ok(fact) => Ok(Some(fact)),

@@ -45,7 +45,7 @@ impl GameLine {
     /// most `room` together.
     ///
     /// # Errors
-    /// If a bound is passed.
+    /// If a limit is reached.
     pub fn new(
         input: &str,
         value: &Value,

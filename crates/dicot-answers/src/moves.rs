@@ -14,7 +14,7 @@ pub struct MovesLine {
     rules: &'static str,
     /// The position, after the moves that were played
     position: String,
-    /// Whose turn it is, if anybody says
+    /// Whose turn it is, if it is known
     side: Option<&'static str>,
     moves: SidesToMove,
 }
@@ -40,7 +40,7 @@ pub struct LegalMove {
     pub position: String,
 }
 
-/// A position with some moves played, and whose turn it is then, if anybody says.
+/// A position with some moves played, and whose turn it is then, if it is known.
 #[derive(Clone, Debug)]
 pub struct Played {
     /// The position.
@@ -50,8 +50,9 @@ pub struct Played {
 }
 
 impl Played {
-    /// Plays moves, the players taking turns. By default Left begins; if either player may, the
-    /// one who can. `how` is how a user says who begins, for messages.
+    /// Plays moves, the players taking turns. Without `side`, the ruleset's starter begins; if both
+    /// players may start, the one who can make the first move. `option_name` is the option that names the starter, for
+    /// messages.
     ///
     /// # Errors
     /// If a text is not a move, or a move is illegal: which rule it breaks.
@@ -59,7 +60,7 @@ impl Played {
         mut position: Box<dyn PositionObject>,
         mut side: Option<Player>,
         moves: impl IntoIterator<Item = &'a str>,
-        how: &str,
+        option_name: &str,
     ) -> Result<Played, Failure> {
         for mv in moves {
             let stays = |failure: Failure| {
@@ -70,7 +71,8 @@ impl Played {
                 None => match starter(&*position, mv).map_err(stays)? {
                     Some(player) => player,
                     None => {
-                        let problem = format!("either player may begin: {how} says who does");
+                        let problem =
+                            format!("either player may begin: {option_name} says who does");
                         return Err(Failure::new(problem));
                     }
                 },

@@ -164,10 +164,10 @@ impl Findings {
         format!(" (by {})", names.join(", "))
     }
 
-    /// The line of `dicot value --json`, with texts of at most `most` characters.
+    /// The line of `dicot value --json`, with texts of at most `max_value` characters.
     ///
     /// # Errors
-    /// If a bound is passed.
+    /// If a limit is reached.
     pub fn line(&self, max_value: u64, limits: &Limits) -> Result<PositionLine, ValueError> {
         let mut calculation = self.value.store().calculate(limits);
         let mut field = |value: &CanonicalForm| ValueField::new(value, max_value, &mut calculation);

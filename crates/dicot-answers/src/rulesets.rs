@@ -34,7 +34,7 @@ pub const DEFAULT_RULES: &str = "clobber";
 /// The rulesets of the library, those whose positions have values first.
 pub fn library() -> &'static Rulesets {
     static LIBRARY: LazyLock<Rulesets> = LazyLock::new(|| {
-        let all = rules::rulesets().filter_map(|spec| rules::choose(spec.name, Register));
+        let all = rules::rulesets().filter_map(|spec| rules::choose(spec.name, MakeObject));
         Rulesets { all: all.collect(), added: 0 }
     });
     &LIBRARY
@@ -163,16 +163,16 @@ impl From<RulesetError> for Failure {
 }
 
 /// Creates the object of a ruleset.
-struct Register;
+struct MakeObject;
 
-impl Visitor for Register {
+impl Visitor for MakeObject {
     type Output = &'static dyn RulesetObject;
 
-    fn short<P: Short + Ruleset>(self) -> Self::Output {
+    fn with_values<P: Short + Ruleset>(self) -> Self::Output {
         ruleset_object::<P>()
     }
 
-    fn loopy<P: Ruleset>(self) -> Self::Output {
+    fn without_values<P: Ruleset>(self) -> Self::Output {
         ruleset_object_without_values::<P>()
     }
 }

@@ -115,7 +115,7 @@ impl Answer {
     /// Finds out what is wanted. What was found before an error is kept.
     ///
     /// # Errors
-    /// If a limit of the solver is passed, a value cannot be represented, or the solver is refuted.
+    /// If a limit of the solver is reached, a value cannot be represented, or the solver is refuted.
     pub fn fill(&mut self, solver: &mut Solver, wanted: Wanted) -> Result<(), VerifyError> {
         let starters = wanted.first.map_or(Player::BOTH.to_vec(), |first| vec![first]);
         let sum = self.parts.sum.clone();

@@ -43,7 +43,7 @@ impl Parts {
     /// Reads a sum, within limits. Parts that do not name their ruleset are positions of `rules`, or games.
     ///
     /// # Errors
-    /// If a part is neither a position nor a game, or a bound is passed.
+    /// If a part is neither a position nor a game, or a limit is reached.
     pub fn read(
         text: &str,
         rulesets: &Rulesets,

@@ -27,10 +27,10 @@ pub struct ValueField {
 const START: usize = 60;
 
 impl ValueField {
-    /// The fields of a value, with texts of at most `most` characters.
+    /// The fields of a value, with texts of at most `max_value` characters.
     ///
     /// # Errors
-    /// If a bound is passed.
+    /// If a limit is reached.
     pub fn new(
         value: &CanonicalForm,
         max_value: u64,
@@ -58,7 +58,7 @@ impl ValueField {
 /// game's and has more than `most` characters, or if there is no `room` for it in all texts together.
 ///
 /// # Errors
-/// If a bound is passed.
+/// If a limit is reached.
 pub fn json_of(
     value: &Value,
     most: u64,

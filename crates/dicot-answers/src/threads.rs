@@ -9,7 +9,7 @@ use std::thread;
 /// memory; with a few of them no thread waits for a slow chunk of another.
 const CHUNKS_AHEAD: usize = 4;
 
-/// Calls a function when it goes, also in a panic.
+/// Calls a function when it is dropped, also in a panic.
 struct OnDrop<F: Fn()>(F);
 
 impl<F: Fn()> Drop for OnDrop<F> {

@@ -893,11 +893,11 @@ struct Texts<'a> {
 impl Visitor for Texts<'_> {
     type Output = ();
 
-    fn short<P: Short + Ruleset>(self) {
-        self.loopy::<P>();
+    fn with_values<P: Short + Ruleset>(self) {
+        self.without_values::<P>();
     }
 
-    fn loopy<P: Ruleset>(self) {
+    fn without_values<P: Ruleset>(self) {
         let Ok(start) = self.start.parse::<P>() else { return };
         let reads_back = |position: &P| {
             assert_eq!(position.to_string().parse::<P>().ok().as_ref(), Some(position));

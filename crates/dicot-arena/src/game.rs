@@ -64,9 +64,8 @@ pub enum TimeControl {
     PerGame(Duration),
 }
 
-/// With a limit per game, a bot gets this part of its remaining time for a move. A first choice, not compared with
-/// others.
-const PART_OF_CLOCK: u32 = 25;
+/// With a limit per game, a bot gets 1/25 of its remaining time for a move. A first choice, not compared with others.
+const CLOCK_DIVISOR: u32 = 25;
 
 impl TimeControl {
     /// Returns the time for the next move, given the time used for the moves before it.
@@ -83,7 +82,7 @@ impl TimeControl {
     pub fn for_next_move(self, used: Duration) -> Duration {
         match self {
             TimeControl::PerMove(time) => time,
-            TimeControl::PerGame(clock) => clock.saturating_sub(used) / PART_OF_CLOCK,
+            TimeControl::PerGame(clock) => clock.saturating_sub(used) / CLOCK_DIVISOR,
         }
     }
 }
@@ -315,7 +314,7 @@ pub enum Reason {
     Stopped,
     /// The loser resigned.
     Resigned,
-    /// A draw: a position occurred for the third time.
+    /// A draw: a position occurred [`Terms::repetition`] times.
     Repetition,
     /// A draw: the maximum number of moves was reached.
     MaxPlies,

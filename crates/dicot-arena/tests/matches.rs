@@ -401,7 +401,9 @@ fn records_that_contradict_the_rules() {
         error(r#""start":"xo","moves":["b1-a1"]"#),
         "move 1: illegal move b1-a1 by Left: the stone to move is not the player's own"
     );
-    assert!(error(r#""start":"xo","moves":["hello"]"#).starts_with("move 1: \"hello\" is no move"));
+    assert!(
+        error(r#""start":"xo","moves":["hello"]"#).starts_with("move 1: \"hello\" is not a move")
+    );
     assert_eq!(
         error(r#""start":"xo","moves":[],"winner":"right","reason":"no moves""#),
         ReplayError::NotOver { player: Player::Left }.to_string()

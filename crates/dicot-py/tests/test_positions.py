@@ -35,7 +35,7 @@ class Positions(unittest.TestCase):
             self.assertNotEqual(p, q)
         with self.assertRaisesRegex(ValueError, "illegal move a1-b1 by Left"):
             p.play("left", "a1-b1")
-        with self.assertRaisesRegex(ValueError, "is no move"):
+        with self.assertRaisesRegex(ValueError, "is not a move"):
             p.play("left", "castle")
 
     def test_winning_moves_win(self):

@@ -9,7 +9,8 @@
 //!   compared or other forms stored; only ids are compared.
 //! - Two bounded, lossy caches: comparisons ([`order_cache`]: lock-free, one word an entry) and sums ([`sum_cache`]).
 //!
-//! Everything above sees ids and the small questions answered here. The folder imports nothing above itself.
+//! Everything above sees ids and the small questions answered here. The folder does not use `Engine`, `Store` or
+//! `CanonicalForm`.
 //!
 //! A record, with its words by index:
 //!
@@ -127,12 +128,12 @@ impl Header {
 /// clamped. Different keys are in the order of the numbers; equal keys say nothing.
 #[inline]
 fn stop_key(numerator: i64, exponent: u8) -> i32 {
-    const MOST: i64 = i32::MAX as i64;
+    const MAX_KEY: i64 = i32::MAX as i64;
     let key = match exponent {
-        0..=16 => numerator.clamp(-MOST, MOST) << (16 - exponent),
+        0..=16 => numerator.clamp(-MAX_KEY, MAX_KEY) << (16 - exponent),
         _ => numerator / (1 << (exponent - 16)),
     };
-    key.clamp(-MOST, MOST) as i32
+    key.clamp(-MAX_KEY, MAX_KEY) as i32
 }
 
 /// The ends of the two arrays.

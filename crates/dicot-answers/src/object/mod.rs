@@ -109,7 +109,7 @@ pub trait ValuedRuleset: RulesetObject {
         positions: &mut dyn Iterator<Item = &str>,
     ) -> Result<Box<dyn ComponentsObject>, Failure>;
 
-    /// The solver, which can now load what it saved about positions of this ruleset.
+    /// Registers the ruleset with a solver, so that it can load saved positions of it.
     fn with_ruleset(&self, solver: Solver) -> Solver;
 }
 

@@ -21,7 +21,7 @@ pub struct MoveCells {
 }
 
 impl MoveCells {
-    /// The cells of a move. A move of another type does not have cells.
+    /// The cells of a move, for the types below. Other moves are chosen from a list, even if their text names cells.
     pub(super) fn of<M: Any + ToString>(mv: &M) -> MoveCells {
         let any: &dyn Any = mv;
         let (mut cells, mut count) = ([None; 3], None);

@@ -52,8 +52,9 @@ trait Kind<P: Ruleset>: Sized + 'static {
 /// Makes the sum that is left to play, unless the next move is one of the opening of a match.
 type SumOf<P> = fn(&P) -> Option<Sum>;
 
-/// What makes sums of matches of Konane, if `P` is the type of those with that opening: jumps have values.
-fn jumps<P: Ruleset, O: Opening>() -> Option<SumOf<P>> {
+/// The sums of Konane matches after the opening; `None` if `P` is another type. It uses `Any`, because `MovesOnly` has no
+/// `Short` bound.
+fn konane_sum<P: Ruleset, O: Opening>() -> Option<SumOf<P>> {
     let sum: SumOf<KonaneGame<O, U448>> =
         |game| (game.phase() == KonanePhase::Jumps).then(|| Sum::from(*game.position()));
     (&sum as &dyn Any).downcast_ref().copied()
@@ -109,9 +110,9 @@ impl<P: Ruleset> Kind<P> for MovesOnly {
     }
 
     fn sum_of() -> Option<SumOf<P>> {
-        jumps::<P, CornerOrCentre>()
-            .or_else(jumps::<P, AnyStone>)
-            .or_else(jumps::<P, DarkCornerOrCentre>)
+        konane_sum::<P, CornerOrCentre>()
+            .or_else(konane_sum::<P, AnyStone>)
+            .or_else(konane_sum::<P, DarkCornerOrCentre>)
     }
 }
 

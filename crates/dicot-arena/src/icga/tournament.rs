@@ -45,7 +45,8 @@ pub struct Row {
     pub won: u64,
     /// The number of games lost, including forfeits.
     pub lost: u64,
-    /// The number of games lost by illegal moves, malformed lines, time or disconnection.
+    /// The number of games lost by illegal moves, malformed lines, time or disconnection, or
+    /// because the tournament was stopped on the player's turn.
     pub forfeited: u64,
     /// The number of lines out of turn, which were discarded.
     pub discarded: u64,

@@ -151,7 +151,8 @@ impl<O: Opening> Game<O> {
 
     /// The time limit for the answer of the player on turn.
     ///
-    /// A removal does not count towards the clock, but it may not take longer than the whole clock.
+    /// A removal does not count towards the clock, but it may not take longer than the whole clock. A player who needs
+    /// exactly this time is in time.
     pub fn allowed(&self) -> Duration {
         match self.board().phase() {
             KonanePhase::Jumps => self.time_left(self.on_turn()),

@@ -68,7 +68,7 @@ impl FromStr for Users {
                                 Some(_) => "the user has an earlier line",
                             }
                         }
-                        _ => "expected numbers that consist of 1 to 19 digits",
+                        _ => "expected numbers in digits, at most 18446744073709551615",
                     }
                 }
                 _ => "expected the numbers of a user and of a password",
@@ -113,7 +113,7 @@ mod tests {
     #[test]
     fn errors_name_the_line() {
         let two = "expected the numbers of a user and of a password";
-        let digits = "expected numbers that consist of 1 to 19 digits";
+        let digits = "expected numbers in digits, at most 18446744073709551615";
         let texts = [
             ("1", 1, two),
             ("1 2\n1 2 3", 2, two),

@@ -105,7 +105,7 @@ fn a_text_that_is_no_move() {
     let run = run(&["moves", "xo", "a1b1"]);
     assert_eq!((run.status, run.out.as_str()), (Some(1), ""));
     assert_eq!(run.err, format!("error: {error}; the position stays xo\n"));
-    assert!(run.err.starts_with("error: \"a1b1\" is no move: "), "{}", run.err);
+    assert!(run.err.starts_with("error: \"a1b1\" is not a move: "), "{}", run.err);
 }
 
 #[test]
@@ -117,5 +117,5 @@ fn moves_stand_behind_tabs_in_lines() {
     assert_eq!((&lines[1]["position"], &lines[1]["side"]), (&json!(".x.o."), &json!("left")));
     assert!(lines[2]["error"].as_str().unwrap().starts_with("row 1, column 1: unexpected 'z'"));
     assert_eq!(lines[3]["moves"], json!({"left": [], "right": []}));
-    assert!(run.err.starts_with("line 1: \"xo\" is no move"), "{}", run.err);
+    assert!(run.err.starts_with("line 1: \"xo\" is not a move"), "{}", run.err);
 }

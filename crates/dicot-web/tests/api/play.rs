@@ -123,7 +123,7 @@ fn malformed_games() {
         ),
         (
             json!({"rules": "clobber", "start": "xo", "played": ["pass"]}),
-            "move 1: \"pass\" is no move: expected two cells of the board like a1-b1",
+            "move 1: \"pass\" is not a move: expected two cells of the board like a1-b1",
         ),
         (
             json!({"rules": "clobber", "start": "x?"}),
