@@ -211,7 +211,7 @@ fn arguments_that_make_no_sense() {
     fails(
         &["serve", "--users", &users],
         1,
-        "line 2: expected numbers that consist of 1 to 19 digits",
+        "line 2: expected numbers in digits, at most 18446744073709551615",
     );
     fails(&["serve", "--users", "no-such-file"], 1, "no-such-file: ");
     fails(&["serve", "--rows", "1", "--cols", "1"], 2, "a board needs two stones at least");
