@@ -73,7 +73,7 @@ fn moves_as_by_coordinates<W: Word>(text: &str) {
 }
 
 /// A random position; a third of them coloured like a checkerboard.
-fn random_position(random: &mut plain::Random, width: usize, height: usize) -> String {
+fn random_position(random: &mut plain::random::Random, width: usize, height: usize) -> String {
     let coloured = random.below(3) == 0;
     let letters = ["xo.", "xo..", "xo.#", "xo...."][random.below(4)];
     let mut cell = |row: usize, col: usize| match letters.as_bytes()[random.below(letters.len())] {
@@ -93,7 +93,7 @@ fn random_position(random: &mut plain::Random, width: usize, height: usize) -> S
 
 #[test]
 fn moves_on_random_boards() {
-    let mut random = plain::Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = plain::random::Random(0x9e37_79b9_7f4a_7c15);
     for _ in 0..60 {
         for (width, height) in [(8, 8), (7, 5), (1, 64), (64, 1), (3, 3), (9, 7)] {
             let text = random_position(&mut random, width, height);
@@ -112,7 +112,7 @@ fn moves_on_random_boards() {
 /// The image of a position has as many lines of play, and so has the negative for the other player.
 #[test]
 fn counts_are_the_same_for_images() {
-    let mut random = plain::Random(0x9e37_79b9_7f4a_7c13);
+    let mut random = plain::random::Random(0x9e37_79b9_7f4a_7c13);
     for _ in 0..30 {
         let position: Konane<u128> = konane(&random_position(&mut random, 6, 5));
         for (player, depth) in Player::BOTH.into_iter().flat_map(|p| [(p, 1), (p, 2), (p, 3)]) {
@@ -333,7 +333,7 @@ fn plain_value(position: &Konane, known: &mut HashMap<Konane, CanonicalForm>) ->
 /// the normalized position has the value.
 #[test]
 fn components_add_up() {
-    let mut random = plain::Random(0x9e37_79b9_7f4a_7c11);
+    let mut random = plain::random::Random(0x9e37_79b9_7f4a_7c11);
     let (mut known, mut analyzer) = (HashMap::new(), Analyzer::new());
     let (mut split, mut whole) = (0, 0);
     for _ in 0..400 {

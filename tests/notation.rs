@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use dicot::{CanonicalForm, LimitKind, Limits, NotationProblem, ParseFormError, Store, ValueError};
-use plain::Random;
+use plain::random::Random;
 
 /// Texts and how the games are printed.
 const ACCEPTED: &[(&str, &str)] = &[

@@ -45,7 +45,7 @@ fn all_3x4_boards() {
 
 fn outcomes_are_those_of_values<P: Short + Ruleset>(starts: &[&str], valued_size: u32) {
     let (mut solver, mut analyzer) = (searching(valued_size, 1), Analyzer::new());
-    let mut random = plain::Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = plain::random::Random(0x9e37_79b9_7f4a_7c15);
     for start in starts {
         for _ in 0..30 {
             let position: P = random.follower(start, 5);
@@ -76,7 +76,7 @@ fn of_every_ruleset() {
 /// Sums of random positions of several rulesets, and values.
 #[test]
 fn of_mixed_sums() {
-    let mut random = plain::Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = plain::random::Random(0x9e37_79b9_7f4a_7c15);
     let clobber = ["xoxo/oxox", "xxo.oxo/ox..xxo", "xoxoxo", "oxo/xo.", "xxoo/oxx."];
     let konane = [".xoxo.", "xo.ox/.xo..", "o.xox."];
     let values = ["0", "*", "^", "{1|*}", "{2|-1}", "v*", "1/2", "+-1"];

@@ -57,7 +57,7 @@ fn all_2x4_boards() {
 
 fn positions_of<P: Short + Ruleset>(starts: &[&str], valued_size: u32) {
     let (mut solver, mut analyzer) = (searching(valued_size), Analyzer::new());
-    let mut random = plain::Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = plain::random::Random(0x9e37_79b9_7f4a_7c15);
     for start in starts {
         for _ in 0..12 {
             let position: P = random.follower(start, 4);
@@ -85,7 +85,7 @@ fn of_every_ruleset() {
 /// Positions of several rulesets, and values.
 #[test]
 fn of_mixed_sums() {
-    let mut random = plain::Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = plain::random::Random(0x9e37_79b9_7f4a_7c15);
     let clobber = ["xoxo/oxox", "xxo.oxo/ox..xxo", "xoxoxo", "oxo/xo."];
     let konane = [".xoxo.", "xo.ox/.xo..", "o.xox."];
     let values = ["0", "*", "^", "{1|*}", "{2|-1}", "v*", "1/2", "+-1", "7"];

@@ -255,7 +255,7 @@ fn damaged_files() {
     let mut second = solver(4);
     let outcome = second.outcome(&board).unwrap();
     let nodes = second.nodes();
-    let mut random = plain::Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = plain::random::Random(0x9e37_79b9_7f4a_7c15);
     for at in 0..file.len() {
         let mut changed = file.clone();
         changed[at] ^= 1 << random.below(8);

@@ -14,7 +14,7 @@ use dicot::rules::{
     Amazons, CellsMove, Domineering, Fission, Ruleset, Short, ToadsAndFrogs, Turn, perft, rulesets,
 };
 use dicot::{CanonicalForm, Player};
-use plain::Random;
+use plain::random::Random;
 
 use Player::{Left, Right};
 use narrow::narrow;

@@ -1,7 +1,7 @@
 //! The plain twin of the engine: games as trees of options, and every question by its definition.
 //! Small universes of games, and random numbers that are the same in every run.
 
-#![allow(dead_code, unused_imports, reason = "each test uses a part of it")]
+#![allow(dead_code, reason = "each test uses a part of it")]
 
 pub(crate) mod random;
 pub(crate) mod rulesets;
@@ -9,7 +9,6 @@ pub(crate) mod rulesets;
 use std::collections::{BTreeSet, HashSet};
 
 use dicot::{CanonicalForm, Dyadic, Outcome, Player, Store, StructuralOrd};
-pub(crate) use random::Random;
 
 /// A game as its two lists of options. Derived equality is that of the trees; lists are sorted.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
