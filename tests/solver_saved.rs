@@ -13,20 +13,18 @@ use dicot::rules::{
     Amazons, Clobber, Clobber448, Domineering, Fission, GenClobber, Kayles, Kings, Konane,
     NarrowVisitor, Orthogonal, Position, Ruleset, RulesetSpec, Short, ToadsAndFrogs,
 };
-use dicot::solver::{LoadError, SearchOptions, Solver, Sum};
-use dicot::{Interrupt, LimitKind, Limits, Outcome, Player};
+use dicot::solver::{LoadError, Solver, Sum};
+use dicot::{CanonicalForm, Interrupt, LimitKind, Limits, Outcome, Player};
 
 /// 64 MiB of memory.
 fn limits() -> Limits {
     Limits::default().with_bytes(1 << 26)
 }
 
-fn options(valued_size: u32) -> SearchOptions {
-    SearchOptions::default().with_valued_size(valued_size)
-}
-
 fn solver(valued_size: u32) -> Solver {
-    Solver::new().with_limits(limits()).with_options(options(valued_size))
+    let mut solver = Solver::new().with_limits(limits());
+    solver.valued_size = valued_size;
+    solver
 }
 
 fn saved(solver: &Solver) -> Vec<u8> {
@@ -43,7 +41,7 @@ fn round_trip(sum: &Sum, valued_size: u32, known: impl Fn(Solver) -> Solver) {
     let mut second = known(solver(valued_size));
     second.load(&file[..]).unwrap();
     assert_eq!(second.outcome(sum).unwrap(), outcome, "{sum}");
-    assert_eq!(second.nodes(), 0, "{sum}");
+    assert_eq!(second.nodes, 0, "{sum}");
     for player in Player::BOTH {
         let winning = |solver: &mut Solver| -> Vec<String> {
             let moves = solver.winning_moves(sum, player).unwrap();
@@ -55,7 +53,7 @@ fn round_trip(sum: &Sum, valued_size: u32, known: impl Fn(Solver) -> Solver) {
     let mut third = known(solver(valued_size));
     third.load(&saved(&second)[..]).unwrap();
     assert_eq!(third.outcome(sum).unwrap(), outcome);
-    assert_eq!(third.nodes(), 0);
+    assert_eq!(third.nodes, 0);
 }
 
 fn of_a_ruleset<P: Short + Ruleset>(texts: &[&str], valued_size: u32) {
@@ -86,9 +84,9 @@ fn sums() {
     let corner =
         "xoxoxoxox/o......../x......../o......../x......../o......../x......../o......../x........";
     let sum = Sum::from(corner.parse::<Clobber448>().unwrap())
-        .plus("xo.ox/.xo..".parse::<Konane>().unwrap())
-        .plus("7".parse::<Kayles>().unwrap())
-        .plus_value("{3|1/2^^*3}".parse().unwrap());
+        + "xo.ox/.xo..".parse::<Konane>().unwrap()
+        + "7".parse::<Kayles>().unwrap()
+        + "{3|1/2^^*3}".parse::<CanonicalForm>().unwrap();
     let known = |solver: Solver| {
         let solver = solver.with_ruleset::<Kayles>().with_ruleset::<Konane>();
         solver.with_ruleset::<Clobber>().with_ruleset::<Clobber448>()
@@ -176,8 +174,8 @@ impl<const SMALL: bool> FromStr for Heap<SMALL> {
 #[test]
 fn a_ruleset_of_ones_own() {
     let heap = |counters, exchanged| Heap::<false> { counters, exchanged };
-    let sum = Sum::from(heap(16, false)).plus(heap(9, true)).plus(heap(7, false));
-    let sum = sum.plus("xoxo/oxox".parse::<Clobber>().unwrap()).plus_value("^*".parse().unwrap());
+    let sum = Sum::from(heap(16, false)) + heap(9, true) + heap(7, false);
+    let sum = sum + "xoxo/oxox".parse::<Clobber>().unwrap() + CanonicalForm::UP;
     round_trip(&sum, 3, |s| s.with_ruleset::<Heap<false>>().with_ruleset::<Clobber>());
 }
 
@@ -194,8 +192,8 @@ fn other_limits() {
         [(3, 1 << 26, 2), (9, 1 << 26, 1), (1, 1 << 26, 1), (3, 1 << 23, 1)]
     {
         let second = solver(valued_size).with_limits(Limits::default().with_bytes(bytes));
-        let options = options(valued_size).with_threads(threads);
-        let mut second = second.with_options(options).with_ruleset::<Clobber>();
+        let mut second = second.with_ruleset::<Clobber>();
+        second.threads = threads;
         second.load(&file[..]).unwrap();
         for (sum, outcome) in sums.iter().zip(&outcomes) {
             assert_eq!(second.outcome(sum).unwrap(), *outcome, "{sum}");
@@ -217,7 +215,7 @@ fn a_smaller_table() {
     match second.load(&file[..]) {
         Ok(()) => {
             assert_eq!(second.outcome(&board), Ok(outcome));
-            assert!(second.nodes() < first.nodes() / 10, "{} {}", second.nodes(), first.nodes());
+            assert!(second.nodes < first.nodes / 10, "{} {}", second.nodes, first.nodes);
         }
         Err(error) => panic!("{error}: {} bytes", file.len()),
     }
@@ -247,14 +245,14 @@ fn limits_of_loading() {
 #[test]
 fn damaged_files() {
     let board: Sum = "xoxox/oxoxo".parse::<Clobber>().unwrap().into();
-    let sum = board.clone().plus_value("{2|1/2^*}".parse().unwrap());
+    let sum = board.clone() + "{2|1/2^*}".parse::<CanonicalForm>().unwrap();
     let mut first = solver(4);
     first.outcome(&sum).unwrap();
     let file = saved(&first);
     assert!((200..20_000).contains(&file.len()), "{}", file.len());
     let mut second = solver(4);
     let outcome = second.outcome(&board).unwrap();
-    let nodes = second.nodes();
+    let nodes = second.nodes;
     let mut random = plain::random::Random(0x9e37_79b9_7f4a_7c15);
     for at in 0..file.len() {
         let mut changed = file.clone();
@@ -273,10 +271,10 @@ fn damaged_files() {
     let longer = [&file[..], b"\n"].concat();
     assert!(matches!(second.load(&longer[..]), Err(LoadError::Damaged)));
     assert_eq!(second.outcome(&board), Ok(outcome));
-    assert_eq!(second.nodes(), nodes);
+    assert_eq!(second.nodes, nodes);
     second.load(&file[..]).unwrap();
     assert_eq!(second.outcome(&sum), first.outcome(&sum));
-    assert_eq!(second.nodes(), nodes);
+    assert_eq!(second.nodes, nodes);
 }
 
 #[test]

@@ -20,7 +20,6 @@ use hashbrown::HashTable;
 use smallvec::SmallVec;
 
 use super::arena::Arena;
-use super::bit_set::BitSet;
 use crate::analysis::{Call, Tables, ValueSource};
 use crate::form::Id;
 use crate::hash::BuildMix;
@@ -80,6 +79,18 @@ pub(super) struct State {
 }
 
 impl State {
+    /// A value without large components.
+    pub(super) fn of_value(value: Id) -> State {
+        State { ids: ComponentIds::new(), value }
+    }
+
+    /// Adds another sum, whose components are not cancelled yet.
+    pub(super) fn add(&mut self, other: &State, worker: &mut Worker<'_>) -> Result<(), ValueError> {
+        self.ids.extend_from_slice(&other.ids);
+        self.value = worker.call.engine.add(self.value, other.value)?;
+        Ok(())
+    }
+
     pub(super) fn negative(&self) -> State {
         let mut ids: ComponentIds = self.ids.iter().map(|id| id.negative()).collect();
         ids.sort_unstable();
@@ -187,7 +198,7 @@ trait AnyPool: Send + Sync + Debug {
     fn close(&self);
 
     /// Removes all positions but those of these components.
-    fn retain(&mut self, live: &BitSet);
+    fn retain(&mut self, live: &[bool]);
 
     /// The name of the ruleset.
     fn name(&self) -> &'static str;
@@ -301,7 +312,7 @@ impl<P: Short> RulesetPool<P> {
         components: &Components,
         worker: &mut Worker<'_>,
     ) -> Result<State, ValueError> {
-        let mut sum = State { ids: ComponentIds::new(), value: Id::ZERO };
+        let mut sum = State::of_value(Id::ZERO);
         for part in position.components() {
             let added = match &self.narrow {
                 Some(narrow) => narrow.add(&part, &mut sum, components, worker)?,
@@ -407,26 +418,23 @@ impl<P: Short> AnyPool for RulesetPool<P> {
         self.positions.close();
     }
 
-    fn retain(&mut self, live: &BitSet) {
+    fn retain(&mut self, live: &[bool]) {
         let RulesetPool { positions, ids, .. } = self;
-        let mut places = BitSet::new(positions.end());
+        let mut places = vec![false; positions.end()];
         for shard in ids {
             let shard = shard.get_mut().unwrap_or_else(PoisonError::into_inner);
             // Emptied and filled again, a table needs no more memory for what is added later.
             let before = shard.allocation_size();
-            let kept = shard.drain().filter(|(_, id)| live.contains(id.index()));
+            let kept = shard.drain().filter(|(_, id)| live[id.index()]);
             let kept: Vec<(u32, ComponentId)> = kept.collect();
             for (place, id) in kept {
-                places.insert(place as usize);
+                places[place as usize] = true;
                 let hash_at = |place: u32| positions.get(place as usize).map_or(0, hash_of);
                 shard.insert_unique(hash_at(place), (place, id), |&(place, _)| hash_at(place));
             }
             debug_assert_eq!(before, shard.allocation_size());
         }
-        (0..positions.end())
-            .filter(|&place| !places.contains(place))
-            .for_each(|place| positions.remove(place));
-        positions.reuse();
+        positions.retain(&places);
     }
 
     fn name(&self) -> &'static str {
@@ -543,11 +551,8 @@ impl Components {
     }
 
     /// Removes all components but these.
-    pub(super) fn retain(&mut self, live: &BitSet) {
-        (0..self.infos.end())
-            .filter(|&index| !live.contains(index))
-            .for_each(|index| self.infos.remove(index));
-        self.infos.reuse();
+    pub(super) fn retain(&mut self, live: &[bool]) {
+        self.infos.retain(live);
         self.pools.iter_mut().for_each(|(_, pool)| pool.retain(live));
     }
 

@@ -18,7 +18,6 @@ use std::io::{self, ErrorKind, Read, Write};
 use hashbrown::HashMap;
 
 use super::Solver;
-use super::bit_set::BitSet;
 use super::components::{ComponentId, ComponentIds, Components, Reader, sort_and_cancel};
 use super::table::Table;
 use crate::form::{Engine, Id, NumberUpStar, StoreInner, Walk};
@@ -129,7 +128,7 @@ impl Solver {
     /// let mut solver = Solver::new().with_ruleset::<Clobber>();
     /// solver.load(&file[..])?;
     /// assert_eq!(solver.wins_first(&board, Player::Left), Ok(false));
-    /// assert_eq!(solver.nodes(), 0);
+    /// assert_eq!(solver.nodes, 0);
     /// # Ok::<_, Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -137,26 +136,24 @@ impl Solver {
     /// If the writer fails.
     ///
     /// # Complexity
-    /// Linear in the size of the table and of the values in it; some 20 bytes of memory for each value and a bit
-    /// for each component.
+    /// Linear in the size of the table and of the values in it; some 20 bytes of memory for each value and five for
+    /// each component.
     pub fn save(&self, output: impl Write) -> io::Result<()> {
         let entries = || self.table.iter().flat_map(Table::entries);
         let mut values = Values::new(self.store.inner());
-        let mut ids = BitSet::new(self.components.end());
         for entry in entries() {
-            for id in entry.ids() {
-                ids.insert(id.index());
-            }
-            for value in entry.values_of_side(0).chain(entry.values_of_side(1)) {
-                values.add(value);
-            }
+            entry.values_of_side(0).chain(entry.values_of_side(1)).for_each(|id| values.add(id));
         }
-        ids.rank_all();
+        let end = self.components.end();
+        let live = self.table.as_ref().map_or(Vec::new(), |table| table.live_components(end));
+        let indices = || (0..live.len()).filter(|&index| live[index]);
+        let mut numbers = vec![0_u32; end];
+        indices().zip(0..).for_each(|(index, number)| numbers[index] = number);
 
         let mut to = Writer::new(output)?;
-        to.count(ids.len())?;
+        to.count(indices().count())?;
         let mut names = Vec::new();
-        for index in ids.iter() {
+        for index in indices() {
             let (name, text) = self.components.text(index);
             match names.iter().position(|&known| known == name) {
                 Some(number) => to.count(number)?,
@@ -182,7 +179,7 @@ impl Solver {
                 to.count(count)?;
             }
             for id in entry.ids() {
-                to.number(ids.rank(id.index()) << 1 | u64::from(id.is_negated()))?;
+                to.number(u64::from(numbers[id.index()]) << 1 | u64::from(id.is_negated()))?;
             }
             for value in entry.values_of_side(0).chain(entry.values_of_side(1)) {
                 to.number(values.number(value))?;
@@ -194,7 +191,7 @@ impl Solver {
     /// Reads the results of a [saved](Solver::save) solver, which replace those of this one.
     ///
     /// The other solver may have had other limits: results that do not fit into this one's table are left out, those of
-    /// small sums first. With another [`valued_size`](super::SearchOptions::valued_size) the results are
+    /// small sums first. With another [`valued_size`](Solver::valued_size) the results are
     /// right, but seldom apply. The reader need not be buffered, and is read to its end.
     ///
     /// # Errors
@@ -212,7 +209,7 @@ impl Solver {
             components: self.components.emptied(),
             table: Table::new(memory.max_table_bytes()),
             max_bytes: memory.max_bytes,
-            valued_size: self.options.valued_size,
+            valued_size: self.valued_size,
             held_bytes: self.bytes(),
             ids: Vec::new(),
             values: Vec::new(),
@@ -517,21 +514,14 @@ struct Blocks<R> {
 impl<R: Read> Blocks<R> {
     fn new(mut input: R) -> Result<Blocks<R>, LoadError> {
         let mut line = Vec::new();
-        while line.last() != Some(&b'\n') {
-            let expected = FORMAT_NAME.get(line.len()).copied();
-            let mut byte = [0];
-            let read = input.read_exact(&mut byte);
-            match read {
-                Err(error) if error.kind() != ErrorKind::UnexpectedEof => return Err(error.into()),
-                Ok(()) if expected.is_none_or(|expected| byte[0] == expected) => {}
-                _ => return Err(LoadError::Unknown),
-            }
-            line.push(byte[0]);
-            if line.len() > FORMAT_NAME.len() + 20 {
-                return Err(LoadError::Unknown);
+        for byte in input.by_ref().bytes().take(FORMAT_NAME.len() + 20) {
+            line.push(byte?);
+            if line.ends_with(b"\n") {
+                break;
             }
         }
-        let version = &line[FORMAT_NAME.len()..line.len() - 1];
+        let version = line.strip_prefix(FORMAT_NAME).and_then(|line| line.strip_suffix(b"\n"));
+        let version = version.ok_or(LoadError::Unknown)?;
         if version != VERSION {
             return Err(LoadError::Version(String::from_utf8_lossy(version).into_owned()));
         }

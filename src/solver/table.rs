@@ -348,6 +348,13 @@ impl Table {
         entries.filter(|entry| !entry.is_free())
     }
 
+    /// Whether an entry contains the component, for each index below `end`.
+    pub(super) fn live_components(&self, end: usize) -> Vec<bool> {
+        let mut live = vec![false; end];
+        self.entries().for_each(|entry| entry.ids().for_each(|id| live[id.index()] = true));
+        live
+    }
+
     /// How full the table is.
     pub(super) fn permille(&self) -> usize {
         self.used.load(Relaxed).min(self.max_slots) * 1000 / self.max_slots
