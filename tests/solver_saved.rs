@@ -347,3 +347,143 @@ fn many_short_runs() {
         assert!(run < 100);
     }
 }
+
+/// A file with these numbers and texts, and right checksums.
+fn file(parts: &[Result<u64, &str>]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let number = |bytes: &mut Vec<u8>, mut n: u64| {
+        while n >= 0x80 {
+            bytes.push(n as u8 | 0x80);
+            n >>= 7;
+        }
+        bytes.push(n as u8);
+    };
+    for part in parts {
+        match *part {
+            Ok(n) => number(&mut bytes, n),
+            Err(text) => {
+                number(&mut bytes, text.len() as u64);
+                bytes.extend(text.bytes());
+            }
+        }
+    }
+    let mix = |hash: u64, n: u64| {
+        let word = hash.rotate_left(23) ^ n ^ 0x9e37_79b9_7f4a_7c15;
+        let product = u128::from(word) * 0xd6e8_feb8_6659_fd93;
+        product as u64 ^ (product >> 64) as u64
+    };
+    let (mut file, mut sum) = (b"dicot solver 1\n".to_vec(), 0);
+    for block in bytes.chunks(1 << 16).chain([&[][..]]) {
+        let words = block
+            .chunks(8)
+            .map(|chunk| chunk.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)));
+        sum = [sum, block.len() as u64].into_iter().chain(words).fold(0, mix);
+        file.extend((block.len() as u32).to_le_bytes());
+        file.extend(sum.to_le_bytes());
+        file.extend(block);
+    }
+    file
+}
+
+fn load(parts: &[Result<u64, &str>]) -> Result<Solver, LoadError> {
+    let solver = Solver::new().with_limits(Limits::default().with_bytes(1 << 24));
+    let mut solver = solver.with_ruleset::<Clobber>().with_ruleset::<Kayles>();
+    solver.load(&file(parts)[..]).map(|()| solver)
+}
+
+const PIECE: [Result<u64, &str>; 4] = [Ok(1), Ok(0), Err("clobber"), Err("xoxoxo/oxo...")];
+
+/// Files that no solver saved, with right checksums.
+#[test]
+fn hostile_files() {
+    let none = [Ok(0), Ok(0), Ok(0)];
+    assert!(load(&[&PIECE[..], &none[1..]].concat()).is_ok());
+    assert_eq!(saved(&load(&none).unwrap()), file(&none));
+    let many = Ok(u64::MAX);
+    let damaged: [&[Result<u64, &str>]; 21] = [
+        // Nothing, less than is promised, and more.
+        &[],
+        &[many],
+        &[Ok(0), many],
+        &[Ok(0), Ok(0), many],
+        &[Ok(0), Ok(0), Ok(0), Ok(0)],
+        // Rulesets, positions and texts.
+        &[Ok(1), Ok(1), Err("clobber")],
+        &[Ok(1), Ok(0), Err("clobber"), Ok(1), Ok(0xff), Ok(0), Ok(0)],
+        &[Ok(2), Ok(0), Err("clobber"), Err("xoxo/oxox"), Ok(1), Err("clobber"), Err("xo")],
+        // Values: options that are not there, numbers and so on out of range.
+        &[Ok(0), Ok(1), Ok(1), Ok(1), Ok(0), Ok(0), Ok(0)],
+        &[Ok(0), Ok(1), many, many, Ok(0)],
+        &[Ok(0), Ok(1), Ok(0), Ok(1), Ok(63), Ok(0), Ok(0), Ok(0)],
+        &[Ok(0), Ok(1), Ok(0), Ok(1), many, Ok(0), Ok(0), Ok(0)],
+        &[Ok(0), Ok(1), Ok(0), many, Ok(0), Ok(0), Ok(0), Ok(0)],
+        &[Ok(0), Ok(1), Ok(0), Ok(0), Ok(0), many, Ok(0), Ok(0)],
+        &[Ok(0), Ok(1), Ok(0), Ok(0), Ok(0), Ok((1 << 32) - 1), Ok(0), Ok(0)],
+        &[Ok(0), Ok(1), Ok(0), Ok(0), Ok(0), Ok(0), Ok(1 << 31), Ok(0)],
+        // Entries with components and values that do not exist, and with too many.
+        &[Ok(0), Ok(0), Ok(1), Ok(1), Ok(0), Ok(0), Ok(0)],
+        &[Ok(0), Ok(0), Ok(1), Ok(0), Ok(1), Ok(0), Ok(0)],
+        &[Ok(0), Ok(0), Ok(1), Ok(0), Ok(0), Ok(1), Ok(3)],
+        &[Ok(0), Ok(0), Ok(1), many, Ok(0), Ok(0)],
+        &[Ok(0), Ok(0), Ok(1), Ok(0), many, Ok(0)],
+    ];
+    for parts in damaged {
+        assert!(matches!(load(parts), Err(LoadError::Damaged)), "{parts:?}");
+    }
+    let error = load(&[Ok(1), Ok(0), Err("go"), Err("x")]).unwrap_err();
+    assert!(matches!(error, LoadError::Ruleset(name) if name == "go"));
+    let error = load(&[Ok(1), Ok(0), Err("kayles"), Err("x")]).unwrap_err();
+    assert!(matches!(error, LoadError::Position(name, text) if name == "kayles" && text == "x"));
+    let error = load(&[Ok(1), Ok(0), Err("clobber"), many]).unwrap_err();
+    assert!(matches!(error, LoadError::Limit(LimitKind::Bytes(_))));
+    let long = "x".repeat(1 << 24) + "o";
+    let error = load(&[Ok(1), Ok(0), Err("kayles"), Err(&long)]).unwrap_err();
+    assert!(matches!(error, LoadError::Limit(LimitKind::Bytes(_))));
+    // Memory is bounded by the limit, whatever a file says.
+    let mut parts = vec![Ok(0), Ok(1_000_000)];
+    for n in 0..1_000_000 {
+        parts.extend([Ok(0), Ok(2 * n), Ok(0), Ok(0), Ok(77)]);
+    }
+    parts.push(Ok(0));
+    assert!(matches!(load(&parts), Err(LoadError::Limit(LimitKind::Bytes(_)))));
+}
+
+/// Values in a file need not be canonical.
+#[test]
+fn values_are_simplified() {
+    // {*,*,0|0,*} = *2: the player to move wins the piece and this value.
+    let zero = [Ok(0); 5];
+    let star = [Ok(0), Ok(0), Ok(0), Ok(0), Ok(1)];
+    let options = [3, 2, 2, 2, 0, 0, 2].map(Ok);
+    let entry = [1, 1, 1, 0, 0, 4].map(Ok);
+    let solver = load(&[&PIECE[..], &[Ok(3)], &zero, &star, &options, &entry].concat()).unwrap();
+    let two = [Ok(0), Ok(0), Ok(0), Ok(0), Ok(2)];
+    let entry = [1, 1, 1, 0, 0, 0].map(Ok);
+    let simple = load(&[&PIECE[..], &[Ok(1)], &two, &entry].concat()).unwrap();
+    assert_eq!(saved(&solver), saved(&simple));
+    // A switch of the largest numbers.
+    let numbers = [Ok(0), Ok(2 * (i64::MAX as u64)), Ok(0), Ok(0), Ok(0)];
+    let values = [&[Ok(0), Ok(3)], &numbers[..], &zero, &[Ok(1), Ok(1), Ok(0), Ok(2)]].concat();
+    assert!(load(&[&values[..], &[Ok(0)]].concat()).is_ok());
+}
+
+/// Positions in a file may be those of any image, and of the negative.
+#[test]
+fn pieces_are_normalized_again() {
+    let star = [Ok(1), Ok(0), Ok(0), Ok(0), Ok(0), Ok(1)];
+    for (text, other) in [("xoxoxo/oxo...", "oxoxox/xox..."), ("xxooxo", "oxooxx")] {
+        let text_of = |text: &str| {
+            let piece = [Ok(1), Ok(0), Err("clobber"), Err(text)];
+            let entry = [1, 1, 1, 0, 0, 0].map(Ok);
+            let file = saved(&load(&[&piece[..], &star, &entry].concat()).unwrap());
+            let start = file.windows(7).position(|bytes| bytes == b"clobber").unwrap() + 7;
+            file[start..=start + usize::from(file[start])].to_vec()
+        };
+        assert_eq!(text_of(text), text_of(other));
+    }
+    // A component and its negative cancel, so the entry says nothing.
+    let pieces = [Ok(2), Ok(0), Err("clobber"), Err("xxoxo/oxo.."), Ok(0), Err("ooxox/xox..")];
+    let entry = [1, 2, 1, 0, 0, 2, 0].map(Ok);
+    let solver = load(&[&pieces[..], &star, &entry].concat()).unwrap();
+    assert_eq!(saved(&solver), file(&[Ok(0); 3]));
+}

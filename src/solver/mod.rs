@@ -110,8 +110,7 @@ pub struct Solver {
     pub limits: Limits,
     /// The number of threads that search; by default one.
     pub threads: usize,
-    /// Components up to this [size](crate::rules::Short::size) are valued exactly; by default 8. It holds for solvers
-    /// that have not begun.
+    /// Components up to this [size](crate::rules::Short::size) are valued exactly; by default 8.
     pub valued_size: u32,
     /// The number of sums that all calls so far have searched.
     pub nodes: u64,
@@ -172,7 +171,7 @@ impl Default for Solver {
 impl fmt::Debug for Solver {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Solver")
-            .field("components", &self.components.len())
+            .field("nodes", &self.nodes)
             .field("store", &self.store)
             .field("limits", &self.limits)
             .finish_non_exhaustive()
@@ -323,8 +322,9 @@ impl Solver {
 
     /// Creates what a search of the sum needs.
     fn prepare(&mut self, sum: &Sum) {
-        sum.add_pools(&mut self.components, self.valued_size);
+        sum.add_pools(&mut self.components);
         let memory = self.memory();
+        self.components.valued_size = self.valued_size;
         self.components.max_bytes = memory.max_bytes;
         self.table.get_or_insert_with(|| Table::new(memory.max_table_bytes()));
         self.worker_tables.resize_with(self.threads.max(1), Vec::new);

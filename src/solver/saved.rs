@@ -209,7 +209,6 @@ impl Solver {
             components: self.components.emptied(),
             table: Table::new(memory.max_table_bytes()),
             max_bytes: memory.max_bytes,
-            valued_size: self.valued_size,
             held_bytes: self.bytes(),
             ids: Vec::new(),
             values: Vec::new(),
@@ -293,7 +292,6 @@ struct Loading<'s, R> {
     table: Table,
     /// The limit of memory.
     max_bytes: usize,
-    valued_size: u32,
     /// The bytes of the solver's old results.
     held_bytes: usize,
     /// Components and values by their indices in the file.
@@ -352,9 +350,6 @@ impl<R: Read> Loading<'_, R> {
         if readers.is_empty() {
             return Err(LoadError::Ruleset(name));
         }
-        for reader in &readers {
-            (reader.add_pool)(&mut self.components, self.valued_size);
-        }
         self.names.push((name, readers));
         Ok(())
     }
@@ -366,9 +361,16 @@ impl<R: Read> Loading<'_, R> {
         }
         let (name, readers) = self.names.get(number).ok_or(LoadError::Damaged)?;
         let text = self.from.text(self.max_bytes)?;
-        let id = readers.iter().find_map(|reader| (reader.intern)(&self.components, &text));
+        let id = readers.iter().find_map(|reader| (reader.intern)(&mut self.components, &text));
         self.ids.push(id.ok_or_else(|| LoadError::Position(name.clone(), text))??);
         Ok(())
+    }
+
+    /// A value that was read, or its negative.
+    fn known_value(&mut self) -> Result<Id, LoadError> {
+        let [number, negated] = self.from.signed()?;
+        let value = self.values.get(number as usize).ok_or(LoadError::Damaged)?;
+        Ok(value.negative_if(negated == 1))
     }
 
     fn value(&mut self) -> Result<Id, LoadError> {
@@ -380,9 +382,7 @@ impl<R: Read> Loading<'_, R> {
         let mut options = [Vec::new(), Vec::new()];
         for (count, list) in counts.into_iter().zip(&mut options) {
             for _ in 0..count {
-                let [number, negated] = self.from.signed()?;
-                let value = *self.values.get(number as usize).ok_or(LoadError::Damaged)?;
-                list.push(if negated == 0 { value } else { value.negative() });
+                list.push(self.known_value()?);
                 if list.len() > u16::MAX.into() {
                     return Err(LoadError::Damaged);
                 }
@@ -420,9 +420,7 @@ impl<R: Read> Loading<'_, R> {
         let size = sizes.fold(0, u32::saturating_add);
         for (count, wins) in counts[1..].iter().zip([true, false]) {
             for _ in 0..*count {
-                let [number, negated] = self.from.signed()?;
-                let value = *self.values.get(number as usize).ok_or(LoadError::Damaged)?;
-                let value = if negated == 0 { value } else { value.negative() };
+                let value = self.known_value()?;
                 if !ids.is_empty() {
                     // The values of an entry do not cover each other.
                     let filled = self.table.set(&ids, size, value, wins, |_| false);
@@ -612,130 +610,5 @@ impl<R: Read> Blocks<R> {
         let mut more = [0];
         let nothing = self.block.is_empty() && self.input.read(&mut more)? == 0;
         if nothing { Ok(()) } else { Err(LoadError::Damaged) }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Limits;
-    use crate::rules::{Clobber, Kayles};
-
-    /// A file with these numbers and texts, and right checksums.
-    fn file(parts: &[Result<u64, &str>]) -> Vec<u8> {
-        let mut file = Vec::new();
-        let mut to = Writer::new(&mut file).unwrap();
-        for part in parts {
-            match *part {
-                Ok(number) => to.number(number).unwrap(),
-                Err(text) => to.text(text).unwrap(),
-            }
-        }
-        to.end().unwrap();
-        file
-    }
-
-    fn load(parts: &[Result<u64, &str>]) -> Result<Solver, LoadError> {
-        let solver = Solver::new().with_limits(Limits::default().with_bytes(1 << 24));
-        let mut solver = solver.with_ruleset::<Clobber>().with_ruleset::<Kayles>();
-        solver.load(&file(parts)[..]).map(|()| solver)
-    }
-
-    const PIECE: [Result<u64, &str>; 4] = [Ok(1), Ok(0), Err("clobber"), Err("xoxoxo/oxo...")];
-
-    /// Files that no solver saved, with right checksums.
-    #[test]
-    fn hostile_files() {
-        let none = [Ok(0), Ok(0), Ok(0)];
-        assert_eq!(load(&none).unwrap().components.len(), 0);
-        assert_eq!(load(&[&PIECE[..], &none[1..]].concat()).unwrap().components.len(), 1);
-        let many = Ok(u64::MAX);
-        let star = [Ok(0), Ok(0), Ok(0), Ok(0), Ok(1)];
-        let damaged: [&[Result<u64, &str>]; 21] = [
-            // Nothing, less than is promised, and more.
-            &[],
-            &[many],
-            &[Ok(0), many],
-            &[Ok(0), Ok(0), many],
-            &[Ok(0), Ok(0), Ok(0), Ok(0)],
-            // Rulesets, positions and texts.
-            &[Ok(1), Ok(1), Err("clobber")],
-            &[Ok(1), Ok(0), Err("clobber"), Ok(1), Ok(0xff), Ok(0), Ok(0)],
-            &[Ok(2), Ok(0), Err("clobber"), Err("xoxo/oxox"), Ok(1), Err("clobber"), Err("xo")],
-            // Values: options that are not there, numbers and so on out of range.
-            &[Ok(0), Ok(1), Ok(1), Ok(1), Ok(0), Ok(0), Ok(0)],
-            &[Ok(0), Ok(1), many, many, Ok(0)],
-            &[Ok(0), Ok(1), Ok(0), Ok(1), Ok(63), Ok(0), Ok(0), Ok(0)],
-            &[Ok(0), Ok(1), Ok(0), Ok(1), many, Ok(0), Ok(0), Ok(0)],
-            &[Ok(0), Ok(1), Ok(0), many, Ok(0), Ok(0), Ok(0), Ok(0)],
-            &[Ok(0), Ok(1), Ok(0), Ok(0), Ok(0), many, Ok(0), Ok(0)],
-            &[Ok(0), Ok(1), Ok(0), Ok(0), Ok(0), Ok((1 << 32) - 1), Ok(0), Ok(0)],
-            &[Ok(0), Ok(1), Ok(0), Ok(0), Ok(0), Ok(0), Ok(1 << 31), Ok(0)],
-            // Entries with components and values that do not exist, and with too many.
-            &[Ok(0), Ok(0), Ok(1), Ok(1), Ok(0), Ok(0), Ok(0)],
-            &[Ok(0), Ok(0), Ok(1), Ok(0), Ok(1), Ok(0), Ok(0)],
-            &[Ok(0), Ok(0), Ok(1), Ok(0), Ok(0), Ok(1), Ok(3)],
-            &[Ok(0), Ok(0), Ok(1), many, Ok(0), Ok(0)],
-            &[Ok(0), Ok(0), Ok(1), Ok(0), many, Ok(0)],
-        ];
-        for parts in damaged {
-            assert!(matches!(load(parts), Err(LoadError::Damaged)), "{parts:?}");
-        }
-        let error = load(&[Ok(1), Ok(0), Err("go"), Err("x")]).unwrap_err();
-        assert!(matches!(error, LoadError::Ruleset(name) if name == "go"));
-        let error = load(&[Ok(1), Ok(0), Err("kayles"), Err("x")]).unwrap_err();
-        assert!(
-            matches!(error, LoadError::Position(name, text) if (&*name, &*text) == ("kayles", "x"))
-        );
-        let error = load(&[Ok(1), Ok(0), Err("clobber"), many]).unwrap_err();
-        assert!(matches!(error, LoadError::Limit(LimitKind::Bytes(_))));
-        let long = "x".repeat(1 << 24) + "o";
-        let error = load(&[Ok(1), Ok(0), Err("kayles"), Err(&long)]).unwrap_err();
-        assert!(matches!(error, LoadError::Limit(LimitKind::Bytes(_))));
-
-        // Values that are not canonical: {*,*,0|0,*} = *2, and a switch.
-        let zero = [Ok(0); 5];
-        let values = [&[Ok(0), Ok(3)], &zero[..], &star, &[Ok(3), Ok(2)]].concat();
-        let values = [&values[..], &[2, 2, 0, 0, 2, 0].map(Ok)].concat();
-        assert_eq!(load(&values).unwrap().store.len(), Store::new().len() + 1);
-        let numbers = [Ok(0), Ok(2 * (i64::MAX as u64)), Ok(0), Ok(0), Ok(0)];
-        let values = [&[Ok(0), Ok(3)], &numbers[..], &zero, &[Ok(1), Ok(1), Ok(0), Ok(2)]].concat();
-        assert!(load(&[&values[..], &[Ok(0)]].concat()).is_ok());
-    }
-
-    /// Positions in a file may be those of any image, and of the negative.
-    #[test]
-    fn pieces_are_normalized_again() {
-        for (text, other) in [("xoxoxo/oxo...", "oxoxox/xox..."), ("xxooxo", "oxooxx")] {
-            let id = |text| {
-                let solver =
-                    load(&[Ok(1), Ok(0), Err("clobber"), Err(text), Ok(0), Ok(0)]).unwrap();
-                solver.components.text(0).1
-            };
-            assert_eq!(id(text), id(other));
-        }
-        // A component and its negative cancel, so the entry says nothing.
-        let entry = [Ok(1), Ok(2), Ok(1), Ok(0), Ok(0), Ok(2), Ok(0)];
-        let solver = load(
-            &[
-                &[Ok(2), Ok(0), Err("clobber"), Err("xxoxo/oxo.."), Ok(0), Err("ooxox/xox..")],
-                &[Ok(1), Ok(0), Ok(0), Ok(0), Ok(0), Ok(0)],
-                &entry[..],
-            ]
-            .concat(),
-        )
-        .unwrap();
-        assert_eq!(solver.table.unwrap().entries().count(), 0);
-    }
-
-    /// Memory is bounded by the limit, whatever a file says.
-    #[test]
-    fn bytes_hold() {
-        let mut parts = vec![Ok(0), Ok(1_000_000)];
-        for n in 0..1_000_000 {
-            parts.extend([Ok(0), Ok(2 * n), Ok(0), Ok(0), Ok(77)]);
-        }
-        parts.push(Ok(0));
-        assert!(matches!(load(&parts), Err(LoadError::Limit(LimitKind::Bytes(_)))));
     }
 }

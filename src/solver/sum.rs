@@ -49,7 +49,7 @@ pub struct SumMove {
 /// A summand: a position, type-erased over its ruleset, or a value.
 pub(super) trait Part: Any + Send + Sync + Debug {
     /// Creates the pools that [`state`](Part::state) needs.
-    fn add_pools(&self, components: &mut Components, valued_size: u32);
+    fn add_pools(&self, components: &mut Components);
     /// The part as the search sees it.
     fn state(
         &self,
@@ -68,9 +68,9 @@ pub(super) trait Part: Any + Send + Sync + Debug {
 }
 
 impl<P: Short + Ruleset> Part for P {
-    fn add_pools(&self, components: &mut Components, valued_size: u32) {
+    fn add_pools(&self, components: &mut Components) {
         components.add_reader::<P>();
-        components.add_pool::<P>(P::SPEC.name, valued_size);
+        components.add_pool::<P>(P::SPEC.name);
     }
 
     fn state(
@@ -105,7 +105,7 @@ impl<P: Short + Ruleset> Part for P {
 
 /// A move in a value chooses one of its options.
 impl Part for CanonicalForm {
-    fn add_pools(&self, _: &mut Components, _: u32) {}
+    fn add_pools(&self, _: &mut Components) {}
 
     fn state(
         &self,
@@ -202,8 +202,8 @@ impl Sum {
         sum
     }
 
-    pub(super) fn add_pools(&self, components: &mut Components, valued_size: u32) {
-        self.parts.iter().for_each(|part| part.add_pools(components, valued_size));
+    pub(super) fn add_pools(&self, components: &mut Components) {
+        self.parts.iter().for_each(|part| part.add_pools(components));
     }
 
     /// The sum as a search sees it.
