@@ -512,9 +512,8 @@ struct Blocks<R> {
 impl<R: Read> Blocks<R> {
     fn new(mut input: R) -> Result<Blocks<R>, LoadError> {
         let mut line = Vec::new();
-        for byte in input.by_ref().bytes().take(FORMAT_NAME.len() + 20) {
-            line.push(byte?);
-            if line.ends_with(b"\n") {
+        while !line.ends_with(b"\n") && line.len() < FORMAT_NAME.len() + 20 {
+            if input.by_ref().take(1).read_to_end(&mut line)? == 0 {
                 break;
             }
         }
