@@ -172,8 +172,8 @@ pub(crate) struct Call<'a> {
     pub(crate) engine: Engine<'a>,
     /// Positions in all tables.
     positions: usize,
-    limits: &'a Limits,
-    on_progress: &'a mut Option<OnProgress>,
+    max_positions: Option<usize>,
+    on_progress: Option<&'a mut OnProgress>,
 }
 
 /// A component of which the options are being valued.
@@ -472,8 +472,8 @@ impl<P: Short> Analyzer<P> {
         let mut call = Call {
             engine: Engine::new(self.store.inner(), &self.limits),
             positions: self.positions(),
-            limits: &self.limits,
-            on_progress: &mut self.on_progress,
+            max_positions: self.limits.positions,
+            on_progress: self.on_progress.as_mut(),
         };
         call.engine.other_bytes = self.tables.bytes();
         call.engine.check()?;
@@ -647,12 +647,8 @@ impl<P: Short> Tables<P> {
 
 impl<'a> Call<'a> {
     /// A call that does not report, and whose limits are those of the engine.
-    pub(crate) fn silent(
-        engine: Engine<'a>,
-        limits: &'a Limits,
-        on_progress: &'a mut Option<OnProgress>,
-    ) -> Call<'a> {
-        Call { engine, positions: 0, limits, on_progress }
+    pub(crate) fn silent(engine: Engine<'a>) -> Call<'a> {
+        Call { engine, positions: 0, max_positions: None, on_progress: None }
     }
 
     /// Keeps the value of a component in a table.
@@ -671,14 +667,14 @@ impl<'a> Call<'a> {
 
     /// Counts a position before it is kept.
     fn count_position(&mut self) -> Result<(), ValueError> {
-        if let Some(most) = self.limits.positions.filter(|&most| self.positions >= most) {
+        if let Some(most) = self.max_positions.filter(|&most| self.positions >= most) {
             return Err(ValueError::Limit(LimitKind::Positions(most)));
         }
         self.engine.step()?;
         self.positions += 1;
         if self.positions.is_multiple_of(POSITIONS_BETWEEN_REPORTS) {
             let progress = Progress { positions: self.positions, forms: self.engine.store.len() };
-            if let Some(report) = self.on_progress {
+            if let Some(report) = &mut self.on_progress {
                 report(&progress);
             }
         }

@@ -152,7 +152,7 @@ impl CheckedComponents {
 /// [`play`](Checker::play)).
 #[derive(Debug)]
 pub(super) struct Checker {
-    winner: Player,
+    pub(super) winner: Player,
     components: CheckedComponents,
     /// All sums reached so far, by the player to move.
     checked: [HashSet<ComponentList, BuildMix>; 2],
@@ -187,10 +187,6 @@ impl Checker {
             }
         }
         self.next[winner as usize].pop()
-    }
-
-    pub(super) fn winner(&self) -> Player {
-        self.winner
     }
 
     /// The options of the winner.

@@ -23,7 +23,7 @@ use crate::analysis::{Call, Tables, ValueSource};
 use crate::form::Id;
 use crate::hash::BuildMix;
 use crate::rules::{NarrowVisitor, Ruleset, Short};
-use crate::{LimitKind, Player, ValueError};
+use crate::{LimitKind, Player, Store, ValueError};
 
 /// The id of a component or of its negative: bit 0 says which, bit 1 is set if the component is its own negative, and
 /// the other bits are the component's index.
@@ -151,6 +151,8 @@ impl<P: Short> AnyTables for Tables<P> {
 /// What one thread computes values with.
 pub(super) struct Worker<'a> {
     pub(super) call: Call<'a>,
+    pub(super) store: &'a Store,
+    pub(super) components: &'a Components,
     tables: &'a mut WorkerTables,
 }
 
@@ -158,12 +160,13 @@ impl<'a> Worker<'a> {
     /// Creates a worker, with tables for pools that are new.
     pub(super) fn new(
         call: Call<'a>,
-        components: &Components,
+        store: &'a Store,
+        components: &'a Components,
         tables: &'a mut WorkerTables,
     ) -> Worker<'a> {
         let new = &components.pools[tables.len()..];
         tables.extend(new.iter().map(|(_, pool)| pool.tables(&components.value_sources)));
-        Worker { call, tables }
+        Worker { call, store, components, tables }
     }
 
     /// The bytes of the tables.
@@ -182,7 +185,6 @@ trait AnyPool: Any + Send + Sync {
         &self,
         place: u32,
         player: Player,
-        components: &Components,
         worker: &mut Worker<'_>,
         visit: &mut dyn FnMut(State, &mut Worker<'_>) -> Flow,
     ) -> Flow;
@@ -252,15 +254,10 @@ impl<P: Short> RulesetPool<P> {
     }
 
     /// Splits a position into large components and the value of the rest.
-    fn split(
-        &self,
-        position: &P,
-        components: &Components,
-        worker: &mut Worker<'_>,
-    ) -> Result<State, ValueError> {
+    fn split(&self, position: &P, worker: &mut Worker<'_>) -> Result<State, ValueError> {
         let mut sum = State::of_value(Id::ZERO);
         for part in position.components() {
-            self.add(&part, &mut sum, components, Some(worker))?;
+            self.add(&part, &mut sum, worker.components, Some(worker))?;
         }
         sort_and_cancel(&mut sum.ids);
         Ok(sum)
@@ -333,12 +330,11 @@ impl<P: Short> AnyPool for RulesetPool<P> {
         &self,
         place: u32,
         player: Player,
-        components: &Components,
         worker: &mut Worker<'_>,
         visit: &mut dyn FnMut(State, &mut Worker<'_>) -> Flow,
     ) -> Flow {
         for option in self.position(place).options(player) {
-            let option = self.split(&option, components, worker)?;
+            let option = self.split(&option, worker)?;
             if visit(option, worker)?.is_break() {
                 return Ok(ControlFlow::Break(()));
             }
@@ -449,7 +445,7 @@ impl Components {
         position: &P,
         worker: &mut Worker<'_>,
     ) -> Result<State, ValueError> {
-        self.pool::<P>(self.pool_index::<P>()).split(position, self, worker)
+        self.pool::<P>(self.pool_index::<P>()).split(position, worker)
     }
 
     fn pool_index<P: Short>(&self) -> usize {
@@ -499,6 +495,6 @@ impl Components {
     ) -> Flow {
         let info = self.info(id);
         let pool = &self.pools[info.pool as usize].1;
-        pool.options(info.place, player, self, worker, visit)
+        pool.options(info.place, player, worker, visit)
     }
 }

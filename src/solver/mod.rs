@@ -43,7 +43,6 @@ use self::searcher::{Searcher, Shared};
 use self::table::Table;
 use crate::analysis::{Call, ValueSource};
 use crate::form::{Engine, Id};
-use crate::limits::NO_LIMITS;
 use crate::{Interrupt, LimitKind, Limits, Outcome, Player, Store, ValueError};
 
 /// The progress of a search.
@@ -132,36 +131,6 @@ struct ActiveCall {
     verified: u64,
 }
 
-/// Why a search ended without an answer.
-enum Stop {
-    /// The table should grow.
-    GrowTable,
-    /// It is time for the periodic function.
-    Pause,
-    /// The limit of memory is reached: forgetting may help.
-    OutOfMemory(ValueError),
-    /// An error for the caller.
-    Error(ValueError),
-}
-
-impl Stop {
-    fn into_error(self) -> ValueError {
-        match self {
-            Stop::OutOfMemory(error) | Stop::Error(error) => error,
-            Stop::GrowTable | Stop::Pause => unreachable!("the solver has gone on"),
-        }
-    }
-}
-
-impl From<ValueError> for Stop {
-    fn from(error: ValueError) -> Stop {
-        match error {
-            ValueError::Limit(LimitKind::Bytes(_)) => Stop::OutOfMemory(error),
-            error => Stop::Error(error),
-        }
-    }
-}
-
 impl Default for Solver {
     fn default() -> Solver {
         Solver::new()
@@ -170,11 +139,7 @@ impl Default for Solver {
 
 impl fmt::Debug for Solver {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Solver")
-            .field("nodes", &self.nodes)
-            .field("store", &self.store)
-            .field("limits", &self.limits)
-            .finish_non_exhaustive()
+        f.debug_struct("Solver").field("limits", &self.limits).finish_non_exhaustive()
     }
 }
 
@@ -301,18 +266,18 @@ impl Solver {
             let mut last = None;
             loop {
                 match solver.try_wins_first(sum, player) {
-                    Err(Stop::OutOfMemory(_)) if solver.make_room(&mut last) => {}
-                    result => return result.map_err(Stop::into_error),
+                    Err(error) if is_out_of_memory(error) && solver.make_room(&mut last) => {}
+                    result => return result,
                 }
             }
         })
     }
 
     /// As [`wins_first`](Solver::wins_first), but stops when the limit of memory is reached.
-    fn try_wins_first(&mut self, sum: &Sum, player: Player) -> Result<bool, Stop> {
+    fn try_wins_first(&mut self, sum: &Sum, player: Player) -> Result<bool, ValueError> {
         self.prepare(sum);
-        let (state, solved) = self.with_first_worker(|store, searcher| {
-            let state = sum.state(store, searcher.shared.components, &mut searcher.worker)?;
+        let (state, solved) = self.with_first_worker(|searcher| {
+            let state = sum.state(&mut searcher.worker)?;
             let state = if player == Player::Left { state } else { state.negative() };
             let solved = searcher.lookup(&state)?;
             Ok((state, solved))
@@ -333,7 +298,7 @@ impl Solver {
     /// Computes with the tables of the first thread, without a search.
     fn with_first_worker<T>(
         &mut self,
-        f: impl FnOnce(&Store, &mut Searcher<'_, '_>) -> Result<T, ValueError>,
+        f: impl FnOnce(&mut Searcher<'_, '_>) -> Result<T, ValueError>,
     ) -> Result<T, ValueError> {
         let (limits, memory) = (self.limits_of_call(), self.memory());
         let Solver { store, components, table: Some(table), worker_tables, .. } = self else {
@@ -342,18 +307,16 @@ impl Solver {
         let shared = Shared::new(components, table, 0, None, memory, Default::default(), 1);
         with_worker(store, &limits, &shared, &mut worker_tables[0], |searcher| {
             searcher.worker.call.engine.check()?;
-            f(store, searcher)
+            f(searcher)
         })
     }
 
     /// Whether Left wins, moving first. Searches again after the table has grown and after pauses: the table keeps
     /// the results, so the next search soon reaches the point where the last one stopped.
-    fn wins(&mut self, state: &State) -> Result<bool, Stop> {
+    fn wins(&mut self, state: &State) -> Result<bool, ValueError> {
         loop {
-            match self.search(state) {
-                Err(Stop::GrowTable) => self.grow_table(),
-                Err(Stop::Pause) => self.pause(),
-                result => return result,
+            if let Some(wins) = self.search(state)? {
+                return Ok(wins);
             }
         }
     }
@@ -366,15 +329,16 @@ impl Solver {
         }
     }
 
-    /// Searches on all threads until one has the answer, or all have to stop.
-    fn search(&mut self, state: &State) -> Result<bool, Stop> {
+    /// Searches on all threads until one has the answer, or all have to stop. `None` after the table has grown or a
+    /// pause.
+    fn search(&mut self, state: &State) -> Result<Option<bool>, ValueError> {
         if self.limits.is_interrupted() {
-            return Err(Stop::Error(ValueError::Limit(LimitKind::Interrupted)));
+            return Err(ValueError::Limit(LimitKind::Interrupted));
         }
         let (call, memory) = (self.active_call(), self.memory());
         let used = self.nodes.saturating_sub(call.nodes_before);
         if let Some(most) = self.limits.nodes.filter(|&most| used >= most) {
-            return Err(Stop::Error(ValueError::Limit(LimitKind::Nodes(most))));
+            return Err(ValueError::Limit(LimitKind::Nodes(most)));
         }
         let pause = self.periodic.as_ref().and_then(|periodic| periodic.next);
         let stop = Interrupt::new();
@@ -448,12 +412,15 @@ impl Solver {
         self.nodes += shared.nodes.load(Relaxed) - used;
         let is_over = || call.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         match result {
-            Ok(wins) => Ok(wins),
             Err(ValueError::Limit(LimitKind::Interrupted)) if table.should_grow() => {
-                Err(Stop::GrowTable)
+                self.grow_table();
+                Ok(None)
             }
-            Err(ValueError::Limit(LimitKind::Time)) if !is_over() => Err(Stop::Pause),
-            Err(error) => Err(error.into()),
+            Err(ValueError::Limit(LimitKind::Time)) if !is_over() => {
+                self.pause();
+                Ok(None)
+            }
+            result => result.map(Some),
         }
     }
 
@@ -564,12 +531,12 @@ impl Solver {
             let mut last = None;
             let option = loop {
                 match self.winning_option(&parts, checker, &mut states) {
-                    Err(Stop::OutOfMemory(_)) if self.make_room(&mut last) => {
+                    Err(error) if is_out_of_memory(error) && self.make_room(&mut last) => {
                         // Components may have other ids now.
                         states = States::new();
                         self.prepare(sum);
                     }
-                    option => break option.map_err(Stop::into_error)?,
+                    option => break option?,
                 }
             };
             checker.play(&parts, option)?;
@@ -589,8 +556,7 @@ impl Solver {
         sum: &ComponentList,
         checker: &mut Checker,
         states: &mut States,
-    ) -> Result<Option<ComponentList>, Stop> {
-        let winner = checker.winner();
+    ) -> Result<Option<ComponentList>, ValueError> {
         let mut options = checker.options(sum);
         if let Some(checked) = options.iter().position(|option| checker.is_checked(option)) {
             return Ok(Some(options.swap_remove(checked)));
@@ -598,8 +564,7 @@ impl Solver {
         options.sort_by_cached_key(|option| checker.loser_moves(option));
         let mut unsolved = Vec::new();
         self.held_bytes = checker.bytes() + states.capacity() * size_of::<Option<State>>();
-        let winning = self.with_first_worker(|store, searcher| {
-            let components = searcher.shared.components;
+        let winning = self.with_first_worker(|searcher| {
             for (i, option) in options.iter().enumerate() {
                 let mut all = State::of_value(Id::ZERO);
                 for &part in option {
@@ -607,7 +572,7 @@ impl Solver {
                     states.resize(states.len().max(at + 1), None);
                     if states[at].is_none() {
                         let part = checker.part(part);
-                        states[at] = Some(part.state(store, components, &mut searcher.worker)?);
+                        states[at] = Some(part.state(&mut searcher.worker)?);
                     }
                     if let Some(state) = &states[at] {
                         all.add(state, &mut searcher.worker)?;
@@ -615,7 +580,7 @@ impl Solver {
                 }
                 sort_and_cancel(&mut all.ids);
                 // In the search, Left is to move: here the loser.
-                let state = if winner == Player::Left { all.negative() } else { all };
+                let state = if checker.winner == Player::Left { all.negative() } else { all };
                 match searcher.lookup(&state)? {
                     Some(false) => return Ok(Some(i)),
                     Some(true) => {}
@@ -659,11 +624,13 @@ fn with_worker<T>(
     tables: &mut WorkerTables,
     f: impl FnOnce(&mut Searcher<'_, '_>) -> Result<T, ValueError>,
 ) -> Result<T, ValueError> {
-    let mut on_progress = None;
-    let engine = Engine::new(store.inner(), limits);
-    let call = Call::silent(engine, &NO_LIMITS, &mut on_progress);
-    let worker = Worker::new(call, shared.components, tables);
-    f(&mut Searcher::new(shared, worker))
+    let call = Call::silent(Engine::new(store.inner(), limits));
+    f(&mut Searcher::new(shared, Worker::new(call, store, shared.components, tables)))
+}
+
+/// Whether forgetting may help.
+fn is_out_of_memory(error: ValueError) -> bool {
+    matches!(error, ValueError::Limit(LimitKind::Bytes(_)))
 }
 
 /// The time between two reports of progress, and between two checks of the caller's interrupt.

@@ -9,7 +9,7 @@ use super::State;
 use super::components::{Components, Worker, sort_and_cancel};
 use crate::form::Id;
 use crate::rules::{Ruleset, Short};
-use crate::{CanonicalForm, Player, Store, ValueError};
+use crate::{CanonicalForm, Player, ValueError};
 
 /// A sum of positions, of one ruleset or of several, and a value.
 ///
@@ -51,12 +51,7 @@ pub(super) trait Part: Any + Send + Sync + Debug {
     /// Creates the pools that [`state`](Part::state) needs.
     fn add_pools(&self, components: &mut Components);
     /// The part as the search sees it.
-    fn state(
-        &self,
-        store: &Store,
-        components: &Components,
-        worker: &mut Worker<'_>,
-    ) -> Result<State, ValueError>;
+    fn state(&self, worker: &mut Worker<'_>) -> Result<State, ValueError>;
     /// The components of this.
     fn split(&self) -> Vec<Arc<dyn Part>>;
     fn count_moves(&self, player: Player) -> u64;
@@ -73,13 +68,8 @@ impl<P: Short + Ruleset> Part for P {
         components.add_pool::<P>(P::SPEC.name);
     }
 
-    fn state(
-        &self,
-        _: &Store,
-        components: &Components,
-        worker: &mut Worker<'_>,
-    ) -> Result<State, ValueError> {
-        components.split(self, worker)
+    fn state(&self, worker: &mut Worker<'_>) -> Result<State, ValueError> {
+        worker.components.split(self, worker)
     }
 
     fn split(&self) -> Vec<Arc<dyn Part>> {
@@ -107,13 +97,8 @@ impl<P: Short + Ruleset> Part for P {
 impl Part for CanonicalForm {
     fn add_pools(&self, _: &mut Components) {}
 
-    fn state(
-        &self,
-        store: &Store,
-        _: &Components,
-        worker: &mut Worker<'_>,
-    ) -> Result<State, ValueError> {
-        Ok(State::of_value(store.id_of(self, &mut worker.call.engine)?))
+    fn state(&self, worker: &mut Worker<'_>) -> Result<State, ValueError> {
+        Ok(State::of_value(worker.store.id_of(self, &mut worker.call.engine)?))
     }
 
     fn split(&self) -> Vec<Arc<dyn Part>> {
@@ -207,15 +192,10 @@ impl Sum {
     }
 
     /// The sum as a search sees it.
-    pub(super) fn state(
-        &self,
-        store: &Store,
-        components: &Components,
-        worker: &mut Worker<'_>,
-    ) -> Result<State, ValueError> {
+    pub(super) fn state(&self, worker: &mut Worker<'_>) -> Result<State, ValueError> {
         let mut all = State::of_value(Id::ZERO);
         for part in self.parts() {
-            all.add(&part.state(store, components, worker)?, worker)?;
+            all.add(&part.state(worker)?, worker)?;
         }
         sort_and_cancel(&mut all.ids);
         Ok(all)
