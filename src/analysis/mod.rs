@@ -251,11 +251,7 @@ impl<P: Short> Default for Analyzer<P> {
 
 impl<P: Short> fmt::Debug for Analyzer<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Analyzer")
-            .field("positions", &self.positions())
-            .field("store", &self.store)
-            .field("limits", &self.limits)
-            .finish_non_exhaustive()
+        f.debug_struct("Analyzer").field("positions", &self.positions()).finish_non_exhaustive()
     }
 }
 

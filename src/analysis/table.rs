@@ -68,21 +68,20 @@ impl<P: Position> Table<P> {
 
     /// The same table once more: from now on they share what they have.
     pub(super) fn fork(&mut self) -> Table<P> {
-        if let Table::Own(table) = self {
-            let shared = Shared {
-                shards: [const { Mutex::new(HashTable::new()) }; SHARDS],
-                len: AtomicUsize::new(0),
-                bytes: AtomicUsize::new(0),
-            };
-            for (position, value) in table.drain() {
-                shared.insert(position, value);
+        let shared = match self {
+            Table::Shared(shared) => shared.clone(),
+            Table::Own(table) => {
+                let shared = Shared {
+                    shards: [const { Mutex::new(HashTable::new()) }; SHARDS],
+                    len: AtomicUsize::new(0),
+                    bytes: AtomicUsize::new(0),
+                };
+                table.drain().for_each(|(position, value)| shared.insert(position, value));
+                Arc::new(shared)
             }
-            *self = Table::Shared(Arc::new(shared));
-        }
-        match self {
-            Table::Shared(shared) => Table::Shared(shared.clone()),
-            Table::Own(_) => unreachable!("it was shared just now"),
-        }
+        };
+        *self = Table::Shared(shared.clone());
+        Table::Shared(shared)
     }
 }
 

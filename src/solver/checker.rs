@@ -219,8 +219,7 @@ impl Checker {
 
     /// The sum of these components.
     pub(super) fn sum(&self, ids: &ComponentList) -> Sum {
-        let part = |&id: &u32| self.components.known[id as usize].part.clone();
-        Sum::of_components(ids.iter().map(part))
+        ids.iter().fold(Sum::default(), |sum, &id| sum + self.part(id).to_sum())
     }
 
     pub(super) fn part(&self, id: u32) -> &dyn Part {

@@ -33,6 +33,8 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
+use hashbrown::HashMap;
+
 pub use checker::{Verified, VerifyError};
 pub use saved::{FORMAT_NAME, LoadError};
 pub use sum::{Sum, SumMove};
@@ -43,6 +45,7 @@ use self::searcher::{Searcher, Shared};
 use self::table::Table;
 use crate::analysis::{Call, ValueSource};
 use crate::form::{Engine, Id};
+use crate::hash::BuildMix;
 use crate::{Interrupt, LimitKind, Limits, Outcome, Player, Store, ValueError};
 
 /// The progress of a search.
@@ -485,7 +488,7 @@ impl Solver {
 }
 
 /// The components of a verification as the search sees them, by the checker's ids.
-type States = Vec<Option<State>>;
+type States = HashMap<u32, State, BuildMix>;
 
 impl Solver {
     /// Verifies who wins the sum when `first` starts: an independent checker plays the winning moves that the solver
@@ -525,7 +528,7 @@ impl Solver {
 
     /// Gives the checker the winner's moves, until it is done.
     fn play_strategy(&mut self, sum: &Sum, checker: &mut Checker) -> Result<(), VerifyError> {
-        let mut states = States::new();
+        let mut states = States::default();
         let mut reported = Instant::now();
         while let Some(parts) = checker.next() {
             let mut last = None;
@@ -533,7 +536,7 @@ impl Solver {
                 match self.winning_option(&parts, checker, &mut states) {
                     Err(error) if is_out_of_memory(error) && self.make_room(&mut last) => {
                         // Components may have other ids now.
-                        states = States::new();
+                        states = States::default();
                         self.prepare(sum);
                     }
                     option => break option?,
@@ -563,20 +566,16 @@ impl Solver {
         }
         options.sort_by_cached_key(|option| checker.loser_moves(option));
         let mut unsolved = Vec::new();
-        self.held_bytes = checker.bytes() + states.capacity() * size_of::<Option<State>>();
+        self.held_bytes = checker.bytes() + states.allocation_size();
         let winning = self.with_first_worker(|searcher| {
             for (i, option) in options.iter().enumerate() {
                 let mut all = State::of_value(Id::ZERO);
                 for &part in option {
-                    let at = part as usize;
-                    states.resize(states.len().max(at + 1), None);
-                    if states[at].is_none() {
-                        let part = checker.part(part);
-                        states[at] = Some(part.state(&mut searcher.worker)?);
+                    if !states.contains_key(&part) {
+                        let state = checker.part(part).state(&mut searcher.worker)?;
+                        states.insert(part, state);
                     }
-                    if let Some(state) = &states[at] {
-                        all.add(state, &mut searcher.worker)?;
-                    }
+                    all.add(&states[&part], &mut searcher.worker)?;
                 }
                 sort_and_cancel(&mut all.ids);
                 // In the search, Left is to move: here the loser.

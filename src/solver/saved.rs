@@ -151,32 +151,32 @@ impl Solver {
         indices().zip(0..).for_each(|(index, number)| numbers[index] = number);
 
         let mut to = Writer::new(output)?;
-        to.count(indices().count())?;
+        to.number(indices().count() as u64)?;
         let mut names = Vec::new();
         for index in indices() {
             let (name, text) = self.components.text(index);
             match names.iter().position(|&known| known == name) {
-                Some(number) => to.count(number)?,
+                Some(number) => to.number(number as u64)?,
                 None => {
-                    to.count(names.len())?;
+                    to.number(names.len() as u64)?;
                     to.text(name)?;
                     names.push(name);
                 }
             }
             to.text(&text)?;
         }
-        to.count(values.order.len())?;
+        to.number(values.order.len() as u64)?;
         for &id in &values.order {
             values.write(id, &mut to)?;
         }
-        to.count(entries().count())?;
+        to.number(entries().count() as u64)?;
         for entry in entries() {
             for count in [
                 entry.ids().count(),
                 entry.values_of_side(0).count(),
                 entry.values_of_side(1).count(),
             ] {
-                to.count(count)?;
+                to.number(count as u64)?;
             }
             for id in entry.ids() {
                 to.number(u64::from(numbers[id.index()]) << 1 | u64::from(id.is_negated()))?;
@@ -273,7 +273,7 @@ impl<'s> Values<'s> {
                 .try_for_each(|n| to.number(n));
         }
         for player in Player::BOTH {
-            to.count(self.engine.store.option_count(id, player))?;
+            to.number(self.engine.store.option_count(id, player) as u64)?;
         }
         for player in Player::BOTH {
             for option in self.engine.store.stored_options(id, player) {
@@ -467,12 +467,8 @@ impl<W: Write> Writer<W> {
         if self.block.len() >= BLOCK { self.write_block() } else { Ok(()) }
     }
 
-    fn count(&mut self, n: usize) -> io::Result<()> {
-        self.number(n as u64)
-    }
-
     fn text(&mut self, text: &str) -> io::Result<()> {
-        self.count(text.len())?;
+        self.number(text.len() as u64)?;
         for chunk in text.as_bytes().chunks(BLOCK) {
             self.block.extend(chunk);
             if self.block.len() >= BLOCK {

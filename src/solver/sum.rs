@@ -1,6 +1,5 @@
 //! Sums of positions, of any rulesets, and values.
 
-use std::any::Any;
 use std::fmt::{self, Debug, Display};
 use std::ops::Add;
 use std::sync::Arc;
@@ -47,9 +46,9 @@ pub struct SumMove {
 }
 
 /// A summand: a position, type-erased over its ruleset, or a value.
-pub(super) trait Part: Any + Send + Sync + Debug {
+pub(super) trait Part: Send + Sync + Debug {
     /// Creates the pools that [`state`](Part::state) needs.
-    fn add_pools(&self, components: &mut Components);
+    fn add_pools(&self, _: &mut Components) {}
     /// The part as the search sees it.
     fn state(&self, worker: &mut Worker<'_>) -> Result<State, ValueError>;
     /// The components of this.
@@ -60,6 +59,7 @@ pub(super) trait Part: Any + Send + Sync + Debug {
     /// What each move leads to.
     fn option_parts(&self, player: Player) -> Vec<Arc<dyn Part>>;
     fn text(&self) -> String;
+    fn to_sum(&self) -> Sum;
 }
 
 impl<P: Short + Ruleset> Part for P {
@@ -91,12 +91,14 @@ impl<P: Short + Ruleset> Part for P {
     fn text(&self) -> String {
         format!("{}:{self}", P::SPEC.name)
     }
+
+    fn to_sum(&self) -> Sum {
+        self.clone().into()
+    }
 }
 
 /// A move in a value chooses one of its options.
 impl Part for CanonicalForm {
-    fn add_pools(&self, _: &mut Components) {}
-
     fn state(&self, worker: &mut Worker<'_>) -> Result<State, ValueError> {
         Ok(State::of_value(worker.store.id_of(self, &mut worker.call.engine)?))
     }
@@ -120,6 +122,10 @@ impl Part for CanonicalForm {
 
     fn text(&self) -> String {
         self.to_string()
+    }
+
+    fn to_sum(&self) -> Sum {
+        self.clone().into()
     }
 }
 
@@ -173,18 +179,6 @@ impl Sum {
     /// The components of all parts.
     pub(super) fn components(&self) -> Vec<Arc<dyn Part>> {
         self.parts().flat_map(Part::split).collect()
-    }
-
-    /// The sum of components, of which one may be a value.
-    pub(super) fn of_components(components: impl Iterator<Item = Arc<dyn Part>>) -> Sum {
-        let mut sum = Sum::default();
-        for part in components {
-            match (&*part as &dyn Any).downcast_ref::<CanonicalForm>() {
-                Some(value) => sum.value = value.clone(),
-                None => sum.parts.push(part),
-            }
-        }
-        sum
     }
 
     pub(super) fn add_pools(&self, components: &mut Components) {
