@@ -654,15 +654,6 @@ impl<'a> Call<'a> {
         component: P,
         value: Id,
     ) -> Result<(), ValueError> {
-        self.count_position()?;
-        let before = table.bytes();
-        table.insert(component, value);
-        self.engine.other_bytes = (self.engine.other_bytes + table.bytes()).saturating_sub(before);
-        Ok(())
-    }
-
-    /// Counts a position before it is kept.
-    fn count_position(&mut self) -> Result<(), ValueError> {
         if let Some(most) = self.max_positions.filter(|&most| self.positions >= most) {
             return Err(ValueError::Limit(LimitKind::Positions(most)));
         }
@@ -674,6 +665,9 @@ impl<'a> Call<'a> {
                 report(&progress);
             }
         }
+        let before = table.bytes();
+        table.insert(component, value);
+        self.engine.other_bytes = (self.engine.other_bytes + table.bytes()).saturating_sub(before);
         Ok(())
     }
 }

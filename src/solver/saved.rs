@@ -213,10 +213,12 @@ impl Solver {
             ids: Vec::new(),
             values: Vec::new(),
             names: Vec::new(),
-            records: 0,
         };
         loading.components.max_bytes = memory.max_bytes;
-        loading.read()?;
+        loading.list(Loading::id)?;
+        loading.list(Loading::value)?;
+        loading.list(Loading::entry)?;
+        loading.from.end()?;
         let Loading { components, table, .. } = loading;
         (self.store, self.components, self.table) = (store, components, Some(table));
         // Their values were of the old store.
@@ -265,12 +267,9 @@ impl<'s> Values<'s> {
     fn write<W: Write>(&self, id: Id, to: &mut Writer<W>) -> io::Result<()> {
         if let Some(NumberUpStar { number, up, star }) = self.engine.store.number_up_star(id) {
             let zigzag = |n: i64| (n << 1 ^ n >> 63) as u64;
-            let parts = [zigzag(number.numerator()), number.exponent().into(), zigzag(up.into())];
-            return [0]
-                .into_iter()
-                .chain(parts)
-                .chain([star.into()])
-                .try_for_each(|n| to.number(n));
+            let (numerator, exponent) = (zigzag(number.numerator()), number.exponent().into());
+            let parts = [0, numerator, exponent, zigzag(up.into()), star.into()];
+            return parts.into_iter().try_for_each(|n| to.number(n));
         }
         for player in Player::BOTH {
             to.number(self.engine.store.option_count(id, player) as u64)?;
@@ -299,36 +298,20 @@ struct Loading<'s, R> {
     values: Vec<Id>,
     /// The rulesets by their indices in the file, with the readers of their positions.
     names: Vec<(String, Vec<Reader>)>,
-    records: u64,
 }
 
 /// Records between two checks of the limits.
 const RECORDS_BETWEEN_CHECKS: u64 = 1 << 10;
 
 impl<R: Read> Loading<'_, R> {
-    fn read(&mut self) -> Result<(), LoadError> {
-        for _ in 0..self.from.number()? {
-            self.record()?;
-            self.id()?;
-        }
-        for _ in 0..self.from.number()? {
-            self.record()?;
-            let value = self.value()?;
-            self.values.push(value);
-        }
-        for _ in 0..self.from.number()? {
-            self.record()?;
-            self.entry()?;
-        }
-        self.from.end()
-    }
-
-    /// Counts a record, and checks the limits once in [`RECORDS_BETWEEN_CHECKS`].
-    fn record(&mut self) -> Result<(), LoadError> {
-        self.records += 1;
-        if self.records.is_multiple_of(RECORDS_BETWEEN_CHECKS) {
-            self.engine.other_bytes = self.other_bytes();
-            self.engine.check()?;
+    /// Reads a list, and checks the limits once in [`RECORDS_BETWEEN_CHECKS`].
+    fn list(&mut self, read: impl Fn(&mut Self) -> Result<(), LoadError>) -> Result<(), LoadError> {
+        for i in 0..self.from.number()? {
+            if i.is_multiple_of(RECORDS_BETWEEN_CHECKS) {
+                self.engine.other_bytes = self.other_bytes();
+                self.engine.check()?;
+            }
+            read(self)?;
         }
         Ok(())
     }
@@ -373,11 +356,16 @@ impl<R: Read> Loading<'_, R> {
         Ok(value.negative_if(negated == 1))
     }
 
-    fn value(&mut self) -> Result<Id, LoadError> {
-        let left = self.from.number()?;
-        if left == 0 {
-            return self.closed_value();
-        }
+    fn value(&mut self) -> Result<(), LoadError> {
+        let value = match self.from.number()? {
+            0 => self.closed_value(),
+            left => self.value_of_options(left),
+        };
+        self.values.push(value?);
+        Ok(())
+    }
+
+    fn value_of_options(&mut self, left: u64) -> Result<Id, LoadError> {
         let counts = [left, self.from.number()?];
         let mut options = [Vec::new(), Vec::new()];
         for (count, list) in counts.into_iter().zip(&mut options) {

@@ -186,10 +186,6 @@ impl<'a, 'd> Searcher<'a, 'd> {
         searcher
     }
 
-    fn le(&mut self, g: Id, h: Id) -> Answer<bool> {
-        self.worker.call.engine.le(g, h)
-    }
-
     pub(super) fn lookup(&mut self, state: &State) -> Answer<Option<bool>> {
         self.shared.lookup(state, &mut self.worker)
     }
@@ -421,7 +417,8 @@ impl<'a, 'd> Searcher<'a, 'd> {
             rest.push(id);
         }
         let zero = Id::ZERO;
-        let (at_least, at_most) = (self.le(zero, state.value)?, self.le(state.value, zero)?);
+        let engine = &mut self.worker.call.engine;
+        let (at_least, at_most) = (engine.le(zero, state.value)?, engine.le(state.value, zero)?);
         Ok(if rest.is_empty() {
             Reduction::Solved(!at_most)
         } else if at_least && negative == 0 && confused <= 1 {
