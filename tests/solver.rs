@@ -102,6 +102,9 @@ fn of_mixed_sums() {
         value += &extra;
         sum = sum + extra;
         assert_eq!(solver.outcome(&sum).unwrap(), value.outcome(), "{sum}");
+        for first in Player::BOTH {
+            assert_eq!(solver.verify(&sum, first).unwrap().winner, value.outcome().winner(first));
+        }
         for player in Player::BOTH {
             let winning = solver.winning_moves(&sum, player).unwrap();
             assert_eq!(!winning.is_empty(), solver.wins_first(&sum, player).unwrap(), "{sum}");

@@ -79,32 +79,6 @@ fn of_every_ruleset() {
     }
 }
 
-/// Positions of several rulesets, and values.
-#[test]
-fn of_mixed_sums() {
-    let mut random = plain::random::Random(0x9e37_79b9_7f4a_7c15);
-    let clobber = ["xoxo/oxox", "xxo.oxo/ox..xxo", "xoxoxo", "oxo/xo."];
-    let konane = [".xoxo.", "xo.ox/.xo..", "o.xox."];
-    let values = ["0", "*", "^", "{1|*}", "{2|-1}", "v*", "1/2", "+-1", "7"];
-    let (mut solver, mut analyzer) = (searching(3), Analyzer::new());
-    let mut konane_analyzer = Analyzer::new();
-    for _ in 0..60 {
-        let mut value: CanonicalForm = random.pick(&values).parse().unwrap();
-        let mut sum = Sum::from(value.clone());
-        for _ in 0..random.below(3) {
-            let position: Clobber = clobber[random.below(clobber.len())].parse().unwrap();
-            value += analyzer.canonical_form(&position).unwrap();
-            sum = sum + position;
-        }
-        for _ in 0..random.below(2) {
-            let position: Konane = konane[random.below(konane.len())].parse().unwrap();
-            value += konane_analyzer.canonical_form(&position).unwrap();
-            sum = sum + position;
-        }
-        verified(&mut solver, &sum, value.outcome());
-    }
-}
-
 /// Equal rests of boards are looked at once, so that there are few positions.
 #[test]
 fn larger_boards() {

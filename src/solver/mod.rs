@@ -349,21 +349,13 @@ impl Solver {
             .with_bytes(memory.max_bytes)
             .with_deadline(call.deadline.into_iter().chain(pause).min())
             .with_interrupt(stop.clone());
-        let Solver {
-            store,
-            components,
-            table: Some(table),
-            worker_tables,
-            limits,
-            on_progress,
-            ..
-        } = self
+        let Solver { store, components, table: Some(table), worker_tables, on_progress, .. } = self
         else {
             unreachable!("the solver is prepared")
         };
         let (store, components, table) = (&*store, &*components, &*table);
         let threads = worker_tables.len();
-        let shared = Shared::new(components, table, used, limits.nodes, memory, stop, threads);
+        let shared = Shared::new(components, table, used, self.limits.nodes, memory, stop, threads);
         let search = |tables: &mut _| {
             with_worker(store, &thread_limits, &shared, tables, |searcher| {
                 let wins = searcher.wins(state);
@@ -396,7 +388,7 @@ impl Solver {
                     }
                     Err(RecvTimeoutError::Disconnected) => break,
                     Err(RecvTimeoutError::Timeout) => {
-                        if limits.is_interrupted() {
+                        if self.limits.is_interrupted() {
                             shared.stop.set();
                         }
                         if let Some(report) = on_progress {
