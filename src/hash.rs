@@ -1,6 +1,11 @@
 //! A small, fast hasher, the same on every machine, for keys that nobody chooses to collide.
 
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::{BuildHasher, BuildHasherDefault, Hash, Hasher};
+
+/// The [`MixHasher`]'s hash of an item.
+pub(crate) fn hash_of(item: &impl Hash) -> u64 {
+    BuildMix::default().hash_one(item)
+}
 
 /// A good mixture of two words: the halves of their product, folded.
 #[inline]

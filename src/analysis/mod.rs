@@ -141,10 +141,7 @@ impl<P: Short, N: Short> Narrow<P> for NarrowTables<P, N> {
     }
 
     fn insert(&mut self, part: &P, value: Id) -> bool {
-        (self.narrow)(part).is_some_and(|part| {
-            self.tables.insert(&part, value);
-            true
-        })
+        (self.narrow)(part).map(|part| self.tables.insert(&part, value)).is_some()
     }
 
     fn value(&mut self, part: &P, call: &mut Call<'_>) -> Result<Option<Id>, ValueError> {

@@ -1,6 +1,5 @@
 //! Values by position, of one analyzer or of several that share them.
 
-use std::hash::BuildHasher;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use hashbrown::{HashMap, HashTable};
 
 use crate::form::{Id, table_bytes};
-use crate::hash::BuildMix;
+use crate::hash::{BuildMix, hash_of};
 use crate::rules::Position;
 
 /// The values of normalized components of one type.
@@ -111,8 +110,4 @@ impl<P: Position> Shared<P> {
         self.len.fetch_add(1, Relaxed);
         self.bytes.fetch_add(grown, Relaxed);
     }
-}
-
-fn hash_of<P: Position>(position: &P) -> u64 {
-    BuildMix::default().hash_one(position)
 }

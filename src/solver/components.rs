@@ -9,7 +9,6 @@
 //! no entry of the transposition table contains are removed in place, and their ids are used again.
 
 use std::any::{Any, TypeId};
-use std::hash::{BuildHasher, Hash};
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
@@ -21,7 +20,7 @@ use smallvec::SmallVec;
 use super::arena::Arena;
 use crate::analysis::{Call, Tables, ValueSource};
 use crate::form::Id;
-use crate::hash::BuildMix;
+use crate::hash::hash_of;
 use crate::rules::{NarrowVisitor, Ruleset, Short};
 use crate::{LimitKind, Player, Store, ValueError};
 
@@ -319,10 +318,6 @@ impl<P: Short> RulesetPool<P> {
         self.table_bytes.fetch_add(ids.allocation_size() - before, Relaxed);
         Ok(id)
     }
-}
-
-fn hash_of(position: &impl Hash) -> u64 {
-    BuildMix::default().hash_one(position)
 }
 
 impl<P: Short> AnyPool for RulesetPool<P> {

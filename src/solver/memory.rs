@@ -100,7 +100,7 @@ impl Solver {
         }
         self.forget_components();
         if let Some(table) = &mut self.table {
-            table.resume_growth();
+            table.growth_refused = false;
         }
         if self.bytes() > self.max_bytes() / 8 * 7 {
             self.forget_values(memory.max_kept_bytes());

@@ -322,25 +322,19 @@ impl<R: Read> Loading<'_, R> {
         self.held_bytes + self.table.bytes() + self.components.bytes() + lists
     }
 
-    /// Reads the name of a ruleset.
-    fn ruleset(&mut self) -> Result<(), LoadError> {
-        let name = self.from.text(self.max_bytes)?;
-        if self.names.iter().any(|(known, _)| *known == name) {
-            return Err(LoadError::Damaged);
-        }
-        let known = self.components.readers.iter().filter(|reader| reader.name == name);
-        let readers: Vec<Reader> = known.copied().collect();
-        if readers.is_empty() {
-            return Err(LoadError::Ruleset(name));
-        }
-        self.names.push((name, readers));
-        Ok(())
-    }
-
     fn id(&mut self) -> Result<(), LoadError> {
         let number = self.from.count()?;
         if number == self.names.len() {
-            self.ruleset()?;
+            let name = self.from.text(self.max_bytes)?;
+            if self.names.iter().any(|(known, _)| *known == name) {
+                return Err(LoadError::Damaged);
+            }
+            let known = self.components.readers.iter().filter(|reader| reader.name == name);
+            let readers: Vec<Reader> = known.copied().collect();
+            if readers.is_empty() {
+                return Err(LoadError::Ruleset(name));
+            }
+            self.names.push((name, readers));
         }
         let (name, readers) = self.names.get(number).ok_or(LoadError::Damaged)?;
         let text = self.from.text(self.max_bytes)?;

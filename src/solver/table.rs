@@ -44,8 +44,8 @@ pub(super) struct Table {
     used: AtomicUsize,
     /// The number of slots to which the table grows.
     max_slots: usize,
-    /// Whether the last growth was refused because of memory.
-    growth_refused: bool,
+    /// Whether the last growth was refused because of memory: the table does not grow until this is reset.
+    pub(super) growth_refused: bool,
 }
 
 /// The number of slots of a new table: a MiB, so that small searches cost little.
@@ -359,11 +359,6 @@ impl Table {
 
 /// Forgetting, in place, while no thread searches.
 impl Table {
-    /// Lets the table grow again.
-    pub(super) fn resume_growth(&mut self) {
-        self.growth_refused = false;
-    }
-
     /// The number of entries by size.
     fn counts_by_size(&self) -> Vec<usize> {
         let mut counts = vec![0; usize::from(u16::MAX) + 1];
@@ -553,7 +548,7 @@ mod tests {
         assert!(table.should_grow());
         table.grow((1 << 22) - 1);
         assert_eq!((table.should_grow(), table.bytes()), (false, 1 << 20));
-        table.resume_growth();
+        table.growth_refused = false;
         assert!(table.should_grow());
         table.grow(1 << 22);
         assert_eq!((table.should_grow(), table.bytes()), (false, 1 << 22));
