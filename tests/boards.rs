@@ -357,10 +357,10 @@ fn three_sets_have_one_normalized_form<W: Word>(text: &str) {
         let (found, symmetry) = image.least_image();
         assert_eq!(found, least, "{image:?}");
         assert_eq!(image.cropped().image(symmetry), least, "{image:?}");
-        for image in [image, image.exchanged(0, 1)] {
+        for image in [image, image.negative()] {
             let (found, negated) = image.normalized();
             assert_eq!(found, normalized, "{image:?}");
-            let signed = if negated { found.exchanged(0, 1) } else { found };
+            let signed = if negated { found.negative() } else { found };
             assert_eq!(
                 signed.least_image().0,
                 image.least_image().0,

@@ -292,7 +292,7 @@ fn moves_are_read() {
         ["", "-", "a2", "a2b2", "a2-b3", "a2-c2", "c1-b1", "a2-b2-b1", "a0-a1", "a2-b\u{661}"]
     {
         let error = position.read_move(text).unwrap_err();
-        assert_eq!(error.reason(), "expected two cells of the board like a1-b1", "{text}");
+        assert_eq!(error.reason, "expected two cells of the board like a1-b1", "{text}");
     }
 }
 

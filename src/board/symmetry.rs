@@ -114,8 +114,6 @@ impl<W: Word, const N: usize> Board<W, N> {
     /// all other sets belong to both. When a board is an image of itself with these sets exchanged, either
     /// answer to the second question is true, and one of them is given.
     ///
-    /// A board of less than two sets does not compile.
-    ///
     /// # Examples
     /// ```
     /// use dicot::board::Board;
@@ -135,7 +133,6 @@ impl<W: Word, const N: usize> Board<W, N> {
     /// # Ok::<_, dicot::board::ParsePositionError>(())
     /// ```
     pub fn normalized(&self) -> (Self, bool) {
-        const { assert!(N >= 2, "the players need a set each") };
         let cropped = self.cropped();
         if N == 2 {
             // The common case has short cuts for each word.
@@ -145,7 +142,7 @@ impl<W: Word, const N: usize> Board<W, N> {
             return (Board { sets: std::array::from_fn(|i| sets[i]), ..board }, negated);
         }
         let images = cropped.images_laid_wide();
-        Board::least(images.flat_map(|(board, _)| [(board, false), (board.exchanged(0, 1), true)]))
+        Board::least(images.flat_map(|(board, _)| [(board, false), (board.negative(), true)]))
     }
 
     /// The images that are at least as wide as high, each with its symmetry: four, or eight of a

@@ -5,10 +5,10 @@
 use super::on_board::{CellsMove, counts_narrow_lines, lower_left_first, narrows_to, on_board};
 use super::spec::CANNOT_MOVE_LOSES;
 use super::{
-    BoardKind, CellKind, CellSpec, MoveExample, ParseMoveError, Pointing, PointingOrder, Position,
-    Rank, Ruleset, RulesetSpec, Short, SizeLimit, SymmetryRule,
+    BoardKind, CellKind, CellSpec, MoveExample, ParseMoveError, PointingOrder, Position, Rank,
+    Ruleset, RulesetSpec, Short, SymmetryRule,
 };
-use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Symmetry, Word, bits};
+use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Word, bits};
 use crate::{ByPlayer, Player};
 
 /// A position of Domineering, on a board held in words `W`; up to 64 cells unless said otherwise.
@@ -45,10 +45,7 @@ pub struct Domineering<W: Word = u64> {
     board: Board<W, 1>,
 }
 
-/// Free and covered.
-const LETTERS: &str = ".#";
-
-on_board!(Domineering, 1, LETTERS);
+on_board!(Domineering, 1, ".#");
 
 impl<W: Word> Domineering<W> {
     /// A board without dominoes. Sides in cells.
@@ -90,18 +87,16 @@ impl<W: Word> Position for Domineering<W> {
     }
 
     fn play_unchecked(&mut self, _: Player, mv: DomineeringMove) {
-        let [a, b] = mv.cells();
+        let [a, b] = mv.cells;
         self.board = self.board.without(a).without(b);
     }
 
     fn broken_rule(&self, player: Player, mv: DomineeringMove) -> Option<&'static str> {
-        let cells = mv.cells();
+        let cells = mv.cells;
         let [a, b] = cells;
         let (rows, cols) = (a.row.abs_diff(b.row), a.col.abs_diff(b.col));
-        if !mv.is_for(self.shape()) {
-            Some("the move is for a board of another height")
-        } else if cells.iter().any(|&cell| !self.shape().contains(cell)) {
-            Some("the cell is not on the board")
+        if let Some(rule) = mv.misfit(self.shape()) {
+            Some(rule)
         } else if u16::from(rows) + u16::from(cols) != 1 {
             Some("the two cells are not adjacent")
         } else if player == Player::Left && rows == 0 {
@@ -133,11 +128,7 @@ impl<W: Word> Position for Domineering<W> {
 }
 
 impl<W: Word> Short for Domineering<W> {
-    narrows_to!(Domineering<u64>);
-
-    fn negative(&self) -> Self {
-        self.board.image(Symmetry::Transpose).into()
-    }
+    narrows_to!(Domineering<u64>, negated by transposition);
 
     /// The components of the free cells, cropped, without single cells: see
     /// [`Domineering`](Self#decomposition).
@@ -145,11 +136,6 @@ impl<W: Word> Short for Domineering<W> {
         let free = self.free().bits();
         let not_single = free & Steps::of(self.shape()).around(free);
         self.board.components_around(not_single).map(Self::from)
-    }
-
-    fn normalized(&self) -> (Self, bool) {
-        let (least, symmetry) = self.board.least_image();
-        (least.into(), symmetry.transposes())
     }
 }
 
@@ -174,13 +160,11 @@ impl<W: Word> Ruleset for Domineering<W> {
         pieces: ByPlayer { left: "domino", right: "domino" },
         symmetry: SymmetryRule::Directed,
         rank: Rank::EmptyCells,
-        max_size: Some(SizeLimit { size: 90, row: 90, unit: "moves" }),
+        max_size: Some(90),
         sizes: &[(4, 4), (6, 6), (8, 8)],
         positions: &[("the 2x2 square", "../.."), ("2 by 4, a miny", "..../....")],
-        pointing: Pointing {
-            order: PointingOrder::EitherOrder,
-            hints: &["the two cells of a domino", "the other cell of the domino"],
-        },
+        pointing: PointingOrder::EitherOrder,
+        hints: &["the two cells of a domino", "the other cell of the domino"],
         ..RulesetSpec::new("domineering")
     };
 
@@ -191,13 +175,6 @@ impl<W: Word> Ruleset for Domineering<W> {
     fn read_move(&self, text: &str) -> Result<DomineeringMove, ParseMoveError> {
         let expected = "expected the two cells of a domino like a1-a2";
         let mv = DomineeringMove::read(text, self.shape(), expected)?;
-        Ok(DomineeringMove::new(lower_left_first(mv.cells()), self.shape()))
-    }
-}
-
-/// The set is that of the free cells.
-impl<W: Word> From<Board<W, 1>> for Domineering<W> {
-    fn from(board: Board<W, 1>) -> Self {
-        Self { board }
+        Ok(DomineeringMove::new(lower_left_first(mv.cells), self.shape()))
     }
 }

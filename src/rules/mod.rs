@@ -39,10 +39,10 @@ pub use clobber::{
     Anti, Clobber, Clobber448, ClobberMove, Diagonals, GenClobber, Hot, Kings, Knights, Leaves,
     Onto, Orthogonal, Queens, Rooks, Variant,
 };
-pub use combo::{Combo, ComboMove, ParseComboError};
+pub use combo::{Combo, ComboMove};
 pub use domineering::Domineering;
 pub use fission::Fission;
-pub use kayles::{Kayles, KaylesMove, ParseKaylesError};
+pub use kayles::{Kayles, KaylesMove};
 pub use konane::{
     AnyStone, CornerOrCentre, DarkCornerOrCentre, Konane, KonaneGame, KonaneMove, KonanePhase,
     Opening,
@@ -50,8 +50,7 @@ pub use konane::{
 pub use on_board::CellsMove;
 pub use ruleset::{ParseMoveError, Ruleset};
 pub use spec::{
-    BoardKind, CellKind, CellSpec, MoveExample, OpeningSpec, Pointing, PointingOrder, Rank,
-    RulesetSpec, SizeLimit, SymmetryRule,
+    BoardKind, CellKind, CellSpec, MoveExample, PointingOrder, Rank, RulesetSpec, SymmetryRule,
 };
 pub use toads_and_frogs::ToadsAndFrogs;
 pub use toppling_dominoes::{TopplingDominoes, TopplingDominoesMove};

@@ -81,9 +81,12 @@ pub(super) fn digits<T: FromStr>(text: &str) -> Option<T> {
 /// # Ok::<_, dicot::board::ParsePositionError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ParseMoveError {
-    text: String,
-    reason: &'static str,
+    /// The text, or its start.
+    pub text: String,
+    /// What was expected.
+    pub reason: &'static str,
 }
 
 impl ParseMoveError {
@@ -91,11 +94,6 @@ impl ParseMoveError {
     pub fn new(text: &str, reason: &'static str) -> ParseMoveError {
         const MAX_TEXT: usize = 60;
         ParseMoveError { text: text.chars().take(MAX_TEXT).collect(), reason }
-    }
-
-    /// What was expected.
-    pub fn reason(&self) -> &'static str {
-        self.reason
     }
 }
 

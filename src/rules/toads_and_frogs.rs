@@ -4,7 +4,7 @@
 //! Source: Berlekamp, Conway, Guy, *Winning Ways* (chapter 1); Erickson, *New Toads and Frogs Results*
 //! (Games of No Chance, 1996).
 
-use super::on_board::{CellsMove, counts_narrow_lines, narrows_to, on_board};
+use super::on_board::{CellsMove, counts_narrow_lines, narrows_to, on_strip};
 use super::spec::CANNOT_MOVE_LOSES;
 use super::{
     BoardKind, CellKind, CellSpec, MoveExample, ParseMoveError, Position, Ruleset, RulesetSpec,
@@ -54,10 +54,7 @@ pub struct ToadsAndFrogs<W: Word = u64> {
     board: Board<W>,
 }
 
-/// Toad, frog, empty.
-const LETTERS: &str = "tf.";
-
-on_board!(ToadsAndFrogs, 2, LETTERS);
+on_strip!(ToadsAndFrogs, 2, "tf.");
 
 impl<W: Word> ToadsAndFrogs<W> {
     /// The position to start from: that many toads, then empty cells, then frogs.
@@ -74,8 +71,7 @@ impl<W: Word> ToadsAndFrogs<W> {
     /// ```
     pub fn start(toads: u8, empty: u8, frogs: u8) -> Result<Self, ParsePositionError> {
         let width = usize::from(toads) + usize::from(empty) + usize::from(frogs);
-        let too_large = ParsePositionError::TooLarge { width, height: 1, limit: W::CELLS };
-        let shape = Shape::new(u8::try_from(width).map_err(|_| too_large)?, 1)?;
+        let shape = Shape::fitting(width, 1, W::CELLS)?;
         let row = |board: Board<W>, (from, to), player| {
             (from..to).fold(board, |board, col| board.with(Cell { row: 0, col }, player))
         };
@@ -141,14 +137,14 @@ impl<W: Word> Position for ToadsAndFrogs<W> {
     }
 
     fn play_unchecked(&mut self, player: Player, mv: ToadsAndFrogsMove) {
-        let [from, to] = mv.cells().map(|cell| self.board.bit(cell));
+        let [from, to] = mv.cells.map(|cell| self.board.bit(cell));
         *self = self.after(player, from, to);
     }
 
     fn broken_rule(&self, player: Player, mv: ToadsAndFrogsMove) -> Option<&'static str> {
-        let [from, to] = mv.cells();
-        if !self.shape().contains(from) || !self.shape().contains(to) {
-            return Some("the cell is not on the board");
+        let [from, to] = mv.cells;
+        if let Some(rule) = mv.misfit(self.shape()) {
+            return Some(rule);
         }
         match self.board.get(from) {
             None => return Some("there is no animal to move"),
@@ -246,17 +242,5 @@ impl<W: Word> Ruleset for ToadsAndFrogs<W> {
 
     fn read_move(&self, text: &str) -> Result<ToadsAndFrogsMove, ParseMoveError> {
         CellsMove::read(text, self.shape(), "expected two cells of the strip like a1-b1")
-    }
-}
-
-/// The toads are Left's stones, the frogs Right's. Fails if there are several rows.
-impl<W: Word> TryFrom<Board<W>> for ToadsAndFrogs<W> {
-    type Error = ParsePositionError;
-
-    fn try_from(board: Board<W>) -> Result<Self, ParsePositionError> {
-        match board.shape().height() {
-            1 => Ok(Self { board }),
-            height => Err(ParsePositionError::NotOneRow { height: height.into() }),
-        }
     }
 }

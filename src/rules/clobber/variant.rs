@@ -6,7 +6,7 @@ use std::hash::Hash;
 use crate::Player;
 use crate::board::Cell;
 use crate::rules::spec::CANNOT_MOVE_LOSES;
-use crate::rules::{MoveExample, RulesetSpec, SizeLimit};
+use crate::rules::{MoveExample, RulesetSpec};
 
 /// A variant of Clobber, as four choices; play of every variant ends.
 ///
@@ -75,14 +75,16 @@ const COMPASS: [(i8, i8); 8] =
 const KNIGHT: [(i8, i8); 8] =
     [(1, 2), (1, -2), (-1, 2), (-1, -2), (2, 1), (2, -1), (-2, 1), (-2, -1)];
 
-/// What the rulesets of this file have in common.
-const fn clobber_spec(name: &'static str) -> RulesetSpec {
-    RulesetSpec { family: "Clobber", ..RulesetSpec::stones(name) }
-}
-
-/// The limit for components that are not a single row; rows of up to 44 stones are valued in seconds.
-const fn stones(size: u32) -> Option<SizeLimit> {
-    Some(SizeLimit { size, row: 44, unit: "stones" })
+/// What the rulesets of this file have in common. The limit of stones is for components that are not a single row; rows
+/// of up to 44 stones are valued in seconds.
+const fn clobber_spec(name: &'static str, max_size: u32) -> RulesetSpec {
+    RulesetSpec {
+        family: "Clobber",
+        max_size: Some(max_size),
+        max_row_size: Some(44),
+        size_unit: "stones",
+        ..RulesetSpec::stones(name)
+    }
 }
 
 /// A rule of [`RulesetSpec::how_to_play`].
@@ -103,14 +105,13 @@ impl Variant for Orthogonal {
             CANNOT_MOVE_LOSES,
         ],
         examples: &[MoveExample::new(Player::Left, ".ox/xo.", "a1-b1", ".ox/.x.")],
-        max_size: stones(24),
         positions: &[
             ("two components and a dead stone", "xxo..x/.....o/x....o"),
             ("six cells, worth half an up", "xox/ox."),
             ("the strip of eight", "xoxoxoxo"),
             ("the 3x5 checkerboard", "xoxox/oxoxo/xoxox"),
         ],
-        ..clobber_spec("clobber")
+        ..clobber_spec("clobber", 24)
     };
 }
 
@@ -130,8 +131,7 @@ impl Variant for Kings {
             CANNOT_MOVE_LOSES,
         ],
         examples: &[MoveExample::new(Player::Left, "..o/.x./...", "b2-c3", "..x/.../...")],
-        max_size: stones(18),
-        ..clobber_spec("diagonal-clobber")
+        ..clobber_spec("diagonal-clobber", 18)
     };
     const DIRECTIONS: &'static [(i8, i8)] = &COMPASS;
 }
@@ -152,9 +152,8 @@ impl Variant for Diagonals {
             CANNOT_MOVE_LOSES,
         ],
         examples: &[MoveExample::new(Player::Left, ".oo/.x.", "b1-c2", ".ox/...")],
-        max_size: stones(24),
         start: Some("xxxxxx/oooooo/xxxxxx/oooooo/xxxxxx/oooooo"),
-        ..clobber_spec("diagonals")
+        ..clobber_spec("diagonals", 24)
     };
     const DIRECTIONS: &'static [(i8, i8)] = &DIAGONAL;
 }
@@ -174,8 +173,7 @@ impl Variant for Knights {
             CANNOT_MOVE_LOSES,
         ],
         examples: &[MoveExample::new(Player::Left, "..o/.../.x.", "b1-c3", "..x/.../...")],
-        max_size: stones(24),
-        ..clobber_spec("knights")
+        ..clobber_spec("knights", 24)
     };
     const DIRECTIONS: &'static [(i8, i8)] = &KNIGHT;
 }
@@ -195,8 +193,7 @@ impl Variant for Rooks {
             CANNOT_MOVE_LOSES,
         ],
         examples: &[MoveExample::new(Player::Left, "x..o", "a1-d1", "...x")],
-        max_size: stones(18),
-        ..clobber_spec("rooks")
+        ..clobber_spec("rooks", 18)
     };
     const REACH: u8 = u8::MAX;
 }
@@ -217,8 +214,7 @@ impl Variant for Queens {
             CANNOT_MOVE_LOSES,
         ],
         examples: &[MoveExample::new(Player::Left, "..o/.../x..", "a1-c3", "..x/.../...")],
-        max_size: stones(18),
-        ..clobber_spec("queens")
+        ..clobber_spec("queens", 18)
     };
     const DIRECTIONS: &'static [(i8, i8)] = &COMPASS;
     const REACH: u8 = u8::MAX;
@@ -239,9 +235,8 @@ impl Variant for Hot {
             CANNOT_MOVE_LOSES,
         ],
         examples: &[MoveExample::new(Player::Left, "xxo", "a1-b1", ".xo")],
-        max_size: stones(20),
         positions: &[("a switch of switches", "xxo/oox")],
-        ..clobber_spec("hot-clobber")
+        ..clobber_spec("hot-clobber", 20)
     };
     const ONTO: Onto = Onto::Stones;
 }
@@ -260,9 +255,8 @@ impl Variant for Anti {
             CANNOT_MOVE_LOSES,
         ],
         examples: &[MoveExample::new(Player::Left, "x../..o", "a2-b2", "ox./..o")],
-        max_size: stones(18),
         start: Some("x..o../..x..o/o..x../..o..x/x..o../..x..o"),
-        ..clobber_spec("anti-clobber")
+        ..clobber_spec("anti-clobber", 18)
     };
     const ONTO: Onto = Onto::Empty;
     const LEAVES: Leaves = Leaves::Enemy;

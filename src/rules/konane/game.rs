@@ -10,9 +10,7 @@ use crate::Player;
 use crate::board::{Bitboard, Cell, ParsePositionError, Shape, Word};
 use crate::rules::on_board::debug_as_text;
 use crate::rules::spec::CANNOT_MOVE_LOSES;
-use crate::rules::{
-    MoveExample, OpeningSpec, ParseMoveError, Position, Ruleset, RulesetSpec, line_count,
-};
+use crate::rules::{MoveExample, ParseMoveError, Position, Ruleset, RulesetSpec, line_count};
 
 /// Which stones may be removed first in a [`KonaneGame`].
 pub trait Opening: Copy + Eq + Hash + Debug + Send + Sync + 'static {
@@ -100,7 +98,7 @@ impl Opening for DarkCornerOrCentre {
 
 /// What matches of Konane have in common.
 const fn match_spec(name: &'static str) -> RulesetSpec {
-    RulesetSpec { opening: Some(OpeningSpec { moves: 2, then: KONANE }), ..konane_spec(name) }
+    RulesetSpec { opening: Some((2, KONANE)), ..konane_spec(name) }
 }
 
 /// A rule of [`RulesetSpec::how_to_play`].
@@ -140,8 +138,8 @@ fn is_corner_or_centre(cell: Cell, shape: Shape) -> bool {
 /// # Examples
 /// ```
 /// use dicot::Player;
-/// use dicot::rules::{CornerOrCentre, KonaneGame, Position, Ruleset, Turn, perft};
-/// let game: KonaneGame<CornerOrCentre> = KonaneGame::start(8, 8)?;
+/// use dicot::rules::{CornerOrCentre, Konane, KonaneGame, Position, Ruleset, Turn, perft};
+/// let game: KonaneGame<CornerOrCentre> = Konane::start(8, 8)?.into();
 /// let begin = |player| perft(&Turn::new(game, player), 1);
 /// assert_eq!([begin(Player::Left), begin(Player::Right)], [4, 4]);
 /// let game = game.play(Player::Left, game.read_move("[0:0]")?)?;
@@ -151,7 +149,8 @@ fn is_corner_or_centre(cell: Cell, shape: Shape) -> bool {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct KonaneGame<O: Opening, W: Word = u64> {
-    position: Konane<W>,
+    /// The board, as a position of the game of jumps.
+    pub position: Konane<W>,
     opening: PhantomData<O>,
 }
 
@@ -167,24 +166,6 @@ pub enum KonanePhase {
 }
 
 impl<O: Opening, W: Word> KonaneGame<O, W> {
-    /// The full board; the bottom left cell, `[0:0]`, is black. Sides in cells.
-    ///
-    /// # Errors
-    /// [`ParsePositionError`] if a side is 0 or the board has too many cells for the type.
-    pub fn start(width: u8, height: u8) -> Result<Self, ParsePositionError> {
-        Konane::start(width, height).map(Self::from)
-    }
-
-    /// The board, as a position of the game of jumps.
-    pub fn position(&self) -> &Konane<W> {
-        &self.position
-    }
-
-    /// The width and height of the board.
-    pub fn shape(&self) -> Shape {
-        self.position.shape()
-    }
-
     /// What is to be done next, by the number of empty cells.
     ///
     /// # Examples
@@ -208,7 +189,7 @@ impl<O: Opening, W: Word> KonaneGame<O, W> {
 
     /// The stones that the player may remove.
     fn removable(&self, player: Player) -> Bitboard<W> {
-        let (stones, shape) = (self.position.stones(player), self.position.shape());
+        let (stones, shape) = (self.position.board.stones(player), self.position.shape());
         match self.phase() {
             KonanePhase::FirstRemoval => {
                 let refused = stones.cells().filter(|&cell| !O::allows(cell, player, shape));
@@ -234,24 +215,24 @@ impl<O: Opening, W: Word> Position for KonaneGame<O, W> {
     }
 
     fn play_unchecked(&mut self, player: Player, mv: KonaneMove) {
-        if mv.to().is_some() {
+        if mv.to.is_some() {
             self.position.play_unchecked(player, mv);
-        } else if self.position.shape().contains(mv.from()) {
-            self.position = self.position.without(mv.from());
+        } else if self.position.shape().contains(mv.from) {
+            self.position = self.position.without(mv.from);
         }
     }
 
     fn broken_rule(&self, player: Player, mv: KonaneMove) -> Option<&'static str> {
-        let (shape, cell) = (self.position.shape(), mv.from());
-        let own = self.position.stones(player).contains(cell);
+        let (shape, cell) = (self.position.shape(), mv.from);
+        let own = self.position.board.stones(player).contains(cell);
         let rule = match self.phase() {
             KonanePhase::Jumps => return self.position.broken_rule(player, mv),
-            _ if mv.to().is_some() => "the opening is not over: a stone must be removed",
+            _ if mv.to.is_some() => "the opening is not over: a stone must be removed",
             _ if mv != KonaneMove::removal(cell, shape) => {
                 "the move is for a board of another height"
             }
             _ if !shape.contains(cell) => "the cell is not on the board",
-            _ if !own && self.position.stones(!player).contains(cell) => {
+            _ if !own && self.position.board.stones(!player).contains(cell) => {
                 "the stone to remove is not of the player's colour"
             }
             _ if !own => "there is no stone to remove",
@@ -282,7 +263,7 @@ impl<O: Opening, W: Word> Ruleset for KonaneGame<O, W> {
     const SPEC: &'static RulesetSpec = O::SPEC;
 
     fn start_position(width: u8, height: u8) -> Option<Self> {
-        Self::start(width, height).ok()
+        Konane::start(width, height).ok().map(Self::from)
     }
 
     /// On a full board both; with one hole, the player whose stones lie beside it.

@@ -17,8 +17,6 @@ use super::{
 use crate::Player;
 use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Word};
 
-/// The letters of the sets: stones of Left and of Right, empty cells, and what is no part of the board.
-const LETTERS: &str = "xo.#";
 /// East, west, south, north: see [`toward`].
 const DIRECTIONS: usize = 4;
 
@@ -64,7 +62,7 @@ pub struct Konane<W: Word = u64> {
     board: Board<W, 3>,
 }
 
-on_board!(Konane, 3, LETTERS);
+on_board!(Konane, 3, "xo.#");
 
 impl<W: Word> Konane<W> {
     /// The full board before the opening; the bottom left cell, `[0:0]`, is black. Sides in cells.
@@ -78,11 +76,6 @@ impl<W: Word> Konane<W> {
             board.with_in(cell, dark_or_light(cell, empty.shape()) as usize)
         });
         Ok(Self { board })
-    }
-
-    /// The cells with a stone of that player.
-    pub fn stones(&self, player: Player) -> Bitboard<W> {
-        self.board.set(player as usize)
     }
 
     fn empty_cells(&self) -> Bitboard<W> {
@@ -242,8 +235,10 @@ fn dark_or_light(cell: Cell, shape: Shape) -> Player {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct KonaneMove {
-    from: Cell,
-    to: Option<Cell>,
+    /// Where the stone lies.
+    pub from: Cell,
+    /// Where it jumps; `None` if it is removed.
+    pub to: Option<Cell>,
     height: u8,
 }
 
@@ -257,16 +252,6 @@ impl KonaneMove {
     /// The removal of the stone on a cell.
     pub fn removal(cell: Cell, shape: Shape) -> Self {
         Self { from: cell, to: None, height: shape.height() }
-    }
-
-    /// Where the stone lies.
-    pub fn from(self) -> Cell {
-        self.from
-    }
-
-    /// Where it jumps; `None` if it is removed.
-    pub fn to(self) -> Option<Cell> {
-        self.to
     }
 
     /// Reads `[row:column]` or two of them, joined by `:`.
@@ -341,7 +326,7 @@ impl<W: Word> Position for Konane<W> {
         let Some(over) = self.between(mv.from, to) else {
             return Some("each jump covers two cells, but the distance is odd");
         };
-        if !(over - self.stones(!player)).is_empty() {
+        if !(over - self.board.stones(!player)).is_empty() {
             return Some("there is no enemy stone to jump over");
         }
         let landed = self.jumps(player).any(|(from, target, _)| {
@@ -423,11 +408,7 @@ impl<W: Word> PossibleJumps<W> {
 }
 
 impl<W: Word> Short for Konane<W> {
-    narrows_to!(Konane<u64>);
-
-    fn negative(&self) -> Self {
-        Self { board: self.board.exchanged(0, 1) }
-    }
+    narrows_to!(Konane<u64>, negated by colours);
 
     /// The [components](Konane#decomposition) of possible jumps, cropped.
     fn components(&self) -> impl Iterator<Item = Self> {
@@ -435,11 +416,6 @@ impl<W: Word> Short for Konane<W> {
         let seeds = jumps.ends.iter().fold(W::default(), |seeds, &ends| seeds | ends);
         let pieces = self.board.pieces(seeds, move |piece| jumps.joined(piece));
         pieces.map(|board| Self { board })
-    }
-
-    fn normalized(&self) -> (Self, bool) {
-        let (board, negated) = self.board.normalized();
-        (Self { board }, negated)
     }
 }
 
@@ -497,22 +473,3 @@ const KONANE: &str = "konane";
 /// A rule of [`RulesetSpec::how_to_play`].
 const GO_ON: &str =
     "The same stone may jump on in the same direction, and may stop after any jump.";
-
-/// Set 0 is Left's stones, set 1 Right's, set 2 the empty cells; what lies in none is no part of the
-/// board.
-///
-/// # Examples
-/// ```
-/// use dicot::board::{Board, Cell, Shape};
-/// use dicot::rules::Konane;
-/// let board: Board<u64, 3> = Board::empty(Shape::new(4, 1)?)?;
-/// let cells = (0..).zip([0, 1, 2]);
-/// let board = cells.fold(board, |board, (col, set)| board.with_in(Cell { row: 0, col }, set));
-/// assert_eq!(Konane::from(board).to_string(), "xo.#");
-/// # Ok::<_, dicot::board::ParsePositionError>(())
-/// ```
-impl<W: Word> From<Board<W, 3>> for Konane<W> {
-    fn from(board: Board<W, 3>) -> Self {
-        Self { board }
-    }
-}
