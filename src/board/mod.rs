@@ -205,7 +205,7 @@ impl<W: Word, const N: usize> Board<W, N> {
     /// A board from bare words, which the caller knows to be disjoint and inside the shape.
     pub(crate) fn from_sets(sets: [W; N], shape: Shape) -> Self {
         let board = Self { sets, shape };
-        debug_assert!(board.is_valid());
+        debug_assert!(board.is_valid(), "broken board: {shape:?} {sets:?}");
         board
     }
 
@@ -276,14 +276,6 @@ impl<W: Word, const N: usize> Board<W, N> {
     /// The cells with a stone of that player: set 0 for Left, 1 for Right.
     pub fn stones(&self, player: Player) -> Bitboard<W> {
         self.set(player as usize)
-    }
-
-    /// Checks the invariant: no cell lies in two sets, none outside the shape.
-    ///
-    /// # Panics
-    /// If it is broken, which is a bug in this crate.
-    pub fn check(&self) {
-        assert!(self.is_valid(), "broken board: {:?} {:?}", self.shape, self.sets);
     }
 
     /// The bit of the cell; no bit if it is not on the board.

@@ -123,15 +123,6 @@ impl<W: Word, const N: usize> Board<W, N> {
     /// assert_ne!(a_negated, b_negated);
     /// # Ok::<_, dicot::board::ParsePositionError>(())
     /// ```
-    /// With a third kind of cell, `-`, which belongs to both players:
-    /// ```
-    /// use dicot::board::Board;
-    /// let a = Board::<u64, 3>::read("x--/x-o", "xo-.")?;
-    /// let b = Board::<u64, 3>::read("oo/--/x-", "xo-.")?;
-    /// assert_eq!(a.normalized().0, b.normalized().0);
-    /// assert_ne!(a.normalized().1, b.normalized().1);
-    /// # Ok::<_, dicot::board::ParsePositionError>(())
-    /// ```
     pub fn normalized(&self) -> (Self, bool) {
         let cropped = self.cropped();
         if N == 2 {

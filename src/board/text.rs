@@ -1,9 +1,4 @@
-//! The text form of a board: `x` Left, `o` Right, `.` empty, rows from the top.
-//!
-//! ```text
-//! xo.
-//! .ox      is read from this, from "xo./.ox" and from "xo.|.ox", and printed as "xo./.ox"
-//! ```
+//! The text form of a board: rows from the top, joined by `/`.
 
 use std::convert::Infallible;
 use std::error::Error;
@@ -277,38 +272,28 @@ impl<W: Word, const N: usize> Board<W, N> {
     /// Prints with these letters, which are as for [`read`](Board::read): rows from the top, joined by
     /// `/`, or as lines with `{:#}`.
     pub fn shown(&self, letters: &'static str) -> impl fmt::Display + use<W, N> {
-        Shown { board: *self, letters }
+        Shown { board: *self, letters, none: letters.chars().nth(N).unwrap_or('?') }
     }
 }
 
-/// A board and its letters.
+/// A board, the letters of its sets, and that of a cell in none.
 struct Shown<W: Word, const N: usize> {
     board: Board<W, N>,
     letters: &'static str,
+    none: char,
 }
 
+/// `?` for a set without a letter.
 impl<W: Word, const N: usize> fmt::Display for Shown<W, N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let letter = |set: Option<usize>| self.letters.chars().nth(set.unwrap_or(N));
-        self.board.write_rows(f, if f.alternate() { '\n' } else { '/' }, letter)
-    }
-}
-
-impl<W: Word, const N: usize> Board<W, N> {
-    /// Writes a letter for each cell, which depends on its set; `?` for a set without a letter.
-    fn write_rows(
-        &self,
-        f: &mut fmt::Formatter<'_>,
-        separator: char,
-        letter: impl Fn(Option<usize>) -> Option<char>,
-    ) -> fmt::Result {
-        for row in 0..self.shape.height {
-            if row > 0 {
-                f.write_char(separator)?;
+        for cell in self.board.shape().all_cells() {
+            if cell.col == 0 && cell.row > 0 {
+                f.write_char(if f.alternate() { '\n' } else { '/' })?;
             }
-            for col in 0..self.shape.width {
-                f.write_char(letter(self.find(Cell { row, col })).unwrap_or('?'))?;
-            }
+            f.write_char(match self.board.find(cell) {
+                Some(set) => self.letters.chars().nth(set).unwrap_or('?'),
+                None => self.none,
+            })?;
         }
         Ok(())
     }
@@ -318,14 +303,8 @@ impl<W: Word, const N: usize> Board<W, N> {
 /// numbers of the sets otherwise, with letters from 10 on; `.` for a cell in none.
 impl<W: Word, const N: usize> fmt::Debug for Board<W, N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let letter = |set: Option<usize>| match set {
-            None => Some('.'),
-            Some(number) if N == 2 => STONES.chars().nth(number),
-            Some(number) => char::from_digit(u32::try_from(number).ok()?, 36),
-        };
-        f.write_str("Board(")?;
-        self.write_rows(f, '/', letter)?;
-        f.write_char(')')
+        let letters = if N == 2 { "xo" } else { "0123456789abcdefghijklmnopqrstuvwxyz" };
+        write!(f, "Board({})", Shown { board: *self, letters, none: '.' })
     }
 }
 

@@ -2,7 +2,6 @@
 //!
 //! Source: Muir Manders, *Combo*, <https://github.com/muirmanders/combo> (2015).
 
-use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
@@ -33,13 +32,7 @@ const DIRECTIONS: [(i8, i8); 8] =
 /// `b` (black) and begins, Right is `w` (white).
 ///
 /// Two careful players can go on for ever. So Combo is not [`Short`](super::Short), and there are no
-/// canonical forms, as the compiler knows:
-/// ```compile_fail,E0599
-/// use dicot::analysis::Analyze;
-/// use dicot::rules::Combo;
-/// let position: Combo = "b1,.".parse().unwrap();
-/// position.canonical_form();
-/// ```
+/// canonical forms, as the compiler knows.
 ///
 /// # Examples
 /// ```
@@ -268,10 +261,8 @@ impl Position for Combo {
         if distance > count {
             return Some("stones go no farther than there are that move");
         }
-        let step = |at: u8, to: u8, n: u8| match to.cmp(&at) {
-            Ordering::Less => at - n,
-            Ordering::Equal => at,
-            Ordering::Greater => at + n,
+        let step = |at: u8, to: u8, n: u8| {
+            at.wrapping_add_signed(to.cmp(&at) as i8 * n.cast_signed()) // the distance is at most 127
         };
         let between = |n| Cell { row: step(from.row, to.row, n), col: step(from.col, to.col, n) };
         if (1..distance).any(|n| self.stack(between(n)).is_some()) {

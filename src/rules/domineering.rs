@@ -8,7 +8,7 @@ use super::{
     BoardKind, CellKind, CellSpec, MoveExample, ParseMoveError, PointingOrder, Position, Rank,
     Ruleset, RulesetSpec, Short, SymmetryRule,
 };
-use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Word, bits};
+use crate::board::{Bitboard, Board, Cell, Shape, Steps, Word, bits};
 use crate::{ByPlayer, Player};
 
 /// A position of Domineering, on a board held in words `W`; up to 64 cells unless said otherwise.
@@ -29,13 +29,13 @@ use crate::{ByPlayer, Player};
 /// use dicot::Player;
 /// use dicot::analysis::Analyze;
 /// use dicot::board::U448;
-/// use dicot::rules::{Domineering, Position};
+/// use dicot::rules::{Domineering, Position, Ruleset};
 /// let position: Domineering = "../.#".parse()?;
 /// let moves: Vec<String> = position.moves(Player::Left).map(|mv| mv.to_string()).collect();
 /// assert_eq!(moves, ["a1-a2"]);
 /// assert_eq!(position.canonical_form().to_string(), "*");
 ///
-/// let large = Domineering::<U448>::empty(20, 20)?;
+/// let large = Domineering::<U448>::start_position(20, 20).unwrap();
 /// assert_eq!(large.move_count(Player::Right), 380);
 /// # Ok::<_, dicot::board::ParsePositionError>(())
 /// ```
@@ -48,16 +48,6 @@ pub struct Domineering<W: Word = u64> {
 on_board!(Domineering, 1, ".#");
 
 impl<W: Word> Domineering<W> {
-    /// A board without dominoes. Sides in cells.
-    ///
-    /// # Errors
-    /// [`ParsePositionError`] if a side is 0 or the board has too many cells for the type.
-    pub fn empty(width: u8, height: u8) -> Result<Self, ParsePositionError> {
-        let shape = Shape::new(width, height)?;
-        Board::<W, 1>::empty(shape)?; // is there room in the word?
-        Ok(Board::from_sets([Bitboard::full(shape).bits()], shape).into())
-    }
-
     fn free(&self) -> Bitboard<W> {
         self.board.set(0)
     }
@@ -168,8 +158,10 @@ impl<W: Word> Ruleset for Domineering<W> {
         ..RulesetSpec::new("domineering")
     };
 
+    /// The board without dominoes.
     fn start_position(width: u8, height: u8) -> Option<Self> {
-        Self::empty(width, height).ok()
+        let shape = Shape::fitting(width.into(), height.into(), W::CELLS).ok()?;
+        Some(Board::from_sets([Bitboard::full(shape).bits()], shape).into())
     }
 
     fn read_move(&self, text: &str) -> Result<DomineeringMove, ParseMoveError> {

@@ -220,10 +220,8 @@ impl fmt::Display for Kayles {
         if self.heaps.is_empty() {
             return f.write_str("0");
         }
-        for (n, heap) in self.heaps.iter().enumerate() {
-            write!(f, "{}{heap}", if n == 0 { "" } else { "+" })?;
-        }
-        Ok(())
+        let heaps: Vec<String> = self.heaps.iter().map(u16::to_string).collect();
+        f.write_str(&heaps.join("+"))
     }
 }
 

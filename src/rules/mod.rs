@@ -3,17 +3,6 @@
 //! A [`Position`] has moves for both players and no side to move; a match adds one ([`Turn`]). Where
 //! play always ends and the last player to move wins, a position is [`Short`] as well, and has a
 //! value. Nothing here knows values.
-//!
-//! # Examples
-//! ```
-//! use dicot::Player;
-//! use dicot::rules::{Clobber, Position};
-//! let position: Clobber = "xo/ox".parse()?;
-//! let mv = position.moves(Player::Left).next().unwrap();
-//! assert_eq!(mv.to_string(), "a2-b2");
-//! assert_eq!(position.play(Player::Left, mv)?.to_string(), ".x/ox");
-//! # Ok::<_, Box<dyn std::error::Error>>(())
-//! ```
 
 mod amazons;
 mod any;

@@ -195,31 +195,19 @@ impl<const N: usize, const LAST: char> CellsMove<N, LAST> {
         (!inside).then_some("the cell is not on the board")
     }
 
-    /// The character before the cell of that index.
-    fn separator(index: usize) -> char {
-        if index + 1 == N { LAST } else { '-' }
-    }
-
     /// Reads cells of a board of that shape.
     pub(super) fn read(
         text: &str,
         shape: Shape,
         expected: &'static str,
     ) -> Result<Self, ParseMoveError> {
-        let error = || ParseMoveError::new(text, expected);
-        let (mut cells, mut rest) = ([Cell { row: 0, col: 0 }; N], text);
-        for (index, cell) in cells.iter_mut().enumerate() {
-            let name = if index + 1 == N {
-                rest
-            } else {
-                let (name, after) =
-                    rest.split_once(Self::separator(index + 1)).ok_or_else(error)?;
-                rest = after;
-                name
-            };
-            *cell = shape.cell_named(name).ok_or_else(error)?;
-        }
-        Ok(Self::new(cells, shape))
+        let cells = || -> Option<[Cell; N]> {
+            let (names, last) = text.rsplit_once(LAST)?;
+            let cells = names.split('-').chain([last]).map(|name| shape.cell_named(name));
+            cells.collect::<Option<Vec<Cell>>>()?.try_into().ok()
+        };
+        let mv = cells().map(|cells| Self::new(cells, shape));
+        mv.ok_or_else(|| ParseMoveError::new(text, expected))
     }
 }
 
@@ -227,7 +215,7 @@ impl<const N: usize, const LAST: char> fmt::Display for CellsMove<N, LAST> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, cell) in self.cells.iter().enumerate() {
             if index > 0 {
-                write!(f, "{}", Self::separator(index))?;
+                write!(f, "{}", if index + 1 == N { LAST } else { '-' })?;
             }
             f.write_str(&cell.name(self.height))?;
         }

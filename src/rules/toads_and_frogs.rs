@@ -10,7 +10,7 @@ use super::{
     BoardKind, CellKind, CellSpec, MoveExample, ParseMoveError, Position, Ruleset, RulesetSpec,
     Short, SymmetryRule,
 };
-use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Symmetry, Word, bits};
+use crate::board::{Bitboard, Board, Cell, Steps, Symmetry, Word, bits};
 use crate::{ByPlayer, Player};
 
 /// A position of Toads and Frogs, on a strip held in words `W`; up to 64 cells unless said otherwise.
@@ -57,29 +57,6 @@ pub struct ToadsAndFrogs<W: Word = u64> {
 on_strip!(ToadsAndFrogs, 2, "tf.");
 
 impl<W: Word> ToadsAndFrogs<W> {
-    /// The position to start from: that many toads, then empty cells, then frogs.
-    ///
-    /// # Errors
-    /// [`ParsePositionError`] if there are no cells, or too many for the type.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::rules::ToadsAndFrogs;
-    /// let position: ToadsAndFrogs = ToadsAndFrogs::start(3, 2, 1)?;
-    /// assert_eq!(position.to_string(), "ttt..f");
-    /// # Ok::<_, dicot::board::ParsePositionError>(())
-    /// ```
-    pub fn start(toads: u8, empty: u8, frogs: u8) -> Result<Self, ParsePositionError> {
-        let width = usize::from(toads) + usize::from(empty) + usize::from(frogs);
-        let shape = Shape::fitting(width, 1, W::CELLS)?;
-        let row = |board: Board<W>, (from, to), player| {
-            (from..to).fold(board, |board, col| board.with(Cell { row: 0, col }, player))
-        };
-        let board = row(Board::empty(shape)?, (0, toads), Player::Left);
-        let board = row(board, (shape.width() - frogs, shape.width()), Player::Right);
-        Ok(Self { board })
-    }
-
     /// The cells from which one gets into the set by one cell in the player's direction.
     fn behind(&self, player: Player, set: W) -> W {
         let steps = Steps::of(self.shape());

@@ -264,13 +264,12 @@ impl Variant for Anti {
 
 /// Whether the directions stay the same under all eight symmetries of the square.
 pub(super) const fn are_symmetric(directions: &[(i8, i8)]) -> bool {
-    let mut i = 0;
-    while i < directions.len() {
-        let (rows, cols) = directions[i];
-        if !contains(directions, (-rows, cols)) || !contains(directions, (cols, rows)) {
+    let mut rest = directions;
+    while let [(rows, cols), others @ ..] = rest {
+        if !contains(directions, (-*rows, *cols)) || !contains(directions, (*cols, *rows)) {
             return false;
         }
-        i += 1;
+        rest = others;
     }
     true
 }
@@ -303,25 +302,23 @@ pub(super) fn steps_between(directions: &[(i8, i8)], from: Cell, to: Cell) -> Op
     (1..=u8::MAX).find(|&steps| directions.iter().any(|&direction| leads(steps, direction)))
 }
 
-/// Whether the directions are the four sides.
+/// Whether the directions, each of which is there once, are the four sides.
 pub(super) const fn are_orthogonal(directions: &[(i8, i8)]) -> bool {
-    let mut i = 0;
-    while i < ORTHOGONAL.len() {
-        if !contains(directions, ORTHOGONAL[i]) {
-            return false;
-        }
-        i += 1;
-    }
-    directions.len() == ORTHOGONAL.len()
+    let [a, b, c, d] = ORTHOGONAL;
+    directions.len() == 4
+        && contains(directions, a)
+        && contains(directions, b)
+        && contains(directions, c)
+        && contains(directions, d)
 }
 
 const fn contains(directions: &[(i8, i8)], (rows, cols): (i8, i8)) -> bool {
-    let mut i = 0;
-    while i < directions.len() {
-        if directions[i].0 == rows && directions[i].1 == cols {
+    let mut rest = directions;
+    while let [first, others @ ..] = rest {
+        if first.0 == rows && first.1 == cols {
             return true;
         }
-        i += 1;
+        rest = others;
     }
     false
 }

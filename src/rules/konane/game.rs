@@ -21,84 +21,64 @@ pub trait Opening: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     fn allows(cell: Cell, colour: Player, shape: Shape) -> bool;
 }
 
-/// A stone in a corner or in the centre, of either colour: the rule of the Artemis server.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct CornerOrCentre;
+/// Defines the openings: the name of the ruleset, the end of its title, where the first stone is removed in the words of
+/// the description and of the rules, an example with the position after it, and which stones are allowed.
+macro_rules! openings {
+    ($(
+        $(#[$doc:meta])*
+        $opening:ident, $name:literal, $title:literal, $about:literal, $place:literal,
+        $mv:literal to $after:literal, $allows:expr;
+    )*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub struct $opening;
 
-impl Opening for CornerOrCentre {
-    const SPEC: &'static RulesetSpec = &RulesetSpec {
-        title: "Konane, opening in a corner or the centre",
-        about: "a match of Konane; the first stone is removed in a corner or the centre",
-        how_to_play: &[
-            "The board is full at first. The first player removes one stone of their own, in a \
-                corner or in the centre. Then the second player removes one of their own next to \
-                the gap.",
-            JUMPS,
-            GO_ON,
-            CANNOT_MOVE_LOSES,
-        ],
-        examples: &[first_removal("[0:0]", "oxox/xoxo/oxox/.oxo"), JUMP],
-        ..match_spec("konane-artemis")
-    };
+        impl Opening for $opening {
+            const SPEC: &'static RulesetSpec = &RulesetSpec {
+                title: concat!("Konane, ", $title),
+                about: concat!("a match of Konane; the first stone is removed ", $about),
+                how_to_play: &[
+                    concat!(
+                        "The board is full at first. The first player removes one stone of their own, ",
+                        $place,
+                        ". Then the second player removes one of their own next to the gap."
+                    ),
+                    JUMPS,
+                    GO_ON,
+                    CANNOT_MOVE_LOSES,
+                ],
+                examples: &[
+                    MoveExample::new(Player::Left, "oxox/xoxo/oxox/xoxo", $mv, $after)
+                        .with_note("the first removal"),
+                    JUMP,
+                ],
+                opening: Some((2, KONANE)),
+                ..konane_spec($name)
+            };
 
-    fn allows(cell: Cell, _: Player, shape: Shape) -> bool {
-        is_corner_or_centre(cell, shape)
-    }
+            fn allows(cell: Cell, colour: Player, shape: Shape) -> bool {
+                let allows: fn(Cell, Player, Shape) -> bool = $allows;
+                allows(cell, colour, shape)
+            }
+        }
+    )*};
 }
 
-/// Any stone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct AnyStone;
+openings! {
+    /// A stone in a corner or in the centre, of either colour: the rule of the Artemis server.
+    CornerOrCentre, "konane-artemis", "opening in a corner or the centre",
+    "in a corner or the centre", "in a corner or in the centre",
+    "[0:0]" to "oxox/xoxo/oxox/.oxo", |cell, _, shape| is_corner_or_centre(cell, shape);
 
-impl Opening for AnyStone {
-    const SPEC: &'static RulesetSpec = &RulesetSpec {
-        title: "Konane, opening anywhere",
-        about: "a match of Konane; the first stone is removed anywhere",
-        how_to_play: &[
-            "The board is full at first. The first player removes one stone of their own, \
-                anywhere. Then the second player removes one of their own next to the gap.",
-            JUMPS,
-            GO_ON,
-            CANNOT_MOVE_LOSES,
-        ],
-        examples: &[first_removal("[0:2]", "oxox/xoxo/oxox/xo.o"), JUMP],
-        ..match_spec("konane-any")
-    };
+    /// Any stone.
+    AnyStone, "konane-any", "opening anywhere", "anywhere", "anywhere",
+    "[0:2]" to "oxox/xoxo/oxox/xo.o", |_, _, _| true;
 
-    fn allows(_: Cell, _: Player, _: Shape) -> bool {
-        true
-    }
-}
-
-/// A black stone in a corner or in the centre.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct DarkCornerOrCentre;
-
-impl Opening for DarkCornerOrCentre {
-    const SPEC: &'static RulesetSpec = &RulesetSpec {
-        title: "Konane, Black opening in a corner or the centre",
-        about: "a match of Konane; the first stone is removed in a corner or the centre, and is \
-            black",
-        how_to_play: &[
-            "The board is full at first. The first player removes one stone of their own, in a \
-                corner or in the centre; Black opens. Then the second player removes one of their \
-                own next to the gap.",
-            JUMPS,
-            GO_ON,
-            CANNOT_MOVE_LOSES,
-        ],
-        examples: &[first_removal("[0:0]", "oxox/xoxo/oxox/.oxo"), JUMP],
-        ..match_spec("konane-dark")
-    };
-
-    fn allows(cell: Cell, colour: Player, shape: Shape) -> bool {
-        colour == Player::Left && is_corner_or_centre(cell, shape)
-    }
-}
-
-/// What matches of Konane have in common.
-const fn match_spec(name: &'static str) -> RulesetSpec {
-    RulesetSpec { opening: Some((2, KONANE)), ..konane_spec(name) }
+    /// A black stone in a corner or in the centre.
+    DarkCornerOrCentre, "konane-dark", "Black opening in a corner or the centre",
+    "in a corner or the centre, and is black", "in a corner or in the centre; Black opens",
+    "[0:0]" to "oxox/xoxo/oxox/.oxo",
+    |cell, colour, shape| colour == Player::Left && is_corner_or_centre(cell, shape);
 }
 
 /// A rule of [`RulesetSpec::how_to_play`].
@@ -106,12 +86,7 @@ const JUMPS: &str = "From then on players jump: with one of your stones over a s
     opponent that is next to it in its row or column, onto the empty cell on the other side. The \
     stone in between is removed.";
 
-/// The first removal on a board of 4x4.
-const fn first_removal(mv: &'static str, after: &'static str) -> MoveExample {
-    MoveExample::new(Player::Left, "oxox/xoxo/oxox/xoxo", mv, after).with_note("the first removal")
-}
-
-/// A jump on that board.
+/// A jump on the board of the examples.
 const JUMP: MoveExample =
     MoveExample::new(Player::Left, "oxox/xoxo/oxox/..xo", "[2:0]:[0:0]", "oxox/.oxo/.xox/x.xo")
         .with_note("a jump, after both removals");
@@ -271,14 +246,14 @@ impl<O: Opening, W: Word> Ruleset for KonaneGame<O, W> {
         match self.phase() {
             KonanePhase::FirstRemoval => &Player::BOTH,
             KonanePhase::SecondRemoval(hole) => {
-                let removed = dark_or_light(hole, self.position.shape());
+                let able = Player::BOTH.map(|player| !self.removable(player).is_empty());
                 // The board may be coloured the other way round.
-                let able = |player| !self.removable(player).is_empty();
-                match (able(Player::Left), able(Player::Right), removed) {
-                    (true, false, _) => &[Player::Left],
-                    (false, true, _) | (_, _, Player::Left) => &[Player::Right],
-                    (_, _, Player::Right) => &[Player::Left],
-                }
+                let left = match able {
+                    [true, false] => true,
+                    [false, true] => false,
+                    _ => dark_or_light(hole, self.position.shape()) == Player::Right,
+                };
+                if left { &[Player::Left] } else { &[Player::Right] }
             }
             KonanePhase::Jumps => &[Player::Left],
         }

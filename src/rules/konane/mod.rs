@@ -5,6 +5,7 @@
 mod game;
 
 use std::fmt;
+use std::iter::from_fn;
 
 pub use game::{AnyStone, CornerOrCentre, DarkCornerOrCentre, KonaneGame, KonanePhase, Opening};
 
@@ -93,20 +94,42 @@ impl<W: Word> Konane<W> {
         if player == Player::Left { [left, right, empty] } else { [right, left, empty] }
     }
 
-    /// Each move: where from, where to, and what is jumped over.
-    fn jumps(&self, player: Player) -> Jumps<W> {
-        let [own, enemy, empty] = self.seen_by(player);
-        let (front, landed) = (W::default(), W::default());
-        Jumps {
-            steps: Steps::of(self.shape()),
-            own,
-            enemy,
-            empty,
-            directions: 0,
-            front,
-            jumps: 0,
-            landed,
-        }
+    /// Each move: where from, where to, and what is jumped over. Direction by direction, those of one jump first, row
+    /// by row.
+    ///
+    /// In a direction all stones jump at once; no two of them can land on the same cell, since the nearer one would have
+    /// been in the way of the other.
+    fn jumps(&self, player: Player) -> impl Iterator<Item = (W, W, W)> + use<W> {
+        let (steps, [own, enemy, empty]) = (Steps::of(self.shape()), self.seen_by(player));
+        let mut begun = 0; // directions
+        // Where stones are after that many jumps, and the cells of these that were not returned yet.
+        let (mut front, mut jumps, mut landed) = (W::default(), 0, W::default());
+        from_fn(move || {
+            while landed == W::default() {
+                if front == W::default() {
+                    if begun == DIRECTIONS {
+                        return None;
+                    }
+                    begun += 1;
+                    (front, jumps) = (own, 0);
+                }
+                let over = toward(steps, front, begun - 1) & enemy;
+                front = toward(steps, over, begun - 1) & empty;
+                jumps += 1;
+                landed = front;
+            }
+            let to = landed.lowest();
+            landed = landed ^ to;
+            let behind = |cells| toward(steps, cells, (begun - 1) ^ 1);
+            let mut over = behind(to);
+            let mut from = behind(over);
+            for _ in 1..jumps {
+                let next = behind(from);
+                over = over | next;
+                from = behind(next);
+            }
+            Some((from, to, over))
+        })
     }
 
     fn after(&self, player: Player, from: W, to: W, over: W) -> Self {
@@ -135,36 +158,6 @@ impl<W: Word> Konane<W> {
     }
 }
 
-/// The moves of a player: direction by direction, those of one jump first, row by row.
-///
-/// In a direction all stones jump at once; no two of them can land on the same cell, since the nearer one
-/// would have been in the way of the other.
-struct Jumps<W> {
-    steps: Steps<W>,
-    own: W,
-    enemy: W,
-    empty: W,
-    /// How many directions have been begun.
-    directions: usize,
-    /// Where stones are after `jumps` jumps, and the cells of these that the iterator has not returned yet.
-    front: W,
-    jumps: u32,
-    landed: W,
-}
-
-impl<W: Word> Jumps<W> {
-    /// The next cells, in the direction that was begun last.
-    #[inline]
-    fn ahead(&self, cells: W) -> W {
-        toward(self.steps, cells, self.directions - 1)
-    }
-
-    #[inline]
-    fn behind(&self, cells: W) -> W {
-        toward(self.steps, cells, (self.directions - 1) ^ 1)
-    }
-}
-
 /// The next cells in a direction; those of even and odd number are opposite.
 #[inline]
 fn toward<W: Word>(steps: Steps<W>, cells: W, direction: usize) -> W {
@@ -173,37 +166,6 @@ fn toward<W: Word>(steps: Steps<W>, cells: W, direction: usize) -> W {
         1 => steps.west(cells),
         2 => steps.south(cells),
         _ => steps.north(cells),
-    }
-}
-
-impl<W: Word> Iterator for Jumps<W> {
-    type Item = (W, W, W);
-
-    #[inline]
-    fn next(&mut self) -> Option<(W, W, W)> {
-        while self.landed == W::default() {
-            if self.front == W::default() {
-                if self.directions == DIRECTIONS {
-                    return None;
-                }
-                self.directions += 1;
-                (self.front, self.jumps) = (self.own, 0);
-            }
-            let over = self.ahead(self.front) & self.enemy;
-            self.front = self.ahead(over) & self.empty;
-            self.jumps += 1;
-            self.landed = self.front;
-        }
-        let to = self.landed.lowest();
-        self.landed = self.landed ^ to;
-        let mut over = self.behind(to);
-        let mut from = self.behind(over);
-        for _ in 1..self.jumps {
-            let next = self.behind(from);
-            over = over | next;
-            from = self.behind(next);
-        }
-        Some((from, to, over))
     }
 }
 
