@@ -204,14 +204,7 @@ impl<W: Word> Bitboard<W> {
 
     /// The cells, row by row from the top, each row from the left.
     pub fn cells(self) -> impl Iterator<Item = Cell> + Clone + use<W> {
-        let (mut rest, shape) = (self.bits, self.shape);
-        from_fn(move || {
-            (rest != W::default()).then(|| {
-                let cell = layout::cell::<W>(rest.lowest_index(), shape);
-                rest = rest ^ rest.lowest();
-                cell
-            })
-        })
+        bits(self.bits).map(move |bit| layout::cell::<W>(bit.lowest_index(), self.shape))
     }
 
     /// A set by words.

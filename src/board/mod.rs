@@ -202,6 +202,17 @@ impl<W: Word, const N: usize> Board<W, N> {
         Ok(Self { sets: [W::default(); N], shape })
     }
 
+    /// A full board with the stone of a player on each cell.
+    pub(crate) fn filled(
+        width: u8,
+        height: u8,
+        owner: impl Fn(Cell, Shape) -> Player,
+    ) -> Result<Self, ParsePositionError> {
+        let empty = Self::empty(Shape::new(width, height)?)?;
+        let (shape, cells) = (empty.shape, empty.shape.all_cells());
+        Ok(cells.fold(empty, |board, cell| board.with_in(cell, owner(cell, shape) as usize)))
+    }
+
     /// A board from bare words, which the caller knows to be disjoint and inside the shape.
     pub(crate) fn from_sets(sets: [W; N], shape: Shape) -> Self {
         let board = Self { sets, shape };

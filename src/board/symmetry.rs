@@ -97,9 +97,7 @@ impl<W: Word, const N: usize> Board<W, N> {
     /// let board = Board::<u64, 1>::read("..#/#../##.", ".#")?;
     /// let (least, symmetry) = board.least_image();
     /// assert_eq!(board.cropped().image(symmetry), least);
-    /// for symmetry in Symmetry::ALL {
-    ///     assert_eq!(board.image(symmetry).least_image().0, least);
-    /// }
+    /// assert_eq!(board.image(Symmetry::HalfTurn).least_image().0, least);
     /// # Ok::<_, dicot::board::ParsePositionError>(())
     /// ```
     pub fn least_image(&self) -> (Self, Symmetry) {

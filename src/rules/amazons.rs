@@ -104,30 +104,28 @@ fn are_in_line(a: Cell, b: Cell) -> bool {
     a != b && (rows == 0 || cols == 0 || rows == cols)
 }
 
-/// A move of Amazons: from a cell to a cell, and where the arrow ends. It prints like `d1-d7/g7`.
-type AmazonsMove = CellsMove<3, '/'>;
-
 impl<W: Word> Position for Amazons<W> {
-    type Move = AmazonsMove;
+    /// A move of Amazons: from a cell to a cell, and where the arrow ends. It prints like `d1-d7/g7`.
+    type Move = CellsMove<3, '/'>;
 
-    fn moves(&self, player: Player) -> impl Iterator<Item = AmazonsMove> {
+    fn moves(&self, player: Player) -> impl Iterator<Item = Self::Move> {
         let (position, shape) = (*self, self.shape());
         let cells = move |set| Bitboard::from_bits(set, shape).cells();
         self.amazons(player).cells().flat_map(move |from| {
             let from_bit = position.board.bit(from);
             cells(position.targets(from_bit)).flat_map(move |to| {
                 let shots = position.shots(from_bit, position.board.bit(to));
-                cells(shots).map(move |arrow| AmazonsMove::new([from, to, arrow], shape))
+                cells(shots).map(move |arrow| CellsMove::new([from, to, arrow], shape))
             })
         })
     }
 
-    fn play_unchecked(&mut self, player: Player, mv: AmazonsMove) {
+    fn play_unchecked(&mut self, player: Player, mv: Self::Move) {
         let [from, to, arrow] = mv.cells.map(|cell| self.board.bit(cell));
         *self = self.after(player, from, to, arrow);
     }
 
-    fn broken_rule(&self, player: Player, mv: AmazonsMove) -> Option<&'static str> {
+    fn broken_rule(&self, player: Player, mv: Self::Move) -> Option<&'static str> {
         let cells = mv.cells;
         let [from, to, arrow] = cells.map(|cell| self.board.bit(cell));
         if let Some(rule) = mv.misfit(self.shape()) {
@@ -218,7 +216,7 @@ impl<W: Word> Ruleset for Amazons<W> {
         ((width, height) == (10, 10)).then(|| START.parse().ok()).flatten()
     }
 
-    fn read_move(&self, text: &str) -> Result<AmazonsMove, ParseMoveError> {
+    fn read_move(&self, text: &str) -> Result<Self::Move, ParseMoveError> {
         let expected = "expected a move and the cell of the arrow like d1-d7/g7";
         CellsMove::read(text, self.shape(), expected)
     }

@@ -60,16 +60,6 @@ impl Combo {
     ///
     /// # Panics
     /// If a cell is not on the board.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::Player;
-    /// use dicot::board::Cell;
-    /// use dicot::rules::Combo;
-    /// let stacks = [(Cell { row: 0, col: 0 }, Player::Left, 2), (Cell { row: 0, col: 2 }, Player::Right, 1)];
-    /// assert_eq!(Combo::new(3, 1, stacks)?.to_string(), "b2,.,w1");
-    /// # Ok::<_, dicot::board::ParsePositionError>(())
-    /// ```
     pub fn new(
         width: u8,
         height: u8,

@@ -59,29 +59,27 @@ impl<W: Word> Domineering<W> {
     }
 }
 
-/// A move of Domineering: the two cells of a domino. It prints like `a1-a2`, the lower or left cell first.
-type DomineeringMove = CellsMove<2>;
-
 impl<W: Word> Position for Domineering<W> {
-    type Move = DomineeringMove;
+    /// A move of Domineering: the two cells of a domino. It prints like `a1-a2`, the lower or left cell first.
+    type Move = CellsMove<2>;
 
-    fn moves(&self, player: Player) -> impl Iterator<Item = DomineeringMove> {
+    fn moves(&self, player: Player) -> impl Iterator<Item = Self::Move> {
         let shape = self.shape();
         Bitboard::from_bits(self.places(player), shape).cells().map(move |cell| {
             let cells = match player {
                 Player::Left => [Cell { row: cell.row + 1, ..cell }, cell],
                 Player::Right => [cell, Cell { col: cell.col + 1, ..cell }],
             };
-            DomineeringMove::new(cells, shape)
+            CellsMove::new(cells, shape)
         })
     }
 
-    fn play_unchecked(&mut self, _: Player, mv: DomineeringMove) {
+    fn play_unchecked(&mut self, _: Player, mv: Self::Move) {
         let [a, b] = mv.cells;
         self.board = self.board.without(a).without(b);
     }
 
-    fn broken_rule(&self, player: Player, mv: DomineeringMove) -> Option<&'static str> {
+    fn broken_rule(&self, player: Player, mv: Self::Move) -> Option<&'static str> {
         let cells = mv.cells;
         let [a, b] = cells;
         let (rows, cols) = (a.row.abs_diff(b.row), a.col.abs_diff(b.col));
@@ -164,9 +162,9 @@ impl<W: Word> Ruleset for Domineering<W> {
         Some(Board::from_sets([Bitboard::full(shape).bits()], shape).into())
     }
 
-    fn read_move(&self, text: &str) -> Result<DomineeringMove, ParseMoveError> {
+    fn read_move(&self, text: &str) -> Result<Self::Move, ParseMoveError> {
         let expected = "expected the two cells of a domino like a1-a2";
-        let mv = DomineeringMove::read(text, self.shape(), expected)?;
-        Ok(DomineeringMove::new(lower_left_first(mv.cells), self.shape()))
+        let mv = Self::Move::read(text, self.shape(), expected)?;
+        Ok(CellsMove::new(lower_left_first(mv.cells), self.shape()))
     }
 }

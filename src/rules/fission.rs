@@ -97,14 +97,12 @@ impl<W: Word> Fission<W> {
     }
 }
 
-/// A move of Fission: the cell of a stone and those of its two halves. It prints like `b2-b1,b3`, the lower or left
-/// half first.
-type FissionMove = CellsMove<3, ','>;
-
 impl<W: Word> Position for Fission<W> {
-    type Move = FissionMove;
+    /// A move of Fission: the cell of a stone and those of its two halves. It prints like `b2-b1,b3`, the lower or left
+    /// half first.
+    type Move = CellsMove<3, ','>;
 
-    fn moves(&self, player: Player) -> impl Iterator<Item = FissionMove> {
+    fn moves(&self, player: Player) -> impl Iterator<Item = Self::Move> {
         let shape = self.shape();
         Bitboard::from_bits(self.ready(player), shape).cells().map(move |from| {
             let Cell { row, col } = from;
@@ -112,16 +110,16 @@ impl<W: Word> Position for Fission<W> {
                 Player::Left => [Cell { row: row + 1, col }, Cell { row: row - 1, col }],
                 Player::Right => [Cell { row, col: col - 1 }, Cell { row, col: col + 1 }],
             };
-            FissionMove::new([from, halves[0], halves[1]], shape)
+            CellsMove::new([from, halves[0], halves[1]], shape)
         })
     }
 
-    fn play_unchecked(&mut self, _: Player, mv: FissionMove) {
+    fn play_unchecked(&mut self, _: Player, mv: Self::Move) {
         let [from, a, b] = mv.cells.map(|cell| self.board.bit(cell));
         *self = self.after(from, a | b);
     }
 
-    fn broken_rule(&self, player: Player, mv: FissionMove) -> Option<&'static str> {
+    fn broken_rule(&self, player: Player, mv: Self::Move) -> Option<&'static str> {
         let [from, halves @ ..] = mv.cells;
         let cell = |rows: i16, cols: i16| {
             let row = u8::try_from(i16::from(from.row) + rows).ok()?;
@@ -203,10 +201,10 @@ impl<W: Word> Ruleset for Fission<W> {
         ..RulesetSpec::new("fission")
     };
 
-    fn read_move(&self, text: &str) -> Result<FissionMove, ParseMoveError> {
+    fn read_move(&self, text: &str) -> Result<Self::Move, ParseMoveError> {
         let expected = "expected a stone and its two halves like b2-b1,b3";
-        let [from, halves @ ..] = FissionMove::read(text, self.shape(), expected)?.cells;
+        let [from, halves @ ..] = Self::Move::read(text, self.shape(), expected)?.cells;
         let [a, b] = lower_left_first(halves);
-        Ok(FissionMove::new([from, a, b], self.shape()))
+        Ok(CellsMove::new([from, a, b], self.shape()))
     }
 }

@@ -34,12 +34,10 @@ pub trait Ruleset:
     ///
     /// # Examples
     /// ```
-    /// use dicot::rules::{Clobber, Combo, Fission, Ruleset};
+    /// use dicot::rules::{Clobber, Ruleset};
     /// let text = |start: Option<Clobber>| start.map(|start| start.to_string());
     /// assert_eq!(text(Ruleset::start_position(3, 2)).as_deref(), Some("oxo/xox"));
     /// assert_eq!(text(Ruleset::start_position(9, 9)), None); // too large for this type
-    /// assert!(Combo::start_position(8, 8).is_some());
-    /// assert!(<Fission>::start_position(8, 8).is_none());
     /// ```
     fn start_position(_width: u8, _height: u8) -> Option<Self> {
         None

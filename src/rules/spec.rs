@@ -157,14 +157,6 @@ impl RulesetSpec {
 
     /// What every move decreases, counted in a position of the ruleset; `None` if the
     /// [rank](Self::rank) is not a number of cells.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::rules::{Clobber, Domineering, Ruleset};
-    /// assert_eq!(Clobber::SPEC.rank_of(&"xo./ox.".parse::<Clobber>()?), Some(4));
-    /// assert_eq!(Domineering::<u64>::SPEC.rank_of(&"../.#".parse::<Domineering>()?), Some(3));
-    /// # Ok::<_, dicot::board::ParsePositionError>(())
-    /// ```
     pub fn rank_of(&self, position: &impl Display) -> Option<usize> {
         let counted: fn(CellKind) -> bool = match self.rank {
             Rank::Pieces => {

@@ -95,13 +95,11 @@ impl<W: Word> ToadsAndFrogs<W> {
     }
 }
 
-/// A move of Toads and Frogs: from a cell to a cell. It prints like `c1-d1`.
-type ToadsAndFrogsMove = CellsMove<2>;
-
 impl<W: Word> Position for ToadsAndFrogs<W> {
-    type Move = ToadsAndFrogsMove;
+    /// A move of Toads and Frogs: from a cell to a cell. It prints like `c1-d1`.
+    type Move = CellsMove<2>;
 
-    fn moves(&self, player: Player) -> impl Iterator<Item = ToadsAndFrogsMove> {
+    fn moves(&self, player: Player) -> impl Iterator<Item = Self::Move> {
         let (board, shape) = (self.board, self.shape());
         let ready = Bitboard::from_bits(self.ready(player, self.empty()), shape);
         ready.cells().map(move |from| {
@@ -109,16 +107,16 @@ impl<W: Word> Position for ToadsAndFrogs<W> {
             let ahead = |n| if player == Player::Left { col + n } else { col - n };
             let steps = board.get(Cell { row, col: ahead(1) }).is_none();
             let to = Cell { row, col: ahead(if steps { 1 } else { 2 }) };
-            ToadsAndFrogsMove::new([from, to], shape)
+            CellsMove::new([from, to], shape)
         })
     }
 
-    fn play_unchecked(&mut self, player: Player, mv: ToadsAndFrogsMove) {
+    fn play_unchecked(&mut self, player: Player, mv: Self::Move) {
         let [from, to] = mv.cells.map(|cell| self.board.bit(cell));
         *self = self.after(player, from, to);
     }
 
-    fn broken_rule(&self, player: Player, mv: ToadsAndFrogsMove) -> Option<&'static str> {
+    fn broken_rule(&self, player: Player, mv: Self::Move) -> Option<&'static str> {
         let [from, to] = mv.cells;
         if let Some(rule) = mv.misfit(self.shape()) {
             return Some(rule);
@@ -217,7 +215,7 @@ impl<W: Word> Ruleset for ToadsAndFrogs<W> {
         ..RulesetSpec::new("toads-and-frogs")
     };
 
-    fn read_move(&self, text: &str) -> Result<ToadsAndFrogsMove, ParseMoveError> {
+    fn read_move(&self, text: &str) -> Result<Self::Move, ParseMoveError> {
         CellsMove::read(text, self.shape(), "expected two cells of the strip like a1-b1")
     }
 }

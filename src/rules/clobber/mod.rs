@@ -13,7 +13,7 @@ pub use variant::{
 use super::on_board::{CellsMove, board_methods, counts_narrow_lines, narrows_to};
 use super::{ParseMoveError, Position, Rank, Ruleset, RulesetSpec, Short, SymmetryRule};
 use crate::Player;
-use crate::board::{Bitboard, Board, ParsePositionError, Shape, Steps, Symmetry, U448, Word, bits};
+use crate::board::{Bitboard, Board, ParsePositionError, Steps, Symmetry, U448, Word, bits};
 
 /// Clobber on boards of up to 64 cells; the type to start with.
 pub type Clobber = GenClobber<Orthogonal>;
@@ -109,13 +109,10 @@ impl<V: Variant, W: Word> GenClobber<V, W> {
     /// # Ok::<_, dicot::board::ParsePositionError>(())
     /// ```
     pub fn checkerboard(width: u8, height: u8) -> Result<Self, ParsePositionError> {
-        let empty = Board::empty(Shape::new(width, height)?)?;
-        let cells = Bitboard::<W>::full(empty.shape()).cells();
-        let board = cells.fold(empty, |board, cell| {
-            let even = (cell.row ^ cell.col) % 2 == 0;
-            board.with(cell, if even { Player::Left } else { Player::Right })
-        });
-        Ok(Self::new(board))
+        Ok(Self::new(Board::filled(width, height, |cell, _| match (cell.row ^ cell.col) % 2 {
+            0 => Player::Left,
+            _ => Player::Right,
+        })?))
     }
 
     /// The full board that matches start from: the bottom left cell, a1, is `x` (black). Sides in cells.

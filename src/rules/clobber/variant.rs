@@ -75,27 +75,37 @@ const COMPASS: [(i8, i8); 8] =
 const KNIGHT: [(i8, i8); 8] =
     [(1, 2), (1, -2), (-1, 2), (-1, -2), (2, 1), (2, -1), (-2, 1), (-2, -1)];
 
-/// What the rulesets of this file have in common. The limit of stones is for components that are not a single row; rows
-/// of up to 44 stones are valued in seconds.
-const fn clobber_spec(name: &'static str, max_size: u32) -> RulesetSpec {
-    RulesetSpec {
-        family: "Clobber",
-        max_size: Some(max_size),
-        max_row_size: Some(44),
-        size_unit: "stones",
-        ..RulesetSpec::stones(name)
-    }
-}
-
 /// A rule of [`RulesetSpec::how_to_play`].
 const NEVER_ONTO_EMPTY: &str = "Nothing ever moves onto an empty cell.";
 
-/// Clobber itself: onto an enemy stone beside one's own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Orthogonal;
+/// Defines the variants: the name, the most stones of a component worth valuing that is not a single row, the rest of the
+/// description, and the choices that differ from those of Clobber.
+macro_rules! variants {
+    ($(
+        $(#[$doc:meta])*
+        $variant:ident($name:literal, $max_size:literal) { $($spec:tt)* } $({ $($choice:item)* })?
+    )*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub struct $variant;
 
-impl Variant for Orthogonal {
-    const SPEC: &'static RulesetSpec = &RulesetSpec {
+        impl Variant for $variant {
+            const SPEC: &'static RulesetSpec = &RulesetSpec {
+                $($spec)*
+                family: "Clobber",
+                max_size: Some($max_size),
+                max_row_size: Some(44), // rows are valued in seconds
+                size_unit: "stones",
+                ..RulesetSpec::stones($name)
+            };
+            $($($choice)*)?
+        }
+    )*};
+}
+
+variants! {
+    /// Clobber itself: onto an enemy stone beside one's own.
+    Orthogonal("clobber", 24) {
         title: "Clobber",
         about: "move a stone onto an adjacent enemy stone, which is removed",
         how_to_play: &[
@@ -111,16 +121,10 @@ impl Variant for Orthogonal {
             ("the strip of eight", "xoxoxoxo"),
             ("the 3x5 checkerboard", "xoxox/oxoxo/xoxox"),
         ],
-        ..clobber_spec("clobber", 24)
-    };
-}
+    }
 
-/// Diagonal Clobber: onto an enemy stone beside one's own or diagonally adjacent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Kings;
-
-impl Variant for Kings {
-    const SPEC: &'static RulesetSpec = &RulesetSpec {
+    /// Diagonal Clobber: onto an enemy stone beside one's own or diagonally adjacent.
+    Kings("diagonal-clobber", 18) {
         aliases: &["kings"],
         title: "Diagonal Clobber",
         about: "Clobber with the moves of chess kings: diagonal ones as well",
@@ -131,17 +135,12 @@ impl Variant for Kings {
             CANNOT_MOVE_LOSES,
         ],
         examples: &[MoveExample::new(Player::Left, "..o/.x./...", "b2-c3", "..x/.../...")],
-        ..clobber_spec("diagonal-clobber", 18)
-    };
-    const DIRECTIONS: &'static [(i8, i8)] = &COMPASS;
-}
+    } {
+        const DIRECTIONS: &'static [(i8, i8)] = &COMPASS;
+    }
 
-/// Clobber with diagonal moves only.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Diagonals;
-
-impl Variant for Diagonals {
-    const SPEC: &'static RulesetSpec = &RulesetSpec {
+    /// Clobber with diagonal moves only.
+    Diagonals("diagonals", 24) {
         title: "Clobber, diagonal moves only",
         about: "Clobber with diagonal moves only",
         how_to_play: &[
@@ -153,17 +152,12 @@ impl Variant for Diagonals {
         ],
         examples: &[MoveExample::new(Player::Left, ".oo/.x.", "b1-c2", ".ox/...")],
         start: Some("xxxxxx/oooooo/xxxxxx/oooooo/xxxxxx/oooooo"),
-        ..clobber_spec("diagonals", 24)
-    };
-    const DIRECTIONS: &'static [(i8, i8)] = &DIAGONAL;
-}
+    } {
+        const DIRECTIONS: &'static [(i8, i8)] = &DIAGONAL;
+    }
 
-/// Clobber with the moves of chess knights.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Knights;
-
-impl Variant for Knights {
-    const SPEC: &'static RulesetSpec = &RulesetSpec {
+    /// Clobber with the moves of chess knights.
+    Knights("knights", 24) {
         title: "Clobber, knight moves",
         about: "Clobber with the moves of chess knights",
         how_to_play: &[
@@ -173,17 +167,12 @@ impl Variant for Knights {
             CANNOT_MOVE_LOSES,
         ],
         examples: &[MoveExample::new(Player::Left, "..o/.../.x.", "b1-c3", "..x/.../...")],
-        ..clobber_spec("knights", 24)
-    };
-    const DIRECTIONS: &'static [(i8, i8)] = &KNIGHT;
-}
+    } {
+        const DIRECTIONS: &'static [(i8, i8)] = &KNIGHT;
+    }
 
-/// Clobber with the moves of chess rooks: over empty cells to the first stone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Rooks;
-
-impl Variant for Rooks {
-    const SPEC: &'static RulesetSpec = &RulesetSpec {
+    /// Clobber with the moves of chess rooks: over empty cells to the first stone.
+    Rooks("rooks", 18) {
         title: "Clobber, rook moves",
         about: "Clobber with the moves of chess rooks, over empty cells",
         how_to_play: &[
@@ -193,17 +182,12 @@ impl Variant for Rooks {
             CANNOT_MOVE_LOSES,
         ],
         examples: &[MoveExample::new(Player::Left, "x..o", "a1-d1", "...x")],
-        ..clobber_spec("rooks", 18)
-    };
-    const REACH: u8 = u8::MAX;
-}
+    } {
+        const REACH: u8 = u8::MAX;
+    }
 
-/// Clobber with the moves of chess queens: over empty cells to the first stone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Queens;
-
-impl Variant for Queens {
-    const SPEC: &'static RulesetSpec = &RulesetSpec {
+    /// Clobber with the moves of chess queens: over empty cells to the first stone.
+    Queens("queens", 18) {
         title: "Clobber, queen moves",
         about: "Clobber with the moves of chess queens, over empty cells",
         how_to_play: &[
@@ -214,18 +198,13 @@ impl Variant for Queens {
             CANNOT_MOVE_LOSES,
         ],
         examples: &[MoveExample::new(Player::Left, "..o/.../x..", "a1-c3", "..x/.../...")],
-        ..clobber_spec("queens", 18)
-    };
-    const DIRECTIONS: &'static [(i8, i8)] = &COMPASS;
-    const REACH: u8 = u8::MAX;
-}
+    } {
+        const DIRECTIONS: &'static [(i8, i8)] = &COMPASS;
+        const REACH: u8 = u8::MAX;
+    }
 
-/// Hot Clobber, or Cannibal Clobber: onto one's own stones as well.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Hot;
-
-impl Variant for Hot {
-    const SPEC: &'static RulesetSpec = &RulesetSpec {
+    /// Hot Clobber, or Cannibal Clobber: onto one's own stones as well.
+    Hot("hot-clobber", 20) {
         aliases: &["cannibal", "cannibal-clobber"],
         title: "Hot Clobber",
         about: "Clobber in which one's own stones can be clobbered as well",
@@ -236,17 +215,12 @@ impl Variant for Hot {
         ],
         examples: &[MoveExample::new(Player::Left, "xxo", "a1-b1", ".xo")],
         positions: &[("a switch of switches", "xxo/oox")],
-        ..clobber_spec("hot-clobber", 20)
-    };
-    const ONTO: Onto = Onto::Stones;
-}
+    } {
+        const ONTO: Onto = Onto::Stones;
+    }
 
-/// Anti-Clobber: onto an empty cell, leaving an enemy stone behind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Anti;
-
-impl Variant for Anti {
-    const SPEC: &'static RulesetSpec = &RulesetSpec {
+    /// Anti-Clobber: onto an empty cell, leaving an enemy stone behind.
+    Anti("anti-clobber", 18) {
         title: "Anti-Clobber",
         about: "move a stone to an adjacent empty cell and leave an enemy stone",
         how_to_play: &[
@@ -256,10 +230,10 @@ impl Variant for Anti {
         ],
         examples: &[MoveExample::new(Player::Left, "x../..o", "a2-b2", "ox./..o")],
         start: Some("x..o../..x..o/o..x../..o..x/x..o../..x..o"),
-        ..clobber_spec("anti-clobber", 18)
-    };
-    const ONTO: Onto = Onto::Empty;
-    const LEAVES: Leaves = Leaves::Enemy;
+    } {
+        const ONTO: Onto = Onto::Empty;
+        const LEAVES: Leaves = Leaves::Enemy;
+    }
 }
 
 /// Whether the directions stay the same under all eight symmetries of the square.

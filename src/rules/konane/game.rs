@@ -142,17 +142,6 @@ pub enum KonanePhase {
 
 impl<O: Opening, W: Word> KonaneGame<O, W> {
     /// What is to be done next, by the number of empty cells.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::board::Cell;
-    /// use dicot::rules::{AnyStone, KonaneGame, KonanePhase};
-    /// let phase = |text: &str| text.parse::<KonaneGame<AnyStone>>().map(|game| game.phase());
-    /// assert_eq!(phase("ox/xo")?, KonanePhase::FirstRemoval);
-    /// assert_eq!(phase("ox/.o")?, KonanePhase::SecondRemoval(Cell { row: 1, col: 0 }));
-    /// assert_eq!(phase("ox/..")?, KonanePhase::Jumps);
-    /// # Ok::<_, dicot::board::ParsePositionError>(())
-    /// ```
     pub fn phase(&self) -> KonanePhase {
         let mut holes = self.position.empty_cells().cells();
         match (holes.next(), holes.next()) {

@@ -71,12 +71,7 @@ impl<W: Word> Konane<W> {
     /// # Errors
     /// [`ParsePositionError`] if a side is 0 or the board has too many cells for the type.
     pub fn start(width: u8, height: u8) -> Result<Self, ParsePositionError> {
-        let empty = Board::empty(Shape::new(width, height)?)?;
-        let cells = Bitboard::<W>::full(empty.shape()).cells();
-        let board = cells.fold(empty, |board, cell| {
-            board.with_in(cell, dark_or_light(cell, empty.shape()) as usize)
-        });
-        Ok(Self { board })
+        Ok(Board::filled(width, height, dark_or_light)?.into())
     }
 
     fn empty_cells(&self) -> Bitboard<W> {
