@@ -276,7 +276,7 @@ mod tests {
             let first = set.clone().next();
             assert_eq!(w.lowest(), first.map_or(w, |first| W::ONE << first));
             if let Some(first) = first {
-                assert_eq!((w.lowest_index(), Some(w.highest_index())), (first, set.last()));
+                assert_eq!((w.lowest_index(), Some(w.highest_index())), (first, set.max()));
             }
             for by in (0..size).filter(|by| by % 64 < 4 || by % 61 == 0) {
                 let left = [&vec![false; by], &list[..size - by]].concat();

@@ -66,7 +66,8 @@ macro_rules! board_methods {
             pub fn convert<U: $crate::board::Word>(
                 &self,
             ) -> Result<$game<$($param,)? U>, $crate::board::ParsePositionError> {
-                Ok(self.board.convert()?.try_into()?)
+                let position = self.board.convert()?.try_into()?;
+                Ok(position)
             }
 
             /// The same position in a word of 64 bits, if this word is larger and the position fits.
@@ -80,7 +81,8 @@ macro_rules! board_methods {
             type Err = $crate::board::ParsePositionError;
 
             fn from_str(text: &str) -> Result<Self, Self::Err> {
-                Ok($crate::board::Board::read(text, $letters)?.try_into()?)
+                let position = $crate::board::Board::read(text, $letters)?.try_into()?;
+                Ok(position)
             }
         }
 
