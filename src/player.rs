@@ -81,10 +81,7 @@ impl<T> IndexMut<Player> for ByPlayer<T> {
 
 impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Player::Left => "Left",
-            Player::Right => "Right",
-        })
+        fmt::Debug::fmt(self, f)
     }
 }
 
@@ -93,11 +90,7 @@ impl FromStr for Player {
     type Err = ParseTextError;
 
     fn from_str(text: &str) -> Result<Player, ParseTextError> {
-        match text.to_ascii_lowercase().as_str() {
-            "l" | "left" => Ok(Player::Left),
-            "r" | "right" => Ok(Player::Right),
-            _ => Err(ParseTextError::new("left or right", text)),
-        }
+        by_name(Player::BOTH, "left or right", text)
     }
 }
 
@@ -136,7 +129,7 @@ impl Error for ParseTextError {}
 
 /// Who wins a game under normal play (who cannot move loses), for either player to start.
 ///
-/// It prints as its [letter](Outcome::letter); `FromStr` reads the letter and the name of the variant, in
+/// It prints as its usual letter: `L`, `R`, `N` or `P`. `FromStr` reads the letter and the name of the variant, in
 /// upper or lower case. `Ord` is the order of the variants and does not say which outcome is better.
 ///
 /// Source: Siegel, *Combinatorial Game Theory* (2013), section I.1.
@@ -184,16 +177,6 @@ impl Outcome {
             Outcome::Previous => !first,
         }
     }
-
-    /// The usual one-letter name: `L`, `R`, `N` or `P`.
-    pub fn letter(self) -> char {
-        match self {
-            Outcome::Left => 'L',
-            Outcome::Right => 'R',
-            Outcome::Next => 'N',
-            Outcome::Previous => 'P',
-        }
-    }
 }
 
 /// The outcome after Left and Right change places.
@@ -211,7 +194,12 @@ impl std::ops::Neg for Outcome {
 
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.letter())
+        f.write_str(match self {
+            Outcome::Left => "L",
+            Outcome::Right => "R",
+            Outcome::Next => "N",
+            Outcome::Previous => "P",
+        })
     }
 }
 
@@ -220,12 +208,20 @@ impl FromStr for Outcome {
     type Err = ParseTextError;
 
     fn from_str(text: &str) -> Result<Outcome, ParseTextError> {
-        match text.to_ascii_lowercase().as_str() {
-            "l" | "left" => Ok(Outcome::Left),
-            "r" | "right" => Ok(Outcome::Right),
-            "n" | "next" => Ok(Outcome::Next),
-            "p" | "previous" => Ok(Outcome::Previous),
-            _ => Err(ParseTextError::new("an outcome L, R, N or P", text)),
-        }
+        let all = [Outcome::Left, Outcome::Right, Outcome::Next, Outcome::Previous];
+        by_name(all, "an outcome L, R, N or P", text)
     }
+}
+
+/// The value with this name or initial, in upper or lower case.
+fn by_name<T: fmt::Debug, const N: usize>(
+    values: [T; N],
+    expected: &'static str,
+    text: &str,
+) -> Result<T, ParseTextError> {
+    let has_name = |value: &T| {
+        let name = format!("{value:?}");
+        text.eq_ignore_ascii_case(&name) || text.eq_ignore_ascii_case(&name[..1])
+    };
+    values.into_iter().find(has_name).ok_or_else(|| ParseTextError::new(expected, text))
 }

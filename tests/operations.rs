@@ -425,8 +425,15 @@ fn sums_with_large_nimbers_and_ups() {
     let day_3 = born_by(&Store::global(), 3);
     let mut games = born_by(&Store::global(), 2);
     games.extend((0..40).map(|_| random.pick(&day_3).clone()));
-    let texts = ["Tiny(1)", "^<2>", "{1,1*|-1,-1*}", "{1*5|-1*6}", "{100|1||0}", "{Tiny(1)|-1*3}"];
-    games.extend(texts.map(|text| text.parse::<CanonicalForm>().unwrap()));
+    let texts = "^<2> {0|^} Tiny(1) Tiny(1/2) {1,1*|-1,-1*} {1,1*|-1,-1*}+* {200||1|-100|||0|-100} \
+        {200||1|-100|||1|-100,0} {2|-1}+{3|0} {100|1||0} {1*5|-1*7} {1*5|-1*6} {Tiny(1)|-1*3} \
+        {1^^,1*2|0v,0*3} {3||2|1} {0,^*|0,v*}";
+    games.extend(texts.split(' ').map(|text| text.parse::<CanonicalForm>().unwrap()));
+    for _ in 0..30 {
+        let mut list = || [(); 2].map(|()| random.pick(&games).clone());
+        let (left, right) = (list(), list());
+        games.push(CanonicalForm::new(left, right));
+    }
     let mut known = Pairs::new();
     for g in &games {
         for c in ["*17", "*24", "*33", "^20", "v17*2", "^2*18", "1/2v*19"] {

@@ -205,7 +205,7 @@ fn textbook_value(text: &str) -> CanonicalForm {
 /// The breakpoints of a wall as the textbook files write them: `(t,v) (t,v)`, from `t = -1` up.
 fn wall(g: &CanonicalForm, player: Player) -> String {
     let thermograph = g.thermograph();
-    let points = thermograph.wall(player).points().iter();
+    let points = thermograph.walls[player].points().iter();
     points.map(|(t, v)| format!("({t},{v})")).collect::<Vec<_>>().join(" ")
 }
 
@@ -392,11 +392,11 @@ fn connected_positions_of_up_to_8_stones() {
 fn checkerboards() {
     let mut analyzer = Analyzer::new();
     let mut outcome = |width, height| {
-        analyzer.outcome(&Clobber::checkerboard(width, height).unwrap()).unwrap().letter()
+        analyzer.outcome(&Clobber::checkerboard(width, height).unwrap()).unwrap().to_string()
     };
     assert_eq!((2..=10).map(|n| outcome(n, 2)).collect::<String>(), "NPNNPNNPN");
     assert_eq!((3..=5).map(|n| outcome(n, 3)).collect::<String>(), "NPN");
-    assert_eq!(outcome(4, 4), 'N');
+    assert_eq!(outcome(4, 4), "N");
 }
 
 /// Families of strips.
@@ -466,6 +466,6 @@ fn textbook_positions() {
 #[test]
 fn domineering_on_squares() {
     let mut analyzer = Analyzer::<Domineering>::new();
-    let mut outcome = |n| analyzer.outcome(&Domineering::empty(n, n).unwrap()).unwrap().letter();
+    let mut outcome = |n| analyzer.outcome(&Domineering::empty(n, n).unwrap()).unwrap().to_string();
     assert_eq!((1..=5).map(&mut outcome).collect::<String>(), "PNNNP");
 }

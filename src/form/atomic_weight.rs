@@ -1,7 +1,4 @@
 //! Atomic weights: the number of ups, as a game, that an infinitesimal is worth.
-//!
-//! Source: Siegel, *Combinatorial Game Theory* (2013), II.7; Berlekamp, Conway, Guy, *Winning Ways*,
-//! chapter 8; Conway, *On Numbers and Games*, chapter 16.
 
 use super::cache::StoreInner;
 use super::engine::{Engine, Operation, Request};
@@ -161,7 +158,8 @@ operations! {
     /// All dicots have one, and so have some other infinitesimals. Left wins a game of atomic weight 2 or more
     /// (the two-ahead rule), and one of at least 1 moving first.
     ///
-    /// Source: Siegel, *Combinatorial Game Theory* (2013), II.7; *Winning Ways*, chapter 8.
+    /// Source: Siegel, *Combinatorial Game Theory* (2013), II.7; *Winning Ways*, chapter 8; Conway, *On Numbers and
+    /// Games*, chapter 16.
     ///
     /// # Examples
     /// ```

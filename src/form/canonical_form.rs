@@ -158,32 +158,22 @@ impl CanonicalForm {
 
     /// The sum, where it is cached or takes O(1).
     pub(super) fn known_sum(&self, other: &CanonicalForm) -> Option<CanonicalForm> {
-        let same = self.store.is(&other.store).then(|| self.store.inner());
+        let same = (self.store == other.store).then(|| self.store.inner());
         Some(self.store.handle(same?.known_sum(self.id, other.id)?))
     }
 
-    /// Computes a game from two operands, in the store that the result belongs to.
-    pub(super) fn game_with<'a>(
-        &'a self,
-        other: &'a CanonicalForm,
-        f: impl FnOnce(&mut Engine<'a>, Id, Id) -> Result<Id, ValueError>,
-    ) -> CanonicalForm {
-        let (store, id) = self.with(other, f);
-        store.handle(id)
-    }
-
     /// Computes with two operands in the store that the result belongs to.
-    fn with<'a, T>(
+    pub(super) fn with<'a, T>(
         &'a self,
         other: &'a CanonicalForm,
         f: impl FnOnce(&mut Engine<'a>, Id, Id) -> Result<T, ValueError>,
-    ) -> (Store, T) {
+    ) -> (&'a Store, T) {
         let store = Store::of_operands([self, other]);
         let result = store.unlimited(|engine| {
             let (g, h) = (store.id_of(self, engine)?, store.id_of(other, engine)?);
             f(engine, g, h)
         });
-        (store.clone(), result)
+        (store, result)
     }
 
     /// The number, ups and star, if the game is a sum of these.
@@ -192,14 +182,6 @@ impl CanonicalForm {
     }
 
     /// The number, if the game is one: numbers among short games are dyadic.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::{CanonicalForm, Dyadic};
-    /// let g: CanonicalForm = "{0|{1|2}}".parse()?; // {0|3/2} is 1
-    /// assert_eq!(g.to_number(), Some(Dyadic::from(1)));
-    /// # Ok::<_, dicot::ParseFormError>(())
-    /// ```
     pub fn to_number(&self) -> Option<Dyadic> {
         self.store.inner().number(self.id)
     }
@@ -216,15 +198,6 @@ impl CanonicalForm {
     }
 
     /// Whether this is a switch `±G` or `±{G,H,..}`: its own negative, and not a nimber.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::CanonicalForm;
-    /// let g: CanonicalForm = "{1|-1}".parse()?;
-    /// assert!(g.is_switch());
-    /// assert_eq!(g.to_string(), "+-1");
-    /// # Ok::<_, dicot::ParseFormError>(())
-    /// ```
     pub fn is_switch(&self) -> bool {
         self.id.is_own_negative() && !self.id.is_closed()
     }
@@ -277,13 +250,6 @@ impl CanonicalForm {
 
 operations! {
     /// Who wins, for either player to start.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::{CanonicalForm, Outcome};
-    /// assert_eq!(CanonicalForm::UP.outcome(), Outcome::Left);
-    /// assert_eq!(CanonicalForm::STAR.outcome(), Outcome::Next);
-    /// ```
     outcome() -> Outcome = Engine::outcome;
 
     /// The number `x` and the subscript `G`, if the game is `x + tiny-G`, where `tiny-G` is `{0||0|-G}`, and `G` has
@@ -338,7 +304,7 @@ impl std::str::FromStr for CanonicalForm {
 /// Equality of values, also across stores.
 impl PartialEq for CanonicalForm {
     fn eq(&self, other: &CanonicalForm) -> bool {
-        if self.store.is(&other.store) {
+        if self.store == other.store {
             return self.id == other.id;
         }
         let hash = |g: &CanonicalForm| g.store.inner().content_hash(g.id);
@@ -372,7 +338,7 @@ impl PartialOrd for CanonicalForm {
 
     // One comparison where the default would make two, and none where the answer is cached or takes O(1).
     fn le(&self, other: &CanonicalForm) -> bool {
-        if self.store.is(&other.store)
+        if self.store == other.store
             && let Some(answer) = self.store.inner().le_if_known(self.id, other.id)
         {
             return answer;

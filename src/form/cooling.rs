@@ -1,7 +1,4 @@
 //! Cooling and heating, and reduced canonical forms.
-//!
-//! Source: Siegel, *Combinatorial Game Theory* (2013), II.5 and II.6; Berlekamp, Conway, Guy,
-//! *Winning Ways*, chapter 6 (heating and overheating).
 
 use super::engine::{Engine, Operation};
 use super::number_up_star::NumberUpStar;
@@ -46,7 +43,7 @@ impl Engine<'_> {
             Some(number) => (t > temperature_of_number(number)).then_some(number),
             None => {
                 let thermograph = self.thermograph(g)?;
-                (t > thermograph.temperature()).then(|| thermograph.mean())
+                (t > thermograph.temperature).then_some(thermograph.mean)
             }
         };
         if let Some(mean) = mean {
@@ -66,7 +63,7 @@ impl Engine<'_> {
         if self.store.number(g).is_some() {
             return Ok(g);
         }
-        let temperature = self.thermograph(g)?.temperature();
+        let temperature = self.thermograph(g)?.temperature;
         self.cool(g, temperature)
     }
 
@@ -184,6 +181,7 @@ operations! {
     /// assert_eq!(g.cool(Dyadic::from(70)).to_string(), "9/4");
     /// let quarter: CanonicalForm = "1/4".parse()?;
     /// assert_eq!(quarter.cool(Dyadic::new(-1, 2).unwrap()).to_string(), "1/4*");
+    /// assert_eq!("{4|1||0}".parse::<CanonicalForm>()?.freeze().to_string(), "1Miny(1)");
     /// # Ok::<_, dicot::ParseFormError>(())
     /// ```
     ///
@@ -194,18 +192,7 @@ operations! {
     /// The game cooled by its own temperature: its mean plus an infinitesimal. Numbers stay as
     /// they are, although [`cool`](CanonicalForm::cool) turns `x` into `x*` at its temperature.
     ///
-    /// Source: Siegel, *Combinatorial Game Theory* (2013), II.5.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::CanonicalForm;
-    /// let g: CanonicalForm = "{4|1||0}".parse()?;
-    /// assert_eq!(g.freeze().to_string(), "1Miny(1)");
-    /// # Ok::<_, dicot::ParseFormError>(())
-    /// ```
-    ///
-    /// # Complexity
-    /// As [`cool`](CanonicalForm::cool).
+    /// Source, complexity: as [`cool`](CanonicalForm::cool).
     freeze() -> CanonicalForm = Engine::freeze;
 
     /// The game heated by `t`: every move gains `t` for the player who makes it. Written `∫^t G`.

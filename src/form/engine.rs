@@ -180,7 +180,7 @@ impl<'s> Engine<'s> {
     /// The bytes that count against the limit.
     fn bytes(&self) -> usize {
         let stack = self.depth as usize * LEVEL_BYTES;
-        self.store.bytes_soon() + self.own_bytes() + stack + self.held + self.other_bytes
+        self.store.bytes_of(true) + self.own_bytes() + stack + self.held + self.other_bytes
     }
 
     /// The bytes of the caches of this computation.

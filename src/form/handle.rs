@@ -60,15 +60,6 @@ impl Store {
         operands.into_iter().map(CanonicalForm::store).find(|s| s.0.is_some()).unwrap_or(&GLOBAL)
     }
 
-    /// Whether both are the same store.
-    pub fn is(&self, other: &Store) -> bool {
-        match (&self.0, &other.0) {
-            (None, None) => true,
-            (Some(store), Some(other)) => std::ptr::addr_eq(Arc::as_ptr(store), Arc::as_ptr(other)),
-            _ => false,
-        }
-    }
-
     /// A calculation in this store, with limits.
     pub fn calculate<'s>(&'s self, limits: &'s Limits) -> Calculation<'s> {
         Calculation::new(self, limits)
@@ -117,7 +108,7 @@ impl Store {
         g: &CanonicalForm,
         engine: &mut Engine<'_>,
     ) -> Result<Id, ValueError> {
-        if self.is(g.store()) { Ok(g.id()) } else { engine.copy(g.store().inner(), g.id()) }
+        if self == g.store() { Ok(g.id()) } else { engine.copy(g.store().inner(), g.id()) }
     }
 
     /// The number of stored forms; a form and its negative count once.
@@ -137,6 +128,20 @@ impl Default for Store {
         Store::new()
     }
 }
+
+/// Whether both are handles of the same store.
+impl PartialEq for Store {
+    #[inline]
+    fn eq(&self, other: &Store) -> bool {
+        match (&self.0, &other.0) {
+            (None, None) => true,
+            (Some(store), Some(other)) => std::ptr::addr_eq(Arc::as_ptr(store), Arc::as_ptr(other)),
+            _ => false,
+        }
+    }
+}
+
+impl Eq for Store {}
 
 impl fmt::Debug for Store {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -145,12 +145,8 @@ impl Stars {
             if !self.derives(engine, Statement::NoneAbove, x, y)? {
                 return Ok(false);
             }
-            for i in 0..self.from {
-                let star = engine.nimber_form(i)?;
-                let sum = engine.add(x, star)?;
-                if engine.le(y, sum)? {
-                    return Ok(false);
-                }
+            if self.any_smaller_star(engine, x, |engine, sum| engine.le(y, sum))? {
+                return Ok(false);
             }
         }
         for (moved, player) in [(x, Player::Left), (y, Player::Right)] {
@@ -189,10 +185,20 @@ impl Stars {
                 }
             }
         }
+        self.any_smaller_star(engine, x, |engine, sum| engine.le(sum, y))
+    }
+
+    /// Whether a question about `x + *i` has the answer yes for an `i < from`.
+    fn any_smaller_star<'s>(
+        &self,
+        engine: &mut Engine<'s>,
+        x: Id,
+        mut question: impl FnMut(&mut Engine<'s>, Id) -> Result<bool, ValueError>,
+    ) -> Result<bool, ValueError> {
         for i in 0..self.from {
             let star = engine.nimber_form(i)?;
             let sum = engine.add(x, star)?;
-            if engine.le(sum, y)? {
+            if question(engine, sum)? {
                 return Ok(true);
             }
         }
@@ -368,115 +374,5 @@ impl Engine<'_> {
             Ok(Id::STAR)
         })?;
         Ok(kept == Id::STAR)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Limits;
-    use crate::form::{Calculation, Store};
-
-    /// Numbers that are the same in every run (a linear congruential generator).
-    struct Random(u64);
-
-    impl Random {
-        fn below(&mut self, n: usize) -> usize {
-            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            ((self.0 >> 33) as usize) % n
-        }
-    }
-
-    /// All games born by day 2, random games of some of these and of them, and others.
-    fn games(calculation: &mut Calculation<'_>) -> Vec<Id> {
-        let mut parse = |text| calculation.parse(text).unwrap().id();
-        let day_1 = ["0", "1", "-1", "*"].map(&mut parse);
-        let subset = |bits: usize| -> Candidates {
-            (0..4).filter(|i| bits >> i & 1 == 1).map(|i| day_1[i].into()).collect()
-        };
-        let mut games: Vec<Id> = Vec::new();
-        for bits in 0..256 {
-            let id = calculation.engine.simplify([subset(bits & 15), subset(bits >> 4)]).unwrap();
-            if !games.contains(&id) {
-                games.push(id);
-            }
-        }
-        assert_eq!(games.len(), 22);
-        let texts = "1* 1^ -1*2 1*5 ^<2> {0|^} Tiny(1) Tiny(1/2) {1,1*|-1,-1*} {1,1*|-1,-1*}+* \
-            {200||1|-100|||0|-100} {200||1|-100|||1|-100,0} {2|-1}+{3|0} {100|1||0} {1*5|-1*7} \
-            {Tiny(1)|-1} {1^^,1*2|0v,0*3} {3||2|1} {0,^*|0,v*}"
-            .split(' ');
-        games.extend(texts.map(|text| calculation.parse(text).unwrap().id()));
-        let mut random = Random(15);
-        for _ in 0..300 {
-            let most = games.len();
-            let mut list = || -> Candidates {
-                (0..1 + random.below(3)).map(|_| games[random.below(most)].into()).collect()
-            };
-            let options = [list(), list()];
-            games.push(calculation.engine.simplify(options).unwrap());
-        }
-        games
-    }
-
-    #[test]
-    fn sums_are_those_by_definition() {
-        let (store, limits) = (Store::new(), Limits::default());
-        let mut calculation = store.calculate(&limits);
-        let games = games(&mut calculation);
-        let engine = &mut calculation.engine;
-        let mut found = [0; 2];
-        for g in games {
-            if g.is_closed() {
-                continue;
-            }
-            for up in -3..=3 {
-                for star in [0, 1, 2, 3, 4, 6, 7, 13] {
-                    let c = NumberUpStar { number: Dyadic::ZERO, up, star };
-                    // Up to `SMALL`, sums are found by definition.
-                    let closed = engine.store.closed(c).unwrap();
-                    let expected = engine.add(g, closed).unwrap();
-                    let sum = match up {
-                        0 if star > 0 => engine.add_nimber(g, star).unwrap(),
-                        1.. if (up, star) != (1, 1) => engine.add_ups(g, c).unwrap(),
-                        ..0 if (up, star) != (-1, 1) => {
-                            let negative = engine.add_ups(g.negative(), c.negative()).unwrap();
-                            negative.map(Id::negative)
-                        }
-                        _ => None,
-                    };
-                    assert!(sum.is_none_or(|sum| sum == expected), "{g:?} + {c:?}");
-                    found[usize::from(up != 0)] += usize::from(sum.is_some());
-                }
-            }
-        }
-        // Most sums with nimbers are found, and those of hot games with ups.
-        assert!(found[0] > 1000 && found[1] > 3000, "{found:?}");
-    }
-
-    #[test]
-    fn statements_hold_for_the_stars_they_are_about() {
-        let (store, limits) = (Store::new(), Limits::default());
-        let mut calculation = store.calculate(&limits);
-        let games = games(&mut calculation);
-        let engine = &mut calculation.engine;
-        let mut random = Random(16);
-        let mut derived = [0; 2];
-        for from in [1, 2, 4] {
-            let mut stars = Stars::new(from);
-            for _ in 0..3000 {
-                let [x, y] = [(); 2].map(|()| games[random.below(games.len())]);
-                let all = stars.derives(engine, Statement::AllBelow, x, y).unwrap();
-                let none = stars.derives(engine, Statement::NoneAbove, x, y).unwrap();
-                derived = [derived[0] + usize::from(all), derived[1] + usize::from(none)];
-                for j in from..from + 5 {
-                    let star = engine.nimber_form(j).unwrap();
-                    let sum = engine.add(x, star).unwrap();
-                    assert!(!all || engine.le(sum, y).unwrap(), "{x:?} + *{j} <= {y:?}");
-                    assert!(!none || !engine.le(y, sum).unwrap(), "{x:?} + *{j} >= {y:?}");
-                }
-            }
-        }
-        assert!(derived.iter().all(|&n| n > 1000), "{derived:?}");
     }
 }

@@ -1,6 +1,4 @@
 //! Even and odd games, and games of even and odd temper.
-//!
-//! Source: Siegel, *Combinatorial Game Theory* (2013), II.6 (temper).
 
 use super::CanonicalForm;
 

@@ -1,7 +1,4 @@
 //! Powers of games like `↑`, and tinies.
-//!
-//! Source: Siegel, *Combinatorial Game Theory* (2013), II.4 and II.1 (ordinal sums); Berlekamp,
-//! Conway, Guy, *Winning Ways*, chapter 8.
 
 use super::engine::{Engine, Operation};
 use super::number_up_star::NumberUpStar;

@@ -289,18 +289,10 @@ impl Engine<'_> {
         Ok((text, length))
     }
 
-    /// A text if it has at most `most` characters, and its length, by the function that gives its start.
-    fn whole_text(
-        &mut self,
-        g: Id,
-        most: u64,
-        start: impl Fn(&mut Self, Id, usize) -> Result<(String, u64), ValueError>,
-    ) -> Result<(Option<String>, u64), ValueError> {
-        let (_, length) = start(self, g, 0)?;
-        match usize::try_from(length).ok().filter(|_| length <= most) {
-            Some(room) => start(self, g, room).map(|(text, length)| (Some(text), length)),
-            None => Ok((None, length)),
-        }
+    fn text_of_at_most(&mut self, g: Id, most: u64) -> Result<(Option<String>, u64), ValueError> {
+        let length = self.text_len(g)?;
+        let text = if length <= most { Some(self.text_start(g, usize::MAX)?.0) } else { None };
+        Ok((text, length))
     }
 
     /// Counts the bytes of the text while it is written. Then they are the caller's.
@@ -413,8 +405,7 @@ operations! {
     /// assert_eq!(g.text_of_at_most(5), (None, 8));
     /// # Ok::<_, dicot::ParseFormError>(())
     /// ```
-    text_of_at_most(; most: u64) -> (Option<String>, u64) =
-        |engine: &mut Engine<'_>, g, most| engine.whole_text(g, most, Engine::text_start);
+    text_of_at_most(; most: u64) -> (Option<String>, u64) = Engine::text_of_at_most;
 }
 
 /// What is still to be written.

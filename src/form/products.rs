@@ -1,8 +1,4 @@
 //! Products and ordinal sums.
-//!
-//! Source: Siegel, *Combinatorial Game Theory* (2013), II.1 (ordinal sums) and II.5 and II.7 (Norton
-//! products); Conway, *On Numbers and Games*, chapters 1 and 6 (the product); Berlekamp, Conway, Guy,
-//! *Winning Ways*, chapter 8.
 
 use hashbrown::HashMap;
 

@@ -1,6 +1,4 @@
 //! Incentives, stop counts and companions.
-//!
-//! Source: Siegel, *Combinatorial Game Theory* (2013), II.5 (incentives) and III.2 (companions).
 
 use hashbrown::HashMap;
 
@@ -139,19 +137,9 @@ operations! {
     incentives(; player: Player) -> Vec<CanonicalForm> =
         |engine: &mut Engine<'_>, g, player| engine.incentives(g, &[player]);
 
-    /// The maximal incentives of both players together.
+    /// The maximal incentives of both players together: `^*` of `^`.
     ///
-    /// Source: Siegel, *Combinatorial Game Theory* (2013), II.5.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::CanonicalForm;
-    /// let texts: Vec<_> = CanonicalForm::UP.all_incentives().iter().map(|d| d.to_string()).collect();
-    /// assert_eq!(texts, ["^*"]); // the move from ↑ to * gains more than the one to 0, which loses ↑
-    /// ```
-    ///
-    /// # Complexity
-    /// As [`incentives`](CanonicalForm::incentives).
+    /// Source, complexity: as [`incentives`](CanonicalForm::incentives).
     all_incentives() -> Vec<CanonicalForm> =
         |engine: &mut Engine<'_>, g| engine.incentives(g, &Player::BOTH);
 

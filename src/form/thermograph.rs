@@ -14,7 +14,7 @@ use super::followers::Walk;
 use super::number_up_star::NumberUpStar;
 use super::operations::operations;
 use super::store::Id;
-use crate::{Dyadic, Player};
+use crate::{ByPlayer, Dyadic, Player};
 
 /// One wall of a thermograph: a piecewise linear function of the temperature from -1 up.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -178,21 +178,27 @@ impl<'w> Sweep<'w> {
 /// use dicot::{CanonicalForm, Dyadic};
 /// let switch: CanonicalForm = "{2|-1}".parse()?;
 /// let thermograph = switch.thermograph();
-/// assert_eq!(thermograph.temperature(), Dyadic::new(3, 1).unwrap());
-/// assert_eq!(thermograph.mean(), Dyadic::new(1, 1).unwrap());
+/// assert_eq!(thermograph.temperature, Dyadic::new(3, 1).unwrap());
+/// assert_eq!(thermograph.mean, Dyadic::new(1, 1).unwrap());
 /// assert_eq!(thermograph.to_string(), "Thermograph(1/2,[3/2],[0,-1],1/2,[3/2],[0,1])");
 /// # Ok::<_, dicot::ParseFormError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Thermograph {
-    walls: [Wall; 2],
-    temperature: Dyadic,
+    /// The left wall and the right one.
+    pub walls: ByPlayer<Wall>,
+    /// The mean value: that of the mast.
+    pub mean: Dyadic,
+    /// The temperature at which the mast begins; -1 for an integer.
+    pub temperature: Dyadic,
 }
 
 impl Thermograph {
     fn vertical(value: Dyadic) -> Thermograph {
         let wall = Wall::vertical(value);
-        Thermograph { walls: [wall.clone(), wall], temperature: minus_one() }
+        let walls = ByPlayer { left: wall.clone(), right: wall };
+        Thermograph { walls, mean: value, temperature: minus_one() }
     }
 
     /// The thermograph with these breakpoints of the left and the right wall, as [`Wall::points`] gives them.
@@ -204,7 +210,7 @@ impl Thermograph {
     /// ```
     /// use dicot::{CanonicalForm, Player, Thermograph};
     /// let thermograph = "{4||2|-4}".parse::<CanonicalForm>()?.thermograph();
-    /// let [left, right] = Player::BOTH.map(|player| thermograph.wall(player).points());
+    /// let [left, right] = Player::BOTH.map(|player| thermograph.walls[player].points());
     /// assert_eq!(Thermograph::from_points(left, right), Some(thermograph.clone()));
     /// assert_eq!(Thermograph::from_points(right, left), None);
     /// # Ok::<_, dicot::ParseFormError>(())
@@ -225,41 +231,28 @@ impl Thermograph {
             (points.first()?.0 == minus_one() && steps)
                 .then(|| Wall { points: points.into(), slope: 0 })
         };
-        let (left, right) = (wall(left)?, wall(right)?);
+        let walls = ByPlayer { left: wall(left)?, right: wall(right)? };
         // The walls of a thermograph are scaffolds too, which meet where its mast begins.
-        let found = Thermograph::of_scaffolds(&left, &right)?;
-        (found.walls == [left, right]).then_some(found)
+        let found = Thermograph::of_scaffolds(&walls.left, &walls.right)?;
+        (found.walls == walls).then_some(found)
     }
 
     /// The thermograph of two scaffolds, which are cut where they meet. `None` if a number is out of range.
     fn of_scaffolds(left: &Wall, right: &Wall) -> Option<Thermograph> {
-        let mut walls = [(); 2].map(|()| Wall { points: SmallVec::new(), slope: 0 });
+        let [mut left_wall, mut right_wall] =
+            [(); 2].map(|()| Wall { points: SmallVec::new(), slope: 0 });
         let mut sweep = Sweep::new((left, 0), (right, 0))?;
         loop {
             let met = sweep.a.value <= sweep.b.value;
-            for (wall, side) in walls.iter_mut().zip([&sweep.a, &sweep.b]) {
+            for (wall, side) in [(&mut left_wall, &sweep.a), (&mut right_wall, &sweep.b)] {
                 wall.push(sweep.t, side.value, if met { 0 } else { side.slope });
             }
             if met {
-                return Some(Thermograph { walls, temperature: sweep.t });
+                let walls = ByPlayer { left: left_wall, right: right_wall };
+                return Some(Thermograph { walls, mean: sweep.a.value, temperature: sweep.t });
             }
             sweep.advance()??;
         }
-    }
-
-    /// The left wall or the right one.
-    pub fn wall(&self, player: Player) -> &Wall {
-        &self.walls[(player == Player::Right) as usize]
-    }
-
-    /// The mean value: that of the mast.
-    pub fn mean(&self) -> Dyadic {
-        self.walls[0].points.last().expect("a wall has a point").1
-    }
-
-    /// The temperature at which the mast begins; -1 for an integer.
-    pub fn temperature(&self) -> Dyadic {
-        self.temperature
     }
 }
 
@@ -268,7 +261,7 @@ impl Thermograph {
 impl fmt::Display for Thermograph {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Thermograph(")?;
-        for (i, wall) in self.walls.iter().enumerate() {
+        for (i, wall) in [&self.walls.left, &self.walls.right].into_iter().enumerate() {
             let mut slopes: Vec<i64> =
                 wall.points.windows(2).map(|w| w[1].1.cmp(&w[0].1) as i64).collect();
             slopes.push(wall.slope);
@@ -276,7 +269,7 @@ impl fmt::Display for Thermograph {
             let bends = wall.points.iter().skip(1).rev().map(|(t, _)| t.to_string()).collect();
             let slopes = slopes.iter().rev().map(i64::to_string).collect();
             let separator = if i == 0 { "" } else { "," };
-            write!(f, "{separator}{},[{}],[{}]", self.mean(), join(bends), join(slopes))?;
+            write!(f, "{separator}{},[{}],[{}]", self.mean, join(bends), join(slopes))?;
         }
         f.write_str(")")
     }
@@ -319,7 +312,7 @@ impl Engine<'_> {
 
     fn keep_thermograph(&mut self, id: Id, found: Thermograph) -> Result<(), ValueError> {
         let heap = |wall: &Wall| if wall.points.spilled() { wall.points.capacity() } else { 0 };
-        let points = found.walls.iter().map(heap).sum::<usize>();
+        let points = heap(&found.walls.left) + heap(&found.walls.right);
         let bytes = size_of::<Thermograph>() + 16 + points * size_of::<(Dyadic, Dyadic)>();
         self.charge(bytes)?;
         let found = Arc::new(found);
@@ -329,11 +322,11 @@ impl Engine<'_> {
     }
 
     pub(crate) fn mean(&mut self, g: Id) -> Result<Dyadic, ValueError> {
-        Ok(self.thermograph(g)?.mean())
+        Ok(self.thermograph(g)?.mean)
     }
 
     pub(crate) fn temperature(&mut self, g: Id) -> Result<Dyadic, ValueError> {
-        Ok(self.thermograph(g)?.temperature())
+        Ok(self.thermograph(g)?.temperature)
     }
 }
 
@@ -347,14 +340,6 @@ operations! {
     thermograph() -> Thermograph = |engine: &mut Engine<'_>, g| Ok((*engine.thermograph(g)?).clone());
 
     /// The mean value: what one of many copies is worth.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::{CanonicalForm, Dyadic};
-    /// let g: CanonicalForm = "{4|{2|-4}}".parse()?;
-    /// assert_eq!(g.mean(), Dyadic::from(2));
-    /// # Ok::<_, dicot::ParseFormError>(())
-    /// ```
     mean() -> Dyadic = Engine::mean;
 
     /// The temperature: how much it is worth to move first.
@@ -387,9 +372,9 @@ fn scaffold<'a>(
     player: Player,
 ) -> Option<Wall> {
     let step = if player == Player::Left { -1 } else { 1 };
-    let first = options.next()?.wall(!player).taxed(step)?;
+    let first = options.next()?.walls[!player].taxed(step)?;
     options.try_fold(first, |best, option| {
-        Wall::best((&best, 0), (option.wall(!player), step), player)
+        Wall::best((&best, 0), (&option.walls[!player], step), player)
     })
 }
 

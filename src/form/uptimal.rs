@@ -24,28 +24,21 @@ use crate::{Dyadic, Player};
 /// let g: CanonicalForm = "1 + ^ + ^<2> + ^<2> + *".parse()?;
 /// let expansion = g.to_uptimal().unwrap();
 /// assert_eq!(expansion.coefficients(), [1, 2]);
-/// assert_eq!(expansion.star(), 1);
+/// assert_eq!(expansion.star, 1);
 /// # Ok::<_, dicot::ParseFormError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Uptimal {
-    pub(crate) number: Dyadic,
-    pub(crate) star: u32,
+    /// The number `x`.
+    pub number: Dyadic,
+    /// The `m` of the nimber `*m`.
+    pub star: u32,
     /// The last one, if any, is not 0.
     pub(crate) coefficients: SmallVec<[i32; 4]>,
 }
 
 impl Uptimal {
-    /// The number `x`.
-    pub fn number(&self) -> Dyadic {
-        self.number
-    }
-
-    /// The `m` of the nimber `*m`.
-    pub fn star(&self) -> u32 {
-        self.star
-    }
-
     /// `a1, a2, .., ak`, of which the last is not 0.
     pub fn coefficients(&self) -> &[i32] {
         &self.coefficients
@@ -190,15 +183,6 @@ fn power_between(t: &Uptimal, v: &Uptimal) -> Option<usize> {
 
 operations! {
     /// The expansion `x + *m + a1·↑ + a2·↑^2 + ...`, if the game is such a sum.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::CanonicalForm;
-    /// let g: CanonicalForm = "{^|*}".parse()?;
-    /// assert_eq!(g.to_uptimal().unwrap().coefficients(), [1, 1]); // ↑ + ↑^2
-    /// assert_eq!(g.to_string(), "^[2]");
-    /// # Ok::<_, dicot::ParseFormError>(())
-    /// ```
     to_uptimal() -> Option<Uptimal> = Engine::uptimal;
 }
 

@@ -79,7 +79,7 @@ impl Value {
         match self {
             Value::Thermograph(thermograph) => {
                 let points: usize =
-                    Player::BOTH.map(|p| thermograph.wall(p).points().len()).iter().sum();
+                    Player::BOTH.map(|p| thermograph.walls[p].points().len()).iter().sum();
                 160 + 32 * points
             }
             Value::Uptimal(expansion) => 64 + 4 * expansion.coefficients().len(),

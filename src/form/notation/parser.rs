@@ -18,8 +18,10 @@ pub(super) type Parsed<T> = Result<T, ParseFormError>;
 ///
 /// The methods read from the current offset on and leave it after what they read.
 pub struct Parser<'p, 's, L: Language> {
-    pub(super) text: &'p str,
-    pub(super) at: usize,
+    /// The whole text.
+    pub text: &'p str,
+    /// The current offset in bytes, that of a character or of the end.
+    pub at: usize,
     /// The number of open braces, parentheses and brackets: within them a line end is a space.
     open: usize,
     /// The offset of the current statement, and the braces with which it begins.
@@ -137,13 +139,6 @@ impl Calculation<'_> {
 }
 
 /// Whether a name is written like a literal, such as `v3` or `Tiny`, and cannot be defined.
-///
-/// # Examples
-/// ```
-/// use dicot::notation::is_literal;
-/// assert!(is_literal("vv") && is_literal("v40") && is_literal("tiny"));
-/// assert!(!is_literal("value") && !is_literal("w"));
-/// ```
 pub fn is_literal(name: &str) -> bool {
     is_downs(name) || is_tiny_name(name)
 }
@@ -179,16 +174,6 @@ impl<'p, 's, L: Language> Parser<'p, 's, L> {
         calculation: &'p mut Calculation<'s>,
     ) -> Parser<'p, 's, L> {
         Parser { text, at: 0, open: 0, statement: 0, outermost: None, language, calculation }
-    }
-
-    /// The current offset in bytes.
-    pub fn offset(&self) -> usize {
-        self.at
-    }
-
-    /// The text before the current offset.
-    pub fn before(&self) -> &'p str {
-        &self.text[..self.at]
     }
 
     /// The text from the current offset on.
@@ -541,10 +526,7 @@ impl<L: Language> Parser<'_, '_, L> {
     }
 
     /// Reads a defined name.
-    ///
-    /// # Errors
-    /// If there is no name here, or it is not defined.
-    pub fn defined(&mut self) -> Result<L::Item, ParseFormError> {
+    pub(super) fn defined(&mut self) -> Parsed<L::Item> {
         let name = self.word();
         if name.is_empty() {
             return Err(self.expected(OPERAND));

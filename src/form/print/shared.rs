@@ -188,9 +188,4 @@ operations! {
 
     /// The first `most` characters of the [shared form](crate::CanonicalForm::to_shared_text), and the number that it has.
     shared_text_start(; most: usize) -> (String, u64) = Engine::shared_text_start;
-
-    /// The [shared form](crate::CanonicalForm::to_shared_text) if it has at most `most` characters, and the number that it
-    /// has.
-    shared_text_of_at_most(; most: u64) -> (Option<String>, u64) =
-        |engine: &mut Engine<'_>, g, most| engine.whole_text(g, most, Engine::shared_text_start);
 }
