@@ -110,10 +110,7 @@ impl Limits {
         if self.is_interrupted() {
             return Err(LimitKind::Interrupted);
         }
-        match end.is_some_and(|end| Instant::now() >= end) {
-            true => Err(LimitKind::Time),
-            false => Ok(()),
-        }
+        if end.is_some_and(|end| Instant::now() >= end) { Err(LimitKind::Time) } else { Ok(()) }
     }
 
     /// Whether the interrupt is set.

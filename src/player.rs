@@ -35,10 +35,7 @@ impl Not for Player {
     type Output = Player;
 
     fn not(self) -> Player {
-        match self {
-            Player::Left => Player::Right,
-            Player::Right => Player::Left,
-        }
+        if self == Player::Left { Player::Right } else { Player::Left }
     }
 }
 

@@ -6,7 +6,7 @@ use super::followers::Walk;
 use super::number_up_star::NumberUpStar;
 use super::operations::operations;
 use super::store::Id;
-use super::{CanonicalForm, ValueError};
+use super::{CanonicalForm, Computed, ValueError};
 use crate::{Dyadic, Player};
 use std::cmp::Ordering;
 
@@ -39,7 +39,7 @@ impl Engine<'_> {
         1 << self.store.facts(g).far_star_log
     }
 
-    pub(crate) fn nimber_form(&self, star: u32) -> Result<Id, ValueError> {
+    pub(crate) fn nimber_form(&self, star: u32) -> Computed<Id> {
         if star > NumberUpStar::MAX_MULTIPLE {
             return Err(ValueError::Overflow);
         }
@@ -47,7 +47,7 @@ impl Engine<'_> {
     }
 
     /// The atomic weight, if there is one.
-    pub(crate) fn atomic_weight(&mut self, g: Id) -> Result<Option<Id>, ValueError> {
+    pub(crate) fn atomic_weight(&mut self, g: Id) -> Computed<Option<Id>> {
         if let Some(known) = self.store.known_atomic_weight(g) {
             return Ok(known);
         }
@@ -60,7 +60,7 @@ impl Engine<'_> {
     }
 
     /// The weight by the rules for dicots, where a number counts as more than all ups together.
-    fn weight(&mut self, g: Id, far: Id) -> Result<Id, ValueError> {
+    fn weight(&mut self, g: Id, far: Id) -> Computed<Id> {
         if let Some(parts) = self.store.number_up_star(g) {
             let number = parts.number.cmp(&Dyadic::ZERO) as i64;
             return self.number_form(number * NUMBER_WEIGHT + i64::from(parts.up));
@@ -98,7 +98,7 @@ impl Engine<'_> {
     ///
     /// An atomic weight does not depend on the weight of numbers, if that is large enough. A weight that
     /// depends on it is therefore not an atomic weight.
-    fn names_number_weight(&mut self, weight: Id) -> Result<bool, ValueError> {
+    fn names_number_weight(&mut self, weight: Id) -> Computed<bool> {
         self.recurse(|engine| {
             let followers = engine.followers(Walk::new(weight))?;
             let closed = followers.iter().filter_map(|&id| engine.store.number_up_star(id));
@@ -108,7 +108,7 @@ impl Engine<'_> {
     }
 
     /// The greatest integer that is not greater than or equal to `g`.
-    fn greatest_integer_not_above(&mut self, g: Id) -> Result<i64, ValueError> {
+    fn greatest_integer_not_above(&mut self, g: Id) -> Computed<i64> {
         let [left_stop, _] = self.store.stops(g);
         let stop = self.store.number(left_stop).unwrap_or_default();
         let floor = stop.numerator() >> stop.exponent().min(63);
@@ -117,7 +117,7 @@ impl Engine<'_> {
     }
 
     /// Whether `g` and `weight·↑` differ by less than `↑*` and a kite on a far star.
-    fn has_weight(&mut self, g: Id, weight: Id, star: u32) -> Result<bool, ValueError> {
+    fn has_weight(&mut self, g: Id, weight: Id, star: u32) -> Computed<bool> {
         let ups = self.norton_product(weight, Id::UP)?;
         let rest = self.add(g, ups.negative())?;
         // Far from both games and from ↑*.

@@ -8,7 +8,7 @@ use hashbrown::HashMap;
 use super::engine::Engine;
 use super::operations::calculations;
 use super::store::Id;
-use super::{CanonicalForm, NumberUpStar, Store, ValueError};
+use super::{CanonicalForm, Computed, NumberUpStar, Store, ValueError};
 use crate::{Limits, Player};
 
 /// A computation in a store with limits: the operations of [`CanonicalForm`], with errors instead of panics.
@@ -106,7 +106,7 @@ impl<'s> Calculation<'s> {
     }
 
     /// Begins an operation on a game: its id here.
-    pub(crate) fn id(&mut self, g: &CanonicalForm) -> Result<Id, ValueError> {
+    pub(crate) fn id(&mut self, g: &CanonicalForm) -> Computed<Id> {
         self.engine.check()?;
         self.store.id_of(g, &mut self.engine)
     }

@@ -7,7 +7,7 @@ use std::hash::{Hash, Hasher};
 use super::notation::ParseFormError;
 use super::operations::operations;
 use super::print::Out;
-use super::{Engine, Id, NumberUpStar, Store, ValueError, followers};
+use super::{Computed, Engine, Id, NumberUpStar, Store, followers};
 use crate::{Dyadic, Outcome, Player};
 
 /// The canonical form of a short partizan game: its exact value.
@@ -166,7 +166,7 @@ impl CanonicalForm {
     pub(super) fn with<'a, T>(
         &'a self,
         other: &'a CanonicalForm,
-        f: impl FnOnce(&mut Engine<'a>, Id, Id) -> Result<T, ValueError>,
+        f: impl FnOnce(&mut Engine<'a>, Id, Id) -> Computed<T>,
     ) -> (&'a Store, T) {
         let store = Store::of_operands([self, other]);
         let result = store.unlimited(|engine| {

@@ -4,7 +4,7 @@ use super::engine::{Engine, Operation};
 use super::number_up_star::NumberUpStar;
 use super::operations::operations;
 use super::store::Id;
-use super::{CanonicalForm, ValueError};
+use super::{CanonicalForm, Computed, ValueError};
 use crate::{Dyadic, Player};
 
 /// `-1/2^k` for the number `m/2^k` in lowest terms.
@@ -13,13 +13,13 @@ fn temperature_of_number(x: Dyadic) -> Dyadic {
 }
 
 impl Engine<'_> {
-    pub(crate) fn number_form(&self, x: impl Into<Dyadic>) -> Result<Id, ValueError> {
+    pub(crate) fn number_form(&self, x: impl Into<Dyadic>) -> Computed<Id> {
         self.store.closed(NumberUpStar::number(x.into()))
     }
 
     /// `g` cooled by `t`: the mean of `g` if `t` is greater than its temperature, otherwise
     /// `{G^L_t - t | G^R_t + t}`. A number `m/2^k` in lowest terms has the temperature `-1/2^k`.
-    pub(crate) fn cool(&mut self, g: Id, t: Dyadic) -> Result<Id, ValueError> {
+    pub(crate) fn cool(&mut self, g: Id, t: Dyadic) -> Computed<Id> {
         if t <= Dyadic::from(-1) {
             return Err(ValueError::Undefined("`Cool` takes temperatures greater than -1"));
         }
@@ -38,7 +38,7 @@ impl Engine<'_> {
     ///
     /// Where a move is still worth its tax, the cooled game is not a number, and `x` is added to its
     /// options. Without this each of a chain of moves would cost a sum for every game after it.
-    fn cool_by(&mut self, g: Id, t: Dyadic, tax: Id, x: Dyadic) -> Result<Id, ValueError> {
+    fn cool_by(&mut self, g: Id, t: Dyadic, tax: Id, x: Dyadic) -> Computed<Id> {
         let mean = match self.store.number(g) {
             Some(number) => (t > temperature_of_number(number)).then_some(number),
             None => {
@@ -59,7 +59,7 @@ impl Engine<'_> {
     }
 
     /// `g` cooled by its temperature.
-    pub(crate) fn freeze(&mut self, g: Id) -> Result<Id, ValueError> {
+    pub(crate) fn freeze(&mut self, g: Id) -> Computed<Id> {
         if self.store.number(g).is_some() {
             return Ok(g);
         }
@@ -68,7 +68,7 @@ impl Engine<'_> {
     }
 
     /// `g` heated by `t`: each move gains `t`, and numbers stay as they are.
-    pub(crate) fn heat(&mut self, g: Id, t: Id) -> Result<Id, ValueError> {
+    pub(crate) fn heat(&mut self, g: Id, t: Id) -> Computed<Id> {
         if self.store.number(g).is_some() {
             return Ok(g);
         }
@@ -94,7 +94,7 @@ impl Engine<'_> {
     /// play in the difference of the dicots, up to the bonuses, which cancel when the player who
     /// started has no move left. So heating keeps the order, and options that are neither dominated nor
     /// reversible stay so.
-    fn heat_by(&mut self, g: Id, t: Dyadic, bonus: Id, x: Dyadic) -> Result<Id, ValueError> {
+    fn heat_by(&mut self, g: Id, t: Dyadic, bonus: Id, x: Dyadic) -> Computed<Id> {
         if let Some(number) = self.store.number(g) {
             return self.number_form(number.checked_add(x).ok_or(ValueError::Overflow)?);
         }
@@ -110,7 +110,7 @@ impl Engine<'_> {
     }
 
     /// `g` overheated from `s` to `t`: each move gains `t`, and an integer `n` becomes `n·s`.
-    pub(crate) fn overheat(&mut self, g: Id, s: Id, t: Id) -> Result<Id, ValueError> {
+    pub(crate) fn overheat(&mut self, g: Id, s: Id, t: Id) -> Computed<Id> {
         if let Some(n) = self.store.number(g).and_then(Dyadic::to_integer) {
             return self.times(s, n);
         }
@@ -126,7 +126,7 @@ impl Engine<'_> {
     }
 
     /// The simplest game that is infinitesimally close to `g`.
-    pub(crate) fn reduced_canonical_form(&mut self, g: Id) -> Result<Id, ValueError> {
+    pub(crate) fn reduced_canonical_form(&mut self, g: Id) -> Computed<Id> {
         let stripped = self.without_infinitesimals(g)?;
         let heated = self.heat(stripped, Id::STAR)?;
         self.star_projection(heated)
@@ -138,7 +138,7 @@ impl Engine<'_> {
     /// Let `G'` have options infinitesimally close to those of `G`. Right answers a move of `G - G'` to
     /// `G^L - G'` by one to `G^L - G'^L`, whose stops are 0, and likewise the other moves. So the Left stop of
     /// `G - G'` is at most 0, and by symmetry the Right stop is at least 0: the difference is infinitesimal.
-    fn without_infinitesimals(&mut self, g: Id) -> Result<Id, ValueError> {
+    fn without_infinitesimals(&mut self, g: Id) -> Computed<Id> {
         let [left, right] = self.store.stops(g);
         if left == right {
             return Ok(left);
@@ -149,7 +149,7 @@ impl Engine<'_> {
     }
 
     /// Replaces every `x*` by `x`, from the bottom up.
-    fn star_projection(&mut self, g: Id) -> Result<Id, ValueError> {
+    fn star_projection(&mut self, g: Id) -> Computed<Id> {
         if let Some(parts) = self.store.number_up_star(g)
             && parts.up == 0
             && parts.star <= 1

@@ -20,7 +20,7 @@ use hashbrown::HashSet;
 use super::engine::{Engine, recurse};
 use super::memory::set_bytes;
 use super::store::{Id, MAX_OPTIONS};
-use super::{Calculation, CanonicalForm, ValueError};
+use super::{Calculation, CanonicalForm, Computed, ValueError};
 use crate::Player;
 use crate::hash::BuildMix;
 
@@ -33,11 +33,12 @@ use crate::hash::BuildMix;
 /// use dicot::explain::Reason;
 /// use dicot::{CanonicalForm, Player, Store};
 /// let (zero, star, up) = (CanonicalForm::ZERO, CanonicalForm::STAR, CanonicalForm::UP);
-/// let explanation = Store::new().calculation().explain([zero, up.clone()], [star])?;
+/// let explanation = Store::new().calculation().explain([zero, up.clone()], [star.clone()])?;
 /// let step = &explanation.steps[0];
 /// assert_eq!(step.player, Player::Left);
 /// assert_eq!(step.option, CanonicalForm::ZERO);
-/// assert_eq!(step.reason, Reason::Dominated { by: up });
+/// assert_eq!(step.reason, Reason::Dominated { by: up.clone() });
+/// assert_eq!(explanation.options_after(1), [[up], [star]]);
 /// assert_eq!(explanation.value.to_string(), "^[2]");
 /// # Ok::<_, dicot::ValueError>(())
 /// ```
@@ -91,20 +92,6 @@ pub enum Reason {
 
 impl Explanation {
     /// The Left and the Right options that remain after the first `steps` steps.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::Store;
-    /// let store = Store::new();
-    /// let mut calculation = store.calculation();
-    /// let (left, right) = calculation.parse_options("{v,*|^}")?;
-    /// let explanation = calculation.explain(left, right)?;
-    /// assert_eq!(explanation.steps.len(), 3); // v and *, with the answer 0; ^, with the answer 0
-    /// let [left, right] = explanation.options_after(2);
-    /// assert!(left.is_empty() && right.len() == 1);
-    /// assert_eq!(explanation.value.to_string(), "0");
-    /// # Ok::<_, Box<dyn std::error::Error>>(())
-    /// ```
     ///
     /// # Panics
     /// If there are fewer steps.
@@ -278,7 +265,7 @@ impl<'s> AsMut<Engine<'s>> for Calculation<'s> {
 
 impl Calculation<'_> {
     /// The steps from `{left|right}` to its canonical form, and that form.
-    fn find_steps(&mut self, mut options: [Vec<Id>; 2]) -> Result<(Vec<Step>, Id), ValueError> {
+    fn find_steps(&mut self, mut options: [Vec<Id>; 2]) -> Computed<(Vec<Step>, Id)> {
         let candidates = |list: &Vec<Id>| list.iter().map(|&g| g.into()).collect();
         let value = self.engine.simplify([&options[0], &options[1]].map(candidates))?;
         let mut steps = Vec::new();
@@ -309,7 +296,7 @@ impl Calculation<'_> {
         option: Id,
         reason: Reason,
         steps: &mut Vec<Step>,
-    ) -> Result<(), ValueError> {
+    ) -> Computed<()> {
         let replaced_by = match &reason {
             Reason::Reversible { replaced_by, .. } => replaced_by.len(),
             _ => 0,
@@ -325,7 +312,7 @@ impl Calculation<'_> {
         options: &mut Vec<Id>,
         player: Player,
         steps: &mut Vec<Step>,
-    ) -> Result<(), ValueError> {
+    ) -> Computed<()> {
         let mut i = 0;
         while i < options.len() {
             // The best option that is comparable is not dominated itself.
@@ -354,7 +341,7 @@ impl Calculation<'_> {
         player: Player,
         value: Id,
         steps: &mut Vec<Step>,
-    ) -> Result<(), ValueError> {
+    ) -> Computed<()> {
         // A bypassed option need not be added again: the options that replaced it are in the list.
         let mut seen: HashSet<Id, BuildMix> = options.iter().copied().collect();
         let mut held = 0;
@@ -382,12 +369,7 @@ impl Calculation<'_> {
 
     /// An answer to an option that is at least as good for the other player as the game: the first in
     /// printing order.
-    fn reversing_reply(
-        &mut self,
-        option: Id,
-        player: Player,
-        value: Id,
-    ) -> Result<Option<Id>, ValueError> {
+    fn reversing_reply(&mut self, option: Id, player: Player, value: Id) -> Computed<Option<Id>> {
         let mut reversing = Vec::new();
         for reply in self.engine.options(option, !player)? {
             self.engine.step()?;

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::{Arc, LazyLock};
 
 use super::notation::ParseFormError;
-use super::{Calculation, CanonicalForm, Engine, Id, StoreInner, ValueError};
+use super::{Calculation, CanonicalForm, Computed, Engine, Id, StoreInner};
 use crate::Limits;
 use crate::limits::NO_LIMITS;
 
@@ -76,10 +76,7 @@ impl Store {
     }
 
     /// Computes without limits in this store.
-    pub(super) fn unlimited<'s, T>(
-        &'s self,
-        f: impl FnOnce(&mut Engine<'s>) -> Result<T, ValueError>,
-    ) -> T {
+    pub(super) fn unlimited<'s, T>(&'s self, f: impl FnOnce(&mut Engine<'s>) -> Computed<T>) -> T {
         f(&mut Engine::new(self.inner(), &NO_LIMITS)).unwrap_or_else(|error| panic!("{error}"))
     }
 
@@ -103,11 +100,7 @@ impl Store {
     }
 
     /// The id of `g` in this store, on which `engine` works.
-    pub(crate) fn id_of(
-        &self,
-        g: &CanonicalForm,
-        engine: &mut Engine<'_>,
-    ) -> Result<Id, ValueError> {
+    pub(crate) fn id_of(&self, g: &CanonicalForm, engine: &mut Engine<'_>) -> Computed<Id> {
         if self == g.store() { Ok(g.id()) } else { engine.copy(g.store().inner(), g.id()) }
     }
 
@@ -145,9 +138,6 @@ impl Eq for Store {}
 
 impl fmt::Debug for Store {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Store")
-            .field("global", &self.0.is_none())
-            .field("len", &self.len())
-            .finish()
+        f.debug_struct("Store").field("len", &self.len()).finish_non_exhaustive()
     }
 }

@@ -41,13 +41,13 @@ use std::cmp::Ordering;
 
 use hashbrown::{HashMap, HashSet};
 
-use super::ValueError;
 use super::engine::{Engine, Operation};
 use super::number_up_star::NumberUpStar;
 use super::order::le_by_stops;
 use super::simplify::{Candidate, Candidates};
 use super::store::{Id, MAX_OPTIONS};
 use super::sum::FAMILIES;
+use super::{Computed, ValueError};
 use crate::hash::BuildMix;
 use crate::{Dyadic, Player};
 
@@ -89,7 +89,7 @@ impl Stars {
         statement: Statement,
         x: Id,
         y: Id,
-    ) -> Result<bool, ValueError> {
+    ) -> Computed<bool> {
         if let (Some(x), Some(y)) = (engine.store.number_up_star(x), engine.store.number_up_star(y))
         {
             return Ok(self.holds_for_closed(statement, x, y));
@@ -132,12 +132,7 @@ impl Stars {
     }
 
     /// Left, who moves first, loses `x - y + *j`.
-    fn derives_all_below(
-        &mut self,
-        engine: &mut Engine<'_>,
-        x: Id,
-        y: Id,
-    ) -> Result<bool, ValueError> {
+    fn derives_all_below(&mut self, engine: &mut Engine<'_>, x: Id, y: Id) -> Computed<bool> {
         let [here, there] = [x, y].map(|id| engine.store.stop_keys(id));
         // Then no game with the stops of x is >= a game with the stops of y.
         let apart = le_by_stops(there, here) == Some(false);
@@ -168,12 +163,7 @@ impl Stars {
     }
 
     /// Right, who moves first, wins `x - y + *j`.
-    fn derives_none_above(
-        &mut self,
-        engine: &mut Engine<'_>,
-        x: Id,
-        y: Id,
-    ) -> Result<bool, ValueError> {
+    fn derives_none_above(&mut self, engine: &mut Engine<'_>, x: Id, y: Id) -> Computed<bool> {
         for (moved, player) in [(x, Player::Right), (y, Player::Left)] {
             if matches!(moves(engine, moved), Moves::Number | Moves::Closed { many: true }) {
                 continue;
@@ -193,8 +183,8 @@ impl Stars {
         &self,
         engine: &mut Engine<'s>,
         x: Id,
-        mut question: impl FnMut(&mut Engine<'s>, Id) -> Result<bool, ValueError>,
-    ) -> Result<bool, ValueError> {
+        mut question: impl FnMut(&mut Engine<'s>, Id) -> Computed<bool>,
+    ) -> Computed<bool> {
         for i in 0..self.from {
             let star = engine.nimber_form(i)?;
             let sum = engine.add(x, star)?;
@@ -228,7 +218,7 @@ fn moves(engine: &Engine<'_>, g: Id) -> Moves {
 impl Engine<'_> {
     /// `g + c` for a game that is not closed and a large infinitesimal closed form, if the sum is found
     /// without each option of `c`.
-    pub(crate) fn add_large(&mut self, g: Id, c: NumberUpStar) -> Result<Option<Id>, ValueError> {
+    pub(crate) fn add_large(&mut self, g: Id, c: NumberUpStar) -> Computed<Option<Id>> {
         if c.star.max(c.up.unsigned_abs()) <= SMALL {
             return Ok(None);
         }
@@ -242,7 +232,7 @@ impl Engine<'_> {
         }
     }
 
-    fn add_nimber(&mut self, g: Id, m: u32) -> Result<Option<Id>, ValueError> {
+    fn add_nimber(&mut self, g: Id, m: u32) -> Computed<Option<Id>> {
         let mut from = 0;
         let mut answers = [None; 2];
         for first in FIRST_STARS {
@@ -287,7 +277,7 @@ impl Engine<'_> {
         m: u32,
         from: u32,
         list: &mut Candidates,
-    ) -> Result<(), ValueError> {
+    ) -> Computed<()> {
         if m as usize > MAX_OPTIONS {
             return Err(ValueError::TooManyOptions);
         }
@@ -316,7 +306,7 @@ impl Engine<'_> {
         Ok(())
     }
 
-    fn add_ups(&mut self, g: Id, c: NumberUpStar) -> Result<Option<Id>, ValueError> {
+    fn add_ups(&mut self, g: Id, c: NumberUpStar) -> Computed<Option<Id>> {
         let mut answered = false;
         for from in FIRST_STARS {
             answered = answered || self.answer_to_stars(g, from)?.is_some();
@@ -346,7 +336,7 @@ impl Engine<'_> {
     }
 
     /// A Left option that is derived to be an answer to all `*j` with `j >= from`.
-    fn answer_to_stars(&mut self, g: Id, from: u32) -> Result<Option<Id>, ValueError> {
+    fn answer_to_stars(&mut self, g: Id, from: u32) -> Computed<Option<Id>> {
         let star = self.nimber_form(from)?;
         let answer = self.memoized((Operation::AnswerToStars, [g, star, Id::ZERO]), |engine| {
             let mut stars = Stars::new(from);
@@ -361,7 +351,7 @@ impl Engine<'_> {
     }
 
     /// Whether it is derived that no `G^L <= G + *j` and no `G^R >= G + *j`, for all `j >= 1`.
-    fn keeps_options(&mut self, g: Id) -> Result<bool, ValueError> {
+    fn keeps_options(&mut self, g: Id) -> Computed<bool> {
         let kept = self.memoized((Operation::KeepsOptions, [g, Id::ZERO, Id::ZERO]), |engine| {
             let mut stars = Stars::new(1);
             for g in [g, g.negative()] {

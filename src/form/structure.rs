@@ -8,7 +8,7 @@ use super::memory::table_bytes;
 use super::number_up_star::NumberUpStar;
 use super::operations::operations;
 use super::store::Id;
-use super::{CanonicalForm, ValueError};
+use super::{CanonicalForm, Computed};
 use crate::hash::BuildMix;
 use crate::{Outcome, Player};
 
@@ -28,7 +28,7 @@ fn closed_stop_count(g: NumberUpStar) -> Option<u128> {
 
 impl Engine<'_> {
     /// The number of plays up to the first number; `None` beyond `u128`.
-    pub(crate) fn stop_count(&mut self, g: Id) -> Result<Option<u128>, ValueError> {
+    pub(crate) fn stop_count(&mut self, g: Id) -> Computed<Option<u128>> {
         self.recurse(|engine| {
             let mut known: HashMap<Id, Option<u128>, BuildMix> = HashMap::default();
             let (mut walk, mut held) = (Walk::new(g), 0);
@@ -49,7 +49,7 @@ impl Engine<'_> {
     }
 
     /// The maximal incentives of these players: `G^L - G` for Left, `G - G^R` for Right.
-    pub(crate) fn incentives(&mut self, g: Id, players: &[Player]) -> Result<Vec<Id>, ValueError> {
+    pub(crate) fn incentives(&mut self, g: Id, players: &[Player]) -> Computed<Vec<Id>> {
         let mut best: Vec<Id> = Vec::new();
         for &player in players {
             for option in self.options(g, player)? {
@@ -79,7 +79,7 @@ impl Engine<'_> {
     }
 
     /// The image under the automorphism that exchanges 0 and `*`.
-    pub(crate) fn companion(&mut self, g: Id) -> Result<Id, ValueError> {
+    pub(crate) fn companion(&mut self, g: Id) -> Computed<Id> {
         if g == Id::ZERO {
             return Ok(Id::STAR);
         }

@@ -8,12 +8,12 @@ use std::sync::Arc;
 
 use smallvec::{SmallVec, smallvec};
 
-use super::ValueError;
 use super::engine::Engine;
 use super::followers::Walk;
 use super::number_up_star::NumberUpStar;
 use super::operations::operations;
 use super::store::Id;
+use super::{Computed, ValueError};
 use crate::{ByPlayer, Dyadic, Player};
 
 /// One wall of a thermograph: a piecewise linear function of the temperature from -1 up.
@@ -277,14 +277,14 @@ impl fmt::Display for Thermograph {
 
 impl Engine<'_> {
     /// The thermograph of a form. Iterative, so that the depth of the game does not matter.
-    pub(crate) fn thermograph(&mut self, g: Id) -> Result<Arc<Thermograph>, ValueError> {
+    pub(crate) fn thermograph(&mut self, g: Id) -> Computed<Arc<Thermograph>> {
         if let Some(known) = self.thermographs.get(&g) {
             return Ok(known.clone());
         }
         self.recurse(|engine| engine.find_thermograph(g))
     }
 
-    fn find_thermograph(&mut self, g: Id) -> Result<Arc<Thermograph>, ValueError> {
+    fn find_thermograph(&mut self, g: Id) -> Computed<Arc<Thermograph>> {
         let mut walk = Walk::new(g);
         while let Some(id) = walk.next(self.store, self, Engine::recall_thermograph)? {
             let found = match self.store.number_up_star(id) {
@@ -310,7 +310,7 @@ impl Engine<'_> {
             })
     }
 
-    fn keep_thermograph(&mut self, id: Id, found: Thermograph) -> Result<(), ValueError> {
+    fn keep_thermograph(&mut self, id: Id, found: Thermograph) -> Computed<()> {
         let heap = |wall: &Wall| if wall.points.spilled() { wall.points.capacity() } else { 0 };
         let points = heap(&found.walls.left) + heap(&found.walls.right);
         let bytes = size_of::<Thermograph>() + 16 + points * size_of::<(Dyadic, Dyadic)>();
@@ -321,11 +321,11 @@ impl Engine<'_> {
         Ok(())
     }
 
-    pub(crate) fn mean(&mut self, g: Id) -> Result<Dyadic, ValueError> {
+    pub(crate) fn mean(&mut self, g: Id) -> Computed<Dyadic> {
         Ok(self.thermograph(g)?.mean)
     }
 
-    pub(crate) fn temperature(&mut self, g: Id) -> Result<Dyadic, ValueError> {
+    pub(crate) fn temperature(&mut self, g: Id) -> Computed<Dyadic> {
         Ok(self.thermograph(g)?.temperature)
     }
 }

@@ -8,7 +8,7 @@
 use smallvec::SmallVec;
 use std::fmt;
 
-use super::ValueError;
+use super::Computed;
 use super::engine::Engine;
 use super::notation::MAX_POWER;
 use super::number_up_star::NumberUpStar;
@@ -67,7 +67,7 @@ impl From<NumberUpStar> for Uptimal {
 
 impl Engine<'_> {
     /// The expansion of `g`, if it is an uptimal.
-    pub(crate) fn uptimal(&mut self, g: Id) -> Result<Option<Uptimal>, ValueError> {
+    pub(crate) fn uptimal(&mut self, g: Id) -> Computed<Option<Uptimal>> {
         if let Some(parts) = self.store.number_up_star(g) {
             return Ok(Some(parts.into()));
         }
@@ -109,7 +109,7 @@ impl Engine<'_> {
     /// `T - V` is `↑ + .. + ↑^(k-1) + *`. Either way there is little to guess, and the guess is checked by a
     /// sum: equal games have the same id. Beyond [`MAX_GUESSED`] nothing is guessed, because that takes `k²`
     /// games.
-    fn uptimal_ending_positive(&mut self, g: Id) -> Result<Option<Uptimal>, ValueError> {
+    fn uptimal_ending_positive(&mut self, g: Id) -> Computed<Option<Uptimal>> {
         let mut right = self.store.stored_options(g, Player::Right);
         let (Some(lone), None) = (right.next(), right.next()) else { return Ok(None) };
         let Some(after_right) = self.uptimal(lone)? else { return Ok(None) };

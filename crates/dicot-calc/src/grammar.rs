@@ -38,6 +38,10 @@ impl Language for Scope {
         Scope::define(self, name, value)
     }
 
+    fn bytes(&self) -> usize {
+        Scope::bytes(self)
+    }
+
     fn is_reserved(name: &str) -> bool {
         operation::constant(name).is_some()
     }

@@ -64,10 +64,7 @@ pub enum NotationProblem {
 
 impl ParseFormError {
     /// A problem at an offset of a text.
-    ///
-    /// # Panics
-    /// If the offset is not that of a character or of the end.
-    pub fn new(text: &str, offset: usize, problem: NotationProblem) -> ParseFormError {
+    pub(super) fn new(text: &str, offset: usize, problem: NotationProblem) -> ParseFormError {
         let found = text[offset..].chars().next();
         ParseFormError(Box::new(Place { offset, problem, found }))
     }

@@ -10,7 +10,8 @@ use crate::form::CanonicalForm;
 ///
 /// The [`Parser`] reads statements, definitions, literals, signs, braces and parentheses itself. It calls
 /// the language for operators, for operands that begin with a letter or `[`, and for what follows an operand directly.
-/// All offsets are bytes of the text that is read.
+/// All offsets are bytes of the text that is read. What reads returns an error if the text does not continue with what is
+/// read, or that has no value.
 ///
 /// The crate `dicot-calc` is such a language. The notation of values itself adds nothing: an expression
 /// is a sum of integer multiples.
@@ -80,34 +81,27 @@ pub trait Language: Send + Sized {
         false
     }
 
+    /// The bytes that the names take, which count against the limit of memory while a text is read.
+    fn bytes(&self) -> usize {
+        0
+    }
+
     /// Reads a statement's expression, or one in parentheses.
-    ///
-    /// # Errors
-    /// If the text does not continue with one, or its value cannot be computed.
     fn statement(parser: &mut Parser<'_, '_, Self>) -> Result<Self::Item, ParseFormError> {
         Self::expression(parser)
     }
 
     /// Reads an expression in braces.
-    ///
-    /// # Errors
-    /// If the text does not continue with one, or its value cannot be computed.
     fn expression(parser: &mut Parser<'_, '_, Self>) -> Result<Self::Item, ParseFormError> {
         parser.sum()
     }
 
     /// Reads an operand that is not in the notation of values; by default a defined name.
-    ///
-    /// # Errors
-    /// If the text does not continue with one, or its value cannot be computed.
     fn operand(parser: &mut Parser<'_, '_, Self>) -> Result<Self::Item, ParseFormError> {
         parser.defined()
     }
 
     /// Reads what directly follows an operand, which begins at `start`: methods, for instance.
-    ///
-    /// # Errors
-    /// If it has no value.
     fn suffix(
         _parser: &mut Parser<'_, '_, Self>,
         _start: usize,

@@ -309,7 +309,9 @@ impl<'s, L: Language> AsMut<Engine<'s>> for Parser<'_, 's, L> {
 impl<L: Language> Parser<'_, '_, L> {
     /// Reads all statements; the value of the last one is that of the text.
     fn statements(&mut self) -> Parsed<Placed<L::Item>> {
-        self.engine().check().map_err(|error| self.failed(error))?;
+        let names = self.language.bytes();
+        let begun = self.engine().charge(names).and_then(|()| self.engine().check());
+        begun.map_err(|error| self.failed(error))?;
         let mut last = None;
         loop {
             self.skip_spaces();

@@ -4,10 +4,10 @@
 //! in many places is written in each of them. The shared form defines it once, before it is used:
 //! `a := {9|-1||-20}; {a,{9||5|-a}|0}`. A part that occurs once, or whose text is short, is written in place.
 
+use crate::form::Computed;
 use hashbrown::HashMap;
 
 use super::{Kind, MAX_BARS, Out};
-use crate::form::ValueError;
 use crate::form::engine::Engine;
 use crate::form::memory::table_bytes;
 use crate::form::operations::operations;
@@ -61,14 +61,14 @@ fn parts_of(kind: &Kind) -> impl DoubleEndedIterator<Item = Id> {
 
 impl Engine<'_> {
     /// The start of the shared form, and its whole length in characters.
-    fn shared_text_start(&mut self, g: Id, most: usize) -> Result<(String, u64), ValueError> {
+    fn shared_text_start(&mut self, g: Id, most: usize) -> Computed<(String, u64)> {
         let mut text = String::new();
         let length =
             self.counting_text(|engine| engine.write_parts(g, &mut Out::new(&mut text, most)))?;
         Ok((text, length))
     }
 
-    fn write_parts(&mut self, g: Id, out: &mut Out<'_>) -> Result<u64, ValueError> {
+    fn write_parts(&mut self, g: Id, out: &mut Out<'_>) -> Computed<u64> {
         let (mut parts, order) = self.find_parts(g)?;
         let mut names = 0;
         for id in &order {
@@ -95,7 +95,7 @@ impl Engine<'_> {
 
     /// The parts that are not short, and the order of their definitions: that of printing, with the parts of a part
     /// before it.
-    fn find_parts(&mut self, g: Id) -> Result<(Parts, Vec<Id>), ValueError> {
+    fn find_parts(&mut self, g: Id) -> Computed<(Parts, Vec<Id>)> {
         let (mut parts, mut order) = (Parts::default(), Vec::new());
         let mut stack = vec![(g, false)];
         let mut held = 0;
@@ -124,7 +124,7 @@ impl Engine<'_> {
     }
 
     /// Whether a form, and its negative, is written in each place.
-    fn is_short(&mut self, g: Id) -> Result<bool, ValueError> {
+    fn is_short(&mut self, g: Id) -> Computed<bool> {
         let layout = self.layout(g)?;
         let len = layout.len_in_braces();
         if len <= SHORT || matches!(layout.kind, Kind::Atom { .. }) {
@@ -135,7 +135,7 @@ impl Engine<'_> {
     }
 
     /// The bars of a part. Those of its parts must be set.
-    fn shared_bars(&mut self, id: Id, parts: &Parts) -> Result<usize, ValueError> {
+    fn shared_bars(&mut self, id: Id, parts: &Parts) -> Computed<usize> {
         let Some(part) = parts.get(&id) else { return Ok(0) };
         let layout = self.layout(part.first)?;
         let Kind::Braces { options } = &layout.kind else { return Ok(0) };
@@ -149,7 +149,7 @@ impl Engine<'_> {
     }
 
     /// The bars of a form as a player's only option.
-    fn bars_in_place(&mut self, g: Id, parts: &Parts) -> Result<usize, ValueError> {
+    fn bars_in_place(&mut self, g: Id, parts: &Parts) -> Computed<usize> {
         match parts.get(&recorded(g)) {
             Some(Part { name: Some(_), .. }) => Ok(0),
             Some(part) => Ok(part.bars),

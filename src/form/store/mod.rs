@@ -27,6 +27,7 @@ mod id;
 mod order_cache;
 mod sum_cache;
 
+use crate::form::Computed;
 use std::cmp::Ordering;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize};
@@ -346,7 +347,7 @@ impl Forms {
     }
 
     /// Stores a closed form.
-    pub(crate) fn closed(&self, g: NumberUpStar) -> Result<Id, ValueError> {
+    pub(crate) fn closed(&self, g: NumberUpStar) -> Computed<Id> {
         let negate = g.number < Dyadic::ZERO || (g.number == Dyadic::ZERO && g.up < 0);
         let g = if negate { g.negative() } else { g };
         let Some(place) = small_place(g) else {
@@ -366,7 +367,7 @@ impl Forms {
     }
 
     /// Stores a closed form that is not negative.
-    fn closed_by_table(&self, g: NumberUpStar) -> Result<Id, ValueError> {
+    fn closed_by_table(&self, g: NumberUpStar) -> Computed<Id> {
         let number =
             if g.is_number() { None } else { Some(self.closed(NumberUpStar::number(g.number))?) };
         let hash = closed_hash(g);
@@ -403,7 +404,7 @@ impl Forms {
         left: &[Id],
         right: &[Id],
         profile: Profile,
-    ) -> Result<Id, ValueError> {
+    ) -> Computed<Id> {
         if left.len().max(right.len()) > MAX_OPTIONS {
             return Err(ValueError::TooManyOptions);
         }
@@ -463,7 +464,7 @@ impl Forms {
             && same(Player::Right, right)
     }
 
-    fn record_options(&self, contents: &Contents, profile: Profile) -> Result<Id, ValueError> {
+    fn record_options(&self, contents: &Contents, profile: Profile) -> Computed<Id> {
         let Contents { lists: [left, right], hashes: [hash, negative_hash], .. } = contents;
         let (hash, negative_hash) = (*hash, *negative_hash);
         let is_same = |id| self.has_contents(id, contents);
@@ -548,7 +549,7 @@ impl Forms {
         hash: u64,
         same: impl Fn(Id) -> bool,
         make: impl FnOnce(&Forms, &mut Cursor) -> Id,
-    ) -> Result<Id, ValueError> {
+    ) -> Computed<Id> {
         let mut table = lock(self.table(hash));
         if let Some(&id) = table.find(hash, |&id| same(id)) {
             return Ok(id);
