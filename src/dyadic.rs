@@ -172,10 +172,7 @@ impl Dyadic {
 
     /// The one canonical option of `player`'s kind: `{left|right}` is this number.
     pub(crate) fn option(self, player: crate::Player) -> Option<Dyadic> {
-        let step = match player {
-            crate::Player::Left => -1,
-            crate::Player::Right => 1,
-        };
+        let step = if player == crate::Player::Left { -1 } else { 1 };
         if self.is_integer() {
             // n > 0 is {n-1|}, n < 0 is {|n+1}.
             (self.numerator.signum() == -step).then(|| Dyadic::from(self.numerator + step))

@@ -60,19 +60,13 @@ impl<T> Index<Player> for ByPlayer<T> {
     type Output = T;
 
     fn index(&self, player: Player) -> &T {
-        match player {
-            Player::Left => &self.left,
-            Player::Right => &self.right,
-        }
+        if player == Player::Left { &self.left } else { &self.right }
     }
 }
 
 impl<T> IndexMut<Player> for ByPlayer<T> {
     fn index_mut(&mut self, player: Player) -> &mut T {
-        match player {
-            Player::Left => &mut self.left,
-            Player::Right => &mut self.right,
-        }
+        if player == Player::Left { &mut self.left } else { &mut self.right }
     }
 }
 
@@ -91,16 +85,13 @@ impl FromStr for Player {
     }
 }
 
-/// The text is not a [`Player`], an [`Outcome`] or a [`Dyadic`](crate::Dyadic).
+/// The text, or the fraction, is not a [`Player`], an [`Outcome`] or a [`Dyadic`](crate::Dyadic).
 ///
 /// # Examples
 /// ```
-/// use dicot::{Dyadic, Outcome, Player};
-/// let error = "white".parse::<Player>().unwrap_err();
-/// assert_eq!(error.to_string(), "expected left or right, found \"white\"");
+/// use dicot::Dyadic;
 /// let error = "1/3".parse::<Dyadic>().unwrap_err();
 /// assert_eq!(error.to_string(), "expected a dyadic number such as -5 or 3/4, found \"1/3\"");
-/// assert!("".parse::<Outcome>().is_err());
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseTextError {

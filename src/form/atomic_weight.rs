@@ -144,9 +144,6 @@ impl CanonicalForm {
     /// assert_eq!("{0|*5}".parse::<CanonicalForm>()?.far_star(), 8);
     /// # Ok::<_, dicot::ParseFormError>(())
     /// ```
-    ///
-    /// # Complexity
-    /// O(1): it is stored with each form.
     pub fn far_star(&self) -> u32 {
         1 << self.store().inner().facts(self.id()).far_star_log
     }

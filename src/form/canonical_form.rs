@@ -24,6 +24,10 @@ use crate::{Dyadic, Outcome, Player};
 /// different stores may be mixed: the result is in a private store rather than in the default one,
 /// and in the left operand's of two private ones.
 ///
+/// What is stored with each form takes O(1): the [stops](CanonicalForm::stop), [`birthday`](CanonicalForm::birthday),
+/// [`is_dicot`](CanonicalForm::is_dicot), [`far_star`](CanonicalForm::far_star), [`parity`](CanonicalForm::parity) and
+/// [`temper`](CanonicalForm::temper).
+///
 /// Source: Siegel, *Combinatorial Game Theory* (2013), chapter II.
 ///
 /// # Examples
@@ -210,9 +214,6 @@ impl CanonicalForm {
 
     /// Whether the game is a *dicot* (all-small): at every point either both players can move or
     /// neither can.
-    ///
-    /// # Complexity
-    /// O(1): it is stored with each form.
     pub fn is_dicot(&self) -> bool {
         self.store.inner().facts(self.id).dicot
     }

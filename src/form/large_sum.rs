@@ -78,10 +78,6 @@ struct Stars {
 }
 
 impl Stars {
-    fn new(from: u32) -> Stars {
-        Stars { from, tried: HashMap::default() }
-    }
-
     /// Whether a statement is derived.
     fn derives(
         &mut self,
@@ -145,12 +141,12 @@ impl Stars {
             }
         }
         for (moved, player) in [(x, Player::Left), (y, Player::Right)] {
-            match moves(engine, moved) {
-                // Options of the same stops.
-                Moves::Closed { .. } if apart => continue,
-                Moves::Closed { many: true } => return Ok(false),
-                Moves::Number => continue,
-                Moves::Closed { .. } | Moves::Open => {}
+            match engine.store.number_up_star(moved) {
+                // Nobody needs to move in a number, as the sum of the others is not a number. If the stops are apart, those of
+                // an option of a closed form are as well.
+                Some(parts) if apart || parts.is_number() => continue,
+                Some(parts) if has_many_options(parts) => return Ok(false),
+                _ => {}
             }
             for option in engine.options(moved, player)? {
                 let (x, y) = if player == Player::Left { (option, y) } else { (x, option) };
@@ -165,7 +161,8 @@ impl Stars {
     /// Right, who moves first, wins `x - y + *j`.
     fn derives_none_above(&mut self, engine: &mut Engine<'_>, x: Id, y: Id) -> Computed<bool> {
         for (moved, player) in [(x, Player::Right), (y, Player::Left)] {
-            if matches!(moves(engine, moved), Moves::Number | Moves::Closed { many: true }) {
+            let parts = engine.store.number_up_star(moved);
+            if parts.is_some_and(|parts| parts.is_number() || has_many_options(parts)) {
                 continue;
             }
             for option in engine.options(moved, player)? {
@@ -196,23 +193,9 @@ impl Stars {
     }
 }
 
-/// The moves of one game of a pair of which one is not closed.
-enum Moves {
-    /// Nobody needs to move in a number, as the sum of the others is not a number.
-    Number,
-    /// All options are infinitesimally close to the game.
-    Closed {
-        many: bool,
-    },
-    Open,
-}
-
-fn moves(engine: &Engine<'_>, g: Id) -> Moves {
-    match engine.store.number_up_star(g) {
-        None => Moves::Open,
-        Some(parts) if parts.is_number() => Moves::Number,
-        Some(parts) => Moves::Closed { many: parts.up == 0 && parts.star > SMALL },
-    }
+/// Whether a closed form has too many options to try each one.
+fn has_many_options(g: NumberUpStar) -> bool {
+    g.up == 0 && g.star > SMALL
 }
 
 impl Engine<'_> {
@@ -339,7 +322,7 @@ impl Engine<'_> {
     fn answer_to_stars(&mut self, g: Id, from: u32) -> Computed<Option<Id>> {
         let star = self.nimber_form(from)?;
         let answer = self.memoized((Operation::AnswerToStars, [g, star, Id::ZERO]), |engine| {
-            let mut stars = Stars::new(from);
+            let mut stars = Stars { from, tried: HashMap::default() };
             for option in engine.options(g, Player::Left)? {
                 if stars.derives(engine, Statement::AllBelow, g, option)? {
                     return Ok(option);
@@ -353,7 +336,7 @@ impl Engine<'_> {
     /// Whether it is derived that no `G^L <= G + *j` and no `G^R >= G + *j`, for all `j >= 1`.
     fn keeps_options(&mut self, g: Id) -> Computed<bool> {
         let kept = self.memoized((Operation::KeepsOptions, [g, Id::ZERO, Id::ZERO]), |engine| {
-            let mut stars = Stars::new(1);
+            let mut stars = Stars { from: 1, tried: HashMap::default() };
             for g in [g, g.negative()] {
                 for option in engine.options(g, Player::Left)? {
                     if !stars.derives(engine, Statement::NoneAbove, g, option)? {

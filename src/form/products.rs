@@ -248,13 +248,10 @@ operations! {
     /// # Examples
     /// ```
     /// use dicot::CanonicalForm;
-    /// let product = |g: &str, h: &str| -> String {
-    ///     let parse = |text: &str| text.parse::<CanonicalForm>().unwrap();
-    ///     parse(g).conway_product(&parse(h)).to_string()
-    /// };
-    /// assert_eq!(product("-3/2", "5/2"), "-15/4");
-    /// assert_eq!(product("*8", "*8"), "*13");
-    /// assert_eq!(product("{3|1}", "^^"), "{^6|^^}");
+    /// let (g, eight): (CanonicalForm, _) = ("{3|1}".parse()?, CanonicalForm::nimber(8));
+    /// assert_eq!(g.conway_product(&(CanonicalForm::UP * 2)).to_string(), "{^6|^^}");
+    /// assert_eq!(eight.conway_product(&eight), CanonicalForm::nimber(13));
+    /// # Ok::<_, dicot::ParseFormError>(())
     /// ```
     ///
     /// # Complexity

@@ -43,8 +43,6 @@ struct Form {
     stops: Option<[i32; 2]>,
 }
 
-const SIDES: [(usize, Player); 2] = [(0, Player::Left), (1, Player::Right)];
-
 /// A cache of canonical forms by the sorted options of the request. On boards, half of all requests repeat an earlier one.
 /// It is cleared when it has grown to several times the size of the store.
 #[derive(Default)]
@@ -127,11 +125,11 @@ impl Engine<'_> {
         let key = options.iter().flatten().map(|o| o.id).collect();
         let left_count = options[0].len();
         let mut form = self.form(options);
-        for (side, player) in SIDES {
-            self.bypass_reversible(&mut form, side, player)?;
+        for player in Player::BOTH {
+            self.bypass_reversible(&mut form, player)?;
         }
-        for (side, player) in SIDES {
-            self.remove_dominated(&mut form.options[side], player)?;
+        for (player, options) in Player::BOTH.into_iter().zip(&mut form.options) {
+            self.remove_dominated(options, player)?;
         }
         let id = self.store_canonical(&form)?;
         self.simplified.insert(hash, key, left_count, id, self.store.len());
@@ -210,7 +208,7 @@ impl Engine<'_> {
     /// Prepares a form for simplification.
     fn form(&mut self, options: [Candidates; 2]) -> Form {
         let mut builder = ProfileBuilder::default();
-        for ((_, player), list) in SIDES.into_iter().zip(&options) {
+        for (player, list) in Player::BOTH.into_iter().zip(&options) {
             list.iter().for_each(|o| builder.add(player, &self.store.profile(o.id)));
         }
         let stops = self.stop_keys_of(&options);
@@ -263,7 +261,8 @@ impl Engine<'_> {
 
     /// Bypasses reversible options: an option to which the other player has a reply at least as good for that player as the
     /// form itself is replaced by the player's options after the reply.
-    fn bypass_reversible(&mut self, form: &mut Form, side: usize, player: Player) -> Computed<()> {
+    fn bypass_reversible(&mut self, form: &mut Form, player: Player) -> Computed<()> {
+        let side = player as usize;
         let mut seen: SmallVec<[Id; 16]> = SmallVec::new();
         let mut i = 0;
         while i < form.options[side].len() {

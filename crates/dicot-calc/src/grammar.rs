@@ -18,10 +18,6 @@ type Placed = (usize, Value);
 impl Language for Scope {
     type Item = Value;
 
-    fn item(game: CanonicalForm) -> Value {
-        Value::Game(game)
-    }
-
     fn game(value: &Value) -> Result<&CanonicalForm, &'static str> {
         value.as_game().ok_or(value.kind())
     }

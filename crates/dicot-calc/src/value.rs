@@ -43,6 +43,12 @@ pub enum Value {
     List(Arc<[Value]>),
 }
 
+impl From<CanonicalForm> for Value {
+    fn from(game: CanonicalForm) -> Value {
+        Value::Game(game)
+    }
+}
+
 impl Value {
     /// The game, if the value is one.
     pub fn as_game(&self) -> Option<&CanonicalForm> {

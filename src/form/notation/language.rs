@@ -27,9 +27,6 @@ use crate::form::CanonicalForm;
 /// impl Language for WithX {
 ///     type Item = CanonicalForm;
 ///
-///     fn item(game: CanonicalForm) -> CanonicalForm {
-///         game
-///     }
 ///     fn game(item: &CanonicalForm) -> Result<&CanonicalForm, &'static str> {
 ///         Ok(item)
 ///     }
@@ -48,10 +45,7 @@ use crate::form::CanonicalForm;
 /// ```
 pub trait Language: Send + Sized {
     /// The value of an expression: a game, or something else.
-    type Item: Clone + Send;
-
-    /// A game as an item.
-    fn item(game: CanonicalForm) -> Self::Item;
+    type Item: Clone + Send + From<CanonicalForm>;
 
     /// The game that an item is, or what it is instead: "a list".
     ///
@@ -120,10 +114,6 @@ pub(crate) struct Values {
 
 impl Language for Values {
     type Item = CanonicalForm;
-
-    fn item(game: CanonicalForm) -> CanonicalForm {
-        game
-    }
 
     fn game(item: &CanonicalForm) -> Result<&CanonicalForm, &'static str> {
         Ok(item)

@@ -16,7 +16,8 @@ pub(super) type Parsed<T> = Result<T, ParseFormError>;
 
 /// Reads a text in a [`Language`], which gets this parser to read what it adds.
 ///
-/// The methods read from the current offset on and leave it after what they read.
+/// The methods read from the current offset on and leave it after what they read. They return an error if the text does
+/// not continue with that, if it has no value, or if a limit is reached.
 pub struct Parser<'p, 's, L: Language> {
     /// The whole text.
     pub text: &'p str,
@@ -245,9 +246,6 @@ impl<'p, 's, L: Language> Parser<'p, 's, L> {
 /// Names and items.
 impl<'s, L: Language> Parser<'_, 's, L> {
     /// The game that an item is, whose text begins at an offset.
-    ///
-    /// # Errors
-    /// If it is not a game.
     pub fn game<'i>(
         &self,
         item: &'i L::Item,
@@ -260,9 +258,6 @@ impl<'s, L: Language> Parser<'_, 's, L> {
     }
 
     /// Counts bytes that are kept until the current [nested](Parser::nested) part is read.
-    ///
-    /// # Errors
-    /// If a limit is reached.
     pub fn hold(&mut self, bytes: usize) -> Result<(), ParseFormError> {
         self.engine().hold(bytes).map_err(|e| self.failed(e))
     }
@@ -278,7 +273,7 @@ impl<'s, L: Language> Parser<'_, 's, L> {
     }
 
     fn item(&self, id: Id) -> L::Item {
-        L::item(self.calculation.handle(id))
+        self.calculation.handle(id).into()
     }
 
     pub(super) fn failed(&self, error: ValueError) -> ParseFormError {
@@ -352,9 +347,6 @@ impl<L: Language> Parser<'_, '_, L> {
     }
 
     /// Reads a part that nests, one level deeper: however deep that gets, the stack does not overflow.
-    ///
-    /// # Errors
-    /// As `part`, or if the text is nested too deep.
     pub fn nested<T: Send>(
         &mut self,
         part: impl FnOnce(&mut Self) -> Result<T, ParseFormError> + Send,
@@ -382,10 +374,8 @@ impl<L: Language> Parser<'_, '_, L> {
         }
     }
 
-    /// Takes `+` (false) or `-` (true) between two operands. The `+` before `±` is left out.
-    ///
-    /// # Errors
-    /// If it is `+-`, which could be meant in two ways.
+    /// Takes `+` (false) or `-` (true) between two operands. The `+` before `±` is left out, and
+    /// `+-`, which could be meant in two ways, is an error.
     pub fn take_plus_or_minus(&mut self) -> Result<Option<bool>, ParseFormError> {
         let start = self.at;
         Ok(if self.take(&["+-", "+−"]) {
@@ -425,9 +415,6 @@ impl<L: Language> Parser<'_, '_, L> {
     }
 
     /// Reads an operand with any signs before it and anything directly after it.
-    ///
-    /// # Errors
-    /// If the text does not continue with one, or its value cannot be computed.
     pub fn signed(&mut self) -> Result<L::Item, ParseFormError> {
         // So that limits of time hold in long texts, whatever is in them.
         self.engine().step().map_err(|e| self.failed(e))?;
@@ -661,9 +648,6 @@ impl<L: Language> Parser<'_, '_, L> {
 
     /// Skips an opening bracket and reads items separated by commas, each with its offset, up to the closing bracket.
     /// The list may be empty. In the brackets line ends are spaces.
-    ///
-    /// # Errors
-    /// If an item has no value, or neither a comma nor the closing bracket follows it.
     pub fn list(&mut self, close: &str) -> Result<Vec<(usize, L::Item)>, ParseFormError> {
         self.at += 1;
         self.open += 1;

@@ -509,10 +509,7 @@ impl Forms {
 
     /// The stop that `player` reaches by the best of these options, of which there is at least one.
     pub(crate) fn best_stop(&self, options: impl Iterator<Item = Id>, player: Player) -> Id {
-        let other = match player {
-            Player::Left => 1,
-            Player::Right => 0,
-        };
+        let other = usize::from(player == Player::Left);
         let better = |a: Id, b: Id| {
             if a == b {
                 return false;
