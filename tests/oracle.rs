@@ -420,21 +420,24 @@ fn families_of_strips() {
     }
 }
 
-#[test]
-fn rulesets_of_the_textbooks() {
-    values::<Domineering>(include_str!("data/domineering.tsv"), 149);
-    values::<Fission>(include_str!("data/fission.tsv"), 192);
-    values::<ToadsAndFrogs>(include_str!("data/toads_and_frogs.tsv"), 177);
-    values::<Amazons>(include_str!("data/amazons.tsv"), 57);
+/// Checks the tables of the textbooks' rulesets, in the usual word or in this one.
+macro_rules! textbook_values {
+    ($(<$word:ty>)?) => {
+        values::<Domineering$(<$word>)?>(include_str!("data/domineering.tsv"), 149);
+        values::<Fission$(<$word>)?>(include_str!("data/fission.tsv"), 192);
+        values::<ToadsAndFrogs$(<$word>)?>(include_str!("data/toads_and_frogs.tsv"), 177);
+        values::<Amazons$(<$word>)?>(include_str!("data/amazons.tsv"), 57);
+    };
 }
 
-/// The same in the widest word.
+#[test]
+fn rulesets_of_the_textbooks() {
+    textbook_values!();
+}
+
 #[test]
 fn rulesets_of_the_textbooks_on_large_boards() {
-    values::<Domineering<U448>>(include_str!("data/domineering.tsv"), 149);
-    values::<Fission<U448>>(include_str!("data/fission.tsv"), 192);
-    values::<ToadsAndFrogs<U448>>(include_str!("data/toads_and_frogs.tsv"), 177);
-    values::<Amazons<U448>>(include_str!("data/amazons.tsv"), 57);
+    textbook_values!(<U448>);
 }
 
 /// The positions in the textbook identities, which are checked there by moves on text.

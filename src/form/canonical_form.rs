@@ -52,8 +52,8 @@ use crate::{Dyadic, Outcome, Player};
 /// of a [`Calculation`](crate::Calculation) return that error instead.
 #[derive(Clone)]
 pub struct CanonicalForm {
-    store: Store,
-    id: Id,
+    pub(super) store: Store,
+    pub(super) id: Id,
 }
 
 impl CanonicalForm {
@@ -100,10 +100,6 @@ impl CanonicalForm {
     /// If `m` is greater than [`NumberUpStar::MAX_MULTIPLE`].
     pub fn nimber(m: u32) -> CanonicalForm {
         NumberUpStar { star: m, ..NumberUpStar::default() }.into()
-    }
-
-    pub(super) fn from_id(store: Store, id: Id) -> CanonicalForm {
-        CanonicalForm { store, id }
     }
 
     /// The store in which the form lives.
@@ -222,15 +218,6 @@ impl CanonicalForm {
     /// reach the best one for themselves.
     ///
     /// Source: Siegel, *Combinatorial Game Theory* (2013), II.3.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::{CanonicalForm, Dyadic, Player};
-    /// let g: CanonicalForm = "{3||2|-1}".parse()?;
-    /// assert_eq!(g.stop(Player::Left), Dyadic::from(3));
-    /// assert_eq!(g.stop(Player::Right), Dyadic::from(2));
-    /// # Ok::<_, dicot::ParseFormError>(())
-    /// ```
     pub fn stop(&self, player: Player) -> Dyadic {
         let store = self.store.inner();
         let [left, right] = store.stops(self.id);

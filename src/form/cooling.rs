@@ -7,11 +7,6 @@ use super::store::Id;
 use super::{CanonicalForm, Computed, ValueError};
 use crate::{Dyadic, Player};
 
-/// `-1/2^k` for the number `m/2^k` in lowest terms.
-fn temperature_of_number(x: Dyadic) -> Dyadic {
-    Dyadic::new(-1, x.exponent()).unwrap_or_default()
-}
-
 impl Engine<'_> {
     pub(crate) fn number_form(&self, x: impl Into<Dyadic>) -> Computed<Id> {
         self.store.closed(NumberUpStar::number(x.into()))
@@ -40,7 +35,7 @@ impl Engine<'_> {
     /// options. Without this each of a chain of moves would cost a sum for every game after it.
     fn cool_by(&mut self, g: Id, t: Dyadic, tax: Id, x: Dyadic) -> Computed<Id> {
         let mean = match self.store.number(g) {
-            Some(number) => (t > temperature_of_number(number)).then_some(number),
+            Some(x) => (t > Dyadic::new(-1, x.exponent()).unwrap_or_default()).then_some(x),
             None => {
                 let thermograph = self.thermograph(g)?;
                 (t > thermograph.temperature).then_some(thermograph.mean)

@@ -72,7 +72,7 @@ impl Store {
 
     /// The value with this id.
     pub(crate) fn handle(&self, id: Id) -> CanonicalForm {
-        CanonicalForm::from_id(self.clone(), id)
+        CanonicalForm { store: self.clone(), id }
     }
 
     /// Computes without limits in this store.

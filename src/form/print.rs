@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use hashbrown::HashMap;
 
-use self::shared::{Part, Parts, recorded};
+use self::shared::{Part, Parts, name_text, recorded};
 use super::engine::Engine;
 use super::memory::table_bytes;
 use super::notation::MAX_POWER;
@@ -68,11 +68,6 @@ enum Kind {
 impl Layout {
     fn len_in_braces(&self) -> u64 {
         if self.bars > 0 { self.len.saturating_add(2) } else { self.len }
-    }
-
-    /// The length as one of `count` options: only a single option goes without braces.
-    fn len_among(&self, count: usize) -> u64 {
-        if count > 1 { self.len_in_braces() } else { self.len }
     }
 
     /// The bytes it takes, estimated.
@@ -253,12 +248,11 @@ impl Engine<'_> {
         for list in options.iter() {
             for (i, &option) in list.iter().enumerate() {
                 let layout = self.layout(option)?;
-                if list.len() == 1 {
-                    bars = bars.max(layout.bars);
-                }
-                len = len
-                    .saturating_add(layout.len_among(list.len()))
-                    .saturating_add(u64::from(i > 0));
+                // Only a single option goes without braces.
+                let lone = list.len() == 1;
+                bars = bars.max(if lone { layout.bars } else { 0 });
+                len = len.saturating_add(if lone { layout.len } else { layout.len_in_braces() });
+                len = len.saturating_add(u64::from(i > 0));
             }
         }
         bars += 1;
@@ -311,7 +305,7 @@ impl Engine<'_> {
                 Item::Form { id, braces } => match parts.get(&recorded(id)) {
                     Some(Part { name: Some(name), first, .. }) => {
                         out.put(if id == *first { "" } else { "-" });
-                        out.put(&name.text());
+                        out.put(&name_text(*name));
                     }
                     _ => self.write_form(id, braces, parts, out, &mut stack)?,
                 },

@@ -178,15 +178,22 @@ mod tests {
     use super::*;
     use crate::form::{Calculation, Engine, Id, Store};
 
-    /// The test games and their negatives, made of their options.
+    /// The test games and their negatives, made of their options: canonical, distinct and as their comments say.
     fn test_games(calculation: &mut Calculation<'_>) -> Vec<[Id; 2]> {
         let mut games: Vec<[Id; 2]> = Vec::new();
-        for (left, right) in TEST_GAMES {
+        let lines = include_str!("profile_tests.rs").lines();
+        let comments = lines.filter_map(|line| line.split_once("), // "));
+        for ((left, right), (_, text)) in TEST_GAMES.iter().zip(comments) {
             let at = |&t: &i8| if t < 0 { games[!t as usize][1] } else { games[t as usize][0] };
             let list = |ids: &[i8]| ids.iter().map(|t| at(t).into()).collect();
             let id = calculation.engine.simplify([list(left), list(right)]).unwrap();
+            assert_eq!(calculation.parse(text).unwrap().id(), id, "{text}");
+            let counts = Player::BOTH.map(|p| calculation.engine.store.option_count(id, p));
+            assert_eq!(counts, [left.len(), right.len()], "{text}");
+            assert!(!games.concat().contains(&id), "{text} is there twice");
             games.push([id, id.negative()]);
         }
+        assert_eq!(games.len(), TEST_GAMES.len());
         games
     }
 
@@ -196,23 +203,6 @@ mod tests {
         let right: Vec<Id> = engine.options(h, Player::Right).unwrap().collect();
         !left.into_iter().any(|o| plain_le(engine, h, o))
             && !right.into_iter().any(|o| plain_le(engine, o, g))
-    }
-
-    #[test]
-    fn test_games_are_canonical_distinct_and_as_their_comments_say() {
-        let store = Store::new();
-        let mut calculation = store.calculation();
-        let games = test_games(&mut calculation);
-        let comments =
-            include_str!("profile_tests.rs").lines().filter_map(|l| l.split_once("), // "));
-        let mut seen = Vec::new();
-        for ((i, &[id, negative]), (_, text)) in games.iter().enumerate().zip(comments) {
-            assert_eq!(calculation.parse(text).unwrap().id(), id, "test game {i}");
-            let counts = Player::BOTH.map(|player| store.inner().option_count(id, player));
-            assert_eq!(counts, [TEST_GAMES[i].0.len(), TEST_GAMES[i].1.len()], "test game {i}");
-            assert!(!seen.contains(&id), "test game {i} is there twice");
-            seen.extend([id, negative]);
-        }
     }
 
     #[test]

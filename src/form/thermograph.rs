@@ -30,10 +30,6 @@ fn minus_one() -> Dyadic {
 }
 
 impl Wall {
-    fn vertical(value: Dyadic) -> Wall {
-        Wall { points: smallvec![(minus_one(), value)], slope: 0 }
-    }
-
     /// The breakpoints `(temperature, value)` from temperature -1 up. The mast is above the last one.
     pub fn points(&self) -> &[(Dyadic, Dyadic)] {
         &self.points
@@ -195,12 +191,6 @@ pub struct Thermograph {
 }
 
 impl Thermograph {
-    fn vertical(value: Dyadic) -> Thermograph {
-        let wall = Wall::vertical(value);
-        let walls = ByPlayer { left: wall.clone(), right: wall };
-        Thermograph { walls, mean: value, temperature: minus_one() }
-    }
-
     /// The thermograph with these breakpoints of the left and the right wall, as [`Wall::points`] gives them.
     ///
     /// `None` if no game has such walls: each begins at temperature -1 and has slopes -1, 0 and 1, every
@@ -296,7 +286,14 @@ impl Engine<'_> {
                     of_options(left.map(known), right.map(known))
                 }
             };
-            self.keep_thermograph(id, found.ok_or(ValueError::Overflow)?)?;
+            let found = found.ok_or(ValueError::Overflow)?;
+            let heap = |wall: &Wall| if wall.points.spilled() { wall.points.capacity() } else { 0 };
+            let points = heap(&found.walls.left) + heap(&found.walls.right);
+            let bytes = size_of::<Thermograph>() + 16 + points * size_of::<(Dyadic, Dyadic)>();
+            self.charge(bytes)?;
+            let found = Arc::new(found);
+            self.store.thermographs.set(id, found.clone(), bytes);
+            self.thermographs.insert(id, found);
         }
         Ok(self.thermographs[&g].clone())
     }
@@ -308,17 +305,6 @@ impl Engine<'_> {
                 self.thermographs.insert(id, known);
                 true
             })
-    }
-
-    fn keep_thermograph(&mut self, id: Id, found: Thermograph) -> Computed<()> {
-        let heap = |wall: &Wall| if wall.points.spilled() { wall.points.capacity() } else { 0 };
-        let points = heap(&found.walls.left) + heap(&found.walls.right);
-        let bytes = size_of::<Thermograph>() + 16 + points * size_of::<(Dyadic, Dyadic)>();
-        self.charge(bytes)?;
-        let found = Arc::new(found);
-        self.store.thermographs.set(id, found.clone(), bytes);
-        self.thermographs.insert(id, found);
-        Ok(())
     }
 
     pub(crate) fn mean(&mut self, g: Id) -> Computed<Dyadic> {
@@ -346,15 +332,6 @@ operations! {
     ///
     /// For a number m/2^k in lowest terms it is -1/2^k, for other games that are infinitesimally close
     /// to a number it is 0, and for hot games it is positive.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::{CanonicalForm, Dyadic};
-    /// let g: CanonicalForm = "{3|-1}".parse()?;
-    /// assert_eq!(g.temperature(), Dyadic::from(2));
-    /// assert_eq!(CanonicalForm::UP.temperature(), Dyadic::ZERO);
-    /// # Ok::<_, dicot::ParseFormError>(())
-    /// ```
     temperature() -> Dyadic = Engine::temperature;
 }
 
@@ -385,7 +362,9 @@ fn of_number_up_star(g: NumberUpStar) -> Option<Thermograph> {
     let of_two = |left: &_, right: &_| of_options([left].into_iter(), [right].into_iter());
     if g.is_number() {
         if number.is_integer() {
-            return Some(Thermograph::vertical(number));
+            let wall = Wall { points: smallvec![(minus_one(), number)], slope: 0 };
+            let walls = ByPlayer { left: wall.clone(), right: wall };
+            return Some(Thermograph { walls, mean: number, temperature: minus_one() });
         }
         let [left, right] = Player::BOTH.map(|player| {
             number.option(player).map(NumberUpStar::number).and_then(of_number_up_star)

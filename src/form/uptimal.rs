@@ -25,6 +25,7 @@ use crate::{Dyadic, Player};
 /// let expansion = g.to_uptimal().unwrap();
 /// assert_eq!(expansion.coefficients(), [1, 2]);
 /// assert_eq!(expansion.star, 1);
+/// assert_eq!(expansion.to_string(), "1*.12");
 /// # Ok::<_, dicot::ParseFormError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -188,16 +189,7 @@ operations! {
 
 /// The expansion as CGSuite writes it: the number (unless it is 0 and there is a nimber), the nimber, a
 /// point, and the coefficients as digits: 10 to 35 are `A` to `Z`, larger ones are in parentheses, and
-/// a `-` follows a negative one.
-///
-/// # Examples
-/// ```
-/// use dicot::CanonicalForm;
-/// let text = |game: &str| game.parse::<CanonicalForm>().unwrap().to_uptimal().unwrap().to_string();
-/// assert_eq!(text("{0|^<2>}"), "*.12");
-/// assert_eq!(text("^ - ^<2>"), "0.11-");
-/// assert_eq!(text("1*2"), "1*2.0");
-/// ```
+/// a `-` follows a negative one: `0.11-` is `^ - ^<2>`, and `1*2.0` is `1*2`.
 impl fmt::Display for Uptimal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.star == 0 || self.number != Dyadic::ZERO {

@@ -444,7 +444,7 @@ impl<L: Language> Parser<'_, '_, L> {
             return Ok(self.item(id.negative()));
         }
         let literal = self.number_and_more(true)?;
-        if !self.at_method() {
+        if !matches!(self.rest().as_bytes(), [b'.', c, ..] if c.is_ascii_alphabetic()) {
             return Ok(self.item(literal));
         }
         if self.calculation.engine.store.number(literal).is_none() {
@@ -526,11 +526,6 @@ impl<L: Language> Parser<'_, '_, L> {
         }
         let (name, suggestion) = (name.to_owned(), None);
         Err(self.problem(self.at, NotationProblem::UnknownName { name, suggestion }))
-    }
-
-    /// Whether `.name` is at the current offset.
-    fn at_method(&self) -> bool {
-        matches!(self.rest().as_bytes(), [b'.', c, ..] if c.is_ascii_alphabetic())
     }
 }
 

@@ -24,7 +24,8 @@ pub(super) struct Part {
     uses: u32,
     /// The number of bars at the top level of the text without braces, as in `Layout`; 0 if it needs braces.
     pub(super) bars: usize,
-    pub(super) name: Option<Name>,
+    /// The number of its name, see [`name_text`].
+    pub(super) name: Option<usize>,
 }
 
 /// The parts of a form, by the one of each pair of negatives that is recorded.
@@ -32,15 +33,10 @@ pub(super) type Parts = HashMap<Id, Part, BuildMix>;
 
 /// The name of a part by its number: a, b, ..., z, a1, b1, ..., z1, a2, ...; without v, since `v` and
 /// `v1` are games.
-#[derive(Clone, Copy)]
-pub(super) struct Name(usize);
-
-impl Name {
-    pub(super) fn text(self) -> String {
-        const LETTERS: &[u8] = b"abcdefghijklmnopqrstuwxyz";
-        let (round, letter) = (self.0 / LETTERS.len(), LETTERS[self.0 % LETTERS.len()] as char);
-        if round == 0 { letter.to_string() } else { format!("{letter}{round}") }
-    }
+pub(super) fn name_text(number: usize) -> String {
+    const LETTERS: &[u8] = b"abcdefghijklmnopqrstuwxyz";
+    let (round, letter) = (number / LETTERS.len(), LETTERS[number % LETTERS.len()] as char);
+    if round == 0 { letter.to_string() } else { format!("{letter}{round}") }
 }
 
 pub(super) fn recorded(g: Id) -> Id {
@@ -76,14 +72,14 @@ impl Engine<'_> {
             let Some(part) = parts.get_mut(id) else { continue };
             part.bars = bars;
             if part.uses > 1 {
-                part.name = Some(Name(names));
+                part.name = Some(names);
                 names += 1;
             }
         }
         out.measures = true;
         for part in order.iter().filter_map(|id| parts.get(id)) {
             if let Some(name) = part.name {
-                out.put(&name.text());
+                out.put(&name_text(name));
                 out.put(" := ");
                 self.write(part.first, &parts, out)?;
                 out.put("; ");

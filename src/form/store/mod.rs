@@ -410,7 +410,24 @@ impl Forms {
         }
         let contents = self.contents(left, right);
         let profile = if contents.negated { profile.negative() } else { profile };
-        Ok(self.record_options(&contents, profile)?.negative_if(contents.negated))
+        let ([left, right], [hash, negative_hash]) = (&contents.lists, contents.hashes);
+        let is_same = |id| self.has_contents(id, &contents);
+        let id = self.intern(hash, is_same, |store, cursor| {
+            let id = Id::new(cursor.records, false, contents.own_negative);
+            let options = || left.iter().chain(right);
+            let birthday = 1 + options().map(|&o| store.birthday(o)).max().unwrap_or(0);
+            let facts = Facts::of_options(options().map(|&o| store.facts(o)));
+            let left_stop = store.best_stop(left.iter().copied(), Player::Left);
+            let right_stop = store.best_stop(right.iter().copied(), Player::Right);
+            let stops = [left_stop, right_stop];
+            let start = store.write_options(cursor, [left, right], birthday, facts, stops);
+            let [l, r] = stops.map(|stop| store.stop_keys(stop)[0] as u32);
+            let stops = u64::from(l) | u64::from(r) << 32;
+            store.write(id, profile, [stops, hash, negative_hash, start]);
+            cursor.records += 1;
+            id
+        })?;
+        Ok(id.negative_if(contents.negated))
     }
 
     /// The form that is not closed and has exactly these canonical options, each list sorted by id, if
@@ -462,27 +479,6 @@ impl Forms {
             && self.record(id)[HASH].load(Relaxed) == contents.hashes[0]
             && same(Player::Left, left)
             && same(Player::Right, right)
-    }
-
-    fn record_options(&self, contents: &Contents, profile: Profile) -> Computed<Id> {
-        let Contents { lists: [left, right], hashes: [hash, negative_hash], .. } = contents;
-        let (hash, negative_hash) = (*hash, *negative_hash);
-        let is_same = |id| self.has_contents(id, contents);
-        self.intern(hash, is_same, |store, cursor| {
-            let id = Id::new(cursor.records, false, contents.own_negative);
-            let options = || left.iter().chain(right);
-            let birthday = 1 + options().map(|&o| store.birthday(o)).max().unwrap_or(0);
-            let facts = Facts::of_options(options().map(|&o| store.facts(o)));
-            let left_stop = store.best_stop(left.iter().copied(), Player::Left);
-            let right_stop = store.best_stop(right.iter().copied(), Player::Right);
-            let stops = [left_stop, right_stop];
-            let start = store.write_options(cursor, [left, right], birthday, facts, stops);
-            let [l, r] = stops.map(|stop| store.stop_keys(stop)[0] as u32);
-            let stops = u64::from(l) | u64::from(r) << 32;
-            store.write(id, profile, [stops, hash, negative_hash, start]);
-            cursor.records += 1;
-            id
-        })
     }
 
     /// Writes the options of a form, after the words that come before them. Returns the word of the record that says where
