@@ -303,7 +303,7 @@ impl<P: Short + Ruleset> ValuedPosition for Typed<P, Values> {
     }
 
     fn add_to(&self, sum: Sum) -> Sum {
-        sum.plus(self.0.clone())
+        sum + self.0.clone()
     }
 }
 
