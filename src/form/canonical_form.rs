@@ -61,10 +61,8 @@ impl CanonicalForm {
     pub const ZERO: CanonicalForm = CanonicalForm { store: Store::global(), id: Id::ZERO };
     /// `*` = `{0|0}`.
     pub const STAR: CanonicalForm = CanonicalForm { store: Store::global(), id: Id::STAR };
-    /// `↑` = `{0|*}`.
+    /// `↑` = `{0|*}`; `↓` is `-CanonicalForm::UP`.
     pub const UP: CanonicalForm = CanonicalForm { store: Store::global(), id: Id::UP };
-    /// `↓` = `{*|0}`, the negative of `↑`.
-    pub const DOWN: CanonicalForm = CanonicalForm { store: Store::global(), id: Id::UP.negative() };
 
     /// The canonical form of `{left|right}`, for any options: reversible ones are bypassed, dominated
     /// ones removed.
