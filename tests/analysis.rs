@@ -284,7 +284,7 @@ fn bounds_end_long_computations() {
 #[test]
 fn threads_share_a_store() {
     let boards: Vec<Clobber> =
-        all_boards(2, 4).filter(|b| b.stones(Player::Left).len() > 1).collect();
+        all_boards(2, 4).filter(|b| b.board().stones(Player::Left).len() > 1).collect();
     let mut alone = Analyzer::new();
     let expected: Vec<CanonicalForm> =
         boards.iter().map(|b| alone.canonical_form(b).unwrap()).collect();

@@ -136,7 +136,7 @@ impl Classes {
 
 /// The cells of stones that are connected with one of the other colour.
 fn alive(position: &Clobber) -> Vec<Cell> {
-    let mut open: Vec<Cell> = position.moves(Player::Left).map(|mv| mv.cells()[0]).collect();
+    let mut open: Vec<Cell> = position.moves(Player::Left).map(|mv| mv.cells[0]).collect();
     let mut alive = Vec::new();
     while let Some(cell) = open.pop() {
         if alive.contains(&cell) {
