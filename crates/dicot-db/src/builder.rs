@@ -345,7 +345,7 @@ impl Builder {
     /// # Errors
     /// As [`write`](Builder::write). A new file is removed then.
     pub fn save(&self, path: impl AsRef<Path>) -> io::Result<()> {
-        self.save_unless(path, &Interrupt::new())
+        self.save_unless(path, &Interrupt::default())
     }
 
     /// Writes the database to a file as [`save`](Builder::save), unless another thread sets a flag before it has its
