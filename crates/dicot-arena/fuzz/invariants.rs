@@ -6,6 +6,7 @@
 //! are sent by a player.
 
 use std::collections::VecDeque;
+use std::fmt::Debug;
 use std::iter::{Cycle, from_fn};
 use std::slice::Iter;
 use std::time::Duration;
@@ -689,10 +690,10 @@ pub fn codingame_game(data: &[u8]) {
 ///
 /// The first byte is the chunk size; 0 means that the bytes are repeated without end.
 pub fn combo_json(data: &[u8]) {
-    use combo::json::{Answers, MAX_ANSWER, Requests, answer, request};
+    use combo::json::{MAX_ANSWER, Messages, answer, request};
     let [cut, bytes @ ..] = data else { return };
     if *cut == 0 && !bytes.is_empty() {
-        let (mut answers, mut since) = (Answers::new(), 0);
+        let (mut answers, mut since) = (Messages::answers(), 0);
         // A brace after each repetition, because blanks between answers have no limit.
         let piece = [bytes, b"{"].concat().repeat(1 + 4096 / bytes.len());
         for _ in 0..=MAX_ANSWER / piece.len() + 1 {
@@ -709,36 +710,31 @@ pub fn combo_json(data: &[u8]) {
     }
     // At most 64 chunks, because each chunk checks the unfinished message again from its start.
     let size = usize::from(*cut).max(1 + bytes.len() / 64);
-    let answers = |size| {
-        let mut answers = Answers::new();
+    is_cut_and_read(bytes, size, Messages::answers, |&mv| answer(mv));
+    is_cut_and_read(bytes, size, Messages::requests, request);
+}
+
+fn is_cut_and_read<T: Clone + Debug + PartialEq>(
+    bytes: &[u8],
+    size: usize,
+    decoder: fn() -> combo::json::Messages<T>,
+    print: impl Fn(&T) -> String,
+) {
+    let messages = |size| {
+        let mut decoder = decoder();
         let push_next = move |piece: &[u8]| {
-            answers.push(piece);
-            Vec::from_iter(from_fn(|| answers.next()).take(bytes.len()))
+            decoder.push(piece);
+            Vec::from_iter(from_fn(|| decoder.next()).take(bytes.len()))
         };
         until_fault(bytes.chunks(size).flat_map(push_next))
     };
-    let (found, fault) = answers(size);
-    assert_eq!((found.clone(), fault), answers(bytes.len().max(1)));
-    for mv in found {
-        let mut again = Answers::new();
-        again.push(answer(mv).as_bytes());
-        assert_eq!(again.next(), Some(Ok(mv)));
-    }
-    let requests = |size| {
-        let mut requests = Requests::new();
-        let push_next = move |piece: &[u8]| {
-            requests.push(piece);
-            Vec::from_iter(from_fn(|| requests.next()).take(bytes.len()))
-        };
-        until_fault(bytes.chunks(size).flat_map(push_next))
-    };
-    let (found, fault) = requests(size);
-    assert_eq!((found.clone(), fault), requests(bytes.len().max(1)));
-    for turn in found {
-        let mut again = Requests::new();
-        again.push(request(&turn).as_bytes());
-        assert_eq!(again.next(), Some(Ok(turn)));
-        assert!(!again.is_within_request());
+    let (found, fault) = messages(size);
+    assert_eq!((found.clone(), fault), messages(bytes.len().max(1)));
+    for message in found {
+        let mut again = decoder();
+        again.push(print(&message).as_bytes());
+        assert_eq!(again.next(), Some(Ok(message)));
+        assert!(!again.is_within_message());
     }
 }
 
@@ -822,7 +818,7 @@ pub fn combo_game(data: &[u8]) {
 
 /// Returns the move of an answer in one of its notations.
 fn combo_answer(line: &str, turn: &Turn<Combo>) -> Option<ComboMove> {
-    let mut answers = combo::json::Answers::new();
+    let mut answers = combo::json::Messages::answers();
     answers.push(line.as_bytes());
     let json = answers.next().and_then(Result::ok);
     let mv = chosen(line, turn.moves()).or(json);

@@ -535,6 +535,19 @@ async fn players_can_rejoin() {
     assert_eq!((row.won, row.lost, row.forfeited), (1, 1, 1));
 }
 
+/// Stops the server when the players are in a game. Returns the names in the results.
+async fn names_in_a_game(server: Server, players: [Raw; 2]) -> Vec<String> {
+    for mut player in players {
+        let mut setup = [0; 8];
+        player.0.read_exact(&mut setup).await.unwrap();
+    }
+    server.stopper.ask();
+    server.stopper.end();
+    let mut names: Vec<_> = server.results().await.into_iter().map(|row| row.name).collect();
+    names.sort_unstable();
+    names
+}
+
 /// A player who rejoins before the start counts as one player, not two.
 #[tokio::test]
 async fn players_can_rejoin_before_the_start() {
@@ -542,19 +555,10 @@ async fn players_can_rejoin_before_the_start() {
     let first = Raw::named(server.address, "alpha").await;
     server.settled().await;
     drop(first);
-    let mut alpha = Raw::named(server.address, "alpha").await;
+    let alpha = Raw::named(server.address, "alpha").await;
     server.settled().await;
-    let mut beta = Raw::named(server.address, "beta").await;
-    for player in [&mut alpha, &mut beta] {
-        let mut setup = [0; 8];
-        player.0.read_exact(&mut setup).await.unwrap();
-    }
-    server.stopper.ask();
-    server.stopper.end();
-    let rows = server.results().await;
-    let mut names: Vec<_> = rows.iter().map(|row| row.name.as_str()).collect();
-    names.sort_unstable();
-    assert_eq!(names, ["alpha", "beta"]);
+    let beta = Raw::named(server.address, "beta").await;
+    assert_eq!(names_in_a_game(server, [alpha, beta]).await, ["alpha", "beta"]);
 }
 
 #[tokio::test]
@@ -588,18 +592,8 @@ async fn logins() {
 #[tokio::test]
 async fn same_name_twice() {
     let server = server(pair_rules(1)).await;
-    let mut players =
-        [Raw::named(server.address, "x").await, Raw::named(server.address, "x").await];
-    for player in &mut players {
-        let mut setup = [0; 8];
-        player.0.read_exact(&mut setup).await.unwrap();
-    }
-    server.stopper.ask();
-    server.stopper.end();
-    let rows = server.results().await;
-    let mut names: Vec<_> = rows.iter().map(|row| row.name.as_str()).collect();
-    names.sort_unstable();
-    assert_eq!(names, ["x", "x#2"]);
+    let players = [Raw::named(server.address, "x").await, Raw::named(server.address, "x").await];
+    assert_eq!(names_in_a_game(server, players).await, ["x", "x#2"]);
 }
 
 /// A bot that plays at random, and may wait before its first move.

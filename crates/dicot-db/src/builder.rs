@@ -1,8 +1,6 @@
 //! Writing a database.
 
 use std::collections::HashMap;
-use std::error::Error;
-use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -70,38 +68,25 @@ enum Parts {
 }
 
 /// Why something cannot be part of a database.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
     /// The name of the ruleset is empty, or has more than 128 bytes.
+    #[error("the name of a ruleset has 1 to {MAX_NAME} bytes, and not {0:?}")]
     Name(String),
     /// A component was added twice, with different values.
+    #[error("{0:?} was added with two values")]
     Twice(String),
     /// The text of a component has more than 4 GiB.
+    #[error("the text of a component has more than 4 GiB")]
     LongText,
     /// There are more than 2^31 components or values.
+    #[error("a database has at most {MOST} components or values")]
     TooMany,
     /// A value has more than 65,535 options of a player.
+    #[error("a value has more than {MAX_OPTIONS} options of a player")]
     TooManyOptions,
 }
-
-impl fmt::Display for BuildError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BuildError::Name(name) => {
-                write!(f, "the name of a ruleset has 1 to {MAX_NAME} bytes, and not {name:?}")
-            }
-            BuildError::Twice(text) => write!(f, "{text:?} was added with two values"),
-            BuildError::LongText => f.write_str("the text of a component has more than 4 GiB"),
-            BuildError::TooMany => write!(f, "a database has at most {MOST} components or values"),
-            BuildError::TooManyOptions => {
-                write!(f, "a value has more than {MAX_OPTIONS} options of a player")
-            }
-        }
-    }
-}
-
-impl Error for BuildError {}
 
 impl From<BuildError> for io::Error {
     fn from(error: BuildError) -> io::Error {

@@ -1,7 +1,5 @@
 //! A bot as a client, over a socket.
 
-use std::error::Error;
-use std::fmt;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
@@ -44,33 +42,18 @@ pub struct Score {
 }
 
 /// Why a client stopped before the end of the tournament.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlayError {
     /// The server broke the protocol or closed the connection during a game.
-    Client(ClientError),
+    #[error(transparent)]
+    Client(#[from] ClientError),
     /// The server sent a line that is too long, or does not read what is sent.
+    #[error("the server: {0}")]
     Peer(PeerError),
     /// The bot failed.
+    #[error("the bot failed")]
     Bot,
-}
-
-impl fmt::Display for PlayError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PlayError::Client(error) => error.fmt(f),
-            PlayError::Peer(error) => write!(f, "the server: {error}"),
-            PlayError::Bot => write!(f, "the bot failed"),
-        }
-    }
-}
-
-impl Error for PlayError {}
-
-impl From<ClientError> for PlayError {
-    fn from(error: ClientError) -> PlayError {
-        PlayError::Client(error)
-    }
 }
 
 /// Plays with a bot, which has `time` for each move, until the server closes the connection between games. Calls

@@ -1,7 +1,5 @@
 //! The client's state machine.
 
-use std::error::Error;
-use std::fmt;
 use std::time::Duration;
 
 use dicot::Player;
@@ -86,20 +84,13 @@ pub enum Outcome {
 }
 
 /// The error for a line of the server that is not valid.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[error("the server sent {line:?}, but {reason}")]
 pub struct ClientError {
     line: String,
     reason: &'static str,
 }
-
-impl fmt::Display for ClientError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the server sent {:?}, but {}", self.line, self.reason)
-    }
-}
-
-impl Error for ClientError {}
 
 impl Client {
     /// Creates a client for a game on this full board.
