@@ -143,13 +143,15 @@ fn unknown_hosts_can_be_added() {
 #[test]
 fn unchanged_pages_are_not_sent_again() {
     let site = Site::new();
-    let first = site.get("/assets/style.css");
-    assert_eq!(first.header("content-type"), Some("text/html; charset=utf-8"));
-    let tag = first.header("etag").unwrap();
-    let again = site.ask("GET", "/assets/style.css", &[("If-None-Match", tag)], b"");
-    assert_eq!((again.status, again.body.len()), (304, 0));
-    let other = site.ask("GET", "/assets/style.css", &[("If-None-Match", "\"0\"")], b"");
-    assert_eq!((other.status, other.body), (200, first.body));
+    for (path, kind) in [("/", "text/html"), ("/assets/style.css", "text/css")] {
+        let first = site.get(path);
+        assert_eq!(first.header("content-type"), Some(&*format!("{kind}; charset=utf-8")));
+        let tag = first.header("etag").unwrap();
+        let again = site.ask("GET", path, &[("If-None-Match", tag)], b"");
+        assert_eq!((again.status, again.body.len()), (304, 0));
+        let other = site.ask("GET", path, &[("If-None-Match", "\"0\"")], b"");
+        assert_eq!((other.status, other.body), (200, first.body));
+    }
 }
 
 #[test]
