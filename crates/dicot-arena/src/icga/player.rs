@@ -70,10 +70,10 @@ pub async fn play<B: Bot<Clobber448> + 'static>(
 ) -> Result<Score, PlayError> {
     // If the connection is closed already, the first read below reports it.
     let _ = peer.send(&client.login()).await;
-    let mut player = Player { peer, client, score: Score::default(), game: None, report };
+    let mut session = Session { peer, client, score: Score::default(), game: None, report };
     let mut bot = bot;
-    while player.listen().await?.is_continue() {
-        while let Some(turn) = player.client.turn() {
+    while session.listen().await?.is_continue() {
+        while let Some(turn) = session.client.turn() {
             let turn = *turn;
             let thinking = spawn_blocking(move || {
                 let mv = choose(&mut bot, &turn, time);
@@ -83,21 +83,21 @@ pub async fn play<B: Bot<Clobber448> + 'static>(
             // The server may end the game during the bot's search.
             let (answer, interrupted) = tokio::select! {
                 answer = &mut thinking => (answer, None),
-                line = player.peer.next_line(None) => ((&mut thinking).await, Some(line)),
+                line = session.peer.next_line(None) => ((&mut thinking).await, Some(line)),
             };
             let mv;
             (bot, mv) = answer.map_err(|_| PlayError::Bot)?;
             let flow = match (interrupted, mv) {
-                (Some(line), _) => player.receive(line)?,
-                (None, Some(mv)) => player.play(mv).await?,
+                (Some(line), _) => session.receive(line)?,
+                (None, Some(mv)) => session.play(mv).await?,
                 (None, None) => return Err(PlayError::Bot),
             };
             if flow.is_break() {
-                return Ok(player.score);
+                return Ok(session.score);
             }
         }
     }
-    Ok(player.score)
+    Ok(session.score)
 }
 
 /// Returns the bot's move, or the first legal move if the bot's move is missing or illegal.
@@ -113,7 +113,8 @@ fn choose<B: Bot<Clobber448>>(
     chosen.filter(|&mv| turn.position.is_legal(turn.to_move, mv)).or_else(|| turn.moves().next())
 }
 
-struct Player<R> {
+/// A connection to the server, with the client and its results.
+struct Session<R> {
     peer: Peer,
     client: Client,
     score: Score,
@@ -122,7 +123,7 @@ struct Player<R> {
     report: R,
 }
 
-impl<R: FnMut(&Played) -> ControlFlow<()>> Player<R> {
+impl<R: FnMut(&Played) -> ControlFlow<()>> Session<R> {
     /// Waits for a line and processes it; `Break` if the tournament is over.
     async fn listen(&mut self) -> Result<ControlFlow<()>, PlayError> {
         let line = self.peer.next_line(None).await;
