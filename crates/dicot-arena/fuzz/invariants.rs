@@ -395,7 +395,7 @@ pub fn konane_login(data: &[u8]) {
     assert_eq!(greeting[1], ServerMessage::AskUsername);
     let mut given = Vec::new();
     for answer in answers.lines() {
-        let step = login.line(answer, &users);
+        let step = login.receive(answer, &users);
         given.extend(answer.parse::<u64>());
         match step {
             LoginStep::Next(ServerMessage::AskPassword) => assert_eq!(given.len(), 1),
@@ -415,7 +415,7 @@ pub fn konane_login(data: &[u8]) {
 
 /// The server's side of a game of Konane and both clients.
 struct ArtemisGame<O: Opening> {
-    game: konane::Game<O>,
+    game: konane::Referee<O>,
     clients: [konane::Client; 2],
     /// Whether the clients have won, according to the server's messages.
     won: [Option<bool>; 2],
@@ -436,7 +436,7 @@ impl<O: Opening> ArtemisGame<O> {
         let mut asked = Vec::new();
         for (seat, message) in sent {
             assert_eq!(ServerMessage::read(&message.to_string()), Some(message.clone()));
-            match self.clients[seat as usize].line(&message.to_string()).unwrap() {
+            match self.clients[seat as usize].receive(&message.to_string()).unwrap() {
                 Step::Wait => {}
                 Step::Choose { turn, .. } => asked.push((seat, turn)),
                 Step::Over(outcome) => {
@@ -501,13 +501,13 @@ pub fn konane_game(data: &[u8]) {
 }
 
 fn artemis<O: Opening>(rows: u64, cols: u64, clock: u64, data: &[u8]) {
-    use konane::{Credentials, Game, Password, Seat};
+    use konane::{Credentials, Password, Referee, Seat};
     let (rows, cols) = (side(rows), side(cols));
     let Ok(board) = konane::board::<O>(rows, cols) else { return };
     let clock = Duration::from_millis(clock);
     let credentials = Credentials { user: 1, password: Password(1), opponent: 2 };
     let client = || konane::Client::new(konane::board(rows, cols).unwrap(), credentials);
-    let (game, sent) = Game::start(board, 1, clock);
+    let (game, sent) = Referee::start(board, 1, clock);
     let mut table = ArtemisGame { game, clients: [client(), client()], won: [None; 2] };
     table.take(false, sent);
     let mut took = Duration::ZERO;
@@ -528,7 +528,7 @@ fn artemis<O: Opening>(rows: u64, cols: u64, clock: u64, data: &[u8]) {
                 let mv = chosen(line, table.moves().into_iter()).filter(|_| !over);
                 let count = table.game.game().moves().len();
                 let line = mv.map_or(line.to_owned(), |mv| mv.to_string());
-                let sent = table.game.line(&line, took);
+                let sent = table.game.receive(&line, took);
                 let made = table.game.game().moves().len() - count;
                 assert!(made <= usize::from(!over && in_time));
                 assert!(mv.is_none() || made == usize::from(in_time));
@@ -542,7 +542,7 @@ fn artemis<O: Opening>(rows: u64, cols: u64, clock: u64, data: &[u8]) {
     }
     while table.game.game().end().is_none() {
         let mv = table.moves()[0];
-        let sent = table.game.line(&mv.to_string(), Duration::ZERO);
+        let sent = table.game.receive(&mv.to_string(), Duration::ZERO);
         table.take(false, sent);
     }
     table.check_record();
@@ -565,7 +565,7 @@ pub fn konane_client(data: &[u8]) {
     };
     for (number, line) in lines(data).enumerate().skip(1) {
         let before = stones(&client);
-        match client.line(&line) {
+        match client.receive(&line) {
             Ok(Step::Choose { turn, time_left }) => {
                 let jumps = turn.position.phase() == KonanePhase::Jumps;
                 let moves = turn.moves().collect::<Vec<_>>();

@@ -332,7 +332,7 @@ fn one_message_per_read(
         if let Some(name) = message.strip_prefix("Color:") {
             name.clone_into(&mut colour);
         }
-        let answer = match client.line(&message).unwrap() {
+        let answer = match client.receive(&message).unwrap() {
             Step::Wait => continue,
             Step::Over(outcome) => return (outcome, colour, least),
             Step::Send(answer) => answer,

@@ -32,9 +32,9 @@ pub struct Credentials {
 /// use dicot_arena::konane::{Client, Credentials, Password, Step, board};
 /// let login = Credentials { user: 1, password: Password(17), opponent: 2 };
 /// let mut client = Client::new(board(18, 18)?, login);
-/// assert_eq!(client.line("?Username:"), Ok(Step::Send("1".to_owned())));
-/// assert_eq!(client.line("Game:1"), Ok(Step::Wait));
-/// let Ok(Step::Choose { turn, .. }) = client.line("?Remove:") else { panic!() };
+/// assert_eq!(client.receive("?Username:"), Ok(Step::Send("1".to_owned())));
+/// assert_eq!(client.receive("Game:1"), Ok(Step::Wait));
+/// let Ok(Step::Choose { turn, .. }) = client.receive("?Remove:") else { panic!() };
 /// let mv = turn.moves().next();
 /// assert_eq!(client.chosen(mv), "[17:17]");
 /// # Ok::<_, String>(())
@@ -112,7 +112,7 @@ impl Client {
     ///
     /// # Errors
     /// [`ClientError`] if the server reports an impossible move, or asks for a move at the wrong time.
-    pub fn line(&mut self, line: &str) -> Result<Step, ClientError> {
+    pub fn receive(&mut self, line: &str) -> Result<Step, ClientError> {
         let Some(message) = ServerMessage::read(line) else { return Ok(Step::Wait) };
         self.message(message).map_err(|reason| ClientError { line: line.to_owned(), reason })
     }

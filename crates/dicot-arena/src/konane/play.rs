@@ -61,7 +61,7 @@ pub async fn play(
         };
         let asked = Instant::now();
         report(Event::Received(&line));
-        let answer = match client.line(&line).map_err(PlayError::Server)? {
+        let answer = match client.receive(&line).map_err(PlayError::Server)? {
             Step::Wait => continue,
             Step::Over(outcome) => return Ok(outcome),
             Step::Send(answer) => answer,
