@@ -26,7 +26,8 @@
 //! let position: Clobber = "xox/ox.".parse()?;
 //! let mut analyzer = Analyzer::new();
 //! assert_eq!(analyzer.canonical_form(&position)?.to_string(), "{^^*|*,v}");
-//! assert_eq!(analyzer.winning_moves(&position, Player::Left)?.len(), 3);
+//! let moves = analyzer.moves(&position, Player::Left)?;
+//! assert_eq!(moves.iter().filter(|m| m.wins).count(), 3);
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 //!

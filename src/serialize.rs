@@ -56,12 +56,12 @@ as_text! {
     [] Dyadic;
     [] Combo;
     [] Kayles;
-    [] TopplingDominoes;
     [W: Word] Amazons<W>;
     [W: Word] Domineering<W>;
     [W: Word] Fission<W>;
     [W: Word] Konane<W>;
     [W: Word] ToadsAndFrogs<W>;
+    [W: Word] TopplingDominoes<W>;
     [V: Variant, W: Word] GenClobber<V, W>;
     [O: Opening, W: Word] KonaneGame<O, W>;
 }

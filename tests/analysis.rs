@@ -84,7 +84,9 @@ fn winning_moves_on_all_2x4_boards() {
                 plain_outcome(&after, &mut table).winner(!player) == player
             });
             let by_play: Vec<_> = by_play.collect();
-            assert_eq!(analyzer.winning_moves(&position, player).unwrap(), by_play, "{position}");
+            let moves = analyzer.moves(&position, player).unwrap();
+            let winning: Vec<_> = moves.iter().filter(|m| m.wins).map(|m| m.mv).collect();
+            assert_eq!(winning, by_play, "{position}");
         }
     }
 }
@@ -131,7 +133,7 @@ fn a_table_serves_many_positions() {
     assert_eq!(analyzer.canonical_form(&large).unwrap(), value);
     assert_eq!(analyzer.canonical_form(&large.negative()).unwrap(), -&value);
     for player in Player::BOTH {
-        analyzer.winning_moves(&large, player).unwrap();
+        analyzer.moves(&large, player).unwrap();
     }
     assert_eq!((analyzer.positions(), analyzer.store().len()), (positions, forms));
     assert_eq!(value.outcome(), Outcome::Next);
@@ -149,8 +151,7 @@ fn ends_with(limits: Limits, expected: fn(LimitKind) -> bool) {
     for again in [
         analyzer.outcome(&large).map(drop),
         analyzer.decompose(&large).map(drop),
-        analyzer.winning_moves(&large, Player::Left).map(drop),
-        analyzer.sensible_moves(&large, Player::Right).map(drop),
+        analyzer.moves(&large, Player::Left).map(drop),
     ] {
         assert_eq!(again, Err(error));
     }
@@ -163,9 +164,8 @@ fn ends_with(limits: Limits, expected: fn(LimitKind) -> bool) {
     assert_eq!(analyzer.canonical_form(&small).unwrap().to_string(), "{^^*|*,v}");
     let checkerboard = Clobber::checkerboard(4, 3).unwrap();
     assert_eq!(analyzer.canonical_form(&checkerboard).unwrap(), CanonicalForm::ZERO);
-    assert_eq!(analyzer.winning_moves(&small, Player::Left).unwrap().len(), {
-        Analyzer::new().winning_moves(&small, Player::Left).unwrap().len()
-    });
+    let moves = |analyzer: &mut Analyzer<_>| analyzer.moves(&small, Player::Left).unwrap();
+    assert_eq!(moves(&mut analyzer), moves(&mut Analyzer::new()));
     assert!(analyzer.positions() >= found);
 }
 
@@ -284,7 +284,7 @@ fn bounds_end_long_computations() {
 #[test]
 fn threads_share_a_store() {
     let boards: Vec<Clobber> =
-        all_boards(2, 4).filter(|b| b.stones(Player::Left).len() > 1).collect();
+        all_boards(2, 4).filter(|b| b.board().stones(Player::Left).len() > 1).collect();
     let mut alone = Analyzer::new();
     let expected: Vec<CanonicalForm> =
         boards.iter().map(|b| alone.canonical_form(b).unwrap()).collect();

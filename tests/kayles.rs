@@ -3,7 +3,8 @@
 use std::collections::{BTreeSet, HashMap};
 
 use dicot::analysis::{Analyze, Analyzer};
-use dicot::rules::{Kayles, KaylesMove, ParseKaylesError, Position, Ruleset, Short};
+use dicot::board::ParsePositionError;
+use dicot::rules::{Kayles, KaylesMove, Position, Ruleset, Short};
 use dicot::{CanonicalForm, Player};
 
 fn position(text: &str) -> Kayles {
@@ -124,7 +125,10 @@ fn texts() {
             format!("heap {heap}: unexpected {bad:?}, expected a number of pins from 1 to 1000");
         assert_eq!(message(text), expected);
     }
-    assert_eq!("1000+1".parse::<Kayles>(), Err(ParseKaylesError::TooManyPins));
+    assert_eq!(
+        "1000+1".parse::<Kayles>(),
+        Err(ParsePositionError::TooMany { what: "pins", limit: 1000 })
+    );
     assert_eq!(message("999+2"), "there are too many pins; the limit is 1000 in all");
     let many = vec!["1"; 1000].join("+");
     assert_eq!(position(&many).move_count(Player::Left), 1);
@@ -134,7 +138,7 @@ fn texts() {
         assert_eq!(position.read_move(text), Ok(KaylesMove::new(7, 2, 3)));
     }
     for text in ["", "7", "7>", "7>2+", "7>1+1+1", "7>-1", "x>1", "7>99999"] {
-        let reason = position.read_move(text).unwrap_err().reason();
+        let reason = position.read_move(text).unwrap_err().reason;
         assert_eq!(reason, "expected a heap and what is left of it, like 7>2+3, 7>6 or 1>0");
     }
 }

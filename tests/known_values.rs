@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use dicot::analysis::{Analyzer, NamedValue, ValueParts, ValueSource};
 use dicot::rules::{Clobber, Clobber448, Short};
-use dicot::solver::{SearchOptions, Solver, Sum};
+use dicot::solver::{Solver, Sum};
 use dicot::{CanonicalForm, NumberUpStar, Player, ValueError};
 
 /// Components of Clobber with their values, each value once.
@@ -110,16 +110,15 @@ fn a_solver_searches_nothing_where_values_are_known() {
     let (boards, mut analyzer) = (boards(), Analyzer::new());
     let found = Arc::new(Found::of(&boards, &mut analyzer));
     // Hardly anything is valued that is not known.
-    let options = SearchOptions::default().with_valued_size(2);
-    let mut plain = Solver::new().with_options(options);
-    let mut knowing = Solver::new().with_options(options).with_value_source(found.clone());
+    let (mut plain, mut knowing) = (Solver::new(), Solver::new().with_value_source(found.clone()));
+    (plain.valued_size, knowing.valued_size) = (2, 2);
     for board in boards.iter().step_by(7) {
         let (sum, outcome) = (Sum::from(*board), analyzer.outcome(board).unwrap());
         assert_eq!(plain.outcome(&sum), Ok(outcome), "{board}");
         assert_eq!(knowing.outcome(&sum), Ok(outcome), "{board}");
     }
-    assert!(plain.nodes() > 0);
-    assert_eq!(knowing.nodes(), 0);
+    assert!(plain.nodes > 0);
+    assert_eq!(knowing.nodes, 0);
     // Where the search ends in what is known, also after all is forgotten.
     let sum = Sum::from(Clobber::checkerboard(6, 3).unwrap());
     let outcome = plain.outcome(&sum);

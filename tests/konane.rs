@@ -210,7 +210,7 @@ fn positions_from_boards() {
     assert_eq!(Konane::from(*position.board()), position);
     let game: KonaneGame<AnyStone> = position.into();
     assert_eq!("xo./#.x".parse(), Ok(game));
-    assert_eq!((game.position(), game.shape()), (&position, position.shape()));
+    assert_eq!(game.position, position);
 }
 
 #[test]
@@ -220,13 +220,13 @@ fn the_opening_of_a_game() {
         assert_eq!(illegal.reason, reason, "{mv}");
         assert_eq!(illegal.position, game);
     };
-    let game = KonaneGame::start(6, 6).unwrap();
+    let game = KonaneGame::start_position(6, 6).unwrap();
     assert_eq!(game.to_string(), "oxoxox/xoxoxo/oxoxox/xoxoxo/oxoxox/xoxoxo");
     assert_eq!(game.starters(), Player::BOTH);
     assert_eq!(game.phase(), KonanePhase::FirstRemoval);
     refused(game, Player::Left, "[0:2]", "the opening does not allow this stone");
     refused(game, Player::Left, "[0:5]", "the stone to remove is not of the player's colour");
-    let far = KonaneMove::removal(Cell { row: 0, col: 7 }, game.shape());
+    let far = KonaneMove::removal(Cell { row: 0, col: 7 }, game.position.shape());
     assert_eq!(game.play(Player::Left, far).unwrap_err().reason, "the cell is not on the board");
     refused(game, Player::Left, "[0:0]:[0:2]", "the opening is not over: a stone must be removed");
     let game = game.play(Player::Right, game.read_move("[0:5]").unwrap()).unwrap();
@@ -386,6 +386,6 @@ fn large_boards() {
     assert!(Konane::<u64>::start(9, 8).is_err() && Konane::<u64>::start(0, 8).is_err());
     let wide: Konane<U448> = konane("xo.");
     assert_eq!(narrow(&wide), "xo.".parse::<Konane>().ok());
-    let game: KonaneGame<AnyStone, U448> = KonaneGame::start(20, 20).unwrap();
+    let game: KonaneGame<AnyStone, U448> = KonaneGame::start_position(20, 20).unwrap();
     assert_eq!(perft(&Turn::new(game, Player::Left), 2), 2 * 20 * 19);
 }

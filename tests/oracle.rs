@@ -466,6 +466,7 @@ fn textbook_positions() {
 #[test]
 fn domineering_on_squares() {
     let mut analyzer = Analyzer::<Domineering>::new();
-    let mut outcome = |n| analyzer.outcome(&Domineering::empty(n, n).unwrap()).unwrap().letter();
+    let mut outcome =
+        |n| analyzer.outcome(&Domineering::start_position(n, n).unwrap()).unwrap().letter();
     assert_eq!((1..=5).map(&mut outcome).collect::<String>(), "PNNNP");
 }

@@ -339,7 +339,8 @@ proptest! {
         let outcome = plain::outcome(Player::BOTH.map(|player| wins(&position, player)));
         prop_assert_eq!(analyzer.outcome(&position).unwrap(), outcome);
         for player in Player::BOTH {
-            let winning = analyzer.winning_moves(&position, player).unwrap();
+            let moves = analyzer.moves(&position, player).unwrap();
+            let winning: Vec<_> = moves.iter().filter(|m| m.wins).map(|m| m.mv).collect();
             let by_play = position.moves(player).filter(|&mv| {
                 !wins(&position.play(player, mv).unwrap(), !player)
             });
@@ -353,22 +354,18 @@ proptest! {
         let value = analyzer.canonical_form(&position).unwrap();
         for player in Player::BOTH {
             let canonical: Vec<CanonicalForm> = value.options(player).collect();
-            let sensible = analyzer.sensible_moves(&position, player).unwrap();
-            for mv in position.moves(player) {
-                let option = position.play(player, mv).unwrap().canonical_form();
-                prop_assert_eq!(sensible.contains(&mv), canonical.contains(&option), "{}", mv);
+            let moves = analyzer.moves(&position, player).unwrap();
+            prop_assert!(moves.iter().map(|m| m.mv).eq(position.moves(player)));
+            for m in &moves {
+                let option = position.play(player, m.mv).unwrap().canonical_form();
+                prop_assert_eq!(&m.value, &option, "{}", m.mv);
+                prop_assert_eq!(m.sensible, canonical.contains(&option), "{}", m.mv);
             }
             // Whoever can win can do so with a sensible move, unless all winning ones are reversible:
             // then a canonical option is reached by no move of its own.
-            let winning = analyzer.winning_moves(&position, player).unwrap();
-            let reached: Vec<CanonicalForm> = sensible
-                .iter()
-                .map(|&mv| position.play(player, mv).unwrap().canonical_form())
-                .collect();
-            let all_reached = canonical.iter().all(|o| reached.contains(o));
-            prop_assert!(
-                winning.is_empty() || !all_reached || sensible.iter().any(|mv| winning.contains(mv))
-            );
+            let all_reached = canonical.iter().all(|o| moves.iter().any(|m| m.value == *o));
+            let any_wins = moves.iter().any(|m| m.wins);
+            prop_assert!(!any_wins || !all_reached || moves.iter().any(|m| m.sensible && m.wins));
         }
     }
 }

@@ -97,7 +97,7 @@ impl Described {
                 assert!(rank[0] < rank[1] || rank == [None; 2], "{name}: {text} to {option}");
             }
         }
-        let others = spec.opening.map(|opening| opening.then).into_iter().chain(spec.matches);
+        let others = spec.opening.map(|(_, then)| then).into_iter().chain(spec.matches);
         for other in others {
             assert_eq!(rules::spec(other).unwrap().name, other);
         }

@@ -11,21 +11,19 @@ use dicot::rules::{
     Amazons, Clobber, Domineering, Fission, GenClobber, Hot, Kayles, Kings, Konane, Ruleset, Short,
     ToadsAndFrogs,
 };
-use dicot::solver::{SearchOptions, Solver, Sum, Verified, VerifyError};
+use dicot::solver::{Solver, Sum, Verified, VerifyError};
 use dicot::{CanonicalForm, Interrupt, LimitKind, Limits, Outcome, Player, ValueError};
 
 /// A solver that values components of at most this size.
 fn searching(valued_size: u32) -> Solver {
-    Solver::new().with_limits(limits()).with_options(options(valued_size))
+    let mut solver = Solver::new().with_limits(limits());
+    solver.valued_size = valued_size;
+    solver
 }
 
 /// 64 MiB of memory.
 fn limits() -> Limits {
     Limits::default().with_bytes(1 << 26)
-}
-
-fn options(valued_size: u32) -> SearchOptions {
-    SearchOptions::default().with_valued_size(valued_size)
 }
 
 /// Verifies both starters; how many positions that were.
@@ -37,8 +35,7 @@ fn verified(solver: &mut Solver, sum: &Sum, outcome: Outcome) -> u64 {
         // The first position, and at least a move where the winner has to move.
         assert!(winner != first || winner_positions > 0 && loser_positions > 0, "{sum}");
         assert!(winner == first || loser_positions > 0, "{sum}");
-        assert_eq!(verified.positions(), winner_positions + loser_positions);
-        verified.positions()
+        winner_positions + loser_positions
     });
     all.iter().sum()
 }
@@ -93,16 +90,16 @@ fn of_mixed_sums() {
     let mut konane_analyzer = Analyzer::new();
     for _ in 0..60 {
         let mut value: CanonicalForm = random.pick(&values).parse().unwrap();
-        let mut sum = Sum::new().plus_value(value.clone());
+        let mut sum = Sum::from(value.clone());
         for _ in 0..random.below(3) {
             let position: Clobber = clobber[random.below(clobber.len())].parse().unwrap();
             value += analyzer.canonical_form(&position).unwrap();
-            sum = sum.plus(position);
+            sum = sum + position;
         }
         for _ in 0..random.below(2) {
             let position: Konane = konane[random.below(konane.len())].parse().unwrap();
             value += konane_analyzer.canonical_form(&position).unwrap();
-            sum = sum.plus(position);
+            sum = sum + position;
         }
         verified(&mut solver, &sum, value.outcome());
     }
@@ -115,7 +112,8 @@ fn larger_boards() {
     let mut solver = searching(8);
     let positions = verified(&mut solver, &board, Outcome::Previous);
     assert!((1000..100_000).contains(&positions), "{positions}");
-    let mut solver = searching(4).with_options(options(4).with_threads(2));
+    let mut solver = searching(4);
+    solver.threads = 2;
     verified(&mut solver, &board, Outcome::Previous);
 }
 
@@ -124,11 +122,11 @@ fn ends_of_play() {
     let mut solver = searching(2);
     let verified = |sum: &Sum, first, solver: &mut Solver| solver.verify(sum, first).unwrap();
     // Whoever starts has no move.
-    let nothing = verified(&Sum::new(), Player::Left, &mut solver);
+    let nothing = verified(&Sum::default(), Player::Left, &mut solver);
     assert_eq!((nothing.winner, nothing.winner_positions), (Player::Right, 0));
-    assert_eq!((nothing.loser_positions, nothing.positions()), (1, 1));
+    assert_eq!(nothing.loser_positions, 1);
     // Left takes the star, and Right cannot move.
-    let star = Sum::new().plus_value(CanonicalForm::STAR);
+    let star = Sum::from(CanonicalForm::STAR);
     let star = verified(&star, Player::Left, &mut solver);
     assert_eq!((star.winner, star.winner_positions, star.loser_positions), (Player::Left, 1, 1));
     // Two equal heaps are played to the end: 2+2, 1+1 and nothing with the loser to move, and 1+2, 2 and 1

@@ -13,20 +13,18 @@ use dicot::rules::{
     Amazons, Clobber, Clobber448, Domineering, Fission, GenClobber, Kayles, Kings, Konane,
     NarrowVisitor, Orthogonal, Position, Ruleset, RulesetSpec, Short, ToadsAndFrogs,
 };
-use dicot::solver::{LoadError, SearchOptions, Solver, Sum};
-use dicot::{Interrupt, LimitKind, Limits, Outcome, Player};
+use dicot::solver::{LoadError, Solver, Sum};
+use dicot::{CanonicalForm, Interrupt, LimitKind, Limits, Outcome, Player};
 
 /// 64 MiB of memory.
 fn limits() -> Limits {
     Limits::default().with_bytes(1 << 26)
 }
 
-fn options(valued_size: u32) -> SearchOptions {
-    SearchOptions::default().with_valued_size(valued_size)
-}
-
 fn solver(valued_size: u32) -> Solver {
-    Solver::new().with_limits(limits()).with_options(options(valued_size))
+    let mut solver = Solver::new().with_limits(limits());
+    solver.valued_size = valued_size;
+    solver
 }
 
 fn saved(solver: &Solver) -> Vec<u8> {
@@ -43,7 +41,7 @@ fn round_trip(sum: &Sum, valued_size: u32, known: impl Fn(Solver) -> Solver) {
     let mut second = known(solver(valued_size));
     second.load(&file[..]).unwrap();
     assert_eq!(second.outcome(sum).unwrap(), outcome, "{sum}");
-    assert_eq!(second.nodes(), 0, "{sum}");
+    assert_eq!(second.nodes, 0, "{sum}");
     for player in Player::BOTH {
         let winning = |solver: &mut Solver| -> Vec<String> {
             let moves = solver.winning_moves(sum, player).unwrap();
@@ -55,7 +53,7 @@ fn round_trip(sum: &Sum, valued_size: u32, known: impl Fn(Solver) -> Solver) {
     let mut third = known(solver(valued_size));
     third.load(&saved(&second)[..]).unwrap();
     assert_eq!(third.outcome(sum).unwrap(), outcome);
-    assert_eq!(third.nodes(), 0);
+    assert_eq!(third.nodes, 0);
 }
 
 fn of_a_ruleset<P: Short + Ruleset>(texts: &[&str], valued_size: u32) {
@@ -86,9 +84,9 @@ fn sums() {
     let corner =
         "xoxoxoxox/o......../x......../o......../x......../o......../x......../o......../x........";
     let sum = Sum::from(corner.parse::<Clobber448>().unwrap())
-        .plus("xo.ox/.xo..".parse::<Konane>().unwrap())
-        .plus("7".parse::<Kayles>().unwrap())
-        .plus_value("{3|1/2^^*3}".parse().unwrap());
+        + "xo.ox/.xo..".parse::<Konane>().unwrap()
+        + "7".parse::<Kayles>().unwrap()
+        + "{3|1/2^^*3}".parse::<CanonicalForm>().unwrap();
     let known = |solver: Solver| {
         let solver = solver.with_ruleset::<Kayles>().with_ruleset::<Konane>();
         solver.with_ruleset::<Clobber>().with_ruleset::<Clobber448>()
@@ -176,8 +174,8 @@ impl<const SMALL: bool> FromStr for Heap<SMALL> {
 #[test]
 fn a_ruleset_of_ones_own() {
     let heap = |counters, exchanged| Heap::<false> { counters, exchanged };
-    let sum = Sum::from(heap(16, false)).plus(heap(9, true)).plus(heap(7, false));
-    let sum = sum.plus("xoxo/oxox".parse::<Clobber>().unwrap()).plus_value("^*".parse().unwrap());
+    let sum = Sum::from(heap(16, false)) + heap(9, true) + heap(7, false);
+    let sum = sum + "xoxo/oxox".parse::<Clobber>().unwrap() + CanonicalForm::UP;
     round_trip(&sum, 3, |s| s.with_ruleset::<Heap<false>>().with_ruleset::<Clobber>());
 }
 
@@ -194,8 +192,8 @@ fn other_limits() {
         [(3, 1 << 26, 2), (9, 1 << 26, 1), (1, 1 << 26, 1), (3, 1 << 23, 1)]
     {
         let second = solver(valued_size).with_limits(Limits::default().with_bytes(bytes));
-        let options = options(valued_size).with_threads(threads);
-        let mut second = second.with_options(options).with_ruleset::<Clobber>();
+        let mut second = second.with_ruleset::<Clobber>();
+        second.threads = threads;
         second.load(&file[..]).unwrap();
         for (sum, outcome) in sums.iter().zip(&outcomes) {
             assert_eq!(second.outcome(sum).unwrap(), *outcome, "{sum}");
@@ -217,7 +215,7 @@ fn a_smaller_table() {
     match second.load(&file[..]) {
         Ok(()) => {
             assert_eq!(second.outcome(&board), Ok(outcome));
-            assert!(second.nodes() < first.nodes() / 10, "{} {}", second.nodes(), first.nodes());
+            assert!(second.nodes < first.nodes / 10, "{} {}", second.nodes, first.nodes);
         }
         Err(error) => panic!("{error}: {} bytes", file.len()),
     }
@@ -247,14 +245,14 @@ fn limits_of_loading() {
 #[test]
 fn damaged_files() {
     let board: Sum = "xoxox/oxoxo".parse::<Clobber>().unwrap().into();
-    let sum = board.clone().plus_value("{2|1/2^*}".parse().unwrap());
+    let sum = board.clone() + "{2|1/2^*}".parse::<CanonicalForm>().unwrap();
     let mut first = solver(4);
     first.outcome(&sum).unwrap();
     let file = saved(&first);
     assert!((200..20_000).contains(&file.len()), "{}", file.len());
     let mut second = solver(4);
     let outcome = second.outcome(&board).unwrap();
-    let nodes = second.nodes();
+    let nodes = second.nodes;
     let mut random = plain::random::Random(0x9e37_79b9_7f4a_7c15);
     for at in 0..file.len() {
         let mut changed = file.clone();
@@ -273,10 +271,10 @@ fn damaged_files() {
     let longer = [&file[..], b"\n"].concat();
     assert!(matches!(second.load(&longer[..]), Err(LoadError::Damaged)));
     assert_eq!(second.outcome(&board), Ok(outcome));
-    assert_eq!(second.nodes(), nodes);
+    assert_eq!(second.nodes, nodes);
     second.load(&file[..]).unwrap();
     assert_eq!(second.outcome(&sum), first.outcome(&sum));
-    assert_eq!(second.nodes(), nodes);
+    assert_eq!(second.nodes, nodes);
 }
 
 #[test]
@@ -348,4 +346,144 @@ fn many_short_runs() {
         }
         assert!(run < 100);
     }
+}
+
+/// A file with these numbers and texts, and right checksums.
+fn file(parts: &[Result<u64, &str>]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let number = |bytes: &mut Vec<u8>, mut n: u64| {
+        while n >= 0x80 {
+            bytes.push(n as u8 | 0x80);
+            n >>= 7;
+        }
+        bytes.push(n as u8);
+    };
+    for part in parts {
+        match *part {
+            Ok(n) => number(&mut bytes, n),
+            Err(text) => {
+                number(&mut bytes, text.len() as u64);
+                bytes.extend(text.bytes());
+            }
+        }
+    }
+    let mix = |hash: u64, n: u64| {
+        let word = hash.rotate_left(23) ^ n ^ 0x9e37_79b9_7f4a_7c15;
+        let product = u128::from(word) * 0xd6e8_feb8_6659_fd93;
+        product as u64 ^ (product >> 64) as u64
+    };
+    let (mut file, mut sum) = (b"dicot solver 1\n".to_vec(), 0);
+    for block in bytes.chunks(1 << 16).chain([&[][..]]) {
+        let words = block
+            .chunks(8)
+            .map(|chunk| chunk.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)));
+        sum = [sum, block.len() as u64].into_iter().chain(words).fold(0, mix);
+        file.extend((block.len() as u32).to_le_bytes());
+        file.extend(sum.to_le_bytes());
+        file.extend(block);
+    }
+    file
+}
+
+fn load(parts: &[Result<u64, &str>]) -> Result<Solver, LoadError> {
+    let solver = Solver::new().with_limits(Limits::default().with_bytes(1 << 24));
+    let mut solver = solver.with_ruleset::<Clobber>().with_ruleset::<Kayles>();
+    solver.load(&file(parts)[..]).map(|()| solver)
+}
+
+const PIECE: [Result<u64, &str>; 4] = [Ok(1), Ok(0), Err("clobber"), Err("xoxoxo/oxo...")];
+
+/// Files that no solver saved, with right checksums.
+#[test]
+fn hostile_files() {
+    let none = [Ok(0), Ok(0), Ok(0)];
+    assert!(load(&[&PIECE[..], &none[1..]].concat()).is_ok());
+    assert_eq!(saved(&load(&none).unwrap()), file(&none));
+    let many = Ok(u64::MAX);
+    let damaged: [&[Result<u64, &str>]; 21] = [
+        // Nothing, less than is promised, and more.
+        &[],
+        &[many],
+        &[Ok(0), many],
+        &[Ok(0), Ok(0), many],
+        &[Ok(0), Ok(0), Ok(0), Ok(0)],
+        // Rulesets, positions and texts.
+        &[Ok(1), Ok(1), Err("clobber")],
+        &[Ok(1), Ok(0), Err("clobber"), Ok(1), Ok(0xff), Ok(0), Ok(0)],
+        &[Ok(2), Ok(0), Err("clobber"), Err("xoxo/oxox"), Ok(1), Err("clobber"), Err("xo")],
+        // Values: options that are not there, numbers and so on out of range.
+        &[Ok(0), Ok(1), Ok(1), Ok(1), Ok(0), Ok(0), Ok(0)],
+        &[Ok(0), Ok(1), many, many, Ok(0)],
+        &[Ok(0), Ok(1), Ok(0), Ok(1), Ok(63), Ok(0), Ok(0), Ok(0)],
+        &[Ok(0), Ok(1), Ok(0), Ok(1), many, Ok(0), Ok(0), Ok(0)],
+        &[Ok(0), Ok(1), Ok(0), many, Ok(0), Ok(0), Ok(0), Ok(0)],
+        &[Ok(0), Ok(1), Ok(0), Ok(0), Ok(0), many, Ok(0), Ok(0)],
+        &[Ok(0), Ok(1), Ok(0), Ok(0), Ok(0), Ok((1 << 32) - 1), Ok(0), Ok(0)],
+        &[Ok(0), Ok(1), Ok(0), Ok(0), Ok(0), Ok(0), Ok(1 << 31), Ok(0)],
+        // Entries with components and values that do not exist, and with too many.
+        &[Ok(0), Ok(0), Ok(1), Ok(1), Ok(0), Ok(0), Ok(0)],
+        &[Ok(0), Ok(0), Ok(1), Ok(0), Ok(1), Ok(0), Ok(0)],
+        &[Ok(0), Ok(0), Ok(1), Ok(0), Ok(0), Ok(1), Ok(3)],
+        &[Ok(0), Ok(0), Ok(1), many, Ok(0), Ok(0)],
+        &[Ok(0), Ok(0), Ok(1), Ok(0), many, Ok(0)],
+    ];
+    for parts in damaged {
+        assert!(matches!(load(parts), Err(LoadError::Damaged)), "{parts:?}");
+    }
+    let error = load(&[Ok(1), Ok(0), Err("go"), Err("x")]).unwrap_err();
+    assert!(matches!(error, LoadError::Ruleset(name) if name == "go"));
+    let error = load(&[Ok(1), Ok(0), Err("kayles"), Err("x")]).unwrap_err();
+    assert!(matches!(error, LoadError::Position(name, text) if name == "kayles" && text == "x"));
+    let error = load(&[Ok(1), Ok(0), Err("clobber"), many]).unwrap_err();
+    assert!(matches!(error, LoadError::Limit(LimitKind::Bytes(_))));
+    let long = "x".repeat(1 << 24) + "o";
+    let error = load(&[Ok(1), Ok(0), Err("kayles"), Err(&long)]).unwrap_err();
+    assert!(matches!(error, LoadError::Limit(LimitKind::Bytes(_))));
+    // Memory is bounded by the limit, whatever a file says.
+    let mut parts = vec![Ok(0), Ok(1_000_000)];
+    for n in 0..1_000_000 {
+        parts.extend([Ok(0), Ok(2 * n), Ok(0), Ok(0), Ok(77)]);
+    }
+    parts.push(Ok(0));
+    assert!(matches!(load(&parts), Err(LoadError::Limit(LimitKind::Bytes(_)))));
+}
+
+/// Values in a file need not be canonical.
+#[test]
+fn values_are_simplified() {
+    // {*,*,0|0,*} = *2: the player to move wins the piece and this value.
+    let zero = [Ok(0); 5];
+    let star = [Ok(0), Ok(0), Ok(0), Ok(0), Ok(1)];
+    let options = [3, 2, 2, 2, 0, 0, 2].map(Ok);
+    let entry = [1, 1, 1, 0, 0, 4].map(Ok);
+    let solver = load(&[&PIECE[..], &[Ok(3)], &zero, &star, &options, &entry].concat()).unwrap();
+    let two = [Ok(0), Ok(0), Ok(0), Ok(0), Ok(2)];
+    let entry = [1, 1, 1, 0, 0, 0].map(Ok);
+    let simple = load(&[&PIECE[..], &[Ok(1)], &two, &entry].concat()).unwrap();
+    assert_eq!(saved(&solver), saved(&simple));
+    // A switch of the largest numbers.
+    let numbers = [Ok(0), Ok(2 * (i64::MAX as u64)), Ok(0), Ok(0), Ok(0)];
+    let values = [&[Ok(0), Ok(3)], &numbers[..], &zero, &[Ok(1), Ok(1), Ok(0), Ok(2)]].concat();
+    assert!(load(&[&values[..], &[Ok(0)]].concat()).is_ok());
+}
+
+/// Positions in a file may be those of any image, and of the negative.
+#[test]
+fn pieces_are_normalized_again() {
+    let star = [Ok(1), Ok(0), Ok(0), Ok(0), Ok(0), Ok(1)];
+    for (text, other) in [("xoxoxo/oxo...", "oxoxox/xox..."), ("xxooxo", "oxooxx")] {
+        let text_of = |text: &str| {
+            let piece = [Ok(1), Ok(0), Err("clobber"), Err(text)];
+            let entry = [1, 1, 1, 0, 0, 0].map(Ok);
+            let file = saved(&load(&[&piece[..], &star, &entry].concat()).unwrap());
+            let start = file.windows(7).position(|bytes| bytes == b"clobber").unwrap() + 7;
+            file[start..=start + usize::from(file[start])].to_vec()
+        };
+        assert_eq!(text_of(text), text_of(other));
+    }
+    // A component and its negative cancel, so the entry says nothing.
+    let pieces = [Ok(2), Ok(0), Err("clobber"), Err("xxoxo/oxo.."), Ok(0), Err("ooxox/xox..")];
+    let entry = [1, 2, 1, 0, 0, 2, 0].map(Ok);
+    let solver = load(&[&pieces[..], &star, &entry].concat()).unwrap();
+    assert_eq!(saved(&solver), file(&[Ok(0); 3]));
 }

@@ -40,7 +40,7 @@ impl Position for Snort {
 
 impl Short for Snort {
     fn negative(&self) -> Self {
-        Snort(self.0.exchanged(0, 1))
+        Snort(self.0.negative())
     }
 
     fn components(&self) -> impl Iterator<Item = Self> {

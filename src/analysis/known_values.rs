@@ -182,7 +182,6 @@ impl Source {
 
     /// A value that is in the store already.
     fn known(&self, value: NamedValue) -> Id {
-        let id = self.ids[&value.number];
-        if value.negated { id.negative() } else { id }
+        self.ids[&value.number].negative_if(value.negated)
     }
 }

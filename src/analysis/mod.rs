@@ -73,8 +73,8 @@ const INSERTIONS_BETWEEN_CHECKS: usize = 1 << 8;
 /// let mut analyzer = Analyzer::new();
 /// let position: Clobber = "xxo/oxo".parse()?;
 /// assert_eq!(analyzer.canonical_form(&position)?.to_string(), "{^^*|*,^||v|vv*}");
-/// let winning = analyzer.winning_moves(&position, Player::Left)?;
-/// assert_eq!(winning.len(), 3);
+/// let moves = analyzer.moves(&position, Player::Left)?;
+/// assert_eq!(moves.iter().filter(|m| m.wins).count(), 3);
 ///
 /// // What was found before a limit is reached is kept, and small positions can still be valued.
 /// let mut analyzer = Analyzer::new().with_limits(Limits::default().with_positions(100));
@@ -448,47 +448,19 @@ impl<P: Short> Analyzer<P> {
         })
     }
 
-    /// The moves with which the player wins, in the order of the ruleset: those after which the
-    /// player, moving second, wins.
+    /// The facts about all moves of a player, in the order of the ruleset.
     ///
     /// # Errors
     /// As [`canonical_form`](Analyzer::canonical_form).
-    pub fn winning_moves(
+    pub fn moves(
         &mut self,
         position: &P,
         player: Player,
-    ) -> Result<Vec<P::Move>, ValueError> {
+    ) -> Result<Vec<MoveReport<P::Move>>, ValueError> {
+        let store = self.store.clone();
         self.computing(|tables, call| {
-            let moves = tables.move_values(position, player, call)?;
-            let mut winning = Vec::new();
-            for (mv, value) in moves {
-                let (low, high) = ordered(player, Id::ZERO, value);
-                if call.engine.le(low, high)? {
-                    winning.push(mv);
-                }
-            }
-            Ok(winning)
-        })
-    }
-
-    /// The moves that lead to canonical options, in the order of the ruleset: all others are
-    /// dominated or reversible.
-    ///
-    /// No move leads to a canonical option that bypasses a reversible move, so a winning move may be missing: in
-    /// `xxo.ox` = `^*` Left wins only by a move to `^`, which is reversible.
-    ///
-    /// # Errors
-    /// As [`canonical_form`](Analyzer::canonical_form).
-    pub fn sensible_moves(
-        &mut self,
-        position: &P,
-        player: Player,
-    ) -> Result<Vec<P::Move>, ValueError> {
-        self.computing(|tables, call| {
-            let moves = tables.move_values(position, player, call)?;
             let value = tables.value(position, call)?;
-            let options: Vec<Id> = call.engine.options(value, player)?.collect();
-            Ok(moves.into_iter().filter(|(_, id)| options.contains(id)).map(|(mv, _)| mv).collect())
+            tables.moves(position, player, value, &store, call)
         })
     }
 
@@ -546,7 +518,7 @@ impl<P: Short> Tables<P> {
     /// Keeps the value of a component.
     fn insert(&mut self, part: &P, value: Id) {
         let (part, negated) = part.normalized();
-        let value = if negated { value.negative() } else { value };
+        let value = value.negative_if(negated);
         if !self.narrow.as_mut().is_some_and(|narrow| narrow.insert(&part, value)) {
             self.own.insert(part, value);
         }
@@ -575,31 +547,32 @@ impl<P: Short> Tables<P> {
         position.components().map(value).collect()
     }
 
-    /// Each of the player's moves and the value it leads to, in the order of the ruleset.
-    fn move_values(
+    /// The facts about all moves of a player from a position of that value.
+    fn moves(
         &mut self,
         position: &P,
         player: Player,
+        value: Id,
+        store: &Store,
         call: &mut Call<'_>,
-    ) -> Result<Vec<(P::Move, Id)>, ValueError> {
-        let value = |mv| {
+    ) -> Result<Vec<MoveReport<P::Move>>, ValueError> {
+        let canonical: Vec<Id> = call.engine.options(value, player)?.collect();
+        let report = |mv| {
             call.engine.step()?;
             let mut option = position.clone();
             option.play_unchecked(player, mv);
-            Ok((mv, self.value(&option, call)?))
+            let id = self.value(&option, call)?;
+            let (low, high) = ordered(player, Id::ZERO, id);
+            let (wins, sensible) = (call.engine.le(low, high)?, canonical.contains(&id));
+            Ok(MoveReport { mv, value: store.handle(id), wins, sensible })
         };
-        position.moves(player).map(value).collect()
+        position.moves(player).map(report).collect()
     }
 
     /// The value of a component.
     pub(crate) fn part_value(&mut self, part: &P, call: &mut Call<'_>) -> Result<Id, ValueError> {
         let (normalized, negated) = part.normalized();
-        // The followers of a small position are small.
-        let Tables { own, sources, narrow } = self;
-        let value = search(own, &mut sources.as_mut(), normalized, call, &mut |part, call| {
-            narrow.as_mut().map_or(Ok(None), |narrow| narrow.value(part, call))
-        })?;
-        Ok(if negated { value.negative() } else { value })
+        Ok(self.search(normalized, call)?.negative_if(negated))
     }
 
     /// The value of a component that does not fit the smaller type, if a source or the table has it.
@@ -608,71 +581,65 @@ impl<P: Short> Tables<P> {
         part: &P,
         call: &mut Call<'_>,
     ) -> Result<Option<Id>, ValueError> {
-        let Some(sources) = &mut self.sources else { return Ok(None) };
+        if self.sources.is_none() {
+            return Ok(None);
+        }
         let (normalized, negated) = part.normalized();
         let value = match self.own.get(&normalized) {
             Some(value) => Some(value),
-            None => self.own.find_in(sources, &normalized, call)?,
+            None => self.find_in_sources(&normalized, call)?,
         };
-        Ok(value.map(|value| if negated { value.negative() } else { value }))
+        Ok(value.map(|value| value.negative_if(negated)))
     }
-}
 
-impl<P: Short> Table<P> {
     /// The value of a normalized component that one of the sources has, and from now on the table.
-    fn find_in(
-        &mut self,
-        sources: &mut Sources,
-        part: &P,
-        call: &mut Call<'_>,
-    ) -> Result<Option<Id>, ValueError> {
+    fn find_in_sources(&mut self, part: &P, call: &mut Call<'_>) -> Result<Option<Id>, ValueError> {
+        let Some(sources) = &mut self.sources else { return Ok(None) };
         let found = sources.find(part, &mut call.engine)?;
         if let Some(value) = found {
-            call.keep(self, part.clone(), value)?;
+            call.keep(&mut self.own, part.clone(), value)?;
         }
         Ok(found)
     }
-}
 
-/// Values a normalized component and the followers that it needs; `elsewhere` values components that do not belong in this
-/// table. The stack is a list of frames, so that long games do not recur deeply.
-fn search<P: Short>(
-    table: &mut Table<P>,
-    sources: &mut Option<&mut Sources>,
-    component: P,
-    call: &mut Call<'_>,
-    elsewhere: &mut impl FnMut(&P, &mut Call<'_>) -> Result<Option<Id>, ValueError>,
-) -> Result<Id, ValueError> {
-    let mut known = |table: &mut Table<P>, part: &P, call: &mut Call<'_>| {
-        if let Some(value) = table.get(part) {
+    /// The value of a normalized component, unless it has to be searched.
+    fn known(&mut self, part: &P, call: &mut Call<'_>) -> Result<Option<Id>, ValueError> {
+        if let Some(value) = self.own.get(part) {
             return Ok(Some(value));
         }
-        match (elsewhere(part, call)?, &mut *sources) {
-            (None, Some(sources)) => table.find_in(sources, part, call),
-            (value, _) => Ok(value),
+        if let Some(narrow) = &mut self.narrow
+            && let Some(value) = narrow.value(part, call)?
+        {
+            return Ok(Some(value));
         }
-    };
-    if let Some(value) = known(table, &component, call)? {
-        return Ok(value);
+        self.find_in_sources(part, call)
     }
-    let mut stack = vec![Frame::new(component, None, &mut call.engine)?];
-    let mut done = Vec::new();
-    loop {
-        let frame = stack.last_mut().expect("the first frame ends the search");
-        let Some(&(ref part, negated)) = frame.parts.get(frame.values.len()) else {
-            let value = call.engine.recurse(|engine| frame.value(engine))?;
-            call.keep(table, frame.component.clone(), value)?;
-            done.extend(stack.pop());
-            if stack.is_empty() {
-                return Ok(value);
-            }
-            continue;
-        };
-        match known(table, part, call)? {
-            Some(value) => frame.values.push(if negated { value.negative() } else { value }),
-            None => {
-                let part = part.clone();
-                stack.push(Frame::new(part, done.pop(), &mut call.engine)?);
+
+    /// Values a normalized component and the followers that it needs. The stack is a list of frames, so that long games
+    /// do not recur deeply.
+    fn search(&mut self, component: P, call: &mut Call<'_>) -> Result<Id, ValueError> {
+        if let Some(value) = self.known(&component, call)? {
+            return Ok(value);
+        }
+        let mut stack = vec![Frame::new(component, None, &mut call.engine)?];
+        let mut done = Vec::new();
+        loop {
+            let frame = stack.last_mut().expect("the first frame ends the search");
+            let Some(&(ref part, negated)) = frame.parts.get(frame.values.len()) else {
+                let value = call.engine.recurse(|engine| frame.value(engine))?;
+                call.keep(&mut self.own, frame.component.clone(), value)?;
+                done.extend(stack.pop());
+                if stack.is_empty() {
+                    return Ok(value);
+                }
+                continue;
+            };
+            match self.known(part, call)? {
+                Some(value) => frame.values.push(value.negative_if(negated)),
+                None => {
+                    let part = part.clone();
+                    stack.push(Frame::new(part, done.pop(), &mut call.engine)?);
+                }
             }
         }
     }

@@ -3,7 +3,6 @@
 use std::fmt;
 
 use super::Analyzer;
-use crate::form::{Id, ordered};
 use crate::rules::Short;
 use crate::{ByPlayer, CanonicalForm, Outcome, Player, ValueError};
 
@@ -81,20 +80,7 @@ impl<P: Short> Analyzer<P> {
         self.computing(|tables, call| {
             let components = tables.decompose(position, &store, call)?;
             let value = tables.value(position, call)?;
-            let mut moves = |player| {
-                let options: Vec<Id> = call.engine.options(value, player)?.collect();
-                let mut reports = Vec::new();
-                for (mv, id) in tables.move_values(position, player, call)? {
-                    let (low, high) = ordered(player, Id::ZERO, id);
-                    reports.push(MoveReport {
-                        mv,
-                        value: store.handle(id),
-                        wins: call.engine.le(low, high)?,
-                        sensible: options.contains(&id),
-                    });
-                }
-                Ok(reports)
-            };
+            let mut moves = |player| tables.moves(position, player, value, &store, call);
             let moves = ByPlayer { left: moves(Player::Left)?, right: moves(Player::Right)? };
             let outcome = call.engine.outcome(value)?;
             let (position, value) = (position.clone(), store.handle(value));

@@ -47,11 +47,6 @@ pub trait Bits:
     fn reversed(self) -> Self;
     /// Every bit whose index is a multiple of the stride: the first column.
     fn every(stride: u32) -> Self;
-    /// The same bits in the widest word.
-    fn widened(self) -> U448;
-    /// The lowest `CELLS` bits of the widest word.
-    fn lowest_of(wide: U448) -> Self;
-
     /// The bits 0 to `length` - 1, for 1 <= `length` <= `CELLS`.
     fn ones(length: u32) -> Self {
         !Self::default() >> (Self::CELLS - length)
@@ -99,14 +94,6 @@ macro_rules! primitive_bits {
                     table
                 };
                 TABLE[stride as usize]
-            }
-
-            fn widened(self) -> U448 {
-                U448::from_low(u128::from(self))
-            }
-
-            fn lowest_of(wide: U448) -> $word {
-                wide.low() as $word
             }
         }
     )*};
@@ -217,14 +204,7 @@ impl<W: Word> Bitboard<W> {
 
     /// The cells, row by row from the top, each row from the left.
     pub fn cells(self) -> impl Iterator<Item = Cell> + Clone + use<W> {
-        let (mut rest, shape) = (self.bits, self.shape);
-        from_fn(move || {
-            (rest != W::default()).then(|| {
-                let cell = layout::cell::<W>(rest.lowest_index(), shape);
-                rest = rest ^ rest.lowest();
-                cell
-            })
-        })
+        bits(self.bits).map(move |bit| layout::cell::<W>(bit.lowest_index(), self.shape))
     }
 
     /// A set by words.
@@ -281,53 +261,39 @@ mod tests {
         (0..W::CELLS).map(|i| word & (W::ONE << i) != W::default()).collect()
     }
 
-    fn word<W: Word>(bits: &[bool]) -> W {
-        let set = (0..).zip(bits).filter(|(_, bit)| **bit);
-        set.fold(W::default(), |word, (i, _)| word | W::ONE << i)
-    }
-
     fn agrees_with_lists_of_bits<W: Word>() {
         let size = W::CELLS as usize;
         let patterns: [fn(usize) -> bool; 6] =
             [|_| false, |_| true, |i| i % 3 == 0, |i| i * i % 7 == 2, |i| i == 63, |i| i % 64 > 50];
         for pattern in patterns {
             let list: Vec<bool> = (0..size).map(pattern).collect();
-            let w: W = word(&list);
+            let set = (0..W::CELLS).filter(|&i| list[i as usize]);
+            let w = set.clone().fold(W::default(), |word, i| word | W::ONE << i);
             assert_eq!(bits(w), list);
-            assert_eq!(w.count() as usize, list.iter().filter(|bit| **bit).count());
+            assert_eq!(w.count() as usize, set.clone().count());
             assert_eq!(bits(!w), list.iter().map(|bit| !bit).collect::<Vec<_>>());
             assert_eq!(bits(w.reversed()), list.iter().rev().copied().collect::<Vec<_>>());
-            if let Some(first) = list.iter().position(|bit| *bit) {
-                assert_eq!(w.lowest_index() as usize, first);
-                assert_eq!(w.lowest(), W::ONE << first as u32);
-                let last = list.iter().rposition(|bit| *bit).unwrap();
-                assert_eq!(w.highest_index() as usize, last);
-            } else {
-                assert_eq!(w.lowest(), w);
+            let first = set.clone().next();
+            assert_eq!(w.lowest(), first.map_or(w, |first| W::ONE << first));
+            if let Some(first) = first {
+                assert_eq!((w.lowest_index(), Some(w.highest_index())), (first, set.max()));
             }
             for by in (0..size).filter(|by| by % 64 < 4 || by % 61 == 0) {
-                let mut left = vec![false; by];
-                left.extend(&list[..size - by]);
+                let left = [&vec![false; by], &list[..size - by]].concat();
                 assert_eq!(bits(w << by as u32), left, "{w:?} << {by}");
-                let mut right = list[by..].to_vec();
-                right.extend(vec![false; by]);
+                let right = [&list[by..], &vec![false; by]].concat();
                 assert_eq!(bits(w >> by as u32), right, "{w:?} >> {by}");
             }
         }
         for stride in 1..=W::CELLS.min(255) {
-            assert_eq!(
-                bits(W::every(stride)),
-                (0..W::CELLS).map(|i| i % stride == 0).collect::<Vec<_>>()
-            );
+            let every: Vec<bool> = (0..W::CELLS).map(|i| i % stride == 0).collect();
+            assert_eq!(bits(W::every(stride)), every);
         }
         for length in 1..=W::CELLS {
-            assert_eq!(W::ones(length).count(), length);
-            assert_eq!(W::ones(length).highest_index(), length - 1);
+            let ones = W::ones(length);
+            assert_eq!((ones.count(), ones.highest_index()), (length, length - 1));
         }
         assert!(W::ONE << (W::CELLS - 1) > W::ones(W::CELLS - 1));
-        let sparse = word::<W>(&(0..size).map(|i| i % 5 == 1).collect::<Vec<_>>());
-        assert_eq!(W::lowest_of(sparse.widened()), sparse);
-        assert_eq!(sparse.widened().count(), sparse.count());
     }
 
     #[test]

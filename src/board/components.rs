@@ -47,13 +47,8 @@ impl<W: Word, const N: usize> Board<W, N> {
                 piece = grown;
             }
             seeds = seeds & !piece;
-            Some(board.only(piece))
+            Some(Board { sets: board.sets.map(|set| set & piece), ..board }.cropped())
         })
-    }
-
-    /// The cells of the piece, cropped.
-    fn only(&self, piece: W) -> Self {
-        Board { sets: self.sets.map(|set| set & piece), ..*self }.cropped()
     }
 }
 

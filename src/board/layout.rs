@@ -7,7 +7,7 @@
 //!                     8  9 10                           3  4  5
 //! ```
 
-use super::bitboard::Bits;
+use super::bitboard::{Bits, Word, bits};
 use super::symmetry;
 use super::{Cell, Shape, U448};
 
@@ -139,13 +139,10 @@ pub(super) fn full<W: Layout>(shape: Shape) -> W {
     (width..stride).fold(rows, |cells, column| cells & !(W::every(stride) << column))
 }
 
-/// The same set in another word, row by row; the shape must fit both.
-pub(super) fn convert<V: Layout, W: Layout>(set: V, shape: Shape) -> W {
-    let row_cells = V::ones(u32::from(shape.width));
-    (0..u32::from(shape.height)).fold(W::default(), |converted, row| {
-        let cells = set >> (row * V::stride(shape)) & row_cells;
-        converted | W::lowest_of(cells.widened()) << (row * W::stride(shape))
-    })
+/// The same set in another word; the shape must fit both.
+pub(super) fn convert<V: Word, W: Word>(set: V, shape: Shape) -> W {
+    let cells = bits(set).map(|one| cell::<V>(one.lowest_index(), shape));
+    cells.fold(W::default(), |converted, cell| converted | bit::<W>(cell, shape))
 }
 
 /// Steps of whole sets to the next cell in the four directions.

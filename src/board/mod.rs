@@ -22,6 +22,7 @@ pub use u448::U448;
 
 pub(crate) use bitboard::bits;
 pub(crate) use layout::Steps;
+pub(crate) use text::start_of;
 
 use self::bitboard::Bits;
 use crate::Player;
@@ -103,6 +104,11 @@ impl Shape {
         let row = self.height.checked_sub(rank.parse().ok()?)?;
         let cell = Cell { row, col: u8::try_from(col).ok()? };
         self.contains(cell).then_some(cell)
+    }
+
+    /// All cells, row by row from the top.
+    pub(crate) fn all_cells(self) -> impl Iterator<Item = Cell> {
+        (0..self.height).flat_map(move |row| (0..self.width).map(move |col| Cell { row, col }))
     }
 
     /// The shape after rows and columns change places.
@@ -192,17 +198,25 @@ impl<W: Word, const N: usize> Board<W, N> {
     /// # Errors
     /// [`ParsePositionError::TooLarge`] if the shape has more cells than the word has bits.
     pub fn empty(shape: Shape) -> Result<Self, ParsePositionError> {
-        if shape.cells() > W::CELLS {
-            let (width, height) = (usize::from(shape.width), usize::from(shape.height));
-            return Err(ParsePositionError::TooLarge { width, height, limit: W::CELLS });
-        }
+        Shape::fitting(shape.width.into(), shape.height.into(), W::CELLS)?;
         Ok(Self { sets: [W::default(); N], shape })
+    }
+
+    /// A full board with the stone of a player on each cell.
+    pub(crate) fn filled(
+        width: u8,
+        height: u8,
+        owner: impl Fn(Cell, Shape) -> Player,
+    ) -> Result<Self, ParsePositionError> {
+        let empty = Self::empty(Shape::new(width, height)?)?;
+        let (shape, cells) = (empty.shape, empty.shape.all_cells());
+        Ok(cells.fold(empty, |board, cell| board.with_in(cell, owner(cell, shape) as usize)))
     }
 
     /// A board from bare words, which the caller knows to be disjoint and inside the shape.
     pub(crate) fn from_sets(sets: [W; N], shape: Shape) -> Self {
         let board = Self { sets, shape };
-        debug_assert!(board.is_valid());
+        debug_assert!(board.is_valid(), "broken board: {shape:?} {sets:?}");
         board
     }
 
@@ -262,22 +276,17 @@ impl<W: Word, const N: usize> Board<W, N> {
         (W::CELLS > <u64 as Bits>::CELLS).then(|| self.convert().ok()).flatten()
     }
 
-    /// The board with two of its sets exchanged.
-    ///
-    /// # Panics
-    /// If a number is not less than `N`.
+    /// The board with the players exchanged: sets 0 and 1. Less than two sets do not compile.
     #[must_use]
-    pub fn exchanged(mut self, a: usize, b: usize) -> Self {
-        self.sets.swap(a, b);
+    pub fn negative(mut self) -> Self {
+        const { assert!(N >= 2, "the players need a set each") };
+        self.sets.swap(0, 1);
         self
     }
 
-    /// Checks the invariant: no cell lies in two sets, none outside the shape.
-    ///
-    /// # Panics
-    /// If it is broken, which is a bug in this crate.
-    pub fn check(&self) {
-        assert!(self.is_valid(), "broken board: {:?} {:?}", self.shape, self.sets);
+    /// The cells with a stone of that player: set 0 for Left, 1 for Right.
+    pub fn stones(&self, player: Player) -> Bitboard<W> {
+        self.set(player as usize)
     }
 
     /// The bit of the cell; no bit if it is not on the board.
@@ -310,11 +319,6 @@ impl<W: Word> Board<W> {
         fits.then(|| Self { sets: [left.bits(), right.bits()], shape: left.shape() })
     }
 
-    /// The cells with a stone of that player.
-    pub fn stones(&self, player: Player) -> Bitboard<W> {
-        self.set(player as usize)
-    }
-
     /// Whose stone lies on the cell; `None` if it is empty or not on the board.
     pub fn get(&self, cell: Cell) -> Option<Player> {
         self.find(cell).map(|number| Player::BOTH[number])
@@ -327,12 +331,6 @@ impl<W: Word> Board<W> {
     #[must_use]
     pub fn with(self, cell: Cell, player: Player) -> Self {
         self.with_in(cell, player as usize)
-    }
-
-    /// The same board with colours exchanged.
-    #[must_use]
-    pub fn negative(self) -> Self {
-        self.exchanged(0, 1)
     }
 
     pub(crate) fn word(&self, player: Player) -> W {

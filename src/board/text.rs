@@ -1,9 +1,4 @@
-//! The text form of a board: `x` Left, `o` Right, `.` empty, rows from the top.
-//!
-//! ```text
-//! xo.
-//! .ox      is read from this, from "xo./.ox" and from "xo.|.ox", and printed as "xo./.ox"
-//! ```
+//! The text form of a board: rows from the top, joined by `/`.
 
 use std::convert::Infallible;
 use std::error::Error;
@@ -13,7 +8,7 @@ use std::str::FromStr;
 use super::bitboard::Bits;
 use super::{Board, Cell, Shape, U448, Word};
 
-/// Why a text is not a board, or a shape is not one that a board can have.
+/// Why a text is not a position, or a shape is not one that a board can have.
 ///
 /// Rows and columns are counted from 0 in the fields and from 1 in the message.
 ///
@@ -24,7 +19,7 @@ use super::{Board, Cell, Shape, U448, Word};
 /// assert_eq!(error.to_string(), "row 2, column 2: unexpected '?', expected one of \"xo.\"");
 /// assert!(matches!(error, ParsePositionError::UnknownLetter { row: 1, column: 1, .. }));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParsePositionError {
     /// There are no cells: an empty text, or a side of 0.
@@ -68,11 +63,43 @@ pub enum ParsePositionError {
         /// The number of rows.
         height: usize,
     },
+    /// Fewer rows than a ruleset needs to start from.
+    TooLow {
+        /// The number of rows.
+        height: u8,
+        /// The least number.
+        least: u8,
+    },
+    /// A text that is not a stack of stones.
+    UnknownStack {
+        /// The row, from the top, from 0.
+        row: usize,
+        /// The column, from the left, from 0, in cells.
+        column: usize,
+        /// The text, or its start.
+        text: String,
+    },
+    /// A text that is not a heap.
+    UnknownHeap {
+        /// Which heap, from 0; in the message, from 1.
+        heap: usize,
+        /// The text, or its start.
+        text: String,
+        /// The most that a heap can have.
+        limit: u32,
+    },
+    /// More stones or pins in all than a position can have.
+    TooMany {
+        /// What there are too many of.
+        what: &'static str,
+        /// The most that there can be.
+        limit: u32,
+    },
 }
 
 impl fmt::Display for ParsePositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
+        match self {
             Self::Empty => write!(f, "the board has no cells"),
             Self::EmptyRow { row } => write!(f, "row {} is empty", row + 1),
             Self::RaggedRow { row, length, expected } => {
@@ -84,17 +111,32 @@ impl fmt::Display for ParsePositionError {
                 write!(f, "expected one of {alphabet:?}")
             }
             Self::TooLarge { width, height, limit } => {
-                let cells = width.saturating_mul(height);
+                let cells = width.saturating_mul(*height);
                 write!(f, "the board has {cells} cells ({width} wide, {height} high); ")?;
                 write!(f, "the limit is {limit} cells and {} a side", u8::MAX)?;
                 let (wide, huge) = (u128::CELLS, U448::CELLS);
-                let fits_huge = width.max(height) <= usize::from(u8::MAX) && cells <= huge as usize;
-                if fits_huge && limit < huge {
+                let fits_huge =
+                    *width.max(height) <= usize::from(u8::MAX) && cells <= huge as usize;
+                if fits_huge && *limit < huge {
                     write!(f, "; a board in a u128 has up to {wide} cells, in a U448 {huge}")?;
                 }
                 Ok(())
             }
             Self::NotOneRow { height } => write!(f, "the board has {height} rows, expected one"),
+            Self::TooLow { height, least } => {
+                write!(f, "the board is {height} high, expected {least} or more to start")
+            }
+            Self::UnknownStack { row, column, text } => {
+                write!(f, "row {}, column {}: unexpected {text:?}, ", row + 1, column + 1)?;
+                write!(f, "expected . or a stack like b2 or w1")
+            }
+            Self::UnknownHeap { heap, text, limit } => {
+                write!(f, "heap {}: unexpected {text:?}, ", heap + 1)?;
+                write!(f, "expected a number of pins from 1 to {limit}")
+            }
+            Self::TooMany { what, limit } => {
+                write!(f, "there are too many {what}; the limit is {limit} in all")
+            }
         }
     }
 }
@@ -108,13 +150,50 @@ impl From<Infallible> for ParsePositionError {
     }
 }
 
+/// The first characters of a text, for an error.
+pub(crate) fn start_of(text: &str) -> String {
+    text.chars().take(20).collect()
+}
+
+impl Shape {
+    /// The shape, of at most `limit` cells.
+    pub(crate) fn fitting(
+        width: usize,
+        height: usize,
+        limit: u32,
+    ) -> Result<Shape, ParsePositionError> {
+        match (u8::try_from(width), u8::try_from(height)) {
+            (Ok(w), Ok(h)) if u32::from(w) * u32::from(h) <= limit => Shape::new(w, h),
+            _ => Err(ParsePositionError::TooLarge { width, height, limit }),
+        }
+    }
+
+    /// The shape of a text with rows of these lengths, in cells; an error in a row comes before one of its length.
+    pub(crate) fn of_rows(
+        lengths: impl Iterator<Item = Result<usize, ParsePositionError>>,
+        limit: u32,
+    ) -> Result<Shape, ParsePositionError> {
+        let (mut width, mut height) = (0, 0);
+        for (row, length) in lengths.enumerate() {
+            let length = length?;
+            if length == 0 {
+                return Err(ParsePositionError::EmptyRow { row });
+            }
+            if row > 0 && length != width {
+                return Err(ParsePositionError::RaggedRow { row, length, expected: width });
+            }
+            (width, height) = (length, row + 1);
+        }
+        Shape::fitting(width, height, limit)
+    }
+}
+
 /// The shape of the text, all of which has been checked.
 fn measure(text: &str, alphabet: &'static str, limit: u32) -> Result<Shape, ParsePositionError> {
-    let (mut width, mut height) = (0, 0);
     if without_line_ends(text).is_empty() {
         return Err(ParsePositionError::Empty);
     }
-    for (row, letters) in rows(text).enumerate() {
+    let lengths = rows(text).enumerate().map(|(row, letters)| {
         let blanks = letters.len() - letters.trim_start_matches(BLANKS).len();
         let mut length = 0;
         for letter in letters.trim_matches(BLANKS).chars() {
@@ -124,18 +203,9 @@ fn measure(text: &str, alphabet: &'static str, limit: u32) -> Result<Shape, Pars
             }
             length += 1;
         }
-        if length == 0 {
-            return Err(ParsePositionError::EmptyRow { row });
-        }
-        if row > 0 && length != width {
-            return Err(ParsePositionError::RaggedRow { row, length, expected: width });
-        }
-        (width, height) = (length, row + 1);
-    }
-    match (u8::try_from(width), u8::try_from(height)) {
-        (Ok(w), Ok(h)) if u32::from(w) * u32::from(h) <= limit => Shape::new(w, h),
-        _ => Err(ParsePositionError::TooLarge { width, height, limit }),
-    }
+        Ok(length)
+    });
+    Shape::of_rows(lengths, limit)
 }
 
 fn rows(text: &str) -> impl Iterator<Item = &str> {
@@ -202,38 +272,28 @@ impl<W: Word, const N: usize> Board<W, N> {
     /// Prints with these letters, which are as for [`read`](Board::read): rows from the top, joined by
     /// `/`, or as lines with `{:#}`.
     pub fn shown(&self, letters: &'static str) -> impl fmt::Display + use<W, N> {
-        Shown { board: *self, letters }
+        Shown { board: *self, letters, none: letters.chars().nth(N).unwrap_or('?') }
     }
 }
 
-/// A board and its letters.
+/// A board, the letters of its sets, and that of a cell in none.
 struct Shown<W: Word, const N: usize> {
     board: Board<W, N>,
     letters: &'static str,
+    none: char,
 }
 
+/// `?` for a set without a letter.
 impl<W: Word, const N: usize> fmt::Display for Shown<W, N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let letter = |set: Option<usize>| self.letters.chars().nth(set.unwrap_or(N));
-        self.board.write_rows(f, if f.alternate() { '\n' } else { '/' }, letter)
-    }
-}
-
-impl<W: Word, const N: usize> Board<W, N> {
-    /// Writes a letter for each cell, which depends on its set; `?` for a set without a letter.
-    fn write_rows(
-        &self,
-        f: &mut fmt::Formatter<'_>,
-        separator: char,
-        letter: impl Fn(Option<usize>) -> Option<char>,
-    ) -> fmt::Result {
-        for row in 0..self.shape.height {
-            if row > 0 {
-                f.write_char(separator)?;
+        for cell in self.board.shape().all_cells() {
+            if cell.col == 0 && cell.row > 0 {
+                f.write_char(if f.alternate() { '\n' } else { '/' })?;
             }
-            for col in 0..self.shape.width {
-                f.write_char(letter(self.find(Cell { row, col })).unwrap_or('?'))?;
-            }
+            f.write_char(match self.board.find(cell) {
+                Some(set) => self.letters.chars().nth(set).unwrap_or('?'),
+                None => self.none,
+            })?;
         }
         Ok(())
     }
@@ -243,14 +303,8 @@ impl<W: Word, const N: usize> Board<W, N> {
 /// numbers of the sets otherwise, with letters from 10 on; `.` for a cell in none.
 impl<W: Word, const N: usize> fmt::Debug for Board<W, N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let letter = |set: Option<usize>| match set {
-            None => Some('.'),
-            Some(number) if N == 2 => STONES.chars().nth(number),
-            Some(number) => char::from_digit(u32::try_from(number).ok()?, 36),
-        };
-        f.write_str("Board(")?;
-        self.write_rows(f, '/', letter)?;
-        f.write_char(')')
+        let letters = if N == 2 { "xo" } else { "0123456789abcdefghijklmnopqrstuvwxyz" };
+        write!(f, "Board({})", Shown { board: *self, letters, none: '.' })
     }
 }
 

@@ -18,17 +18,6 @@ pub struct U448 {
     limbs: [u64; LIMBS],
 }
 
-impl U448 {
-    pub(super) fn from_low(low: u128) -> U448 {
-        U448 { limbs: [low as u64, (low >> 64) as u64, 0, 0, 0, 0, 0] }
-    }
-
-    /// The lowest 128 bits.
-    pub(super) fn low(self) -> u128 {
-        u128::from(self.limbs[1]) << 64 | u128::from(self.limbs[0])
-    }
-}
-
 macro_rules! limb_by_limb {
     ($($operation:ident $method:ident),*) => {$(
         impl $operation for U448 {
@@ -134,13 +123,5 @@ impl Bits for U448 {
             table
         };
         TABLE[stride as usize]
-    }
-
-    fn widened(self) -> U448 {
-        self
-    }
-
-    fn lowest_of(wide: U448) -> U448 {
-        wide
     }
 }

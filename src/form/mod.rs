@@ -49,6 +49,6 @@ pub(crate) use cache::StoreInner;
 pub(crate) use engine::Engine;
 pub(crate) use explain::ordered;
 pub(crate) use followers::Walk;
-pub(crate) use memory::table_bytes;
+pub(crate) use memory::{set_bytes, table_bytes};
 pub(crate) use simplify::Candidates;
 pub(crate) use store::Id;

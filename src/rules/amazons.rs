@@ -6,10 +6,9 @@
 use super::on_board::{CellsMove, counts_narrow_lines, narrows_to, on_board};
 use super::spec::CANNOT_MOVE_LOSES;
 use super::{
-    CellKind, CellSpec, MoveExample, ParseMoveError, Pointing, PointingOrder, Position, Rank,
-    Ruleset, RulesetSpec, Short, SizeLimit,
+    CellKind, CellSpec, MoveExample, ParseMoveError, Position, Rank, Ruleset, RulesetSpec, Short,
 };
-use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Word, bits};
+use crate::board::{Bitboard, Board, Cell, Steps, Word, bits};
 use crate::{ByPlayer, Player};
 
 /// A position of Amazons, on a board held in words `W`; up to 64 cells unless said otherwise.
@@ -45,13 +44,10 @@ pub struct Amazons<W: Word = u64> {
     board: Board<W, 3>,
 }
 
-/// Left's amazon, Right's, empty, blocked.
-const LETTERS: &str = "xo.#";
-
 /// The steps of a king: rows down and columns to the right.
 const STEPS: [(i8, i8); 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
 
-on_board!(Amazons, 3, LETTERS);
+on_board!(Amazons, 3, "xo.#");
 
 /// The position to start from: 10x10 with four amazons a player, Left (black) at the top.
 const START: &str = "...x..x.../........../........../x........x/........../........../o........o/\
@@ -59,7 +55,7 @@ const START: &str = "...x..x.../........../........../x........x/........../....
 
 impl<W: Word> Amazons<W> {
     fn amazons(&self, player: Player) -> Bitboard<W> {
-        self.board.set(player as usize)
+        self.board.stones(player)
     }
 
     fn empty_cells(&self) -> Bitboard<W> {
@@ -108,36 +104,32 @@ fn are_in_line(a: Cell, b: Cell) -> bool {
     a != b && (rows == 0 || cols == 0 || rows == cols)
 }
 
-/// A move of Amazons: from a cell to a cell, and where the arrow ends. It prints like `d1-d7/g7`.
-type AmazonsMove = CellsMove<3, '/'>;
-
 impl<W: Word> Position for Amazons<W> {
-    type Move = AmazonsMove;
+    /// A move of Amazons: from a cell to a cell, and where the arrow ends. It prints like `d1-d7/g7`.
+    type Move = CellsMove<3, '/'>;
 
-    fn moves(&self, player: Player) -> impl Iterator<Item = AmazonsMove> {
+    fn moves(&self, player: Player) -> impl Iterator<Item = Self::Move> {
         let (position, shape) = (*self, self.shape());
         let cells = move |set| Bitboard::from_bits(set, shape).cells();
         self.amazons(player).cells().flat_map(move |from| {
             let from_bit = position.board.bit(from);
             cells(position.targets(from_bit)).flat_map(move |to| {
                 let shots = position.shots(from_bit, position.board.bit(to));
-                cells(shots).map(move |arrow| AmazonsMove::new([from, to, arrow], shape))
+                cells(shots).map(move |arrow| CellsMove::new([from, to, arrow], shape))
             })
         })
     }
 
-    fn play_unchecked(&mut self, player: Player, mv: AmazonsMove) {
-        let [from, to, arrow] = mv.cells().map(|cell| self.board.bit(cell));
+    fn play_unchecked(&mut self, player: Player, mv: Self::Move) {
+        let [from, to, arrow] = mv.cells.map(|cell| self.board.bit(cell));
         *self = self.after(player, from, to, arrow);
     }
 
-    fn broken_rule(&self, player: Player, mv: AmazonsMove) -> Option<&'static str> {
-        let cells = mv.cells();
+    fn broken_rule(&self, player: Player, mv: Self::Move) -> Option<&'static str> {
+        let cells = mv.cells;
         let [from, to, arrow] = cells.map(|cell| self.board.bit(cell));
-        if !mv.is_for(self.shape()) {
-            Some("the move is for a board of another height")
-        } else if [from, to, arrow].contains(&W::default()) {
-            Some("the cell is not on the board")
+        if let Some(rule) = mv.misfit(self.shape()) {
+            Some(rule)
         } else if self.amazons(!player).contains(cells[0]) {
             Some("the amazon to move is not the player's own")
         } else if !self.amazons(player).contains(cells[0]) {
@@ -177,11 +169,7 @@ impl<W: Word> Position for Amazons<W> {
 }
 
 impl<W: Word> Short for Amazons<W> {
-    narrows_to!(Amazons<u64>);
-
-    fn negative(&self) -> Self {
-        self.board.exchanged(0, 1).into()
-    }
+    narrows_to!(Amazons<u64>, negated by colours);
 
     /// The components with amazons and empty cells, cropped: see [`Amazons`](Self#decomposition).
     fn components(&self) -> impl Iterator<Item = Self> {
@@ -194,11 +182,6 @@ impl<W: Word> Short for Amazons<W> {
         let empty = self.empty_cells().bits();
         let movable = region & !empty & near(empty);
         self.board.pieces(movable, move |piece| near(piece) & region).map(Self::from)
-    }
-
-    fn normalized(&self) -> (Self, bool) {
-        let (board, negated) = self.board.normalized();
-        (board.into(), negated)
     }
 }
 
@@ -221,13 +204,10 @@ impl<W: Word> Ruleset for Amazons<W> {
         ],
         pieces: ByPlayer { left: "amazon", right: "amazon" },
         rank: Rank::EmptyCells,
-        max_size: Some(SizeLimit { size: 250, row: 250, unit: "moves" }),
+        max_size: Some(250),
         sizes: &[(10, 10)],
         positions: &[("one each and an arrow", "x..o/..#.")],
-        pointing: Pointing {
-            order: PointingOrder::InTurn,
-            hints: &["an amazon", "where it goes", "the cell where the arrow lands"],
-        },
+        hints: &["an amazon", "where it goes", "the cell where the arrow lands"],
         ..RulesetSpec::stones("amazons")
     };
 
@@ -236,15 +216,8 @@ impl<W: Word> Ruleset for Amazons<W> {
         ((width, height) == (10, 10)).then(|| START.parse().ok()).flatten()
     }
 
-    fn read_move(&self, text: &str) -> Result<AmazonsMove, ParseMoveError> {
+    fn read_move(&self, text: &str) -> Result<Self::Move, ParseMoveError> {
         let expected = "expected a move and the cell of the arrow like d1-d7/g7";
         CellsMove::read(text, self.shape(), expected)
-    }
-}
-
-/// Set 0 is Left's amazons, set 1 Right's, set 2 the empty cells.
-impl<W: Word> From<Board<W, 3>> for Amazons<W> {
-    fn from(board: Board<W, 3>) -> Self {
-        Self { board }
     }
 }

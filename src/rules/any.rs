@@ -101,7 +101,7 @@ rulesets! {
         Domineering<U448>,
         Amazons<U448>,
         Kayles,
-        TopplingDominoes;
+        TopplingDominoes<U448>;
     loopy:
         KonaneGame<CornerOrCentre, U448>,
         KonaneGame<AnyStone, U448>,

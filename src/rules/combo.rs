@@ -2,8 +2,6 @@
 //!
 //! Source: Muir Manders, *Combo*, <https://github.com/muirmanders/combo> (2015).
 
-use std::cmp::Ordering;
-use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
@@ -12,7 +10,7 @@ use smallvec::SmallVec;
 use super::on_board::debug_as_text;
 use super::ruleset::digits;
 use super::{BoardKind, MoveExample, ParseMoveError, Position, Rank, Ruleset, RulesetSpec};
-use crate::board::{Cell, ParsePositionError, Shape};
+use crate::board::{Cell, ParsePositionError, Shape, start_of};
 use crate::{ByPlayer, Player};
 
 /// The most cells of a board.
@@ -34,13 +32,7 @@ const DIRECTIONS: [(i8, i8); 8] =
 /// `b` (black) and begins, Right is `w` (white).
 ///
 /// Two careful players can go on for ever. So Combo is not [`Short`](super::Short), and there are no
-/// canonical forms, as the compiler knows:
-/// ```compile_fail,E0599
-/// use dicot::analysis::Analyze;
-/// use dicot::rules::Combo;
-/// let position: Combo = "b1,.".parse().unwrap();
-/// position.canonical_form();
-/// ```
+/// canonical forms, as the compiler knows.
 ///
 /// # Examples
 /// ```
@@ -51,7 +43,7 @@ const DIRECTIONS: [(i8, i8); 8] =
 /// assert_eq!(moves, ["0,0-1,0-1", "0,0-1,0-2", "0,0-2,0-2"]);
 /// let options: Vec<String> = position.options(Player::Left).map(|p| p.to_string()).collect();
 /// assert_eq!(options, ["b1,b1,w1", ".,b2,w1", ".,.,b2"]);
-/// # Ok::<_, dicot::rules::ParseComboError>(())
+/// # Ok::<_, dicot::board::ParsePositionError>(())
 /// ```
 #[derive(PartialEq, Eq, Hash)]
 pub struct Combo {
@@ -61,64 +53,50 @@ pub struct Combo {
 }
 
 impl Combo {
-    /// A board without stones. Sides in cells.
+    /// A position with these stacks: cells, owners and their stones. All other cells are empty. Sides in cells.
     ///
     /// # Errors
-    /// [`ParseComboError::Board`] if a side is 0 or the board has too many cells.
-    pub fn empty(width: u8, height: u8) -> Result<Combo, ParseComboError> {
-        let shape = shape(width.into(), height.into())?;
-        Ok(Combo { stacks: SmallVec::from_elem(0, shape.cells() as usize), shape })
-    }
-
-    /// The position with a stack of that player's stones on the cell, whatever was there
-    /// before; 0 stones leave it empty.
+    /// [`ParsePositionError`] if a side is 0, the board has too many cells, or a player more than 127 stones.
     ///
-    /// # Errors
-    /// [`ParseComboError::NotOnBoard`] if there is no such cell, [`ParseComboError::TooManyStones`] if the
-    /// player then has more than 127 stones.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::Player;
-    /// use dicot::board::Cell;
-    /// use dicot::rules::Combo;
-    /// let position = Combo::empty(3, 1)?
-    ///     .with(Cell { row: 0, col: 0 }, Player::Left, 2)?
-    ///     .with(Cell { row: 0, col: 2 }, Player::Right, 1)?;
-    /// assert_eq!(position.to_string(), "b2,.,w1");
-    /// # Ok::<_, dicot::rules::ParseComboError>(())
-    /// ```
-    pub fn with(
-        mut self,
-        cell: Cell,
-        player: Player,
-        stones: u8,
-    ) -> Result<Combo, ParseComboError> {
-        let index = self.index(cell).ok_or(ParseComboError::NotOnBoard { cell })?;
-        self.stacks[index] = 0;
-        if self.total(player) + u32::from(stones) > u32::from(STONES) {
-            return Err(ParseComboError::TooManyStones { player });
+    /// # Panics
+    /// If a cell is not on the board.
+    pub fn new(
+        width: u8,
+        height: u8,
+        stacks: impl IntoIterator<Item = (Cell, Player, u8)>,
+    ) -> Result<Combo, ParsePositionError> {
+        let shape = Shape::fitting(width.into(), height.into(), CELLS)?;
+        let mut position = Combo { stacks: SmallVec::from_elem(0, shape.cells() as usize), shape };
+        let mut totals = ByPlayer { left: 0_u8, right: 0 };
+        for (cell, player, stones) in stacks {
+            let index = position.index(cell);
+            let index = index.unwrap_or_else(|| panic!("{cell:?} lies outside {shape:?}"));
+            let total = &mut totals[player];
+            *total = total.saturating_add(stones);
+            if *total > STONES {
+                let what = ByPlayer { left: "stones of Left", right: "stones of Right" }[player];
+                return Err(ParsePositionError::TooMany { what, limit: STONES.into() });
+            }
+            position.stacks[index] = own(player, stones.cast_signed());
         }
-        self.stacks[index] = own(player, stones.cast_signed());
-        Ok(self)
+        Ok(position)
     }
 
     /// The position to start from: single stones, white in the two rows at the top, black in the two
     /// at the bottom. Sides in cells; 8 by 8 is usual.
     ///
     /// # Errors
-    /// [`ParseComboError`] if there are fewer than 4 rows, no columns, or too many of either.
-    pub fn start(width: u8, height: u8) -> Result<Combo, ParseComboError> {
-        let shape = shape(width.into(), height.into())?;
+    /// [`ParsePositionError`] if there are fewer than 4 rows, no columns, or too many of either.
+    pub fn start(width: u8, height: u8) -> Result<Combo, ParsePositionError> {
+        let shape = Shape::fitting(width.into(), height.into(), CELLS)?;
         if height < 4 {
-            return Err(ParseComboError::TooLow { height });
+            return Err(ParsePositionError::TooLow { height, least: 4 });
         }
-        if width > STONES / 2 {
-            return Err(ParseComboError::TooManyStones { player: Player::Left });
-        }
-        let row = |row: u8| if row < 2 { -1 } else { i8::from(row >= height - 2) };
-        let stacks = (0..height).flat_map(|n| (0..width).map(move |_| row(n))).collect();
-        Ok(Combo { stacks, shape })
+        let home = |cell: Cell| match cell.row {
+            0 | 1 => Some((cell, Player::Right, 1)),
+            row => (row >= height - 2).then_some((cell, Player::Left, 1)),
+        };
+        Combo::new(width, height, shape.all_cells().filter_map(home))
     }
 
     /// The width and height of the board.
@@ -136,7 +114,7 @@ impl Combo {
 
     /// The stacks of a player: cells, row by row from the top, and their stones.
     pub fn stacks(&self, player: Player) -> impl Iterator<Item = (Cell, u8)> {
-        let cells = self.cells().zip(&self.stacks);
+        let cells = self.shape.all_cells().zip(&self.stacks);
         cells.filter_map(move |(cell, &n)| match own(player, n) {
             n if n > 0 => Some((cell, n.unsigned_abs())),
             _ => None,
@@ -146,12 +124,6 @@ impl Combo {
     /// How many stones a player has.
     pub fn total(&self, player: Player) -> u32 {
         self.stacks(player).map(|(_, stones)| u32::from(stones)).sum()
-    }
-
-    /// All cells, row by row from the top.
-    fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
-        let (width, height) = (self.shape.width(), self.shape.height());
-        (0..height).flat_map(move |row| (0..width).map(move |col| Cell { row, col }))
     }
 
     fn index(&self, cell: Cell) -> Option<usize> {
@@ -187,14 +159,6 @@ fn own(player: Player, stack: i8) -> i8 {
     if player == Player::Left { stack } else { -stack }
 }
 
-fn shape(width: usize, height: usize) -> Result<Shape, ParseComboError> {
-    let too_large = ParsePositionError::TooLarge { width, height, limit: CELLS };
-    match (u8::try_from(width), u8::try_from(height)) {
-        (Ok(w), Ok(h)) if u32::from(w) * u32::from(h) <= CELLS => Ok(Shape::new(w, h)?),
-        _ => Err(too_large.into()),
-    }
-}
-
 /// Copies all stacks at once; the derived way copies one by one.
 impl Clone for Combo {
     fn clone(&self) -> Combo {
@@ -202,7 +166,8 @@ impl Clone for Combo {
     }
 }
 
-/// A move of Combo: from a cell to a cell, with a number of stones. It prints like `0,6-0,5-1`.
+/// A move of Combo: from a cell to a cell, with a number of stones. It prints like `0,6-0,5-1`, and need not be
+/// legal anywhere.
 ///
 /// A cell is written as column and row, both counted from 0, from the top left.
 ///
@@ -212,38 +177,19 @@ impl Clone for Combo {
 /// use dicot::board::Cell;
 /// use dicot::rules::{Combo, ComboMove, Position};
 /// let position = Combo::start(8, 8)?;
-/// let mv = ComboMove::new(Cell { row: 6, col: 0 }, Cell { row: 5, col: 0 }, 1);
+/// let mv = ComboMove { from: Cell { row: 6, col: 0 }, to: Cell { row: 5, col: 0 }, count: 1 };
 /// assert_eq!(mv.to_string(), "0,6-0,5-1");
 /// assert!(position.is_legal(Player::Left, mv));
-/// # Ok::<_, dicot::rules::ParseComboError>(())
+/// # Ok::<_, dicot::board::ParsePositionError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ComboMove {
-    from: Cell,
-    to: Cell,
-    count: u8,
-}
-
-impl ComboMove {
-    /// The move of `count` stones from one cell to another. It need not be legal anywhere.
-    pub fn new(from: Cell, to: Cell, count: u8) -> ComboMove {
-        ComboMove { from, to, count }
-    }
-
     /// Where the stack lies.
-    pub fn from(self) -> Cell {
-        self.from
-    }
-
+    pub from: Cell,
     /// Where the stones go.
-    pub fn to(self) -> Cell {
-        self.to
-    }
-
+    pub to: Cell,
     /// How many stones go; if the stack has more, the others stay.
-    pub fn count(self) -> u8 {
-        self.count
-    }
+    pub count: u8,
 }
 
 impl fmt::Display for ComboMove {
@@ -305,10 +251,8 @@ impl Position for Combo {
         if distance > count {
             return Some("stones go no farther than there are that move");
         }
-        let step = |at: u8, to: u8, n: u8| match to.cmp(&at) {
-            Ordering::Less => at - n,
-            Ordering::Equal => at,
-            Ordering::Greater => at + n,
+        let step = |at: u8, to: u8, n: u8| {
+            at.wrapping_add_signed(to.cmp(&at) as i8 * n.cast_signed()) // the distance is at most 127
         };
         let between = |n| Cell { row: step(from.row, to.row, n), col: step(from.col, to.col, n) };
         if (1..distance).any(|n| self.stack(between(n)).is_some()) {
@@ -387,121 +331,30 @@ impl Ruleset for Combo {
     }
 }
 
-/// Why a text, a shape or a stack makes no position of Combo.
-///
-/// Rows and columns are counted from 0 in the fields and from 1 in the message.
-///
-/// # Examples
-/// ```
-/// use dicot::rules::{Combo, ParseComboError};
-/// let error = "w1,./b0,.".parse::<Combo>().unwrap_err();
-/// let text = "row 2, column 1: unexpected \"b0\", expected . or a stack like b2 or w1";
-/// assert_eq!(error.to_string(), text);
-/// assert!(matches!(error, ParseComboError::UnknownCell { row: 1, column: 0, .. }));
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ParseComboError {
-    /// The rows are no rectangle, or one that is too large.
-    Board(ParsePositionError),
-    /// A text that is not a cell.
-    UnknownCell {
-        /// The row, from the top, from 0.
-        row: usize,
-        /// The column, from the left, from 0, in cells.
-        column: usize,
-        /// The text, or its start.
-        text: String,
-    },
-    /// A cell outside the board; in the message, as in moves, its column and row from 0.
-    NotOnBoard {
-        /// The cell.
-        cell: Cell,
-    },
-    /// A player has more stones than can be counted.
-    TooManyStones {
-        /// The player.
-        player: Player,
-    },
-    /// There are no four rows to start from.
-    TooLow {
-        /// The number of rows.
-        height: u8,
-    },
-}
-
-impl fmt::Display for ParseComboError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Board(error) => error.fmt(f),
-            Self::UnknownCell { row, column, text } => {
-                write!(f, "row {}, column {}: unexpected {text:?}, ", row + 1, column + 1)?;
-                write!(f, "expected . or a stack like b2 or w1")
-            }
-            Self::NotOnBoard { cell } => {
-                write!(f, "the cell {},{} is not on the board", cell.col, cell.row)
-            }
-            Self::TooManyStones { player } => {
-                write!(f, "{player} has too many stones; the limit is {STONES} in all")
-            }
-            Self::TooLow { height } => {
-                write!(f, "the board is {height} high, expected 4 or more to start")
-            }
-        }
-    }
-}
-
-impl Error for ParseComboError {}
-
-impl From<ParsePositionError> for ParseComboError {
-    fn from(error: ParsePositionError) -> ParseComboError {
-        ParseComboError::Board(error)
-    }
-}
-
 /// Reads cells `b2`, `w1`, `.`, joined by `,`, in rows from the top, joined by `/`, `|` or line ends, in upper or
 /// lower case.
 impl FromStr for Combo {
-    type Err = ParseComboError;
+    type Err = ParsePositionError;
 
-    fn from_str(text: &str) -> Result<Combo, ParseComboError> {
+    fn from_str(text: &str) -> Result<Combo, ParsePositionError> {
         let text = text.trim_end_matches(['\r', '\n']);
-        let rows = || text.split(['/', '|', '\n']);
+        let rows = || text.split(['/', '|', '\n']).map(|row| row.split(',').map(str::trim));
         if text.trim().is_empty() {
-            return Err(ParsePositionError::Empty.into());
+            return Err(ParsePositionError::Empty);
         }
-        let width = |row: &str| row.split(',').count();
-        let expected = rows().next().map_or(0, width);
-        for (row, cells) in rows().enumerate() {
-            let length = width(cells);
-            if cells.trim().is_empty() {
-                return Err(ParsePositionError::EmptyRow { row }.into());
-            }
-            if length != expected {
-                return Err(ParsePositionError::RaggedRow { row, length, expected }.into());
-            }
-        }
-        let shape = shape(expected, rows().count())?;
-        let (mut stacks, mut totals) = (SmallVec::new(), ByPlayer { left: 0_u8, right: 0 });
-        for (row, cells) in rows().enumerate() {
-            for (column, cell) in cells.split(',').map(str::trim).enumerate() {
-                if cell == "." {
-                    stacks.push(0);
-                    continue;
-                }
-                let (player, stones) = stack(cell).ok_or_else(|| {
-                    let text = cell.chars().take(20).collect();
-                    ParseComboError::UnknownCell { row, column, text }
+        let lengths = rows().map(|row| if row.clone().eq([""]) { 0 } else { row.count() });
+        let shape = Shape::of_rows(lengths.map(Ok), CELLS)?;
+        let mut stacks = Vec::new();
+        for (row, cells) in (0..).zip(rows()) {
+            for (col, text) in (0..).zip(cells).filter(|&(_, text)| text != ".") {
+                let (player, stones) = stack(text).ok_or_else(|| {
+                    let (row, column) = (usize::from(row), usize::from(col));
+                    ParsePositionError::UnknownStack { row, column, text: start_of(text) }
                 })?;
-                let total = &mut totals[player];
-                *total = total.saturating_add(stones);
-                if *total > STONES {
-                    return Err(ParseComboError::TooManyStones { player });
-                }
-                stacks.push(own(player, stones.cast_signed()));
+                stacks.push((Cell { row, col }, player, stones));
             }
         }
-        Ok(Combo { stacks, shape })
+        Combo::new(shape.width(), shape.height(), stacks)
     }
 }
 
@@ -520,7 +373,7 @@ fn stack(text: &str) -> Option<(Player, u8)> {
 /// Prints the rows from the top, joined by `/`.
 impl fmt::Display for Combo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for cell in self.cells() {
+        for cell in self.shape.all_cells() {
             match (cell.row, cell.col) {
                 (0, 0) => {}
                 (_, 0) => f.write_str("/")?,

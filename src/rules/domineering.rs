@@ -5,10 +5,10 @@
 use super::on_board::{CellsMove, counts_narrow_lines, lower_left_first, narrows_to, on_board};
 use super::spec::CANNOT_MOVE_LOSES;
 use super::{
-    BoardKind, CellKind, CellSpec, MoveExample, ParseMoveError, Pointing, PointingOrder, Position,
-    Rank, Ruleset, RulesetSpec, Short, SizeLimit, SymmetryRule,
+    BoardKind, CellKind, CellSpec, MoveExample, ParseMoveError, PointingOrder, Position, Rank,
+    Ruleset, RulesetSpec, Short, SymmetryRule,
 };
-use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Symmetry, Word, bits};
+use crate::board::{Bitboard, Board, Cell, Shape, Steps, Word, bits};
 use crate::{ByPlayer, Player};
 
 /// A position of Domineering, on a board held in words `W`; up to 64 cells unless said otherwise.
@@ -29,13 +29,13 @@ use crate::{ByPlayer, Player};
 /// use dicot::Player;
 /// use dicot::analysis::Analyze;
 /// use dicot::board::U448;
-/// use dicot::rules::{Domineering, Position};
+/// use dicot::rules::{Domineering, Position, Ruleset};
 /// let position: Domineering = "../.#".parse()?;
 /// let moves: Vec<String> = position.moves(Player::Left).map(|mv| mv.to_string()).collect();
 /// assert_eq!(moves, ["a1-a2"]);
 /// assert_eq!(position.canonical_form().to_string(), "*");
 ///
-/// let large = Domineering::<U448>::empty(20, 20)?;
+/// let large = Domineering::<U448>::start_position(20, 20).unwrap();
 /// assert_eq!(large.move_count(Player::Right), 380);
 /// # Ok::<_, dicot::board::ParsePositionError>(())
 /// ```
@@ -45,22 +45,9 @@ pub struct Domineering<W: Word = u64> {
     board: Board<W, 1>,
 }
 
-/// Free and covered.
-const LETTERS: &str = ".#";
-
-on_board!(Domineering, 1, LETTERS);
+on_board!(Domineering, 1, ".#");
 
 impl<W: Word> Domineering<W> {
-    /// A board without dominoes. Sides in cells.
-    ///
-    /// # Errors
-    /// [`ParsePositionError`] if a side is 0 or the board has too many cells for the type.
-    pub fn empty(width: u8, height: u8) -> Result<Self, ParsePositionError> {
-        let shape = Shape::new(width, height)?;
-        Board::<W, 1>::empty(shape)?; // is there room in the word?
-        Ok(Board::from_sets([Bitboard::full(shape).bits()], shape).into())
-    }
-
     fn free(&self) -> Bitboard<W> {
         self.board.set(0)
     }
@@ -72,36 +59,32 @@ impl<W: Word> Domineering<W> {
     }
 }
 
-/// A move of Domineering: the two cells of a domino. It prints like `a1-a2`, the lower or left cell first.
-type DomineeringMove = CellsMove<2>;
-
 impl<W: Word> Position for Domineering<W> {
-    type Move = DomineeringMove;
+    /// A move of Domineering: the two cells of a domino. It prints like `a1-a2`, the lower or left cell first.
+    type Move = CellsMove<2>;
 
-    fn moves(&self, player: Player) -> impl Iterator<Item = DomineeringMove> {
+    fn moves(&self, player: Player) -> impl Iterator<Item = Self::Move> {
         let shape = self.shape();
         Bitboard::from_bits(self.places(player), shape).cells().map(move |cell| {
             let cells = match player {
                 Player::Left => [Cell { row: cell.row + 1, ..cell }, cell],
                 Player::Right => [cell, Cell { col: cell.col + 1, ..cell }],
             };
-            DomineeringMove::new(cells, shape)
+            CellsMove::new(cells, shape)
         })
     }
 
-    fn play_unchecked(&mut self, _: Player, mv: DomineeringMove) {
-        let [a, b] = mv.cells();
+    fn play_unchecked(&mut self, _: Player, mv: Self::Move) {
+        let [a, b] = mv.cells;
         self.board = self.board.without(a).without(b);
     }
 
-    fn broken_rule(&self, player: Player, mv: DomineeringMove) -> Option<&'static str> {
-        let cells = mv.cells();
+    fn broken_rule(&self, player: Player, mv: Self::Move) -> Option<&'static str> {
+        let cells = mv.cells;
         let [a, b] = cells;
         let (rows, cols) = (a.row.abs_diff(b.row), a.col.abs_diff(b.col));
-        if !mv.is_for(self.shape()) {
-            Some("the move is for a board of another height")
-        } else if cells.iter().any(|&cell| !self.shape().contains(cell)) {
-            Some("the cell is not on the board")
+        if let Some(rule) = mv.misfit(self.shape()) {
+            Some(rule)
         } else if u16::from(rows) + u16::from(cols) != 1 {
             Some("the two cells are not adjacent")
         } else if player == Player::Left && rows == 0 {
@@ -133,11 +116,7 @@ impl<W: Word> Position for Domineering<W> {
 }
 
 impl<W: Word> Short for Domineering<W> {
-    narrows_to!(Domineering<u64>);
-
-    fn negative(&self) -> Self {
-        self.board.image(Symmetry::Transpose).into()
-    }
+    narrows_to!(Domineering<u64>, negated by transposition);
 
     /// The components of the free cells, cropped, without single cells: see
     /// [`Domineering`](Self#decomposition).
@@ -145,11 +124,6 @@ impl<W: Word> Short for Domineering<W> {
         let free = self.free().bits();
         let not_single = free & Steps::of(self.shape()).around(free);
         self.board.components_around(not_single).map(Self::from)
-    }
-
-    fn normalized(&self) -> (Self, bool) {
-        let (least, symmetry) = self.board.least_image();
-        (least.into(), symmetry.transposes())
     }
 }
 
@@ -174,30 +148,23 @@ impl<W: Word> Ruleset for Domineering<W> {
         pieces: ByPlayer { left: "domino", right: "domino" },
         symmetry: SymmetryRule::Directed,
         rank: Rank::EmptyCells,
-        max_size: Some(SizeLimit { size: 90, row: 90, unit: "moves" }),
+        max_size: Some(90),
         sizes: &[(4, 4), (6, 6), (8, 8)],
         positions: &[("the 2x2 square", "../.."), ("2 by 4, a miny", "..../....")],
-        pointing: Pointing {
-            order: PointingOrder::EitherOrder,
-            hints: &["the two cells of a domino", "the other cell of the domino"],
-        },
+        pointing: PointingOrder::EitherOrder,
+        hints: &["the two cells of a domino", "the other cell of the domino"],
         ..RulesetSpec::new("domineering")
     };
 
+    /// The board without dominoes.
     fn start_position(width: u8, height: u8) -> Option<Self> {
-        Self::empty(width, height).ok()
+        let shape = Shape::fitting(width.into(), height.into(), W::CELLS).ok()?;
+        Some(Board::from_sets([Bitboard::full(shape).bits()], shape).into())
     }
 
-    fn read_move(&self, text: &str) -> Result<DomineeringMove, ParseMoveError> {
+    fn read_move(&self, text: &str) -> Result<Self::Move, ParseMoveError> {
         let expected = "expected the two cells of a domino like a1-a2";
-        let mv = DomineeringMove::read(text, self.shape(), expected)?;
-        Ok(DomineeringMove::new(lower_left_first(mv.cells()), self.shape()))
-    }
-}
-
-/// The set is that of the free cells.
-impl<W: Word> From<Board<W, 1>> for Domineering<W> {
-    fn from(board: Board<W, 1>) -> Self {
-        Self { board }
+        let mv = Self::Move::read(text, self.shape(), expected)?;
+        Ok(CellsMove::new(lower_left_first(mv.cells), self.shape()))
     }
 }

@@ -6,11 +6,11 @@
 use super::on_board::{CellsMove, counts_narrow_lines, lower_left_first, narrows_to, on_board};
 use super::spec::CANNOT_MOVE_LOSES;
 use super::{
-    BoardKind, CellKind, CellSpec, MoveExample, ParseMoveError, Pointing, PointingOrder, Position,
-    Rank, Ruleset, RulesetSpec, Short, SymmetryRule,
+    BoardKind, CellKind, CellSpec, MoveExample, ParseMoveError, PointingOrder, Position, Rank,
+    Ruleset, RulesetSpec, Short, SymmetryRule,
 };
 use crate::Player;
-use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Symmetry, Word, bits};
+use crate::board::{Bitboard, Board, Cell, Steps, Word, bits};
 
 /// A position of Fission, on a board held in words `W`; up to 64 cells unless said otherwise.
 ///
@@ -49,10 +49,7 @@ pub struct Fission<W: Word = u64> {
     board: Board<W, 2>,
 }
 
-/// Stone, empty, blocked.
-const LETTERS: &str = "x.#";
-
-on_board!(Fission, 2, LETTERS);
+on_board!(Fission, 2, "x.#");
 
 impl<W: Word> Fission<W> {
     fn stones(&self) -> Bitboard<W> {
@@ -100,14 +97,12 @@ impl<W: Word> Fission<W> {
     }
 }
 
-/// A move of Fission: the cell of a stone and those of its two halves. It prints like `b2-b1,b3`, the lower or left
-/// half first.
-type FissionMove = CellsMove<3, ','>;
-
 impl<W: Word> Position for Fission<W> {
-    type Move = FissionMove;
+    /// A move of Fission: the cell of a stone and those of its two halves. It prints like `b2-b1,b3`, the lower or left
+    /// half first.
+    type Move = CellsMove<3, ','>;
 
-    fn moves(&self, player: Player) -> impl Iterator<Item = FissionMove> {
+    fn moves(&self, player: Player) -> impl Iterator<Item = Self::Move> {
         let shape = self.shape();
         Bitboard::from_bits(self.ready(player), shape).cells().map(move |from| {
             let Cell { row, col } = from;
@@ -115,27 +110,25 @@ impl<W: Word> Position for Fission<W> {
                 Player::Left => [Cell { row: row + 1, col }, Cell { row: row - 1, col }],
                 Player::Right => [Cell { row, col: col - 1 }, Cell { row, col: col + 1 }],
             };
-            FissionMove::new([from, halves[0], halves[1]], shape)
+            CellsMove::new([from, halves[0], halves[1]], shape)
         })
     }
 
-    fn play_unchecked(&mut self, _: Player, mv: FissionMove) {
-        let [from, a, b] = mv.cells().map(|cell| self.board.bit(cell));
+    fn play_unchecked(&mut self, _: Player, mv: Self::Move) {
+        let [from, a, b] = mv.cells.map(|cell| self.board.bit(cell));
         *self = self.after(from, a | b);
     }
 
-    fn broken_rule(&self, player: Player, mv: FissionMove) -> Option<&'static str> {
-        let [from, halves @ ..] = mv.cells();
+    fn broken_rule(&self, player: Player, mv: Self::Move) -> Option<&'static str> {
+        let [from, halves @ ..] = mv.cells;
         let cell = |rows: i16, cols: i16| {
             let row = u8::try_from(i16::from(from.row) + rows).ok()?;
             Some(Cell { row, col: u8::try_from(i16::from(from.col) + cols).ok()? })
         };
         let upright = [cell(1, 0), cell(-1, 0)] == halves.map(Some);
         let lying = [cell(0, -1), cell(0, 1)] == halves.map(Some);
-        if !mv.is_for(self.shape()) {
-            Some("the move is for a board of another height")
-        } else if [from, halves[0], halves[1]].iter().any(|&cell| !self.shape().contains(cell)) {
-            Some("the cell is not on the board")
+        if let Some(rule) = mv.misfit(self.shape()) {
+            Some(rule)
         } else if !self.stones().contains(from) {
             Some("there is no stone to split")
         } else if !upright && !lying {
@@ -170,22 +163,13 @@ impl<W: Word> Position for Fission<W> {
 }
 
 impl<W: Word> Short for Fission<W> {
-    narrows_to!(Fission<u64>);
-
-    fn negative(&self) -> Self {
-        self.board.image(Symmetry::Transpose).into()
-    }
+    narrows_to!(Fission<u64>, negated by transposition);
 
     /// The components of the soft cells with stones, cropped: see [`Fission`](Self#decomposition).
     fn components(&self) -> impl Iterator<Item = Self> {
         let alive = self.alive();
         let soft = Board::from_sets([alive, self.empty_cells().bits()], self.shape());
         soft.components_around(alive).map(Self::from)
-    }
-
-    fn normalized(&self) -> (Self, bool) {
-        let (least, symmetry) = self.board.least_image();
-        (least.into(), symmetry.transposes())
     }
 }
 
@@ -213,21 +197,14 @@ impl<W: Word> Ruleset for Fission<W> {
         rank: Rank::EmptyCells,
         start: Some("....../.x..x./....../....../.x..x./......"),
         positions: &[("half a move", "..#/.x./..#")],
-        pointing: Pointing { order: PointingOrder::OneOfTheOthers, hints: &[] },
+        pointing: PointingOrder::OneOfTheOthers,
         ..RulesetSpec::new("fission")
     };
 
-    fn read_move(&self, text: &str) -> Result<FissionMove, ParseMoveError> {
+    fn read_move(&self, text: &str) -> Result<Self::Move, ParseMoveError> {
         let expected = "expected a stone and its two halves like b2-b1,b3";
-        let [from, halves @ ..] = FissionMove::read(text, self.shape(), expected)?.cells();
+        let [from, halves @ ..] = Self::Move::read(text, self.shape(), expected)?.cells;
         let [a, b] = lower_left_first(halves);
-        Ok(FissionMove::new([from, a, b], self.shape()))
-    }
-}
-
-/// Set 0 is the stones, set 1 the empty cells.
-impl<W: Word> From<Board<W, 2>> for Fission<W> {
-    fn from(board: Board<W, 2>) -> Self {
-        Self { board }
+        Ok(CellsMove::new([from, a, b], self.shape()))
     }
 }

@@ -3,7 +3,6 @@
 //! Source: Guy, Smith, *The G-values of various games* (Proc. Cambridge Philos. Soc. 52, 1956);
 //! Berlekamp, Conway, Guy, *Winning Ways*, chapter 4.
 
-use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
@@ -13,6 +12,7 @@ use super::on_board::debug_as_text;
 use super::ruleset::digits;
 use super::spec::CANNOT_MOVE_LOSES;
 use super::{ParseMoveError, Position, Ruleset, RulesetSpec, Short};
+use crate::board::{ParsePositionError, start_of};
 use crate::{ByPlayer, Player};
 
 /// The most pins of a position.
@@ -37,7 +37,7 @@ const PINS: u16 = 1000;
 /// let options: Vec<String> = position.options(Player::Left).map(|p| p.to_string()).collect();
 /// assert_eq!(options, ["2+1", "1+1+1", "1+1", "3"]);
 /// assert_eq!(position.canonical_form().to_string(), "*2");
-/// # Ok::<_, dicot::rules::ParseKaylesError>(())
+/// # Ok::<_, dicot::board::ParsePositionError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Kayles {
@@ -188,61 +188,25 @@ impl Ruleset for Kayles {
     }
 }
 
-/// Why a text is not a position of Kayles.
-///
-/// # Examples
-/// ```
-/// use dicot::rules::{Kayles, ParseKaylesError};
-/// let error = "7+x".parse::<Kayles>().unwrap_err();
-/// assert_eq!(error.to_string(), "heap 2: unexpected \"x\", expected a number of pins from 1 to 1000");
-/// assert!(matches!(error, ParseKaylesError::UnknownHeap { heap: 1, .. }));
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ParseKaylesError {
-    /// A text that is not a heap.
-    UnknownHeap {
-        /// Which heap, from 0; in the message, from 1.
-        heap: usize,
-        /// The text, or its start.
-        text: String,
-    },
-    /// More pins in all than a position can have.
-    TooManyPins,
-}
-
-impl fmt::Display for ParseKaylesError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::UnknownHeap { heap, text } => {
-                write!(f, "heap {}: unexpected {text:?}, ", heap + 1)?;
-                write!(f, "expected a number of pins from 1 to {PINS}")
-            }
-            Self::TooManyPins => write!(f, "there are too many pins; the limit is {PINS} in all"),
-        }
-    }
-}
-
-impl Error for ParseKaylesError {}
-
 /// Reads numbers of pins joined by `+`, with or without blanks; `0` alone is no heap.
 impl FromStr for Kayles {
-    type Err = ParseKaylesError;
+    type Err = ParsePositionError;
 
-    fn from_str(text: &str) -> Result<Kayles, ParseKaylesError> {
+    fn from_str(text: &str) -> Result<Kayles, ParsePositionError> {
         let (mut heaps, mut total) = (SmallVec::new(), 0);
         if text.trim() == "0" {
             return Ok(Kayles { heaps });
         }
         for (heap, text) in text.split('+').map(str::trim).enumerate() {
             let pins = digits(text).filter(|pins| (1..=PINS).contains(pins));
-            let pins = pins.ok_or_else(|| ParseKaylesError::UnknownHeap {
+            let pins = pins.ok_or_else(|| ParsePositionError::UnknownHeap {
                 heap,
-                text: text.chars().take(20).collect(),
+                text: start_of(text),
+                limit: PINS.into(),
             })?;
             total += pins;
             if total > PINS {
-                return Err(ParseKaylesError::TooManyPins);
+                return Err(ParsePositionError::TooMany { what: "pins", limit: PINS.into() });
             }
             heaps.push(pins);
         }
@@ -256,10 +220,8 @@ impl fmt::Display for Kayles {
         if self.heaps.is_empty() {
             return f.write_str("0");
         }
-        for (n, heap) in self.heaps.iter().enumerate() {
-            write!(f, "{}{heap}", if n == 0 { "" } else { "+" })?;
-        }
-        Ok(())
+        let heaps: Vec<String> = self.heaps.iter().map(u16::to_string).collect();
+        f.write_str(&heaps.join("+"))
     }
 }
 

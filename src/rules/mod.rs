@@ -3,17 +3,6 @@
 //! A [`Position`] has moves for both players and no side to move; a match adds one ([`Turn`]). Where
 //! play always ends and the last player to move wins, a position is [`Short`] as well, and has a
 //! value. Nothing here knows values.
-//!
-//! # Examples
-//! ```
-//! use dicot::Player;
-//! use dicot::rules::{Clobber, Position};
-//! let position: Clobber = "xo/ox".parse()?;
-//! let mv = position.moves(Player::Left).next().unwrap();
-//! assert_eq!(mv.to_string(), "a2-b2");
-//! assert_eq!(position.play(Player::Left, mv)?.to_string(), ".x/ox");
-//! # Ok::<_, Box<dyn std::error::Error>>(())
-//! ```
 
 mod amazons;
 mod any;
@@ -39,10 +28,10 @@ pub use clobber::{
     Anti, Clobber, Clobber448, ClobberMove, Diagonals, GenClobber, Hot, Kings, Knights, Leaves,
     Onto, Orthogonal, Queens, Rooks, Variant,
 };
-pub use combo::{Combo, ComboMove, ParseComboError};
+pub use combo::{Combo, ComboMove};
 pub use domineering::Domineering;
 pub use fission::Fission;
-pub use kayles::{Kayles, KaylesMove, ParseKaylesError};
+pub use kayles::{Kayles, KaylesMove};
 pub use konane::{
     AnyStone, CornerOrCentre, DarkCornerOrCentre, Konane, KonaneGame, KonaneMove, KonanePhase,
     Opening,
@@ -50,8 +39,7 @@ pub use konane::{
 pub use on_board::CellsMove;
 pub use ruleset::{ParseMoveError, Ruleset};
 pub use spec::{
-    BoardKind, CellKind, CellSpec, MoveExample, OpeningSpec, Pointing, PointingOrder, Rank,
-    RulesetSpec, SizeLimit, SymmetryRule,
+    BoardKind, CellKind, CellSpec, MoveExample, PointingOrder, Rank, RulesetSpec, SymmetryRule,
 };
 pub use toads_and_frogs::ToadsAndFrogs;
 pub use toppling_dominoes::{TopplingDominoes, TopplingDominoesMove};

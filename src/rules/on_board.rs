@@ -5,30 +5,67 @@ use std::fmt;
 use super::ParseMoveError;
 use crate::board::{Cell, Shape};
 
-/// Implements what does not depend on the rules, for a struct with a field `board: Board<W, $sets>` that can
-/// be made from such a board. The letters are those of [`Board::read`](crate::board::Board::read).
-///
-/// The struct needs `From<Board<W, $sets>>`, or `TryFrom` with an error that converts to `ParsePositionError`, and must
-/// not derive `Debug`. The word parameter must be called `W`, and `Board`, `Word` and `ParsePositionError` must be in
-/// scope (`Player` too for `counts_narrow_lines!`).
+/// Implements what does not depend on the rules, for a struct that is a `board: Board<W, $sets>` alone. The letters are
+/// those of [`Board::read`](crate::board::Board::read); the word parameter must be called `W`.
 macro_rules! on_board {
-    ($game:ident $([$param:ident: $bound:ident])?, $sets:literal, $letters:expr) => {
-        impl<$($param: $bound,)? W: Word> $game<$($param,)? W> {
+    ($game:ident, $sets:literal, $letters:literal) => {
+        $crate::rules::on_board::board_methods!($game, $sets, $letters);
+
+        #[doc = concat!("The sets have the letters `", $letters, "`; the last one is for a cell in no set.")]
+        impl<W: $crate::board::Word> From<$crate::board::Board<W, $sets>> for $game<W> {
+            fn from(board: $crate::board::Board<W, $sets>) -> Self {
+                Self { board }
+            }
+        }
+    };
+}
+pub(super) use on_board;
+
+/// [`on_board!`] for a ruleset that is played on a single row.
+macro_rules! on_strip {
+    ($game:ident, $sets:literal, $letters:literal) => {
+        $crate::rules::on_board::board_methods!($game, $sets, $letters);
+
+        #[doc = concat!("The sets have the letters `", $letters, "`; the last one is for a cell in no set.")]
+        ///
+        /// Fails if there are several rows.
+        impl<W: $crate::board::Word> TryFrom<$crate::board::Board<W, $sets>> for $game<W> {
+            type Error = $crate::board::ParsePositionError;
+
+            fn try_from(board: $crate::board::Board<W, $sets>) -> Result<Self, Self::Error> {
+                match board.shape().height() {
+                    1 => Ok(Self { board }),
+                    height => Err(Self::Error::NotOneRow { height: height.into() }),
+                }
+            }
+        }
+    };
+}
+pub(super) use on_strip;
+
+/// What [`on_board!`] and [`on_strip!`] have in common; needs `From<Board<W, $sets>>`, or `TryFrom` with an error that
+/// converts to `ParsePositionError`.
+macro_rules! board_methods {
+    ($game:ident $([$param:ident: $bound:ident])?, $sets:literal, $letters:literal) => {
+        impl<$($param: $bound,)? W: $crate::board::Word> $game<$($param,)? W> {
             /// The board, with the sets that are listed at `From`.
-            pub fn board(&self) -> &Board<W, $sets> {
+            pub fn board(&self) -> &$crate::board::Board<W, $sets> {
                 &self.board
             }
 
             /// The width and height of the board.
-            pub fn shape(&self) -> Shape {
+            pub fn shape(&self) -> $crate::board::Shape {
                 self.board.shape()
             }
 
             /// The same position in another word.
             ///
             /// # Errors
-            /// [`ParsePositionError::TooLarge`] if the board has more cells than that word has bits.
-            pub fn convert<U: Word>(&self) -> Result<$game<$($param,)? U>, ParsePositionError> {
+            /// [`TooLarge`](crate::board::ParsePositionError::TooLarge) if the board has more cells than that word
+            /// has bits.
+            pub fn convert<U: $crate::board::Word>(
+                &self,
+            ) -> Result<$game<$($param,)? U>, $crate::board::ParsePositionError> {
                 let position = self.board.convert()?.try_into()?;
                 Ok(position)
             }
@@ -40,30 +77,30 @@ macro_rules! on_board {
         }
 
         /// Reads rows from the top, joined by `/`, `|` or line ends.
-        impl<$($param: $bound,)? W: Word> std::str::FromStr for $game<$($param,)? W> {
-            type Err = ParsePositionError;
+        impl<$($param: $bound,)? W: $crate::board::Word> std::str::FromStr for $game<$($param,)? W> {
+            type Err = $crate::board::ParsePositionError;
 
-            fn from_str(text: &str) -> Result<Self, ParsePositionError> {
-                let position = Board::read(text, $letters)?.try_into()?;
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                let position = $crate::board::Board::read(text, $letters)?.try_into()?;
                 Ok(position)
             }
         }
 
         /// Prints the rows from the top, joined by `/`, or as lines with `{:#}`.
-        impl<$($param: $bound,)? W: Word> std::fmt::Display for $game<$($param,)? W> {
+        impl<$($param: $bound,)? W: $crate::board::Word> std::fmt::Display for $game<$($param,)? W> {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 std::fmt::Display::fmt(&self.board.shown($letters), f)
             }
         }
 
-        $crate::rules::on_board::debug_as_text!($game<$($param: $bound,)? W: Word>);
+        $crate::rules::on_board::debug_as_text!($game<$($param: $bound,)? W: $crate::board::Word>);
     };
 }
-pub(super) use on_board;
+pub(super) use board_methods;
 
 /// Shows the name of the ruleset and the text of the position.
 macro_rules! debug_as_text {
-    ($game:ident$(<$($param:ident: $bound:ident),*>)?) => {
+    ($game:ident$(<$($param:ident: $bound:path),*>)?) => {
         impl$(<$($param: $bound),*>)? std::fmt::Debug for $game$(<$($param),*>)? {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 write!(f, "{}({self})", <Self as $crate::rules::Ruleset>::SPEC.name)
@@ -73,21 +110,46 @@ macro_rules! debug_as_text {
 }
 pub(super) use debug_as_text;
 
-/// Implements [`Short::with_narrow`](super::Short::with_narrow) for a ruleset [`on_board!`].
+/// Implements [`Short::with_narrow`](super::Short::with_narrow) for a ruleset on a board and, for one [`on_board!`] or
+/// [`on_strip!`], the negative and the normalized position: the first two sets exchanged, or rows and columns.
 macro_rules! narrows_to {
     ($narrow:ty) => {
         fn with_narrow<Visit: $crate::rules::NarrowVisitor<Self>>(visitor: Visit) -> Visit::Output {
             if W::CELLS > 64 { visitor.some::<$narrow>(Self::narrow) } else { visitor.none() }
         }
     };
+    ($narrow:ty, negated by colours) => {
+        $crate::rules::on_board::narrows_to!($narrow);
+
+        fn negative(&self) -> Self {
+            Self { board: self.board.negative() }
+        }
+
+        fn normalized(&self) -> (Self, bool) {
+            let (board, negated) = self.board.normalized();
+            (Self { board }, negated)
+        }
+    };
+    ($narrow:ty, negated by transposition) => {
+        $crate::rules::on_board::narrows_to!($narrow);
+
+        fn negative(&self) -> Self {
+            Self { board: self.board.image($crate::board::Symmetry::Transpose) }
+        }
+
+        fn normalized(&self) -> (Self, bool) {
+            let (board, symmetry) = self.board.least_image();
+            (Self { board }, symmetry.transposes())
+        }
+    };
 }
 pub(super) use narrows_to;
 
-/// Implements [`Position::line_count`](super::Position::line_count) for a ruleset [`on_board!`]: small positions
-/// are counted in the type with words of 64 bits.
+/// Implements [`Position::line_count`](super::Position::line_count) for a ruleset on a board: small positions are
+/// counted in the type with words of 64 bits.
 macro_rules! counts_narrow_lines {
     () => {
-        fn line_count(&self, player: Player, depth: u32) -> u64 {
+        fn line_count(&self, player: $crate::Player, depth: u32) -> u64 {
             match self.narrow() {
                 Some(position) => position.line_count(player, depth),
                 None => $crate::rules::line_count(self, player, depth),
@@ -115,7 +177,8 @@ pub(super) use counts_narrow_lines;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CellsMove<const N: usize, const LAST: char = '-'> {
-    cells: [Cell; N],
+    /// The cells, as they are written.
+    pub cells: [Cell; N],
     height: u8,
 }
 
@@ -125,19 +188,13 @@ impl<const N: usize, const LAST: char> CellsMove<N, LAST> {
         Self { cells, height: shape.height() }
     }
 
-    /// The cells, as they are written.
-    pub fn cells(self) -> [Cell; N] {
-        self.cells
-    }
-
-    /// Whether it is a move on boards of that shape.
-    pub(super) fn is_for(self, shape: Shape) -> bool {
-        self.height == shape.height()
-    }
-
-    /// The character before the cell of that index.
-    fn separator(index: usize) -> char {
-        if index + 1 == N { LAST } else { '-' }
+    /// Why it cannot be a move on a board of that shape.
+    pub(super) fn misfit(self, shape: Shape) -> Option<&'static str> {
+        if self.height != shape.height() {
+            return Some("the move is for a board of another height");
+        }
+        let inside = self.cells.iter().all(|&cell| shape.contains(cell));
+        (!inside).then_some("the cell is not on the board")
     }
 
     /// Reads cells of a board of that shape.
@@ -146,20 +203,13 @@ impl<const N: usize, const LAST: char> CellsMove<N, LAST> {
         shape: Shape,
         expected: &'static str,
     ) -> Result<Self, ParseMoveError> {
-        let error = || ParseMoveError::new(text, expected);
-        let (mut cells, mut rest) = ([Cell { row: 0, col: 0 }; N], text);
-        for (index, cell) in cells.iter_mut().enumerate() {
-            let name = if index + 1 == N {
-                rest
-            } else {
-                let (name, after) =
-                    rest.split_once(Self::separator(index + 1)).ok_or_else(error)?;
-                rest = after;
-                name
-            };
-            *cell = shape.cell_named(name).ok_or_else(error)?;
-        }
-        Ok(Self::new(cells, shape))
+        let cells = || -> Option<[Cell; N]> {
+            let (names, last) = text.rsplit_once(LAST)?;
+            let cells = names.split('-').chain([last]).map(|name| shape.cell_named(name));
+            cells.collect::<Option<Vec<Cell>>>()?.try_into().ok()
+        };
+        let mv = cells().map(|cells| Self::new(cells, shape));
+        mv.ok_or_else(|| ParseMoveError::new(text, expected))
     }
 }
 
@@ -167,7 +217,7 @@ impl<const N: usize, const LAST: char> fmt::Display for CellsMove<N, LAST> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, cell) in self.cells.iter().enumerate() {
             if index > 0 {
-                write!(f, "{}", Self::separator(index))?;
+                write!(f, "{}", if index + 1 == N { LAST } else { '-' })?;
             }
             f.write_str(&cell.name(self.height))?;
         }

@@ -34,12 +34,10 @@ pub trait Ruleset:
     ///
     /// # Examples
     /// ```
-    /// use dicot::rules::{Clobber, Combo, Fission, Ruleset};
+    /// use dicot::rules::{Clobber, Ruleset};
     /// let text = |start: Option<Clobber>| start.map(|start| start.to_string());
     /// assert_eq!(text(Ruleset::start_position(3, 2)).as_deref(), Some("oxo/xox"));
     /// assert_eq!(text(Ruleset::start_position(9, 9)), None); // too large for this type
-    /// assert!(Combo::start_position(8, 8).is_some());
-    /// assert!(<Fission>::start_position(8, 8).is_none());
     /// ```
     fn start_position(_width: u8, _height: u8) -> Option<Self> {
         None
@@ -81,9 +79,12 @@ pub(super) fn digits<T: FromStr>(text: &str) -> Option<T> {
 /// # Ok::<_, dicot::board::ParsePositionError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ParseMoveError {
-    text: String,
-    reason: &'static str,
+    /// The text, or its start.
+    pub text: String,
+    /// What was expected.
+    pub reason: &'static str,
 }
 
 impl ParseMoveError {
@@ -91,11 +92,6 @@ impl ParseMoveError {
     pub fn new(text: &str, reason: &'static str) -> ParseMoveError {
         const MAX_TEXT: usize = 60;
         ParseMoveError { text: text.chars().take(MAX_TEXT).collect(), reason }
-    }
-
-    /// What was expected.
-    pub fn reason(&self) -> &'static str {
-        self.reason
     }
 }
 

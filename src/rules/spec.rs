@@ -51,8 +51,14 @@ pub struct RulesetSpec {
     pub symmetry: SymmetryRule,
     /// What every move decreases.
     pub rank: Rank,
-    /// The largest component worth valuing; `None` where other limits end a computation that takes too long.
-    pub max_size: Option<SizeLimit>,
+    /// The largest [size](super::Short::size) of a component worth valuing; `None` where other limits end a computation
+    /// that takes too long. Full boards somewhat smaller were valued in ten seconds and 256 MiB (no command repeats this
+    /// measurement).
+    pub max_size: Option<u32>,
+    /// The same for a single row, which most moves split.
+    pub max_row_size: Option<u32>,
+    /// What sizes count: "stones" or "moves".
+    pub size_unit: &'static str,
     /// Widths and heights of boards worth playing on.
     pub sizes: &'static [(u8, u8)],
     /// A position for matches, where there is not one for every size
@@ -62,10 +68,13 @@ pub struct RulesetSpec {
     pub positions: &'static [(&'static str, &'static str)],
     /// Whether moves name cells as Konane does: `[row:column]` from 0, rows from the bottom.
     pub numbered: bool,
-    /// How people point out a move on a board.
-    pub pointing: Pointing,
-    /// The moves of another kind that matches open with; `None` if all moves are alike.
-    pub opening: Option<OpeningSpec>,
+    /// How people point out a move on a board: the order of the cells that its text names.
+    pub pointing: PointingOrder,
+    /// What to point at next: first, second, and so on; where it ends, a piece and then where it goes.
+    pub hints: &'static [&'static str],
+    /// How many moves of another kind matches open with, each of which leaves one more cell empty, and the ruleset of
+    /// the positions after them, which have values there; `None` if all moves are alike.
+    pub opening: Option<(usize, &'static str)>,
     /// The name of the ruleset of matches, if they are not played under this one: that of a match of Konane,
     /// for Konane.
     pub matches: Option<&'static str>,
@@ -90,11 +99,14 @@ impl RulesetSpec {
             symmetry: SymmetryRule::Unknown,
             rank: Rank::Other,
             max_size: None,
+            max_row_size: None,
+            size_unit: "moves",
             sizes: &[(6, 6), (8, 8), (10, 10)],
             start: None,
             positions: &[],
             numbered: false,
-            pointing: Pointing { order: PointingOrder::InTurn, hints: &[] },
+            pointing: PointingOrder::InTurn,
+            hints: &[],
             opening: None,
             matches: None,
         }
@@ -145,14 +157,6 @@ impl RulesetSpec {
 
     /// What every move decreases, counted in a position of the ruleset; `None` if the
     /// [rank](Self::rank) is not a number of cells.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::rules::{Clobber, Domineering, Ruleset};
-    /// assert_eq!(Clobber::SPEC.rank_of(&"xo./ox.".parse::<Clobber>()?), Some(4));
-    /// assert_eq!(Domineering::<u64>::SPEC.rank_of(&"../.#".parse::<Domineering>()?), Some(3));
-    /// # Ok::<_, dicot::board::ParsePositionError>(())
-    /// ```
     pub fn rank_of(&self, position: &impl Display) -> Option<usize> {
         let counted: fn(CellKind) -> bool = match self.rank {
             Rank::Pieces => {
@@ -244,19 +248,6 @@ pub enum Rank {
     Nothing,
 }
 
-/// The largest component worth valuing.
-///
-/// Full boards somewhat smaller than those here were valued in ten seconds and 256 MiB (no command repeats this measurement).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SizeLimit {
-    /// The largest [size](super::Short::size).
-    pub size: u32,
-    /// The same for a single row, which most moves split.
-    pub row: u32,
-    /// What sizes count: "stones" or "moves".
-    pub unit: &'static str,
-}
-
 /// A move that shows the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveExample {
@@ -290,15 +281,6 @@ impl MoveExample {
     }
 }
 
-/// How people point out a move on a board: the cells that its text names, one after another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pointing {
-    /// In which order.
-    pub order: PointingOrder,
-    /// What to point at next: first, second, and so on; where it ends, a piece and then where it goes.
-    pub hints: &'static [&'static str],
-}
-
 /// The order in which cells of a move can be pointed at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PointingOrder {
@@ -308,15 +290,6 @@ pub enum PointingOrder {
     EitherOrder,
     /// The first cell and one of the others, which says where the rest is.
     OneOfTheOthers,
-}
-
-/// The moves of another kind that a match opens with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OpeningSpec {
-    /// How many moves the opening has; each leaves one more cell empty.
-    pub moves: usize,
-    /// The ruleset of the positions after them, which have values there.
-    pub then: &'static str,
 }
 
 /// The usual end of a game, for [`RulesetSpec::how_to_play`].

@@ -4,13 +4,13 @@
 //! Source: Berlekamp, Conway, Guy, *Winning Ways* (chapter 1); Erickson, *New Toads and Frogs Results*
 //! (Games of No Chance, 1996).
 
-use super::on_board::{CellsMove, counts_narrow_lines, narrows_to, on_board};
+use super::on_board::{CellsMove, counts_narrow_lines, narrows_to, on_strip};
 use super::spec::CANNOT_MOVE_LOSES;
 use super::{
     BoardKind, CellKind, CellSpec, MoveExample, ParseMoveError, Position, Ruleset, RulesetSpec,
     Short, SymmetryRule,
 };
-use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Symmetry, Word, bits};
+use crate::board::{Bitboard, Board, Cell, Steps, Symmetry, Word, bits};
 use crate::{ByPlayer, Player};
 
 /// A position of Toads and Frogs, on a strip held in words `W`; up to 64 cells unless said otherwise.
@@ -54,36 +54,9 @@ pub struct ToadsAndFrogs<W: Word = u64> {
     board: Board<W>,
 }
 
-/// Toad, frog, empty.
-const LETTERS: &str = "tf.";
-
-on_board!(ToadsAndFrogs, 2, LETTERS);
+on_strip!(ToadsAndFrogs, 2, "tf.");
 
 impl<W: Word> ToadsAndFrogs<W> {
-    /// The position to start from: that many toads, then empty cells, then frogs.
-    ///
-    /// # Errors
-    /// [`ParsePositionError`] if there are no cells, or too many for the type.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::rules::ToadsAndFrogs;
-    /// let position: ToadsAndFrogs = ToadsAndFrogs::start(3, 2, 1)?;
-    /// assert_eq!(position.to_string(), "ttt..f");
-    /// # Ok::<_, dicot::board::ParsePositionError>(())
-    /// ```
-    pub fn start(toads: u8, empty: u8, frogs: u8) -> Result<Self, ParsePositionError> {
-        let width = usize::from(toads) + usize::from(empty) + usize::from(frogs);
-        let too_large = ParsePositionError::TooLarge { width, height: 1, limit: W::CELLS };
-        let shape = Shape::new(u8::try_from(width).map_err(|_| too_large)?, 1)?;
-        let row = |board: Board<W>, (from, to), player| {
-            (from..to).fold(board, |board, col| board.with(Cell { row: 0, col }, player))
-        };
-        let board = row(Board::empty(shape)?, (0, toads), Player::Left);
-        let board = row(board, (shape.width() - frogs, shape.width()), Player::Right);
-        Ok(Self { board })
-    }
-
     /// The cells from which one gets into the set by one cell in the player's direction.
     fn behind(&self, player: Player, set: W) -> W {
         let steps = Steps::of(self.shape());
@@ -122,13 +95,11 @@ impl<W: Word> ToadsAndFrogs<W> {
     }
 }
 
-/// A move of Toads and Frogs: from a cell to a cell. It prints like `c1-d1`.
-type ToadsAndFrogsMove = CellsMove<2>;
-
 impl<W: Word> Position for ToadsAndFrogs<W> {
-    type Move = ToadsAndFrogsMove;
+    /// A move of Toads and Frogs: from a cell to a cell. It prints like `c1-d1`.
+    type Move = CellsMove<2>;
 
-    fn moves(&self, player: Player) -> impl Iterator<Item = ToadsAndFrogsMove> {
+    fn moves(&self, player: Player) -> impl Iterator<Item = Self::Move> {
         let (board, shape) = (self.board, self.shape());
         let ready = Bitboard::from_bits(self.ready(player, self.empty()), shape);
         ready.cells().map(move |from| {
@@ -136,19 +107,19 @@ impl<W: Word> Position for ToadsAndFrogs<W> {
             let ahead = |n| if player == Player::Left { col + n } else { col - n };
             let steps = board.get(Cell { row, col: ahead(1) }).is_none();
             let to = Cell { row, col: ahead(if steps { 1 } else { 2 }) };
-            ToadsAndFrogsMove::new([from, to], shape)
+            CellsMove::new([from, to], shape)
         })
     }
 
-    fn play_unchecked(&mut self, player: Player, mv: ToadsAndFrogsMove) {
-        let [from, to] = mv.cells().map(|cell| self.board.bit(cell));
+    fn play_unchecked(&mut self, player: Player, mv: Self::Move) {
+        let [from, to] = mv.cells.map(|cell| self.board.bit(cell));
         *self = self.after(player, from, to);
     }
 
-    fn broken_rule(&self, player: Player, mv: ToadsAndFrogsMove) -> Option<&'static str> {
-        let [from, to] = mv.cells();
-        if !self.shape().contains(from) || !self.shape().contains(to) {
-            return Some("the cell is not on the board");
+    fn broken_rule(&self, player: Player, mv: Self::Move) -> Option<&'static str> {
+        let [from, to] = mv.cells;
+        if let Some(rule) = mv.misfit(self.shape()) {
+            return Some(rule);
         }
         match self.board.get(from) {
             None => return Some("there is no animal to move"),
@@ -244,19 +215,7 @@ impl<W: Word> Ruleset for ToadsAndFrogs<W> {
         ..RulesetSpec::new("toads-and-frogs")
     };
 
-    fn read_move(&self, text: &str) -> Result<ToadsAndFrogsMove, ParseMoveError> {
+    fn read_move(&self, text: &str) -> Result<Self::Move, ParseMoveError> {
         CellsMove::read(text, self.shape(), "expected two cells of the strip like a1-b1")
-    }
-}
-
-/// The toads are Left's stones, the frogs Right's. Fails if there are several rows.
-impl<W: Word> TryFrom<Board<W>> for ToadsAndFrogs<W> {
-    type Error = ParsePositionError;
-
-    fn try_from(board: Board<W>) -> Result<Self, ParsePositionError> {
-        match board.shape().height() {
-            1 => Ok(Self { board }),
-            height => Err(ParsePositionError::NotOneRow { height: height.into() }),
-        }
     }
 }

@@ -5,17 +5,17 @@
 //! Conjectures* (Games of No Chance 4, 2015).
 
 use std::fmt;
-use std::str::FromStr;
 
-use super::on_board::debug_as_text;
+use super::on_board::{counts_narrow_lines, narrows_to, on_strip};
 use super::spec::CANNOT_MOVE_LOSES;
 use super::{
     BoardKind, CellKind, CellSpec, MoveExample, Position, Rank, Ruleset, RulesetSpec, Short,
 };
-use crate::board::{Board, Cell, ParsePositionError, U448};
+use crate::board::{Board, Cell, Word};
 use crate::{ByPlayer, Player};
 
-/// A position of Toppling Dominoes: rows of dominoes with gaps between them.
+/// A position of Toppling Dominoes, rows of dominoes with gaps between them, on a strip held in words `W`; up to 64 cells
+/// unless said otherwise.
 ///
 /// Left topples a black domino (`x`) or a grey one (`g`), Right a white one (`o`) or a grey one, to the left
 /// or to the right. It falls with all dominoes on that side of it, as far as the next gap (`.`).
@@ -39,29 +39,13 @@ use crate::{ByPlayer, Player};
 /// assert_eq!("xox".parse::<TopplingDominoes>()?.canonical_form().to_string(), "1/2");
 /// # Ok::<_, dicot::board::ParsePositionError>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub struct TopplingDominoes {
-    /// A letter for each cell.
-    row: Vec<u8>,
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct TopplingDominoes<W: Word = u64> {
+    /// One row; the black, the white and the grey dominoes.
+    board: Board<W, 3>,
 }
 
-/// Black, white, grey, gap.
-const LETTERS: &str = "xog.";
-
-impl TopplingDominoes {
-    /// Who can topple the domino; a gap is nobody's.
-    fn is_of(player: Player, letter: u8) -> bool {
-        letter == b'g' || letter == if player == Player::Left { b'x' } else { b'o' }
-    }
-
-    /// The first and the last domino of the row that a domino is in.
-    fn ends(&self, col: usize) -> [usize; 2] {
-        let is_gap = |&letter: &u8| letter == b'.';
-        let first = self.row[..col].iter().rposition(is_gap).map_or(0, |gap| gap + 1);
-        let last = self.row[col..].iter().position(is_gap).map_or(self.row.len(), |gap| col + gap);
-        [first, last - 1]
-    }
-}
+on_strip!(TopplingDominoes, 3, "xog.");
 
 /// A move of Toppling Dominoes: the domino that is toppled, and the last one that falls. It prints like
 /// `c1-a1`.
@@ -78,60 +62,41 @@ impl fmt::Display for TopplingDominoesMove {
     }
 }
 
-impl Position for TopplingDominoes {
+impl<W: Word> Position for TopplingDominoes<W> {
     type Move = TopplingDominoesMove;
 
     /// The moves: dominoes from the left, each first to the left.
     fn moves(&self, player: Player) -> impl Iterator<Item = TopplingDominoesMove> {
-        let dominoes = (0..self.row.len()).filter(move |&col| Self::is_of(player, self.row[col]));
-        dominoes.flat_map(|toppled| {
-            let [first, last] = self.ends(toppled);
+        let (dominoes, width) = (self.board.occupied(), self.shape().width());
+        let stands = move |&col: &u8| dominoes.contains(Cell { row: 0, col });
+        let own = self.board.stones(player) | self.board.set(2);
+        own.cells().flat_map(move |Cell { col, .. }| {
+            let first = (0..col).rev().take_while(stands).last().unwrap_or(col);
+            let last = (col + 1..width).take_while(stands).last().unwrap_or(col);
             // A domino on its own falls in only one way.
-            let ways = if first == last { vec![first] } else { vec![first, last] };
-            ways.into_iter()
-                .map(move |last| TopplingDominoesMove { toppled: toppled as u8, last: last as u8 })
+            let ways = std::iter::once(first).chain((first != last).then_some(last));
+            ways.map(move |last| TopplingDominoesMove { toppled: col, last })
         })
     }
 
     fn play_unchecked(&mut self, _: Player, mv: TopplingDominoesMove) {
-        let [first, last] = [mv.toppled.min(mv.last), mv.toppled.max(mv.last)].map(usize::from);
-        if let Some(fallen) = self.row.get_mut(first..=last) {
-            fallen.fill(b'.');
-        }
+        let fallen = mv.toppled.min(mv.last)..=mv.toppled.max(mv.last);
+        self.board = fallen.fold(self.board, |board, col| board.without(Cell { row: 0, col }));
     }
+
+    counts_narrow_lines!();
 }
 
-impl Short for TopplingDominoes {
-    fn negative(&self) -> Self {
-        let exchanged = self.row.iter().map(|&letter| match letter {
-            b'x' => b'o',
-            b'o' => b'x',
-            other => other,
-        });
-        Self { row: exchanged.collect() }
-    }
+impl<W: Word> Short for TopplingDominoes<W> {
+    narrows_to!(TopplingDominoes<u64>, negated by colours);
 
     /// The rows.
     fn components(&self) -> impl Iterator<Item = Self> {
-        let rows = self.row.split(|&letter| letter == b'.').filter(|row| !row.is_empty());
-        rows.map(|row| Self { row: row.to_vec() })
-    }
-
-    fn normalized(&self) -> (Self, bool) {
-        let mirrored = |row: &[u8]| row.iter().rev().copied().collect::<Vec<u8>>();
-        let negative = self.negative().row;
-        let images = [
-            (self.row.clone(), false),
-            (mirrored(&self.row), false),
-            (mirrored(&negative), true),
-            (negative, true),
-        ];
-        let (row, negated) = images.into_iter().min().expect("there are four images");
-        (Self { row }, negated)
+        self.board.components().map(|board| Self { board })
     }
 }
 
-impl Ruleset for TopplingDominoes {
+impl<W: Word> Ruleset for TopplingDominoes<W> {
     const SPEC: &'static RulesetSpec = &RulesetSpec {
         title: "Toppling Dominoes",
         about: "topple a domino of your own or a grey one; all on one side of it fall with it",
@@ -165,24 +130,3 @@ impl Ruleset for TopplingDominoes {
         ..RulesetSpec::stones("toppling-dominoes")
     };
 }
-
-impl FromStr for TopplingDominoes {
-    type Err = ParsePositionError;
-
-    fn from_str(text: &str) -> Result<Self, ParsePositionError> {
-        let board: Board<U448, 3> = Board::read(text, LETTERS)?;
-        match board.shape().height() {
-            1 => Ok(Self { row: board.shown(LETTERS).to_string().into_bytes() }),
-            height => Err(ParsePositionError::NotOneRow { height: height.into() }),
-        }
-    }
-}
-
-/// Prints the row.
-impl fmt::Display for TopplingDominoes {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.row.iter().try_for_each(|&letter| write!(f, "{}", char::from(letter)))
-    }
-}
-
-debug_as_text!(TopplingDominoes);

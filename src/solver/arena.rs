@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 /// Items with fixed indices, in buckets that never move.
 ///
-/// The indices of [removed](Arena::remove) items are used again, so a list whose items come and go needs no more
+/// The indices of [removed](Arena::retain) items are used again, so a list whose items come and go needs no more
 /// memory than for the most items at one time.
 #[derive(Debug)]
 pub(super) struct Arena<T> {
@@ -81,17 +81,12 @@ impl<T> Arena<T> {
         self.buckets.get(bucket)?.get()?.get(slot)?.get()
     }
 
-    /// Removes the item with that index; [`reuse`](Arena::reuse) makes its slot free.
-    pub(super) fn remove(&mut self, index: usize) {
-        let (bucket, slot) = place(index);
-        let items = self.buckets.get_mut(bucket).and_then(OnceLock::get_mut);
-        if items.and_then(|items| items.get_mut(slot)).is_some_and(|item| item.take().is_some()) {
-            *self.len.get_mut() -= 1;
+    /// Removes all items but these, and gives their slots to the items that are added next.
+    pub(super) fn retain(&mut self, live: &[bool]) {
+        let buckets = self.buckets.iter_mut().filter_map(OnceLock::get_mut);
+        for (item, _) in buckets.flatten().zip(live).filter(|(_, live)| !**live) {
+            *self.len.get_mut() -= usize::from(item.take().is_some());
         }
-    }
-
-    /// Gives the slots of removed items to the items that are added next.
-    pub(super) fn reuse(&mut self) {
         *self.next.get_mut() = 0;
     }
 
@@ -122,17 +117,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn items_keep_their_index() {
-        let arena = Arena::default();
-        for i in 0..10_000 {
-            assert_eq!(arena.push(i * i), Some(i));
-        }
-        assert!((0..10_000).all(|i| arena.get(i) == Some(&(i * i))));
-        assert_eq!((arena.get(10_000), arena.len()), (None, 10_000));
-        assert!((10_000..10_000 * 9 / 8).contains(&arena.end()));
-    }
-
-    #[test]
     fn buckets_follow_each_other() {
         let mut expected = (0, 0);
         for index in 0..100_000 {
@@ -145,17 +129,17 @@ mod tests {
     }
 
     #[test]
-    fn slots_are_used_again() {
+    fn items_keep_their_index_and_slots_are_used_again() {
         let mut arena = Arena::default();
-        (0..1000).for_each(|i| assert_eq!(arena.push(i), Some(i)));
-        arena.close();
+        (0..10_000).for_each(|i| assert_eq!(arena.push(i), Some(i)));
+        assert_eq!((arena.get(10_000), arena.len()), (None, 10_000));
         let slots = arena.end();
-        (1000..slots).for_each(|i| assert_eq!(arena.push(i), Some(i)));
+        assert!((10_000..10_000 * 9 / 8).contains(&slots));
+        arena.close();
+        (10_000..slots).for_each(|i| assert_eq!(arena.push(i), Some(i)));
         assert_eq!(arena.push(0), None);
-        (0..slots).filter(|i| i % 3 > 0).for_each(|i| arena.remove(i));
-        arena.remove(1);
+        arena.retain(&(0..slots).map(|i| i % 3 == 0).collect::<Vec<_>>());
         assert_eq!(arena.len(), slots.div_ceil(3));
-        arena.reuse();
         for i in (0..slots).filter(|i| i % 3 > 0) {
             assert_eq!(arena.push(7 * i), Some(i));
         }

@@ -5,12 +5,14 @@
 //! where the loser cannot move.
 
 use std::fmt;
+use std::sync::Arc;
 
 use hashbrown::hash_map::Entry;
 use hashbrown::{HashMap, HashSet};
 use smallvec::SmallVec;
 
 use super::sum::{Part, Sum};
+use crate::form::{set_bytes, table_bytes};
 use crate::hash::BuildMix;
 use crate::{Player, ValueError};
 
@@ -26,13 +28,6 @@ pub struct Verified {
     pub winner_positions: u64,
     /// The number of sums with the loser to move: in each all moves were played.
     pub loser_positions: u64,
-}
-
-impl Verified {
-    /// The number of sums.
-    pub fn positions(&self) -> u64 {
-        self.winner_positions + self.loser_positions
-    }
 }
 
 /// Why a verification fails.
@@ -76,7 +71,7 @@ pub(super) type ComponentList = SmallVec<[u32; 6]>;
 /// A component, with its options once they are generated.
 #[derive(Debug)]
 struct Component {
-    part: Box<dyn Part>,
+    part: Arc<dyn Part>,
     move_counts: [u64; 2],
     options: [Option<Box<[ComponentList]>>; 2],
 }
@@ -93,24 +88,24 @@ struct CheckedComponents {
 
 impl CheckedComponents {
     fn bytes(&self) -> usize {
-        let CheckedComponents { ids, known, owned_bytes } = self;
-        let ids = growing(ids.allocation_size(), ids.len(), ids.capacity());
-        ids + known.capacity() * size_of::<Component>() + owned_bytes
+        let known = self.known.capacity() * size_of::<Component>();
+        table_bytes(&self.ids) + known + self.owned_bytes
     }
 
-    fn ids_of(&mut self, parts: Vec<Box<dyn Part>>) -> ComponentList {
+    fn ids_of(&mut self, parts: Vec<Arc<dyn Part>>) -> ComponentList {
         let mut ids: ComponentList = parts.into_iter().map(|part| self.id(part)).collect();
         ids.sort_unstable();
         ids
     }
 
-    fn id(&mut self, part: Box<dyn Part>) -> u32 {
-        match self.ids.entry((*part).text()) {
+    fn id(&mut self, part: Arc<dyn Part>) -> u32 {
+        match self.ids.entry(part.text()) {
             Entry::Occupied(known) => *known.get(),
             Entry::Vacant(new) => {
-                self.owned_bytes +=
-                    allocated(new.key().capacity()) + allocated(size_of_val(&*part));
-                let move_counts = Player::BOTH.map(|player| (*part).count_moves(player));
+                // An `Arc` has two counters.
+                let part_bytes = allocated(size_of_val(&*part) + 2 * size_of::<usize>());
+                self.owned_bytes += allocated(new.key().capacity()) + part_bytes;
+                let move_counts = Player::BOTH.map(|player| part.count_moves(player));
                 let options = [None, None];
                 self.known.push(Component { part, move_counts, options });
                 *new.insert(self.known.len() as u32 - 1)
@@ -122,8 +117,8 @@ impl CheckedComponents {
     fn options_of(&mut self, id: u32, player: Player) -> &[ComponentList] {
         let (at, side) = (id as usize, player as usize);
         if self.known[at].options[side].is_none() {
-            let all = (*self.known[at].part).split_options(player);
-            let mut options: Vec<_> = all.into_iter().map(|parts| self.ids_of(parts)).collect();
+            let all = self.known[at].part.option_parts(player);
+            let mut options: Vec<_> = all.iter().map(|part| self.ids_of(part.split())).collect();
             options.sort_unstable();
             options.dedup();
             let spilled = options.iter().filter(|option| option.spilled());
@@ -228,8 +223,8 @@ impl Checker {
 
     /// The sum of these components.
     pub(super) fn sum(&self, ids: &ComponentList) -> Sum {
-        let parts = ids.iter().map(|&id| self.part(id).boxed());
-        Sum::of_components(parts)
+        let part = |&id: &u32| self.components.known[id as usize].part.clone();
+        Sum::of_components(ids.iter().map(part))
     }
 
     pub(super) fn part(&self, id: u32) -> &dyn Part {
@@ -255,18 +250,10 @@ impl Checker {
 
     /// The bytes in use, and those that the next growth takes for a while.
     pub(super) fn bytes(&self) -> usize {
-        let checked = self
-            .checked
-            .iter()
-            .map(|checked| growing(checked.allocation_size(), checked.len(), checked.capacity()));
-        let next: usize = self.next.iter().map(Vec::capacity).sum();
-        self.components.bytes() + checked.sum::<usize>() + next * size_of::<ComponentList>()
+        let checked = self.checked.iter().map(set_bytes).sum::<usize>();
+        let next = self.next.iter().map(Vec::capacity).sum::<usize>();
+        self.components.bytes() + checked + next * size_of::<ComponentList>()
     }
-}
-
-/// The bytes of a hash table: a full one is copied to another of twice the size.
-fn growing(bytes: usize, len: usize, capacity: usize) -> usize {
-    if len + 64 > capacity { 3 * bytes } else { bytes }
 }
 
 /// The bytes of an allocation and of what the allocator keeps with it.
@@ -280,97 +267,45 @@ mod tests {
     use std::hash::BuildHasher;
 
     use super::*;
+    use crate::CanonicalForm;
     use crate::analysis::Analyzer;
-    use crate::rules::Clobber;
+    use crate::rules::{Clobber, Position, Short};
 
     /// Components as texts, sorted.
     type Texts = Vec<String>;
+
+    fn texts(parts: impl Iterator<Item = String>) -> Texts {
+        let mut texts: Texts = parts.collect();
+        texts.sort_unstable();
+        texts
+    }
+
+    fn texts_of_board(board: &Clobber) -> Texts {
+        texts(board.components().map(|part| part.to_string()))
+    }
 
     /// A random strategy: some option.
     fn some_option(seed: u64, options: impl Iterator<Item = Texts>) -> Option<Texts> {
         options.min_by_key(|option| BuildMix::default().hash_one((seed, option)))
     }
 
-    /// A plain twin: boards as rows of letters, played as wholes.
-    type Rows = Vec<Vec<char>>;
-
-    fn neighbours(rows: &Rows, (row, column): (usize, usize)) -> Vec<(usize, usize)> {
-        let around = [(row + 1, column), (row.wrapping_sub(1), column)]
-            .into_iter()
-            .chain([(row, column + 1), (row, column.wrapping_sub(1))]);
-        around.filter(|&(row, column)| row < rows.len() && column < rows[0].len()).collect()
-    }
-
-    fn cells(rows: &Rows) -> Vec<(usize, usize)> {
-        let columns = rows[0].len();
-        (0..rows.len() * columns).map(|i| (i / columns, i % columns)).collect()
-    }
-
-    fn moves(rows: &Rows, player: Player) -> Vec<Rows> {
-        let own = if player == Player::Left { 'x' } else { 'o' };
-        let mut after = Vec::new();
-        for from in cells(rows) {
-            for to in neighbours(rows, from) {
-                if rows[from.0][from.1] == own && !['.', own].contains(&rows[to.0][to.1]) {
-                    let mut rows = rows.clone();
-                    rows[from.0][from.1] = '.';
-                    rows[to.0][to.1] = own;
-                    after.push(rows);
-                }
-            }
-        }
-        after
-    }
-
-    /// The groups of stones with both colours, each as the text of the smallest board around it.
-    fn groups(rows: &Rows) -> Texts {
-        let (mut rows, mut texts) = (rows.clone(), Texts::new());
-        for start in cells(&rows) {
-            let mut group = Vec::new();
-            let mut next = vec![start];
-            while let Some((row, column)) = next.pop() {
-                let stone = std::mem::replace(&mut rows[row][column], '.');
-                if stone != '.' {
-                    group.push((row, column, stone));
-                    next.extend(neighbours(&rows, (row, column)));
-                }
-            }
-            if ['x', 'o'].iter().all(|colour| group.iter().any(|(.., stone)| stone == colour)) {
-                let of = |row, column| {
-                    let stone = group.iter().find(|&&(r, c, _)| (r, c) == (row, column));
-                    stone.map_or('.', |&(.., stone)| stone)
-                };
-                let ends = |all: &dyn Fn(usize) -> usize| {
-                    let of_all = || (0..group.len()).map(all);
-                    of_all().min().unwrap_or(0)..=of_all().max().unwrap_or(0)
-                };
-                let (all_rows, all_columns) = (ends(&|i| group[i].0), ends(&|i| group[i].1));
-                let rows = all_rows.map(|row| {
-                    all_columns.clone().map(|column| of(row, column)).collect::<String>()
-                });
-                texts.push(rows.collect::<Vec<_>>().join("/"));
-            }
-        }
-        texts.sort_unstable();
-        texts
-    }
-
-    /// Whether the strategy holds. Adds the sums that are reached to `checked`, as groups.
+    /// Whether the strategy holds on undivided boards. Adds the sums that are reached to `checked`.
     fn holds(
-        rows: &Rows,
+        board: &Clobber,
         winner: Player,
         to_move: Player,
         seed: u64,
-        checked: &mut BTreeSet<(Texts, bool)>,
+        checked: &mut [BTreeSet<Texts>; 2],
     ) -> bool {
-        checked.insert((groups(rows), to_move == winner));
-        let options = moves(rows, to_move);
+        checked[usize::from(to_move == winner)].insert(texts_of_board(board));
+        let mut options = board.options(to_move);
         if to_move != winner {
-            return options.iter().all(|option| holds(option, winner, winner, seed, checked));
+            return options.all(|option| holds(&option, winner, winner, seed, checked));
         }
-        let chosen = some_option(seed, options.iter().map(groups));
-        let option = options.iter().find(|option| Some(groups(option)) == chosen);
-        option.is_some_and(|option| holds(option, winner, !winner, seed, checked))
+        let chosen =
+            some_option(seed, board.options(to_move).map(|option| texts_of_board(&option)));
+        let option = options.find(|option| Some(texts_of_board(option)) == chosen);
+        option.is_some_and(|option| holds(&option, winner, !winner, seed, checked))
     }
 
     /// Checks that strategy with the checker.
@@ -384,10 +319,7 @@ mod tests {
         while let Some(sum) = checker.next() {
             let options = checker.options(&sum);
             let texts = |option: &ComponentList| {
-                let text = |&id: &u32| checker.part(id).text().replace("clobber:", "");
-                let mut texts: Texts = option.iter().map(text).collect();
-                texts.sort_unstable();
-                texts
+                texts(option.iter().map(|&id| checker.part(id).text().replace("clobber:", "")))
             };
             let chosen = some_option(seed, options.iter().map(texts));
             let option = options.iter().find(|option| Some(texts(option)) == chosen).cloned();
@@ -400,54 +332,46 @@ mod tests {
     /// is reached. A player who does not win is refuted.
     #[test]
     fn strategies_on_all_small_boards() {
-        let (mut held, mut refuted) = ([0; 2], [0; 2]);
+        let (mut held, mut refuted) = (0, [0; 2]);
         let mut analyzer = Analyzer::new();
-        for (height, width) in [(2, 3), (1, 7)] {
-            let cells = height * width;
-            for id in 0..3_usize.pow(cells as u32) {
-                let letter = |cell: usize| ['.', 'x', 'o'][id / 3_usize.pow(cell as u32) % 3];
-                let rows: Rows = (0..height)
-                    .map(|row| (0..width).map(|column| letter(width * row + column)).collect())
-                    .collect();
-                let text: Vec<String> = rows.iter().map(|row| row.iter().collect()).collect();
-                let board: Clobber = text.join("/").parse().unwrap();
-                let outcome = analyzer.outcome(&board).unwrap();
-                for (winner, seed) in
-                    Player::BOTH.into_iter().flat_map(|winner| [1, 2, 3].map(|n| (winner, n)))
-                {
-                    for first in Player::BOTH {
-                        let mut checked = BTreeSet::new();
-                        let expected = holds(&rows, winner, first, seed, &mut checked);
-                        let wins = outcome.winner(first) == winner;
-                        match checked_strategy(&board.into(), winner, first, seed) {
-                            Ok(verified) => {
-                                assert!(expected && wins, "{board}");
-                                let of = |own| {
-                                    checked.iter().filter(|checked| checked.1 == own).count() as u64
-                                };
-                                assert_eq!(verified.winner_positions, of(true), "{board}");
-                                assert_eq!(verified.loser_positions, of(false), "{board}");
-                                held[first as usize] += 1;
-                            }
-                            Err(VerifyError::Refuted { sum, winner: named }) => {
-                                assert!(!expected && named == winner, "{board}");
-                                assert!(sum.moves(winner).is_empty(), "{board}: {sum}");
-                                refuted[usize::from(wins)] += 1;
-                            }
-                            Err(error) => panic!("{error}"),
-                        }
+        for (height, width, id) in
+            (0..729_u32).map(|id| (2, 3, id)).chain((0..2187).map(|id| (1, 7, id)))
+        {
+            let letter = |cell: u32| ['.', 'x', 'o'][(id / 3_u32.pow(cell) % 3) as usize];
+            let row = |row: u32| (0..width).map(|column| letter(width * row + column)).collect();
+            let board: Clobber = (0..height).map(row).collect::<Texts>().join("/").parse().unwrap();
+            let outcome = analyzer.outcome(&board).unwrap();
+            let cases = Player::BOTH.map(|winner| Player::BOTH.map(|first| (winner, first)));
+            for ((winner, first), seed) in
+                cases.into_iter().flatten().flat_map(|case| [1, 2, 3].map(|seed| (case, seed)))
+            {
+                let mut checked = [BTreeSet::new(), BTreeSet::new()];
+                let expected = holds(&board, winner, first, seed, &mut checked);
+                let wins = outcome.winner(first) == winner;
+                match checked_strategy(&board.into(), winner, first, seed) {
+                    Ok(Verified { winner_positions, loser_positions, .. }) => {
+                        assert!(expected && wins, "{board}");
+                        let expected = checked.map(|checked| checked.len() as u64);
+                        assert_eq!([loser_positions, winner_positions], expected, "{board}");
+                        held += 1;
                     }
+                    Err(VerifyError::Refuted { sum, winner: named }) => {
+                        assert!(!expected && named == winner, "{board}");
+                        assert!(sum.moves(winner).is_empty(), "{board}: {sum}");
+                        refuted[usize::from(wins)] += 1;
+                    }
+                    Err(error) => panic!("{error}"),
                 }
             }
         }
-        assert!(held.iter().chain(&refuted).all(|&count| count > 1000), "{held:?} {refuted:?}");
+        assert!(held > 2000 && refuted.iter().all(|&count| count > 1000), "{held} {refuted:?}");
     }
 
     /// A strategy without a move, and strategies with illegal moves.
     #[test]
     fn no_moves_and_none_of_the_rules() {
-        let sum =
-            Sum::from("xxo.xo".parse::<Clobber>().unwrap()).plus_value("{2|-1}".parse().unwrap());
+        let value: CanonicalForm = "{2|-1}".parse().unwrap();
+        let sum = Sum::from("xxo.xo".parse::<Clobber>().unwrap()) + value;
         for named in
             [None, Some(ComponentList::from_slice(&[0, 1])), Some(ComponentList::from_slice(&[7]))]
         {

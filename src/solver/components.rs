@@ -9,7 +9,6 @@
 //! no entry of the transposition table contains are removed in place, and their ids are used again.
 
 use std::any::{Any, TypeId};
-use std::fmt::{self, Debug};
 use std::hash::{BuildHasher, Hash};
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicUsize;
@@ -20,7 +19,6 @@ use hashbrown::HashTable;
 use smallvec::SmallVec;
 
 use super::arena::Arena;
-use super::bit_set::BitSet;
 use crate::analysis::{Call, Tables, ValueSource};
 use crate::form::Id;
 use crate::hash::BuildMix;
@@ -80,6 +78,18 @@ pub(super) struct State {
 }
 
 impl State {
+    /// A value without large components.
+    pub(super) fn of_value(value: Id) -> State {
+        State { ids: ComponentIds::new(), value }
+    }
+
+    /// Adds another sum, whose components are not cancelled yet.
+    pub(super) fn add(&mut self, other: &State, worker: &mut Worker<'_>) -> Result<(), ValueError> {
+        self.ids.extend_from_slice(&other.ids);
+        self.value = worker.call.engine.add(self.value, other.value)?;
+        Ok(())
+    }
+
     pub(super) fn negative(&self) -> State {
         let mut ids: ComponentIds = self.ids.iter().map(|id| id.negative()).collect();
         ids.sort_unstable();
@@ -100,7 +110,7 @@ pub(super) struct ComponentInfo {
 }
 
 /// The interned components of all rulesets.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct Components {
     infos: Arena<ComponentInfo>,
     /// A pool for each ruleset and width of board, by the type of its positions.
@@ -109,6 +119,8 @@ pub(super) struct Components {
     pub(super) readers: Vec<Reader>,
     /// Values that were computed elsewhere.
     pub(super) value_sources: Vec<Arc<dyn ValueSource>>,
+    /// Components up to this size are valued.
+    pub(super) valued_size: u32,
     /// The solver's limit of memory, for errors.
     pub(super) max_bytes: usize,
 }
@@ -118,11 +130,8 @@ pub(super) struct Components {
 pub(super) struct Reader {
     type_id: TypeId,
     pub(super) name: &'static str,
-    /// Creates the ruleset's pool. Its components up to this size are valued.
-    pub(super) add_pool: fn(&mut Components, u32),
-    /// Interns the position that a text describes, whose pool exists. Returns `None` if the text does not describe a
-    /// position.
-    pub(super) intern: fn(&Components, &str) -> Option<Result<ComponentId, ValueError>>,
+    /// Interns the position that a text describes. Returns `None` if the text does not describe a position.
+    pub(super) intern: fn(&mut Components, &str) -> Option<Result<ComponentId, ValueError>>,
 }
 
 /// The values of small components that one thread has computed: for each pool a [`Tables`] of its positions.
@@ -167,7 +176,7 @@ impl<'a> Worker<'a> {
 pub(super) type Flow = Result<ControlFlow<()>, ValueError>;
 
 /// A [`RulesetPool`], type-erased over the positions.
-trait AnyPool: Send + Sync + Debug {
+trait AnyPool: Any + Send + Sync {
     /// Calls `visit` with the options of a player in a component. Several of them may be equal or dominated.
     fn options(
         &self,
@@ -187,15 +196,10 @@ trait AnyPool: Send + Sync + Debug {
     fn close(&self);
 
     /// Removes all positions but those of these components.
-    fn retain(&mut self, live: &BitSet);
+    fn retain(&mut self, live: &[bool]);
 
-    /// The name of the ruleset.
-    fn name(&self) -> &'static str;
-
-    /// The text of the position at a place.
-    fn text(&self, place: u32) -> String;
-
-    fn as_any(&self) -> &dyn Any;
+    /// The name of the ruleset, and the text of the position at a place.
+    fn text(&self, place: u32) -> (&'static str, String);
 }
 
 /// The interned positions of a ruleset.
@@ -203,97 +207,50 @@ struct RulesetPool<P> {
     name: &'static str,
     /// The index of this pool.
     index: usize,
-    /// The pool for positions that fit the smaller type, if the ruleset has one.
-    narrow: Option<Box<dyn NarrowPool<P>>>,
+    narrow: Option<NarrowPool<P>>,
     positions: Arena<P>,
     /// The place and the id of each position, by the position's hash.
     ids: [Mutex<HashTable<(u32, ComponentId)>>; SHARDS],
     /// The bytes of the hash tables.
     table_bytes: AtomicUsize,
-    /// Components up to this size are valued.
-    valued_size: u32,
 }
 
-/// The pool of the smaller type of a ruleset.
-trait NarrowPool<P>: Send + Sync {
-    /// Adds a component to a sum; returns whether it fits the smaller type.
-    fn add(
-        &self,
-        part: &P,
-        sum: &mut State,
-        components: &Components,
-        worker: &mut Worker<'_>,
-    ) -> Result<bool, ValueError>;
-
-    /// The id of a component, or of its negative; `None` if it does not fit the smaller type.
-    fn id_of(
-        &self,
-        position: &P,
-        components: &Components,
-    ) -> Option<Result<ComponentId, ValueError>>;
-}
-
-/// The pool with that index, of a smaller type `N`.
-struct Narrowed<P, N> {
-    narrow: fn(&P) -> Option<N>,
-    index: usize,
-}
-
-impl<P: Short, N: Short> NarrowPool<P> for Narrowed<P, N> {
-    fn add(
-        &self,
-        part: &P,
-        sum: &mut State,
-        components: &Components,
-        worker: &mut Worker<'_>,
-    ) -> Result<bool, ValueError> {
-        let Some(part) = (self.narrow)(part) else { return Ok(false) };
-        components.pool::<N>(self.index).add(part, sum, components, worker)?;
-        Ok(true)
-    }
-
-    fn id_of(
-        &self,
-        position: &P,
-        components: &Components,
-    ) -> Option<Result<ComponentId, ValueError>> {
-        let position = (self.narrow)(position)?;
-        Some(components.pool::<N>(self.index).id_of(&position, components))
-    }
-}
+/// [`RulesetPool::add`] of the smaller type of a ruleset; `None` for components that do not fit it.
+type NarrowPool<P> = Box<
+    dyn Fn(&P, &mut State, &Components, Option<&mut Worker<'_>>) -> Option<Result<(), ValueError>>
+        + Send
+        + Sync,
+>;
 
 /// Adds the pool of the smaller type.
 struct AddNarrowPool<'a> {
     components: &'a mut Components,
     name: &'static str,
-    valued_size: u32,
 }
 
 impl<P: Short> NarrowVisitor<P> for AddNarrowPool<'_> {
-    type Output = Option<Box<dyn NarrowPool<P>>>;
+    type Output = Option<NarrowPool<P>>;
 
     fn none(self) -> Self::Output {
         None
     }
 
     fn some<N: Short>(self, narrow: fn(&P) -> Option<N>) -> Self::Output {
-        let index = self.components.add_pool::<N>(self.name, self.valued_size);
-        Some(Box::new(Narrowed { narrow, index }))
+        let index = self.components.add_pool::<N>(self.name);
+        Some(Box::new(move |part, sum, components, worker| {
+            Some(components.pool::<N>(index).add(&narrow(part)?, sum, components, worker))
+        }))
     }
 }
 
 /// The number of hash tables, each with a lock, so that threads rarely wait for each other.
 const SHARDS: usize = 512;
 
-impl<P: Short> Debug for RulesetPool<P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("RulesetPool")
-            .field("positions", &self.positions.len())
-            .finish_non_exhaustive()
-    }
-}
-
 impl<P: Short> RulesetPool<P> {
+    fn position(&self, place: u32) -> &P {
+        self.positions.get(place as usize).expect("every id has a position")
+    }
+
     /// Splits a position into large components and the value of the rest.
     fn split(
         &self,
@@ -301,57 +258,54 @@ impl<P: Short> RulesetPool<P> {
         components: &Components,
         worker: &mut Worker<'_>,
     ) -> Result<State, ValueError> {
-        let mut sum = State { ids: ComponentIds::new(), value: Id::ZERO };
+        let mut sum = State::of_value(Id::ZERO);
         for part in position.components() {
-            let added = match &self.narrow {
-                Some(narrow) => narrow.add(&part, &mut sum, components, worker)?,
-                None => false,
-            };
-            if !added {
-                self.add(part, &mut sum, components, worker)?;
-            }
+            self.add(&part, &mut sum, components, Some(worker))?;
         }
         sort_and_cancel(&mut sum.ids);
         Ok(sum)
     }
 
-    /// Adds a component to a sum.
+    /// Adds a component to a sum: its value if it is small or a source has it, or else its id. Without a worker, always
+    /// its id.
     fn add(
         &self,
-        part: P,
+        part: &P,
         sum: &mut State,
         components: &Components,
-        worker: &mut Worker<'_>,
+        mut worker: Option<&mut Worker<'_>>,
     ) -> Result<(), ValueError> {
-        let tables: &mut dyn Any = &mut *worker.tables[self.index];
-        let tables = tables.downcast_mut::<Tables<P>>();
-        let tables = tables.expect("the tables of a pool have its type");
-        let value = if part.size() <= self.valued_size {
-            Some(tables.part_value(&part, &mut worker.call)?)
-        } else {
-            tables.known_value(&part, &mut worker.call)?
-        };
-        match value {
-            Some(value) => sum.value = worker.call.engine.add(sum.value, value)?,
-            None => sum.ids.push(self.id_of(&part, components)?),
+        if let Some(narrow) = &self.narrow
+            && let Some(added) = narrow(part, sum, components, worker.as_deref_mut())
+        {
+            return added;
         }
-        Ok(())
-    }
-
-    /// The id of a position's component, or of its negative.
-    fn id_of(&self, position: &P, components: &Components) -> Result<ComponentId, ValueError> {
-        let (position, negated) = position.normalized();
+        if let Some(worker) = worker {
+            let tables: &mut dyn Any = &mut *worker.tables[self.index];
+            let tables = tables.downcast_mut::<Tables<P>>();
+            let tables = tables.expect("the tables of a pool have its type");
+            let value = if part.size() <= components.valued_size {
+                Some(tables.part_value(part, &mut worker.call)?)
+            } else {
+                tables.known_value(part, &mut worker.call)?
+            };
+            if let Some(value) = value {
+                sum.value = worker.call.engine.add(sum.value, value)?;
+                return Ok(());
+            }
+        }
+        let (position, negated) = part.normalized();
         let id = self.intern(position, components)?;
-        Ok(if negated { id.negative() } else { id })
+        sum.ids.push(if negated { id.negative() } else { id });
+        Ok(())
     }
 
     /// Interns a normalized position.
     fn intern(&self, position: P, components: &Components) -> Result<ComponentId, ValueError> {
-        let at = |place: u32| self.positions.get(place as usize).expect("every id has a position");
         let hash = hash_of(&position);
         let mutex = &self.ids[(hash >> 32) as usize % SHARDS];
         let mut ids = mutex.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(&(_, id)) = ids.find(hash, |&(place, _)| *at(place) == position) {
+        if let Some(&(_, id)) = ids.find(hash, |&(place, _)| *self.position(place) == position) {
             return Ok(id);
         }
         let own_negative = position.negative().normalized() == (position.clone(), false);
@@ -364,7 +318,7 @@ impl<P: Short> RulesetPool<P> {
             components.infos.push(info).filter(|&index| index < ComponentId::MAX).ok_or(full)?;
         let id = ComponentId::new(index, own_negative, false);
         let before = ids.allocation_size();
-        ids.insert_unique(hash, (place, id), |&(place, _)| hash_of(at(place)));
+        ids.insert_unique(hash, (place, id), |&(place, _)| hash_of(self.position(place)));
         self.table_bytes.fetch_add(ids.allocation_size() - before, Relaxed);
         Ok(id)
     }
@@ -383,8 +337,7 @@ impl<P: Short> AnyPool for RulesetPool<P> {
         worker: &mut Worker<'_>,
         visit: &mut dyn FnMut(State, &mut Worker<'_>) -> Flow,
     ) -> Flow {
-        let position = self.positions.get(place as usize).expect("every id has a position");
-        for option in position.options(player) {
+        for option in self.position(place).options(player) {
             let option = self.split(&option, components, worker)?;
             if visit(option, worker)?.is_break() {
                 return Ok(ControlFlow::Break(()));
@@ -407,38 +360,27 @@ impl<P: Short> AnyPool for RulesetPool<P> {
         self.positions.close();
     }
 
-    fn retain(&mut self, live: &BitSet) {
+    fn retain(&mut self, live: &[bool]) {
         let RulesetPool { positions, ids, .. } = self;
-        let mut places = BitSet::new(positions.end());
+        let mut places = vec![false; positions.end()];
         for shard in ids {
             let shard = shard.get_mut().unwrap_or_else(PoisonError::into_inner);
             // Emptied and filled again, a table needs no more memory for what is added later.
             let before = shard.allocation_size();
-            let kept = shard.drain().filter(|(_, id)| live.contains(id.index()));
+            let kept = shard.drain().filter(|(_, id)| live[id.index()]);
             let kept: Vec<(u32, ComponentId)> = kept.collect();
             for (place, id) in kept {
-                places.insert(place as usize);
+                places[place as usize] = true;
                 let hash_at = |place: u32| positions.get(place as usize).map_or(0, hash_of);
                 shard.insert_unique(hash_at(place), (place, id), |&(place, _)| hash_at(place));
             }
             debug_assert_eq!(before, shard.allocation_size());
         }
-        (0..positions.end())
-            .filter(|&place| !places.contains(place))
-            .for_each(|place| positions.remove(place));
-        positions.reuse();
+        positions.retain(&places);
     }
 
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn text(&self, place: u32) -> String {
-        self.positions.get(place as usize).expect("every id has a position").to_string()
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
+    fn text(&self, place: u32) -> (&'static str, String) {
+        (self.name, self.position(place).to_string())
     }
 }
 
@@ -448,7 +390,6 @@ impl Components {
         Components {
             readers: self.readers.clone(),
             value_sources: self.value_sources.clone(),
-            max_bytes: self.max_bytes,
             ..Components::default()
         }
     }
@@ -460,35 +401,30 @@ impl Components {
             self.readers.push(Reader {
                 type_id,
                 name: P::SPEC.name,
-                add_pool: |components, valued_size| {
-                    components.add_pool::<P>(P::SPEC.name, valued_size);
+                intern: |components, text| {
+                    let (position, mut sum) = (text.parse().ok()?, State::of_value(Id::ZERO));
+                    let index = components.add_pool::<P>(P::SPEC.name);
+                    let pool = components.pool::<P>(index);
+                    let added = pool.add(&position, &mut sum, components, None);
+                    Some(added.map(|()| sum.ids[0]))
                 },
-                intern: |components, text| Some(components.id_of::<P>(&text.parse().ok()?)),
             });
         }
-    }
-
-    /// The id of a component, or of its negative.
-    fn id_of<P: Short>(&self, position: &P) -> Result<ComponentId, ValueError> {
-        let pool = self.pool::<P>(self.pool_index::<P>());
-        let narrow = pool.narrow.as_ref().and_then(|narrow| narrow.id_of(position, self));
-        narrow.unwrap_or_else(|| pool.id_of(position, self))
     }
 
     /// The name of a component's ruleset and the text of its position, by the component's index.
     pub(super) fn text(&self, index: usize) -> (&'static str, String) {
         let info = self.infos.get(index).expect("every component has an info");
-        let pool = &self.pools[info.pool as usize].1;
-        (pool.name(), pool.text(info.place))
+        self.pools[info.pool as usize].1.text(info.place)
     }
 
     /// The index of the ruleset's pool, which is created on first use.
-    pub(super) fn add_pool<P: Short>(&mut self, name: &'static str, valued_size: u32) -> usize {
+    pub(super) fn add_pool<P: Short>(&mut self, name: &'static str) -> usize {
         let type_id = TypeId::of::<P>();
         if let Some(index) = self.pools.iter().position(|(known, _)| *known == type_id) {
             return index;
         }
-        let narrow = P::with_narrow(AddNarrowPool { components: self, name, valued_size });
+        let narrow = P::with_narrow(AddNarrowPool { components: self, name });
         let index = self.pools.len();
         let pool = RulesetPool::<P> {
             name,
@@ -497,14 +433,14 @@ impl Components {
             positions: Arena::default(),
             ids: [const { Mutex::new(HashTable::new()) }; SHARDS],
             table_bytes: AtomicUsize::new(0),
-            valued_size,
         };
         self.pools.push((type_id, Box::new(pool)));
         index
     }
 
     fn pool<P: Short>(&self, index: usize) -> &RulesetPool<P> {
-        self.pools[index].1.as_any().downcast_ref().expect("the pool has that type")
+        let pool: &dyn Any = &*self.pools[index].1;
+        pool.downcast_ref().expect("the pool has that type")
     }
 
     /// Splits a position, whose pool exists, into large components and the value of the rest.
@@ -543,11 +479,8 @@ impl Components {
     }
 
     /// Removes all components but these.
-    pub(super) fn retain(&mut self, live: &BitSet) {
-        (0..self.infos.end())
-            .filter(|&index| !live.contains(index))
-            .for_each(|index| self.infos.remove(index));
-        self.infos.reuse();
+    pub(super) fn retain(&mut self, live: &[bool]) {
+        self.infos.retain(live);
         self.pools.iter_mut().for_each(|(_, pool)| pool.retain(live));
     }
 

@@ -16,8 +16,6 @@
 use hashbrown::HashMap;
 
 use super::Solver;
-use super::bit_set::BitSet;
-use super::table::Entry;
 use crate::Store;
 use crate::form::{Engine, Id};
 use crate::hash::BuildMix;
@@ -142,9 +140,8 @@ impl Solver {
         let Some(table) = &mut self.table else { return };
         let end = self.components.end();
         let live = loop {
-            let mut live = BitSet::new(end);
-            table.entries().for_each(|entry| insert_components(&entry, &mut live));
-            if live.len() <= end / 2 || !table.forget_half() {
+            let live = table.live_components(end);
+            if count(&live) <= end / 2 || !table.forget_half() {
                 break live;
             }
         };
@@ -152,8 +149,8 @@ impl Solver {
     }
 }
 
-fn insert_components(entry: &Entry, live: &mut BitSet) {
-    entry.ids().for_each(|id| live.insert(id.index()));
+fn count(live: &[bool]) -> usize {
+    live.iter().filter(|&&live| live).count()
 }
 
 /// Values copied between two checks of the bytes: a value has some hundred bytes.
@@ -161,56 +158,49 @@ const VALUES_BETWEEN_CHECKS: u32 = 64;
 
 #[cfg(test)]
 mod tests {
-    use super::super::{SearchOptions, Sum};
+    use super::super::Sum;
     use super::*;
     use crate::rules::Clobber;
-    use crate::{Limits, Outcome};
+    use crate::{CanonicalForm, Limits, Outcome};
 
     fn solver(bytes: usize, threads: usize) -> Solver {
-        let limits = Limits::default().with_bytes(bytes);
-        let options = SearchOptions { threads, valued_size: 4 };
-        Solver::new().with_limits(limits).with_options(options)
+        let mut solver = Solver::new().with_limits(Limits::default().with_bytes(bytes));
+        (solver.threads, solver.valued_size) = (threads, 4);
+        solver
+    }
+
+    fn entries(solver: &Solver) -> usize {
+        solver.table.as_ref().unwrap().entries().count()
     }
 
     /// Dropping what no entry names loses no answer; dropping everything costs only time.
     #[test]
     fn forgetting() {
         let board = Sum::from(Clobber::checkerboard(6, 3).unwrap());
-        let sum = board.clone().plus_value("{3||2^*|{1|*}}".parse().unwrap());
+        let sum = board.clone() + "{3||2^*|{1|*}}".parse::<CanonicalForm>().unwrap();
         let mut solver = solver(1 << 28, 1);
-        let expected = [&board, &sum].map(|sum| solver.outcome(sum).unwrap());
-        let (nodes, ids, forms) = (solver.nodes(), solver.components.len(), solver.store.len());
+        let outcomes = |solver: &mut Solver| [&board, &sum].map(|sum| solver.outcome(sum).unwrap());
+        let expected = outcomes(&mut solver);
+        let (nodes, ids, forms) = (solver.nodes, solver.components.len(), solver.store.len());
         solver.forget_values(usize::MAX);
-        let live = |solver: &Solver| {
-            let mut live = BitSet::new(solver.components.end());
-            let table = solver.table.as_ref().unwrap();
-            table.entries().for_each(|entry| insert_components(&entry, &mut live));
-            live
-        };
-        let named = live(&solver);
-        assert!(solver.store.len() < forms && named.len() < ids, "{named:?}");
-        solver.components.retain(&named);
-        assert_eq!(solver.components.len(), named.len());
-        let again = [&board, &sum].map(|sum| solver.outcome(sum).unwrap());
+        let live = solver.table.as_ref().unwrap().live_components(solver.components.end());
+        assert!(solver.store.len() < forms && count(&live) < ids, "{}", count(&live));
+        solver.components.retain(&live);
+        assert_eq!(solver.components.len(), count(&live));
+        assert_eq!(outcomes(&mut solver), expected);
         // Entries of which there are many may lose their places.
-        assert!(
-            again == expected && solver.nodes() - nodes < nodes / 20,
-            "{nodes} {}",
-            solver.nodes()
-        );
+        assert!(solver.nodes - nodes < nodes / 20, "{nodes} {}", solver.nodes);
         // Slots of removed components are used again.
         let end = solver.components.end();
         for text in ["xoxoxo/xoxoxo", "oxoxxo/xoxoox", "xxoxo/oxoxx/xoxoo"] {
             solver.outcome(&Sum::from(text.parse::<Clobber>().unwrap())).unwrap();
         }
         assert_eq!(solver.components.end(), end);
-        let entries = |solver: &Solver| solver.table.as_ref().unwrap().entries().count();
         let before = entries(&solver);
         solver.forget_values(0);
         solver.forget_components();
         assert!(entries(&solver) < before);
-        let again = [&board, &sum].map(|sum| solver.outcome(sum).unwrap());
-        assert_eq!(again, expected);
+        assert_eq!(outcomes(&mut solver), expected);
     }
 
     /// A search far beyond its limit makes room again and again, stays below the limit, and ends with the answer.
@@ -218,20 +208,16 @@ mod tests {
     fn at_the_limit() {
         let board = Sum::from(Clobber::checkerboard(7, 3).unwrap());
         for threads in [1, 2] {
-            let mut solver = solver(1 << 21, threads);
-            assert_eq!(solver.outcome(&board), Ok(Outcome::Next));
-            assert!(solver.made_room >= 3, "{}", solver.made_room);
-            assert!(solver.bytes() < 5 << 19, "{}", solver.bytes());
+            let mut full = solver(1 << 21, threads);
+            assert_eq!(full.outcome(&board), Ok(Outcome::Next));
+            assert!(full.made_room >= 3, "{}", full.made_room);
+            assert!(full.bytes() < 5 << 19, "{}", full.bytes());
             let mut file = Vec::new();
-            solver.save(&mut file).unwrap();
-            let mut next = Solver::new()
-                .with_limits(solver.limits.clone())
-                .with_options(solver.options)
-                .with_ruleset::<Clobber>();
+            full.save(&mut file).unwrap();
+            let mut next = solver(1 << 21, threads).with_ruleset::<Clobber>();
             next.load(&file[..]).unwrap();
             // The table is full, and components have other ids in the new one: some entries find their buckets full.
-            let entries = |solver: &Solver| solver.table.as_ref().unwrap().entries().count();
-            let (saved, loaded) = (entries(&solver), entries(&next));
+            let (saved, loaded) = (entries(&full), entries(&next));
             assert!(loaded > saved / 4 * 3, "{loaded} of {saved}");
         }
     }

@@ -6,20 +6,19 @@
 //!
 //! # Examples
 //! ```
-//! use dicot::Outcome;
 //! use dicot::rules::{Clobber, Konane};
 //! use dicot::solver::{Solver, Sum};
+//! use dicot::{CanonicalForm, Outcome};
 //! let mut solver = Solver::new();
 //! let board = Clobber::checkerboard(7, 3)?;
 //! assert_eq!(solver.outcome(&Sum::from(board))?, Outcome::Next);
 //!
-//! let sum = Sum::from(board).plus(".xo.".parse::<Konane>()?).plus_value("{1|*}".parse()?);
+//! let sum = Sum::from(board) + ".xo.".parse::<Konane>()? + "{1|*}".parse::<CanonicalForm>()?;
 //! assert_eq!(solver.outcome(&sum)?, Outcome::Left);
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 
 mod arena;
-mod bit_set;
 mod checker;
 mod components;
 mod memory;
@@ -46,45 +45,6 @@ use crate::analysis::{Call, ValueSource};
 use crate::form::{Engine, Id};
 use crate::limits::NO_LIMITS;
 use crate::{Interrupt, LimitKind, Limits, Outcome, Player, Store, ValueError};
-
-/// How a [`Solver`] searches. Its answers do not depend on this.
-///
-/// # Examples
-/// ```
-/// use dicot::Limits;
-/// use dicot::solver::{SearchOptions, Solver};
-/// let solver = Solver::new()
-///     .with_limits(Limits::default().with_bytes(1 << 28))
-///     .with_options(SearchOptions::default().with_threads(2));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct SearchOptions {
-    /// The number of threads that search; by default one.
-    pub threads: usize,
-    /// Components up to this [size](crate::rules::Short::size) are valued exactly; by default 8.
-    pub valued_size: u32,
-}
-
-impl Default for SearchOptions {
-    fn default() -> SearchOptions {
-        SearchOptions { threads: 1, valued_size: 8 }
-    }
-}
-
-impl SearchOptions {
-    /// Sets the number of threads.
-    #[must_use]
-    pub fn with_threads(self, threads: usize) -> SearchOptions {
-        SearchOptions { threads, ..self }
-    }
-
-    /// Sets the size up to which components are valued exactly.
-    #[must_use]
-    pub fn with_valued_size(self, valued_size: u32) -> SearchOptions {
-        SearchOptions { valued_size, ..self }
-    }
-}
 
 /// The progress of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,6 +91,14 @@ struct Periodic {
 /// The table and the list of positions grow until the bytes are used up. Then the solver forgets positions that
 /// its table does not need, and small sums where that is not enough, and goes on: a long search can stay at its
 /// limit for any time.
+///
+/// # Examples
+/// ```
+/// use dicot::Limits;
+/// use dicot::solver::Solver;
+/// let mut solver = Solver::new().with_limits(Limits::default().with_bytes(1 << 28));
+/// solver.threads = 2;
+/// ```
 pub struct Solver {
     store: Store,
     components: Components,
@@ -140,10 +108,14 @@ pub struct Solver {
     worker_tables: Vec<WorkerTables>,
     /// The [limits](Solver#limits) of the calls that follow. The limit of memory holds for solvers that have not begun.
     pub limits: Limits,
-    options: SearchOptions,
+    /// The number of threads that search; by default one.
+    pub threads: usize,
+    /// Components up to this [size](crate::rules::Short::size) are valued exactly; by default 8.
+    pub valued_size: u32,
+    /// The number of sums that all calls so far have searched.
+    pub nodes: u64,
     on_progress: Option<OnProgress>,
     periodic: Option<Periodic>,
-    nodes: u64,
     made_room: u64,
     /// The bytes of the verification that runs.
     held_bytes: usize,
@@ -199,7 +171,7 @@ impl Default for Solver {
 impl fmt::Debug for Solver {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Solver")
-            .field("components", &self.components.len())
+            .field("nodes", &self.nodes)
             .field("store", &self.store)
             .field("limits", &self.limits)
             .finish_non_exhaustive()
@@ -215,10 +187,11 @@ impl Solver {
             table: None,
             worker_tables: Vec::new(),
             limits: Limits::default(),
-            options: SearchOptions::default(),
+            threads: 1,
+            valued_size: 8,
+            nodes: 0,
             on_progress: None,
             periodic: None,
-            nodes: 0,
             made_room: 0,
             held_bytes: 0,
             active_call: None,
@@ -232,13 +205,6 @@ impl Solver {
     #[must_use]
     pub fn with_limits(mut self, limits: Limits) -> Solver {
         self.limits = limits;
-        self
-    }
-
-    /// Sets how it searches. The `valued_size` holds for solvers that have not begun.
-    #[must_use]
-    pub fn with_options(mut self, options: SearchOptions) -> Solver {
-        self.options = options;
         self
     }
 
@@ -267,11 +233,6 @@ impl Solver {
         self
     }
 
-    /// The number of sums that all calls so far have searched.
-    pub fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
     /// Forgets all results, and frees the memory.
     pub fn clear(&mut self) {
         (self.store, self.table) = Default::default();
@@ -279,7 +240,8 @@ impl Solver {
         self.worker_tables.clear();
     }
 
-    /// Makes several calls as one: the limits of time and nodes hold for all of them together.
+    /// Makes several calls as one: the limits of time and nodes hold for all of them together. `calls` also gets what
+    /// they leave for other computations, such as reading the values of a sum.
     ///
     /// # Examples
     /// ```
@@ -288,7 +250,7 @@ impl Solver {
     /// use dicot::solver::{Solver, Sum};
     /// let mut solver = Solver::new();
     /// let sum = Sum::from("xoxo/oxox".parse::<Clobber>()?);
-    /// let (wins, line) = solver.as_one_call(|solver| {
+    /// let (wins, line) = solver.as_one_call(|solver, _| {
     ///     Ok::<_, dicot::ValueError>((
     ///         solver.wins_first(&sum, Player::Left)?,
     ///         solver.line(&sum, Player::Left)?,
@@ -297,10 +259,11 @@ impl Solver {
     /// assert_eq!(wins, line.len() % 2 == 1);
     /// # Ok::<_, Box<dyn std::error::Error>>(())
     /// ```
-    pub fn as_one_call<T>(&mut self, calls: impl FnOnce(&mut Solver) -> T) -> T {
+    pub fn as_one_call<T>(&mut self, calls: impl FnOnce(&mut Solver, &Limits) -> T) -> T {
         let outer = self.active_call;
         self.active_call = Some(self.active_call());
-        let result = calls(self);
+        let limits = self.limits_of_call();
+        let result = calls(self, &limits);
         self.active_call = outer;
         result
     }
@@ -314,8 +277,8 @@ impl Solver {
         })
     }
 
-    /// Limits for other computations within [one call](Solver::as_one_call), such as reading the values of a sum.
-    pub fn limits_of_call(&self) -> Limits {
+    /// Limits of time and memory within one call.
+    fn limits_of_call(&self) -> Limits {
         Limits::default()
             .with_bytes(self.max_bytes())
             .with_deadline(self.active_call().deadline)
@@ -334,7 +297,7 @@ impl Solver {
     /// # Complexity
     /// Exponential in the size of the largest components.
     pub fn wins_first(&mut self, sum: &Sum, player: Player) -> Result<bool, ValueError> {
-        self.as_one_call(|solver| {
+        self.as_one_call(|solver, _| {
             let mut last = None;
             loop {
                 match solver.try_wins_first(sum, player) {
@@ -359,11 +322,12 @@ impl Solver {
 
     /// Creates what a search of the sum needs.
     fn prepare(&mut self, sum: &Sum) {
-        sum.add_pools(&mut self.components, self.options.valued_size);
+        sum.add_pools(&mut self.components);
         let memory = self.memory();
+        self.components.valued_size = self.valued_size;
         self.components.max_bytes = memory.max_bytes;
         self.table.get_or_insert_with(|| Table::new(memory.max_table_bytes()));
-        self.worker_tables.resize_with(self.options.threads.max(1), Vec::new);
+        self.worker_tables.resize_with(self.threads.max(1), Vec::new);
     }
 
     /// Computes with the tables of the first thread, without a search.
@@ -498,7 +462,7 @@ impl Solver {
     /// # Errors
     /// As [`wins_first`](Solver::wins_first).
     pub fn outcome(&mut self, sum: &Sum) -> Result<Outcome, ValueError> {
-        self.as_one_call(|solver| {
+        self.as_one_call(|solver, _| {
             let left = solver.winner(sum, Player::Left)?;
             Ok(Outcome::from_winners(left, solver.winner(sum, Player::Right)?))
         })
@@ -514,7 +478,7 @@ impl Solver {
     /// # Errors
     /// As [`wins_first`](Solver::wins_first).
     pub fn winning_moves(&mut self, sum: &Sum, player: Player) -> Result<Vec<SumMove>, ValueError> {
-        self.as_one_call(|solver| {
+        self.as_one_call(|solver, _| {
             let mut winning = Vec::new();
             for mv in sum.moves(player) {
                 if !solver.wins_first(&mv.sum, !player)? {
@@ -531,7 +495,7 @@ impl Solver {
     /// # Errors
     /// As [`wins_first`](Solver::wins_first).
     pub fn line(&mut self, sum: &Sum, player: Player) -> Result<Vec<SumMove>, ValueError> {
-        self.as_one_call(|solver| {
+        self.as_one_call(|solver, _| {
             let (mut line, mut sum, mut player) = (Vec::<SumMove>::new(), sum.clone(), player);
             loop {
                 let mut moves = sum.moves(player);
@@ -572,7 +536,7 @@ impl Solver {
     /// let sum = Sum::from("xoxo/oxox".parse::<Clobber>()?);
     /// let verified = Solver::new().verify(&sum, Player::Left)?;
     /// assert_eq!(verified.winner, Player::Left);
-    /// assert!(verified.positions() > 5);
+    /// assert!(verified.winner_positions > 2 && verified.loser_positions > 2);
     /// # Ok::<_, Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -583,7 +547,7 @@ impl Solver {
     /// # Complexity
     /// Linear in the number of different sums of the strategy, most of which are near the end of play.
     pub fn verify(&mut self, sum: &Sum, first: Player) -> Result<Verified, VerifyError> {
-        self.as_one_call(|solver| {
+        self.as_one_call(|solver, _| {
             let winner = solver.winner(sum, first)?;
             let mut checker = Checker::new(sum, first, winner);
             let result = solver.play_strategy(sum, &mut checker);
@@ -610,7 +574,8 @@ impl Solver {
             };
             checker.play(&parts, option)?;
             if reported.elapsed() >= BETWEEN_REPORTS {
-                self.report(checker.verified().positions());
+                let Verified { winner_positions, loser_positions, .. } = checker.verified();
+                self.report(winner_positions + loser_positions);
                 reported = Instant::now();
             }
         }
@@ -636,7 +601,7 @@ impl Solver {
         let winning = self.with_first_worker(|store, searcher| {
             let components = searcher.shared.components;
             for (i, option) in options.iter().enumerate() {
-                let mut all = State { ids: Default::default(), value: Id::ZERO };
+                let mut all = State::of_value(Id::ZERO);
                 for &part in option {
                     let at = part as usize;
                     states.resize(states.len().max(at + 1), None);
@@ -645,8 +610,7 @@ impl Solver {
                         states[at] = Some(part.state(store, components, &mut searcher.worker)?);
                     }
                     if let Some(state) = &states[at] {
-                        all.ids.extend_from_slice(&state.ids);
-                        all.value = searcher.worker.call.engine.add(all.value, state.value)?;
+                        all.add(state, &mut searcher.worker)?;
                     }
                 }
                 sort_and_cancel(&mut all.ids);

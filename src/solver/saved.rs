@@ -18,7 +18,6 @@ use std::io::{self, ErrorKind, Read, Write};
 use hashbrown::HashMap;
 
 use super::Solver;
-use super::bit_set::BitSet;
 use super::components::{ComponentId, ComponentIds, Components, Reader, sort_and_cancel};
 use super::table::Table;
 use crate::form::{Engine, Id, NumberUpStar, StoreInner, Walk};
@@ -129,7 +128,7 @@ impl Solver {
     /// let mut solver = Solver::new().with_ruleset::<Clobber>();
     /// solver.load(&file[..])?;
     /// assert_eq!(solver.wins_first(&board, Player::Left), Ok(false));
-    /// assert_eq!(solver.nodes(), 0);
+    /// assert_eq!(solver.nodes, 0);
     /// # Ok::<_, Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -137,26 +136,24 @@ impl Solver {
     /// If the writer fails.
     ///
     /// # Complexity
-    /// Linear in the size of the table and of the values in it; some 20 bytes of memory for each value and a bit
-    /// for each component.
+    /// Linear in the size of the table and of the values in it; some 20 bytes of memory for each value and five for
+    /// each component.
     pub fn save(&self, output: impl Write) -> io::Result<()> {
         let entries = || self.table.iter().flat_map(Table::entries);
         let mut values = Values::new(self.store.inner());
-        let mut ids = BitSet::new(self.components.end());
         for entry in entries() {
-            for id in entry.ids() {
-                ids.insert(id.index());
-            }
-            for value in entry.values_of_side(0).chain(entry.values_of_side(1)) {
-                values.add(value);
-            }
+            entry.values_of_side(0).chain(entry.values_of_side(1)).for_each(|id| values.add(id));
         }
-        ids.rank_all();
+        let end = self.components.end();
+        let live = self.table.as_ref().map_or(Vec::new(), |table| table.live_components(end));
+        let indices = || (0..live.len()).filter(|&index| live[index]);
+        let mut numbers = vec![0_u32; end];
+        indices().zip(0..).for_each(|(index, number)| numbers[index] = number);
 
         let mut to = Writer::new(output)?;
-        to.count(ids.len())?;
+        to.count(indices().count())?;
         let mut names = Vec::new();
-        for index in ids.iter() {
+        for index in indices() {
             let (name, text) = self.components.text(index);
             match names.iter().position(|&known| known == name) {
                 Some(number) => to.count(number)?,
@@ -182,7 +179,7 @@ impl Solver {
                 to.count(count)?;
             }
             for id in entry.ids() {
-                to.number(ids.rank(id.index()) << 1 | u64::from(id.is_negated()))?;
+                to.number(u64::from(numbers[id.index()]) << 1 | u64::from(id.is_negated()))?;
             }
             for value in entry.values_of_side(0).chain(entry.values_of_side(1)) {
                 to.number(values.number(value))?;
@@ -194,7 +191,7 @@ impl Solver {
     /// Reads the results of a [saved](Solver::save) solver, which replace those of this one.
     ///
     /// The other solver may have had other limits: results that do not fit into this one's table are left out, those of
-    /// small sums first. With another [`valued_size`](super::SearchOptions::valued_size) the results are
+    /// small sums first. With another [`valued_size`](Solver::valued_size) the results are
     /// right, but seldom apply. The reader need not be buffered, and is read to its end.
     ///
     /// # Errors
@@ -212,7 +209,6 @@ impl Solver {
             components: self.components.emptied(),
             table: Table::new(memory.max_table_bytes()),
             max_bytes: memory.max_bytes,
-            valued_size: self.options.valued_size,
             held_bytes: self.bytes(),
             ids: Vec::new(),
             values: Vec::new(),
@@ -296,7 +292,6 @@ struct Loading<'s, R> {
     table: Table,
     /// The limit of memory.
     max_bytes: usize,
-    valued_size: u32,
     /// The bytes of the solver's old results.
     held_bytes: usize,
     /// Components and values by their indices in the file.
@@ -355,9 +350,6 @@ impl<R: Read> Loading<'_, R> {
         if readers.is_empty() {
             return Err(LoadError::Ruleset(name));
         }
-        for reader in &readers {
-            (reader.add_pool)(&mut self.components, self.valued_size);
-        }
         self.names.push((name, readers));
         Ok(())
     }
@@ -369,9 +361,16 @@ impl<R: Read> Loading<'_, R> {
         }
         let (name, readers) = self.names.get(number).ok_or(LoadError::Damaged)?;
         let text = self.from.text(self.max_bytes)?;
-        let id = readers.iter().find_map(|reader| (reader.intern)(&self.components, &text));
+        let id = readers.iter().find_map(|reader| (reader.intern)(&mut self.components, &text));
         self.ids.push(id.ok_or_else(|| LoadError::Position(name.clone(), text))??);
         Ok(())
+    }
+
+    /// A value that was read, or its negative.
+    fn known_value(&mut self) -> Result<Id, LoadError> {
+        let [number, negated] = self.from.signed()?;
+        let value = self.values.get(number as usize).ok_or(LoadError::Damaged)?;
+        Ok(value.negative_if(negated == 1))
     }
 
     fn value(&mut self) -> Result<Id, LoadError> {
@@ -383,9 +382,7 @@ impl<R: Read> Loading<'_, R> {
         let mut options = [Vec::new(), Vec::new()];
         for (count, list) in counts.into_iter().zip(&mut options) {
             for _ in 0..count {
-                let [number, negated] = self.from.signed()?;
-                let value = *self.values.get(number as usize).ok_or(LoadError::Damaged)?;
-                list.push(if negated == 0 { value } else { value.negative() });
+                list.push(self.known_value()?);
                 if list.len() > u16::MAX.into() {
                     return Err(LoadError::Damaged);
                 }
@@ -423,9 +420,7 @@ impl<R: Read> Loading<'_, R> {
         let size = sizes.fold(0, u32::saturating_add);
         for (count, wins) in counts[1..].iter().zip([true, false]) {
             for _ in 0..*count {
-                let [number, negated] = self.from.signed()?;
-                let value = *self.values.get(number as usize).ok_or(LoadError::Damaged)?;
-                let value = if negated == 0 { value } else { value.negative() };
+                let value = self.known_value()?;
                 if !ids.is_empty() {
                     // The values of an entry do not cover each other.
                     let filled = self.table.set(&ids, size, value, wins, |_| false);
@@ -517,21 +512,13 @@ struct Blocks<R> {
 impl<R: Read> Blocks<R> {
     fn new(mut input: R) -> Result<Blocks<R>, LoadError> {
         let mut line = Vec::new();
-        while line.last() != Some(&b'\n') {
-            let expected = FORMAT_NAME.get(line.len()).copied();
-            let mut byte = [0];
-            let read = input.read_exact(&mut byte);
-            match read {
-                Err(error) if error.kind() != ErrorKind::UnexpectedEof => return Err(error.into()),
-                Ok(()) if expected.is_none_or(|expected| byte[0] == expected) => {}
-                _ => return Err(LoadError::Unknown),
-            }
-            line.push(byte[0]);
-            if line.len() > FORMAT_NAME.len() + 20 {
-                return Err(LoadError::Unknown);
+        while !line.ends_with(b"\n") && line.len() < FORMAT_NAME.len() + 20 {
+            if input.by_ref().take(1).read_to_end(&mut line)? == 0 {
+                break;
             }
         }
-        let version = &line[FORMAT_NAME.len()..line.len() - 1];
+        let version = line.strip_prefix(FORMAT_NAME).and_then(|line| line.strip_suffix(b"\n"));
+        let version = version.ok_or(LoadError::Unknown)?;
         if version != VERSION {
             return Err(LoadError::Version(String::from_utf8_lossy(version).into_owned()));
         }
@@ -622,130 +609,5 @@ impl<R: Read> Blocks<R> {
         let mut more = [0];
         let nothing = self.block.is_empty() && self.input.read(&mut more)? == 0;
         if nothing { Ok(()) } else { Err(LoadError::Damaged) }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Limits;
-    use crate::rules::{Clobber, Kayles};
-
-    /// A file with these numbers and texts, and right checksums.
-    fn file(parts: &[Result<u64, &str>]) -> Vec<u8> {
-        let mut file = Vec::new();
-        let mut to = Writer::new(&mut file).unwrap();
-        for part in parts {
-            match *part {
-                Ok(number) => to.number(number).unwrap(),
-                Err(text) => to.text(text).unwrap(),
-            }
-        }
-        to.end().unwrap();
-        file
-    }
-
-    fn load(parts: &[Result<u64, &str>]) -> Result<Solver, LoadError> {
-        let solver = Solver::new().with_limits(Limits::default().with_bytes(1 << 24));
-        let mut solver = solver.with_ruleset::<Clobber>().with_ruleset::<Kayles>();
-        solver.load(&file(parts)[..]).map(|()| solver)
-    }
-
-    const PIECE: [Result<u64, &str>; 4] = [Ok(1), Ok(0), Err("clobber"), Err("xoxoxo/oxo...")];
-
-    /// Files that no solver saved, with right checksums.
-    #[test]
-    fn hostile_files() {
-        let none = [Ok(0), Ok(0), Ok(0)];
-        assert_eq!(load(&none).unwrap().components.len(), 0);
-        assert_eq!(load(&[&PIECE[..], &none[1..]].concat()).unwrap().components.len(), 1);
-        let many = Ok(u64::MAX);
-        let star = [Ok(0), Ok(0), Ok(0), Ok(0), Ok(1)];
-        let damaged: [&[Result<u64, &str>]; 21] = [
-            // Nothing, less than is promised, and more.
-            &[],
-            &[many],
-            &[Ok(0), many],
-            &[Ok(0), Ok(0), many],
-            &[Ok(0), Ok(0), Ok(0), Ok(0)],
-            // Rulesets, positions and texts.
-            &[Ok(1), Ok(1), Err("clobber")],
-            &[Ok(1), Ok(0), Err("clobber"), Ok(1), Ok(0xff), Ok(0), Ok(0)],
-            &[Ok(2), Ok(0), Err("clobber"), Err("xoxo/oxox"), Ok(1), Err("clobber"), Err("xo")],
-            // Values: options that are not there, numbers and so on out of range.
-            &[Ok(0), Ok(1), Ok(1), Ok(1), Ok(0), Ok(0), Ok(0)],
-            &[Ok(0), Ok(1), many, many, Ok(0)],
-            &[Ok(0), Ok(1), Ok(0), Ok(1), Ok(63), Ok(0), Ok(0), Ok(0)],
-            &[Ok(0), Ok(1), Ok(0), Ok(1), many, Ok(0), Ok(0), Ok(0)],
-            &[Ok(0), Ok(1), Ok(0), many, Ok(0), Ok(0), Ok(0), Ok(0)],
-            &[Ok(0), Ok(1), Ok(0), Ok(0), Ok(0), many, Ok(0), Ok(0)],
-            &[Ok(0), Ok(1), Ok(0), Ok(0), Ok(0), Ok((1 << 32) - 1), Ok(0), Ok(0)],
-            &[Ok(0), Ok(1), Ok(0), Ok(0), Ok(0), Ok(0), Ok(1 << 31), Ok(0)],
-            // Entries with components and values that do not exist, and with too many.
-            &[Ok(0), Ok(0), Ok(1), Ok(1), Ok(0), Ok(0), Ok(0)],
-            &[Ok(0), Ok(0), Ok(1), Ok(0), Ok(1), Ok(0), Ok(0)],
-            &[Ok(0), Ok(0), Ok(1), Ok(0), Ok(0), Ok(1), Ok(3)],
-            &[Ok(0), Ok(0), Ok(1), many, Ok(0), Ok(0)],
-            &[Ok(0), Ok(0), Ok(1), Ok(0), many, Ok(0)],
-        ];
-        for parts in damaged {
-            assert!(matches!(load(parts), Err(LoadError::Damaged)), "{parts:?}");
-        }
-        let error = load(&[Ok(1), Ok(0), Err("go"), Err("x")]).unwrap_err();
-        assert!(matches!(error, LoadError::Ruleset(name) if name == "go"));
-        let error = load(&[Ok(1), Ok(0), Err("kayles"), Err("x")]).unwrap_err();
-        assert!(
-            matches!(error, LoadError::Position(name, text) if (&*name, &*text) == ("kayles", "x"))
-        );
-        let error = load(&[Ok(1), Ok(0), Err("clobber"), many]).unwrap_err();
-        assert!(matches!(error, LoadError::Limit(LimitKind::Bytes(_))));
-        let long = "x".repeat(1 << 24) + "o";
-        let error = load(&[Ok(1), Ok(0), Err("kayles"), Err(&long)]).unwrap_err();
-        assert!(matches!(error, LoadError::Limit(LimitKind::Bytes(_))));
-
-        // Values that are not canonical: {*,*,0|0,*} = *2, and a switch.
-        let zero = [Ok(0); 5];
-        let values = [&[Ok(0), Ok(3)], &zero[..], &star, &[Ok(3), Ok(2)]].concat();
-        let values = [&values[..], &[2, 2, 0, 0, 2, 0].map(Ok)].concat();
-        assert_eq!(load(&values).unwrap().store.len(), Store::new().len() + 1);
-        let numbers = [Ok(0), Ok(2 * (i64::MAX as u64)), Ok(0), Ok(0), Ok(0)];
-        let values = [&[Ok(0), Ok(3)], &numbers[..], &zero, &[Ok(1), Ok(1), Ok(0), Ok(2)]].concat();
-        assert!(load(&[&values[..], &[Ok(0)]].concat()).is_ok());
-    }
-
-    /// Positions in a file may be those of any image, and of the negative.
-    #[test]
-    fn pieces_are_normalized_again() {
-        for (text, other) in [("xoxoxo/oxo...", "oxoxox/xox..."), ("xxooxo", "oxooxx")] {
-            let id = |text| {
-                let solver =
-                    load(&[Ok(1), Ok(0), Err("clobber"), Err(text), Ok(0), Ok(0)]).unwrap();
-                solver.components.text(0).1
-            };
-            assert_eq!(id(text), id(other));
-        }
-        // A component and its negative cancel, so the entry says nothing.
-        let entry = [Ok(1), Ok(2), Ok(1), Ok(0), Ok(0), Ok(2), Ok(0)];
-        let solver = load(
-            &[
-                &[Ok(2), Ok(0), Err("clobber"), Err("xxoxo/oxo.."), Ok(0), Err("ooxox/xox..")],
-                &[Ok(1), Ok(0), Ok(0), Ok(0), Ok(0), Ok(0)],
-                &entry[..],
-            ]
-            .concat(),
-        )
-        .unwrap();
-        assert_eq!(solver.table.unwrap().entries().count(), 0);
-    }
-
-    /// Memory is bounded by the limit, whatever a file says.
-    #[test]
-    fn bytes_hold() {
-        let mut parts = vec![Ok(0), Ok(1_000_000)];
-        for n in 0..1_000_000 {
-            parts.extend([Ok(0), Ok(2 * n), Ok(0), Ok(0), Ok(77)]);
-        }
-        parts.push(Ok(0));
-        assert!(matches!(load(&parts), Err(LoadError::Limit(LimitKind::Bytes(_)))));
     }
 }

@@ -32,7 +32,6 @@ use crate::hash::mix;
 use crate::{Interrupt, LimitKind, Player, ValueError};
 
 /// What the threads of a search share.
-#[derive(Debug)]
 pub(super) struct Shared<'a> {
     pub(super) components: &'a Components,
     pub(super) table: &'a Table,
@@ -98,12 +97,12 @@ impl<'a> Shared<'a> {
         let mut entries = 0;
         for entry in self.table.get(ids) {
             entries += 1;
-            for win in entry.wins() {
+            for win in entry.values(0) {
                 if win == *value || worker.call.engine.le(win, *value)? {
                     return Ok(Some(true));
                 }
             }
-            for loss in entry.losses() {
+            for loss in entry.values(1) {
                 if loss == *value || worker.call.engine.le(*value, loss)? {
                     return Ok(Some(false));
                 }

@@ -2,28 +2,36 @@
 
 use std::any::Any;
 use std::fmt::{self, Debug, Display};
+use std::ops::Add;
+use std::sync::Arc;
 
 use super::State;
 use super::components::{Components, Worker, sort_and_cancel};
+use crate::form::Id;
 use crate::rules::{Ruleset, Short};
-use crate::{CanonicalForm, Limits, Player, Store, ValueError};
+use crate::{CanonicalForm, Player, Store, ValueError};
 
 /// A sum of positions, of one ruleset or of several, and a value.
 ///
+/// `+` adds a position, a value or another sum. It panics if the sum of the values cannot be represented, as
+/// [`CanonicalForm`](CanonicalForm#panics).
+///
 /// # Examples
 /// ```
-/// use dicot::Player;
 /// use dicot::rules::{Clobber, Kayles};
 /// use dicot::solver::Sum;
-/// let sum = Sum::from("xo.xo".parse::<Clobber>()?).plus("3".parse::<Kayles>()?);
+/// use dicot::{CanonicalForm, Player};
+/// let sum = Sum::from("xo.xo".parse::<Clobber>()?) + "3".parse::<Kayles>()?;
 /// assert_eq!(sum.to_string(), "clobber:xo.xo + kayles:3");
 /// assert_eq!(sum.moves(Player::Left).len(), 5);
+/// assert_eq!((sum + CanonicalForm::STAR).to_string(), "clobber:xo.xo + kayles:3 + *");
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Sum {
-    parts: Vec<Box<dyn Part>>,
-    value: CanonicalForm,
+    parts: Vec<Arc<dyn Part>>,
+    /// The value. For values from input, add within [limits](crate::Calculation::sum) and set it.
+    pub value: CanonicalForm,
 }
 
 /// A move in a sum.
@@ -39,9 +47,9 @@ pub struct SumMove {
 }
 
 /// A summand: a position, type-erased over its ruleset, or a value.
-pub(super) trait Part: Send + Sync + Debug {
+pub(super) trait Part: Any + Send + Sync + Debug {
     /// Creates the pools that [`state`](Part::state) needs.
-    fn add_pools(&self, components: &mut Components, valued_size: u32);
+    fn add_pools(&self, components: &mut Components);
     /// The part as the search sees it.
     fn state(
         &self,
@@ -50,26 +58,19 @@ pub(super) trait Part: Send + Sync + Debug {
         worker: &mut Worker<'_>,
     ) -> Result<State, ValueError>;
     /// The components of this.
-    fn split(&self) -> Vec<Box<dyn Part>>;
-    /// The components of each option.
-    fn split_options(&self, player: Player) -> Vec<Vec<Box<dyn Part>>>;
+    fn split(&self) -> Vec<Arc<dyn Part>>;
     fn count_moves(&self, player: Player) -> u64;
-    fn moves(&self, player: Player) -> Vec<(String, Box<dyn Part>)>;
+    /// The texts of the moves.
+    fn move_texts(&self, player: Player) -> Vec<String>;
+    /// What each move leads to.
+    fn option_parts(&self, player: Player) -> Vec<Arc<dyn Part>>;
     fn text(&self) -> String;
-    fn boxed(&self) -> Box<dyn Part>;
-    fn as_any(&self) -> &dyn Any;
-}
-
-impl Clone for Box<dyn Part> {
-    fn clone(&self) -> Self {
-        self.boxed()
-    }
 }
 
 impl<P: Short + Ruleset> Part for P {
-    fn add_pools(&self, components: &mut Components, valued_size: u32) {
+    fn add_pools(&self, components: &mut Components) {
         components.add_reader::<P>();
-        components.add_pool::<P>(P::SPEC.name, valued_size);
+        components.add_pool::<P>(P::SPEC.name);
     }
 
     fn state(
@@ -81,41 +82,30 @@ impl<P: Short + Ruleset> Part for P {
         components.split(self, worker)
     }
 
-    fn split(&self) -> Vec<Box<dyn Part>> {
-        self.components().map(|part| Box::new(part) as Box<dyn Part>).collect()
-    }
-
-    fn split_options(&self, player: Player) -> Vec<Vec<Box<dyn Part>>> {
-        self.options(player).map(|option| Part::split(&option)).collect()
+    fn split(&self) -> Vec<Arc<dyn Part>> {
+        self.components().map(|part| Arc::new(part) as _).collect()
     }
 
     fn count_moves(&self, player: Player) -> u64 {
         self.move_count(player)
     }
 
-    fn moves(&self, player: Player) -> Vec<(String, Box<dyn Part>)> {
-        let moves = crate::rules::Position::moves(self, player);
-        let options = self.options(player);
-        let boxed = options.map(|option| Box::new(option) as Box<dyn Part>);
-        moves.map(|mv| mv.to_string()).zip(boxed).collect()
+    fn move_texts(&self, player: Player) -> Vec<String> {
+        self.moves(player).map(|mv| mv.to_string()).collect()
+    }
+
+    fn option_parts(&self, player: Player) -> Vec<Arc<dyn Part>> {
+        self.options(player).map(|option| Arc::new(option) as _).collect()
     }
 
     fn text(&self) -> String {
         format!("{}:{self}", P::SPEC.name)
     }
-
-    fn boxed(&self) -> Box<dyn Part> {
-        Box::new(self.clone())
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
 }
 
 /// A move in a value chooses one of its options.
 impl Part for CanonicalForm {
-    fn add_pools(&self, _: &mut Components, _: u32) {}
+    fn add_pools(&self, _: &mut Components) {}
 
     fn state(
         &self,
@@ -123,115 +113,88 @@ impl Part for CanonicalForm {
         _: &Components,
         worker: &mut Worker<'_>,
     ) -> Result<State, ValueError> {
-        let value = store.id_of(self, &mut worker.call.engine)?;
-        Ok(State { ids: Default::default(), value })
+        Ok(State::of_value(store.id_of(self, &mut worker.call.engine)?))
     }
 
-    fn split(&self) -> Vec<Box<dyn Part>> {
+    fn split(&self) -> Vec<Arc<dyn Part>> {
         let value = Some(self).filter(|&value| *value != CanonicalForm::ZERO);
-        value.into_iter().map(Part::boxed).collect()
-    }
-
-    fn split_options(&self, player: Player) -> Vec<Vec<Box<dyn Part>>> {
-        self.options(player).map(|option| Part::split(&option)).collect()
+        value.into_iter().map(|value| Arc::new(value.clone()) as _).collect()
     }
 
     fn count_moves(&self, player: Player) -> u64 {
         self.options(player).count() as u64
     }
 
-    fn moves(&self, player: Player) -> Vec<(String, Box<dyn Part>)> {
-        self.options(player).map(|option| (option.to_string(), option.boxed())).collect()
+    fn move_texts(&self, player: Player) -> Vec<String> {
+        self.options(player).map(|option| option.to_string()).collect()
+    }
+
+    fn option_parts(&self, player: Player) -> Vec<Arc<dyn Part>> {
+        self.options(player).map(|option| Arc::new(option) as _).collect()
     }
 
     fn text(&self) -> String {
         self.to_string()
     }
-
-    fn boxed(&self) -> Box<dyn Part> {
-        Box::new(self.clone())
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
 }
 
 impl<P: Short + Ruleset> From<P> for Sum {
     fn from(position: P) -> Sum {
-        Sum::new().plus(position)
+        Sum { parts: vec![Arc::new(position)], ..Sum::default() }
+    }
+}
+
+impl From<CanonicalForm> for Sum {
+    fn from(value: CanonicalForm) -> Sum {
+        Sum { value, ..Sum::default() }
+    }
+}
+
+impl<T: Into<Sum>> Add<T> for Sum {
+    type Output = Sum;
+
+    fn add(mut self, other: T) -> Sum {
+        let other = other.into();
+        self.parts.extend(other.parts);
+        self.value += other.value;
+        self
     }
 }
 
 impl Sum {
-    /// The empty sum, 0.
-    pub fn new() -> Sum {
-        Sum::default()
-    }
-
-    /// The sum with one more position.
-    #[must_use]
-    pub fn plus<P: Short + Ruleset>(mut self, position: P) -> Sum {
-        self.parts.push(Box::new(position));
-        self
-    }
-
-    /// The sum with a value added.
-    ///
-    /// # Panics
-    /// If the sum of the values cannot be represented; see [`plus_value_with_limits`](Sum::plus_value_with_limits).
-    #[must_use]
-    pub fn plus_value(mut self, value: CanonicalForm) -> Sum {
-        self.value += value;
-        self
-    }
-
-    /// The sum with a value added, within limits: for values from input.
-    ///
-    /// # Errors
-    /// If the sum of the values cannot be represented, or a limit is reached.
-    pub fn plus_value_with_limits(
-        mut self,
-        value: &CanonicalForm,
-        limits: &Limits,
-    ) -> Result<Sum, ValueError> {
-        self.value = value.store().calculate(limits).sum(&self.value, value)?;
-        Ok(self)
-    }
-
-    /// The positions that are of this ruleset and type.
-    pub fn positions<P: Short + Ruleset>(&self) -> impl Iterator<Item = &P> {
-        self.parts.iter().filter_map(|part| (**part).as_any().downcast_ref())
-    }
-
     /// All moves of a player: those in each part, in the order of its ruleset, then the options of the value.
     pub fn moves(&self, player: Player) -> Vec<SumMove> {
         let mut moves = Vec::new();
-        for (i, part) in self.parts.iter().enumerate() {
-            for (mv, after) in (**part).moves(player) {
+        for (part, position) in self.parts.iter().enumerate() {
+            let options = position.option_parts(player);
+            for (mv, option) in position.move_texts(player).into_iter().zip(options) {
                 let mut sum = self.clone();
-                sum.parts[i] = after;
-                moves.push(SumMove { part: i, mv, sum });
+                sum.parts[part] = option;
+                moves.push(SumMove { part, mv, sum });
             }
         }
-        for option in self.value.options(player) {
-            let (part, mv) = (self.parts.len(), option.to_string());
-            moves.push(SumMove { part, mv, sum: Sum { value: option, ..self.clone() } });
+        for value in self.value.options(player) {
+            let (part, mv) = (self.parts.len(), value.to_string());
+            moves.push(SumMove { part, mv, sum: Sum { value, ..self.clone() } });
         }
         moves
     }
 
+    /// All parts; the value is the last.
+    fn parts(&self) -> impl Iterator<Item = &dyn Part> {
+        self.parts.iter().map(|part| &**part).chain([&self.value as &dyn Part])
+    }
+
     /// The components of all parts.
-    pub(super) fn components(&self) -> Vec<Box<dyn Part>> {
-        let parts = self.parts.iter().flat_map(|part| (**part).split());
-        parts.chain(Part::split(&self.value)).collect()
+    pub(super) fn components(&self) -> Vec<Arc<dyn Part>> {
+        self.parts().flat_map(Part::split).collect()
     }
 
     /// The sum of components, of which one may be a value.
-    pub(super) fn of_components(components: impl Iterator<Item = Box<dyn Part>>) -> Sum {
-        let mut sum = Sum::new();
+    pub(super) fn of_components(components: impl Iterator<Item = Arc<dyn Part>>) -> Sum {
+        let mut sum = Sum::default();
         for part in components {
-            match (*part).as_any().downcast_ref::<CanonicalForm>() {
+            match (&*part as &dyn Any).downcast_ref::<CanonicalForm>() {
                 Some(value) => sum.value = value.clone(),
                 None => sum.parts.push(part),
             }
@@ -239,10 +202,8 @@ impl Sum {
         sum
     }
 
-    pub(super) fn add_pools(&self, components: &mut Components, valued_size: u32) {
-        for part in &self.parts {
-            (**part).add_pools(components, valued_size);
-        }
+    pub(super) fn add_pools(&self, components: &mut Components) {
+        self.parts.iter().for_each(|part| part.add_pools(components));
     }
 
     /// The sum as a search sees it.
@@ -252,12 +213,9 @@ impl Sum {
         components: &Components,
         worker: &mut Worker<'_>,
     ) -> Result<State, ValueError> {
-        let value = store.id_of(&self.value, &mut worker.call.engine)?;
-        let mut all = State { ids: Default::default(), value };
-        for part in &self.parts {
-            let state = (**part).state(store, components, worker)?;
-            all.ids.extend(state.ids);
-            all.value = worker.call.engine.add(all.value, state.value)?;
+        let mut all = State::of_value(Id::ZERO);
+        for part in self.parts() {
+            all.add(&part.state(store, components, worker)?, worker)?;
         }
         sort_and_cancel(&mut all.ids);
         Ok(all)
@@ -267,7 +225,7 @@ impl Sum {
 /// Prints the positions with the names of their rulesets, and the value unless it is 0.
 impl Display for Sum {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut texts: Vec<String> = self.parts.iter().map(|part| (**part).text()).collect();
+        let mut texts: Vec<String> = self.parts.iter().map(|part| part.text()).collect();
         if texts.is_empty() || self.value != CanonicalForm::ZERO {
             texts.push(self.value.to_string());
         }

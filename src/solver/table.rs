@@ -90,13 +90,9 @@ impl Entry {
         values.iter().copied().chain(with).map(Id::from_word)
     }
 
-    /// Values of an entry whose key has no value.
-    pub(super) fn wins(&self) -> impl Iterator<Item = Id> {
-        self.values[0][..self.counts[0].into()].iter().map(|&word| Id::from_word(word))
-    }
-
-    pub(super) fn losses(&self) -> impl Iterator<Item = Id> {
-        self.values[1][..self.counts[1].into()].iter().map(|&word| Id::from_word(word))
+    /// As [`values_of_side`](Entry::values_of_side), of an entry whose key has no value.
+    pub(super) fn values(&self, side: usize) -> impl Iterator<Item = Id> {
+        self.values[side][..self.counts[side].into()].iter().map(|&word| Id::from_word(word))
     }
 
     fn is_free(&self) -> bool {
@@ -348,6 +344,13 @@ impl Table {
         entries.filter(|entry| !entry.is_free())
     }
 
+    /// Whether an entry contains the component, for each index below `end`.
+    pub(super) fn live_components(&self, end: usize) -> Vec<bool> {
+        let mut live = vec![false; end];
+        self.entries().for_each(|entry| entry.ids().for_each(|id| live[id.index()] = true));
+        live
+    }
+
     /// How full the table is.
     pub(super) fn permille(&self) -> usize {
         self.used.load(Relaxed).min(self.max_slots) * 1000 / self.max_slots
@@ -472,20 +475,30 @@ mod tests {
         numbers.iter().map(|&n| ComponentId(n)).collect()
     }
 
+    fn id(n: u32) -> Id {
+        Id::from_word(8 * n + 4)
+    }
+
+    /// The values of all these entries, sorted.
+    fn values(entries: impl Iterator<Item = Entry>, side: usize) -> Vec<Id> {
+        let values = entries.flat_map(|entry| entry.values_of_side(side).collect::<Vec<_>>());
+        let mut values: Vec<Id> = values.collect();
+        values.sort_unstable();
+        values
+    }
+
     #[test]
     fn values_are_kept_with_their_components() {
         let table = Table::new(1 << 12);
-        let (a, b) = (ids(&[4, 8, 9]), ids(&[4, 8]));
-        assert!(table.get(&a).next().is_none());
+        let a = ids(&[4, 8, 9]);
+        assert_eq!(table.get(&a).count(), 0);
         table.set(&a, 20, Id::STAR, true, |_| false);
         table.set(&a, 20, Id::ZERO, false, |_| false);
-        let entry = table.get(&a).next().unwrap();
-        assert_eq!(entry.wins().collect::<Vec<_>>(), [Id::STAR]);
-        assert_eq!(entry.losses().collect::<Vec<_>>(), [Id::ZERO]);
-        assert!(table.get(&b).next().is_none());
+        assert_eq!([0, 1].map(|side| values(table.get(&a), side)), [[Id::STAR], [Id::ZERO]]);
+        assert_eq!(table.get(&ids(&[4, 8])).count(), 0);
         // A new value covers the old one.
         table.set(&a, 20, Id::UP, true, |old| old == Id::STAR);
-        assert_eq!(table.get(&a).next().unwrap().wins().collect::<Vec<_>>(), [Id::UP]);
+        assert_eq!(values(table.get(&a), 0), [Id::UP]);
     }
 
     /// The entries of the components have no room for all values, but each value has an entry of its own.
@@ -493,26 +506,15 @@ mod tests {
     fn many_values() {
         let table = Table::new(1 << 16);
         let a = ids(&[4, 8, 9]);
-        let ids: Vec<Id> = (0..30).map(|n| Id::from_word(8 * n + 4)).collect();
-        for (i, &id) in ids.iter().enumerate() {
-            table.set(&a, 20, id, i % 3 == 0, |_| false);
-        }
-        let facts = |side| {
-            let entries =
-                table.entries().inspect(|entry| assert!(entry.ids().eq(a.iter().copied())));
-            let mut ids: Vec<u32> = entries
-                .flat_map(|entry| entry.values_of_side(side).map(Id::to_word).collect::<Vec<_>>())
-                .collect();
-            ids.sort_unstable();
-            ids
-        };
-        assert_eq!(facts(0), (0..30).step_by(3).map(|n| 8 * n + 4).collect::<Vec<_>>());
-        assert_eq!(facts(1).len(), 20);
+        (0..30).for_each(|n| _ = table.set(&a, 20, id(n), n % 3 == 0, |_| false));
+        assert!(table.entries().all(|entry| entry.ids().eq(a.iter().copied())));
+        assert_eq!(values(table.entries(), 0), (0..30).step_by(3).map(id).collect::<Vec<_>>());
+        assert_eq!(values(table.entries(), 1).len(), 20);
         assert_eq!(table.get(&a).count(), MAX_ENTRIES);
-        let known = ids.iter().map(|&id| table.get_with(&a, id));
-        let (exact, other): (Vec<_>, Vec<_>) = known.enumerate().partition(|(_, k)| k.is_some());
-        assert!(exact.iter().all(|&(i, known)| known == Some(i % 3 == 0)));
-        assert_eq!(other.len(), 2 * MAX_ENTRIES * MAX_VALUES);
+        let exact = (0..30).filter_map(|n| Some((n, table.get_with(&a, id(n))?)));
+        let exact: Vec<(u32, bool)> = exact.collect();
+        assert!(exact.iter().all(|&(n, wins)| wins == (n % 3 == 0)));
+        assert_eq!(exact.len(), 30 - 2 * MAX_ENTRIES * MAX_VALUES);
     }
 
     #[test]
@@ -526,22 +528,19 @@ mod tests {
                 table.grow(usize::MAX);
             }
         }
-        let known = |table: &Table, n: usize| {
-            table.get(&sums[n]).next().map(|entry| entry.wins().next().is_some())
+        let known = |table: &Table, range: std::ops::Range<usize>| {
+            range.filter(|&n| table.get(&sums[n]).next().is_some()).count()
         };
-        let all: Vec<_> = (0..sums.len()).map(|n| known(&table, n)).collect();
-        assert!(
-            all.iter().enumerate().all(|(n, known)| known.is_none_or(|wins| wins == (n % 2 == 0)))
-        );
+        for (n, sum) in sums.iter().enumerate() {
+            assert!(values(table.get(sum), usize::from(n % 2 == 0)).is_empty());
+        }
         // Few buckets ran over.
-        assert!(all.iter().flatten().count() > 18_000);
+        assert!(known(&table, 0..20_000) > 18_000);
         assert_eq!(table.bytes(), 1 << 21);
         let before = table.entries().count();
         assert!(table.forget_half());
-        let kept =
-            |range: std::ops::Range<usize>| range.filter(|&n| known(&table, n).is_some()).count();
-        assert_eq!(kept(0..20_000), before / 2);
-        assert!(kept(0..8_000) == 0 && kept(18_000..20_000) > 1_990);
+        assert_eq!(known(&table, 0..20_000), before / 2);
+        assert!(known(&table, 0..8_000) == 0 && known(&table, 18_000..20_000) > 1_990);
         while table.forget_half() {}
         assert_eq!(table.entries().count(), 0);
     }
@@ -564,7 +563,6 @@ mod tests {
     #[test]
     fn values_are_mapped() {
         let mut table = Table::new(1 << 18);
-        let id = |n: u32| Id::from_word(8 * n + 4);
         for n in 0..1000 {
             table.set(&ids(&[4 * n, 4 * n + 4]), n / 10, id(n), n % 2 == 0, |_| false);
         }
@@ -573,10 +571,8 @@ mod tests {
         let with = (0..30).filter(|&n| table.get_with(&many, id(n)).is_some()).count();
         assert!(with >= 10, "{with}");
         // Each value is mapped at most once, and only the larger half are kept.
-        let values = table
-            .entries()
-            .map(|entry| entry.values_of_side(0).count() + entry.values_of_side(1).count());
-        let (all, mut seen) = (values.sum::<usize>(), 0);
+        let all = values(table.entries(), 0).len() + values(table.entries(), 1).len();
+        let mut seen = 0;
         table.map_values(|old| {
             seen += 1;
             let n = (old.to_word() - 4) / 8;
@@ -585,15 +581,13 @@ mod tests {
         });
         assert!((all - 20..=all).contains(&seen), "{seen} of {all}");
         assert_eq!(table.used.load(Relaxed), table.entries().count());
-        let known: Vec<u32> = (0..1000)
-            .filter(|&n| {
-                let entry = table.get(&ids(&[4 * n, 4 * n + 4])).next();
-                entry.is_some_and(|entry| {
-                    assert!(entry.values_of_side(usize::from(n % 2 == 1)).eq([id(n + 5000)]));
-                    true
-                })
-            })
-            .collect();
+        let known = |&n: &u32| {
+            let entries = || table.get(&ids(&[4 * n, 4 * n + 4]));
+            let side = usize::from(n % 2 == 1);
+            assert!(entries().all(|entry| entry.values_of_side(side).eq([id(n + 5000)])));
+            entries().next().is_some()
+        };
+        let known: Vec<u32> = (0..1000).filter(known).collect();
         // The first half by size, which is by number, but for the last groups of ten.
         assert!(known.iter().all(|&n| n >= 300), "{known:?}");
         assert!(known.len() > 480, "{}", known.len());
@@ -601,10 +595,8 @@ mod tests {
         let again: Vec<_> = again.collect();
         assert!(again.iter().all(|&(n, wins)| wins == (n % 3 == 0)));
         assert!(again.len() + 2 >= with, "{again:?}");
-        let facts =
-            |side| table.get(&many).flat_map(move |e| e.values_of_side(side).collect::<Vec<_>>());
-        let facts: Vec<Id> = facts(0).chain(facts(1)).collect();
-        assert!(facts.iter().all(|id| id.to_word() > 8 * 5000) && facts.len() >= 12, "{facts:?}");
+        let facts = [values(table.get(&many), 0), values(table.get(&many), 1)].concat();
+        assert!(facts.iter().all(|&value| value > id(4999)) && facts.len() >= 12, "{facts:?}");
     }
 
     #[test]
@@ -641,10 +633,9 @@ mod tests {
                         let n = (round + thread) % 12;
                         let key = ids(&[4 * n, 4 * n + 100, 4 * n + 200]);
                         for entry in table.get(&key) {
-                            let wins: Vec<u32> = entry.wins().map(Id::to_word).collect();
-                            assert_eq!(wins, [8 * n + 4]);
+                            assert!(entry.values(0).eq([id(n)]));
                         }
-                        table.set(&key, round, Id::from_word(8 * n + 4), true, |_| true);
+                        table.set(&key, round, id(n), true, |_| true);
                     }
                 });
             }

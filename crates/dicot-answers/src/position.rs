@@ -4,7 +4,7 @@ use std::error::Error;
 
 use dicot::analysis::Report;
 use dicot::board::ParsePositionError;
-use dicot::rules::{ParseComboError, ParseKaylesError, Ruleset, Short};
+use dicot::rules::{BoardKind, Ruleset, Short};
 use dicot::{Calculation, CanonicalForm, Limits, Outcome, Player, ValueError};
 use serde::Serialize;
 
@@ -21,50 +21,32 @@ use crate::text::ValueField;
 pub fn read<P: Ruleset>(text: &str) -> Result<P, Failure> {
     text.trim().parse().map_err(|error: P::Err| {
         let blanks = text.len() - text.trim_start().len();
-        let offset = offset(text.trim(), &error).map(|offset| blanks + offset);
+        let offset = offset(text.trim(), P::SPEC.board, &error).map(|offset| blanks + offset);
         Failure::new(error.to_string()).at(offset)
     })
 }
 
-/// The byte of a text at which a ruleset of the library found a problem.
-fn offset(text: &str, error: &(dyn Error + 'static)) -> Option<usize> {
-    if let Some(ParseKaylesError::UnknownHeap { heap, .. }) = error.downcast_ref() {
-        let (start, heap) = part(text, *heap, &['+']);
-        return Some(start + heap.len() - heap.trim_start().len());
-    }
-    let (row, column, are_stacks) = match error.downcast_ref() {
-        Some(ParseComboError::Board(error)) => (row_of(error)?, column_of(error), true),
-        Some(ParseComboError::UnknownCell { row, column, .. }) => (*row, *column, true),
-        _ => {
-            let error = error.downcast_ref()?;
-            (row_of(error)?, column_of(error), false)
+/// The byte of a text at which a ruleset of the library found a problem. In a row that is too long or too short, that is
+/// where it should end or ends.
+fn offset(text: &str, board: BoardKind, error: &(dyn Error + 'static)) -> Option<usize> {
+    let (row, column) = match *error.downcast_ref()? {
+        ParsePositionError::EmptyRow { row } => (row, 0),
+        ParsePositionError::RaggedRow { row, length, expected } => (row, length.min(expected)),
+        ParsePositionError::UnknownLetter { row, column, .. }
+        | ParsePositionError::UnknownStack { row, column, .. } => (row, column),
+        ParsePositionError::UnknownHeap { heap, .. } => {
+            let (start, heap) = part(text, heap, &['+']);
+            return Some(start + heap.len() - heap.trim_start().len());
         }
+        _ => return None,
     };
     let (start, row) = part(text, row, &['/', '|', '\n']);
     let row = row.trim_end_matches('\r');
-    let column = match are_stacks {
-        true => part(row, column, &[',']).0,
-        false => row.char_indices().nth(column).map_or(row.len(), |(offset, _)| offset),
+    let column = match board {
+        BoardKind::Stacks => part(row, column, &[',']).0,
+        _ => row.char_indices().nth(column).map_or(row.len(), |(offset, _)| offset),
     };
     Some(start + column.min(row.len()))
-}
-
-fn row_of(error: &ParsePositionError) -> Option<usize> {
-    match *error {
-        ParsePositionError::EmptyRow { row }
-        | ParsePositionError::RaggedRow { row, .. }
-        | ParsePositionError::UnknownLetter { row, .. } => Some(row),
-        _ => None,
-    }
-}
-
-/// The column of a problem in its row: of a row that is too long or too short, where it should end or ends.
-fn column_of(error: &ParsePositionError) -> usize {
-    match *error {
-        ParsePositionError::RaggedRow { length, expected, .. } => length.min(expected),
-        ParsePositionError::UnknownLetter { column, .. } => column,
-        _ => 0,
-    }
 }
 
 /// A part of a text, by its number from 0, and the byte at which it begins.

@@ -307,10 +307,9 @@ impl RulesetLine {
                 .map(|&(name, position)| PositionField { name, position })
                 .collect(),
             numbered: spec.numbered,
-            pointing: kebab(spec.pointing.order),
-            hints: spec.pointing.hints,
-            opening: (spec.opening)
-                .map(|opening| OpeningField { moves: opening.moves, then: opening.then }),
+            pointing: kebab(spec.pointing),
+            hints: spec.hints,
+            opening: spec.opening.map(|(moves, then)| OpeningField { moves, then }),
             matches: spec.matches,
             values,
         }

@@ -137,7 +137,8 @@ impl Answer {
         }
         if let Some(checks) = &mut self.verified {
             for &player in &starters {
-                let positions = solver.verify(&sum, player)?.positions();
+                let verified = solver.verify(&sum, player)?;
+                let positions = verified.winner_positions + verified.loser_positions;
                 match player {
                     Player::Left => checks.left_first = Some(Check { positions }),
                     Player::Right => checks.right_first = Some(Check { positions }),

@@ -37,7 +37,7 @@ impl Parts {
     /// A text of which nothing is known.
     pub fn unread(text: &str) -> Parts {
         let text = text.trim().to_owned();
-        Parts { sum: Sum::new(), texts: vec![PartText { text, numbered: false }] }
+        Parts { sum: Sum::default(), texts: vec![PartText { text, numbered: false }] }
     }
 
     /// Reads a sum, within limits. Parts that do not name their ruleset are positions of `rules`, or games.
@@ -51,7 +51,7 @@ impl Parts {
         limits: &Limits,
     ) -> Result<Parts, Failure> {
         let store = Store::new();
-        let (mut sum, mut texts) = (Sum::new(), Vec::new());
+        let (mut sum, mut texts) = (Sum::default(), Vec::new());
         let mut games = Vec::new();
         let parts = split(text);
         for (i, &part) in parts.iter().enumerate() {
@@ -71,7 +71,7 @@ impl Parts {
                     texts.push(text);
                 }
                 Either::Game(game) => {
-                    sum = sum.plus_value_with_limits(&game, limits)?;
+                    sum.value = store.calculate(limits).sum(&sum.value, &game)?;
                     games.push(part);
                 }
             }

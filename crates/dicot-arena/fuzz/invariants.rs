@@ -459,7 +459,7 @@ impl<O: Opening> ArtemisGame<O> {
                 _ => assert!(own.iter().all(|mv| self.moves().contains(mv))),
             }
             for client in &self.clients {
-                assert_eq!(client.board().position(), self.game.board().position());
+                assert_eq!(client.board().position, self.game.board().position);
             }
             return;
         };
@@ -560,8 +560,8 @@ pub fn konane_client(data: &[u8]) {
     let credentials = Credentials { user: 1, password: Password(17), opponent: 2 };
     let mut client = Client::new(board, credentials);
     let stones = |client: &Client| {
-        let position = client.board().position();
-        Player::BOTH.map(|player| position.stones(player).len()).iter().sum::<u32>()
+        let position = client.board().position;
+        Player::BOTH.map(|player| position.board().stones(player).len()).iter().sum::<u32>()
     };
     for (number, line) in lines(data).enumerate().skip(1) {
         let before = stones(&client);

@@ -271,7 +271,7 @@ fn records_of_short_games() {
 #[test]
 fn boards() {
     for (rows, cols) in [(1, 2), (100, 4), (18, 18), (21, 21)] {
-        let shape = board::<AnyStone>(rows, cols).unwrap().shape();
+        let shape = board::<AnyStone>(rows, cols).unwrap().position.shape();
         assert_eq!((shape.height(), shape.width()), (rows, cols));
     }
     for (rows, cols) in [(0, 5), (1, 1), (101, 2), (2, 101), (22, 21)] {

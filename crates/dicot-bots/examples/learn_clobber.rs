@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (mut dice, mut solver) = (Dice::new(1), new_solver());
     while samples.len() < wanted {
         one_game(&classes, &mut dice, &mut solver, &mut samples);
-        if solver.nodes() > 20_000_000 {
+        if solver.nodes > 20_000_000 {
             solver = new_solver();
         }
     }
@@ -74,7 +74,7 @@ fn one_game(classes: &Classes, dice: &mut Dice, solver: &mut Solver, samples: &m
         }
         if stones <= next {
             let sum =
-                pieces.into_iter().fold(Sum::new(), |sum, piece| sum.plus(Clobber::from(piece)));
+                pieces.into_iter().fold(Sum::default(), |sum, piece| sum + Clobber::from(piece));
             let wins = Player::BOTH.map(|first| solver.wins_first(&sum, first));
             if let [Ok(left), Ok(right)] = wins {
                 samples.push(Sample { patterns: classes.of(&position), left_wins: [left, !right] });
@@ -136,7 +136,7 @@ impl Classes {
 
 /// The cells of stones that are connected with one of the other colour.
 fn alive(position: &Clobber) -> Vec<Cell> {
-    let mut open: Vec<Cell> = position.moves(Player::Left).map(|mv| mv.cells()[0]).collect();
+    let mut open: Vec<Cell> = position.moves(Player::Left).map(|mv| mv.cells[0]).collect();
     let mut alive = Vec::new();
     while let Some(cell) = open.pop() {
         if alive.contains(&cell) {

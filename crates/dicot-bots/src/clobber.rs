@@ -120,8 +120,9 @@ impl Bot<Clobber448> for ClobberBot {
 
 /// The position for the search.
 pub(crate) fn stones_of(turn: &Turn<Clobber448>) -> Stones {
-    let cells =
-        |player| turn.position.stones(player).cells().map(|cell| (cell.row, cell.col)).collect();
+    let cells = |player| {
+        turn.position.board().stones(player).cells().map(|cell| (cell.row, cell.col)).collect()
+    };
     let shape = turn.position.shape();
     Stones {
         width: shape.width(),

@@ -103,7 +103,7 @@ impl KonaneBot {
         moves.into_iter().min_by_key(|&mv| {
             let mut after = *game;
             after.play_unchecked(player, mv);
-            let (jumps, value) = self.rank_jumps(after.position(), !player, Instant::now() + share);
+            let (jumps, value) = self.rank_jumps(&after.position, !player, Instant::now() + share);
             if jumps.is_empty() { i32::MIN } else { value }
         })
     }
@@ -122,7 +122,7 @@ impl<O: Opening, W: Word> Bot<KonaneGame<O, W>> for KonaneBot {
         if game.phase() != KonanePhase::Jumps {
             return self.remove(game, player, deadline);
         }
-        self.jump(game.position(), player, deadline)
+        self.jump(&game.position, player, deadline)
     }
 
     fn set_interrupt(&mut self, interrupt: Interrupt) {

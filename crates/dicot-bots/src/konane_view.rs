@@ -30,8 +30,8 @@ impl<const N: usize> KonaneView<N> {
         let set =
             |set: dicot::board::Bitboard<W>| grid.set(set.cells().map(|cell| (cell.row, cell.col)));
         KonaneView {
-            own: set(position.stones(player)),
-            other: set(position.stones(!player)),
+            own: set(position.board().stones(player)),
+            other: set(position.board().stones(!player)),
             empty: set(position.board().set(2)),
             grid,
         }

@@ -49,7 +49,8 @@ fn games_of_clobber_on_boards_of_all_sizes() {
 #[test]
 fn games_of_konane_from_the_opening_on() {
     fn one(width: u8, height: u8) {
-        let start: KonaneGame<CornerOrCentre, U448> = KonaneGame::start(width, height).unwrap();
+        let start: KonaneGame<CornerOrCentre, U448> =
+            KonaneGame::start_position(width, height).unwrap();
         for first in Player::BOTH {
             let (mut strong, mut random) = (KonaneBot::new(1), RandomBot::new(2));
             play(Turn::new(start, first), &mut strong, &mut random, Duration::from_millis(4));
@@ -58,7 +59,7 @@ fn games_of_konane_from_the_opening_on() {
     for (width, height) in [(2, 2), (6, 6), (5, 9), (10, 10), (18, 18)] {
         one(width, height);
     }
-    let any: KonaneGame<AnyStone, U448> = KonaneGame::start(8, 8).unwrap();
+    let any: KonaneGame<AnyStone, U448> = KonaneGame::start_position(8, 8).unwrap();
     play(Turn::new(any, Player::Left), &mut KonaneBot::new(3), &mut UctBot::new(4), SHORT);
 }
 
@@ -114,7 +115,7 @@ fn no_won_position_is_given_away() {
             })
             .collect();
         let position: KonaneGame<AnyStone, U448> = cells.parse().unwrap();
-        let jumps: Konane<U448> = *position.position();
+        let jumps: Konane<U448> = position.position;
         if jumps.board().set(2).len() < 2
             || !solver.wins_first(&Sum::from(jumps), Player::Left).unwrap()
         {
@@ -124,8 +125,7 @@ fn no_won_position_is_given_away() {
         let turn = Turn::new(position, Player::Left);
         let mv = KonaneBot::new(1).choose(&turn, Instant::now() + Duration::from_secs(20)).unwrap();
         let after = turn.play(mv).unwrap();
-        let lost =
-            solver.wins_first(&Sum::from(*after.position.position()), Player::Right).unwrap();
+        let lost = solver.wins_first(&Sum::from(after.position.position), Player::Right).unwrap();
         assert!(!lost, "{mv} gives {position} away");
     }
 }
@@ -133,7 +133,7 @@ fn no_won_position_is_given_away() {
 #[test]
 fn deadlines_are_kept() {
     let turn = Turn::new(Clobber448::start(10, 10).unwrap(), Player::Left);
-    let konane: KonaneGame<CornerOrCentre, U448> = KonaneGame::start(18, 18).unwrap();
+    let konane: KonaneGame<CornerOrCentre, U448> = KonaneGame::start_position(18, 18).unwrap();
     let konane = Turn::new(konane, Player::Left);
     // A machine may be slow, but no bot may be off by seconds; and one without time has a move all the same.
     for time in [0, 1, 50, 300].map(Duration::from_millis) {
@@ -170,7 +170,7 @@ fn interrupted_bots_answer_soon() {
     // Few enough stones for the solver to be asked, and too many for it.
     let turn = Turn::new(Clobber448::start(10, 5).unwrap(), Player::Left);
     check_interrupt(ClobberBot::new(), &turn);
-    let konane: KonaneGame<CornerOrCentre, U448> = KonaneGame::start(18, 18).unwrap();
+    let konane: KonaneGame<CornerOrCentre, U448> = KonaneGame::start_position(18, 18).unwrap();
     let second = konane.play(Player::Left, konane.moves(Player::Left).next().unwrap()).unwrap();
     let third = second.play(Player::Right, second.moves(Player::Right).next().unwrap()).unwrap();
     check_interrupt(KonaneBot::new(1), &Turn::new(second, Player::Right));

@@ -113,21 +113,24 @@ fn the_last_stone_is_taken() {
 
 /// All positions with up to so many stones of each player, and who is to move.
 fn all_positions(width: u8, height: u8, stones: u8) -> Vec<Turn<Combo>> {
-    let mut all = vec![(Combo::empty(width, height).unwrap(), [0; 2])];
+    let mut all = vec![(Vec::new(), [0; 2])];
     for index in 0..width * height {
         let cell = Cell { row: index / width, col: index % width };
-        for (position, used) in std::mem::take(&mut all) {
+        for (stacks, used) in std::mem::take(&mut all) {
             for (i, player) in Player::BOTH.into_iter().enumerate() {
                 for count in 1..=stones - used[i] {
                     let mut used = used;
                     used[i] += count;
-                    all.push((position.clone().with(cell, player, count).unwrap(), used));
+                    all.push(([&stacks[..], &[(cell, player, count)]].concat(), used));
                 }
             }
-            all.push((position, used));
+            all.push((stacks, used));
         }
     }
-    let both = |(position, _): (Combo, _)| Player::BOTH.map(|p| Turn::new(position.clone(), p));
+    let both = |(stacks, _)| {
+        let position = Combo::new(width, height, stacks).unwrap();
+        Player::BOTH.map(|player| Turn::new(position.clone(), player))
+    };
     all.into_iter().flat_map(both).collect()
 }
 

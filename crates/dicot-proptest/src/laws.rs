@@ -28,7 +28,7 @@ const POSITIONS: usize = 4000;
 /// use proptest::prelude::*;
 /// let start = Combo::start(3, 4)?;
 /// proptest!(|(position in reachable(start, 10))| position_laws(&position)?);
-/// # Ok::<_, dicot::rules::ParseComboError>(())
+/// # Ok::<_, dicot::board::ParsePositionError>(())
 /// ```
 pub fn position_laws<P: Position>(position: &P) -> TestCaseResult {
     let law = Law(position);

@@ -1,7 +1,7 @@
 //! Who wins, beyond exact values.
 
 use dicot::Limits;
-use dicot::solver::{SearchOptions, Solver};
+use dicot::solver::Solver;
 use dicot_answers::rulesets::library;
 use dicot_answers::solve::{Answer, Parts, Wanted};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -28,14 +28,13 @@ enum Asked {
 
 impl Question {
     /// The answer as JSON. Where a limit is passed it says what is known, and why no more.
-    fn answer(&self, limits: Limits, options: SearchOptions) -> Result<String, Problem> {
-        let mut solver = Solver::new().with_limits(limits).with_options(options);
-        let answer = solver.as_one_call(|solver| {
+    fn answer(&self, limits: Limits, threads: usize) -> Result<String, Problem> {
+        let mut solver = Solver::new().with_limits(limits);
+        solver.threads = threads;
+        let answer = solver.as_one_call(|solver, limits| {
             let parts = match &self.sum {
-                Asked::Text(text, rules) => {
-                    Parts::read(text, library(), rules, &solver.limits_of_call())?
-                }
-                Asked::Object(sum) => sum.to_parts(&solver.limits_of_call())?,
+                Asked::Text(text, rules) => Parts::read(text, library(), rules, limits)?,
+                Asked::Object(sum) => sum.to_parts(limits)?,
             };
             let mut answer = Answer::new(parts, self.wanted);
             if let Err(error) = answer.fill(solver, self.wanted) {
@@ -49,7 +48,7 @@ impl Question {
             Ok::<_, Problem>(answer)
         });
         let mut answer = answer?;
-        answer.nodes = solver.nodes();
+        answer.nodes = solver.nodes;
         serde_json::to_string(&answer.json_line())
             .map_err(|error| Problem::arguments(error.to_string()))
     }
@@ -98,9 +97,8 @@ pub(crate) fn solve<'py>(
     };
     let question = Question { sum, wanted };
     let limits = Limits::default().with_time(time(seconds)?).with_bytes(bytes);
-    let options = SearchOptions::default().with_threads(threads);
     let answer = interruptibly(py, move |interrupt| {
-        question.answer(limits.with_interrupt(interrupt), options)
+        question.answer(limits.with_interrupt(interrupt), threads)
     })?;
     let answer = answer.map_err(|problem| problem.exception(py, ""))?;
     let answer = py.import("json")?.call_method1("loads", (answer,))?;

@@ -94,7 +94,7 @@ impl Sum {
 
     /// The parts for the solver; all games are one part.
     pub(crate) fn to_parts(&self, limits: &Limits) -> Result<Parts, ValueError> {
-        let (mut sum, mut texts) = (solver::Sum::new(), Vec::new());
+        let (mut sum, mut texts) = (solver::Sum::default(), Vec::new());
         for position in &self.positions {
             if let Some(position) = position.get().with_value() {
                 sum = position.add_to(sum);
@@ -105,7 +105,7 @@ impl Sum {
         }
         let mut names = Vec::new();
         for game in &self.games {
-            sum = sum.plus_value_with_limits(game, limits)?;
+            sum.value = game.store().calculate(limits).sum(&sum.value, game)?;
             names.push(game_name(game, limits)?);
         }
         let text =

@@ -57,7 +57,7 @@ impl Id {
     }
 
     #[inline]
-    pub(super) fn negative_if(self, negate: bool) -> Id {
+    pub(crate) fn negative_if(self, negate: bool) -> Id {
         Id(self.0 ^ (!self.0 >> 1 & 1 & u32::from(negate)))
     }
 }

@@ -10,10 +10,10 @@ pub use variant::{
     Anti, Diagonals, Hot, Kings, Knights, Leaves, Onto, Orthogonal, Queens, Rooks, Variant,
 };
 
-use super::on_board::{CellsMove, counts_narrow_lines, narrows_to, on_board};
+use super::on_board::{CellsMove, board_methods, counts_narrow_lines, narrows_to};
 use super::{ParseMoveError, Position, Rank, Ruleset, RulesetSpec, Short, SymmetryRule};
 use crate::Player;
-use crate::board::{Bitboard, Board, ParsePositionError, Shape, Steps, Symmetry, U448, Word, bits};
+use crate::board::{Bitboard, Board, ParsePositionError, Steps, Symmetry, U448, Word, bits};
 
 /// Clobber on boards of up to 64 cells; the type to start with.
 pub type Clobber = GenClobber<Orthogonal>;
@@ -92,10 +92,7 @@ impl<V: Variant, W: Word> GenClobber<V, W> {
     }
 }
 
-on_board!(GenClobber[V: Variant], 2, LETTERS);
-
-/// Left, Right, empty.
-const LETTERS: &str = "xo.";
+board_methods!(GenClobber[V: Variant], 2, "xo.");
 
 impl<V: Variant, W: Word> GenClobber<V, W> {
     /// A full board, `x` and `o` alternating; the top left cell is `x`. Sides in cells.
@@ -112,13 +109,10 @@ impl<V: Variant, W: Word> GenClobber<V, W> {
     /// # Ok::<_, dicot::board::ParsePositionError>(())
     /// ```
     pub fn checkerboard(width: u8, height: u8) -> Result<Self, ParsePositionError> {
-        let empty = Board::empty(Shape::new(width, height)?)?;
-        let cells = Bitboard::<W>::full(empty.shape()).cells();
-        let board = cells.fold(empty, |board, cell| {
-            let even = (cell.row ^ cell.col) % 2 == 0;
-            board.with(cell, if even { Player::Left } else { Player::Right })
-        });
-        Ok(Self::new(board))
+        Ok(Self::new(Board::filled(width, height, |cell, _| match (cell.row ^ cell.col) % 2 {
+            0 => Player::Left,
+            _ => Player::Right,
+        })?))
     }
 
     /// The full board that matches start from: the bottom left cell, a1, is `x` (black). Sides in cells.
@@ -128,11 +122,6 @@ impl<V: Variant, W: Word> GenClobber<V, W> {
     pub fn start(width: u8, height: u8) -> Result<Self, ParsePositionError> {
         let board = Self::checkerboard(width, height)?;
         Ok(if height & 1 == 0 { board.negative() } else { board })
-    }
-
-    /// The cells with a stone of that player.
-    pub fn stones(&self, player: Player) -> Bitboard<W> {
-        self.board.stones(player)
     }
 }
 
@@ -254,23 +243,20 @@ impl<V: Variant, W: Word> Position for GenClobber<V, W> {
     }
 
     fn play_unchecked(&mut self, player: Player, mv: ClobberMove) {
-        let [from, to] = mv.cells().map(|cell| self.board.bit(cell));
+        let [from, to] = mv.cells.map(|cell| self.board.bit(cell));
         *self = self.after(player, from, to);
     }
 
     fn broken_rule(&self, player: Player, mv: ClobberMove) -> Option<&'static str> {
-        let [from, to] = mv.cells();
-        if !mv.is_for(self.shape()) {
-            return Some("the move is for a board of another height");
+        let [from, to] = mv.cells;
+        if let Some(rule) = mv.misfit(self.shape()) {
+            return Some(rule);
         }
-        let [from_bit, to_bit] = mv.cells().map(|cell| self.board.bit(cell));
+        let [from_bit, to_bit] = mv.cells.map(|cell| self.board.bit(cell));
         let field = Field::of(self, player);
         let hits = |&d: &(i8, i8)| field.hit(from_bit, d) & to_bit != W::default();
         if from_bit & field.own != W::default() && V::DIRECTIONS.iter().any(hits) {
             return None;
-        }
-        if !self.shape().contains(from) || !self.shape().contains(to) {
-            return Some("the cell is not on the board");
         }
         match self.board.get(from) {
             None => return Some("there is no stone to move"),

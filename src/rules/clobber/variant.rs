@@ -6,7 +6,7 @@ use std::hash::Hash;
 use crate::Player;
 use crate::board::Cell;
 use crate::rules::spec::CANNOT_MOVE_LOSES;
-use crate::rules::{MoveExample, RulesetSpec, SizeLimit};
+use crate::rules::{MoveExample, RulesetSpec};
 
 /// A variant of Clobber, as four choices; play of every variant ends.
 ///
@@ -75,25 +75,37 @@ const COMPASS: [(i8, i8); 8] =
 const KNIGHT: [(i8, i8); 8] =
     [(1, 2), (1, -2), (-1, 2), (-1, -2), (2, 1), (2, -1), (-2, 1), (-2, -1)];
 
-/// What the rulesets of this file have in common.
-const fn clobber_spec(name: &'static str) -> RulesetSpec {
-    RulesetSpec { family: "Clobber", ..RulesetSpec::stones(name) }
-}
-
-/// The limit for components that are not a single row; rows of up to 44 stones are valued in seconds.
-const fn stones(size: u32) -> Option<SizeLimit> {
-    Some(SizeLimit { size, row: 44, unit: "stones" })
-}
-
 /// A rule of [`RulesetSpec::how_to_play`].
 const NEVER_ONTO_EMPTY: &str = "Nothing ever moves onto an empty cell.";
 
-/// Clobber itself: onto an enemy stone beside one's own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Orthogonal;
+/// Defines the variants: the name, the most stones of a component worth valuing that is not a single row, the rest of the
+/// description, and the choices that differ from those of Clobber.
+macro_rules! variants {
+    ($(
+        $(#[$doc:meta])*
+        $variant:ident($name:literal, $max_size:literal) { $($spec:tt)* } $({ $($choice:item)* })?
+    )*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub struct $variant;
 
-impl Variant for Orthogonal {
-    const SPEC: &'static RulesetSpec = &RulesetSpec {
+        impl Variant for $variant {
+            const SPEC: &'static RulesetSpec = &RulesetSpec {
+                $($spec)*
+                family: "Clobber",
+                max_size: Some($max_size),
+                max_row_size: Some(44), // rows are valued in seconds
+                size_unit: "stones",
+                ..RulesetSpec::stones($name)
+            };
+            $($($choice)*)?
+        }
+    )*};
+}
+
+variants! {
+    /// Clobber itself: onto an enemy stone beside one's own.
+    Orthogonal("clobber", 24) {
         title: "Clobber",
         about: "move a stone onto an adjacent enemy stone, which is removed",
         how_to_play: &[
@@ -103,23 +115,16 @@ impl Variant for Orthogonal {
             CANNOT_MOVE_LOSES,
         ],
         examples: &[MoveExample::new(Player::Left, ".ox/xo.", "a1-b1", ".ox/.x.")],
-        max_size: stones(24),
         positions: &[
             ("two components and a dead stone", "xxo..x/.....o/x....o"),
             ("six cells, worth half an up", "xox/ox."),
             ("the strip of eight", "xoxoxoxo"),
             ("the 3x5 checkerboard", "xoxox/oxoxo/xoxox"),
         ],
-        ..clobber_spec("clobber")
-    };
-}
+    }
 
-/// Diagonal Clobber: onto an enemy stone beside one's own or diagonally adjacent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Kings;
-
-impl Variant for Kings {
-    const SPEC: &'static RulesetSpec = &RulesetSpec {
+    /// Diagonal Clobber: onto an enemy stone beside one's own or diagonally adjacent.
+    Kings("diagonal-clobber", 18) {
         aliases: &["kings"],
         title: "Diagonal Clobber",
         about: "Clobber with the moves of chess kings: diagonal ones as well",
@@ -130,18 +135,12 @@ impl Variant for Kings {
             CANNOT_MOVE_LOSES,
         ],
         examples: &[MoveExample::new(Player::Left, "..o/.x./...", "b2-c3", "..x/.../...")],
-        max_size: stones(18),
-        ..clobber_spec("diagonal-clobber")
-    };
-    const DIRECTIONS: &'static [(i8, i8)] = &COMPASS;
-}
+    } {
+        const DIRECTIONS: &'static [(i8, i8)] = &COMPASS;
+    }
 
-/// Clobber with diagonal moves only.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Diagonals;
-
-impl Variant for Diagonals {
-    const SPEC: &'static RulesetSpec = &RulesetSpec {
+    /// Clobber with diagonal moves only.
+    Diagonals("diagonals", 24) {
         title: "Clobber, diagonal moves only",
         about: "Clobber with diagonal moves only",
         how_to_play: &[
@@ -152,19 +151,13 @@ impl Variant for Diagonals {
             CANNOT_MOVE_LOSES,
         ],
         examples: &[MoveExample::new(Player::Left, ".oo/.x.", "b1-c2", ".ox/...")],
-        max_size: stones(24),
         start: Some("xxxxxx/oooooo/xxxxxx/oooooo/xxxxxx/oooooo"),
-        ..clobber_spec("diagonals")
-    };
-    const DIRECTIONS: &'static [(i8, i8)] = &DIAGONAL;
-}
+    } {
+        const DIRECTIONS: &'static [(i8, i8)] = &DIAGONAL;
+    }
 
-/// Clobber with the moves of chess knights.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Knights;
-
-impl Variant for Knights {
-    const SPEC: &'static RulesetSpec = &RulesetSpec {
+    /// Clobber with the moves of chess knights.
+    Knights("knights", 24) {
         title: "Clobber, knight moves",
         about: "Clobber with the moves of chess knights",
         how_to_play: &[
@@ -174,18 +167,12 @@ impl Variant for Knights {
             CANNOT_MOVE_LOSES,
         ],
         examples: &[MoveExample::new(Player::Left, "..o/.../.x.", "b1-c3", "..x/.../...")],
-        max_size: stones(24),
-        ..clobber_spec("knights")
-    };
-    const DIRECTIONS: &'static [(i8, i8)] = &KNIGHT;
-}
+    } {
+        const DIRECTIONS: &'static [(i8, i8)] = &KNIGHT;
+    }
 
-/// Clobber with the moves of chess rooks: over empty cells to the first stone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Rooks;
-
-impl Variant for Rooks {
-    const SPEC: &'static RulesetSpec = &RulesetSpec {
+    /// Clobber with the moves of chess rooks: over empty cells to the first stone.
+    Rooks("rooks", 18) {
         title: "Clobber, rook moves",
         about: "Clobber with the moves of chess rooks, over empty cells",
         how_to_play: &[
@@ -195,18 +182,12 @@ impl Variant for Rooks {
             CANNOT_MOVE_LOSES,
         ],
         examples: &[MoveExample::new(Player::Left, "x..o", "a1-d1", "...x")],
-        max_size: stones(18),
-        ..clobber_spec("rooks")
-    };
-    const REACH: u8 = u8::MAX;
-}
+    } {
+        const REACH: u8 = u8::MAX;
+    }
 
-/// Clobber with the moves of chess queens: over empty cells to the first stone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Queens;
-
-impl Variant for Queens {
-    const SPEC: &'static RulesetSpec = &RulesetSpec {
+    /// Clobber with the moves of chess queens: over empty cells to the first stone.
+    Queens("queens", 18) {
         title: "Clobber, queen moves",
         about: "Clobber with the moves of chess queens, over empty cells",
         how_to_play: &[
@@ -217,19 +198,13 @@ impl Variant for Queens {
             CANNOT_MOVE_LOSES,
         ],
         examples: &[MoveExample::new(Player::Left, "..o/.../x..", "a1-c3", "..x/.../...")],
-        max_size: stones(18),
-        ..clobber_spec("queens")
-    };
-    const DIRECTIONS: &'static [(i8, i8)] = &COMPASS;
-    const REACH: u8 = u8::MAX;
-}
+    } {
+        const DIRECTIONS: &'static [(i8, i8)] = &COMPASS;
+        const REACH: u8 = u8::MAX;
+    }
 
-/// Hot Clobber, or Cannibal Clobber: onto one's own stones as well.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Hot;
-
-impl Variant for Hot {
-    const SPEC: &'static RulesetSpec = &RulesetSpec {
+    /// Hot Clobber, or Cannibal Clobber: onto one's own stones as well.
+    Hot("hot-clobber", 20) {
         aliases: &["cannibal", "cannibal-clobber"],
         title: "Hot Clobber",
         about: "Clobber in which one's own stones can be clobbered as well",
@@ -239,19 +214,13 @@ impl Variant for Hot {
             CANNOT_MOVE_LOSES,
         ],
         examples: &[MoveExample::new(Player::Left, "xxo", "a1-b1", ".xo")],
-        max_size: stones(20),
         positions: &[("a switch of switches", "xxo/oox")],
-        ..clobber_spec("hot-clobber")
-    };
-    const ONTO: Onto = Onto::Stones;
-}
+    } {
+        const ONTO: Onto = Onto::Stones;
+    }
 
-/// Anti-Clobber: onto an empty cell, leaving an enemy stone behind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Anti;
-
-impl Variant for Anti {
-    const SPEC: &'static RulesetSpec = &RulesetSpec {
+    /// Anti-Clobber: onto an empty cell, leaving an enemy stone behind.
+    Anti("anti-clobber", 18) {
         title: "Anti-Clobber",
         about: "move a stone to an adjacent empty cell and leave an enemy stone",
         how_to_play: &[
@@ -260,23 +229,21 @@ impl Variant for Anti {
             CANNOT_MOVE_LOSES,
         ],
         examples: &[MoveExample::new(Player::Left, "x../..o", "a2-b2", "ox./..o")],
-        max_size: stones(18),
         start: Some("x..o../..x..o/o..x../..o..x/x..o../..x..o"),
-        ..clobber_spec("anti-clobber")
-    };
-    const ONTO: Onto = Onto::Empty;
-    const LEAVES: Leaves = Leaves::Enemy;
+    } {
+        const ONTO: Onto = Onto::Empty;
+        const LEAVES: Leaves = Leaves::Enemy;
+    }
 }
 
 /// Whether the directions stay the same under all eight symmetries of the square.
 pub(super) const fn are_symmetric(directions: &[(i8, i8)]) -> bool {
-    let mut i = 0;
-    while i < directions.len() {
-        let (rows, cols) = directions[i];
-        if !contains(directions, (-rows, cols)) || !contains(directions, (cols, rows)) {
+    let mut rest = directions;
+    while let [(rows, cols), others @ ..] = rest {
+        if !contains(directions, (-*rows, *cols)) || !contains(directions, (*cols, *rows)) {
             return false;
         }
-        i += 1;
+        rest = others;
     }
     true
 }
@@ -309,25 +276,23 @@ pub(super) fn steps_between(directions: &[(i8, i8)], from: Cell, to: Cell) -> Op
     (1..=u8::MAX).find(|&steps| directions.iter().any(|&direction| leads(steps, direction)))
 }
 
-/// Whether the directions are the four sides.
+/// Whether the directions, each of which is there once, are the four sides.
 pub(super) const fn are_orthogonal(directions: &[(i8, i8)]) -> bool {
-    let mut i = 0;
-    while i < ORTHOGONAL.len() {
-        if !contains(directions, ORTHOGONAL[i]) {
-            return false;
-        }
-        i += 1;
-    }
-    directions.len() == ORTHOGONAL.len()
+    let [a, b, c, d] = ORTHOGONAL;
+    directions.len() == 4
+        && contains(directions, a)
+        && contains(directions, b)
+        && contains(directions, c)
+        && contains(directions, d)
 }
 
 const fn contains(directions: &[(i8, i8)], (rows, cols): (i8, i8)) -> bool {
-    let mut i = 0;
-    while i < directions.len() {
-        if directions[i].0 == rows && directions[i].1 == cols {
+    let mut rest = directions;
+    while let [first, others @ ..] = rest {
+        if first.0 == rows && first.1 == cols {
             return true;
         }
-        i += 1;
+        rest = others;
     }
     false
 }

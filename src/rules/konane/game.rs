@@ -10,9 +10,7 @@ use crate::Player;
 use crate::board::{Bitboard, Cell, ParsePositionError, Shape, Word};
 use crate::rules::on_board::debug_as_text;
 use crate::rules::spec::CANNOT_MOVE_LOSES;
-use crate::rules::{
-    MoveExample, OpeningSpec, ParseMoveError, Position, Ruleset, RulesetSpec, line_count,
-};
+use crate::rules::{MoveExample, ParseMoveError, Position, Ruleset, RulesetSpec, line_count};
 
 /// Which stones may be removed first in a [`KonaneGame`].
 pub trait Opening: Copy + Eq + Hash + Debug + Send + Sync + 'static {
@@ -23,84 +21,64 @@ pub trait Opening: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     fn allows(cell: Cell, colour: Player, shape: Shape) -> bool;
 }
 
-/// A stone in a corner or in the centre, of either colour: the rule of the Artemis server.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct CornerOrCentre;
+/// Defines the openings: the name of the ruleset, the end of its title, where the first stone is removed in the words of
+/// the description and of the rules, an example with the position after it, and which stones are allowed.
+macro_rules! openings {
+    ($(
+        $(#[$doc:meta])*
+        $opening:ident, $name:literal, $title:literal, $about:literal, $place:literal,
+        $mv:literal to $after:literal, $allows:expr;
+    )*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub struct $opening;
 
-impl Opening for CornerOrCentre {
-    const SPEC: &'static RulesetSpec = &RulesetSpec {
-        title: "Konane, opening in a corner or the centre",
-        about: "a match of Konane; the first stone is removed in a corner or the centre",
-        how_to_play: &[
-            "The board is full at first. The first player removes one stone of their own, in a \
-                corner or in the centre. Then the second player removes one of their own next to \
-                the gap.",
-            JUMPS,
-            GO_ON,
-            CANNOT_MOVE_LOSES,
-        ],
-        examples: &[first_removal("[0:0]", "oxox/xoxo/oxox/.oxo"), JUMP],
-        ..match_spec("konane-artemis")
-    };
+        impl Opening for $opening {
+            const SPEC: &'static RulesetSpec = &RulesetSpec {
+                title: concat!("Konane, ", $title),
+                about: concat!("a match of Konane; the first stone is removed ", $about),
+                how_to_play: &[
+                    concat!(
+                        "The board is full at first. The first player removes one stone of their own, ",
+                        $place,
+                        ". Then the second player removes one of their own next to the gap."
+                    ),
+                    JUMPS,
+                    GO_ON,
+                    CANNOT_MOVE_LOSES,
+                ],
+                examples: &[
+                    MoveExample::new(Player::Left, "oxox/xoxo/oxox/xoxo", $mv, $after)
+                        .with_note("the first removal"),
+                    JUMP,
+                ],
+                opening: Some((2, KONANE)),
+                ..konane_spec($name)
+            };
 
-    fn allows(cell: Cell, _: Player, shape: Shape) -> bool {
-        is_corner_or_centre(cell, shape)
-    }
+            fn allows(cell: Cell, colour: Player, shape: Shape) -> bool {
+                let allows: fn(Cell, Player, Shape) -> bool = $allows;
+                allows(cell, colour, shape)
+            }
+        }
+    )*};
 }
 
-/// Any stone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct AnyStone;
+openings! {
+    /// A stone in a corner or in the centre, of either colour: the rule of the Artemis server.
+    CornerOrCentre, "konane-artemis", "opening in a corner or the centre",
+    "in a corner or the centre", "in a corner or in the centre",
+    "[0:0]" to "oxox/xoxo/oxox/.oxo", |cell, _, shape| is_corner_or_centre(cell, shape);
 
-impl Opening for AnyStone {
-    const SPEC: &'static RulesetSpec = &RulesetSpec {
-        title: "Konane, opening anywhere",
-        about: "a match of Konane; the first stone is removed anywhere",
-        how_to_play: &[
-            "The board is full at first. The first player removes one stone of their own, \
-                anywhere. Then the second player removes one of their own next to the gap.",
-            JUMPS,
-            GO_ON,
-            CANNOT_MOVE_LOSES,
-        ],
-        examples: &[first_removal("[0:2]", "oxox/xoxo/oxox/xo.o"), JUMP],
-        ..match_spec("konane-any")
-    };
+    /// Any stone.
+    AnyStone, "konane-any", "opening anywhere", "anywhere", "anywhere",
+    "[0:2]" to "oxox/xoxo/oxox/xo.o", |_, _, _| true;
 
-    fn allows(_: Cell, _: Player, _: Shape) -> bool {
-        true
-    }
-}
-
-/// A black stone in a corner or in the centre.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct DarkCornerOrCentre;
-
-impl Opening for DarkCornerOrCentre {
-    const SPEC: &'static RulesetSpec = &RulesetSpec {
-        title: "Konane, Black opening in a corner or the centre",
-        about: "a match of Konane; the first stone is removed in a corner or the centre, and is \
-            black",
-        how_to_play: &[
-            "The board is full at first. The first player removes one stone of their own, in a \
-                corner or in the centre; Black opens. Then the second player removes one of their \
-                own next to the gap.",
-            JUMPS,
-            GO_ON,
-            CANNOT_MOVE_LOSES,
-        ],
-        examples: &[first_removal("[0:0]", "oxox/xoxo/oxox/.oxo"), JUMP],
-        ..match_spec("konane-dark")
-    };
-
-    fn allows(cell: Cell, colour: Player, shape: Shape) -> bool {
-        colour == Player::Left && is_corner_or_centre(cell, shape)
-    }
-}
-
-/// What matches of Konane have in common.
-const fn match_spec(name: &'static str) -> RulesetSpec {
-    RulesetSpec { opening: Some(OpeningSpec { moves: 2, then: KONANE }), ..konane_spec(name) }
+    /// A black stone in a corner or in the centre.
+    DarkCornerOrCentre, "konane-dark", "Black opening in a corner or the centre",
+    "in a corner or the centre, and is black", "in a corner or in the centre; Black opens",
+    "[0:0]" to "oxox/xoxo/oxox/.oxo",
+    |cell, colour, shape| colour == Player::Left && is_corner_or_centre(cell, shape);
 }
 
 /// A rule of [`RulesetSpec::how_to_play`].
@@ -108,12 +86,7 @@ const JUMPS: &str = "From then on players jump: with one of your stones over a s
     opponent that is next to it in its row or column, onto the empty cell on the other side. The \
     stone in between is removed.";
 
-/// The first removal on a board of 4x4.
-const fn first_removal(mv: &'static str, after: &'static str) -> MoveExample {
-    MoveExample::new(Player::Left, "oxox/xoxo/oxox/xoxo", mv, after).with_note("the first removal")
-}
-
-/// A jump on that board.
+/// A jump on the board of the examples.
 const JUMP: MoveExample =
     MoveExample::new(Player::Left, "oxox/xoxo/oxox/..xo", "[2:0]:[0:0]", "oxox/.oxo/.xox/x.xo")
         .with_note("a jump, after both removals");
@@ -140,8 +113,8 @@ fn is_corner_or_centre(cell: Cell, shape: Shape) -> bool {
 /// # Examples
 /// ```
 /// use dicot::Player;
-/// use dicot::rules::{CornerOrCentre, KonaneGame, Position, Ruleset, Turn, perft};
-/// let game: KonaneGame<CornerOrCentre> = KonaneGame::start(8, 8)?;
+/// use dicot::rules::{CornerOrCentre, Konane, KonaneGame, Position, Ruleset, Turn, perft};
+/// let game: KonaneGame<CornerOrCentre> = Konane::start(8, 8)?.into();
 /// let begin = |player| perft(&Turn::new(game, player), 1);
 /// assert_eq!([begin(Player::Left), begin(Player::Right)], [4, 4]);
 /// let game = game.play(Player::Left, game.read_move("[0:0]")?)?;
@@ -151,7 +124,8 @@ fn is_corner_or_centre(cell: Cell, shape: Shape) -> bool {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct KonaneGame<O: Opening, W: Word = u64> {
-    position: Konane<W>,
+    /// The board, as a position of the game of jumps.
+    pub position: Konane<W>,
     opening: PhantomData<O>,
 }
 
@@ -167,36 +141,7 @@ pub enum KonanePhase {
 }
 
 impl<O: Opening, W: Word> KonaneGame<O, W> {
-    /// The full board; the bottom left cell, `[0:0]`, is black. Sides in cells.
-    ///
-    /// # Errors
-    /// [`ParsePositionError`] if a side is 0 or the board has too many cells for the type.
-    pub fn start(width: u8, height: u8) -> Result<Self, ParsePositionError> {
-        Konane::start(width, height).map(Self::from)
-    }
-
-    /// The board, as a position of the game of jumps.
-    pub fn position(&self) -> &Konane<W> {
-        &self.position
-    }
-
-    /// The width and height of the board.
-    pub fn shape(&self) -> Shape {
-        self.position.shape()
-    }
-
     /// What is to be done next, by the number of empty cells.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::board::Cell;
-    /// use dicot::rules::{AnyStone, KonaneGame, KonanePhase};
-    /// let phase = |text: &str| text.parse::<KonaneGame<AnyStone>>().map(|game| game.phase());
-    /// assert_eq!(phase("ox/xo")?, KonanePhase::FirstRemoval);
-    /// assert_eq!(phase("ox/.o")?, KonanePhase::SecondRemoval(Cell { row: 1, col: 0 }));
-    /// assert_eq!(phase("ox/..")?, KonanePhase::Jumps);
-    /// # Ok::<_, dicot::board::ParsePositionError>(())
-    /// ```
     pub fn phase(&self) -> KonanePhase {
         let mut holes = self.position.empty_cells().cells();
         match (holes.next(), holes.next()) {
@@ -208,7 +153,7 @@ impl<O: Opening, W: Word> KonaneGame<O, W> {
 
     /// The stones that the player may remove.
     fn removable(&self, player: Player) -> Bitboard<W> {
-        let (stones, shape) = (self.position.stones(player), self.position.shape());
+        let (stones, shape) = (self.position.board.stones(player), self.position.shape());
         match self.phase() {
             KonanePhase::FirstRemoval => {
                 let refused = stones.cells().filter(|&cell| !O::allows(cell, player, shape));
@@ -234,24 +179,24 @@ impl<O: Opening, W: Word> Position for KonaneGame<O, W> {
     }
 
     fn play_unchecked(&mut self, player: Player, mv: KonaneMove) {
-        if mv.to().is_some() {
+        if mv.to.is_some() {
             self.position.play_unchecked(player, mv);
-        } else if self.position.shape().contains(mv.from()) {
-            self.position = self.position.without(mv.from());
+        } else if self.position.shape().contains(mv.from) {
+            self.position = self.position.without(mv.from);
         }
     }
 
     fn broken_rule(&self, player: Player, mv: KonaneMove) -> Option<&'static str> {
-        let (shape, cell) = (self.position.shape(), mv.from());
-        let own = self.position.stones(player).contains(cell);
+        let (shape, cell) = (self.position.shape(), mv.from);
+        let own = self.position.board.stones(player).contains(cell);
         let rule = match self.phase() {
             KonanePhase::Jumps => return self.position.broken_rule(player, mv),
-            _ if mv.to().is_some() => "the opening is not over: a stone must be removed",
+            _ if mv.to.is_some() => "the opening is not over: a stone must be removed",
             _ if mv != KonaneMove::removal(cell, shape) => {
                 "the move is for a board of another height"
             }
             _ if !shape.contains(cell) => "the cell is not on the board",
-            _ if !own && self.position.stones(!player).contains(cell) => {
+            _ if !own && self.position.board.stones(!player).contains(cell) => {
                 "the stone to remove is not of the player's colour"
             }
             _ if !own => "there is no stone to remove",
@@ -282,7 +227,7 @@ impl<O: Opening, W: Word> Ruleset for KonaneGame<O, W> {
     const SPEC: &'static RulesetSpec = O::SPEC;
 
     fn start_position(width: u8, height: u8) -> Option<Self> {
-        Self::start(width, height).ok()
+        Konane::start(width, height).ok().map(Self::from)
     }
 
     /// On a full board both; with one hole, the player whose stones lie beside it.
@@ -290,14 +235,14 @@ impl<O: Opening, W: Word> Ruleset for KonaneGame<O, W> {
         match self.phase() {
             KonanePhase::FirstRemoval => &Player::BOTH,
             KonanePhase::SecondRemoval(hole) => {
-                let removed = dark_or_light(hole, self.position.shape());
+                let able = Player::BOTH.map(|player| !self.removable(player).is_empty());
                 // The board may be coloured the other way round.
-                let able = |player| !self.removable(player).is_empty();
-                match (able(Player::Left), able(Player::Right), removed) {
-                    (true, false, _) => &[Player::Left],
-                    (false, true, _) | (_, _, Player::Left) => &[Player::Right],
-                    (_, _, Player::Right) => &[Player::Left],
-                }
+                let left = match able {
+                    [true, false] => true,
+                    [false, true] => false,
+                    _ => dark_or_light(hole, self.position.shape()) == Player::Right,
+                };
+                if left { &[Player::Left] } else { &[Player::Right] }
             }
             KonanePhase::Jumps => &[Player::Left],
         }

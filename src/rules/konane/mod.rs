@@ -5,6 +5,7 @@
 mod game;
 
 use std::fmt;
+use std::iter::from_fn;
 
 pub use game::{AnyStone, CornerOrCentre, DarkCornerOrCentre, KonaneGame, KonanePhase, Opening};
 
@@ -17,8 +18,6 @@ use super::{
 use crate::Player;
 use crate::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Steps, Word};
 
-/// The letters of the sets: stones of Left and of Right, empty cells, and what is no part of the board.
-const LETTERS: &str = "xo.#";
 /// East, west, south, north: see [`toward`].
 const DIRECTIONS: usize = 4;
 
@@ -64,7 +63,7 @@ pub struct Konane<W: Word = u64> {
     board: Board<W, 3>,
 }
 
-on_board!(Konane, 3, LETTERS);
+on_board!(Konane, 3, "xo.#");
 
 impl<W: Word> Konane<W> {
     /// The full board before the opening; the bottom left cell, `[0:0]`, is black. Sides in cells.
@@ -72,17 +71,7 @@ impl<W: Word> Konane<W> {
     /// # Errors
     /// [`ParsePositionError`] if a side is 0 or the board has too many cells for the type.
     pub fn start(width: u8, height: u8) -> Result<Self, ParsePositionError> {
-        let empty = Board::empty(Shape::new(width, height)?)?;
-        let cells = Bitboard::<W>::full(empty.shape()).cells();
-        let board = cells.fold(empty, |board, cell| {
-            board.with_in(cell, dark_or_light(cell, empty.shape()) as usize)
-        });
-        Ok(Self { board })
-    }
-
-    /// The cells with a stone of that player.
-    pub fn stones(&self, player: Player) -> Bitboard<W> {
-        self.board.set(player as usize)
+        Ok(Board::filled(width, height, dark_or_light)?.into())
     }
 
     fn empty_cells(&self) -> Bitboard<W> {
@@ -100,20 +89,42 @@ impl<W: Word> Konane<W> {
         if player == Player::Left { [left, right, empty] } else { [right, left, empty] }
     }
 
-    /// Each move: where from, where to, and what is jumped over.
-    fn jumps(&self, player: Player) -> Jumps<W> {
-        let [own, enemy, empty] = self.seen_by(player);
-        let (front, landed) = (W::default(), W::default());
-        Jumps {
-            steps: Steps::of(self.shape()),
-            own,
-            enemy,
-            empty,
-            directions: 0,
-            front,
-            jumps: 0,
-            landed,
-        }
+    /// Each move: where from, where to, and what is jumped over. Direction by direction, those of one jump first, row
+    /// by row.
+    ///
+    /// In a direction all stones jump at once; no two of them can land on the same cell, since the nearer one would have
+    /// been in the way of the other.
+    fn jumps(&self, player: Player) -> impl Iterator<Item = (W, W, W)> + use<W> {
+        let (steps, [own, enemy, empty]) = (Steps::of(self.shape()), self.seen_by(player));
+        let mut begun = 0; // directions
+        // Where stones are after that many jumps, and the cells of these that were not returned yet.
+        let (mut front, mut jumps, mut landed) = (W::default(), 0, W::default());
+        from_fn(move || {
+            while landed == W::default() {
+                if front == W::default() {
+                    if begun == DIRECTIONS {
+                        return None;
+                    }
+                    begun += 1;
+                    (front, jumps) = (own, 0);
+                }
+                let over = toward(steps, front, begun - 1) & enemy;
+                front = toward(steps, over, begun - 1) & empty;
+                jumps += 1;
+                landed = front;
+            }
+            let to = landed.lowest();
+            landed = landed ^ to;
+            let behind = |cells| toward(steps, cells, (begun - 1) ^ 1);
+            let mut over = behind(to);
+            let mut from = behind(over);
+            for _ in 1..jumps {
+                let next = behind(from);
+                over = over | next;
+                from = behind(next);
+            }
+            Some((from, to, over))
+        })
     }
 
     fn after(&self, player: Player, from: W, to: W, over: W) -> Self {
@@ -142,36 +153,6 @@ impl<W: Word> Konane<W> {
     }
 }
 
-/// The moves of a player: direction by direction, those of one jump first, row by row.
-///
-/// In a direction all stones jump at once; no two of them can land on the same cell, since the nearer one
-/// would have been in the way of the other.
-struct Jumps<W> {
-    steps: Steps<W>,
-    own: W,
-    enemy: W,
-    empty: W,
-    /// How many directions have been begun.
-    directions: usize,
-    /// Where stones are after `jumps` jumps, and the cells of these that the iterator has not returned yet.
-    front: W,
-    jumps: u32,
-    landed: W,
-}
-
-impl<W: Word> Jumps<W> {
-    /// The next cells, in the direction that was begun last.
-    #[inline]
-    fn ahead(&self, cells: W) -> W {
-        toward(self.steps, cells, self.directions - 1)
-    }
-
-    #[inline]
-    fn behind(&self, cells: W) -> W {
-        toward(self.steps, cells, (self.directions - 1) ^ 1)
-    }
-}
-
 /// The next cells in a direction; those of even and odd number are opposite.
 #[inline]
 fn toward<W: Word>(steps: Steps<W>, cells: W, direction: usize) -> W {
@@ -180,37 +161,6 @@ fn toward<W: Word>(steps: Steps<W>, cells: W, direction: usize) -> W {
         1 => steps.west(cells),
         2 => steps.south(cells),
         _ => steps.north(cells),
-    }
-}
-
-impl<W: Word> Iterator for Jumps<W> {
-    type Item = (W, W, W);
-
-    #[inline]
-    fn next(&mut self) -> Option<(W, W, W)> {
-        while self.landed == W::default() {
-            if self.front == W::default() {
-                if self.directions == DIRECTIONS {
-                    return None;
-                }
-                self.directions += 1;
-                (self.front, self.jumps) = (self.own, 0);
-            }
-            let over = self.ahead(self.front) & self.enemy;
-            self.front = self.ahead(over) & self.empty;
-            self.jumps += 1;
-            self.landed = self.front;
-        }
-        let to = self.landed.lowest();
-        self.landed = self.landed ^ to;
-        let mut over = self.behind(to);
-        let mut from = self.behind(over);
-        for _ in 1..self.jumps {
-            let next = self.behind(from);
-            over = over | next;
-            from = self.behind(next);
-        }
-        Some((from, to, over))
     }
 }
 
@@ -242,8 +192,10 @@ fn dark_or_light(cell: Cell, shape: Shape) -> Player {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct KonaneMove {
-    from: Cell,
-    to: Option<Cell>,
+    /// Where the stone lies.
+    pub from: Cell,
+    /// Where it jumps; `None` if it is removed.
+    pub to: Option<Cell>,
     height: u8,
 }
 
@@ -257,16 +209,6 @@ impl KonaneMove {
     /// The removal of the stone on a cell.
     pub fn removal(cell: Cell, shape: Shape) -> Self {
         Self { from: cell, to: None, height: shape.height() }
-    }
-
-    /// Where the stone lies.
-    pub fn from(self) -> Cell {
-        self.from
-    }
-
-    /// Where it jumps; `None` if it is removed.
-    pub fn to(self) -> Option<Cell> {
-        self.to
     }
 
     /// Reads `[row:column]` or two of them, joined by `:`.
@@ -341,7 +283,7 @@ impl<W: Word> Position for Konane<W> {
         let Some(over) = self.between(mv.from, to) else {
             return Some("each jump covers two cells, but the distance is odd");
         };
-        if !(over - self.stones(!player)).is_empty() {
+        if !(over - self.board.stones(!player)).is_empty() {
             return Some("there is no enemy stone to jump over");
         }
         let landed = self.jumps(player).any(|(from, target, _)| {
@@ -423,11 +365,7 @@ impl<W: Word> PossibleJumps<W> {
 }
 
 impl<W: Word> Short for Konane<W> {
-    narrows_to!(Konane<u64>);
-
-    fn negative(&self) -> Self {
-        Self { board: self.board.exchanged(0, 1) }
-    }
+    narrows_to!(Konane<u64>, negated by colours);
 
     /// The [components](Konane#decomposition) of possible jumps, cropped.
     fn components(&self) -> impl Iterator<Item = Self> {
@@ -435,11 +373,6 @@ impl<W: Word> Short for Konane<W> {
         let seeds = jumps.ends.iter().fold(W::default(), |seeds, &ends| seeds | ends);
         let pieces = self.board.pieces(seeds, move |piece| jumps.joined(piece));
         pieces.map(|board| Self { board })
-    }
-
-    fn normalized(&self) -> (Self, bool) {
-        let (board, negated) = self.board.normalized();
-        (Self { board }, negated)
     }
 }
 
@@ -497,22 +430,3 @@ const KONANE: &str = "konane";
 /// A rule of [`RulesetSpec::how_to_play`].
 const GO_ON: &str =
     "The same stone may jump on in the same direction, and may stop after any jump.";
-
-/// Set 0 is Left's stones, set 1 Right's, set 2 the empty cells; what lies in none is no part of the
-/// board.
-///
-/// # Examples
-/// ```
-/// use dicot::board::{Board, Cell, Shape};
-/// use dicot::rules::Konane;
-/// let board: Board<u64, 3> = Board::empty(Shape::new(4, 1)?)?;
-/// let cells = (0..).zip([0, 1, 2]);
-/// let board = cells.fold(board, |board, (col, set)| board.with_in(Cell { row: 0, col }, set));
-/// assert_eq!(Konane::from(board).to_string(), "xo.#");
-/// # Ok::<_, dicot::board::ParsePositionError>(())
-/// ```
-impl<W: Word> From<Board<W, 3>> for Konane<W> {
-    fn from(board: Board<W, 3>) -> Self {
-        Self { board }
-    }
-}

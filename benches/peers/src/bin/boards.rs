@@ -34,7 +34,7 @@ impl<const SYMMETRY: bool> Peer<SYMMETRY> {
         }
         let key = |p: &Clobber| {
             let cells =
-                |player| p.stones(player).cells().map(|c| (c.row, c.col)).collect::<Vec<_>>();
+                |player| p.board().stones(player).cells().map(|c| (c.row, c.col)).collect::<Vec<_>>();
             (p.shape().width(), cells(Player::Left), cells(Player::Right))
         };
         let images =

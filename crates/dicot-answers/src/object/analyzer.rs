@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use dicot::analysis::{Analyzer, Progress, ValueSource};
+use dicot::analysis::{Analyzer, MoveReport, Progress, ValueSource};
 use dicot::rules::{Ruleset, Short};
 use dicot::{CanonicalForm, Limits, Outcome, Player, Store, ValueError};
 
@@ -101,6 +101,17 @@ pub trait AnalyzerObject: Debug + Send {
     fn store(&self) -> &Store;
 }
 
+/// The texts of a player's moves that are wanted.
+fn moves<P: Short + Ruleset>(
+    analyzer: &mut Analyzer<P>,
+    position: &dyn PositionObject,
+    player: Player,
+    is_wanted: fn(&MoveReport<P::Move>) -> bool,
+) -> Result<Vec<String>, ValueError> {
+    let moves = analyzer.moves(typed(position), player)?;
+    Ok(moves.iter().filter(|m| is_wanted(m)).map(|m| m.mv.to_string()).collect())
+}
+
 impl<P: Short + Ruleset> AnalyzerObject for Analyzer<P> {
     fn set_limits(&mut self, limits: Limits) {
         self.limits = limits;
@@ -133,7 +144,7 @@ impl<P: Short + Ruleset> AnalyzerObject for Analyzer<P> {
         position: &dyn PositionObject,
         player: Player,
     ) -> Result<Vec<String>, ValueError> {
-        Analyzer::winning_moves(self, typed(position), player).map(texts)
+        moves(self, position, player, |m| m.wins)
     }
 
     fn sensible_moves(
@@ -141,7 +152,7 @@ impl<P: Short + Ruleset> AnalyzerObject for Analyzer<P> {
         position: &dyn PositionObject,
         player: Player,
     ) -> Result<Vec<String>, ValueError> {
-        Analyzer::sensible_moves(self, typed(position), player).map(texts)
+        moves(self, position, player, |m| m.sensible)
     }
 
     fn decompose(&mut self, position: &dyn PositionObject) -> Result<ValuedComponents, ValueError> {
@@ -164,8 +175,4 @@ impl<P: Short + Ruleset> AnalyzerObject for Analyzer<P> {
     fn store(&self) -> &Store {
         Analyzer::store(self)
     }
-}
-
-fn texts<T: ToString>(list: Vec<T>) -> Vec<String> {
-    list.iter().map(ToString::to_string).collect()
 }

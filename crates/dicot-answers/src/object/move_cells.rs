@@ -26,16 +26,16 @@ impl MoveCells {
         let any: &dyn Any = mv;
         let (mut cells, mut count) = ([None; 3], None);
         if let Some(mv) = any.downcast_ref::<CellsMove<2>>() {
-            let [from, to] = mv.cells().map(Some);
+            let [from, to] = mv.cells.map(Some);
             cells = [from, to, None];
         } else if let Some(mv) = any.downcast_ref::<CellsMove<3, ','>>() {
-            cells = mv.cells().map(Some);
+            cells = mv.cells.map(Some);
         } else if let Some(mv) = any.downcast_ref::<CellsMove<3, '/'>>() {
-            cells = mv.cells().map(Some);
+            cells = mv.cells.map(Some);
         } else if let Some(mv) = any.downcast_ref::<KonaneMove>() {
-            cells = [Some(mv.from()), mv.to(), None];
+            cells = [Some(mv.from), mv.to, None];
         } else if let Some(mv) = any.downcast_ref::<ComboMove>() {
-            (cells, count) = ([Some(mv.from()), Some(mv.to()), None], Some(mv.count()));
+            (cells, count) = ([Some(mv.from), Some(mv.to), None], Some(mv.count));
         }
         let [from, to, then] = cells.map(|cell| cell.map(|Cell { row, col }| [col, row]));
         MoveCells { mv: mv.to_string(), from, to, then, count }

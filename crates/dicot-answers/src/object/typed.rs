@@ -56,7 +56,7 @@ type SumOf<P> = fn(&P) -> Option<Sum>;
 /// `Short` bound.
 fn konane_sum<P: Ruleset, O: Opening>() -> Option<SumOf<P>> {
     let sum: SumOf<KonaneGame<O, U448>> =
-        |game| (game.phase() == KonanePhase::Jumps).then(|| Sum::from(*game.position()));
+        |game| (game.phase() == KonanePhase::Jumps).then(|| Sum::from(game.position));
     (&sum as &dyn Any).downcast_ref().copied()
 }
 
@@ -240,7 +240,7 @@ impl<P: Ruleset, K: Kind<P>> PositionObject for Typed<P, K> {
     fn why_illegal(&self, player: Player, mv: &str) -> String {
         match self.0.read_move(mv) {
             Ok(mv) => self.0.broken_rule(player, mv).unwrap_or("the move is legal").to_owned(),
-            Err(error) => error.reason().to_owned(),
+            Err(error) => error.reason.to_owned(),
         }
     }
 
@@ -303,7 +303,7 @@ impl<P: Short + Ruleset> ValuedPosition for Typed<P, Values> {
     }
 
     fn add_to(&self, sum: Sum) -> Sum {
-        sum.plus(self.0.clone())
+        sum + self.0.clone()
     }
 }
 

@@ -13,7 +13,7 @@ use super::colour;
 /// ```
 /// use dicot_arena::combo::human::board;
 /// assert_eq!(board(&"w1,./.,b12".parse()?), " 1w  .   0\n .  12b  1\n 0   1\n");
-/// # Ok::<_, dicot::rules::ParseComboError>(())
+/// # Ok::<_, dicot::board::ParsePositionError>(())
 /// ```
 pub fn board(position: &Combo) -> String {
     let (shape, mut text) = (position.shape(), String::new());
@@ -54,7 +54,7 @@ pub fn prompt(turn: &Turn<Combo>) -> String {
 /// assert_eq!(read(&turn, "0,6 0,5 1").unwrap().to_string(), "0,6-0,5-1");
 /// let again = read(&turn, "0,6 0,4 1").unwrap_err();
 /// assert_eq!(again, "Move 0,6-0,4-1 is not legal! (stones go no farther than there are that move)");
-/// # Ok::<_, dicot::rules::ParseComboError>(())
+/// # Ok::<_, dicot::board::ParsePositionError>(())
 /// ```
 pub fn read(turn: &Turn<Combo>, line: &str) -> Result<ComboMove, String> {
     let mv = turn.position.read_move(line).map_err(|error| error.to_string())?;

@@ -62,7 +62,7 @@ pub fn request(turn: &Turn<Combo>) -> String {
 ///     "{\"squares\":[[{\"x\":0,\"y\":0,\"piece_color\":\"black\",\"piece_count\":2}]],\
 ///      \"width\":1,\"height\":1}"
 /// );
-/// # Ok::<_, dicot::rules::ParseComboError>(())
+/// # Ok::<_, dicot::board::ParsePositionError>(())
 /// ```
 pub fn board(position: &Combo) -> String {
     let shape = position.shape();
@@ -95,7 +95,7 @@ pub fn board(position: &Combo) -> String {
 /// use dicot::board::Cell;
 /// use dicot::rules::ComboMove;
 /// use dicot_arena::combo::json::answer;
-/// let mv = ComboMove::new(Cell { row: 2, col: 3 }, Cell { row: 4, col: 5 }, 3);
+/// let mv = ComboMove { from: Cell { row: 2, col: 3 }, to: Cell { row: 4, col: 5 }, count: 3 };
 /// assert_eq!(answer(mv), "{\"from\":{\"x\":3,\"y\":2},\"to\":{\"x\":5,\"y\":4},\"piece_count\":3}\n");
 /// ```
 pub fn answer(mv: ComboMove) -> String {
@@ -104,14 +104,10 @@ pub fn answer(mv: ComboMove) -> String {
 
 /// Returns the move as the original program writes it, without a line end.
 pub fn object(mv: ComboMove) -> String {
-    let (from, to) = (mv.from(), mv.to());
+    let (from, to) = (mv.from, mv.to);
     format!(
         "{{\"from\":{{\"x\":{},\"y\":{}}},\"to\":{{\"x\":{},\"y\":{}}},\"piece_count\":{}}}",
-        from.col,
-        from.row,
-        to.col,
-        to.row,
-        mv.count()
+        from.col, from.row, to.col, to.row, mv.count
     )
 }
 
@@ -303,7 +299,8 @@ pub fn read_answer(value: &Value) -> Result<ComboMove, BadMessage> {
         let (cell, path) = field(value, "", key)?;
         Ok(Cell { col: number(cell, &path, "x")?, row: number(cell, &path, "y")? })
     };
-    Ok(ComboMove::new(cell("from")?, cell("to")?, number(value, "", "piece_count")?))
+    let (from, to) = (cell("from")?, cell("to")?);
+    Ok(ComboMove { from, to, count: number(value, "", "piece_count")? })
 }
 
 fn read_request(value: &Value) -> Result<Turn<Combo>, BadMessage> {
@@ -319,7 +316,8 @@ fn read_request(value: &Value) -> Result<Turn<Combo>, BadMessage> {
         })
     };
     let (width, height) = (side("width")?, side("height")?);
-    let mut position = Combo::empty(width, height).map_err(|error| bad_board(&error))?;
+    Combo::new(width, height, []).map_err(|error| bad_board(&error))?;
+    let mut stacks = Vec::new();
     let (squares, path) = field(board, &path, "squares")?;
     let is_full = |list: &&Vec<Value>, length: u8| list.len() == usize::from(length);
     let columns = squares.as_array().filter(|list| is_full(list, width));
@@ -332,12 +330,11 @@ fn read_request(value: &Value) -> Result<Turn<Combo>, BadMessage> {
             let stones = number(square, &path, "piece_count")?;
             if stones > 0 {
                 let player = player(square, &path, "piece_color")?;
-                position = position
-                    .with(Cell { row: y, col: x }, player, stones)
-                    .map_err(|error| bad_board(&error))?;
+                stacks.push((Cell { row: y, col: x }, player, stones));
             }
         }
     }
+    let position = Combo::new(width, height, stacks).map_err(|error| bad_board(&error))?;
     Ok(Turn::new(position, player(value, "", "color")?))
 }
 

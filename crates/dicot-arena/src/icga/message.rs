@@ -156,7 +156,7 @@ impl WrittenMove {
     /// Returns the notation of a move on a board of this shape.
     pub fn of(mv: ClobberMove, shape: Shape) -> WrittenMove {
         let square = |cell: Cell| (cell.col, shape.height().saturating_sub(cell.row));
-        let [from, to] = mv.cells().map(square);
+        let [from, to] = mv.cells.map(square);
         WrittenMove { from, to }
     }
 

@@ -178,8 +178,8 @@ impl Client {
     /// decides the game.
     pub fn chosen(&mut self, mv: Option<KonaneMove>) -> String {
         let Some(mv) = mv else { return NO_MOVE.to_owned() };
-        if mv.to().is_none() {
-            let own = self.owner(mv.from());
+        if mv.to.is_none() {
+            let own = self.owner(mv.from);
             self.colour = self.colour.or(own);
         }
         mv.to_string()
@@ -195,15 +195,16 @@ impl Client {
 
     /// The owner of the stone on a cell, if there is one.
     fn owner(&self, cell: Cell) -> Option<Player> {
-        let on_board = self.board.shape().contains(cell);
-        let owns =
-            |player: &Player| on_board && self.board.position().stones(*player).contains(cell);
+        let on_board = self.board.position.shape().contains(cell);
+        let owns = |player: &Player| {
+            on_board && self.board.position.board().stones(*player).contains(cell)
+        };
         Player::BOTH.into_iter().find(owns)
     }
 
     /// Removes a stone. Any stone is accepted: the server decides which removals are legal.
     fn removed(&mut self, square: Square) -> Result<(), &'static str> {
-        let shape = self.board.shape();
+        let shape = self.board.position.shape();
         let cell = square.cell(shape).ok_or("the square is not on the board")?;
         let player = self.owner(cell).ok_or("there is no stone to remove")?;
         if self.board.phase() == KonanePhase::Jumps {
@@ -215,7 +216,7 @@ impl Client {
 
     /// Makes a jump.
     fn moved(&mut self, squares: [Square; 2]) -> Result<(), &'static str> {
-        let shape = self.board.shape();
+        let shape = self.board.position.shape();
         let [Some(from), Some(to)] = squares.map(|square| square.cell(shape)) else {
             return Err("the squares are not on the board");
         };

@@ -254,8 +254,8 @@ pub(super) fn colour(player: Player) -> &'static str {
 
 /// Returns the message that reports a move.
 pub(super) fn report(mv: KonaneMove, shape: Shape) -> ServerMessage {
-    let from = Square::of(mv.from(), shape);
-    match mv.to() {
+    let from = Square::of(mv.from, shape);
+    match mv.to {
         None => ServerMessage::Removed(from),
         Some(to) => ServerMessage::Moved([from, Square::of(to, shape)]),
     }

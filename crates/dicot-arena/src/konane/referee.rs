@@ -3,8 +3,10 @@
 use std::time::Duration;
 
 use dicot::Player;
-use dicot::board::{ParsePositionError, U448};
-use dicot::rules::{KonaneGame, KonaneMove, KonanePhase, Opening, Position, Ruleset, Turn};
+use dicot::board::U448;
+use dicot::rules::{
+    Konane, KonaneGame, KonaneMove, KonanePhase, Opening, Position, Ruleset, Short, Turn,
+};
 
 use super::message::report;
 use super::{Seat, ServerMessage, Square, read_jump, read_removal};
@@ -43,20 +45,11 @@ pub fn board_with_corner<O: Opening>(
     if rows > 100 || cols > 100 {
         return Err("a side has more than 100 squares".to_owned());
     }
-    let board = KonaneGame::start(cols, rows).map_err(|error| error.to_string())?;
+    let board = Konane::start(cols, rows).map_err(|error| error.to_string())?;
     if board.shape().cells() < 2 {
         return Err("a board needs two stones at least".to_owned());
     }
-    if corner == Player::Left {
-        return Ok(board);
-    }
-    let exchanged = |cell| match cell {
-        'x' => 'o',
-        'o' => 'x',
-        other => other,
-    };
-    let text: String = board.to_string().chars().map(exchanged).collect();
-    text.parse().map_err(|error: ParsePositionError| error.to_string())
+    Ok(KonaneGame::from(if corner == Player::Left { board } else { board.negative() }))
 }
 
 /// The server's side of one game, without input and output: it takes lines and returns messages with their recipients.
@@ -181,7 +174,7 @@ impl<O: Opening> Referee<O> {
         if took > self.allowed() {
             return self.expired();
         }
-        let shape = self.board().shape();
+        let shape = self.board().position.shape();
         let cell = |square: Square| square.cell(shape);
         let jumps = self.board().phase() == KonanePhase::Jumps;
         // `None` if the line is malformed, `Some(None)` if a square is not on the board.
@@ -229,7 +222,7 @@ impl<O: Opening> Referee<O> {
         let start = *self.board();
         if self.times.is_empty() {
             // The first stone that is removed decides its player's colour.
-            let black = start.position().stones(Player::Left).contains(mv.from());
+            let black = start.position.board().stones(Player::Left).contains(mv.from);
             let first = if black { Player::Left } else { Player::Right };
             self.game = Game::new(Turn::new(start, first), Terms::default());
         }
@@ -247,7 +240,7 @@ impl<O: Opening> Referee<O> {
             sent.push((two, ServerMessage::Colour(!player)));
             sent.push((two, ServerMessage::Player(two)));
         }
-        let report = report(mv, start.shape());
+        let report = report(mv, start.position.shape());
         sent.extend(Seat::BOTH.map(|seat| (seat, report.clone())));
         let seat = self.on_turn();
         match self.board().phase() {

@@ -40,8 +40,9 @@ pub fn thinking_time(time_left: Option<Duration>, turn: &Turn<ClientGame>) -> Du
     let (Some(time_left), KonanePhase::Jumps) = (time_left, turn.position.phase()) else {
         return UNCLOCKED_TIME;
     };
-    let position = turn.position.position();
-    let stones: u32 = Player::BOTH.iter().map(|&player| position.stones(player).len()).sum();
+    let position = turn.position.position;
+    let stones: u32 =
+        Player::BOTH.iter().map(|&player| position.board().stones(player).len()).sum();
     let by_stones = stones.saturating_sub(position.shape().cells() / 6) / 2;
     let choices = u32::try_from(turn.moves().count()).unwrap_or(u32::MAX);
     time_left.saturating_sub(MARGIN) / by_stones.max(choices).max(3)
@@ -52,7 +53,7 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use dicot::Player;
-    use dicot::rules::Turn;
+    use dicot::rules::{Ruleset, Turn};
     use dicot_bots::{Bot, RandomBot};
 
     use super::{MARGIN, thinking_time};
@@ -64,11 +65,11 @@ mod tests {
         const LATENCY: Duration = Duration::from_millis(30);
         for seed in 0..20 {
             let mut bot = RandomBot::new(seed);
-            let mut turn = Turn::new(ClientGame::start(18, 18).unwrap(), Player::Left);
+            let mut turn = Turn::new(ClientGame::start_position(18, 18).unwrap(), Player::Left);
             let mut clocks = [CLOCK; 2];
             while let Some(mv) = bot.choose(&turn, Instant::now()) {
                 let clock = &mut clocks[turn.to_move as usize];
-                if mv.to().is_some() {
+                if mv.to.is_some() {
                     let took = thinking_time(Some(*clock), &turn) + LATENCY;
                     assert!(took < Duration::from_secs(8), "{took:?} for one move");
                     *clock = clock.checked_sub(took).unwrap();

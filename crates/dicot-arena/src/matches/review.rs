@@ -60,7 +60,7 @@ impl Review {
         if !replay.ruleset().has_sums() {
             return None;
         }
-        solver.as_one_call(|solver| {
+        solver.as_one_call(|solver, _| {
             for (i, &turn) in turns.iter().enumerate().rev() {
                 let (player, after) = (turn.to_move, review.winners.get(i + 1).copied().flatten());
                 // Whoever made a winning move could win.

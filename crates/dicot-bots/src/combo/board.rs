@@ -73,13 +73,13 @@ impl Board {
 
     /// The move of the ruleset.
     pub(super) fn move_of(&self, step: Step) -> ComboMove {
-        ComboMove::new(self.cell(step.from), self.cell(step.to), step.count)
+        ComboMove { from: self.cell(step.from), to: self.cell(step.to), count: step.count }
     }
 
     #[cfg(test)]
     fn step_of(&self, mv: ComboMove) -> Step {
         let index = |cell| u16::try_from(self.index(cell)).unwrap_or(u16::MAX);
-        Step { from: index(mv.from()), to: index(mv.to()), count: mv.count() }
+        Step { from: index(mv.from), to: index(mv.to), count: mv.count }
     }
 
     pub(super) fn width(&self) -> usize {

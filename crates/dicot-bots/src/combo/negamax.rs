@@ -33,7 +33,7 @@ const NODES_PER_CHECK: u64 = 16;
 /// let turn = Turn::new("b2,.,w1,.,w3".parse()?, Player::Left);
 /// let mv = ComboNegamax::new(1, 7).choose(&turn, Instant::now() + Duration::from_secs(60));
 /// assert_eq!(mv.unwrap().to_string(), "0,0-2,0-2");
-/// # Ok::<_, dicot::rules::ParseComboError>(())
+/// # Ok::<_, dicot::board::ParsePositionError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct ComboNegamax {
@@ -62,7 +62,7 @@ impl ComboNegamax {
     /// use dicot_bots::ComboNegamax;
     /// let turn = Turn::new("b2,.,w1".parse()?, Player::Left);
     /// assert_eq!(ComboNegamax::evaluate(&turn), 1 + 5 * 3); // (2 - 1) * 6 / 2 is 3
-    /// # Ok::<_, dicot::rules::ParseComboError>(())
+    /// # Ok::<_, dicot::board::ParsePositionError>(())
     /// ```
     pub fn evaluate(turn: &Turn<Combo>) -> i32 {
         value(&Board::new(turn))

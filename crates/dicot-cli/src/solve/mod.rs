@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use dicot::solver::{SearchOptions, Solver, VerifyError};
+use dicot::solver::{Solver, VerifyError};
 use dicot::{Interrupt, Limits, ValueError};
 use dicot_answers::is_out_of_memory;
 use dicot_answers::object::RulesetObject;
@@ -70,13 +70,13 @@ impl<'a> Solve<'a> {
     }
 
     fn solve(&mut self, item: &str) -> Result<String, Failure> {
-        let (start, nodes) = (Instant::now(), self.search.solver.nodes());
+        let (start, nodes) = (Instant::now(), self.search.solver.nodes);
         let (rulesets, rules, files) = (self.rulesets, &self.rules, self.wanted.has_files());
         let wanted = self.wanted.wanted();
         let Search { solver, progress, used, .. } = &mut self.search;
         progress.start();
-        let found = solver.as_one_call(|solver| {
-            match Parts::read(item, rulesets, rules, &solver.limits_of_call()) {
+        let found =
+            solver.as_one_call(|solver, limits| match Parts::read(item, rulesets, rules, limits) {
                 Ok(parts) => {
                     let mut answer = Answer::new(parts, wanted);
                     let result = fill(&mut answer, wanted, files, solver, used);
@@ -88,11 +88,10 @@ impl<'a> Solve<'a> {
                     }
                     _ => Err(Failure::from(failure)),
                 },
-            }
-        });
+            });
         progress.clear();
         let (mut answer, result) = found?;
-        (answer.nodes, answer.time) = (self.search.solver.nodes() - nodes, start.elapsed());
+        (answer.nodes, answer.time) = (self.search.solver.nodes - nodes, start.elapsed());
         match result {
             Ok(()) => self.text(&answer),
             Err(VerifyError::Value(limit @ ValueError::Limit(_))) => {
@@ -180,9 +179,8 @@ impl Search {
     ) -> io::Result<Search> {
         let (progress, files) = (ProgressLine::new(), Files::new(wanted)?);
         let line = progress.clone();
-        let threads = SearchOptions::default().with_threads(wanted.threads.into());
-        let solver =
-            Solver::new().with_options(threads).on_progress(move |now| line.show_search(now));
+        let mut solver = Solver::new().on_progress(move |now| line.show_search(now));
+        solver.threads = wanted.threads.into();
         let known_values = options.known_values.iter().cloned();
         let mut solver = known_values.fold(solver, Solver::with_value_source);
         if files.has_any() {

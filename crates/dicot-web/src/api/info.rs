@@ -86,7 +86,7 @@ pub(crate) struct LimitsAnswer {
 pub(crate) async fn limits(State(app): State<App>) -> Result<Json, ApiError> {
     let config = app.config();
     let seconds = |time: Duration| time.as_secs_f64();
-    let sizes = rules::rulesets().filter_map(|spec| Some((spec.name, spec.max_size?.size)));
+    let sizes = rules::rulesets().filter_map(|spec| Some((spec.name, spec.max_size?)));
     Json::new(&LimitsAnswer {
         body_bytes: config.body_bytes,
         body_seconds: seconds(config.body_time),
@@ -102,7 +102,7 @@ pub(crate) async fn limits(State(app): State<App>) -> Result<Json, ApiError> {
         value_positions: config.value_positions,
         solve_bytes: config.solve_bytes,
         max_cells_value: (rules::spec(&default_rules()).and_then(|spec| spec.max_size))
-            .map_or(u32::MAX, |limit| limit.size),
+            .unwrap_or(u32::MAX),
         max_size_value: sizes.collect(),
         max_value: config.max_value,
         max_moves: config.max_moves,

@@ -1,18 +1,16 @@
 //! Positions that are too large for a value: the error comes at once, not after a minute.
 
-use dicot::rules::SizeLimit;
 use dicot_answers::object::PositionObject;
 
 use crate::error::{ApiError, Limit};
 
 /// Checks that the components of a position are not too large for their values.
 pub(super) fn check_size(position: &dyn PositionObject) -> Result<(), ApiError> {
-    let limit = position.ruleset().spec().max_size;
-    let (Some(SizeLimit { size: max, row: max_row, unit }), Some(position)) =
-        (limit, position.valued())
-    else {
+    let spec = position.ruleset().spec();
+    let (Some(max), Some(position)) = (spec.max_size, position.valued()) else {
         return Ok(());
     };
+    let (max_row, unit) = (spec.max_row_size.unwrap_or(max), spec.size_unit);
     for part in position.components() {
         let size = part.size();
         if size > max && (size > max_row || !is_row(&part.to_string())) {

@@ -80,8 +80,8 @@ fn answer(request: &SolveRequest, solver: &mut Solver) -> Result<Answer, ApiErro
     let start = Instant::now();
     let SolveRequest { first, moves, line, .. } = *request;
     let wanted = Wanted { first: first.map(Into::into), moves, line, verify: false };
-    let (mut answer, result) = solver.as_one_call(|solver| {
-        match Parts::read(&request.sum, library(), &request.rules, &solver.limits_of_call()) {
+    let (mut answer, result) = solver.as_one_call(|solver, limits| {
+        match Parts::read(&request.sum, library(), &request.rules, limits) {
             Ok(parts) => {
                 let mut answer = Answer::new(parts, wanted);
                 let result = answer.fill(solver, wanted);
@@ -96,7 +96,7 @@ fn answer(request: &SolveRequest, solver: &mut Solver) -> Result<Answer, ApiErro
             },
         }
     })?;
-    (answer.nodes, answer.time) = (solver.nodes(), start.elapsed());
+    (answer.nodes, answer.time) = (solver.nodes, start.elapsed());
     match result {
         Ok(()) => Ok(answer),
         Err(VerifyError::Value(ValueError::Limit(kind))) => {

@@ -246,11 +246,11 @@ fn refuse(problem: &str, actions: &mut Vec<Action>) {
 
 /// The order of the original's list of moves: by column and row, direction and distance, and number of stones.
 fn original_order(mv: ComboMove) -> impl Ord {
-    let (from, to) = (mv.from(), mv.to());
+    let (from, to) = (mv.from, mv.to);
     let right = to.col.cmp(&from.col);
     let down = to.row.cmp(&from.row);
     let distance = to.col.abs_diff(from.col).max(to.row.abs_diff(from.row));
-    (from.col, from.row, right, down, distance, mv.count())
+    (from.col, from.row, right, down, distance, mv.count)
 }
 
 #[cfg(test)]
