@@ -71,7 +71,7 @@ pub mod rules;
 mod serialize;
 pub mod solver;
 
-pub use dyadic::{Dyadic, NotDyadic};
+pub use dyadic::Dyadic;
 pub use form::explain::{self, Explanation};
 pub use form::nim;
 pub use form::notation::{self, NotationProblem, ParseFormError};

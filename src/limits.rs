@@ -110,10 +110,7 @@ impl Limits {
         if self.is_interrupted() {
             return Err(LimitKind::Interrupted);
         }
-        match end.is_some_and(|end| Instant::now() >= end) {
-            true => Err(LimitKind::Time),
-            false => Ok(()),
-        }
+        if end.is_some_and(|end| Instant::now() >= end) { Err(LimitKind::Time) } else { Ok(()) }
     }
 
     /// Whether the interrupt is set.
@@ -122,12 +119,12 @@ impl Limits {
     }
 }
 
-/// A flag with which one thread, or a signal handler, ends the computations of others. Clones share the flag.
+/// A flag, at first not set, with which one thread, or a signal handler, ends the computations of others. Clones share the flag.
 ///
 /// # Examples
 /// ```
 /// use dicot::{Interrupt, LimitKind, Limits, Store, ValueError};
-/// let interrupt = Interrupt::new();
+/// let interrupt = Interrupt::default();
 /// let limits = Limits::default().with_interrupt(interrupt.clone());
 /// interrupt.set();
 /// let error = Store::new().calculate(&limits).follower_count(&"{2|-1}".parse()?).unwrap_err();
@@ -138,11 +135,6 @@ impl Limits {
 pub struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
-    /// Creates a flag that is not set.
-    pub fn new() -> Interrupt {
-        Interrupt::default()
-    }
-
     /// Sets the flag: computations that watch it end soon, within some thousand steps.
     pub fn set(&self) {
         self.0.store(true, Ordering::Relaxed);

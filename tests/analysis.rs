@@ -209,7 +209,7 @@ fn interrupt_set_before() {
 
 #[test]
 fn interrupt_from_another_thread() {
-    let flag = Interrupt::new();
+    let flag = Interrupt::default();
     let limits = Limits::default().with_interrupt(flag.clone());
     let setter = std::thread::spawn(move || {
         std::thread::sleep(Duration::from_millis(50));
@@ -368,7 +368,7 @@ fn limits_hold_within_one_position() {
 
 /// An interrupt that is set.
 fn interrupted() -> Interrupt {
-    let interrupt = Interrupt::new();
+    let interrupt = Interrupt::default();
     interrupt.set();
     interrupt
 }

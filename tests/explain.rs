@@ -262,7 +262,7 @@ fn bounds_hold() {
     let store = Store::new();
     let one = CanonicalForm::from(1);
     let explanation = explain(&store, [one.clone()], [one]);
-    assert!(explanation.value.store().is(&store) && explanation.left[0].store().is(&store));
+    assert!(explanation.value.store() == &store && explanation.left[0].store() == &store);
     let late = Limits::default().with_deadline(Instant::now());
     let stopped = Limits::default().with_interrupt(interrupted());
     let few = Limits::default().with_bytes(1);
@@ -347,7 +347,7 @@ fn what_is_wrong_with_options_and_where() {
 
 /// An interrupt that is set.
 fn interrupted() -> Interrupt {
-    let interrupt = Interrupt::new();
+    let interrupt = Interrupt::default();
     interrupt.set();
     interrupt
 }

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
 use dicot::{CanonicalForm, Dyadic, NumberUpStar, Outcome, Player, Store, StructuralOrd};
+use num_rational::Rational64;
 use plain::{Plain, born::born_by, random::Random};
 
 fn day_2() -> Vec<CanonicalForm> {
@@ -264,8 +265,60 @@ fn numbers_ups_and_stars_from_options() {
         assert_eq!(CanonicalForm::from(parts), sum);
         let options = Player::BOTH.map(|player| list(&sum, player));
         let [left, right] = options;
+        let day = left.iter().chain(&right).map(|o| o.birthday() + 1).max();
+        assert_eq!(sum.birthday(), day.unwrap_or(0), "{sum}");
         assert_eq!(CanonicalForm::new(left, right), sum, "{sum}");
     }
+}
+
+fn dyadic(numerator: i64, exponent: u32) -> Dyadic {
+    Dyadic::new(numerator, exponent).unwrap()
+}
+
+/// The simplest number between two others is the one that is born first.
+#[test]
+fn simplest_numbers_are_born_first() {
+    let all: Vec<_> = (-24..=24).flat_map(|n| (0..4).map(move |e| dyadic(n, e))).collect();
+    let born = |x: Dyadic| CanonicalForm::from(x).birthday();
+    for (&low, &high) in pairs(&all).filter(|(low, high)| low.exponent().max(high.exponent()) < 3) {
+        let between = all.iter().copied().filter(|&x| low < x && x < high);
+        let first = between.min_by_key(|&x| born(x));
+        if low >= high || first.is_some() {
+            assert_eq!(Dyadic::simplest_between(Some(low), Some(high)), first, "{low} {high}");
+        }
+    }
+    for x in all {
+        let [left, right] =
+            Player::BOTH.map(|p| CanonicalForm::from(x).options(p).next()?.to_number());
+        assert_eq!(Dyadic::simplest_between(left, right), Some(x));
+    }
+}
+
+#[test]
+fn arithmetic_of_numbers() {
+    for x in (-20..20).flat_map(|n| (0..4).map(move |e| dyadic(n, e))) {
+        assert_eq!(x.to_string().parse(), Ok(x));
+        assert_eq!(Dyadic::try_from(Rational64::from(x)), Ok(x));
+        let y = dyadic(3, 2);
+        assert_eq!(Some(x + y), x.checked_add(y));
+        assert_eq!((x - y) + y, x);
+        assert_eq!(x * y, dyadic(3 * x.numerator(), x.exponent() + 2));
+    }
+    let top = dyadic(i64::MAX, 0);
+    for far in [top, dyadic(-i64::MAX, 62)] {
+        assert_eq!(far.to_string().parse(), Ok(far));
+    }
+    assert_eq!((-top).checked_sub(dyadic(1, 0)), None);
+    assert_eq!(Dyadic::simplest_between(Some(top), None), None);
+    assert_eq!(Dyadic::simplest_between(None, Some(-top)), None);
+    assert_eq!(Dyadic::new(i64::MIN, 0), None);
+    assert!(std::panic::catch_unwind(|| top + dyadic(1, 0)).is_err());
+    let wrong =
+        ["", "1/3", "1/0", "/2", "1/", "1/2/4", "0.5", "1/-2", " 1", "-9223372036854775808"];
+    for wrong in wrong {
+        assert!(wrong.parse::<Dyadic>().is_err(), "{wrong}");
+    }
+    assert!(Dyadic::try_from(Rational64::new(1, 3)).is_err());
 }
 
 #[test]
@@ -374,7 +427,7 @@ fn equality_and_hash_across_stores() {
     let other = Store::new();
     let adopted: Vec<CanonicalForm> = games.iter().rev().map(|g| other.adopt(g)).collect();
     for (g, h) in games.iter().zip(adopted.iter().rev()) {
-        assert!(h.store().is(&other) && !g.store().is(&other));
+        assert!(h.store() == &other && g.store() != &other);
         assert_eq!(g, h);
         assert_eq!(h, g);
         assert_eq!(hash(g), hash(h), "{g}");
@@ -392,7 +445,7 @@ fn equality_and_hash_across_stores() {
         let (g, h) = (&games[i], &adopted[j]);
         assert_eq!(g + h, g + &games[0].store().adopt(h));
         assert_eq!(g.partial_cmp(h), g.partial_cmp(&games[0].store().adopt(h)));
-        assert!((g + h).store().is(g.store()));
+        assert!((g + h).store() == g.store());
     }
 }
 

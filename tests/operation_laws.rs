@@ -74,10 +74,10 @@ fn means_and_temperatures(g: &CanonicalForm, h: &CanonicalForm) {
     assert_eq!(sum.mean(), plus(g.mean(), h.mean()), "{g}, {h}");
     assert!(sum.temperature() <= g.temperature().max(h.temperature()), "{g}, {h}");
     let thermograph = sum.thermograph();
-    let above = plus(thermograph.temperature().max(Dyadic::ZERO), 1.into());
+    let above = plus(thermograph.temperature.max(Dyadic::ZERO), 1.into());
     for player in Player::BOTH {
         assert_eq!(
-            thermograph.wall(player).at(above),
+            thermograph.walls[player].at(above),
             Some((plus(g.mean(), h.mean()), 0)),
             "{g}, {h}"
         );
@@ -87,11 +87,11 @@ fn means_and_temperatures(g: &CanonicalForm, h: &CanonicalForm) {
 /// The thermograph of `-G` is that of `G` in a mirror.
 fn mirrored_thermograph(g: &CanonicalForm) {
     let (here, there) = (g.thermograph(), (-g).thermograph());
-    assert_eq!((here.mean(), here.temperature()), (-there.mean(), there.temperature()), "{g}");
+    assert_eq!((here.mean, here.temperature), (-there.mean, there.temperature), "{g}");
     for player in Player::BOTH {
         let mirrored: Vec<_> =
-            there.wall(!player).points().iter().map(|&(t, value)| (t, -value)).collect();
-        assert_eq!(here.wall(player).points(), mirrored, "{g}");
+            there.walls[!player].points().iter().map(|&(t, value)| (t, -value)).collect();
+        assert_eq!(here.walls[player].points(), mirrored, "{g}");
     }
 }
 
@@ -99,7 +99,7 @@ fn mirrored_thermograph(g: &CanonicalForm) {
 fn walls_are_stops_of_cooled_games(g: &CanonicalForm, t: Dyadic) {
     let cooled = g.cool(t);
     for player in Player::BOTH {
-        let (value, _) = g.thermograph().wall(player).at(t).unwrap();
+        let (value, _) = g.thermograph().walls[player].at(t).unwrap();
         assert_eq!(cooled.stop(player), value, "{g} at {t}");
     }
 }

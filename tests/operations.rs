@@ -104,12 +104,18 @@ fn plain_is_dicot(g: &CanonicalForm) -> bool {
         .all(|h| (h.option_count(Player::Left) == 0) == (h.option_count(Player::Right) == 0))
 }
 
+/// All games born by day 2, and this number of day 3.
+fn born_early(random: &mut Random, of_day_3: usize) -> Vec<CanonicalForm> {
+    let day_3 = born_by(&Store::global(), 3);
+    let some = (0..of_day_3).map(|_| random.pick(&day_3).clone());
+    born_by(&Store::global(), 2).into_iter().chain(some).collect()
+}
+
 /// All games born by day 2, some of day 3 and sums of these, and values of Clobber.
 fn games() -> Vec<CanonicalForm> {
     let mut random = Random(17);
-    let mut games = born_by(&Store::global(), 2);
     let day_3 = born_by(&Store::global(), 3);
-    games.extend((0..150).map(|_| random.pick(&day_3).clone()));
+    let mut games = born_early(&mut random, 150);
     games.extend((0..60).map(|_| random.pick(&day_3) + random.pick(&day_3)));
     let mut analyzer = Analyzer::in_store(Store::global());
     for _ in 0..150 {
@@ -382,8 +388,7 @@ fn plain_atomic_weight(g: &CanonicalForm) -> Option<CanonicalForm> {
 fn atomic_weights() {
     let mut random = Random(8);
     let day_3 = born_by(&Store::global(), 3);
-    let mut games = born_by(&Store::global(), 2);
-    games.extend((0..120).map(|_| random.pick(&day_3).clone()));
+    let mut games = born_early(&mut random, 120);
     games
         .extend(day_3.iter().filter(|g| g.is_infinitesimal() && !g.is_dicot()).step_by(3).cloned());
     let texts =
@@ -422,11 +427,16 @@ fn plain_sum(g: &CanonicalForm, c: &CanonicalForm, known: &mut Pairs) -> Canonic
 #[test]
 fn sums_with_large_nimbers_and_ups() {
     let mut random = Random(3);
-    let day_3 = born_by(&Store::global(), 3);
-    let mut games = born_by(&Store::global(), 2);
-    games.extend((0..40).map(|_| random.pick(&day_3).clone()));
-    let texts = ["Tiny(1)", "^<2>", "{1,1*|-1,-1*}", "{1*5|-1*6}", "{100|1||0}", "{Tiny(1)|-1*3}"];
-    games.extend(texts.map(|text| text.parse::<CanonicalForm>().unwrap()));
+    let mut games = born_early(&mut random, 40);
+    let texts = "^<2> {0|^} Tiny(1) Tiny(1/2) {1,1*|-1,-1*} {1,1*|-1,-1*}+* {200||1|-100|||0|-100} \
+        {200||1|-100|||1|-100,0} {2|-1}+{3|0} {100|1||0} {1*5|-1*7} {1*5|-1*6} {Tiny(1)|-1*3} \
+        {1^^,1*2|0v,0*3} {3||2|1} {0,^*|0,v*}";
+    games.extend(texts.split(' ').map(|text| text.parse::<CanonicalForm>().unwrap()));
+    for _ in 0..30 {
+        let mut list = || [(); 2].map(|()| random.pick(&games).clone());
+        let (left, right) = (list(), list());
+        games.push(CanonicalForm::new(left, right));
+    }
     let mut known = Pairs::new();
     for g in &games {
         for c in ["*17", "*24", "*33", "^20", "v17*2", "^2*18", "1/2v*19"] {

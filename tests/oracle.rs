@@ -205,7 +205,7 @@ fn textbook_value(text: &str) -> CanonicalForm {
 /// The breakpoints of a wall as the textbook files write them: `(t,v) (t,v)`, from `t = -1` up.
 fn wall(g: &CanonicalForm, player: Player) -> String {
     let thermograph = g.thermograph();
-    let points = thermograph.wall(player).points().iter();
+    let points = thermograph.walls[player].points().iter();
     points.map(|(t, v)| format!("({t},{v})")).collect::<Vec<_>>().join(" ")
 }
 
@@ -392,11 +392,11 @@ fn connected_positions_of_up_to_8_stones() {
 fn checkerboards() {
     let mut analyzer = Analyzer::new();
     let mut outcome = |width, height| {
-        analyzer.outcome(&Clobber::checkerboard(width, height).unwrap()).unwrap().letter()
+        analyzer.outcome(&Clobber::checkerboard(width, height).unwrap()).unwrap().to_string()
     };
     assert_eq!((2..=10).map(|n| outcome(n, 2)).collect::<String>(), "NPNNPNNPN");
     assert_eq!((3..=5).map(|n| outcome(n, 3)).collect::<String>(), "NPN");
-    assert_eq!(outcome(4, 4), 'N');
+    assert_eq!(outcome(4, 4), "N");
 }
 
 /// Families of strips.
@@ -420,21 +420,24 @@ fn families_of_strips() {
     }
 }
 
-#[test]
-fn rulesets_of_the_textbooks() {
-    values::<Domineering>(include_str!("data/domineering.tsv"), 149);
-    values::<Fission>(include_str!("data/fission.tsv"), 192);
-    values::<ToadsAndFrogs>(include_str!("data/toads_and_frogs.tsv"), 177);
-    values::<Amazons>(include_str!("data/amazons.tsv"), 57);
+/// Checks the tables of the textbooks' rulesets, in the usual word or in this one.
+macro_rules! textbook_values {
+    ($(<$word:ty>)?) => {
+        values::<Domineering$(<$word>)?>(include_str!("data/domineering.tsv"), 149);
+        values::<Fission$(<$word>)?>(include_str!("data/fission.tsv"), 192);
+        values::<ToadsAndFrogs$(<$word>)?>(include_str!("data/toads_and_frogs.tsv"), 177);
+        values::<Amazons$(<$word>)?>(include_str!("data/amazons.tsv"), 57);
+    };
 }
 
-/// The same in the widest word.
+#[test]
+fn rulesets_of_the_textbooks() {
+    textbook_values!();
+}
+
 #[test]
 fn rulesets_of_the_textbooks_on_large_boards() {
-    values::<Domineering<U448>>(include_str!("data/domineering.tsv"), 149);
-    values::<Fission<U448>>(include_str!("data/fission.tsv"), 192);
-    values::<ToadsAndFrogs<U448>>(include_str!("data/toads_and_frogs.tsv"), 177);
-    values::<Amazons<U448>>(include_str!("data/amazons.tsv"), 57);
+    textbook_values!(<U448>);
 }
 
 /// The positions in the textbook identities, which are checked there by moves on text.
@@ -467,6 +470,6 @@ fn textbook_positions() {
 fn domineering_on_squares() {
     let mut analyzer = Analyzer::<Domineering>::new();
     let mut outcome =
-        |n| analyzer.outcome(&Domineering::start_position(n, n).unwrap()).unwrap().letter();
+        |n| analyzer.outcome(&Domineering::start_position(n, n).unwrap()).unwrap().to_string();
     assert_eq!((1..=5).map(&mut outcome).collect::<String>(), "PNNNP");
 }

@@ -119,14 +119,14 @@ proptest! {
 
     #[test]
     fn thermographs_have_points(g in games(), h in games()) {
-        let points = |g: &CanonicalForm, player| g.thermograph().wall(player).points().to_vec();
+        let points = |g: &CanonicalForm, player| g.thermograph().walls[player].points().to_vec();
         let [left, right] = Player::BOTH.map(|player| points(&g, player));
         prop_assert_eq!(Thermograph::from_points(&left, &right), Some(g.thermograph()));
         // The walls of two games are seldom those of one.
         let other = points(&h, Player::Right);
         if let Some(found) = Thermograph::from_points(&left, &other) {
-            prop_assert_eq!(found.wall(Player::Left).points(), left.clone());
-            prop_assert_eq!(found.wall(Player::Right).points(), other);
+            prop_assert_eq!(found.walls[Player::Left].points(), left.clone());
+            prop_assert_eq!(found.walls[Player::Right].points(), other);
         }
         prop_assert_eq!(Thermograph::from_points(&left[1..], &right), None);
         prop_assert_eq!(Thermograph::from_points(&[], &[]), None);

@@ -171,8 +171,7 @@ fn starts_and_lengths() {
         let start = text[..most.min(text.len())].to_owned();
         assert_eq!(calculation.shared_text_start(&g, most), Ok((start, length)));
     }
-    assert_eq!(calculation.shared_text_of_at_most(&g, length - 1), Ok((None, length)));
-    assert_eq!(calculation.shared_text_of_at_most(&g, length), Ok((Some(text), length)));
+    assert_eq!(calculation.to_shared_text(&g), Ok(text));
 }
 
 #[test]
@@ -201,7 +200,7 @@ fn bounds_hold_and_deep_games_are_written() {
 
 /// An interrupt that is set.
 fn interrupted() -> Interrupt {
-    let interrupt = Interrupt::new();
+    let interrupt = Interrupt::default();
     interrupt.set();
     interrupt
 }

@@ -153,7 +153,7 @@ fn limits_hold() {
     let time = Limits::default().with_time(Duration::from_secs(1)).with_bytes(1 << 30);
     assert_eq!(fails(time, 8, &strip), LimitKind::Time);
     assert_eq!(fails(limits().with_bytes(1 << 24), 8, &strip), LimitKind::Bytes(1 << 24));
-    let interrupt = Interrupt::new();
+    let interrupt = Interrupt::default();
     interrupt.set();
     assert_eq!(fails(limits().with_interrupt(interrupt), 8, &strip), LimitKind::Interrupted);
     let board = Sum::from(Clobber::checkerboard(7, 3).unwrap());

@@ -230,7 +230,7 @@ fn limits_of_loading() {
     let mut first = solver(2);
     first.outcome(&Clobber::checkerboard(6, 3).unwrap().into()).unwrap();
     let file = saved(&first);
-    let interrupt = Interrupt::new();
+    let interrupt = Interrupt::default();
     interrupt.set();
     let short = limits().with_time(Duration::ZERO);
     let ended = limits().with_interrupt(interrupt);

@@ -312,7 +312,7 @@ impl<P: Short> Analyzer<P> {
     /// ```
     pub fn insert(&mut self, component: &P, value: &CanonicalForm) -> Result<(), ValueError> {
         // A limit check takes longer than an insertion, and there may be millions of components.
-        if self.store.is(value.store())
+        if self.store == *value.store()
             && !self.positions().is_multiple_of(INSERTIONS_BETWEEN_CHECKS)
         {
             self.tables.insert(component, value.id());

@@ -1,7 +1,4 @@
 //! Atomic weights: the number of ups, as a game, that an infinitesimal is worth.
-//!
-//! Source: Siegel, *Combinatorial Game Theory* (2013), II.7; Berlekamp, Conway, Guy, *Winning Ways*,
-//! chapter 8; Conway, *On Numbers and Games*, chapter 16.
 
 use super::cache::StoreInner;
 use super::engine::{Engine, Operation, Request};
@@ -9,7 +6,7 @@ use super::followers::Walk;
 use super::number_up_star::NumberUpStar;
 use super::operations::operations;
 use super::store::Id;
-use super::{CanonicalForm, ValueError};
+use super::{CanonicalForm, Computed, ValueError};
 use crate::{Dyadic, Player};
 use std::cmp::Ordering;
 
@@ -42,7 +39,7 @@ impl Engine<'_> {
         1 << self.store.facts(g).far_star_log
     }
 
-    pub(crate) fn nimber_form(&self, star: u32) -> Result<Id, ValueError> {
+    pub(crate) fn nimber_form(&self, star: u32) -> Computed<Id> {
         if star > NumberUpStar::MAX_MULTIPLE {
             return Err(ValueError::Overflow);
         }
@@ -50,7 +47,7 @@ impl Engine<'_> {
     }
 
     /// The atomic weight, if there is one.
-    pub(crate) fn atomic_weight(&mut self, g: Id) -> Result<Option<Id>, ValueError> {
+    pub(crate) fn atomic_weight(&mut self, g: Id) -> Computed<Option<Id>> {
         if let Some(known) = self.store.known_atomic_weight(g) {
             return Ok(known);
         }
@@ -63,7 +60,7 @@ impl Engine<'_> {
     }
 
     /// The weight by the rules for dicots, where a number counts as more than all ups together.
-    fn weight(&mut self, g: Id, far: Id) -> Result<Id, ValueError> {
+    fn weight(&mut self, g: Id, far: Id) -> Computed<Id> {
         if let Some(parts) = self.store.number_up_star(g) {
             let number = parts.number.cmp(&Dyadic::ZERO) as i64;
             return self.number_form(number * NUMBER_WEIGHT + i64::from(parts.up));
@@ -101,7 +98,7 @@ impl Engine<'_> {
     ///
     /// An atomic weight does not depend on the weight of numbers, if that is large enough. A weight that
     /// depends on it is therefore not an atomic weight.
-    fn names_number_weight(&mut self, weight: Id) -> Result<bool, ValueError> {
+    fn names_number_weight(&mut self, weight: Id) -> Computed<bool> {
         self.recurse(|engine| {
             let followers = engine.followers(Walk::new(weight))?;
             let closed = followers.iter().filter_map(|&id| engine.store.number_up_star(id));
@@ -111,7 +108,7 @@ impl Engine<'_> {
     }
 
     /// The greatest integer that is not greater than or equal to `g`.
-    fn greatest_integer_not_above(&mut self, g: Id) -> Result<i64, ValueError> {
+    fn greatest_integer_not_above(&mut self, g: Id) -> Computed<i64> {
         let [left_stop, _] = self.store.stops(g);
         let stop = self.store.number(left_stop).unwrap_or_default();
         let floor = stop.numerator() >> stop.exponent().min(63);
@@ -120,7 +117,7 @@ impl Engine<'_> {
     }
 
     /// Whether `g` and `weight·↑` differ by less than `↑*` and a kite on a far star.
-    fn has_weight(&mut self, g: Id, weight: Id, star: u32) -> Result<bool, ValueError> {
+    fn has_weight(&mut self, g: Id, weight: Id, star: u32) -> Computed<bool> {
         let ups = self.norton_product(weight, Id::UP)?;
         let rest = self.add(g, ups.negative())?;
         // Far from both games and from ↑*.
@@ -147,9 +144,6 @@ impl CanonicalForm {
     /// assert_eq!("{0|*5}".parse::<CanonicalForm>()?.far_star(), 8);
     /// # Ok::<_, dicot::ParseFormError>(())
     /// ```
-    ///
-    /// # Complexity
-    /// O(1): it is stored with each form.
     pub fn far_star(&self) -> u32 {
         1 << self.store().inner().facts(self.id()).far_star_log
     }
@@ -161,7 +155,8 @@ operations! {
     /// All dicots have one, and so have some other infinitesimals. Left wins a game of atomic weight 2 or more
     /// (the two-ahead rule), and one of at least 1 moving first.
     ///
-    /// Source: Siegel, *Combinatorial Game Theory* (2013), II.7; *Winning Ways*, chapter 8.
+    /// Source: Siegel, *Combinatorial Game Theory* (2013), II.7; *Winning Ways*, chapter 8; Conway, *On Numbers and
+    /// Games*, chapter 16.
     ///
     /// # Examples
     /// ```

@@ -42,12 +42,8 @@ impl StoreInner {
         self.bytes_of(false)
     }
 
-    /// The bytes that the store takes, with those of the next growth.
-    pub(crate) fn bytes_soon(&self) -> usize {
-        self.bytes_of(true)
-    }
-
-    fn bytes_of(&self, soon: bool) -> usize {
+    /// The bytes that the store takes; if `soon`, with those of the next growth.
+    pub(crate) fn bytes_of(&self, soon: bool) -> usize {
         self.forms.bytes(soon)
             + self.thermographs.bytes(soon)
             + self.uptimals.bytes(soon)

@@ -8,7 +8,7 @@ use hashbrown::HashMap;
 use super::engine::Engine;
 use super::operations::calculations;
 use super::store::Id;
-use super::{CanonicalForm, NumberUpStar, Store, ValueError};
+use super::{CanonicalForm, Computed, NumberUpStar, Store, ValueError};
 use crate::{Limits, Player};
 
 /// A computation in a store with limits: the operations of [`CanonicalForm`], with errors instead of panics.
@@ -50,16 +50,6 @@ impl<'s> Calculation<'s> {
 
     /// Counts bytes that the caller keeps, such as texts and lists of results, against the limit of this calculation.
     ///
-    /// # Examples
-    /// ```
-    /// use dicot::{LimitKind, Limits, Store, ValueError};
-    /// let store = Store::new();
-    /// let limits = Limits::default().with_bytes(1 << 20);
-    /// let mut calculation = store.calculate(&limits);
-    /// assert_eq!(calculation.hold(1000), Ok(()));
-    /// assert_eq!(calculation.hold(1 << 20), Err(ValueError::Limit(LimitKind::Bytes(1 << 20))));
-    /// ```
-    ///
     /// # Errors
     /// If a limit is reached, which is checked at least once in a MiB.
     pub fn hold(&mut self, bytes: usize) -> Result<(), ValueError> {
@@ -95,11 +85,11 @@ impl<'s> Calculation<'s> {
         let (mut adopted, mut copies) = (Vec::new(), HashMap::default());
         let mut from: Option<&Store> = None;
         for g in games {
-            if self.store.is(g.store()) {
+            if self.store == g.store() {
                 adopted.push(g.clone());
                 continue;
             }
-            if !from.is_some_and(|from| from.is(g.store())) {
+            if from != Some(g.store()) {
                 copies.clear();
                 from = Some(g.store());
             }
@@ -116,7 +106,7 @@ impl<'s> Calculation<'s> {
     }
 
     /// Begins an operation on a game: its id here.
-    pub(crate) fn id(&mut self, g: &CanonicalForm) -> Result<Id, ValueError> {
+    pub(crate) fn id(&mut self, g: &CanonicalForm) -> Computed<Id> {
         self.engine.check()?;
         self.store.id_of(g, &mut self.engine)
     }

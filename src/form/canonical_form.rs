@@ -7,7 +7,7 @@ use std::hash::{Hash, Hasher};
 use super::notation::ParseFormError;
 use super::operations::operations;
 use super::print::Out;
-use super::{Engine, Id, NumberUpStar, Store, ValueError, followers};
+use super::{Computed, Engine, Id, NumberUpStar, Store, followers};
 use crate::{Dyadic, Outcome, Player};
 
 /// The canonical form of a short partizan game: its exact value.
@@ -23,6 +23,10 @@ use crate::{Dyadic, Outcome, Player};
 /// A value is a small handle to a [`Store`]: cheap to clone, usable from any thread. Operands from
 /// different stores may be mixed: the result is in a private store rather than in the default one,
 /// and in the left operand's of two private ones.
+///
+/// What is stored with each form takes O(1): the [stops](CanonicalForm::stop), [`birthday`](CanonicalForm::birthday),
+/// [`is_dicot`](CanonicalForm::is_dicot), [`far_star`](CanonicalForm::far_star), [`parity`](CanonicalForm::parity) and
+/// [`temper`](CanonicalForm::temper).
 ///
 /// Source: Siegel, *Combinatorial Game Theory* (2013), chapter II.
 ///
@@ -48,8 +52,8 @@ use crate::{Dyadic, Outcome, Player};
 /// of a [`Calculation`](crate::Calculation) return that error instead.
 #[derive(Clone)]
 pub struct CanonicalForm {
-    store: Store,
-    id: Id,
+    pub(super) store: Store,
+    pub(super) id: Id,
 }
 
 impl CanonicalForm {
@@ -57,10 +61,8 @@ impl CanonicalForm {
     pub const ZERO: CanonicalForm = CanonicalForm { store: Store::global(), id: Id::ZERO };
     /// `*` = `{0|0}`.
     pub const STAR: CanonicalForm = CanonicalForm { store: Store::global(), id: Id::STAR };
-    /// `↑` = `{0|*}`.
+    /// `↑` = `{0|*}`; `↓` is `-CanonicalForm::UP`.
     pub const UP: CanonicalForm = CanonicalForm { store: Store::global(), id: Id::UP };
-    /// `↓` = `{*|0}`, the negative of `↑`.
-    pub const DOWN: CanonicalForm = CanonicalForm { store: Store::global(), id: Id::UP.negative() };
 
     /// The canonical form of `{left|right}`, for any options: reversible ones are bypassed, dominated
     /// ones removed.
@@ -96,10 +98,6 @@ impl CanonicalForm {
     /// If `m` is greater than [`NumberUpStar::MAX_MULTIPLE`].
     pub fn nimber(m: u32) -> CanonicalForm {
         NumberUpStar { star: m, ..NumberUpStar::default() }.into()
-    }
-
-    pub(super) fn from_id(store: Store, id: Id) -> CanonicalForm {
-        CanonicalForm { store, id }
     }
 
     /// The store in which the form lives.
@@ -158,32 +156,22 @@ impl CanonicalForm {
 
     /// The sum, where it is cached or takes O(1).
     pub(super) fn known_sum(&self, other: &CanonicalForm) -> Option<CanonicalForm> {
-        let same = self.store.is(&other.store).then(|| self.store.inner());
+        let same = (self.store == other.store).then(|| self.store.inner());
         Some(self.store.handle(same?.known_sum(self.id, other.id)?))
     }
 
-    /// Computes a game from two operands, in the store that the result belongs to.
-    pub(super) fn game_with<'a>(
-        &'a self,
-        other: &'a CanonicalForm,
-        f: impl FnOnce(&mut Engine<'a>, Id, Id) -> Result<Id, ValueError>,
-    ) -> CanonicalForm {
-        let (store, id) = self.with(other, f);
-        store.handle(id)
-    }
-
     /// Computes with two operands in the store that the result belongs to.
-    fn with<'a, T>(
+    pub(super) fn with<'a, T>(
         &'a self,
         other: &'a CanonicalForm,
-        f: impl FnOnce(&mut Engine<'a>, Id, Id) -> Result<T, ValueError>,
-    ) -> (Store, T) {
+        f: impl FnOnce(&mut Engine<'a>, Id, Id) -> Computed<T>,
+    ) -> (&'a Store, T) {
         let store = Store::of_operands([self, other]);
         let result = store.unlimited(|engine| {
             let (g, h) = (store.id_of(self, engine)?, store.id_of(other, engine)?);
             f(engine, g, h)
         });
-        (store.clone(), result)
+        (store, result)
     }
 
     /// The number, ups and star, if the game is a sum of these.
@@ -192,14 +180,6 @@ impl CanonicalForm {
     }
 
     /// The number, if the game is one: numbers among short games are dyadic.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::{CanonicalForm, Dyadic};
-    /// let g: CanonicalForm = "{0|{1|2}}".parse()?; // {0|3/2} is 1
-    /// assert_eq!(g.to_number(), Some(Dyadic::from(1)));
-    /// # Ok::<_, dicot::ParseFormError>(())
-    /// ```
     pub fn to_number(&self) -> Option<Dyadic> {
         self.store.inner().number(self.id)
     }
@@ -216,15 +196,6 @@ impl CanonicalForm {
     }
 
     /// Whether this is a switch `±G` or `±{G,H,..}`: its own negative, and not a nimber.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::CanonicalForm;
-    /// let g: CanonicalForm = "{1|-1}".parse()?;
-    /// assert!(g.is_switch());
-    /// assert_eq!(g.to_string(), "+-1");
-    /// # Ok::<_, dicot::ParseFormError>(())
-    /// ```
     pub fn is_switch(&self) -> bool {
         self.id.is_own_negative() && !self.id.is_closed()
     }
@@ -237,9 +208,6 @@ impl CanonicalForm {
 
     /// Whether the game is a *dicot* (all-small): at every point either both players can move or
     /// neither can.
-    ///
-    /// # Complexity
-    /// O(1): it is stored with each form.
     pub fn is_dicot(&self) -> bool {
         self.store.inner().facts(self.id).dicot
     }
@@ -248,15 +216,6 @@ impl CanonicalForm {
     /// reach the best one for themselves.
     ///
     /// Source: Siegel, *Combinatorial Game Theory* (2013), II.3.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::{CanonicalForm, Dyadic, Player};
-    /// let g: CanonicalForm = "{3||2|-1}".parse()?;
-    /// assert_eq!(g.stop(Player::Left), Dyadic::from(3));
-    /// assert_eq!(g.stop(Player::Right), Dyadic::from(2));
-    /// # Ok::<_, dicot::ParseFormError>(())
-    /// ```
     pub fn stop(&self, player: Player) -> Dyadic {
         let store = self.store.inner();
         let [left, right] = store.stops(self.id);
@@ -277,13 +236,6 @@ impl CanonicalForm {
 
 operations! {
     /// Who wins, for either player to start.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::{CanonicalForm, Outcome};
-    /// assert_eq!(CanonicalForm::UP.outcome(), Outcome::Left);
-    /// assert_eq!(CanonicalForm::STAR.outcome(), Outcome::Next);
-    /// ```
     outcome() -> Outcome = Engine::outcome;
 
     /// The number `x` and the subscript `G`, if the game is `x + tiny-G`, where `tiny-G` is `{0||0|-G}`, and `G` has
@@ -338,7 +290,7 @@ impl std::str::FromStr for CanonicalForm {
 /// Equality of values, also across stores.
 impl PartialEq for CanonicalForm {
     fn eq(&self, other: &CanonicalForm) -> bool {
-        if self.store.is(&other.store) {
+        if self.store == other.store {
             return self.id == other.id;
         }
         let hash = |g: &CanonicalForm| g.store.inner().content_hash(g.id);
@@ -372,7 +324,7 @@ impl PartialOrd for CanonicalForm {
 
     // One comparison where the default would make two, and none where the answer is cached or takes O(1).
     fn le(&self, other: &CanonicalForm) -> bool {
-        if self.store.is(&other.store)
+        if self.store == other.store
             && let Some(answer) = self.store.inner().le_if_known(self.id, other.id)
         {
             return answer;

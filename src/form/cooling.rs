@@ -1,28 +1,20 @@
 //! Cooling and heating, and reduced canonical forms.
-//!
-//! Source: Siegel, *Combinatorial Game Theory* (2013), II.5 and II.6; Berlekamp, Conway, Guy,
-//! *Winning Ways*, chapter 6 (heating and overheating).
 
 use super::engine::{Engine, Operation};
 use super::number_up_star::NumberUpStar;
 use super::operations::operations;
 use super::store::Id;
-use super::{CanonicalForm, ValueError};
+use super::{CanonicalForm, Computed, ValueError};
 use crate::{Dyadic, Player};
 
-/// `-1/2^k` for the number `m/2^k` in lowest terms.
-fn temperature_of_number(x: Dyadic) -> Dyadic {
-    Dyadic::new(-1, x.exponent()).unwrap_or_default()
-}
-
 impl Engine<'_> {
-    pub(crate) fn number_form(&self, x: impl Into<Dyadic>) -> Result<Id, ValueError> {
+    pub(crate) fn number_form(&self, x: impl Into<Dyadic>) -> Computed<Id> {
         self.store.closed(NumberUpStar::number(x.into()))
     }
 
     /// `g` cooled by `t`: the mean of `g` if `t` is greater than its temperature, otherwise
     /// `{G^L_t - t | G^R_t + t}`. A number `m/2^k` in lowest terms has the temperature `-1/2^k`.
-    pub(crate) fn cool(&mut self, g: Id, t: Dyadic) -> Result<Id, ValueError> {
+    pub(crate) fn cool(&mut self, g: Id, t: Dyadic) -> Computed<Id> {
         if t <= Dyadic::from(-1) {
             return Err(ValueError::Undefined("`Cool` takes temperatures greater than -1"));
         }
@@ -41,12 +33,12 @@ impl Engine<'_> {
     ///
     /// Where a move is still worth its tax, the cooled game is not a number, and `x` is added to its
     /// options. Without this each of a chain of moves would cost a sum for every game after it.
-    fn cool_by(&mut self, g: Id, t: Dyadic, tax: Id, x: Dyadic) -> Result<Id, ValueError> {
+    fn cool_by(&mut self, g: Id, t: Dyadic, tax: Id, x: Dyadic) -> Computed<Id> {
         let mean = match self.store.number(g) {
-            Some(number) => (t > temperature_of_number(number)).then_some(number),
+            Some(x) => (t > Dyadic::new(-1, x.exponent()).unwrap_or_default()).then_some(x),
             None => {
                 let thermograph = self.thermograph(g)?;
-                (t > thermograph.temperature()).then(|| thermograph.mean())
+                (t > thermograph.temperature).then_some(thermograph.mean)
             }
         };
         if let Some(mean) = mean {
@@ -62,16 +54,16 @@ impl Engine<'_> {
     }
 
     /// `g` cooled by its temperature.
-    pub(crate) fn freeze(&mut self, g: Id) -> Result<Id, ValueError> {
+    pub(crate) fn freeze(&mut self, g: Id) -> Computed<Id> {
         if self.store.number(g).is_some() {
             return Ok(g);
         }
-        let temperature = self.thermograph(g)?.temperature();
+        let temperature = self.thermograph(g)?.temperature;
         self.cool(g, temperature)
     }
 
     /// `g` heated by `t`: each move gains `t`, and numbers stay as they are.
-    pub(crate) fn heat(&mut self, g: Id, t: Id) -> Result<Id, ValueError> {
+    pub(crate) fn heat(&mut self, g: Id, t: Id) -> Computed<Id> {
         if self.store.number(g).is_some() {
             return Ok(g);
         }
@@ -97,7 +89,7 @@ impl Engine<'_> {
     /// play in the difference of the dicots, up to the bonuses, which cancel when the player who
     /// started has no move left. So heating keeps the order, and options that are neither dominated nor
     /// reversible stay so.
-    fn heat_by(&mut self, g: Id, t: Dyadic, bonus: Id, x: Dyadic) -> Result<Id, ValueError> {
+    fn heat_by(&mut self, g: Id, t: Dyadic, bonus: Id, x: Dyadic) -> Computed<Id> {
         if let Some(number) = self.store.number(g) {
             return self.number_form(number.checked_add(x).ok_or(ValueError::Overflow)?);
         }
@@ -113,7 +105,7 @@ impl Engine<'_> {
     }
 
     /// `g` overheated from `s` to `t`: each move gains `t`, and an integer `n` becomes `n·s`.
-    pub(crate) fn overheat(&mut self, g: Id, s: Id, t: Id) -> Result<Id, ValueError> {
+    pub(crate) fn overheat(&mut self, g: Id, s: Id, t: Id) -> Computed<Id> {
         if let Some(n) = self.store.number(g).and_then(Dyadic::to_integer) {
             return self.times(s, n);
         }
@@ -129,7 +121,7 @@ impl Engine<'_> {
     }
 
     /// The simplest game that is infinitesimally close to `g`.
-    pub(crate) fn reduced_canonical_form(&mut self, g: Id) -> Result<Id, ValueError> {
+    pub(crate) fn reduced_canonical_form(&mut self, g: Id) -> Computed<Id> {
         let stripped = self.without_infinitesimals(g)?;
         let heated = self.heat(stripped, Id::STAR)?;
         self.star_projection(heated)
@@ -141,7 +133,7 @@ impl Engine<'_> {
     /// Let `G'` have options infinitesimally close to those of `G`. Right answers a move of `G - G'` to
     /// `G^L - G'` by one to `G^L - G'^L`, whose stops are 0, and likewise the other moves. So the Left stop of
     /// `G - G'` is at most 0, and by symmetry the Right stop is at least 0: the difference is infinitesimal.
-    fn without_infinitesimals(&mut self, g: Id) -> Result<Id, ValueError> {
+    fn without_infinitesimals(&mut self, g: Id) -> Computed<Id> {
         let [left, right] = self.store.stops(g);
         if left == right {
             return Ok(left);
@@ -152,7 +144,7 @@ impl Engine<'_> {
     }
 
     /// Replaces every `x*` by `x`, from the bottom up.
-    fn star_projection(&mut self, g: Id) -> Result<Id, ValueError> {
+    fn star_projection(&mut self, g: Id) -> Computed<Id> {
         if let Some(parts) = self.store.number_up_star(g)
             && parts.up == 0
             && parts.star <= 1
@@ -184,6 +176,7 @@ operations! {
     /// assert_eq!(g.cool(Dyadic::from(70)).to_string(), "9/4");
     /// let quarter: CanonicalForm = "1/4".parse()?;
     /// assert_eq!(quarter.cool(Dyadic::new(-1, 2).unwrap()).to_string(), "1/4*");
+    /// assert_eq!("{4|1||0}".parse::<CanonicalForm>()?.freeze().to_string(), "1Miny(1)");
     /// # Ok::<_, dicot::ParseFormError>(())
     /// ```
     ///
@@ -194,18 +187,7 @@ operations! {
     /// The game cooled by its own temperature: its mean plus an infinitesimal. Numbers stay as
     /// they are, although [`cool`](CanonicalForm::cool) turns `x` into `x*` at its temperature.
     ///
-    /// Source: Siegel, *Combinatorial Game Theory* (2013), II.5.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::CanonicalForm;
-    /// let g: CanonicalForm = "{4|1||0}".parse()?;
-    /// assert_eq!(g.freeze().to_string(), "1Miny(1)");
-    /// # Ok::<_, dicot::ParseFormError>(())
-    /// ```
-    ///
-    /// # Complexity
-    /// As [`cool`](CanonicalForm::cool).
+    /// Source, complexity: as [`cool`](CanonicalForm::cool).
     freeze() -> CanonicalForm = Engine::freeze;
 
     /// The game heated by `t`: every move gains `t` for the player who makes it. Written `∫^t G`.

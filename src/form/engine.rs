@@ -6,11 +6,11 @@ use std::time::Instant;
 
 use hashbrown::HashMap;
 
-use super::ValueError;
 use super::cache::StoreInner;
 use super::memory::table_bytes;
 use super::simplify::{Candidate, Candidates};
 use super::store::{Id, MAX_OPTION_BYTES};
+use super::{Computed, ValueError};
 use crate::hash::BuildMix;
 use crate::{LimitKind, Limits};
 
@@ -109,25 +109,25 @@ impl<'s> Engine<'s> {
 
     /// Counts a step, and ends the computation if a check finds that a limit is reached.
     #[inline]
-    pub(crate) fn step(&mut self) -> Result<(), ValueError> {
+    pub(crate) fn step(&mut self) -> Computed<()> {
         self.steps = self.steps.saturating_add(1);
         if self.steps >= STEPS_BETWEEN_CHECKS { self.check() } else { Ok(()) }
     }
 
     /// Counts many steps at once.
-    pub(crate) fn steps(&mut self, steps: usize) -> Result<(), ValueError> {
+    pub(crate) fn steps(&mut self, steps: usize) -> Computed<()> {
         self.steps = self.steps.saturating_add(u32::try_from(steps).unwrap_or(u32::MAX));
         self.step()
     }
 
     /// Counts bytes that are kept as long as this computation.
-    pub(crate) fn charge(&mut self, bytes: usize) -> Result<(), ValueError> {
+    pub(crate) fn charge(&mut self, bytes: usize) -> Computed<()> {
         self.entry_bytes += bytes;
         self.steps(bytes / BYTES_PER_STEP)
     }
 
     /// Counts bytes that are kept until the level of recursion ends, see [`Engine::recurse`].
-    pub(crate) fn hold(&mut self, bytes: usize) -> Result<(), ValueError> {
+    pub(crate) fn hold(&mut self, bytes: usize) -> Computed<()> {
         // Outside all levels nothing would release them.
         self.held += if self.depth > 0 { bytes } else { 0 };
         self.steps(bytes / BYTES_PER_STEP)
@@ -135,7 +135,7 @@ impl<'s> Engine<'s> {
 
     /// Counts the bytes of growing tables and lists, of which `held` are counted already, until the level of recursion
     /// ends.
-    pub(crate) fn hold_grown(&mut self, held: &mut usize, bytes: usize) -> Result<(), ValueError> {
+    pub(crate) fn hold_grown(&mut self, held: &mut usize, bytes: usize) -> Computed<()> {
         let grown = bytes.saturating_sub(*held);
         *held += grown;
         self.hold(grown)
@@ -147,14 +147,14 @@ impl<'s> Engine<'s> {
         &mut self,
         list: &mut Candidates,
         option: impl Into<Candidate>,
-    ) -> Result<(), ValueError> {
+    ) -> Computed<()> {
         list.push(option.into());
         // A list that grows has room for twice as many.
         if list.spilled() { self.hold(2 * size_of::<Candidate>()) } else { Ok(()) }
     }
 
     #[cold]
-    pub(crate) fn check(&mut self) -> Result<(), ValueError> {
+    pub(crate) fn check(&mut self) -> Computed<()> {
         self.steps_before += u64::from(self.steps);
         self.steps = 0;
         let limit = |kind| Err(ValueError::Limit(kind));
@@ -172,7 +172,7 @@ impl<'s> Engine<'s> {
     }
 
     /// Errors if a result of this number of bytes in the store would exceed the limit of memory.
-    pub(crate) fn expect_bytes(&self, bytes: u128) -> Result<(), ValueError> {
+    pub(crate) fn expect_bytes(&self, bytes: u128) -> Computed<()> {
         let limit = self.limits.bytes.unwrap_or(MAX_OPTION_BYTES).min(MAX_OPTION_BYTES);
         if bytes > limit as u128 { Err(ValueError::Limit(LimitKind::Bytes(limit))) } else { Ok(()) }
     }
@@ -180,7 +180,7 @@ impl<'s> Engine<'s> {
     /// The bytes that count against the limit.
     fn bytes(&self) -> usize {
         let stack = self.depth as usize * LEVEL_BYTES;
-        self.store.bytes_soon() + self.own_bytes() + stack + self.held + self.other_bytes
+        self.store.bytes_of(true) + self.own_bytes() + stack + self.held + self.other_bytes
     }
 
     /// The bytes of the caches of this computation.
@@ -197,8 +197,8 @@ impl<'s> Engine<'s> {
     pub(crate) fn memoized(
         &mut self,
         request: Request,
-        compute: impl FnOnce(&mut Self) -> Result<Id, ValueError> + Send,
-    ) -> Result<Id, ValueError> {
+        compute: impl FnOnce(&mut Self) -> Computed<Id> + Send,
+    ) -> Computed<Id> {
         if let Some(&known) = self.results.get(&request) {
             return Ok(known);
         }
@@ -218,8 +218,8 @@ impl<'s> Engine<'s> {
     #[inline]
     pub(crate) fn recurse<T: Send>(
         &mut self,
-        level: impl FnOnce(&mut Self) -> Result<T, ValueError> + Send,
-    ) -> Result<T, ValueError> {
+        level: impl FnOnce(&mut Self) -> Computed<T> + Send,
+    ) -> Computed<T> {
         recurse(self, level)
     }
 }
@@ -235,8 +235,8 @@ impl<'s> AsMut<Engine<'s>> for Engine<'s> {
 #[inline]
 pub(crate) fn recurse<'s, C: AsMut<Engine<'s>> + Send, T: Send>(
     computation: &mut C,
-    level: impl FnOnce(&mut C) -> Result<T, ValueError> + Send,
-) -> Result<T, ValueError> {
+    level: impl FnOnce(&mut C) -> Computed<T> + Send,
+) -> Computed<T> {
     let engine = computation.as_mut();
     let held = engine.held;
     engine.depth += 1;
@@ -254,8 +254,8 @@ pub(crate) fn recurse<'s, C: AsMut<Engine<'s>> + Send, T: Send>(
 #[cold]
 fn on_new_stack<'s, C: AsMut<Engine<'s>> + Send, T: Send>(
     computation: &mut C,
-    level: impl FnOnce(&mut C) -> Result<T, ValueError> + Send,
-) -> Result<T, ValueError> {
+    level: impl FnOnce(&mut C) -> Computed<T> + Send,
+) -> Computed<T> {
     if computation.as_mut().depth >= MAX_DEPTH {
         return Err(ValueError::TooDeep);
     }

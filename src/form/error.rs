@@ -5,6 +5,9 @@ use std::fmt;
 use super::{engine, store};
 use crate::LimitKind;
 
+/// The result of a computation with values.
+pub(crate) type Computed<T> = Result<T, ValueError>;
+
 /// Why a value could not be computed.
 ///
 /// # Examples

@@ -11,24 +11,6 @@
 //! depends on the value of the game, which no step changes.
 //!
 //! Source: Siegel, *Combinatorial Game Theory* (2013), II.2; the simplest number, II.3.
-//!
-//! # Examples
-//! ```
-//! use dicot::Store;
-//! let store = Store::new();
-//! let mut calculation = store.calculation();
-//! let (left, right) = calculation.parse_options("{0,*|*,^}")?;
-//! assert_eq!(
-//!     calculation.explain(left, right)?.to_string(),
-//!     "\
-//! G = {0,*|*,^}
-//! 1. Left's * is reversible through 0, since 0 <= G. It is replaced by Left's options of 0: there \
-//! are none.
-//!    G = {0|*,^}
-//! No option is dominated or reversible any more, so this is the canonical form."
-//! );
-//! # Ok::<_, Box<dyn std::error::Error>>(())
-//! ```
 
 use std::convert::Infallible;
 use std::fmt;
@@ -38,7 +20,7 @@ use hashbrown::HashSet;
 use super::engine::{Engine, recurse};
 use super::memory::set_bytes;
 use super::store::{Id, MAX_OPTIONS};
-use super::{Calculation, CanonicalForm, ValueError};
+use super::{Calculation, CanonicalForm, Computed, ValueError};
 use crate::Player;
 use crate::hash::BuildMix;
 
@@ -51,11 +33,12 @@ use crate::hash::BuildMix;
 /// use dicot::explain::Reason;
 /// use dicot::{CanonicalForm, Player, Store};
 /// let (zero, star, up) = (CanonicalForm::ZERO, CanonicalForm::STAR, CanonicalForm::UP);
-/// let explanation = Store::new().calculation().explain([zero, up.clone()], [star])?;
+/// let explanation = Store::new().calculation().explain([zero, up.clone()], [star.clone()])?;
 /// let step = &explanation.steps[0];
 /// assert_eq!(step.player, Player::Left);
 /// assert_eq!(step.option, CanonicalForm::ZERO);
-/// assert_eq!(step.reason, Reason::Dominated { by: up });
+/// assert_eq!(step.reason, Reason::Dominated { by: up.clone() });
+/// assert_eq!(explanation.options_after(1), [[up], [star]]);
 /// assert_eq!(explanation.value.to_string(), "^[2]");
 /// # Ok::<_, dicot::ValueError>(())
 /// ```
@@ -110,20 +93,6 @@ pub enum Reason {
 impl Explanation {
     /// The Left and the Right options that remain after the first `steps` steps.
     ///
-    /// # Examples
-    /// ```
-    /// use dicot::Store;
-    /// let store = Store::new();
-    /// let mut calculation = store.calculation();
-    /// let (left, right) = calculation.parse_options("{v,*|^}")?;
-    /// let explanation = calculation.explain(left, right)?;
-    /// assert_eq!(explanation.steps.len(), 3); // v and *, with the answer 0; ^, with the answer 0
-    /// let [left, right] = explanation.options_after(2);
-    /// assert!(left.is_empty() && right.len() == 1);
-    /// assert_eq!(explanation.value.to_string(), "0");
-    /// # Ok::<_, Box<dyn std::error::Error>>(())
-    /// ```
-    ///
     /// # Panics
     /// If there are fewer steps.
     ///
@@ -156,14 +125,14 @@ impl Explanation {
     /// Those of `name`.
     pub fn account<E>(
         &self,
-        mut name: impl FnMut(&CanonicalForm, Option<Player>) -> Result<String, E>,
+        name: impl FnMut(&CanonicalForm, Option<Player>) -> Result<String, E>,
     ) -> Result<String, E> {
-        let mut replay = Replay::new(self);
-        let mut text = format!("G = {}", replay.form(&mut name)?);
+        let (mut replay, mut names) = (Replay::new(self), Names(name));
+        let mut text = format!("G = {}", names.form(&replay.options)?);
         for (i, step) in self.steps.iter().enumerate() {
             replay.make(step);
-            text += &format!("\n{}. {}", i + 1, step.sentence(&mut name)?);
-            text += &format!("\n   G = {}", replay.form(&mut name)?);
+            text += &format!("\n{}. {}", i + 1, names.sentence(step)?);
+            text += &format!("\n   G = {}", names.form(&replay.options)?);
         }
         text += match self.steps.is_empty() {
             true => "\nNo option is dominated or reversible, so this is the canonical form",
@@ -171,7 +140,7 @@ impl Explanation {
                 "\nNo option is dominated or reversible any more, so this is the canonical form"
             }
         };
-        let (form, value) = (replay.form(&mut name)?, name(&self.value, None)?);
+        let (form, value) = (names.form(&replay.options)?, names.0(&self.value, None)?);
         text += &if form == value { ".".to_owned() } else { format!(" of {value}.") };
         // The simplest number theorem: Siegel (2013), II.3.
         if self.value.to_number().is_some() {
@@ -207,25 +176,25 @@ impl fmt::Display for Explanation {
     }
 }
 
-impl Step {
-    fn sentence<E>(
-        &self,
-        name: &mut impl FnMut(&CanonicalForm, Option<Player>) -> Result<String, E>,
-    ) -> Result<String, E> {
-        let option = name(&self.option, Some(self.player))?;
-        Ok(match &self.reason {
+/// The texts of values, by the function that [`Explanation::account`] takes.
+struct Names<F>(F);
+
+impl<E, F: FnMut(&CanonicalForm, Option<Player>) -> Result<String, E>> Names<F> {
+    fn sentence(&mut self, step: &Step) -> Result<String, E> {
+        let player = step.player;
+        let option = self.0(&step.option, Some(player))?;
+        Ok(match &step.reason {
             Reason::Duplicate => format!("{option} is listed more than once."),
             Reason::Dominated { by } => {
-                let (low, high) = ordered(self.player, &self.option, by);
-                let (low, high) = (name(low, None)?, name(high, None)?);
-                let by = name(by, Some(self.player))?;
+                let (low, high) = ordered(player, &step.option, by);
+                let (low, high) = (self.0(low, None)?, self.0(high, None)?);
+                let by = self.0(by, Some(player))?;
                 format!("{option} is dominated by {by}, since {low} <= {high}.")
             }
             Reason::Reversible { through, replaced_by } => {
-                let through = name(through, None)?;
-                let (low, high) = ordered(self.player, through.as_str(), "G");
-                let player = self.player;
-                let list = list(replaced_by, name)?;
+                let through = self.0(through, None)?;
+                let (low, high) = ordered(player, through.as_str(), "G");
+                let list = self.list(replaced_by)?;
                 let list = if list.is_empty() { "there are none" } else { &list };
                 format!(
                     "{option} is reversible through {through}, since {low} <= {high}. It is \
@@ -234,24 +203,26 @@ impl Step {
             }
         })
     }
+
+    /// The texts of games with commas between them, cut after [`MAX_PRINTED_OPTIONS`].
+    fn list(&mut self, games: &[CanonicalForm]) -> Result<String, E> {
+        let shown = games.iter().take(MAX_PRINTED_OPTIONS).map(|g| self.0(g, None));
+        let mut text = shown.collect::<Result<Vec<_>, E>>()?.join(",");
+        if games.len() > MAX_PRINTED_OPTIONS {
+            text += &format!(",... ({} options)", games.len());
+        }
+        Ok(text)
+    }
+
+    /// The text `{left|right}`.
+    fn form(&mut self, [left, right]: &[Vec<CanonicalForm>; 2]) -> Result<String, E> {
+        Ok(format!("{{{}|{}}}", self.list(left)?, self.list(right)?))
+    }
 }
 
 /// The lower one and the higher one of two values of which `a` is not better for the player than `b`.
 pub(crate) fn ordered<T>(player: Player, a: T, b: T) -> (T, T) {
     if player == Player::Left { (a, b) } else { (b, a) }
-}
-
-/// The texts of games with commas between them, cut after [`MAX_PRINTED_OPTIONS`].
-fn list<E>(
-    games: &[CanonicalForm],
-    name: &mut impl FnMut(&CanonicalForm, Option<Player>) -> Result<String, E>,
-) -> Result<String, E> {
-    let shown = games.iter().take(MAX_PRINTED_OPTIONS).map(|g| name(g, None));
-    let mut text = shown.collect::<Result<Vec<_>, E>>()?.join(",");
-    if games.len() > MAX_PRINTED_OPTIONS {
-        text += &format!(",... ({} options)", games.len());
-    }
-    Ok(text)
 }
 
 /// The options of a game while its simplification is replayed.
@@ -281,15 +252,6 @@ impl Replay {
             options.splice(i..i, new);
         }
     }
-
-    /// The text `{left|right}`.
-    fn form<E>(
-        &self,
-        name: &mut impl FnMut(&CanonicalForm, Option<Player>) -> Result<String, E>,
-    ) -> Result<String, E> {
-        let [left, right] = &self.options;
-        Ok(format!("{{{}|{}}}", list(left, name)?, list(right, name)?))
-    }
 }
 
 /// The bytes of an id and of its handle.
@@ -303,7 +265,7 @@ impl<'s> AsMut<Engine<'s>> for Calculation<'s> {
 
 impl Calculation<'_> {
     /// The steps from `{left|right}` to its canonical form, and that form.
-    fn find_steps(&mut self, mut options: [Vec<Id>; 2]) -> Result<(Vec<Step>, Id), ValueError> {
+    fn find_steps(&mut self, mut options: [Vec<Id>; 2]) -> Computed<(Vec<Step>, Id)> {
         let candidates = |list: &Vec<Id>| list.iter().map(|&g| g.into()).collect();
         let value = self.engine.simplify([&options[0], &options[1]].map(candidates))?;
         let mut steps = Vec::new();
@@ -334,7 +296,7 @@ impl Calculation<'_> {
         option: Id,
         reason: Reason,
         steps: &mut Vec<Step>,
-    ) -> Result<(), ValueError> {
+    ) -> Computed<()> {
         let replaced_by = match &reason {
             Reason::Reversible { replaced_by, .. } => replaced_by.len(),
             _ => 0,
@@ -350,7 +312,7 @@ impl Calculation<'_> {
         options: &mut Vec<Id>,
         player: Player,
         steps: &mut Vec<Step>,
-    ) -> Result<(), ValueError> {
+    ) -> Computed<()> {
         let mut i = 0;
         while i < options.len() {
             // The best option that is comparable is not dominated itself.
@@ -379,7 +341,7 @@ impl Calculation<'_> {
         player: Player,
         value: Id,
         steps: &mut Vec<Step>,
-    ) -> Result<(), ValueError> {
+    ) -> Computed<()> {
         // A bypassed option need not be added again: the options that replaced it are in the list.
         let mut seen: HashSet<Id, BuildMix> = options.iter().copied().collect();
         let mut held = 0;
@@ -407,12 +369,7 @@ impl Calculation<'_> {
 
     /// An answer to an option that is at least as good for the other player as the game: the first in
     /// printing order.
-    fn reversing_reply(
-        &mut self,
-        option: Id,
-        player: Player,
-        value: Id,
-    ) -> Result<Option<Id>, ValueError> {
+    fn reversing_reply(&mut self, option: Id, player: Player, value: Id) -> Computed<Option<Id>> {
         let mut reversing = Vec::new();
         for reply in self.engine.options(option, !player)? {
             self.engine.step()?;

@@ -59,11 +59,7 @@ impl Facts {
     }
 
     pub(crate) fn to_word(self) -> u32 {
-        let bits = |parity: Option<Parity>| match parity {
-            None => 0,
-            Some(Parity::Even) => 1,
-            Some(Parity::Odd) => 2,
-        };
+        let bits = |parity: Option<Parity>| parity.map_or(0, |parity| parity as u32 + 1);
         u32::from(self.dicot)
             | bits(self.parity) << 1
             | bits(self.temper) << 3
@@ -71,11 +67,8 @@ impl Facts {
     }
 
     pub(crate) fn from_word(word: u32) -> Facts {
-        let parity = |bits: u32| match bits & 3 {
-            1 => Some(Parity::Even),
-            2 => Some(Parity::Odd),
-            _ => None,
-        };
+        let parities = [None, Some(Parity::Even), Some(Parity::Odd), None];
+        let parity = |bits: u32| parities[bits as usize & 3];
         Facts {
             dicot: word & 1 == 1,
             parity: parity(word >> 1),

@@ -10,7 +10,7 @@ use super::memory::{set_bytes, table_bytes};
 use super::number_up_star::NumberUpStar;
 use super::operations::operations;
 use super::store::Id;
-use super::{CanonicalForm, ValueError};
+use super::{CanonicalForm, Computed};
 use crate::hash::BuildMix;
 use crate::{Dyadic, Player};
 
@@ -51,7 +51,7 @@ impl Walk {
         store: &StoreInner,
         engine: &mut Engine<'s>,
         mut is_known: impl FnMut(&mut Engine<'s>, Id) -> bool,
-    ) -> Result<Option<Id>, ValueError> {
+    ) -> Computed<Option<Id>> {
         if let Some(g) = self.start.take()
             && !is_known(engine, g)
         {
@@ -85,7 +85,7 @@ impl Walk {
 }
 
 /// The option of a game with an index: Right's come first.
-fn option(store: &StoreInner, id: Id, place: usize) -> Result<Id, ValueError> {
+fn option(store: &StoreInner, id: Id, place: usize) -> Computed<Id> {
     if let Some(g) = store.number_up_star(id) {
         return store.closed(closed_steps(g).nth(place).unwrap_or_default());
     }
@@ -210,7 +210,7 @@ pub(crate) fn same(a: (&StoreInner, Id), b: (&StoreInner, Id)) -> bool {
 impl Engine<'_> {
     /// The followers of a form, options first: all of them, or those that are not closed forms and the
     /// closed ones that are options of these, without what these lead to.
-    pub(crate) fn followers(&mut self, mut walk: Walk) -> Result<Vec<Id>, ValueError> {
+    pub(crate) fn followers(&mut self, mut walk: Walk) -> Computed<Vec<Id>> {
         let (mut seen, mut followers) = (Set::default(), Vec::new());
         let mut held = 0;
         while let Some(id) = walk.next(self.store, self, |_, id| seen.contains(&id))? {
@@ -223,7 +223,7 @@ impl Engine<'_> {
     }
 
     /// The number of followers, the form included.
-    pub(crate) fn follower_count(&mut self, g: Id) -> Result<u64, ValueError> {
+    pub(crate) fn follower_count(&mut self, g: Id) -> Computed<u64> {
         self.recurse(|engine| {
             let (mut open, mut closed) = (0, ClosedFollowers::default());
             let mut held = 0;
@@ -239,7 +239,7 @@ impl Engine<'_> {
     }
 
     /// Copies a form from another store into this one.
-    pub(crate) fn copy(&mut self, from: &StoreInner, g: Id) -> Result<Id, ValueError> {
+    pub(crate) fn copy(&mut self, from: &StoreInner, g: Id) -> Computed<Id> {
         self.recurse(|engine| engine.copy_knowing(from, g, &mut HashMap::default()))
     }
 
@@ -249,7 +249,7 @@ impl Engine<'_> {
         from: &StoreInner,
         g: Id,
         copies: &mut HashMap<Id, Id, BuildMix>,
-    ) -> Result<Id, ValueError> {
+    ) -> Computed<Id> {
         let mut walk = Walk::new(g);
         let mut held = table_bytes(copies);
         while let Some(id) = walk.next(from, self, |_, id| copies.contains_key(&id))? {

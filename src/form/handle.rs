@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::{Arc, LazyLock};
 
 use super::notation::ParseFormError;
-use super::{Calculation, CanonicalForm, Engine, Id, StoreInner, ValueError};
+use super::{Calculation, CanonicalForm, Computed, Engine, Id, StoreInner};
 use crate::Limits;
 use crate::limits::NO_LIMITS;
 
@@ -60,15 +60,6 @@ impl Store {
         operands.into_iter().map(CanonicalForm::store).find(|s| s.0.is_some()).unwrap_or(&GLOBAL)
     }
 
-    /// Whether both are the same store.
-    pub fn is(&self, other: &Store) -> bool {
-        match (&self.0, &other.0) {
-            (None, None) => true,
-            (Some(store), Some(other)) => std::ptr::addr_eq(Arc::as_ptr(store), Arc::as_ptr(other)),
-            _ => false,
-        }
-    }
-
     /// A calculation in this store, with limits.
     pub fn calculate<'s>(&'s self, limits: &'s Limits) -> Calculation<'s> {
         Calculation::new(self, limits)
@@ -81,14 +72,11 @@ impl Store {
 
     /// The value with this id.
     pub(crate) fn handle(&self, id: Id) -> CanonicalForm {
-        CanonicalForm::from_id(self.clone(), id)
+        CanonicalForm { store: self.clone(), id }
     }
 
     /// Computes without limits in this store.
-    pub(super) fn unlimited<'s, T>(
-        &'s self,
-        f: impl FnOnce(&mut Engine<'s>) -> Result<T, ValueError>,
-    ) -> T {
+    pub(super) fn unlimited<'s, T>(&'s self, f: impl FnOnce(&mut Engine<'s>) -> Computed<T>) -> T {
         f(&mut Engine::new(self.inner(), &NO_LIMITS)).unwrap_or_else(|error| panic!("{error}"))
     }
 
@@ -112,12 +100,8 @@ impl Store {
     }
 
     /// The id of `g` in this store, on which `engine` works.
-    pub(crate) fn id_of(
-        &self,
-        g: &CanonicalForm,
-        engine: &mut Engine<'_>,
-    ) -> Result<Id, ValueError> {
-        if self.is(g.store()) { Ok(g.id()) } else { engine.copy(g.store().inner(), g.id()) }
+    pub(crate) fn id_of(&self, g: &CanonicalForm, engine: &mut Engine<'_>) -> Computed<Id> {
+        if self == g.store() { Ok(g.id()) } else { engine.copy(g.store().inner(), g.id()) }
     }
 
     /// The number of stored forms; a form and its negative count once.
@@ -138,11 +122,22 @@ impl Default for Store {
     }
 }
 
+/// Whether both are handles of the same store.
+impl PartialEq for Store {
+    #[inline]
+    fn eq(&self, other: &Store) -> bool {
+        match (&self.0, &other.0) {
+            (None, None) => true,
+            (Some(store), Some(other)) => std::ptr::addr_eq(Arc::as_ptr(store), Arc::as_ptr(other)),
+            _ => false,
+        }
+    }
+}
+
+impl Eq for Store {}
+
 impl fmt::Debug for Store {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Store")
-            .field("global", &self.0.is_none())
-            .field("len", &self.len())
-            .finish()
+        f.debug_struct("Store").field("len", &self.len()).finish_non_exhaustive()
     }
 }

@@ -41,13 +41,13 @@ use std::cmp::Ordering;
 
 use hashbrown::{HashMap, HashSet};
 
-use super::ValueError;
 use super::engine::{Engine, Operation};
 use super::number_up_star::NumberUpStar;
 use super::order::le_by_stops;
 use super::simplify::{Candidate, Candidates};
 use super::store::{Id, MAX_OPTIONS};
 use super::sum::FAMILIES;
+use super::{Computed, ValueError};
 use crate::hash::BuildMix;
 use crate::{Dyadic, Player};
 
@@ -78,10 +78,6 @@ struct Stars {
 }
 
 impl Stars {
-    fn new(from: u32) -> Stars {
-        Stars { from, tried: HashMap::default() }
-    }
-
     /// Whether a statement is derived.
     fn derives(
         &mut self,
@@ -89,7 +85,7 @@ impl Stars {
         statement: Statement,
         x: Id,
         y: Id,
-    ) -> Result<bool, ValueError> {
+    ) -> Computed<bool> {
         if let (Some(x), Some(y)) = (engine.store.number_up_star(x), engine.store.number_up_star(y))
         {
             return Ok(self.holds_for_closed(statement, x, y));
@@ -132,12 +128,7 @@ impl Stars {
     }
 
     /// Left, who moves first, loses `x - y + *j`.
-    fn derives_all_below(
-        &mut self,
-        engine: &mut Engine<'_>,
-        x: Id,
-        y: Id,
-    ) -> Result<bool, ValueError> {
+    fn derives_all_below(&mut self, engine: &mut Engine<'_>, x: Id, y: Id) -> Computed<bool> {
         let [here, there] = [x, y].map(|id| engine.store.stop_keys(id));
         // Then no game with the stops of x is >= a game with the stops of y.
         let apart = le_by_stops(there, here) == Some(false);
@@ -145,21 +136,17 @@ impl Stars {
             if !self.derives(engine, Statement::NoneAbove, x, y)? {
                 return Ok(false);
             }
-            for i in 0..self.from {
-                let star = engine.nimber_form(i)?;
-                let sum = engine.add(x, star)?;
-                if engine.le(y, sum)? {
-                    return Ok(false);
-                }
+            if self.any_smaller_star(engine, x, |engine, sum| engine.le(y, sum))? {
+                return Ok(false);
             }
         }
         for (moved, player) in [(x, Player::Left), (y, Player::Right)] {
-            match moves(engine, moved) {
-                // Options of the same stops.
-                Moves::Closed { .. } if apart => continue,
-                Moves::Closed { many: true } => return Ok(false),
-                Moves::Number => continue,
-                Moves::Closed { .. } | Moves::Open => {}
+            match engine.store.number_up_star(moved) {
+                // Nobody needs to move in a number, as the sum of the others is not a number. If the stops are apart, those of
+                // an option of a closed form are as well.
+                Some(parts) if apart || parts.is_number() => continue,
+                Some(parts) if has_many_options(parts) => return Ok(false),
+                _ => {}
             }
             for option in engine.options(moved, player)? {
                 let (x, y) = if player == Player::Left { (option, y) } else { (x, option) };
@@ -172,14 +159,10 @@ impl Stars {
     }
 
     /// Right, who moves first, wins `x - y + *j`.
-    fn derives_none_above(
-        &mut self,
-        engine: &mut Engine<'_>,
-        x: Id,
-        y: Id,
-    ) -> Result<bool, ValueError> {
+    fn derives_none_above(&mut self, engine: &mut Engine<'_>, x: Id, y: Id) -> Computed<bool> {
         for (moved, player) in [(x, Player::Right), (y, Player::Left)] {
-            if matches!(moves(engine, moved), Moves::Number | Moves::Closed { many: true }) {
+            let parts = engine.store.number_up_star(moved);
+            if parts.is_some_and(|parts| parts.is_number() || has_many_options(parts)) {
                 continue;
             }
             for option in engine.options(moved, player)? {
@@ -189,10 +172,20 @@ impl Stars {
                 }
             }
         }
+        self.any_smaller_star(engine, x, |engine, sum| engine.le(sum, y))
+    }
+
+    /// Whether a question about `x + *i` has the answer yes for an `i < from`.
+    fn any_smaller_star<'s>(
+        &self,
+        engine: &mut Engine<'s>,
+        x: Id,
+        mut question: impl FnMut(&mut Engine<'s>, Id) -> Computed<bool>,
+    ) -> Computed<bool> {
         for i in 0..self.from {
             let star = engine.nimber_form(i)?;
             let sum = engine.add(x, star)?;
-            if engine.le(sum, y)? {
+            if question(engine, sum)? {
                 return Ok(true);
             }
         }
@@ -200,29 +193,15 @@ impl Stars {
     }
 }
 
-/// The moves of one game of a pair of which one is not closed.
-enum Moves {
-    /// Nobody needs to move in a number, as the sum of the others is not a number.
-    Number,
-    /// All options are infinitesimally close to the game.
-    Closed {
-        many: bool,
-    },
-    Open,
-}
-
-fn moves(engine: &Engine<'_>, g: Id) -> Moves {
-    match engine.store.number_up_star(g) {
-        None => Moves::Open,
-        Some(parts) if parts.is_number() => Moves::Number,
-        Some(parts) => Moves::Closed { many: parts.up == 0 && parts.star > SMALL },
-    }
+/// Whether a closed form has too many options to try each one.
+fn has_many_options(g: NumberUpStar) -> bool {
+    g.up == 0 && g.star > SMALL
 }
 
 impl Engine<'_> {
     /// `g + c` for a game that is not closed and a large infinitesimal closed form, if the sum is found
     /// without each option of `c`.
-    pub(crate) fn add_large(&mut self, g: Id, c: NumberUpStar) -> Result<Option<Id>, ValueError> {
+    pub(crate) fn add_large(&mut self, g: Id, c: NumberUpStar) -> Computed<Option<Id>> {
         if c.star.max(c.up.unsigned_abs()) <= SMALL {
             return Ok(None);
         }
@@ -236,7 +215,7 @@ impl Engine<'_> {
         }
     }
 
-    fn add_nimber(&mut self, g: Id, m: u32) -> Result<Option<Id>, ValueError> {
+    fn add_nimber(&mut self, g: Id, m: u32) -> Computed<Option<Id>> {
         let mut from = 0;
         let mut answers = [None; 2];
         for first in FIRST_STARS {
@@ -281,7 +260,7 @@ impl Engine<'_> {
         m: u32,
         from: u32,
         list: &mut Candidates,
-    ) -> Result<(), ValueError> {
+    ) -> Computed<()> {
         if m as usize > MAX_OPTIONS {
             return Err(ValueError::TooManyOptions);
         }
@@ -310,7 +289,7 @@ impl Engine<'_> {
         Ok(())
     }
 
-    fn add_ups(&mut self, g: Id, c: NumberUpStar) -> Result<Option<Id>, ValueError> {
+    fn add_ups(&mut self, g: Id, c: NumberUpStar) -> Computed<Option<Id>> {
         let mut answered = false;
         for from in FIRST_STARS {
             answered = answered || self.answer_to_stars(g, from)?.is_some();
@@ -340,10 +319,10 @@ impl Engine<'_> {
     }
 
     /// A Left option that is derived to be an answer to all `*j` with `j >= from`.
-    fn answer_to_stars(&mut self, g: Id, from: u32) -> Result<Option<Id>, ValueError> {
+    fn answer_to_stars(&mut self, g: Id, from: u32) -> Computed<Option<Id>> {
         let star = self.nimber_form(from)?;
         let answer = self.memoized((Operation::AnswerToStars, [g, star, Id::ZERO]), |engine| {
-            let mut stars = Stars::new(from);
+            let mut stars = Stars { from, tried: HashMap::default() };
             for option in engine.options(g, Player::Left)? {
                 if stars.derives(engine, Statement::AllBelow, g, option)? {
                     return Ok(option);
@@ -355,9 +334,9 @@ impl Engine<'_> {
     }
 
     /// Whether it is derived that no `G^L <= G + *j` and no `G^R >= G + *j`, for all `j >= 1`.
-    fn keeps_options(&mut self, g: Id) -> Result<bool, ValueError> {
+    fn keeps_options(&mut self, g: Id) -> Computed<bool> {
         let kept = self.memoized((Operation::KeepsOptions, [g, Id::ZERO, Id::ZERO]), |engine| {
-            let mut stars = Stars::new(1);
+            let mut stars = Stars { from: 1, tried: HashMap::default() };
             for g in [g, g.negative()] {
                 for option in engine.options(g, Player::Left)? {
                     if !stars.derives(engine, Statement::NoneAbove, g, option)? {
@@ -368,115 +347,5 @@ impl Engine<'_> {
             Ok(Id::STAR)
         })?;
         Ok(kept == Id::STAR)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Limits;
-    use crate::form::{Calculation, Store};
-
-    /// Numbers that are the same in every run (a linear congruential generator).
-    struct Random(u64);
-
-    impl Random {
-        fn below(&mut self, n: usize) -> usize {
-            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            ((self.0 >> 33) as usize) % n
-        }
-    }
-
-    /// All games born by day 2, random games of some of these and of them, and others.
-    fn games(calculation: &mut Calculation<'_>) -> Vec<Id> {
-        let mut parse = |text| calculation.parse(text).unwrap().id();
-        let day_1 = ["0", "1", "-1", "*"].map(&mut parse);
-        let subset = |bits: usize| -> Candidates {
-            (0..4).filter(|i| bits >> i & 1 == 1).map(|i| day_1[i].into()).collect()
-        };
-        let mut games: Vec<Id> = Vec::new();
-        for bits in 0..256 {
-            let id = calculation.engine.simplify([subset(bits & 15), subset(bits >> 4)]).unwrap();
-            if !games.contains(&id) {
-                games.push(id);
-            }
-        }
-        assert_eq!(games.len(), 22);
-        let texts = "1* 1^ -1*2 1*5 ^<2> {0|^} Tiny(1) Tiny(1/2) {1,1*|-1,-1*} {1,1*|-1,-1*}+* \
-            {200||1|-100|||0|-100} {200||1|-100|||1|-100,0} {2|-1}+{3|0} {100|1||0} {1*5|-1*7} \
-            {Tiny(1)|-1} {1^^,1*2|0v,0*3} {3||2|1} {0,^*|0,v*}"
-            .split(' ');
-        games.extend(texts.map(|text| calculation.parse(text).unwrap().id()));
-        let mut random = Random(15);
-        for _ in 0..300 {
-            let most = games.len();
-            let mut list = || -> Candidates {
-                (0..1 + random.below(3)).map(|_| games[random.below(most)].into()).collect()
-            };
-            let options = [list(), list()];
-            games.push(calculation.engine.simplify(options).unwrap());
-        }
-        games
-    }
-
-    #[test]
-    fn sums_are_those_by_definition() {
-        let (store, limits) = (Store::new(), Limits::default());
-        let mut calculation = store.calculate(&limits);
-        let games = games(&mut calculation);
-        let engine = &mut calculation.engine;
-        let mut found = [0; 2];
-        for g in games {
-            if g.is_closed() {
-                continue;
-            }
-            for up in -3..=3 {
-                for star in [0, 1, 2, 3, 4, 6, 7, 13] {
-                    let c = NumberUpStar { number: Dyadic::ZERO, up, star };
-                    // Up to `SMALL`, sums are found by definition.
-                    let closed = engine.store.closed(c).unwrap();
-                    let expected = engine.add(g, closed).unwrap();
-                    let sum = match up {
-                        0 if star > 0 => engine.add_nimber(g, star).unwrap(),
-                        1.. if (up, star) != (1, 1) => engine.add_ups(g, c).unwrap(),
-                        ..0 if (up, star) != (-1, 1) => {
-                            let negative = engine.add_ups(g.negative(), c.negative()).unwrap();
-                            negative.map(Id::negative)
-                        }
-                        _ => None,
-                    };
-                    assert!(sum.is_none_or(|sum| sum == expected), "{g:?} + {c:?}");
-                    found[usize::from(up != 0)] += usize::from(sum.is_some());
-                }
-            }
-        }
-        // Most sums with nimbers are found, and those of hot games with ups.
-        assert!(found[0] > 1000 && found[1] > 3000, "{found:?}");
-    }
-
-    #[test]
-    fn statements_hold_for_the_stars_they_are_about() {
-        let (store, limits) = (Store::new(), Limits::default());
-        let mut calculation = store.calculate(&limits);
-        let games = games(&mut calculation);
-        let engine = &mut calculation.engine;
-        let mut random = Random(16);
-        let mut derived = [0; 2];
-        for from in [1, 2, 4] {
-            let mut stars = Stars::new(from);
-            for _ in 0..3000 {
-                let [x, y] = [(); 2].map(|()| games[random.below(games.len())]);
-                let all = stars.derives(engine, Statement::AllBelow, x, y).unwrap();
-                let none = stars.derives(engine, Statement::NoneAbove, x, y).unwrap();
-                derived = [derived[0] + usize::from(all), derived[1] + usize::from(none)];
-                for j in from..from + 5 {
-                    let star = engine.nimber_form(j).unwrap();
-                    let sum = engine.add(x, star).unwrap();
-                    assert!(!all || engine.le(sum, y).unwrap(), "{x:?} + *{j} <= {y:?}");
-                    assert!(!none || !engine.le(y, sum).unwrap(), "{x:?} + *{j} >= {y:?}");
-                }
-            }
-        }
-        assert!(derived.iter().all(|&n| n > 1000), "{derived:?}");
     }
 }

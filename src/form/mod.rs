@@ -47,6 +47,7 @@ pub use uptimal::Uptimal;
 
 pub(crate) use cache::StoreInner;
 pub(crate) use engine::Engine;
+pub(crate) use error::Computed;
 pub(crate) use explain::ordered;
 pub(crate) use followers::Walk;
 pub(crate) use memory::{set_bytes, table_bytes};

@@ -1,16 +1,6 @@
-//! Arithmetic of nimbers, as numbers.
+//! Arithmetic of nimbers, as numbers. The nim sum of `a` and `b` is `a ^ b`.
 //!
 //! Source: Conway, *On Numbers and Games*, chapter 6.
-
-/// The nim sum: the sum of `*a` and `*b` is its nimber.
-///
-/// # Examples
-/// ```
-/// assert_eq!(dicot::nim::sum(5, 3), 6);
-/// ```
-pub const fn sum(a: u64, b: u64) -> u64 {
-    a ^ b
-}
 
 /// The nim product, under which the numbers below 2, 4, 16, 256, .. and `2^64` are fields.
 ///

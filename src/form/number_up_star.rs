@@ -37,7 +37,7 @@ impl NumberUpStar {
     }
 
     /// Whether this is a number: no ups, no star.
-    pub fn is_number(&self) -> bool {
+    pub(crate) fn is_number(&self) -> bool {
         self.up == 0 && self.star == 0
     }
 
@@ -168,35 +168,5 @@ impl NumberUpStar {
                 && given.iter().all(|&o| candidate.has_option(player, o))
         };
         (same(Player::Left, left) && same(Player::Right, right)).then_some(candidate)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn options_are_recognized_again() {
-        for number in [-2, -1, 0, 1, 3].map(|n| Dyadic::new(n, 1).unwrap()) {
-            for up in -5..=5 {
-                for star in 0..6 {
-                    let g = NumberUpStar { number, up, star };
-                    let left: Vec<_> = g.options(Player::Left).collect();
-                    let right: Vec<_> = g.options(Player::Right).collect();
-                    let again = NumberUpStar::from_canonical_options(&left, &right);
-                    assert_eq!(again, Some(g), "{left:?} {right:?}");
-                    let day = left.iter().chain(&right).map(NumberUpStar::birthday).max();
-                    assert_eq!(g.birthday(), day.map_or(0, |d| d + 1), "{g:?}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn sums_out_of_range_are_refused() {
-        let g = NumberUpStar { number: Dyadic::ZERO, up: i32::MAX, star: 1 };
-        assert_eq!(g.checked_add(g), None);
-        assert_eq!(g.checked_times(2), None);
-        assert_eq!(g.checked_times(-1), Some(g.negative()));
     }
 }

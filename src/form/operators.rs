@@ -11,7 +11,10 @@ use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 use super::{CanonicalForm, Engine};
 
 fn add(g: &CanonicalForm, h: &CanonicalForm) -> CanonicalForm {
-    g.known_sum(h).unwrap_or_else(|| g.game_with(h, Engine::add))
+    g.known_sum(h).unwrap_or_else(|| {
+        let (store, sum) = g.with(h, Engine::add);
+        store.handle(sum)
+    })
 }
 
 fn subtract(g: &CanonicalForm, h: &CanonicalForm) -> CanonicalForm {

@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 
 use smallvec::SmallVec;
 
-use super::ValueError;
+use super::Computed;
 use super::cache::StoreInner;
 use super::engine::Engine;
 use super::store::Id;
@@ -41,14 +41,14 @@ impl StoreInner {
 impl Engine<'_> {
     /// Whether `g <= h`.
     #[inline]
-    pub(crate) fn le(&mut self, g: Id, h: Id) -> Result<bool, ValueError> {
+    pub(crate) fn le(&mut self, g: Id, h: Id) -> Computed<bool> {
         match self.store.le_without_search(g, h) {
             Some(answer) => Ok(answer),
             None => self.le_by_search(g, h),
         }
     }
 
-    fn le_by_search(&mut self, g: Id, h: Id) -> Result<bool, ValueError> {
+    fn le_by_search(&mut self, g: Id, h: Id) -> Computed<bool> {
         let (g, h) = normalized_query(g, h);
         if let Some(answer) = self.store.cached_order(g, h) {
             return Ok(answer);
@@ -60,7 +60,7 @@ impl Engine<'_> {
     }
 
     /// No Left option of `g` is `>= h`, and no Right option of `h` is `<= g`.
-    fn le_by_options(&mut self, g: Id, h: Id) -> Result<bool, ValueError> {
+    fn le_by_options(&mut self, g: Id, h: Id) -> Computed<bool> {
         // Number avoidance: a player need not move in a number while the other game is not a number.
         let numbers = [self.store.number(g).is_some(), self.store.number(h).is_some()];
         let mut undecided: SmallVec<[(Id, Id); 16]> = SmallVec::new();
@@ -95,7 +95,7 @@ impl Engine<'_> {
     }
 
     /// Compares two games. Returns `None` if they are confused.
-    pub(crate) fn compare(&mut self, g: Id, h: Id) -> Result<Option<Ordering>, ValueError> {
+    pub(crate) fn compare(&mut self, g: Id, h: Id) -> Computed<Option<Ordering>> {
         Ok(match (g == h, self.le(g, h)?, self.le(h, g)?) {
             (true, ..) => Some(Ordering::Equal),
             (_, true, _) => Some(Ordering::Less),
@@ -105,7 +105,7 @@ impl Engine<'_> {
     }
 
     /// Who wins.
-    pub(crate) fn outcome(&mut self, g: Id) -> Result<Outcome, ValueError> {
+    pub(crate) fn outcome(&mut self, g: Id) -> Computed<Outcome> {
         Ok(match self.compare(g, Id::ZERO)? {
             Some(Ordering::Equal) => Outcome::Previous,
             Some(Ordering::Less) => Outcome::Right,

@@ -1,10 +1,17 @@
 //! Even and odd games, and games of even and odd temper.
-//!
-//! Source: Siegel, *Combinatorial Game Theory* (2013), II.6 (temper).
 
 use super::CanonicalForm;
 
 /// Even or odd.
+///
+/// # Examples
+/// ```
+/// use dicot::{CanonicalForm, Parity};
+/// let of = |text: &str| text.parse::<CanonicalForm>().map(|g| (g.parity(), g.temper()));
+/// assert_eq!(of("3"), Ok((Some(Parity::Odd), Some(Parity::Even))));
+/// assert_eq!(of("{2|0}"), Ok((Some(Parity::Odd), Some(Parity::Odd))));
+/// assert_eq!(of("{2||1|0}"), Ok((None, None)));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Parity {
     /// Even.
@@ -38,18 +45,6 @@ impl CanonicalForm {
     /// if the game is neither.
     ///
     /// Source: CGSuite's `IsEven` and `IsOdd`.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::{CanonicalForm, Parity};
-    /// let parity = |text: &str| text.parse::<CanonicalForm>().unwrap().parity();
-    /// assert_eq!(parity("3"), Some(Parity::Odd));
-    /// assert_eq!(parity("{2|0}"), Some(Parity::Odd));
-    /// assert_eq!(parity("^"), None); // {0|*}
-    /// ```
-    ///
-    /// # Complexity
-    /// O(1): it is stored with each form.
     pub fn parity(&self) -> Option<Parity> {
         self.store().inner().facts(self.id()).parity
     }
@@ -58,18 +53,6 @@ impl CanonicalForm {
     /// any other game has the temper that all its options do not have. `None` if the game is neither.
     ///
     /// Source: Siegel, *Combinatorial Game Theory* (2013), II.6.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::{CanonicalForm, Parity};
-    /// let temper = |text: &str| text.parse::<CanonicalForm>().unwrap().temper();
-    /// assert_eq!(temper("3"), Some(Parity::Even));
-    /// assert_eq!(temper("{2|-1}"), Some(Parity::Odd));
-    /// assert_eq!(temper("{2||1|0}"), None);
-    /// ```
-    ///
-    /// # Complexity
-    /// O(1): it is stored with each form.
     pub fn temper(&self) -> Option<Parity> {
         self.store().inner().facts(self.id()).temper
     }

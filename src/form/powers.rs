@@ -1,18 +1,15 @@
 //! Powers of games like `↑`, and tinies.
-//!
-//! Source: Siegel, *Combinatorial Game Theory* (2013), II.4 and II.1 (ordinal sums); Berlekamp,
-//! Conway, Guy, *Winning Ways*, chapter 8.
 
 use super::engine::{Engine, Operation};
 use super::number_up_star::NumberUpStar;
 use super::operations::operations;
 use super::store::Id;
-use super::{CanonicalForm, ValueError};
+use super::{CanonicalForm, Computed, ValueError};
 use crate::{Dyadic, Player};
 
 impl Engine<'_> {
     /// `↑^n`, or with `all` the sum `↑ + ↑^2 + ... + ↑^n`, for `n >= 1`.
-    pub(crate) fn up_power(&mut self, n: u32, all: bool) -> Result<Id, ValueError> {
+    pub(crate) fn up_power(&mut self, n: u32, all: bool) -> Computed<Id> {
         // ↑^[n] = {↑^[n-1]|*}, and ↑^n = {0|*-↑^[n-1]}.
         let mut sum = Id::ZERO;
         for _ in 1..n {
@@ -33,13 +30,13 @@ impl Engine<'_> {
     }
 
     /// `tiny-G` = `{0||0|-G}`.
-    pub(crate) fn tiny(&mut self, g: Id) -> Result<Id, ValueError> {
+    pub(crate) fn tiny(&mut self, g: Id) -> Computed<Id> {
         let threat = self.simplify_canonical(&[Id::ZERO], &[g.negative()])?;
         self.simplify_canonical(&[Id::ZERO], &[threat])
     }
 
     /// `G^[x]`: 0 for 0, or else `G:y` where `1:y` is `x`.
-    pub(crate) fn pow_to(&mut self, g: Id, x: Dyadic) -> Result<Id, ValueError> {
+    pub(crate) fn pow_to(&mut self, g: Id, x: Dyadic) -> Computed<Id> {
         if x == Dyadic::ZERO {
             return Ok(Id::ZERO);
         }
@@ -52,7 +49,7 @@ impl Engine<'_> {
     }
 
     /// `G^x = {0 | H - G^[x-1]}` for `G = {0|H}`.
-    pub(crate) fn pow(&mut self, g: Id, x: Dyadic) -> Result<Id, ValueError> {
+    pub(crate) fn pow(&mut self, g: Id, x: Dyadic) -> Computed<Id> {
         let (Some(Id::ZERO), Some(h)) =
             (self.only_option(g, Player::Left)?, self.only_option(g, Player::Right)?)
         else {
@@ -68,7 +65,7 @@ impl Engine<'_> {
     }
 
     /// The number `y` with `1:y = x`, for a positive number.
-    fn blow_up(&mut self, x: Id) -> Result<Id, ValueError> {
+    fn blow_up(&mut self, x: Id) -> Computed<Id> {
         let number = self.store.number(x).unwrap_or_default();
         if number >= Dyadic::from(1) {
             let y = number.checked_sub(Dyadic::from(1)).ok_or(ValueError::Overflow)?;

@@ -12,14 +12,14 @@ use std::sync::Arc;
 
 use hashbrown::HashMap;
 
-use self::shared::{Part, Parts, recorded};
-use super::ValueError;
+use self::shared::{Part, Parts, name_text, recorded};
 use super::engine::Engine;
 use super::memory::table_bytes;
 use super::notation::MAX_POWER;
 use super::operations::operations;
 use super::store::Id;
 use super::uptimal::Uptimal;
+use super::{Computed, ValueError};
 use crate::hash::BuildMix;
 use crate::{Dyadic, Player};
 
@@ -70,11 +70,6 @@ impl Layout {
         if self.bars > 0 { self.len.saturating_add(2) } else { self.len }
     }
 
-    /// The length as one of `count` options: only a single option goes without braces.
-    fn len_among(&self, count: usize) -> u64 {
-        if count > 1 { self.len_in_braces() } else { self.len }
-    }
-
     /// The bytes it takes, estimated.
     fn bytes(&self) -> usize {
         let heap_bytes = match &self.kind {
@@ -98,7 +93,7 @@ const MAX_BARS: usize = 3;
 
 impl Engine<'_> {
     /// Sorts forms in printing order. A merge sort of our own, since a comparison may return an error.
-    pub(crate) fn sort_for_printing(&mut self, ids: &mut [Id]) -> Result<(), ValueError> {
+    pub(crate) fn sort_for_printing(&mut self, ids: &mut [Id]) -> Computed<()> {
         if ids.len() < 2 {
             return Ok(());
         }
@@ -118,17 +113,13 @@ impl Engine<'_> {
     }
 
     /// The options of a player in printing order.
-    pub(crate) fn options_in_order(
-        &mut self,
-        g: Id,
-        player: Player,
-    ) -> Result<Vec<Id>, ValueError> {
+    pub(crate) fn options_in_order(&mut self, g: Id, player: Player) -> Computed<Vec<Id>> {
         let mut options: Vec<Id> = self.options(g, player)?.collect();
         self.sort_for_printing(&mut options)?;
         Ok(options)
     }
 
-    fn sorted_options(&mut self, g: Id) -> Result<Sorted, ValueError> {
+    fn sorted_options(&mut self, g: Id) -> Computed<Sorted> {
         if let Some(known) = self.print.sorted.get(&g) {
             return Ok(known.clone());
         }
@@ -144,7 +135,7 @@ impl Engine<'_> {
     }
 
     /// CGSuite's total order: numbers, nimbers, other uptimals, then by options.
-    pub(crate) fn structural_cmp(&mut self, g: Id, h: Id) -> Result<Ordering, ValueError> {
+    pub(crate) fn structural_cmp(&mut self, g: Id, h: Id) -> Computed<Ordering> {
         if g == h {
             return Ok(Ordering::Equal);
         }
@@ -180,7 +171,7 @@ impl Engine<'_> {
 
     /// If `g` is `x + tiny-H` for a number `x`: `x` and `H`. Recognized as CGSuite does, by the shape `{x||x|x-H}` where
     /// the mean of `H` is positive.
-    pub(crate) fn number_tiny(&mut self, g: Id) -> Result<Option<(Id, Id)>, ValueError> {
+    pub(crate) fn number_tiny(&mut self, g: Id) -> Computed<Option<(Id, Id)>> {
         if g.is_closed() {
             return Ok(None);
         }
@@ -204,7 +195,7 @@ impl Engine<'_> {
         }
     }
 
-    fn layout(&mut self, g: Id) -> Result<Arc<Layout>, ValueError> {
+    fn layout(&mut self, g: Id) -> Computed<Arc<Layout>> {
         if let Some(known) = self.print.layouts.get(&g) {
             return Ok(known.clone());
         }
@@ -219,7 +210,7 @@ impl Engine<'_> {
         Ok(layout)
     }
 
-    fn find_layout(&mut self, g: Id) -> Result<Layout, ValueError> {
+    fn find_layout(&mut self, g: Id) -> Computed<Layout> {
         if let Some((text, compact)) = self.uptimal(g)?.and_then(|u| u.compact_text()) {
             let len = text.len() as u64;
             return Ok(Layout { kind: Kind::Atom { text, compact }, bars: 0, len });
@@ -257,12 +248,11 @@ impl Engine<'_> {
         for list in options.iter() {
             for (i, &option) in list.iter().enumerate() {
                 let layout = self.layout(option)?;
-                if list.len() == 1 {
-                    bars = bars.max(layout.bars);
-                }
-                len = len
-                    .saturating_add(layout.len_among(list.len()))
-                    .saturating_add(u64::from(i > 0));
+                // Only a single option goes without braces.
+                let lone = list.len() == 1;
+                bars = bars.max(if lone { layout.bars } else { 0 });
+                len = len.saturating_add(if lone { layout.len } else { layout.len_in_braces() });
+                len = len.saturating_add(u64::from(i > 0));
             }
         }
         bars += 1;
@@ -273,41 +263,30 @@ impl Engine<'_> {
     }
 
     /// The length of the printed form in characters.
-    pub(crate) fn text_len(&mut self, g: Id) -> Result<u64, ValueError> {
+    pub(crate) fn text_len(&mut self, g: Id) -> Computed<u64> {
         Ok(self.layout(g)?.len_in_braces())
     }
 
     /// Prints a form. Stops early when the destination is full.
-    pub(crate) fn print(&mut self, g: Id, out: &mut Out<'_>) -> Result<(), ValueError> {
+    pub(crate) fn print(&mut self, g: Id, out: &mut Out<'_>) -> Computed<()> {
         self.counting_text(|engine| engine.write(g, &Parts::default(), out))
     }
 
-    fn text_start(&mut self, g: Id, most: usize) -> Result<(String, u64), ValueError> {
+    fn text_start(&mut self, g: Id, most: usize) -> Computed<(String, u64)> {
         let length = self.text_len(g)?;
         let mut text = String::new();
         self.print(g, &mut Out::new(&mut text, most))?;
         Ok((text, length))
     }
 
-    /// A text if it has at most `most` characters, and its length, by the function that gives its start.
-    fn whole_text(
-        &mut self,
-        g: Id,
-        most: u64,
-        start: impl Fn(&mut Self, Id, usize) -> Result<(String, u64), ValueError>,
-    ) -> Result<(Option<String>, u64), ValueError> {
-        let (_, length) = start(self, g, 0)?;
-        match usize::try_from(length).ok().filter(|_| length <= most) {
-            Some(room) => start(self, g, room).map(|(text, length)| (Some(text), length)),
-            None => Ok((None, length)),
-        }
+    fn text_of_at_most(&mut self, g: Id, most: u64) -> Computed<(Option<String>, u64)> {
+        let length = self.text_len(g)?;
+        let text = if length <= most { Some(self.text_start(g, usize::MAX)?.0) } else { None };
+        Ok((text, length))
     }
 
     /// Counts the bytes of the text while it is written. Then they are the caller's.
-    fn counting_text<T>(
-        &mut self,
-        write: impl FnOnce(&mut Self) -> Result<T, ValueError>,
-    ) -> Result<T, ValueError> {
+    fn counting_text<T>(&mut self, write: impl FnOnce(&mut Self) -> Computed<T>) -> Computed<T> {
         let other_bytes = self.other_bytes;
         let result = write(self);
         self.other_bytes = other_bytes;
@@ -316,7 +295,7 @@ impl Engine<'_> {
 
     /// Writes a form, in braces if it has bars. Of its followers those with [names](Part::name) are written as
     /// names; the form itself is written out.
-    fn write(&mut self, g: Id, parts: &Parts, out: &mut Out<'_>) -> Result<(), ValueError> {
+    fn write(&mut self, g: Id, parts: &Parts, out: &mut Out<'_>) -> Computed<()> {
         let mut stack = Vec::new();
         self.write_form(g, true, parts, out, &mut stack)?;
         while let Some(item) = stack.pop() {
@@ -326,7 +305,7 @@ impl Engine<'_> {
                 Item::Form { id, braces } => match parts.get(&recorded(id)) {
                     Some(Part { name: Some(name), first, .. }) => {
                         out.put(if id == *first { "" } else { "-" });
-                        out.put(&name.text());
+                        out.put(&name_text(*name));
                     }
                     _ => self.write_form(id, braces, parts, out, &mut stack)?,
                 },
@@ -343,7 +322,7 @@ impl Engine<'_> {
         parts: &Parts,
         out: &mut Out<'_>,
         stack: &mut Vec<Item>,
-    ) -> Result<(), ValueError> {
+    ) -> Computed<()> {
         let layout = self.layout(g)?;
         // A string that grows has room for twice as much.
         self.other_bytes += 2 * std::mem::take(&mut out.uncounted);
@@ -381,7 +360,7 @@ impl Engine<'_> {
     }
 
     /// Whether the text of a form must be put in parentheses after `+-`.
-    fn needs_parentheses(&mut self, g: Id, parts: &Parts) -> Result<bool, ValueError> {
+    fn needs_parentheses(&mut self, g: Id, parts: &Parts) -> Computed<bool> {
         Ok(match parts.get(&recorded(g)) {
             Some(Part { name: Some(_), first, .. }) => g != *first,
             _ => self.layout(g)?.needs_parentheses(),
@@ -413,8 +392,7 @@ operations! {
     /// assert_eq!(g.text_of_at_most(5), (None, 8));
     /// # Ok::<_, dicot::ParseFormError>(())
     /// ```
-    text_of_at_most(; most: u64) -> (Option<String>, u64) =
-        |engine: &mut Engine<'_>, g, most| engine.whole_text(g, most, Engine::text_start);
+    text_of_at_most(; most: u64) -> (Option<String>, u64) = Engine::text_of_at_most;
 }
 
 /// What is still to be written.

@@ -1,8 +1,4 @@
 //! Products and ordinal sums.
-//!
-//! Source: Siegel, *Combinatorial Game Theory* (2013), II.1 (ordinal sums) and II.5 and II.7 (Norton
-//! products); Conway, *On Numbers and Games*, chapters 1 and 6 (the product); Berlekamp, Conway, Guy,
-//! *Winning Ways*, chapter 8.
 
 use hashbrown::HashMap;
 
@@ -11,14 +7,14 @@ use super::number_up_star::NumberUpStar;
 use super::operations::operations;
 use super::simplify::Candidate;
 use super::store::Id;
-use super::{Candidates, CanonicalForm, ValueError, nim};
+use super::{Candidates, CanonicalForm, Computed, ValueError, nim};
 use crate::hash::BuildMix;
 use crate::{Dyadic, Player};
 
 impl Engine<'_> {
     /// The Norton product `g·u`: an integer `n` becomes `n` copies of `u`, and every move gains `u` and an
     /// incentive of `u`.
-    pub(crate) fn norton_product(&mut self, g: Id, u: Id) -> Result<Id, ValueError> {
+    pub(crate) fn norton_product(&mut self, g: Id, u: Id) -> Computed<Id> {
         let mut steps = Vec::new();
         for incentive in self.incentives(u, &Player::BOTH)? {
             steps.push(self.add(u, incentive)?);
@@ -32,7 +28,7 @@ impl Engine<'_> {
     }
 
     /// `steps` are the sums of `u` and one incentive of `u` each.
-    fn norton_by(&mut self, g: Id, u: Id, steps: &[Id]) -> Result<Id, ValueError> {
+    fn norton_by(&mut self, g: Id, u: Id, steps: &[Id]) -> Computed<Id> {
         if let Some(n) = self.store.number(g).and_then(Dyadic::to_integer) {
             return self.times(u, n);
         }
@@ -59,7 +55,7 @@ impl Engine<'_> {
     }
 
     /// Conway's product of the canonical forms.
-    pub(crate) fn conway_product(&mut self, g: Id, h: Id) -> Result<Id, ValueError> {
+    pub(crate) fn conway_product(&mut self, g: Id, h: Id) -> Computed<Id> {
         for (g, h) in [(g, h), (h, g)] {
             if let Some(n) = self.store.number(g).and_then(Dyadic::to_integer) {
                 return self.times(h, n);
@@ -96,7 +92,7 @@ impl Engine<'_> {
     }
 
     /// `g:h`, for the canonical form of `g`: a move in `g` ends the play in `h`.
-    pub(crate) fn ordinal_sum(&mut self, g: Id, h: Id) -> Result<Id, ValueError> {
+    pub(crate) fn ordinal_sum(&mut self, g: Id, h: Id) -> Computed<Id> {
         if g == Id::ZERO || h == Id::ZERO {
             return Ok(if g == Id::ZERO { h } else { g });
         }
@@ -135,7 +131,7 @@ impl Engine<'_> {
     ///
     /// For nimbers it is `*(mn)`, by induction on `n`: the options of `*m·*n` are `*(mk):*i` for `k < n` and
     /// `i < m`. These are `*(mk + i)`, all nimbers below `*(mn)`.
-    pub(crate) fn ordinal_product(&mut self, g: Id, h: Id) -> Result<Id, ValueError> {
+    pub(crate) fn ordinal_product(&mut self, g: Id, h: Id) -> Computed<Id> {
         if g == Id::ZERO || h == Id::ZERO {
             return Ok(Id::ZERO);
         }
@@ -160,7 +156,7 @@ impl Engine<'_> {
     }
 
     /// An `h` such that `base:h` is `g`, if the canonical options of `g` show one.
-    pub(crate) fn subordinate(&mut self, g: Id, base: Id) -> Result<Option<Id>, ValueError> {
+    pub(crate) fn subordinate(&mut self, g: Id, base: Id) -> Computed<Option<Id>> {
         self.subordinate_by(g, base, &mut Subordinates::default())
     }
 
@@ -169,7 +165,7 @@ impl Engine<'_> {
         g: Id,
         base: Id,
         found: &mut Subordinates,
-    ) -> Result<Option<Id>, ValueError> {
+    ) -> Computed<Option<Id>> {
         if base == Id::ZERO || g == base {
             return Ok(Some(if base == Id::ZERO { g } else { Id::ZERO }));
         }
@@ -252,13 +248,10 @@ operations! {
     /// # Examples
     /// ```
     /// use dicot::CanonicalForm;
-    /// let product = |g: &str, h: &str| -> String {
-    ///     let parse = |text: &str| text.parse::<CanonicalForm>().unwrap();
-    ///     parse(g).conway_product(&parse(h)).to_string()
-    /// };
-    /// assert_eq!(product("-3/2", "5/2"), "-15/4");
-    /// assert_eq!(product("*8", "*8"), "*13");
-    /// assert_eq!(product("{3|1}", "^^"), "{^6|^^}");
+    /// let (g, eight): (CanonicalForm, _) = ("{3|1}".parse()?, CanonicalForm::nimber(8));
+    /// assert_eq!(g.conway_product(&(CanonicalForm::UP * 2)).to_string(), "{^6|^^}");
+    /// assert_eq!(eight.conway_product(&eight), CanonicalForm::nimber(13));
+    /// # Ok::<_, dicot::ParseFormError>(())
     /// ```
     ///
     /// # Complexity

@@ -176,18 +176,24 @@ fn closed_forms(ups: u32, stars: u32) -> Vec<Vec<Profile>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::form::{Engine, Id};
-    use crate::{CanonicalForm, Limits, Store};
+    use crate::form::{Calculation, Engine, Id, Store};
 
-    /// The test games and their negatives, made of their options.
-    fn test_games(engine: &mut Engine<'_>) -> Vec<[Id; 2]> {
+    /// The test games and their negatives, made of their options: canonical, distinct and as their comments say.
+    fn test_games(calculation: &mut Calculation<'_>) -> Vec<[Id; 2]> {
         let mut games: Vec<[Id; 2]> = Vec::new();
-        for (left, right) in TEST_GAMES {
+        let lines = include_str!("profile_tests.rs").lines();
+        let comments = lines.filter_map(|line| line.split_once("), // "));
+        for ((left, right), (_, text)) in TEST_GAMES.iter().zip(comments) {
             let at = |&t: &i8| if t < 0 { games[!t as usize][1] } else { games[t as usize][0] };
             let list = |ids: &[i8]| ids.iter().map(|t| at(t).into()).collect();
-            let id = engine.simplify([list(left), list(right)]).unwrap();
+            let id = calculation.engine.simplify([list(left), list(right)]).unwrap();
+            assert_eq!(calculation.parse(text).unwrap().id(), id, "{text}");
+            let counts = Player::BOTH.map(|p| calculation.engine.store.option_count(id, p));
+            assert_eq!(counts, [left.len(), right.len()], "{text}");
+            assert!(!games.concat().contains(&id), "{text} is there twice");
             games.push([id, id.negative()]);
         }
+        assert_eq!(games.len(), TEST_GAMES.len());
         games
     }
 
@@ -200,35 +206,10 @@ mod tests {
     }
 
     #[test]
-    fn test_games_are_canonical_distinct_and_as_their_comments_say() {
-        let (store, limits) = (Store::new(), Limits::default());
-        let mut calculation = store.calculate(&limits);
-        let games = test_games(&mut calculation.engine);
-        let comments =
-            include_str!("profile_tests.rs").lines().filter_map(|l| l.split_once("), // "));
-        let mut seen = Vec::new();
-        for ((i, &[id, negative]), (_, text)) in games.iter().enumerate().zip(comments) {
-            assert_eq!(calculation.parse(text).unwrap().id(), id, "test game {i}");
-            assert_eq!(
-                store.inner().option_count(id, Player::Left),
-                TEST_GAMES[i].0.len(),
-                "test game {i}"
-            );
-            assert_eq!(
-                store.inner().option_count(id, Player::Right),
-                TEST_GAMES[i].1.len(),
-                "test game {i}"
-            );
-            assert!(!seen.contains(&id), "test game {i} is there twice");
-            seen.extend([id, negative]);
-        }
-    }
-
-    #[test]
     fn profiles_agree_with_plain_comparison() {
-        let (store, limits) = (Store::new(), Limits::default());
-        let mut calculation = store.calculate(&limits);
-        let games = test_games(&mut calculation.engine);
+        let store = Store::new();
+        let mut calculation = store.calculation();
+        let games = test_games(&mut calculation);
         let texts =
             "0 1 -1/2 * *3 *7 ^ v* ^3 ^<3> {1|*} +-1 +-{0,^} {^|-1} Tiny(1) Miny(2) {0||1|-1} \
             {^^*|*,v} {0,^*|0,v*} {*,v|vv*} {{1|0}|{*|-1}} ^5* 1v {3||2|1}"
@@ -257,23 +238,6 @@ mod tests {
                 let near = if star < FAR { star } else { FAR + (star & 1) };
                 let expected = far[up.min(FAR as usize)][near as usize];
                 assert_eq!(*profile, expected, "{up} ups and *{star}");
-            }
-        }
-    }
-
-    #[test]
-    fn a_profile_never_contradicts_the_order() {
-        let store = Store::new();
-        let texts = ["0", "*", "^", "^*", "^^", "v3", "+-1", "{1|*}", "{0,^*|0,v*}", "1/2", "^<2>"];
-        let games: Vec<CanonicalForm> = texts.iter().map(|t| store.parse(t).unwrap()).collect();
-        let limits = Limits::default();
-        let mut engine = Engine::new(store.inner(), &limits);
-        for g in &games {
-            for h in &games {
-                let (p, q) = (store.inner().profile(g.id()), store.inner().profile(h.id()));
-                if let Some(answer) = p.le(&q) {
-                    assert_eq!(answer, plain_le(&mut engine, g.id(), h.id()), "{g} <= {h}");
-                }
             }
         }
     }

@@ -8,13 +8,13 @@
 use hashbrown::HashTable;
 use smallvec::SmallVec;
 
-use super::ValueError;
 use super::engine::Engine;
 use super::memory::growth;
 use super::number_up_star::NumberUpStar;
 use super::order::le_by_stops;
 use super::profile::{Profile, ProfileBuilder};
 use super::store::{Id, MAX_OPTIONS};
+use super::{Computed, ValueError};
 use crate::Player;
 use crate::hash::mix;
 
@@ -42,8 +42,6 @@ struct Form {
     /// The keys of its stops, or `None` if it is a number.
     stops: Option<[i32; 2]>,
 }
-
-const SIDES: [(usize, Player); 2] = [(0, Player::Left), (1, Player::Right)];
 
 /// A cache of canonical forms by the sorted options of the request. On boards, half of all requests repeat an earlier one.
 /// It is cleared when it has grown to several times the size of the store.
@@ -117,7 +115,7 @@ fn sort(options: &mut Candidates) {
 
 impl Engine<'_> {
     /// The canonical form of `{left|right}`.
-    pub(crate) fn simplify(&mut self, mut options: [Candidates; 2]) -> Result<Id, ValueError> {
+    pub(crate) fn simplify(&mut self, mut options: [Candidates; 2]) -> Computed<Id> {
         self.hold_copy(options[0].len() + options[1].len())?;
         options.iter_mut().for_each(sort);
         let hash = SimplifyCache::hash(&options);
@@ -127,11 +125,11 @@ impl Engine<'_> {
         let key = options.iter().flatten().map(|o| o.id).collect();
         let left_count = options[0].len();
         let mut form = self.form(options);
-        for (side, player) in SIDES {
-            self.bypass_reversible(&mut form, side, player)?;
+        for player in Player::BOTH {
+            self.bypass_reversible(&mut form, player)?;
         }
-        for (side, player) in SIDES {
-            self.remove_dominated(&mut form.options[side], player)?;
+        for (player, options) in Player::BOTH.into_iter().zip(&mut form.options) {
+            self.remove_dominated(options, player)?;
         }
         let id = self.store_canonical(&form)?;
         self.simplified.insert(hash, key, left_count, id, self.store.len());
@@ -139,17 +137,13 @@ impl Engine<'_> {
     }
 
     /// Counts the bytes of copies of long lists of options.
-    fn hold_copy(&mut self, options: usize) -> Result<(), ValueError> {
+    fn hold_copy(&mut self, options: usize) -> Computed<()> {
         if options > 32 { self.hold(options * 2 * size_of::<Candidate>()) } else { Ok(()) }
     }
 
     /// The canonical form of `{left|right}`, quickly if it has exactly these options and is stored, as when a printed
     /// text is read.
-    pub(crate) fn simplify_canonical(
-        &mut self,
-        left: &[Id],
-        right: &[Id],
-    ) -> Result<Id, ValueError> {
+    pub(crate) fn simplify_canonical(&mut self, left: &[Id], right: &[Id]) -> Computed<Id> {
         self.hold_copy(left.len() + right.len())?;
         let [l, r] = [left, right].map(|list| {
             let mut ids: SmallVec<[Id; 16]> = SmallVec::from_slice(list);
@@ -166,14 +160,14 @@ impl Engine<'_> {
     pub(crate) fn by_options(
         &mut self,
         g: Id,
-        f: impl FnMut(&mut Self, Player, Id) -> Result<Id, ValueError>,
-    ) -> Result<Id, ValueError> {
+        f: impl FnMut(&mut Self, Player, Id) -> Computed<Id>,
+    ) -> Computed<Id> {
         let options = self.map_options(g, f)?;
         self.simplify(options)
     }
 
     /// The player's option, if there is exactly one.
-    pub(crate) fn only_option(&mut self, g: Id, player: Player) -> Result<Option<Id>, ValueError> {
+    pub(crate) fn only_option(&mut self, g: Id, player: Player) -> Computed<Option<Id>> {
         let mut options = self.options(g, player)?;
         Ok(options.next().filter(|_| options.next().is_none()))
     }
@@ -182,8 +176,8 @@ impl Engine<'_> {
     pub(crate) fn map_options(
         &mut self,
         g: Id,
-        mut f: impl FnMut(&mut Self, Player, Id) -> Result<Id, ValueError>,
-    ) -> Result<[Candidates; 2], ValueError> {
+        mut f: impl FnMut(&mut Self, Player, Id) -> Computed<Id>,
+    ) -> Computed<[Candidates; 2]> {
         self.lists(|engine, player, list| {
             for option in engine.options(g, player)? {
                 let option = f(engine, player, option)?;
@@ -196,8 +190,8 @@ impl Engine<'_> {
     /// The lists of options that `fill` makes for each player.
     pub(crate) fn lists(
         &mut self,
-        mut fill: impl FnMut(&mut Self, Player, &mut Candidates) -> Result<(), ValueError>,
-    ) -> Result<[Candidates; 2], ValueError> {
+        mut fill: impl FnMut(&mut Self, Player, &mut Candidates) -> Computed<()>,
+    ) -> Computed<[Candidates; 2]> {
         let mut options = [Candidates::new(), Candidates::new()];
         for (player, list) in Player::BOTH.into_iter().zip(&mut options) {
             fill(self, player, list)?;
@@ -206,7 +200,7 @@ impl Engine<'_> {
     }
 
     /// Stores `{left|right}`, which must be canonical.
-    pub(crate) fn canonical(&mut self, options: [Candidates; 2]) -> Result<Id, ValueError> {
+    pub(crate) fn canonical(&mut self, options: [Candidates; 2]) -> Computed<Id> {
         let form = self.form(options);
         self.store_canonical(&form)
     }
@@ -214,7 +208,7 @@ impl Engine<'_> {
     /// Prepares a form for simplification.
     fn form(&mut self, options: [Candidates; 2]) -> Form {
         let mut builder = ProfileBuilder::default();
-        for ((_, player), list) in SIDES.into_iter().zip(&options) {
+        for (player, list) in Player::BOTH.into_iter().zip(&options) {
             list.iter().for_each(|o| builder.add(player, &self.store.profile(o.id)));
         }
         let stops = self.stop_keys_of(&options);
@@ -236,7 +230,7 @@ impl Engine<'_> {
         crossed.then_some([left_key, right_key])
     }
 
-    fn store_canonical(&mut self, form: &Form) -> Result<Id, ValueError> {
+    fn store_canonical(&mut self, form: &Form) -> Computed<Id> {
         let ids = |side: usize| -> SmallVec<[Id; 16]> {
             let mut ids: SmallVec<[Id; 16]> = form.options[side].iter().map(|o| o.id).collect();
             ids.sort_unstable();
@@ -267,12 +261,8 @@ impl Engine<'_> {
 
     /// Bypasses reversible options: an option to which the other player has a reply at least as good for that player as the
     /// form itself is replaced by the player's options after the reply.
-    fn bypass_reversible(
-        &mut self,
-        form: &mut Form,
-        side: usize,
-        player: Player,
-    ) -> Result<(), ValueError> {
+    fn bypass_reversible(&mut self, form: &mut Form, player: Player) -> Computed<()> {
+        let side = player as usize;
         let mut seen: SmallVec<[Id; 16]> = SmallVec::new();
         let mut i = 0;
         while i < form.options[side].len() {
@@ -307,7 +297,7 @@ impl Engine<'_> {
     }
 
     /// Whether `x <= form` if `below`, or else `form <= x`.
-    fn compares_with_form(&mut self, x: Id, form: &Form, below: bool) -> Result<bool, ValueError> {
+    fn compares_with_form(&mut self, x: Id, form: &Form, below: bool) -> Computed<bool> {
         let quick = self.compare_without_search(x, form, below);
         if let Some(answer) = quick {
             return Ok(answer);
@@ -330,7 +320,7 @@ impl Engine<'_> {
         }
     }
 
-    fn compares_by_options(&mut self, x: Id, form: &Form, below: bool) -> Result<bool, ValueError> {
+    fn compares_by_options(&mut self, x: Id, form: &Form, below: bool) -> Computed<bool> {
         // x <= form: no Right option of the form is <= x, and no Left option of x is >= the form.
         let (side, player) = if below { (1, Player::Left) } else { (0, Player::Right) };
         for option in &form.options[side] {
@@ -347,11 +337,7 @@ impl Engine<'_> {
         Ok(true)
     }
 
-    fn remove_dominated(
-        &mut self,
-        options: &mut Candidates,
-        player: Player,
-    ) -> Result<(), ValueError> {
+    fn remove_dominated(&mut self, options: &mut Candidates, player: Player) -> Computed<()> {
         let mut i = 0;
         'next: while i < options.len() {
             self.steps(options.len() - i)?;

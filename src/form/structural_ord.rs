@@ -20,10 +20,6 @@ use super::CanonicalForm;
 /// }
 /// let lines: Vec<String> = counts.iter().map(|(key, n)| format!("{}: {n}", key.0)).collect();
 /// assert_eq!(lines, ["0: 1", "*: 1", "^: 2", "+-1: 1"]);
-///
-/// let mut games = [CanonicalForm::DOWN, CanonicalForm::STAR, CanonicalForm::ZERO];
-/// games.sort_by_cached_key(|g| StructuralOrd(g.clone()));
-/// assert_eq!(games, [CanonicalForm::ZERO, CanonicalForm::STAR, CanonicalForm::DOWN]);
 /// # Ok::<_, dicot::ParseFormError>(())
 /// ```
 ///

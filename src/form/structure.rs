@@ -1,6 +1,4 @@
 //! Incentives, stop counts and companions.
-//!
-//! Source: Siegel, *Combinatorial Game Theory* (2013), II.5 (incentives) and III.2 (companions).
 
 use hashbrown::HashMap;
 
@@ -10,7 +8,7 @@ use super::memory::table_bytes;
 use super::number_up_star::NumberUpStar;
 use super::operations::operations;
 use super::store::Id;
-use super::{CanonicalForm, ValueError};
+use super::{CanonicalForm, Computed};
 use crate::hash::BuildMix;
 use crate::{Outcome, Player};
 
@@ -30,7 +28,7 @@ fn closed_stop_count(g: NumberUpStar) -> Option<u128> {
 
 impl Engine<'_> {
     /// The number of plays up to the first number; `None` beyond `u128`.
-    pub(crate) fn stop_count(&mut self, g: Id) -> Result<Option<u128>, ValueError> {
+    pub(crate) fn stop_count(&mut self, g: Id) -> Computed<Option<u128>> {
         self.recurse(|engine| {
             let mut known: HashMap<Id, Option<u128>, BuildMix> = HashMap::default();
             let (mut walk, mut held) = (Walk::new(g), 0);
@@ -51,7 +49,7 @@ impl Engine<'_> {
     }
 
     /// The maximal incentives of these players: `G^L - G` for Left, `G - G^R` for Right.
-    pub(crate) fn incentives(&mut self, g: Id, players: &[Player]) -> Result<Vec<Id>, ValueError> {
+    pub(crate) fn incentives(&mut self, g: Id, players: &[Player]) -> Computed<Vec<Id>> {
         let mut best: Vec<Id> = Vec::new();
         for &player in players {
             for option in self.options(g, player)? {
@@ -81,7 +79,7 @@ impl Engine<'_> {
     }
 
     /// The image under the automorphism that exchanges 0 and `*`.
-    pub(crate) fn companion(&mut self, g: Id) -> Result<Id, ValueError> {
+    pub(crate) fn companion(&mut self, g: Id) -> Computed<Id> {
         if g == Id::ZERO {
             return Ok(Id::STAR);
         }
@@ -139,19 +137,9 @@ operations! {
     incentives(; player: Player) -> Vec<CanonicalForm> =
         |engine: &mut Engine<'_>, g, player| engine.incentives(g, &[player]);
 
-    /// The maximal incentives of both players together.
+    /// The maximal incentives of both players together: `^*` of `^`.
     ///
-    /// Source: Siegel, *Combinatorial Game Theory* (2013), II.5.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::CanonicalForm;
-    /// let texts: Vec<_> = CanonicalForm::UP.all_incentives().iter().map(|d| d.to_string()).collect();
-    /// assert_eq!(texts, ["^*"]); // the move from ↑ to * gains more than the one to 0, which loses ↑
-    /// ```
-    ///
-    /// # Complexity
-    /// As [`incentives`](CanonicalForm::incentives).
+    /// Source, complexity: as [`incentives`](CanonicalForm::incentives).
     all_incentives() -> Vec<CanonicalForm> =
         |engine: &mut Engine<'_>, g| engine.incentives(g, &Player::BOTH);
 

@@ -4,12 +4,12 @@
 
 use smallvec::SmallVec;
 
-use super::ValueError;
 use super::cache::StoreInner;
 use super::engine::Engine;
 use super::number_up_star::NumberUpStar;
 use super::simplify::Candidate;
 use super::store::{Id, MAX_OPTIONS, StoredOptions};
+use super::{Computed, ValueError};
 use crate::{Dyadic, Player};
 
 /// The options of a stored form.
@@ -69,7 +69,7 @@ impl StoreInner {
 impl<'s> Engine<'s> {
     /// The canonical options of a player; those of a closed form are generated on demand.
     #[inline]
-    pub(crate) fn options(&mut self, g: Id, player: Player) -> Result<Options<'s>, ValueError> {
+    pub(crate) fn options(&mut self, g: Id, player: Player) -> Computed<Options<'s>> {
         if self.store.has_stored_options(g) {
             Ok(Options::Stored(self.store.stored_options(g, player)))
         } else {
@@ -77,7 +77,7 @@ impl<'s> Engine<'s> {
         }
     }
 
-    fn closed_options(&mut self, g: Id, player: Player) -> Result<Options<'s>, ValueError> {
+    fn closed_options(&mut self, g: Id, player: Player) -> Computed<Options<'s>> {
         let count = self.store.option_count(g, player);
         if count > MAX_OPTIONS {
             return Err(ValueError::TooManyOptions);
@@ -87,13 +87,13 @@ impl<'s> Engine<'s> {
             self.hold(count * size_of::<Id>())?;
         }
         let parts = self.store.number_up_star(g).unwrap_or_default();
-        let options: Result<SmallVec<[Id; INLINE_OPTIONS]>, ValueError> =
+        let options: Computed<SmallVec<[Id; INLINE_OPTIONS]>> =
             parts.options(player).map(|o| self.store.closed(o)).collect();
         Ok(Options::Generated(options?.into_iter()))
     }
 
     /// `g + h`.
-    pub(crate) fn add(&mut self, g: Id, h: Id) -> Result<Id, ValueError> {
+    pub(crate) fn add(&mut self, g: Id, h: Id) -> Computed<Id> {
         if let Some(sum) = self.store.known_sum(g, h) {
             return Ok(sum);
         }
@@ -107,7 +107,7 @@ impl<'s> Engine<'s> {
         Ok(if negate { sum.negative() } else { sum })
     }
 
-    fn add_by_options(&mut self, g: Id, h: Id) -> Result<Id, ValueError> {
+    fn add_by_options(&mut self, g: Id, h: Id) -> Computed<Id> {
         // At most one of the two is closed. A number is added by translation.
         for (open, closed) in [(g, h), (h, g)] {
             let Some(parts) = self.store.number_up_star(closed) else { continue };
@@ -139,13 +139,13 @@ impl<'s> Engine<'s> {
 
     /// `g + x` for a number `x` and a `g` that is not a number (number translation): the options are those of `g` plus `x`,
     /// and none of them is dominated or reversible.
-    fn translate(&mut self, g: Id, x: Id) -> Result<Id, ValueError> {
+    fn translate(&mut self, g: Id, x: Id) -> Computed<Id> {
         let options = self.map_options(g, |engine, _, option| engine.add(option, x))?;
         self.canonical(options)
     }
 
     /// `n·g`, the sum of `n` copies of `g`, or of `-n` copies of `-g`.
-    pub(crate) fn times(&mut self, g: Id, n: i64) -> Result<Id, ValueError> {
+    pub(crate) fn times(&mut self, g: Id, n: i64) -> Computed<Id> {
         if let Some(parts) = self.store.number_up_star(g) {
             return self.store.closed(parts.checked_times(n).ok_or(ValueError::Overflow)?);
         }

@@ -8,13 +8,13 @@ use std::sync::Arc;
 
 use smallvec::{SmallVec, smallvec};
 
-use super::ValueError;
 use super::engine::Engine;
 use super::followers::Walk;
 use super::number_up_star::NumberUpStar;
 use super::operations::operations;
 use super::store::Id;
-use crate::{Dyadic, Player};
+use super::{Computed, ValueError};
+use crate::{ByPlayer, Dyadic, Player};
 
 /// One wall of a thermograph: a piecewise linear function of the temperature from -1 up.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -30,10 +30,6 @@ fn minus_one() -> Dyadic {
 }
 
 impl Wall {
-    fn vertical(value: Dyadic) -> Wall {
-        Wall { points: smallvec![(minus_one(), value)], slope: 0 }
-    }
-
     /// The breakpoints `(temperature, value)` from temperature -1 up. The mast is above the last one.
     pub fn points(&self) -> &[(Dyadic, Dyadic)] {
         &self.points
@@ -178,23 +174,23 @@ impl<'w> Sweep<'w> {
 /// use dicot::{CanonicalForm, Dyadic};
 /// let switch: CanonicalForm = "{2|-1}".parse()?;
 /// let thermograph = switch.thermograph();
-/// assert_eq!(thermograph.temperature(), Dyadic::new(3, 1).unwrap());
-/// assert_eq!(thermograph.mean(), Dyadic::new(1, 1).unwrap());
+/// assert_eq!(thermograph.temperature, Dyadic::new(3, 1).unwrap());
+/// assert_eq!(thermograph.mean, Dyadic::new(1, 1).unwrap());
 /// assert_eq!(thermograph.to_string(), "Thermograph(1/2,[3/2],[0,-1],1/2,[3/2],[0,1])");
 /// # Ok::<_, dicot::ParseFormError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Thermograph {
-    walls: [Wall; 2],
-    temperature: Dyadic,
+    /// The left wall and the right one.
+    pub walls: ByPlayer<Wall>,
+    /// The mean value: that of the mast.
+    pub mean: Dyadic,
+    /// The temperature at which the mast begins; -1 for an integer.
+    pub temperature: Dyadic,
 }
 
 impl Thermograph {
-    fn vertical(value: Dyadic) -> Thermograph {
-        let wall = Wall::vertical(value);
-        Thermograph { walls: [wall.clone(), wall], temperature: minus_one() }
-    }
-
     /// The thermograph with these breakpoints of the left and the right wall, as [`Wall::points`] gives them.
     ///
     /// `None` if no game has such walls: each begins at temperature -1 and has slopes -1, 0 and 1, every
@@ -204,7 +200,7 @@ impl Thermograph {
     /// ```
     /// use dicot::{CanonicalForm, Player, Thermograph};
     /// let thermograph = "{4||2|-4}".parse::<CanonicalForm>()?.thermograph();
-    /// let [left, right] = Player::BOTH.map(|player| thermograph.wall(player).points());
+    /// let [left, right] = Player::BOTH.map(|player| thermograph.walls[player].points());
     /// assert_eq!(Thermograph::from_points(left, right), Some(thermograph.clone()));
     /// assert_eq!(Thermograph::from_points(right, left), None);
     /// # Ok::<_, dicot::ParseFormError>(())
@@ -225,41 +221,28 @@ impl Thermograph {
             (points.first()?.0 == minus_one() && steps)
                 .then(|| Wall { points: points.into(), slope: 0 })
         };
-        let (left, right) = (wall(left)?, wall(right)?);
+        let walls = ByPlayer { left: wall(left)?, right: wall(right)? };
         // The walls of a thermograph are scaffolds too, which meet where its mast begins.
-        let found = Thermograph::of_scaffolds(&left, &right)?;
-        (found.walls == [left, right]).then_some(found)
+        let found = Thermograph::of_scaffolds(&walls.left, &walls.right)?;
+        (found.walls == walls).then_some(found)
     }
 
     /// The thermograph of two scaffolds, which are cut where they meet. `None` if a number is out of range.
     fn of_scaffolds(left: &Wall, right: &Wall) -> Option<Thermograph> {
-        let mut walls = [(); 2].map(|()| Wall { points: SmallVec::new(), slope: 0 });
+        let [mut left_wall, mut right_wall] =
+            [(); 2].map(|()| Wall { points: SmallVec::new(), slope: 0 });
         let mut sweep = Sweep::new((left, 0), (right, 0))?;
         loop {
             let met = sweep.a.value <= sweep.b.value;
-            for (wall, side) in walls.iter_mut().zip([&sweep.a, &sweep.b]) {
+            for (wall, side) in [(&mut left_wall, &sweep.a), (&mut right_wall, &sweep.b)] {
                 wall.push(sweep.t, side.value, if met { 0 } else { side.slope });
             }
             if met {
-                return Some(Thermograph { walls, temperature: sweep.t });
+                let walls = ByPlayer { left: left_wall, right: right_wall };
+                return Some(Thermograph { walls, mean: sweep.a.value, temperature: sweep.t });
             }
             sweep.advance()??;
         }
-    }
-
-    /// The left wall or the right one.
-    pub fn wall(&self, player: Player) -> &Wall {
-        &self.walls[(player == Player::Right) as usize]
-    }
-
-    /// The mean value: that of the mast.
-    pub fn mean(&self) -> Dyadic {
-        self.walls[0].points.last().expect("a wall has a point").1
-    }
-
-    /// The temperature at which the mast begins; -1 for an integer.
-    pub fn temperature(&self) -> Dyadic {
-        self.temperature
     }
 }
 
@@ -268,7 +251,7 @@ impl Thermograph {
 impl fmt::Display for Thermograph {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Thermograph(")?;
-        for (i, wall) in self.walls.iter().enumerate() {
+        for (i, wall) in [&self.walls.left, &self.walls.right].into_iter().enumerate() {
             let mut slopes: Vec<i64> =
                 wall.points.windows(2).map(|w| w[1].1.cmp(&w[0].1) as i64).collect();
             slopes.push(wall.slope);
@@ -276,7 +259,7 @@ impl fmt::Display for Thermograph {
             let bends = wall.points.iter().skip(1).rev().map(|(t, _)| t.to_string()).collect();
             let slopes = slopes.iter().rev().map(i64::to_string).collect();
             let separator = if i == 0 { "" } else { "," };
-            write!(f, "{separator}{},[{}],[{}]", self.mean(), join(bends), join(slopes))?;
+            write!(f, "{separator}{},[{}],[{}]", self.mean, join(bends), join(slopes))?;
         }
         f.write_str(")")
     }
@@ -284,14 +267,14 @@ impl fmt::Display for Thermograph {
 
 impl Engine<'_> {
     /// The thermograph of a form. Iterative, so that the depth of the game does not matter.
-    pub(crate) fn thermograph(&mut self, g: Id) -> Result<Arc<Thermograph>, ValueError> {
+    pub(crate) fn thermograph(&mut self, g: Id) -> Computed<Arc<Thermograph>> {
         if let Some(known) = self.thermographs.get(&g) {
             return Ok(known.clone());
         }
         self.recurse(|engine| engine.find_thermograph(g))
     }
 
-    fn find_thermograph(&mut self, g: Id) -> Result<Arc<Thermograph>, ValueError> {
+    fn find_thermograph(&mut self, g: Id) -> Computed<Arc<Thermograph>> {
         let mut walk = Walk::new(g);
         while let Some(id) = walk.next(self.store, self, Engine::recall_thermograph)? {
             let found = match self.store.number_up_star(id) {
@@ -303,7 +286,14 @@ impl Engine<'_> {
                     of_options(left.map(known), right.map(known))
                 }
             };
-            self.keep_thermograph(id, found.ok_or(ValueError::Overflow)?)?;
+            let found = found.ok_or(ValueError::Overflow)?;
+            let heap = |wall: &Wall| if wall.points.spilled() { wall.points.capacity() } else { 0 };
+            let points = heap(&found.walls.left) + heap(&found.walls.right);
+            let bytes = size_of::<Thermograph>() + 16 + points * size_of::<(Dyadic, Dyadic)>();
+            self.charge(bytes)?;
+            let found = Arc::new(found);
+            self.store.thermographs.set(id, found.clone(), bytes);
+            self.thermographs.insert(id, found);
         }
         Ok(self.thermographs[&g].clone())
     }
@@ -317,23 +307,12 @@ impl Engine<'_> {
             })
     }
 
-    fn keep_thermograph(&mut self, id: Id, found: Thermograph) -> Result<(), ValueError> {
-        let heap = |wall: &Wall| if wall.points.spilled() { wall.points.capacity() } else { 0 };
-        let points = found.walls.iter().map(heap).sum::<usize>();
-        let bytes = size_of::<Thermograph>() + 16 + points * size_of::<(Dyadic, Dyadic)>();
-        self.charge(bytes)?;
-        let found = Arc::new(found);
-        self.store.thermographs.set(id, found.clone(), bytes);
-        self.thermographs.insert(id, found);
-        Ok(())
+    pub(crate) fn mean(&mut self, g: Id) -> Computed<Dyadic> {
+        Ok(self.thermograph(g)?.mean)
     }
 
-    pub(crate) fn mean(&mut self, g: Id) -> Result<Dyadic, ValueError> {
-        Ok(self.thermograph(g)?.mean())
-    }
-
-    pub(crate) fn temperature(&mut self, g: Id) -> Result<Dyadic, ValueError> {
-        Ok(self.thermograph(g)?.temperature())
+    pub(crate) fn temperature(&mut self, g: Id) -> Computed<Dyadic> {
+        Ok(self.thermograph(g)?.temperature)
     }
 }
 
@@ -347,29 +326,12 @@ operations! {
     thermograph() -> Thermograph = |engine: &mut Engine<'_>, g| Ok((*engine.thermograph(g)?).clone());
 
     /// The mean value: what one of many copies is worth.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::{CanonicalForm, Dyadic};
-    /// let g: CanonicalForm = "{4|{2|-4}}".parse()?;
-    /// assert_eq!(g.mean(), Dyadic::from(2));
-    /// # Ok::<_, dicot::ParseFormError>(())
-    /// ```
     mean() -> Dyadic = Engine::mean;
 
     /// The temperature: how much it is worth to move first.
     ///
     /// For a number m/2^k in lowest terms it is -1/2^k, for other games that are infinitesimally close
     /// to a number it is 0, and for hot games it is positive.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::{CanonicalForm, Dyadic};
-    /// let g: CanonicalForm = "{3|-1}".parse()?;
-    /// assert_eq!(g.temperature(), Dyadic::from(2));
-    /// assert_eq!(CanonicalForm::UP.temperature(), Dyadic::ZERO);
-    /// # Ok::<_, dicot::ParseFormError>(())
-    /// ```
     temperature() -> Dyadic = Engine::temperature;
 }
 
@@ -387,9 +349,9 @@ fn scaffold<'a>(
     player: Player,
 ) -> Option<Wall> {
     let step = if player == Player::Left { -1 } else { 1 };
-    let first = options.next()?.wall(!player).taxed(step)?;
+    let first = options.next()?.walls[!player].taxed(step)?;
     options.try_fold(first, |best, option| {
-        Wall::best((&best, 0), (option.wall(!player), step), player)
+        Wall::best((&best, 0), (&option.walls[!player], step), player)
     })
 }
 
@@ -400,7 +362,9 @@ fn of_number_up_star(g: NumberUpStar) -> Option<Thermograph> {
     let of_two = |left: &_, right: &_| of_options([left].into_iter(), [right].into_iter());
     if g.is_number() {
         if number.is_integer() {
-            return Some(Thermograph::vertical(number));
+            let wall = Wall { points: smallvec![(minus_one(), number)], slope: 0 };
+            let walls = ByPlayer { left: wall.clone(), right: wall };
+            return Some(Thermograph { walls, mean: number, temperature: minus_one() });
         }
         let [left, right] = Player::BOTH.map(|player| {
             number.option(player).map(NumberUpStar::number).and_then(of_number_up_star)

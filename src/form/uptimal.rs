@@ -8,7 +8,7 @@
 use smallvec::SmallVec;
 use std::fmt;
 
-use super::ValueError;
+use super::Computed;
 use super::engine::Engine;
 use super::notation::MAX_POWER;
 use super::number_up_star::NumberUpStar;
@@ -24,28 +24,22 @@ use crate::{Dyadic, Player};
 /// let g: CanonicalForm = "1 + ^ + ^<2> + ^<2> + *".parse()?;
 /// let expansion = g.to_uptimal().unwrap();
 /// assert_eq!(expansion.coefficients(), [1, 2]);
-/// assert_eq!(expansion.star(), 1);
+/// assert_eq!(expansion.star, 1);
+/// assert_eq!(expansion.to_string(), "1*.12");
 /// # Ok::<_, dicot::ParseFormError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Uptimal {
-    pub(crate) number: Dyadic,
-    pub(crate) star: u32,
+    /// The number `x`.
+    pub number: Dyadic,
+    /// The `m` of the nimber `*m`.
+    pub star: u32,
     /// The last one, if any, is not 0.
     pub(crate) coefficients: SmallVec<[i32; 4]>,
 }
 
 impl Uptimal {
-    /// The number `x`.
-    pub fn number(&self) -> Dyadic {
-        self.number
-    }
-
-    /// The `m` of the nimber `*m`.
-    pub fn star(&self) -> u32 {
-        self.star
-    }
-
     /// `a1, a2, .., ak`, of which the last is not 0.
     pub fn coefficients(&self) -> &[i32] {
         &self.coefficients
@@ -74,7 +68,7 @@ impl From<NumberUpStar> for Uptimal {
 
 impl Engine<'_> {
     /// The expansion of `g`, if it is an uptimal.
-    pub(crate) fn uptimal(&mut self, g: Id) -> Result<Option<Uptimal>, ValueError> {
+    pub(crate) fn uptimal(&mut self, g: Id) -> Computed<Option<Uptimal>> {
         if let Some(parts) = self.store.number_up_star(g) {
             return Ok(Some(parts.into()));
         }
@@ -116,7 +110,7 @@ impl Engine<'_> {
     /// `T - V` is `↑ + .. + ↑^(k-1) + *`. Either way there is little to guess, and the guess is checked by a
     /// sum: equal games have the same id. Beyond [`MAX_GUESSED`] nothing is guessed, because that takes `k²`
     /// games.
-    fn uptimal_ending_positive(&mut self, g: Id) -> Result<Option<Uptimal>, ValueError> {
+    fn uptimal_ending_positive(&mut self, g: Id) -> Computed<Option<Uptimal>> {
         let mut right = self.store.stored_options(g, Player::Right);
         let (Some(lone), None) = (right.next(), right.next()) else { return Ok(None) };
         let Some(after_right) = self.uptimal(lone)? else { return Ok(None) };
@@ -190,30 +184,12 @@ fn power_between(t: &Uptimal, v: &Uptimal) -> Option<usize> {
 
 operations! {
     /// The expansion `x + *m + a1·↑ + a2·↑^2 + ...`, if the game is such a sum.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::CanonicalForm;
-    /// let g: CanonicalForm = "{^|*}".parse()?;
-    /// assert_eq!(g.to_uptimal().unwrap().coefficients(), [1, 1]); // ↑ + ↑^2
-    /// assert_eq!(g.to_string(), "^[2]");
-    /// # Ok::<_, dicot::ParseFormError>(())
-    /// ```
     to_uptimal() -> Option<Uptimal> = Engine::uptimal;
 }
 
 /// The expansion as CGSuite writes it: the number (unless it is 0 and there is a nimber), the nimber, a
 /// point, and the coefficients as digits: 10 to 35 are `A` to `Z`, larger ones are in parentheses, and
-/// a `-` follows a negative one.
-///
-/// # Examples
-/// ```
-/// use dicot::CanonicalForm;
-/// let text = |game: &str| game.parse::<CanonicalForm>().unwrap().to_uptimal().unwrap().to_string();
-/// assert_eq!(text("{0|^<2>}"), "*.12");
-/// assert_eq!(text("^ - ^<2>"), "0.11-");
-/// assert_eq!(text("1*2"), "1*2.0");
-/// ```
+/// a `-` follows a negative one: `0.11-` is `^ - ^<2>`, and `1*2.0` is `1*2`.
 impl fmt::Display for Uptimal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.star == 0 || self.number != Dyadic::ZERO {

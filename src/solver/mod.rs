@@ -377,7 +377,7 @@ impl Solver {
             return Err(Stop::Error(ValueError::Limit(LimitKind::Nodes(most))));
         }
         let pause = self.periodic.as_ref().and_then(|periodic| periodic.next);
-        let stop = Interrupt::new();
+        let stop = Interrupt::default();
         let thread_limits = Limits::default()
             .with_bytes(memory.max_bytes)
             .with_deadline(call.deadline.into_iter().chain(pause).min())

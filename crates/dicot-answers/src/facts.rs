@@ -104,8 +104,8 @@ impl Facts {
         Ok(FactFields {
             kind: self.kind.name,
             outcome: self.outcome.to_string(),
-            mean: thermograph.map(|t| t.mean().to_string()),
-            temperature: thermograph.map(|t| t.temperature().to_string()),
+            mean: thermograph.map(|t| t.mean.to_string()),
+            temperature: thermograph.map(|t| t.temperature.to_string()),
             left_stop,
             right_stop,
             atomic_weight,

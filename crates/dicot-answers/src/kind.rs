@@ -38,7 +38,7 @@ pub(crate) fn kind(
         };
         ("number_up_star", in_words)
     } else if let Some(parts) = uptimal {
-        let in_words = match parts.number() == Dyadic::ZERO && parts.star() == 0 {
+        let in_words = match parts.number == Dyadic::ZERO && parts.star == 0 {
             true => "uptimal: a sum of powers of up",
             false => "uptimal: a sum of powers of up, and a number or nimber",
         };

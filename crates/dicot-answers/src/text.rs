@@ -45,7 +45,10 @@ impl ValueField {
             None => {
                 let most = usize::try_from(max_value).map_or(START, |most| most.min(START));
                 let (start, _) = calculation.text_start(value, most)?;
-                let (shared, _) = calculation.shared_text_of_at_most(value, max_value)?;
+                let shared = match calculation.shared_text_start(value, 0)?.1 {
+                    length if length > max_value => None,
+                    _ => Some(calculation.to_shared_text(value)?),
+                };
                 calculation.hold(text_bytes(shared.as_deref()))?;
                 let (value_length, value_start) = (Some(length), Some(start));
                 ValueField { value: None, value_length, value_start, shared }

@@ -46,7 +46,7 @@ fn it_compiles_alone_and_plays() {
         tally.add(game);
         Ok(())
     };
-    run(&contestants, &settings, &Interrupt::new(), see).unwrap();
+    run(&contestants, &settings, &Interrupt::default(), see).unwrap();
     assert_eq!(tally.games, 4);
     for results in [&tally.a, &tally.b] {
         assert_eq!(

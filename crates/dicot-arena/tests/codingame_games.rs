@@ -33,7 +33,7 @@ fn start() -> Clobber448 {
 fn game(white: &str, black: &str, grace: Duration) -> (Referee, [Slowest; 2]) {
     let [left, right] = [black, white].map(|script| Program::shell(script).start().unwrap());
     let referee = Referee::new(start(), Right, 1);
-    play(referee, &mut [left, right], grace, &Interrupt::new()).unwrap()
+    play(referee, &mut [left, right], grace, &Interrupt::default()).unwrap()
 }
 
 /// Plays a game in which White has this program and loses. Returns the reason, the number of moves and the fault.
@@ -145,7 +145,7 @@ fn games(contestants: &[Contestant; 2], settings: &Settings) -> (Tally, Vec<Game
         games.push(game.clone());
         Ok(())
     };
-    run(contestants, settings, &Interrupt::new(), see).unwrap();
+    run(contestants, settings, &Interrupt::default(), see).unwrap();
     (tally, games)
 }
 
@@ -215,7 +215,7 @@ fn faults_are_counted() {
 fn a_series_can_be_stopped_and_can_fail() {
     let contestants = [contestant("a", ALWAYS), contestant("b", ALWAYS)];
     let settings = Settings { games: 1_000_000, parallel: 2, ..settings() };
-    let stop = Interrupt::new();
+    let stop = Interrupt::default();
     let mut seen = 0;
     let see = |_: &Game| {
         seen += 1;
@@ -227,10 +227,10 @@ fn a_series_can_be_stopped_and_can_fail() {
     run(&contestants, &settings, &stop, see).unwrap();
     assert!((3..100).contains(&seen), "{seen}");
     let full = |_: &Game| Err(io::Error::other("the disk is full"));
-    let error = run(&contestants, &settings, &Interrupt::new(), full).unwrap_err();
+    let error = run(&contestants, &settings, &Interrupt::default(), full).unwrap_err();
     assert_eq!(error.to_string(), "the disk is full");
     let absent =
         Contestant { name: "c".into(), program: Box::new(|_| Program::new("/no/such/program")) };
     let [a, _] = contestants;
-    assert!(run(&[a, absent], &settings, &Interrupt::new(), |_| Ok(())).is_err());
+    assert!(run(&[a, absent], &settings, &Interrupt::default(), |_| Ok(())).is_err());
 }

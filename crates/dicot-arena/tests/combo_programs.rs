@@ -39,7 +39,7 @@ fn quiet() -> Seat {
 
 fn game_with(seat: Seat, terms: Terms) -> Game {
     let (mut left, mut right) = (seat, quiet());
-    play(start(), terms, &mut left, &mut right, &Interrupt::new())
+    play(start(), terms, &mut left, &mut right, &Interrupt::default())
 }
 
 /// Plays a game with a shell script as black.
@@ -180,7 +180,7 @@ fn the_input_of_a_program() {
 
 #[test]
 fn a_game_can_be_stopped() {
-    let stop = Interrupt::new();
+    let stop = Interrupt::default();
     let flag = stop.clone();
     let player = std::thread::spawn(move || {
         let mut silent = Seat::start(&mut Program::shell("sleep 600")).unwrap();
@@ -290,7 +290,7 @@ fn a_contest_of_bad_programs() {
     // Long enough for a shell to start on a busy computer.
     let terms = clock(Duration::from_secs(8));
     let mut results = Vec::new();
-    let stop = Interrupt::new();
+    let stop = Interrupt::default();
     let standings = run(&entries, &settings(terms, 4), &stop, |played| {
         let end = played.game.end().unwrap().clone();
         results.push((played.black, played.white, end));
@@ -345,7 +345,7 @@ fn the_ranking() {
         Entry::new("second", directory.path().join("second")),
         Entry::new("first", directory.path().join("first")),
     ];
-    let stop = Interrupt::new();
+    let stop = Interrupt::default();
     let standings = run(&entries, &settings(Terms::default(), 1), &stop, |_| {}).unwrap();
     let all: Vec<_> = standings.iter().map(|s| (&*s.name, s.wins, s.losses, s.pieces)).collect();
     // Equal results are sorted by name.
@@ -360,7 +360,7 @@ fn the_ranking() {
         r#"{"name":"first","wins":1,"losses":1,"draws":0,"not_started":0,"pieces":32,"clock_seconds":1.5}"#
     );
     // A contest that is stopped starts no more games and counts none.
-    let stop = Interrupt::new();
+    let stop = Interrupt::default();
     stop.set();
     let started = |_: &_| panic!("a game has started");
     let standings = run(&entries, &settings(Terms::default(), 1), &stop, started).unwrap();
@@ -377,7 +377,7 @@ fn bots_play_to_the_end() {
         let pace = Pace(Duration::from_millis(2));
         let mut left = Seat::Bot(dicot_answers::bots::of("strong", seed).unwrap(), pace);
         let mut right = Seat::Bot(Box::new(ComboNegamax::new(1, seed)), pace);
-        let stop = Interrupt::new();
+        let stop = Interrupt::default();
         let game = play(small.clone(), terms, &mut left, &mut right, &stop);
         let reason = &game.end().unwrap().reason;
         let over = matches!(reason, Reason::NoMoves | Reason::MaxPlies | Reason::Repetition);

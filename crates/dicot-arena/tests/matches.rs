@@ -334,7 +334,7 @@ fn impossible_openings() {
 fn a_match_that_is_stopped() {
     // The bots would think for an hour; what they had begun does not count.
     let terms = match_terms(TimeControl::PerMove(Duration::from_secs(3600)));
-    let stop = Interrupt::new();
+    let stop = Interrupt::default();
     stop.set();
     let games =
         Match::new(start(8), [named("clobber", "strong"), named("clobber", "strong")], terms)

@@ -158,7 +158,7 @@ fn of_combo() {
     let mut reasons = Vec::new();
     for seed in 0..4 {
         let [mut left, mut right] = pair(seed).map(|bot| Seat::Bot(bot, Pace(MOVE_TIME)));
-        let stop = Interrupt::new();
+        let stop = Interrupt::default();
         let record = play(start.clone(), terms, &mut left, &mut right, &stop).record("ann", "bob");
         match &record.reason {
             Some(Reason::NoMoves) => whole::<Combo>(&record),

@@ -69,7 +69,7 @@ pub trait Bot<P: Position>: Send {
     /// use dicot_bots::{Bot, ClobberBot};
     /// let turn = Turn::new(Clobber448::start(8, 8)?, Player::Left);
     /// let mut bot = ClobberBot::new();
-    /// let interrupt = Interrupt::new();
+    /// let interrupt = Interrupt::default();
     /// bot.set_interrupt(interrupt.clone());
     /// interrupt.set();
     /// let started = Instant::now();

@@ -148,7 +148,7 @@ fn deadlines_are_kept() {
 
 /// Interrupts a bot that has hours to think.
 fn check_interrupt<P: Ruleset>(mut bot: impl Bot<P>, turn: &Turn<P>) {
-    let (started, interrupt) = (Instant::now(), Interrupt::new());
+    let (started, interrupt) = (Instant::now(), Interrupt::default());
     bot.set_interrupt(interrupt.clone());
     let mv = std::thread::scope(|scope| {
         scope.spawn(|| {

@@ -18,10 +18,6 @@ type Placed = (usize, Value);
 impl Language for Scope {
     type Item = Value;
 
-    fn item(game: CanonicalForm) -> Value {
-        Value::Game(game)
-    }
-
     fn game(value: &Value) -> Result<&CanonicalForm, &'static str> {
         value.as_game().ok_or(value.kind())
     }
@@ -36,6 +32,10 @@ impl Language for Scope {
 
     fn define(&mut self, name: &str, value: Value) -> usize {
         Scope::define(self, name, value)
+    }
+
+    fn bytes(&self) -> usize {
+        Scope::bytes(self)
     }
 
     fn is_reserved(name: &str) -> bool {
@@ -66,14 +66,14 @@ impl Language for Scope {
 /// An expression, or two with a relation between them, whose value is whether it holds.
 fn comparison(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
     parser.skip_spaces();
-    let left_at = parser.offset();
+    let left_at = parser.at;
     let left = Scope::expression(parser)?;
     parser.skip_gap();
     let Some(relation) = Relation::at(parser.rest()) else { return Ok(left) };
-    let at = parser.offset();
+    let at = parser.at;
     parser.take(&[relation.text]);
     parser.skip_spaces();
-    let right_at = parser.offset();
+    let right_at = parser.at;
     let right = Scope::expression(parser)?;
     if let Some(equal) = relation.equality() {
         return Ok(Value::Truth((left == right) == equal));
@@ -86,14 +86,14 @@ fn comparison(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
 /// Signed operands joined by operators of this level and of those that bind closer, from the left.
 fn joined(least: Precedence, parser: &mut Reader<'_, '_>) -> Parsed<Value> {
     parser.skip_spaces();
-    let start = parser.offset();
+    let start = parser.at;
     let mut left = parser.signed()?;
     loop {
         parser.skip_gap();
-        let at = parser.offset();
+        let at = parser.at;
         let Some(operator) = take_operator(least, parser)? else { return Ok(left) };
         parser.skip_spaces();
-        let right_at = parser.offset();
+        let right_at = parser.at;
         let right = joined(operator.precedence().above(), parser)?;
         left = combine(operator, at, (start, left), (right_at, right), parser)?;
     }
@@ -133,7 +133,7 @@ fn take_named_operator(parser: &mut Reader<'_, '_>) -> Parsed<Option<&'static Op
         }
         Some(_) => Ok(None),
         // A slip in the name of an operation is likelier than anything else.
-        None if parser.before().ends_with(char::is_whitespace) => {
+        None if parser.text[..parser.at].ends_with(char::is_whitespace) => {
             match operation::close_to(word, std::iter::empty()) {
                 Some(close) => Err(unknown(word, Some(close), parser)),
                 None => Ok(None),
@@ -145,7 +145,7 @@ fn take_named_operator(parser: &mut Reader<'_, '_>) -> Parsed<Option<&'static Op
 
 fn unknown(name: &str, suggestion: Option<String>, parser: &Reader<'_, '_>) -> ParseFormError {
     let name = name.to_owned();
-    parser.problem(parser.offset(), NotationProblem::UnknownName { name, suggestion })
+    parser.problem(parser.at, NotationProblem::UnknownName { name, suggestion })
 }
 
 /// The value of an operator at an offset between two values.
@@ -197,13 +197,13 @@ fn list(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
     }
     let list = Value::List(items.into_iter().map(|(_, value)| value).collect());
     let held = parser.calculation.hold(list.heap_bytes());
-    held.map_err(|e| parser.problem(parser.offset(), e))?;
+    held.map_err(|e| parser.problem(parser.at, e))?;
     Ok(list)
 }
 
 /// A defined name, a constant, or a function with its arguments.
 fn name(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
-    let (at, name) = (parser.offset(), parser.word());
+    let (at, name) = (parser.at, parser.word());
     let operation = Operation::find(name);
     if let Some(operation) = operation
         && parser.rest()[name.len()..].trim_start().starts_with('(')
@@ -213,12 +213,9 @@ fn name(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
         let arguments = parser.nested(|parser| parser.list(")"))?;
         return apply(operation, at, &arguments, parser);
     }
-    if parser.language.get(name).is_some() {
-        return parser.defined();
-    }
-    if let Some(constant) = operation::constant(name) {
+    if let Some(value) = parser.language.get(name).cloned().or_else(|| operation::constant(name)) {
         parser.take(&[name]);
-        return Ok(constant);
+        return Ok(value);
     }
     match operation {
         Some(operation) => Err(parser.problem(at, wrong_count(operation, 0))),
@@ -235,7 +232,7 @@ fn methods(parser: &mut Reader<'_, '_>, start: usize, mut value: Value) -> Parse
         let method = |rest: &str| rest.starts_with(|c: char| c.is_ascii_alphabetic());
         if parser.rest().strip_prefix('.').is_some_and(method) {
             parser.take(&["."]);
-            let (at, name) = (parser.offset(), parser.word());
+            let (at, name) = (parser.at, parser.word());
             let operation = Operation::find(name).ok_or_else(|| {
                 unknown(name, operation::close_to(name, std::iter::empty()), parser)
             })?;
@@ -247,7 +244,7 @@ fn methods(parser: &mut Reader<'_, '_>, start: usize, mut value: Value) -> Parse
             value = apply(operation, at, &all, parser)?;
         } else if parser.take(&["."]) {
             let expected = NotationProblem::Expected("the name of an operation");
-            return Err(parser.problem(parser.offset(), expected));
+            return Err(parser.problem(parser.at, expected));
         } else if let (Value::List(values), true) = (&value, parser.rest().starts_with('[')) {
             let element = parser.nested(|parser| index(values, parser))?;
             value = element;
@@ -259,7 +256,7 @@ fn methods(parser: &mut Reader<'_, '_>, start: usize, mut value: Value) -> Parse
 
 /// `[n]` after a list: its `n`-th element, the first being 1.
 fn index(values: &[Value], parser: &mut Reader<'_, '_>) -> Parsed<Value> {
-    let start = parser.offset();
+    let start = parser.at;
     let items = parser.list("]")?;
     let [(at, index)] = &items[..] else {
         return Err(parser.problem(start, NotationProblem::Expected("one index")));

@@ -446,7 +446,7 @@ operations! {
         });
     "NimSum" [] ("n") "the sum of integers without carrying",
         "Winning Ways, chapter 2", "NimSum(5,3)" => "6",
-        Naturals(|ns| ns.iter().fold(0, |sum, &n| nim::sum(sum, n)));
+        Naturals(|ns| ns.iter().fold(0, |sum, &n| sum ^ n));
     "NimProduct" [] ("n") "the product of integers in the field of nimbers",
         "On Numbers and Games, chapter 6", "NimProduct(8,8)" => "13",
         Naturals(|ns| ns.iter().fold(1, |product, &n| nim::product(product, n)));

@@ -43,6 +43,12 @@ pub enum Value {
     List(Arc<[Value]>),
 }
 
+impl From<CanonicalForm> for Value {
+    fn from(game: CanonicalForm) -> Value {
+        Value::Game(game)
+    }
+}
+
 impl Value {
     /// The game, if the value is one.
     pub fn as_game(&self) -> Option<&CanonicalForm> {
@@ -79,7 +85,7 @@ impl Value {
         match self {
             Value::Thermograph(thermograph) => {
                 let points: usize =
-                    Player::BOTH.map(|p| thermograph.wall(p).points().len()).iter().sum();
+                    Player::BOTH.map(|p| thermograph.walls[p].points().len()).iter().sum();
                 160 + 32 * points
             }
             Value::Uptimal(expansion) => 64 + 4 * expansion.coefficients().len(),

@@ -57,10 +57,7 @@ impl Worksheet {
     /// failed one defined stays defined; see [`take_back`](Worksheet::take_back).
     pub fn evaluate(&mut self, text: &str, limits: &Limits) -> Result<Value, ParseFormError> {
         self.scope.begin();
-        let mut calculation = self.store.calculate(limits);
-        let held = calculation.hold(self.scope.bytes());
-        held.map_err(|error| ParseFormError::new(text, 0, error.into()))?;
-        calculation.read(text, &mut self.scope)
+        self.store.calculate(limits).read(text, &mut self.scope)
     }
 
     /// Undoes all definitions of the last evaluation.

@@ -729,7 +729,7 @@ fn time_passes_in_long_texts_of_numbers() {
 
 /// An interrupt that is set.
 fn interrupted() -> Interrupt {
-    let interrupt = Interrupt::new();
+    let interrupt = Interrupt::default();
     interrupt.set();
     interrupt
 }

@@ -125,7 +125,7 @@ impl<'a> Census<'a> {
             threads: thread::available_parallelism().map_or(1, Into::into),
             memory: None,
             checkpoint_every: Duration::from_secs(60),
-            interrupt: Interrupt::new(),
+            interrupt: Interrupt::default(),
             on_progress: None,
         }
     }

@@ -322,7 +322,7 @@ mod tests {
             Classes::find(&plan, 1, Some(1000), None),
             Err(CensusError::Memory(1000))
         ));
-        let interrupt = Interrupt::new();
+        let interrupt = Interrupt::default();
         interrupt.set();
         assert!(matches!(
             Classes::find(&plan, 1, None, Some(&interrupt)),

@@ -124,7 +124,7 @@ impl Checksum {
         self.hash.update(&row.multiplicity.to_le_bytes());
         self.hash.update(&row.stones.to_le_bytes());
         self.text(&row.value);
-        self.hash.update(&[row.outcome.letter() as u8]);
+        self.hash.update(row.outcome.to_string().as_bytes());
         self.hash.update(&unsigned_zero(row.temperature).to_le_bytes());
         self.hash.update(&[u8::from(row.atomic_weight.is_some())]);
         self.text(row.atomic_weight.as_deref().unwrap_or(""));
@@ -331,10 +331,8 @@ impl<W: Write + Send> Writer<W> {
             checksum.row(row);
         }
         let taken = |text: &mut String| ByteArray::from(Bytes::from(std::mem::take(text)));
-        let outcomes: Vec<ByteArray> = rows
-            .iter()
-            .map(|row| ByteArray::from(row.outcome.letter().encode_utf8(&mut [0; 4]) as &str))
-            .collect();
+        let outcomes: Vec<ByteArray> =
+            rows.iter().map(|row| ByteArray::from(row.outcome.to_string().as_str())).collect();
         let levels: Vec<i16> =
             rows.iter().map(|row| i16::from(row.atomic_weight.is_some())).collect();
         let mut texts = |of: fn(&mut Row) -> Option<&mut String>| -> Vec<ByteArray> {

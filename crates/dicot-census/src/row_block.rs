@@ -31,7 +31,6 @@ pub(crate) fn write_row_block(rows: impl IntoIterator<Item = (Class, Arc<Facts>)
             let Facts { value, outcome, temperature, atomic_weight, birthday, .. } = &*facts;
             let weight = atomic_weight.as_deref().unwrap_or("-");
             let (mark, own) = (facts.mark, if facts.is_own_negative { "0" } else { "1" });
-            let outcome = outcome.letter();
             // Writing to a text cannot fail.
             let _ = writeln!(
                 text,
@@ -117,10 +116,9 @@ pub(crate) fn read_row_block(block: &str, counts: &mut Counts) -> Result<Vec<Row
 fn read_facts(
     [value, outcome, temperature, weight, birthday, mark, own]: [&str; 7],
 ) -> Option<Facts> {
-    let outcomes = [Outcome::Left, Outcome::Right, Outcome::Next, Outcome::Previous];
     Some(Facts {
         value: value.to_owned(),
-        outcome: outcomes.into_iter().find(|known| known.letter().to_string() == outcome)?,
+        outcome: outcome.parse().ok().filter(|o: &Outcome| o.to_string() == outcome)?,
         temperature: temperature.parse().ok()?,
         atomic_weight: (weight != "-").then(|| weight.to_owned()),
         birthday: birthday.parse().ok()?,

@@ -154,7 +154,7 @@ impl Unwritten {
 fn closed_text(parts: NumberUpStar) -> String {
     let NumberUpStar { number, up, star } = parts;
     let mut text = "=".to_owned();
-    if number != Dyadic::ZERO || parts.is_number() {
+    if number != Dyadic::ZERO || (up, star) == (0, 0) {
         let _ = write!(text, "{number}");
     }
     for (sign, n) in [(if up < 0 { "v" } else { "^" }, up.unsigned_abs()), ("*", star)] {

@@ -113,7 +113,7 @@ fn agrees_with_single_positions() {
         counted.extend(vec![(negative.outcome(), negative.to_string()); count as usize]);
     }
     let sort = |list: &mut Vec<(Outcome, String)>| {
-        list.sort_by(|a, b| (&a.1, a.0.letter()).cmp(&(&b.1, b.0.letter())));
+        list.sort_by(|a, b| (&a.1, a.0.to_string()).cmp(&(&b.1, b.0.to_string())));
     };
     sort(&mut single);
     sort(&mut counted);
@@ -247,7 +247,7 @@ fn interrupted_everywhere() {
     let mut ends = Vec::new();
     for reports in 1.. {
         let file = folder.path().join(format!("{reports}.parquet"));
-        let flag = Interrupt::new();
+        let flag = Interrupt::default();
         let (mut count, mut last) = (0, Stage::Components);
         let end = Census::new(plan.clone(), &file)
             .threads(1 + reports % 2)
@@ -290,7 +290,7 @@ fn a_census_in_many_runs() {
     Census::new(plan.clone(), &whole).run().unwrap();
     let mut befores = Vec::new();
     for round in 0.. {
-        let flag = Interrupt::new();
+        let flag = Interrupt::default();
         let mut done = None;
         let end = Census::new(plan.clone(), &file)
             .threads(2)
@@ -323,7 +323,7 @@ fn a_census_in_many_runs() {
 /// A census that was ended, and its folder.
 fn ended(folder: &TempDir, name: &str, plan: &Plan) -> (PathBuf, PathBuf) {
     let file = folder.path().join(name);
-    let flag = Interrupt::new();
+    let flag = Interrupt::default();
     let end = Census::new(plan.clone(), &file)
         .threads(1)
         .checkpoint_every(Duration::ZERO)
@@ -553,7 +553,7 @@ fn values_that_are_not_taken() {
 fn a_long_strip_is_interrupted() {
     let folder = tempdir().unwrap();
     let (plan, file) = (Plan::list("clobber", &"xo".repeat(25)).unwrap(), folder.path().join("a"));
-    let flag = Interrupt::new();
+    let flag = Interrupt::default();
     let asked = flag.clone();
     let timer = thread::spawn(move || {
         thread::sleep(Duration::from_secs(3));

@@ -161,8 +161,8 @@ impl Page {
             ("stops", format!("{left} (Left), {right} (Right)")),
         ];
         if let Some(thermograph) = &facts.thermograph {
-            rows.push(("mean", thermograph.mean().to_string()));
-            rows.push(("temperature", thermograph.temperature().to_string()));
+            rows.push(("mean", thermograph.mean.to_string()));
+            rows.push(("temperature", thermograph.temperature.to_string()));
         }
         // A reduced form that is a number is the mean.
         let reduced = facts.reduced.as_ref().filter(|&g| g != game && g.to_number().is_none());

@@ -330,7 +330,7 @@ impl Builder {
     /// # Errors
     /// As [`write`](Builder::write); the partial file is removed.
     pub fn save(&self, path: impl AsRef<Path>) -> io::Result<()> {
-        self.save_unless(path, &Interrupt::new())
+        self.save_unless(path, &Interrupt::default())
     }
 
     /// Writes the database to a file as [`save`](Builder::save), unless another thread sets a flag before it has its

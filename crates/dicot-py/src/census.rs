@@ -252,7 +252,7 @@ fn signed_rows(rows: &[Row], rules: &str, limits: &Limits) -> Result<Vec<Row>, P
         if let (Some(text), _) = calculation.text_of_at_most(&negative, PLAIN)? {
             return Ok(Some(text));
         }
-        Ok(calculation.shared_text_of_at_most(&negative, u64::MAX)?.0)
+        Ok(Some(calculation.to_shared_text(&negative)?))
     };
     // Many rows have the same value.
     let mut values: HashMap<&str, Option<String>> = HashMap::new();

@@ -58,7 +58,7 @@ pub(crate) fn interruptibly<T: Send>(
     py: Python<'_>,
     long: impl FnOnce(Interrupt) -> T + Send,
 ) -> PyResult<T> {
-    let interrupt = Interrupt::new();
+    let interrupt = Interrupt::default();
     thread::scope(|scope| {
         let (sender, answer) = channel();
         let answer = Mutex::new(answer);

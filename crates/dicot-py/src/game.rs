@@ -156,9 +156,13 @@ impl Game {
 
     /// The text, if it is not too long.
     pub(crate) fn whole_text(&self, py: Python<'_>, shared: bool) -> PyResult<String> {
-        let (text, length) = with(py, &self.0, |calculation| match shared {
-            true => calculation.shared_text_of_at_most(&self.0, LONGEST),
-            false => calculation.text_of_at_most(&self.0, LONGEST),
+        let (text, length) = with(py, &self.0, |calculation| {
+            if !shared {
+                return calculation.text_of_at_most(&self.0, LONGEST);
+            }
+            let (_, length) = calculation.shared_text_start(&self.0, 0)?;
+            let text = (length <= LONGEST).then(|| calculation.to_shared_text(&self.0));
+            Ok((text.transpose()?, length))
         })?;
         let hint = if shared { "" } else { ": see shared_text and text_start" };
         text.ok_or_else(|| {

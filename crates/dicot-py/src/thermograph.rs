@@ -83,12 +83,12 @@ impl Thermograph {
 
     /// The value of the mast.
     fn mean<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        fraction(py, self.walls.mean())
+        fraction(py, self.walls.mean)
     }
 
     /// Where the mast begins; -1 for an integer.
     fn temperature<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        fraction(py, self.walls.temperature())
+        fraction(py, self.walls.temperature)
     }
 
     /// The points at which a player's wall bends: (temperature, value), from temperature -1 up. Above the last one is
@@ -97,7 +97,7 @@ impl Thermograph {
     /// >>> dicot.Game("{3|-1}").thermograph().wall("left")
     /// [(Fraction(-1, 1), Fraction(4, 1)), (Fraction(2, 1), Fraction(1, 1))]
     fn wall<'py>(&self, py: Python<'py>, player: &str) -> PyResult<Vec<Point<'py>>> {
-        let wall = self.walls.wall(self::player(player)?);
+        let wall = &self.walls.walls[self::player(player)?];
         let points = wall.points().iter();
         points.map(|&(t, value)| Ok((fraction(py, t)?, fraction(py, value)?))).collect()
     }
@@ -112,7 +112,7 @@ impl Thermograph {
         player: &str,
         temperature: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let wall = self.walls.wall(self::player(player)?);
+        let wall = &self.walls.walls[self::player(player)?];
         let value = dyadic(temperature)?.and_then(|t| wall.at(t));
         let (value, _) = value.ok_or_else(|| {
             PyValueError::new_err("a temperature is a number of at least -1, and exact")
@@ -136,11 +136,10 @@ impl Thermograph {
     }
 
     fn __repr__(&self) -> String {
-        let [left, right] = Player::BOTH.map(|player| self.walls.wall(player).points().len());
+        let [left, right] = Player::BOTH.map(|player| self.walls.walls[player].points().len());
         format!(
             "<dicot.Thermograph: mean {}, temperature {}, walls of {left} and {right} points>",
-            self.walls.mean(),
-            self.walls.temperature()
+            self.walls.mean, self.walls.temperature
         )
     }
 }

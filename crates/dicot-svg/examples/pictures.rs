@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // A picture is plain data before it is SVG.
     let switch: CanonicalForm = "{2|-1}".parse()?;
     let thermograph = switch.thermograph();
-    assert_eq!(thermograph.temperature(), Dyadic::new(3, 1).ok_or("too large")?);
+    assert_eq!(thermograph.temperature, Dyadic::new(3, 1).ok_or("too large")?);
     let picture = dicot_svg::thermograph(&thermograph, &Options::default());
     assert!(picture.labels().any(|label| label.text == "mean 1/2, temperature 3/2"));
     assert_eq!(picture.of_class("left-wall").count(), 1);

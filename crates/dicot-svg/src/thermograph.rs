@@ -85,9 +85,9 @@ pub fn thermograph(thermograph: &Thermograph, options: &Options) -> Picture {
     }
     let [left_room, right_room] = plot.rooms();
     let mut canvas = Canvas::default();
-    let summary = format!("mean {}, temperature {}", thermograph.mean(), thermograph.temperature());
+    let summary = format!("mean {}, temperature {}", thermograph.mean, thermograph.temperature);
     let key = [("left wall", LEFT), ("right wall", RIGHT), ("mast", BLACK)];
-    let has_walls = thermograph.temperature() > Dyadic::from(-1);
+    let has_walls = thermograph.temperature > Dyadic::from(-1);
     let key = if has_walls { &key[..] } else { &key[2..] };
     let key_gap = if narrow.is_some() { 34.0 } else { 42.0 };
     let key_width: f64 = key.iter().map(|(text, _)| text_width(text, SIZE) + key_gap).sum();
@@ -122,7 +122,7 @@ pub fn thermograph(thermograph: &Thermograph, options: &Options) -> Picture {
 fn description(thermograph: &Thermograph) -> String {
     const MAX: usize = 20;
     let wall = |player| {
-        let points = thermograph.wall(player).points();
+        let points = thermograph.walls[player].points();
         let mut texts: Vec<String> =
             points.iter().take(MAX).map(|(t, v)| format!("{v} at {t}")).collect();
         if points.len() > MAX {
@@ -133,8 +133,8 @@ fn description(thermograph: &Thermograph) -> String {
     format!(
         "A thermograph with mean {} and temperature {}. Values grow to the left, temperature upwards. \
          Breakpoints of the left wall, as value at temperature: {}. Of the right wall: {}.",
-        thermograph.mean(),
-        thermograph.temperature(),
+        thermograph.mean,
+        thermograph.temperature,
         wall(Player::Left),
         wall(Player::Right)
     )
@@ -281,14 +281,14 @@ struct Plot {
 impl Plot {
     /// Creates a plot of the default size, or of the given width.
     fn new(thermograph: &Thermograph, narrow: Option<f64>) -> Plot {
-        let (mean, temperature) = (thermograph.mean(), thermograph.temperature());
+        let (mean, temperature) = (thermograph.mean, thermograph.temperature);
         let minus_one = Dyadic::from(-1);
         let points =
-            || Player::BOTH.into_iter().flat_map(|p| thermograph.wall(p).points().iter().copied());
+            || Player::BOTH.into_iter().flat_map(|p| thermograph.walls[p].points().iter().copied());
         let temperatures: BTreeSet<Dyadic> = points().map(|(t, _)| t).collect();
         let values: BTreeSet<Dyadic> = points().map(|(_, v)| v).collect();
         let needed_temperatures = BTreeSet::from([minus_one, Dyadic::ZERO, temperature]);
-        let stop = |player| Some(thermograph.wall(player).at(Dyadic::ZERO)?.0);
+        let stop = |player| Some(thermograph.walls[player].at(Dyadic::ZERO)?.0);
         let stops = Player::BOTH.into_iter().filter_map(stop);
         let needed_values: BTreeSet<Dyadic> = stops.chain([mean]).collect();
 
@@ -325,7 +325,7 @@ impl Plot {
         let fits = level.labels.len() == all && level.length() <= width;
         let foot = (right(mean), up(temperature));
         let breakpoints = Player::BOTH.map(|player| {
-            let points = thermograph.wall(player).points();
+            let points = thermograph.walls[player].points();
             points.iter().map(|&(t, v)| (right(v), up(t))).collect()
         });
         Plot {

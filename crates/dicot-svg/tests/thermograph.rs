@@ -65,7 +65,7 @@ fn check_xml(picture: &Picture) {
 /// The walls go through the breakpoints, on scales that are the same on both axes.
 fn check_walls(g: &CanonicalForm, picture: &Picture) {
     let thermograph = g.thermograph();
-    let (mean, temperature) = (thermograph.mean(), thermograph.temperature());
+    let (mean, temperature) = (thermograph.mean, thermograph.temperature);
     let bottom = line(picture, "value-axis").unwrap()[0].y;
     let mast = line(picture, "mast").unwrap();
     assert!(mast[0].x == mast[1].x && mast[0].y > mast[1].y);
@@ -78,7 +78,7 @@ fn check_walls(g: &CanonicalForm, picture: &Picture) {
     let scale = (bottom - mast[0].y) / (near(temperature) + 1.0);
     assert!(scale > 0.0);
     for (player, class) in classes {
-        let mut points = thermograph.wall(player).points().to_vec();
+        let mut points = thermograph.walls[player].points().to_vec();
         if points.last() != Some(&(temperature, mean)) {
             points.push((temperature, mean));
         }
@@ -95,10 +95,10 @@ fn check_walls(g: &CanonicalForm, picture: &Picture) {
 /// The numbers that matter most have labels, and no other numbers than those of breakpoints and stops.
 fn check_numbers(g: &CanonicalForm, picture: &Picture) {
     let thermograph = g.thermograph();
-    let stops = Player::BOTH.map(|player| thermograph.wall(player).at(Dyadic::ZERO).unwrap().0);
-    let values = [thermograph.mean(), stops[0], stops[1]];
-    let temperatures = [Dyadic::from(-1), Dyadic::ZERO, thermograph.temperature()];
-    let breakpoints = Player::BOTH.map(|player| thermograph.wall(player).points()).concat();
+    let stops = Player::BOTH.map(|player| thermograph.walls[player].at(Dyadic::ZERO).unwrap().0);
+    let values = [thermograph.mean, stops[0], stops[1]];
+    let temperatures = [Dyadic::from(-1), Dyadic::ZERO, thermograph.temperature];
+    let breakpoints = Player::BOTH.map(|player| thermograph.walls[player].points()).concat();
     let (bends, places): (Vec<_>, Vec<_>) = breakpoints.into_iter().unzip();
     for (class, needed, others) in [("value", values, places), ("temperature", temperatures, bends)]
     {
@@ -188,7 +188,7 @@ fn many_breakpoints() {
         [(14, 12, 30), (14, 12, 2000), (25, 12, 60), (40, 2, 60), (150, 30, 400)]
     {
         let g = staircase(n, exponent, base);
-        let points = Player::BOTH.map(|player| g.thermograph().wall(player).points().len());
+        let points = Player::BOTH.map(|player| g.thermograph().walls[player].points().len());
         assert!(points.iter().sum::<usize>() as i64 >= 4 * n, "{points:?}");
         let picture = dicot_svg::thermograph(&g.thermograph(), &Options::default());
         check_labels(&picture);

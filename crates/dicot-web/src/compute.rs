@@ -143,7 +143,7 @@ pub(crate) async fn compute_at<T: Send + 'static>(
         };
         drop(waiting);
         let running = workers.metrics.running();
-        let interrupt = Interrupt::new();
+        let interrupt = Interrupt::default();
         let on_drop = SetWhenDropped(interrupt.clone());
         let time = time.saturating_add(GRACE);
         let (on_lane, allowed) = match slot.kind() {

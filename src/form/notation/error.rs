@@ -64,10 +64,7 @@ pub enum NotationProblem {
 
 impl ParseFormError {
     /// A problem at an offset of a text.
-    ///
-    /// # Panics
-    /// If the offset is not that of a character or of the end.
-    pub fn new(text: &str, offset: usize, problem: NotationProblem) -> ParseFormError {
+    pub(super) fn new(text: &str, offset: usize, problem: NotationProblem) -> ParseFormError {
         let found = text[offset..].chars().next();
         ParseFormError(Box::new(Place { offset, problem, found }))
     }
@@ -123,14 +120,14 @@ impl fmt::Display for ParseFormError {
                 "`+-` after a game: write `+(+-G)` for a switch or `-G` for a difference",
             ),
             NotationProblem::UnknownName { name, suggestion } => {
-                write!(f, "unknown name `{}`", Truncated(name))?;
+                write!(f, "unknown name `{}`", cut(name))?;
                 match suggestion {
                     None => Ok(()),
-                    Some(other) => write!(f, "; is `{}` meant?", Truncated(other)),
+                    Some(other) => write!(f, "; is `{}` meant?", cut(other)),
                 }
             }
             NotationProblem::ReservedName(name) => {
-                write!(f, "`{}` has a meaning of its own and cannot be defined", Truncated(name))
+                write!(f, "`{}` has a meaning of its own and cannot be defined", cut(name))
             }
             NotationProblem::Message(message) => f.write_str(message),
             NotationProblem::Value(error) => error.fmt(f),
@@ -139,14 +136,10 @@ impl fmt::Display for ParseFormError {
 }
 
 /// A name, cut if it is very long.
-struct Truncated<'a>(&'a str);
-
-impl fmt::Display for Truncated<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0.char_indices().nth(40) {
-            None => f.write_str(self.0),
-            Some((end, _)) => write!(f, "{}...", &self.0[..end]),
-        }
+fn cut(name: &str) -> String {
+    match name.char_indices().nth(40) {
+        None => name.to_owned(),
+        Some((end, _)) => format!("{}...", &name[..end]),
     }
 }
 

@@ -10,7 +10,8 @@ use crate::form::CanonicalForm;
 ///
 /// The [`Parser`] reads statements, definitions, literals, signs, braces and parentheses itself. It calls
 /// the language for operators, for operands that begin with a letter or `[`, and for what follows an operand directly.
-/// All offsets are bytes of the text that is read.
+/// All offsets are bytes of the text that is read. What reads returns an error if the text does not continue with what is
+/// read, or that has no value.
 ///
 /// The crate `dicot-calc` is such a language. The notation of values itself adds nothing: an expression
 /// is a sum of integer multiples.
@@ -26,9 +27,6 @@ use crate::form::CanonicalForm;
 /// impl Language for WithX {
 ///     type Item = CanonicalForm;
 ///
-///     fn item(game: CanonicalForm) -> CanonicalForm {
-///         game
-///     }
 ///     fn game(item: &CanonicalForm) -> Result<&CanonicalForm, &'static str> {
 ///         Ok(item)
 ///     }
@@ -47,10 +45,7 @@ use crate::form::CanonicalForm;
 /// ```
 pub trait Language: Send + Sized {
     /// The value of an expression: a game, or something else.
-    type Item: Clone + Send;
-
-    /// A game as an item.
-    fn item(game: CanonicalForm) -> Self::Item;
+    type Item: Clone + Send + From<CanonicalForm>;
 
     /// The game that an item is, or what it is instead: "a list".
     ///
@@ -80,34 +75,27 @@ pub trait Language: Send + Sized {
         false
     }
 
+    /// The bytes that the names take, which count against the limit of memory while a text is read.
+    fn bytes(&self) -> usize {
+        0
+    }
+
     /// Reads a statement's expression, or one in parentheses.
-    ///
-    /// # Errors
-    /// If the text does not continue with one, or its value cannot be computed.
     fn statement(parser: &mut Parser<'_, '_, Self>) -> Result<Self::Item, ParseFormError> {
         Self::expression(parser)
     }
 
     /// Reads an expression in braces.
-    ///
-    /// # Errors
-    /// If the text does not continue with one, or its value cannot be computed.
     fn expression(parser: &mut Parser<'_, '_, Self>) -> Result<Self::Item, ParseFormError> {
         parser.sum()
     }
 
     /// Reads an operand that is not in the notation of values; by default a defined name.
-    ///
-    /// # Errors
-    /// If the text does not continue with one, or its value cannot be computed.
     fn operand(parser: &mut Parser<'_, '_, Self>) -> Result<Self::Item, ParseFormError> {
         parser.defined()
     }
 
     /// Reads what directly follows an operand, which begins at `start`: methods, for instance.
-    ///
-    /// # Errors
-    /// If it has no value.
     fn suffix(
         _parser: &mut Parser<'_, '_, Self>,
         _start: usize,
@@ -126,10 +114,6 @@ pub(crate) struct Values {
 
 impl Language for Values {
     type Item = CanonicalForm;
-
-    fn item(game: CanonicalForm) -> CanonicalForm {
-        game
-    }
 
     fn game(item: &CanonicalForm) -> Result<&CanonicalForm, &'static str> {
         Ok(item)

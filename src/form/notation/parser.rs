@@ -16,10 +16,13 @@ pub(super) type Parsed<T> = Result<T, ParseFormError>;
 
 /// Reads a text in a [`Language`], which gets this parser to read what it adds.
 ///
-/// The methods read from the current offset on and leave it after what they read.
+/// The methods read from the current offset on and leave it after what they read. They return an error if the text does
+/// not continue with that, if it has no value, or if a limit is reached.
 pub struct Parser<'p, 's, L: Language> {
-    pub(super) text: &'p str,
-    pub(super) at: usize,
+    /// The whole text.
+    pub text: &'p str,
+    /// The current offset in bytes, that of a character or of the end.
+    pub at: usize,
     /// The number of open braces, parentheses and brackets: within them a line end is a space.
     open: usize,
     /// The offset of the current statement, and the braces with which it begins.
@@ -137,13 +140,6 @@ impl Calculation<'_> {
 }
 
 /// Whether a name is written like a literal, such as `v3` or `Tiny`, and cannot be defined.
-///
-/// # Examples
-/// ```
-/// use dicot::notation::is_literal;
-/// assert!(is_literal("vv") && is_literal("v40") && is_literal("tiny"));
-/// assert!(!is_literal("value") && !is_literal("w"));
-/// ```
 pub fn is_literal(name: &str) -> bool {
     is_downs(name) || is_tiny_name(name)
 }
@@ -179,16 +175,6 @@ impl<'p, 's, L: Language> Parser<'p, 's, L> {
         calculation: &'p mut Calculation<'s>,
     ) -> Parser<'p, 's, L> {
         Parser { text, at: 0, open: 0, statement: 0, outermost: None, language, calculation }
-    }
-
-    /// The current offset in bytes.
-    pub fn offset(&self) -> usize {
-        self.at
-    }
-
-    /// The text before the current offset.
-    pub fn before(&self) -> &'p str {
-        &self.text[..self.at]
     }
 
     /// The text from the current offset on.
@@ -260,9 +246,6 @@ impl<'p, 's, L: Language> Parser<'p, 's, L> {
 /// Names and items.
 impl<'s, L: Language> Parser<'_, 's, L> {
     /// The game that an item is, whose text begins at an offset.
-    ///
-    /// # Errors
-    /// If it is not a game.
     pub fn game<'i>(
         &self,
         item: &'i L::Item,
@@ -275,9 +258,6 @@ impl<'s, L: Language> Parser<'_, 's, L> {
     }
 
     /// Counts bytes that are kept until the current [nested](Parser::nested) part is read.
-    ///
-    /// # Errors
-    /// If a limit is reached.
     pub fn hold(&mut self, bytes: usize) -> Result<(), ParseFormError> {
         self.engine().hold(bytes).map_err(|e| self.failed(e))
     }
@@ -293,7 +273,7 @@ impl<'s, L: Language> Parser<'_, 's, L> {
     }
 
     fn item(&self, id: Id) -> L::Item {
-        L::item(self.calculation.handle(id))
+        self.calculation.handle(id).into()
     }
 
     pub(super) fn failed(&self, error: ValueError) -> ParseFormError {
@@ -324,7 +304,9 @@ impl<'s, L: Language> AsMut<Engine<'s>> for Parser<'_, 's, L> {
 impl<L: Language> Parser<'_, '_, L> {
     /// Reads all statements; the value of the last one is that of the text.
     fn statements(&mut self) -> Parsed<Placed<L::Item>> {
-        self.engine().check().map_err(|error| self.failed(error))?;
+        let names = self.language.bytes();
+        let begun = self.engine().charge(names).and_then(|()| self.engine().check());
+        begun.map_err(|error| self.failed(error))?;
         let mut last = None;
         loop {
             self.skip_spaces();
@@ -365,9 +347,6 @@ impl<L: Language> Parser<'_, '_, L> {
     }
 
     /// Reads a part that nests, one level deeper: however deep that gets, the stack does not overflow.
-    ///
-    /// # Errors
-    /// As `part`, or if the text is nested too deep.
     pub fn nested<T: Send>(
         &mut self,
         part: impl FnOnce(&mut Self) -> Result<T, ParseFormError> + Send,
@@ -395,10 +374,8 @@ impl<L: Language> Parser<'_, '_, L> {
         }
     }
 
-    /// Takes `+` (false) or `-` (true) between two operands. The `+` before `±` is left out.
-    ///
-    /// # Errors
-    /// If it is `+-`, which could be meant in two ways.
+    /// Takes `+` (false) or `-` (true) between two operands. The `+` before `±` is left out, and
+    /// `+-`, which could be meant in two ways, is an error.
     pub fn take_plus_or_minus(&mut self) -> Result<Option<bool>, ParseFormError> {
         let start = self.at;
         Ok(if self.take(&["+-", "+−"]) {
@@ -438,9 +415,6 @@ impl<L: Language> Parser<'_, '_, L> {
     }
 
     /// Reads an operand with any signs before it and anything directly after it.
-    ///
-    /// # Errors
-    /// If the text does not continue with one, or its value cannot be computed.
     pub fn signed(&mut self) -> Result<L::Item, ParseFormError> {
         // So that limits of time hold in long texts, whatever is in them.
         self.engine().step().map_err(|e| self.failed(e))?;
@@ -470,7 +444,7 @@ impl<L: Language> Parser<'_, '_, L> {
             return Ok(self.item(id.negative()));
         }
         let literal = self.number_and_more(true)?;
-        if !self.at_method() {
+        if !matches!(self.rest().as_bytes(), [b'.', c, ..] if c.is_ascii_alphabetic()) {
             return Ok(self.item(literal));
         }
         if self.calculation.engine.store.number(literal).is_none() {
@@ -541,10 +515,7 @@ impl<L: Language> Parser<'_, '_, L> {
     }
 
     /// Reads a defined name.
-    ///
-    /// # Errors
-    /// If there is no name here, or it is not defined.
-    pub fn defined(&mut self) -> Result<L::Item, ParseFormError> {
+    pub(super) fn defined(&mut self) -> Parsed<L::Item> {
         let name = self.word();
         if name.is_empty() {
             return Err(self.expected(OPERAND));
@@ -555,11 +526,6 @@ impl<L: Language> Parser<'_, '_, L> {
         }
         let (name, suggestion) = (name.to_owned(), None);
         Err(self.problem(self.at, NotationProblem::UnknownName { name, suggestion }))
-    }
-
-    /// Whether `.name` is at the current offset.
-    fn at_method(&self) -> bool {
-        matches!(self.rest().as_bytes(), [b'.', c, ..] if c.is_ascii_alphabetic())
     }
 }
 
@@ -677,9 +643,6 @@ impl<L: Language> Parser<'_, '_, L> {
 
     /// Skips an opening bracket and reads items separated by commas, each with its offset, up to the closing bracket.
     /// The list may be empty. In the brackets line ends are spaces.
-    ///
-    /// # Errors
-    /// If an item has no value, or neither a comma nor the closing bracket follows it.
     pub fn list(&mut self, close: &str) -> Result<Vec<(usize, L::Item)>, ParseFormError> {
         self.at += 1;
         self.open += 1;

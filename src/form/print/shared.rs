@@ -4,10 +4,10 @@
 //! in many places is written in each of them. The shared form defines it once, before it is used:
 //! `a := {9|-1||-20}; {a,{9||5|-a}|0}`. A part that occurs once, or whose text is short, is written in place.
 
+use crate::form::Computed;
 use hashbrown::HashMap;
 
 use super::{Kind, MAX_BARS, Out};
-use crate::form::ValueError;
 use crate::form::engine::Engine;
 use crate::form::memory::table_bytes;
 use crate::form::operations::operations;
@@ -24,7 +24,8 @@ pub(super) struct Part {
     uses: u32,
     /// The number of bars at the top level of the text without braces, as in `Layout`; 0 if it needs braces.
     pub(super) bars: usize,
-    pub(super) name: Option<Name>,
+    /// The number of its name, see [`name_text`].
+    pub(super) name: Option<usize>,
 }
 
 /// The parts of a form, by the one of each pair of negatives that is recorded.
@@ -32,15 +33,10 @@ pub(super) type Parts = HashMap<Id, Part, BuildMix>;
 
 /// The name of a part by its number: a, b, ..., z, a1, b1, ..., z1, a2, ...; without v, since `v` and
 /// `v1` are games.
-#[derive(Clone, Copy)]
-pub(super) struct Name(usize);
-
-impl Name {
-    pub(super) fn text(self) -> String {
-        const LETTERS: &[u8] = b"abcdefghijklmnopqrstuwxyz";
-        let (round, letter) = (self.0 / LETTERS.len(), LETTERS[self.0 % LETTERS.len()] as char);
-        if round == 0 { letter.to_string() } else { format!("{letter}{round}") }
-    }
+pub(super) fn name_text(number: usize) -> String {
+    const LETTERS: &[u8] = b"abcdefghijklmnopqrstuwxyz";
+    let (round, letter) = (number / LETTERS.len(), LETTERS[number % LETTERS.len()] as char);
+    if round == 0 { letter.to_string() } else { format!("{letter}{round}") }
 }
 
 pub(super) fn recorded(g: Id) -> Id {
@@ -61,14 +57,14 @@ fn parts_of(kind: &Kind) -> impl DoubleEndedIterator<Item = Id> {
 
 impl Engine<'_> {
     /// The start of the shared form, and its whole length in characters.
-    fn shared_text_start(&mut self, g: Id, most: usize) -> Result<(String, u64), ValueError> {
+    fn shared_text_start(&mut self, g: Id, most: usize) -> Computed<(String, u64)> {
         let mut text = String::new();
         let length =
             self.counting_text(|engine| engine.write_parts(g, &mut Out::new(&mut text, most)))?;
         Ok((text, length))
     }
 
-    fn write_parts(&mut self, g: Id, out: &mut Out<'_>) -> Result<u64, ValueError> {
+    fn write_parts(&mut self, g: Id, out: &mut Out<'_>) -> Computed<u64> {
         let (mut parts, order) = self.find_parts(g)?;
         let mut names = 0;
         for id in &order {
@@ -76,14 +72,14 @@ impl Engine<'_> {
             let Some(part) = parts.get_mut(id) else { continue };
             part.bars = bars;
             if part.uses > 1 {
-                part.name = Some(Name(names));
+                part.name = Some(names);
                 names += 1;
             }
         }
         out.measures = true;
         for part in order.iter().filter_map(|id| parts.get(id)) {
             if let Some(name) = part.name {
-                out.put(&name.text());
+                out.put(&name_text(name));
                 out.put(" := ");
                 self.write(part.first, &parts, out)?;
                 out.put("; ");
@@ -95,7 +91,7 @@ impl Engine<'_> {
 
     /// The parts that are not short, and the order of their definitions: that of printing, with the parts of a part
     /// before it.
-    fn find_parts(&mut self, g: Id) -> Result<(Parts, Vec<Id>), ValueError> {
+    fn find_parts(&mut self, g: Id) -> Computed<(Parts, Vec<Id>)> {
         let (mut parts, mut order) = (Parts::default(), Vec::new());
         let mut stack = vec![(g, false)];
         let mut held = 0;
@@ -124,7 +120,7 @@ impl Engine<'_> {
     }
 
     /// Whether a form, and its negative, is written in each place.
-    fn is_short(&mut self, g: Id) -> Result<bool, ValueError> {
+    fn is_short(&mut self, g: Id) -> Computed<bool> {
         let layout = self.layout(g)?;
         let len = layout.len_in_braces();
         if len <= SHORT || matches!(layout.kind, Kind::Atom { .. }) {
@@ -135,7 +131,7 @@ impl Engine<'_> {
     }
 
     /// The bars of a part. Those of its parts must be set.
-    fn shared_bars(&mut self, id: Id, parts: &Parts) -> Result<usize, ValueError> {
+    fn shared_bars(&mut self, id: Id, parts: &Parts) -> Computed<usize> {
         let Some(part) = parts.get(&id) else { return Ok(0) };
         let layout = self.layout(part.first)?;
         let Kind::Braces { options } = &layout.kind else { return Ok(0) };
@@ -149,7 +145,7 @@ impl Engine<'_> {
     }
 
     /// The bars of a form as a player's only option.
-    fn bars_in_place(&mut self, g: Id, parts: &Parts) -> Result<usize, ValueError> {
+    fn bars_in_place(&mut self, g: Id, parts: &Parts) -> Computed<usize> {
         match parts.get(&recorded(g)) {
             Some(Part { name: Some(_), .. }) => Ok(0),
             Some(part) => Ok(part.bars),
@@ -188,9 +184,4 @@ operations! {
 
     /// The first `most` characters of the [shared form](crate::CanonicalForm::to_shared_text), and the number that it has.
     shared_text_start(; most: usize) -> (String, u64) = Engine::shared_text_start;
-
-    /// The [shared form](crate::CanonicalForm::to_shared_text) if it has at most `most` characters, and the number that it
-    /// has.
-    shared_text_of_at_most(; most: u64) -> (Option<String>, u64) =
-        |engine: &mut Engine<'_>, g, most| engine.whole_text(g, most, Engine::shared_text_start);
 }

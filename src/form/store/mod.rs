@@ -27,6 +27,8 @@ mod id;
 mod order_cache;
 mod sum_cache;
 
+use crate::form::Computed;
+use std::cmp::Ordering;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -107,21 +109,6 @@ struct Contents {
     /// Whether this is the negative of the requested form.
     negated: bool,
     own_negative: bool,
-}
-
-/// The words before the options.
-struct Header {
-    birthday: u64,
-    facts: Facts,
-    stops: [Id; 2],
-}
-
-impl Header {
-    fn words(&self) -> [u32; HEADER] {
-        let [left, right] = self.stops;
-        let (low, high) = (self.birthday as u32, (self.birthday >> 32) as u32);
-        [low, high, self.facts.to_word(), left.0, right.0]
-    }
 }
 
 /// A number as an integer, for quick comparisons: the number times `2^16`, rounded towards 0, and
@@ -360,7 +347,7 @@ impl Forms {
     }
 
     /// Stores a closed form.
-    pub(crate) fn closed(&self, g: NumberUpStar) -> Result<Id, ValueError> {
+    pub(crate) fn closed(&self, g: NumberUpStar) -> Computed<Id> {
         let negate = g.number < Dyadic::ZERO || (g.number == Dyadic::ZERO && g.up < 0);
         let g = if negate { g.negative() } else { g };
         let Some(place) = small_place(g) else {
@@ -380,56 +367,35 @@ impl Forms {
     }
 
     /// Stores a closed form that is not negative.
-    fn closed_by_table(&self, g: NumberUpStar) -> Result<Id, ValueError> {
+    fn closed_by_table(&self, g: NumberUpStar) -> Computed<Id> {
         let number =
             if g.is_number() { None } else { Some(self.closed(NumberUpStar::number(g.number))?) };
         let hash = closed_hash(g);
-        let small = g.number == Dyadic::ZERO && g.up.unsigned_abs().max(g.star) <= STORED_MULTIPLE;
-        if !small {
-            return self.record_closed(g, hash, number, None);
-        }
-        if let Some(&id) =
-            lock(self.table(hash)).find(hash, |&id| self.number_up_star(id) == Some(g))
-        {
-            return Ok(id);
-        }
-        let mut options = [Vec::new(), Vec::new()];
-        for (player, list) in Player::BOTH.into_iter().zip(&mut options) {
-            for o in g.options(player) {
-                list.push(self.closed(o)?);
+        let is_same = |id| self.number_up_star(id) == Some(g);
+        let mut options = None;
+        if g.number == Dyadic::ZERO && g.up.unsigned_abs().max(g.star) <= STORED_MULTIPLE {
+            if let Some(&id) = lock(self.table(hash)).find(hash, |&id| is_same(id)) {
+                return Ok(id);
             }
+            let list = |player| g.options(player).map(|o| self.closed(o)).collect();
+            let [left, right]: [Result<Vec<Id>, _>; 2] = Player::BOTH.map(list);
+            options = Some((left?, right?));
         }
-        self.record_closed(g, hash, number, Some(options))
-    }
-
-    fn record_closed(
-        &self,
-        g: NumberUpStar,
-        hash: u64,
-        number: Option<Id>,
-        options: Option<[Vec<Id>; 2]>,
-    ) -> Result<Id, ValueError> {
-        let own_negative = g.number == Dyadic::ZERO && g.up == 0;
-        self.intern(
-            hash,
-            |id| self.number_up_star(id) == Some(g),
-            |store, cursor| {
-                let id = Id::new(cursor.records, true, own_negative);
-                let profile = profile::of_number_up_star(g);
-                let up_star = u64::from(g.up as u32) | u64::from(g.star) << 32;
-                let exponent =
-                    u64::from(g.number.exponent()) | u64::from(number.unwrap_or(id).0) << 32;
-                let start = options.map_or(0, |[left, right]| {
-                    let number = number.unwrap_or(id);
-                    let facts = Facts::of_closed(g);
-                    let header = Header { birthday: g.birthday(), facts, stops: [number; 2] };
-                    store.write_options(cursor, &left, &right, &header)
-                });
-                store.write(id, profile, [g.number.numerator() as u64, up_star, exponent, start]);
-                cursor.records += 1;
-                id
-            },
-        )
+        self.intern(hash, is_same, |store, cursor| {
+            let own_negative = g.number == Dyadic::ZERO && g.up == 0;
+            let id = Id::new(cursor.records, true, own_negative);
+            let number = number.unwrap_or(id);
+            let up_star = u64::from(g.up as u32) | u64::from(g.star) << 32;
+            let exponent = u64::from(g.number.exponent()) | u64::from(number.0) << 32;
+            let start = options.map_or(0, |(left, right)| {
+                let facts = Facts::of_closed(g);
+                store.write_options(cursor, [&left, &right], g.birthday(), facts, [number; 2])
+            });
+            let words = [g.number.numerator() as u64, up_star, exponent, start];
+            store.write(id, profile::of_number_up_star(g), words);
+            cursor.records += 1;
+            id
+        })
     }
 
     /// Stores a form that is not closed by its canonical options, each list sorted by id.
@@ -438,13 +404,30 @@ impl Forms {
         left: &[Id],
         right: &[Id],
         profile: Profile,
-    ) -> Result<Id, ValueError> {
+    ) -> Computed<Id> {
         if left.len().max(right.len()) > MAX_OPTIONS {
             return Err(ValueError::TooManyOptions);
         }
         let contents = self.contents(left, right);
         let profile = if contents.negated { profile.negative() } else { profile };
-        Ok(self.record_options(&contents, profile)?.negative_if(contents.negated))
+        let ([left, right], [hash, negative_hash]) = (&contents.lists, contents.hashes);
+        let is_same = |id| self.has_contents(id, &contents);
+        let id = self.intern(hash, is_same, |store, cursor| {
+            let id = Id::new(cursor.records, false, contents.own_negative);
+            let options = || left.iter().chain(right);
+            let birthday = 1 + options().map(|&o| store.birthday(o)).max().unwrap_or(0);
+            let facts = Facts::of_options(options().map(|&o| store.facts(o)));
+            let left_stop = store.best_stop(left.iter().copied(), Player::Left);
+            let right_stop = store.best_stop(right.iter().copied(), Player::Right);
+            let stops = [left_stop, right_stop];
+            let start = store.write_options(cursor, [left, right], birthday, facts, stops);
+            let [l, r] = stops.map(|stop| store.stop_keys(stop)[0] as u32);
+            let stops = u64::from(l) | u64::from(r) << 32;
+            store.write(id, profile, [stops, hash, negative_hash, start]);
+            cursor.records += 1;
+            id
+        })?;
+        Ok(id.negative_if(contents.negated))
     }
 
     /// The form that is not closed and has exactly these canonical options, each list sorted by id, if
@@ -471,20 +454,17 @@ impl Forms {
                 ids
             })
         };
-        let (lists, negated) = match hash.cmp(&negative_hash) {
-            std::cmp::Ordering::Less => (here(), false),
-            std::cmp::Ordering::Greater => (negative(), true),
-            std::cmp::Ordering::Equal => {
+        let (lists, negated, own_negative) = match hash.cmp(&negative_hash) {
+            Ordering::Less => (here(), false, false),
+            Ordering::Greater => (negative(), true, false),
+            Ordering::Equal => {
                 let (here, negative) = (here(), negative());
-                let own_negative = here == negative;
-                let negated = negative < here;
-                let lists = if negated { negative } else { here };
-                let hashes = [hash; 2];
-                return Contents { lists, hashes, negated, own_negative };
+                let (negated, own_negative) = (negative < here, negative == here);
+                (if negated { negative } else { here }, negated, own_negative)
             }
         };
         let hashes = if negated { [negative_hash, hash] } else { [hash, negative_hash] };
-        Contents { lists, hashes, negated, own_negative: false }
+        Contents { lists, hashes, negated, own_negative }
     }
 
     /// Whether a form is not closed and has these options.
@@ -501,43 +481,22 @@ impl Forms {
             && same(Player::Right, right)
     }
 
-    fn record_options(&self, contents: &Contents, profile: Profile) -> Result<Id, ValueError> {
-        let Contents { lists: [left, right], hashes: [hash, negative_hash], .. } = contents;
-        let (hash, negative_hash) = (*hash, *negative_hash);
-        self.intern(
-            hash,
-            |id| self.has_contents(id, contents),
-            |store, cursor| {
-                let id = Id::new(cursor.records, false, contents.own_negative);
-                let options = || left.iter().chain(right);
-                let birthday = 1 + options().map(|&o| store.birthday(o)).max().unwrap_or(0);
-                let facts = Facts::of_options(options().map(|&o| store.facts(o)));
-                let left_stop = store.best_stop(left.iter().copied(), Player::Left);
-                let right_stop = store.best_stop(right.iter().copied(), Player::Right);
-                let header = Header { birthday, facts, stops: [left_stop, right_stop] };
-                let start = store.write_options(cursor, left, right, &header);
-                let [l, r] = [left_stop, right_stop].map(|stop| store.stop_keys(stop)[0] as u32);
-                let stops = u64::from(l) | u64::from(r) << 32;
-                store.write(id, profile, [stops, hash, negative_hash, start]);
-                cursor.records += 1;
-                id
-            },
-        )
-    }
-
-    /// Writes the options of a form. Returns the word of the record that says where they are.
+    /// Writes the options of a form, after the words that come before them. Returns the word of the record that says where
+    /// they are.
     fn write_options(
         &self,
         cursor: &mut Cursor,
-        left: &[Id],
-        right: &[Id],
-        header: &Header,
+        [left, right]: [&[Id]; 2],
+        birthday: u64,
+        facts: Facts,
+        stops: [Id; 2],
     ) -> u64 {
         let size = HEADER + left.len() + right.len();
         let start = Buckets::<AtomicU32>::room(cursor.options, size);
         cursor.options = start + size;
-        let words = header.words().into_iter();
-        let words = words.chain(left.iter().chain(right).map(|o| o.0));
+        let [low, high] = [birthday as u32, (birthday >> 32) as u32];
+        let header: [u32; HEADER] = [low, high, facts.to_word(), stops[0].0, stops[1].0];
+        let words = header.into_iter().chain(left.iter().chain(right).map(|o| o.0));
         for (slot, word) in self.options.slice(start, size).iter().zip(words) {
             slot.store(word, Relaxed);
         }
@@ -546,10 +505,7 @@ impl Forms {
 
     /// The stop that `player` reaches by the best of these options, of which there is at least one.
     pub(crate) fn best_stop(&self, options: impl Iterator<Item = Id>, player: Player) -> Id {
-        let other = match player {
-            Player::Left => 1,
-            Player::Right => 0,
-        };
+        let other = usize::from(player == Player::Left);
         let better = |a: Id, b: Id| {
             if a == b {
                 return false;
@@ -586,7 +542,7 @@ impl Forms {
         hash: u64,
         same: impl Fn(Id) -> bool,
         make: impl FnOnce(&Forms, &mut Cursor) -> Id,
-    ) -> Result<Id, ValueError> {
+    ) -> Computed<Id> {
         let mut table = lock(self.table(hash));
         if let Some(&id) = table.find(hash, |&id| same(id)) {
             return Ok(id);

@@ -101,7 +101,7 @@ pub struct PlayedGame {
 impl Match {
     /// A match of two games from the start, one after the other.
     pub fn new(start: TurnObject, contestants: [Contestant; 2], terms: Terms) -> Match {
-        let stop = Interrupt::new();
+        let stop = Interrupt::default();
         Match { start, contestants, terms, games: 2, opening: 0, seed: 0, parallel: 1, stop }
     }
 

@@ -19,7 +19,7 @@ use dicot::Interrupt;
 
 /// Returns a flag that Ctrl-C sets, so that other programs are ended before this one.
 pub(crate) fn interrupted() -> Interrupt {
-    let interrupt = Interrupt::new();
+    let interrupt = Interrupt::default();
     let flag = interrupt.clone();
     // Without a handler the system ends the process, which is acceptable.
     let _ = ctrlc::set_handler(move || flag.set());

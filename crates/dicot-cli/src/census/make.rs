@@ -102,7 +102,7 @@ pub(crate) struct Watch {
 
 impl Watch {
     pub(crate) fn start(options: &Options) -> Watch {
-        let (interrupt, time_is_up) = (Interrupt::new(), Arc::new(AtomicBool::new(false)));
+        let (interrupt, time_is_up) = (Interrupt::default(), Arc::new(AtomicBool::new(false)));
         let begun = Arc::new(AtomicBool::new(false));
         let (asked, has_begun) = (interrupt.clone(), begun.clone());
         // Without a handler Ctrl-C ends the program, as usual.

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::{PathBufValueParser, TypedValueParser};
-use dicot::{Calculation, Limits, Outcome};
+use dicot::{Calculation, Limits};
 use dicot_answers::text::ValueField;
 use dicot_census::parquet::Reader;
 use dicot_census::report::{Count, CountedValue, Layer, OUTCOMES, Report, ReportError, Shown};
@@ -99,7 +99,7 @@ struct CensusLine<'a> {
     classes: u64,
     values: u64,
     values_up_to_sign: usize,
-    outcomes: BTreeMap<char, CountField>,
+    outcomes: BTreeMap<String, CountField>,
     stones: Vec<LayerField>,
     kinds: Vec<CountedField<String>>,
     birthdays: Vec<CountedField<u64>>,
@@ -122,7 +122,7 @@ struct LayerField {
     boards: u128,
     classes: u64,
     values: u64,
-    outcomes: BTreeMap<char, CountField>,
+    outcomes: BTreeMap<String, CountField>,
     highest_temperature: f64,
     largest_birthday: u64,
 }
@@ -163,7 +163,7 @@ struct ValueLine<'a> {
     stones: u32,
     #[serde(flatten)]
     value: ValueField,
-    outcome: char,
+    outcome: String,
     temperature: f64,
     atomic_weight: Option<&'a str>,
     birthday: u64,
@@ -184,7 +184,7 @@ impl<'a> ValueLine<'a> {
             row: counted.row,
             stones: counted.stones,
             value: ValueField::new(&counted.value, max_value, calculation)?,
-            outcome: counted.outcome.letter(),
+            outcome: counted.outcome.to_string(),
             temperature: counted.temperature,
             atomic_weight: counted.atomic_weight.as_deref(),
             birthday: counted.birthday,
@@ -195,8 +195,8 @@ impl<'a> ValueLine<'a> {
     }
 }
 
-fn outcomes(counts: &[Count; 4]) -> BTreeMap<char, CountField> {
-    let counts = OUTCOMES.map(Outcome::letter).into_iter().zip(counts);
+fn outcomes(counts: &[Count; 4]) -> BTreeMap<String, CountField> {
+    let counts = OUTCOMES.map(|outcome| outcome.to_string()).into_iter().zip(counts);
     let fields =
         counts.map(|(letter, &Count { boards, classes })| (letter, CountField { boards, classes }));
     fields.collect()

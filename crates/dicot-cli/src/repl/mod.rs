@@ -90,7 +90,7 @@ pub(crate) fn run(options: &Options, history: bool) -> io::Result<Status> {
 
 impl Repl {
     fn new(options: &Options) -> Repl {
-        let interrupt = Interrupt::new();
+        let interrupt = Interrupt::default();
         let mut games = Games::new(options).hint(ALL_HINT);
         games.set_interrupt(interrupt.clone());
         Repl {

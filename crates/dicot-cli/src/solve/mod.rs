@@ -145,7 +145,7 @@ struct CtrlC {
 
 impl CtrlC {
     fn new() -> CtrlC {
-        let ctrl_c = CtrlC { pressed: Interrupt::new(), busy: Default::default() };
+        let ctrl_c = CtrlC { pressed: Interrupt::default(), busy: Default::default() };
         let (pressed, busy) = (ctrl_c.pressed.clone(), ctrl_c.busy.clone());
         // Without a handler Ctrl-C ends the program, as usual.
         let _ = ctrlc::set_handler(move || {

@@ -315,7 +315,7 @@ fn values_that_are_there_twice() {
 #[test]
 fn checks_end_when_asked() {
     let database = Database::from_bytes(small().1).unwrap();
-    let interrupt = Interrupt::new();
+    let interrupt = Interrupt::default();
     interrupt.set();
     let limits = Limits::default().with_interrupt(interrupt.clone());
     assert_eq!(database.check(&limits).unwrap_err().to_string(), "interrupted");
