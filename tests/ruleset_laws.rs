@@ -31,27 +31,18 @@ fn check<P: Ruleset>(starts: &[&str], laws: fn(&P) -> TestCaseResult) {
     runner.run(&positions, |position| laws(&position)).unwrap_or_else(|error| panic!("{error}"));
 }
 
-/// Laws of a ruleset with values, from starts of which most have few followers.
+/// Laws of a ruleset with values, from starts of which most have few followers; or the laws named last, such as
+/// [`position_laws`], from any starts: for large positions, and where play need not end.
 macro_rules! laws {
     ($name:ident, $ruleset:ty, $starts:expr) => {
-        #[test]
-        fn $name() {
-            check::<$ruleset>(&$starts, |position| {
-                text_laws(position)?;
-                ruleset_laws(position)
-            });
-        }
+        laws!($name, $ruleset, $starts, ruleset_laws);
     };
-}
-
-/// Laws of moves and texts alone, from any starts: for large positions, and where play need not end.
-macro_rules! laws_of_moves {
-    ($name:ident, $ruleset:ty, $starts:expr) => {
+    ($name:ident, $ruleset:ty, $starts:expr, $laws:ident) => {
         #[test]
         fn $name() {
             check::<$ruleset>(&$starts, |position| {
                 text_laws(position)?;
-                position_laws(position)
+                $laws(position)
             });
         }
     };
@@ -78,19 +69,30 @@ laws!(huge_amazons, Amazons<U448>, ["x../..o"]);
 laws!(kayles, Kayles, ["7+5", "12", "3+3+2+1+1", "9+1", "0"]);
 laws!(toppling_dominoes, TopplingDominoes, ["xogxoogx", "xoxo.gg.ox", "g.x"]);
 
-laws_of_moves!(large_clobber, Clobber, ["xoxoxoxo/oxoxoxox/xoxoxoxo/oxoxoxox"]);
-laws_of_moves!(large_kayles, Kayles, ["40+7+30+30", "500"]);
-laws_of_moves!(large_konane, Konane<U448>, ["oxoxoxoxox/xoxo.xoxox/ox.xoxoxox/xoxoxo.oxo"]);
-laws_of_moves!(a_match_of_konane, KonaneGame<CornerOrCentre>, ["oxox/xoxo/oxox/xoxo"]);
-laws_of_moves!(any_match_of_konane, KonaneGame<AnyStone, U448>, ["oxoxo/xoxox/oxoxo"]);
-laws_of_moves!(a_dark_match_of_konane, KonaneGame<DarkCornerOrCentre>, ["oxoxo/xoxox/oxoxo"]);
-laws_of_moves!(
+laws!(large_clobber, Clobber, ["xoxoxoxo/oxoxoxox/xoxoxoxo/oxoxoxox"], position_laws);
+laws!(large_kayles, Kayles, ["40+7+30+30", "500"], position_laws);
+laws!(large_konane, Konane<U448>, ["oxoxoxoxox/xoxo.xoxox/ox.xoxoxox/xoxoxo.oxo"], position_laws);
+laws!(a_match_of_konane, KonaneGame<CornerOrCentre>, ["oxox/xoxo/oxox/xoxo"], position_laws);
+laws!(any_match_of_konane, KonaneGame<AnyStone, U448>, ["oxoxo/xoxox/oxoxo"], position_laws);
+laws!(a_dark_match_of_konane, KonaneGame<DarkCornerOrCentre>, ["oxoxo/xoxox/oxoxo"], position_laws);
+laws!(
     large_amazons,
     Amazons<U448>,
-    ["...x..x.../x........x/..#..#..../o........o/...o..o..."]
+    ["...x..x.../x........x/..#..#..../o........o/...o..o..."],
+    position_laws
 );
-laws_of_moves!(large_domineering, Domineering<U448>, ["............/....#......./............"]);
-laws_of_moves!(combo, Combo, ["w1,w1,w1/w1,w1,w1/.,.,./b1,b1,b1/b1,b1,b1", "b9,.,w2/.,w8,b1"]);
+laws!(
+    large_domineering,
+    Domineering<U448>,
+    ["............/....#......./............"],
+    position_laws
+);
+laws!(
+    combo,
+    Combo,
+    ["w1,w1,w1/w1,w1,w1/.,.,./b1,b1,b1/b1,b1,b1", "b9,.,w2/.,w8,b1"],
+    position_laws
+);
 
 /// Variants of Clobber of one's own, with all that no named one has.
 macro_rules! variant {

@@ -518,13 +518,15 @@ fn illegal_moves() {
 
 #[test]
 fn illegal_moves_name_the_rule() {
-    fn refused<P: Ruleset>(text: &str, player: Player, mv: &str, reason: &str) {
-        let position: P = position(text);
-        let mv = position.read_move(mv).unwrap();
-        let illegal = position.clone().play(player, mv).unwrap_err();
-        assert_eq!(illegal.reason, reason, "{mv} on {text}");
-        assert_eq!(illegal.position, position);
-        assert_eq!(illegal.to_string(), format!("illegal move {mv} by {player}: {reason}"));
+    fn refused<P: Ruleset>(text: &str, cases: &[(Player, &str, &str)]) {
+        for &(player, mv, reason) in cases {
+            let position: P = position(text);
+            let mv = position.read_move(mv).unwrap();
+            let illegal = position.clone().play(player, mv).unwrap_err();
+            assert_eq!(illegal.reason, reason, "{mv} on {text}");
+            assert_eq!(illegal.position, position);
+            assert_eq!(illegal.to_string(), format!("illegal move {mv} by {player}: {reason}"));
+        }
     }
     fn refused_move<P: Ruleset>(text: &str, mv: P::Move, reason: &str) {
         assert_eq!(position::<P>(text).play(Left, mv).unwrap_err().reason, reason);
@@ -534,23 +536,29 @@ fn illegal_moves_name_the_rule() {
     let (cell, shape) = (Cell { row: 0, col: 0 }, Shape::new(3, 2).unwrap());
     let far = Cell { row: 0, col: 3 };
     refused_move::<Domineering>(board, CellsMove::new([cell, far], shape), outside);
-    refused::<Domineering>(board, Left, "a1-b2", "the two cells are not adjacent");
-    refused::<Domineering>(board, Left, "a1-a1", "the two cells are not adjacent");
-    refused::<Domineering>(board, Left, "a1-b1", "Left places dominoes upright");
-    refused::<Domineering>(board, Right, "a1-a2", "Right places dominoes lying");
-    refused::<Domineering>(board, Left, "c1-c2", "the cell is covered");
-    refused::<Domineering>(board, Right, "c2-b2", "the cell is covered");
+    let cases = [
+        (Left, "a1-b2", "the two cells are not adjacent"),
+        (Left, "a1-a1", "the two cells are not adjacent"),
+        (Left, "a1-b1", "Left places dominoes upright"),
+        (Right, "a1-a2", "Right places dominoes lying"),
+        (Left, "c1-c2", "the cell is covered"),
+        (Right, "c2-b2", "the cell is covered"),
+    ];
+    refused::<Domineering>(board, &cases);
 
     let board = ".../xx./..#";
     let shape = Shape::new(3, 3).unwrap();
     refused_move::<Fission>(board, CellsMove::new([cell, cell, far], shape), outside);
-    refused::<Fission>(board, Left, "c2-c1,c3", "there is no stone to split");
     let sides = "the halves do not go to opposite sides of the stone";
-    refused::<Fission>(board, Left, "a2-a1,b2", sides);
-    refused::<Fission>(board, Left, "b2-a3,c1", sides);
-    refused::<Fission>(board, Left, "b2-a2,c2", "Left splits stones up and down");
-    refused::<Fission>(board, Right, "b2-b3,b1", "Right splits stones to the left and right");
-    refused::<Fission>(board, Right, "b2-c2,a2", "the cell of a half is not empty");
+    let cases = [
+        (Left, "c2-c1,c3", "there is no stone to split"),
+        (Left, "a2-a1,b2", sides),
+        (Left, "b2-a3,c1", sides),
+        (Left, "b2-a2,c2", "Left splits stones up and down"),
+        (Right, "b2-b3,b1", "Right splits stones to the left and right"),
+        (Right, "b2-c2,a2", "the cell of a half is not empty"),
+    ];
+    refused::<Fission>(board, &cases);
 
     let row = "tf.ftt..t.f";
     let [last, beyond] = [10, 11].map(|col| Cell { row: 0, col });
@@ -559,26 +567,33 @@ fn illegal_moves_name_the_rule() {
         CellsMove::new([last, beyond], Shape::new(11, 1).unwrap()),
         outside,
     );
-    refused::<ToadsAndFrogs>(row, Left, "a1-a1", "the animal stays where it is");
-    refused::<ToadsAndFrogs>(row, Left, "c1-d1", "there is no animal to move");
-    refused::<ToadsAndFrogs>(row, Left, "d1-c1", "the animal to move is not the player's own");
-    refused::<ToadsAndFrogs>(row, Left, "i1-h1", "toads move to the right");
-    refused::<ToadsAndFrogs>(row, Right, "b1-c1", "frogs move to the left");
-    refused::<ToadsAndFrogs>(row, Right, "k1-h1", "an animal moves one cell, or two in a jump");
-    refused::<ToadsAndFrogs>(row, Left, "a1-b1", "the target cell is not empty");
-    refused::<ToadsAndFrogs>(row, Left, "e1-g1", "only an enemy animal can be jumped over");
-    refused::<ToadsAndFrogs>("t..", Left, "a1-c1", "only an enemy animal can be jumped over");
+    let cases = [
+        (Left, "a1-a1", "the animal stays where it is"),
+        (Left, "c1-d1", "there is no animal to move"),
+        (Left, "d1-c1", "the animal to move is not the player's own"),
+        (Left, "i1-h1", "toads move to the right"),
+        (Right, "b1-c1", "frogs move to the left"),
+        (Right, "k1-h1", "an animal moves one cell, or two in a jump"),
+        (Left, "a1-b1", "the target cell is not empty"),
+        (Left, "e1-g1", "only an enemy animal can be jumped over"),
+    ];
+    refused::<ToadsAndFrogs>(row, &cases);
+    let cases = [(Left, "a1-c1", "only an enemy animal can be jumped over")];
+    refused::<ToadsAndFrogs>("t..", &cases);
 
     let board = "x.#/.o./...";
     refused_move::<Amazons>(board, CellsMove::new([cell, cell, far], shape), outside);
-    refused::<Amazons>(board, Left, "a1-a2/a3", "there is no amazon to move");
-    refused::<Amazons>(board, Left, "b2-b1/a1", "the amazon to move is not the player's own");
-    refused::<Amazons>(board, Left, "a3-b1/a1", "an amazon moves like a chess queen");
-    refused::<Amazons>(board, Left, "a3-a3/a1", "the amazon stays where it is");
-    refused::<Amazons>(board, Left, "a3-c1/b1", "the way of the amazon is not empty");
-    refused::<Amazons>(board, Left, "a3-c3/a3", "the way of the amazon is not empty");
-    refused::<Amazons>(board, Left, "a3-b3/a1", "an arrow flies like a chess queen");
-    refused::<Amazons>(board, Left, "a3-b3/b1", "the way of the arrow is not empty");
+    let cases = [
+        (Left, "a1-a2/a3", "there is no amazon to move"),
+        (Left, "b2-b1/a1", "the amazon to move is not the player's own"),
+        (Left, "a3-b1/a1", "an amazon moves like a chess queen"),
+        (Left, "a3-a3/a1", "the amazon stays where it is"),
+        (Left, "a3-c1/b1", "the way of the amazon is not empty"),
+        (Left, "a3-c3/a3", "the way of the amazon is not empty"),
+        (Left, "a3-b3/a1", "an arrow flies like a chess queen"),
+        (Left, "a3-b3/b1", "the way of the arrow is not empty"),
+    ];
+    refused::<Amazons>(board, &cases);
 
     fn on_another_board<P: Ruleset + Debug>(text: &str, mv: &str, other: &str) {
         let mv = position::<P>(text).read_move(mv).unwrap();
@@ -592,35 +607,41 @@ fn illegal_moves_name_the_rule() {
 
 #[test]
 fn moves_are_read() {
-    fn refused<P: Ruleset>(text: &str, moves: &[&str], reason: &str) {
+    fn reason<P: Ruleset>(text: &str, mv: &str) -> &'static str {
+        position::<P>(text).read_move(mv).unwrap_err().reason
+    }
+    type Reason = fn(&str, &str) -> &'static str;
+    let cases: [(Reason, &str, &str, [&str; 7]); 4] = [
+        (
+            reason::<Domineering>,
+            "expected the two cells of a domino like a1-a2",
+            "../..",
+            ["", "a1", "a1a2", "a1-a3", "a1-a2-a2", "a1-", "c1-c2"],
+        ),
+        (
+            reason::<Fission>,
+            "expected a stone and its two halves like b2-b1,b3",
+            "./x/.",
+            ["", "a2", "a2-a1", "a2-a1,", "a2,a1,a3", "a2-a1,a9", "a2-a1,b3"],
+        ),
+        (
+            reason::<ToadsAndFrogs>,
+            "expected two cells of the strip like a1-b1",
+            "t.f",
+            ["", "a1", "a1b1", "a1-b2", "a1-d1", "a-b", "a1-\u{e4}1"],
+        ),
+        (
+            reason::<Amazons>,
+            "expected a move and the cell of the arrow like d1-d7/g7",
+            "x.o",
+            ["", "a1", "a1-b1", "a1-b1/", "a1/b1/a1", "a1-b1/a2", "a1-b1/d1"],
+        ),
+    ];
+    for (reason, expected, text, moves) in cases {
         for mv in moves {
-            assert_eq!(position::<P>(text).read_move(mv).unwrap_err().reason, reason, "{mv}");
+            assert_eq!(reason(text, mv), expected, "{mv}");
         }
     }
-    let reason = "expected the two cells of a domino like a1-a2";
-    refused::<Domineering>(
-        "../..",
-        &["", "a1", "a1a2", "a1-a3", "a1-a2-a2", "a1-", "c1-c2"],
-        reason,
-    );
-    let reason = "expected a stone and its two halves like b2-b1,b3";
-    refused::<Fission>(
-        "./x/.",
-        &["", "a2", "a2-a1", "a2-a1,", "a2,a1,a3", "a2-a1,a9", "a2-a1,b3"],
-        reason,
-    );
-    let reason = "expected two cells of the strip like a1-b1";
-    refused::<ToadsAndFrogs>(
-        "t.f",
-        &["", "a1", "a1b1", "a1-b2", "a1-d1", "a-b", "a1-\u{e4}1"],
-        reason,
-    );
-    let reason = "expected a move and the cell of the arrow like d1-d7/g7";
-    refused::<Amazons>(
-        "x.o",
-        &["", "a1", "a1-b1", "a1-b1/", "a1/b1/a1", "a1-b1/a2", "a1-b1/d1"],
-        reason,
-    );
 
     let read = |text| position::<Domineering>("../..").read_move(text).unwrap().to_string();
     assert_eq!([read("a2-a1"), read(" A1 - A2 "), read("b2-a2")], ["a1-a2", "a1-a2", "a2-b2"]);

@@ -303,12 +303,9 @@ impl<W: Word, const N: usize> Board<W, N> {
     }
 
     fn is_valid(&self) -> bool {
-        let mut free = layout::full::<W>(self.shape);
-        self.sets.iter().all(|&set| {
-            let fits = set & !free == W::default();
-            free = free & !set;
-            fits
-        })
+        let (union, inside) = (self.union(), layout::full::<W>(self.shape));
+        let cells: u32 = self.sets.iter().map(|set| set.count()).sum();
+        cells == union.count() && union & !inside == W::default()
     }
 }
 

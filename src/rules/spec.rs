@@ -138,13 +138,6 @@ impl RulesetSpec {
     }
 
     /// How positions are written, in a line.
-    ///
-    /// # Examples
-    /// ```
-    /// use dicot::rules::{Ruleset, ToadsAndFrogs};
-    /// let notation = ToadsAndFrogs::<u64>::SPEC.notation();
-    /// assert_eq!(notation, "a row: t toad (Left), f frog (Right), . empty");
-    /// ```
     pub fn notation(&self) -> String {
         let form = match self.board {
             BoardKind::Rectangle if self.written.is_empty() => "rows from the top, joined by `/`: ",

@@ -323,24 +323,19 @@ impl<V: Variant, W: Word> Short for GenClobber<V, W> {
         let steps = Steps::of(self.shape());
         let (left, right) = (self.board.word(Player::Left), self.board.word(Player::Right));
         let occupied = left | right;
+        let near = move |set| match Self::PLAIN {
+            true => steps.around(set),
+            false => in_reach::<V, W>(steps, set),
+        };
         let seeds = match V::ONTO {
             Onto::Empty => W::default(),
-            Onto::Enemy => {
-                left & if Self::PLAIN {
-                    steps.around(right)
-                } else {
-                    in_reach::<V, W>(steps, right)
-                }
-            }
-            Onto::Stones => occupied & in_reach::<V, W>(steps, occupied),
+            Onto::Enemy => left & near(right),
+            Onto::Stones => occupied & near(occupied),
         };
         let whole = (V::ONTO == Onto::Empty).then_some(*self);
-        let pieces = self.board.pieces(seeds, move |piece| {
-            if Self::PLAIN {
-                steps.grown(piece, occupied)
-            } else {
-                (piece | in_reach::<V, W>(steps, piece)) & occupied
-            }
+        let pieces = self.board.pieces(seeds, move |piece| match Self::PLAIN {
+            true => steps.grown(piece, occupied),
+            false => (piece | near(piece)) & occupied,
         });
         whole.into_iter().chain(pieces.map(Self::new))
     }

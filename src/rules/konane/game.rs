@@ -5,7 +5,7 @@ use std::hash::Hash;
 use std::marker::PhantomData;
 use std::str::FromStr;
 
-use super::{GO_ON, KONANE, Konane, KonaneMove, dark_or_light, konane_spec};
+use super::{EMPTY, GO_ON, KONANE, Konane, KonaneMove, dark_or_light, konane_spec};
 use crate::Player;
 use crate::board::{Bitboard, Cell, ParsePositionError, Shape, Word};
 use crate::rules::on_board::debug_as_text;
@@ -182,7 +182,7 @@ impl<O: Opening, W: Word> Position for KonaneGame<O, W> {
         if mv.to.is_some() {
             self.position.play_unchecked(player, mv);
         } else if self.position.shape().contains(mv.from) {
-            self.position = self.position.without(mv.from);
+            self.position.board = self.position.board.with_in(mv.from, EMPTY);
         }
     }
 

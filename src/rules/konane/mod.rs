@@ -78,11 +78,6 @@ impl<W: Word> Konane<W> {
         self.board.set(EMPTY)
     }
 
-    /// The position without the stone on that cell.
-    fn without(&self, cell: Cell) -> Self {
-        Self { board: self.board.with_in(cell, EMPTY) }
-    }
-
     /// The player's stones, the enemy's, and the empty cells.
     fn seen_by(&self, player: Player) -> [W; 3] {
         let [left, right, empty] = self.board.sets();
