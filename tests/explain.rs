@@ -10,7 +10,7 @@ use dicot::{
     CanonicalForm, Dyadic, Explanation, Interrupt, LimitKind, Limits, NotationProblem, Player,
     Store, ValueError,
 };
-use plain::{born_by, random::Random};
+use plain::{born::born_by, random::Random};
 
 fn explain<L, R>(store: &Store, left: L, right: R) -> Explanation
 where

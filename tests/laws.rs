@@ -9,7 +9,7 @@ use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
 use dicot::{CanonicalForm, Dyadic, NumberUpStar, Outcome, Player, Store, StructuralOrd};
 use num_rational::Rational64;
-use plain::{Plain, born_by, random::Random};
+use plain::{Plain, born::born_by, random::Random};
 
 fn day_2() -> Vec<CanonicalForm> {
     born_by(&Store::new(), 2)

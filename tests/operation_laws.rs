@@ -8,7 +8,7 @@ mod plain;
 
 use dicot::{CanonicalForm, Dyadic, NumberUpStar, Parity, Player, Store};
 use dicot_proptest::{dicots_born_by, games_born_by, numbers};
-use plain::born_by;
+use plain::born::born_by;
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
 

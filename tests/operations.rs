@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use dicot::analysis::Analyzer;
 use dicot::rules::Clobber;
 use dicot::{CanonicalForm, Dyadic, LimitKind, Limits, Parity, Player, Store, ValueError};
-use plain::{born_by, random::Random};
+use plain::{born::born_by, random::Random};
 
 fn form(x: Dyadic) -> CanonicalForm {
     CanonicalForm::from(x)

@@ -257,11 +257,11 @@ fn textbook_clobber() {
 fn games_born_by_day_3() {
     for (day, games, dicots) in [(0, 1, 1), (1, 4, 2), (2, 22, 7), (3, 1474, 67)] {
         let store = Store::new();
-        let born = plain::born_by(&store, day);
+        let born = plain::born::born_by(&store, day);
         assert_eq!(born.len(), games, "day {day}");
         assert!(born.iter().all(|g| g.birthday() <= u64::from(day)));
         assert_eq!(born.iter().filter(|g| g.is_dicot()).count(), dicots, "day {day}");
-        assert_eq!(plain::dicots_born_by(&Store::new(), day).len(), dicots, "day {day}");
+        assert_eq!(plain::born::dicots_born_by(&Store::new(), day).len(), dicots, "day {day}");
     }
 }
 

@@ -9,7 +9,7 @@ use std::time::Instant;
 use dicot::analysis::Analyzer;
 use dicot::rules::Clobber;
 use dicot::{CanonicalForm, Interrupt, LimitKind, Limits, Player, Store, ValueError};
-use plain::{born_by, random::Random};
+use plain::{born::born_by, random::Random};
 
 /// The names that stand in a text: a letter that is no `v`, and digits.
 fn names(text: &str) -> Vec<String> {

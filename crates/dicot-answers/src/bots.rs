@@ -1,8 +1,6 @@
 //! The bots by name.
 
 use std::any::Any;
-use std::error::Error;
-use std::fmt;
 
 use dicot::board::U448;
 use dicot::rules::{
@@ -64,7 +62,8 @@ pub fn titles<P: Ruleset>() -> Vec<&'static str> {
 /// let error = bots::of::<Kayles>("deep", 1).err().unwrap();
 /// assert_eq!(error.to_string(), "unknown bot \"deep\" for kayles; expected random, uct");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown bot {name:?} for {rules}; expected {}", .known.join(", "))]
 #[non_exhaustive]
 pub struct UnknownBot {
     /// The name.
@@ -74,15 +73,6 @@ pub struct UnknownBot {
     /// The names of the ruleset's bots.
     pub known: Vec<&'static str>,
 }
-
-impl fmt::Display for UnknownBot {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let UnknownBot { name, rules, known } = self;
-        write!(f, "unknown bot {name:?} for {rules}; expected {}", known.join(", "))
-    }
-}
-
-impl Error for UnknownBot {}
 
 /// Creates a bot from a seed.
 pub(crate) type Make<P> = fn(u64) -> Box<dyn Bot<P>>;

@@ -30,7 +30,7 @@ pub struct Facts {
     /// The number of the nimber, if it is one.
     pub nim_value: Option<u32>,
     /// Whether both players can move or neither, in every follower.
-    pub all_small: bool,
+    pub dicot: bool,
     /// Even-tempered or odd-tempered.
     pub tempered: Option<Parity>,
     /// The reduced canonical form; `None` if it is out of range.
@@ -70,7 +70,7 @@ impl Facts {
             stop_count: calculation.stop_count(g)?,
             followers: calculation.follower_count(g)?,
             nim_value: g.to_nimber(),
-            all_small: g.is_dicot(),
+            dicot: g.is_dicot(),
             tempered: g.temper(),
             reduced,
             frozen,
@@ -114,7 +114,7 @@ impl Facts {
             stop_count: self.stop_count,
             followers: self.followers,
             nim_value: self.nim_value,
-            all_small: self.all_small,
+            all_small: self.dicot,
             tempered: self.tempered.map(|parity| parity.to_string()),
             rcf,
             rcf_length,

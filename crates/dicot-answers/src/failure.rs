@@ -1,12 +1,10 @@
 //! The error of an answer.
 
-use std::error::Error;
-use std::fmt;
-
 use dicot::{NotationProblem, ParseFormError, ValueError};
 
 /// Why a request has no answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
 pub struct Failure {
     message: String,
     /// The byte of the text at which the problem is.
@@ -54,14 +52,6 @@ impl Failure {
         self.offset
     }
 }
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl Error for Failure {}
 
 impl From<ValueError> for Failure {
     fn from(value: ValueError) -> Failure {

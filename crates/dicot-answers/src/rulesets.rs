@@ -1,6 +1,5 @@
 //! The rulesets that can be chosen by name.
 
-use std::error::Error;
 use std::fmt::{self, Debug};
 use std::sync::LazyLock;
 
@@ -118,10 +117,11 @@ impl Rulesets {
 }
 
 /// Why a ruleset cannot be chosen by its name.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RulesetError {
     /// No ruleset has this name.
+    #[error(fmt = unknown_ruleset)]
     Unknown {
         /// The name, or its start if it is long.
         name: String,
@@ -131,30 +131,24 @@ pub enum RulesetError {
         known: Vec<&'static str>,
     },
     /// The positions of the ruleset do not have values.
+    #[error("the positions of {name} have no values: its play need not end, or is that of a match")]
     NoValues {
         /// The name of the ruleset.
         name: &'static str,
     },
 }
 
-impl fmt::Display for RulesetError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            RulesetError::Unknown { name, suggestion: Some(known), .. } => {
-                write!(f, "unknown ruleset {name:?}; did you mean {known}?")
-            }
-            RulesetError::Unknown { name, suggestion: None, known } => {
-                write!(f, "unknown ruleset {name:?}; expected {}", known.join(", "))
-            }
-            RulesetError::NoValues { name } => write!(
-                f,
-                "the positions of {name} have no values: its play need not end, or is that of a match"
-            ),
-        }
+fn unknown_ruleset(
+    name: &str,
+    suggestion: &Option<&str>,
+    known: &[&str],
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    match suggestion {
+        Some(known) => write!(f, "unknown ruleset {name:?}; did you mean {known}?"),
+        None => write!(f, "unknown ruleset {name:?}; expected {}", known.join(", ")),
     }
 }
-
-impl Error for RulesetError {}
 
 impl From<RulesetError> for Failure {
     fn from(error: RulesetError) -> Failure {

@@ -221,3 +221,42 @@ impl fmt::Debug for Session {
             .finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn evaluate(session: &mut Session, text: &str, limits: &Limits) -> Result<String, Failure> {
+        session.compute(limits, |session, limits| {
+            let value = session.sheet_mut().evaluate(text, limits);
+            value.map(|value| value.to_string()).map_err(|error| Failure::notation(&error))
+        })
+    }
+
+    /// Each line fits into a new store, and not all of them into one. Definitions stay, and a line that is repeated
+    /// in a new store defines its names once.
+    #[test]
+    fn a_full_store_is_renewed() {
+        let limits = Limits::default().with_forms(60);
+        let mut session = Session::new();
+        evaluate(&mut session, "n := 0", &limits).unwrap();
+        for n in 1..=20 {
+            let text = format!("n := n + 1; {{{}|{n}||{}|-100}}", n + 3, -n);
+            evaluate(&mut session, &text, &limits).unwrap();
+            assert!(session.store().len() <= Store::new().len() + 60);
+        }
+        assert_eq!(evaluate(&mut session, "n", &limits).as_deref(), Ok("20"));
+    }
+
+    /// A line that does not fit into a new store fails, and the next one is evaluated in a new store.
+    #[test]
+    fn a_limit_that_is_too_low_is_reported() {
+        let limits = Limits::default().with_forms(20);
+        let mut session = Session::new();
+        evaluate(&mut session, "g := {1|*}", &limits).unwrap();
+        let failure = evaluate(&mut session, "{9|4||3}+{8|7||^}+{6|5||*}", &limits).unwrap_err();
+        assert!(is_out_of_memory(&failure), "{failure}");
+        assert_eq!(evaluate(&mut session, "g", &limits).as_deref(), Ok("{1|*}"));
+        assert!(session.store().len() <= Store::new().len() + 20);
+    }
+}

@@ -6,6 +6,7 @@
 //! are sent by a player.
 
 use std::collections::VecDeque;
+use std::fmt::Debug;
 use std::iter::{Cycle, from_fn};
 use std::slice::Iter;
 use std::time::Duration;
@@ -394,7 +395,7 @@ pub fn konane_login(data: &[u8]) {
     assert_eq!(greeting[1], ServerMessage::AskUsername);
     let mut given = Vec::new();
     for answer in answers.lines() {
-        let step = login.line(answer, &users);
+        let step = login.receive(answer, &users);
         given.extend(answer.parse::<u64>());
         match step {
             LoginStep::Next(ServerMessage::AskPassword) => assert_eq!(given.len(), 1),
@@ -414,7 +415,7 @@ pub fn konane_login(data: &[u8]) {
 
 /// The server's side of a game of Konane and both clients.
 struct ArtemisGame<O: Opening> {
-    game: konane::Game<O>,
+    game: konane::Referee<O>,
     clients: [konane::Client; 2],
     /// Whether the clients have won, according to the server's messages.
     won: [Option<bool>; 2],
@@ -435,7 +436,7 @@ impl<O: Opening> ArtemisGame<O> {
         let mut asked = Vec::new();
         for (seat, message) in sent {
             assert_eq!(ServerMessage::read(&message.to_string()), Some(message.clone()));
-            match self.clients[seat as usize].line(&message.to_string()).unwrap() {
+            match self.clients[seat as usize].receive(&message.to_string()).unwrap() {
                 Step::Wait => {}
                 Step::Choose { turn, .. } => asked.push((seat, turn)),
                 Step::Over(outcome) => {
@@ -500,13 +501,13 @@ pub fn konane_game(data: &[u8]) {
 }
 
 fn artemis<O: Opening>(rows: u64, cols: u64, clock: u64, data: &[u8]) {
-    use konane::{Credentials, Game, Password, Seat};
+    use konane::{Credentials, Password, Referee, Seat};
     let (rows, cols) = (side(rows), side(cols));
     let Ok(board) = konane::board::<O>(rows, cols) else { return };
     let clock = Duration::from_millis(clock);
     let credentials = Credentials { user: 1, password: Password(1), opponent: 2 };
     let client = || konane::Client::new(konane::board(rows, cols).unwrap(), credentials);
-    let (game, sent) = Game::start(board, 1, clock);
+    let (game, sent) = Referee::start(board, 1, clock);
     let mut table = ArtemisGame { game, clients: [client(), client()], won: [None; 2] };
     table.take(false, sent);
     let mut took = Duration::ZERO;
@@ -527,7 +528,7 @@ fn artemis<O: Opening>(rows: u64, cols: u64, clock: u64, data: &[u8]) {
                 let mv = chosen(line, table.moves().into_iter()).filter(|_| !over);
                 let count = table.game.game().moves().len();
                 let line = mv.map_or(line.to_owned(), |mv| mv.to_string());
-                let sent = table.game.line(&line, took);
+                let sent = table.game.receive(&line, took);
                 let made = table.game.game().moves().len() - count;
                 assert!(made <= usize::from(!over && in_time));
                 assert!(mv.is_none() || made == usize::from(in_time));
@@ -541,7 +542,7 @@ fn artemis<O: Opening>(rows: u64, cols: u64, clock: u64, data: &[u8]) {
     }
     while table.game.game().end().is_none() {
         let mv = table.moves()[0];
-        let sent = table.game.line(&mv.to_string(), Duration::ZERO);
+        let sent = table.game.receive(&mv.to_string(), Duration::ZERO);
         table.take(false, sent);
     }
     table.check_record();
@@ -564,7 +565,7 @@ pub fn konane_client(data: &[u8]) {
     };
     for (number, line) in lines(data).enumerate().skip(1) {
         let before = stones(&client);
-        match client.line(&line) {
+        match client.receive(&line) {
             Ok(Step::Choose { turn, time_left }) => {
                 let jumps = turn.position.phase() == KonanePhase::Jumps;
                 let moves = turn.moves().collect::<Vec<_>>();
@@ -689,10 +690,10 @@ pub fn codingame_game(data: &[u8]) {
 ///
 /// The first byte is the chunk size; 0 means that the bytes are repeated without end.
 pub fn combo_json(data: &[u8]) {
-    use combo::json::{Answers, MAX_ANSWER, Requests, answer, request};
+    use combo::json::{MAX_ANSWER, Messages, answer, request};
     let [cut, bytes @ ..] = data else { return };
     if *cut == 0 && !bytes.is_empty() {
-        let (mut answers, mut since) = (Answers::new(), 0);
+        let (mut answers, mut since) = (Messages::answers(), 0);
         // A brace after each repetition, because blanks between answers have no limit.
         let piece = [bytes, b"{"].concat().repeat(1 + 4096 / bytes.len());
         for _ in 0..=MAX_ANSWER / piece.len() + 1 {
@@ -709,36 +710,31 @@ pub fn combo_json(data: &[u8]) {
     }
     // At most 64 chunks, because each chunk checks the unfinished message again from its start.
     let size = usize::from(*cut).max(1 + bytes.len() / 64);
-    let answers = |size| {
-        let mut answers = Answers::new();
+    is_cut_and_read(bytes, size, Messages::answers, |&mv| answer(mv));
+    is_cut_and_read(bytes, size, Messages::requests, request);
+}
+
+fn is_cut_and_read<T: Clone + Debug + PartialEq>(
+    bytes: &[u8],
+    size: usize,
+    decoder: fn() -> combo::json::Messages<T>,
+    print: impl Fn(&T) -> String,
+) {
+    let messages = |size| {
+        let mut decoder = decoder();
         let push_next = move |piece: &[u8]| {
-            answers.push(piece);
-            Vec::from_iter(from_fn(|| answers.next()).take(bytes.len()))
+            decoder.push(piece);
+            Vec::from_iter(from_fn(|| decoder.next()).take(bytes.len()))
         };
         until_fault(bytes.chunks(size).flat_map(push_next))
     };
-    let (found, fault) = answers(size);
-    assert_eq!((found.clone(), fault), answers(bytes.len().max(1)));
-    for mv in found {
-        let mut again = Answers::new();
-        again.push(answer(mv).as_bytes());
-        assert_eq!(again.next(), Some(Ok(mv)));
-    }
-    let requests = |size| {
-        let mut requests = Requests::new();
-        let push_next = move |piece: &[u8]| {
-            requests.push(piece);
-            Vec::from_iter(from_fn(|| requests.next()).take(bytes.len()))
-        };
-        until_fault(bytes.chunks(size).flat_map(push_next))
-    };
-    let (found, fault) = requests(size);
-    assert_eq!((found.clone(), fault), requests(bytes.len().max(1)));
-    for turn in found {
-        let mut again = Requests::new();
-        again.push(request(&turn).as_bytes());
-        assert_eq!(again.next(), Some(Ok(turn)));
-        assert!(!again.is_within_request());
+    let (found, fault) = messages(size);
+    assert_eq!((found.clone(), fault), messages(bytes.len().max(1)));
+    for message in found {
+        let mut again = decoder();
+        again.push(print(&message).as_bytes());
+        assert_eq!(again.next(), Some(Ok(message)));
+        assert!(!again.is_within_message());
     }
 }
 
@@ -822,7 +818,7 @@ pub fn combo_game(data: &[u8]) {
 
 /// Returns the move of an answer in one of its notations.
 fn combo_answer(line: &str, turn: &Turn<Combo>) -> Option<ComboMove> {
-    let mut answers = combo::json::Answers::new();
+    let mut answers = combo::json::Messages::answers();
     answers.push(line.as_bytes());
     let json = answers.next().and_then(Result::ok);
     let mv = chosen(line, turn.moves()).or(json);

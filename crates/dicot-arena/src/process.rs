@@ -17,7 +17,6 @@
 //! # Ok::<_, std::io::Error>(())
 //! ```
 
-use std::error::Error;
 use std::ffi::OsStr;
 use std::fmt;
 use std::io::{self, Read, Write};
@@ -153,29 +152,26 @@ fn read_all(mut stdout: impl Read, chunks: &SyncSender<Chunk>) {
 }
 
 /// Why a program has not answered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoAnswer {
     /// The deadline has passed.
+    #[error("no answer in time")]
     TimedOut,
     /// The program has ended with this status; `None` if it still runs, but has closed its input or output.
+    #[error(fmt = closed)]
     Closed(Option<ExitStatus>),
     /// A line is longer than [`MAX_LINE`].
+    #[error("a line is longer than {MAX_LINE} bytes")]
     TooLong,
 }
 
-impl fmt::Display for NoAnswer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NoAnswer::TimedOut => f.write_str("no answer in time"),
-            NoAnswer::Closed(Some(status)) => write!(f, "the program has ended, {status}"),
-            NoAnswer::Closed(None) => f.write_str("the program has closed its input or output"),
-            NoAnswer::TooLong => write!(f, "a line is longer than {MAX_LINE} bytes"),
-        }
+fn closed(status: &Option<ExitStatus>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match status {
+        Some(status) => write!(f, "the program has ended, {status}"),
+        None => f.write_str("the program has closed its input or output"),
     }
 }
-
-impl Error for NoAnswer {}
 
 /// A running program with its input and output.
 ///

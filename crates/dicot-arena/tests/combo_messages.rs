@@ -6,9 +6,7 @@ use dicot::Player;
 use dicot::board::Cell;
 use dicot::rules::{Combo, ComboMove, Position, Ruleset, Turn};
 use dicot_arena::combo::bot::{BotError, OwnClock, serve};
-use dicot_arena::combo::json::{
-    Answers, BadMessage, MAX_ANSWER, MAX_REQUEST, Requests, answer, request,
-};
+use dicot_arena::combo::json::{BadMessage, MAX_ANSWER, MAX_REQUEST, Messages, answer, request};
 use dicot_arena::combo::seat::Pace;
 use dicot_bots::{Bot, RandomBot};
 
@@ -57,7 +55,7 @@ fn the_request_at_the_start() {
 /// Reads answers from bytes, all at once and byte by byte, which must agree.
 fn answers(bytes: &[u8]) -> Vec<Result<ComboMove, BadMessage>> {
     let read = |chunk: usize| {
-        let (mut answers, mut read) = (Answers::new(), Vec::new());
+        let (mut answers, mut read) = (Messages::answers(), Vec::new());
         for chunk in bytes.chunks(chunk) {
             answers.push(chunk);
             while let Some(answer) = answers.next() {
@@ -161,7 +159,7 @@ fn bad_answers() {
 
 /// Reads requests from bytes.
 fn requests(bytes: &[u8]) -> Vec<Result<Turn<Combo>, BadMessage>> {
-    let mut requests = Requests::new();
+    let mut requests = Messages::requests();
     requests.push(bytes);
     let mut read = Vec::new();
     while let Some(request) = requests.next() {

@@ -11,8 +11,8 @@ use dicot::rules::{Clobber448, ClobberMove, Turn};
 use dicot_answers::rulesets::library;
 use dicot_arena::game::Reason;
 use dicot_arena::icga::{
-    BoardError, Client, ClientError, Event, Finish, Played, Referee, Row, Rules, Score,
-    WrittenMove, play, serve, start,
+    BoardError, Client, ClientError, Event, Finish, Played, Referee, Row, Score,
+    TournamentSettings, WrittenMove, play, serve, start,
 };
 use dicot_arena::matches::{GameRecord, Replay};
 use dicot_arena::net::{
@@ -262,11 +262,11 @@ struct Server {
     records: Arc<Mutex<Vec<GameRecord>>>,
 }
 
-async fn server(rules: Rules) -> Server {
-    server_with(rules, Settings::default()).await
+async fn server(settings: TournamentSettings) -> Server {
+    server_with(settings, Settings::default()).await
 }
 
-async fn server_with(rules: Rules, lines: Settings) -> Server {
+async fn server_with(settings: TournamentSettings, lines: Settings) -> Server {
     let limits =
         ConnectionLimits { connections: 10_000, per_address: 10_000, new_per_minute: 100_000 };
     let listener = Listener::bind("127.0.0.1:0", lines, limits).await.unwrap();
@@ -275,7 +275,7 @@ async fn server_with(rules: Rules, lines: Settings) -> Server {
     let records = Arc::new(Mutex::new(Vec::new()));
     let kept = Arc::clone(&records);
     let report = move |record: &GameRecord| kept.lock().unwrap().push(record.clone());
-    let task = tokio::spawn(serve(listener, rules, stop, report));
+    let task = tokio::spawn(serve(listener, settings, stop, report));
     Server { address, stopper, task, records }
 }
 
@@ -350,13 +350,18 @@ async fn two(server: &Server) -> [Raw; 2] {
     if white { [beta, alpha] } else { [alpha, beta] }
 }
 
-fn pair_rules(games: u64) -> Rules {
-    Rules { players: Some(2), games: Some(games), absence: Duration::ZERO, ..Rules::default() }
+fn two_players(games: u64) -> TournamentSettings {
+    TournamentSettings {
+        players: Some(2),
+        games: Some(games),
+        absence: Duration::ZERO,
+        ..TournamentSettings::default()
+    }
 }
 
 #[tokio::test]
 async fn sample() {
-    let server = server(pair_rules(1)).await;
+    let server = server(two_players(1)).await;
     let [mut black, mut white] = two(&server).await;
     let (lines, winner) = sample_game();
     for (i, line) in lines.iter().enumerate() {
@@ -403,7 +408,7 @@ async fn forfeits() {
         ("\0\u{ff}\n", Reason::Malformed),
         ("b 1 a 1\n", Reason::IllegalMove),
     ] {
-        let server = server(pair_rules(1)).await;
+        let server = server(two_players(1)).await;
         let [mut black, mut white] = two(&server).await;
         black.send(line).await;
         black.expect("error\n").await;
@@ -432,7 +437,7 @@ async fn forfeits() {
 
 #[tokio::test]
 async fn input_out_of_turn() {
-    let server = server(pair_rules(2)).await;
+    let server = server(two_players(2)).await;
     let [mut black, mut white] = two(&server).await;
     // White's answer waits for its turn.
     white.send("d 1 d 2\n").await;
@@ -460,10 +465,11 @@ async fn input_out_of_turn() {
 #[tokio::test]
 async fn clocks() {
     let time = Some(Duration::from_millis(100));
-    for rules in
-        [Rules { move_time: time, ..pair_rules(1) }, Rules { game_time: time, ..pair_rules(1) }]
-    {
-        let server = server(rules).await;
+    for settings in [
+        TournamentSettings { move_time: time, ..two_players(1) },
+        TournamentSettings { game_time: time, ..two_players(1) },
+    ] {
+        let server = server(settings).await;
         let [mut black, mut white] = two(&server).await;
         // An incomplete line does not count.
         black.send("a 1 ").await;
@@ -487,7 +493,7 @@ async fn clocks() {
 async fn disconnections() {
     // Before the first move, after half of its line, and after it.
     for sent in ["", "a 1 ", "a 1 b 1\n"] {
-        let server = server(pair_rules(1)).await;
+        let server = server(two_players(1)).await;
         let [mut black, mut white] = two(&server).await;
         black.send(sent).await;
         drop(black);
@@ -502,7 +508,7 @@ async fn disconnections() {
         assert_eq!(rows.iter().filter(|row| row.connected).count(), 1);
     }
     // White disconnects on Black's turn.
-    let server = server(pair_rules(1)).await;
+    let server = server(two_players(1)).await;
     let [mut black, white] = two(&server).await;
     drop(white);
     black.send("a 1 b 1\n").await;
@@ -513,8 +519,8 @@ async fn disconnections() {
 
 #[tokio::test]
 async fn players_can_rejoin() {
-    let rules = Rules { absence: Duration::from_secs(60), ..pair_rules(1) };
-    let server = server(rules).await;
+    let settings = TournamentSettings { absence: Duration::from_secs(60), ..two_players(1) };
+    let server = server(settings).await;
     let [black, mut white] = two(&server).await;
     drop(black);
     white.expect("end\n").await;
@@ -535,32 +541,39 @@ async fn players_can_rejoin() {
     assert_eq!((row.won, row.lost, row.forfeited), (1, 1, 1));
 }
 
-/// A player who rejoins before the start counts as one player, not two.
-#[tokio::test]
-async fn players_can_rejoin_before_the_start() {
-    let server = server(pair_rules(1)).await;
-    let first = Raw::named(server.address, "alpha").await;
-    server.settled().await;
-    drop(first);
-    let mut alpha = Raw::named(server.address, "alpha").await;
-    server.settled().await;
-    let mut beta = Raw::named(server.address, "beta").await;
-    for player in [&mut alpha, &mut beta] {
+/// Stops the server when the players are in a game. Returns the names in the results.
+async fn names_in_a_game(server: Server, players: [Raw; 2]) -> Vec<String> {
+    for mut player in players {
         let mut setup = [0; 8];
         player.0.read_exact(&mut setup).await.unwrap();
     }
     server.stopper.ask();
     server.stopper.end();
-    let rows = server.results().await;
-    let mut names: Vec<_> = rows.iter().map(|row| row.name.as_str()).collect();
+    let mut names: Vec<_> = server.results().await.into_iter().map(|row| row.name).collect();
     names.sort_unstable();
-    assert_eq!(names, ["alpha", "beta"]);
+    names
+}
+
+/// A player who rejoins before the start counts as one player, not two.
+#[tokio::test]
+async fn players_can_rejoin_before_the_start() {
+    let server = server(two_players(1)).await;
+    let first = Raw::named(server.address, "alpha").await;
+    server.settled().await;
+    drop(first);
+    let alpha = Raw::named(server.address, "alpha").await;
+    server.settled().await;
+    let beta = Raw::named(server.address, "beta").await;
+    assert_eq!(names_in_a_game(server, [alpha, beta]).await, ["alpha", "beta"]);
 }
 
 #[tokio::test]
 async fn logins() {
-    let rules = Rules { login_time: Duration::from_millis(200), ..Rules::default() };
-    let server = server(rules).await;
+    let settings = TournamentSettings {
+        login_time: Duration::from_millis(200),
+        ..TournamentSettings::default()
+    };
+    let server = server(settings).await;
     for bad in [
         "hello\n",
         "\n",
@@ -587,19 +600,9 @@ async fn logins() {
 
 #[tokio::test]
 async fn same_name_twice() {
-    let server = server(pair_rules(1)).await;
-    let mut players =
-        [Raw::named(server.address, "x").await, Raw::named(server.address, "x").await];
-    for player in &mut players {
-        let mut setup = [0; 8];
-        player.0.read_exact(&mut setup).await.unwrap();
-    }
-    server.stopper.ask();
-    server.stopper.end();
-    let rows = server.results().await;
-    let mut names: Vec<_> = rows.iter().map(|row| row.name.as_str()).collect();
-    names.sort_unstable();
-    assert_eq!(names, ["x", "x#2"]);
+    let server = server(two_players(1)).await;
+    let players = [Raw::named(server.address, "x").await, Raw::named(server.address, "x").await];
+    assert_eq!(names_in_a_game(server, players).await, ["x", "x#2"]);
 }
 
 /// A bot that plays at random, and may wait before its first move.
@@ -643,7 +646,7 @@ fn player(address: SocketAddr, name: &str, bot: Patient) -> JoinHandle<Games> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_hundred_games() {
-    let server = server(pair_rules(50)).await;
+    let server = server(two_players(50)).await;
     let names = ["alpha", "beta"];
     let players = [0, 1].map(|i| player(server.address, names[i], random(i as u64)));
     let records = Arc::clone(&server.records);
@@ -699,8 +702,8 @@ fn one_line_per_read(address: SocketAddr, name: &str) -> u32 {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn clients_that_take_each_read_for_a_line() {
     let pause = Duration::from_millis(200);
-    let rules = Rules { rows: 3, cols: 3, ..pair_rules(3) };
-    let server = server_with(rules, Settings { pause, ..Settings::default() }).await;
+    let settings = TournamentSettings { rows: 3, cols: 3, ..two_players(3) };
+    let server = server_with(settings, Settings { pause, ..Settings::default() }).await;
     let players = ["alpha", "beta"].map(|name| {
         let address = server.address;
         tokio::task::spawn_blocking(move || one_line_per_read(address, name))
@@ -752,7 +755,7 @@ async fn misbehave(address: SocketAddr, seed: u64) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn hostile_clients() {
-    let server = server(Rules::default()).await;
+    let server = server(TournamentSettings::default()).await;
     let names: Vec<String> = (0..10).map(|i| format!("good{i}")).collect();
     let players: Vec<_> =
         (0..).zip(&names).map(|(seed, name)| player(server.address, name, random(seed))).collect();
@@ -824,7 +827,7 @@ fn crowd(pairs: usize, games: u64, pause: Duration) -> [u64; 2] {
                 done.send_replace([early, memory()]);
             }
         };
-        let server = tokio::spawn(serve(listener, Rules::default(), stop, report));
+        let server = tokio::spawn(serve(listener, TournamentSettings::default(), stop, report));
         let barrier = Arc::new(Barrier::new(pairs));
         let mut players = Vec::new();
         for i in 0..2 * pairs {

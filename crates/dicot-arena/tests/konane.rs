@@ -85,6 +85,21 @@ impl Running {
         Raw(TcpStream::connect(self.address).await.unwrap())
     }
 
+    /// Logs user 1 in again and again until the server has noticed that the user has left, and the game begins.
+    async fn return_of_user_1(&self, opponent: u64) {
+        soon(async {
+            loop {
+                let mut one = self.login(1, opponent, "").await;
+                one.until(&["?Opponent:\r\n"]).await;
+                match one.until(&["\n"]).await.as_str() {
+                    "Game:1\r\n" => break,
+                    line => assert_eq!(line.trim_end(), "Error:the user is already waiting"),
+                }
+            }
+        })
+        .await;
+    }
+
     /// Connects and sends a login and more.
     async fn login(&self, user: u64, opponent: u64, more: &str) -> Raw {
         let mut raw = self.connect().await;
@@ -317,7 +332,7 @@ fn one_message_per_read(
         if let Some(name) = message.strip_prefix("Color:") {
             name.clone_into(&mut colour);
         }
-        let answer = match client.line(&message).unwrap() {
+        let answer = match client.receive(&message).unwrap() {
             Step::Wait => continue,
             Step::Over(outcome) => return (outcome, colour, least),
             Step::Send(answer) => answer,
@@ -478,17 +493,7 @@ async fn waiting() {
     drop(twice);
     let opponent = 2 + refused as u64;
     let mut two = server.login(opponent, 1, "").await;
-    soon(async {
-        loop {
-            let mut one = server.login(1, opponent, "").await;
-            one.until(&["?Opponent:\r\n"]).await;
-            match one.until(&["\n"]).await.as_str() {
-                "Game:1\r\n" => break,
-                line => assert_eq!(line.trim_end(), error),
-            }
-        }
-    })
-    .await;
+    server.return_of_user_1(opponent).await;
     assert_eq!(two.last(1).await, ["You win!"]);
     server.end().await;
 }
@@ -501,17 +506,7 @@ async fn waiting_with_much_input() {
     talker.until(&["?Opponent:\r\n"]).await;
     drop(talker);
     let mut three = server.login(3, 1, "").await;
-    soon(async {
-        loop {
-            let mut one = server.login(1, 3, "").await;
-            one.until(&["?Opponent:\r\n"]).await;
-            match one.until(&["\n"]).await.as_str() {
-                "Game:1\r\n" => break,
-                line => assert_eq!(line.trim_end(), "Error:the user is already waiting"),
-            }
-        }
-    })
-    .await;
+    server.return_of_user_1(3).await;
     assert_eq!(three.last(1).await, ["You win!"]);
     server.end().await;
 }

@@ -5,7 +5,8 @@ use std::time::Duration;
 use dicot::Player;
 use dicot::rules::{CornerOrCentre, Ruleset};
 use dicot_arena::konane::{
-    CLOCK, Client, Credentials, Game, Login, Outcome, Password, ServerMessage, Step, Users, board,
+    CLOCK, Client, Credentials, Login, Outcome, Password, Referee, ServerMessage, Step, Users,
+    board,
 };
 use dicot_bots::Dice;
 
@@ -16,7 +17,7 @@ fn client() -> Client {
 
 /// Returns the step after the last of these lines.
 fn last(client: &mut Client, lines: &[&str]) -> Step {
-    let steps = lines.iter().map(|line| client.line(line).unwrap()).collect::<Vec<_>>();
+    let steps = lines.iter().map(|line| client.receive(line).unwrap()).collect::<Vec<_>>();
     steps.into_iter().last().unwrap()
 }
 
@@ -109,11 +110,11 @@ fn colours() {
     // A server that sends the colours before the first removal.
     let (player, ..) = choice(last(&mut client(), &["Game:1", "Color:WHITE", "?Remove:"]));
     assert_eq!(player, Player::Right);
-    let error = client().line("?Move(180000):").unwrap_err();
+    let error = client().receive("?Move(180000):").unwrap_err();
     assert!(error.to_string().contains("the opening is not over"), "{error}");
     let mut watching = client();
     last(&mut watching, &["Removed:[0:0]", "Removed:[0:1]"]);
-    assert!(watching.line("?Move(1):").unwrap_err().to_string().contains("colour is not known"));
+    assert!(watching.receive("?Move(1):").unwrap_err().to_string().contains("colour is not known"));
 }
 
 #[test]
@@ -148,11 +149,11 @@ fn unknown_lines_are_ignored() {
     let lines =
         ["", "hello", "Removed:[0,0]", "Color:RED", "?Really:", "Error", "Move", "\u{fffd}"];
     for line in &lines[..5] {
-        assert_eq!(client.line(line), Ok(Step::Wait), "{line}");
+        assert_eq!(client.receive(line), Ok(Step::Wait), "{line}");
     }
     last(&mut client, &["Game:1"]);
     for line in lines {
-        assert_eq!(client.line(line), Ok(Step::Wait), "{line}");
+        assert_eq!(client.receive(line), Ok(Step::Wait), "{line}");
     }
     assert_eq!(client.board(), &board(18, 18).unwrap());
 }
@@ -174,10 +175,10 @@ fn impossible_messages() {
     for (lines, line, reason) in reports {
         let mut client = client();
         for line in lines {
-            client.line(line).unwrap();
+            client.receive(line).unwrap();
         }
         let before = *client.board();
-        let error = client.line(line).unwrap_err().to_string();
+        let error = client.receive(line).unwrap_err().to_string();
         assert!(error.starts_with(&format!("the server sent {line:?}, but ")), "{error}");
         assert!(error.ends_with(reason), "{error}");
         assert_eq!(client.board(), &before);
@@ -201,7 +202,7 @@ fn garbage() {
         (0..dice.below(pieces)).map(|_| PIECES[dice.below(20) as usize]).collect()
     };
     let mut client = client();
-    let (start, _) = Game::start(board::<CornerOrCentre>(18, 18).unwrap(), 1, CLOCK);
+    let (start, _) = Referee::start(board::<CornerOrCentre>(18, 18).unwrap(), 1, CLOCK);
     let mut game = start.clone();
     for _ in 0..20_000 {
         let line = random(12);
@@ -209,14 +210,14 @@ fn garbage() {
             assert_eq!(ServerMessage::read(&message.to_string()), Some(message), "{line}");
         }
         // An error or the end of the session is allowed.
-        let _ = client.line(&line);
+        let _ = client.receive(&line);
         let _ = line.parse::<Users>();
         let (mut login, _) = Login::start();
-        login.line(&line, &Users::Everybody);
+        login.receive(&line, &Users::Everybody);
         if game.game().end().is_some() {
             game = start.clone();
-            game.line("[0:0]", CLOCK);
+            game.receive("[0:0]", CLOCK);
         }
-        game.line(&line, CLOCK);
+        game.receive(&line, CLOCK);
     }
 }

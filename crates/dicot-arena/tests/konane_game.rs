@@ -5,7 +5,7 @@ use std::time::Duration;
 use dicot::Player;
 use dicot::rules::{AnyStone, CornerOrCentre, Opening};
 use dicot_arena::game::Reason;
-use dicot_arena::konane::{CLOCK, Game, Seat, ServerMessage, board};
+use dicot_arena::konane::{CLOCK, Referee, Seat, ServerMessage, board};
 
 const SECOND: Duration = Duration::from_secs(1);
 
@@ -15,10 +15,10 @@ fn text(sent: Vec<(Seat, ServerMessage)>) -> Vec<String> {
 }
 
 /// Returns a game after these legal answers.
-fn after(lines: &[&str]) -> Game<CornerOrCentre> {
-    let (mut game, _) = Game::start(board(18, 18).unwrap(), 1, CLOCK);
+fn after(lines: &[&str]) -> Referee<CornerOrCentre> {
+    let (mut game, _) = Referee::start(board(18, 18).unwrap(), 1, CLOCK);
     for line in lines {
-        game.line(line, SECOND);
+        game.receive(line, SECOND);
         assert_eq!(game.game().end(), None, "{line}");
     }
     game
@@ -29,10 +29,10 @@ const ANSWERS: [&str; 4] = ["[0:0]", "[0:1]", "[2:0]:[0:0]", "[2:1]:[0:1]"];
 
 #[test]
 fn the_transcripts() {
-    let (mut game, mut sent) = Game::start(board::<CornerOrCentre>(18, 18).unwrap(), 1, CLOCK);
+    let (mut game, mut sent) = Referee::start(board::<CornerOrCentre>(18, 18).unwrap(), 1, CLOCK);
     let times = [9_000, 9_000, 17_243, 4_000].map(Duration::from_millis);
     for (line, took) in ANSWERS.into_iter().zip(times) {
-        sent.extend(game.line(line, took));
+        sent.extend(game.receive(line, took));
     }
     let of = |seat| {
         let lines = sent.iter().filter(|(to, _)| *to == seat);
@@ -50,7 +50,7 @@ fn the_transcripts() {
 /// The order of the messages to both players.
 #[test]
 fn the_order_across_players() {
-    let (mut game, sent) = Game::start(board::<CornerOrCentre>(18, 18).unwrap(), 7, CLOCK);
+    let (mut game, sent) = Referee::start(board::<CornerOrCentre>(18, 18).unwrap(), 7, CLOCK);
     assert_eq!(text(sent), ["1 Game:7", "2 Game:7", "1 Player:1", "1 ?Remove:"]);
     let expected: [&[&str]; 4] = [
         &[
@@ -67,7 +67,7 @@ fn the_order_across_players() {
     ];
     for (i, (line, sent)) in ANSWERS.into_iter().zip(expected).enumerate() {
         assert_eq!(game.on_turn(), Seat::BOTH[i % 2]);
-        assert_eq!(text(game.line(line, SECOND)), sent);
+        assert_eq!(text(game.receive(line, SECOND)), sent);
     }
     assert_eq!(game.on_turn(), Seat::One);
 }
@@ -76,16 +76,16 @@ fn the_order_across_players() {
 #[test]
 fn white_may_move_first() {
     for first in ["[0:17]", "[17:0]", "[8:9]", "[9:8]"] {
-        let (mut game, _) = Game::start(board::<CornerOrCentre>(18, 18).unwrap(), 1, CLOCK);
-        let sent = text(game.line(first, SECOND));
+        let (mut game, _) = Referee::start(board::<CornerOrCentre>(18, 18).unwrap(), 1, CLOCK);
+        let sent = text(game.receive(first, SECOND));
         assert_eq!(sent[..2], ["1 Color:WHITE", "2 Color:BLACK"], "{first}");
         assert_eq!(game.colour(Seat::One), Some(Player::Right));
     }
-    let (mut game, _) = Game::start(board::<CornerOrCentre>(18, 18).unwrap(), 1, CLOCK);
-    game.line("[0:17]", SECOND);
-    let sent = text(game.line("[0:16]", SECOND));
+    let (mut game, _) = Referee::start(board::<CornerOrCentre>(18, 18).unwrap(), 1, CLOCK);
+    game.receive("[0:17]", SECOND);
+    let sent = text(game.receive("[0:16]", SECOND));
     assert_eq!(sent[2], "1 ?Move(180000):");
-    let sent = text(game.line("[0:15]:[0:17]", SECOND));
+    let sent = text(game.receive("[0:15]:[0:17]", SECOND));
     let end = game.game().end().unwrap();
     assert_eq!(end.reason, Reason::IllegalMove);
     assert_eq!(end.fault.as_deref(), Some("there is no enemy stone to jump over"));
@@ -94,7 +94,7 @@ fn white_may_move_first() {
 
 #[test]
 fn removals() {
-    let allowed = |square: &str| after(&[]).line(square, SECOND).len() == 6;
+    let allowed = |square: &str| after(&[]).receive(square, SECOND).len() == 6;
     let good =
         ["[0:0]", "[0:17]", "[17:0]", "[17:17]", "[8:8]", "[8:9]", "[9:8]", "[9:9]", "[09:09]"];
     for square in good {
@@ -103,9 +103,9 @@ fn removals() {
     for square in ["[0:1]", "[7:8]", "[10:9]", "[17:16]"] {
         assert!(!allowed(square), "{square}");
     }
-    let (mut game, _) = Game::start(board::<AnyStone>(18, 18).unwrap(), 1, CLOCK);
-    assert_eq!(game.line("[3:5]", SECOND).len(), 6);
-    assert_eq!(game.line("[4:5]", SECOND).len(), 3);
+    let (mut game, _) = Referee::start(board::<AnyStone>(18, 18).unwrap(), 1, CLOCK);
+    assert_eq!(game.receive("[3:5]", SECOND).len(), 6);
+    assert_eq!(game.receive("[4:5]", SECOND).len(), 3);
 }
 
 /// Every kind of fault, at every point of a game, by either player.
@@ -152,7 +152,7 @@ fn faults() {
         let seat = game.on_turn();
         let [own, other] = [seat.number(), (!seat).number()];
         let expected = if done < 2 { square } else { mv };
-        let check = |mut game: Game<CornerOrCentre>, sent, reason: Reason, fault: &str| {
+        let check = |mut game: Referee<CornerOrCentre>, sent, reason: Reason, fault: &str| {
             let error = format!("{own} Error:{fault}");
             let result = [format!("{own} Opponent wins!"), format!("{other} You win!")];
             assert_eq!(text(sent), [&[error][..], &result[..]].concat(), "after {done}");
@@ -160,19 +160,19 @@ fn faults() {
             let recorded = (reason != Reason::Time).then(|| fault.to_owned());
             assert_eq!((game.winner(), &end.reason, &end.fault), (Some(!seat), &reason, &recorded));
             // Later events change nothing.
-            assert!(game.line(ANSWERS[done], SECOND).is_empty());
+            assert!(game.receive(ANSWERS[done], SECOND).is_empty());
             assert!(game.disconnect(!seat).is_empty() && game.expired().is_empty());
             assert!(game.stopped().is_empty() && game.malformed("no").is_empty());
             assert_eq!((game.winner(), game.game().moves().len()), (Some(!seat), done));
         };
         for line in malformed.iter().chain(more) {
             let mut game = game.clone();
-            let sent = game.line(line, SECOND);
+            let sent = game.receive(line, SECOND);
             check(game, sent, Reason::Malformed, expected);
         }
         for (line, rule) in illegal {
             let mut game = game.clone();
-            let sent = game.line(line, SECOND);
+            let sent = game.receive(line, SECOND);
             check(game, sent, Reason::IllegalMove, rule);
         }
         let mut long = game.clone();
@@ -182,7 +182,7 @@ fn faults() {
         let sent = late.expired();
         check(late, sent, Reason::Time, "time expired");
         let mut late = game.clone();
-        let sent = late.line(ANSWERS[done], late.allowed() + Duration::from_nanos(1));
+        let sent = late.receive(ANSWERS[done], late.allowed() + Duration::from_nanos(1));
         check(late, sent, Reason::Time, "time expired");
         for seat in Seat::BOTH {
             let mut game = game.clone();
@@ -204,30 +204,30 @@ fn the_clock_counts_only_jumps() {
     let minute = Duration::from_secs(60);
     for line in ["[0:0]", "[0:1]"] {
         assert_eq!(game.allowed(), CLOCK);
-        game.line(line, 2 * minute);
+        game.receive(line, 2 * minute);
     }
-    assert_eq!(text(game.line("[2:0]:[0:0]", CLOCK)).last().unwrap(), "2 ?Move(180000):");
+    assert_eq!(text(game.receive("[2:0]:[0:0]", CLOCK)).last().unwrap(), "2 ?Move(180000):");
     assert_eq!(game.time_left(Seat::One), Duration::ZERO);
-    let sent = text(game.line("[2:1]:[0:1]", Duration::from_micros(999)));
+    let sent = text(game.receive("[2:1]:[0:1]", Duration::from_micros(999)));
     assert_eq!(sent.last().unwrap(), "1 ?Move(0):");
     assert_eq!(game.allowed(), Duration::ZERO);
-    let sent = text(game.line("[4:0]:[2:0]", Duration::from_micros(1)));
+    let sent = text(game.receive("[4:0]:[2:0]", Duration::from_micros(1)));
     assert_eq!(sent, ["1 Error:time expired", "1 Opponent wins!", "2 You win!"]);
 }
 
 /// A player without a move has lost, at the start of the jumps and after a move.
 #[test]
 fn no_move() {
-    let (mut game, _) = Game::start(board::<CornerOrCentre>(2, 2).unwrap(), 1, CLOCK);
-    game.line("[0:1]", SECOND);
-    let sent = text(game.line("[1:1]", SECOND));
+    let (mut game, _) = Referee::start(board::<CornerOrCentre>(2, 2).unwrap(), 1, CLOCK);
+    game.receive("[0:1]", SECOND);
+    let sent = text(game.receive("[1:1]", SECOND));
     assert_eq!(sent, ["1 Removed:[1:1]", "2 Removed:[1:1]", "1 Opponent wins!", "2 You win!"]);
     assert_eq!(game.game().end().unwrap().reason, Reason::NoMoves);
 
-    let (mut game, _) = Game::start(board::<CornerOrCentre>(1, 5).unwrap(), 3, CLOCK);
-    game.line("[0:2]", SECOND);
-    game.line("[0:1]", SECOND);
-    let sent = text(game.line("Move[0:4]:[0:2]", SECOND));
+    let (mut game, _) = Referee::start(board::<CornerOrCentre>(1, 5).unwrap(), 3, CLOCK);
+    game.receive("[0:2]", SECOND);
+    game.receive("[0:1]", SECOND);
+    let sent = text(game.receive("Move[0:4]:[0:2]", SECOND));
     let report = "Move[0:4]:[0:2]";
     let expected =
         [&format!("1 {report}"), &format!("2 {report}"), "2 Opponent wins!", "1 You win!"];
@@ -244,7 +244,7 @@ fn no_move() {
 
 #[test]
 fn records_of_short_games() {
-    let (mut game, _) = Game::start(board::<AnyStone>(4, 6).unwrap(), 1, CLOCK);
+    let (mut game, _) = Referee::start(board::<AnyStone>(4, 6).unwrap(), 1, CLOCK);
     assert_eq!(game.record([1, 2]), None);
     game.disconnect(Seat::One);
     let record = game.record([1, 2]).unwrap();
@@ -255,8 +255,8 @@ fn records_of_short_games() {
         (Some("2"), &Some(Reason::Disconnected), &None)
     );
     let mut white = after(&[]);
-    white.line("[0:17]", SECOND);
-    white.line("[0:14]", SECOND);
+    white.receive("[0:17]", SECOND);
+    white.receive("[0:14]", SECOND);
     let record = white.record([1, 2]).unwrap();
     assert_eq!(
         (record.first, record.left.as_str(), record.right.as_str()),
@@ -279,8 +279,8 @@ fn boards() {
     }
     // The corners and the centre may be removed on boards of any proportions.
     fn first<O: Opening>(rows: u8, cols: u8, square: &str) -> bool {
-        let (mut game, _) = Game::start(board::<O>(rows, cols).unwrap(), 1, CLOCK);
-        game.line(square, SECOND).len() == 6
+        let (mut game, _) = Referee::start(board::<O>(rows, cols).unwrap(), 1, CLOCK);
+        game.receive(square, SECOND).len() == 6
     }
     assert!(first::<CornerOrCentre>(5, 5, "[2:2]") && !first::<CornerOrCentre>(5, 5, "[1:2]"));
     assert!(first::<CornerOrCentre>(4, 5, "[1:2]") && first::<CornerOrCentre>(4, 5, "[2:2]"));

@@ -85,14 +85,14 @@ fn of_icga() {
 }
 
 fn konane_games<O: Opening>() {
-    let start = || konane::Game::start(konane::board::<O>(6, 6).unwrap(), 7, konane::CLOCK).0;
+    let start = || konane::Referee::start(konane::board::<O>(6, 6).unwrap(), 7, konane::CLOCK).0;
     // The player who removes first is Left in one game and Right in the other.
     for first in Player::BOTH {
         let (mut game, mut bots) = (start(), pair::<KonaneGame<O, U448>>(3));
         while game.game().end().is_none() {
             let player = game.colour(game.on_turn()).unwrap_or(first);
             let mv = choice(&mut bots, &Turn::new(*game.board(), player));
-            game.line(&mv.to_string(), MOVE_TIME);
+            game.receive(&mv.to_string(), MOVE_TIME);
         }
         let record = game.record([5, 6]).unwrap();
         whole::<KonaneGame<O, U448>>(&record);
@@ -102,8 +102,8 @@ fn konane_games<O: Opening>() {
 
     let second = |line: &str, took| {
         let mut game = start();
-        game.line("[0:0]", MOVE_TIME);
-        game.line(line, took);
+        game.receive("[0:0]", MOVE_TIME);
+        game.receive(line, took);
         game.record([5, 6]).unwrap()
     };
     let illegal = second("[3:3]", MOVE_TIME);

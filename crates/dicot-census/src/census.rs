@@ -20,12 +20,11 @@ use crate::parquet::Reader;
 use crate::worker::{METADATA, ROWS_PER_CHUNK, write_rows_counted};
 use crate::{CensusError, Plan};
 
-/// A census on one machine: it finds the values of all positions of a plan, in all threads, and writes a Parquet file
-/// with a row for each class.
+/// A census on one machine: it computes the values of all positions of a plan, on several threads, and writes a Parquet
+/// file with a row for each class.
 ///
-/// What is found is kept in a folder beside the file, `FILE.checkpoint`, now and then. After any end, that of the
-/// process as well, the same census continues from there, and the file will be the same. The folder goes when the file is
-/// there.
+/// Results are saved regularly in a folder beside the file, `FILE.checkpoint`. However the process ends, the same census
+/// continues from the last save and writes the same file. The folder is removed when the file is complete.
 ///
 /// # Examples
 /// ```
@@ -52,60 +51,60 @@ pub struct Census<'a> {
 
 type OnProgress<'a> = Box<dyn FnMut(&Progress) + 'a>;
 
-/// What a census found.
+/// The totals of a census.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Summary {
     /// The number of positions.
     pub positions: u64,
     /// The number of classes of positions that are images of each other.
     pub classes: u64,
-    /// The number of values of all positions, a value and its negative being two; `None` if the file was there before.
+    /// The number of different values of all positions; a value and its negative are two. `None` if the file existed before.
     pub values: Option<u64>,
 }
 
-/// How far a census is.
+/// The progress of a census.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Progress {
-    /// What is being done.
+    /// The current stage.
     pub stage: Stage,
-    /// How much of it is done.
+    /// The number of items of this stage that are done.
     pub done: u64,
-    /// How much there is to do; 0 if that is not known.
+    /// The number of items of this stage; 0 if it is not known.
     pub all: u64,
-    /// How much of it an earlier process had done.
+    /// The number of items that an earlier process has done.
     pub before: u64,
-    /// How many values there are, those met on the way as well; a form and its negative count once.
+    /// The number of stored values, intermediate ones included; a form and its negative count once.
     pub values: usize,
-    /// About how many bytes of memory are used.
+    /// The memory in use, in bytes, approximately.
     pub bytes: usize,
 }
 
-/// What a census is doing.
+/// A stage of a census, with what its progress counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Stage {
-    /// Finding the classes of positions, and their components: the number of components so far.
+    /// Enumerating the classes of positions and their components; counts components.
     Components,
-    /// Reading the files of an earlier process: their number.
+    /// Reading the files of an earlier process; counts files.
     Resuming,
-    /// Computing the values of components: their number.
+    /// Computing the values of components; counts components.
     Values,
-    /// Computing the values of positions, and facts about them: the number of classes.
+    /// Computing the values of positions and their facts; counts classes.
     Positions,
-    /// Writing the file.
+    /// Writing the file; counts chunks of rows.
     Writing,
 }
 
-/// How many components are valued in one go.
+/// The number of components that a thread evaluates at a time. A first choice, not compared with others.
 const COMPONENTS_PER_CHUNK: usize = 32;
-/// The most bytes of a block of values, which is in memory as a whole; and of rows before they are saved. Both are at
-/// most a part of the memory limit, see [`Run::small_part`].
+/// The maximum number of bytes of a block of values, which is in memory as a whole, and of rows that are not saved yet;
+/// less if memory is limited, see [`Run::small_part`]. A first choice, not compared with others.
 const BLOCK_BYTES: usize = 16 << 20;
-/// Found values between two saves, however short the time is, so that the save after an interrupt is short. The number is a
-/// guess, which is not measured yet.
+/// The number of new values after which they are saved even if the time between two saves has not passed, so that the
+/// save after an interrupt is short. A first choice, not compared with others.
 const VALUES_BETWEEN_SAVES: usize = 1 << 20;
-/// Handed over values between two looks at the interrupt and at the memory.
+/// Values that are handed over between two checks of the interrupt and the memory.
 const VALUES_BETWEEN_CHECKS: usize = 256;
 
 impl std::fmt::Debug for Census<'_> {
@@ -118,7 +117,7 @@ impl std::fmt::Debug for Census<'_> {
 }
 
 impl<'a> Census<'a> {
-    /// A census of a plan, whose rows go to a file.
+    /// Creates a census of a plan that writes its rows to a file.
     pub fn new(plan: Plan, output: impl Into<PathBuf>) -> Census<'a> {
         Census {
             plan,
@@ -140,47 +139,47 @@ impl<'a> Census<'a> {
 
     /// Sets the limit of memory in bytes; by default there is no limit.
     ///
-    /// They count the classes, the components, the values and facts about them, rows that are not saved yet, and what
-    /// writes the file. The process can take a quarter more, and 64 MiB: for its code and stacks, chunks on their way
-    /// between threads, a block of values that is written, and tables while they grow.
+    /// The limit covers classes, components, values and their facts, rows that are not saved yet, and the writer of the
+    /// file. The process may use a quarter more and 64 MiB: for code and stacks, chunks that are passed between
+    /// threads, a block of values that is being written, and tables while they grow.
     #[must_use]
     pub fn memory(mut self, bytes: Option<usize>) -> Census<'a> {
         self.memory = bytes;
         self
     }
 
-    /// Sets how often what was found is kept; by default once a minute.
+    /// Sets the time between two saves; by default one minute.
     #[must_use]
     pub fn checkpoint_every(mut self, time: Duration) -> Census<'a> {
         self.checkpoint_every = time;
         self
     }
 
-    /// Sets a flag that ends the census, which can go on later.
+    /// Sets a flag that interrupts the census. It can be continued later.
     #[must_use]
     pub fn interrupt(mut self, flag: Interrupt) -> Census<'a> {
         self.interrupt = flag;
         self
     }
 
-    /// Sets what is called whenever some part is done.
+    /// Sets a function that is called whenever a chunk is done.
     #[must_use]
     pub fn on_progress(mut self, report: impl FnMut(&Progress) + 'a) -> Census<'a> {
         self.on_progress = Some(Box::new(report));
         self
     }
 
-    /// Makes the census, or continues it. If the file exists, nothing is left to do.
+    /// Makes the census, or continues it. Does nothing if the file is complete.
     ///
     /// # Errors
     /// If the file or the folder belongs to another census, is damaged or cannot be written; if another process is making
-    /// it; if the memory does not suffice; or if it was interrupted. What was found is kept.
+    /// the census; if the memory does not suffice; or if the census is interrupted. Results so far are kept.
     pub fn run(mut self) -> Result<Summary, CensusError> {
         self.resolve()?;
         let purpose = self.plan.to_string();
         if let Some(summary) = finished(&self.output, &self.plan)? {
-            // An earlier process may have ended before the folder was gone. It is left alone if it is for something else,
-            // or in use.
+            // An earlier process may have ended before it removed the folder. A folder that belongs to another census or is
+            // in use is left alone.
             if Checkpoint::folder(&self.output).exists()
                 && let Ok((checkpoint, _)) = Checkpoint::open(&self.output, &purpose, &self.plan)
             {
@@ -190,7 +189,7 @@ impl<'a> Census<'a> {
         }
         let output = self.output.clone();
         let (mut run, left) = self.begin(&purpose)?;
-        // Another process may have been done before the folder was locked.
+        // Another process may have finished before the folder was locked.
         if let Some(summary) = finished(&output, &run.plan)? {
             run.checkpoint.remove()?;
             return Ok(summary);
@@ -201,13 +200,14 @@ impl<'a> Census<'a> {
         run.write(rows, &output)
     }
 
-    /// Finds the values of all components, as for a census, and hands them over instead of making the file: each
-    /// component once, normalized, for all its images and their negatives, and with it all that it leads to.
+    /// Computes the values of all components, as for a census, and passes them to `take` instead of writing a file. Each
+    /// component is passed once, in the form that represents its images and their negatives; so are the components of
+    /// all followers.
     ///
-    /// Before the values are found, `begin` gets the components, and can refuse them. `take` returns the number of
-    /// bytes that it holds by now, which count as memory.
+    /// Before values are computed, `begin` receives the components and can refuse them. `take` returns the number of
+    /// bytes that it holds, which count as memory.
     ///
-    /// What was found stays in the folder of checkpoints until that is [removed](Kept::remove).
+    /// Results stay in the folder of checkpoints until it is [removed](Kept::remove).
     ///
     /// # Examples
     /// ```
@@ -240,7 +240,7 @@ impl<'a> Census<'a> {
         let (mut run, left) = self.begin(&purpose)?;
         run.find_components()?;
         let begun = begin(&mut run.components());
-        run.go_on()?;
+        run.check_interrupt()?;
         if let Err(problem) = begun {
             if left.is_empty() {
                 run.checkpoint.remove()?;
@@ -255,7 +255,7 @@ impl<'a> Census<'a> {
         handed_over.map(|()| Kept(run.checkpoint))
     }
 
-    /// Finds out where the file will be: what a link leads to is replaced, and not the link.
+    /// Resolves the path of the file: the target of a link is replaced, not the link.
     fn resolve(&mut self) -> Result<(), CensusError> {
         if self.output.is_symlink() || self.output.exists() {
             let file = self.output.canonicalize();
@@ -269,7 +269,7 @@ impl<'a> Census<'a> {
         }
     }
 
-    /// Opens the folder of checkpoints, and gets all that is needed.
+    /// Opens the folder of checkpoints and creates the engine.
     fn begin(self, purpose: &str) -> Result<(Run<'a>, Left), CensusError> {
         let (checkpoint, left) = Checkpoint::open(&self.output, purpose, &self.plan)?;
         let mut engine = Engine::new(&self.plan)?;
@@ -293,25 +293,25 @@ impl<'a> Census<'a> {
     }
 }
 
-/// The folder of checkpoints of values that were handed over.
+/// The folder of checkpoints after all values were passed on.
 #[derive(Debug)]
 #[must_use = "the folder stays until it is removed"]
 pub struct Kept(Checkpoint);
 
 impl Kept {
-    /// Removes it: the values are safe elsewhere.
+    /// Removes the folder. Call it when the values are stored elsewhere.
     ///
     /// # Errors
-    /// If it cannot be removed.
+    /// If the folder cannot be removed.
     pub fn remove(self) -> Result<(), CensusError> {
         self.0.remove()
     }
 }
 
-/// What the file of a census says, if it is there.
+/// Returns the totals of a census whose file exists; `None` if it does not.
 ///
 /// # Errors
-/// If it is damaged, no file of a census, or that of another plan.
+/// If the file is damaged, is not the file of a census, or belongs to another plan.
 pub fn finished(output: &Path, plan: &Plan) -> Result<Option<Summary>, CensusError> {
     if !output.exists() {
         return Ok(None);
@@ -319,7 +319,7 @@ pub fn finished(output: &Path, plan: &Plan) -> Result<Option<Summary>, CensusErr
     summary_of(output, plan).map(Some)
 }
 
-/// What the file of a census says, which must have this plan.
+/// Returns the totals in the file of a census of this plan.
 fn summary_of(path: &Path, plan: &Plan) -> Result<Summary, CensusError> {
     let file = File::open(path).map_err(CensusError::of(path))?;
     if !file.metadata().map_err(CensusError::of(path))?.is_file() {
@@ -346,15 +346,15 @@ struct Run<'a> {
     on_progress: OnProgress<'a>,
     engine: Engine,
     checkpoint: Checkpoint,
-    /// The chunks of components: layers, and which of their components.
+    /// The chunks of components: a layer, and a range of its components.
     parts: Arc<Vec<(usize, Range<usize>)>>,
     /// The chunks with values that are not saved.
     unsaved: Vec<usize>,
-    /// When what was found was saved last.
+    /// When results were last saved.
     saved: Instant,
-    /// The time that this took.
+    /// The time that the last save took.
     saving_took: Duration,
-    /// The number of values by then.
+    /// The number of values at the last save.
     saved_values: usize,
 }
 
@@ -371,20 +371,20 @@ impl Run<'_> {
         (self.on_progress)(&Progress { stage, done, all, before, values, bytes });
     }
 
-    /// Fails if it was interrupted.
-    fn go_on(&self) -> Result<(), CensusError> {
+    /// Fails if the census is interrupted.
+    fn check_interrupt(&self) -> Result<(), CensusError> {
         match self.interrupt.is_set() {
             true => Err(CensusError::Interrupted),
             false => Ok(()),
         }
     }
 
-    /// The most bytes of something that counts as a small part of the memory.
+    /// The maximum number of bytes of a block or of unsaved rows.
     fn small_part(&self) -> usize {
         (self.memory / 32).clamp(BLOCK_BYTES / 32, BLOCK_BYTES)
     }
 
-    /// Whether it is time to save what was found. Many values are saved early, so that the save after an interrupt is
+    /// Whether results should be saved now. Many new values are saved early, so that the save after an interrupt is
     /// short, unless saving would take more than a twentieth of the time.
     fn is_time(&self) -> bool {
         let (elapsed, found) = (self.saved.elapsed(), self.engine.forms());
@@ -392,7 +392,7 @@ impl Run<'_> {
         elapsed >= self.checkpoint_every || is_much && elapsed >= 20 * self.saving_took
     }
 
-    /// Checks that everything stored and this many bytes more are within the limit.
+    /// Fails if everything stored and `besides` bytes exceed the memory limit.
     fn check_memory(&self, besides: usize) -> Result<(), CensusError> {
         if self.engine.bytes().saturating_add(besides) > self.memory {
             return Err(CensusError::Memory(self.memory));
@@ -400,8 +400,8 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Does chunks in all threads. What comes of them is handed over as it comes, in any order. Also after an error what is
-    /// done is handed over.
+    /// Computes chunks on all threads and passes each result to `take` as it arrives, in any order. After an error the
+    /// results that are still computed are passed as well.
     fn in_threads<T: Send>(
         &mut self,
         chunks: &[usize],
@@ -411,7 +411,7 @@ impl Run<'_> {
         let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
         let engines: Vec<Engine> = (0..self.threads).map(|_| self.engine.fork()).collect();
         thread::scope(|scope| {
-            // What was done waits in memory while something is saved.
+            // At most one result per thread waits while others are saved.
             let (sender, receiver) = mpsc::sync_channel(self.threads);
             for mut engine in engines {
                 let (sender, work, next, stop) = (sender.clone(), &work, &next, &stop);
@@ -457,21 +457,21 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// The components, until it is interrupted.
+    /// The components; ends early if the census is interrupted.
     fn components(&self) -> impl Iterator<Item = String> {
-        let parts = self.parts.iter().take_while(|_| self.go_on().is_ok());
+        let parts = self.parts.iter().take_while(|_| self.check_interrupt().is_ok());
         parts.flat_map(|(layer, range)| {
             let lines = self.engine.components(*layer, range.clone());
             lines.lines().map(str::to_owned).collect::<Vec<_>>()
         })
     }
 
-    /// Hands over all components with their values.
+    /// Passes all components with their values to `take`.
     fn hand_over(
         &mut self,
         take: &mut impl FnMut(&str, &CanonicalForm) -> Result<usize, String>,
     ) -> Result<(), CensusError> {
-        // The values are known: nothing is computed, and no limit is in the way.
+        // All values are stored, so nothing is computed and no limit is needed.
         self.engine.set_limits(None, None);
         let used = self.engine.bytes();
         let mut count = 0;
@@ -492,10 +492,10 @@ impl Run<'_> {
                 }
             })?;
         }
-        self.go_on()
+        self.check_interrupt()
     }
 
-    /// Finds the values of all components, layer by layer.
+    /// Computes the values of all components, layer by layer.
     fn find_values(&mut self, left: &Left) -> Result<(), CensusError> {
         let parts = self.parts.clone();
         let sizes: Vec<usize> = parts.iter().map(|(_, range)| range.len()).collect();
@@ -503,7 +503,7 @@ impl Run<'_> {
         let known = self.resume(left)?;
         let mut is_known = vec![false; parts.len()];
         known.into_iter().for_each(|chunk| {
-            // Another version may have cut the layers into other chunks: its values are known all the same.
+            // Another version may have cut the layers into other chunks. Its values are still used.
             if let Some(known) = is_known.get_mut(chunk) {
                 *known = true;
             }
@@ -534,14 +534,14 @@ impl Run<'_> {
         result
     }
 
-    /// Learns what an earlier process has saved; the numbers of its chunks.
+    /// Reads the values that an earlier process saved. Returns the numbers of its chunks.
     fn resume(&mut self, left: &Left) -> Result<Vec<usize>, CensusError> {
         let plan = self.plan.clone();
         let mut files = 0;
         Checkpoint::values(left, &plan, |block| {
             files += 1;
             self.report(Stage::Resuming, [files, 0, 0]);
-            self.go_on()?;
+            self.check_interrupt()?;
             self.engine.learn(block).map(drop)
         })
     }
@@ -550,7 +550,7 @@ impl Run<'_> {
     fn save_values(&mut self) -> Result<(), CensusError> {
         let start = Instant::now();
         if !self.unsaved.is_empty() {
-            // They are known: nothing is computed, and no limit is in the way.
+            // All values are stored, so nothing is computed and no limit is needed.
             self.engine.set_limits(None, None);
             let (most, parts) = (self.small_part(), self.parts.clone());
             let Run { plan, engine, checkpoint, unsaved, .. } = self;
@@ -567,7 +567,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Finds the rows of all classes.
+    /// Computes the rows of all classes.
     fn find_rows(&mut self, left: Left) -> Result<BTreeMap<usize, Rows>, CensusError> {
         let classes = self.engine.classes(self.threads)?.len();
         let chunks = classes.div_ceil(ROWS_PER_CHUNK);
@@ -604,7 +604,7 @@ impl Run<'_> {
         result.map(|()| rows)
     }
 
-    /// Saves the rows that wait, and values that are not saved yet.
+    /// Saves the waiting rows and the values that are not saved yet.
     fn save_rows(&mut self, rows: &mut BTreeMap<usize, Rows>) -> Result<(), CensusError> {
         self.save_values()?;
         let mut blocks = Vec::new();
@@ -622,14 +622,14 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Writes the file: to another name, to the disk, and then it takes its name.
+    /// Writes the file under another name, syncs it to disk, and renames it.
     fn write(
         mut self,
         mut rows: BTreeMap<usize, Rows>,
         output: &Path,
     ) -> Result<Summary, CensusError> {
         if self.engine.bytes() > self.memory / 2 {
-            // The values are done with, and their memory is for what writes the file.
+            // The values are not needed any more; their memory is left to the writer.
             self.save_rows(&mut rows)?;
             self.engine = Engine::new(&self.plan)?;
         }
@@ -637,7 +637,7 @@ impl Run<'_> {
         let summary = match self.write_part(&rows, &path) {
             Ok(summary) => summary,
             Err(error) => {
-                // It is of no use, and what matters is the error.
+                // The partial file is useless, and the error is what matters.
                 let _ = fs::remove_file(&path);
                 self.save_rows(&mut rows)?;
                 return Err(error);
@@ -664,7 +664,7 @@ impl Run<'_> {
         let blocks = rows.values().map(|rows| {
             self.report(Stage::Writing, [done, all, 0]);
             done += 1;
-            self.go_on()?;
+            self.check_interrupt()?;
             self.check_memory(waiting + bytes.get())?;
             match rows {
                 Rows::Waiting(block) => Ok(block.clone()),

@@ -92,7 +92,7 @@ impl Engine {
         let positions = |range: Range<usize>| -> Vec<String> {
             classes.range(range).map(|class| class.position).collect()
         };
-        Ok(self.components.find(ComponentSearch {
+        Ok(self.components.enumerate(ComponentSearch {
             threads,
             len: classes.len(),
             positions: &positions,

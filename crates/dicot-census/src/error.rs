@@ -1,7 +1,5 @@
 //! Why a census cannot be made.
 
-use std::error::Error;
-use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -10,16 +8,20 @@ use dicot_answers::Failure;
 use dicot_answers::rulesets::RulesetError;
 
 /// Why a census cannot be made, or not to its end.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CensusError {
     /// The ruleset is unknown, or its positions have no values.
-    Ruleset(RulesetError),
+    #[error(transparent)]
+    Ruleset(#[from] RulesetError),
     /// The boards of the ruleset cannot be counted; give a list of positions.
+    #[error("the boards of {0} cannot be counted; give a list of positions")]
     NoBoards(String),
     /// The board does not exist, or has too many positions: the problem.
+    #[error("{0}")]
     Board(String),
     /// A line of a list is not a position.
+    #[error("line {number}: {problem}")]
     Line {
         /// The line, from 1.
         number: usize,
@@ -27,8 +29,10 @@ pub enum CensusError {
         problem: String,
     },
     /// A list has no positions.
+    #[error("the list has no positions")]
     EmptyList,
     /// A block that was exchanged is damaged, or of another census.
+    #[error("line {line} of a block: {problem}")]
     Block {
         /// The line, from 1.
         line: usize,
@@ -36,18 +40,25 @@ pub enum CensusError {
         problem: String,
     },
     /// A file cannot be read or written.
-    Io(PathBuf, io::Error),
+    #[error("{path}: {1}", path = .0.display())]
+    Io(PathBuf, #[source] io::Error),
     /// A file is damaged, or not one of a census: the problem.
+    #[error("{path}: {1}", path = .0.display())]
     File(PathBuf, String),
     /// A file or folder belongs to another census: its plan.
+    #[error("{path}: belongs to another census: {1}", path = .0.display())]
     OtherPlan(PathBuf, String),
     /// Another process is making this census; the folder of its checkpoints.
+    #[error("{}: another process is making this census", .0.display())]
     Busy(PathBuf),
     /// A value cannot be computed.
+    #[error(transparent)]
     Value(ValueError),
     /// The limit of memory in bytes is reached.
+    #[error("{}", LimitKind::Bytes(*.0))]
     Memory(usize),
     /// It was interrupted.
+    #[error("interrupted")]
     Interrupted,
 }
 
@@ -55,50 +66,6 @@ impl CensusError {
     /// The error of a file, for `map_err`.
     pub(crate) fn of(path: &Path) -> impl Fn(io::Error) -> CensusError + '_ {
         move |error| CensusError::Io(path.to_owned(), error)
-    }
-}
-
-impl fmt::Display for CensusError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CensusError::Ruleset(error) => error.fmt(f),
-            CensusError::NoBoards(name) => {
-                write!(f, "the boards of {name} cannot be counted; give a list of positions")
-            }
-            CensusError::Board(problem) => f.write_str(problem),
-            CensusError::Line { number, problem } => write!(f, "line {number}: {problem}"),
-            CensusError::EmptyList => f.write_str("the list has no positions"),
-            CensusError::Block { line, problem } => {
-                write!(f, "line {line} of a block: {problem}")
-            }
-            CensusError::Io(path, error) => write!(f, "{}: {error}", path.display()),
-            CensusError::File(path, problem) => write!(f, "{}: {problem}", path.display()),
-            CensusError::OtherPlan(path, plan) => {
-                write!(f, "{}: belongs to another census: {plan}", path.display())
-            }
-            CensusError::Busy(path) => {
-                write!(f, "{}: another process is making this census", path.display())
-            }
-            CensusError::Value(error) => error.fmt(f),
-            CensusError::Memory(bytes) => LimitKind::Bytes(*bytes).fmt(f),
-            CensusError::Interrupted => f.write_str("interrupted"),
-        }
-    }
-}
-
-impl Error for CensusError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            CensusError::Io(_, error) => Some(error),
-            CensusError::Value(error) => Some(error),
-            _ => None,
-        }
-    }
-}
-
-impl From<RulesetError> for CensusError {
-    fn from(error: RulesetError) -> CensusError {
-        CensusError::Ruleset(error)
     }
 }
 

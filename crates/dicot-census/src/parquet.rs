@@ -57,14 +57,17 @@ const COLUMNS: [&str; 8] = [
 ];
 
 /// Why a file of a census cannot be written or read.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileError {
     /// Reading or writing failed.
-    Io(io::Error),
+    #[error(transparent)]
+    Io(#[from] io::Error),
     /// The file is not a Parquet file, or is damaged.
+    #[error("not a Parquet file, or a damaged one: {0}")]
     Parquet(String),
     /// The file is not a census.
+    #[error("not a census: the column {column} {problem}")]
     Column {
         /// The name of a column.
         column: &'static str,
@@ -72,6 +75,7 @@ pub enum FileError {
         problem: String,
     },
     /// A row that no census has.
+    #[error("row {row}: the {column} {problem}")]
     Row {
         /// Its number in the file, from 1.
         row: u64,
@@ -81,42 +85,8 @@ pub enum FileError {
         problem: String,
     },
     /// The file is not the one that was written.
+    #[error("a checksum differs: the file is damaged, or was edited")]
     Checksum,
-}
-
-impl fmt::Display for FileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            FileError::Io(error) => error.fmt(f),
-            FileError::Parquet(problem) => {
-                write!(f, "not a Parquet file, or a damaged one: {problem}")
-            }
-            FileError::Column { column, problem } => {
-                write!(f, "not a census: the column {column} {problem}")
-            }
-            FileError::Row { row, column, problem } => {
-                write!(f, "row {row}: the {column} {problem}")
-            }
-            FileError::Checksum => {
-                f.write_str("a checksum differs: the file is damaged, or was edited")
-            }
-        }
-    }
-}
-
-impl std::error::Error for FileError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            FileError::Io(error) => Some(error),
-            _ => None,
-        }
-    }
-}
-
-impl From<io::Error> for FileError {
-    fn from(error: io::Error) -> FileError {
-        FileError::Io(error)
-    }
 }
 
 impl From<ParquetError> for FileError {

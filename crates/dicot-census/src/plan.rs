@@ -1,4 +1,4 @@
-//! What is to be counted.
+//! The positions that a census counts.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -13,7 +13,7 @@ use xxhash_rust::xxh3::Xxh3;
 use crate::CensusError;
 use crate::symmetries::{Letters, least_image, rows_of};
 
-/// The most boards that a census counts.
+/// The maximum number of boards of a census.
 pub const MAX_BOARDS: u64 = 1 << 40;
 
 /// The size of a board, written as `3x4`: 3 rows, 4 columns.
@@ -58,9 +58,9 @@ impl fmt::Display for BoardSize {
     }
 }
 
-/// What is to be counted: all boards of a size under some rules, or a list of positions.
+/// The positions that a census counts: all boards of a size, or a list of positions.
 ///
-/// It prints as a line, which says whether two censuses are the same; of a list the line has a checksum.
+/// Two plans are the same if they print the same line; the line of a list contains a checksum.
 ///
 /// # Examples
 /// ```
@@ -94,16 +94,16 @@ pub(crate) struct Class {
     pub(crate) stones: u32,
     /// The position that represents them.
     pub(crate) position: String,
-    /// How many they are.
+    /// The number of positions.
     pub(crate) multiplicity: u64,
 }
 
 impl Plan {
-    /// All boards of a size, or with `filled` those without blank cells.
+    /// Plans all boards of a size, or with `filled` those without blank cells.
     ///
     /// # Errors
-    /// If the ruleset is unknown, it has no values or no boards that can be counted, or there are too many
-    /// of them ([`MAX_BOARDS`]).
+    /// If the ruleset is unknown, does not have values or does not have boards that can be counted, or if there are more
+    /// than [`MAX_BOARDS`] boards.
     pub fn boards(rules: &str, size: BoardSize, filled: bool) -> Result<Plan, CensusError> {
         let ruleset = library().find_valued(rules)?;
         let spec = ruleset.spec();
@@ -133,19 +133,19 @@ impl Plan {
         }
     }
 
-    /// The positions of a list, one in a line; blank lines are left out. Where the boards of the ruleset can be
-    /// counted, images that have the same value are one class, and elsewhere positions that print the same.
+    /// Plans the positions of a list, one per line; blank lines are skipped. Where the boards of the ruleset can be
+    /// counted, images that have the same value form one class; elsewhere positions that print the same do.
     ///
     /// # Errors
-    /// If the ruleset is unknown, it has no values, or a line is not a position, with the number of the line.
+    /// If the ruleset is unknown or does not have values, or a line is not a position.
     pub fn list(rules: &str, positions: &str) -> Result<Plan, CensusError> {
         Plan::list_of(library().find_valued(rules)?, positions)
     }
 
-    /// The positions of a list for a ruleset that need not be one of the library: see [`list`](Plan::list).
+    /// Plans the positions of a list as [`list`](Plan::list), for a ruleset that need not be one of the library.
     ///
     /// # Errors
-    /// If a line is not a position, with the number of the line.
+    /// If a line is not a position.
     pub fn list_of(
         ruleset: &'static dyn ValuedRuleset,
         positions: &str,
@@ -178,12 +178,12 @@ impl Plan {
         self.ruleset.spec().name
     }
 
-    /// Whether every other position of a class has the negative of its value.
+    /// Whether half of the positions of each class have the negative of its value.
     pub(crate) fn halves(&self) -> bool {
         halves(&self.to_string())
     }
 
-    /// The number of positions, with those that are images of each other.
+    /// The number of positions; images of each other count separately.
     pub fn positions(&self) -> u64 {
         match &self.subject {
             Subject::Boards { size, filled } => {
@@ -216,9 +216,9 @@ impl fmt::Display for Plan {
     }
 }
 
-/// Whether half of the boards of each class have the negative of the value in its row, in a census of that plan.
+/// Whether half of the boards of each class have the negative of the value in its row, in a census of a plan.
 ///
-/// The plan is a text, as it prints and as the metadata of a file have it under `dicot.census`.
+/// The plan is the line that it prints, which is also in the metadata of a file under `dicot.census`.
 pub fn halves(plan: &str) -> bool {
     let mut words = plan.split(' ');
     let letters = words.next().and_then(spec).and_then(Letters::of);
@@ -231,7 +231,7 @@ pub fn halves(plan: &str) -> bool {
     }
 }
 
-/// How many stones the text of a position has: cells that are neither blank nor blocked.
+/// The number of stones in the text of a position: cells that are neither blank nor blocked.
 pub(crate) fn stones(position: &str) -> u32 {
     position.bytes().filter(|cell| !b"./#".contains(cell)).count() as u32
 }

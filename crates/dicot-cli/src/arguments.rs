@@ -11,6 +11,7 @@ use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use dicot::Player;
 use dicot::analysis::ValueSource;
+use dicot::rules::{AnyStone, CornerOrCentre, DarkCornerOrCentre, KonaneGame, Ruleset};
 use dicot_answers::rulesets::DEFAULT_RULES;
 use dicot_answers::solve::Wanted;
 
@@ -139,12 +140,7 @@ pub(crate) enum Command {
         #[arg(value_name = "MOVE")]
         played: Vec<String>,
         #[command(flatten)]
-        rules: RulesArg,
-        #[command(flatten)]
-        opening: OpeningArg,
-        /// Who is to move: left, x, black or b; right, o, white or w
-        #[arg(long, value_parser = side)]
-        side: Option<Player>,
+        turn: TurnArgs,
     },
     /// The values of all positions of a board, as a table
     #[command(after_help = CENSUS_HELP)]
@@ -158,12 +154,7 @@ pub(crate) enum Command {
         #[arg(allow_hyphen_values = true)]
         position: Option<String>,
         #[command(flatten)]
-        rules: RulesArg,
-        #[command(flatten)]
-        opening: OpeningArg,
-        /// Who starts: left, x, black or b; right, o, white or w
-        #[arg(long, value_parser = side)]
-        side: Option<Player>,
+        turn: TurnArgs,
     },
     /// Games between bots, under any rules: each opening twice, with the sides exchanged
     #[command(after_help = MATCH_HELP)]
@@ -294,14 +285,33 @@ impl SolveArgs {
     }
 }
 
-/// How a match of Konane begins.
+/// The rules of a position, and whose turn it is.
 #[derive(Args)]
-pub(crate) struct OpeningArg {
+pub(crate) struct TurnArgs {
+    #[command(flatten)]
+    pub(crate) rules: RulesArg,
     /// With `--rules konane`: the position is one of a match, which begins with two removals, the first
     /// of such a stone. Without this option a full board is the beginning of a match (artemis), and any
     /// other position is one of jumps, even with a single hole
     #[arg(long, value_name = "WHICH")]
-    pub(crate) opening: Option<Opening>,
+    opening: Option<Opening>,
+    /// Who moves first: left, x, black or b; right, o, white or w
+    #[arg(long, value_parser = side)]
+    pub(crate) side: Option<Player>,
+}
+
+impl TurnArgs {
+    /// The name of the ruleset; a match of Konane has one for each opening.
+    pub(crate) fn ruleset(&self) -> &str {
+        let rules = &self.rules.rules;
+        match (rules.eq_ignore_ascii_case(dicot::rules::Konane::<u64>::SPEC.name), self.opening) {
+            (_, None) => rules,
+            (true, Some(Opening::Artemis)) => KonaneGame::<CornerOrCentre>::SPEC.name,
+            (true, Some(Opening::Any)) => KonaneGame::<AnyStone>::SPEC.name,
+            (true, Some(Opening::Dark)) => KonaneGame::<DarkCornerOrCentre>::SPEC.name,
+            (false, Some(_)) => usage("--opening goes with --rules konane"),
+        }
+    }
 }
 
 /// Which stone may be removed first.

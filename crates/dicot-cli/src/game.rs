@@ -150,7 +150,7 @@ impl Page {
         facts: &Facts,
         calculation: &mut Calculation<'_>,
     ) -> Result<Vec<(&'static str, String)>, ValueError> {
-        let kind = match facts.all_small && facts.kind.name != "integer" {
+        let kind = match facts.dicot && facts.kind.name != "integer" {
             true => format!("{}; dicot (all-small)", facts.kind.in_words),
             false => facts.kind.in_words.to_owned(),
         };

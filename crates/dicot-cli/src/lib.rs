@@ -14,7 +14,6 @@ mod failure;
 mod game;
 mod hint;
 mod input;
-mod konane;
 mod limits;
 mod moves;
 mod perft;

@@ -14,9 +14,7 @@ use crate::perft::Perft;
 use crate::solve::Solve;
 use crate::status::Status;
 use crate::value::Positions;
-use crate::{
-    arena, batch, census, compare, db, explain, game, konane, picture, repl, rulesets, serve,
-};
+use crate::{arena, batch, census, compare, db, explain, game, picture, repl, rulesets, serve};
 
 /// The command line of dicot, with the rulesets of the library and those that are added.
 ///
@@ -192,13 +190,12 @@ impl Program {
                 solve.end()?;
                 status.map(|status| status.max(solve.status()))
             }
-            Command::Moves { position, played, rules, opening, side } => {
+            Command::Moves { position, played, turn } => {
                 if position.as_deref() == Some("-") && !played.is_empty() {
                     usage("in standard input, moves follow the position after a tab");
                 }
                 let item = position.map(|position| tabbed([position].into_iter().chain(played)));
-                let rules = konane::ruleset(&rules.rules, opening.opening);
-                let mut moves = Moves::new(&self.rulesets, rules, side, options);
+                let mut moves = Moves::new(&self.rulesets, turn.ruleset(), turn.side, options);
                 batch::run(item, options.json, &mut moves)
             }
             Command::Match { rules, wanted } => {
@@ -206,9 +203,9 @@ impl Program {
                 arena::matches::run(ruleset.map_err(rulesets::not_found)?, &wanted, options)
             }
             Command::Replay { wanted } => arena::replay::run(&wanted, &self.rulesets, options),
-            Command::Perft { depth, position, rules, opening, side } => {
-                let rules = konane::ruleset(&rules.rules, opening.opening);
-                let mut perft = Perft::new(&self.rulesets, rules, depth, side, options);
+            Command::Perft { depth, position, turn } => {
+                let mut perft =
+                    Perft::new(&self.rulesets, turn.ruleset(), depth, turn.side, options);
                 batch::run(position, options.json, &mut perft)
             }
         };

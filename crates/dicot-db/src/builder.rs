@@ -1,8 +1,6 @@
 //! Writing a database.
 
 use std::collections::HashMap;
-use std::error::Error;
-use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -17,8 +15,8 @@ use crate::format::{
 
 /// Collects components of one ruleset with their values, and writes them as a database.
 ///
-/// The file depends on what was added and not on the order. A builder takes about as much memory as the file, and keeps
-/// a handle to each value.
+/// The file does not depend on the order in which components are added. A builder takes about as much memory as the
+/// file, and keeps a handle to each value.
 ///
 /// # Examples
 /// ```
@@ -40,13 +38,13 @@ pub struct Builder {
     texts: String,
     components: Vec<Component>,
     values: Vec<Value>,
-    /// Values that are there; a value and its negative are one.
+    /// The numbers of values; a value and its negative have the same number.
     known: HashMap<CanonicalForm, NamedValue>,
     /// The bytes of the lists of options, with those of their allocations.
     option_bytes: usize,
 }
 
-/// A component: where its text is.
+/// A component, with the place of its text.
 #[derive(Clone, Copy, Debug)]
 struct Component {
     start: usize,
@@ -56,7 +54,7 @@ struct Component {
 
 #[derive(Debug)]
 struct Value {
-    /// Of the value and of its negative: they depend on nothing but these, and bring options into an order.
+    /// A hash of the value, and one of its negative. They depend only on the value, and options are sorted by them.
     keys: [u128; 2],
     is_own_negative: bool,
     parts: Parts,
@@ -65,43 +63,30 @@ struct Value {
 #[derive(Debug)]
 enum Parts {
     Closed(NumberUpStar),
-    /// Those of Left, and those of Right.
+    /// Left's options, and Right's.
     Options([Box<[NamedValue]>; 2]),
 }
 
 /// Why something cannot be part of a database.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
     /// The name of the ruleset is empty, or has more than 128 bytes.
+    #[error("the name of a ruleset has 1 to {MAX_NAME} bytes, and not {0:?}")]
     Name(String),
     /// A component was added twice, with different values.
+    #[error("{0:?} was added with two values")]
     Twice(String),
     /// The text of a component has more than 4 GiB.
+    #[error("the text of a component has more than 4 GiB")]
     LongText,
     /// There are more than 2^31 components or values.
+    #[error("a database has at most {MOST} components or values")]
     TooMany,
     /// A value has more than 65,535 options of a player.
+    #[error("a value has more than {MAX_OPTIONS} options of a player")]
     TooManyOptions,
 }
-
-impl fmt::Display for BuildError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BuildError::Name(name) => {
-                write!(f, "the name of a ruleset has 1 to {MAX_NAME} bytes, and not {name:?}")
-            }
-            BuildError::Twice(text) => write!(f, "{text:?} was added with two values"),
-            BuildError::LongText => f.write_str("the text of a component has more than 4 GiB"),
-            BuildError::TooMany => write!(f, "a database has at most {MOST} components or values"),
-            BuildError::TooManyOptions => {
-                write!(f, "a value has more than {MAX_OPTIONS} options of a player")
-            }
-        }
-    }
-}
-
-impl Error for BuildError {}
 
 impl From<BuildError> for io::Error {
     fn from(error: BuildError) -> io::Error {
@@ -110,7 +95,7 @@ impl From<BuildError> for io::Error {
 }
 
 impl Builder {
-    /// A builder for values of the ruleset of that [name](dicot::rules::Ruleset::SPEC).
+    /// Creates a builder for values of the ruleset of this [name](dicot::rules::Ruleset::SPEC).
     ///
     /// # Errors
     /// If the name is empty or has more than 128 bytes.
@@ -316,7 +301,7 @@ impl Builder {
     /// Writes the database. The writer need not be buffered.
     ///
     /// # Errors
-    /// If the writer fails, or what was added makes no database.
+    /// If the writer fails, or the components are not a valid database.
     ///
     /// # Complexity
     /// O(*n* log *n*) for *n* components and values.
@@ -339,11 +324,11 @@ impl Builder {
         output.flush()
     }
 
-    /// Writes the database to a file, which takes its name when it is whole and safe on the disk: an old file of that
-    /// name stays until then, and programs that have opened it keep it.
+    /// Writes the database to a file, which gets its name when it is complete and synced to disk. Until then an old file
+    /// of that name stays, and programs that have opened the old file keep it.
     ///
     /// # Errors
-    /// As [`write`](Builder::write). A new file is removed then.
+    /// As [`write`](Builder::write); the partial file is removed.
     pub fn save(&self, path: impl AsRef<Path>) -> io::Result<()> {
         self.save_unless(path, &Interrupt::default())
     }
@@ -355,7 +340,7 @@ impl Builder {
     /// As [`save`](Builder::save), and soon after the flag is set.
     pub fn save_unless(&self, path: impl AsRef<Path>, interrupt: &Interrupt) -> io::Result<()> {
         let path = path.as_ref();
-        // What a link leads to is replaced, and not the link.
+        // The target of a link is replaced, not the link.
         let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let part = part(&path, std::process::id());
         let written = File::create(&part)
@@ -367,7 +352,7 @@ impl Builder {
             let _ = fs::remove_file(&part);
             return written;
         }
-        // The name should be safe as well, where folders can be opened.
+        // Syncs the name as well, on systems where a folder can be opened.
         let _ = File::open(folder_of(&path)).and_then(|folder| folder.sync_all());
         Ok(())
     }
@@ -417,7 +402,7 @@ pub fn remove_parts(path: impl AsRef<Path>) -> io::Result<()> {
         let part = part(&path, process);
         let mut start = Vec::new();
         File::open(&part)?.take(MAGIC.len() as u64).read_to_end(&mut start)?;
-        // Where there are no such folders, the caller's lock has to do.
+        // On systems without /proc only the caller's lock protects a file.
         let runs = Path::new("/proc").join(process.to_string()).exists();
         if !runs && MAGIC.starts_with(&start) {
             fs::remove_file(&part)?;
@@ -426,7 +411,7 @@ pub fn remove_parts(path: impl AsRef<Path>) -> io::Result<()> {
     Ok(())
 }
 
-/// Where a file is written before it takes its name: another place for each process.
+/// The path of the partial file; it contains the number of the process.
 fn part(path: &Path, process: u32) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(format!(".{process}.part"));
@@ -454,9 +439,9 @@ struct Contents<'b> {
     builder: &'b Builder,
     layout: Layout,
     components: Vec<Component>,
-    /// The values by their numbers in the file.
+    /// The values in the order of the file.
     order: Vec<u32>,
-    /// The numbers in the file of the builder's values.
+    /// The place in the file of each of the builder's values.
     numbers: Vec<u32>,
     slots: Vec<[u32; 2]>,
 }
@@ -490,7 +475,7 @@ impl<'b> Contents<'b> {
         self.numbers[value.number as usize] << 1 | u32::from(value.negated)
     }
 
-    /// Gives the blocks to a writer, one after the other.
+    /// Passes the blocks to a writer, one after the other.
     fn write(&self, write: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
         let mut to = Blocks { block: Vec::with_capacity(BLOCK), write };
         for [number, mark] in &self.slots {
@@ -533,8 +518,8 @@ impl<'b> Contents<'b> {
     }
 }
 
-/// The values in their order, and the number of each: options first, in the order in which components need them, so
-/// that it does not matter in which order they came.
+/// The values in the order of the file, and the place of each: a post-order from the sorted components, so that the
+/// order in which they were added does not matter.
 fn numbered(builder: &Builder, components: &[Component]) -> (Vec<u32>, Vec<u32>) {
     const NONE: u32 = u32::MAX;
     let (mut order, mut numbers) = (Vec::new(), vec![NONE; builder.values.len()]);
@@ -564,7 +549,7 @@ fn numbered(builder: &Builder, components: &[Component]) -> (Vec<u32>, Vec<u32>)
 /// The slots for components with these hashes.
 fn slots(hashes: &[u64]) -> Result<Vec<[u32; 2]>, BuildError> {
     let least = (2 * hashes.len()).next_power_of_two().max(2);
-    // More than that do not help: the texts must have been made to collide.
+    // More slots would not help: the texts must have been chosen to collide.
     let sizes = std::iter::successors(Some(least), |size| Some(2 * size)).take(6);
     for size in sizes {
         let mut slots = vec![[0; 2]; size];
@@ -583,7 +568,7 @@ fn slots(hashes: &[u64]) -> Result<Vec<[u32; 2]>, BuildError> {
     Err(BuildError::TooMany)
 }
 
-/// Cuts what it is given into blocks.
+/// Cuts bytes into blocks.
 struct Blocks<F> {
     block: Vec<u8>,
     write: F,

@@ -1,6 +1,5 @@
 //! Why a database cannot be read, or is not what it claims to be.
 
-use std::error::Error;
 use std::fmt;
 use std::io;
 use std::ops::Range;
@@ -10,18 +9,23 @@ use dicot::ValueError;
 use crate::format::VERSION;
 
 /// Why a database cannot be read, or is not what it claims to be.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DatabaseError {
     /// The file cannot be read.
-    Io(io::Error),
+    #[error(fmt = io_error)]
+    Io(#[from] io::Error),
     /// The file is not a database of values.
+    #[error("no database of values")]
     Unknown,
     /// It has another version of the format: the one that it says.
+    #[error("a database in version {0} of the format; this program reads version {VERSION}")]
     Version(u32),
     /// It was changed, or its end is missing.
-    Damaged(Damage),
+    #[error("the database is damaged: {0}")]
+    Damaged(#[from] Damage),
     /// It holds values of another ruleset.
+    #[error("the database holds values of {found}, and not of {asked}")]
     Rules {
         /// The ruleset that was asked for.
         asked: String,
@@ -29,20 +33,25 @@ pub enum DatabaseError {
         found: String,
     },
     /// All checksums are right, and what is under them is wrong: what, and where.
+    #[error("the database is wrong: {0}")]
     Wrong(String),
     /// A value could not be computed, or a limit was passed.
-    Value(ValueError),
+    #[error(transparent)]
+    Value(#[from] ValueError),
 }
 
 /// What of a database is damaged.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Damage {
     /// The header.
+    #[error("its header has another checksum")]
     Header,
     /// The list of checksums.
+    #[error("its list of checksums has another checksum")]
     Checksums,
     /// The file has not as many bytes as it should have.
+    #[error("it has {found} bytes, and should have {expected}")]
     Length {
         /// The bytes that it should have.
         expected: u64,
@@ -50,76 +59,19 @@ pub enum Damage {
         found: u64,
     },
     /// A block has another checksum: its bytes, counted from the beginning of the file.
+    #[error("bytes {} to {} have another checksum", .0.start, .0.end - 1)]
     Block(Range<u64>),
     /// The entry of a component has parts that are nowhere.
+    #[error("entry {0} refers to what is not there")]
     Entry(u64),
     /// The value with that number is invalid, or does not exist.
+    #[error("invalid value {0}")]
     Value(u32),
 }
 
-impl fmt::Display for DatabaseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            DatabaseError::Io(error) if error.kind() == io::ErrorKind::NotFound => {
-                f.write_str("no such file")
-            }
-            DatabaseError::Io(error) => error.fmt(f),
-            DatabaseError::Unknown => f.write_str("no database of values"),
-            DatabaseError::Version(version) => write!(
-                f,
-                "a database in version {version} of the format; this program reads version {VERSION}"
-            ),
-            DatabaseError::Damaged(damage) => write!(f, "the database is damaged: {damage}"),
-            DatabaseError::Rules { asked, found } => {
-                write!(f, "the database holds values of {found}, and not of {asked}")
-            }
-            DatabaseError::Wrong(what) => write!(f, "the database is wrong: {what}"),
-            DatabaseError::Value(error) => error.fmt(f),
-        }
-    }
-}
-
-impl fmt::Display for Damage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Damage::Header => f.write_str("its header has another checksum"),
-            Damage::Checksums => f.write_str("its list of checksums has another checksum"),
-            Damage::Length { expected, found } => {
-                write!(f, "it has {found} bytes, and should have {expected}")
-            }
-            Damage::Block(Range { start, end }) => {
-                write!(f, "bytes {start} to {} have another checksum", end - 1)
-            }
-            Damage::Entry(entry) => write!(f, "entry {entry} refers to what is not there"),
-            Damage::Value(number) => write!(f, "invalid value {number}"),
-        }
-    }
-}
-
-impl Error for DatabaseError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            DatabaseError::Io(error) => Some(error),
-            DatabaseError::Value(error) => Some(error),
-            _ => None,
-        }
-    }
-}
-
-impl From<io::Error> for DatabaseError {
-    fn from(error: io::Error) -> DatabaseError {
-        DatabaseError::Io(error)
-    }
-}
-
-impl From<ValueError> for DatabaseError {
-    fn from(error: ValueError) -> DatabaseError {
-        DatabaseError::Value(error)
-    }
-}
-
-impl From<Damage> for DatabaseError {
-    fn from(damage: Damage) -> DatabaseError {
-        DatabaseError::Damaged(damage)
+fn io_error(error: &io::Error, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match error.kind() {
+        io::ErrorKind::NotFound => f.write_str("no such file"),
+        _ => write!(f, "{error}"),
     }
 }

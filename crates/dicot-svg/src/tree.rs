@@ -1,7 +1,6 @@
 //! Games as trees in which every follower is drawn once.
 
 use std::collections::{HashMap, HashSet};
-use std::fmt;
 
 use dicot::{Calculation, CanonicalForm, Limits, Player, ValueError};
 
@@ -47,10 +46,11 @@ impl Default for TreeOptions {
 /// assert_eq!(error, TreeError::TooManyNodes { nodes: 1_000_000_001, max: 200 });
 /// # Ok::<_, dicot::ParseFormError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TreeError {
     /// The tree has more games than [`TreeOptions::nodes`].
+    #[error("the tree has {nodes} different games, and at most {max} are drawn")]
     TooManyNodes {
         /// The number of games of the tree; `u64::MAX` means at least that number.
         nodes: u64,
@@ -58,26 +58,8 @@ pub enum TreeError {
         max: usize,
     },
     /// A limit was reached, or a text or an option cannot be represented.
-    Value(ValueError),
-}
-
-impl fmt::Display for TreeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TreeError::TooManyNodes { nodes, max } => {
-                write!(f, "the tree has {nodes} different games, and at most {max} are drawn")
-            }
-            TreeError::Value(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for TreeError {}
-
-impl From<ValueError> for TreeError {
-    fn from(error: ValueError) -> TreeError {
-        TreeError::Value(error)
-    }
+    #[error(transparent)]
+    Value(#[from] ValueError),
 }
 
 /// Draws a game and its followers, each once: the game itself on top, lines to Left's options (blue) from a

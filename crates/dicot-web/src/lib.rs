@@ -26,7 +26,7 @@
 //! | `sessions` | names and positions that are kept between requests |
 //! | `body` | reads JSON requests |
 //! | `error` | answers that report an error |
-//! | `assets` | the pages |
+//! | `pages`, `assets` | the pages; their scripts, styles and pictures |
 //! | `api` | the handlers of `/api` |
 //! | `combo` | Combo's WebSocket |
 //! | `write_timeout` | a stream whose writes time out |
@@ -40,6 +40,7 @@ mod config;
 mod error;
 mod guard;
 mod metrics;
+mod pages;
 mod queue;
 mod router;
 mod server;

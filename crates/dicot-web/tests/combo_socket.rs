@@ -68,7 +68,7 @@ fn makes(mv: ComboMove) -> String {
 /// The position of a message that asks for a move, and the moves.
 fn asked(args: &Value) -> (Turn<Combo>, Vec<ComboMove>) {
     let request = format!("{{\"board\":{},\"color\":\"black\"}}", args["board"]);
-    let mut requests = json::Requests::new();
+    let mut requests = json::Messages::requests();
     requests.push(request.as_bytes());
     let moves = args["moves"].as_array().unwrap();
     let moves = moves.iter().map(|mv| json::read_answer(mv).unwrap()).collect();

@@ -9,6 +9,10 @@
 //! dicot starts with a new store, and so with empty memos, each time. `all pairs` is dicot alone, once
 //! for each unordered pair. Times are medians of several rounds, in microseconds for one operation.
 
+#[path = "../../../../tests/plain/born.rs"]
+#[allow(dead_code, reason = "the tests use more of it")]
+mod born;
+
 use std::collections::HashMap;
 use std::hint::black_box;
 use std::time::Instant;
@@ -18,27 +22,8 @@ use dicot::analysis::Analyzer;
 use dicot::rules::Clobber;
 use dicot::{CanonicalForm, Player, Store, StructuralOrd};
 
-/// All lists of games of which none is better than another.
-fn antichains(games: &[CanonicalForm]) -> Vec<Vec<CanonicalForm>> {
-    let Some((last, rest)) = games.split_last() else { return vec![vec![]] };
-    let mut lists = antichains(rest);
-    let with_last = |list: &Vec<CanonicalForm>| {
-        let apart = list.iter().all(|g| g.is_confused_with(last));
-        apart.then(|| list.iter().chain([last]).cloned().collect())
-    };
-    let more: Vec<_> = lists.iter().filter_map(with_last).collect();
-    lists.extend(more);
-    lists
-}
-
-/// All games born by a day.
-fn born_by(day: u32) -> Vec<CanonicalForm> {
-    let lists = if day == 0 { vec![vec![]] } else { antichains(&born_by(day - 1)) };
-    let mut games = Vec::new();
-    for left in &lists {
-        games.extend(lists.iter().map(|right| CanonicalForm::new(left.clone(), right.clone())));
-    }
-    distinct(games)
+fn born(day: u32) -> Vec<CanonicalForm> {
+    born::born_by(&Store::global(), day)
 }
 
 fn distinct(mut games: Vec<CanonicalForm>) -> Vec<CanonicalForm> {
@@ -224,7 +209,7 @@ fn all_pairs(name: &str, games: &[CanonicalForm]) {
 
 fn main() {
     println!("| operation | times | dicot, us | cgt, us | ratio |\n|---|---:|---:|---:|---:|");
-    let (day_2, day_3, clobber) = (born_by(2), born_by(3), clobber());
+    let (day_2, day_3, clobber) = (born(2), born(3), clobber());
     for (name, games, count) in
         [("day 2", &day_2, 2000), ("day 3", &day_3, 5000), ("3x3 Clobber", &clobber, 1000)]
     {

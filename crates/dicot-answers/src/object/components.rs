@@ -26,7 +26,7 @@ pub trait ComponentsObject: Send {
     ///
     /// # Errors
     /// If a text is not a position, or a limit is reached.
-    fn find(&mut self, search: ComponentSearch<'_>) -> Result<(), Failure>;
+    fn enumerate(&mut self, search: ComponentSearch<'_>) -> Result<(), Failure>;
 
     /// The number of components in each layer, those that need no others first.
     fn layers(&self) -> Vec<usize>;
@@ -182,15 +182,15 @@ fn parts<P: Short + Ruleset, K: Short>(
     position.components().map(narrow).collect()
 }
 
-/// The components found so far, each in its layer.
-struct Found<K> {
+/// The components that an enumeration has found so far, each in its layer.
+struct Enumeration<K> {
     /// What puts components into layers: its rank, which is smaller in all options.
     spec: &'static RulesetSpec,
     all: HashSet<K>,
     layers: Vec<Vec<K>>,
 }
 
-impl<K: Short> Found<K> {
+impl<K: Short> Enumeration<K> {
     /// Adds a component; in no higher layer than `highest`, which is being split. Fails if more than `max` bytes were
     /// needed.
     fn add(&mut self, component: K, highest: usize, max: usize) -> Result<(), ()> {
@@ -234,16 +234,16 @@ impl<P: Short + Ruleset, K: Short> ComponentsObject for Components<P, K> {
         self.limits = limits;
     }
 
-    fn find(&mut self, search: ComponentSearch<'_>) -> Result<(), Failure> {
+    fn enumerate(&mut self, search: ComponentSearch<'_>) -> Result<(), Failure> {
         let ComponentSearch { threads, len, positions, are_all_boards, used_bytes, report } =
             search;
-        let mut found = Found { spec: P::SPEC, all: HashSet::new(), layers: Vec::new() };
+        let mut found = Enumeration { spec: P::SPEC, all: HashSet::new(), layers: Vec::new() };
         let memory = self.limits.bytes.unwrap_or(usize::MAX);
         let max = memory.saturating_sub(self.bytes() + used_bytes);
         let too_much = || Failure::from(ValueError::Limit(LimitKind::Bytes(memory)));
         let (narrow, limits) = (self.narrow, self.limits.starting_now());
         let go_on = || limits.check().map_err(|limit| Failure::from(ValueError::Limit(limit)));
-        let mut check = |found: &Found<K>, besides: usize| {
+        let mut check = |found: &Enumeration<K>, besides: usize| {
             report(found.all.len());
             go_on()?;
             if found.bytes() + besides > max { Err(too_much()) } else { Ok(()) }

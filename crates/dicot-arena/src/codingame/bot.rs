@@ -1,7 +1,5 @@
 //! Runs any bot as a program for CodinGame.
 
-use std::error::Error;
-use std::fmt;
 use std::io::{self, BufRead, ErrorKind, Read, Write};
 use std::time::{Duration, Instant};
 
@@ -77,43 +75,16 @@ pub fn play(
 }
 
 /// Why a bot has stopped.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlayError {
     /// The referee sent an unexpected line.
-    Request(RequestError),
+    #[error(transparent)]
+    Request(#[from] RequestError),
     /// The board is too large.
-    Position(ParsePositionError),
+    #[error(transparent)]
+    Position(#[from] ParsePositionError),
     /// Reading or writing failed.
-    Io(io::Error),
+    #[error(transparent)]
+    Io(#[from] io::Error),
 }
-
-impl From<RequestError> for PlayError {
-    fn from(error: RequestError) -> PlayError {
-        PlayError::Request(error)
-    }
-}
-
-impl From<ParsePositionError> for PlayError {
-    fn from(error: ParsePositionError) -> PlayError {
-        PlayError::Position(error)
-    }
-}
-
-impl From<io::Error> for PlayError {
-    fn from(error: io::Error) -> PlayError {
-        PlayError::Io(error)
-    }
-}
-
-impl fmt::Display for PlayError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PlayError::Request(error) => error.fmt(f),
-            PlayError::Position(error) => error.fmt(f),
-            PlayError::Io(error) => error.fmt(f),
-        }
-    }
-}
-
-impl Error for PlayError {}

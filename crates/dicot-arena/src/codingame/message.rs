@@ -1,6 +1,5 @@
 //! The messages: a request in each turn, and its answer.
 
-use std::error::Error;
 use std::fmt;
 
 use dicot::Player;
@@ -173,8 +172,9 @@ impl Reader {
 }
 
 /// The error for an unexpected line of a referee.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[error("line {line}: expected {expected}, found {text:?}")]
 pub struct RequestError {
     /// The number of the line, from 1.
     pub line: u64,
@@ -183,14 +183,6 @@ pub struct RequestError {
     /// The start of the line.
     pub text: String,
 }
-
-impl fmt::Display for RequestError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: expected {}, found {:?}", self.line, self.expected, self.text)
-    }
-}
-
-impl Error for RequestError {}
 
 /// The answer of a player: an action, and a comment after the first space.
 ///

@@ -1,47 +1,30 @@
 //! A bot as a program: it reads requests and writes moves.
 
-use std::error::Error;
-use std::fmt;
 use std::io::{self, Read, Write};
 use std::time::{Duration, Instant};
 
 use dicot::rules::{Combo, Turn};
 use dicot_bots::Bot;
 
-use super::json::{BadMessage, Requests, answer};
+use super::json::{BadMessage, Messages, answer};
 use super::seat::Pace;
 
 /// The number of bytes that are read at a time.
 const CHUNK: usize = 1 << 13;
 
 /// Why a bot has stopped before the end of its input.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BotError {
     /// A request is not valid.
+    #[error("bad request: {0}")]
     Request(BadMessage),
     /// The input ends within a request.
+    #[error("the input ends within a request")]
     Unfinished,
     /// Reading or writing failed.
-    Io(io::Error),
-}
-
-impl fmt::Display for BotError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BotError::Request(error) => write!(f, "bad request: {error}"),
-            BotError::Unfinished => f.write_str("the input ends within a request"),
-            BotError::Io(error) => error.fmt(f),
-        }
-    }
-}
-
-impl Error for BotError {}
-
-impl From<io::Error> for BotError {
-    fn from(error: io::Error) -> BotError {
-        BotError::Io(error)
-    }
+    #[error(transparent)]
+    Io(#[from] io::Error),
 }
 
 /// The clock of a bot, which the requests do not contain: it measures the bot's own thinking time, and starts again
@@ -102,7 +85,7 @@ pub fn serve(
     pace: Pace,
     mut clock: OwnClock,
 ) -> Result<(), BotError> {
-    let (mut requests, mut chunk) = (Requests::new(), [0; CHUNK]);
+    let (mut requests, mut chunk) = (Messages::requests(), [0; CHUNK]);
     loop {
         while let Some(turn) = requests.next() {
             let turn = turn.map_err(BotError::Request)?;
@@ -115,7 +98,7 @@ pub fn serve(
             clock.take(started.elapsed());
         }
         match input.read(&mut chunk) {
-            Ok(0) if requests.is_within_request() => return Err(BotError::Unfinished),
+            Ok(0) if requests.is_within_message() => return Err(BotError::Unfinished),
             Ok(0) => return Ok(()),
             Ok(length) => requests.push(&chunk[..length]),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}

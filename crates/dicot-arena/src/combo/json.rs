@@ -4,7 +4,7 @@
 //! ```
 //! use dicot::Player;
 //! use dicot::rules::Turn;
-//! use dicot_arena::combo::json::{Answers, request};
+//! use dicot_arena::combo::json::{Messages, request};
 //! let turn = Turn::new("b2/./w1".parse()?, Player::Left);
 //! assert_eq!(
 //!     request(&turn),
@@ -13,7 +13,7 @@
 //!      {\"x\":0,\"y\":2,\"piece_color\":\"white\",\"piece_count\":1}]],\
 //!      \"width\":1,\"height\":3},\"color\":\"black\"}\n"
 //! );
-//! let mut answers = Answers::new();
+//! let mut answers = Messages::answers();
 //! answers.push(b" {\"from\": {\"x\":0, \"y\":0}, \"to\": {\"x\":0, \"y\":2},");
 //! assert!(answers.next().is_none());
 //! answers.push(b" \"piece_count\":2}");
@@ -22,7 +22,6 @@
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 
-use std::error::Error;
 use std::fmt::{self, Write};
 
 use dicot::Player;
@@ -113,16 +112,20 @@ pub fn object(mv: ComboMove) -> String {
 }
 
 /// The error for an invalid message.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BadMessage {
     /// The bytes are not JSON; the parser's error.
+    #[error("bad JSON: {0}")]
     Syntax(String),
     /// The bytes are not a JSON object.
+    #[error("expected a JSON object")]
     NoObject,
     /// The object has more than this number of bytes.
+    #[error("the message is longer than {0} bytes")]
     TooLong(usize),
     /// A value is missing or has a wrong type.
+    #[error("{key:?}: expected {expected}")]
     Field {
         /// The path of the key, for example `from.x`.
         key: String,
@@ -130,31 +133,24 @@ pub enum BadMessage {
         expected: &'static str,
     },
     /// The board is not a board of Combo, for this reason.
+    #[error("bad board: {0}")]
     Board(String),
 }
 
-impl fmt::Display for BadMessage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BadMessage::Syntax(problem) => write!(f, "bad JSON: {problem}"),
-            BadMessage::NoObject => f.write_str("expected a JSON object"),
-            BadMessage::TooLong(limit) => write!(f, "the message is longer than {limit} bytes"),
-            BadMessage::Field { key, expected } => write!(f, "{key:?}: expected {expected}"),
-            BadMessage::Board(problem) => write!(f, "bad board: {problem}"),
-        }
-    }
-}
-
-impl Error for BadMessage {}
-
-/// Splits a stream of bytes into JSON objects, which may be separated by whitespace.
+/// Decodes messages as they arrive: the [answers](Messages::answers) of a program, or the
+/// [requests](Messages::requests) to it.
+///
+/// Messages are JSON objects and may contain any whitespace; they need no line ends. Keys are in lower case and may have
+/// any order; unknown keys are ignored.
 ///
 /// A scanner of its own, because the bytes arrive in chunks, an incomplete object is an error as soon as it cannot be
 /// completed, and its length is limited.
 #[derive(Debug)]
-struct Objects {
+pub struct Messages<T> {
     bytes: Vec<u8>,
+    /// The maximum length of a message, in bytes.
     limit: usize,
+    read: fn(&Value) -> Result<T, BadMessage>,
     /// The number of bytes that are scanned; the state of the scanner at that point follows.
     scanned: usize,
     /// The number of open braces and brackets.
@@ -164,17 +160,57 @@ struct Objects {
     escaped: bool,
 }
 
-impl Objects {
-    fn new(limit: usize) -> Objects {
-        Objects { bytes: Vec::new(), limit, scanned: 0, depth: 0, in_string: false, escaped: false }
+impl Messages<ComboMove> {
+    /// Creates a decoder of answers. Bytes after an answer belong to the answer to the next request.
+    ///
+    /// The original program reads a missing key as 0 and ignores a value of a wrong type. Here both are errors, so
+    /// that no unintended move is made.
+    pub fn answers() -> Messages<ComboMove> {
+        Messages::new(MAX_ANSWER, read_answer)
+    }
+}
+
+impl Messages<Turn<Combo>> {
+    /// Creates a decoder of requests.
+    pub fn requests() -> Messages<Turn<Combo>> {
+        Messages::new(MAX_REQUEST, read_request)
+    }
+}
+
+impl<T> Messages<T> {
+    fn new(limit: usize, read: fn(&Value) -> Result<T, BadMessage>) -> Messages<T> {
+        Messages {
+            bytes: Vec::new(),
+            limit,
+            read,
+            scanned: 0,
+            depth: 0,
+            in_string: false,
+            escaped: false,
+        }
     }
 
-    fn push(&mut self, bytes: &[u8]) {
+    /// Adds bytes that have arrived.
+    pub fn push(&mut self, bytes: &[u8]) {
         self.bytes.extend_from_slice(bytes);
     }
 
+    /// Whether part of a message, but not all of it, has arrived.
+    pub fn is_within_message(&self) -> bool {
+        self.scanned > 0
+    }
+
+    /// Returns the next message; `None` if more bytes are needed.
+    ///
+    /// # Errors
+    /// [`BadMessage`] if the message is not valid; later messages are undefined.
+    #[expect(clippy::should_implement_trait, reason = "`None` may be followed by another message")]
+    pub fn next(&mut self) -> Option<Result<T, BadMessage>> {
+        Some(self.next_object()?.and_then(|value| (self.read)(&value)))
+    }
+
     /// Returns the next object; `None` if it is not complete.
-    fn next(&mut self) -> Option<Result<Value, BadMessage>> {
+    fn next_object(&mut self) -> Option<Result<Value, BadMessage>> {
         if self.scanned == 0 {
             let start = self.bytes.iter().position(|byte| !byte.is_ascii_whitespace());
             self.bytes.drain(..start.unwrap_or(self.bytes.len()));
@@ -246,43 +282,6 @@ fn number(object: &Value, within: &str, key: &str) -> Result<u8, BadMessage> {
     }
 }
 
-/// Decodes the answers of a program as they arrive.
-///
-/// Answers may contain any whitespace and need no line ends; unknown keys are ignored. Bytes after an answer belong to
-/// the answer to the next request.
-///
-/// The original program reads a missing key as 0 and ignores a value of a wrong type. Here both are errors, so that no
-/// unintended move is made. Keys are in lower case.
-#[derive(Debug)]
-pub struct Answers(Objects);
-
-impl Default for Answers {
-    fn default() -> Answers {
-        Answers::new()
-    }
-}
-
-impl Answers {
-    /// Creates a decoder without input.
-    pub fn new() -> Answers {
-        Answers(Objects::new(MAX_ANSWER))
-    }
-
-    /// Adds bytes that the program has written.
-    pub fn push(&mut self, bytes: &[u8]) {
-        self.0.push(bytes);
-    }
-
-    /// Returns the next answer; `None` if more bytes are needed.
-    ///
-    /// # Errors
-    /// [`BadMessage`] if the answer is not valid; later answers are undefined.
-    #[expect(clippy::should_implement_trait, reason = "`None` may be followed by another answer")]
-    pub fn next(&mut self) -> Option<Result<ComboMove, BadMessage>> {
-        Some(self.0.next()?.and_then(|value| read_answer(&value)))
-    }
-}
-
 /// Reads the move from a JSON object. Whether the move is legal is not checked.
 ///
 /// # Errors
@@ -302,42 +301,6 @@ pub fn read_answer(value: &Value) -> Result<ComboMove, BadMessage> {
     };
     let (from, to) = (cell("from")?, cell("to")?);
     Ok(ComboMove { from, to, count: number(value, "", "piece_count")? })
-}
-
-/// Decodes requests as they arrive. Keys may have any order, and a request may have any number of lines.
-#[derive(Debug)]
-pub struct Requests(Objects);
-
-impl Default for Requests {
-    fn default() -> Requests {
-        Requests::new()
-    }
-}
-
-impl Requests {
-    /// Creates a decoder without input.
-    pub fn new() -> Requests {
-        Requests(Objects::new(MAX_REQUEST))
-    }
-
-    /// Adds bytes that have arrived.
-    pub fn push(&mut self, bytes: &[u8]) {
-        self.0.push(bytes);
-    }
-
-    /// Whether part of a request, but not all of it, has arrived.
-    pub fn is_within_request(&self) -> bool {
-        self.0.scanned > 0
-    }
-
-    /// Returns the next request; `None` if more bytes are needed.
-    ///
-    /// # Errors
-    /// [`BadMessage`] if the request is not valid; later requests are undefined.
-    #[expect(clippy::should_implement_trait, reason = "`None` may be followed by another request")]
-    pub fn next(&mut self) -> Option<Result<Turn<Combo>, BadMessage>> {
-        Some(self.0.next()?.and_then(|value| read_request(&value)))
-    }
 }
 
 fn read_request(value: &Value) -> Result<Turn<Combo>, BadMessage> {

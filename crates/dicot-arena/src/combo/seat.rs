@@ -11,7 +11,7 @@ use dicot::{Interrupt, Player};
 use dicot_bots::Bot;
 
 use super::human;
-use super::json::{Answers, request};
+use super::json::{Messages, request};
 use crate::game::{End, Game, Reason, Terms};
 use crate::process::{NoAnswer, Process, Program};
 
@@ -83,7 +83,7 @@ impl fmt::Debug for Seat {
 #[derive(Debug)]
 pub struct ProgramSeat {
     process: Process,
-    answers: Answers,
+    answers: Messages<ComboMove>,
 }
 
 /// Why a player has not moved, and what was wrong; the game is stopped, or the player loses.
@@ -96,7 +96,7 @@ impl Seat {
     /// If the system cannot start it.
     pub fn start(program: &mut Program) -> std::io::Result<Seat> {
         let process = program.start()?;
-        Ok(Seat::Program(ProgramSeat { process, answers: Answers::new() }))
+        Ok(Seat::Program(ProgramSeat { process, answers: Messages::answers() }))
     }
 
     /// Asks the player for a move.

@@ -1,8 +1,5 @@
 //! The client's state machine.
 
-use std::error::Error;
-use std::fmt;
-
 use dicot::Player;
 use dicot::rules::{Clobber448, ClobberMove, Turn};
 
@@ -85,10 +82,11 @@ impl Finish {
 }
 
 /// An error after which a client cannot continue.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ClientError {
     /// The server sent an unexpected line during a game.
+    #[error("the server sent {line:?}: {error}")]
     Message {
         /// The line.
         line: String,
@@ -96,6 +94,7 @@ pub enum ClientError {
         error: ParseMessageError,
     },
     /// The server sent an illegal move.
+    #[error("the server sent the move {line:?}: {reason}")]
     Move {
         /// The line.
         line: String,
@@ -103,28 +102,15 @@ pub enum ClientError {
         reason: &'static str,
     },
     /// The server started a game on a board that cannot be played on.
+    #[error("the server's board: {0}")]
     Board(BoardError),
     /// The client's own move is illegal, or it is not the client's turn.
+    #[error("the client's own move is illegal: {0}")]
     OwnMove(&'static str),
     /// The connection was closed during a game.
+    #[error("the connection was closed during a game")]
     Closed,
 }
-
-impl fmt::Display for ClientError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ClientError::Message { line, error } => write!(f, "the server sent {line:?}: {error}"),
-            ClientError::Move { line, reason } => {
-                write!(f, "the server sent the move {line:?}: {reason}")
-            }
-            ClientError::Board(error) => write!(f, "the server's board: {error}"),
-            ClientError::OwnMove(reason) => write!(f, "the client's own move is illegal: {reason}"),
-            ClientError::Closed => write!(f, "the connection was closed during a game"),
-        }
-    }
-}
-
-impl Error for ClientError {}
 
 impl Client {
     /// Creates a client that is not in a game.

@@ -1,6 +1,5 @@
 //! The messages and their text.
 
-use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
@@ -8,41 +7,25 @@ use dicot::board::{Cell, Shape};
 use dicot::rules::{Clobber448, ClobberMove};
 
 /// The error for a line that is not the expected message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[error("expected {expected}")]
 pub struct ParseMessageError {
     /// The expected message.
     pub expected: &'static str,
 }
 
-impl fmt::Display for ParseMessageError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected {}", self.expected)
-    }
-}
-
-impl Error for ParseMessageError {}
-
 /// The error for a board that cannot be played on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BoardError {
     /// Neither player can move.
+    #[error("neither player can move on a board of fewer than two cells")]
     NoMove,
     /// More than 26 columns, 99 rows or 448 cells.
+    #[error("a board has at most 26 columns, 99 rows and 448 cells")]
     TooLarge,
 }
-
-impl fmt::Display for BoardError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            BoardError::NoMove => "neither player can move on a board of fewer than two cells",
-            BoardError::TooLarge => "a board has at most 26 columns, 99 rows and 448 cells",
-        })
-    }
-}
-
-impl Error for BoardError {}
 
 /// Returns the start position on a board of this size.
 ///

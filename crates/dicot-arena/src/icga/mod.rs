@@ -20,15 +20,15 @@
 //! ```
 //! # use std::{ops::ControlFlow, time::Duration};
 //! use dicot_answers::bots;
-//! use dicot_arena::icga::{Client, Rules, play, serve};
+//! use dicot_arena::icga::{Client, TournamentSettings, play, serve};
 //! use dicot_arena::net::{ConnectionLimits, Listener, Peer, Settings, Stop};
 //! # tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(async {
 //! let settings = Settings::default();
 //! let listener = Listener::bind("127.0.0.1:0", settings, ConnectionLimits::default()).await?;
 //! let address = listener.local_address()?;
 //! let (_stopper, stop) = Stop::new();
-//! let rules = Rules { players: Some(2), games: Some(5), rows: 6, cols: 6, ..Rules::default() };
-//! let server = tokio::spawn(serve(listener, rules, stop, |_| {}));
+//! let settings = TournamentSettings { players: Some(2), games: Some(5), rows: 6, cols: 6, ..TournamentSettings::default() };
+//! let server = tokio::spawn(serve(listener, settings, stop, |_| {}));
 //! let mut players = Vec::new();
 //! for (seed, name) in (0..).zip(["alpha", "beta"]) {
 //!     let peer = Peer::connect(address, &settings).await?;
@@ -59,5 +59,5 @@ pub use client::{Client, ClientError, Event, Finish};
 pub use message::{BoardError, Login, ParseMessageError, ServerMessage, Setup, WrittenMove, start};
 pub use player::{PlayError, Played, Score, play};
 pub use referee::{Referee, Step};
-pub use server::{Rules, serve};
+pub use server::{TournamentSettings, serve};
 pub use tournament::{JoinError, Row, Tournament};

@@ -1,7 +1,5 @@
 //! A bot as a client, over a socket.
 
-use std::error::Error;
-use std::fmt;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
@@ -44,33 +42,18 @@ pub struct Score {
 }
 
 /// Why a client stopped before the end of the tournament.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlayError {
     /// The server broke the protocol or closed the connection during a game.
-    Client(ClientError),
+    #[error(transparent)]
+    Client(#[from] ClientError),
     /// The server sent a line that is too long, or does not read what is sent.
+    #[error("the server: {0}")]
     Peer(PeerError),
     /// The bot failed.
+    #[error("the bot failed")]
     Bot,
-}
-
-impl fmt::Display for PlayError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PlayError::Client(error) => error.fmt(f),
-            PlayError::Peer(error) => write!(f, "the server: {error}"),
-            PlayError::Bot => write!(f, "the bot failed"),
-        }
-    }
-}
-
-impl Error for PlayError {}
-
-impl From<ClientError> for PlayError {
-    fn from(error: ClientError) -> PlayError {
-        PlayError::Client(error)
-    }
 }
 
 /// Plays with a bot, which has `time` for each move, until the server closes the connection between games. Calls
@@ -87,10 +70,10 @@ pub async fn play<B: Bot<Clobber448> + 'static>(
 ) -> Result<Score, PlayError> {
     // If the connection is closed already, the first read below reports it.
     let _ = peer.send(&client.login()).await;
-    let mut player = Player { peer, client, score: Score::default(), game: None, report };
+    let mut session = Session { peer, client, score: Score::default(), game: None, report };
     let mut bot = bot;
-    while player.listen().await?.is_continue() {
-        while let Some(turn) = player.client.turn() {
+    while session.listen().await?.is_continue() {
+        while let Some(turn) = session.client.turn() {
             let turn = *turn;
             let thinking = spawn_blocking(move || {
                 let mv = choose(&mut bot, &turn, time);
@@ -100,21 +83,21 @@ pub async fn play<B: Bot<Clobber448> + 'static>(
             // The server may end the game during the bot's search.
             let (answer, interrupted) = tokio::select! {
                 answer = &mut thinking => (answer, None),
-                line = player.peer.next_line(None) => ((&mut thinking).await, Some(line)),
+                line = session.peer.next_line(None) => ((&mut thinking).await, Some(line)),
             };
             let mv;
             (bot, mv) = answer.map_err(|_| PlayError::Bot)?;
             let flow = match (interrupted, mv) {
-                (Some(line), _) => player.receive(line)?,
-                (None, Some(mv)) => player.play(mv).await?,
+                (Some(line), _) => session.receive(line)?,
+                (None, Some(mv)) => session.play(mv).await?,
                 (None, None) => return Err(PlayError::Bot),
             };
             if flow.is_break() {
-                return Ok(player.score);
+                return Ok(session.score);
             }
         }
     }
-    Ok(player.score)
+    Ok(session.score)
 }
 
 /// Returns the bot's move, or the first legal move if the bot's move is missing or illegal.
@@ -130,7 +113,8 @@ fn choose<B: Bot<Clobber448>>(
     chosen.filter(|&mv| turn.position.is_legal(turn.to_move, mv)).or_else(|| turn.moves().next())
 }
 
-struct Player<R> {
+/// A connection to the server, with the client and its results.
+struct Session<R> {
     peer: Peer,
     client: Client,
     score: Score,
@@ -139,7 +123,7 @@ struct Player<R> {
     report: R,
 }
 
-impl<R: FnMut(&Played) -> ControlFlow<()>> Player<R> {
+impl<R: FnMut(&Played) -> ControlFlow<()>> Session<R> {
     /// Waits for a line and processes it; `Break` if the tournament is over.
     async fn listen(&mut self) -> Result<ControlFlow<()>, PlayError> {
         let line = self.peer.next_line(None).await;

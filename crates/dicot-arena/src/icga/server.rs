@@ -18,7 +18,7 @@ use crate::net::{self, Listener, Peer, PeerError, Stop};
 
 /// The settings of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rules {
+pub struct TournamentSettings {
     /// The rows of the board; the default is 10.
     pub rows: u8,
     /// The columns of the board; the default is 10.
@@ -41,9 +41,9 @@ pub struct Rules {
     pub absence: Duration,
 }
 
-impl Default for Rules {
-    fn default() -> Rules {
-        Rules {
+impl Default for TournamentSettings {
+    fn default() -> TournamentSettings {
+        TournamentSettings {
             rows: 10,
             cols: 10,
             swapped: false,
@@ -57,7 +57,7 @@ impl Default for Rules {
     }
 }
 
-// The following values, and the times in `Rules::default`, are first choices, not compared with others.
+// The following values, and the times in `TournamentSettings::default`, are first choices, not compared with others.
 
 /// The number of consecutive forfeits after which a player of an unlimited tournament is disconnected.
 const MAX_FORFEITS: u32 = 10;
@@ -79,17 +79,17 @@ const SWEEP_INTERVAL: Duration = Duration::from_secs(1);
 /// [`BoardError`] if the board cannot be played on.
 pub async fn serve(
     listener: Listener,
-    rules: Rules,
+    settings: TournamentSettings,
     stop: Stop,
     report: impl FnMut(&GameRecord) + Send,
 ) -> Result<Vec<Row>, BoardError> {
-    let referee = Referee::new(rules.rows, rules.cols, rules.swapped)?;
+    let referee = Referee::new(settings.rows, settings.cols, settings.swapped)?;
     let (sender, events) = mpsc::channel(64);
     let lobby = Lobby {
-        rules,
+        settings,
         referee,
-        tournament: Tournament::new(rules.games, rules.players),
-        started: rules.players.is_none(),
+        tournament: Tournament::new(settings.games, settings.players),
+        started: settings.players.is_none(),
         free: Vec::new(),
         game_count: 0,
         games: JoinSet::new(),
@@ -99,7 +99,7 @@ pub async fn serve(
         report,
     };
     let logins = async {
-        let login = |peer| login(peer, rules.login_time, stop.clone(), sender.clone());
+        let login = |peer| login(peer, settings.login_time, stop.clone(), sender.clone());
         net::serve(listener, stop.clone(), login).await;
         pending::<Infallible>().await
     };
@@ -113,11 +113,11 @@ pub async fn serve(
 enum LobbyEvent {
     Login(Login, Peer),
     GameEnded { numbers: [usize; 2], record: GameRecord, discarded: [usize; 2] },
-    PlayerFree(Seat),
+    PlayerFree(ConnectedPlayer),
 }
 
 /// A connected player.
-struct Seat {
+struct ConnectedPlayer {
     number: usize,
     peer: Peer,
     /// The number of consecutive forfeits up to the latest game.
@@ -143,14 +143,14 @@ async fn login(mut peer: Peer, time: Duration, stop: Stop, lobby: mpsc::Sender<L
 
 /// The state of the server: the tournament, the free players and the games in progress.
 struct Lobby<R> {
-    rules: Rules,
+    settings: TournamentSettings,
     /// A game before its first move.
     referee: Referee,
     tournament: Tournament,
     /// Whether the tournament has started.
     started: bool,
     /// Players without a game. Once the tournament has started, no two of them have games left with each other.
-    free: Vec<Seat>,
+    free: Vec<ConnectedPlayer>,
     /// The number of games started so far.
     game_count: u64,
     games: JoinSet<()>,
@@ -169,7 +169,7 @@ impl<R: FnMut(&GameRecord)> Lobby<R> {
         loop {
             // Games send their events before their tasks end.
             let idle = self.games.is_empty() && self.events.is_empty();
-            let fixed = self.rules.players.is_some() && self.started;
+            let fixed = self.settings.players.is_some() && self.started;
             if idle && (stopping || fixed && self.tournament.is_complete()) {
                 break;
             }
@@ -178,7 +178,7 @@ impl<R: FnMut(&GameRecord)> Lobby<R> {
             }
             let deadline = (idle && fixed)
                 .then(|| *idle_since.get_or_insert_with(Instant::now))
-                .and_then(|since| since.checked_add(self.rules.absence));
+                .and_then(|since| since.checked_add(self.settings.absence));
             let absent = async {
                 match deadline {
                     Some(deadline) => sleep_until(deadline.into()).await,
@@ -202,7 +202,7 @@ impl<R: FnMut(&GameRecord)> Lobby<R> {
         }
         let rows = self.tournament.rows().to_vec();
         let mut closing: JoinSet<()> =
-            self.free.into_iter().map(|seat| seat.peer.close()).collect();
+            self.free.into_iter().map(|player| player.peer.close()).collect();
         while closing.join_next().await.is_some() {}
         rows
     }
@@ -224,7 +224,7 @@ impl<R: FnMut(&GameRecord)> Lobby<R> {
                 );
                 (self.report)(&record);
             }
-            LobbyEvent::PlayerFree(seat) => self.pair_up(seat),
+            LobbyEvent::PlayerFree(player) => self.pair_up(player),
         }
     }
 
@@ -240,66 +240,66 @@ impl<R: FnMut(&GameRecord)> Lobby<R> {
             return;
         };
         tracing::info!(%address, name = self.name(number), "a player has joined");
-        self.pair_up(Seat { number, peer, forfeits: 0 });
-        if !self.started && Some(self.tournament.connected()) == self.rules.players {
+        self.pair_up(ConnectedPlayer { number, peer, forfeits: 0 });
+        if !self.started && Some(self.tournament.connected()) == self.settings.players {
             self.started = true;
             let free = std::mem::take(&mut self.free);
-            free.into_iter().for_each(|seat| self.pair_up(seat));
+            free.into_iter().for_each(|player| self.pair_up(player));
         }
     }
 
     /// Starts a game of a player with a free one, or adds the player to the free ones.
-    fn pair_up(&mut self, mut seat: Seat) {
-        if seat.peer.is_closed() {
-            return self.leave(&seat, "the connection is closed");
+    fn pair_up(&mut self, mut player: ConnectedPlayer) {
+        if player.peer.is_closed() {
+            return self.leave(&player, "the connection is closed");
         }
-        if self.rules.games.is_none() && seat.forfeits >= MAX_FORFEITS {
-            return self.leave(&seat, "forfeited too many games");
+        if self.settings.games.is_none() && player.forfeits >= MAX_FORFEITS {
+            return self.leave(&player, "forfeited too many games");
         }
         while self.started && !self.stop.is_asked() {
-            let free: Vec<usize> = self.free.iter().map(|seat| seat.number).collect();
-            let other = self.tournament.opponent(seat.number, &free);
+            let free: Vec<usize> = self.free.iter().map(|player| player.number).collect();
+            let other = self.tournament.opponent(player.number, &free);
             let Some(index) = free.iter().position(|&number| Some(number) == other) else { break };
             let mut other = self.free.remove(index);
             if other.peer.is_closed() {
                 self.leave(&other, "the connection is closed");
             } else {
-                return self.start_game(seat, other);
+                return self.start_game(player, other);
             }
         }
-        self.free.push(seat);
+        self.free.push(player);
     }
 
-    fn leave(&mut self, seat: &Seat, reason: &str) {
-        let address = seat.peer.address();
-        tracing::info!(%address, name = self.name(seat.number), reason, "a player has left");
-        self.tournament.leave(seat.number);
+    fn leave(&mut self, player: &ConnectedPlayer, reason: &str) {
+        let address = player.peer.address();
+        tracing::info!(%address, name = self.name(player.number), reason, "a player has left");
+        self.tournament.leave(player.number);
     }
 
     fn sweep(&mut self) {
-        for mut seat in std::mem::take(&mut self.free) {
-            if seat.peer.is_closed() {
-                self.leave(&seat, "the connection is closed");
+        for mut player in std::mem::take(&mut self.free) {
+            if player.peer.is_closed() {
+                self.leave(&player, "the connection is closed");
             } else {
-                self.free.push(seat);
+                self.free.push(player);
             }
         }
     }
 
-    fn start_game(&mut self, a: Seat, b: Seat) {
+    fn start_game(&mut self, a: ConnectedPlayer, b: ConnectedPlayer) {
         self.game_count += 1;
         let numbers = self.tournament.start_game(a.number, b.number);
-        let seats = if numbers[0] == a.number { [a, b] } else { [b, a] };
+        let players = if numbers[0] == a.number { [a, b] } else { [b, a] };
         let [left, right] = numbers.map(|number| self.name(number).to_owned());
         tracing::info!(game = self.game_count, black = left, white = right, "a game starts");
-        let table = Table {
+        let task = GameTask {
             game: self.game_count,
             names: [left, right],
-            seats,
+            players,
             referee: self.referee.clone(),
-            rules: self.rules,
+            settings: self.settings,
         };
-        self.games.spawn(table.play(self.stop.clone(), self.sender.clone()));
+        self.games.spawn(task.play(self.stop.clone(), self.sender.clone()));
     }
 
     fn name(&self, number: usize) -> &str {
@@ -308,24 +308,24 @@ impl<R: FnMut(&GameRecord)> Lobby<R> {
 }
 
 /// A game in progress, with its connections.
-struct Table {
+struct GameTask {
     game: u64,
     names: [String; 2],
     /// Black, white.
-    seats: [Seat; 2],
+    players: [ConnectedPlayer; 2],
     referee: Referee,
-    rules: Rules,
+    settings: TournamentSettings,
 }
 
-impl Table {
+impl GameTask {
     async fn play(mut self, stop: Stop, lobby: mpsc::Sender<LobbyEvent>) {
         let mut discarded = [0; 2];
         // Waits for the pauses of both connections first, so that no line arrives between discarding and the setup.
-        for seat in &self.seats {
-            seat.peer.pause().await;
+        for player in &self.players {
+            player.peer.pause().await;
         }
         for player in Player::BOTH {
-            discarded[player as usize] = self.seats[player as usize].peer.discard();
+            discarded[player as usize] = self.players[player as usize].peer.discard();
             self.send(player, &self.referee.setup(player)).await;
         }
         if discarded != [0; 2] {
@@ -337,13 +337,13 @@ impl Table {
         let record =
             GameRecord { game: Some(self.game), ..self.referee.game().record(left, right) };
         let loser = self.referee.game().turn().to_move;
-        self.seats[!loser as usize].forfeits = 0;
-        let forfeits = &mut self.seats[loser as usize].forfeits;
+        self.players[!loser as usize].forfeits = 0;
+        let forfeits = &mut self.players[loser as usize].forfeits;
         *forfeits = if end.reason == Reason::NoMoves { 0 } else { *forfeits + 1 };
-        let numbers = self.seats.each_ref().map(|seat| seat.number);
+        let numbers = self.players.each_ref().map(|player| player.number);
         // Sending fails only if the lobby is gone, and then the result is not needed.
         let _ = lobby.send(LobbyEvent::GameEnded { numbers, record, discarded }).await;
-        let [black, white] = self.seats;
+        let [black, white] = self.players;
         let (mut lost, won) = if loser == Player::Left { (black, white) } else { (white, black) };
         let _ = lobby.send(LobbyEvent::PlayerFree(won)).await;
         if end.reason == Reason::Time {
@@ -360,12 +360,13 @@ impl Table {
         loop {
             let game = self.referee.game();
             let player = game.turn().to_move;
-            let remaining = self.rules.game_time.map(|time| time.saturating_sub(game.used(player)));
-            let allowed = [self.rules.move_time, remaining].into_iter().flatten().min();
+            let remaining =
+                self.settings.game_time.map(|time| time.saturating_sub(game.used(player)));
+            let allowed = [self.settings.move_time, remaining].into_iter().flatten().min();
             let start = Instant::now();
             let deadline = allowed.and_then(|time| start.checked_add(time));
             let line = tokio::select! {
-                line = self.seats[player as usize].peer.next_line(deadline) => Some(line),
+                line = self.players[player as usize].peer.next_line(deadline) => Some(line),
                 () = stop.over() => None,
             };
             self.referee.spend(start.elapsed());
@@ -387,6 +388,6 @@ impl Table {
 
     /// Sends a line. A closed connection is noticed when the player is to move.
     async fn send(&mut self, player: Player, line: &str) {
-        let _ = self.seats[player as usize].peer.send(line).await;
+        let _ = self.players[player as usize].peer.send(line).await;
     }
 }

@@ -1,8 +1,6 @@
 //! Pairings and results.
 
 use std::collections::HashMap;
-use std::error::Error;
-use std::fmt;
 
 use serde::Serialize;
 
@@ -58,16 +56,9 @@ pub struct Row {
 }
 
 /// The error for a tournament that is full.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the tournament is full")]
 pub struct JoinError;
-
-impl fmt::Display for JoinError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the tournament is full")
-    }
-}
-
-impl Error for JoinError {}
 
 /// The maximum number of rows if the number of players is not fixed. When it is reached, a new player replaces the
 /// disconnected one with the fewest games. A first choice (as many as the default limit on connections), not compared

@@ -1,7 +1,5 @@
 //! The client's state machine.
 
-use std::error::Error;
-use std::fmt;
 use std::time::Duration;
 
 use dicot::Player;
@@ -34,9 +32,9 @@ pub struct Credentials {
 /// use dicot_arena::konane::{Client, Credentials, Password, Step, board};
 /// let login = Credentials { user: 1, password: Password(17), opponent: 2 };
 /// let mut client = Client::new(board(18, 18)?, login);
-/// assert_eq!(client.line("?Username:"), Ok(Step::Send("1".to_owned())));
-/// assert_eq!(client.line("Game:1"), Ok(Step::Wait));
-/// let Ok(Step::Choose { turn, .. }) = client.line("?Remove:") else { panic!() };
+/// assert_eq!(client.receive("?Username:"), Ok(Step::Send("1".to_owned())));
+/// assert_eq!(client.receive("Game:1"), Ok(Step::Wait));
+/// let Ok(Step::Choose { turn, .. }) = client.receive("?Remove:") else { panic!() };
 /// let mv = turn.moves().next();
 /// assert_eq!(client.chosen(mv), "[17:17]");
 /// # Ok::<_, String>(())
@@ -86,20 +84,13 @@ pub enum Outcome {
 }
 
 /// The error for a line of the server that is not valid.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[error("the server sent {line:?}, but {reason}")]
 pub struct ClientError {
     line: String,
     reason: &'static str,
 }
-
-impl fmt::Display for ClientError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the server sent {:?}, but {}", self.line, self.reason)
-    }
-}
-
-impl Error for ClientError {}
 
 impl Client {
     /// Creates a client for a game on this full board.
@@ -121,7 +112,7 @@ impl Client {
     ///
     /// # Errors
     /// [`ClientError`] if the server reports an impossible move, or asks for a move at the wrong time.
-    pub fn line(&mut self, line: &str) -> Result<Step, ClientError> {
+    pub fn receive(&mut self, line: &str) -> Result<Step, ClientError> {
         let Some(message) = ServerMessage::read(line) else { return Ok(Step::Wait) };
         self.message(message).map_err(|reason| ClientError { line: line.to_owned(), reason })
     }

@@ -10,9 +10,9 @@ use super::{Password, ServerMessage, Users, read_number};
 /// let users = Users::Everybody;
 /// let (mut login, greeting) = Login::start();
 /// assert_eq!(greeting[1], ServerMessage::AskUsername);
-/// assert_eq!(login.line("1", &users), LoginStep::Next(ServerMessage::AskPassword));
-/// assert_eq!(login.line("17", &users), LoginStep::Next(ServerMessage::AskOpponent));
-/// assert_eq!(login.line("2", &users), LoginStep::Done { user: 1, opponent: 2 });
+/// assert_eq!(login.receive("1", &users), LoginStep::Next(ServerMessage::AskPassword));
+/// assert_eq!(login.receive("17", &users), LoginStep::Next(ServerMessage::AskOpponent));
+/// assert_eq!(login.receive("2", &users), LoginStep::Done { user: 1, opponent: 2 });
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Login {
@@ -46,7 +46,7 @@ impl Login {
     /// Processes the answer to the last prompt.
     ///
     /// An unknown user is refused only after the password, with the same text as a wrong password.
-    pub fn line(&mut self, line: &str, users: &Users) -> LoginStep {
+    pub fn receive(&mut self, line: &str, users: &Users) -> LoginStep {
         let Some(number) = read_number(line) else {
             return LoginStep::Refused("expected a number in digits");
         };
@@ -76,7 +76,7 @@ mod tests {
     /// Returns the last step after these answers.
     fn after(lines: &[&str], users: &Users) -> LoginStep {
         let (mut login, _) = Login::start();
-        let steps = lines.iter().map(|line| login.line(line, users)).collect::<Vec<_>>();
+        let steps = lines.iter().map(|line| login.receive(line, users)).collect::<Vec<_>>();
         steps.into_iter().last().unwrap()
     }
 

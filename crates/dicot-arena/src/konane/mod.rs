@@ -7,7 +7,7 @@
 //! |---|---|
 //! | `message` | the messages and their text |
 //! | `users`, `login`, `lobby` | users and passwords, the login, the matching of opponents |
-//! | `game` | the server's state machine for one game |
+//! | `referee` | the server's state machine for one game |
 //! | `server` | the server, over sockets |
 //! | `client` | the client's state machine |
 //! | `thinking` | the client's time per move |
@@ -16,21 +16,21 @@
 //! Only `server` and `play` do input and output.
 
 mod client;
-mod game;
 mod lobby;
 mod login;
 mod message;
 mod play;
+mod referee;
 mod server;
 mod thinking;
 mod users;
 
 pub use client::{Client, ClientError, ClientGame, Credentials, Outcome, Step};
-pub use game::{Game, board, board_with_corner};
 pub use lobby::{Lobby, LobbyStep};
 pub use login::{Login, LoginStep};
 pub use message::{Seat, ServerMessage, Square, read_jump, read_number, read_removal};
 pub use play::{Event, PlayError, play};
+pub use referee::{Referee, board, board_with_corner};
 pub use server::{ServerSettings, serve};
 pub use thinking::{MARGIN, thinking_time};
 pub use users::{Password, Users, UsersError};

@@ -1,7 +1,5 @@
 //! The client, over a socket.
 
-use std::error::Error;
-use std::fmt;
 use std::time::{Duration, Instant};
 
 use dicot_bots::Bot;
@@ -25,25 +23,16 @@ pub enum Event<'a> {
 }
 
 /// Why a client stopped before the end of the game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlayError {
     /// The server sent a line that is not valid.
+    #[error(transparent)]
     Server(ClientError),
     /// The bot failed.
+    #[error("the bot failed")]
     Bot,
 }
-
-impl fmt::Display for PlayError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PlayError::Server(error) => error.fmt(f),
-            PlayError::Bot => f.write_str("the bot failed"),
-        }
-    }
-}
-
-impl Error for PlayError {}
 
 /// How long a client waits for the result after an error, which decides the game by itself. A first choice, not
 /// compared with others.
@@ -72,7 +61,7 @@ pub async fn play(
         };
         let asked = Instant::now();
         report(Event::Received(&line));
-        let answer = match client.line(&line).map_err(PlayError::Server)? {
+        let answer = match client.receive(&line).map_err(PlayError::Server)? {
             Step::Wait => continue,
             Step::Over(outcome) => return Ok(outcome),
             Step::Send(answer) => answer,

@@ -11,8 +11,8 @@ use dicot::rules::{KonaneGame, Opening};
 use dicot_bots::Dice;
 use tokio::sync::oneshot;
 
-use super::game::STOPPING;
-use super::{CLOCK, Game, Lobby, LobbyStep, Login, LoginStep, Seat, ServerMessage, Users};
+use super::referee::STOPPING;
+use super::{CLOCK, Lobby, LobbyStep, Login, LoginStep, Referee, Seat, ServerMessage, Users};
 use crate::matches::GameRecord;
 use crate::net::{self, Listener, Peer, PeerError, Stop, Stopper};
 
@@ -178,7 +178,7 @@ impl<O: Opening> Server<O> {
                 PeerError::TooLong => Some("the line is too long"),
                 _ => None,
             })?;
-            match login.line(&line, &self.settings.users) {
+            match login.receive(&line, &self.settings.users) {
                 LoginStep::Next(message) => {
                     peer.send(&message.to_string()).await.map_err(|_| None)?;
                 }
@@ -264,13 +264,13 @@ impl<O: Opening> Server<O> {
         let mut guests = if first { [one, two] } else { [two, one] };
         let users = [guests[0].user, guests[1].user];
         tracing::info!(game = id, one = users[0], two = users[1], "a game starts");
-        let (mut game, sent) = Game::start(self.settings.board, id, self.settings.clock);
-        deliver(&mut game, &mut guests, sent).await;
-        while game.game().end().is_none() {
-            let sent = self.turn(&mut game, &mut guests).await;
-            deliver(&mut game, &mut guests, sent).await;
+        let (mut referee, sent) = Referee::start(self.settings.board, id, self.settings.clock);
+        deliver(&mut referee, &mut guests, sent).await;
+        while referee.game().end().is_none() {
+            let sent = self.turn(&mut referee, &mut guests).await;
+            deliver(&mut referee, &mut guests, sent).await;
         }
-        if let Some(record) = game.record(users) {
+        if let Some(record) = referee.record(users) {
             let (winner, moves) = (record.winner_name(), record.moves.len());
             let reason = record.reason.as_ref().map(ToString::to_string);
             tracing::info!(game = id, winner, reason, moves, "a game ended");
@@ -291,25 +291,25 @@ impl<O: Opening> Server<O> {
     /// Waits for the player on turn and returns the messages to send.
     async fn turn(
         &self,
-        game: &mut Game<O>,
+        referee: &mut Referee<O>,
         guests: &mut [Guest; 2],
     ) -> Vec<(Seat, ServerMessage)> {
-        let seat = game.on_turn();
+        let seat = referee.on_turn();
         let [one, two] = guests;
         let (own, other) = if seat == Seat::One { (one, two) } else { (two, one) };
-        let (asked, allowed) = (Instant::now(), game.allowed());
+        let (asked, allowed) = (Instant::now(), referee.allowed());
         let line = tokio::select! {
             biased;
-            () = self.over.over() => return game.stopped(),
+            () = self.over.over() => return referee.stopped(),
             line = own.peer.next_line(asked.checked_add(allowed)) => line,
-            () = other.peer.closed() => return game.disconnect(!seat),
+            () = other.peer.closed() => return referee.disconnect(!seat),
         };
         match line {
             // A line that arrived in time counts, even if this computer was too busy to read it at once.
-            Ok(line) => game.line(&line, asked.elapsed().min(allowed)),
-            Err(PeerError::TimedOut) => game.expired(),
-            Err(PeerError::TooLong) => game.malformed("the line is too long"),
-            Err(_) => game.disconnect(seat),
+            Ok(line) => referee.receive(&line, asked.elapsed().min(allowed)),
+            Err(PeerError::TimedOut) => referee.expired(),
+            Err(PeerError::TooLong) => referee.malformed("the line is too long"),
+            Err(_) => referee.disconnect(seat),
         }
     }
 }
@@ -318,14 +318,14 @@ const NO_MORE: &str = "there are no more games";
 
 /// Sends the messages of a game. A player who cannot be sent to is disconnected.
 async fn deliver<O: Opening>(
-    game: &mut Game<O>,
+    referee: &mut Referee<O>,
     guests: &mut [Guest; 2],
     sent: Vec<(Seat, ServerMessage)>,
 ) {
     let mut sent = VecDeque::from(sent);
     while let Some((seat, message)) = sent.pop_front() {
         if guests[seat as usize].peer.send(&message.to_string()).await.is_err() {
-            sent.extend(game.disconnect(seat));
+            sent.extend(referee.disconnect(seat));
         }
     }
 }

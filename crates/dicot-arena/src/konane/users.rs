@@ -1,7 +1,6 @@
 //! The users and their passwords.
 
 use std::collections::HashMap;
-use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
@@ -80,21 +79,14 @@ impl FromStr for Users {
 }
 
 /// The error for an invalid table of users. It does not show the text, which contains passwords.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[error("line {line}: {problem}")]
 pub struct UsersError {
     /// The line, from 1.
     pub line: usize,
     problem: &'static str,
 }
-
-impl fmt::Display for UsersError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.problem)
-    }
-}
-
-impl Error for UsersError {}
 
 #[cfg(test)]
 mod tests {

@@ -1,7 +1,5 @@
 //! The game of a record, checked against the rules.
 
-use std::error::Error;
-use std::fmt;
 use std::iter::once;
 
 use dicot::Player;
@@ -112,15 +110,17 @@ impl Replay {
 }
 
 /// The error for a record that is not a valid game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReplayError {
     /// The start is not a position of the ruleset.
+    #[error("start: {reason}")]
     Start {
         /// What is wrong with it.
         reason: String,
     },
     /// A move cannot be read, or is illegal.
+    #[error("move {ply}: {reason}")]
     Move {
         /// The number of the move, from 1.
         ply: usize,
@@ -128,41 +128,21 @@ pub enum ReplayError {
         reason: String,
     },
     /// According to the record there is no legal move at the end, but there is one.
+    #[error("the end: the reason is \"no moves\", but {player} can move")]
     NotOver {
         /// The player who can move.
         player: Player,
     },
     /// The record names a wrong winner.
+    #[error("the end: {winner} has won, but the record says otherwise")]
     WrongWinner {
         /// The player who has won.
         winner: Player,
     },
     /// The record of a draw names a winner.
+    #[error("the end: the game is a draw, but the record names {winner} as the winner")]
     DrawWon {
         /// The winner that it names.
         winner: Player,
     },
 }
-
-impl fmt::Display for ReplayError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ReplayError::Start { reason } => write!(f, "start: {reason}"),
-            ReplayError::Move { ply, reason } => write!(f, "move {ply}: {reason}"),
-            ReplayError::NotOver { player } => {
-                write!(f, "the end: the reason is \"no moves\", but {player} can move")
-            }
-            ReplayError::WrongWinner { winner } => {
-                write!(f, "the end: {winner} has won, but the record says otherwise")
-            }
-            ReplayError::DrawWon { winner } => {
-                write!(
-                    f,
-                    "the end: the game is a draw, but the record names {winner} as the winner"
-                )
-            }
-        }
-    }
-}
-
-impl Error for ReplayError {}

@@ -1,8 +1,6 @@
 //! ConnectionLimits on the number of connections, in all and from one address.
 
 use std::collections::HashMap;
-use std::error::Error;
-use std::fmt;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -64,28 +62,19 @@ impl Admission {
 }
 
 /// Why a [`Gate`] refuses a connection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {
     /// Too many connections are open.
+    #[error("there are too many connections")]
     Full,
     /// Too many connections from the address are open.
+    #[error("the address has too many connections")]
     Address,
     /// The address has opened too many connections in this minute.
+    #[error("the address connects too often")]
     Rate,
 }
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Refusal::Full => "there are too many connections",
-            Refusal::Address => "the address has too many connections",
-            Refusal::Rate => "the address connects too often",
-        })
-    }
-}
-
-impl Error for Refusal {}
 
 const MINUTE: Duration = Duration::from_secs(60);
 

@@ -1,8 +1,5 @@
 //! Splits a stream of bytes into lines, with limits on memory.
 
-use std::error::Error;
-use std::fmt;
-
 /// A line splitter: takes bytes in chunks of any size and returns whole lines.
 ///
 /// A line ends with LF or CR LF. A line that is too long is reported once, as soon as it exceeds the limit, and the
@@ -28,16 +25,9 @@ pub struct Lines {
 }
 
 /// The error for a line that exceeds the limit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the line is too long")]
 pub struct TooLong;
-
-impl fmt::Display for TooLong {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the line is too long")
-    }
-}
-
-impl Error for TooLong {}
 
 impl Lines {
     /// Creates a splitter for lines of up to `max_line_len` bytes, not counting their ends. It buffers up to

@@ -1,7 +1,5 @@
 //! A connection that carries lines.
 
-use std::error::Error;
-use std::fmt;
 use std::io;
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -34,31 +32,22 @@ pub struct Peer {
 }
 
 /// Why a line could not be read or sent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum PeerError {
     /// The connection is closed.
+    #[error("the connection is closed")]
     Closed,
     /// The deadline has passed.
+    #[error("the time is up")]
     TimedOut,
     /// The line is too long. Later lines can be read.
+    #[error("the line is too long")]
     TooLong,
     /// The peer does not read what is sent to it.
+    #[error("the peer does not read what is sent")]
     NotReading,
 }
-
-impl fmt::Display for PeerError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            PeerError::Closed => "the connection is closed",
-            PeerError::TimedOut => "the time is up",
-            PeerError::TooLong => "the line is too long",
-            PeerError::NotReading => "the peer does not read what is sent",
-        })
-    }
-}
-
-impl Error for PeerError {}
 
 /// The result of reading without waiting.
 #[derive(PartialEq, Eq)]

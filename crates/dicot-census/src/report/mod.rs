@@ -5,7 +5,6 @@ mod picture;
 mod tables;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::fmt;
 
 use dicot::{Calculation, CanonicalForm, Limits, NotationProblem, Outcome, Store, ValueError};
 use xxhash_rust::xxh3::xxh3_128;
@@ -22,43 +21,15 @@ pub const OUTCOMES: [Outcome; 4] =
     [Outcome::Left, Outcome::Right, Outcome::Next, Outcome::Previous];
 
 /// Why a report cannot be made.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReportError {
     /// The file cannot be read, or is not a census.
-    File(FileError),
+    #[error(transparent)]
+    File(#[from] FileError),
     /// The values take more than the limits allow.
-    Value(ValueError),
-}
-
-impl fmt::Display for ReportError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ReportError::File(error) => error.fmt(f),
-            ReportError::Value(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for ReportError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            ReportError::File(error) => Some(error),
-            ReportError::Value(error) => Some(error),
-        }
-    }
-}
-
-impl From<FileError> for ReportError {
-    fn from(error: FileError) -> ReportError {
-        ReportError::File(error)
-    }
-}
-
-impl From<ValueError> for ReportError {
-    fn from(error: ValueError) -> ReportError {
-        ReportError::Value(error)
-    }
+    #[error(transparent)]
+    Value(#[from] ValueError),
 }
 
 /// How many there are of something.

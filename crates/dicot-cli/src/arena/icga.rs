@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand};
 use dicot::rules::Clobber448;
-use dicot_arena::icga::{self, Client, Played, Row, Rules};
+use dicot_arena::icga::{self, Client, Played, Row, TournamentSettings};
 use dicot_arena::matches::GameRecord;
 use dicot_arena::net::{Settings, allow_many_connections};
 use serde::Serialize;
@@ -177,7 +177,7 @@ fn show(played: &Played, json: bool) -> io::Result<()> {
 }
 
 fn serve(args: &ServeArgs, options: &Options) -> io::Result<bool> {
-    let rules = Rules {
+    let settings = TournamentSettings {
         rows: args.rows,
         cols: args.cols.unwrap_or(args.rows),
         swapped: args.swap_mn,
@@ -188,8 +188,8 @@ fn serve(args: &ServeArgs, options: &Options) -> io::Result<bool> {
         login_time: args.login_time,
         absence: args.absence,
     };
-    if let Err(error) = icga::start(rules.rows, rules.cols) {
-        usage(&format!("{}: {error}", sides(rules.rows, rules.cols)));
+    if let Err(error) = icga::start(settings.rows, settings.cols) {
+        usage(&format!("{}: {error}", sides(settings.rows, settings.cols)));
     }
     let json = options.json;
     let mut file = args.server.record.open()?;
@@ -212,7 +212,7 @@ fn serve(args: &ServeArgs, options: &Options) -> io::Result<bool> {
     let runtime = Builder::new_multi_thread().enable_all().build()?;
     let rows = runtime.block_on(async {
         let (listener, stop) = args.server.listen(&args.listen, Settings::default()).await?;
-        icga::serve(listener, rules, stop, tell).await.map_err(io::Error::other)
+        icga::serve(listener, settings, stop, tell).await.map_err(io::Error::other)
     })?;
     write(json, &json!({ "results": rows }), table(&rows).trim_end())?;
     failure.map_or(Ok(true), Err)

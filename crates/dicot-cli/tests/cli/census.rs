@@ -5,14 +5,13 @@ use std::fs;
 use serde_json::json;
 
 use crate::folder::Folder;
-use crate::{Run, command, run, run_with};
+use crate::{Run, command, good, run, run_with};
 
 #[test]
 fn boards_and_lists() {
     let folder = Folder::new();
     let out = folder.file("a.parquet");
-    let made = run(&["census", "3x3", "--out", &out, "--json"]);
-    assert_eq!((made.status, made.err.as_str()), (Some(0), ""));
+    let made = good(&["census", "3x3", "--out", &out, "--json"]);
     let line = &made.json()[0];
     assert_eq!(
         (
@@ -149,8 +148,7 @@ fn killed_again_and_again() {
         child.kill().unwrap();
         assert!(!child.wait().unwrap().success());
     }
-    let last = run(&arguments);
-    assert_eq!((last.status, last.err.as_str()), (Some(0), ""));
+    good(&arguments);
     assert!(fs::read(&out).unwrap() == fs::read(&whole).unwrap());
     assert!(!fs::exists(&checkpoint).unwrap() && !fs::exists(format!("{out}.part")).unwrap());
 }

@@ -2,12 +2,11 @@
 
 use serde_json::{Value, json};
 
-use crate::{only_json, run, run_with};
+use crate::{good, only_json, run, run_with};
 
 #[test]
 fn an_account_for_people() {
-    let run = run(&["explain", "{0,*|*,^^}"]);
-    assert_eq!((run.status, run.err.as_str()), (Some(0), ""));
+    let run = good(&["explain", "{0,*|*,^^}"]);
     assert_eq!(
         run.out,
         "\

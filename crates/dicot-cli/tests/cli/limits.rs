@@ -50,12 +50,15 @@ fn games_are_bounded_as_well() {
     }
 }
 
+fn sixty_positions() -> Vec<u8> {
+    let positions = ["xox/ox.", "xxoo/oxxo", "xoxoxo", "oxo/xxo", "xoox/oxoo", "xxo.o/oxoxx"];
+    (positions.join("\n") + "\n").repeat(10).into_bytes()
+}
+
 /// What is kept from line to line is given up when it is in the way.
 #[test]
 fn a_batch_never_gets_stuck() {
-    let positions = ["xox/ox.", "xxoo/oxxo", "xoxoxo", "oxo/xxo", "xoox/oxoo", "xxo.o/oxoxx"];
-    let input: String = positions.iter().cycle().take(60).map(|p| format!("{p}\n")).collect();
-    let run = run_with(&["value", "--json", "--max-positions", "400"], input.as_bytes());
+    let run = run_with(&["value", "--json", "--max-positions", "400"], &sixty_positions());
     assert_eq!((run.status, run.err.as_str()), (Some(0), ""));
     assert_eq!(run.json().len(), 60);
 
@@ -79,9 +82,7 @@ fn facts_are_bounded_as_well() {
 /// Each of these positions fits with its facts, but not all of them together.
 #[test]
 fn facts_get_a_new_store_when_one_is_full() {
-    let positions = ["xox/ox.", "xxoo/oxxo", "xoxoxo", "oxo/xxo", "xoox/oxoo", "xxo.o/oxoxx"];
-    let input: String = positions.iter().cycle().take(60).map(|p| format!("{p}\n")).collect();
-    let run = run_with(&["value", "--json", "--max-forms", "70"], input.as_bytes());
+    let run = run_with(&["value", "--json", "--max-forms", "70"], &sixty_positions());
     assert_eq!((run.status, run.err.as_str()), (Some(0), ""));
     assert!(run.json().iter().all(|line| line["thermograph"].is_string()));
 }

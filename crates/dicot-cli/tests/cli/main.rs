@@ -77,6 +77,13 @@ fn run(arguments: &[&str]) -> Run {
     run_with(arguments, b"")
 }
 
+/// Runs with nothing on standard input; the run must succeed without a message.
+fn good(arguments: &[&str]) -> Run {
+    let run = run(arguments);
+    assert_eq!((run.status, run.err.as_str()), (Some(0), ""), "{run:?}");
+    run
+}
+
 fn run_with(arguments: &[&str], input: &[u8]) -> Run {
     let mut child = command(arguments).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();

@@ -4,12 +4,11 @@ use dicot::Player;
 use dicot::rules::{Clobber, Position, Ruleset};
 use serde_json::json;
 
-use crate::{only_json, run, run_with};
+use crate::{good, only_json, run, run_with};
 
 #[test]
 fn the_moves_of_both_players() {
-    let run = run(&["moves", "xo/.x"]);
-    assert_eq!((run.status, run.err.as_str()), (Some(0), ""));
+    let run = good(&["moves", "xo/.x"]);
     assert_eq!(
         run.out,
         "   2 x o

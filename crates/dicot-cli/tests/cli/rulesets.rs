@@ -2,12 +2,11 @@
 
 use serde_json::json;
 
-use crate::{only_json, run, run_with};
+use crate::{good, only_json, run, run_with};
 
 #[test]
 fn the_list_for_people() {
-    let run = run(&["value", "--list"]);
-    assert_eq!((run.status, run.err.as_str()), (Some(0), ""));
+    let run = good(&["value", "--list"]);
     let clobber = "\
 clobber
   rules      move a stone onto an adjacent enemy stone, which is removed

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use crate::folder::Folder;
-use crate::{Run, command, run, run_with};
+use crate::{Run, command, good, run, run_with};
 
 const BOARD: &str = "xoxoxo/oxoxox/xoxoxo";
 
@@ -104,8 +104,7 @@ fn a_run_that_is_killed() {
         sleep(Duration::from_millis(70 * round)); // to kill it at different points of saving
         child.kill().unwrap();
         child.wait().unwrap();
-        let next = run(&[&arguments[..], &["xo"]].concat());
-        assert_eq!((next.status, next.err.as_str()), (Some(0), ""));
+        good(&[&arguments[..], &["xo"]].concat());
         assert_eq!(folder.names(), ["proof"]);
     }
     // Ctrl-C ends the search, and what was found is saved.

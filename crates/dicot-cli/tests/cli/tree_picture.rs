@@ -1,12 +1,11 @@
 //! `dicot tree`.
 
 use crate::folder::Folder;
-use crate::run;
+use crate::{good, run};
 
 #[test]
 fn a_tree_goes_to_standard_output() {
-    let run = run(&["tree", "{^^*|*,v}"]);
-    assert_eq!((run.status, run.err.as_str()), (Some(0), ""));
+    let run = good(&["tree", "{^^*|*,v}"]);
     assert!(run.out.starts_with("<?xml") && run.out.ends_with("</svg>\n"), "{}", run.out);
     assert!(run.out.contains("<title>{^^*|*,v}</title>"));
     assert_eq!(run.out.matches("class=\"leaf\"").count(), 3);

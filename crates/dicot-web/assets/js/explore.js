@@ -7,7 +7,7 @@ import { button, element } from "./dom.js";
 import { explainTerms } from "./explain.js";
 import { copy, save } from "./files.js";
 import { TERMS, capital, stopped } from "./glossary.js";
-import { howToPlay } from "./howto.js";
+import { showHowToPlay } from "./howto.js";
 import { copyValuesAsText } from "./values.js";
 import { welcome } from "./welcome.js";
 import { Brushes, painted } from "./explore/draw.js";
@@ -622,13 +622,6 @@ async function usualThermograph() {
   }
 }
 
-/** Shows the rules of the game. */
-function showHowTo() {
-  at("how-title").textContent = `How to play ${ruleset.title}`;
-  at("how-text").replaceChildren(...howToPlay(ruleset, capital));
-  at("how").showModal();
-}
-
 let saying = 0;
 /** Shows a short message for a moment. */
 function say(text) {
@@ -693,7 +686,7 @@ onClick("paste-position", async () => {
   }
 });
 onClick("enlarge", enlarge);
-onClick("how-to", showHowTo);
+onClick("how-to", () => showHowToPlay(ruleset, capital));
 onClick("thermograph", (event) => {
   if (event.target.tagName === "IMG") enlarge();
 });

@@ -1,7 +1,26 @@
 // How each game is played, as the server describes it: its rules in a few sentences, and pictures of moves.
 
 import { boardSvg, cellsOfMove, moveName, parsePosition } from "./board.js";
-import { element } from "./dom.js";
+import { button, element } from "./dom.js";
+
+/** Shows in a dialog how a game is played. */
+export function showHowToPlay(ruleset, nameOfSide) {
+  const title = element("h2", "", `How to play ${ruleset.title}`);
+  title.id = "how-title";
+  const link = element("a", "", "All games and how moves are written");
+  link.href = "/help#games";
+  const dialog = element(
+    "dialog",
+    "how-dialog",
+    element("header", "card-head", title, button("Close", () => dialog.close())),
+    ...howToPlay(ruleset, nameOfSide),
+    element("p", "small", link),
+  );
+  dialog.setAttribute("aria-labelledby", title.id);
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
 
 /** The rules of a game, and the pictures of its examples, as elements. */
 export function howToPlay(ruleset, nameOfSide) {

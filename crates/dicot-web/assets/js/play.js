@@ -5,7 +5,7 @@ import { cellsOfMove, moveName, parsePosition } from "./board.js";
 import { copy } from "./files.js";
 import { stopped } from "./glossary.js";
 import { understood } from "./explore/rulesets.js";
-import { howToPlay } from "./howto.js";
+import { showHowToPlay } from "./howto.js";
 import { Clock, clockText } from "./play/clock.js";
 import { Game, MOST_PLIES, REASON, SIDES, USUAL, fromHash, other, toHash } from "./play/game.js";
 import { explorerLink, saveBoard, saveRecord, valuedRules } from "./play/keep.js";
@@ -57,7 +57,7 @@ class Page {
     this.list = new MoveList(node("moves"), (ply) => this.look(ply));
     this.setup = new Setup(rulesets, {
       begin: (setup) => this.begin(setup),
-      explain: (ruleset) => showHowTo(ruleset),
+      explain: (ruleset) => showHowToPlay(ruleset, (side) => sideName(side, ruleset)),
     });
     this.review = new Review(node("review"), node("review-text"), {
       found: (review) => {
@@ -71,7 +71,7 @@ class Page {
 
   listen() {
     const on = (id, action, event = "click") => node(id).addEventListener(event, action);
-    on("how-to", () => showHowTo(this.ruleset));
+    on("how-to", () => showHowToPlay(this.ruleset, (side) => sideName(side, this.ruleset)));
     on("new-game", () => this.setup.open(this.game?.setup ?? USUAL));
     on("take-back", () => this.takeBack());
     on("resign", () => this.resign());
@@ -605,13 +605,6 @@ class Page {
     node("trouble-text").textContent = stopped(capital(error.message)) + instead;
     node("trouble").hidden = false;
   }
-}
-
-/** Shows the rules of a game. */
-function showHowTo(ruleset) {
-  node("how-title").textContent = `How to play ${ruleset.title}`;
-  node("how-text").replaceChildren(...howToPlay(ruleset, (side) => sideName(side, ruleset)));
-  node("how").showModal();
 }
 
 function article(word) {

@@ -90,15 +90,19 @@ fn one_address_leaves_a_worker_to_others() {
     });
 }
 
-/// A text that is interrupted on the short lane and starts again is evaluated as if for the first time.
-#[test]
-fn a_repeated_computation_undoes_its_definitions() {
-    let site = Site::with(Config {
+fn one_worker() -> Site {
+    Site::with(Config {
         workers: 1,
         short_time: Duration::from_millis(50),
         value_time: Duration::from_secs(3600),
         ..Config::default()
-    });
+    })
+}
+
+/// A text that is interrupted on the short lane and starts again is evaluated as if for the first time.
+#[test]
+fn a_repeated_computation_undoes_its_definitions() {
+    let site = one_worker();
     let game = |expression: &str, seconds: f64| {
         let asked = json!({"expression": expression, "seconds": seconds});
         site.post_in("session-1", "/api/game", &asked)
@@ -123,12 +127,7 @@ fn a_repeated_computation_undoes_its_definitions() {
 /// A search that is interrupted on the short lane starts again: its result there is not the answer.
 #[test]
 fn searches_start_again() {
-    let site = Site::with(Config {
-        workers: 1,
-        short_time: Duration::from_millis(50),
-        value_time: Duration::from_secs(3600),
-        ..Config::default()
-    });
+    let site = one_worker();
     let rows = ["xoxoxoxo", "oxoxoxox"].repeat(4).join("/");
     let mut busy = Some(ask_long(&site, site.connect()));
     site.wait_for_metric("dicot_computations_running", |n| n == 1.0);

@@ -38,13 +38,13 @@ fn every_answer_has_its_status_and_the_policy() {
         (200, "GET", "/help", &[], b""),
         (200, "GET", "/favicon.ico", &[], b""),
         (200, "GET", "/api/operations", &[], b""),
-        (200, "GET", "/assets/index.html", &[], b""),
+        (200, "GET", "/assets/style.css", &[], b""),
         (404, "GET", "/assets/", &[], b""),
         (404, "GET", "/assets/../Cargo.toml", &[], b""),
         (404, "GET", "/assets/%2e%2e/Cargo.toml", &[], b""),
         (404, "GET", "/assets/..%2fCargo.toml", &[], b""),
         (404, "GET", "/assets//etc/passwd", &[], b""),
-        (404, "GET", "/assets/index.html%00", &[], b""),
+        (404, "GET", "/assets/style.css%00", &[], b""),
         (404, "GET", "/nothing", &[], b""),
         (404, "GET", "/api/nothing", &[], b""),
         (200, "GET", "/healthz", &[], b""),
@@ -143,13 +143,15 @@ fn unknown_hosts_can_be_added() {
 #[test]
 fn unchanged_pages_are_not_sent_again() {
     let site = Site::new();
-    let first = site.get("/assets/index.html");
-    assert_eq!(first.header("content-type"), Some("text/html; charset=utf-8"));
-    let tag = first.header("etag").unwrap();
-    let again = site.ask("GET", "/assets/index.html", &[("If-None-Match", tag)], b"");
-    assert_eq!((again.status, again.body.len()), (304, 0));
-    let other = site.ask("GET", "/assets/index.html", &[("If-None-Match", "\"0\"")], b"");
-    assert_eq!((other.status, other.body), (200, first.body));
+    for (path, kind) in [("/", "text/html"), ("/assets/style.css", "text/css")] {
+        let first = site.get(path);
+        assert_eq!(first.header("content-type"), Some(&*format!("{kind}; charset=utf-8")));
+        let tag = first.header("etag").unwrap();
+        let again = site.ask("GET", path, &[("If-None-Match", tag)], b"");
+        assert_eq!((again.status, again.body.len()), (304, 0));
+        let other = site.ask("GET", path, &[("If-None-Match", "\"0\"")], b"");
+        assert_eq!((other.status, other.body), (200, first.body));
+    }
 }
 
 #[test]

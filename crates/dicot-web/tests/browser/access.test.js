@@ -23,12 +23,6 @@ async function gameOfCombo(page) {
   await page.getByRole("gridcell", { name: /can move/ }).first().click();
 }
 
-async function agreement(page) {
-  await page.goto("/play");
-  await page.getByRole("button", { name: "New game" }).click();
-  await page.getByRole("dialog").waitFor();
-}
-
 async function help(page) {
   await page.goto("/help");
   await page.getByText("G.Temperature", { exact: true }).waitFor();
@@ -40,21 +34,22 @@ async function anExplanation(page) {
   await page.getByRole("group", { name: "Explanation" }).getByText("Source:").first().waitFor();
 }
 
-async function rules(page) {
-  await page.goto("/#rules=konane&position=xo.");
-  await page.getByRole("button", { name: "How to play" }).click();
+/** Opens the dialog of a button. */
+const dialog = (path, name) => async (page) => {
+  await page.goto(path);
+  await page.getByRole("button", { name }).click();
   await page.getByRole("dialog").waitFor();
-}
-
-async function wholeValue(page) {
-  await page.goto("/#rules=clobber&position=xoxoxoxoxoxoxoxoxoxo");
-  await page.getByRole("button", { name: "With names for its parts" }).click();
-  await page.getByRole("dialog").waitFor();
-}
+};
 
 const VIEWS = {
-  explorer, game, "a game of Combo": gameOfCombo, "a new game": agreement, help, "an explanation": anExplanation,
-  "how to play": rules, "a whole value": wholeValue,
+  explorer,
+  game,
+  "a game of Combo": gameOfCombo,
+  "a new game": dialog("/play", "New game"),
+  help,
+  "an explanation": anExplanation,
+  "how to play": dialog("/#rules=konane&position=xo.", "How to play"),
+  "a whole value": dialog("/#rules=clobber&position=xoxoxoxoxoxoxoxoxoxo", "With names for its parts"),
 };
 
 for (const [name, open] of Object.entries(VIEWS)) {

@@ -88,7 +88,7 @@ test("all pages link to the help", () => here.watched(async (page) => {
     assert.equal(await link.getAttribute("href"), "/help");
   }
   await page.goto("/nothing");
-  await page.getByRole("link", { name: "help" }).click();
+  await page.getByRole("main").getByRole("link", { name: "help" }).click();
   await page.getByRole("heading", { name: "Help", level: 1 }).waitFor();
 }, { expected: /status of 404/ }));
 

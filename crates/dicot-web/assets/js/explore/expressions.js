@@ -4,20 +4,12 @@ import { ApiError, CALCULATOR, call } from "../api.js";
 import { button, element } from "../dom.js";
 import { spoken, valueNode } from "../values.js";
 import {
-  lengthOf, outcomeText, showFacts, showThermograph, symbolsButton, valueOf, wholeButton, widthFor,
+  FACTS, lengthOf, outcomeText, showFacts, showThermograph, symbolsButton, valueOf, wholeButton, widthFor,
 } from "./results.js";
 import { showWhole } from "./whole.js";
 
-const FACTS = [
-  ["outcome", "wide"],
-  ["temperature"],
-  ["mean"],
-  ["left_stop"],
-  ["right_stop"],
-  ["atomic_weight"],
-  ["birthday"],
-  ["kind", "wide"],
-];
+/** The facts of a game: those of a position without its nim value and the number of its followers. */
+const GAME_FACTS = FACTS.filter(([name]) => name !== "nim_value" && name !== "followers");
 
 /** The most results that are kept on the page. */
 const MOST_RESULTS = 20;
@@ -123,7 +115,7 @@ export class Expressions {
     }
     this.handlers.said(`Result: ${spoken(answer.value ?? "", lengthOf(answer))}, ${outcomeText(answer.outcome)}`);
     const facts = element("dl", "facts");
-    showFacts(facts, answer, FACTS);
+    showFacts(facts, answer, GAME_FACTS);
     const value = element("div", "expression-value", valueOf(answer), ...symbolsButton(answer), ...wholeButton(answer, showWhole));
     const nodes = [value, facts];
     if (answer.thermograph_svg) nodes.push(thermographOf(answer));

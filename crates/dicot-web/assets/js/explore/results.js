@@ -20,7 +20,7 @@ const OUTCOMES = {
 };
 
 /** The facts in their order, each a term of the glossary, and the class of its row. */
-const FACTS = [
+export const FACTS = [
   ["outcome", "wide"],
   ["temperature"],
   ["mean"],

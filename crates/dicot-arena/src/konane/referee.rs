@@ -10,7 +10,7 @@ use dicot::rules::{
 
 use super::message::report;
 use super::{Seat, ServerMessage, Square, read_jump, read_removal};
-use crate::game::{self, End, Reason, Terms};
+use crate::game::{End, Game, Reason, Terms};
 use crate::matches::GameRecord;
 
 /// Returns the full board of this size.
@@ -54,27 +54,27 @@ pub fn board_with_corner<O: Opening>(
 
 /// The server's side of one game, without input and output: it takes lines and returns messages with their recipients.
 ///
-/// Only lines of the player on turn are accepted. When the [game](Game::game) has an end, close both
+/// Only lines of the player on turn are accepted. When the [game](Referee::game) has an end, close both
 /// connections.
 ///
 /// # Examples
 /// ```
 /// use std::time::Duration;
 /// use dicot::rules::CornerOrCentre;
-/// use dicot_arena::konane::{CLOCK, Game, Seat, board};
-/// let (mut game, sent) = Game::start(board::<CornerOrCentre>(18, 18)?, 1, CLOCK);
+/// use dicot_arena::konane::{CLOCK, Referee, Seat, board};
+/// let (mut referee, sent) = Referee::start(board::<CornerOrCentre>(18, 18)?, 1, CLOCK);
 /// let sent: Vec<String> = sent.iter().map(|(seat, message)| format!("{} {message}", seat.number())).collect();
 /// assert_eq!(sent, ["1 Game:1", "2 Game:1", "1 Player:1", "1 ?Remove:"]);
-/// let sent = game.line("[9:9]", Duration::from_secs(1));
+/// let sent = referee.receive("[9:9]", Duration::from_secs(1));
 /// assert_eq!(sent[0].1.to_string(), "Color:BLACK");
-/// assert_eq!((game.on_turn(), game.game().end()), (Seat::Two, None));
+/// assert_eq!((referee.on_turn(), referee.game().end()), (Seat::Two, None));
 /// # Ok::<_, String>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Game<O: Opening> {
+pub struct Referee<O: Opening> {
     id: u64,
     /// The game from the first removal on, which decides the colours. Before it, player 1 has any colour that can begin.
-    game: game::Game<Turn<KonaneGame<O, U448>>>,
+    game: Game<Turn<KonaneGame<O, U448>>>,
     clock: Duration,
     /// The time that each move took.
     times: Vec<Duration>,
@@ -86,12 +86,12 @@ type Messages = Vec<(Seat, ServerMessage)>;
 /// The error that is sent to both players when the server shuts down.
 pub(super) const STOPPING: &str = "the server is shutting down";
 
-impl<O: Opening> Game<O> {
+impl<O: Opening> Referee<O> {
     /// Starts a game on a full [`board`] and returns the first messages.
-    pub fn start(board: KonaneGame<O, U448>, id: u64, clock: Duration) -> (Game<O>, Messages) {
+    pub fn start(board: KonaneGame<O, U448>, id: u64, clock: Duration) -> (Referee<O>, Messages) {
         let first = board.starters().first().copied().unwrap_or(Player::Left);
-        let game = game::Game::new(Turn::new(board, first), Terms::default());
-        let game = Game { id, game, clock, times: Vec::new() };
+        let game = Game::new(Turn::new(board, first), Terms::default());
+        let game = Referee { id, game, clock, times: Vec::new() };
         let [one, two] = Seat::BOTH;
         let sent = vec![
             (one, ServerMessage::Game(id)),
@@ -103,7 +103,7 @@ impl<O: Opening> Game<O> {
     }
 
     /// The game, with its moves and its end.
-    pub fn game(&self) -> &game::Game<Turn<KonaneGame<O, U448>>> {
+    pub fn game(&self) -> &Game<Turn<KonaneGame<O, U448>>> {
         &self.game
     }
 
@@ -167,7 +167,7 @@ impl<O: Opening> Game<O> {
     }
 
     /// Processes the answer of the player on turn, who took this time.
-    pub fn line(&mut self, line: &str, took: Duration) -> Messages {
+    pub fn receive(&mut self, line: &str, took: Duration) -> Messages {
         if self.game.end().is_some() {
             return Vec::new();
         }
@@ -224,7 +224,7 @@ impl<O: Opening> Game<O> {
             // The first stone that is removed decides its player's colour.
             let black = start.position.board().stones(Player::Left).contains(mv.from);
             let first = if black { Player::Left } else { Player::Right };
-            self.game = game::Game::new(Turn::new(start, first), Terms::default());
+            self.game = Game::new(Turn::new(start, first), Terms::default());
         }
         let player = self.game.turn().to_move;
         if let Err(error) = start.play(player, mv) {
