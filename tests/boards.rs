@@ -59,6 +59,16 @@ fn all_boards(width: usize, height: usize) -> impl Iterator<Item = String> {
     })
 }
 
+/// Checks each of these boards on words of 64 and 128 bits.
+macro_rules! for_small_boards {
+    ($check:ident, $texts:expr) => {
+        for text in $texts {
+            $check::<u64>(&text);
+            $check::<u128>(&text);
+        }
+    };
+}
+
 /// Some boards of every word type, by `check`, which gets boards that surely fit.
 macro_rules! for_random_boards {
     ($check:ident, $times:expr) => {
@@ -229,11 +239,8 @@ fn components_as_by_cells<W: Word>(text: &str) {
 
 #[test]
 fn components_agree_with_flood_fill_by_cells() {
-    for text in all_boards(3, 3) {
-        components_as_by_cells::<u64>(&text);
-        components_as_by_cells::<u128>(&text);
-    }
     for_random_boards!(components_as_by_cells, 30);
+    for_small_boards!(components_as_by_cells, all_boards(3, 3));
 }
 
 #[test]
@@ -311,11 +318,8 @@ fn images_agree_with_rows_of_letters() {
 
 #[test]
 fn normalized_forms() {
-    for text in all_boards(3, 2).chain(all_boards(4, 1)) {
-        normalized_is_one_image_of_all::<u64>(&text);
-        normalized_is_one_image_of_all::<u128>(&text);
-    }
     for_random_boards!(normalized_is_one_image_of_all, 10);
+    for_small_boards!(normalized_is_one_image_of_all, all_boards(3, 2).chain(all_boards(4, 1)));
 }
 
 #[test]

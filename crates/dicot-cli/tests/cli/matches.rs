@@ -27,16 +27,19 @@ fn words(text: &str) -> Vec<&str> {
     text.split_whitespace().collect()
 }
 
+/// Plays a match of two random bots that appends its games to a file.
+fn random_match(file: &TextFile, options: &str) -> Value {
+    let line = format!("match --a random --b random --time 10m --json {options}");
+    only_json(&[words(&line), vec!["--record", file.path()]].concat())
+}
+
 /// Left could win with a1-b1, and gives the game away.
 const LOST: &str = r#"{"rules":"clobber","start":"xoxo","moves":["c1-d1","b1-a1"],"left":"ann","right":"bob","winner":"right","reason":"no moves"}"#;
 
 #[test]
 fn a_match_and_its_record() {
     let file = TextFile::new("");
-    let played = only_json(&words(&format!(
-        "match --a random --b random --size 4x4 --games 6 --opening 2 --seed 5 --time 10m --record {record} --json",
-        record = file.path()
-    )));
+    let played = random_match(&file, "--size 4x4 --games 6 --opening 2 --seed 5");
     assert_eq!((&played["rules"], &played["games"]), (&json!("clobber"), &json!(6)));
     assert_eq!(played["start"], "oxox/xoxo/oxox/xoxo");
     let wins = |side: &str| played[side]["wins"].as_u64().unwrap();
@@ -231,11 +234,7 @@ fn a_full_disk() {
 #[test]
 fn what_the_solver_does_not_know() {
     let file = TextFile::new("");
-    let played = run(&words(&format!(
-        "match --a random --b random --size 10x10 --games 2 --time 10m --record {record}",
-        record = file.path()
-    )));
-    assert_eq!(played.status, Some(0), "{played:?}");
+    random_match(&file, "--size 10x10 --games 2");
     let run = run(&["replay", file.path(), "--json", "--time", "1ms"]);
     assert_eq!(run.status, Some(0), "{run:?}");
     for game in run.json() {
@@ -300,11 +299,7 @@ fn records_are_appended() {
     let file = TextFile::new(LOST);
     fs::write(file.path(), format!("{LOST}\n")).unwrap();
     for _ in 0..2 {
-        let played = run(&words(&format!(
-            "match --a random --b random --size 3x3 --games 2 --opening 1 --time 10m --record {record}",
-            record = file.path()
-        )));
-        assert_eq!(played.status, Some(0), "{played:?}");
+        random_match(&file, "--size 3x3 --games 2 --opening 1");
     }
     assert_eq!(super::replayed(file.path()).len(), 5);
 }
@@ -324,11 +319,7 @@ fn help_names_all_bots() {
 fn half_a_line_at_the_end_of_a_record() {
     let file = TextFile::new("");
     fs::write(file.path(), format!("{LOST}\n{}", &LOST[..40])).unwrap();
-    let played = run(&words(&format!(
-        "match --a random --b random --size 3x3 --games 2 --opening 1 --time 10m --record {record}",
-        record = file.path()
-    )));
-    assert_eq!(played.status, Some(0), "{played:?}");
+    random_match(&file, "--size 3x3 --games 2 --opening 1");
     let text = fs::read_to_string(file.path()).unwrap();
     assert_eq!(text.lines().count(), 4, "{text}");
     // The damaged line has a number, and the games after it are shown.
