@@ -1,7 +1,7 @@
-//! Rows as text: what is kept in files and sent to other machines.
+//! Blocks of rows: texts that are stored in files and sent to other machines.
 //!
-//! After the first line comes a line for each value that the rows have, and then one for each row, which names its value
-//! by a number. The last line has a checksum.
+//! The first line names the format. A line for each value of the rows follows, then a line for each row, which refers
+//! to its value by number. The last line has a checksum.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::{CensusError, Row};
 
 const HEAD: &str = "dicot rows 1";
 
-/// Writes rows: classes, and the facts about their values.
+/// Writes a block of rows from classes and the facts of their values.
 pub(crate) fn write_row_block(rows: impl IntoIterator<Item = (Class, Arc<Facts>)>) -> String {
     let mut text = format!("{HEAD}\n");
     let mut row_lines = String::new();
@@ -32,12 +32,12 @@ pub(crate) fn write_row_block(rows: impl IntoIterator<Item = (Class, Arc<Facts>)
             let weight = atomic_weight.as_deref().unwrap_or("-");
             let (mark, own) = (facts.mark, if facts.is_own_negative { "0" } else { "1" });
             let outcome = outcome.letter();
-            // Writing to a text cannot fail.
+            // Writing to a string cannot fail.
             let _ = writeln!(
                 text,
                 "{value}\t{outcome}\t{temperature}\t{weight}\t{birthday}\t{mark:016x}\t{own}"
             );
-            // Kept, so that no other value gets the same address.
+            // Keeps the facts alive, so that no other facts get the same address.
             all.push(facts);
         }
         let Class { position, multiplicity, stones } = class;
@@ -46,17 +46,17 @@ pub(crate) fn write_row_block(rows: impl IntoIterator<Item = (Class, Arc<Facts>)
     sealed(text + &row_lines)
 }
 
-/// What was counted in rows.
+/// The totals of rows.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Counts {
     pub(crate) classes: u64,
     pub(crate) positions: u64,
-    /// Whether every other position of a class has the negative of its value.
+    /// Whether half of the positions of each class have the negative of its value.
     halves: bool,
-    /// The marks of all values, which they share with their negatives.
+    /// The marks of all values; a value and its negative have the same mark.
     marks: HashSet<u64>,
     own_negatives: usize,
-    /// The hashes of all values as they are written.
+    /// The hashes of the texts of all values.
     texts: HashSet<u64>,
 }
 
@@ -65,12 +65,12 @@ impl Counts {
         Counts { halves, ..Counts::default() }
     }
 
-    /// The number of bytes that they take.
+    /// The memory that the counts use, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.marks.allocation_size() + self.texts.allocation_size()
     }
 
-    /// The number of values, a value and its negative counting as two.
+    /// The number of values; a value and its negative count as two.
     pub(crate) fn values(&self) -> usize {
         match self.halves {
             true => 2 * self.marks.len() - self.own_negatives,
@@ -79,7 +79,7 @@ impl Counts {
     }
 }
 
-/// Reads what [`write_row_block`] wrote, and counts.
+/// Reads a block that [`write_row_block`] wrote, and adds its totals to `counts`.
 pub(crate) fn read_row_block(block: &str, counts: &mut Counts) -> Result<Vec<Row>, CensusError> {
     let mut lines = Lines::new(opened(block)?);
     if lines.next() != Some(HEAD) {
