@@ -152,7 +152,7 @@ async fn play(app: &App, client: &Client, socket: &mut WebSocket) -> Option<Clos
 /// A bot that thinks on one of the workers.
 type Thinking = Pin<Box<dyn Future<Output = Option<Moved>> + Send>>;
 
-/// A bot with the move that it found.
+/// A bot with the move that it chose.
 struct Moved {
     mv: Option<ComboMove>,
     bot: Box<dyn Bot<Combo>>,

@@ -83,7 +83,7 @@ pub(crate) struct Attempt {
 }
 
 impl Attempt {
-    /// The flag that ends the attempt soon after it is set.
+    /// The flag that ends the attempt.
     pub(crate) fn interrupt(&self) -> Interrupt {
         self.interrupt.clone()
     }
@@ -108,7 +108,8 @@ impl Attempt {
     }
 }
 
-/// How long after its time a computation is interrupted. One that watches the clock itself ends before.
+/// The time after its limit at which a computation is interrupted. One that checks the time itself ends earlier. A
+/// first choice, not compared with others.
 const GRACE: Duration = Duration::from_millis(250);
 
 /// Takes a place in the queue and computes, see [`compute_at`].

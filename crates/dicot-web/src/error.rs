@@ -162,7 +162,7 @@ impl From<ValueError> for ApiError {
             LimitKind::Forms(_) => Limit::Forms,
             LimitKind::Bytes(_) => Limit::Memory,
             LimitKind::Nodes(_) => Limit::Nodes,
-            // The time is up; or else the client is gone, and nothing is sent.
+            // The deadline has passed, or the client has disconnected and nothing is sent.
             LimitKind::Interrupted => return ApiError::interrupted(),
             _ => Limit::Time,
         };

@@ -29,7 +29,7 @@ pub(crate) struct Queue {
 struct State {
     /// How many computations run on workers now.
     running: usize,
-    /// The address of the computation on the lane.
+    /// The address of the computation on the short lane.
     lane: Option<IpAddr>,
     /// The requests of each address that run or wait.
     addresses: HashMap<IpAddr, Requests>,
@@ -137,7 +137,7 @@ impl Queue {
         loop {
             let next = self.lock().next(self.workers, self.per_address);
             let Some((address, slot, wake)) = next else { return };
-            // If the request has gone, the permit is dropped here, which dispatches again: the lock is not held.
+            // If the request was dropped, the permit is dropped here, which dispatches again; the lock is not held.
             drop(wake.send(ThreadPermit { queue: self.clone(), address, slot }));
         }
     }
@@ -182,7 +182,7 @@ impl State {
         Some((address, slot, waiting.wake))
     }
 
-    /// Of the requests that each address proposes by their index: the one that runs next, by the rule above.
+    /// Among the requests that the addresses propose, by their index: the one that runs next, by the rule above.
     fn first(
         &self,
         slot: Slot,
@@ -291,7 +291,7 @@ mod tests {
         let woken = arrive(&queue, 3, false);
         let mut last = arrive(&queue, 4, false);
         drop(first);
-        // It has been given the worker, and goes without having seen that.
+        // The request receives the worker, but is dropped before it notices.
         drop(woken);
         assert!(permit(&mut last).is_some());
     }

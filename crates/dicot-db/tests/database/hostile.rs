@@ -151,7 +151,10 @@ fn slots_that_lie() {
     let at = good.start + 8 * taken;
     let beyond = good.clone().put(at, &[200, 0, 0, 0]);
     assert!(matches!(beyond.clone().open().find("xo"), Err(DatabaseError::Damaged(_))));
-    assert_eq!(beyond.wrong(), "the database is damaged: entry 199 refers to a text or value that does not exist");
+    assert_eq!(
+        beyond.wrong(),
+        "the database is damaged: entry 199 refers to a text or value that does not exist"
+    );
     // A component that is not found.
     assert_eq!(
         hash >> 32,
@@ -177,7 +180,10 @@ fn components_that_lie() {
     ] {
         let bad = good.clone().put(entry + at, bytes);
         assert!(matches!(bad.clone().open().find("xo"), Err(DatabaseError::Damaged(_))));
-        assert_eq!(bad.wrong(), "the database is damaged: entry 0 refers to a text or value that does not exist");
+        assert_eq!(
+            bad.wrong(),
+            "the database is damaged: entry 0 refers to a text or value that does not exist"
+        );
     }
     let overlapping = good.clone().put(entry + 16, &1u64.to_le_bytes());
     assert!(overlapping.wrong().contains("does not begin where the previous one ends"));
@@ -300,7 +306,10 @@ fn values_that_are_there_twice() {
     let two = File::of(&[("xo", "3/4"), ("xoo", "5/8")]);
     let (a, b) = (two.records, two.records + 24);
     let first = two.bytes[a..a + 24].to_vec();
-    assert_eq!(two.clone().put(b, &first).wrong(), "the database is wrong: value 1 is stored twice");
+    assert_eq!(
+        two.clone().put(b, &first).wrong(),
+        "the database is wrong: value 1 is stored twice"
+    );
     let [negative, _] = [-3i64, 0].map(i64::to_le_bytes);
     let [positive, _] = [3i64, 0].map(i64::to_le_bytes);
     let twice = two.put(a, &first).put(b, &first);

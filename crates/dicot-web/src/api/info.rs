@@ -1,4 +1,4 @@
-//! What can be asked for: rulesets, the positions that matches start from, and limits.
+//! Information about the server: rulesets, the positions that matches start from, and limits.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

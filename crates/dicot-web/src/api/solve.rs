@@ -100,7 +100,7 @@ fn answer(request: &SolveRequest, solver: &mut Solver) -> Result<Answer, ApiErro
     match result {
         Ok(()) => Ok(answer),
         Err(VerifyError::Value(ValueError::Limit(kind))) => {
-            // The time is up; or else the client is gone, and nothing is sent.
+            // The deadline has passed, or the client has disconnected and nothing is sent.
             let kind = if kind == LimitKind::Interrupted { LimitKind::Time } else { kind };
             answer.reason = Some(kind.to_string());
             Ok(answer)

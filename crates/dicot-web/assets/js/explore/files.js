@@ -3,7 +3,7 @@
 import { boardSvg, svgFile } from "../board.js";
 import { letterOf } from "./results.js";
 
-/** The longest text of a value in a picture; of a longer one, the beginning. */
+/** The maximum length of a value in a picture; a longer one is truncated. */
 const MOST_IN_PICTURE = 100;
 
 function shortened(text) {

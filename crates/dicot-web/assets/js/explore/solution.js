@@ -1,12 +1,12 @@
-// Who wins a position without a known value: the answer of the solver.
+// The winner of a position without a known value: the answer of the solver.
 
 import { element } from "../dom.js";
 import { outcomeText } from "./results.js";
 
-/** The most winning moves that are named; the list of moves marks all. */
+/** The maximum number of winning moves that are named; the list of moves marks all. */
 const MOST_NAMED = 10;
 
-/** What was found, in words; `nameOf` writes a move. */
+/** The result in words; `nameOf` formats a move. */
 export function solutionInWords(found, nameOf) {
   return [
     element("p", "", element("strong", "", outcomeText(found.outcome)), ` (${found.outcome})`),
@@ -24,13 +24,13 @@ function winners(side, moves) {
   return element("p", "small", `${player} moving first wins with `, ...listed(moves.slice(0, MOST_NAMED), more), ".");
 }
 
-/** Moves in a row, none of which is broken at its hyphen. */
+/** Moves in a row, without line breaks at their hyphens. */
 function listed(moves, more = []) {
   const names = moves.map((move) => element("span", "nowrap", move));
   return [...names, ...more].flatMap((part, index) => (index === 0 ? [part] : [", ", part]));
 }
 
-/** Moves of both players, with who wins by them as far as it was found. */
+/** The moves of both players, with the winner after each as far as it is known. */
 export function withWinners(moves, winning) {
   const of = (side) => moves.filter((move) => move.side === side).map((move) => {
     const all = winning?.[side];

@@ -1,4 +1,4 @@
-// All of a long value: its text with a name for each part that occurs more than once.
+// Shows a long value completely, with names for parts that occur more than once.
 
 import { ApiError, CALCULATOR, call } from "../api.js";
 import { copy } from "../files.js";
@@ -23,7 +23,7 @@ export async function showWhole(item) {
   }
 }
 
-/** Asks the server for the form with names, which it sends where the plain text has more than the allowed characters. */
+/** Fetches the form with names, which the server sends if the plain text exceeds the limit of characters. */
 async function ask(texts, length) {
   const body = { expression: texts.plain, max_value: texts.plain.length - 1 };
   try {
