@@ -12,7 +12,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use crate::seal::{Lines, checksum_line, opened};
+use crate::seal::{Lines, checksum_line, verified};
 use crate::{CensusError, Plan};
 
 /// The folder, locked by this process.
@@ -125,7 +125,7 @@ impl Checkpoint {
     fn check_plan(&self, plan: &str) -> Result<(), CensusError> {
         let path = self.folder.join(PLAN);
         let text = read_text(&path)?;
-        let mut lines = Lines::new(opened(&text).map_err(|error| about(&path, &error))?);
+        let mut lines = Lines::new(verified(&text).map_err(|error| about(&path, &error))?);
         lines.expect(PLAN_HEAD).map_err(|error| about(&path, &error))?;
         let found = lines.next().unwrap_or_default();
         if found != plan {
@@ -424,7 +424,7 @@ fn read_text(path: &Path) -> Result<String, CensusError> {
 
 /// Returns the third line of a text with a checksum whose first lines are `head` and the plan, and the text after it.
 fn head_of<'a>(text: &'a str, head: &str, plan: &Plan) -> Result<(&'a str, &'a str), CensusError> {
-    let lines = opened(text)?;
+    let lines = verified(text)?;
     let mut parts = lines.splitn(4, '\n');
     if parts.next() != Some(head) {
         return Err(problem(&format!("expected {head:?}")));

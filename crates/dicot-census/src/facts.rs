@@ -9,7 +9,7 @@ use dicot_answers::lock;
 use hashbrown::HashMap;
 
 /// The maximum length of the text of a value, in characters; a longer one is replaced by the shared form.
-const LONGEST_TEXT: u64 = 1000;
+const MAX_TEXT_LENGTH: u64 = 1000;
 
 /// The columns of a row that depend only on its value.
 #[derive(Clone, Debug, PartialEq)]
@@ -80,7 +80,7 @@ impl Hasher for Word {
 }
 
 fn text(value: &CanonicalForm, calculation: &mut Calculation<'_>) -> Result<String, ValueError> {
-    match calculation.text_of_at_most(value, LONGEST_TEXT)?.0 {
+    match calculation.text_of_at_most(value, MAX_TEXT_LENGTH)?.0 {
         Some(text) => Ok(text),
         None => Ok(calculation.shared_text_start(value, usize::MAX)?.0),
     }

@@ -13,7 +13,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::facts::Facts;
 use crate::plan::Class;
-use crate::seal::{Lines, opened, sealed};
+use crate::seal::{Lines, verified, with_checksum};
 use crate::{CensusError, Row};
 
 const HEAD: &str = "dicot rows 1";
@@ -43,7 +43,7 @@ pub(crate) fn write_row_block(rows: impl IntoIterator<Item = (Class, Arc<Facts>)
         let Class { position, multiplicity, stones } = class;
         let _ = writeln!(row_lines, "{position}\t{multiplicity}\t{stones}\t{number}");
     }
-    sealed(text + &row_lines)
+    with_checksum(text + &row_lines)
 }
 
 /// The totals of rows.
@@ -81,7 +81,7 @@ impl Counts {
 
 /// Reads a block that [`write_row_block`] wrote, and adds its totals to `counts`.
 pub(crate) fn read_row_block(block: &str, counts: &mut Counts) -> Result<Vec<Row>, CensusError> {
-    let mut lines = Lines::new(opened(block)?);
+    let mut lines = Lines::new(verified(block)?);
     if lines.next() != Some(HEAD) {
         return Err(lines.problem(format!("expected {HEAD:?}")));
     }
@@ -190,7 +190,8 @@ mod tests {
 
     #[test]
     fn hostile_blocks() {
-        let read = |lines: &str| read_row_block(&sealed(lines.to_owned()), &mut Counts::default());
+        let read =
+            |lines: &str| read_row_block(&with_checksum(lines.to_owned()), &mut Counts::default());
         assert!(read("dicot rows 1\n").unwrap().is_empty());
         for lines in [
             "",

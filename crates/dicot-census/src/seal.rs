@@ -7,7 +7,7 @@ use crate::CensusError;
 const CHECKSUM: &str = "checksum ";
 
 /// Appends a line with the checksum of the lines.
-pub(crate) fn sealed(mut lines: String) -> String {
+pub(crate) fn with_checksum(mut lines: String) -> String {
     let last = checksum_line(&[&lines]);
     lines.push_str(&last);
     lines
@@ -21,7 +21,7 @@ pub(crate) fn checksum_line(parts: &[&str]) -> String {
 }
 
 /// Verifies the checksum and returns the lines before it.
-pub(crate) fn opened(text: &str) -> Result<&str, CensusError> {
+pub(crate) fn verified(text: &str) -> Result<&str, CensusError> {
     let damaged = |problem: &str| CensusError::Block {
         line: text.lines().count().max(1),
         problem: problem.to_owned(),
@@ -81,16 +81,16 @@ mod tests {
 
     #[test]
     fn a_changed_byte() {
-        let text = sealed("one\ntwo\n".into());
-        assert_eq!(opened(&text).unwrap(), "one\ntwo\n");
+        let text = with_checksum("one\ntwo\n".into());
+        assert_eq!(verified(&text).unwrap(), "one\ntwo\n");
         for i in 0..text.len() {
             let mut bytes = text.clone().into_bytes();
             bytes[i] ^= 1;
             if let Ok(changed) = String::from_utf8(bytes) {
-                assert!(opened(&changed).is_err(), "{changed:?}");
+                assert!(verified(&changed).is_err(), "{changed:?}");
             }
-            assert!(opened(&text[..i]).is_err());
+            assert!(verified(&text[..i]).is_err());
         }
-        assert_eq!(opened(&sealed(String::new())).unwrap(), "");
+        assert_eq!(verified(&with_checksum(String::new())).unwrap(), "");
     }
 }

@@ -13,7 +13,7 @@ use dicot::{
 use hashbrown::HashMap;
 
 use crate::CensusError;
-use crate::seal::{Lines, opened, sealed};
+use crate::seal::{Lines, verified, with_checksum};
 
 const HEAD: &str = "dicot values 1 ";
 
@@ -80,7 +80,7 @@ impl ValueBlock {
         // Frees the table first: concatenation needs the text twice.
         let Numbers { lines, known } = self.numbers;
         drop(known);
-        sealed(lines + &self.components)
+        with_checksum(lines + &self.components)
     }
 }
 
@@ -212,7 +212,7 @@ pub fn read_values(
     calculation: &mut Calculation<'_>,
     mut take: impl FnMut(&str, CanonicalForm) -> Result<(), CensusError>,
 ) -> Result<usize, CensusError> {
-    let mut lines = Lines::new(opened(block)?);
+    let mut lines = Lines::new(verified(block)?);
     let name = lines.expect(HEAD)?;
     if name != rules {
         return Err(lines.problem(format!("these are values of {name}, not of {rules}")));
@@ -336,15 +336,15 @@ mod tests {
 
     #[test]
     fn hostile_blocks() {
-        let block = |lines: &str| sealed(format!("{HEAD}clobber\n{lines}"));
+        let block = |lines: &str| with_checksum(format!("{HEAD}clobber\n{lines}"));
         let error = |lines: &str| read(&block(lines)).unwrap_err().to_string();
         assert_eq!(read(&block("")).unwrap(), []);
         assert_eq!(read("xo").unwrap_err().to_string(), "line 1 of a block: the end is missing");
-        let other = sealed(format!("{HEAD}konane\n"));
+        let other = with_checksum(format!("{HEAD}konane\n"));
         assert!(
             read(&other).unwrap_err().to_string().contains("these are values of konane, not of")
         );
-        assert!(read(&sealed("dicot values 2 clobber\n".into())).is_err());
+        assert!(read(&with_checksum("dicot values 2 clobber\n".into())).is_err());
         for (lines, expected) in [
             ("=1/3", "line 2 of a block: expected a number"),
             ("=", "line 2 of a block: expected a number"),

@@ -10,7 +10,8 @@ use dicot::{CanonicalForm, Interrupt, NumberUpStar, Player};
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::format::{
-    BLOCK, CLOSED, Counts, Header, Layout, MAGIC, MAX_NAME, MAX_OPTIONS, MAX_STEPS, MOST, checksum,
+    BLOCK, CLOSED, COUNT_LIMIT, Counts, Header, Layout, MAGIC, MAX_NAME, MAX_OPTIONS, MAX_STEPS,
+    checksum,
 };
 
 /// Collects components of one ruleset with their values, and writes them as a database.
@@ -80,8 +81,8 @@ pub enum BuildError {
     /// The text of a component has more than 4 GiB.
     #[error("the text of a component has more than 4 GiB")]
     LongText,
-    /// There are more than 2^31 components or values.
-    #[error("a database has at most {MOST} components or values")]
+    /// There are 2^31 components or values, or more.
+    #[error("a database has fewer than {COUNT_LIMIT} components and values")]
     TooMany,
     /// A value has more than 65,535 options of a player.
     #[error("a value has more than {MAX_OPTIONS} options of a player")]
@@ -117,7 +118,7 @@ impl Builder {
     /// The options of each form are read once, however many forms have it as an option.
     pub fn add(&mut self, component: &str, value: &CanonicalForm) -> Result<(), BuildError> {
         let length = u32::try_from(component.len()).map_err(|_| BuildError::LongText)?;
-        if self.components.len() as u64 + 1 >= MOST {
+        if self.components.len() as u64 + 1 >= COUNT_LIMIT {
             return Err(BuildError::TooMany);
         }
         let value = self.value(value)?;
@@ -212,7 +213,8 @@ impl Builder {
 
     /// Adds a value whose options were added before.
     fn insert(&mut self, value: CanonicalForm, mut parts: Parts) -> Result<(), BuildError> {
-        let number = u32::try_from(self.values.len()).ok().filter(|&n| u64::from(n) + 1 < MOST);
+        let number =
+            u32::try_from(self.values.len()).ok().filter(|&n| u64::from(n) + 1 < COUNT_LIMIT);
         let number = number.ok_or(BuildError::TooMany)?;
         let keys = match &mut parts {
             Parts::Closed(parts) => {

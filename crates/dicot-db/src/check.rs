@@ -97,7 +97,7 @@ impl Database {
         }
         let store = Store::new();
         let mut calculation = store.calculate(limits);
-        let (mut forms, mut met) = (Vec::new(), HashSet::new());
+        let (mut forms, mut seen) = (Vec::new(), HashSet::new());
         let form_of = |forms: &[CanonicalForm], value: NamedValue| {
             let form = &forms[value.number as usize];
             if value.negated { -form } else { form.clone() }
@@ -122,7 +122,7 @@ impl Database {
                     explanation.value
                 }
             };
-            if met.contains(&-&form) || !met.insert(form.clone()) {
+            if seen.contains(&-&form) || !seen.insert(form.clone()) {
                 return Err(wrong("is stored twice"));
             }
             forms.push(form);

@@ -65,7 +65,7 @@ pub(crate) const MAX_NAME: usize = 128;
 /// The number of slots that are searched for a component.
 pub(crate) const MAX_STEPS: u64 = 256;
 /// One more than the maximum number of components, and of values, so that numbers fit their fields.
-pub(crate) const MOST: u64 = 1 << 31;
+pub(crate) const COUNT_LIMIT: u64 = 1 << 31;
 /// The maximum number of options of a player.
 pub(crate) const MAX_OPTIONS: usize = u16::MAX as usize;
 /// What is stored instead of the number of Left's options if the value is a number, ups and a star.
@@ -122,7 +122,11 @@ impl Layout {
     /// Computes the layout; `None` if a count exceeds its limit.
     pub(crate) fn new(counts: Counts) -> Option<Layout> {
         let Counts { components, values, slots, text_bytes, value_bytes } = counts;
-        if components >= MOST || values >= MOST || !slots.is_power_of_two() || slots <= components {
+        if components >= COUNT_LIMIT
+            || values >= COUNT_LIMIT
+            || !slots.is_power_of_two()
+            || slots <= components
+        {
             return None;
         }
         let mut end = 0u64;

@@ -22,11 +22,11 @@ use crate::thermograph::Thermograph;
 /// The maximum length of a text that is shown whole in a notebook or a list.
 const SHOWN: usize = 200;
 /// A value with a longer text is pickled in the shared form.
-const PICKLED: u64 = 1000;
+const MAX_PICKLED_LENGTH: u64 = 1000;
 /// The maximum length of a text.
-const LONGEST: u64 = 1 << 26;
+const MAX_TEXT_LENGTH: u64 = 1 << 26;
 /// The maximum birthday of a game whose options are sorted: the library supports 25,000 levels.
-const DEEPEST: u64 = 20_000;
+const MAX_BIRTHDAY: u64 = 20_000;
 /// The maximum number of games of a tree. A picture of more is not readable.
 const MAX_NODES: usize = 10_000;
 /// The maximum number of options of a player.
@@ -157,8 +157,8 @@ impl Game {
     /// The text, unless it is too long.
     pub(crate) fn whole_text(&self, py: Python<'_>, shared: bool) -> PyResult<String> {
         let (text, length) = with(py, &self.0, |calculation| match shared {
-            true => calculation.shared_text_of_at_most(&self.0, LONGEST),
-            false => calculation.text_of_at_most(&self.0, LONGEST),
+            true => calculation.shared_text_of_at_most(&self.0, MAX_TEXT_LENGTH),
+            false => calculation.text_of_at_most(&self.0, MAX_TEXT_LENGTH),
         })?;
         let hint = if shared { "" } else { ": see shared_text and text_start" };
         text.ok_or_else(|| {
@@ -317,7 +317,7 @@ impl Game {
     /// >>> dicot.Game("{3||2|1}").text_start(4)
     /// '{3||'
     fn text_start(&self, py: Python<'_>, most: usize) -> PyResult<String> {
-        Ok(self.start(py, most.min(LONGEST as usize))?.0)
+        Ok(self.start(py, most.min(MAX_TEXT_LENGTH as usize))?.0)
     }
 
     /// The number of characters of the text.
@@ -342,8 +342,9 @@ impl Game {
         slf: &Bound<'py, Self>,
     ) -> PyResult<(Bound<'py, PyType>, Bound<'py, PyTuple>)> {
         let (py, game) = (slf.py(), slf.get());
-        let (text, _) =
-            with(py, &game.0, |calculation| calculation.text_of_at_most(&game.0, PICKLED))?;
+        let (text, _) = with(py, &game.0, |calculation| {
+            calculation.text_of_at_most(&game.0, MAX_PICKLED_LENGTH)
+        })?;
         let text = text.map_or_else(|| game.whole_text(py, true), Ok)?;
         Ok((slf.get_type(), PyTuple::new(py, [text])?))
     }
@@ -382,7 +383,7 @@ impl Game {
             }
             if g.option_count(player) > 1
                 && g.to_number_up_star().is_none()
-                && g.birthday() > DEEPEST
+                && g.birthday() > MAX_BIRTHDAY
             {
                 return Err(ValueError::TooDeep);
             }

@@ -178,7 +178,7 @@ impl Report {
             values: Vec::new(),
             by_text: HashMap::new(),
             by_form: HashMap::new(),
-            met: HashSet::new(),
+            layer_values: HashSet::new(),
         };
         for row in reader {
             tally.add(row?)?;
@@ -297,7 +297,7 @@ pub(crate) fn fraction(temperature: f64) -> String {
 
 /// An index into [`Tally::values`], with a sign.
 #[derive(Clone, Copy)]
-struct Known {
+struct ValueIndex {
     place: u32,
     negated: bool,
 }
@@ -313,10 +313,10 @@ struct Tally<'s> {
     layers: BTreeMap<u32, Layer>,
     values: Vec<CountedValue>,
     /// Values by the 128-bit hash of their text. Hashes are shorter than texts, and collisions are negligible.
-    by_text: HashMap<u128, Known>,
+    by_text: HashMap<u128, ValueIndex>,
     by_form: HashMap<CanonicalForm, u32>,
     /// The values of each layer: its number of stones, the index of the value, and its sign.
-    met: HashSet<(u32, u32, bool)>,
+    layer_values: HashSet<(u32, u32, bool)>,
 }
 
 impl Tally<'_> {
@@ -325,7 +325,7 @@ impl Tally<'_> {
     }
 
     /// Returns the index of the row's value, adding it if it is new.
-    fn known(&mut self, row: &Row) -> Result<Known, ReportError> {
+    fn known(&mut self, row: &Row) -> Result<ValueIndex, ReportError> {
         let hash = xxh3_128(row.value.as_bytes());
         if let Some(&known) = self.by_text.get(&hash) {
             return Ok(known);
@@ -338,9 +338,9 @@ impl Tally<'_> {
             },
         };
         let known = if let Some(&place) = self.by_form.get(&value) {
-            Known { place, negated: false }
+            ValueIndex { place, negated: false }
         } else if let Some(&place) = self.by_form.get(&-value.clone()) {
-            Known { place, negated: true }
+            ValueIndex { place, negated: true }
         } else {
             let place = u32::try_from(self.values.len())
                 .map_err(|_| self.problem("value", "is one too many: there are 2^32 others"))?;
@@ -357,7 +357,7 @@ impl Tally<'_> {
                 classes: 0,
                 boards: [0; 2],
             });
-            Known { place, negated: false }
+            ValueIndex { place, negated: false }
         };
         self.by_text.insert(hash, known);
         Ok(known)
@@ -369,7 +369,7 @@ impl Tally<'_> {
             // Checks the limits, also for rows without new values.
             self.calculation.outcome(&CanonicalForm::ZERO)?;
         }
-        let Known { place, negated } = self.known(&row)?;
+        let ValueIndex { place, negated } = self.known(&row)?;
         let value = &self.values[place as usize];
         let outcome = if negated { -value.outcome } else { value.outcome };
         if row.outcome != outcome {
@@ -416,7 +416,7 @@ impl Tally<'_> {
             }
             let negative = negated != changed && !own_negative;
             value.boards[usize::from(negative)] += u128::from(boards);
-            layer.values += u64::from(self.met.insert((row.stones, place, negative)));
+            layer.values += u64::from(self.layer_values.insert((row.stones, place, negative)));
             by_outcome[place_of(if changed { -outcome } else { outcome })] += boards;
         }
         for counts in [&mut layer.outcomes, &mut self.outcomes] {

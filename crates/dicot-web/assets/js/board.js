@@ -37,8 +37,8 @@ export const TINTS = [
 const KINDS = { x: "left", o: "right", t: "left", f: "right", ".": "empty", "#": "blocked" };
 
 /** The maximum number of cells of a side, and of a board, that are drawn. */
-const MOST_SIDE = 255;
-const MOST_CELLS = 1024;
+const MAX_SIDE = 255;
+const MAX_CELLS = 1024;
 
 /** Parses a position; null if the text is not that of a board (a row of Kayles, for example). */
 export function parsePosition(text) {
@@ -49,7 +49,7 @@ export function parsePosition(text) {
   const height = lists.length;
   const known = stacks ? /^(?:\.|[bw]\d{1,3})$/ : /^[a-z.#]$/;
   const even = lists.every((row) => row.length === width && row.every((cell) => known.test(cell)));
-  if (!even || width > MOST_SIDE || height > MOST_SIDE || width * height > MOST_CELLS) return null;
+  if (!even || width > MAX_SIDE || height > MAX_SIDE || width * height > MAX_CELLS) return null;
   const letters = { b: "x", w: "o" };
   const cells = lists.flat().map((cell) => (stacks ? cell : letters[cell] ?? cell));
   return { width, height, cells, stacks };

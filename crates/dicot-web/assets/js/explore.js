@@ -24,7 +24,7 @@ import {
   showValue, symbolsButton, widthFor,
 } from "./explore/results.js";
 import {
-  MOST_CELLS, MOST_SIDE, emptyLetter, exchange, loadRulesets, mirrorColumns, mirrorRows, problemWith, resized, transpose,
+  MAX_CELLS, MAX_SIDE, emptyLetter, exchange, loadRulesets, mirrorColumns, mirrorRows, problemWith, resized, transpose,
   unknownRuleset,
 } from "./explore/rulesets.js";
 import { solutionInWords, withWinners } from "./explore/solution.js";
@@ -34,7 +34,7 @@ import { showWhole } from "./explore/whole.js";
 /** The delay before a typed text that only the server can parse is sent, in milliseconds. */
 const TYPING_MILLISECONDS = 250;
 /** The number of cached answers, for undo and redo. */
-const MOST_ANSWERS = 60;
+const MAX_ANSWERS = 60;
 
 /** Whether the main pointing device is a finger. */
 const TOUCH = matchMedia("(pointer: coarse)").matches;
@@ -166,8 +166,8 @@ function showTools() {
   if (board) {
     at("narrower").disabled = board.width === 1;
     at("lower").disabled = board.height === 1;
-    at("wider").disabled = board.width === MOST_SIDE || (board.width + 1) * board.height > MOST_CELLS;
-    at("higher").disabled = board.height === MOST_SIDE || board.width * (board.height + 1) > MOST_CELLS;
+    at("wider").disabled = board.width === MAX_SIDE || (board.width + 1) * board.height > MAX_CELLS;
+    at("higher").disabled = board.height === MAX_SIDE || board.width * (board.height + 1) > MAX_CELLS;
   }
   at("undo").disabled = timeline.past.length === 0;
   at("redo").disabled = timeline.future.length === 0;
@@ -293,7 +293,7 @@ async function evaluate(seconds) {
   if (!content) return;
   const received = { key: keyOf(position), content };
   answers.set(received.key, received);
-  if (answers.size > MOST_ANSWERS) answers.delete(answers.keys().next().value);
+  if (answers.size > MAX_ANSWERS) answers.delete(answers.keys().next().value);
   receive(received);
 }
 
@@ -593,9 +593,9 @@ function take(text) {
 
 function resize(width, height) {
   const whole = Number.isInteger(width) && Number.isInteger(height);
-  if (!whole || width < 1 || height < 1 || width > MOST_SIDE || height > MOST_SIDE || width * height > MOST_CELLS) {
+  if (!whole || width < 1 || height < 1 || width > MAX_SIDE || height > MAX_SIDE || width * height > MAX_CELLS) {
     showTools();
-    say(`Boards have up to ${MOST_CELLS} cells.`);
+    say(`Boards have up to ${MAX_CELLS} cells.`);
     return;
   }
   draw(resized(board, width, height, emptyLetter(ruleset)));

@@ -7,7 +7,7 @@ import { stopped } from "./glossary.js";
 import { understood } from "./explore/rulesets.js";
 import { showHowToPlay } from "./howto.js";
 import { Clock, clockText } from "./play/clock.js";
-import { Game, MOST_PLIES, REASON, SIDES, USUAL, fromHash, other, toHash } from "./play/game.js";
+import { Game, MAX_PLIES, REASON, SIDES, USUAL, fromHash, other, toHash } from "./play/game.js";
 import { explorerLink, saveBoard, saveRecord, valuedRules } from "./play/keep.js";
 import { MoveList } from "./play/list.js";
 import { Review } from "./play/review.js";
@@ -523,7 +523,7 @@ class Page {
     const { winner, reason } = this.game.end;
     const { repetition, plies } = this.game.setup;
     if (reason === REASON.repetition) return `A draw: the position has occurred ${repetition} times.`;
-    if (reason === REASON.plies) return `A draw after ${plies || MOST_PLIES} moves.`;
+    if (reason === REASON.plies) return `A draw after ${plies || MAX_PLIES} moves.`;
     if (winner === null) return "A draw.";
     const loser = this.name(other(winner));
     const why = {
@@ -620,7 +620,7 @@ function endOf(turn, game) {
   if (turn.over) return { winner: turn.winner, reason: REASON.noMoves };
   if (repetition && turn.times >= repetition) return { winner: null, reason: REASON.repetition };
   const { length } = game.played;
-  if ((plies && length >= plies) || length >= MOST_PLIES) return { winner: null, reason: REASON.plies };
+  if ((plies && length >= plies) || length >= MAX_PLIES) return { winner: null, reason: REASON.plies };
   return null;
 }
 

@@ -5,9 +5,9 @@ export const MOST = 200;
 /** The number of characters of a longer value that are typeset; the server sends as many of a very long one. */
 const BEGINNING = 60;
 /** The maximum length of a value in a line, and the number of characters that are shown of a longer one. */
-const MOST_IN_LINE = 36;
+const MAX_IN_LINE = 36;
 /** The maximum length of a value that is read aloud. */
-const MOST_SPOKEN = 60;
+const MAX_SPOKEN = 60;
 
 const TOKEN = new RegExp(
   [
@@ -90,7 +90,7 @@ export function valueNode(ascii, { inLine = false, length = ascii.length } = {})
   node.className = "value";
   node.setAttribute("role", "math");
   node.setAttribute("aria-label", spoken(ascii, length));
-  const [most, beginning] = inLine ? [MOST_IN_LINE, MOST_IN_LINE] : [MOST, BEGINNING];
+  const [most, beginning] = inLine ? [MAX_IN_LINE, MAX_IN_LINE] : [MOST, BEGINNING];
   const shown = length > most ? ascii.slice(0, beginning) : ascii;
   let before;
   let subscript = 0;
@@ -160,7 +160,7 @@ const NUMBERS = ["zero", "one", "two", "three", "four", "five", "six"];
 
 /** Describes a value in words. */
 export function spoken(ascii, length = ascii.length) {
-  if (length > MOST_SPOKEN) return `a game whose text has ${length.toLocaleString("en")} characters`;
+  if (length > MAX_SPOKEN) return `a game whose text has ${length.toLocaleString("en")} characters`;
   const words = tokens(ascii).map(({ kind, ascii: text }) => {
     switch (kind) {
       case "named":

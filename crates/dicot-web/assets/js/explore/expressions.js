@@ -12,7 +12,7 @@ import { showWhole } from "./whole.js";
 const GAME_FACTS = FACTS.filter(([name]) => name !== "nim_value" && name !== "followers");
 
 /** The maximum number of results on the page. */
-const MOST_RESULTS = 20;
+const MAX_RESULTS = 20;
 
 /** The status of an answer to a line that cannot be parsed. */
 const UNREAD = 422;
@@ -83,7 +83,7 @@ export class Expressions {
     again.setAttribute("aria-label", `Edit ${line}`);
     const first = element("div", "expression-line", head, again);
     this.results.prepend(element("article", "expression-result", first, ...content));
-    while (this.results.children.length > MOST_RESULTS) this.results.lastElementChild.remove();
+    while (this.results.children.length > MAX_RESULTS) this.results.lastElementChild.remove();
   }
 
   /** Evaluates a line; if the session has expired, first evaluates all definitions again. */

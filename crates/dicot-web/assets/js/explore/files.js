@@ -4,10 +4,10 @@ import { boardSvg, svgFile } from "../board.js";
 import { letterOf } from "./results.js";
 
 /** The maximum length of a value in a picture; a longer one is truncated. */
-const MOST_IN_PICTURE = 100;
+const MAX_IN_PICTURE = 100;
 
 function shortened(text) {
-  return text.length <= MOST_IN_PICTURE ? text : `${text.slice(0, MOST_IN_PICTURE)}… (${text.length} characters)`;
+  return text.length <= MAX_IN_PICTURE ? text : `${text.slice(0, MAX_IN_PICTURE)}… (${text.length} characters)`;
 }
 
 /** The picture of a board with its components in colours, and their values below. */

@@ -5,8 +5,8 @@ import { boardSvg, repaintBoard } from "../board.js";
 
 /** The space for a board, in pixels, and the minimum and maximum size of its cells. */
 const ROOM = { width: 500, height: 420 };
-const LARGEST_CELL = 64;
-const SMALLEST_CELL = 24;
+const MAX_CELL = 64;
+const MIN_CELL = 24;
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -50,7 +50,7 @@ export class Grid {
     const focused = this.host.contains(document.activeElement);
     this.look = look;
     this.svg = boardSvg(board, all);
-    this.svg.style.setProperty("--least", `${(board.width + 1.2) * SMALLEST_CELL}px`);
+    this.svg.style.setProperty("--least", `${(board.width + 1.2) * MIN_CELL}px`);
     this.host.replaceChildren(this.svg);
     const [col, row] = this.current;
     this.choose(Math.min(col, board.width - 1), Math.min(row, board.height - 1), focused);
@@ -148,7 +148,7 @@ export class Grid {
 
 function cellSize(board) {
   const fits = Math.min(ROOM.width / (board.width + 1.2), ROOM.height / (board.height + 1.2));
-  return Math.max(SMALLEST_CELL, Math.min(LARGEST_CELL, Math.floor(fits)));
+  return Math.max(MIN_CELL, Math.min(MAX_CELL, Math.floor(fits)));
 }
 
 function place(node) {

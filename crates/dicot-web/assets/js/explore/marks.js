@@ -6,7 +6,7 @@ import { firstCells } from "./pick.js";
 import { wordFor } from "./rulesets.js";
 
 /** The maximum length of a value on a cell, in characters. */
-const MOST_ON_CELL = 5;
+const MAX_ON_CELL = 5;
 
 /** The cell of a key of `nextCells` or `firstCells`. */
 function cellOf(key) {
@@ -47,7 +47,7 @@ export function valuesOnCells(board, next) {
   for (const [key, some] of next) {
     const [col, row] = cellOf(key);
     const value = some.length === 1 ? symbols(some[0].value ?? "") : "";
-    if (value.length <= MOST_ON_CELL) texts[row * board.width + col] = value;
+    if (value.length <= MAX_ON_CELL) texts[row * board.width + col] = value;
   }
   return texts;
 }

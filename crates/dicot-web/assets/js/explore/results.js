@@ -7,7 +7,7 @@ import { KINDS, SIDE_BY_SIDE, SYMBOLS, TERMS, termOfKind } from "../glossary.js"
 import { MOST, spoken, symbolsIn, valueNode } from "../values.js";
 
 /** The maximum number of components that are listed. */
-const MOST_COMPONENTS = 40;
+const MAX_COMPONENTS = 40;
 
 /** Options of values where only a line is available. */
 export const IN_LINE = { inLine: true };
@@ -127,15 +127,15 @@ export function letterOf(index) {
 /** Lists the components with their values; a click calls `choose` with the component. */
 export function showComponents(host, answer, choose) {
   const components = answer?.components ?? [];
-  const parts = components.slice(0, MOST_COMPONENTS).map((component, index) => {
+  const parts = components.slice(0, MAX_COMPONENTS).map((component, index) => {
     const letter = element("span", "chip-letter", letterOf(index));
     const chip = button([letter, valueOf(component, IN_LINE)], () => choose(component), `chip tint-${index % TINTS.length}`);
     chip.title = `Look at ${component.position} alone`;
     return chip;
   });
   const nodes = parts.flatMap((part, index) => (index === 0 ? [part] : [element("span", "muted", "+"), part]));
-  if (components.length > MOST_COMPONENTS) {
-    nodes.push(element("span", "muted", `and ${components.length - MOST_COMPONENTS} more`));
+  if (components.length > MAX_COMPONENTS) {
+    nodes.push(element("span", "muted", `and ${components.length - MAX_COMPONENTS} more`));
   }
   if (components.length > 1) nodes.push(element("span", "muted", "="), valueOf(answer, IN_LINE));
   if (answer && components.length === 0) nodes.push(element("span", "muted", "None: nobody can move."));

@@ -4,8 +4,8 @@ import { get } from "../api.js";
 import { parsePosition } from "../board.js";
 
 /** The maximum number of cells of a board, and of a side, of positions. */
-export const MOST_CELLS = 448;
-export const MOST_SIDE = 255;
+export const MAX_CELLS = 448;
+export const MAX_SIDE = 255;
 
 /** All rulesets, in the order of the server. */
 export async function loadAllRulesets() {
@@ -63,8 +63,8 @@ export function problemWith(text, ruleset) {
   }
   const [width, height] = [rows[0].length, rows.length];
   if (ruleset.row && height > 1) return "this ruleset is played on a single row";
-  if (width > MOST_SIDE || height > MOST_SIDE || width * height > MOST_CELLS) {
-    return `boards have up to ${MOST_CELLS} cells and ${MOST_SIDE} a side`;
+  if (width > MAX_SIDE || height > MAX_SIDE || width * height > MAX_CELLS) {
+    return `boards have up to ${MAX_CELLS} cells and ${MAX_SIDE} a side`;
   }
   return parsePosition(text) ? null : "this is no board";
 }

@@ -4,7 +4,7 @@ import { element } from "../dom.js";
 import { outcomeText } from "./results.js";
 
 /** The maximum number of winning moves that are named; the list of moves marks all. */
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 /** The result in words; `nameOf` formats a move. */
 export function solutionInWords(found, nameOf) {
@@ -20,8 +20,8 @@ function winners(side, moves) {
   const player = side === "left" ? "Left" : "Right";
   if (!moves) return element("p", "small", `${player} moving first: not searched.`);
   if (moves.length === 0) return element("p", "small", `${player} moving first loses.`);
-  const more = moves.length > MOST_NAMED ? [`and ${moves.length - MOST_NAMED} more, marked in the list`] : [];
-  return element("p", "small", `${player} moving first wins with `, ...listed(moves.slice(0, MOST_NAMED), more), ".");
+  const more = moves.length > MAX_NAMED ? [`and ${moves.length - MAX_NAMED} more, marked in the list`] : [];
+  return element("p", "small", `${player} moving first wins with `, ...listed(moves.slice(0, MAX_NAMED), more), ".");
 }
 
 /** Moves in a row, without line breaks at their hyphens. */

@@ -2,9 +2,9 @@
 // calculator. It is stored in the address after `#`, so that a link contains all of it.
 
 /** The maximum number of calculator lines in a link. */
-const MOST_LINES = 12;
+const MAX_LINES = 12;
 /** The maximum length of a link that is read, in characters. */
-const MOST_TEXT = 200_000;
+const MAX_TEXT = 200_000;
 
 /** The initial state. */
 export function initialState() {
@@ -28,16 +28,16 @@ export function toHash(state) {
   for (const { side, move, position } of state.steps) {
     parts.push(`move=${[side, move, position].map(escaped).join(";")}`);
   }
-  for (const line of state.lines.slice(-MOST_LINES)) parts.push(`line=${escaped(line)}`);
+  for (const line of state.lines.slice(-MAX_LINES)) parts.push(`line=${escaped(line)}`);
   return `#${parts.join("&")}`;
 }
 
 /** Parses the state in an address; missing parts have their initial values. */
 export function fromHash(hash) {
   const state = initialState();
-  const parts = hash.slice(1, MOST_TEXT).split("&");
+  const parts = hash.slice(1, MAX_TEXT).split("&");
   // A truncated move is not a move.
-  if (hash.length > MOST_TEXT) parts.pop();
+  if (hash.length > MAX_TEXT) parts.pop();
   for (const part of parts) {
     const [name, ...rest] = part.split("=");
     const texts = rest.join("=").split(";").map(unescaped);
@@ -51,7 +51,7 @@ export function fromHash(hash) {
       state.steps.push({ side: text, move, position });
     }
   }
-  state.lines = state.lines.slice(-MOST_LINES);
+  state.lines = state.lines.slice(-MAX_LINES);
   return state;
 }
 
@@ -64,7 +64,7 @@ function unescaped(text) {
 }
 
 /** The maximum number of states that can be undone. */
-const MOST_UNDONE = 500;
+const MAX_UNDONE = 500;
 
 /** The history of positions for undo and redo, without the mode and the calculator. */
 export class Timeline {
@@ -79,7 +79,7 @@ export class Timeline {
     const next = snapshot(state);
     if (JSON.stringify(next) === JSON.stringify(this.now)) return false;
     this.past.push(this.now);
-    if (this.past.length > MOST_UNDONE) this.past.shift();
+    if (this.past.length > MAX_UNDONE) this.past.shift();
     this.now = next;
     this.future = [];
     return true;

@@ -28,7 +28,7 @@ export const USUAL = {
 };
 
 /** The maximum number of moves that the server replays. */
-export const MOST_PLIES = 2000;
+export const MAX_PLIES = 2000;
 
 /** The reasons why games end, in the words of records. */
 export const REASON = {
@@ -200,7 +200,7 @@ export function fromHash(hash) {
   const at = parts.get("at");
   return {
     setup,
-    played: moves ? moves.split(BETWEEN).slice(0, MOST_PLIES) : [],
+    played: moves ? moves.split(BETWEEN).slice(0, MAX_PLIES) : [],
     end: won ? { winner: SIDES.includes(won) ? won : null, reason: parts.get("by") ?? REASON.resigned } : null,
     at: at === undefined ? null : whole(at),
   };
