@@ -73,17 +73,17 @@ pub enum FileError {
     Column {
         /// The name of a column.
         column: &'static str,
-        /// What is wrong with it.
+        /// The problem.
         problem: String,
     },
     /// A row that no census contains.
     #[error("row {row}: the {column} {problem}")]
     Row {
-        /// Its number in the file, from 1.
+        /// The number of the row in the file, from 1.
         row: u64,
         /// The name of a column.
         column: &'static str,
-        /// What is wrong there.
+        /// The problem.
         problem: String,
     },
     /// The file was changed after it was written.

@@ -68,7 +68,7 @@ pub(crate) const MAX_STEPS: u64 = 256;
 pub(crate) const COUNT_LIMIT: u64 = 1 << 31;
 /// The maximum number of options of a player.
 pub(crate) const MAX_OPTIONS: usize = u16::MAX as usize;
-/// What is stored instead of the number of Left's options if the value is a number, ups and a star.
+/// A marker that is stored instead of the number of Left's options if the value is a number, ups and a star.
 pub(crate) const CLOSED: u32 = u32::MAX;
 
 pub(crate) const SLOT: u64 = 8;

@@ -20,7 +20,7 @@ pub(crate) struct Workers {
     metrics: Metrics,
     /// A permit for each request that may wait or run.
     places: Arc<Semaphore>,
-    /// How long a request may wait.
+    /// The maximum time that a request waits.
     wait: Duration,
     /// The time slice of the short lane, see [`queue`](crate::queue).
     short_time: Duration,
@@ -56,7 +56,7 @@ impl Workers {
 pub(crate) struct Place {
     _permit: OwnedSemaphorePermit,
     arrival: Arrival,
-    /// How long the request waits for a thread.
+    /// The maximum time that the request waits for a thread.
     wait: Duration,
     /// Whether the computation may fit into the time slice of the short lane.
     may_be_short: bool,

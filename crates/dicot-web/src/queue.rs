@@ -20,14 +20,14 @@ use tokio::sync::oneshot;
 pub(crate) struct Queue {
     /// The number of workers.
     workers: usize,
-    /// How many of them one address may use at a time.
+    /// The maximum number of workers that one address uses at a time.
     per_address: usize,
     state: Arc<Mutex<State>>,
 }
 
 #[derive(Debug, Default)]
 struct State {
-    /// How many computations run on workers now.
+    /// The number of computations that run on workers.
     running: usize,
     /// The address of the computation on the short lane.
     lane: Option<IpAddr>,
@@ -40,11 +40,11 @@ struct State {
 /// The requests of one address.
 #[derive(Debug, Default)]
 struct Requests {
-    /// How many run on workers.
+    /// The number of requests that run on workers.
     running: usize,
-    /// When a thread was last given to one of them, by the clock of the queue.
+    /// The time, by the clock of the queue, when a request of the address last received a thread.
     served: u64,
-    /// Those that wait, in order of arrival.
+    /// The waiting requests, in order of arrival.
     waiting: VecDeque<Waiting>,
 }
 
@@ -55,7 +55,7 @@ struct Waiting {
     wake: oneshot::Sender<ThreadPermit>,
 }
 
-/// When a request arrived, and from which address.
+/// The time and the address of a request.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Arrival {
     address: IpAddr,

@@ -41,13 +41,13 @@ pub(crate) struct ReviewAnswer {
 /// A move that gave a won game away.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct MistakeField {
-    /// Which move, from 1
+    /// The number of the move, from 1
     ply: usize,
-    /// Who made it
+    /// The player who made the move
     side: Side,
     #[serde(rename = "move")]
     mv: String,
-    /// Moves that win instead: at most one, empty if the time did not suffice
+    /// Moves that win instead: at most one, empty if the time limit was reached first
     better: Vec<String>,
 }
 
