@@ -413,7 +413,7 @@ class Page {
     const reviewable = valuedRules(ruleset, "..") !== null;
     const over = game.end !== null && game.played.length > 0;
     let why = "When the game is over, the solver goes back through it and marks the move that lost it.";
-    if (!reviewable) why = "Play need not end here, so that no solver can say who should have won.";
+    if (!reviewable) why = "Play may never end in this game, so the solver cannot decide who should have won.";
     else if (over) why = "The solver goes back from the end, as far as it gets, and marks the move that lost the game.";
     this.review.show(reviewable && over ? game : null, { names, moveName: (move) => this.moveName(move), why });
   }
@@ -575,7 +575,7 @@ class Page {
 
   hintText({ picked, height }) {
     const { game, turn, at } = this;
-    if (at !== null) return this.better ? `Better was ${this.moveName(this.better)}.` : "You are looking back.";
+    if (at !== null) return this.better ? `Better was ${this.moveName(this.better)}.` : "This is an earlier position.";
     if (turn === null || game.end || game.isBot(game.side)) return "";
     const { hints, pieces, pointing } = this.ruleset;
     const [first] = turn.moves;

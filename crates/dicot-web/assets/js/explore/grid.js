@@ -12,7 +12,7 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 
 export class Grid {
   /**
-   * `handlers`: `press(col, row)`, `drag(col, row)`, `release(first, last)` (cells; `last` is undefined if the browser
+   * `handlers`: `press(col, row)`, `drag(col, row)`, `release(first, last)` (cells; `last` is null if the browser
    * took over the gesture), `hover(col, row)` (without arguments when the pointer leaves), and `key(event, col, row)`,
    * which returns whether it handles the key.
    */
