@@ -1,7 +1,7 @@
 //! Pictures of thermographs, boards with their components, and games as trees.
 //!
-//! A picture is plain data ([`Picture`]): shapes and labels with coordinates. [`Display`](std::fmt::Display) writes it as
-//! SVG.
+//! A picture is plain data ([`Picture`]): shapes and labels with coordinates. [`Display`](std::fmt::Display) writes it
+//! as SVG.
 //!
 //! # Examples
 //! ```

@@ -28,7 +28,8 @@ pub struct Server {
     config: Config,
 }
 
-/// The pause after a failed accept, for example because too many files are open.
+/// The pause after a failed accept, for example because too many files are open. A first choice, not compared with
+/// others.
 const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(100);
 
 /// The limit of the head of a request in bytes. Browsers send less than 2 KiB.
