@@ -321,7 +321,7 @@ function receive(received) {
   at("symbols").replaceChildren(...symbolsButton(content));
   showFacts(at("facts"), content);
   showComponents(at("components"), content, (component) => alone(component));
-  showThermograph(at("thermograph"), content.thermograph_svg, "There is none.");
+  showThermograph(at("thermograph"), content.thermograph_svg, "The thermograph is out of range.");
   for (const id of ["save-thermograph", "enlarge"]) at(id).disabled = !content.thermograph_svg;
   at("save-answer").disabled = false;
   showBoard();

@@ -452,7 +452,7 @@ class Page {
     node("explore").hidden = valued === null;
     if (valued) node("explore").href = explorerLink(valued, position.text);
     document.body.classList.toggle("looking-back", at !== null);
-    node("pause").textContent = this.paused ? "Go on" : "Pause";
+    node("pause").textContent = this.paused ? "Continue" : "Pause";
     node("pace").hidden = !game.botsOnly;
   }
 
@@ -575,7 +575,7 @@ class Page {
 
   hintText({ picked, height }) {
     const { game, turn, at } = this;
-    if (at !== null) return this.better ? `Better was ${this.moveName(this.better)}.` : "This is an earlier position.";
+    if (at !== null) return this.better ? `${this.moveName(this.better)} was better.` : "This is an earlier position.";
     if (turn === null || game.end || game.isBot(game.side)) return "";
     const { hints, pieces, pointing } = this.ruleset;
     const [first] = turn.moves;
