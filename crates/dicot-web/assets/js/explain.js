@@ -100,7 +100,7 @@ export function withCode(text) {
   return text.split("`").map((part, index) => (index % 2 === 1 ? element("code", "", part) : part));
 }
 
-/** Places a note below a term, or above it if there is more space. */
+/** Places a note below a term, or above it if it does not fit below. */
 function place(note, button) {
   const word = button.getBoundingClientRect();
   const { clientWidth, clientHeight } = document.documentElement;

@@ -45,7 +45,7 @@ function raised(name, text) {
   return node;
 }
 
-/** The number of ups in `^`, `^^` and `^3`, negative for down. */
+/** The number of arrows in `^`, `^^`, `^3` or `v3`, and whether they point up. */
 function ups(ascii) {
   const count = Number(/\d+$/.exec(ascii)?.[0] ?? 0) || ascii.length;
   return { count, up: ascii[0] === "^" };

@@ -24,7 +24,7 @@ export function ofCell(name, count, isPicked) {
   return [element("span", "muted", `${name}: ${moves}${isPicked ? "; pick where to" : ""}`)];
 }
 
-/** The facts that are known of the position; empty if none is. */
+/** The outcome and the value of the position, as far as they are known. */
 export function ofPosition(known) {
   if (!known) return [];
   const outcome = element("span", "readout-outcome", capital(outcomeText(known.outcome)));
