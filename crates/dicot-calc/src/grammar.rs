@@ -1,4 +1,5 @@
-//! What the calculator adds to the notation of values: operators, comparisons, lists, functions and methods.
+//! The grammar of the calculator, on top of the notation of values: operators, comparisons, lists, functions and
+//! methods.
 
 use dicot::notation::{Language, NotationProblem, Parser, is_literal};
 use dicot::{CanonicalForm, ParseFormError};
@@ -63,7 +64,7 @@ impl Language for Scope {
     }
 }
 
-/// An expression, or two with a relation between them, whose value is whether it holds.
+/// Parses an expression, or two with a relation between them; the value of a relation is whether it holds.
 fn comparison(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
     parser.skip_spaces();
     let left_at = parser.at;
@@ -83,7 +84,7 @@ fn comparison(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
     Ok(Value::Truth(relation.orders.contains(&order)))
 }
 
-/// Signed operands joined by operators of this level and of those that bind closer, from the left.
+/// Parses signed operands joined by operators of at least this precedence, from the left (precedence climbing).
 fn joined(least: Precedence, parser: &mut Reader<'_, '_>) -> Parsed<Value> {
     parser.skip_spaces();
     let start = parser.at;
@@ -99,7 +100,7 @@ fn joined(least: Precedence, parser: &mut Reader<'_, '_>) -> Parsed<Value> {
     }
 }
 
-/// Takes an operator of this level or of one that binds closer.
+/// Takes an operator of at least this precedence.
 fn take_operator(least: Precedence, parser: &mut Reader<'_, '_>) -> Parsed<Option<Operator>> {
     let (operator, text) = match parser.rest().as_bytes() {
         [b'*', ..] => (Operator::Times, "*"),
@@ -120,7 +121,7 @@ fn take_operator(least: Precedence, parser: &mut Reader<'_, '_>) -> Parsed<Optio
     Ok(binds.then_some(operator))
 }
 
-/// Takes the name of an operation between its two arguments.
+/// Takes the name of an operation that is written between its two arguments.
 fn take_named_operator(parser: &mut Reader<'_, '_>) -> Parsed<Option<&'static Operation>> {
     let word = parser.word();
     if word.is_empty() || is_literal(word) {
@@ -132,7 +133,7 @@ fn take_named_operator(parser: &mut Reader<'_, '_>) -> Parsed<Option<&'static Op
             Ok(Some(operation))
         }
         Some(_) => Ok(None),
-        // A slip in the name of an operation is likelier than anything else.
+        // A word after a space is most likely a misspelled operation.
         None if parser.text[..parser.at].ends_with(char::is_whitespace) => {
             match operation::close_to(word, std::iter::empty()) {
                 Some(close) => Err(unknown(word, Some(close), parser)),
@@ -148,7 +149,7 @@ fn unknown(name: &str, suggestion: Option<String>, parser: &Reader<'_, '_>) -> P
     parser.problem(parser.at, NotationProblem::UnknownName { name, suggestion })
 }
 
-/// The value of an operator at an offset between two values.
+/// Applies the operator at an offset to two values.
 fn combine(
     operator: Operator,
     at: usize,
@@ -188,7 +189,7 @@ fn combine(
     result.map(Value::Game).map_err(|e| parser.problem(at, e))
 }
 
-/// `[a,b]`.
+/// Parses a list, `[a,b]`.
 fn list(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
     let items = parser.list("]")?;
     if let Some((at, _)) = items.iter().find(|(_, value)| matches!(value, Value::List(_))) {
@@ -201,7 +202,7 @@ fn list(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
     Ok(list)
 }
 
-/// A defined name, a constant, or a function with its arguments.
+/// Parses a defined name, a constant, or a function with its arguments.
 fn name(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
     let (at, name) = (parser.at, parser.word());
     let operation = Operation::find(name);
@@ -226,7 +227,7 @@ fn name(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
     }
 }
 
-/// The methods, and the indices of a list, that directly follow an operand.
+/// Parses the methods and the indices of lists that directly follow an operand.
 fn methods(parser: &mut Reader<'_, '_>, start: usize, mut value: Value) -> Parsed<Value> {
     loop {
         let method = |rest: &str| rest.starts_with(|c: char| c.is_ascii_alphabetic());
@@ -254,7 +255,7 @@ fn methods(parser: &mut Reader<'_, '_>, start: usize, mut value: Value) -> Parse
     }
 }
 
-/// `[n]` after a list: its `n`-th element, the first being 1.
+/// Parses the index `[n]` after a list, and returns the element with this number, from 1.
 fn index(values: &[Value], parser: &mut Reader<'_, '_>) -> Parsed<Value> {
     let start = parser.at;
     let items = parser.list("]")?;
@@ -270,7 +271,7 @@ fn index(values: &[Value], parser: &mut Reader<'_, '_>) -> Parsed<Value> {
     })
 }
 
-/// The value of an operation, whose name is at an offset.
+/// Applies an operation; `at` is the offset of its name.
 fn apply(
     operation: &'static Operation,
     at: usize,

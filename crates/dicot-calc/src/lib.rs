@@ -1,8 +1,8 @@
 //! A calculator for combinatorial games: CGSuite's operations, names and statements, over dicot's values.
 //!
-//! # What is read
-//! Everything in dicot's [notation of values](dicot::notation), and more. From what
-//! binds most closely to what binds least:
+//! # Language
+//! The language contains dicot's [notation of values](dicot::notation). From what binds most closely to what binds
+//! least closely:
 //!
 //! | text | meaning |
 //! |---|---|
@@ -22,18 +22,17 @@
 //! | `name := G` | a definition |
 //! | `;` or a line end | the next statement |
 //!
-//! The value of a text is that of its last statement, and what a statement defines can be used in those
-//! after it: `a := {1|*}; b := {a|-1}; b + a`. In a [`Worksheet`] it stays defined. `Left`,
-//! `Right`, `true` and `false` are constants. Upper and lower case differ in names, but not in
-//! those of operations.
+//! The value of a text is that of its last statement. The names that a statement defines can be used in later
+//! statements: `a := {1|*}; b := {a|-1}; b + a`. In a [`Worksheet`] they stay defined. `Left`, `Right`, `true` and
+//! `false` are constants. Names are case-sensitive, except for names of operations.
 //!
-//! A comparison is a statement of its own, or in parentheses, in brackets or among arguments, but not
-//! within braces. `^<2>` is `↑^2`; `^ < 2` and `^<2` are comparisons.
-//! `-1.Heat(2)` is `-(1.Heat(2))`, though `1/2.Heat(2)` is `(1/2).Heat(2)`.
+//! A comparison is a statement of its own, or in parentheses, in brackets or among arguments, but not within braces.
+//! `^<2>` is `↑^2`; `^ < 2` and `^<2` are comparisons. `-1.Heat(2)` is `-(1.Heat(2))`, though `1/2.Heat(2)` is
+//! `(1/2).Heat(2)`.
 //!
 //! # Operations
-//! The operations are CGSuite's, by its names; the short names of textbooks are aliases. [`operations()`]
-//! lists them with a line and a source each:
+//! The operations and their names are CGSuite's; the short names of textbooks are aliases. [`operations()`] lists them
+//! with a summary and a source each:
 //!
 //! | subject | operations |
 //! |---|---|
@@ -44,10 +43,10 @@
 //! | questions | `IsZero IsInteger IsNumber IsNimber IsNumberUpStar IsUptimal IsInfinitesimal IsNumberish IsHot IsAllSmall IsAtomic IsSwitch IsTiny IsMiny IsNumberTiny IsEven IsOdd IsEvenTempered IsOddTempered IsIdempotent IsLoopfree` |
 //! | short names | `tiny miny ord norton heat over cool prod rcf aw temp lstop rstop` |
 //!
-//! A [`Value`] is not always a game: it may be a truth value, a list, a thermograph.
+//! A [`Value`] is not always a game: it may be a truth value, a list or a thermograph.
 //!
 //! # Errors
-//! A [`ParseFormError`] says at which byte the problem is and what was expected there.
+//! A [`ParseFormError`] names the byte at which the problem is, and what was expected there.
 //!
 //! # Examples
 //! ```
@@ -73,7 +72,7 @@ use scope::Scope;
 pub use value::Value;
 pub use worksheet::{Worksheet, is_incomplete, open_brackets};
 
-/// Reads an expression whose value is a game.
+/// Parses an expression whose value is a game.
 ///
 /// # Examples
 /// ```
@@ -95,7 +94,7 @@ pub fn parse(
     calculation.read_game(text, &mut Scope::default())
 }
 
-/// Reads the Left and the Right options of a game in braces as they are written, after any definitions: see
+/// Parses the Left and the Right options of a game in braces as written, after any definitions; see
 /// [`Calculation::parse_options`]. The options are expressions.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! The operations of the language: one table, from which they are called, explained and completed.
+//! The operations of the language: a table that is used to call, explain and complete them.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -28,7 +28,7 @@ pub struct Operation {
     kernel: Kernel,
 }
 
-/// What computes an operation, by the kinds of its arguments.
+/// The function of an operation, by the kinds of its arguments.
 #[derive(Debug)]
 enum Kernel {
     Game(fn(&mut Calculation<'_>, &CanonicalForm) -> OpResult),
@@ -42,7 +42,7 @@ enum Kernel {
 
 type OpResult = Result<Value, Failure>;
 
-/// Why an operation has no result.
+/// The reason why an operation does not have a result.
 #[derive(Debug)]
 pub(crate) enum Failure {
     Value(ValueError),
@@ -58,7 +58,7 @@ impl From<ValueError> for Failure {
 }
 
 impl Operation {
-    /// The operation with this name or alias, in upper or lower case.
+    /// Finds the operation with this name or alias, in upper or lower case.
     pub fn find(name: &str) -> Option<&'static Operation> {
         static BY_NAME: LazyLock<HashMap<String, &'static Operation>> = LazyLock::new(|| {
             let names = |operation: &'static Operation| {
@@ -73,22 +73,22 @@ impl Operation {
         BY_NAME.get(&name.to_ascii_lowercase()).copied()
     }
 
-    /// The name, CGSuite's where it has the operation.
+    /// The name. It is CGSuite's name if CGSuite has the operation.
     pub fn name(&self) -> &'static str {
         self.name
     }
 
-    /// Other names, among them the short ones of textbooks.
+    /// Other names, including the short ones of textbooks.
     pub fn aliases(&self) -> &'static [&'static str] {
         self.aliases
     }
 
-    /// The names of the arguments; the first one is the game before a method.
+    /// The names of the arguments. The first one is the game in front of a method.
     pub fn arguments(&self) -> &'static [&'static str] {
         self.arguments
     }
 
-    /// The usual way to write it: `G.Cool(t)`.
+    /// The usual notation: `G.Cool(t)`.
     pub fn usage(&self) -> String {
         let list = |names: &[&str]| names.join(",");
         match (&self.kernel, self.arguments) {
@@ -99,7 +99,7 @@ impl Operation {
         }
     }
 
-    /// What the result is, in one line.
+    /// A summary of the result, in one line.
     pub fn summary(&self) -> &'static str {
         self.summary
     }
@@ -114,7 +114,7 @@ impl Operation {
         self.example
     }
 
-    /// The value of the operation.
+    /// Computes the operation.
     pub(crate) fn run(&self, values: &[&Value], calculation: &mut Calculation<'_>) -> OpResult {
         if let Kernel::Naturals(kernel) = self.kernel {
             let n = kernel(&self.naturals(values, calculation)?);
@@ -151,7 +151,7 @@ impl Operation {
     ) -> Result<Vec<u64>, Failure> {
         let mut naturals = Vec::new();
         for (index, value) in values.iter().enumerate() {
-            // Vectors grow to twice their length, and `Mex` takes another byte for each.
+            // Vectors double their capacity when they grow, and `Mex` allocates another byte for each element.
             calculation.hold(value.elements().len() * 2 * (size_of::<u64>() + 1))?;
             for element in value.elements() {
                 let n = element.as_game().and_then(CanonicalForm::to_integer);
@@ -164,15 +164,15 @@ impl Operation {
     }
 }
 
-/// All operations, in the order of their subjects.
+/// All operations, grouped by subject.
 pub fn operations() -> &'static [Operation] {
     TABLE
 }
 
-/// The greatest length of a name; a test checks it.
+/// The maximum length of a name; a test checks it.
 const MAX_NAME_LEN: usize = 32;
 
-/// The value of a name that needs no definition.
+/// The value of a constant.
 pub(crate) fn constant(name: &str) -> Option<Value> {
     match name {
         "Left" => Some(Value::Player(Player::Left)),
@@ -183,9 +183,9 @@ pub(crate) fn constant(name: &str) -> Option<Value> {
     }
 }
 
-/// The operation or other name that is closest to a name, if one is close.
+/// The operation, constant or other name that is most similar to a misspelled name, if one is similar.
 pub(crate) fn close_to<'n>(name: &str, others: impl Iterator<Item = &'n str>) -> Option<String> {
-    // One typing error, or two in a longer name.
+    // One typing error, or two in longer names. A first choice, not compared with others.
     let max_distance = match name.len() {
         0..=2 => return None,
         3..=5 => 1,
@@ -216,7 +216,7 @@ fn games(games: Vec<CanonicalForm>, calculation: &mut Calculation<'_>) -> OpResu
     Ok(Value::List(games.into_iter().map(Value::Game).collect()))
 }
 
-/// The game of a number that is in range.
+/// The game that is a number. Fails if the number is out of range.
 pub(crate) fn number(
     x: Option<Dyadic>,
     calculation: &mut Calculation<'_>,
@@ -225,7 +225,7 @@ pub(crate) fn number(
     calculation.number_up_star(NumberUpStar { number, ..NumberUpStar::default() })
 }
 
-/// A count: a game wherever possible.
+/// The value of a count: a game if it is in range.
 fn count(n: u128, calculation: &mut Calculation<'_>) -> OpResult {
     match i64::try_from(n) {
         Ok(n) => game(number(Some(n.into()), calculation)),
@@ -233,7 +233,7 @@ fn count(n: u128, calculation: &mut Calculation<'_>) -> OpResult {
     }
 }
 
-/// The error that something does not exist for a game, with the start of the game's text.
+/// The error that a result does not exist for a game, with the start of the game's text.
 fn undefined(
     g: &CanonicalForm,
     why: &str,
@@ -245,7 +245,7 @@ fn undefined(
     Ok(Failure::Undefined(format!("{text}{dots} {why}")))
 }
 
-/// The result, or the error that it does not exist.
+/// Returns the result, or the error that it does not exist.
 fn some<T>(
     result: Option<T>,
     g: &CanonicalForm,
@@ -266,7 +266,7 @@ fn stop(calculation: &mut Calculation<'_>, g: &CanonicalForm, player: Player) ->
     game(number(Some(g.stop(player)), calculation))
 }
 
-/// The largest number of followers that are listed.
+/// The maximum number of followers that are listed. A first choice, not compared with others.
 const MAX_LISTED: u64 = 1_000_000;
 
 fn followers(calculation: &mut Calculation<'_>, g: &CanonicalForm) -> OpResult {
@@ -284,7 +284,7 @@ fn tiny(calculation: &mut Calculation<'_>, g: &CanonicalForm) -> Result<Canonica
     calculation.form([CanonicalForm::ZERO], [threat])
 }
 
-/// The number, if the game is a number and a tiny.
+/// The number, if the game is the sum of a number and a tiny.
 fn number_tiny(
     calculation: &mut Calculation<'_>,
     g: &CanonicalForm,
@@ -301,8 +301,8 @@ macro_rules! siegel {
 const WINNING_WAYS_6: &str =
     "Winning Ways, chapter 6; Siegel, Combinatorial Game Theory (2013), II.5";
 
-/// The table of operations. A row has the name, aliases in brackets, the names of the arguments, a summary, the source, an
-/// example with its value, and the kernel.
+/// Defines the table of operations. A row has the name, aliases in brackets, the names of the arguments, a summary, the
+/// source, an example with its value, and the kernel.
 macro_rules! operations {
     ($($name:literal [$($alias:literal),*] ($($argument:literal),*) $summary:literal,
         $source:expr, $text:literal => $value:literal, $kind:ident($kernel:expr);)*) => {
@@ -354,22 +354,22 @@ operations! {
         siegel!("III.2"), "^*.Companion" => "^",
         Game(|calculation, g| game(calculation.companion(g)));
     // Temperature.
-    "LeftStop" ["lstop"] ("G") "the number that is reached when Left starts and both play for the best one",
+    "LeftStop" ["lstop"] ("G") "the number that is reached when Left starts and both play optimally",
         siegel!("II.3"), "{3||2|-1}.LeftStop" => "3",
         Game(|calculation, g| stop(calculation, g, Player::Left));
-    "RightStop" ["rstop"] ("G") "the number that is reached when Right starts and both play for the best one",
+    "RightStop" ["rstop"] ("G") "the number that is reached when Right starts and both play optimally",
         siegel!("II.3"), "{3||2|-1}.RightStop" => "2",
         Game(|calculation, g| stop(calculation, g, Player::Right));
     "Stop" [] ("G", "player") "the stop when `Left` or `Right` starts",
         siegel!("II.3"), "{3||2|-1}.Stop(Left)" => "3",
         Player(stop);
-    "Mean" ["MeanValue"] ("G") "the mean value: what one of many copies is worth",
+    "Mean" ["MeanValue"] ("G") "the mean value: the value of n copies divided by n, for large n",
         WINNING_WAYS_6, "{4||2|-4}.Mean" => "2",
         Game(|calculation, g| game(number(Some(calculation.mean(g)?), calculation)));
-    "Temperature" ["temp"] ("G") "how much it is worth to move first: -1/2^k for a number m/2^k",
+    "Temperature" ["temp"] ("G") "how much the first move is worth: -1/2^k for a number m/2^k",
         WINNING_WAYS_6, "{2|-1}.Temperature" => "3/2",
         Game(|calculation, g| game(number(Some(calculation.temperature(g)?), calculation)));
-    "Thermograph" [] ("G") "the walls and the mast: of each wall the mast's value, the bends and the slopes",
+    "Thermograph" [] ("G") "the walls and the mast: for each wall the mast's value, the bends and the slopes",
         WINNING_WAYS_6, "{2|-1}.Thermograph" => "Thermograph(1/2,[3/2],[0,-1],1/2,[3/2],[0,1])",
         Game(|calculation, g| Ok(Value::Thermograph(calculation.thermograph(g)?.into())));
     "Cool" [] ("G", "t") "the game cooled by t > -1: each move costs t, until the game freezes",
@@ -450,7 +450,7 @@ operations! {
     "NimProduct" [] ("n") "the product of integers in the field of nimbers",
         "On Numbers and Games, chapter 6", "NimProduct(8,8)" => "13",
         Naturals(|ns| ns.iter().fold(1, |product, &n| nim::product(product, n)));
-    "Mex" [] ("n") "the least integer from 0 up that is not among the integers",
+    "Mex" [] ("n") "the least non-negative integer that is not among the integers",
         "Winning Ways, chapter 4", "Mex(0,1,3)" => "2",
         Naturals(|ns| nim::mex(ns.iter().copied()));
     "NimValue" [] ("G") "the m of a nimber *m",
@@ -493,7 +493,7 @@ operations! {
     "IsAtomic" [] ("G") "whether the game has an atomic weight",
         "Winning Ways, chapter 8; Siegel, Combinatorial Game Theory (2013), II.7", "{1|*}.IsAtomic" => "false",
         Game(|calculation, g| truth(calculation.atomic_weight(g)?.is_some()));
-    "IsSwitch" [] ("G") "whether the game is its own negative and no nimber",
+    "IsSwitch" [] ("G") "whether the game is its own negative and not a nimber",
         "Winning Ways, chapter 5", "{1|-1}.IsSwitch" => "true",
         Game(|_, g| truth(g.is_switch()));
     "IsTiny" [] ("G") "whether the game is tiny-H for an H with a positive mean",
@@ -517,10 +517,10 @@ operations! {
     "IsOdd" [] ("G") "whether the form is odd: all options are even; so play has an odd number of moves",
         siegel!("II.6"), "(*).IsOdd" => "true",
         Game(|_, g| truth(g.parity() == Some(Parity::Odd)));
-    "IsEvenTempered" [] ("G") "whether every line of play comes to a number after an even number of moves",
+    "IsEvenTempered" [] ("G") "whether every line of play reaches a number after an even number of moves",
         siegel!("II.6"), "{2|1||0|-1}.IsEvenTempered" => "true",
         Game(|_, g| truth(g.temper() == Some(Parity::Even)));
-    "IsOddTempered" [] ("G") "whether every line of play comes to a number after an odd number of moves",
+    "IsOddTempered" [] ("G") "whether every line of play reaches a number after an odd number of moves",
         siegel!("II.6"), "{1|0}.IsOddTempered" => "true",
         Game(|_, g| truth(g.temper() == Some(Parity::Odd)));
     "IsIdempotent" [] ("G") "whether G + G = G: of short games only 0",

@@ -9,7 +9,7 @@ use crate::operation::Operation;
 /// An operator between two operands.
 #[derive(Clone, Copy)]
 pub(crate) enum Operator {
-    /// An operation with two arguments, by its name.
+    /// An operation with two arguments, by name.
     Named(&'static Operation),
     Plus,
     Minus,
@@ -18,7 +18,7 @@ pub(crate) enum Operator {
     Over,
 }
 
-/// How closely an operator binds, the least close first.
+/// The precedence of an operator, lowest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Precedence {
     Named,
@@ -41,7 +41,7 @@ impl Operator {
 }
 
 impl Precedence {
-    /// The next level that binds closer.
+    /// The next higher level.
     pub(crate) fn above(self) -> Precedence {
         match self {
             Precedence::Named => Precedence::Sum,
@@ -55,7 +55,7 @@ impl Precedence {
 /// A relation of two games, such as `<=`.
 pub(crate) struct Relation {
     pub(crate) text: &'static str,
-    /// The results of a comparison for which it holds; `None` is confused.
+    /// The results of a comparison for which the relation holds; `None` means confused.
     pub(crate) orders: &'static [Option<Ordering>],
 }
 
@@ -63,7 +63,7 @@ const LESS: Option<Ordering> = Some(Ordering::Less);
 const EQUAL: Option<Ordering> = Some(Ordering::Equal);
 const GREATER: Option<Ordering> = Some(Ordering::Greater);
 
-/// A relation that begins with the text of another one comes before it.
+/// The relations. One whose text begins with the text of another comes before it.
 const RELATIONS: [Relation; 9] = [
     Relation { text: "<=", orders: &[LESS, EQUAL] },
     Relation { text: ">=", orders: &[GREATER, EQUAL] },
@@ -77,7 +77,7 @@ const RELATIONS: [Relation; 9] = [
 ];
 
 impl Relation {
-    /// The relation at the beginning of a text.
+    /// Returns the relation at the beginning of a text.
     pub(crate) fn at(text: &str) -> Option<&'static Relation> {
         if !text.starts_with(['<', '>', '|', '=', '!']) {
             return None;
@@ -85,7 +85,7 @@ impl Relation {
         RELATIONS.iter().find(|relation| text.starts_with(relation.text))
     }
 
-    /// Whether it is `==` (true) or `!=` (false), which compare values of any kind.
+    /// Returns `true` for `==`, `false` for `!=`, and `None` for the others. These two compare values of any kind.
     pub(crate) fn equality(&self) -> Option<bool> {
         match self.text {
             "==" => Some(true),
@@ -101,7 +101,7 @@ pub(crate) fn divides_to_dyadic(x: Dyadic, y: Dyadic) -> bool {
     y != Dyadic::ZERO && odd(x.numerator()).is_multiple_of(odd(y.numerator()))
 }
 
-/// `x/y` if that is dyadic, or `None` if it is out of range.
+/// Returns `x/y`, which must be dyadic; `None` if it is out of range.
 pub(crate) fn quotient(x: Dyadic, y: Dyadic) -> Option<Dyadic> {
     let (n, d) = (x.numerator(), y.numerator());
     let twos = d.trailing_zeros();

@@ -1,15 +1,15 @@
-//! Names and what they mean.
+//! Defined names and their values.
 
 use std::collections::HashMap;
 
 use crate::value::Value;
 
-/// Defined names. They come from strangers, so the hasher is one that nobody can make collide.
+/// Defined names. They are untrusted input, so the hasher is resistant to collision attacks.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scope {
     values: HashMap<Box<str>, Value>,
     bytes: usize,
-    /// What the names defined since [`Scope::begin`] meant before, the last one last.
+    /// The names defined since [`Scope::begin`] and their previous values, in order of definition.
     before: Vec<(Box<str>, Option<Value>)>,
 }
 
@@ -18,7 +18,7 @@ impl Scope {
         self.values.get(name)
     }
 
-    /// Defines a name, or changes what it means. Returns about how many bytes that takes for now.
+    /// Defines or redefines a name. Returns the memory that this may allocate temporarily, in bytes, approximately.
     pub(crate) fn define(&mut self, name: &str, value: Value) -> usize {
         let bytes = 2 * entry_bytes(name) + value.heap_bytes();
         let before = self.change(name.into(), Some(value));
@@ -26,7 +26,7 @@ impl Scope {
         bytes
     }
 
-    /// Sets or removes a name. Returns what it meant before.
+    /// Sets or removes a name. Returns its previous value.
     fn change(&mut self, name: Box<str>, value: Option<Value>) -> Option<Value> {
         let entry = entry_bytes(&name);
         let bytes = |value: &Option<Value>| value.as_ref().map_or(0, |v| entry + v.heap_bytes());
@@ -39,7 +39,7 @@ impl Scope {
         before
     }
 
-    /// About how many bytes the definitions take.
+    /// The memory of the definitions in bytes, approximately.
     pub(crate) fn bytes(&self) -> usize {
         self.bytes
     }
@@ -52,12 +52,12 @@ impl Scope {
         self.values.iter().map(|(name, value)| (&**name, value))
     }
 
-    /// Makes this the state to which [`Scope::take_back`] returns.
+    /// Makes this the state that [`Scope::take_back`] restores.
     pub(crate) fn begin(&mut self) {
         self.before.clear();
     }
 
-    /// Undoes the definitions since the last beginning.
+    /// Undoes the definitions since the last call of [`Scope::begin`].
     pub(crate) fn take_back(&mut self) {
         while let Some((name, value)) = self.before.pop() {
             self.change(name, value);
@@ -65,7 +65,7 @@ impl Scope {
     }
 }
 
-/// About how many bytes a name and its entry take.
+/// The memory of a name and its entry in bytes, approximately.
 fn entry_bytes(name: &str) -> usize {
     name.len() + size_of::<(Box<str>, Value)>()
 }

@@ -1,4 +1,4 @@
-//! What expressions are worth: mostly games, but also truth values, lists, thermographs, ...
+//! The values of expressions: mostly games, but also truth values, lists, thermographs and others.
 
 use std::fmt;
 use std::sync::Arc;
@@ -7,8 +7,7 @@ use dicot::{CanonicalForm, Outcome, Player, Thermograph, Uptimal};
 
 /// The value of an expression.
 ///
-/// Numbers are games wherever possible: means, stops and counts are games as well. The text of a
-/// value is what CGSuite prints.
+/// Means, stops and counts are games as well, unless they are out of range. The text of a value is what CGSuite prints.
 ///
 /// # Examples
 /// ```
@@ -27,9 +26,9 @@ use dicot::{CanonicalForm, Outcome, Player, Thermograph, Uptimal};
 pub enum Value {
     /// A game: its canonical form.
     Game(CanonicalForm),
-    /// A count beyond the numbers that are represented as games.
+    /// A count that is too large for a game.
     Number(u128),
-    /// Whether something holds: `true` or `false`.
+    /// A truth value: `true` or `false`.
     Truth(bool),
     /// A player: `Left` or `Right`.
     Player(Player),
@@ -58,7 +57,7 @@ impl Value {
         }
     }
 
-    /// What kind of value it is, for messages.
+    /// The kind of the value, for messages.
     pub(crate) fn kind(&self) -> &'static str {
         match self {
             Value::Game(_) => "a game",
@@ -72,7 +71,7 @@ impl Value {
         }
     }
 
-    /// The elements of a list; any other value is its own only element.
+    /// The elements of a list; any other value is the only element of itself.
     pub(crate) fn elements(&self) -> &[Value] {
         match self {
             Value::List(values) => values,
@@ -80,7 +79,7 @@ impl Value {
         }
     }
 
-    /// About how many bytes it owns.
+    /// The memory that the value owns in bytes, approximately.
     pub(crate) fn heap_bytes(&self) -> usize {
         match self {
             Value::Thermograph(thermograph) => {
@@ -94,7 +93,7 @@ impl Value {
         }
     }
 
-    /// The value with other games in the place of its own.
+    /// Replaces the games in the value.
     pub(crate) fn map_games(
         &self,
         game: &mut impl FnMut(&CanonicalForm) -> CanonicalForm,

@@ -1,4 +1,4 @@
-//! A worksheet: expressions one after the other, with names that stay defined.
+//! Evaluates expressions one after the other, with names that stay defined.
 
 use std::fmt;
 
@@ -29,32 +29,32 @@ pub struct Worksheet {
 }
 
 impl Worksheet {
-    /// An empty worksheet with a store of its own.
+    /// Creates an empty worksheet with its own store.
     pub fn new() -> Worksheet {
         Worksheet::in_store(Store::new())
     }
 
-    /// An empty worksheet whose games live in this store.
+    /// Creates an empty worksheet whose games are in this store.
     pub fn in_store(store: Store) -> Worksheet {
         Worksheet { store, scope: Scope::default() }
     }
 
-    /// The store in which the games live.
+    /// The store of the games.
     pub fn store(&self) -> &Store {
         &self.store
     }
 
-    /// About how many bytes the store and the definitions take.
+    /// The memory of the store and the definitions in bytes, approximately.
     pub fn bytes(&self) -> usize {
         self.store.bytes() + self.scope.bytes()
     }
 
-    /// The value of a text: that of its last statement, where a definition has the value that it defines. See
+    /// Evaluates a text. Its value is that of its last statement; the value of a definition is the defined value. See
     /// [the crate](crate) for the language.
     ///
     /// # Errors
-    /// If the text has no value, or a limit is reached. What the statements before the
-    /// failed one defined stays defined; see [`take_back`](Worksheet::take_back).
+    /// If the text has no value, or a limit is reached. Definitions of the statements before the failed one are kept;
+    /// see [`take_back`](Worksheet::take_back).
     pub fn evaluate(&mut self, text: &str, limits: &Limits) -> Result<Value, ParseFormError> {
         self.scope.begin();
         self.store.calculate(limits).read(text, &mut self.scope)
@@ -80,24 +80,24 @@ impl Worksheet {
     }
 
     /// Makes the definitions of the last evaluation final: the earlier values of the names are freed, and
-    /// [`take_back`](Worksheet::take_back) undoes nothing until the next one.
+    /// [`take_back`](Worksheet::take_back) does nothing until the next evaluation.
     pub fn keep(&mut self) {
         self.scope.begin();
     }
 
-    /// The value of a name, if it is defined.
+    /// Returns the value of a name, if it is defined.
     pub fn variable(&self, name: &str) -> Option<Value> {
         self.scope.get(name).cloned()
     }
 
-    /// The defined names and their values, in the order of the names.
+    /// Iterates over the defined names and their values, sorted by name.
     pub fn variables(&self) -> impl Iterator<Item = (&str, Value)> {
         let mut all: Vec<_> = self.scope.iter().collect();
         all.sort_unstable_by_key(|&(name, _)| name);
         all.into_iter().map(|(name, value)| (name, value.clone()))
     }
 
-    /// The names that begin so: defined ones as they are, operations in either case.
+    /// Returns the names with this prefix: defined names with the same case, operations in either case.
     pub fn completions(&self, start: &str) -> Vec<String> {
         let begins = |name: &str| {
             name.get(..start.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(start))
@@ -152,8 +152,7 @@ impl fmt::Debug for Worksheet {
     }
 }
 
-/// Whether braces, parentheses or brackets are open at the end of a text, so that more may follow on
-/// the next line.
+/// Whether braces, parentheses or brackets are open at the end of a text, so that it may continue on the next line.
 ///
 /// # Examples
 /// ```
@@ -166,8 +165,8 @@ pub fn is_incomplete(text: &str) -> bool {
     open_brackets(0, text).is_some_and(|open| open > 0)
 }
 
-/// The number of braces, parentheses and brackets that are open after a text, if `open` were open before it; `None` if
-/// one too many is closed.
+/// Returns the number of braces, parentheses and brackets that are open after a text, if `open` were open before it;
+/// `None` if a bracket is closed that was not opened.
 ///
 /// # Examples
 /// ```

@@ -23,8 +23,8 @@ use crate::{CensusError, Plan};
 /// A census on one machine: it computes the values of all positions of a plan, on several threads, and writes a Parquet
 /// file with a row for each class.
 ///
-/// Results are saved regularly in a folder beside the file, `FILE.checkpoint`. However the process ends, the same census
-/// continues from the last save and writes the same file. The folder is removed when the file is complete.
+/// Results are saved regularly in a folder beside the file, `FILE.checkpoint`. However the process ends, the same
+/// census continues from the last save and writes the same file. The folder is removed when the file is complete.
 ///
 /// # Examples
 /// ```
@@ -58,7 +58,8 @@ pub struct Summary {
     pub positions: u64,
     /// The number of classes of positions that are images of each other.
     pub classes: u64,
-    /// The number of different values of all positions; a value and its negative are two. `None` if the file existed before.
+    /// The number of different values of all positions; a value and its negative are two. `None` if the file existed
+    /// before.
     pub values: Option<u64>,
 }
 
@@ -172,14 +173,14 @@ impl<'a> Census<'a> {
     /// Makes the census, or continues it. Does nothing if the file is complete.
     ///
     /// # Errors
-    /// If the file or the folder belongs to another census, is damaged or cannot be written; if another process is making
-    /// the census; if the memory does not suffice; or if the census is interrupted. Results so far are kept.
+    /// If the file or the folder belongs to another census, is damaged or cannot be written; if another process is
+    /// making the census; if the memory does not suffice; or if the census is interrupted. Results so far are kept.
     pub fn run(mut self) -> Result<Summary, CensusError> {
         self.resolve()?;
         let purpose = self.plan.to_string();
         if let Some(summary) = finished(&self.output, &self.plan)? {
-            // An earlier process may have ended before it removed the folder. A folder that belongs to another census or is
-            // in use is left alone.
+            // An earlier process may have ended before it removed the folder. A folder that belongs to another census
+            // or is in use is left alone.
             if Checkpoint::folder(&self.output).exists()
                 && let Ok((checkpoint, _)) = Checkpoint::open(&self.output, &purpose, &self.plan)
             {
@@ -200,9 +201,9 @@ impl<'a> Census<'a> {
         run.write(rows, &output)
     }
 
-    /// Computes the values of all components, as for a census, and passes them to `take` instead of writing a file. Each
-    /// component is passed once, in the form that represents its images and their negatives; so are the components of
-    /// all followers.
+    /// Computes the values of all components, as for a census, and passes them to `take` instead of writing a file.
+    /// Each component is passed once, in the form that represents its images and their negatives; so are the components
+    /// of all followers.
     ///
     /// Before values are computed, `begin` receives the components and can refuse them. `take` returns the number of
     /// bytes that it holds, which count as memory.

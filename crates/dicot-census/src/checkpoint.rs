@@ -1,25 +1,25 @@
 //! The folder beside the output in which a census saves its results, so that it can continue after any end.
 //!
-//! It holds a file `plan`, and numbered files, each written to another name, brought to the disk and renamed: `values-1`
-//! with a block of values and the numbers of the chunks they are of, `rows-1` with chunks of rows. A process that makes
-//! the census locks a file `lock`.
+//! It contains a file `plan` and numbered files, each written under another name, synced to disk and renamed:
+//! `values-1` has a block of values and the numbers of their chunks, `rows-1` has chunks of rows. The process that
+//! makes the census locks a file `lock`.
 //!
-//! The folder can be used after any end. `plan` is written first and removed last. Without it the plan is that of the
-//! numbered files, each of which names it.
+//! The folder is usable whenever a process ends. `plan` is written first and removed last. If it is missing, the plan
+//! is taken from the numbered files, each of which names it.
 
 use std::fmt::Write as _;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use crate::seal::{Lines, checksum_line, opened};
+use crate::seal::{Lines, checksum_line, verified};
 use crate::{CensusError, Plan};
 
-/// The folder, which no other process uses now.
+/// The folder, locked by this process.
 #[derive(Debug)]
 pub(crate) struct Checkpoint {
     folder: PathBuf,
-    /// Held open as long as the census is being made: the lock goes with it.
+    /// Open as long as the census is being made; closing it releases the lock.
     lock: File,
     /// The number of the next file.
     next: u64,
@@ -27,7 +27,7 @@ pub(crate) struct Checkpoint {
     rows: Vec<PathBuf>,
 }
 
-/// What an earlier process has left.
+/// The results of an earlier process.
 #[derive(Debug, Default)]
 pub(crate) struct Left {
     /// The files with values.
@@ -53,17 +53,17 @@ pub(crate) struct Place {
 
 const PLAN_HEAD: &str = "dicot census 1";
 const VALUES_HEAD: &str = "dicot checkpoint 1 values";
-/// With the number of classes of a chunk.
+/// Names the number of classes of a chunk.
 const ROWS_HEAD: &str = "dicot checkpoint 1 rows by 512";
 const _: () = assert!(crate::worker::ROWS_PER_CHUNK == 512, "the head of files says so");
 
 impl Checkpoint {
-    /// The folder of an output.
+    /// Returns the folder of an output.
     pub(crate) fn folder(output: &Path) -> PathBuf {
         with_ending(output, ".checkpoint")
     }
 
-    /// Opens or creates the folder of an output, and returns its contents. The file `plan` has the plan of the census.
+    /// Opens or creates the folder of an output, and returns its contents. `purpose` is the line in the file `plan`.
     pub(crate) fn open(
         output: &Path,
         purpose: &str,
@@ -105,7 +105,7 @@ impl Checkpoint {
             }
         }
         for path in parts {
-            // It was being written when the process ended.
+            // The process ended while it was writing the file.
             fs::remove_file(&path).map_err(CensusError::of(&path))?;
         }
         if !has_plan {
@@ -121,11 +121,11 @@ impl Checkpoint {
         Ok((checkpoint, left))
     }
 
-    /// Compares the plan with that of the folder.
+    /// Checks that the folder belongs to this plan.
     fn check_plan(&self, plan: &str) -> Result<(), CensusError> {
         let path = self.folder.join(PLAN);
         let text = read_text(&path)?;
-        let mut lines = Lines::new(opened(&text).map_err(|error| about(&path, &error))?);
+        let mut lines = Lines::new(verified(&text).map_err(|error| about(&path, &error))?);
         lines.expect(PLAN_HEAD).map_err(|error| about(&path, &error))?;
         let found = lines.next().unwrap_or_default();
         if found != plan {
@@ -134,7 +134,7 @@ impl Checkpoint {
         Ok(())
     }
 
-    /// Compares the plan with that of a numbered file, unless its first lines are damaged: who reads the file says so.
+    /// Checks that a numbered file belongs to this plan. Damaged first lines are reported later, when the file is read.
     fn check_plan_of(&self, path: &Path, plan: &Plan) -> Result<(), CensusError> {
         let mut lines = BufReader::new(File::open(path).map_err(CensusError::of(path))?).lines();
         let (head, found) = (lines.next(), lines.next());
@@ -148,7 +148,7 @@ impl Checkpoint {
         }
     }
 
-    /// Reads the files of values: hands over each block, and gives the numbers of the chunks.
+    /// Reads the files of values. Passes each block to `take` and returns the numbers of the chunks.
     pub(crate) fn values(
         left: &Left,
         plan: &Plan,
@@ -176,7 +176,7 @@ impl Checkpoint {
         Ok(chunks)
     }
 
-    /// Keeps a block of values of chunks with those numbers.
+    /// Saves a block with the values of the chunks with these numbers.
     pub(crate) fn save_values(
         &mut self,
         plan: &Plan,
@@ -187,14 +187,14 @@ impl Checkpoint {
         let mut sorted = chunks.to_vec();
         sorted.sort_unstable();
         for run in sorted.chunk_by(|a, b| a + 1 == *b) {
-            // Writing to a text cannot fail.
+            // Writing to a string cannot fail.
             let _ = write!(head, "{}-{} ", run[0], run[run.len() - 1]);
         }
         head.push('\n');
         self.save("values", &[&head, block]).map(drop)
     }
 
-    /// Keeps chunks of rows; says where they are.
+    /// Saves chunks of rows and returns their places.
     pub(crate) fn save_rows(
         &mut self,
         plan: &Plan,
@@ -202,7 +202,7 @@ impl Checkpoint {
     ) -> Result<Vec<(usize, Place)>, CensusError> {
         let mut head = format!("{ROWS_HEAD}\n{plan}\n");
         for (chunk, block) in chunks {
-            // Writing to a text cannot fail.
+            // Writing to a string cannot fail.
             let _ = write!(head, "{chunk}:{} ", block.len());
         }
         head.push('\n');
@@ -220,7 +220,7 @@ impl Checkpoint {
         Ok(places)
     }
 
-    /// Where the chunks of a file of rows are.
+    /// Reads a file of rows and returns the places of its chunks.
     fn read_rows(
         &mut self,
         path: PathBuf,
@@ -229,7 +229,7 @@ impl Checkpoint {
         let text = read_text(&path)?;
         let read = || {
             let (head, blocks) = head_of(&text, ROWS_HEAD, plan)?;
-            // The lines of the head are a part of the same text.
+            // `blocks` is a slice of `text`.
             let mut start = (blocks.as_ptr() as usize - text.as_ptr() as usize) as u64;
             let mut places = Vec::new();
             for pair in head.split(' ').filter(|pair| !pair.is_empty()) {
@@ -250,7 +250,7 @@ impl Checkpoint {
         Ok(places)
     }
 
-    /// A chunk of rows that was saved.
+    /// Reads a saved chunk of rows.
     pub(crate) fn rows_at(&self, place: Place) -> Result<String, CensusError> {
         let path = &self.rows[place.file];
         let mut text = vec![0; place.bytes];
@@ -271,7 +271,7 @@ impl Checkpoint {
         Ok(self.folder.join(name))
     }
 
-    /// Writes a file, which is whole whenever it is there: the parts of its text, and their checksum.
+    /// Writes the parts of a text and their checksum to a file. Whenever the file exists, it is complete.
     fn write(&self, name: &str, text: &[&str]) -> Result<(), CensusError> {
         let path = self.folder.join(name);
         let part = with_ending(&path, PART);
@@ -286,12 +286,12 @@ impl Checkpoint {
         rename(&part, &path)
     }
 
-    /// Where the output is written before it takes its name.
+    /// The path of the output while it is being written.
     pub(crate) fn output_part(&self) -> PathBuf {
         self.folder.join(OUTPUT_PART)
     }
 
-    /// Removes the folder: the census is done. If it has other files, these and the folder stay.
+    /// Removes the folder when the census is done. The folder stays if it contains files of other origin.
     pub(crate) fn remove(self) -> Result<(), CensusError> {
         let entries = fs::read_dir(&self.folder).map_err(CensusError::of(&self.folder))?;
         let mut last = None;
@@ -304,11 +304,11 @@ impl Checkpoint {
                 fs::remove_file(&path).map_err(CensusError::of(&path))?;
             }
         }
-        // Killed before this, the process leaves what the next one can remove, or go on with.
+        // If the process is killed before this, the next one can remove the folder or continue from it.
         if let Some(path) = last {
             fs::remove_file(&path).map_err(CensusError::of(&path))?;
         }
-        // Another process may be waiting for the lock: it makes a folder of its own. All is done by now.
+        // Another process may be waiting for the lock; it will create its own folder.
         let _ = fs::remove_file(self.folder.join(LOCK));
         drop(self.lock);
         let _ = fs::remove_dir(&self.folder);
@@ -316,7 +316,7 @@ impl Checkpoint {
     }
 }
 
-/// The ending of files that are being written.
+/// The suffix of files that are being written.
 const PART: &str = ".part";
 const OUTPUT_PART: &str = "output.part";
 const LOCK: &str = "lock";
@@ -328,34 +328,34 @@ fn number_of(name: &str) -> Option<u64> {
     digits.bytes().all(|c| c.is_ascii_digit()).then(|| digits.parse().ok()).flatten()
 }
 
-/// Whether a census has files of that name.
+/// Whether a file of this name belongs to a census.
 fn is_ours(name: &str) -> bool {
     let whole = name.strip_suffix(PART).unwrap_or(name);
     name == OUTPUT_PART || whole == PLAN || name == LOCK || number_of(whole).is_some()
 }
 
-/// The file with an ending after its name.
+/// Appends a suffix to the name of a file.
 pub(crate) fn with_ending(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     name.into()
 }
 
-/// Gives a file, which is on the disk, its name, which then is on the disk too.
+/// Renames a synced file and syncs its folder.
 pub(crate) fn rename(from: &Path, to: &Path) -> Result<(), CensusError> {
     fs::rename(from, to).map_err(CensusError::of(to))?;
     let folder = match to.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
     };
-    // Not every system can bring a folder to the disk.
+    // Not every system can sync a folder.
     if cfg!(unix) {
         File::open(folder).and_then(|folder| folder.sync_all()).map_err(CensusError::of(folder))?;
     }
     Ok(())
 }
 
-/// Creates the folder, if needed, and locks it.
+/// Creates the folder if necessary, and locks it.
 fn lock(folder: &Path) -> Result<File, CensusError> {
     loop {
         match fs::create_dir(folder) {
@@ -365,7 +365,7 @@ fn lock(folder: &Path) -> Result<File, CensusError> {
         let path = folder.join(LOCK);
         let opened = OpenOptions::new().create(true).truncate(false).write(true).open(&path);
         let file = match opened {
-            // Another process was done, and has removed the folder.
+            // Another process has finished and removed the folder.
             Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
             file => file.map_err(CensusError::of(&path))?,
         };
@@ -378,7 +378,7 @@ fn lock(folder: &Path) -> Result<File, CensusError> {
     }
 }
 
-/// Locks a file until it is closed, unless another process has locked it.
+/// Locks a file until it is closed. Returns `false` if another process has locked it.
 #[cfg(unix)]
 fn lock_file(file: &File) -> io::Result<bool> {
     use rustix::fs::{FlockOperation, flock};
@@ -394,7 +394,7 @@ fn lock_file(_: &File) -> io::Result<bool> {
     Ok(true)
 }
 
-/// Whether the file has not been removed since it was opened.
+/// Whether the path still leads to the opened file.
 #[cfg(unix)]
 fn is_still_there(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -410,7 +410,7 @@ fn is_still_there(_: &File, _: &Path) -> bool {
     true
 }
 
-/// What to do about a damaged file.
+/// The remedy for a damaged file, for errors.
 const REMEDY: &str = "remove the file to go on without it";
 
 fn not_text(path: &Path) -> CensusError {
@@ -422,9 +422,9 @@ fn read_text(path: &Path) -> Result<String, CensusError> {
     String::from_utf8(bytes).map_err(|_| not_text(path))
 }
 
-/// The third line of a sealed text that begins with such a head and the plan, and what follows it.
+/// Returns the third line of a text with a checksum whose first lines are `head` and the plan, and the text after it.
 fn head_of<'a>(text: &'a str, head: &str, plan: &Plan) -> Result<(&'a str, &'a str), CensusError> {
-    let lines = opened(text)?;
+    let lines = verified(text)?;
     let mut parts = lines.splitn(4, '\n');
     if parts.next() != Some(head) {
         return Err(problem(&format!("expected {head:?}")));
@@ -443,7 +443,7 @@ fn problem(problem: &str) -> CensusError {
     CensusError::Block { line: 1, problem: problem.to_owned() }
 }
 
-/// The error, and the file that it is about.
+/// Adds the path of the file to an error.
 fn about(path: &Path, error: &CensusError) -> CensusError {
     match error {
         CensusError::Block { line, problem } => {

@@ -1,7 +1,8 @@
-//! The classes of a plan: boards that are images of each other, with colours exchanged or not.
+//! The classes of a plan: boards that are images of each other, with or without an exchange of colours.
 //!
-//! A board is a number, whose digits are its cells in the order of the ruleset's letters, the first cell first. The
-//! least number of a class represents it. Images are sums of table entries, one for each part of the number.
+//! A board is a number: its digits are its cells, the first cell first, and a digit is the index of a letter in the
+//! ruleset. The least number of a class represents it. To compute images quickly, a number is split into parts; the
+//! image is the sum of one table entry for each part.
 
 use dicot::Interrupt;
 use std::ops::Range;
@@ -13,11 +14,11 @@ use crate::plan::{Class, Subject};
 use crate::symmetries::{Image, Letters, rows_of};
 use crate::{CensusError, Plan};
 
-/// All classes, by the number of stones and then in the order of boards.
+/// All classes, by the number of stones and then in the order of their numbers.
 #[derive(Debug)]
 pub(crate) enum Classes {
     Boards(BoardClasses),
-    /// The classes of a list, and their bytes.
+    /// The classes of a list, and the bytes that they use.
     List(Arc<[Class]>, usize),
 }
 
@@ -31,7 +32,8 @@ pub(crate) struct BoardClasses {
 }
 
 impl Classes {
-    /// Finds the classes in threads. Fails if their numbers take more than half of the memory: they are copied once.
+    /// Enumerates the classes on `threads` threads. Fails if their numbers take more than half of the memory, because
+    /// they are copied once.
     pub(crate) fn find(
         plan: &Plan,
         threads: usize,
@@ -52,7 +54,7 @@ impl Classes {
         let cells = numbering.cells();
         let mut by_stones: Vec<Vec<u64>> = vec![Vec::new(); cells + 1];
         let prefixes = numbering.prefixes();
-        // The least numbers crowd in the first chunks, so that chunks are small: one has at most 4 MiB of numbers.
+        // Most least numbers are in the first chunks, so chunks are small: at most 4 MiB of numbers.
         let per_chunk = (prefixes / 256).clamp(1, CHUNK_BYTES / (8 * PART));
         let chunks = prefixes.div_ceil(per_chunk);
         let most = memory.unwrap_or(usize::MAX) / (2 * size_of::<u64>());
@@ -87,7 +89,7 @@ impl Classes {
         Ok(Classes::Boards(BoardClasses { numbering, least, ends }))
     }
 
-    /// How many there are.
+    /// The number of classes.
     pub(crate) fn len(&self) -> usize {
         match self {
             Classes::Boards(classes) => classes.least.len(),
@@ -95,7 +97,7 @@ impl Classes {
         }
     }
 
-    /// The classes with those numbers.
+    /// Returns the classes with these numbers.
     pub(crate) fn range(&self, range: Range<usize>) -> impl Iterator<Item = Class> + '_ {
         range.map(|i| match self {
             Classes::Boards(BoardClasses { numbering, least, ends }) => Class {
@@ -107,7 +109,7 @@ impl Classes {
         })
     }
 
-    /// About how many bytes they take.
+    /// The memory that the classes use, in bytes, approximately.
     pub(crate) fn bytes(&self) -> usize {
         match self {
             Classes::Boards(classes) => classes.least.capacity() * size_of::<u64>(),
@@ -116,23 +118,23 @@ impl Classes {
     }
 }
 
-/// Boards of a shape as numbers.
+/// The numbering of the boards of a shape.
 #[derive(Debug)]
 struct Numbering {
     letters: Vec<u8>,
     columns: usize,
-    /// How many values each part of a number has, the last part first.
+    /// The number of values of each part of a number, the least significant part first.
     parts: Vec<u64>,
-    /// For each image, for each part, for each value of it: what it adds to the number of the image.
+    /// For each image, part and value of the part: its summand of the number of the image.
     images: Vec<Vec<Vec<u64>>>,
-    /// For each part and value: how many stones.
+    /// For each part and value of the part: the number of stones.
     stones: Vec<Vec<u8>>,
     cells: usize,
 }
 
-/// The most values of a part.
+/// The maximum number of values of a part. A first choice, not compared with others.
 const PART: u64 = 1 << 16;
-/// The most bytes of the numbers that are found in one go.
+/// The maximum number of bytes of the numbers of a chunk. A first choice, not compared with others.
 const CHUNK_BYTES: u64 = 4 << 20;
 
 impl Numbering {
@@ -143,12 +145,12 @@ impl Numbering {
         while per_part < cells && base.pow(per_part as u32 + 1) <= PART {
             per_part += 1;
         }
-        // Parts of about the same size.
+        // Makes the parts about equally long.
         per_part = cells.div_ceil(cells.div_ceil(per_part));
         let digit = |letter: u8| kinds.iter().position(|&known| known == letter).unwrap_or(0);
         let exchanged: Vec<usize> =
             kinds.iter().map(|&letter| digit(letters.exchange(letter))).collect();
-        // The cells of each part, the last one first.
+        // The cells of each part, the last cell of the board first.
         let parts: Vec<Vec<usize>> =
             (0..cells).rev().collect::<Vec<_>>().chunks(per_part).map(<[usize]>::to_vec).collect();
         let values = |part: &[usize]| base.pow(part.len() as u32);
@@ -190,12 +192,12 @@ impl Numbering {
         self.cells
     }
 
-    /// How many numbers there are without the last part.
+    /// The number of boards that differ outside of the last part.
     fn prefixes(&self) -> u64 {
         self.parts[1..].iter().product()
     }
 
-    /// The image of a number without its last part.
+    /// The image of a number without its last part, which is the least significant.
     fn image_of_prefix(&self, image: &[Vec<u64>], mut prefix: u64) -> u64 {
         let mut sum = 0;
         for (table, values) in image.iter().zip(&self.parts).skip(1) {
@@ -205,7 +207,7 @@ impl Numbering {
         sum
     }
 
-    /// Adds the numbers that begin so and are the least of their images, by the number of stones.
+    /// Adds the numbers with this prefix that are the least of their images, by the number of stones.
     fn least_with_prefix(&self, prefix: u64, found: &mut [Vec<u64>]) {
         let images: Vec<(u64, &[u64])> = self
             .images
@@ -227,7 +229,7 @@ impl Numbering {
         }
     }
 
-    /// How many boards have this number or that of an image.
+    /// The number of boards in the class of a number.
     fn multiplicity(&self, number: u64) -> u64 {
         let (prefix, last) = (number / self.parts[0], (number % self.parts[0]) as usize);
         let same = self
@@ -265,7 +267,7 @@ mod tests {
         all
     }
 
-    /// Against a list of all boards.
+    /// Compares the classes with those of a list of all boards.
     #[test]
     fn as_by_texts() {
         for (rules, size, filled) in [

@@ -1,4 +1,4 @@
-//! What evaluates a census: classes and their components by layers, values, and rows.
+//! The evaluation of a census: classes and their components by layers, values, and rows.
 
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
@@ -23,10 +23,10 @@ pub(crate) struct Engine {
     interrupt: Option<Interrupt>,
 }
 
-/// The most bytes of facts about values, which take at most an eighth of the memory: they are found again when they are
-/// forgotten.
+/// The maximum number of bytes of facts about values, at most an eighth of the memory limit; facts that were dropped
+/// are computed again. A first choice, not compared with others.
 const FACTS_BYTES: usize = 256 << 20;
-/// The number of components that are handed over at a time.
+/// The number of components that are passed on at a time. A first choice, not compared with others.
 const COMPONENTS_PER_CHUNK: usize = 64;
 
 impl Engine {
@@ -50,7 +50,7 @@ impl Engine {
         })
     }
 
-    /// Creates an engine for another thread, which has the same values.
+    /// Creates an engine for another thread, which shares all values.
     pub(crate) fn fork(&mut self) -> Engine {
         Engine {
             plan: self.plan.clone(),
@@ -62,7 +62,7 @@ impl Engine {
         }
     }
 
-    /// Sets the most bytes that all that is shared may take, and a flag that ends what is being done.
+    /// Sets the memory limit of everything that the engines share, and an interrupt.
     pub(crate) fn set_limits(&mut self, memory: Option<usize>, interrupt: Option<Interrupt>) {
         self.components
             .set_limits(Limits::default().with_bytes(memory).with_interrupt(interrupt.clone()));
@@ -72,7 +72,7 @@ impl Engine {
         (self.memory, self.interrupt) = (memory, interrupt);
     }
 
-    /// The classes, which are found at the first call, on `threads` threads.
+    /// Returns the classes, which are enumerated at the first call, on `threads` threads.
     pub(crate) fn classes(&mut self, threads: usize) -> Result<Arc<Classes>, CensusError> {
         if let Some(classes) = self.classes.get() {
             return Ok(classes.clone());
@@ -82,7 +82,7 @@ impl Engine {
     }
 
     /// Enumerates the components of all classes and their followers on `threads` threads, reporting their number. From
-    /// now on they count as memory.
+    /// then on they count as memory.
     pub(crate) fn find_components(
         &mut self,
         threads: usize,
@@ -102,17 +102,17 @@ impl Engine {
         })?)
     }
 
-    /// The number of components in each layer, those that need no others first.
+    /// The number of components in each layer; a layer depends only on the layers before it.
     pub(crate) fn layers(&self) -> Vec<usize> {
         self.components.layers()
     }
 
-    /// The components of a part of a layer, a line for each.
+    /// The components of a part of a layer, one per line.
     pub(crate) fn components(&self, layer: usize, range: Range<usize>) -> String {
         self.components.lines(layer, range)
     }
 
-    /// Values the components of a part of a layer.
+    /// Computes the values of a part of a layer.
     pub(crate) fn evaluate(
         &mut self,
         layer: usize,
@@ -121,7 +121,7 @@ impl Engine {
         Ok(self.components.evaluate(layer, range)?)
     }
 
-    /// Calls `take` with each component of a layer and its value, which is known.
+    /// Calls `take` with each component of a layer and its stored value.
     pub(crate) fn each(
         &mut self,
         layer: usize,
@@ -137,8 +137,8 @@ impl Engine {
         Ok(())
     }
 
-    /// Calls `take` with the values of chunks of components, which are parts of layers and have their values, in blocks:
-    /// with the numbers of the chunks and the block. A block ends with the chunk that brings it to `block_bytes`.
+    /// Calls `take` with the stored values of chunks of components, in blocks: with the numbers of the chunks and the
+    /// block. A block ends with the chunk that brings it to `block_bytes`.
     pub(crate) fn values(
         &mut self,
         chunks: &[usize],
@@ -163,7 +163,7 @@ impl Engine {
         Ok(())
     }
 
-    /// A block with the values of components, one in each line.
+    /// Computes the values of components, one per line, and returns them as a block.
     pub(crate) fn values_of(&mut self, components: &str) -> Result<String, CensusError> {
         let mut pairs = Vec::new();
         for (i, line) in components.lines().enumerate() {
@@ -176,7 +176,7 @@ impl Engine {
         Ok(write_values(self.plan.rules(), pairs))
     }
 
-    /// Learns the values of a block; returns the number of its components.
+    /// Stores the values of a block. Returns the number of its components.
     pub(crate) fn learn(&mut self, block: &str) -> Result<usize, CensusError> {
         let (store, limits) = (self.components.store().clone(), self.limits());
         let rules = self.plan.rules();
@@ -185,7 +185,7 @@ impl Engine {
         })
     }
 
-    /// The rows of the classes with these numbers, as a block.
+    /// Computes the rows of the classes with these numbers and returns them as a block.
     pub(crate) fn rows(&mut self, range: Range<usize>) -> Result<String, CensusError> {
         let classes = self.classes.get();
         let unknown = || CensusError::Board("the classes are not known yet".to_owned());
@@ -200,13 +200,13 @@ impl Engine {
         Ok(write_row_block(rows))
     }
 
-    /// About how many bytes all takes that is shared.
+    /// The memory that the engines share, in bytes, approximately.
     pub(crate) fn bytes(&self) -> usize {
         let classes = self.classes.get().map_or(0, |classes| classes.bytes());
         self.components.bytes() + classes + self.facts.bytes()
     }
 
-    /// The number of values, those met on the way included; a form and its negative count once.
+    /// The number of stored values, intermediate ones included; a form and its negative count once.
     pub(crate) fn forms(&self) -> usize {
         self.components.store().len()
     }
@@ -216,7 +216,7 @@ impl Engine {
     }
 }
 
-/// The part with that number of `len` things, in parts of `size`.
+/// The range of part `number` when `len` items are split into parts of `size`.
 pub(crate) fn part(number: usize, size: usize, len: usize) -> Range<usize> {
     (number * size).min(len)..((number + 1) * size).min(len)
 }

@@ -1,4 +1,4 @@
-//! Why a census cannot be made.
+//! Errors of a census.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -7,14 +7,14 @@ use dicot::{LimitKind, ValueError};
 use dicot_answers::Failure;
 use dicot_answers::rulesets::RulesetError;
 
-/// Why a census cannot be made, or not to its end.
+/// An error of making or reading a census.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CensusError {
-    /// The ruleset is unknown, or its positions have no values.
+    /// The ruleset is unknown, or its positions do not have values.
     #[error(transparent)]
     Ruleset(#[from] RulesetError),
-    /// The boards of the ruleset cannot be counted; give a list of positions.
+    /// The boards of the ruleset cannot be counted.
     #[error("the boards of {0} cannot be counted; give a list of positions")]
     NoBoards(String),
     /// The board does not exist, or has too many positions: the problem.
@@ -28,10 +28,10 @@ pub enum CensusError {
         /// The problem.
         problem: String,
     },
-    /// A list has no positions.
+    /// A list does not contain positions.
     #[error("the list has no positions")]
     EmptyList,
-    /// A block that was exchanged is damaged, or of another census.
+    /// A block of values or rows is damaged, or belongs to another census.
     #[error("line {line} of a block: {problem}")]
     Block {
         /// The line, from 1.
@@ -42,7 +42,7 @@ pub enum CensusError {
     /// A file cannot be read or written.
     #[error("{path}: {1}", path = .0.display())]
     Io(PathBuf, #[source] io::Error),
-    /// A file is damaged, or not one of a census: the problem.
+    /// A file is damaged, or is not the file of a census: the problem.
     #[error("{path}: {1}", path = .0.display())]
     File(PathBuf, String),
     /// A file or folder belongs to another census: its plan.
@@ -57,7 +57,7 @@ pub enum CensusError {
     /// The limit of memory in bytes is reached.
     #[error("{}", LimitKind::Bytes(*.0))]
     Memory(usize),
-    /// It was interrupted.
+    /// The census was interrupted.
     #[error("interrupted")]
     Interrupted,
 }

@@ -1,4 +1,4 @@
-//! What a row says of a value, found once for each.
+//! The columns of a row that depend only on its value, cached by value.
 
 use std::hash::{Hash, Hasher};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -8,10 +8,10 @@ use dicot::{Calculation, CanonicalForm, Outcome, ValueError};
 use dicot_answers::lock;
 use hashbrown::HashMap;
 
-/// A text of a value that is longer, in characters, is the shared form.
-const LONGEST_TEXT: u64 = 1000;
+/// The maximum length of the text of a value, in characters; a longer one is replaced by the shared form.
+const MAX_TEXT_LENGTH: u64 = 1000;
 
-/// What a row says of a value.
+/// The columns of a row that depend only on its value.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Facts {
     pub(crate) value: String,
@@ -19,14 +19,14 @@ pub(crate) struct Facts {
     pub(crate) temperature: f64,
     pub(crate) atomic_weight: Option<String>,
     pub(crate) birthday: u64,
-    /// A number that the value and its negative have, and hardly any other: to count values.
+    /// A hash that is the same for the value and its negative, to count values.
     pub(crate) mark: u64,
     /// Whether the value is its own negative.
     pub(crate) is_own_negative: bool,
 }
 
 impl Facts {
-    /// Finds the facts about a value.
+    /// Computes the facts of a value.
     pub(crate) fn find(
         value: &CanonicalForm,
         calculation: &mut Calculation<'_>,
@@ -34,7 +34,7 @@ impl Facts {
         let temperature = calculation.temperature(value)?;
         let weight = match calculation.atomic_weight(value) {
             Err(limit @ ValueError::Limit(_)) => return Err(limit),
-            // On the way to the weight of a hot game there can be games that are too deep.
+            // Games that occur in the computation of the weight of a hot game can be too deep.
             weight => weight.unwrap_or(None),
         };
         let negative = -value;
@@ -55,14 +55,14 @@ impl Facts {
     }
 }
 
-/// A hash that is the same in every store and on every machine: the word that the value gives to hashers.
+/// A hash that is the same in every store and on every machine: the word that the value passes to hashers.
 fn mark(value: &CanonicalForm) -> u64 {
     let mut word = Word(0);
     value.hash(&mut word);
     word.0
 }
 
-/// The word that was hashed.
+/// A hasher that returns the word that was written last.
 struct Word(u64);
 
 impl Hasher for Word {
@@ -80,25 +80,25 @@ impl Hasher for Word {
 }
 
 fn text(value: &CanonicalForm, calculation: &mut Calculation<'_>) -> Result<String, ValueError> {
-    match calculation.text_of_at_most(value, LONGEST_TEXT)?.0 {
+    match calculation.text_of_at_most(value, MAX_TEXT_LENGTH)?.0 {
         Some(text) => Ok(text),
         None => Ok(calculation.shared_text_start(value, usize::MAX)?.0),
     }
 }
 
-/// The facts about values that were met, shared by threads; it may forget.
+/// A sharded cache of facts, shared by threads. A full shard is cleared.
 #[derive(Debug)]
 pub(crate) struct FactsTable {
     shards: [Mutex<HashMap<CanonicalForm, Arc<Facts>>>; SHARDS],
     bytes: [AtomicUsize; SHARDS],
-    /// A shard with more bytes starts anew.
+    /// A shard with more bytes is cleared.
     most: AtomicUsize,
 }
 
 const SHARDS: usize = 16;
 
 impl FactsTable {
-    /// A table of at most `bytes` bytes.
+    /// Creates a cache of at most `bytes` bytes.
     pub(crate) fn new(bytes: usize) -> FactsTable {
         FactsTable {
             shards: std::array::from_fn(|_| Mutex::default()),
@@ -107,12 +107,12 @@ impl FactsTable {
         }
     }
 
-    /// Sets the limit of bytes, which holds from the next value on.
+    /// Sets the limit in bytes, which applies from the next insertion on.
     pub(crate) fn set_limit(&self, bytes: usize) {
         self.most.store(bytes / SHARDS, Ordering::Relaxed);
     }
 
-    /// The facts about a value of the calculation's store.
+    /// Returns the facts of a value of the calculation's store.
     pub(crate) fn get(
         &self,
         value: &CanonicalForm,
@@ -125,7 +125,8 @@ impl FactsTable {
         }
         let facts = Arc::new(Facts::find(value, calculation)?);
         let mut table = table();
-        // With the entry of the map, whose slots are about half full, and three allocations of 16 bytes more each.
+        // Counts the entry of the map, whose slots are about half full, and 16 bytes of overhead for each of three
+        // allocations.
         let size = facts.bytes() + 2 * size_of::<(CanonicalForm, Arc<Facts>)>() + 48;
         let most = self.most.load(Ordering::Relaxed);
         if self.bytes[shard].fetch_add(size, Ordering::Relaxed) + size > most {
@@ -136,7 +137,7 @@ impl FactsTable {
         Ok(facts)
     }
 
-    /// About how many bytes they take.
+    /// The memory that the cache uses, in bytes, approximately.
     pub(crate) fn bytes(&self) -> usize {
         self.bytes.iter().map(|bytes| bytes.load(Ordering::Relaxed)).sum()
     }

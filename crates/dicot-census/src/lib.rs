@@ -1,7 +1,7 @@
 //! Censuses: the values of all positions of a board, up to symmetry and exchange of colours.
 //!
-//! A [`Plan`] says what is counted; a [`Census`] does it on one machine and writes a Parquet file, and a [`Worker`] does
-//! parts of it for a driver that has many machines.
+//! A [`Plan`] says which positions are counted. A [`Census`] counts them on one machine and writes a Parquet file; a
+//! [`Worker`] evaluates parts of a census for a driver that uses several machines.
 
 mod census;
 mod checkpoint;

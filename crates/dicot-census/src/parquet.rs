@@ -1,4 +1,4 @@
-//! Censuses as Parquet files, which pandas, DuckDB and others read.
+//! Censuses as Parquet files, which pandas, DuckDB and others can read.
 //!
 //! | column | type |
 //! |---|---|
@@ -8,9 +8,9 @@
 //! | `temperature` | double |
 //! | `atomic_weight` | string, or null |
 //!
-//! The bytes of a file depend on its rows and its metadata alone, not on how the rows were handed over. Checksums of
-//! the bytes and of the rows are in the metadata: the first is verified before anything is decoded, the second finds
-//! damage to the metadata itself.
+//! The bytes of a file depend only on its rows and its metadata, not on the sizes of the slices that were written.
+//! Checksums of the bytes and of the rows are in the metadata: the first is verified before anything is decoded, the
+//! second detects damage to the metadata.
 
 use std::fmt;
 use std::fs::File;
@@ -34,9 +34,11 @@ use xxhash_rust::xxh3::Xxh3Default;
 
 use crate::Row;
 
-/// The largest number of rows of a row group. Groups have fewer if their texts are long, and at the end of a file.
+/// The maximum number of rows of a row group. Groups are shorter if their texts are long, and at the end of a file. A
+/// first choice, not compared with others.
 pub const GROUP: usize = 1 << 16;
-/// A row group with more bytes of text ends: it is in memory as a whole.
+/// A row group with more bytes of text ends, because it is in memory as a whole. A first choice, not compared with
+/// others.
 const GROUP_BYTES: usize = 16 << 20;
 
 /// The key of the checksum of the rows in the metadata.
@@ -56,7 +58,7 @@ const COLUMNS: [&str; 8] = [
     "birthday",
 ];
 
-/// Why a file of a census cannot be written or read.
+/// An error of writing or reading a file of a census.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileError {
@@ -71,20 +73,20 @@ pub enum FileError {
     Column {
         /// The name of a column.
         column: &'static str,
-        /// What is wrong with it.
+        /// The problem.
         problem: String,
     },
-    /// A row that no census has.
+    /// A row that no census contains.
     #[error("row {row}: the {column} {problem}")]
     Row {
-        /// Its number in the file, from 1.
+        /// The number of the row in the file, from 1.
         row: u64,
         /// The name of a column.
         column: &'static str,
-        /// What is wrong there.
+        /// The problem.
         problem: String,
     },
-    /// The file is not the one that was written.
+    /// The file was changed after it was written.
     #[error("a checksum differs: the file is damaged, or was edited")]
     Checksum,
 }
@@ -131,7 +133,7 @@ impl Checksum {
         self.hash.update(&row.birthday.to_le_bytes());
     }
 
-    /// As the metadata has it.
+    /// The checksum as it is written in the metadata.
     fn finish(&self) -> String {
         format!("{:032x} of {} rows", self.hash.digest128(), self.rows)
     }
@@ -163,12 +165,12 @@ fn schema() -> Result<Type, ParquetError> {
     Type::group_type_builder("census").with_fields(fields).build()
 }
 
-/// The same number, with one zero for both: equal rows have equal bytes.
+/// Replaces -0 by 0, so that equal rows have equal bytes.
 fn unsigned_zero(number: f64) -> f64 {
     if number == 0.0 { 0.0 } else { number }
 }
 
-/// A place to write to, with a checksum of what was written.
+/// A writer that computes a checksum of what was written.
 struct Counted<W> {
     inner: W,
     hash: Xxh3Default,
@@ -193,13 +195,13 @@ impl<W> Counted<W> {
         Counted { inner, hash: Xxh3Default::new(), bytes: 0 }
     }
 
-    /// As the metadata has it.
+    /// The checksum as it is written in the metadata.
     fn checksum(&self) -> String {
         format!("{:032x} of {} bytes", self.hash.digest128(), self.bytes)
     }
 }
 
-/// Writes rows to a Parquet file. It keeps those of one row group in memory: at most [`GROUP`], and about 16 MiB of
+/// Writes rows to a Parquet file. It keeps the rows of one row group in memory: at most [`GROUP`], and about 16 MiB of
 /// text.
 ///
 /// # Examples
@@ -217,9 +219,9 @@ impl<W> Counted<W> {
 pub struct Writer<W: Write + Send> {
     file: SerializedFileWriter<Counted<W>>,
     waiting: Vec<Row>,
-    /// The bytes of the texts of the rows that wait.
+    /// The bytes of the texts of the waiting rows.
     text_bytes: usize,
-    /// That of the rows which have been written.
+    /// The checksum of the rows that were written.
     checksum: Checksum,
 }
 
@@ -230,8 +232,8 @@ impl<W: Write + Send> fmt::Debug for Writer<W> {
 }
 
 impl<W: Write + Send> Writer<W> {
-    /// Begins a file. The metadata are keys and values that say what the rows are; `dicot.rows` and `dicot.bytes` are
-    /// added to them.
+    /// Begins a file. The metadata are keys and values that describe the rows; `dicot.rows` and `dicot.bytes` are added
+    /// to them.
     ///
     /// # Errors
     /// If the beginning of the file cannot be written.
@@ -255,16 +257,16 @@ impl<W: Write + Send> Writer<W> {
         Ok(Writer { file, waiting, text_bytes: 0, checksum })
     }
 
-    /// The largest number of bytes that it takes until the rows that wait are written.
+    /// The maximum memory in bytes that the writer uses until the waiting rows are written.
     pub fn bytes(&self) -> usize {
-        // The columns are made of the rows, whose texts they take over. The pages that they are written to are as large.
+        // Columns take over the texts of the rows. The pages that they are written to are as large.
         2 * (self.waiting.capacity() * size_of::<Row>() + self.text_bytes)
     }
 
-    /// Adds rows, any number at a time.
+    /// Adds any number of rows.
     ///
     /// # Errors
-    /// If the file cannot be written, or a number of a row is beyond what a column holds.
+    /// If the file cannot be written, or a number is too large for its column.
     pub fn write(&mut self, mut rows: &[Row]) -> Result<(), FileError> {
         while let [row, rest @ ..] = rows {
             let weight = row.atomic_weight.as_ref().map_or(0, String::len);
@@ -278,10 +280,10 @@ impl<W: Write + Send> Writer<W> {
         Ok(())
     }
 
-    /// Writes what is left, and the end of the file.
+    /// Writes the waiting rows and the end of the file.
     ///
     /// # Errors
-    /// As for [`write`](Writer::write).
+    /// As [`write`](Writer::write).
     pub fn finish(mut self) -> Result<W, FileError> {
         if !self.waiting.is_empty() {
             self.write_group()?;
@@ -372,10 +374,9 @@ fn key_value(key: &str, value: &str) -> KeyValue {
     KeyValue::new(key.to_owned(), value.to_owned())
 }
 
-/// The rows of a Parquet file, in their order: an iterator, which ends after an error.
+/// Iterates over the rows of a Parquet file, in order. It ends after an error.
 ///
-/// Columns are found by their names; other columns are ignored. Only one page is in memory at a time of each
-/// column.
+/// Columns are found by name; other columns are ignored. One page of each column is in memory at a time.
 ///
 /// # Examples
 /// See [`Writer`].
@@ -386,7 +387,7 @@ pub struct Reader {
     places: [usize; 8],
     /// The number of row groups that were begun.
     groups: usize,
-    /// The row group that is read, and how many of its rows are left.
+    /// The row group that is being read, and the number of its rows that are not read yet.
     group: Option<(Group, u64)>,
     checksum: Checksum,
     ended: bool,
@@ -410,10 +411,10 @@ impl Reader {
         Reader::new(file)
     }
 
-    /// The same, of a file in memory.
+    /// Opens a file in memory.
     ///
     /// # Errors
-    /// As for [`open`](Reader::open).
+    /// As [`open`](Reader::open).
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Reader, FileError> {
         Reader::new(bytes::Bytes::from(bytes))
     }
@@ -446,12 +447,12 @@ impl Reader {
         })
     }
 
-    /// What the metadata say under a key.
+    /// The metadata under a key.
     pub fn metadata(&self, key: &str) -> Option<&str> {
         self.metadata.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
     }
 
-    /// The number of rows, as the end of the file says.
+    /// The number of rows, according to the metadata.
     pub fn rows(&self) -> u64 {
         u64::try_from(self.file.metadata().file_metadata().num_rows()).unwrap_or(0)
     }
@@ -525,14 +526,14 @@ impl Iterator for Reader {
     }
 }
 
-/// What a decoder says of a file. Those of the crate `parquet` panic on some files that nobody wrote in earnest; what
-/// was being read is not used afterwards.
+/// Calls a decoder and turns a panic into an error: the crate `parquet` panics on some malformed files. The decoder is
+/// not used after a panic.
 fn guarded<T>(decode: impl FnOnce() -> Result<T, FileError>) -> Result<T, FileError> {
     catch_unwind(AssertUnwindSafe(decode))
         .unwrap_or_else(|_| Err(FileError::Parquet("it cannot be decoded".to_owned())))
 }
 
-/// The indices of the columns, if the file has them with their types.
+/// The indices of the columns in the file. Fails if one is missing or has another type.
 fn places(descriptor: &SchemaDescriptor) -> Result<[usize; 8], FileError> {
     let schema = schema()?;
     let mut places = [0; 8];
@@ -565,7 +566,7 @@ struct Group {
 }
 
 impl Group {
-    /// The next row, which has this number.
+    /// Reads the next row, which has this number.
     fn next(&mut self, row: u64) -> Result<Row, FileError> {
         let problem =
             |column, problem: &str| FileError::Row { row, column, problem: problem.to_owned() };
@@ -601,7 +602,7 @@ impl Group {
         })
     }
 
-    /// Checks that no column has more rows.
+    /// Checks that no column has cells left.
     fn end(&mut self) -> Result<(), FileError> {
         self.position.end()?;
         self.multiplicity.end()?;
@@ -614,7 +615,7 @@ impl Group {
     }
 }
 
-/// Where a column of a row group comes from.
+/// The reader of a column of a row group.
 struct Source {
     name: &'static str,
     /// The number of the row group, from 1.
@@ -623,18 +624,18 @@ struct Source {
     pages: Box<dyn PageReader>,
 }
 
-/// A column of a row group, of which some cells have been read ahead.
+/// A column of a row group, with a buffer of cells.
 struct Column<T: DataType> {
     name: &'static str,
     /// The number of the row group, from 1.
     group: usize,
     reader: ColumnReaderImpl<T>,
     optional: bool,
-    /// The cells that have been read and not taken, in reverse order.
+    /// The cells that were read but not returned yet, in reverse order.
     cells: Vec<Option<T::T>>,
 }
 
-/// How many cells are read at a time.
+/// The number of cells that are read at a time. A first choice, not compared with others.
 const AHEAD: usize = 1024;
 
 impl<T: DataType> Column<T> {
@@ -652,7 +653,7 @@ impl<T: DataType> Column<T> {
         ))
     }
 
-    /// Reads cells, if none are left: whether there are any.
+    /// Reads cells if the buffer is empty. Returns whether it has cells now.
     fn fill(&mut self) -> Result<bool, FileError> {
         if !self.cells.is_empty() {
             return Ok(true);
@@ -680,7 +681,7 @@ impl<T: DataType> Column<T> {
         Ok(self.cells.pop().flatten())
     }
 
-    /// The next cell, which is not null.
+    /// Returns the next cell, which must not be null.
     fn present(&mut self, row: u64) -> Result<T::T, FileError> {
         let column = self.name;
         self.next()?.ok_or_else(|| FileError::Row { row, column, problem: "is null".to_owned() })
@@ -692,7 +693,7 @@ impl<T: DataType> Column<T> {
 }
 
 impl Column<ByteArrayType> {
-    /// The next cell as a text. It is copied no sooner, because many cells can share a long one.
+    /// Returns the next cell as a text. It is copied only now, because many cells can share a long text.
     fn text(&mut self, row: u64) -> Result<Option<String>, FileError> {
         let Some(cell) = self.next()? else { return Ok(None) };
         let text = str::from_utf8(cell.data()).map_err(|_| FileError::Row {

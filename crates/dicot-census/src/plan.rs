@@ -102,8 +102,8 @@ impl Plan {
     /// Plans all boards of a size, or with `filled` those without blank cells.
     ///
     /// # Errors
-    /// If the ruleset is unknown, does not have values or does not have boards that can be counted, or if there are more
-    /// than [`MAX_BOARDS`] boards.
+    /// If the ruleset is unknown, does not have values or does not have boards that can be counted, or if there are
+    /// more than [`MAX_BOARDS`] boards.
     pub fn boards(rules: &str, size: BoardSize, filled: bool) -> Result<Plan, CensusError> {
         let ruleset = library().find_valued(rules)?;
         let spec = ruleset.spec();

@@ -1,7 +1,7 @@
-//! Rows as text: what is kept in files and sent to other machines.
+//! Blocks of rows: texts that are stored in files and sent to other machines.
 //!
-//! After the first line comes a line for each value that the rows have, and then one for each row, which names its value
-//! by a number. The last line has a checksum.
+//! The first line names the format. A line for each value of the rows follows, then a line for each row, which refers
+//! to its value by number. The last line has a checksum.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -13,12 +13,12 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::facts::Facts;
 use crate::plan::Class;
-use crate::seal::{Lines, opened, sealed};
+use crate::seal::{Lines, verified, with_checksum};
 use crate::{CensusError, Row};
 
 const HEAD: &str = "dicot rows 1";
 
-/// Writes rows: classes, and the facts about their values.
+/// Writes a block of rows from classes and the facts of their values.
 pub(crate) fn write_row_block(rows: impl IntoIterator<Item = (Class, Arc<Facts>)>) -> String {
     let mut text = format!("{HEAD}\n");
     let mut row_lines = String::new();
@@ -31,31 +31,31 @@ pub(crate) fn write_row_block(rows: impl IntoIterator<Item = (Class, Arc<Facts>)
             let Facts { value, outcome, temperature, atomic_weight, birthday, .. } = &*facts;
             let weight = atomic_weight.as_deref().unwrap_or("-");
             let (mark, own) = (facts.mark, if facts.is_own_negative { "0" } else { "1" });
-            // Writing to a text cannot fail.
+            // Writing to a string cannot fail.
             let _ = writeln!(
                 text,
                 "{value}\t{outcome}\t{temperature}\t{weight}\t{birthday}\t{mark:016x}\t{own}"
             );
-            // Kept, so that no other value gets the same address.
+            // Keeps the facts alive, so that no other facts get the same address.
             all.push(facts);
         }
         let Class { position, multiplicity, stones } = class;
         let _ = writeln!(row_lines, "{position}\t{multiplicity}\t{stones}\t{number}");
     }
-    sealed(text + &row_lines)
+    with_checksum(text + &row_lines)
 }
 
-/// What was counted in rows.
+/// The totals of rows.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Counts {
     pub(crate) classes: u64,
     pub(crate) positions: u64,
-    /// Whether every other position of a class has the negative of its value.
+    /// Whether half of the positions of each class have the negative of its value.
     halves: bool,
-    /// The marks of all values, which they share with their negatives.
+    /// The marks of all values; a value and its negative have the same mark.
     marks: HashSet<u64>,
     own_negatives: usize,
-    /// The hashes of all values as they are written.
+    /// The hashes of the texts of all values.
     texts: HashSet<u64>,
 }
 
@@ -64,12 +64,12 @@ impl Counts {
         Counts { halves, ..Counts::default() }
     }
 
-    /// The number of bytes that they take.
+    /// The memory that the counts use, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.marks.allocation_size() + self.texts.allocation_size()
     }
 
-    /// The number of values, a value and its negative counting as two.
+    /// The number of values; a value and its negative count as two.
     pub(crate) fn values(&self) -> usize {
         match self.halves {
             true => 2 * self.marks.len() - self.own_negatives,
@@ -78,9 +78,9 @@ impl Counts {
     }
 }
 
-/// Reads what [`write_row_block`] wrote, and counts.
+/// Reads a block that [`write_row_block`] wrote, and adds its totals to `counts`.
 pub(crate) fn read_row_block(block: &str, counts: &mut Counts) -> Result<Vec<Row>, CensusError> {
-    let mut lines = Lines::new(opened(block)?);
+    let mut lines = Lines::new(verified(block)?);
     if lines.next() != Some(HEAD) {
         return Err(lines.problem(format!("expected {HEAD:?}")));
     }
@@ -188,7 +188,8 @@ mod tests {
 
     #[test]
     fn hostile_blocks() {
-        let read = |lines: &str| read_row_block(&sealed(lines.to_owned()), &mut Counts::default());
+        let read =
+            |lines: &str| read_row_block(&with_checksum(lines.to_owned()), &mut Counts::default());
         assert!(read("dicot rows 1\n").unwrap().is_empty());
         for lines in [
             "",

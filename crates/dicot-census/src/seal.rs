@@ -1,4 +1,4 @@
-//! Texts with a checksum: what is kept in files and sent to other machines.
+//! Texts with a checksum, which are stored in files and sent to other machines.
 
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 
@@ -6,22 +6,22 @@ use crate::CensusError;
 
 const CHECKSUM: &str = "checksum ";
 
-/// Adds a last line with a checksum to lines.
-pub(crate) fn sealed(mut lines: String) -> String {
+/// Appends a line with the checksum of the lines.
+pub(crate) fn with_checksum(mut lines: String) -> String {
     let last = checksum_line(&[&lines]);
     lines.push_str(&last);
     lines
 }
 
-/// The last line of a text that consists of these parts.
+/// The checksum line of a text that consists of these parts.
 pub(crate) fn checksum_line(parts: &[&str]) -> String {
     let mut hash = Xxh3Default::new();
     parts.iter().for_each(|part| hash.update(part.as_bytes()));
     format!("{CHECKSUM}{:016x}\n", hash.digest())
 }
 
-/// The lines before the checksum, if it is theirs.
-pub(crate) fn opened(text: &str) -> Result<&str, CensusError> {
+/// Verifies the checksum and returns the lines before it.
+pub(crate) fn verified(text: &str) -> Result<&str, CensusError> {
     let damaged = |problem: &str| CensusError::Block {
         line: text.lines().count().max(1),
         problem: problem.to_owned(),
@@ -39,7 +39,7 @@ pub(crate) fn opened(text: &str) -> Result<&str, CensusError> {
     Ok(lines)
 }
 
-/// Lines with their numbers, for errors.
+/// An iterator over lines that counts them, for errors.
 pub(crate) struct Lines<'a> {
     lines: std::iter::Peekable<std::str::Lines<'a>>,
     /// The number of the line that was read last, from 1.
@@ -56,19 +56,19 @@ impl<'a> Lines<'a> {
         self.lines.next()
     }
 
-    /// The next line, if it is one that is wanted.
+    /// Returns the next line if the condition holds for it.
     pub(crate) fn next_if(&mut self, wanted: impl FnOnce(&&'a str) -> bool) -> Option<&'a str> {
         let line = self.lines.next_if(|line| wanted(line))?;
         self.number += 1;
         Some(line)
     }
 
-    /// What is wrong with the line that was read last.
+    /// An error about the line that was read last.
     pub(crate) fn problem(&self, problem: impl Into<String>) -> CensusError {
         CensusError::Block { line: self.number, problem: problem.into() }
     }
 
-    /// The rest of the next line, which begins so.
+    /// Reads the next line, which must begin with `start`, and returns the rest of it.
     pub(crate) fn expect(&mut self, start: &str) -> Result<&'a str, CensusError> {
         let rest = self.next().and_then(|line| line.strip_prefix(start));
         rest.ok_or_else(|| self.problem(format!("expected {:?}", start.trim_end())))
@@ -81,16 +81,16 @@ mod tests {
 
     #[test]
     fn a_changed_byte() {
-        let text = sealed("one\ntwo\n".into());
-        assert_eq!(opened(&text).unwrap(), "one\ntwo\n");
+        let text = with_checksum("one\ntwo\n".into());
+        assert_eq!(verified(&text).unwrap(), "one\ntwo\n");
         for i in 0..text.len() {
             let mut bytes = text.clone().into_bytes();
             bytes[i] ^= 1;
             if let Ok(changed) = String::from_utf8(bytes) {
-                assert!(opened(&changed).is_err(), "{changed:?}");
+                assert!(verified(&changed).is_err(), "{changed:?}");
             }
-            assert!(opened(&text[..i]).is_err());
+            assert!(verified(&text[..i]).is_err());
         }
-        assert_eq!(opened(&sealed(String::new())).unwrap(), "");
+        assert_eq!(verified(&with_checksum(String::new())).unwrap(), "");
     }
 }

@@ -1,20 +1,20 @@
-//! The letters of a ruleset's boards, and which images of a board have its value or the negative of it.
+//! The letters of a ruleset's boards, and the images of a board that have its value or the negative.
 
 use dicot::rules::{BoardKind, CellKind, RulesetSpec, SymmetryRule};
 
-/// The letters of the boards of a ruleset, and which images of a board have its value.
+/// The letters of the boards of a ruleset, and the images of a board that have its value or the negative.
 #[derive(Clone, Debug)]
 pub(crate) struct Letters {
-    /// The letters of cells, in the order of boards.
+    /// The letters of cells, in the order of the ruleset.
     pub(crate) letters: Vec<u8>,
-    /// The letters of the two players, which an exchange of colours exchanges.
+    /// The letters of the two players.
     exchanged: Option<[u8; 2]>,
     symmetry: SymmetryRule,
     is_row: bool,
 }
 
 impl Letters {
-    /// The letters of a ruleset, if its boards can be counted.
+    /// Returns the letters of a ruleset, if its boards can be counted.
     pub(crate) fn of(spec: &RulesetSpec) -> Option<Letters> {
         let cells = spec.cells.iter().filter(|cell| cell.kind != CellKind::Outside);
         let letters: Option<Vec<u8>> = cells.map(|cell| u8::try_from(cell.letter).ok()).collect();
@@ -32,7 +32,7 @@ impl Letters {
         Some(Letters { letters, exchanged, symmetry: spec.symmetry, is_row })
     }
 
-    /// The letters without the blank.
+    /// The letters of cells that are not blank.
     pub(crate) fn filled(&self) -> Vec<u8> {
         self.letters.iter().copied().filter(|&letter| letter != b'.').collect()
     }
@@ -46,12 +46,12 @@ impl Letters {
         }
     }
 
-    /// Whether every other board of a class of boards of a shape has the negative of the value, or the value is its own.
+    /// Whether half of the boards of each class have the negative of its value, for boards of this shape.
     pub(crate) fn halves(&self, rows: usize, columns: usize) -> bool {
         self.images(rows, columns, false).iter().any(|image| image.negates)
     }
 
-    /// The images of boards of a shape, the board itself first. With `turned` also those of another shape.
+    /// The images of boards of a shape, the board itself first. `turned` adds images of a different shape.
     pub(crate) fn images(&self, rows: usize, columns: usize, turned: bool) -> Vec<Image> {
         let mut images = Vec::new();
         for transposes in [false, true] {
@@ -83,12 +83,12 @@ impl Letters {
     }
 }
 
-/// A way to make another board of a board.
+/// A map of boards to boards: a reflection or rotation, possibly with an exchange of colours.
 #[derive(Clone, Debug)]
 pub(crate) struct Image {
     /// The number of columns of the image.
     columns: usize,
-    /// For each cell of the image, row by row: which cell of the board it shows.
+    /// For each cell of the image, row by row: the cell of the board that it shows.
     pub(crate) cells: Vec<usize>,
     /// Whether colours are exchanged.
     pub(crate) exchanges: bool,
@@ -116,8 +116,8 @@ impl Image {
     }
 }
 
-/// The least of all images with the value of a board in a list: the one with the fewest rows, and then the first by the order of
-/// letters. `None` if the text is not a rectangle of these letters.
+/// Returns the least of the images of a board in a list that have its value: the one with the fewest rows, and among
+/// these the first in the order of letters. `None` if the text is not a rectangle of these letters.
 pub(crate) fn least_image(text: &str, letters: &Letters) -> Option<String> {
     let rows: Vec<&[u8]> = text.split('/').map(str::as_bytes).collect();
     let columns = rows[0].len();

@@ -1,9 +1,9 @@
-//! Values of components as text: what is kept in files and sent to other machines.
+//! Blocks of values of components: texts that are stored in files and sent to other machines.
 //!
-//! The first line names the format and the ruleset. A line for each value follows, options before what has them:
-//! `=1/2^*` is a number, ups and a star, and `3,-5|1` the value whose Left options are the third value and the negative of
-//! the fifth, and whose Right option is the first. Then a line for each component: its text, a tab, and the number of its
-//! value, below 0 for the negative. The last line has a checksum.
+//! The first line names the format and the ruleset. A line for each value follows, options before the values that have
+//! them: `=1/2^*` is a number, ups and a star; `3,-5|1` is the value whose Left options are the third value and the
+//! negative of the fifth, and whose Right option is the first. Then comes a line for each component: its text, a tab,
+//! and the number of its value, negative for the negative of that value. The last line has a checksum.
 
 use std::fmt::{Display, Write as _};
 
@@ -13,11 +13,11 @@ use dicot::{
 use hashbrown::HashMap;
 
 use crate::CensusError;
-use crate::seal::{Lines, opened, sealed};
+use crate::seal::{Lines, verified, with_checksum};
 
 const HEAD: &str = "dicot values 1 ";
 
-/// Writes a block: values of components under a ruleset.
+/// Writes a block with the values of components of a ruleset.
 ///
 /// # Examples
 /// ```
@@ -38,7 +38,7 @@ const HEAD: &str = "dicot values 1 ";
 /// ```
 ///
 /// # Complexity
-/// Linear in the followers of the values and their options.
+/// Linear in the number of followers of the values and their options.
 pub fn write_values<C: Display>(
     rules: &str,
     components: impl IntoIterator<Item = (C, CanonicalForm)>,
@@ -65,11 +65,11 @@ impl ValueBlock {
     pub(crate) fn add(&mut self, component: impl Display, value: &CanonicalForm) {
         self.numbers.add(value);
         let number = self.numbers.find(value).unwrap_or_default();
-        // Writing to a text cannot fail.
+        // Writing to a string cannot fail.
         let _ = writeln!(self.components, "{component}\t{number}");
     }
 
-    /// The number of bytes that it takes.
+    /// The memory that the block uses, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let Numbers { lines, known } = &self.numbers;
         lines.capacity() + known.allocation_size() + self.components.capacity()
@@ -77,28 +77,28 @@ impl ValueBlock {
 
     /// The text of the block.
     pub(crate) fn finish(self) -> String {
-        // The table goes first: the text is as long again for a moment.
+        // Frees the table first: concatenation needs the text twice.
         let Numbers { lines, known } = self.numbers;
         drop(known);
-        sealed(lines + &self.components)
+        with_checksum(lines + &self.components)
     }
 }
 
-/// The values of a block that is being written.
+/// The numbered values of a block that is being written.
 struct Numbers {
     lines: String,
-    /// The numbers of those that were written; of a form and its negative one is known.
+    /// The numbers of the values that were written; a form and its negative share a number.
     known: HashMap<CanonicalForm, i64>,
 }
 
 impl Numbers {
-    /// The number of a value, below 0 if its negative is known.
+    /// The number of a value; negative if its negative was written.
     fn find(&self, value: &CanonicalForm) -> Option<i64> {
         let known = self.known.get(value).copied();
         known.or_else(|| self.known.get(&-value).map(|number| -number))
     }
 
-    /// Writes a value and what it is made of, where they are not written yet.
+    /// Writes a value after its followers, except those that were written before.
     fn add(&mut self, value: &CanonicalForm) {
         if self.find(value).is_some() {
             return;
@@ -135,7 +135,7 @@ impl Numbers {
 struct Unwritten {
     value: CanonicalForm,
     lists: [Vec<CanonicalForm>; 2],
-    /// The options that are not visited yet.
+    /// The options that were not visited yet.
     rest: Vec<CanonicalForm>,
 }
 
@@ -150,7 +150,7 @@ impl Unwritten {
     }
 }
 
-/// `=`, the number if it is not 0 or the whole value, ups and star.
+/// The line of a number, ups and a star: `=`, the number unless it is 0 and something follows, ups and the star.
 fn closed_text(parts: NumberUpStar) -> String {
     let NumberUpStar { number, up, star } = parts;
     let mut text = "=".to_owned();
@@ -187,7 +187,7 @@ fn read_closed(text: &str) -> Option<NumberUpStar> {
     (star <= NumberUpStar::MAX_MULTIPLE).then_some(NumberUpStar { number, up, star })
 }
 
-/// The text before a sign, and the number after it: by default 1, or 0 without the sign.
+/// Splits off a sign and the number after it: 1 if it is omitted, 0 if the sign is missing.
 fn counted(text: &str, sign: char) -> Option<(&str, u32)> {
     match text.split_once(sign) {
         None => Some((text, 0)),
@@ -198,21 +198,21 @@ fn counted(text: &str, sign: char) -> Option<(&str, u32)> {
     }
 }
 
-/// Reads a block that [`write_values`] wrote, of a ruleset; hands over each component and its value. How many
-/// components there are.
+/// Reads a block that [`write_values`] wrote for this ruleset, and passes each component and its value to `take`.
+/// Returns the number of components.
 ///
 /// # Errors
-/// If the block is damaged or of another ruleset, a bound of the calculation is passed, or `take` fails.
+/// If the block is damaged or belongs to another ruleset, a limit of the calculation is reached, or `take` fails.
 ///
 /// # Complexity
-/// A look at each line, and a simplification of each value.
+/// Linear in the number of lines; each value is simplified once.
 pub fn read_values(
     block: &str,
     rules: &str,
     calculation: &mut Calculation<'_>,
     mut take: impl FnMut(&str, CanonicalForm) -> Result<(), CensusError>,
 ) -> Result<usize, CensusError> {
-    let mut lines = Lines::new(opened(block)?);
+    let mut lines = Lines::new(verified(block)?);
     let name = lines.expect(HEAD)?;
     if name != rules {
         return Err(lines.problem(format!("these are values of {name}, not of {rules}")));
@@ -223,7 +223,7 @@ pub fn read_values(
             Some(text) => {
                 let parts = read_closed(text)
                     .ok_or_else(|| lines.problem("expected a number, ups and a star"))?;
-                // The reader of games takes no time for such a text.
+                // The parser takes negligible time for such a text.
                 let read = calculation.parse(&closed_text(parts)[1..]);
                 read.map_err(|error| match *error.problem() {
                     NotationProblem::Value(error) => error,
@@ -255,7 +255,7 @@ pub fn read_values(
     Ok(count)
 }
 
-/// The value with that number, or the negative.
+/// The value with this number, or the negative of a value.
 fn named(
     number: &str,
     values: &[CanonicalForm],
@@ -311,13 +311,13 @@ mod tests {
         let expected: Vec<(String, String)> =
             texts.iter().map(pair).map(|(text, value)| (text, value.to_string())).collect();
         assert_eq!(read(&block).unwrap(), expected);
-        // A form and its negative are one line: {1|*} and {*|-1}, {^^*|*,v} and {v,*|vv*}.
+        // A form and its negative share a line: {1|*} and {*|-1}, {^^*|*,v} and {v,*|vv*}.
         let bars = block.lines().filter(|line| line.contains('|') && !line.contains('\t')).count();
         assert_eq!(bars, 6, "{block}");
         assert_eq!(write_values("clobber", texts.iter().map(pair)), block);
     }
 
-    /// Chains of a thousand levels.
+    /// A chain of a thousand levels.
     #[test]
     fn deep_values() {
         let store = Store::new();
@@ -336,15 +336,15 @@ mod tests {
 
     #[test]
     fn hostile_blocks() {
-        let block = |lines: &str| sealed(format!("{HEAD}clobber\n{lines}"));
+        let block = |lines: &str| with_checksum(format!("{HEAD}clobber\n{lines}"));
         let error = |lines: &str| read(&block(lines)).unwrap_err().to_string();
         assert_eq!(read(&block("")).unwrap(), []);
         assert_eq!(read("xo").unwrap_err().to_string(), "line 1 of a block: the end is missing");
-        let other = sealed(format!("{HEAD}konane\n"));
+        let other = with_checksum(format!("{HEAD}konane\n"));
         assert!(
             read(&other).unwrap_err().to_string().contains("these are values of konane, not of")
         );
-        assert!(read(&sealed("dicot values 2 clobber\n".into())).is_err());
+        assert!(read(&with_checksum("dicot values 2 clobber\n".into())).is_err());
         for (lines, expected) in [
             ("=1/3", "line 2 of a block: expected a number"),
             ("=", "line 2 of a block: expected a number"),

@@ -1,4 +1,4 @@
-//! A part of a distributed census: its input and output are texts.
+//! A worker of a distributed census: its input and output are texts.
 
 use dicot::Interrupt;
 use std::cell::Cell;
@@ -10,15 +10,16 @@ use crate::parquet::Writer;
 use crate::row_block::{Counts, read_row_block};
 use crate::{CensusError, Plan, Summary};
 
-/// How many classes the rows of a chunk have.
+/// The number of classes whose rows form a chunk. The heads of files contain it. A first choice, not compared with
+/// others.
 pub(crate) const ROWS_PER_CHUNK: usize = 512;
 
-/// What evaluates parts of a census, on any machine, for a driver that distributes them.
+/// Evaluates parts of a census, on any machine, for a driver that distributes them.
 ///
-/// The driver asks one worker for the components, cut into shards by layers; gives each shard to some worker, with the
-/// values of the layers below; and then each chunk of rows, with all values. A worker finds values that it was not told by
-/// itself, so that what it is told matters for the time alone. Values and rows are texts with a checksum. The file that is
-/// made of the rows ([`write_rows`]) is the same, byte for byte, as that of a [`Census`](crate::Census).
+/// The driver asks one worker for the components, split into shards by layers. It sends each shard to some worker, with
+/// the values of the layers before, and then each chunk of rows, with all values. A worker computes values that it did
+/// not learn, so learning only saves time. Values and rows are texts with a checksum. The file that [`write_rows`]
+/// makes of the rows is the same, byte for byte, as that of a [`Census`](crate::Census).
 ///
 /// # Examples
 /// ```
@@ -56,30 +57,30 @@ impl fmt::Debug for Worker {
 }
 
 impl Worker {
-    /// A worker that knows no values.
+    /// Creates a worker without values.
     ///
     /// # Errors
-    /// If a position of the plan cannot be read, which is not so for plans that were made here.
+    /// If a position of the plan cannot be read. This does not happen for plans that this library made.
     pub fn new(plan: &Plan) -> Result<Worker, CensusError> {
         Ok(Worker { engine: Engine::new(plan)? })
     }
 
-    /// Another worker for another thread; what one learns or finds the other knows.
+    /// Creates a worker for another thread. Both share all values.
     #[must_use]
     pub fn fork(&mut self) -> Worker {
         Worker { engine: self.engine.fork() }
     }
 
-    /// Sets the most bytes that values, classes and components may take, and a flag that ends what is being done.
+    /// Sets the memory limit in bytes of values, classes and components, and an interrupt.
     pub fn set_limits(&mut self, memory: Option<usize>, interrupt: Option<Interrupt>) {
         self.engine.set_limits(memory, interrupt);
     }
 
-    /// The components that need values, in layers, those that need no others first; each layer in shards of at most
-    /// `shard` lines. They are found on this many threads.
+    /// Enumerates the components that need values on `threads` threads. Returns them in layers, each of which depends
+    /// only on the layers before it, and each layer in shards of at most `shard` lines.
     ///
     /// # Errors
-    /// If the memory does not suffice, or it is interrupted.
+    /// If the memory does not suffice, or the worker is interrupted.
     pub fn layers(
         &mut self,
         threads: usize,
@@ -95,34 +96,34 @@ impl Worker {
         Ok(sizes.into_iter().enumerate().filter(|&(_, size)| size > 0).map(shards).collect())
     }
 
-    /// Learns the values of a block; how many components it has.
+    /// Stores the values of a block. Returns the number of its components.
     ///
     /// # Errors
-    /// If the block is damaged or of another ruleset, or the memory does not suffice.
+    /// If the block is damaged or belongs to another ruleset, or the memory does not suffice.
     pub fn learn(&mut self, values: &str) -> Result<usize, CensusError> {
         self.engine.learn(values)
     }
 
-    /// The values of components, one component a line, as a block.
+    /// Computes the values of components, one per line, and returns them as a block.
     ///
     /// # Errors
-    /// If a line is not a component, the memory does not suffice, or it is interrupted.
+    /// If a line is not a component, the memory does not suffice, or the worker is interrupted.
     pub fn evaluate(&mut self, components: &str) -> Result<String, CensusError> {
         self.engine.values_of(components)
     }
 
-    /// How many chunks of rows there are; the classes are found at the first call.
+    /// Returns the number of chunks of rows. Enumerates the classes at the first call.
     ///
     /// # Errors
-    /// If the memory does not suffice, or it is interrupted.
+    /// If the memory does not suffice, or the worker is interrupted.
     pub fn row_chunks(&mut self) -> Result<usize, CensusError> {
         Ok(self.engine.classes(1)?.len().div_ceil(ROWS_PER_CHUNK))
     }
 
-    /// A chunk of rows, as a block.
+    /// Computes a chunk of rows and returns it as a block.
     ///
     /// # Errors
-    /// If the chunk does not exist, the memory does not suffice, or it is interrupted.
+    /// If the chunk does not exist, the memory does not suffice, or the worker is interrupted.
     pub fn rows(&mut self, chunk: usize) -> Result<String, CensusError> {
         let classes = self.engine.classes(1)?.len();
         let range = part(chunk, ROWS_PER_CHUNK, classes);
@@ -132,13 +133,13 @@ impl Worker {
         self.engine.rows(range)
     }
 
-    /// About how many bytes it takes, with what it shares.
+    /// The memory in use in bytes, shared memory included, approximately.
     pub fn bytes(&self) -> usize {
         self.engine.bytes()
     }
 }
 
-/// Writes the Parquet file of a census, made of all chunks of rows in their order.
+/// Writes the Parquet file of a census from all chunks of rows, in order.
 ///
 /// # Errors
 /// If a block is damaged, rows are missing, or the file cannot be written.
@@ -150,7 +151,7 @@ pub fn write_rows<W: Write + Send>(
     write_rows_counted(plan, chunks, file, &Cell::new(0))
 }
 
-/// The same; before each chunk, the number of bytes that it takes is in `bytes`.
+/// As [`write_rows`]; before each chunk it stores the number of bytes in use in `bytes`.
 pub(crate) fn write_rows_counted<W: Write + Send>(
     plan: &Plan,
     chunks: impl IntoIterator<Item = Result<String, CensusError>>,
@@ -167,7 +168,7 @@ pub(crate) fn write_rows_counted<W: Write + Send>(
     for block in chunks {
         let rows = read_row_block(&block?, &mut counts)?;
         writer.write(&rows).map_err(|error| failed(&error))?;
-        // A table that grows is there twice.
+        // While a table grows, it is in memory twice.
         bytes.set(2 * counts.bytes() + writer.bytes());
     }
     if counts.positions != plan.positions() {
@@ -183,7 +184,7 @@ pub(crate) fn write_rows_counted<W: Write + Send>(
 
 /// The key of the plan in the metadata of a file.
 pub(crate) const METADATA: &str = "dicot.census";
-/// The key of the sentence that says which of the positions of a row have its value.
+/// The key of a sentence about the positions of a row that have its value.
 const SIGNS: &str = "dicot.multiplicity";
 const HALVES: &str = "A row whose value is its own negative stands for multiplicity positions with that value. Any other \
     row stands for multiplicity/2 positions with that value and multiplicity/2 with its negative, whose outcome is R \

@@ -1,4 +1,4 @@
-//! Writing a database.
+//! Writes a database.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -10,7 +10,8 @@ use dicot::{CanonicalForm, Interrupt, NumberUpStar, Player};
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::format::{
-    BLOCK, CLOSED, Counts, Header, Layout, MAGIC, MAX_NAME, MAX_OPTIONS, MAX_STEPS, MOST, checksum,
+    BLOCK, CLOSED, COUNT_LIMIT, Counts, Header, Layout, MAGIC, MAX_NAME, MAX_OPTIONS, MAX_STEPS,
+    checksum,
 };
 
 /// Collects components of one ruleset with their values, and writes them as a database.
@@ -38,13 +39,13 @@ pub struct Builder {
     texts: String,
     components: Vec<Component>,
     values: Vec<Value>,
-    /// The numbers of values; a value and its negative have the same number.
+    /// The number and sign of each value; a value and its negative share a number.
     known: HashMap<CanonicalForm, NamedValue>,
-    /// The bytes of the lists of options, with those of their allocations.
+    /// The bytes of the lists of options, including the overhead of their allocations.
     option_bytes: usize,
 }
 
-/// A component, with the place of its text.
+/// A component, with the position of its text in `Builder::texts`.
 #[derive(Clone, Copy, Debug)]
 struct Component {
     start: usize,
@@ -63,7 +64,7 @@ struct Value {
 #[derive(Debug)]
 enum Parts {
     Closed(NumberUpStar),
-    /// Left's options, and Right's.
+    /// Left's options, then Right's.
     Options([Box<[NamedValue]>; 2]),
 }
 
@@ -80,8 +81,8 @@ pub enum BuildError {
     /// The text of a component has more than 4 GiB.
     #[error("the text of a component has more than 4 GiB")]
     LongText,
-    /// There are more than 2^31 components or values.
-    #[error("a database has at most {MOST} components or values")]
+    /// There are 2^31 components or values, or more.
+    #[error("a database has fewer than {COUNT_LIMIT} components and values")]
     TooMany,
     /// A value has more than 65,535 options of a player.
     #[error("a value has more than {MAX_OPTIONS} options of a player")]
@@ -111,14 +112,13 @@ impl Builder {
 
     /// Adds a component, by its [text](dicot_answers::object::ValuedPosition::component_text), and its value.
     ///
-    /// # Errors
-    /// If it does not fit. One that was added with another value is noticed when the database is written.
+    /// If it does not fit. A component that was added with two values is reported when the database is written.
     ///
     /// # Complexity
-    /// Each form is taken apart once, whatever has it as an option.
+    /// The options of each form are read once, however many forms have it as an option.
     pub fn add(&mut self, component: &str, value: &CanonicalForm) -> Result<(), BuildError> {
         let length = u32::try_from(component.len()).map_err(|_| BuildError::LongText)?;
-        if self.components.len() as u64 + 1 >= MOST {
+        if self.components.len() as u64 + 1 >= COUNT_LIMIT {
             return Err(BuildError::TooMany);
         }
         let value = self.value(value)?;
@@ -128,28 +128,29 @@ impl Builder {
         Ok(())
     }
 
-    /// How many components were added.
+    /// Returns the number of components that were added, duplicates included.
     pub fn len(&self) -> usize {
         self.components.len()
     }
 
-    /// Whether none was.
+    /// Returns whether no component was added.
     pub fn is_empty(&self) -> bool {
         self.components.is_empty()
     }
 
-    /// How many values there are, with those of all options; a value and its negative are one.
+    /// Returns the number of values, options included; a value and its negative count once.
     pub fn value_count(&self) -> usize {
         self.values.len()
     }
 
-    /// The number of bytes that it takes, without the stores of the values, and with those that
-    /// [`write`](Builder::write) takes for a moment.
+    /// Returns the bytes that the builder uses, without the stores of the values, and with those that
+    /// [`write`](Builder::write) allocates temporarily.
     pub fn bytes(&self) -> usize {
-        // A writer has each component in its order, with its hash and at most four slots; and each value in two lists.
+        // While writing, each component is copied for sorting, hashed, and has at most four slots; each value is in two
+        // lists.
         const WRITTEN_COMPONENT: usize = size_of::<Component>() + 8 + 4 * size_of::<[u32; 2]>();
         const WRITTEN_VALUE: usize = 2 * size_of::<u32>();
-        // A full map has seven entries in eight slots, and a byte for each slot.
+        // A full map has seven entries in eight slots, and a control byte for each slot.
         let slots = self.known.capacity() * 8 / 7;
         self.texts.capacity()
             + self.components.capacity() * size_of::<Component>()
@@ -160,7 +161,7 @@ impl Builder {
             + self.values.len() * WRITTEN_VALUE
     }
 
-    /// A value that is there.
+    /// Finds a value that was added, or its negative.
     fn known(&self, value: &CanonicalForm) -> Option<NamedValue> {
         if let Some(&named) = self.known.get(value) {
             return Some(named);
@@ -169,7 +170,7 @@ impl Builder {
         Some(NamedValue { number, negated: !negated })
     }
 
-    /// The value, which is added with all that it is made of.
+    /// Returns the number of a value, adding it and all its options if necessary.
     fn value(&mut self, value: &CanonicalForm) -> Result<NamedValue, BuildError> {
         if let Some(named) = self.known(value) {
             return Ok(named);
@@ -210,9 +211,10 @@ impl Builder {
         self.known(value).ok_or(BuildError::TooMany)
     }
 
-    /// Adds a value whose options are there.
+    /// Adds a value whose options were added before.
     fn insert(&mut self, value: CanonicalForm, mut parts: Parts) -> Result<(), BuildError> {
-        let number = u32::try_from(self.values.len()).ok().filter(|&n| u64::from(n) + 1 < MOST);
+        let number =
+            u32::try_from(self.values.len()).ok().filter(|&n| u64::from(n) + 1 < COUNT_LIMIT);
         let number = number.ok_or(BuildError::TooMany)?;
         let keys = match &mut parts {
             Parts::Closed(parts) => {
@@ -229,14 +231,14 @@ impl Builder {
             }
         };
         let is_own_negative = value == -&value;
-        // Which of the two is kept must not depend on which of them came.
+        // Which of a value and its negative is stored must not depend on which was added first.
         let negated = !is_own_negative && keys[1] < keys[0];
         let (keys, parts) = match negated {
             false => (keys, parts),
             true => ([keys[1], keys[0]], self.negative(parts)),
         };
         if let Parts::Options(lists) = &parts {
-            // An allocation takes about 16 bytes more than what it holds.
+            // An allocation takes about 16 bytes of overhead.
             self.option_bytes += lists.iter().map(|list| size_of_val(&**list) + 16).sum::<usize>();
         }
         self.values.push(Value { keys, is_own_negative, parts });
@@ -251,7 +253,7 @@ impl Builder {
             }
             Parts::Options([left, right]) => Parts::Options([right, left].map(|mut options| {
                 for option in &mut options {
-                    // A value that is its own negative has one name.
+                    // A value that is its own negative is never marked as negated.
                     option.negated ^= !self.values[option.number as usize].is_own_negative;
                 }
                 options.sort_by_key(|&option| self.key(option));
@@ -264,7 +266,7 @@ impl Builder {
         self.values[value.number as usize].keys[usize::from(value.negated)]
     }
 
-    /// The key of a value by its options, or by their negatives.
+    /// The key of a value, computed from its options, or with `negated` from their negatives.
     fn options_key(&self, left: &[NamedValue], right: &[NamedValue], negated: bool) -> u128 {
         let mut bytes = Vec::new();
         for options in [left, right] {
@@ -281,7 +283,7 @@ impl Builder {
         xxh3_128(&bytes)
     }
 
-    /// The components in their order, each once.
+    /// The components sorted by text, without duplicates.
     fn sorted(&self) -> Result<Vec<Component>, BuildError> {
         let mut components = self.components.clone();
         components.sort_by(|a, b| self.text(a).cmp(self.text(b)));
@@ -324,8 +326,8 @@ impl Builder {
         output.flush()
     }
 
-    /// Writes the database to a file, which gets its name when it is complete and synced to disk. Until then an old file
-    /// of that name stays, and programs that have opened the old file keep it.
+    /// Writes the database to a file, which is renamed to `path` when it is complete and synced to disk. Until then an
+    /// old file at `path` stays, and programs that have opened the old file keep it.
     ///
     /// # Errors
     /// As [`write`](Builder::write); the partial file is removed.
@@ -333,11 +335,11 @@ impl Builder {
         self.save_unless(path, &Interrupt::default())
     }
 
-    /// Writes the database to a file as [`save`](Builder::save), unless another thread sets a flag before it has its
-    /// name.
+    /// Writes the database to a file as [`save`](Builder::save), unless another thread sets a flag before the file is
+    /// complete.
     ///
     /// # Errors
-    /// As [`save`](Builder::save), and soon after the flag is set.
+    /// As [`save`](Builder::save); also fails soon after the flag is set.
     pub fn save_unless(&self, path: impl AsRef<Path>, interrupt: &Interrupt) -> io::Result<()> {
         let path = path.as_ref();
         // The target of a link is replaced, not the link.
@@ -358,7 +360,7 @@ impl Builder {
     }
 }
 
-/// A file whose writer fails once a flag is set.
+/// A file that fails to write once a flag is set.
 struct Interruptible<'f> {
     file: &'f File,
     interrupt: &'f Interrupt,
@@ -384,8 +386,8 @@ fn folder_of(path: &Path) -> &Path {
 }
 
 /// Removes the files in which killed processes were writing a database of this name. Call it while no other process can
-/// be writing one: the caller holds a lock, for example. A file stays if its process runs, or if it does not begin as a
-/// database does.
+/// be writing one, for example while holding a lock. A file is kept if its process is still running, or if it does not
+/// begin as a database does.
 ///
 /// # Errors
 /// If the folder cannot be read, or a file cannot be removed.
@@ -422,7 +424,7 @@ fn closed_key(parts: &NumberUpStar) -> u128 {
     xxh3_128(&closed_bytes(parts))
 }
 
-/// The record of a number, ups and a star.
+/// The record of a number, ups and a star in the file.
 fn closed_bytes(parts: &NumberUpStar) -> [u8; 24] {
     let NumberUpStar { number, up, star } = parts;
     let mut bytes = [0; 24];
@@ -441,7 +443,7 @@ struct Contents<'b> {
     components: Vec<Component>,
     /// The values in the order of the file.
     order: Vec<u32>,
-    /// The place in the file of each of the builder's values.
+    /// The position in the file of each of the builder's values.
     numbers: Vec<u32>,
     slots: Vec<[u32; 2]>,
 }
@@ -470,12 +472,12 @@ impl<'b> Contents<'b> {
         Ok(Contents { builder, layout, components, order, numbers, slots })
     }
 
-    /// A value as it is stored in the file.
+    /// Encodes a value as it is stored in the file.
     fn value(&self, value: NamedValue) -> u32 {
         self.numbers[value.number as usize] << 1 | u32::from(value.negated)
     }
 
-    /// Passes the blocks to a writer, one after the other.
+    /// Passes the blocks to a writer, in order.
     fn write(&self, write: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
         let mut to = Blocks { block: Vec::with_capacity(BLOCK), write };
         for [number, mark] in &self.slots {
@@ -518,8 +520,8 @@ impl<'b> Contents<'b> {
     }
 }
 
-/// The values in the order of the file, and the place of each: a post-order from the sorted components, so that the
-/// order in which they were added does not matter.
+/// Returns the values in the order of the file, and the position of each: a post-order from the sorted components, so
+/// that the order in which they were added does not matter.
 fn numbered(builder: &Builder, components: &[Component]) -> (Vec<u32>, Vec<u32>) {
     const NONE: u32 = u32::MAX;
     let (mut order, mut numbers) = (Vec::new(), vec![NONE; builder.values.len()]);
@@ -546,10 +548,10 @@ fn numbered(builder: &Builder, components: &[Component]) -> (Vec<u32>, Vec<u32>)
     (order, numbers)
 }
 
-/// The slots for components with these hashes.
+/// Fills a hash table with open addressing for components with these hashes.
 fn slots(hashes: &[u64]) -> Result<Vec<[u32; 2]>, BuildError> {
     let least = (2 * hashes.len()).next_power_of_two().max(2);
-    // More slots would not help: the texts must have been chosen to collide.
+    // More slots would not help: this many collisions occur only if the texts were chosen to collide.
     let sizes = std::iter::successors(Some(least), |size| Some(2 * size)).take(6);
     for size in sizes {
         let mut slots = vec![[0; 2]; size];
@@ -568,7 +570,7 @@ fn slots(hashes: &[u64]) -> Result<Vec<[u32; 2]>, BuildError> {
     Err(BuildError::TooMany)
 }
 
-/// Cuts bytes into blocks.
+/// Splits bytes into blocks.
 struct Blocks<F> {
     block: Vec<u8>,
     write: F,
@@ -599,7 +601,7 @@ mod tests {
 
     #[test]
     fn hashes_that_collide_get_more_slots_or_are_refused() {
-        // Within 16 slots of each other if there are few slots, and far apart in the whole.
+        // The hashes collide in small tables and are far apart in large ones.
         let crowded: Vec<u64> = (0..300).map(|n| n << 10).collect();
         let slots = super::slots(&crowded).unwrap();
         assert!(slots.len() > 1024, "{}", slots.len());

@@ -1,4 +1,4 @@
-//! Everything about a database that can be verified.
+//! Verifies a database completely.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use crate::error::DatabaseError;
 use crate::format::{PLACE, u64_at};
 use crate::forms::Forms;
 
-/// Records between two checks of the limits.
+/// Records between two checks of the limits. A first choice, not compared with others.
 const STEPS: u64 = 1 << 10;
 
 impl Database {
@@ -19,7 +19,7 @@ impl Database {
     /// duplicates, and can be looked up; and that every value is canonical and stored once.
     ///
     /// # Errors
-    /// What is damaged or wrong; or if a bound is passed.
+    /// If the database is damaged or wrong, or a limit is reached.
     ///
     /// # Complexity
     /// Every value is simplified once, as if it were new.
@@ -44,7 +44,7 @@ impl Database {
                 Err(DatabaseError::Wrong(format!("component {number}, {text:?}, {what}")))
             };
             if entry.start != end {
-                return wrong("begins elsewhere than where the one before ends");
+                return wrong("does not begin where the previous one ends");
             }
             if before.is_some_and(|before| before >= text) {
                 return wrong("is out of order");
@@ -58,11 +58,11 @@ impl Database {
         }
         match end == self.layout().counts.text_bytes {
             true => Ok(()),
-            false => Err(DatabaseError::Wrong("there is text that belongs to no component".into())),
+            false => Err(DatabaseError::Wrong("some text does not belong to a component".into())),
         }
     }
 
-    /// Checks that the number of used slots is that of the components, all of which were found.
+    /// Checks that the number of used slots is the number of components. All components were found before.
     fn check_slots(&self, limits: &Limits) -> Result<(), DatabaseError> {
         let mut taken = 0;
         for number in 0..self.layout().counts.slots {
@@ -93,11 +93,11 @@ impl Database {
             ))
         };
         if [place(0)?, place(layout.counts.values)?] != [0, layout.counts.value_bytes] {
-            return Err(DatabaseError::Wrong("there are bytes that belong to no value".into()));
+            return Err(DatabaseError::Wrong("some bytes do not belong to a value".into()));
         }
         let store = Store::new();
         let mut calculation = store.calculate(limits);
-        let (mut forms, mut met) = (Vec::new(), HashSet::new());
+        let (mut forms, mut seen) = (Vec::new(), HashSet::new());
         let form_of = |forms: &[CanonicalForm], value: NamedValue| {
             let form = &forms[value.number as usize];
             if value.negated { -form } else { form.clone() }
@@ -108,7 +108,7 @@ impl Database {
             let form = match self.parts(number)? {
                 ValueParts::NumberUpStar(parts) => calculation.number_up_star(parts)?,
                 ValueParts::Options { left, right } => {
-                    // Options have lower numbers, so that they are there.
+                    // Options have lower numbers, so their forms are already in `forms`.
                     let [left, right] = [left, right].map(|list| {
                         list.into_iter().map(|option| form_of(&forms, option)).collect::<Vec<_>>()
                     });
@@ -122,18 +122,18 @@ impl Database {
                     explanation.value
                 }
             };
-            if met.contains(&-&form) || !met.insert(form.clone()) {
-                return Err(wrong("is there twice"));
+            if seen.contains(&-&form) || !seen.insert(form.clone()) {
+                return Err(wrong("is stored twice"));
             }
             forms.push(form);
         }
         Ok(())
     }
 
-    /// Verifies that every component is one of the ruleset, normalized, and written as it prints.
+    /// Verifies that every component is a normalized component of the ruleset, in the spelling that the ruleset prints.
     ///
     /// # Errors
-    /// What is damaged or wrong, or if the ruleset is another one; or if a bound is passed.
+    /// If the database is damaged or wrong, belongs to another ruleset, or a limit is reached.
     pub fn check_components(
         &self,
         ruleset: &dyn ValuedRuleset,
@@ -148,14 +148,15 @@ impl Database {
         Ok(())
     }
 
-    /// Computes the values of this many components again, evenly spread, by the rules alone, and compares them. Returns
-    /// the number of components.
+    /// Recomputes the values of `most` components, evenly spread, from the rules alone, and compares them. Returns the
+    /// number of components.
     ///
     /// # Errors
-    /// A value that is wrong, or what is damaged, or if the ruleset is another one; or if a limit is passed.
+    /// If a value is wrong, the database is damaged or belongs to another ruleset, or a limit is reached.
     ///
     /// # Complexity
-    /// That of [`canonical_form`](dicot::analysis::Analyzer::canonical_form) for each; they share what they have in common.
+    /// That of [`canonical_form`](dicot::analysis::Analyzer::canonical_form) for each component; common followers are
+    /// evaluated once.
     pub fn recompute(
         &self,
         ruleset: &dyn ValuedRuleset,
@@ -195,7 +196,7 @@ impl Database {
     }
 }
 
-/// Reads a component, which must be one, and normalized.
+/// Reads a component and checks that it is normalized.
 fn read(ruleset: &dyn ValuedRuleset, text: &str) -> Result<Box<dyn PositionObject>, DatabaseError> {
     let wrong = |what: String| DatabaseError::Wrong(format!("component {text:?} {what}"));
     let position = ruleset.read(text).map_err(|failure| {
@@ -212,7 +213,7 @@ fn check_sometimes(number: u64, limits: &Limits) -> Result<(), DatabaseError> {
     if number.is_multiple_of(STEPS) { check(limits) } else { Ok(()) }
 }
 
-/// Whether the deadline or an interrupt ends the check.
+/// Fails if the deadline has passed or an interrupt is set.
 fn check(limits: &Limits) -> Result<(), DatabaseError> {
     limits.check().map_err(|limit| ValueError::Limit(limit).into())
 }

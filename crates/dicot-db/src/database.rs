@@ -1,4 +1,4 @@
-//! Reading a database.
+//! Reads a database.
 
 use std::fmt;
 use std::ops::Deref;
@@ -20,7 +20,7 @@ use crate::map::Map;
 
 /// Values of components of one ruleset, in a file that is mapped into memory.
 ///
-/// It takes no memory of its own but a bit for each block, and can be shared by threads; any number of processes can
+/// It uses no memory of its own except a bit for each block, and can be shared by threads. Any number of processes can
 /// have the same file open. A file must not be changed in place while it is open, but may be replaced or removed.
 ///
 /// # Examples
@@ -34,11 +34,11 @@ use crate::map::Map;
 pub struct Database {
     bytes: Bytes,
     header: Header,
-    /// A bit for each block whose checksum was found to be right.
+    /// A bit for each block, set when its checksum was verified.
     checked: Box<[AtomicU64]>,
 }
 
-/// Where the bytes are.
+/// The bytes of a database.
 enum Bytes {
     Mapped(Map),
     Own(Box<[u8]>),
@@ -64,7 +64,7 @@ impl fmt::Debug for Database {
     }
 }
 
-/// A component as it is listed.
+/// An entry of the list of components.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry {
     pub(crate) start: u64,
@@ -79,12 +79,12 @@ impl Database {
     /// If it cannot be read, is not a database, has another version, or its header is damaged.
     ///
     /// # Complexity
-    /// A few microseconds, and one more for each 100 MB or so: the checksums of all blocks are under one of their own.
+    /// A few microseconds, and one more for each 100 MB or so, because the list of the blocks' checksums is verified.
     pub fn open(path: impl AsRef<Path>) -> Result<Database, DatabaseError> {
         Database::new(Bytes::Mapped(Map::open(path.as_ref())?))
     }
 
-    /// A database in memory.
+    /// Creates a database from bytes in memory.
     ///
     /// # Errors
     /// As [`open`](Database::open).
@@ -94,7 +94,7 @@ impl Database {
 
     fn new(bytes: Bytes) -> Result<Database, DatabaseError> {
         let header = Header::read(&bytes)?;
-        // The header fits the file, so that all of this is in it.
+        // The header fits the file, so these bytes exist.
         if checksum(&bytes[HEADER..header.layout.start as usize]) != header.checksum {
             return Err(Damage::Checksums.into());
         }
@@ -108,7 +108,7 @@ impl Database {
         &self.header.rules
     }
 
-    /// How many components there are.
+    /// The number of components.
     pub fn len(&self) -> u64 {
         self.layout().counts.components
     }
@@ -118,12 +118,12 @@ impl Database {
         self.len() == 0
     }
 
-    /// How many values there are, with those of all options; a value and its negative are one.
+    /// The number of values, options included; a value and its negative count once.
     pub fn value_count(&self) -> u64 {
         self.layout().counts.values
     }
 
-    /// How many bytes the file has.
+    /// The size of the file in bytes.
     pub fn byte_count(&self) -> u64 {
         self.bytes.len() as u64
     }
@@ -132,7 +132,8 @@ impl Database {
         &self.header.layout
     }
 
-    /// The value of a component, by its [text](ValuedPosition::component_text); `None` if it is not there.
+    /// Returns the value of a component, given its [text](ValuedPosition::component_text); `None` if it is not in the
+    /// database.
     ///
     /// # Errors
     /// If the part that is read is damaged.
@@ -158,8 +159,8 @@ impl Database {
         Ok(None)
     }
 
-    /// What the value with that number is made of. Numbers go from 0 to [`value_count`](Database::value_count), and
-    /// options have lower ones than what has them.
+    /// Returns the parts of the value with this number: from 0 to below [`value_count`](Database::value_count). Options
+    /// have lower numbers than the values that have them.
     ///
     /// # Errors
     /// If the part that is read is damaged, or the number is unknown.
@@ -178,7 +179,7 @@ impl Database {
         read_parts(record, number).ok_or_else(wrong)
     }
 
-    /// The components in the order of their texts, each with its value.
+    /// Iterates over the components in the order of their texts, each with its value.
     ///
     /// # Examples
     /// ```
@@ -197,11 +198,12 @@ impl Database {
         Entries { database: self, next: 0 }
     }
 
-    /// The value of a position, if all its components are there. For several positions [`Forms`] remembers what it has
-    /// made.
+    /// Returns the value of a position, if all its components are in the database. For several positions use [`Forms`],
+    /// which caches forms.
     ///
     /// # Errors
-    /// If the ruleset is another one, or the part that is read is damaged, or the sum cannot be represented.
+    /// If the database holds values of another ruleset, the part that is read is damaged, or the sum cannot be
+    /// represented.
     pub fn get(
         &self,
         position: &dyn ValuedPosition,
@@ -209,13 +211,13 @@ impl Database {
         Forms::new(self, Store::new()).get(position, &Limits::default())
     }
 
-    /// A slot: one more than the number of a component, and its mark.
+    /// Reads a slot: the number of a component plus one, and its mark.
     pub(crate) fn slot(&self, number: u64) -> Result<[u32; 2], DatabaseError> {
         let bytes = self.bytes(self.layout().slots.start + number * SLOT, SLOT)?;
         Ok([u32_at(bytes, 0), u32_at(bytes, 4)])
     }
 
-    /// The component with that number.
+    /// Reads the entry of the component with this number.
     pub(crate) fn entry(&self, number: u64) -> Result<Entry, DatabaseError> {
         let layout = self.layout();
         if number >= layout.counts.components {
@@ -233,12 +235,12 @@ impl Database {
         Ok(Entry { start, length, value })
     }
 
-    /// The text of a component.
+    /// Reads the text of a component.
     pub(crate) fn text(&self, entry: &Entry) -> Result<&[u8], DatabaseError> {
         self.bytes(self.layout().texts.start + entry.start, entry.length.into())
     }
 
-    /// Bytes after the checksums, which are in the file and in intact blocks.
+    /// Returns bytes at an offset from the first block, which must be within the file, and verifies their blocks.
     pub(crate) fn bytes(&self, start: u64, length: u64) -> Result<&[u8], DatabaseError> {
         let end = start + length;
         let blocks = start / BLOCK as u64..end.div_ceil(BLOCK as u64);
@@ -246,7 +248,7 @@ impl Database {
             let word = &self.checked[(block / 64) as usize];
             if word.load(Relaxed) >> (block % 64) & 1 == 0 {
                 self.check_block(block)?;
-                // Another thread may do the same at the same time, and find the same.
+                // Another thread may verify the same block at the same time, with the same result.
                 word.fetch_or(1 << (block % 64), Relaxed);
             }
         }
@@ -254,7 +256,7 @@ impl Database {
         Ok(&self.bytes[(from + start) as usize..(from + end) as usize])
     }
 
-    /// Compares a block with its checksum.
+    /// Verifies the checksum of a block.
     pub(crate) fn check_block(&self, block: u64) -> Result<(), DatabaseError> {
         let layout = self.layout();
         let start = layout.start + block * BLOCK as u64;
@@ -267,12 +269,12 @@ impl Database {
     }
 }
 
-/// A value as it is stored in a file.
+/// Decodes a value as it is stored in a file.
 fn named(value: u32) -> NamedValue {
     NamedValue { number: value >> 1, negated: value & 1 == 1 }
 }
 
-/// Reads the value with that number, or returns `None` if it is invalid.
+/// Decodes the record of the value with this number; `None` if it is invalid.
 fn read_parts(record: &[u8], number: u32) -> Option<ValueParts> {
     if record.len() < 8 {
         return None;

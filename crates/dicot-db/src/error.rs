@@ -1,4 +1,4 @@
-//! Why a database cannot be read, or is not what it claims to be.
+//! Errors of reading and verifying a database.
 
 use std::fmt;
 use std::io;
@@ -8,7 +8,7 @@ use dicot::ValueError;
 
 use crate::format::VERSION;
 
-/// Why a database cannot be read, or is not what it claims to be.
+/// An error of reading or verifying a database.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DatabaseError {
@@ -16,23 +16,23 @@ pub enum DatabaseError {
     #[error(fmt = io_error)]
     Io(#[from] io::Error),
     /// The file is not a database of values.
-    #[error("no database of values")]
+    #[error("not a database of values")]
     Unknown,
-    /// It has another version of the format: the one that it says.
+    /// The file has another version of the format, which is given.
     #[error("a database in version {0} of the format; this program reads version {VERSION}")]
     Version(u32),
-    /// It was changed, or its end is missing.
+    /// The file was changed or truncated.
     #[error("the database is damaged: {0}")]
     Damaged(#[from] Damage),
-    /// It holds values of another ruleset.
-    #[error("the database holds values of {found}, and not of {asked}")]
+    /// The database holds values of another ruleset.
+    #[error("the database holds values of {found}, not of {asked}")]
     Rules {
         /// The ruleset that was asked for.
         asked: String,
         /// The ruleset of the values.
         found: String,
     },
-    /// All checksums are right, and what is under them is wrong: what, and where.
+    /// All checksums are right, but the contents are not; the text says what is wrong, and where.
     #[error("the database is wrong: {0}")]
     Wrong(String),
     /// A value could not be computed, or a limit was passed.
@@ -40,7 +40,7 @@ pub enum DatabaseError {
     Value(#[from] ValueError),
 }
 
-/// What of a database is damaged.
+/// The damaged part of a database.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Damage {
@@ -50,7 +50,7 @@ pub enum Damage {
     /// The list of checksums.
     #[error("its list of checksums has another checksum")]
     Checksums,
-    /// The file has not as many bytes as it should have.
+    /// The file does not have the expected number of bytes.
     #[error("it has {found} bytes, and should have {expected}")]
     Length {
         /// The bytes that it should have.
@@ -58,11 +58,11 @@ pub enum Damage {
         /// The bytes that it has.
         found: u64,
     },
-    /// A block has another checksum: its bytes, counted from the beginning of the file.
+    /// The checksum of a block is wrong; its bytes, counted from the beginning of the file.
     #[error("bytes {} to {} have another checksum", .0.start, .0.end - 1)]
     Block(Range<u64>),
-    /// The entry of a component has parts that are nowhere.
-    #[error("entry {0} refers to what is not there")]
+    /// The entry of a component refers to a text or a value outside of its section.
+    #[error("entry {0} refers to a text or value that does not exist")]
     Entry(u64),
     /// The value with that number is invalid, or does not exist.
     #[error("invalid value {0}")]

@@ -1,14 +1,14 @@
-//! The layout of a file.
+//! The format of a file.
 //!
-//! All numbers are little-endian and without a sign unless it says otherwise. A checksum is XXH3 with 64 bits (seed
-//! 0) of the bytes named. Sections follow each other without gaps.
+//! All numbers are little-endian and unsigned unless stated otherwise. A checksum is the 64-bit XXH3 (seed 0) of the
+//! bytes named. Sections follow each other without gaps.
 //!
 //! # Header: 256 bytes
 //! | at | bytes | what |
 //! |---:|---:|---|
 //! | 0 | 16 | `89 64 69 63 6f 74 20 76 61 6c 75 65 73 0d 0a 1a` ("dicot values", marked like a PNG) |
 //! | 16 | 4 | the version, 1 |
-//! | 20 | 4 | the bytes of the ruleset's name, 1 to 128 |
+//! | 20 | 4 | the length of the ruleset's name in bytes, 1 to 128 |
 //! | 24 | 8 | the bytes of the whole file |
 //! | 32 | 8 | *c*, the number of components |
 //! | 40 | 8 | *v*, the number of values |
@@ -21,32 +21,32 @@
 //! | 248 | 8 | the checksum of the 248 bytes before |
 //!
 //! # Checksums: 8 bytes for each block
-//! A block is 64 KiB of what follows this list; the last one may be shorter. Here is the checksum of each.
+//! A block is 64 KiB of what follows this list; the last one may be shorter. The list has the checksum of each block.
 //!
 //! # Slots: 8 bytes for each
-//! Where a component is found by the XXH3 (64 bits, seed 0) *h* of its text. A slot has a number of 4 bytes and a mark of
-//! 4 bytes: 0 and 0 if it is free, or else one more than the number of a component, and the highest 32 bits of its *h*.
-//! A component is in slot *h* modulo *s*, or in the next one after it that was free when it came, modulo *s*; components
-//! came in their order. None is more than 255 slots further: a writer doubles *s* until that is so.
+//! A hash table with linear probing, in which a component is found by the 64-bit XXH3 (seed 0) *h* of its text. A slot
+//! has a number of 4 bytes and a mark of 4 bytes: both 0 if it is free, otherwise the number of a component plus one,
+//! and the highest 32 bits of its *h*. Components are inserted in their order, each into the first free slot from slot
+//! *h* modulo *s* on, modulo *s*. None is more than 255 slots further: a writer doubles *s* until this holds.
 //!
 //! # Components: 16 bytes for each
-//! In the order of the bytes of their texts: where the text begins in the section of texts (8), its bytes (4), and its
-//! value (4). A *value* is twice its number, plus one if the negative is meant.
+//! In the order of the bytes of their texts: the offset of the text in the section of texts (8), its length in bytes
+//! (4), and its value (4). A *value* is twice its number, plus one if it is the negative of the value with that number.
 //!
 //! # Texts
 //! The texts of the components in UTF-8, in their order.
 //!
 //! # Places: 8 bytes for each value, and 8 more
-//! Where each value begins in the section that follows, and where the last one ends.
+//! The offset of each value in the section that follows, and the end of the last one.
 //!
 //! # Values
-//! A value is either of:
-//! - its options: how many Left has (4) and how many Right has (4), at most 65,535 each; then each option of Left and
-//!   each of Right, as a value (4);
-//! - a number, ups and a star: `ff ff ff ff`, the exponent of the number's denominator 2^*n* (4), its numerator with a
-//!   sign (8), how many ups with a sign (4), and the star (4).
+//! A value is one of:
+//! - its options: the number of Left's (4) and of Right's (4), at most 65,535 each; then Left's and Right's options, as
+//!   values (4 each);
+//! - a number, ups and a star: `ff ff ff ff`, the exponent of the number's denominator 2^*n* (4), its signed numerator
+//!   (8), the signed number of ups (4), and the star (4).
 //!
-//! Options have lower numbers than what has them. A value and its negative are one.
+//! Options have lower numbers than the values that have them. A value and its negative share a number.
 
 use std::ops::Range;
 
@@ -60,15 +60,15 @@ pub const VERSION: u32 = 1;
 pub(crate) const MAGIC: [u8; 16] = *b"\x89dicot values\r\n\x1a";
 pub(crate) const HEADER: usize = 256;
 pub(crate) const BLOCK: usize = 1 << 16;
-/// The most bytes of a ruleset's name.
+/// The maximum length of a ruleset's name in bytes.
 pub(crate) const MAX_NAME: usize = 128;
 /// The number of slots that are searched for a component.
 pub(crate) const MAX_STEPS: u64 = 256;
-/// The most components and the most values, so that numbers fit their fields.
-pub(crate) const MOST: u64 = 1 << 31;
-/// The most options of a player.
+/// One more than the maximum number of components, and of values, so that numbers fit their fields.
+pub(crate) const COUNT_LIMIT: u64 = 1 << 31;
+/// The maximum number of options of a player.
 pub(crate) const MAX_OPTIONS: usize = u16::MAX as usize;
-/// What is stored instead of the number of Left's options if the value is a number, ups and a star.
+/// A marker that is stored instead of the number of Left's options if the value is a number, ups and a star.
 pub(crate) const CLOSED: u32 = u32::MAX;
 
 pub(crate) const SLOT: u64 = 8;
@@ -76,26 +76,26 @@ pub(crate) const ENTRY: u64 = 16;
 pub(crate) const PLACE: u64 = 8;
 const CHECKSUM: u64 = 8;
 
-/// The checksum of some bytes, and the hash of a text.
+/// The checksum of bytes, also the hash of a text.
 pub(crate) fn checksum(bytes: &[u8]) -> u64 {
     xxh3_64(bytes)
 }
 
-/// The number at the beginning of some bytes, of which there are enough.
+/// Reads the 8-byte number at an offset. Panics if the bytes are too short.
 pub(crate) fn u64_at(bytes: &[u8], at: usize) -> u64 {
     let mut number = [0; 8];
     number.copy_from_slice(&bytes[at..at + 8]);
     u64::from_le_bytes(number)
 }
 
-/// The same, of four bytes.
+/// Reads the 4-byte number at an offset. Panics if the bytes are too short.
 pub(crate) fn u32_at(bytes: &[u8], at: usize) -> u32 {
     let mut number = [0; 4];
     number.copy_from_slice(&bytes[at..at + 4]);
     u32::from_le_bytes(number)
 }
 
-/// How much there is of everything.
+/// The sizes of the sections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Counts {
     pub(crate) components: u64,
@@ -105,11 +105,11 @@ pub(crate) struct Counts {
     pub(crate) value_bytes: u64,
 }
 
-/// Where the sections are: those after the checksums by their distance from the end of these.
+/// The ranges of the sections, relative to the end of the list of checksums.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Layout {
     pub(crate) counts: Counts,
-    /// Where blocks begin in the file.
+    /// The offset of the first block in the file.
     pub(crate) start: u64,
     pub(crate) slots: Range<u64>,
     pub(crate) components: Range<u64>,
@@ -119,10 +119,14 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// The layout for so much of everything; `None` if that is more than there can be.
+    /// Computes the layout; `None` if a count exceeds its limit.
     pub(crate) fn new(counts: Counts) -> Option<Layout> {
         let Counts { components, values, slots, text_bytes, value_bytes } = counts;
-        if components >= MOST || values >= MOST || !slots.is_power_of_two() || slots <= components {
+        if components >= COUNT_LIMIT
+            || values >= COUNT_LIMIT
+            || !slots.is_power_of_two()
+            || slots <= components
+        {
             return None;
         }
         let mut end = 0u64;
@@ -142,7 +146,7 @@ impl Layout {
         Some(Layout { counts, start, slots, components, texts, places, values })
     }
 
-    /// How many blocks there are.
+    /// The number of blocks.
     pub(crate) fn blocks(&self) -> u64 {
         self.values.end.div_ceil(BLOCK as u64)
     }
@@ -153,7 +157,7 @@ impl Layout {
     }
 }
 
-/// What a header says.
+/// The fields of a header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Header {
     pub(crate) rules: String,
@@ -163,7 +167,7 @@ pub(crate) struct Header {
 }
 
 impl Header {
-    /// The bytes of the header; the name is not too long.
+    /// The bytes of the header. Panics if the name is longer than [`MAX_NAME`].
     pub(crate) fn bytes(&self) -> [u8; HEADER] {
         let mut bytes = [0; HEADER];
         let counts = self.layout.counts;
@@ -217,13 +221,13 @@ impl Header {
             value_bytes: u64_at(header, 64),
         };
         let layout = Layout::new(counts).filter(|layout| layout.length() == found);
-        let layout = layout.ok_or_else(|| wrong("counts what does not fit the file"))?;
+        let layout = layout.ok_or_else(|| wrong("has counts that do not fit the file"))?;
         let length = u32_at(header, 20) as usize;
         let name = header[80..80 + MAX_NAME].get(..length).filter(|name| !name.is_empty());
         let name = name.and_then(|name| std::str::from_utf8(name).ok());
-        let rules = name.ok_or_else(|| wrong("names no ruleset"))?.to_owned();
+        let rules = name.ok_or_else(|| wrong("does not name a ruleset"))?.to_owned();
         if header[80 + length..248].iter().any(|&byte| byte != 0) {
-            return Err(wrong("has something where nothing belongs"));
+            return Err(wrong("has nonzero bytes where zeros are required"));
         }
         Ok(Header { rules, layout, checksum: u64_at(header, 72) })
     }

@@ -10,7 +10,7 @@ use dicot_answers::object::ValuedPosition;
 use crate::database::Database;
 use crate::error::DatabaseError;
 
-/// The values of a database as canonical forms of one store. It caches the forms that it has made.
+/// Converts the values of a database to canonical forms in one store, and caches them.
 ///
 /// # Examples
 /// ```
@@ -49,7 +49,7 @@ impl fmt::Debug for Forms<'_> {
 }
 
 impl<'d> Forms<'d> {
-    /// Values of that database, in that store.
+    /// Creates a converter for a database and a store.
     pub fn new(database: &'d Database, store: Store) -> Forms<'d> {
         Forms { database, store, made: HashMap::new() }
     }
@@ -59,7 +59,7 @@ impl<'d> Forms<'d> {
         &self.store
     }
 
-    /// A value of the database.
+    /// Returns a value of the database as a canonical form.
     ///
     /// # Errors
     /// If the part that is read is damaged, or a limit is reached.
@@ -81,7 +81,7 @@ impl<'d> Forms<'d> {
                 ValueParts::Options { left, right } => {
                     let options = || left.iter().chain(&right);
                     let before = stack.len();
-                    // They have lower numbers, so that this ends.
+                    // Options have lower numbers, so this ends.
                     stack.extend(
                         options()
                             .map(|o| o.number)
@@ -103,13 +103,13 @@ impl<'d> Forms<'d> {
         form.ok_or_else(|| crate::Damage::Value(value.number).into())
     }
 
-    /// A value that was made before.
+    /// Returns a form that was made before.
     fn known(&self, value: NamedValue) -> Option<CanonicalForm> {
         let form = self.made.get(&value.number)?;
         Some(if value.negated { -form } else { form.clone() })
     }
 
-    /// The components of a position, each with its value if that is in the database.
+    /// Returns the components of a position, each with its value if it is in the database.
     ///
     /// # Errors
     /// If the database holds values of another ruleset, the part that is read is damaged, or a limit is reached.
@@ -130,7 +130,7 @@ impl<'d> Forms<'d> {
         values.collect()
     }
 
-    /// The value of a position, if all its components are in the database.
+    /// Returns the value of a position, if all its components are in the database.
     ///
     /// # Errors
     /// As [`decompose`](Forms::decompose), or if the sum cannot be represented.
@@ -145,17 +145,17 @@ impl<'d> Forms<'d> {
         values.map(|values| self.sum(values, limits)).transpose()
     }
 
-    /// The sum of values.
+    /// Returns the sum of values.
     ///
     /// # Errors
-    /// If it cannot be represented, or a limit is reached.
+    /// If the sum cannot be represented, or a limit is reached.
     pub fn sum(
         &self,
         mut values: Vec<CanonicalForm>,
         limits: &Limits,
     ) -> Result<CanonicalForm, DatabaseError> {
         let mut calculation = self.store.calculate(limits);
-        // Closed forms first: their sums are closed forms again.
+        // Numbers, ups and stars first: their sums can be written down without options.
         values.sort_by_key(|value| value.to_number_up_star().is_none());
         let mut sum = CanonicalForm::ZERO;
         for value in &values {

@@ -1,9 +1,8 @@
 //! A database of values: the components of one ruleset with their values, in a file.
 //!
-//! A file is built once ([`Builder`]) and then read by any number of threads and processes
-//! ([`Database`]), which map it into memory. A database is a source of
-//! [`ValueSource`](dicot::analysis::ValueSource), so that analyzers, solvers and bots use what is in it
-//! instead of finding it once more.
+//! A file is built once ([`Builder`]) and then read by any number of threads and processes ([`Database`]), which map it
+//! into memory. A database is a [`ValueSource`](dicot::analysis::ValueSource), so analyzers, solvers and bots look
+//! values up in it instead of computing them.
 //!
 //! # Examples
 //! ```
@@ -30,19 +29,19 @@
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # What is certain
-//! Every byte of a file is under a checksum. What is read is verified before it is used, so a file that was
-//! damaged yields an error and never a wrong value. Components are compared as whole texts: no coincidence of hashes
-//! can give one the value of another. Files do not depend on the machine, nor on the order in which values were added.
+//! # Integrity
+//! Every byte of a file is covered by a checksum, which is verified before the byte is used. So a damaged file results
+//! in an error and never in a wrong value. Components are compared as whole texts: a hash collision cannot give a
+//! component the value of another. Files do not depend on the machine, nor on the order in which values are added.
 //!
-//! | file | what is there |
+//! | file | contents |
 //! |---|---|
-//! | `format` | the layout of a file |
+//! | `format` | the format of a file |
 //! | `builder` | writing |
 //! | `database` | reading |
-//! | `forms` | the values of a database as canonical forms |
-//! | `check` | everything about a file that can be verified |
-//! | `map` | the map into memory |
+//! | `forms` | values as canonical forms |
+//! | `check` | verification of a whole file |
+//! | `map` | the memory map |
 
 mod builder;
 mod check;

@@ -1,4 +1,4 @@
-//! Analyzers with limits and a memory of their own.
+//! Analyzers with their own limits and tables.
 
 use std::sync::Mutex;
 
@@ -11,9 +11,9 @@ use crate::compute::compute;
 use crate::game::Game;
 use crate::player::player;
 use crate::position::Position;
-use crate::session::{Allowance, lock_within, time};
+use crate::session::{LimitSettings, lock_session, time};
 
-/// Values positions, with limits and a memory of its own.
+/// Evaluates positions, with limits and tables of its own.
 ///
 /// The methods of positions share one session, which is renewed when it is large. An analyzer has its own limits, and
 /// its memory is freed with it.
@@ -27,7 +27,7 @@ use crate::session::{Allowance, lock_within, time};
 #[derive(Debug)]
 pub(crate) struct Analyzer {
     session: Mutex<Session>,
-    allowance: Allowance,
+    settings: LimitSettings,
 }
 
 impl Analyzer {
@@ -40,8 +40,8 @@ impl Analyzer {
     ) -> PyResult<T> {
         let valued = position.get().valued()?;
         let ruleset = valued.valued_ruleset();
-        compute(position.py(), self.allowance, |limits| {
-            let mut session = lock_within(&self.session, limits)?;
+        compute(position.py(), self.settings, |limits| {
+            let mut session = lock_session(&self.session, limits)?;
             Ok(session.compute(limits, |session, limits| {
                 computation(session.analyzer(ruleset, limits), valued)
             })?)
@@ -54,8 +54,8 @@ impl Analyzer {
     #[new]
     #[pyo3(signature = (*, seconds=None, bytes=Some(4 << 30)), text_signature = "(*, seconds=None, bytes=4294967296)")]
     fn new(seconds: Option<f64>, bytes: Option<usize>) -> PyResult<Analyzer> {
-        let allowance = Allowance { time: time(seconds)?, bytes };
-        Ok(Analyzer { session: Mutex::new(Session::new()), allowance })
+        let settings = LimitSettings { time: time(seconds)?, bytes };
+        Ok(Analyzer { session: Mutex::new(Session::new()), settings })
     }
 
     /// The value of a position.
@@ -77,16 +77,16 @@ impl Analyzer {
 
     /// The number of stored components, up to symmetry and exchange of the players.
     fn positions(&self, py: Python<'_>) -> PyResult<usize> {
-        compute(py, self.allowance, |limits| Ok(lock_within(&self.session, limits)?.positions()))
+        compute(py, self.settings, |limits| Ok(lock_session(&self.session, limits)?.positions()))
     }
 
     /// The number of bytes of the memory.
     fn bytes(&self, py: Python<'_>) -> PyResult<usize> {
-        compute(py, self.allowance, |limits| Ok(lock_within(&self.session, limits)?.bytes()))
+        compute(py, self.settings, |limits| Ok(lock_session(&self.session, limits)?.bytes()))
     }
 
     fn __repr__(&self) -> String {
-        let Allowance { time, bytes } = self.allowance;
+        let LimitSettings { time, bytes } = self.settings;
         let seconds = time.map_or("None".to_owned(), |time| time.as_secs_f64().to_string());
         let bytes = bytes.map_or("None".to_owned(), |bytes| bytes.to_string());
         format!("Analyzer(seconds={seconds}, bytes={bytes})")

@@ -1,4 +1,4 @@
-//! What a census on many machines is made of: plans, workers that take and give texts, and files.
+//! Censuses: plans, workers that exchange texts, and Parquet files.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -20,7 +20,7 @@ use crate::errors::{LimitError, Problem};
 use crate::position::negative_text;
 use crate::session::session;
 
-/// The error as an exception.
+/// Converts an error to an exception.
 fn exception(py: Python<'_>, error: CensusError) -> PyErr {
     match error {
         CensusError::Value(error) => Problem::Value(error).exception(py, ""),
@@ -72,7 +72,7 @@ impl CensusPlan {
         self.0.rules()
     }
 
-    /// The number of positions, with those that are images of each other.
+    /// The number of positions; images of each other count separately.
     #[getter]
     fn positions(&self) -> u64 {
         self.0.positions()
@@ -96,7 +96,7 @@ pub(crate) struct CensusWorker {
 }
 
 impl CensusWorker {
-    /// Does something with the worker. Several threads can at a time.
+    /// Calls a function with a fork of the worker. Several threads can do so at the same time.
     fn with<T: Send>(
         &self,
         py: Python<'_>,
@@ -124,33 +124,34 @@ impl CensusWorker {
         Ok(CensusWorker { worker: Mutex::new(worker), memory })
     }
 
-    /// The components that need values, in layers, those that need no others first; each layer in texts of at most
-    /// `shard` lines.
+    /// The components that need values, in texts of at most `shard` lines.
+    ///
+    /// The result is a list of layers, each of which depends only on the layers before it.
     fn layers(&self, py: Python<'_>, threads: usize, shard: usize) -> PyResult<Vec<Vec<String>>> {
         self.with(py, move |worker| worker.layers(threads, shard))
     }
 
-    /// Learns the values of a block; how many components it has.
+    /// Stores the values of a block. Returns the number of its components.
     fn learn(&self, py: Python<'_>, values: &str) -> PyResult<usize> {
         self.with(py, move |worker| worker.learn(values))
     }
 
-    /// The values of components, one component a line, as a block.
+    /// Computes the values of components, one per line, and returns them as a block.
     fn evaluate(&self, py: Python<'_>, components: &str) -> PyResult<String> {
         self.with(py, move |worker| worker.evaluate(components))
     }
 
-    /// How many chunks of rows there are.
+    /// The number of chunks of rows.
     fn row_chunks(&self, py: Python<'_>) -> PyResult<usize> {
         self.with(py, Worker::row_chunks)
     }
 
-    /// A chunk of rows, as a block.
+    /// Computes a chunk of rows and returns it as a block.
     fn rows(&self, py: Python<'_>, chunk: usize) -> PyResult<String> {
         self.with(py, move |worker| worker.rows(chunk))
     }
 
-    /// About how many bytes it takes.
+    /// The memory in use, in bytes, approximately.
     fn bytes(&self) -> usize {
         lock(&self.worker).bytes()
     }
@@ -164,7 +165,7 @@ fn counts<'py>(py: Python<'py>, summary: &Summary) -> PyResult<Bound<'py, PyDict
     Ok(counts)
 }
 
-/// Writes the Parquet file of a census, made of all chunks of rows in their order.
+/// Writes the Parquet file of a census from all chunks of rows, in order.
 #[pyfunction]
 pub(crate) fn write_census<'py>(
     py: Python<'py>,
@@ -176,7 +177,7 @@ pub(crate) fn write_census<'py>(
         |error: &dyn std::fmt::Display| PyOSError::new_err(format!("{}: {error}", path.display()));
     let chunks: Py<PyAny> = chunks.try_iter()?.into_any().unbind();
     let plan = &plan.get().0;
-    // What Python raised while the next chunk was asked for.
+    // The exception that Python raised in the iterator of chunks.
     let mut raised = None;
     let file = BufWriter::new(File::create(&path).map_err(|error| named(&error))?);
     let next = std::iter::from_fn(|| {
@@ -202,7 +203,7 @@ pub(crate) fn write_census<'py>(
     counts(py, &summary)
 }
 
-/// Makes a census on this machine alone, in threads: what `dicot census` does.
+/// Makes a census on this machine, in several threads, as `dicot census` does.
 #[pyfunction]
 #[pyo3(signature = (plan, path, *, threads=None, memory=None))]
 pub(crate) fn census_here<'py>(
@@ -223,7 +224,7 @@ pub(crate) fn census_here<'py>(
     counts(py, &result.map_err(|error| exception(py, error))?)
 }
 
-/// What the file of a census says, if it is there; it must be of that plan.
+/// The totals of a census whose file exists, or None. The file must belong to the plan.
 #[pyfunction]
 pub(crate) fn census_finished<'py>(
     py: Python<'py>,
@@ -234,15 +235,15 @@ pub(crate) fn census_finished<'py>(
     found.map(|summary| counts(py, &summary)).transpose()
 }
 
-/// The longest text of a value that a census writes as it is; of what is longer, the shared form is.
+/// A census writes the shared form of a value whose text has more characters.
 const PLAIN: u64 = 1000;
 
-/// The rows of a census in which every other board of a class has the negative of the value in the row: one row
-/// for each half of the class, unless the value is its own negative.
+/// Splits the rows of a census in which half of the positions of each class have the negative of the value in the row:
+/// one row for each half, unless the value is its own negative.
 fn signed_rows(rows: &[Row], rules: &str, limits: &Limits) -> Result<Vec<Row>, Problem> {
     let store = Store::new();
     let mut calculation = store.calculate(limits);
-    // The text of the negative, if that is another value.
+    // The text of the negative, or `None` if the value is its own negative.
     let mut negative = |text: &str| -> Result<Option<String>, Problem> {
         let value = calculation.parse(text)?;
         let negative = -&value;
@@ -279,7 +280,7 @@ fn signed_rows(rows: &[Row], rules: &str, limits: &Limits) -> Result<Vec<Row>, P
     Ok(signed)
 }
 
-/// The rows of a census, from its Parquet file; signed, as `signed_rows` says.
+/// The rows of a census, from its Parquet file. With `signed`, each half of a class has its own row.
 #[pyfunction]
 #[pyo3(signature = (path, *, signed=false), text_signature = "(path, *, signed=False)")]
 pub(crate) fn read_census(

@@ -1,4 +1,4 @@
-//! Computing without Python's lock, while Ctrl-C still works.
+//! Computing without Python's lock, interruptible by Ctrl-C.
 
 use std::sync::Mutex;
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -11,34 +11,35 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 use crate::errors::Problem;
-use crate::session::Allowance;
+use crate::session::LimitSettings;
 
-/// A computation that takes less time runs on the calling thread: a new thread takes longer to start.
-const AT_ONCE: Duration = Duration::from_millis(10);
-/// The time between two checks for Ctrl-C in Python.
-const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
+/// A computation that takes less time runs on the calling thread, because starting a thread costs more. A first choice,
+/// not compared with others.
+const ON_CALLING_THREAD: Duration = Duration::from_millis(10);
+/// The time between two checks for Ctrl-C. A first choice, not compared with others.
+const BETWEEN_SIGNAL_CHECKS: Duration = Duration::from_millis(20);
 
-/// Computes within the allowance, without Python's lock. The computation may be begun twice.
+/// Computes within limits, without Python's lock. The computation may be started twice.
 pub(crate) fn compute<T: Send>(
     py: Python<'_>,
-    allowance: Allowance,
+    settings: LimitSettings,
     computation: impl Fn(&Limits) -> Result<T, Problem> + Send + Sync,
 ) -> PyResult<T> {
-    compute_with_text(py, allowance, "", computation)
+    compute_with_text(py, settings, "", computation)
 }
 
-/// The same, of a text: errors say where in it.
+/// As [`compute`], of a text: errors have a position in it.
 pub(crate) fn compute_with_text<T: Send>(
     py: Python<'_>,
-    allowance: Allowance,
+    settings: LimitSettings,
     text: &str,
     computation: impl Fn(&Limits) -> Result<T, Problem> + Send + Sync,
 ) -> PyResult<T> {
     let start = Instant::now();
-    let deadline = allowance.time.and_then(|time| start.checked_add(time));
-    let soon = start + AT_ONCE;
+    let deadline = settings.time.and_then(|time| start.checked_add(time));
+    let soon = start + ON_CALLING_THREAD;
     let mut limits = Limits::default()
-        .with_bytes(allowance.bytes)
+        .with_bytes(settings.bytes)
         .with_deadline(deadline.map_or(soon, |deadline| deadline.min(soon)));
     match py.detach(|| computation(&limits)) {
         Err(problem) if problem.is_time() && deadline.is_none_or(|deadline| deadline > soon) => {}
@@ -52,8 +53,8 @@ pub(crate) fn compute_with_text<T: Send>(
     result.map_err(|problem| problem.exception(py, text))
 }
 
-/// Does something that may take long and gives up when the flag is set, without Python's lock. If Python has a signal
-/// to handle and that raises an exception, as Ctrl-C does, then that is raised.
+/// Runs a computation that stops when the flag is set, without Python's lock. Meanwhile Python's signals are handled;
+/// if a handler raises an exception, as Ctrl-C does, the flag is set and the exception is raised.
 pub(crate) fn interruptibly<T: Send>(
     py: Python<'_>,
     long: impl FnOnce(Interrupt) -> T + Send,
@@ -66,21 +67,21 @@ pub(crate) fn interruptibly<T: Send>(
         let worker = thread::Builder::new()
             .name("dicot".to_owned())
             .spawn_scoped(scope, move || {
-                // The receiver may be gone.
+                // The receiver may be dropped.
                 let _ = sender.send(long(flag));
             })
             .map_err(|error| PyRuntimeError::new_err(format!("a thread cannot start: {error}")))?;
         loop {
             let received = py.detach(|| {
                 let answer = lock(&answer);
-                answer.recv_timeout(BETWEEN_LOOKS)
+                answer.recv_timeout(BETWEEN_SIGNAL_CHECKS)
             });
             match received {
                 Ok(value) => return Ok(value),
                 Err(RecvTimeoutError::Timeout) => {
                     if let Err(raised) = py.check_signals() {
                         interrupt.set();
-                        // Its result, even a panic, is ignored.
+                        // The result, even a panic, is ignored.
                         let _ = py.detach(|| worker.join());
                         return Err(raised);
                     }

@@ -11,16 +11,16 @@ create_exception!(
     dicot,
     ParseError,
     PyValueError,
-    "A text is not a game.\n\nIts attribute `offset` is the place in the text, in characters from 0."
+    "A text is not a game.\n\nIts attribute `offset` is the position of the error in the text, in characters from 0."
 );
 create_exception!(
     dicot,
     LimitError,
     PyException,
-    "A limit on time or memory is passed.\n\nWhat was found so far is kept; see `dicot.set_limits`."
+    "A limit of time or memory is reached.\n\nIntermediate results are kept; see `dicot.set_limits`."
 );
 
-/// Why a computation has no result.
+/// An error of a computation.
 #[derive(Debug)]
 pub(crate) enum Problem {
     /// The value could not be computed.
@@ -32,17 +32,17 @@ pub(crate) enum Problem {
 }
 
 impl Problem {
-    /// The arguments are wrong: how.
+    /// Creates an error about the arguments.
     pub(crate) fn arguments(message: impl Into<String>) -> Problem {
         Problem::Arguments(message.into())
     }
 
-    /// Whether the time was up.
+    /// Whether the deadline has passed.
     pub(crate) fn is_time(&self) -> bool {
         matches!(self, Problem::Value(ValueError::Limit(LimitKind::Time)))
     }
 
-    /// The exception; for a text that is not a game, the text is needed.
+    /// Converts the error to an exception; `text` is the text that could not be parsed.
     pub(crate) fn exception(self, py: Python<'_>, text: &str) -> PyErr {
         match self {
             Problem::Value(error) => exception(error),
@@ -68,7 +68,7 @@ fn exception(error: ValueError) -> PyErr {
         }
         ValueError::Undefined(_) => PyValueError::new_err(message),
         ValueError::Limit(_) => LimitError::new_err(message),
-        // A file with known values is damaged.
+        // A file of values is damaged.
         _ => PyOSError::new_err(message),
     }
 }

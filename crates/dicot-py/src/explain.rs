@@ -1,4 +1,4 @@
-//! Why a game has the canonical form that it has.
+//! Explains how a game is simplified to its canonical form.
 
 use dicot::{CanonicalForm, Explanation, Limits, Player, Store, ValueError};
 use dicot_answers::position::Findings;
@@ -12,7 +12,7 @@ use crate::session::{session, with_session};
 
 /// How a game is simplified to its canonical form, step by step: which options are dominated or reversible, and why.
 ///
-/// The game is a text in braces, whose options are taken as they are written, or a position, whose moves are the options.
+/// The game is a text in braces, whose options are used as written, or a position, whose moves are the options.
 ///
 /// >>> print(dicot.explain("{0,*|*,^}"))
 /// G = {0,*|*,^}
@@ -43,8 +43,8 @@ pub(crate) fn explain(game: &Bound<'_, PyAny>) -> PyResult<String> {
         )));
     };
     let text = text.to_cow()?;
-    let (session, allowance) = session();
-    compute_with_text(py, allowance, &text, |limits| {
+    let (session, settings) = session();
+    compute_with_text(py, settings, &text, |limits| {
         let store = session.store();
         let mut calculation = store.calculate(limits);
         let (left, right) = dicot_calc::parse_options(&text, &mut calculation)?;
@@ -53,7 +53,7 @@ pub(crate) fn explain(game: &Bound<'_, PyAny>) -> PyResult<String> {
     })
 }
 
-/// The text of an explanation; long values are cut.
+/// Writes an explanation. Long values are truncated.
 fn account(
     explanation: &Explanation,
     findings: Option<&Findings>,

@@ -1,4 +1,4 @@
-//! Values.
+//! Values as objects.
 
 use std::cmp::Ordering;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -19,22 +19,22 @@ use crate::player::player;
 use crate::session::{session, store_of};
 use crate::thermograph::Thermograph;
 
-/// The longest text that is shown whole in a notebook or a list.
+/// The maximum length of a text that is shown whole in a notebook or a list.
 const SHOWN: usize = 200;
-/// The longest text that is pickled as it is; of what is longer, the shared form is.
-const PICKLED: u64 = 1000;
-/// The longest text that is given at all.
-const LONGEST: u64 = 1 << 26;
-/// The deepest game whose options are put in order: the library goes to 25,000 levels.
-const DEEPEST: u64 = 20_000;
-/// The most games of a tree: a picture of more cannot be read.
+/// A value with a longer text is pickled in the shared form.
+const MAX_PICKLED_LENGTH: u64 = 1000;
+/// The maximum length of a text.
+const MAX_TEXT_LENGTH: u64 = 1 << 26;
+/// The maximum birthday of a game whose options are sorted: the library supports 25,000 levels.
+const MAX_BIRTHDAY: u64 = 20_000;
+/// The maximum number of games of a tree. A picture of more is not readable.
 const MAX_NODES: usize = 10_000;
-/// The most options that a player can have.
+/// The maximum number of options of a player.
 const MAX_OPTIONS: usize = 65_535;
 
 /// A value: the canonical form of a short game.
 ///
-/// Made from a text in the usual notation, an int, a Fraction with a power of two below, or another Game.
+/// Created from a text in the usual notation, an int, a Fraction whose denominator is a power of two, or another Game.
 ///
 /// >>> g = dicot.Game("{1|*}")
 /// >>> g + g
@@ -46,16 +46,16 @@ const MAX_OPTIONS: usize = 65_535;
 /// >>> g <= dicot.Game("1/2")
 /// False
 ///
-/// A text that is compared with a game is read as one, and raises ParseError if it is not; a float counts as the exact
-/// number that it is. Hashes are those of games and numbers, not of texts: in sets and as keys, and in pandas for `isin`,
-/// use Games.
+/// A text that is compared with a game is parsed, and raises ParseError if it is not a game. A float stands for the
+/// exact number that it is. Games that are numbers hash as those numbers; a game and its text hash differently. So use
+/// Games in sets, as keys, and for `isin` in pandas.
 ///
 /// >>> g == "{1|*}", g < "2", dicot.Game("1/2") == 0.5
 /// (True, True, True)
 /// >>> "*" in {dicot.Game("*")}, dicot.Game("*1") in {dicot.Game("*")}
 /// (False, True)
 ///
-/// Games are only partially ordered: `not g <= h` says that g is greater than h or confused with it. So lists of games
+/// Games are only partially ordered: `not g <= h` means that g is greater than h or confused with it. So lists of games
 /// cannot be sorted by value.
 #[pyclass(module = "dicot", frozen)]
 #[derive(Debug)]
@@ -67,7 +67,7 @@ impl From<CanonicalForm> for Game {
     }
 }
 
-/// The game that an object is: a Game or a number.
+/// Converts a Game or a number to a game; `None` for other objects.
 pub(crate) fn operand(object: &Bound<'_, PyAny>) -> PyResult<Option<CanonicalForm>> {
     if let Ok(game) = object.cast::<Game>() {
         return Ok(Some(game.get().0.clone()));
@@ -80,7 +80,7 @@ fn of_number(x: Dyadic) -> CanonicalForm {
     session().0.store().calculation().number_up_star(parts).expect("every number is a game")
 }
 
-/// The game that an object is compared as: a Game, a text, or a number, also a float, which is exact.
+/// Converts an operand of a comparison to a game: a Game, a text, or a number, which can be a float.
 fn comparand(object: &Bound<'_, PyAny>) -> PyResult<Option<CanonicalForm>> {
     if let Ok(text) = object.cast::<PyString>() {
         return parse(object.py(), text.to_cow()?.as_ref()).map(Some);
@@ -91,7 +91,7 @@ fn comparand(object: &Bound<'_, PyAny>) -> PyResult<Option<CanonicalForm>> {
     }
 }
 
-/// The game that an object is, or its text.
+/// Converts an argument to a game: a Game, a text or a number.
 fn argument(object: &Bound<'_, PyAny>) -> PyResult<CanonicalForm> {
     if let Ok(text) = object.cast::<PyString>() {
         return parse(object.py(), text.to_cow()?.as_ref());
@@ -104,7 +104,7 @@ fn argument(object: &Bound<'_, PyAny>) -> PyResult<CanonicalForm> {
     })
 }
 
-/// The number that an object is.
+/// Converts an int or a Fraction to a number.
 fn number(object: &Bound<'_, PyAny>) -> PyResult<Dyadic> {
     dyadic(object)?.ok_or_else(|| {
         PyTypeError::new_err(format!(
@@ -114,26 +114,26 @@ fn number(object: &Bound<'_, PyAny>) -> PyResult<Dyadic> {
     })
 }
 
-/// Reads a game.
+/// Parses a game.
 pub(crate) fn parse(py: Python<'_>, text: &str) -> PyResult<CanonicalForm> {
-    let (session, allowance) = session();
-    compute_with_text(py, allowance, text, |limits| {
+    let (session, settings) = session();
+    compute_with_text(py, settings, text, |limits| {
         Ok(dicot_calc::parse(text, &mut session.store().calculate(limits))?)
     })
 }
 
-/// A computation with a value.
+/// Computes with a value in its store.
 fn with<T: Send>(
     py: Python<'_>,
     g: &CanonicalForm,
     computation: impl Fn(&mut Calculation<'_>) -> Result<T, ValueError> + Send + Sync,
 ) -> PyResult<T> {
-    let (store, allowance) = store_of(g);
-    compute(py, allowance, |limits: &Limits| Ok(computation(&mut store.calculate(limits))?))
+    let (store, settings) = store_of(g);
+    compute(py, settings, |limits: &Limits| Ok(computation(&mut store.calculate(limits))?))
 }
 
 impl Game {
-    /// The sum with a number or a game, either of them perhaps negated.
+    /// Adds a number or a game. Either operand can be negated first.
     fn sum(
         &self,
         negated: bool,
@@ -154,14 +154,14 @@ impl Game {
         with(py, &self.0, |calculation| calculation.compare(&self.0, &other)).map(Some)
     }
 
-    /// The text, if it is not too long.
+    /// The text, unless it is too long.
     pub(crate) fn whole_text(&self, py: Python<'_>, shared: bool) -> PyResult<String> {
         let (text, length) = with(py, &self.0, |calculation| {
             if !shared {
-                return calculation.text_of_at_most(&self.0, LONGEST);
+                return calculation.text_of_at_most(&self.0, MAX_TEXT_LENGTH);
             }
             let (_, length) = calculation.shared_text_start(&self.0, 0)?;
-            let text = (length <= LONGEST).then(|| calculation.to_shared_text(&self.0));
+            let text = (length <= MAX_TEXT_LENGTH).then(|| calculation.to_shared_text(&self.0));
             Ok((text.transpose()?, length))
         })?;
         let hint = if shared { "" } else { ": see shared_text and text_start" };
@@ -174,7 +174,7 @@ impl Game {
         with(py, &self.0, |calculation| calculation.text_start(&self.0, most))
     }
 
-    /// What there is to write above a picture.
+    /// The title of a picture.
     fn title(&self, py: Python<'_>) -> PyResult<String> {
         let (text, length) = self.start(py, SHOWN)?;
         Ok(if length <= SHOWN as u64 { text } else { format!("{text}... ({length} characters)") })
@@ -189,7 +189,7 @@ impl Game {
         argument(value).map(Game)
     }
 
-    /// The game {left|right}, for any options: dominated ones are removed and reversible ones bypassed.
+    /// The game {left|right} with any options: dominated ones are removed and reversible ones bypassed.
     ///
     /// >>> dicot.Game.from_options([0], ["*"])
     /// Game('^')
@@ -199,8 +199,8 @@ impl Game {
             list.try_iter()?.map(|option| argument(&option?)).collect()
         };
         let (left_options, right_options) = (options(left)?, options(right)?);
-        let (session, allowance) = session();
-        let form = compute(left.py(), allowance, |limits| {
+        let (session, settings) = session();
+        let form = compute(left.py(), settings, |limits| {
             let store = session.store();
             let mut calculation = store.calculate(limits);
             Ok(calculation.form(left_options.iter().cloned(), right_options.iter().cloned())?)
@@ -252,7 +252,7 @@ impl Game {
             CompareOp::Eq | CompareOp::Ne => match comparand(other) {
                 Ok(Some(other)) => Some((self.0 == other) == matches!(op, CompareOp::Eq)),
                 Ok(None) => None,
-                // A number that is not a game differs from every game. A text that is not a game is a mistake.
+                // A number that is not a game differs from every game. A text that is not a game is an error.
                 Err(error)
                     if !other.is_instance_of::<PyString>()
                         && (error.is_instance_of::<PyValueError>(py)
@@ -276,14 +276,15 @@ impl Game {
         }
     }
 
-    /// That of the number for numbers, which are equal to ints, Fractions and floats. It cannot be that of texts.
+    /// A game that is a number hashes as the number, because it equals ints, Fractions and floats. Texts hash
+    /// differently, although they compare equal.
     fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
         match self.0.to_number() {
             Some(number) => fraction(py, number)?.hash(),
             None => {
                 let mut hasher = DefaultHasher::new();
                 self.0.hash(&mut hasher);
-                // -1 is no hash in Python.
+                // A hash of -1 signals an error in Python.
                 Ok((hasher.finish() as isize).max(isize::MIN + 1) & !1)
             }
         }
@@ -315,21 +316,22 @@ impl Game {
         slf.str()?.call_method1("__format__", (spec,))
     }
 
-    /// The first characters of the text. That of a small game can be exponentially long.
+    /// The first characters of the text. The text of a small game can be exponentially long.
     ///
     /// >>> dicot.Game("{3||2|1}").text_start(4)
     /// '{3||'
     fn text_start(&self, py: Python<'_>, most: usize) -> PyResult<String> {
-        Ok(self.start(py, most.min(LONGEST as usize))?.0)
+        Ok(self.start(py, most.min(MAX_TEXT_LENGTH as usize))?.0)
     }
 
-    /// How many characters the text has.
+    /// The number of characters of the text.
     fn text_length(&self, py: Python<'_>) -> PyResult<u64> {
         Ok(self.start(py, 0)?.1)
     }
 
-    /// The text with names for parts that occur more than once, which are written once. It is read back as the same
-    /// game.
+    /// The text in which parts that occur more than once have names.
+    ///
+    /// Its length is at most proportional to the number of followers with their options. It is parsed as the same game.
     ///
     /// >>> g = dicot.Game("{4|2*|||1|-1*} + {3|1^||0}")
     /// >>> g.shared_text()[:41]
@@ -344,8 +346,9 @@ impl Game {
         slf: &Bound<'py, Self>,
     ) -> PyResult<(Bound<'py, PyType>, Bound<'py, PyTuple>)> {
         let (py, game) = (slf.py(), slf.get());
-        let (text, _) =
-            with(py, &game.0, |calculation| calculation.text_of_at_most(&game.0, PICKLED))?;
+        let (text, _) = with(py, &game.0, |calculation| {
+            calculation.text_of_at_most(&game.0, MAX_PICKLED_LENGTH)
+        })?;
         let text = text.map_or_else(|| game.whole_text(py, true), Ok)?;
         Ok((slf.get_type(), PyTuple::new(py, [text])?))
     }
@@ -384,7 +387,7 @@ impl Game {
             }
             if g.option_count(player) > 1
                 && g.to_number_up_star().is_none()
-                && g.birthday() > DEEPEST
+                && g.birthday() > MAX_BIRTHDAY
             {
                 return Err(ValueError::TooDeep);
             }
@@ -392,7 +395,7 @@ impl Game {
         })
     }
 
-    /// Who wins: 'L' or 'R', whoever starts; 'N', the next player, who starts; or 'P', the previous player.
+    /// The outcome: 'L' or 'R' if that player wins, 'N' if the player who starts wins, 'P' if the other one does.
     ///
     /// >>> dicot.Game("^").outcome(), dicot.Game("*").outcome()
     /// ('L', 'N')
@@ -400,7 +403,7 @@ impl Game {
         with(py, &self.0, |calculation| calculation.outcome(&self.0)).map(|o| o.to_string())
     }
 
-    /// The mean value: what one of many copies is worth.
+    /// The mean value: the value of n copies divided by n, for large n.
     ///
     /// >>> dicot.Game("{4||2|-4}").mean()
     /// Fraction(2, 1)
@@ -408,7 +411,7 @@ impl Game {
         fraction(py, with(py, &self.0, |calculation| calculation.mean(&self.0))?)
     }
 
-    /// The temperature: how much it is worth to move first.
+    /// The temperature: how much the first move is worth.
     ///
     /// >>> dicot.Game("{3|-1}").temperature(), dicot.Game("1/4").temperature()
     /// (Fraction(2, 1), Fraction(-1, 4))
@@ -446,7 +449,7 @@ impl Game {
         self.0.birthday()
     }
 
-    /// How many games can be reached by any moves, itself included.
+    /// The number of followers, the game itself included.
     ///
     /// >>> dicot.Game("^*").follower_count()
     /// 3
@@ -465,7 +468,7 @@ impl Game {
         Ok(weight.map(Game))
     }
 
-    /// What a player gains by each move, up to domination.
+    /// What a player gains by each move, without dominated incentives.
     ///
     /// >>> dicot.Game("{3|-1}").incentives("left")
     /// [Game('{4|0}')]
@@ -530,7 +533,7 @@ impl Game {
         with(other.py(), &self.0, |calculation| calculation.conway_product(&self.0, &h)).map(Game)
     }
 
-    /// The ordinal sum, this game being the base.
+    /// The ordinal sum, with this game as the base.
     ///
     /// >>> dicot.Game("*").ordinal_sum(1)
     /// Game('^*')
@@ -574,7 +577,7 @@ impl Game {
         self.0.to_integer().is_some()
     }
 
-    /// Whether the game is a nimber *m; 0 is one.
+    /// Whether the game is a nimber *m; 0 is a nimber.
     fn is_nimber(&self) -> bool {
         self.0.to_nimber().is_some()
     }
@@ -584,7 +587,7 @@ impl Game {
         self.0.to_number_up_star().is_some()
     }
 
-    /// Whether the game is its own negative, and no nimber.
+    /// Whether the game is its own negative, but not a nimber.
     fn is_switch(&self) -> bool {
         self.0.is_switch()
     }
@@ -594,7 +597,7 @@ impl Game {
         self.0.is_infinitesimal()
     }
 
-    /// Whether the game is a dicot, or all-small: in every follower both players can move, or neither.
+    /// Whether the game is a dicot: in every follower both players can move, or neither.
     fn is_dicot(&self) -> bool {
         self.0.is_dicot()
     }
@@ -607,9 +610,9 @@ impl Game {
         self.0.stop(Player::Left) != self.0.stop(Player::Right)
     }
 
-    /// The picture of the game as a tree, in which each game that can be reached is drawn once.
+    /// The picture of the game as a tree, in which each follower is drawn once.
     ///
-    /// At most `nodes` games are drawn. Numbers, nimbers and ups are leaves, or with `expand` drawn with their options.
+    /// At most `nodes` games are drawn. Numbers, nimbers and ups are leaves; with `expand` their options are drawn.
     ///
     /// >>> picture = dicot.Game("{^^*|*,v}").tree(title="a first tree")
     /// >>> "a first tree" in picture.svg()
@@ -628,9 +631,9 @@ impl Game {
             return Err(PyValueError::new_err(format!("nodes are 1 to {MAX_NODES}, not {nodes}")));
         }
         let options = TreeOptions { picture: Options { title, width }, nodes, expand };
-        let (_, allowance) = store_of(&self.0);
+        let (_, settings) = store_of(&self.0);
         let picture =
-            compute(py, allowance, |limits| match dicot_svg::tree(&self.0, &options, limits) {
+            compute(py, settings, |limits| match dicot_svg::tree(&self.0, &options, limits) {
                 Ok(picture) => Ok(picture.to_string()),
                 Err(TreeError::Value(error)) => Err(Problem::from(error)),
                 Err(error) => Err(Problem::arguments(format!("{error}; see the argument nodes"))),
@@ -643,7 +646,7 @@ impl Game {
     }
 }
 
-/// The value of a text with all that the notation knows: operations, comparisons, lists, definitions.
+/// The value of an expression: operations, comparisons, lists and definitions are allowed.
 ///
 /// >>> dicot.evaluate("g := {2|-1}; g.Temperature")
 /// Game('3/2')
@@ -653,14 +656,14 @@ impl Game {
 /// True
 #[pyfunction]
 pub(crate) fn evaluate<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
-    let (session, allowance) = session();
-    let value = compute_with_text(py, allowance, text, |limits| {
+    let (session, settings) = session();
+    let value = compute_with_text(py, settings, text, |limits| {
         Ok(Worksheet::in_store(session.store()).evaluate(text, limits)?)
     })?;
     object(py, value)
 }
 
-/// A value as an object of Python. A list never contains a list.
+/// Converts a value to a Python object. Lists never contain lists.
 fn object(py: Python<'_>, value: Value) -> PyResult<Bound<'_, PyAny>> {
     Ok(match value {
         Value::Game(g) => Bound::new(py, Game(g))?.into_any(),

@@ -1,7 +1,7 @@
-//! The native module of the Python package `dicot`. The package is in `python/dicot`; this is what it imports.
+//! The native module of the Python package `dicot`. The package in `python/dicot` imports it.
 //!
-//! Everything that computes gives up Python's lock meanwhile, obeys Ctrl-C and the limits that are set, and raises an
-//! exception where the library returns an error; see `compute`.
+//! Every computation releases Python's lock, can be interrupted by Ctrl-C, obeys the limits, and raises an exception
+//! where the library returns an error; see `compute`.
 
 mod analyzer;
 mod census;

@@ -1,4 +1,4 @@
-//! Python's numbers: `int` and `fractions.Fraction`.
+//! Conversions of Python's numbers: `int` and `fractions.Fraction`.
 
 use dicot::Dyadic;
 use pyo3::exceptions::{PyOverflowError, PyValueError};
@@ -7,18 +7,18 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyFloat, PyInt, PyType};
 
-/// The class `Fraction`.
+/// The class `fractions.Fraction`.
 fn class(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
     static FRACTION: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     FRACTION.import(py, "fractions", "Fraction")
 }
 
-/// A number as a `Fraction`.
+/// Converts a number to a `Fraction`.
 pub(crate) fn fraction(py: Python<'_>, x: Dyadic) -> PyResult<Bound<'_, PyAny>> {
     class(py)?.call1((x.numerator(), 1u64 << x.exponent()))
 }
 
-/// The number that a float is exactly, or that [`dyadic`] finds.
+/// Converts as [`dyadic`]; a float is converted to the number that it is exactly.
 pub(crate) fn dyadic_or_float(object: &Bound<'_, PyAny>) -> PyResult<Option<Dyadic>> {
     match object.is_instance_of::<PyFloat>() {
         true => dyadic(&class(object.py())?.call1((object,))?),
@@ -26,8 +26,8 @@ pub(crate) fn dyadic_or_float(object: &Bound<'_, PyAny>) -> PyResult<Option<Dyad
     }
 }
 
-/// The number, if the object is one of a type for exact fractions: `int`, `Fraction`, and what else has a numerator and
-/// a denominator.
+/// Converts an exact fraction to a number: an `int`, a `Fraction`, or another object with a numerator and a
+/// denominator. Returns `None` for other objects.
 pub(crate) fn dyadic(object: &Bound<'_, PyAny>) -> PyResult<Option<Dyadic>> {
     let py = object.py();
     if object.is_instance_of::<PyFloat>() {

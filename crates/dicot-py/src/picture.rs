@@ -5,7 +5,7 @@ use dicot::board::{Cell, Shape};
 use dicot_svg::{Diagram, Options, Square};
 use pyo3::prelude::*;
 
-/// A picture, which a notebook shows.
+/// A picture, which a notebook displays.
 ///
 /// >>> dicot.Game("^*").tree().svg()[:5]
 /// '<?xml'
@@ -29,7 +29,7 @@ impl Picture {
     }
 }
 
-/// The picture of a position that is written in rows of x or t, o or f, . and #; `None` if it is written otherwise.
+/// Draws a position that is written as rows of x or t, o or f, . and #; `None` for other notations.
 pub(crate) fn board(text: &str, caption: &str, options: &Options) -> Option<String> {
     let rows: Vec<&str> = text.split('/').collect();
     let width = u8::try_from(rows.first()?.len()).ok()?;

@@ -16,7 +16,7 @@ use crate::player::player;
 use crate::session::with_session;
 use crate::sum::Sum;
 
-/// The text of a position with the players exchanged; `None` if the text is not a position or has no value.
+/// The text of a position with the players exchanged; `None` if the text is not a position with a value.
 pub(crate) fn negative_text(rules: &str, text: &str) -> Option<String> {
     let position = library().find(rules).ok()?.read(text).ok()?;
     Some(position.valued()?.negative().to_string())
@@ -24,8 +24,8 @@ pub(crate) fn negative_text(rules: &str, text: &str) -> Option<String> {
 
 /// A position of a ruleset: dicot.Position("konane", ".xo."), or dicot.Konane(".xo.").
 ///
-/// Each ruleset has a class of its own; dicot.rulesets() lists them. Left is x, Right is o. Positions, of whatever
-/// rulesets, and games add up to a Sum.
+/// Each ruleset has its own class; dicot.rulesets() lists them. Left is x, Right is o. Positions of any rulesets and
+/// games can be added; the result is a Sum.
 ///
 /// >>> p = dicot.Clobber("xxo.ox")
 /// >>> p.value()
@@ -41,7 +41,7 @@ pub(crate) fn negative_text(rules: &str, text: &str) -> Option<String> {
 pub(crate) struct Position(Box<dyn PositionObject>);
 
 impl Position {
-    /// The position, if its ruleset has values.
+    /// The position; `None` if its ruleset does not have values.
     pub(crate) fn with_value(&self) -> Option<&dyn ValuedPosition> {
         self.0.valued()
     }
@@ -55,7 +55,7 @@ impl Position {
         format!("{}:{}", self.rules(), self.0)
     }
 
-    /// The position; an exception if its ruleset has no values.
+    /// The position; an exception if its ruleset does not have values.
     pub(crate) fn valued(&self) -> PyResult<&dyn ValuedPosition> {
         self.0.valued().ok_or_else(|| {
             PyTypeError::new_err(RulesetError::NoValues { name: self.rules() }.to_string())
@@ -74,7 +74,7 @@ impl Position {
     }
 }
 
-/// Another position of the same class.
+/// Creates a position of the same class.
 fn like<'py>(position: &Bound<'py, Position>, text: String) -> PyResult<Bound<'py, PyAny>> {
     let class = position.get_type();
     match class.is(position.py().get_type::<Position>()) {
@@ -140,7 +140,7 @@ impl Position {
         Ok((class.into_any(), arguments))
     }
 
-    /// A player's moves, as texts.
+    /// A player's moves as texts.
     ///
     /// >>> dicot.Clobber("xo/ox").moves("left")
     /// ['a2-b2', 'a2-a1', 'b1-b2', 'b1-a1']
@@ -171,7 +171,7 @@ impl Position {
         self.analyze(py, |analyzer, position| analyzer.canonical_form(position)).map(Game)
     }
 
-    /// Who wins: 'L' or 'R', whoever starts; 'N', the next player, who starts; or 'P', the previous player.
+    /// The outcome: 'L' or 'R' if that player wins, 'N' if the player who starts wins, 'P' if the other one does.
     ///
     /// >>> dicot.Clobber("xoxoxo").outcome()
     /// 'P'
@@ -186,7 +186,7 @@ impl Position {
         self.analyze(py, |analyzer, position| analyzer.winning_moves(position, player))
     }
 
-    /// A player's moves to canonical options: all others are dominated or reversible.
+    /// A player's moves to canonical options; all other moves are dominated or reversible.
     ///
     /// >>> dicot.Clobber("xxo.ox").sensible_moves("right")
     /// ['c1-b1']
@@ -195,7 +195,9 @@ impl Position {
         self.analyze(py, |analyzer, position| analyzer.sensible_moves(position, player))
     }
 
-    /// The components: positions whose values sum up to that of this one. Those that are trivially 0 are left out.
+    /// The components: positions whose values add up to the value of this one.
+    ///
+    /// Components that are trivially 0 are omitted.
     fn components<'py>(slf: &Bound<'py, Self>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let parts = slf.get().valued()?.components();
         parts.iter().map(|part| like(slf, part.to_string())).collect()
@@ -244,7 +246,7 @@ impl Position {
         slf.str()?.call_method1("__format__", (spec,))
     }
 
-    /// The picture of the board, as SVG; None for a ruleset without boards.
+    /// The picture of the board as SVG; None for a ruleset without boards.
     #[pyo3(signature = (*, title=None, caption="", width=None))]
     fn svg(&self, title: Option<String>, caption: &str, width: Option<u32>) -> Option<String> {
         picture::board(&self.text(), caption, &Options { title, width })
@@ -255,7 +257,7 @@ impl Position {
     }
 }
 
-/// All rulesets: their names, the rules in a line, how positions are written, and whether they have values.
+/// All rulesets: their names, the rules in a line, the notation of positions, and whether they have values.
 ///
 /// >>> dicot.rulesets()[0]["name"]
 /// 'clobber'

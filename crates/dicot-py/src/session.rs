@@ -1,4 +1,4 @@
-//! The session that all computations share, and their limits.
+//! The shared session of all computations, and their limits.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, TryLockError};
@@ -13,23 +13,24 @@ use pyo3::types::PyDict;
 
 use crate::compute::compute;
 
-/// The limits of one computation.
+/// The limits of a computation.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Allowance {
+pub(crate) struct LimitSettings {
     /// The limit of time.
     pub(crate) time: Option<Duration>,
     /// The limit of memory in bytes, including earlier results.
     pub(crate) bytes: Option<usize>,
 }
 
-/// Enough for usual computations, and less than the memory of most machines.
+/// The default limit of memory: enough for usual computations, and less than the memory of most machines. A first
+/// choice, not compared with others.
 const USUAL_BYTES: usize = 4 << 30;
 
-/// The session that all computations share until it is too large.
+/// A session that all computations share until it is too large.
 #[derive(Debug)]
 pub(crate) struct SharedSession {
     session: Mutex<Session>,
-    /// The store of the session, for computations with values alone: they do not wait for the session.
+    /// The store of the session. Computations that need only values use it without waiting for the session.
     store: Mutex<Store>,
     /// The bytes of the session in addition to those of the store.
     table_bytes: AtomicUsize,
@@ -52,14 +53,14 @@ impl SharedSession {
     }
 }
 
-/// Computes with the session that all computations share.
+/// Computes with the shared session.
 pub(crate) fn with_session<T: Send>(
     py: Python<'_>,
     computation: impl Fn(&mut Session, &Limits) -> Result<T, ValueError> + Send + Sync,
 ) -> PyResult<T> {
-    let (shared, allowance) = session();
-    compute(py, allowance, |limits| {
-        let mut session = lock_within(&shared.session, limits)?;
+    let (shared, settings) = session();
+    compute(py, settings, |limits| {
+        let mut session = lock_session(&shared.session, limits)?;
         let result = session.compute(limits, &computation);
         let store = session.store();
         shared.table_bytes.store(session.bytes().saturating_sub(store.bytes()), Relaxed);
@@ -68,8 +69,8 @@ pub(crate) fn with_session<T: Send>(
     })
 }
 
-/// Locks a session within limits: another thread may compute for a long time.
-pub(crate) fn lock_within<'a>(
+/// Locks a session, checking the limits while another thread uses it.
+pub(crate) fn lock_session<'a>(
     session: &'a Mutex<Session>,
     limits: &Limits,
 ) -> Result<MutexGuard<'a, Session>, ValueError> {
@@ -88,38 +89,38 @@ pub(crate) fn lock_within<'a>(
 #[derive(Debug)]
 struct Current {
     session: Arc<SharedSession>,
-    allowance: Allowance,
+    settings: LimitSettings,
 }
 
 static CURRENT: LazyLock<Mutex<Current>> = LazyLock::new(|| {
-    let allowance = Allowance { time: None, bytes: Some(USUAL_BYTES) };
-    Mutex::new(Current { session: SharedSession::new(), allowance })
+    let settings = LimitSettings { time: None, bytes: Some(USUAL_BYTES) };
+    Mutex::new(Current { session: SharedSession::new(), settings })
 });
 
 fn current() -> MutexGuard<'static, Current> {
     lock(&CURRENT)
 }
 
-/// The session and the limits of a computation. A session that takes half of the memory is replaced by a new one; values
-/// keep their store while they are in use.
-pub(crate) fn session() -> (Arc<SharedSession>, Allowance) {
+/// Returns the session and the limits for a computation. A session that uses half of the memory is replaced by a new
+/// one; values keep their store while they are in use.
+pub(crate) fn session() -> (Arc<SharedSession>, LimitSettings) {
     let mut current = current();
-    if current.allowance.bytes.is_some_and(|most| current.session.bytes() > most / 2) {
+    if current.settings.bytes.is_some_and(|most| current.session.bytes() > most / 2) {
         current.session = SharedSession::new();
     }
-    (Arc::clone(&current.session), current.allowance)
+    (Arc::clone(&current.session), current.settings)
 }
 
-/// The store to compute with a value: its own, unless that is large.
-pub(crate) fn store_of(g: &CanonicalForm) -> (Store, Allowance) {
-    let allowance = current().allowance;
-    match allowance.bytes {
-        Some(most) if g.store().bytes() > most / 2 => (session().0.store(), allowance),
-        _ => (g.store().clone(), allowance),
+/// The store for computing with a value: the store of the value, unless that is large.
+pub(crate) fn store_of(g: &CanonicalForm) -> (Store, LimitSettings) {
+    let settings = current().settings;
+    match settings.bytes {
+        Some(most) if g.store().bytes() > most / 2 => (session().0.store(), settings),
+        _ => (g.store().clone(), settings),
     }
 }
 
-/// A time in seconds, if there is one.
+/// Converts seconds to a duration.
 pub(crate) fn time(seconds: Option<f64>) -> PyResult<Option<Duration>> {
     let time = seconds.map(|seconds| {
         Duration::try_from_secs_f64(seconds).map_err(|_| {
@@ -131,7 +132,7 @@ pub(crate) fn time(seconds: Option<f64>) -> PyResult<Option<Duration>> {
 
 /// Sets the limits of one computation: `seconds` of time and `bytes` of memory. None removes a limit.
 ///
-/// A computation that reaches a limit raises LimitError. The default is no limit of time, and 4 GiB of memory.
+/// A computation that reaches a limit raises LimitError. By default time is unlimited and memory limited to 4 GiB.
 ///
 /// >>> dicot.set_limits(seconds=60)
 /// >>> dicot.limits()
@@ -140,24 +141,24 @@ pub(crate) fn time(seconds: Option<f64>) -> PyResult<Option<Duration>> {
 #[pyfunction]
 #[pyo3(signature = (*, seconds=None, bytes=Some(USUAL_BYTES)), text_signature = "(*, seconds=None, bytes=4294967296)")]
 pub(crate) fn set_limits(seconds: Option<f64>, bytes: Option<usize>) -> PyResult<()> {
-    current().allowance = Allowance { time: time(seconds)?, bytes };
+    current().settings = LimitSettings { time: time(seconds)?, bytes };
     Ok(())
 }
 
-/// The limits on one computation, see set_limits.
+/// The limits of one computation; see set_limits.
 ///
 /// >>> dicot.limits()["bytes"]
 /// 4294967296
 #[pyfunction]
 pub(crate) fn limits(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
-    let Allowance { time, bytes } = current().allowance;
+    let LimitSettings { time, bytes } = current().settings;
     let limits = PyDict::new(py);
     limits.set_item("seconds", time.map(|time| time.as_secs_f64()))?;
     limits.set_item("bytes", bytes)?;
     Ok(limits)
 }
 
-/// Forgets all values and positions, except for the values that are still in use.
+/// Removes all stored values and positions, except for values that are still in use.
 ///
 /// >>> g = dicot.Game("{1|*}")
 /// >>> dicot.forget()

@@ -1,4 +1,4 @@
-//! Who wins, beyond exact values.
+//! Winners of sums that may be too large for exact values.
 
 use dicot::Limits;
 use dicot::solver::Solver;
@@ -14,20 +14,20 @@ use crate::player::player;
 use crate::session::time;
 use crate::sum::Sum;
 
-/// What to ask of a sum.
+/// A question about a sum.
 struct Question {
     sum: Asked,
     wanted: Wanted,
 }
 
-/// A sum, as a text with the name of the usual ruleset, or as an object.
+/// A sum as a text with the default ruleset, or as an object.
 enum Asked {
     Text(String, String),
     Object(Sum),
 }
 
 impl Question {
-    /// The answer as JSON. Where a limit is passed it says what is known, and why no more.
+    /// Answers as JSON. If a limit is reached, the answer contains partial results and the reason.
     fn answer(&self, limits: Limits, threads: usize) -> Result<String, Problem> {
         let mut solver = Solver::new().with_limits(limits);
         solver.threads = threads;
@@ -54,11 +54,12 @@ impl Question {
     }
 }
 
-/// Who wins a sum of positions and values that may be too large for values.
+/// Who wins a sum of positions and values, even if it is too large for exact values.
 ///
-/// The sum is a text, a position, a Game or a Sum. In a text, positions are of the ruleset `rules` unless they name
-/// another one, as in `xo.xo + konane:.xo. + ^`. The answer says who wins if Left starts and if Right does, and the outcome; with `moves` the winning moves of both, with `line` a
-/// line of best play, Left starting. What is not known when a limit is passed is None, and `reason` says which limit.
+/// The sum is a text, a position, a Game or a Sum. In a text, positions belong to the ruleset `rules` unless they name
+/// another one, as in `xo.xo + konane:.xo. + ^`. The answer has the winner if Left starts and if Right starts, and the
+/// outcome; with `moves` the winning moves of both players, and with `line` a line of best play, Left starting. Results
+/// that are unknown when a limit is reached are None, and `reason` names the limit.
 ///
 /// >>> dicot.solve("oxo/xox/oxo")["outcome"]
 /// 'N'
@@ -106,5 +107,5 @@ pub(crate) fn solve<'py>(
     Ok(answer)
 }
 
-/// More would not be of use.
+/// The maximum number of threads. A first choice, not compared with others.
 const MAX_THREADS: usize = 256;

@@ -12,9 +12,9 @@ use crate::game::{Game, operand};
 use crate::position::Position;
 use crate::session::with_session;
 
-/// A sum of positions, of one ruleset or several, and of games: what + makes of them.
+/// A sum of positions, of one ruleset or several, and of games; the operator + creates it.
 ///
-/// `dicot.solve` says who wins it, also where it is too large for a value.
+/// `dicot.solve` computes who wins it, even if it is too large for a value.
 ///
 /// >>> s = dicot.Clobber("xo.xo") + dicot.Konane(".xo.") + dicot.Game("^^")
 /// >>> s
@@ -41,9 +41,9 @@ fn same_items<T: PartialEq>(a: &[T], b: &[T]) -> bool {
 }
 
 impl Sum {
-    /// The sum that an object is: a position, a game, a number or a sum. `None` for anything else.
+    /// Converts a position, a game, a number or a sum to a sum; `None` for other objects.
     ///
-    /// Errors: a position of a ruleset without values, and a number that is not a game.
+    /// Errors: the position has no value, or the number is not a game.
     pub(crate) fn of(object: &Bound<'_, PyAny>) -> PyResult<Option<Sum>> {
         let py = object.py();
         if let Ok(sum) = object.cast::<Sum>() {
@@ -59,7 +59,7 @@ impl Sum {
         Ok(operand(object)?.map(|game| Sum { positions: Vec::new(), games: games(game) }))
     }
 
-    /// `a + b` for two objects, one of which is a position or a sum.
+    /// Adds two objects, one of which is a position or a sum.
     pub(crate) fn add(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
         let py = a.py();
         let (Some(mut sum), Some(other)) = (Sum::of(a)?, Sum::of(b)?) else {
@@ -70,7 +70,7 @@ impl Sum {
         Ok(Py::new(py, sum)?.into_any())
     }
 
-    /// `a - b`, likewise.
+    /// Subtracts two objects, one of which is a position or a sum.
     pub(crate) fn subtract(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
         match Sum::of(b)? {
             Some(other) => Sum::add(a, Bound::new(a.py(), other.negative(a.py())?)?.as_any()),
@@ -92,7 +92,7 @@ impl Sum {
         self.positions.iter().map(|position| position.get().sum_text()).collect()
     }
 
-    /// The parts for the solver; all games are one part.
+    /// The sum for the solver, with all games as one part.
     pub(crate) fn to_parts(&self, limits: &Limits) -> Result<Parts, ValueError> {
         let (mut sum, mut texts) = (solver::Sum::default(), Vec::new());
         for position in &self.positions {
@@ -117,7 +117,7 @@ impl Sum {
     }
 }
 
-/// The text of a game in an answer, or its beginning.
+/// The text of a game in an answer, truncated if it is long.
 fn game_name(game: &CanonicalForm, limits: &Limits) -> Result<String, ValueError> {
     const MAX_CHARACTERS: usize = 1000;
     let (text, length) = game.store().calculate(limits).text_start(game, MAX_CHARACTERS)?;
@@ -194,7 +194,7 @@ impl Sum {
         Ok((slf.get_type(), PyTuple::new(slf.py(), slf.get().parts(slf.py())?)?))
     }
 
-    /// The positions and games that are added up.
+    /// The positions and games of the sum.
     ///
     /// >>> (dicot.Clobber("xo") + 1).parts()
     /// [Clobber('xo'), Game('1')]

@@ -11,15 +11,15 @@ use pyo3::types::{PyTuple, PyType};
 use crate::numbers::{dyadic, fraction};
 use crate::player::player;
 
-/// The thermograph of a game: for each temperature, the values that are reached if each move costs that much.
+/// The thermograph of a game: for each temperature t, the stops if each move costs t.
 ///
-/// In a notebook it is shown as a picture.
+/// A notebook displays it as a picture.
 ///
 /// >>> t = dicot.Game("{4||2|-4}").thermograph()
 /// >>> t.mean(), t.temperature()
 /// (Fraction(2, 1), Fraction(2, 1))
 ///
-/// It can be made from the points of its walls, as `wall` gives them.
+/// It can be created from the points of its walls, which `wall` returns.
 ///
 /// >>> dicot.Thermograph(t.wall("left"), t.wall("right")) == t
 /// True
@@ -27,7 +27,7 @@ use crate::player::player;
 #[derive(Debug)]
 pub(crate) struct Thermograph {
     pub(crate) walls: Walls,
-    /// Written above the picture.
+    /// The title of the picture.
     pub(crate) title: String,
 }
 
@@ -46,7 +46,7 @@ impl Hash for Thermograph {
 /// A point of a wall: temperature and value.
 type Point<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
 
-/// The numbers of the points of a wall.
+/// Converts the points of a wall to numbers.
 fn points(wall: &[Point<'_>]) -> PyResult<Vec<(Dyadic, Dyadic)>> {
     let number = |object: &Bound<'_, PyAny>| {
         dyadic(object)?.ok_or_else(|| {
@@ -59,7 +59,7 @@ fn points(wall: &[Point<'_>]) -> PyResult<Vec<(Dyadic, Dyadic)>> {
 
 #[pymethods]
 impl Thermograph {
-    /// The thermograph whose walls have these points.
+    /// Creates a thermograph from the points of its walls.
     #[new]
     #[pyo3(signature = (left, right, /, title=String::new()), text_signature = "(left, right, /, title='')")]
     fn new(left: Vec<Point<'_>>, right: Vec<Point<'_>>, title: String) -> PyResult<Thermograph> {
@@ -86,13 +86,14 @@ impl Thermograph {
         fraction(py, self.walls.mean)
     }
 
-    /// Where the mast begins; -1 for an integer.
+    /// The temperature at which the mast begins; -1 for an integer.
     fn temperature<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         fraction(py, self.walls.temperature)
     }
 
-    /// The points at which a player's wall bends: (temperature, value), from temperature -1 up. Above the last one is
-    /// the mast.
+    /// The points at which a player's wall bends: (temperature, value), from temperature -1 up.
+    ///
+    /// The mast is above the last one.
     ///
     /// >>> dicot.Game("{3|-1}").thermograph().wall("left")
     /// [(Fraction(-1, 1), Fraction(4, 1)), (Fraction(2, 1), Fraction(1, 1))]
@@ -120,7 +121,7 @@ impl Thermograph {
         fraction(py, value)
     }
 
-    /// The picture, as SVG.
+    /// The picture as SVG.
     #[pyo3(signature = (*, title=None, width=None))]
     pub(crate) fn svg(&self, title: Option<String>, width: Option<u32>) -> String {
         let title = title.or_else(|| (!self.title.is_empty()).then(|| self.title.clone()));

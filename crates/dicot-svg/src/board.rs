@@ -21,7 +21,7 @@ pub enum Square {
     Blocked,
 }
 
-/// A board of any ruleset to draw: the content of each cell, labelled groups of cells, and a caption.
+/// A board of any ruleset to be drawn: the content of each cell, labelled groups of cells, and a caption.
 ///
 /// # Examples
 /// ```
@@ -188,7 +188,7 @@ const SIDE: f64 = 40.0;
 const RADIUS: f64 = 16.5;
 /// The maximum length of a label that is written on a stone, in characters.
 const ON_STONE: usize = 4;
-/// The maximum length of a label in the list below the board, in characters; longer ones are cut.
+/// The maximum length of a label in the list below the board, in characters; longer ones are truncated.
 const LISTED: usize = 100;
 /// The minimum width inside the margins, for titles and captions.
 const MIN_WIDTH: f64 = 300.0;
@@ -303,7 +303,7 @@ fn middle(cells: &[Cell]) -> Option<Cell> {
     cells.iter().min_by_key(distance).copied()
 }
 
-/// The next colour that nearby groups do not have, or simply the next one.
+/// The next colour that nearby groups do not have; the next one if they have all.
 fn colour(diagram: &Diagram, cells: &[Cell], signs: &[Sign]) -> Colour {
     const NEAR: i8 = 2;
     let mut taken = Vec::new();
@@ -344,7 +344,7 @@ struct Frame<'a> {
 }
 
 impl Frame<'_> {
-    /// The upper left corner of a cell moved by `part` of its side: 0.5 gives the middle.
+    /// The point at a fraction of a cell's side from its upper left corner: 0.5 gives the middle.
     fn point(&self, cell: Cell, part: f64) -> Point {
         let along = |start: f64, index: u8| start + SIDE * (f64::from(index) + part);
         Point::new(along(self.left, cell.col), along(self.top, cell.row))
@@ -477,7 +477,7 @@ impl Listed {
     }
 }
 
-/// The label, cut with its length if it is long.
+/// Truncates a long label and adds its length.
 fn cut(label: &str) -> String {
     if columns(label) <= LISTED {
         return label.to_owned();
@@ -517,7 +517,7 @@ fn list(listed: &[Listed], inner: f64, y: f64, canvas: &mut Canvas) -> f64 {
 
 /// Draws the caption; returns the y coordinate below it.
 fn caption(text: &str, inner: f64, mut y: f64, canvas: &mut Canvas) -> f64 {
-    // A small tolerance, so that a line that just fits is not broken by rounding.
+    // A small tolerance prevents that rounding breaks a line that just fits.
     let room = (inner / text_width("x", SIZE) + 0.01) as usize;
     let lines = text.lines().flat_map(|line| wrapped(line, room, CAPTION_LINES));
     for line in lines.take(CAPTION_LINES) {
@@ -528,7 +528,7 @@ fn caption(text: &str, inner: f64, mut y: f64, canvas: &mut Canvas) -> f64 {
     y + 8.0
 }
 
-/// The description in words.
+/// Describes the board for screen readers.
 fn description(diagram: &Diagram) -> String {
     let (width, height) = (diagram.shape.width(), diagram.shape.height());
     let rows = diagram.squares.chunks(usize::from(width)).map(|row| {

@@ -115,7 +115,7 @@ pub(super) fn rectangle(x: f64, y: f64, width: f64, height: f64) -> Vec<Point> {
     corners.map(|(x, y)| Point::new(x, y)).to_vec()
 }
 
-/// Breaks a text into lines of at most `room` columns and cuts it after `max` lines.
+/// Breaks a text into lines of at most `room` columns, and truncates it after `max` lines.
 pub(super) fn wrapped(text: &str, room: usize, max: usize) -> Vec<String> {
     let room = room.max(2);
     let (mut lines, mut line, mut used) = (Vec::new(), String::new(), 0);

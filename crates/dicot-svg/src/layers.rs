@@ -1,10 +1,10 @@
 //! The layered drawing of a directed acyclic graph, after Sugiyama, Tagawa and Toda.
 //!
 //! 1. Each game is one layer below the lowest of the games that have it as an option.
-//! 2. An edge that passes layers gets an item in each of them. All edges of a player to the same game share these
-//!    items (a *stem*), so that even a game with tens of thousands of options among its followers has few lines.
+//! 2. An edge that crosses layers has an item in each of them. All edges of a player to the same game share these items
+//!    (a *stem*), so that even a game with tens of thousands of options among its followers has few lines.
 //! 3. Layers are ordered by barycentres in sweeps down and up, and by exchanges of neighbours, to reduce crossings.
-//! 4. Positions across are found by sweeps in which each layer is spread around the ends of its lines.
+//! 4. Horizontal positions are computed by sweeps in which each layer is spread around the ends of its lines.
 //!
 //! Source: K. Sugiyama, S. Tagawa, M. Toda, "Methods for visual understanding of hierarchical system structures",
 //! IEEE Transactions on Systems, Man, and Cybernetics 11 (1981). Crossings are counted with a Fenwick tree: W. Barth,
@@ -15,27 +15,27 @@ use dicot::{Calculation, ValueError};
 use crate::spread::spread;
 use crate::tree::{Game, hold};
 
-// The distances and the numbers of sweeps were chosen by looking at drawings of textbook games; they change only the
-// looks and the time.
+// The distances and the numbers of sweeps were chosen by viewing drawings of textbook games. They affect only the
+// appearance and the time.
 
 /// The height of the box of a game.
 pub(crate) const BOX_HEIGHT: f64 = 22.0;
-/// The least distance between two boxes of a layer.
+/// The minimum distance between two boxes of a layer.
 const BOX_GAP: f64 = 16.0;
-/// The least distance between a line that passes and its neighbours.
+/// The minimum distance between a line that crosses the layer and its neighbours.
 const LINE_GAP: f64 = 10.0;
-/// How far beside its game an option is placed when nothing else decides.
+/// The horizontal offset of an option from its game if nothing else determines it.
 const LEAN: f64 = 26.0;
 
-/// An item of a layer: a game, or a line that passes.
+/// An item of a layer: a game, or a line that crosses the layer.
 pub(crate) struct Item {
-    /// The index of the game; a line that passes has none.
+    /// The index of the game; `None` for a line.
     node: Option<usize>,
     pub(crate) layer: usize,
     pub(crate) width: f64,
     /// The index in the layer, from the left.
     rank: usize,
-    /// The middle of the item, across.
+    /// The horizontal position of the middle of the item.
     pub(crate) x: f64,
     /// The neighbours in the layers above and below, with the side on which the line leaves the upper item: -1, 0
     /// or 1.
@@ -47,7 +47,7 @@ pub(crate) struct Item {
 pub(crate) struct Stem {
     pub(crate) player: usize,
     pub(crate) target: usize,
-    /// The items through which the line passes, from above.
+    /// The items through which the line passes, from top to bottom.
     pub(crate) items: Vec<usize>,
 }
 
@@ -56,7 +56,7 @@ pub(crate) struct Layers {
     /// The items; the games come first, in the order of their list.
     pub(crate) items: Vec<Item>,
     pub(crate) stems: Vec<Stem>,
-    /// The first segments of all lines: the game, the player, and the item to which the segment leads.
+    /// The first segments of all lines: the game, the player, and the item at the end of the segment.
     pub(crate) starts: Vec<(usize, usize, usize)>,
     /// The items of each layer, from the left.
     pub(crate) rows: Vec<Vec<usize>>,
@@ -93,7 +93,7 @@ impl Layers {
         let mut layout =
             Layers { items, stems: Vec::new(), starts: Vec::new(), rows: vec![Vec::new(); depth] };
 
-        // For each game and player, the highest layer with a game that has it as an option of that player.
+        // For each game and player, the highest layer that contains a game with it as an option of that player.
         let mut highest = vec![[usize::MAX; 2]; games.len()];
         for (i, game) in games.iter().enumerate() {
             for (player, options) in game.options.iter().enumerate() {
@@ -276,7 +276,7 @@ impl Layers {
     fn crossings(&self, calculation: &mut Calculation<'_>) -> Result<u64, ValueError> {
         let mut crossings = 0;
         for (layer, next) in self.rows.iter().zip(self.rows.iter().skip(1)) {
-            // A Fenwick tree: how many of the lines so far end at each rank.
+            // A Fenwick tree that counts the previous lines by the rank of their end.
             let mut counts = vec![0_u64; next.len() + 1];
             let mut seen = 0;
             for &from in layer {
@@ -306,12 +306,12 @@ impl Layers {
         Ok(crossings)
     }
 
-    /// Finds the positions across.
+    /// Computes the horizontal positions.
     fn spread(&mut self, calculation: &mut Calculation<'_>) -> Result<(), ValueError> {
         const SWEEPS: usize = 30;
         for sweep in 0..SWEEPS {
             let down = sweep % 2 == 0;
-            // The last eight sweeps weigh both neighbouring layers.
+            // The last eight sweeps take both neighbouring layers into account.
             let both = sweep + 8 >= SWEEPS;
             for i in 0..self.rows.len() {
                 let layer = if down { i } else { self.rows.len() - 1 - i };
@@ -338,7 +338,7 @@ impl Layers {
         let (mut sum, mut weight) = (0.0, 0.0);
         let mut add = |end: usize, lean: f64| {
             let end = &self.items[end];
-            // Lines through several layers should be straight.
+            // Lines that cross several layers should be straight.
             let share = if item.node.is_none() && end.node.is_none() { 8.0 } else { 1.0 };
             sum += (end.x + lean) * share;
             weight += share;
@@ -353,7 +353,7 @@ impl Layers {
     }
 }
 
-/// The least distance between the middles of neighbours.
+/// The minimum distance between the middles of neighbours.
 fn gap(a: &Item, b: &Item) -> f64 {
     let between = if a.node.is_some() && b.node.is_some() { BOX_GAP } else { LINE_GAP };
     (a.width + b.width) / 2.0 + between

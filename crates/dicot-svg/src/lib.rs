@@ -1,7 +1,7 @@
 //! Pictures of thermographs, boards with their components, and games as trees.
 //!
-//! A picture is plain data ([`Picture`]): shapes and labels with coordinates. [`Display`](std::fmt::Display) writes it as
-//! SVG.
+//! A picture is plain data ([`Picture`]): shapes and labels with coordinates. [`Display`](std::fmt::Display) writes it
+//! as SVG.
 //!
 //! # Examples
 //! ```
@@ -40,7 +40,7 @@ pub use tree::{TreeError, TreeOptions, tree};
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// The text above the picture; a very long one is cut.
+    /// The text above the picture; a very long one is truncated.
     pub title: Option<String>,
     /// The displayed width in pixels; the height is in proportion. Without it, labels are 12 pixels high. A
     /// [`thermograph()`] that is narrower than usual is laid out for that width.

@@ -45,7 +45,7 @@ pub struct Point {
 }
 
 impl Point {
-    /// The point with these coordinates.
+    /// Creates the point with these coordinates.
     pub const fn new(x: f64, y: f64) -> Point {
         Point { x, y }
     }
@@ -55,7 +55,7 @@ impl Point {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Colour(pub u8, pub u8, pub u8);
 
-/// As SVG writes it: `#0072b2`.
+/// Writes the colour in SVG notation: `#0072b2`.
 impl fmt::Display for Colour {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "#{:02x}{:02x}{:02x}", self.0, self.1, self.2)
@@ -65,9 +65,9 @@ impl fmt::Display for Colour {
 /// The style of a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stroke {
-    /// Its colour.
+    /// The colour.
     pub colour: Colour,
-    /// Its width.
+    /// The width.
     pub width: f64,
     /// The lengths of a dash and of the gap after it; `None` for a solid line.
     pub dash: Option<[f64; 2]>,
@@ -86,7 +86,7 @@ impl Stroke {
 /// A shape with its style.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shape {
-    /// What it represents, such as `left-wall` or `node`: the `class` attribute in SVG.
+    /// The meaning, such as `left-wall` or `node`: the `class` attribute in SVG.
     pub class: &'static str,
     /// The geometry.
     pub kind: ShapeKind,
@@ -123,19 +123,19 @@ pub enum ShapeKind {
 pub struct Label {
     /// The text.
     pub text: String,
-    /// The anchor: vertically the middle of the text, horizontally as `align` says.
+    /// The anchor: vertically the middle of the text, horizontally according to `align`.
     pub at: Point,
     /// The size of the font.
     pub size: f64,
-    /// Which part of the text is at the anchor.
+    /// The part of the text at the anchor.
     pub align: Align,
     /// Whether the text runs upwards.
     pub upwards: bool,
-    /// Whether it is bold.
+    /// Whether the text is bold.
     pub bold: bool,
 }
 
-/// Which part of a label is at its anchor.
+/// The part of a label at its anchor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Align {
     /// The start of the text.
@@ -146,7 +146,7 @@ pub enum Align {
     End,
 }
 
-/// The width of a character divided by the font size: that of DejaVu Sans Mono.
+/// The width of a character divided by the font size: the value of DejaVu Sans Mono.
 const ADVANCE: f64 = 0.602;
 
 /// The width of a text in columns: East Asian characters and symbols count twice.

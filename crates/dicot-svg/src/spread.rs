@@ -1,8 +1,8 @@
 //! Positions on a line with minimum distances.
 
-/// A run of things that touch each other.
+/// A run of things whose distances are minimal.
 struct Block {
-    /// The sum of the preferred positions, each times its weight, and the sum of the weights.
+    /// The sum of the preferred positions, each times its weight; then the sum of the weights.
     wanted: f64,
     weight: f64,
     count: usize,
@@ -45,7 +45,7 @@ pub(super) fn spread(things: &[(f64, f64, f64)]) -> Vec<f64> {
     places.zip(offsets).map(|(place, offset)| place + offset).collect()
 }
 
-/// As [`spread`] with equal weights, between two bounds. The things must fit between them.
+/// As [`spread`] with equal weights, between two limits. The things must fit between them.
 pub(super) fn spread_between(things: &[(f64, f64)], low: f64, high: f64) -> Vec<f64> {
     let total: f64 = things.iter().skip(1).map(|thing| thing.1).sum();
     let weighted: Vec<_> = things.iter().map(|&(wanted, gap)| (wanted, gap, 1.0)).collect();

@@ -1,4 +1,4 @@
-//! Pictures of thermographs as in the literature: values grow to the left, temperature upwards.
+//! Pictures of thermographs as in the literature: values increase to the left, temperature upwards.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use crate::canvas::{BLACK, Canvas, GREY, LEFT, LINE, MARGIN, PALE, RIGHT, SIZE, 
 use crate::picture::{Align, Colour, Label, Picture, Point, Stroke, text_width};
 use crate::spread::spread_between;
 
-// The sizes and thresholds below were chosen by looking at drawings.
+// The sizes and thresholds below were chosen by viewing drawings.
 
 /// The maximum number of labels of an axis. A thermograph with more breakpoints shows all of them, and labels those
 /// that are farthest apart.
@@ -23,14 +23,14 @@ const DOTS_APART: f64 = 7.0;
 
 /// The default width and height of the plot.
 const PLOT: [f64; 2] = [520.0, 360.0];
-/// The number of breakpoints for which that size suffices; with more the plot grows, up to twice the size.
+/// The number of breakpoints for which that size suffices; with more, the plot is enlarged up to twice the size.
 const USUAL_BREAKPOINTS: f64 = 24.0;
 /// The minimum width of the plot, in a picture of default width and in a narrower one.
 const MIN_WIDTH: f64 = 280.0;
 const MIN_NARROW_WIDTH: f64 = 120.0;
 /// The height of the plot in a narrow picture, divided by its width.
 const NARROW_HEIGHT: f64 = 0.75;
-/// The part of the width that the walls may take.
+/// The maximum share of the width that the walls take.
 const WALLS_SHARE: f64 = 0.86;
 /// The height of the mast, divided by the height below it.
 const MAST_SHARE: f64 = 0.25;
@@ -47,12 +47,12 @@ const BELOW_ZERO: Colour = Colour(0xfa, 0xfa, 0xf7);
 
 /// Draws a thermograph.
 ///
-/// Values grow to the left and temperature grows upwards, as in the literature; the part between temperature -1 and
-/// 0 is shaded. The left wall is blue, the right wall is orange, and the mast has an arrow.
-/// Both axes have the same scale, so that walls are vertical or have a slope of 45 degrees, and are
-/// labelled with exact numbers: the temperatures and the values of the breakpoints, the stops, and the
-/// mean. Labels that would touch are moved apart, with leader lines; if they do not all fit, the stops, the mean and
-/// the temperature are labelled, and of the others those that are farthest apart, at most 60 on an axis.
+/// Values increase to the left and temperature increases upwards, as in the literature; the part between temperature -1
+/// and 0 is shaded. The left wall is blue, the right wall is orange, and the mast has an arrow. Both axes have the same
+/// scale, so that walls are vertical or have a slope of 45 degrees, and are labelled with exact numbers: the
+/// temperatures and the values of the breakpoints, the stops, and the mean. Labels that would touch are moved apart,
+/// with leader lines. If they do not all fit, the stops, the mean and the temperature are labelled, and of the others
+/// those that are farthest apart, at most 60 on an axis.
 ///
 /// A picture that is narrower than the default has a smaller plot, so that its labels keep their size down to a width
 /// of about 300 pixels.
@@ -118,7 +118,7 @@ pub fn thermograph(thermograph: &Thermograph, options: &Options) -> Picture {
     canvas.finish(options, "Thermograph", description(thermograph), [width, height])
 }
 
-/// The description in words.
+/// Describes the thermograph for screen readers.
 fn description(thermograph: &Thermograph) -> String {
     const MAX: usize = 20;
     let wall = |player| {
@@ -140,7 +140,7 @@ fn description(thermograph: &Thermograph) -> String {
     )
 }
 
-/// The difference of two numbers as a floating-point number.
+/// The difference of two numbers, rounded to a floating-point number.
 fn difference(a: Dyadic, b: Dyadic) -> f64 {
     let near = |x: Dyadic| x.numerator() as f64 / (1u64 << x.exponent()) as f64;
     a.checked_sub(b).map_or_else(|| near(a) - near(b), near)
@@ -175,7 +175,8 @@ impl Mark {
 }
 
 impl Axis {
-    /// Labels all `needed` numbers, and as many of the others as fit, each as far as possible from those before it.
+    /// Labels all `needed` numbers, and as many of the others as fit, each as far as possible from those already
+    /// labelled.
     fn new(mut needed: Vec<Mark>, mut others: Vec<Mark>, across: bool, length: f64) -> Axis {
         others.retain(|other| needed.iter().all(|mark| mark.text != other.text));
         needed.sort_by(|a, b| a.wanted.total_cmp(&b.wanted));
@@ -306,7 +307,7 @@ impl Plot {
         } else {
             room[1] * 0.75 / top
         };
-        // The needed labels fit even if they are written upright.
+        // The needed labels fit even if they are vertical.
         let upright = (needed_values.len() + 1) as f64 * LINE;
         let least = narrow.unwrap_or(MIN_WIDTH);
         let width = ((high - low) * scale / WALLS_SHARE).max(least).max(upright);

@@ -1,4 +1,4 @@
-//! Games as trees in which every follower is drawn once.
+//! Games as trees, in which every follower is drawn once.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,7 +9,7 @@ use crate::canvas::{BLACK, Canvas, GREY, LEFT, LINE, MARGIN, PALE, RIGHT, SIZE, 
 use crate::layers::{BOX_HEIGHT, Layers};
 use crate::picture::{Align, Colour, Label, Picture, Point, Stroke, columns, text_width};
 
-/// How a tree is drawn.
+/// Options of a tree.
 ///
 /// # Examples
 /// ```
@@ -27,14 +27,14 @@ pub struct TreeOptions {
     pub expand: bool,
 }
 
-/// At most 200 games; sums of numbers, nimbers and ups are leaves.
+/// The default: at most 200 games; sums of numbers, nimbers and ups are leaves.
 impl Default for TreeOptions {
     fn default() -> TreeOptions {
         TreeOptions { picture: Options::default(), nodes: 200, expand: false }
     }
 }
 
-/// Why a tree is not drawn.
+/// The reason why a tree is not drawn.
 ///
 /// # Examples
 /// ```
@@ -65,8 +65,8 @@ pub enum TreeError {
 /// Draws a game and its followers, each once: the game itself on top, lines to Left's options (blue) from a
 /// game's lower left corner, and to Right's options (orange and dashed) from its lower right corner.
 ///
-/// A game is labelled by its value if that is short, or else by a letter that the legend explains.
-/// Sums of numbers, nimbers and ups are leaves unless [`expand`](TreeOptions::expand) is set.
+/// A game is labelled by its value if that is short, and otherwise by a letter that the legend explains. Sums of
+/// numbers, nimbers and ups are leaves unless [`expand`](TreeOptions::expand) is set.
 ///
 /// Shapes have the classes `node` and `leaf` (boxes), `left-edge` and `right-edge`, `name` (of a node),
 /// `legend`, `key` and `title`. Moves to the same game may share a part of their lines.
@@ -179,7 +179,7 @@ fn count(root: &CanonicalForm, calculation: &mut Calculation<'_>) -> Result<u64,
     Ok(seen.len() as u64)
 }
 
-/// Counts the memory of `items` games or segments of lines, and the steps that they take.
+/// Counts the memory and the steps of `items` games or segments of lines.
 pub(crate) fn hold(calculation: &mut Calculation<'_>, items: usize) -> Result<(), ValueError> {
     /// An estimate, not measured: an item or a segment with its share of the lists.
     const BYTES: usize = 128;
@@ -187,9 +187,9 @@ pub(crate) fn hold(calculation: &mut Calculation<'_>, items: usize) -> Result<()
     calculation.count_steps(items)
 }
 
-/// The longest value that is written into its box, in characters.
+/// The maximum length of a value in its box, in characters.
 const MAX_NAME: usize = 16;
-/// The longest value that is written in full into the legend.
+/// The maximum length of a value in the legend; longer ones are truncated.
 const MAX_VALUE: usize = 60;
 
 /// The values that are short enough for a box.
@@ -203,11 +203,11 @@ fn texts(
 
 struct Name {
     text: String,
-    /// Whether it is a letter, because the value is too long.
+    /// Whether the text is a letter, because the value is too long.
     is_letter: bool,
 }
 
-/// The texts of the boxes: values, or else letters in reading order.
+/// The texts of the boxes: values, or letters in reading order.
 fn names(layers: &Layers, texts: Vec<Option<String>>) -> Vec<Name> {
     let mut names: Vec<Name> = texts
         .into_iter()
@@ -220,7 +220,7 @@ fn names(layers: &Layers, texts: Vec<Option<String>>) -> Vec<Name> {
     names
 }
 
-/// `a` to `z`, then `a1` and so on; never `v`, which is a game.
+/// `a` to `z`, then `a1` and so on, without `v`, which is a game.
 fn letter(n: usize) -> String {
     const LETTERS: &[u8] = b"abcdefghijklmnopqrstuwxyz";
     let letter = char::from(LETTERS[n % LETTERS.len()]);

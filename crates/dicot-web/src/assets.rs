@@ -20,7 +20,7 @@ pub(crate) async fn icon(headers: HeaderMap) -> Response {
     file("icon.svg", &headers)
 }
 
-/// Any other file. Names are not percent-decoded: ours need no encoding.
+/// Answers any other file. Names are not percent-decoded, because no file needs it.
 pub(crate) async fn asset(uri: Uri, headers: HeaderMap) -> Response {
     file(uri.path().trim_start_matches("/assets/"), &headers)
 }
@@ -34,7 +34,7 @@ fn file(name: &str, headers: &HeaderMap) -> Response {
     answer(name.rsplit('.').next().unwrap_or_default(), contents, headers)
 }
 
-/// Contents with the content type of a file extension, or 304 if the client has this version of them.
+/// Answers contents with the content type of a file extension, or 304 if the client has this version of them.
 pub(crate) fn answer(extension: &str, contents: Bytes, headers: &HeaderMap) -> Response {
     let tag = tag(&contents);
     let known = headers.get_all(header::IF_NONE_MATCH).iter().any(|value| *value == tag);

@@ -45,10 +45,10 @@ use crate::state::App;
 use table::{Action, BotTurn, Table};
 pub(crate) use tables::Tables;
 
-/// How long a bot waits before it asks for a place in the queue again.
+/// The time after which a bot tries again to get a place in the queue. A first choice, not compared with others.
 const RETRY_DELAY: Duration = Duration::from_millis(250);
 
-/// How long a client may take to close its side of the connection.
+/// The time in which a client must close its side of the connection. A first choice, not compared with others.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The limit of the bytes queued for a client. The largest message has about 600 KB (the moves of one stack of 127
@@ -152,7 +152,7 @@ async fn play(app: &App, client: &Client, socket: &mut WebSocket) -> Option<Clos
 /// A bot that thinks on one of the workers.
 type Thinking = Pin<Box<dyn Future<Output = Option<Moved>> + Send>>;
 
-/// A bot with the move that it found.
+/// A bot with the move that it chose.
 struct Moved {
     mv: Option<ComboMove>,
     bot: Box<dyn Bot<Combo>>,

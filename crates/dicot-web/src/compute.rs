@@ -20,7 +20,7 @@ pub(crate) struct Workers {
     metrics: Metrics,
     /// A permit for each request that may wait or run.
     places: Arc<Semaphore>,
-    /// How long a request may wait.
+    /// The maximum time that a request waits.
     wait: Duration,
     /// The time slice of the short lane, see [`queue`](crate::queue).
     short_time: Duration,
@@ -56,7 +56,7 @@ impl Workers {
 pub(crate) struct Place {
     _permit: OwnedSemaphorePermit,
     arrival: Arrival,
-    /// How long the request waits for a thread.
+    /// The maximum time that the request waits for a thread.
     wait: Duration,
     /// Whether the computation may fit into the time slice of the short lane.
     may_be_short: bool,
@@ -83,7 +83,7 @@ pub(crate) struct Attempt {
 }
 
 impl Attempt {
-    /// The flag that ends the attempt soon after it is set.
+    /// The flag that ends the attempt.
     pub(crate) fn interrupt(&self) -> Interrupt {
         self.interrupt.clone()
     }
@@ -108,7 +108,8 @@ impl Attempt {
     }
 }
 
-/// How long after its time a computation is interrupted. One that watches the clock itself ends before.
+/// The time after its limit at which a computation is interrupted. One that checks the time itself ends earlier. A
+/// first choice, not compared with others.
 const GRACE: Duration = Duration::from_millis(250);
 
 /// Takes a place in the queue and computes, see [`compute_at`].

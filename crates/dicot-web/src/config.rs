@@ -20,26 +20,27 @@ pub struct Config {
     pub connections: usize,
     /// The limit of open connections from one address: 256. IPv6 addresses with the same first 64 bits count as one.
     pub per_address: usize,
-    /// How long the head of a request may take, and how long a connection may be idle: 10 seconds.
+    /// The maximum time for the head of a request to arrive, and the maximum time that a connection is idle: 10
+    /// seconds.
     pub head_time: Duration,
-    /// How long the body of a request may take: 10 seconds.
+    /// The maximum time for the body of a request to arrive: 10 seconds.
     pub body_time: Duration,
-    /// How long a client may read nothing while an answer waits to be sent: 10 seconds.
+    /// The maximum time that a client does not read while an answer waits to be sent: 10 seconds.
     pub write_time: Duration,
     /// The limit of a request body in bytes: 64 KiB.
     pub body_bytes: usize,
 
-    /// How many computations run at a time: the number of cores. One more runs for at most
+    /// The maximum number of computations at a time: the number of cores. One more runs for at most
     /// [`short_time`](Config::short_time).
     pub workers: usize,
-    /// How many of them run at a time for one address: the number of cores. The other requests of the address wait.
+    /// The maximum number of computations at a time for one address: the number of cores. Its other requests wait.
     pub computations_per_address: usize,
     /// The time slice of a request that finds no free worker: 200 milliseconds. If that does not suffice, the request
     /// starts again when a worker is free.
     pub short_time: Duration,
-    /// How many requests may wait for a worker: 1,024. Others are answered with 503.
+    /// The maximum number of requests that wait for a worker: 1,024. Others are answered with 503.
     pub waiting: usize,
-    /// How long a request may wait for a worker, or for its session: 30 seconds.
+    /// The maximum time that a request waits for a worker, or for its session: 30 seconds.
     pub wait_time: Duration,
     /// The limit of the bytes of all answers above 64 KiB that clients have not read yet: 256 MiB.
     pub answer_bytes: usize,
@@ -68,16 +69,16 @@ pub struct Config {
 
     /// The limit of open WebSockets of Combo: 64.
     pub tables: u16,
-    /// The limit of those from one address: 16.
+    /// The limit of open WebSockets of Combo from one address: 16.
     pub tables_per_address: u16,
     /// The bot that plays white in Combo if the client names none: `medium`.
     pub combo_cpu: String,
-    /// The longest time that it thinks about a move: 1 second.
+    /// The maximum time that this bot thinks about a move: 1 second.
     pub combo_time: Duration,
-    /// How long a WebSocket may be silent before it is sent a ping, and after the ping before it is closed: 30 seconds.
+    /// The time after which a silent WebSocket is sent a ping, and after the ping the time after which it is closed: 30
+    /// seconds.
     pub ping_time: Duration,
-    /// How long a WebSocket may go without a message of the client or a move of the bot before it is closed: 10
-    /// minutes.
+    /// The time without a message of the client or a move of the bot after which a WebSocket is closed: 10 minutes.
     pub table_idle: Duration,
 
     /// Sources of known values, which are not computed again: none.
@@ -87,7 +88,7 @@ pub struct Config {
     pub sessions: usize,
     /// The memory that each session keeps between requests: 32 MiB.
     pub session_bytes: usize,
-    /// How long a session is kept after its last request: 10 minutes.
+    /// The time after its last request for which a session is kept: 10 minutes.
     pub session_idle: Duration,
 }
 

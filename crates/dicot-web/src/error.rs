@@ -22,12 +22,12 @@ pub(crate) struct ApiError {
 /// The JSON body of an error.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct ErrorBody {
-    /// What is wrong, for people
+    /// The problem, in words
     error: String,
     /// The limit that was exceeded
     #[serde(skip_serializing_if = "Option::is_none")]
     limit: Option<Limit>,
-    /// The byte of the text at which the problem is
+    /// The byte offset of the problem in the text
     #[serde(skip_serializing_if = "Option::is_none")]
     at: Option<usize>,
 }
@@ -162,7 +162,7 @@ impl From<ValueError> for ApiError {
             LimitKind::Forms(_) => Limit::Forms,
             LimitKind::Bytes(_) => Limit::Memory,
             LimitKind::Nodes(_) => Limit::Nodes,
-            // The time is up; or else the client is gone, and nothing is sent.
+            // The deadline has passed, or the client has disconnected and nothing is sent.
             LimitKind::Interrupted => return ApiError::interrupted(),
             _ => Limit::Time,
         };

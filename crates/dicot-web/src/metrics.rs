@@ -136,7 +136,7 @@ impl Metrics {
         self.0.panics.inc();
     }
 
-    /// All metrics as an answer, with the number of sessions and the bytes that they take.
+    /// All metrics as an answer, with the number of sessions and their memory in bytes.
     pub(crate) fn answer(&self, sessions: usize, session_bytes: usize) -> Response {
         const KIND: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
         let count = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);

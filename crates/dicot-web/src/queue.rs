@@ -20,16 +20,16 @@ use tokio::sync::oneshot;
 pub(crate) struct Queue {
     /// The number of workers.
     workers: usize,
-    /// How many of them one address may use at a time.
+    /// The maximum number of workers that one address uses at a time.
     per_address: usize,
     state: Arc<Mutex<State>>,
 }
 
 #[derive(Debug, Default)]
 struct State {
-    /// How many computations run on workers now.
+    /// The number of computations that run on workers.
     running: usize,
-    /// The address of the computation on the lane.
+    /// The address of the computation on the short lane.
     lane: Option<IpAddr>,
     /// The requests of each address that run or wait.
     addresses: HashMap<IpAddr, Requests>,
@@ -40,11 +40,11 @@ struct State {
 /// The requests of one address.
 #[derive(Debug, Default)]
 struct Requests {
-    /// How many run on workers.
+    /// The number of requests that run on workers.
     running: usize,
-    /// When a thread was last given to one of them, by the clock of the queue.
+    /// The time, by the clock of the queue, when a request of the address last received a thread.
     served: u64,
-    /// Those that wait, in order of arrival.
+    /// The waiting requests, in order of arrival.
     waiting: VecDeque<Waiting>,
 }
 
@@ -55,7 +55,7 @@ struct Waiting {
     wake: oneshot::Sender<ThreadPermit>,
 }
 
-/// When a request arrived, and from which address.
+/// The time and the address of a request.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Arrival {
     address: IpAddr,
@@ -137,7 +137,7 @@ impl Queue {
         loop {
             let next = self.lock().next(self.workers, self.per_address);
             let Some((address, slot, wake)) = next else { return };
-            // If the request has gone, the permit is dropped here, which dispatches again: the lock is not held.
+            // If the request was dropped, the permit is dropped here, which dispatches again; the lock is not held.
             drop(wake.send(ThreadPermit { queue: self.clone(), address, slot }));
         }
     }
@@ -182,7 +182,7 @@ impl State {
         Some((address, slot, waiting.wake))
     }
 
-    /// Of the requests that each address proposes by their index: the one that runs next, by the rule above.
+    /// Among the requests that the addresses propose, by their index: the one that runs next, by the rule above.
     fn first(
         &self,
         slot: Slot,
@@ -291,7 +291,7 @@ mod tests {
         let woken = arrive(&queue, 3, false);
         let mut last = arrive(&queue, 4, false);
         drop(first);
-        // It has been given the worker, and goes without having seen that.
+        // The request receives the worker, but is dropped before it notices.
         drop(woken);
         assert!(permit(&mut last).is_some());
     }

@@ -28,7 +28,8 @@ pub struct Server {
     config: Config,
 }
 
-/// How long to wait after a failed accept, for example because too many files are open.
+/// The pause after a failed accept, for example because too many files are open. A first choice, not compared with
+/// others.
 const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(100);
 
 /// The limit of the head of a request in bytes. Browsers send less than 2 KiB.
@@ -110,7 +111,7 @@ impl Server {
     }
 }
 
-/// How often to check for sessions that have been idle for this time.
+/// The interval between two checks for sessions that have been idle for this time.
 fn idle_check_interval(idle: Duration) -> Duration {
     (idle / 2).clamp(Duration::from_millis(10), Duration::from_secs(5))
 }

@@ -67,7 +67,7 @@ pub(crate) struct Sessions {
 #[derive(Debug, Default)]
 struct All {
     named: HashMap<SessionName, Entry>,
-    /// Those that were ended while a request used them: they have no name, and still take memory.
+    /// Sessions that were ended while a request used them: they do not have a name, but still use memory.
     ended: Vec<Entry>,
 }
 
@@ -166,7 +166,7 @@ impl Memory {
     /// Makes the definitions final and shrinks the memory to `max` bytes, if it is larger.
     ///
     /// # Errors
-    /// If the definitions alone are larger; then those of the last request are forgotten, or all.
+    /// If the definitions alone are larger; then those of the last request are removed, or all.
     pub(crate) fn shrink_to(&mut self, max: usize) -> Result<(), ApiError> {
         let result = self.shrink(max);
         self.session.sheet_mut().keep();
@@ -178,7 +178,7 @@ impl Memory {
         if self.session.bytes() <= max {
             return Ok(());
         }
-        // Half of it, so that there is room for more.
+        // Half of the limit, so that there is space for more.
         let limits = Limits::default().with_bytes(max / 2);
         let fits = |session: &mut Session| session.renew(&limits).is_ok() && session.bytes() <= max;
         if fits(&mut self.session) {

@@ -1,4 +1,4 @@
-//! What all requests share.
+//! The data that all requests share.
 
 use std::fmt;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use crate::config::Config;
 use crate::metrics::Metrics;
 use crate::sessions::Sessions;
 
-/// What all requests share. Clones share it, too.
+/// The data that all requests share. Clones share it, too.
 #[derive(Clone)]
 pub(crate) struct App(Arc<Shared>);
 
@@ -37,7 +37,7 @@ impl App {
         &self.0.config
     }
 
-    /// The signal that the server stops. What outlives its request, as a WebSocket does, ends when it comes.
+    /// The signal that the server stops. Tasks that outlive their request, such as WebSockets, end on it.
     pub(crate) fn stop(&self) -> &Stop {
         &self.0.stop
     }

@@ -51,7 +51,7 @@ pub(crate) async fn limit(
         return ApiError::busy().into_response();
     };
     let (parts, body) = response.into_parts();
-    // Handlers give the whole body at once, so this copies nothing.
+    // Handlers return complete bodies, so this copies nothing.
     match to_bytes(body, usize::MAX).await {
         Ok(bytes) => {
             let counted = Counted { bytes, _permits: permits };

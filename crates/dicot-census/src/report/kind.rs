@@ -4,7 +4,7 @@ use std::fmt;
 
 use dicot::{CanonicalForm, Player};
 
-/// A kind of value: the first of these that fits.
+/// The kind of a value: the first of these that fits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// An integer.
@@ -24,7 +24,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// That of a value.
+    /// Returns the kind of a value.
     ///
     /// # Examples
     /// ```
@@ -54,7 +54,7 @@ impl Kind {
     }
 }
 
-/// The kind in words, for many values.
+/// The kind in words, in the plural.
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {

@@ -1,4 +1,4 @@
-//! What a census says as a whole: how many boards, who wins them, which values they have.
+//! A summary of a census: numbers of boards, outcomes and values.
 
 mod kind;
 mod picture;
@@ -20,24 +20,24 @@ pub use tables::Shown;
 pub const OUTCOMES: [Outcome; 4] =
     [Outcome::Left, Outcome::Right, Outcome::Next, Outcome::Previous];
 
-/// Why a report cannot be made.
+/// An error of making a report.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReportError {
     /// The file cannot be read, or is not a census.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The values take more than the limits allow.
+    /// The values exceed a limit.
     #[error(transparent)]
     Value(#[from] ValueError),
 }
 
-/// How many there are of something.
+/// A number of boards and classes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Count {
-    /// How many boards.
+    /// The number of boards.
     pub boards: u128,
-    /// How many classes have such boards.
+    /// The number of classes that contain such boards.
     pub classes: u64,
 }
 
@@ -53,11 +53,11 @@ impl Count {
 pub struct Layer {
     /// The number of stones.
     pub stones: u32,
-    /// All of them.
+    /// The number of all boards.
     pub count: Count,
-    /// How many distinct values they have.
+    /// The number of distinct values.
     pub values: u64,
-    /// Those of each outcome, in the order of [`OUTCOMES`].
+    /// The number of boards of each outcome, in the order of [`OUTCOMES`].
     pub outcomes: [Count; 4],
     /// The highest temperature.
     pub temperature: f64,
@@ -65,48 +65,49 @@ pub struct Layer {
     pub birthday: u64,
 }
 
-/// A value that occurs, and its negative with it.
+/// A value that occurs, together with its negative.
 #[derive(Clone, Debug)]
 pub struct CountedValue {
     /// The value of the first row that has this value or its negative.
     pub value: CanonicalForm,
     /// The position of that row.
     pub position: String,
-    /// Its number, from 1.
+    /// The number of that row, from 1.
     pub row: u64,
-    /// How many stones the position has.
+    /// The number of stones of the position.
     pub stones: u32,
-    /// Who wins it.
+    /// The outcome of the position.
     pub outcome: Outcome,
     /// The temperature.
     pub temperature: f64,
-    /// The atomic weight, if there is one.
+    /// The atomic weight, if it exists.
     pub atomic_weight: Option<String>,
     /// The birthday.
     pub birthday: u64,
-    /// How many classes have boards with this value or its negative.
+    /// The number of classes that contain boards with this value or its negative.
     pub classes: u64,
-    /// How many boards have this value, and how many its negative; of a value that is its own negative, all and none.
+    /// The number of boards with this value, and with its negative; the second is 0 if the value is its own negative.
     pub boards: [u128; 2],
 }
 
 impl CountedValue {
-    /// How many distinct values this is: two if the negative occurs and is another value.
+    /// The number of distinct values: two if the negative also occurs and is a different value.
     pub fn signs(&self) -> u64 {
         self.boards.iter().filter(|&&boards| boards > 0).count() as u64
     }
 
-    /// How many boards have this value or its negative.
+    /// The number of boards with this value or its negative.
     pub fn all_boards(&self) -> u128 {
         self.boards.iter().sum()
     }
 }
 
-/// What a census says as a whole.
+/// A summary of a census.
 ///
-/// A census of a board has classes up to symmetry and exchange of colours. So half of the boards of a class have the
-/// value in its row and the other half the negative, unless these are the same. In a list, and where no image of a board has
-/// the negative (domineering on boards that are not square), all boards of a class have the value in its row.
+/// The classes of a census of boards are up to symmetry and exchange of colours. So half of the boards of a class have
+/// the value in its row and the other half the negative, unless the value is its own negative. In a list, and where no
+/// image of a board has the negative (domineering on boards that are not square), all boards of a class have the value
+/// in its row.
 ///
 /// # Examples
 /// ```
@@ -135,17 +136,17 @@ impl CountedValue {
 /// ```
 #[derive(Debug)]
 pub struct Report {
-    /// What was counted, as the metadata say.
+    /// The plan of the census, from the metadata.
     pub census: Option<String>,
-    /// Whether it was a list.
+    /// Whether the census is of a list.
     pub list: bool,
-    /// Whether every other board of a class has the negative of its value.
+    /// Whether half of the boards of each class have the negative of its value.
     pub halves: bool,
     /// All boards and classes.
     pub count: Count,
-    /// Those of each outcome, in the order of [`OUTCOMES`].
+    /// The number of boards of each outcome, in the order of [`OUTCOMES`].
     pub outcomes: [Count; 4],
-    /// By the number of stones.
+    /// The boards by the number of stones.
     pub layers: Vec<Layer>,
     /// The values up to sign, in the order of the first rows that have them.
     pub values: Vec<CountedValue>,
@@ -153,17 +154,18 @@ pub struct Report {
 }
 
 impl Report {
-    /// Reads a census. In memory are its distinct values, within the limits, and a few hundred bytes for each of them.
+    /// Reads a census. The memory holds its distinct values, within the limits, and a few hundred bytes for each of
+    /// them.
     ///
     /// # Errors
-    /// If the file cannot be read, a row contradicts itself or another one, or the values pass a bound.
+    /// If the file cannot be read, a row contradicts itself or another one, or the values exceed a limit.
     ///
     /// # Complexity
-    /// O(*n*) for *n* rows, and what it takes to read each distinct value once.
+    /// O(*n*) for *n* rows, plus the time to parse each distinct value once.
     pub fn read(reader: Reader, limits: &Limits) -> Result<Report, ReportError> {
         let census = reader.metadata("dicot.census").map(str::to_owned);
         let list = census.as_deref().is_some_and(|census| census.split(' ').nth(1) == Some("list"));
-        // A file that does not say what was counted is taken for one of boards.
+        // A file without a plan is treated as a census of boards.
         let every_other = census.as_deref().is_none_or(halves);
         let store = Store::new();
         let mut tally = Tally {
@@ -176,7 +178,7 @@ impl Report {
             values: Vec::new(),
             by_text: HashMap::new(),
             by_form: HashMap::new(),
-            met: HashSet::new(),
+            layer_values: HashSet::new(),
         };
         for row in reader {
             tally.add(row?)?;
@@ -186,33 +188,33 @@ impl Report {
         Ok(Report { census, list, halves: every_other, count, outcomes, layers, values, store })
     }
 
-    /// How many distinct values there are, where a value and its negative count as two.
+    /// The number of distinct values; a value and its negative count as two.
     pub fn distinct_values(&self) -> u64 {
         self.values.iter().map(CountedValue::signs).sum()
     }
 
-    /// The values by how often they and their negatives occur, the most frequent first.
+    /// The values by the number of boards with them or their negatives, the most frequent first.
     pub fn most_frequent(&self) -> Vec<&CountedValue> {
         let mut values: Vec<&CountedValue> = self.values.iter().collect();
         values.sort_by_key(|value| std::cmp::Reverse(value.all_boards()));
         values
     }
 
-    /// The values by their temperatures, the hottest first.
+    /// The values by temperature, the hottest first.
     pub fn hottest(&self) -> Vec<&CountedValue> {
         let mut values: Vec<&CountedValue> = self.values.iter().collect();
         values.sort_by(|a, b| b.temperature.total_cmp(&a.temperature));
         values
     }
 
-    /// The values by their birthdays, the largest first.
+    /// The values by birthday, the largest first.
     pub fn latest_born(&self) -> Vec<&CountedValue> {
         let mut values: Vec<&CountedValue> = self.values.iter().collect();
         values.sort_by_key(|value| std::cmp::Reverse(value.birthday));
         values
     }
 
-    /// How many distinct values of each birthday there are, and how many boards have them.
+    /// For each birthday, the number of distinct values and of the boards with them.
     pub fn birthdays(&self) -> BTreeMap<u64, (u64, u128)> {
         let mut counts = BTreeMap::new();
         for value in &self.values {
@@ -221,7 +223,7 @@ impl Report {
         counts
     }
 
-    /// How many distinct values of each temperature there are, and how many boards have them.
+    /// For each temperature, the number of distinct values and of the boards with them.
     pub fn temperatures(&self) -> Vec<(f64, (u64, u128))> {
         let mut counts = BTreeMap::new();
         for value in &self.values {
@@ -230,7 +232,7 @@ impl Report {
         counts.into_iter().map(|(temperature, counts)| (temperature.0, counts)).collect()
     }
 
-    /// How many distinct values of each kind there are, and how many boards have them.
+    /// For each kind, the number of distinct values and of the boards with them.
     pub fn kinds(&self) -> BTreeMap<Kind, (u64, u128)> {
         let mut counts = BTreeMap::new();
         for value in &self.values {
@@ -293,28 +295,28 @@ pub(crate) fn fraction(temperature: f64) -> String {
     temperature.to_string()
 }
 
-/// A value among those counted.
+/// An index into [`Tally::values`], with a sign.
 #[derive(Clone, Copy)]
-struct Known {
+struct ValueIndex {
     place: u32,
     negated: bool,
 }
 
-/// What is counted while rows are read.
+/// The totals while rows are read.
 struct Tally<'s> {
     calculation: Calculation<'s>,
-    /// Whether every other board of a class has the negative value.
+    /// Whether half of the boards of each class have the negative of its value.
     halves: bool,
     rows: u64,
     count: Count,
     outcomes: [Count; 4],
     layers: BTreeMap<u32, Layer>,
     values: Vec<CountedValue>,
-    /// By the hashes of texts: they are shorter, and of 128 bits no two are the same by chance.
-    by_text: HashMap<u128, Known>,
+    /// Values by the 128-bit hash of their text. Hashes are shorter than texts, and collisions are negligible.
+    by_text: HashMap<u128, ValueIndex>,
     by_form: HashMap<CanonicalForm, u32>,
-    /// The values that a layer has: its stones, the place, and the sign.
-    met: HashSet<(u32, u32, bool)>,
+    /// The values of each layer: its number of stones, the index of the value, and its sign.
+    layer_values: HashSet<(u32, u32, bool)>,
 }
 
 impl Tally<'_> {
@@ -322,8 +324,8 @@ impl Tally<'_> {
         ReportError::File(FileError::Row { row: self.rows, column, problem: problem.into() })
     }
 
-    /// The place of the row's value, which may be new.
-    fn known(&mut self, row: &Row) -> Result<Known, ReportError> {
+    /// Returns the index of the row's value, adding it if it is new.
+    fn known(&mut self, row: &Row) -> Result<ValueIndex, ReportError> {
         let hash = xxh3_128(row.value.as_bytes());
         if let Some(&known) = self.by_text.get(&hash) {
             return Ok(known);
@@ -336,9 +338,9 @@ impl Tally<'_> {
             },
         };
         let known = if let Some(&place) = self.by_form.get(&value) {
-            Known { place, negated: false }
+            ValueIndex { place, negated: false }
         } else if let Some(&place) = self.by_form.get(&-value.clone()) {
-            Known { place, negated: true }
+            ValueIndex { place, negated: true }
         } else {
             let place = u32::try_from(self.values.len())
                 .map_err(|_| self.problem("value", "is one too many: there are 2^32 others"))?;
@@ -355,7 +357,7 @@ impl Tally<'_> {
                 classes: 0,
                 boards: [0; 2],
             });
-            Known { place, negated: false }
+            ValueIndex { place, negated: false }
         };
         self.by_text.insert(hash, known);
         Ok(known)
@@ -364,10 +366,10 @@ impl Tally<'_> {
     fn add(&mut self, row: Row) -> Result<(), ReportError> {
         self.rows += 1;
         if self.rows.is_multiple_of(1 << 12) {
-            // The deadline holds for rows without new values as well.
+            // Checks the limits, also for rows without new values.
             self.calculation.outcome(&CanonicalForm::ZERO)?;
         }
-        let Known { place, negated } = self.known(&row)?;
+        let ValueIndex { place, negated } = self.known(&row)?;
         let value = &self.values[place as usize];
         let outcome = if negated { -value.outcome } else { value.outcome };
         if row.outcome != outcome {
@@ -384,7 +386,7 @@ impl Tally<'_> {
             }
         }
         let own_negative = value.value == -value.value.clone();
-        // How many boards have the value in the row, and how many the negative.
+        // The number of boards with the value in the row, and with the negative.
         let boards = match row.multiplicity {
             all if own_negative || !self.halves => [all, 0],
             all if all.is_multiple_of(2) => [all / 2, all / 2],
@@ -414,7 +416,7 @@ impl Tally<'_> {
             }
             let negative = negated != changed && !own_negative;
             value.boards[usize::from(negative)] += u128::from(boards);
-            layer.values += u64::from(self.met.insert((row.stones, place, negative)));
+            layer.values += u64::from(self.layer_values.insert((row.stones, place, negative)));
             by_outcome[place_of(if changed { -outcome } else { outcome })] += boards;
         }
         for counts in [&mut layer.outcomes, &mut self.outcomes] {
@@ -428,7 +430,7 @@ impl Tally<'_> {
     }
 }
 
-/// The place of an outcome among [`OUTCOMES`].
+/// The index of an outcome in [`OUTCOMES`].
 fn place_of(outcome: Outcome) -> usize {
     match outcome {
         Outcome::Left => 0,

@@ -1,4 +1,4 @@
-//! A report as a picture: outcomes by the number of stones, frequent values, birthdays, temperatures.
+//! A report as a picture: outcomes by the number of stones, frequent values, birthdays and temperatures.
 
 use dicot::{Limits, Outcome, ValueError};
 use dicot_answers::text::grouped;
@@ -8,21 +8,21 @@ use super::{OUTCOMES, Report, fraction};
 
 const WIDTH: f64 = 920.0;
 const MARGIN: f64 = 24.0;
-/// The room for the labels of an axis.
+/// The width of the labels of an axis.
 const AXIS: f64 = 76.0;
-/// The sizes of labels, and of heads.
+/// The font sizes of labels and headings.
 const SIZE: f64 = 12.0;
 const HEAD: f64 = 14.0;
-/// The least distance between labels one below the other.
+/// The minimum distance between the baselines of labels.
 const LINE: f64 = 16.0;
-/// The height of a plot with upright bars.
+/// The height of a plot with vertical bars.
 const PLOT: f64 = 180.0;
-/// The height of a bar that lies, with the gap after it.
+/// The height of a horizontal bar and the gap after it.
 const LYING: f64 = 20.0;
-/// The most lying bars, and the most characters of their names.
+/// The maximum number of horizontal bars, and the maximum length of their names in characters.
 const FREQUENT: usize = 20;
 const NAME: usize = 28;
-/// The most upright bars of a plot of half the width.
+/// The maximum number of vertical bars of a plot of half the width.
 const BARS: usize = 16;
 
 const BLACK: Colour = Colour(0x1a, 0x1a, 0x1a);
@@ -30,7 +30,8 @@ const GREY: Colour = Colour(0x70, 0x70, 0x70);
 const PALE: Colour = Colour(0xdd, 0xdd, 0xdd);
 const PLAIN: Colour = Colour(0x4d, 0x6f, 0x8a);
 
-/// The colour of an outcome. Left's and Right's are those of other pictures; a win of the next or the previous player is grey.
+/// The colour of an outcome. Left and Right have the same colours as in other pictures; wins of the first or second
+/// player are grey.
 fn colour(outcome: Outcome) -> Colour {
     match outcome {
         Outcome::Left => Colour(0x00, 0x72, 0xb2),
@@ -40,7 +41,7 @@ fn colour(outcome: Outcome) -> Colour {
     }
 }
 
-/// The class of the bars of an outcome.
+/// The CSS class of the bars of an outcome.
 fn class(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Left => "left",
@@ -50,15 +51,15 @@ fn class(outcome: Outcome) -> &'static str {
     }
 }
 
-/// The order in which outcomes are stacked, from below: Left and Right at the ends.
+/// The order in which outcomes are stacked, from bottom to top: Left and Right at the ends.
 const STACKED: [Outcome; 4] = [Outcome::Left, Outcome::Next, Outcome::Previous, Outcome::Right];
 
 impl Report {
-    /// The report as a picture: the outcomes by the number of stones, how often the most frequent values occur, and
-    /// how many boards have values of each birthday and temperature.
+    /// The report as a picture: the outcomes by the number of stones, the most frequent values, and the number of
+    /// boards with values of each birthday and temperature.
     ///
     /// # Errors
-    /// If writing a value passes a bound.
+    /// If a limit is reached while a value is written.
     pub fn picture(&self, limits: &Limits) -> Result<Picture, ValueError> {
         let title = match &self.census {
             Some(census) => format!("Census of {}", shortened(census, 90)),
@@ -103,7 +104,7 @@ impl Report {
         if self.list { "positions" } else { "boards" }
     }
 
-    /// What the picture shows, for those who cannot see it.
+    /// A description of the picture for screen readers.
     fn in_words(&self) -> String {
         let outcomes = OUTCOMES.into_iter().zip(self.outcomes);
         let outcomes: Vec<String> =
@@ -173,7 +174,7 @@ impl Report {
         let values = self.most_frequent();
         let values = &values[..values.len().min(FREQUENT)];
         let (left, top) = (MARGIN + 220.0, y + 24.0);
-        // Room for the number after the longest bar.
+        // Leaves space for the number after the longest bar.
         let width = WIDTH - MARGIN - 140.0 - left;
         let bottom = top + LYING * values.len() as f64;
         let most = values.first().map_or(1, |value| value.all_boards());
@@ -205,7 +206,7 @@ impl Report {
         Ok(bottom + 74.0)
     }
 
-    /// How many boards have values of each birthday, or of several together.
+    /// The number of boards with values of each birthday, or of each of at most [`BARS`] intervals of birthdays.
     fn birthday_bars(&self) -> Vec<(String, u128)> {
         let counts = self.birthdays();
         let last = counts.last_key_value().map_or(0, |(&birthday, _)| birthday);
@@ -223,7 +224,7 @@ impl Report {
         bars
     }
 
-    /// How many boards have values of each temperature, or of those from one to the next.
+    /// The number of boards with values of each temperature, or of each of at most [`BARS`] intervals of temperatures.
     fn temperature_bars(&self) -> Vec<(String, u128)> {
         let counts = self.temperatures();
         if counts.len() <= BARS {
@@ -234,7 +235,7 @@ impl Report {
         }
         let first = counts.first().map_or(0.0, |count| count.0);
         let last = counts.last().map_or(0.0, |count| count.0);
-        // The least power of two with which the bars are few enough.
+        // Finds the least power of two that results in at most `BARS` bars.
         let mut width = 2f64.powi(-32);
         let of = |temperature: f64, width: f64| (temperature / width).floor();
         while of(last, width) - of(first, width) >= BARS as f64 {
@@ -252,13 +253,13 @@ impl Report {
     }
 }
 
-/// How many powers of ten reach up to a number: at least one.
+/// The number of powers of ten up to a number, at least one.
 fn decades(most: u128) -> u32 {
     let below = most.saturating_sub(1).checked_ilog10().map_or(0, |power| power + 1);
     below.max(1)
 }
 
-/// A number on a scale of powers of ten, between 0 and 1. One of them is not nothing, and shows.
+/// A number on a logarithmic scale, between 0 and 1. The bar of one board is visible.
 fn logarithmic(boards: u128, decades: u32) -> f64 {
     match boards {
         0 => 0.0,
@@ -282,7 +283,7 @@ fn shortened(text: &str, most: usize) -> String {
     }
 }
 
-/// The first of how many things has a name, such that names keep a distance when the things are so far apart.
+/// Returns n such that the labels of every n-th item fit when items are `step` apart.
 fn thinned(step: f64, names: impl Iterator<Item = String>) -> usize {
     let widths = names.map(|name| name.chars().count() as f64 * SIZE * 0.6 + 8.0);
     let widest = widths.fold(0.0, f64::max);
@@ -293,7 +294,7 @@ fn label(at: Point, align: Align, text: &str) -> Label {
     Label { text: text.to_owned(), at, size: SIZE, align, upwards: false, bold: false }
 }
 
-/// The place of a plot with its head and its axes.
+/// The rectangle of a plot, including its heading and axes.
 #[derive(Clone, Copy)]
 struct Frame {
     x: f64,
@@ -302,7 +303,7 @@ struct Frame {
 }
 
 impl Frame {
-    /// What is left inside the axes.
+    /// The rectangle inside the axes.
     fn plot(self) -> Frame {
         Frame { x: self.x + AXIS, y: self.y + 24.0, width: self.width - AXIS }
     }
@@ -352,20 +353,20 @@ impl Drawing {
         self.text("head", Point::new(frame.x, frame.y), Align::Start, HEAD, true, BLACK, text);
     }
 
-    /// A line across a plot, with its number on the left.
+    /// Draws a line across a plot, with its number on the left.
     fn grid(&mut self, plot: Frame, y: f64, number: &str) {
         self.line("grid", [Point::new(plot.x, y), Point::new(plot.x + plot.width, y)], PALE);
         let at = Point::new(plot.x - 8.0, y);
         self.text("tick", at, Align::End, SIZE, false, GREY, number);
     }
 
-    /// The label below a bar.
+    /// Draws the label below a bar.
     fn mark(&mut self, plot: Frame, x: f64, text: &str) {
         let at = Point::new(x, plot.y + PLOT + 14.0);
         self.text("tick", at, Align::Middle, SIZE, false, GREY, text);
     }
 
-    /// The lower edge of a plot, and the names of both axes.
+    /// Draws the lower edge of a plot, and the names of both axes.
     fn axes(&mut self, plot: Frame, across: &str, up: &str) {
         let bottom = plot.y + PLOT;
         let ends = [Point::new(plot.x, bottom), Point::new(plot.x + plot.width, bottom)];
@@ -377,7 +378,7 @@ impl Drawing {
         self.shapes.push(Shape { class: "axis-name", kind, fill: Some(BLACK), stroke: None });
     }
 
-    /// Upright bars on a logarithmic scale.
+    /// Draws vertical bars on a logarithmic scale.
     fn histogram(
         &mut self,
         class: &'static str,

@@ -7,27 +7,27 @@ use dicot_answers::text::grouped;
 
 use super::{Count, CountedValue, OUTCOMES, Report, fraction};
 
-/// How many lines a list of values has.
+/// The lengths of the lists of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shown {
-    /// The most lines of tables of the most frequent, the hottest and so on.
+    /// The maximum number of lines of the tables of the most frequent values, the hottest and so on.
     pub top: usize,
-    /// Whether the first positions of all values are shown, and not as many of them.
+    /// Whether the table of first positions shows all values instead of `top`.
     pub all_values: bool,
 }
 
-/// The most characters of what was counted.
+/// The maximum length of the plan in characters.
 const TITLE: usize = 200;
-/// The most characters of a value in a table.
+/// The maximum length of a value in a table, in characters.
 const VALUE: usize = 40;
-/// The most characters of a position in a table.
+/// The maximum length of a position in a table, in characters.
 const POSITION: usize = 72;
 
 impl Report {
-    /// The report as tables of text, for people. A long value is cut.
+    /// The report as tables of text. Long values are truncated.
     ///
     /// # Errors
-    /// If writing a value passes a bound.
+    /// If a limit is reached.
     pub fn tables(&self, shown: Shown, limits: &Limits) -> Result<String, ValueError> {
         let mut page = Page { calculation: self.store.calculate(limits), text: String::new() };
         let what = match &self.census {
@@ -66,7 +66,7 @@ impl Report {
     }
 }
 
-/// The text as it grows.
+/// The text that is being written.
 struct Page<'s> {
     calculation: Calculation<'s>,
     text: String,
@@ -193,7 +193,7 @@ impl Page<'_> {
         self.table("Birthdays", table);
     }
 
-    /// Values in some order, with what is known of them.
+    /// Writes a table of values in the given order, with their properties.
     fn ranked(
         &mut self,
         title: &str,
@@ -227,7 +227,7 @@ impl Page<'_> {
     }
 }
 
-/// A title that says how many lines there would be, if some are left out.
+/// The title, with the number of all lines if only some are shown.
 fn of_all(title: &str, most: usize, all: usize) -> String {
     match most < all {
         true => format!("{title} ({} of {})", grouped(most as u64), grouped(all as u64)),
@@ -239,7 +239,7 @@ fn position(value: &CountedValue) -> String {
     cut(&value.position, POSITION)
 }
 
-/// A text, or its first `max` characters if it is longer. Control characters become blanks.
+/// Truncates a text to `max` characters. Control characters become blanks.
 fn cut(text: &str, max: usize) -> String {
     let plain = |c: char| if c.is_control() { ' ' } else { c };
     let length = text.chars().count();
@@ -250,7 +250,7 @@ fn cut(text: &str, max: usize) -> String {
     }
 }
 
-/// A part of a whole, in percent.
+/// A fraction in percent.
 fn percent(part: u128, whole: u128) -> String {
     match whole {
         0 => "-".to_owned(),
@@ -258,14 +258,14 @@ fn percent(part: u128, whole: u128) -> String {
     }
 }
 
-/// Lines of aligned cells: numbers to the right, texts to the left.
+/// A table of aligned columns: numbers to the right, texts to the left.
 struct Table {
     left: Vec<bool>,
     lines: Vec<Vec<String>>,
 }
 
 impl Table {
-    /// A table with these heads, of which those with `<` in front are aligned to the left.
+    /// Creates a table. Columns whose heading begins with `<` are aligned to the left.
     fn new<const N: usize>(heads: [&str; N]) -> Table {
         let left = heads.iter().map(|head| head.starts_with('<')).collect();
         let heads = heads.iter().map(|head| head.trim_start_matches('<').to_owned()).collect();

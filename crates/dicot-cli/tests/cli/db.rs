@@ -184,7 +184,7 @@ fn files_that_are_refused() {
         (&missing, "no such file".to_owned()),
         (&newer, "a database in version 7 of the format; this program reads version 1".to_owned()),
         (&header, "the database is damaged: its header has another checksum".to_owned()),
-        (&text, "no database of values".to_owned()),
+        (&text, "not a database of values".to_owned()),
         (
             &cut,
             format!(

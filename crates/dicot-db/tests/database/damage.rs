@@ -114,9 +114,9 @@ fn other_files() {
         Database::open(&path).unwrap_err().to_string()
     };
     let (_, mut good) = small();
-    assert_eq!(open(b""), "no database of values");
-    assert_eq!(open(b"xox/ox.\n"), "no database of values");
-    assert_eq!(open(b"dicot solver 1\n"), "no database of values");
+    assert_eq!(open(b""), "not a database of values");
+    assert_eq!(open(b"xox/ox.\n"), "not a database of values");
+    assert_eq!(open(b"dicot solver 1\n"), "not a database of values");
     good[16] = 2;
     let version = "a database in version 2 of the format; this program reads version 1";
     assert_eq!(open(&good), version);

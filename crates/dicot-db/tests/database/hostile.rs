@@ -121,7 +121,7 @@ fn counts_that_are_absurd() {
     for length in [0, 129, u32::MAX] {
         let bytes = file.clone().put(20, &u32::to_le_bytes(length)).sealed();
         let error = Database::from_bytes(bytes).unwrap_err();
-        assert_eq!(error.to_string(), "the database is wrong: its header names no ruleset");
+        assert_eq!(error.to_string(), "the database is wrong: its header does not name a ruleset");
     }
     assert!(Database::from_bytes(file.clone().put(80, &[0xff]).sealed()).is_err());
     assert!(Database::from_bytes(file.put(230, &[1]).sealed()).is_err());
@@ -151,7 +151,10 @@ fn slots_that_lie() {
     let at = good.start + 8 * taken;
     let beyond = good.clone().put(at, &[200, 0, 0, 0]);
     assert!(matches!(beyond.clone().open().find("xo"), Err(DatabaseError::Damaged(_))));
-    assert_eq!(beyond.wrong(), "the database is damaged: entry 199 refers to what is not there");
+    assert_eq!(
+        beyond.wrong(),
+        "the database is damaged: entry 199 refers to a text or value that does not exist"
+    );
     // A component that is not found.
     assert_eq!(
         hash >> 32,
@@ -177,10 +180,13 @@ fn components_that_lie() {
     ] {
         let bad = good.clone().put(entry + at, bytes);
         assert!(matches!(bad.clone().open().find("xo"), Err(DatabaseError::Damaged(_))));
-        assert_eq!(bad.wrong(), "the database is damaged: entry 0 refers to what is not there");
+        assert_eq!(
+            bad.wrong(),
+            "the database is damaged: entry 0 refers to a text or value that does not exist"
+        );
     }
     let overlapping = good.clone().put(entry + 16, &1u64.to_le_bytes());
-    assert!(overlapping.wrong().contains("begins elsewhere than where the one before ends"));
+    assert!(overlapping.wrong().contains("does not begin where the previous one ends"));
     let unordered = good.clone().put(good.texts, b"zz");
     assert!(unordered.wrong().contains("is not found"));
     let binary = good.clone().put(good.texts, &[0xff]);
@@ -300,14 +306,17 @@ fn values_that_are_there_twice() {
     let two = File::of(&[("xo", "3/4"), ("xoo", "5/8")]);
     let (a, b) = (two.records, two.records + 24);
     let first = two.bytes[a..a + 24].to_vec();
-    assert_eq!(two.clone().put(b, &first).wrong(), "the database is wrong: value 1 is there twice");
+    assert_eq!(
+        two.clone().put(b, &first).wrong(),
+        "the database is wrong: value 1 is stored twice"
+    );
     let [negative, _] = [-3i64, 0].map(i64::to_le_bytes);
     let [positive, _] = [3i64, 0].map(i64::to_le_bytes);
     let twice = two.put(a, &first).put(b, &first);
     let opposite = if first[8..16] == positive { negative } else { positive };
     assert_eq!(
         twice.put(b + 8, &opposite).wrong(),
-        "the database is wrong: value 1 is there twice"
+        "the database is wrong: value 1 is stored twice"
     );
 }
 

@@ -213,5 +213,5 @@ fn positions_of_several_components() {
     assert_eq!(database.get(other.valued().unwrap()).unwrap(), None);
     let other = library().find("konane").unwrap().read("xo").unwrap();
     let other = database.get(other.valued().unwrap()).unwrap_err();
-    assert_eq!(other.to_string(), "the database holds values of clobber, and not of konane");
+    assert_eq!(other.to_string(), "the database holds values of clobber, not of konane");
 }

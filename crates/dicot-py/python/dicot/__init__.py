@@ -1,4 +1,4 @@
-"""Combinatorial game theory: exact values of short games, and of positions.
+"""Combinatorial game theory: exact values of short games and of positions.
 
 >>> g = dicot.Game("{1|*}")
 >>> g + g
@@ -6,12 +6,12 @@ Game('1*')
 >>> dicot.Clobber("xox/ox.").value()
 Game('{^^*|*,v}')
 
-Values are Games: they add and compare as games do. Positions have a class for each ruleset; positions and games add up
-to Sums, and `solve` says who wins them. In a notebook, games are shown as thermographs and positions as boards.
-`dicot.census` values all positions of a board, on one machine or many.
+Values are Games, which can be added and compared. Positions have a class for each ruleset; positions and games add up
+to Sums, and `solve` computes who wins them. Notebooks display games as thermographs and positions as boards.
+`dicot.census` evaluates all positions of a board, on one machine or many.
 
-Whatever computes leaves Python's lock to other threads, ends on Ctrl-C, and raises LimitError if it passes the limits
-of `set_limits`.
+Every computation releases Python's lock, can be interrupted by Ctrl-C, and raises LimitError if it reaches a limit of
+`set_limits`.
 """
 
 import typing as _typing

@@ -19,7 +19,7 @@ class ParseError(ValueError):
     offset: int
 
 class LimitError(Exception):
-    """A limit on time or memory is passed."""
+    """A limit of time or memory is reached."""
 
 class Limits(TypedDict):
     seconds: Optional[float]
@@ -66,7 +66,7 @@ class Game:
     def from_options(
         left: Iterable[Union[str, int, Fraction, Game]], right: Iterable[Union[str, int, Fraction, Game]]
     ) -> Game:
-        """The game {left|right}, for any options: dominated ones are removed and reversible ones bypassed."""
+        """The game {left|right} with any options: dominated ones are removed and reversible ones bypassed."""
     def __add__(self, other: Union[_Number, Game], /) -> Game: ...
     def __radd__(self, other: _Number, /) -> Game: ...
     def __sub__(self, other: Union[_Number, Game], /) -> Game: ...
@@ -89,13 +89,11 @@ class Game:
     def confused(self, other: Union[str, int, Fraction, Game]) -> bool:
         """Whether neither game is as good as the other for Left."""
     def text_start(self, most: int) -> str:
-        """The first characters of the text. That of a small game can be exponentially long."""
+        """The first characters of the text. The text of a small game can be exponentially long."""
     def text_length(self) -> int:
-        """How many characters the text has."""
+        """The number of characters of the text."""
     def shared_text(self) -> str:
-        """The text with names for parts that occur more than once, which are written once. It is read back as the same
-        game.
-        """
+        """The text in which parts that occur more than once have names."""
     def left_options(self) -> List[Game]:
         """Left's canonical options, in the order in which they are printed."""
     def right_options(self) -> List[Game]:
@@ -103,11 +101,11 @@ class Game:
     def options(self, player: _Player) -> List[Game]:
         """A player's canonical options, in the order in which they are printed."""
     def outcome(self) -> _Outcome:
-        """Who wins: 'L' or 'R', whoever starts; 'N', the next player, who starts; or 'P', the previous player."""
+        """The outcome: 'L' or 'R' if that player wins, 'N' if the player who starts wins, 'P' if the other one does."""
     def mean(self) -> Fraction:
-        """The mean value: what one of many copies is worth."""
+        """The mean value: the value of n copies divided by n, for large n."""
     def temperature(self) -> Fraction:
-        """The temperature: how much it is worth to move first."""
+        """The temperature: how much the first move is worth."""
     def thermograph(self) -> Thermograph:
         """The thermograph."""
     def left_stop(self) -> Fraction:
@@ -117,11 +115,11 @@ class Game:
     def birthday(self) -> int:
         """The day on which the game is born."""
     def follower_count(self) -> int:
-        """How many games can be reached by any moves, itself included."""
+        """The number of followers, the game itself included."""
     def atomic_weight(self) -> Optional[Game]:
         """The atomic weight, or None if the game does not have one."""
     def incentives(self, player: _Player) -> List[Game]:
-        """What a player gains by each move, up to domination."""
+        """What a player gains by each move, without dominated incentives."""
     def cool(self, temperature: _Number) -> Game:
         """The game cooled by a temperature: each move costs that much."""
     def freeze(self) -> Game:
@@ -137,7 +135,7 @@ class Game:
     def conway_product(self, other: Union[str, int, Fraction, Game]) -> Game:
         """Conway's product."""
     def ordinal_sum(self, other: Union[str, int, Fraction, Game]) -> Game:
-        """The ordinal sum, this game being the base."""
+        """The ordinal sum, with this game as the base."""
     def number(self) -> Optional[Fraction]:
         """The number that the game is, or None."""
     def nimber(self) -> Optional[int]:
@@ -149,33 +147,33 @@ class Game:
     def is_integer(self) -> bool:
         """Whether the game is an integer."""
     def is_nimber(self) -> bool:
-        """Whether the game is a nimber *m; 0 is one."""
+        """Whether the game is a nimber *m; 0 is a nimber."""
     def is_number_up_star(self) -> bool:
         """Whether the game is a sum of a number, ups and a nimber."""
     def is_switch(self) -> bool:
-        """Whether the game is its own negative, and no nimber."""
+        """Whether the game is its own negative, but not a nimber."""
     def is_infinitesimal(self) -> bool:
         """Whether the game is smaller than every positive number and greater than every negative one."""
     def is_dicot(self) -> bool:
-        """Whether the game is a dicot, or all-small: in every follower both players can move, or neither."""
+        """Whether the game is a dicot: in every follower both players can move, or neither."""
     def is_hot(self) -> bool:
         """Whether the player who moves gains: the temperature is positive."""
     def tree(
         self, *, nodes: int = 200, expand: bool = False, title: Optional[str] = None, width: Optional[int] = None
     ) -> Picture:
-        """The picture of the game as a tree, in which each game that can be reached is drawn once."""
+        """The picture of the game as a tree, in which each follower is drawn once."""
     def _repr_svg_(self) -> str: ...
 
 @final
 class Picture:
-    """A picture, which a notebook shows."""
+    """A picture, which a notebook displays."""
     def svg(self) -> str:
-        """The picture, as SVG."""
+        """The picture as SVG."""
     def _repr_svg_(self) -> str: ...
 
 @final
 class Sum:
-    """A sum of positions, of one ruleset or several, and of games: what + makes of them."""
+    """A sum of positions, of one ruleset or several, and of games; the operator + creates it."""
     def __new__(cls, *parts: _Summand) -> Sum: ...
     def __add__(self, other: _Summand, /) -> Sum: ...
     def __radd__(self, other: _Summand, /) -> Sum: ...
@@ -187,13 +185,13 @@ class Sum:
     def __format__(self, spec: str, /) -> str: ...
     def __reduce__(self) -> Tuple[Any, ...]: ...
     def parts(self) -> List[Union[Position, Game]]:
-        """The positions and games that are added up."""
+        """The positions and games of the sum."""
     def value(self) -> Game:
         """The value: the sum of the values of the parts."""
 
 @final
 class Thermograph:
-    """The thermograph of a game: for each temperature, the values that are reached if each move costs that much."""
+    """The thermograph of a game: for each temperature t, the stops if each move costs t."""
     def __new__(
         cls,
         left: Sequence[Tuple[_Number, _Number]],
@@ -207,15 +205,13 @@ class Thermograph:
     def mean(self) -> Fraction:
         """The value of the mast."""
     def temperature(self) -> Fraction:
-        """Where the mast begins; -1 for an integer."""
+        """The temperature at which the mast begins; -1 for an integer."""
     def wall(self, player: _Player) -> List[Tuple[Fraction, Fraction]]:
-        """The points at which a player's wall bends: (temperature, value), from temperature -1 up. Above the last one is
-        the mast.
-        """
+        """The points at which a player's wall bends: (temperature, value), from temperature -1 up."""
     def at(self, player: _Player, temperature: _Number) -> Fraction:
         """The value of a player's wall at a temperature."""
     def svg(self, *, title: Optional[str] = None, width: Optional[int] = None) -> str:
-        """The picture, as SVG."""
+        """The picture as SVG."""
     def _repr_svg_(self) -> str: ...
 
 class Position:
@@ -234,30 +230,30 @@ class Position:
     def __format__(self, spec: str, /) -> str: ...
     def __reduce__(self) -> Tuple[Any, ...]: ...
     def moves(self, player: _Player) -> List[str]:
-        """A player's moves, as texts."""
+        """A player's moves as texts."""
     def play(self: _P, player: _Player, move: str) -> _P:
         """The position after a player's move."""
     def value(self) -> Game:
         """The value."""
     def outcome(self) -> _Outcome:
-        """Who wins: 'L' or 'R', whoever starts; 'N', the next player, who starts; or 'P', the previous player."""
+        """The outcome: 'L' or 'R' if that player wins, 'N' if the player who starts wins, 'P' if the other one does."""
     def winning_moves(self, player: _Player) -> List[str]:
         """The moves with which a player wins, moving first."""
     def sensible_moves(self, player: _Player) -> List[str]:
-        """A player's moves to canonical options: all others are dominated or reversible."""
+        """A player's moves to canonical options; all other moves are dominated or reversible."""
     def components(self: _P) -> List[_P]:
-        """The components: positions whose values sum up to that of this one. Those that are trivially 0 are left out."""
+        """The components: positions whose values add up to the value of this one."""
     def component_values(self: _P) -> List[Tuple[_P, Game]]:
         """The components with their values."""
     def svg(
         self, *, title: Optional[str] = None, caption: str = "", width: Optional[int] = None
     ) -> Optional[str]:
-        """The picture of the board, as SVG; None for a ruleset without boards."""
+        """The picture of the board as SVG; None for a ruleset without boards."""
     def _repr_svg_(self) -> Optional[str]: ...
 
 @final
 class Analyzer:
-    """Values positions, with limits and a memory of its own."""
+    """Evaluates positions, with limits and tables of its own."""
     def __new__(cls, *, seconds: Optional[float] = None, bytes: Optional[int] = 4294967296) -> Analyzer: ...
     def value(self, position: Position) -> Game:
         """The value of a position."""
@@ -281,45 +277,43 @@ class CensusPlan:
         """The name of the ruleset."""
     @property
     def positions(self) -> int:
-        """The number of positions, with those that are images of each other."""
+        """The number of positions; images of each other count separately."""
 
 @final
 class CensusWorker:
     """Evaluates parts of a distributed census; its input and output are texts."""
     def __new__(cls, plan: CensusPlan, *, memory: Optional[int] = None) -> CensusWorker: ...
     def layers(self, threads: int, shard: int) -> List[List[str]]:
-        """The components that need values, in layers, those that need no others first; each layer in texts of at most
-        `shard` lines.
-        """
+        """The components that need values, in texts of at most `shard` lines."""
     def learn(self, values: str) -> int:
-        """Learns the values of a block; how many components it has."""
+        """Stores the values of a block. Returns the number of its components."""
     def evaluate(self, components: str) -> str:
-        """The values of components, one component a line, as a block."""
+        """Computes the values of components, one per line, and returns them as a block."""
     def row_chunks(self) -> int:
-        """How many chunks of rows there are."""
+        """The number of chunks of rows."""
     def rows(self, chunk: int) -> str:
-        """A chunk of rows, as a block."""
+        """Computes a chunk of rows and returns it as a block."""
     def bytes(self) -> int:
-        """About how many bytes it takes."""
+        """The memory in use, in bytes, approximately."""
 
 def census_finished(plan: CensusPlan, path: str) -> Optional[Dict[str, Any]]:
-    """What the file of a census says, if it is there; it must be of that plan."""
+    """The totals of a census whose file exists, or None. The file must belong to the plan."""
 def census_here(
     plan: CensusPlan, path: str, *, threads: Optional[int] = None, memory: Optional[int] = None
 ) -> Dict[str, Any]:
-    """Makes a census on this machine alone, in threads: what `dicot census` does."""
+    """Makes a census on this machine, in several threads, as `dicot census` does."""
 def evaluate(text: str) -> Any:
-    """The value of a text with all that the notation knows: operations, comparisons, lists, definitions."""
+    """The value of an expression: operations, comparisons, lists and definitions are allowed."""
 def explain(game: Union[str, Position], /) -> str:
     """How a game is simplified to its canonical form, step by step: which options are dominated or reversible, and why."""
 def forget() -> None:
-    """Forgets all values and positions, except for the values that are still in use."""
+    """Removes all stored values and positions, except for values that are still in use."""
 def limits() -> Limits:
-    """The limits on one computation, see set_limits."""
+    """The limits of one computation; see set_limits."""
 def read_census(path: str, *, signed: bool = False) -> List[CensusRow]:
-    """The rows of a census, from its Parquet file; signed, as `signed_rows` says."""
+    """The rows of a census, from its Parquet file. With `signed`, each half of a class has its own row."""
 def rulesets() -> List[Ruleset]:
-    """All rulesets: their names, the rules in a line, how positions are written, and whether they have values."""
+    """All rulesets: their names, the rules in a line, the notation of positions, and whether they have values."""
 def set_limits(*, seconds: Optional[float] = None, bytes: Optional[int] = 4294967296) -> None:
     """Sets the limits of one computation: `seconds` of time and `bytes` of memory. None removes a limit."""
 def solve(
@@ -333,6 +327,6 @@ def solve(
     bytes: int = 1073741824,
     threads: int = 1,
 ) -> Solution:
-    """Who wins a sum of positions and values that may be too large for values."""
+    """Who wins a sum of positions and values, even if it is too large for exact values."""
 def write_census(plan: CensusPlan, chunks: Iterable[str], path: str) -> Dict[str, Any]:
-    """Writes the Parquet file of a census, made of all chunks of rows in their order."""
+    """Writes the Parquet file of a census from all chunks of rows, in order."""

@@ -19,7 +19,7 @@ class _OfRuleset(Position):
 
     def __init_subclass__(cls, rules: str = "", **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        if not rules:  # somebody's own class, of the same ruleset
+        if not rules:  # a subclass by a user, of the same ruleset
             return
         line = _ABOUT[rules]
         cls._rules = rules
@@ -109,13 +109,13 @@ class Combo(_OfRuleset, rules="combo"):
 
 
 def position(rules: str, text: str) -> Position:
-    """A position of the ruleset with that name, in its class.
+    """A position of the ruleset with this name, in its class.
 
     >>> dicot.position("konane", ".xo.")
     Konane('.xo.')
     """
     found = _CLASSES.get(rules.lower())
-    # The native class says which names there are.
+    # The native class raises the error for an unknown name.
     return found(text) if found else Position(rules, text)
 
 

@@ -1,8 +1,8 @@
 """Censuses: the values of all positions of a board, on one machine or many.
 
-`run` makes a census on Dask, on the cores of this machine or on any cluster; `run_here` makes it in threads of this
-process, as the command `dicot census` does. The files are the same, byte for byte. `read` gives the rows of a file; to add
-up multiplicities by value or outcome, read them with `signed=True`.
+`run` makes a census on Dask, on the cores of this machine or on any cluster. `run_here` makes it in threads of this
+process, as the command `dicot census` does. The files are the same, byte for byte. `read` returns the rows of a file;
+to add up multiplicities by value or outcome, read them with `signed=True`.
 
 >>> import dicot.census, os, tempfile
 >>> with tempfile.TemporaryDirectory() as folder:
@@ -16,11 +16,11 @@ Summary(positions=729, classes=116, values=29)
 
 On the command line: `python -m dicot.census clobber 3x4 --out census.parquet`.
 
-How it works: a census needs the values of components, which come in layers; those of a layer have options in lower layers
-alone. A layer is cut into shards, each a task of Dask, to which Dask brings the values of the layers below, as texts. Then
-the rows are found, by chunks, and written in their order. A process of Dask keeps one worker, which learns each text once.
-A worker finds by itself what it was not told: so a process that died is made up for by another one. What comes back is kept
-in a folder of checkpoints, and a run whose client died continues from there.
+How it works: a census needs the values of components. These form layers; a component has options only in lower layers.
+A layer is split into shards. Each shard is a Dask task, which receives the values of the layers below as texts. Then
+the rows are computed, in chunks, and written in order. A Dask process keeps one worker, which learns each text once. A
+worker computes values that it did not learn, so another process can replace one that died. Results are saved in a
+folder of checkpoints, and a run whose client died continues from there.
 """
 
 from __future__ import annotations
@@ -47,26 +47,26 @@ __all__ = ["Summary", "read", "run", "run_here"]
 _T = TypeVar("_T")
 _Path = Union[str, "os.PathLike[str]"]
 _OnProgress = Callable[[str, int, int], None]
-# What says which census it is, and goes to other machines: rules, size, filled, positions, memory, version.
+# The census, as sent to other machines: rules, size, filled, positions, memory, version.
 _Spec = Tuple[str, Optional[str], bool, Optional[str], Optional[int], str]
 
-# How many components are valued in one task, or fewer where a layer ends.
+# The number of components of a task; fewer at the end of a layer. A first choice, not compared with others.
 SHARD = 16_000
 
 
-# The most components of a task, and the most threads.
+# The maximum number of components of a task, and of threads.
 _MAX_SHARD = 1 << 31
 _MAX_THREADS = 256
 
 
 class Summary(NamedTuple):
-    """What a census found."""
+    """The totals of a census."""
 
     #: The number of positions.
     positions: int
     #: The number of classes of positions that are images of each other.
     classes: int
-    #: The number of values of all positions; None if the file was there before.
+    #: The number of values of all positions; None if the file existed before.
     values: Optional[int]
 
 
@@ -87,16 +87,15 @@ def run(
 ) -> Summary:
     """Makes a census on Dask, and writes its Parquet file.
 
-    Counted are all boards of a `size` like "3x4", 3 rows of 4 columns, or with `filled` those without blank cells; or the
-    `positions` of a list. `client` is a `distributed.Client`, the address of a scheduler, or None for a cluster on this
-    machine, of one process for each core or of so many `workers`.
+    Counts all boards of a `size` like "3x4" (3 rows, 4 columns), with `filled` only those without blank cells; or the
+    `positions` of a list. `client` is a `distributed.Client`, the address of a scheduler, or None for a cluster on
+    this machine with `workers` processes, by default one per core.
 
-    What is found is kept in the folder `checkpoint`, by default that of the file with `.dask` added, and the same call goes
-    on from there after any end; the folder goes when the file is there. A file that is there already is not written again,
-    and must be of this census. A task values `shard` components or fewer, is tried again
-    `retries` times if it fails, and may take `memory` bytes in a process, by default
-    three fifths of what Dask allows it. `progress` is called with what is being done, how
-    much of it is done, and how much there is.
+    Results are saved in the folder `checkpoint`, by default `out` with `.dask` added. However a run ends, the same
+    call continues from there. The folder is removed when the file is complete. An existing file is not written again,
+    and must belong to this census. A task evaluates at most `shard` components, is retried up to `retries` times if it
+    fails, and may use `memory` bytes in a process, by default three fifths of the limit that Dask sets. `progress` is
+    called with the current stage, the number of items that are done, and the number of all items.
     """
     if not 1 <= shard <= _MAX_SHARD:
         raise ValueError(f"a shard has 1 to {_MAX_SHARD} components, not {shard}")
@@ -120,7 +119,7 @@ def run(
             run_of.find()
         finally:
             run_of.forget()
-        # Whole or not at all. What a process that died here leaves behind is overwritten.
+        # Write the file completely or not at all. A partial file of a killed process is overwritten.
         partial = os.path.join(folder.path, "output.part")
         counts = write_census(plan, run_of.rows(), partial)
         os.replace(partial, out)
@@ -138,10 +137,10 @@ def run_here(
     threads: Optional[int] = None,
     memory: Optional[int] = None,
 ) -> Summary:
-    """Makes a census in threads of this process, one for each core or so many, and writes its Parquet file.
+    """Makes a census in `threads` threads of this process, by default one per core, and writes its Parquet file.
 
-    What is counted is said as for `run`. What is found is kept in a folder, that of the file with `.checkpoint` added, and
-    the same call continues from there after any end.
+    The positions are given as for `run`. Results are saved in the folder `out` with `.checkpoint` added, and however a
+    call ends, the same call continues from there.
     """
     plan = CensusPlan(rules, size, filled=filled, positions=_lines(positions))
     if threads is not None:
@@ -150,7 +149,7 @@ def run_here(
 
 
 def _lines(positions: Optional[Sequence[str]]) -> Optional[str]:
-    """A line for each position."""
+    """Joins the positions as lines."""
     if positions is None:
         return None
     if isinstance(positions, str):
@@ -164,9 +163,10 @@ def _lines(positions: Optional[Sequence[str]]) -> Optional[str]:
 def read(path: _Path, *, signed: bool = False) -> List["CensusRow"]:
     """The rows of the Parquet file of a census, one for each class of positions.
 
-    `value`, `outcome` and `atomic_weight` are those of the `position` in the row. In a census of boards the other half of
-    the class, of `multiplicity` boards, has the negative value and the mirrored outcome, unless the value is its own
-    negative. With `signed` each half has a row of its own, so that multiplicities add up by value and by outcome:
+    `value`, `outcome` and `atomic_weight` belong to the `position` in the row. In a census of boards, the other half
+    of the `multiplicity` boards of the class has the negative value and the mirrored outcome, unless the value is its
+    own negative. With `signed` each half has its own row, so that multiplicities can be added up by value and by
+    outcome:
 
     >>> import os, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -178,12 +178,13 @@ def read(path: _Path, *, signed: bool = False) -> List["CensusRow"]:
     >>> [(row["position"], row["multiplicity"], row["outcome"]) for row in signed if row["value"] in ("^", "v")]
     [('xxo', 2, 'L'), ('oox', 2, 'R')]
 
-    So with pandas: `pandas.DataFrame(dicot.census.read(file, signed=True)).groupby("outcome").multiplicity.sum()`.
+    For example with pandas:
+    `pandas.DataFrame(dicot.census.read(file, signed=True)).groupby("outcome").multiplicity.sum()`.
     """
     return read_census(os.fspath(path), signed=signed)
 
 
-# On the machines of a cluster ------------------------------------------------------------------------------------------
+# On the machines of a cluster ----------------------------------------------------------------------------------------
 
 
 class _Known:
@@ -199,7 +200,7 @@ class _Known:
         self.learning = threading.Lock()
 
     def learn(self, layers: Sequence[Sequence[str]]) -> None:
-        # One thread learns for all: the others would do the same.
+        # Only one thread learns at a time; the others would learn the same blocks.
         with self.learning:
             for layer in layers:
                 for block in layer:
@@ -210,23 +211,22 @@ class _Known:
 
 
 def _allowance() -> Optional[int]:
-    """The memory that a process may use: Dask pauses it soon after, and then it would wait for ever."""
+    """The memory limit of a process: below the limit at which Dask pauses it, which would be forever."""
     from distributed import get_worker
 
     try:
         limit = get_worker().memory_limit
-    except ValueError:  # it is no process of Dask
+    except ValueError:  # not a Dask process
         return None
     return int(limit * 0.6) if limit else None
 
 
 def _seal(block: str) -> str:
-    """The last line of a block, its checksum, and its length."""
+    """Identifies a block by its last characters, which contain its checksum, and its length."""
     return f"{block[-40:]}{len(block)}"
 
 
-# The censuses that this process knows, that of the last task at the end. More than one only if several runs share a
-# cluster.
+# The most recently used workers, the last one at the end. There are several only if several runs share a cluster.
 _KNOWN: "OrderedDict[str, _Known]" = OrderedDict()
 _LOCK = threading.Lock()
 _MAX_KNOWN = 2
@@ -269,7 +269,7 @@ def _given(text: Any) -> Any:
     return text
 
 
-# On the machine that asks ----------------------------------------------------------------------------------------------
+# On the client --------------------------------------------------------------------------------------------------------
 
 
 class _Run:
@@ -291,9 +291,9 @@ class _Run:
         self.retries = retries
         self.progress = progress
         self.key = uuid.uuid4().hex
-        # Texts of processes on this machine need not go through the scheduler.
+        # Texts of processes on this machine are not sent through the scheduler.
         self.direct = True if here else None
-        # A list of positions is long: it goes to each machine once.
+        # A list of positions is long, so it is sent to each machine only once.
         self.spec = self.submit("plan", _given, spec)
 
     def submit(self, name: str, function: Callable[..., Any], *arguments: Any) -> Any:
@@ -302,7 +302,7 @@ class _Run:
         )
 
     def rows(self) -> Iterator[str]:
-        """The chunks of rows, in their order."""
+        """The chunks of rows, in order."""
         for chunk in range(self.driver.row_chunks()):
             rows = self.folder.read(f"rows-{chunk}")
             if rows is None:
@@ -317,7 +317,7 @@ class _Run:
         return [["".join(part) for part in _parts(pieces, most)] for pieces in layers]
 
     def find(self) -> None:
-        """Finds the chunks of rows that are missing, and the values that they need."""
+        """Computes the missing chunks of rows, and the values that they need."""
         from distributed import as_completed
 
         self.progress("components", 0, 0)
@@ -327,7 +327,7 @@ class _Run:
             return
         layers = self.layers()
         below: List[Any] = []
-        kept: Dict[Any, List[str]] = {}  # the names of what is to be kept, by the task that finds it
+        kept: Dict[Any, List[str]] = {}  # for each task, the names of the files of its results
         for number, shards in enumerate(layers):
             blocks = []
             for i, components in enumerate(shards):
@@ -365,21 +365,21 @@ class _Run:
 
     def forget(self) -> None:
         """Frees the memory of the machines of the cluster."""
-        # Whoever died has nothing to forget.
+        # A process that died has nothing to free.
         with contextlib.suppress(Exception):
             self.client.run(_forget, self.key)
 
 
-# How many pieces a shard has, if it is large enough.
+# The number of pieces of a full shard; a part has at most 1/_PIECES of the remaining pieces. A first choice, not compared with others.
 _PIECES = 8
-# How many chunks of rows are found in one task.
+# The maximum number of chunks of rows of a task. A first choice, not compared with others.
 _ROW_CHUNKS = 16
 
 
 def _parts(pieces: Sequence[_T], most: int) -> Iterator[Sequence[_T]]:
-    """Parts of at most so many pieces: the last ones are small, so that all who work end at about the same time.
+    """Splits a list into parts of at most `most` items, the last ones smaller, so that workers finish about together.
 
-    Which they are depends on nothing else: they are the same when a census continues.
+    The split depends only on the arguments, so it is the same when a census continues.
     """
     start = 0
     while start < len(pieces):
@@ -390,12 +390,12 @@ def _parts(pieces: Sequence[_T], most: int) -> Iterator[Sequence[_T]]:
 
 @contextlib.contextmanager
 def _client_of(client: Any, workers: Optional[int]) -> Iterator[Any]:
-    """The client that is given, or one of the scheduler at an address, or of a cluster on this machine."""
+    """Yields the given client, or one of the scheduler at an address or of a new cluster on this machine."""
     import dask
     from distributed import Client, LocalCluster
 
     if client is None:
-        # What a process knows cannot be moved to the disk: one that waits for that would wait for ever.
+        # The memory of a worker cannot be spilled to disk: a process that pauses until it is would wait forever.
         with dask.config.set({"distributed.worker.memory.pause": False}), LocalCluster(
             n_workers=workers or os.cpu_count() or 1, threads_per_worker=1, processes=True, dashboard_address=None
         ) as cluster, Client(cluster) as own:
@@ -407,13 +407,13 @@ def _client_of(client: Any, workers: Optional[int]) -> Iterator[Any]:
         yield client
 
 
-# The names of files in the folder, and of those that make no sense without a plan.
+# The names of the files in the folder, and of the result files, which are useless without a plan.
 _FOUND = re.compile("(values-[0-9]+-[0-9]+|rows-[0-9]+)")
 _OURS = re.compile(f"(lock|output[.]part|(plan|{_FOUND.pattern})([.]part)?)")
 
 
 class _Checkpoint:
-    """The folder in which the client keeps what came back: a file for each text, with a digest."""
+    """The folder in which the client saves results: a file for each text, with a digest."""
 
     def __init__(self, path: str, plan: str, shard: int) -> None:
         self.path = path
@@ -438,13 +438,13 @@ class _Checkpoint:
         if (before.get("dicot"), before.get("plan")) != (__version__, plan):
             self.lock.close()
             raise ValueError(f"{path}: belongs to another census: {before.get('plan')}, dicot {before.get('dicot')}")
-        # The shards have to be those of before.
+        # The shards must be the same as before.
         self.shard = int(before["shard"])
 
     def take_lock(self) -> None:
         try:
             import fcntl
-        except ImportError:  # there are none on Windows
+        except ImportError:  # Windows
             return
         try:
             fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -459,7 +459,7 @@ class _Checkpoint:
         self.lock.close()
 
     def read(self, name: str) -> Optional[str]:
-        """A text; None if it is not there, or damaged."""
+        """Reads a text; None if the file is missing or damaged."""
         try:
             with open(os.path.join(self.path, name), "rb") as file:
                 digest, _, text = file.read().partition(b"\n")
@@ -468,7 +468,7 @@ class _Checkpoint:
         return text.decode() if digest == _digest(text) else None
 
     def write(self, name: str, text: str) -> None:
-        """Keeps a text: all of it or nothing."""
+        """Saves a text, completely or not at all."""
         path, content = os.path.join(self.path, name), text.encode()
         with open(path + ".part", "wb") as file:
             file.write(_digest(content) + b"\n")
@@ -481,7 +481,7 @@ class _Checkpoint:
         for name in os.listdir(self.path):
             if _OURS.fullmatch(name):
                 os.unlink(os.path.join(self.path, name))
-        # What somebody has put there meanwhile stays, and then the folder. All is done.
+        # Other files stay, and then so does the folder.
         with contextlib.suppress(OSError):
             os.rmdir(self.path)
 
@@ -540,7 +540,7 @@ def _main(arguments: Optional[Sequence[str]] = None) -> int:
 
 
 if __name__ == "__main__":
-    # Under its own name, so that the processes of the cluster find what they are asked to do.
+    # Under its module name, so that processes of the cluster can import its functions.
     from dicot.census import _main as main
 
     sys.exit(main())

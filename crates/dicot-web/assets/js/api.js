@@ -3,9 +3,8 @@
 /** An error of the server, or a request without an answer. */
 export class ApiError extends Error {
   /**
-   * `limit` names the limit that was exceeded, or is null; `at` is the offset in bytes of what could not
-   * be read, or null; `status` is the HTTP status, or 0 without an answer.
-   */
+   * `limit` names the limit that was exceeded, or is null; `at` is the byte offset of the text that could not be read,
+   * or null; `status` is the HTTP status, or 0 if no answer arrived.
   constructor(message, { limit = null, at = null, status = 0 } = {}) {
     super(message);
     this.name = "ApiError";
@@ -16,12 +15,12 @@ export class ApiError extends Error {
 }
 
 /**
- * The name of this page's store on the server. Every page has its own, so that two tabs do not wait
- * for each other, also if one was duplicated from the other.
+ * The name of this page's session on the server. Every page has its own, so that two tabs do not wait for each other,
+ * even if one was duplicated from the other.
  */
 const session = newSession();
 
-/** The calculator's own store: it does not wait for the board, nor the board for it. */
+/** The calculator's own session, so that the calculator and the board do not wait for each other. */
 export const CALCULATOR = "-calculator";
 
 function newSession() {
@@ -33,25 +32,27 @@ function newSession() {
 window.addEventListener("pagehide", () => {
   for (const store of ["", CALCULATOR]) {
     fetch(`/api/session/end?id=${session}${store}`, { method: "POST", keepalive: true }).catch(() => {
-      // Without a server the session is gone, too.
+      // Without a server the session does not exist either.
     });
   }
 });
 
-/** How often a request is repeated if the server is busy, and the pause if its answer names none. */
+/**
+ * The number of times that a request is repeated if the server is busy, and the pause if its answer does not name one.
+ */
 const TRIES = 4;
 const PAUSE_SECONDS = 1;
 
 /**
- * The answer to a request; `signal` aborts it, also on the server. Requests to one `store` of the page run one after
- * another. Throws `ApiError`.
+ * Sends a request and returns the answer; `signal` aborts it, also on the server. Requests to the same `store` of the
+ * page run one after another. Throws `ApiError`.
  */
 export async function call(path, body, { signal, store = "" } = {}) {
   const headers = { "Content-Type": "application/json", "X-Dicot-Session": session + store };
   return ask(path, { method: "POST", headers, body: JSON.stringify(body), signal });
 }
 
-/** The JSON at a path of the server. Throws `ApiError`. */
+/** Fetches the JSON at a path of the server. Throws `ApiError`. */
 export async function get(path, { signal } = {}) {
   return ask(path, { signal });
 }

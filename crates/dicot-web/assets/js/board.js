@@ -1,4 +1,4 @@
-// Boards: their text form, the names of their cells, and their picture as SVG.
+// Boards: their text form, the names of their cells, and their pictures as SVG.
 //
 // A board is `{width, height, cells, stacks}`: `cells` row by row from the top, each a string such as
 // `x`, `o`, `.`, `#`, or for boards of stacks (Combo) `b2`, `w1`. Columns and rows count from 0, from
@@ -6,7 +6,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** The colours of a picture. They are in its attributes, so that a file needs nothing else. */
+/** The colours of a picture. They are attributes, so that a file does not need a style sheet. */
 export const COLOURS = {
   frame: "#d9bf92",
   cell: "#efdfbf",
@@ -26,9 +26,8 @@ export const COLOURS = {
 };
 
 /**
- * The colours of components, on which both black and white stones stand out: those of Tol's light
- * scheme, which are distinct for the colour-blind, made paler.
- * Source: Paul Tol, "Colour Schemes", SRON technical note (2021).
+ * The colours of components, which contrast with both black and white stones: a paler version of Tol's light scheme,
+ * whose colours are distinct for the colour-blind. Source: Paul Tol, "Colour Schemes", SRON technical note (2021).
  */
 export const TINTS = [
   "#a8c9ea", "#f6ecb2", "#ffc8d2", "#d8e286", "#c6eeff", "#f6b6a0", "#94dac4", "#cece7a",
@@ -37,11 +36,11 @@ export const TINTS = [
 /** The meaning of the letters of cells; `options.kinds` overrides it. */
 const KINDS = { x: "left", o: "right", t: "left", f: "right", ".": "empty", "#": "blocked" };
 
-/** The most cells of a side, and of a board, that are drawn. */
-const MOST_SIDE = 255;
-const MOST_CELLS = 1024;
+/** The maximum number of cells of a side, and of a board, that are drawn. */
+const MAX_SIDE = 255;
+const MAX_CELLS = 1024;
 
-/** Reads a position; null if the text is not that of a board (a row of Kayles, say). */
+/** Parses a position; null if the text is not that of a board (a row of Kayles, for example). */
 export function parsePosition(text) {
   const rows = text.trim().toLowerCase().split(/\s*(?:[/|]|\r?\n)\s*/);
   const stacks = rows.some((row) => /,|^[bw]\d/.test(row));
@@ -50,7 +49,7 @@ export function parsePosition(text) {
   const height = lists.length;
   const known = stacks ? /^(?:\.|[bw]\d{1,3})$/ : /^[a-z.#]$/;
   const even = lists.every((row) => row.length === width && row.every((cell) => known.test(cell)));
-  if (!even || width > MOST_SIDE || height > MOST_SIDE || width * height > MOST_CELLS) return null;
+  if (!even || width > MAX_SIDE || height > MAX_SIDE || width * height > MAX_CELLS) return null;
   const letters = { b: "x", w: "o" };
   const cells = lists.flat().map((cell) => (stacks ? cell : letters[cell] ?? cell));
   return { width, height, cells, stacks };
@@ -66,7 +65,7 @@ export function formatPosition(board) {
   return rows.join("/");
 }
 
-/** A board with the same thing on all cells. */
+/** A board with the same content on all cells. */
 export function emptyBoard(width, height, cell = ".", stacks = false) {
   return { width, height, cells: new Array(width * height).fill(cell), stacks };
 }
@@ -88,8 +87,8 @@ export function cellName(col, row, board) {
 }
 
 /**
- * A move as all pages write it, by the names of its cells: `a1-c1` for Konane's `[0:0]:[0:2]`, and `a1-c1 ×2` for two
- * stones of a stack of Combo. `text` is the move in the notation of the server, of records and of protocols.
+ * A move in the notation of all pages, with the names of its cells: `a1-c1` for Konane's `[0:0]:[0:2]`, and `a1-c1 ×2`
+ * for two stones of a stack in Combo. `text` is the move in the notation of the server, of records and of protocols.
  */
 export function moveName(text, board, numbered = false) {
   if (!board || !(numbered || board.stacks)) return text;
@@ -99,7 +98,7 @@ export function moveName(text, board, numbered = false) {
   return `${names.join("-")}${count ? ` ×${count}` : ""}`;
 }
 
-/** The cells that a move names, in its order; none if the moves of the ruleset name no cells. */
+/** The cells that a move names, in order; empty if the moves of the ruleset do not name cells. */
 export function cellsOfMove(text, board, numbered = false) {
   let cells = [];
   if (board.stacks) {
@@ -116,7 +115,7 @@ export function cellsOfMove(text, board, numbered = false) {
   return cells.every(inside) ? cells : [];
 }
 
-/** An element of SVG with attributes. */
+/** Creates an SVG element with attributes. */
 function element(name, attributes = {}, ...children) {
   const made = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) {
@@ -127,31 +126,31 @@ function element(name, attributes = {}, ...children) {
   return made;
 }
 
-/** A text with its middle at a point. */
+/** Creates a text centred at a point. */
 function label(text, x, y, size, fill, more = {}) {
-  // Not every program that shows files knows another base line than the usual one.
+  // Some viewers support only the default baseline.
   const place = { x, y: y + size * 0.36, "font-size": size, fill, "text-anchor": "middle" };
   return element("text", { ...place, ...more }, text);
 }
 
 /**
- * The picture of a board, complete as a file.
+ * Draws a board as SVG that is complete as a file.
  *
  * Options, all of them optional:
  * - `cell`: the side of a cell (40)
- * - `coordinates`: whether columns and rows are named (true)
+ * - `coordinates`: whether columns and rows are labelled (true)
  * - `kinds`: the meaning of letters: `left`, `right`, `neutral`, `empty` or `blocked`
  * - `groups`: for each cell the index of its group or null; groups are tinted and outlined
- * - `tint`: the colour of a group, by its index (`TINTS` in turn)
- * - `texts`: for each cell what to write in its middle; `letters`: what to write in its corner
- * - `marks`: for each cell the names of its marks, a list: `selected`, `from`, `to`, `last`, `target`,
- *   `capture`, `weak` (a target not worth considering), `movable`, `winning`, `preview`
- * - `title`: what the picture shows, in words
- * - `interactive`: roles of a grid, with a name for each cell by `name(col, row)`
+ * - `tint`: the colour of a group, by its index (by default `TINTS` in turn)
+ * - `texts`: for each cell the text in its centre; `letters`: the text in its corner
+ * - `marks`: for each cell the list of its marks: `selected`, `from`, `to`, `last`, `target`, `capture`, `weak` (a
+ *   target not worth considering), `movable`, `winning`, `preview`
+ * - `title`: a description of the picture
+ * - `interactive`: gives the picture the roles of a grid, with a name for each cell from `name(col, row)`
  * - `legend`: lines `{group, letter, text}` below the board; `caption`: a line below them
  *
- * Each cell is a group `.cell` with `data-col` and `data-row`. Cells get their contents by
- * `repaintBoard`, which may be called again with another board of the same size.
+ * Each cell is a group `.cell` with `data-col` and `data-row`. `repaintBoard` paints the contents of the cells; it may
+ * be called again with another board of the same size.
  */
 export function boardSvg(board, options = {}) {
   const frame = new Frame(board, options);
@@ -182,7 +181,7 @@ export function boardSvg(board, options = {}) {
   return svg;
 }
 
-/** Brings the cells of a picture up to date: those that look as before stay as they are. */
+/** Updates the cells of a picture. Cells whose appearance is unchanged keep their elements. */
 export function repaintBoard(svg, board, options = {}) {
   const frame = new Frame(board, options);
   if (options.title) svg.setAttribute("aria-label", options.title);
@@ -191,16 +190,16 @@ export function repaintBoard(svg, board, options = {}) {
   }
 }
 
-/** How each cell looks that has been painted. */
+/** The appearance of each painted cell. */
 const painted = new WeakMap();
 
-/** A board with its place in the picture. */
+/** The geometry of a board in its picture. */
 class Frame {
   constructor(board, options) {
     this.board = board;
     this.options = options;
     this.cell = options.cell ?? 40;
-    // The same room on all sides keeps the board in the middle.
+    // Equal margins on all sides centre the board.
     this.edge = options.coordinates === false ? this.cell * 0.15 : Math.min(22, this.cell * 0.6);
     // The height of a line of text below the board.
     this.line = 22;
@@ -241,7 +240,7 @@ class Frame {
     const [x, y] = this.corner(col, row);
     const grid = { role: "gridcell", tabindex: -1, "aria-colindex": col + 1 };
     const place = { class: "cell", "data-col": col, "data-row": row, transform: `translate(${x} ${y})` };
-    // What a finger lies on must stay while it does: a touch of something that is gone goes nowhere.
+    // The ground element is never replaced: touch events of a removed element are lost.
     const ground = { class: "ground", width: this.cell, height: this.cell, stroke: COLOURS.grid, "stroke-width": 1 };
     const content = element("g", { class: "content", "pointer-events": "none" });
     const all = this.options.interactive ? { ...place, ...grid } : place;
@@ -301,7 +300,7 @@ class Frame {
       const place = [this.cell * 0.12, this.cell * 0.14, Math.min(12, this.cell * 0.22)];
       parts.push(label(corner, ...place, COLOURS.ink, { "font-weight": 600, class: "letter" }));
     }
-    // A text on an empty cell needs its middle.
+    // On an empty cell with a text, the marks must leave the centre free.
     const covered = kind !== "empty" || text !== "";
     parts.push(...marks.map((mark) => this.over(mark, covered)).filter(Boolean));
     if (options.interactive) {
@@ -316,7 +315,7 @@ class Frame {
     return (this.options.kinds ?? KINDS)[content] ?? KINDS[content] ?? "neutral";
   }
 
-  /** A stone, with the number of a stack, or the letter of another piece. */
+  /** A stone, with the height of a stack, or the letter of another kind of piece. */
   piece(content, kind, marks) {
     if (kind === "empty" || kind === "blocked") return [];
     const middle = this.cell / 2;
@@ -350,7 +349,7 @@ class Frame {
     return element("rect", { ...square, fill: COLOURS.mark, "fill-opacity": fills[mark] });
   }
 
-  /** The part of a mark that lies over the stone; round it, if something is in the middle. */
+  /** The part of a mark that is above the stone; a ring if the centre is covered. */
   over(mark, covered) {
     const [side, middle] = [this.cell, this.cell / 2];
     const ring = { cx: middle, cy: middle, fill: "none", class: `mark ${mark}` };
@@ -406,7 +405,7 @@ class Frame {
   }
 }
 
-/** The text of a picture as a file. */
+/** The text of an SVG file with a picture. */
 export function svgFile(svg) {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(svg)}\n`;
 }

@@ -1,6 +1,6 @@
-// Elements of a page.
+// Helpers to create elements.
 
-/** An element with a class and contents. */
+/** Creates an element with a class and contents. */
 export function element(name, className, ...contents) {
   const node = document.createElement(name);
   if (className) node.className = className;
@@ -8,7 +8,7 @@ export function element(name, className, ...contents) {
   return node;
 }
 
-/** A button with a text or other contents. */
+/** Creates a button with a text or other contents. */
 export function button(contents, onClick, className = "") {
   const node = element("button", className, ...[contents].flat());
   node.type = "button";

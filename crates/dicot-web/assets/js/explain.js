@@ -1,16 +1,16 @@
-// Words that explain themselves: a button that shows a sentence and its source next to it.
+// Terms with explanations: buttons that show a sentence and its source beside them.
 
 import { ApiError } from "./api.js";
 import { element } from "./dom.js";
 import { explained } from "./glossary.js";
 import { valueNode } from "./values.js";
 
-/** The room between a word, its explanation and the edges of the window, in pixels. */
+/** The minimum distance between a term, its explanation and the edges of the window, in pixels. */
 const GAP = 6;
 
 let open = null;
 
-/** A word as a button. `terms` are those of the glossary; `anchor` is the place on the help page that has more. */
+/** Creates a button for a term. `terms` are terms of the glossary; `anchor` is the place on the help page with more. */
 export function termButton(label, terms, anchor = "facts") {
   const button = element("button", "term", label);
   button.type = "button";
@@ -19,7 +19,7 @@ export function termButton(label, terms, anchor = "facts") {
   return button;
 }
 
-/** Makes buttons of the words in a page that name a term with `data-term`, and adds those that `data-help` asks for. */
+/** Turns elements with `data-term` into buttons, and adds the buttons that `data-help` names. */
 export function explainTerms(root, terms) {
   for (const node of root.querySelectorAll("[data-term]")) {
     node.replaceChildren(termButton(node.textContent, [terms[node.dataset.term]]));
@@ -41,7 +41,7 @@ async function toggle(button, terms, anchor) {
   note.popover = "manual";
   note.setAttribute("role", "group");
   note.setAttribute("aria-label", "Explanation");
-  // Readers of screens hear what comes into a region that is there before.
+  // Screen readers announce only content that is added to an existing region.
   const said = element("div", "");
   said.setAttribute("role", "status");
   const more = element("a", "", "More in the help");
@@ -53,7 +53,7 @@ async function toggle(button, terms, anchor) {
   button.setAttribute("aria-expanded", "true");
   const listening = new AbortController();
   const close = (event) => {
-    // The facts may have been written anew, without the note.
+    // The list of facts may have been redrawn without the note.
     if (!note.isConnected) {
       listening.abort();
       return;
@@ -82,7 +82,7 @@ async function toggle(button, terms, anchor) {
   if (note.isConnected) place(note, button);
 }
 
-/** A term in a few lines. */
+/** Formats a term. */
 export function explanation({ name, text, source, example, result }) {
   const lines = [element("p", "explanation-name", name), element("p", "", ...withCode(text))];
   if (example) lines.push(element("p", "", element("code", "", example), " is ", shown(result)));
@@ -90,17 +90,17 @@ export function explanation({ name, text, source, example, result }) {
   return element("div", "", ...lines);
 }
 
-/** The result of an example: a value, or whatever else its text says. */
+/** Formats the result of an example: a value, or another text. */
 function shown(result) {
   return /^(?:[LRNP]|true|false|Thermograph.*|\[.*)$/.test(result) ? element("code", "", result) : valueNode(result);
 }
 
-/** A text in which words between backticks are code. */
+/** Formats a text; words between backticks become code. */
 export function withCode(text) {
   return text.split("`").map((part, index) => (index % 2 === 1 ? element("code", "", part) : part));
 }
 
-/** Puts a note below a word, or above it where there is more room. */
+/** Places a note below a term, or above it if it does not fit below. */
 function place(note, button) {
   const word = button.getBoundingClientRect();
   const { clientWidth, clientHeight } = document.documentElement;
@@ -109,7 +109,7 @@ function place(note, button) {
   const below = word.bottom + GAP;
   const above = word.top - GAP - height;
   const top = below + height <= clientHeight || above < 0 ? below : above;
-  // On the page and not in the window: it moves with the word when the page is scrolled.
+  // Positioned on the page, not in the window, so that the note scrolls with the term.
   note.style.left = `${left + window.scrollX}px`;
   note.style.top = `${Math.max(top, 0) + window.scrollY}px`;
 }

@@ -1,5 +1,5 @@
-// The explorer: evaluates the position that is drawn, and follows moves. This file connects the parts,
-// each of which has a file under explore/.
+// The explorer: evaluates the position that is drawn, and follows moves. This file connects the parts in the folder
+// explore/.
 
 import { ApiError, call, get } from "./api.js";
 import { cellName, cellsOfMove, emptyBoard, formatPosition, moveName, parsePosition } from "./board.js";
@@ -24,19 +24,19 @@ import {
   showValue, symbolsButton, widthFor,
 } from "./explore/results.js";
 import {
-  MOST_CELLS, MOST_SIDE, emptyLetter, exchange, loadRulesets, mirrorColumns, mirrorRows, problemWith, resized, transpose,
+  MAX_CELLS, MAX_SIDE, emptyLetter, exchange, loadRulesets, mirrorColumns, mirrorRows, problemWith, resized, transpose,
   unknownRuleset,
 } from "./explore/rulesets.js";
 import { solutionInWords, withWinners } from "./explore/solution.js";
 import { Timeline, fromHash, positionOf, toHash } from "./explore/state.js";
 import { showWhole } from "./explore/whole.js";
 
-/** How long to wait for the next key in a text that only the server can read. */
+/** The delay before a typed text that only the server can parse is sent, in milliseconds. */
 const TYPING_MILLISECONDS = 250;
-/** How many answers are cached, for going back and forth. */
-const MOST_ANSWERS = 60;
+/** The number of cached answers, for undo and redo. */
+const MAX_ANSWERS = 60;
 
-/** Whether the device has a touch screen and no keyboard. */
+/** Whether the main pointing device is a finger. */
 const TOUCH = matchMedia("(pointer: coarse)").matches;
 
 const at = (id) => document.getElementById(id);
@@ -166,8 +166,8 @@ function showTools() {
   if (board) {
     at("narrower").disabled = board.width === 1;
     at("lower").disabled = board.height === 1;
-    at("wider").disabled = board.width === MOST_SIDE || (board.width + 1) * board.height > MOST_CELLS;
-    at("higher").disabled = board.height === MOST_SIDE || board.width * (board.height + 1) > MOST_CELLS;
+    at("wider").disabled = board.width === MAX_SIDE || (board.width + 1) * board.height > MAX_CELLS;
+    at("higher").disabled = board.height === MAX_SIDE || board.width * (board.height + 1) > MAX_CELLS;
   }
   at("undo").disabled = timeline.past.length === 0;
   at("redo").disabled = timeline.future.length === 0;
@@ -236,7 +236,7 @@ function movesNow() {
   return movesOf === keyOf(positionOf(state)) ? moves : [];
 }
 
-/** The move whose result is previewed. */
+/** The move that is previewed. */
 function moveShown() {
   return looked ?? (state.mode === "moves" ? foreseen(movesNow(), picked, hovered) : null);
 }
@@ -293,7 +293,7 @@ async function evaluate(seconds) {
   if (!content) return;
   const received = { key: keyOf(position), content };
   answers.set(received.key, received);
-  if (answers.size > MOST_ANSWERS) answers.delete(answers.keys().next().value);
+  if (answers.size > MAX_ANSWERS) answers.delete(answers.keys().next().value);
   receive(received);
 }
 
@@ -304,7 +304,7 @@ function waitForValue() {
   progress("computing…");
 }
 
-/** Shows what the page is doing, in space reserved for that; null if nothing. */
+/** Shows the current activity, in space reserved for it; null clears it. */
 function progress(doing) {
   at("progress-text").textContent = doing ?? "";
   at("cancel").hidden = doing === null;
@@ -321,7 +321,7 @@ function receive(received) {
   at("symbols").replaceChildren(...symbolsButton(content));
   showFacts(at("facts"), content);
   showComponents(at("components"), content, (component) => alone(component));
-  showThermograph(at("thermograph"), content.thermograph_svg, "There is none.");
+  showThermograph(at("thermograph"), content.thermograph_svg, "The thermograph is out of range.");
   for (const id of ["save-thermograph", "enlarge"]) at(id).disabled = !content.thermograph_svg;
   at("save-answer").disabled = false;
   showBoard();
@@ -344,7 +344,7 @@ function takeMoves(both) {
   looked = null;
 }
 
-/** Clears what is shown of a position that has no answer. */
+/** Clears everything that depends on an answer. */
 function forget() {
   answer = null;
   showValue(at("value"), null);
@@ -358,7 +358,7 @@ function forget() {
   showBoard();
 }
 
-/** Shows these cards, and hides the others: without a value they are blank. */
+/** Shows these cards and hides the others, which are empty without a value. */
 function showCards(...names) {
   for (const name of ["thermograph", "components", "moves"]) at(`${name}-card`).hidden = !names.includes(name);
 }
@@ -391,7 +391,7 @@ function againButton(action) {
   return button("Try again", action);
 }
 
-/** Shows something in place of the value; null shows the value again. */
+/** Shows a notice in place of the value; null shows the value again. */
 function notice(nodes) {
   const host = at("notice");
   host.hidden = nodes === null;
@@ -399,7 +399,7 @@ function notice(nodes) {
   at("result").dataset.notice = String(nodes !== null);
 }
 
-/** Lists the moves of a position whose value is out of reach, so that they can still be played. */
+/** Lists the moves of a position whose value cannot be computed, so that they can still be played. */
 async function movesOnly() {
   listing?.abort();
   const mine = new AbortController();
@@ -410,7 +410,7 @@ async function movesOnly() {
     if (listing !== mine) return;
     takeMoves(both);
     showCards("moves");
-    // The search for who wins may have been faster.
+    // The search for the winner may have been faster.
     const winning = answerOfNow()?.winning_moves;
     if (winning) takeMoves(withWinners(moves, winning));
     showBoard();
@@ -462,12 +462,12 @@ function go(change, { step = true } = {}) {
   show();
 }
 
-/** Goes to a board that was drawn, without the moves played before. */
+/** Goes to a drawn board and forgets the moves that were played before. */
 function draw(next, options) {
   go({ root: formatPosition(next), steps: [] }, options);
 }
 
-/** Paints a cell within a stroke, which becomes a step as a whole when it ends. */
+/** Paints a cell as part of a stroke. The whole stroke becomes one step of the history. */
 function paint(col, row) {
   const next = painted(board, col, row, ink);
   if (next === board) return;
@@ -504,7 +504,7 @@ function keyInMoves(event, col, row) {
   return true;
 }
 
-/** A cell was pointed at, to pick a move. */
+/** Handles a press on a cell, to pick a move. */
 function choose(cell) {
   const next = pick(movesNow(), picked, cell);
   picked = next.picked;
@@ -512,7 +512,7 @@ function choose(cell) {
   else showBoard();
 }
 
-/** A stone was clicked, or dragged to where it goes. */
+/** Handles a click on a stone, or dragging it to a target. */
 function chooseByPointer(first, last) {
   if (first[0] === last[0] && first[1] === last[1]) {
     choose(last);
@@ -530,11 +530,11 @@ function look(move) {
 
 /** Plays a move. */
 function play({ side, move, position }) {
-  // For a moment the list may still belong to the previous position.
+  // The list may still belong to the previous position.
   if (movesOf !== keyOf(positionOf(state))) return;
   const focused = document.activeElement?.closest(".moves");
   go({ mode: "moves", steps: [...state.steps, { side, move, position }] });
-  // The button that had the focus is gone with its list.
+  // The button that had the focus was removed with its list.
   if (focused) at("path").querySelector("[aria-current]")?.focus();
 }
 
@@ -568,7 +568,7 @@ function typed() {
   const read = ruleset.drawn ? parsePosition(text) : null;
   const root = read ? formatPosition(read) : text;
   if (root === positionOf(state)) return;
-  // All that is typed without a pause is one step of the history.
+  // Text that is typed without a pause is one step of the history.
   const take = () => {
     go({ root, steps: [] }, { step: !typedBefore });
     typedBefore = true;
@@ -593,15 +593,15 @@ function take(text) {
 
 function resize(width, height) {
   const whole = Number.isInteger(width) && Number.isInteger(height);
-  if (!whole || width < 1 || height < 1 || width > MOST_SIDE || height > MOST_SIDE || width * height > MOST_CELLS) {
+  if (!whole || width < 1 || height < 1 || width > MAX_SIDE || height > MAX_SIDE || width * height > MAX_CELLS) {
     showTools();
-    say(`Boards have up to ${MOST_CELLS} cells.`);
+    say(`Boards have up to ${MAX_CELLS} cells.`);
     return;
   }
   draw(resized(board, width, height, emptyLetter(ruleset)));
 }
 
-/** Shows the thermograph in its default size. */
+/** Shows the thermograph in the default size. */
 async function enlarge() {
   const shown = answer.content;
   showThermograph(at("large-picture"), shown.thermograph_svg);
@@ -610,7 +610,7 @@ async function enlarge() {
   if (answer?.content === shown) showThermograph(at("large-picture"), svg);
 }
 
-/** The picture in the default size, with its title; the one of the card if the server does not answer. */
+/** The picture in the default size, with its title; the picture of the card if the server does not answer. */
 async function usualThermograph() {
   const { position, thermograph_svg: small } = answer.content;
   try {
@@ -623,7 +623,7 @@ async function usualThermograph() {
 }
 
 let saying = 0;
-/** Shows a short message for a moment. */
+/** Shows a short message temporarily. */
 function say(text) {
   clearTimeout(saying);
   at("done").textContent = text;
@@ -672,7 +672,7 @@ onClick("cancel", () => {
   showCards();
   notice([element("p", "", "Cancelled."), element("div", "row", button("Compute again", () => evaluate()), solveButton())]);
   movesOnly();
-  // The button that had the focus is gone.
+  // The button that had the focus was removed.
   at("notice").focus();
 });
 onClick("copy-position", () => copied(positionOf(state), "Position"));
@@ -705,7 +705,7 @@ at("position").addEventListener("change", () => {
 });
 at("position").addEventListener("paste", (event) => {
   const text = event.clipboardData.getData("text");
-  // Rows in lines of their own would be run together by a field of one line.
+  // A single-line field would join the rows of a position that is pasted in several lines.
   if (!/\n/.test(text.trim())) return;
   event.preventDefault();
   take(text);
@@ -737,7 +737,7 @@ at("examples").addEventListener("blur", () => {
   at("examples").value = "";
 });
 
-/** Another ruleset: the position stays if it is one there too, else there is an example, or nothing. */
+/** Changes the ruleset. The position is kept if it is valid there; otherwise an example or an empty board is shown. */
 function chooseRules(rules) {
   const next = rulesetNamed(rules);
   const position = positionOf(state);
@@ -750,7 +750,7 @@ function chooseRules(rules) {
 window.addEventListener("popstate", () => {
   const before = state;
   const linked = fromHash(location.hash);
-  // A link that was pasted has lines of its own; those of a former step are known.
+  // A pasted link has its own calculator lines; the lines of an earlier state are already evaluated.
   const fresh = linked.lines.filter((line) => !before.lines.includes(line));
   state = { ...linked, lines: [...before.lines, ...fresh] };
   history.replaceState(null, "", toHash(state));
@@ -787,7 +787,7 @@ async function begin() {
   read();
   show();
   const known = answerOfNow();
-  // From here on the names of the cells are known.
+  // The names of the cells are known only now.
   if (known && hasValue(known)) takeMoves(known.all_moves ?? known.moves);
   showBoard();
   if (state.rules !== ruleset.name) go({ rules: ruleset.name }, { step: false });

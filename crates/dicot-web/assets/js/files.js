@@ -7,11 +7,11 @@ export function save(name, type, text) {
   link.href = url;
   link.download = name;
   link.click();
-  // The browser reads the object after this handler.
+  // The browser reads the object only after this handler.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** Copies a text to the clipboard; returns whether that was possible. */
+/** Copies a text to the clipboard; returns whether it succeeded. */
 export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -21,7 +21,7 @@ export async function copy(text) {
   }
 }
 
-/** The fallback for pages without HTTPS from another computer, where browsers have no other clipboard. */
+/** The fallback for pages over HTTP from another computer, where browsers do not offer `navigator.clipboard`. */
 function copyByField(text) {
   const field = document.createElement("textarea");
   field.value = text;

@@ -1,11 +1,11 @@
-// What the facts about a position and the symbols of values mean: a sentence each, with its source.
+// The meanings of the facts about a position and of the symbols of values: a sentence each, with its source.
 //
 // A term that is an operation of the calculator has the sentence, the source and the example of that operation, which
-// the server lists. A term with a `text` of its own takes only the source from the `operation`.
+// the server lists. A term with its own `text` uses only the source of the `operation`.
 
 import { get } from "./api.js";
 
-/** Kinds of values, as the server names them, and the operations that recognize them. */
+/** The kinds of values, as the server names them, and the operations that recognize them. */
 export const KINDS = {
   integer: ["integer", "IsInteger"],
   dyadic: ["number", "IsNumber"],
@@ -72,7 +72,7 @@ export const TERMS = {
   },
 };
 
-/** The symbols of values: `kind` is that of the token that shows one. */
+/** The symbols of values; `kind` is the kind of the token that shows one. */
 export const SYMBOLS = [
   {
     kind: "number",
@@ -118,7 +118,7 @@ export const SYMBOLS = [
   },
 ];
 
-/** The sum of parts that are written side by side. */
+/** The term for a sum whose parts are written side by side. */
 export const SIDE_BY_SIDE = {
   sign: "½↑∗",
   operation: "IsNumberUpStar",
@@ -127,7 +127,7 @@ export const SIDE_BY_SIDE = {
 
 let list = null;
 
-/** The operations of the calculator, which are asked for once. Throws `ApiError`. */
+/** The operations of the calculator, fetched once. Throws `ApiError`. */
 export async function operations() {
   list ??= get("/api/operations");
   try {
@@ -138,7 +138,7 @@ export async function operations() {
   }
 }
 
-/** A term with all that can be said of it: `{name, text, source, example, result}`. Throws `ApiError`. */
+/** A term with all its data: `{name, text, source, example, result}`. Throws `ApiError`. */
 export async function explained({ name, sign, text, operation }) {
   const found = (await operations()).find((known) => known.name === operation);
   const own = text !== undefined;
@@ -157,7 +157,7 @@ export function termOfKind(kind) {
   return name ? { name: capital(name), operation } : TERMS.kind;
 }
 
-/** The line of an operation as a sentence: "whether the game is 0" describes those for which it is true. */
+/** Rewrites the summary of an operation as a sentence: "whether the game is 0" describes games for which it is true. */
 export function sentence(summary) {
   return `${capital(summary.replace(/^whether /, ""))}.`;
 }
@@ -166,7 +166,7 @@ export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A text with a full stop, unless it ends with a mark of its own. */
+/** Adds a full stop to a text, unless it ends with a punctuation mark. */
 export function stopped(text) {
   return /[.?!]$/.test(text) ? text : `${text}.`;
 }

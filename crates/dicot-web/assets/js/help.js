@@ -1,4 +1,4 @@
-// The help page: what is said on the other pages, in one place.
+// The help page: collects the explanations of the other pages.
 
 import { element } from "./dom.js";
 import { explanation, withCode } from "./explain.js";
@@ -13,7 +13,7 @@ const at = (id) => document.getElementById(id);
 async function showTerms(host, terms) {
   const rows = terms.map(async (term) => {
     const content = explanation(await explained(term));
-    // The name is the title of the row.
+    // The row already has the name as its title.
     content.firstElementChild.remove();
     return element("div", "", element("dt", "", term.name ?? term.sign), element("dd", "", content));
   });
@@ -34,7 +34,7 @@ async function showOperations() {
   at("operation-list").replaceChildren(...rows);
 }
 
-/** Lists how games are played, each under its name. */
+/** Lists the rules of all games, each under its name. */
 async function showGames() {
   const games = (await loadAllRulesets()).map((ruleset) => {
     const title = element("h3", "", ruleset.title);
@@ -45,7 +45,7 @@ async function showGames() {
   at("game-list").replaceChildren(...games);
 }
 
-/** Goes to the part that the address names: it may have been empty when the page was opened. */
+/** Scrolls to the section that the address names, which was empty when the page was opened. */
 function goToAnchor() {
   const target = location.hash && at(location.hash.slice(1));
   if (target) target.scrollIntoView();

@@ -1,9 +1,9 @@
-// How each game is played, as the server describes it: its rules in a few sentences, and pictures of moves.
+// The rules of each game, as the server describes them: a few sentences, and pictures of moves.
 
 import { boardSvg, cellsOfMove, moveName, parsePosition } from "./board.js";
 import { button, element } from "./dom.js";
 
-/** Shows in a dialog how a game is played. */
+/** Shows the rules of a game in a dialog. */
 export function showHowToPlay(ruleset, nameOfSide) {
   const title = element("h2", "", `How to play ${ruleset.title}`);
   title.id = "how-title";
@@ -30,7 +30,7 @@ export function howToPlay(ruleset, nameOfSide) {
   return [list, ...(figures.length ? [element("div", "how-figures", ...figures)] : [])];
 }
 
-/** A position and the one after a move, side by side. */
+/** A position before and after a move, side by side. */
 function figure({ before, side, move, after, note }, ruleset, nameOfSide) {
   const [from, to] = [parsePosition(before), parsePosition(after)];
   const cells = cellsOfMove(move, from, ruleset.numbered);

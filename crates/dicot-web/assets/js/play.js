@@ -1,4 +1,4 @@
-// The table to play at: brings together the game, the board, the clock, the bots and the history of the browser.
+// The page for playing: connects the game, the board, the clock, the bots and the history of the browser.
 
 import { call, get, pause } from "./api.js";
 import { cellsOfMove, moveName, parsePosition } from "./board.js";
@@ -7,7 +7,7 @@ import { stopped } from "./glossary.js";
 import { understood } from "./explore/rulesets.js";
 import { showHowToPlay } from "./howto.js";
 import { Clock, clockText } from "./play/clock.js";
-import { Game, MOST_PLIES, REASON, SIDES, USUAL, fromHash, other, toHash } from "./play/game.js";
+import { Game, MAX_PLIES, REASON, SIDES, USUAL, fromHash, other, toHash } from "./play/game.js";
 import { explorerLink, saveBoard, saveRecord, valuedRules } from "./play/keep.js";
 import { MoveList } from "./play/list.js";
 import { Review } from "./play/review.js";
@@ -16,23 +16,26 @@ import { Table } from "./play/table.js";
 import { botWords, capital, hasColours, sideName } from "./play/words.js";
 import { welcome } from "./welcome.js";
 
-/** A bot with a clock thinks for at most this part of what is left of it. */
+/**
+ * A bot with a clock thinks for at most 1/`PART_OF_CLOCK` of its remaining time. A first choice, not compared with
+ * others.
+ */
 const PART_OF_CLOCK = 20;
-/** How often the game is written into the history at most, in milliseconds: browsers bound that. */
+/** The minimum time between two updates of the browser history, in milliseconds: browsers limit their rate. */
 const REMEMBER_EVERY = 400;
 
-/** Whether one points with a finger, and has no keys. */
+/** Whether the main pointing device is a finger. */
 const TOUCH = matchMedia("(pointer: coarse)").matches;
 
-/** The place in the store of this tab for what the clock showed when the page was left. */
+/** The key in the session storage for the time on the clock when the page was left. */
 const LEFT = "dicot-left";
 
-/** The status of what makes no sense, however often it is asked. */
+/** The status of a request that is never valid, however often it is repeated. */
 const REFUSED = 422;
 
 const node = (id) => document.getElementById(id);
 
-/** All of the page. */
+/** The page with its state. */
 class Page {
   constructor(rulesets) {
     this.rulesets = rulesets;
@@ -41,7 +44,7 @@ class Page {
     this.at = null;
     /** The state of the game from the server; null while the request runs. */
     this.turn = null;
-    /** The positions that are known, by the number of moves before. */
+    /** The positions that are known, by the number of moves before them. */
     this.positions = new Map();
     /** A better move, while looking back at a mistake. */
     this.better = null;
@@ -93,7 +96,7 @@ class Page {
     on("copy-link", () => this.copyLink());
     on("save-record", () => saveRecord(this.game));
     on("save-board", () => saveBoard(this.table.file(), this.game));
-    // What the address says after `#` is the game, and no place on the page.
+    // The part of the address after `#` is the game, not an anchor on the page.
     document.querySelector(".skip-link").addEventListener("click", (event) => {
       event.preventDefault();
       if (node("heaps").hidden) this.table.focus();
@@ -107,7 +110,7 @@ class Page {
     return this.rulesets.find(({ name }) => name === this.game.setup.rules);
   }
 
-  /** How many moves were made in the position on the table. */
+  /** The number of moves before the position on the board. */
   get ply() {
     return this.at ?? this.game.played.length;
   }
@@ -116,14 +119,14 @@ class Page {
     return sideName(side, this.ruleset);
   }
 
-  /** A move as pages write it. The boards of a game have the size of its start. */
+  /** A move in the notation of the pages. All boards of a game have the size of its start. */
   moveName(move) {
     return moveName(move, parsePosition(this.game.setup.start), this.ruleset.numbered);
   }
 
-  // Beginning, and coming back.
+  // Starting and restoring games.
 
-  /** Starts a new game. Fails with an error if the game is invalid, and then changes nothing. */
+  /** Starts a new game. Throws an error and changes nothing if the game is invalid. */
   async begin(setup) {
     const game = new Game(await this.filledIn(setup));
     await call("/api/turn", game.question());
@@ -133,12 +136,12 @@ class Page {
     this.rememberNow();
   }
 
-  /** The agreement with the text of the position to start from. */
+  /** The setup with the text of the start position. */
   async filledIn(setup) {
     const known = this.rulesets.some(({ name }) => name === setup.rules);
     const { rules, width, height } = setup;
     if (!known) {
-      // The server says what is wrong with the name.
+      // The server reports the error of the name.
       await call("/api/start", { rules, width, height });
       throw new Error(`matches of ${rules} are not played on this page`);
     }
@@ -159,7 +162,7 @@ class Page {
     this.advance(pending);
   }
 
-  /** The game of the history, of the link, or the usual one. */
+  /** Restores the game of the history or of the link, or starts the default one. */
   async restore(state) {
     if (state?.table) {
       const game = Game.fromState(state.table);
@@ -174,7 +177,7 @@ class Page {
       const retry = () => this.restore(null);
       if (this.game === null && linked) {
         this.open(new Game(await this.filledIn(USUAL)));
-        // What is seen is not what the link names.
+        // The game on the page is not the one that the link names.
         this.trouble(error, retry, { instead: " The usual game of Clobber is shown instead." });
         return;
       }
@@ -182,7 +185,7 @@ class Page {
     }
   }
 
-  /** Another entry of the history: another game, or another view of this one, which may have gone on since. */
+  /** Shows another entry of the history: another game, or another view of this one, which may have continued since. */
   travel(state) {
     clearTimeout(this.remembering);
     this.remembering = null;
@@ -196,21 +199,21 @@ class Page {
     }
   }
 
-  /** Writes the game into the history, at once if that was not done just now. */
+  /** Updates the browser history, immediately unless it was updated very recently. */
   remember() {
     const pause = (this.remembered ?? -Infinity) + REMEMBER_EVERY - performance.now();
     if (pause <= 0) this.rememberNow();
     else this.remembering ??= setTimeout(() => this.rememberNow(), pause);
   }
 
-  /** The page is left: what the clock shows is kept for when it comes back, which the history would not do now. */
+  /** Saves the time on the clock when the page is left. The history may not be updated at that moment. */
   leave() {
     this.rememberNow();
     const left = { id: this.game?.id, ply: this.game?.played.length, pending: this.clock.elapsed() };
     sessionStorage.setItem(LEFT, JSON.stringify(left));
   }
 
-  /** How long the move had taken when the page was left. */
+  /** The time that the current move had taken when the page was left. */
   pendingOf(game) {
     const left = JSON.parse(sessionStorage.getItem(LEFT) ?? "null");
     return left?.id === game.id && left.ply === game.played.length ? left.pending : 0;
@@ -227,7 +230,7 @@ class Page {
 
   // Playing.
 
-  /** Whatever is under way ends. */
+  /** Stops the clock and all requests. */
   stopAll() {
     this.working.abort();
     this.working = new AbortController();
@@ -235,7 +238,7 @@ class Page {
     return this.clock.stop();
   }
 
-  /** Requests the state of the game and lets the player to move do so, who may have used some time already. */
+  /** Fetches the state of the game and starts the turn of the player to move, who may have used some time already. */
   async advance(pending = 0) {
     this.stopAll();
     const { game, working } = this;
@@ -245,7 +248,7 @@ class Page {
       turn = await call("/api/turn", game.question(), { signal });
     } catch (error) {
       this.trouble(error, () => this.advance(pending));
-      // The moves of a link need not be legal: what they can be taken back to is shown all the same.
+      // The moves of a link may be illegal. The positions before them are shown all the same.
       if (error.status === REFUSED && game.played.length) this.look(0);
       return;
     }
@@ -268,7 +271,7 @@ class Page {
     this.clock.start(game.side, minutes ? this.left(game.side) : null, pending);
   }
 
-  /** What is left on a player's clock before this move, in milliseconds. */
+  /** The time left on a player's clock before this move, in milliseconds. */
   left(side) {
     return this.game.setup.minutes * 60_000 - this.game.used(side);
   }
@@ -277,7 +280,7 @@ class Page {
     return this.game.botsOnly ? +node("delay").value : 0;
   }
 
-  /** Lets the bot move after a delay, or not at all if that is null. */
+  /** Lets the bot move after a delay; does nothing if the delay is null. */
   async bot(pending, delay) {
     this.pending = pending;
     if (delay === null) return;
@@ -297,7 +300,7 @@ class Page {
     }
   }
 
-  /** A human plays. */
+  /** Makes a move of a human. */
   play(move) {
     if (this.turn && this.at === null && !this.game.end) this.moved(move);
   }
@@ -326,7 +329,7 @@ class Page {
     this.advance();
   }
 
-  /** Who resigns if the button is pressed: the human whose turn it is, or the only one; null without a human player. */
+  /** The player who resigns when the button is pressed: the human to move, or the only one; null without a human. */
   get resigner() {
     const { game } = this;
     if (game.end || game.botsOnly) return null;
@@ -340,7 +343,7 @@ class Page {
 
   pause(paused) {
     this.paused = paused;
-    // The state of the game is being requested, or the request failed.
+    // The state of the game is being fetched, or the request failed.
     if (this.turn === null && !this.game.end) {
       this.advance();
       return;
@@ -351,7 +354,7 @@ class Page {
     if (!this.game.end && this.turn) this.bot(pending || this.pending, paused ? null : this.delay);
   }
 
-  /** One move of a bot, and then a pause. */
+  /** Lets a bot make one move, and pauses. */
   async step() {
     this.paused = true;
     if (this.turn === null && !this.game.end) await this.advance();
@@ -361,9 +364,9 @@ class Page {
     if (!this.game.end && this.turn) this.bot(pending || this.pending, 0);
   }
 
-  // Looking back.
+  // Viewing earlier positions.
 
-  /** Shows the position after `ply` moves, and a better move there, if any. */
+  /** Shows the position after `ply` moves, and a better move there if one is given. */
   look(ply, better = null) {
     const { length } = this.game.played;
     const to = Math.min(Math.max(ply, 0), length);
@@ -377,7 +380,7 @@ class Page {
     this.rememberNow();
   }
 
-  /** The position on the table, once it is known. */
+  /** The position on the board, once it is known. */
   get shown() {
     const { ply } = this;
     if (!this.positions.has(ply)) this.fetchPosition(ply);
@@ -410,12 +413,12 @@ class Page {
     const reviewable = valuedRules(ruleset, "..") !== null;
     const over = game.end !== null && game.played.length > 0;
     let why = "When the game is over, the solver goes back through it and marks the move that lost it.";
-    if (!reviewable) why = "Play need not end here, so that no solver can say who should have won.";
+    if (!reviewable) why = "Play may never end in this game, so the solver cannot decide who should have won.";
     else if (over) why = "The solver goes back from the end, as far as it gets, and marks the move that lost the game.";
     this.review.show(reviewable && over ? game : null, { names, moveName: (move) => this.moveName(move), why });
   }
 
-  // Showing.
+  // Display.
 
   draw() {
     const { game, ruleset, at, turn } = this;
@@ -449,11 +452,11 @@ class Page {
     node("explore").hidden = valued === null;
     if (valued) node("explore").href = explorerLink(valued, position.text);
     document.body.classList.toggle("looking-back", at !== null);
-    node("pause").textContent = this.paused ? "Go on" : "Pause";
+    node("pause").textContent = this.paused ? "Continue" : "Pause";
     node("pace").hidden = !game.botsOnly;
   }
 
-  /** A game without a board: its position, and its moves as buttons. */
+  /** Shows a game without a board: its position, and its moves as buttons. */
   showHeaps(text, moves) {
     const position = document.createElement("p");
     position.className = "heaps-text";
@@ -520,7 +523,7 @@ class Page {
     const { winner, reason } = this.game.end;
     const { repetition, plies } = this.game.setup;
     if (reason === REASON.repetition) return `A draw: the position has occurred ${repetition} times.`;
-    if (reason === REASON.plies) return `A draw after ${plies || MOST_PLIES} moves.`;
+    if (reason === REASON.plies) return `A draw after ${plies || MAX_PLIES} moves.`;
     if (winner === null) return "A draw.";
     const loser = this.name(other(winner));
     const why = {
@@ -546,7 +549,7 @@ class Page {
     node("save-record").disabled = length === 0;
   }
 
-  /** Switches buttons for looking back on or off; the focus goes to those that are on. */
+  /** Enables or disables the buttons for earlier positions; the focus moves to an enabled one. */
   disable(ids, disabled) {
     const focused = document.activeElement;
     for (const id of ids) node(id).disabled = disabled;
@@ -554,7 +557,7 @@ class Page {
     if (lost) node(focused.id === "first" || focused.id === "previous" ? "next" : "previous").focus();
   }
 
-  /** What is in hand: how many stones go, or what can be done. */
+  /** Shows what is in hand: how many stones move, or which actions are possible. */
   showHand(hand) {
     if (!this.game) return;
     const { game } = this;
@@ -572,7 +575,7 @@ class Page {
 
   hintText({ picked, height }) {
     const { game, turn, at } = this;
-    if (at !== null) return this.better ? `Better was ${this.moveName(this.better)}.` : "You are looking back.";
+    if (at !== null) return this.better ? `${this.moveName(this.better)} was better.` : "This is an earlier position.";
     if (turn === null || game.end || game.isBot(game.side)) return "";
     const { hints, pieces, pointing } = this.ruleset;
     const [first] = turn.moves;
@@ -595,7 +598,7 @@ class Page {
     node("done").textContent = copied ? "The link was copied." : "The link is in the address bar of the browser.";
   }
 
-  /** Something went wrong that may go right if it is tried again; it stops the clock if play cannot go on. */
+  /** Shows an error after which the request can be repeated; stops the clock if the game cannot continue. */
   trouble(error, retry, { stops = true, instead = "" } = {}) {
     if (error.name === "AbortError") return;
     if (stops) this.clock.stop();
@@ -611,13 +614,13 @@ function article(word) {
   return `${/^[aeiou]/.test(word) ? "an" : "a"} ${word}`;
 }
 
-/** How the game has ended, if it has. */
+/** How the game has ended; null if it has not. */
 function endOf(turn, game) {
   const { repetition, plies } = game.setup;
   if (turn.over) return { winner: turn.winner, reason: REASON.noMoves };
   if (repetition && turn.times >= repetition) return { winner: null, reason: REASON.repetition };
   const { length } = game.played;
-  if ((plies && length >= plies) || length >= MOST_PLIES) return { winner: null, reason: REASON.plies };
+  if ((plies && length >= plies) || length >= MAX_PLIES) return { winner: null, reason: REASON.plies };
   return null;
 }
 

@@ -1,20 +1,19 @@
-// Values: ASCII as the server writes it, typeset with the symbols of the books, spoken in words, and
-// copied as ASCII again.
+// Values: the server sends ASCII, which is typeset with the usual symbols, spoken in words, and copied as ASCII.
 
-/** The most characters of a value that are typeset. */
+/** The maximum length of a value that is typeset completely. */
 export const MOST = 200;
-/** How many characters of a longer value are typeset: as many as the server sends of a very long one. */
+/** The number of characters of a longer value that are typeset; the server sends as many of a very long one. */
 const BEGINNING = 60;
-/** The most characters of a value in a line, and how many of a longer one. */
-const MOST_IN_LINE = 36;
-/** The most characters of a value that are read aloud. */
-const MOST_SPOKEN = 60;
+/** The maximum length of a value in a line, and the number of characters that are shown of a longer one. */
+const MAX_IN_LINE = 36;
+/** The maximum length of a value that is read aloud. */
+const MAX_SPOKEN = 60;
 
 const TOKEN = new RegExp(
   [
     String.raw`(?<named>Tiny|Miny)`,
     String.raw`(?<switch>\+-)`,
-    // ^<2> and ^[2]: the second up, and the sum of the first two.
+    // ^<2> is the second up, and ^[2] the sum of the first two.
     String.raw`(?<power>[\^v](?:<[^<>]*>|\[[^\[\]]*\]))`,
     String.raw`(?<ups>\^+\d*|v+\d*)`,
     String.raw`(?<star>\*\d*)`,
@@ -46,7 +45,7 @@ function raised(name, text) {
   return node;
 }
 
-/** How many ups: `^`, `^^` and `^3`, with the sign of the direction. */
+/** The number of arrows in `^`, `^^`, `^3` or `v3`, and whether they point up. */
 function ups(ascii) {
   const count = Number(/\d+$/.exec(ascii)?.[0] ?? 0) || ascii.length;
   return { count, up: ascii[0] === "^" };
@@ -55,7 +54,7 @@ function ups(ascii) {
 function typeset({ kind, ascii }, before) {
   switch (kind) {
     case "named":
-      // The signs of Unicode, a plus and a minus in a shape of their own, are in few fonts.
+      // Few fonts have the Unicode signs of tiny and miny, so the names are written.
       return piece(ascii, ascii.toLowerCase());
     case "switch":
       return piece(ascii, "±");
@@ -68,7 +67,7 @@ function typeset({ kind, ascii }, before) {
       const { count, up } = ups(ascii);
       const arrow = up ? "↑⇑"[count - 1] : "↓⇓"[count - 1];
       if (arrow) return piece(ascii, arrow, "arrow");
-      // 3·↑ and not a row of arrows; a plus after a number, lest it be read as one with the count.
+      // Shows 3·↑ instead of a row of arrows, with a plus after a number, so that the two are not read as one.
       const plus = before?.kind === "number" ? "+" : "";
       return piece(ascii, `${plus}${count}·${up ? "↑" : "↓"}`, "arrow");
     }
@@ -82,16 +81,16 @@ function typeset({ kind, ascii }, before) {
 }
 
 /**
- * A value as an element: symbols to look at, words to hear, ASCII to copy. Of a long one, the beginning and the number
- * of its characters; with `inLine`, only the beginning, without breaks. `length` is that of the whole text if `ascii`
- * is its beginning.
+ * A value as an element: symbols for sight, words for screen readers, ASCII for copying. Of a long one, the beginning
+ * and the number of its characters; with `inLine`, only the beginning, without line breaks. `length` is the length of
+ * the whole text if `ascii` is its beginning.
  */
 export function valueNode(ascii, { inLine = false, length = ascii.length } = {}) {
   const node = document.createElement("span");
   node.className = "value";
   node.setAttribute("role", "math");
   node.setAttribute("aria-label", spoken(ascii, length));
-  const [most, beginning] = inLine ? [MOST_IN_LINE, MOST_IN_LINE] : [MOST, BEGINNING];
+  const [most, beginning] = inLine ? [MAX_IN_LINE, MAX_IN_LINE] : [MOST, BEGINNING];
   const shown = length > most ? ascii.slice(0, beginning) : ascii;
   let before;
   let subscript = 0;
@@ -126,7 +125,7 @@ export function valueNode(ascii, { inLine = false, length = ascii.length } = {})
   return node;
 }
 
-/** A value with symbols in a single line of text. */
+/** Formats a value with symbols in a single line of text. */
 export function symbols(ascii) {
   let before;
   const parts = tokens(ascii).map((token) => {
@@ -152,16 +151,16 @@ export function symbolsIn(ascii) {
   return kinds;
 }
 
-/** Something that is copied but not seen. */
+/** An element that is copied but not visible. */
 function hidden(ascii) {
   return piece(ascii, []);
 }
 
 const NUMBERS = ["zero", "one", "two", "three", "four", "five", "six"];
 
-/** A value in words. */
+/** Describes a value in words. */
 export function spoken(ascii, length = ascii.length) {
-  if (length > MOST_SPOKEN) return `a game whose text has ${length.toLocaleString("en")} characters`;
+  if (length > MAX_SPOKEN) return `a game whose text has ${length.toLocaleString("en")} characters`;
   const words = tokens(ascii).map(({ kind, ascii: text }) => {
     switch (kind) {
       case "named":
@@ -191,7 +190,7 @@ export function spoken(ascii, length = ascii.length) {
   return words.join(" ").replace(/\s+,/g, ",").replace(/\s+/g, " ").trim();
 }
 
-/** Has values copied as ASCII, wherever on the page they are selected. */
+/** Makes the browser copy selected values as ASCII, anywhere on the page. */
 export function copyValuesAsText() {
   document.addEventListener("copy", (event) => {
     const selection = document.getSelection();

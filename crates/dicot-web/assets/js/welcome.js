@@ -1,6 +1,6 @@
-// A few words for a first visit, which stay away once they were read.
+// A welcome text for the first visit, which does not return once it was dismissed.
 
-/** Shows the words of a page until they are dismissed; the browser remembers that. */
+/** Shows the welcome text until it is dismissed; the browser remembers that. */
 export function welcome(page) {
   const note = document.getElementById("welcome");
   const key = `dicot-welcome-${page}`;
@@ -8,7 +8,7 @@ export function welcome(page) {
   note.querySelector("button").addEventListener("click", () => {
     note.hidden = true;
     store(key);
-    // The button that had the keys is gone.
+    // The button that had the focus was removed.
     const title = document.querySelector("h1");
     title.tabIndex = -1;
     title.focus();
@@ -19,7 +19,7 @@ function stored(key) {
   try {
     return localStorage.getItem(key);
   } catch {
-    // The browser keeps nothing: the words come again.
+    // Storage is unavailable, so the text will be shown again.
     return null;
   }
 }
@@ -28,6 +28,6 @@ function store(key) {
   try {
     localStorage.setItem(key, "read");
   } catch {
-    // As above.
+    // Storage is unavailable, as above.
   }
 }

@@ -14,8 +14,8 @@ pub(super) fn cells_of_components<'a>(
     components: impl Iterator<Item = &'a str>,
 ) -> Option<Vec<Cells>> {
     let board = Board::read(&position.to_string())?;
-    // Where cells can be outside of a board, those of a component are the others; elsewhere empty cells do not count,
-    // since they may be another component's.
+    // In rulesets with cells outside of the board, all other cells belong to the component. Elsewhere empty cells do
+    // not count, because they may belong to another component.
     let has_outside = position.ruleset().read("#").is_ok();
     let counts = |cell: char| cell != '#' && (has_outside || cell != '.');
     let mut pieces = Vec::new();
@@ -61,7 +61,7 @@ impl Board {
         self.cells.iter().enumerate().map(move |(i, &c)| ([i % width, i / width], c))
     }
 
-    /// The first place where all these cells are and are not taken.
+    /// The first place where all these cells exist and are free.
     fn place(&self, cells: &[([usize; 2], char)], taken: &[bool]) -> Option<Vec<usize>> {
         let height = self.cells.len() / self.width;
         let at = |left: usize, top: usize| {
@@ -103,7 +103,7 @@ mod tests {
     #[test]
     fn components_are_found_on_the_board() {
         assert_eq!(tinted("clobber", "xo.xxo/....o.").unwrap(), "11.222/....2.");
-        // The piece of two would fit into that of three as well.
+        // The component of two stones would fit into the component of three as well.
         let tints = tinted("clobber", "xox.xo").unwrap();
         assert_eq!(tints, "111.22");
         assert_eq!(tinted("clobber", "x.xo/o.ox").unwrap(), "1.22/1.22");

@@ -1,4 +1,4 @@
-//! What can be asked for: rulesets, the positions that matches start from, and limits.
+//! Information about the server: rulesets, the positions that matches start from, and limits.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -21,13 +21,13 @@ use crate::state::App;
 pub(crate) struct LimitsAnswer {
     /// The limit of a request body in bytes
     body_bytes: usize,
-    /// How long the body of a request may take
+    /// The maximum time for the body of a request to arrive
     body_seconds: f64,
-    /// How long the head of a request may take, and how long a connection may be idle
+    /// The maximum time for the head of a request to arrive, and the maximum time that a connection is idle
     head_seconds: f64,
-    /// How long a client may read nothing while an answer waits to be sent
+    /// The maximum time that a client does not read while an answer waits to be sent
     write_seconds: f64,
-    /// How long a request may wait for a worker, or for its session
+    /// The maximum time that a request waits for a worker, or for its session
     wait_seconds: f64,
     /// The limit of the bytes of all answers above 64 KiB that clients have not read yet
     answer_bytes: usize,
@@ -42,7 +42,7 @@ pub(crate) struct LimitsAnswer {
     value_bytes: usize,
     value_positions: usize,
     solve_bytes: usize,
-    /// The most stones of a component of Clobber whose value is computed, unless it is a single row
+    /// The maximum number of stones of a component of Clobber whose value is computed, unless it is a single row
     max_cells_value: u32,
     /// The same for all rulesets that have such a limit: stones in Clobber, and in other games moves of both players
     max_size_value: BTreeMap<&'static str, u32>,
@@ -61,23 +61,23 @@ pub(crate) struct LimitsAnswer {
     connections: usize,
     /// The limit of open connections from one address
     per_address: usize,
-    /// How many computations run at a time; one more runs for at most `short_seconds`
+    /// The maximum number of computations at a time; one more runs for at most `short_seconds`
     concurrent: usize,
-    /// How many of them run at a time for one address
+    /// The maximum number of computations at a time for one address
     concurrent_per_address: usize,
     /// The time slice of a request that finds no free worker; if it does not suffice, the request starts again when one is free
     short_seconds: f64,
-    /// How many requests may wait for a worker
+    /// The maximum number of requests that wait for a worker
     waiting: usize,
     /// The limit of open WebSockets of Combo
     tables: u16,
-    /// The limit of those from one address
+    /// The limit of open WebSockets of Combo from one address
     tables_per_address: u16,
     /// The longest time that white's bot thinks about a move in Combo
     combo_seconds: f64,
-    /// How long a WebSocket may be silent before it is sent a ping, and after the ping before it is closed
+    /// The time after which a silent WebSocket is sent a ping, and after the ping the time after which it is closed
     ping_seconds: f64,
-    /// How long a WebSocket may go without a move before it is closed
+    /// The time without a move after which a WebSocket is closed
     table_idle_seconds: f64,
 }
 
@@ -125,16 +125,16 @@ pub(crate) async fn limits(State(app): State<App>) -> Result<Json, ApiError> {
     })
 }
 
-/// A ruleset: the line of `dicot value --list --json`, and what there is to play.
+/// A ruleset: the line of `dicot value --list --json`, with its bots and whether it has a start position.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct RulesetAnswer {
     #[serde(flatten)]
     line: RulesetLine,
     /// The names of its bots, the weakest first
     bots: Vec<&'static str>,
-    /// How strong each of them is, in words for people
+    /// The strength of each bot, in words
     bot_titles: Vec<&'static str>,
-    /// Whether there is a position that matches usually start from
+    /// Whether matches have a usual start position
     starts: bool,
 }
 
@@ -159,11 +159,11 @@ pub(crate) async fn rulesets() -> Result<Json, ApiError> {
 pub(crate) struct OperationAnswer {
     name: &'static str,
     aliases: &'static [&'static str],
-    /// How it is written
+    /// The usual notation
     usage: String,
-    /// What its result is, in a line
+    /// A summary of the result, in one line
     summary: &'static str,
-    /// Where it is from: book and chapter, or paper
+    /// The source: book and chapter, or paper
     source: &'static str,
     /// An expression
     example: &'static str,

@@ -93,7 +93,7 @@ impl From<Side> for Player {
     }
 }
 
-/// The time limit of a request: what it asks for, at most the server's limit; the default if it sets none.
+/// The time limit of a request: the requested one, at most the server's limit; the default if it does not set one.
 pub(super) fn time(
     seconds: Option<f64>,
     default: Duration,
@@ -118,7 +118,7 @@ pub(super) fn limits(time: Duration, interrupt: Interrupt, config: &Config) -> L
         .starting_now()
 }
 
-/// Computes in the memory of a session, or without a session in one for this request only.
+/// Computes in the memory of a session, or in temporary memory if the request does not name a session.
 async fn compute_in_session<T: Serialize>(
     app: &App,
     client: &Client,

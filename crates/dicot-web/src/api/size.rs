@@ -1,4 +1,4 @@
-//! Positions that are too large for a value: the error comes at once, not after a minute.
+//! Positions that are too large for a value: they are refused immediately, not after a minute.
 
 use dicot_answers::object::PositionObject;
 

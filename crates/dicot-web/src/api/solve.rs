@@ -24,21 +24,21 @@ pub(crate) struct SolveRequest {
     /// The ruleset of the parts that do not name theirs, one of those with values
     #[serde(default = "default_rules")]
     rules: String,
-    /// Only who wins if this player starts
+    /// Solve only for the winner if this player starts
     first: Option<Side>,
-    /// Whether the winning moves are wanted
+    /// Whether to find the winning moves
     #[serde(default)]
     moves: bool,
-    /// Whether a line of best play is wanted
+    /// Whether to find a line of best play
     #[serde(default)]
     line: bool,
-    /// The longest time
+    /// The time limit
     seconds: Option<f64>,
 }
 
 /// Who wins a position or a sum
 ///
-/// A search that reaches a limit of time or memory has an answer as well: what is known, and the `reason`.
+/// A search that reaches a limit of time or memory also has an answer: the partial result, and the `reason`.
 #[utoipa::path(
     post, path = "/api/solve", request_body = SolveRequest,
     responses((status = 200, body = SolveLine), (status = "4XX", body = ErrorBody), (status = 503, body = ErrorBody))
@@ -100,7 +100,7 @@ fn answer(request: &SolveRequest, solver: &mut Solver) -> Result<Answer, ApiErro
     match result {
         Ok(()) => Ok(answer),
         Err(VerifyError::Value(ValueError::Limit(kind))) => {
-            // The time is up; or else the client is gone, and nothing is sent.
+            // The deadline has passed, or the client has disconnected and nothing is sent.
             let kind = if kind == LimitKind::Interrupted { LimitKind::Time } else { kind };
             answer.reason = Some(kind.to_string());
             Ok(answer)

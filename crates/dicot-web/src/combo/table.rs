@@ -21,7 +21,7 @@ use dicot_bots::Bot;
 use serde::Serialize;
 use serde_json::Value;
 
-/// What the server is to do.
+/// An action of the server.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Action {
     /// Send a message.
@@ -244,7 +244,7 @@ fn refuse(problem: &str, actions: &mut Vec<Action>) {
     actions.push(Action::Close("invalid message"));
 }
 
-/// The order of the original's list of moves: by column and row, direction and distance, and number of stones.
+/// The order of moves in the original's list: by column and row, direction and distance, and number of stones.
 fn original_order(mv: ComboMove) -> impl Ord {
     let (from, to) = (mv.from, mv.to);
     let right = to.col.cmp(&from.col);
@@ -474,7 +474,7 @@ mod tests {
         assert_eq!(*line, format!("{{\"command\":\"game_over\",\"args\":{args}}}\n"));
     }
 
-    /// A bot that finds no move where there is one loses; a move without a game is ignored.
+    /// A bot loses if it does not return a move although one exists; a move without a game is ignored.
     #[test]
     fn white_without_an_answer_has_lost() {
         let mut table = at("w2,.,.,b1,b1");

@@ -11,7 +11,7 @@ use crate::config::Config;
 /// The tables: each connection plays at one.
 #[derive(Debug)]
 pub(crate) struct Tables {
-    /// A permit for each table that is free.
+    /// A permit for each free table.
     free: Arc<Semaphore>,
     count: u32,
     /// Limits the tables of each address.

@@ -103,12 +103,12 @@ test("a review says who lost the game, and where", () => here.watched(async (pag
 test("bots play each other, step by step or by themselves", () => here.watched(async (page) => {
   await page.goto("/play#rules=clobber&size=4x4&left=random.50&right=random.50");
   await page.getByRole("button", { name: "Pause" }).click();
-  await page.getByRole("button", { name: "Go on" }).waitFor();
+  await page.getByRole("button", { name: "Continue" }).waitFor();
   const before = await moves(page).count();
   await page.getByRole("button", { name: "Step" }).click();
   await until("a move", async () => (await moves(page).count()) === before + 1);
   await page.getByRole("slider", { name: "Delay" }).fill("0");
-  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
   await until("the end", async () => OVER.test(await status(page).textContent()));
 }));
 

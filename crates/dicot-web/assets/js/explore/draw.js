@@ -1,14 +1,14 @@
-// Drawing: the brushes, and what a stroke over the board does.
+// Drawing: the brushes, and the effect of a stroke over the board.
 
 import { boardSvg } from "../board.js";
 import { emptyLetter } from "./rulesets.js";
 
 export class Brushes {
-  /** `host` gets a button for each thing that a cell can hold, and one that goes through them all. */
+  /** `host` receives a button for each content that a cell can have, and one that cycles through them. */
   constructor(host) {
     this.host = host;
     this.symbols = [];
-    /** The letter that is painted; null goes on to the next one. */
+    /** The letter that is painted; null cycles to the next one. */
     this.letter = null;
   }
 
@@ -49,18 +49,18 @@ export class Brushes {
     }
   }
 
-  /** The next letter after one, round and round. */
+  /** The next letter after a letter, cyclically. */
   after(letter) {
     const index = this.symbols.findIndex((symbol) => symbol.letter === letter);
     return this.symbols[(index + 1) % this.symbols.length]?.letter ?? letter;
   }
 
-  /** What a stroke that begins on a cell with that content paints. */
+  /** The letter that a stroke paints if it begins on a cell with this content. */
   ink(content) {
     return this.letter ?? this.after(content);
   }
 
-  /** What a key puts on a cell with that content; null for other keys. */
+  /** The letter that a key puts on a cell with this content; null for other keys. */
   inkOfKey(event, content) {
     const key = event.key.toLowerCase();
     if (key === " ") return this.after(content);
@@ -70,7 +70,7 @@ export class Brushes {
   }
 }
 
-/** The board with something else on one cell; the same board if nothing changes. */
+/** The board with another content of one cell; the same object if nothing changes. */
 export function painted(board, col, row, letter) {
   const index = row * board.width + col;
   if (board.cells[index] === letter) return board;

@@ -1,4 +1,4 @@
-// The calculator: a line that is evaluated as by `dicot game`, and the results, the newest first.
+// The calculator: evaluates lines as `dicot game` does, and lists the results, the newest first.
 
 import { ApiError, CALCULATOR, call } from "../api.js";
 import { button, element } from "../dom.js";
@@ -8,13 +8,13 @@ import {
 } from "./results.js";
 import { showWhole } from "./whole.js";
 
-/** The facts of a game: those of a position without its nim value and the number of its followers. */
+/** The facts of a game: those of a position except its nim value and the number of its followers. */
 const GAME_FACTS = FACTS.filter(([name]) => name !== "nim_value" && name !== "followers");
 
-/** The most results that are kept on the page. */
-const MOST_RESULTS = 20;
+/** The maximum number of results on the page. */
+const MAX_RESULTS = 20;
 
-/** The status of an answer to a line that cannot be read. */
+/** The status of an answer to a line that cannot be parsed. */
 const UNREAD = 422;
 
 export class Expressions {
@@ -24,10 +24,10 @@ export class Expressions {
     this.cancelButton = cancel;
     this.results = results;
     this.handlers = handlers;
-    /** What was entered, and of that what had an answer. */
+    /** All lines that were entered, and those of them that were answered. */
     this.lines = [];
     this.answered = [];
-    /** Which line of the history is shown; as many as there are: none. */
+    /** The index of the history line that is shown; the length of the history if none is. */
     this.place = 0;
     this.running = null;
     form.addEventListener("submit", (event) => {
@@ -83,10 +83,10 @@ export class Expressions {
     again.setAttribute("aria-label", `Edit ${line}`);
     const first = element("div", "expression-line", head, again);
     this.results.prepend(element("article", "expression-result", first, ...content));
-    while (this.results.children.length > MOST_RESULTS) this.results.lastElementChild.remove();
+    while (this.results.children.length > MAX_RESULTS) this.results.lastElementChild.remove();
   }
 
-  /** Asks; once more after all definitions, which the server forgets after some silence. */
+  /** Evaluates a line; if the session has expired, first evaluates all definitions again. */
   async ask(line, signal) {
     const options = { signal, store: CALCULATOR };
     const body = { expression: line, thermograph: true, thermograph_width: widthFor(this.results) };
@@ -122,7 +122,7 @@ export class Expressions {
     return nodes;
   }
 
-  /** The line, with a mark where it cannot be read, and what is wrong with it. */
+  /** The line with a mark at the error, and the message. */
   failure(line, error) {
     if (error.name === "AbortError") return [element("code", "", line), [element("p", "muted", "cancelled")]];
     if (!(error instanceof ApiError)) throw error;
@@ -134,13 +134,13 @@ export class Expressions {
   }
 }
 
-/** How many characters are before an offset in bytes. */
+/** The number of characters before a byte offset. */
 function characters(text, bytes) {
   const head = new TextEncoder().encode(text).slice(0, bytes);
   return [...new TextDecoder().decode(head)].length;
 }
 
-/** A result that is not a game: true or false, a list, a thermograph. */
+/** Formats a result that is not a game: true or false, a list, a thermograph. */
 function shownResult(result) {
   if (Array.isArray(result)) {
     const parts = result.flatMap((item, index) => (index === 0 ? [valueNode(String(item))] : [", ", valueNode(String(item))]));
@@ -152,7 +152,7 @@ function shownResult(result) {
 function thermographOf(answer) {
   const picture = element("div", "thermograph");
   const details = element("details", "", element("summary", "small", "Thermograph"), picture);
-  // Below 0 a thermograph is a mast and nothing else.
+  // Below temperature 0, a thermograph is only a mast.
   details.open = !/^(?:-|0$)/.test(answer.temperature ?? "-");
   showThermograph(picture, answer.thermograph_svg);
   return details;

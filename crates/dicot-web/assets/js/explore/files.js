@@ -3,11 +3,11 @@
 import { boardSvg, svgFile } from "../board.js";
 import { letterOf } from "./results.js";
 
-/** The longest text of a value in a picture; of a longer one, the beginning. */
-const MOST_IN_PICTURE = 100;
+/** The maximum length of a value in a picture; a longer one is truncated. */
+const MAX_IN_PICTURE = 100;
 
 function shortened(text) {
-  return text.length <= MOST_IN_PICTURE ? text : `${text.slice(0, MOST_IN_PICTURE)}… (${text.length} characters)`;
+  return text.length <= MAX_IN_PICTURE ? text : `${text.slice(0, MAX_IN_PICTURE)}… (${text.length} characters)`;
 }
 
 /** The picture of a board with its components in colours, and their values below. */

@@ -1,20 +1,20 @@
-// The board on the page: a grid that is pointed at, touched, or walked over with the arrow keys. What a
-// press or a key means is for others to say.
+// The board on the page: a grid that reacts to the mouse, to touch and to the arrow keys. The handlers decide what a
+// press or a key does.
 
 import { boardSvg, repaintBoard } from "../board.js";
 
-/** The room for a board, in pixels, and the bounds of its cells. */
+/** The space for a board, in pixels, and the minimum and maximum size of its cells. */
 const ROOM = { width: 500, height: 420 };
-const LARGEST_CELL = 64;
-const SMALLEST_CELL = 24;
+const MAX_CELL = 64;
+const MIN_CELL = 24;
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Grid {
   /**
-   * `handlers`: `press(col, row)`, `drag(col, row)`, `release(first, last)` (cells; no last one if the
-   * browser took the gesture for itself), `hover(col, row)` (with nothing, when the pointer leaves), and
-   * `key(event, col, row)`, which says whether it knows the key.
+   * `handlers`: `press(col, row)`, `drag(col, row)`, `release(first, last)` (cells; `last` is null if the browser
+   * took over the gesture), `hover(col, row)` (without arguments when the pointer leaves), and `key(event, col, row)`,
+   * which returns whether it handles the key.
    */
   constructor(host, handlers) {
     this.host = host;
@@ -24,14 +24,14 @@ export class Grid {
     this.current = [0, 0];
     this.stroke = null;
     this.hovered = null;
-    /** Whether all touches are strokes, and none scrolls the page. */
+    /** Whether all touches are strokes, so that none scrolls the page. */
     this.grabs = false;
     host.addEventListener("pointerdown", (event) => this.down(event));
     host.addEventListener("pointermove", (event) => this.move(event));
     host.addEventListener("pointerup", (event) => this.up(event));
     host.addEventListener("pointercancel", () => this.end(null));
     host.addEventListener("pointerleave", () => this.hover(null));
-    // A quick stroke must not end as a fling, which swallows the next tap, wherever it is.
+    // A quick stroke must not end as a fling, because browsers swallow the next tap after one.
     host.addEventListener("touchstart", (event) => this.grabs && event.preventDefault(), { passive: false });
     host.addEventListener("keydown", (event) => this.keyDown(event));
     host.addEventListener("focusin", (event) => this.focusIn(event));
@@ -50,13 +50,13 @@ export class Grid {
     const focused = this.host.contains(document.activeElement);
     this.look = look;
     this.svg = boardSvg(board, all);
-    this.svg.style.setProperty("--least", `${(board.width + 1.2) * SMALLEST_CELL}px`);
+    this.svg.style.setProperty("--least", `${(board.width + 1.2) * MIN_CELL}px`);
     this.host.replaceChildren(this.svg);
     const [col, row] = this.current;
     this.choose(Math.min(col, board.width - 1), Math.min(row, board.height - 1), focused);
   }
 
-  /** The cell at a place of the window. */
+  /** The cell at a point of the window. */
   at(event) {
     const node = document.elementFromPoint(event.clientX, event.clientY)?.closest(".cell");
     return node && this.host.contains(node) ? place(node) : null;
@@ -66,7 +66,7 @@ export class Grid {
     return this.svg?.querySelector(`.cell[data-col="${col}"][data-row="${row}"]`);
   }
 
-  /** Makes a cell the one that the tabulator key comes to. */
+  /** Makes a cell the one that receives the focus by the tab key. */
   choose(col, row, focus) {
     this.node(...this.current)?.setAttribute("tabindex", "-1");
     this.current = [col, row];
@@ -75,7 +75,7 @@ export class Grid {
     if (focus) node?.focus();
   }
 
-  /** Hands the keys to the board. */
+  /** Moves the focus to the board. */
   focus() {
     this.node(...this.current)?.focus();
   }
@@ -99,7 +99,7 @@ export class Grid {
       return;
     }
     if (!cell || same(cell, this.stroke)) return;
-    // A quick hand skips cells.
+    // A fast pointer skips cells; paints the cells between.
     const [col, row] = this.stroke;
     const steps = Math.max(Math.abs(cell[0] - col), Math.abs(cell[1] - row));
     for (let step = 1; step <= steps; step++) {
@@ -148,7 +148,7 @@ export class Grid {
 
 function cellSize(board) {
   const fits = Math.min(ROOM.width / (board.width + 1.2), ROOM.height / (board.height + 1.2));
-  return Math.max(SMALLEST_CELL, Math.min(LARGEST_CELL, Math.floor(fits)));
+  return Math.max(MIN_CELL, Math.min(MAX_CELL, Math.floor(fits)));
 }
 
 function place(node) {

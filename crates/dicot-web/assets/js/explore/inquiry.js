@@ -2,7 +2,7 @@
 
 import { ApiError, call } from "../api.js";
 
-/** Answers that arrive sooner are shown without a notice of waiting. */
+/** Answers that arrive within this time are shown without a waiting notice, in milliseconds. */
 const PATIENCE_MILLISECONDS = 150;
 
 export class Inquiry {
@@ -10,14 +10,11 @@ export class Inquiry {
   constructor(handlers) {
     this.handlers = handlers;
     this.running = null;
-    /** Whether a request has just started, so that the previous result may stay on the page for this moment. */
+    /** Whether a request has just started, so that the previous result may stay on the page. */
     this.isNew = false;
   }
 
-  /**
-   * The answer; null if the request was aborted or refused. `wait` is called if the answer takes a
-   * while.
-   */
+  /** Returns the answer; null if the request was aborted or refused. `wait` is called if the answer is slow. */
   async ask(path, body, wait) {
     this.stop();
     const mine = new AbortController();
@@ -34,7 +31,7 @@ export class Inquiry {
     } catch (error) {
       if (mine.signal.aborted) return null;
       if (!(error instanceof ApiError)) throw error;
-      // No answer will come, so nothing of the previous position may stay.
+      // No answer will arrive, so the previous result must be removed.
       this.isNew = false;
       this.handlers.refused(error);
       return null;

@@ -1,12 +1,12 @@
-// What is marked and written on the cells of the board while moves are looked at, and said of them.
+// The marks, texts and spoken descriptions of the cells of a board while moves are examined.
 
 import { cellName, cellsOfMove } from "../board.js";
 import { symbols } from "../values.js";
 import { firstCells } from "./pick.js";
 import { wordFor } from "./rulesets.js";
 
-/** The longest value that is written on a cell, in characters. */
-const MOST_ON_CELL = 5;
+/** The maximum length of a value on a cell, in characters. */
+const MAX_ON_CELL = 5;
 
 /** The cell of a key of `nextCells` or `firstCells`. */
 function cellOf(key) {
@@ -18,7 +18,7 @@ function marksOf(board) {
   return { marks, mark: ([col, row], name) => marks[row * board.width + col].push(name) };
 }
 
-/** For each cell its marks, while the outcome of a move is shown. */
+/** The marks of each cell while the result of a move is shown. */
 export function marksOfMove(board, move) {
   const { marks, mark } = marksOf(board);
   move.cells.forEach((cell, index) => mark(cell, index === 0 && !move.free ? "from" : "to"));
@@ -26,8 +26,8 @@ export function marksOfMove(board, move) {
 }
 
 /**
- * For each cell its marks, while moves can be picked: `last` is the text of the last move, `next` the moves
- * by the cell that is to be picked next.
+ * The marks of each cell while moves can be picked: `last` is the text of the last move, `next` the moves by the cell
+ * to pick next.
  */
 export function marksOfMoves(board, { last, numbered, moves, picked, next }) {
   const { marks, mark } = marksOf(board);
@@ -41,18 +41,18 @@ export function marksOfMoves(board, { last, numbered, moves, picked, next }) {
   return marks;
 }
 
-/** For each cell where a move leads, the value that it leaves, if it is short. */
+/** For each cell that moves lead to, the value that they leave, if it is short. */
 export function valuesOnCells(board, next) {
   const texts = board.cells.map(() => "");
   for (const [key, some] of next) {
     const [col, row] = cellOf(key);
     const value = some.length === 1 ? symbols(some[0].value ?? "") : "";
-    if (value.length <= MOST_ON_CELL) texts[row * board.width + col] = value;
+    if (value.length <= MAX_ON_CELL) texts[row * board.width + col] = value;
   }
   return texts;
 }
 
-/** A cell with what is on it, in words. */
+/** Describes a cell and its content in words. */
 export function cellInWords(board, ruleset, marks, col, row) {
   const index = row * board.width + col;
   const words = [cellName(col, row, board), wordFor(ruleset, board.cells[index])];

@@ -1,19 +1,19 @@
-// The lists of moves: what each leads to, which ones win, which ones are not worth considering.
+// The lists of moves: the value that each leads to, which moves win, and which are not worth considering.
 
 import { button, element } from "../dom.js";
 import { IN_LINE, valueOf } from "./results.js";
 
-/** The most moves that are listed at once; the others follow on demand. */
+/** The maximum number of moves that are listed at first; the others are listed on demand. */
 const MOST = 150;
 
-/** Brings the moves worth considering to the top, those that win first. */
+/** Sorts the moves worth considering to the top, winning moves first. */
 export function inOrder(moves) {
   const rank = (move) => (move.sensible === false ? 2 : 0) + (move.wins ? 0 : 1);
   return moves.toSorted((a, b) => rank(a) - rank(b));
 }
 
 export class MoveList {
-  /** `handlers`: `play(move)`, and `look(move)` (or with null, when nothing is looked at any more). */
+  /** `handlers`: `play(move)`, and `look(move)` with the move under the pointer, or null. */
   constructor(host, handlers) {
     this.host = host;
     this.handlers = handlers;
@@ -29,7 +29,7 @@ export class MoveList {
     this.host.replaceChildren(...rows);
   }
 
-  /** Empties the list, while nothing is known. */
+  /** Empties the list while the moves are unknown. */
   clear() {
     this.host.replaceChildren();
   }

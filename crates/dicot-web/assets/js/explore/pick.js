@@ -1,8 +1,8 @@
-// Choosing a move by its cells: a stone and then where it goes, or as many cells as the move names.
+// Picking a move by its cells: a stone and its target, or as many cells as the move names.
 
-/** A move of a list, with the cells that it names; `free` if their order does not matter. */
+/** A move of a list with the cells that it names; `free` if they may be picked in any order. */
 export function withCells(move, side, cells, board) {
-  // If all cells that a move names are empty, as those of a domino are, they can be picked in any order.
+  // Cells that are all empty, such as those of a domino, can be picked in any order.
   const free = cells.length > 1 && cells.every(([col, row]) => board.cells[row * board.width + col] === ".");
   return { ...move, side, cells, free };
 }
@@ -22,7 +22,7 @@ export function candidates(moves, picked) {
   return picked.length === 0 ? [] : moves.filter((move) => begins(move, picked));
 }
 
-/** The move that is picked, once it is unique: by at least two cells, or by all that it has. */
+/** The picked move, once it is unique: after at least two cells, or all cells of the move. */
 export function decided(moves, picked) {
   const left = candidates(moves, picked);
   const whole = left.find((move) => move.cells.length === picked.length);
@@ -34,7 +34,7 @@ export function foreseen(moves, picked, cell) {
   return picked.length > 0 && cell ? decided(moves, [...picked, cell]) : null;
 }
 
-/** The picked cells after another one, and the move if that decides it. */
+/** Adds a cell to the picked ones; returns them, and the move if it is now decided. */
 export function pick(moves, picked, cell) {
   if (picked.length > 0 && key(picked.at(-1)) === key(cell)) return { picked: picked.slice(0, -1), move: null };
   const more = [...picked, cell];

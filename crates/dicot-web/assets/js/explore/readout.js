@@ -1,10 +1,10 @@
-// The line below the board: the value of the position, or where what is pointed at leads to.
+// The line below the board: the value of the position, or the result of the move under the pointer.
 
 import { element } from "../dom.js";
 import { capital } from "../glossary.js";
 import { IN_LINE, hasValue, outcomeText, valueOf } from "./results.js";
 
-/** What a move leaves, and who wins by it. */
+/** The value that a move leaves, and who wins then. */
 export function ofMove(move) {
   const side = move.side === "left" ? "Left" : "Right";
   const words = element("span", "muted", `${side} ${move.name}${hasValue(move) ? " leaves" : ""}`);
@@ -18,13 +18,13 @@ function verdict(move) {
   return element("span", "muted small", move.sensible === false ? "loses; dominated or reversible" : "loses");
 }
 
-/** How many moves there are from a cell, by its name. */
+/** The number of moves from a cell, with its name. */
 export function ofCell(name, count, isPicked) {
   const moves = count === 1 ? "1 move" : `${count} moves`;
   return [element("span", "muted", `${name}: ${moves}${isPicked ? "; pick where to" : ""}`)];
 }
 
-/** What is known of the position; nothing if that is nothing. */
+/** The outcome and the value of the position, as far as they are known. */
 export function ofPosition(known) {
   if (!known) return [];
   const outcome = element("span", "readout-outcome", capital(outcomeText(known.outcome)));

@@ -1,4 +1,4 @@
-// The value of a position on the page: the facts, the components in their colours, the thermograph.
+// The value of a position on the page: facts, components in their colours, and the thermograph.
 
 import { TINTS } from "../board.js";
 import { button, element } from "../dom.js";
@@ -6,10 +6,10 @@ import { termButton } from "../explain.js";
 import { KINDS, SIDE_BY_SIDE, SYMBOLS, TERMS, termOfKind } from "../glossary.js";
 import { MOST, spoken, symbolsIn, valueNode } from "../values.js";
 
-/** The most components that are listed. */
-const MOST_COMPONENTS = 40;
+/** The maximum number of components that are listed. */
+const MAX_COMPONENTS = 40;
 
-/** Where there is room for a line only. */
+/** Options of values where only a line is available. */
 export const IN_LINE = { inLine: true };
 
 const OUTCOMES = {
@@ -19,7 +19,7 @@ const OUTCOMES = {
   P: "the second player wins",
 };
 
-/** The facts in their order, each a term of the glossary, and the class of its row. */
+/** The facts in order, each a term of the glossary with the class of its row. */
 export const FACTS = [
   ["outcome", "wide"],
   ["temperature"],
@@ -33,12 +33,12 @@ export const FACTS = [
   ["kind", "wide"],
 ];
 
-/** What an outcome class means. */
+/** The meaning of an outcome class. */
 export function outcomeText(outcome) {
   return OUTCOMES[outcome] ?? "unknown";
 }
 
-/** A value, or its beginning where the text is too long to be sent; `options` are those of `valueNode`. */
+/** Formats a value; only its beginning if the server sent no more. `options` are those of `valueNode`. */
 export function valueOf(item, options) {
   if (typeof item.value === "string") return valueNode(item.value, options);
   if (!item.value_length) return element("span", "muted", "no value");
@@ -50,7 +50,7 @@ export function lengthOf(item) {
   return item.value_length ?? item.value?.length ?? 0;
 }
 
-/** Whether a value is too long to be shown as a whole. */
+/** Whether a value is too long to be shown completely. */
 export function isCut(item) {
   return lengthOf(item) > MOST;
 }
@@ -60,12 +60,12 @@ export function hasValue(content) {
   return "value" in content || "value_length" in content;
 }
 
-/** How large a value is set, by its length. */
+/** The size class of a value, by its length. */
 function sizeOf(length) {
   return length <= 12 ? "short" : length <= 44 ? "middling" : "long";
 }
 
-/** The words for the symbols of a value, as a button; nothing if it has no symbols. */
+/** A button that explains the symbols of a value; empty if it has none. */
 export function symbolsButton(item) {
   const kinds = symbolsIn(item?.value ?? item?.value_start ?? "");
   const terms = SYMBOLS.filter(({ kind }) => kinds.has(kind));
@@ -73,16 +73,16 @@ export function symbolsButton(item) {
   return terms.length > 0 ? [termButton("Symbols", terms, "symbols")] : [];
 }
 
-/** A button that shows all of a value that is cut; it calls `show` with the value. */
+/** A button that calls `show` with a truncated value, to show all of it. */
 export function wholeButton(item, show) {
   return isCut(item) ? [button("With names for its parts", () => show(item))] : [];
 }
 
-/** Shows the value itself; `whole` is called to show all of one that is cut. */
+/** Shows the value; `whole` is called to show all of a truncated value. */
 export function showValue(host, answer, whole) {
   host.dataset.size = sizeOf(answer ? lengthOf(answer) : 0);
   host.replaceChildren(...(answer ? [valueOf(answer), ...wholeButton(answer, whole)] : []));
-  // Whoever has no mouse scrolls a long value by keys.
+  // Without a mouse, a long value is scrolled with keys.
   if (host.dataset.size === "long") {
     host.tabIndex = 0;
     host.setAttribute("role", "group");
@@ -92,7 +92,7 @@ export function showValue(host, answer, whole) {
   }
 }
 
-/** A list of facts; those without an answer have a dash, so that all stay where they are. */
+/** A list of facts; unknown ones show a dash, so that the layout does not change. */
 export function showFacts(host, answer, facts = FACTS) {
   const rows = facts.map(([field, className]) => {
     const term = field === "kind" && answer?.kind ? termOfKind(answer.kind) : TERMS[field];
@@ -124,25 +124,25 @@ export function letterOf(index) {
   return index < 26 ? letter : letterOf(Math.floor(index / 26) - 1) + letter;
 }
 
-/** Lists the components, each with its value; a click calls `choose` with the component. */
+/** Lists the components with their values; a click calls `choose` with the component. */
 export function showComponents(host, answer, choose) {
   const components = answer?.components ?? [];
-  const parts = components.slice(0, MOST_COMPONENTS).map((component, index) => {
+  const parts = components.slice(0, MAX_COMPONENTS).map((component, index) => {
     const letter = element("span", "chip-letter", letterOf(index));
     const chip = button([letter, valueOf(component, IN_LINE)], () => choose(component), `chip tint-${index % TINTS.length}`);
     chip.title = `Look at ${component.position} alone`;
     return chip;
   });
   const nodes = parts.flatMap((part, index) => (index === 0 ? [part] : [element("span", "muted", "+"), part]));
-  if (components.length > MOST_COMPONENTS) {
-    nodes.push(element("span", "muted", `and ${components.length - MOST_COMPONENTS} more`));
+  if (components.length > MAX_COMPONENTS) {
+    nodes.push(element("span", "muted", `and ${components.length - MAX_COMPONENTS} more`));
   }
   if (components.length > 1) nodes.push(element("span", "muted", "="), valueOf(answer, IN_LINE));
   if (answer && components.length === 0) nodes.push(element("span", "muted", "None: nobody can move."));
   host.replaceChildren(...nodes);
 }
 
-/** For each cell the component that it belongs to. */
+/** For each cell, the component that it belongs to. */
 export function groupsOf(answer, board) {
   const groups = new Array(board.cells.length).fill(null);
   for (const [index, component] of (answer?.components ?? []).entries()) {
@@ -153,7 +153,7 @@ export function groupsOf(answer, board) {
   return groups;
 }
 
-/** The letter of each component on its first cell, if there are several. */
+/** For each cell, the letter of a component if it is the component's first cell and there are several components. */
 export function lettersOf(groups) {
   const seen = new Set();
   const letters = groups.map((group) => {
@@ -164,15 +164,15 @@ export function lettersOf(groups) {
   return seen.size > 1 ? letters : [];
 }
 
-/** The least and the largest width of a thermograph in a card, in pixels. */
+/** The minimum and maximum width of a thermograph in a card, in pixels. */
 const WIDTHS = { least: 280, most: 360 };
 
-/** The width for which a thermograph is drawn that is shown in `host`. */
+/** The width of a thermograph in `host`. */
 export function widthFor(host) {
   return Math.round(Math.min(Math.max(host.clientWidth, WIDTHS.least), WIDTHS.most));
 }
 
-/** Shows the picture of a thermograph, which the server has drawn. */
+/** Shows the picture of a thermograph, drawn by the server. */
 export function showThermograph(host, svg, absent = "") {
   if (!svg) {
     host.replaceChildren(element("p", "muted small", absent));
@@ -185,7 +185,7 @@ export function showThermograph(host, svg, absent = "") {
   host.replaceChildren(picture);
 }
 
-/** The answer in a sentence, to be read aloud. */
+/** The answer as a sentence for screen readers. */
 export function sentence(answer) {
   const value = spoken(answer.value ?? "", lengthOf(answer));
   const count = answer.components?.length ?? 0;

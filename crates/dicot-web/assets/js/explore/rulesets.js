@@ -1,11 +1,11 @@
-// Rulesets as the pages need them: what can be on a cell, and what can be done to a whole board.
+// Rulesets as the pages need them: the contents of cells, and operations on whole boards.
 
 import { get } from "../api.js";
 import { parsePosition } from "../board.js";
 
-/** The most cells of a board, and of a side, that positions can have. */
-export const MOST_CELLS = 448;
-export const MOST_SIDE = 255;
+/** The maximum number of cells of a board, and of a side, of positions. */
+export const MAX_CELLS = 448;
+export const MAX_SIDE = 255;
 
 /** All rulesets, in the order of the server. */
 export async function loadAllRulesets() {
@@ -17,36 +17,36 @@ export async function loadRulesets() {
   return (await loadAllRulesets()).filter((ruleset) => ruleset.values);
 }
 
-/** A ruleset of which nothing is known yet but its name. */
+/** A ruleset of which only the name is known. */
 export function unknownRuleset(name) {
   return {
     name, title: name, about: "", notation: "", numbered: false, positions: [], symbols: [], kinds: undefined, drawn: true, row: false,
   };
 }
 
-/** A ruleset as the server describes it, with what the pages draw boards with. */
+/** Extends a ruleset from the server with the data for drawing boards. */
 export function understood(ruleset) {
   const drawn = ruleset.board === "rectangle" || ruleset.board === "row";
   const symbols = ruleset.cells.map((cell) => ({ ...cell, kind: cell.kind === "outside" ? "blocked" : cell.kind }));
-  // The empty cell first: it is what a board begins with, and where clicking begins.
+  // The empty cell comes first: new boards consist of it, and cycling by clicks starts there.
   symbols.sort((a, b) => (b.kind === "empty") - (a.kind === "empty"));
   const kinds = Object.fromEntries(symbols.map(({ letter, kind }) => [letter, kind]));
   return { ...ruleset, symbols, kinds, drawn, row: ruleset.board === "row" };
 }
 
-/** The letter of a cell on which nothing lies. */
+/** The letter of an empty cell. */
 export function emptyLetter(ruleset) {
   return ruleset.symbols.find(({ kind }) => kind === "empty")?.letter ?? ".";
 }
 
-/** What lies on a cell, in words. */
+/** Describes the content of a cell. */
 export function wordFor(ruleset, letter) {
   const symbol = ruleset.symbols.find((known) => known.letter === letter);
   if (!symbol) return letter === "." ? "empty" : letter;
   return /^(?:Left|Right)$/.test(symbol.name) ? `${symbol.name} stone` : symbol.name;
 }
 
-/** Why a text is not a position of a ruleset with a board, or null. The server checks it again. */
+/** The reason why a text is not a position of a ruleset with a board, or null. The server checks it again. */
 export function problemWith(text, ruleset) {
   if (!ruleset.drawn) return null;
   const rows = text.trim().toLowerCase().split(/\s*(?:[/|]|\r?\n)\s*/);
@@ -63,8 +63,8 @@ export function problemWith(text, ruleset) {
   }
   const [width, height] = [rows[0].length, rows.length];
   if (ruleset.row && height > 1) return "this ruleset is played on a single row";
-  if (width > MOST_SIDE || height > MOST_SIDE || width * height > MOST_CELLS) {
-    return `boards have up to ${MOST_CELLS} cells and ${MOST_SIDE} a side`;
+  if (width > MAX_SIDE || height > MAX_SIDE || width * height > MAX_CELLS) {
+    return `boards have up to ${MAX_CELLS} cells and ${MAX_SIDE} a side`;
   }
   return parsePosition(text) ? null : "this is no board";
 }
@@ -93,8 +93,8 @@ export function transpose(board) {
 }
 
 /**
- * The position with the players exchanged, its negative: pieces change their owners. Where players differ by their
- * directions, columns and rows are exchanged, or, on a row where both walk towards each other, it is mirrored.
+ * The negative of a position: pieces change their owners. Where players differ by their directions, columns and rows
+ * are exchanged; on a row where both walk towards each other, the row is mirrored.
  */
 export function exchange(board, ruleset) {
   if (ruleset.symmetry === "directed") return transpose(board);
@@ -105,7 +105,7 @@ export function exchange(board, ruleset) {
   return ruleset.symmetry === "facing" ? mirrorColumns(exchanged) : exchanged;
 }
 
-/** The board with another size: cut off, or made larger by empty cells, at the right and below. */
+/** The board in another size: truncated, or extended by empty cells, at the right and below. */
 export function resized(board, width, height, empty) {
   const cells = [];
   for (let row = 0; row < height; row++) {

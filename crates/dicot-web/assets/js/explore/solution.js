@@ -1,12 +1,12 @@
-// Who wins a position without a known value: the answer of the solver.
+// The winner of a position without a known value: the answer of the solver.
 
 import { element } from "../dom.js";
 import { outcomeText } from "./results.js";
 
-/** The most winning moves that are named; the list of moves marks all. */
-const MOST_NAMED = 10;
+/** The maximum number of winning moves that are named; the list of moves marks all. */
+const MAX_NAMED = 10;
 
-/** What was found, in words; `nameOf` writes a move. */
+/** The result in words; `nameOf` formats a move. */
 export function solutionInWords(found, nameOf) {
   return [
     element("p", "", element("strong", "", outcomeText(found.outcome)), ` (${found.outcome})`),
@@ -20,17 +20,17 @@ function winners(side, moves) {
   const player = side === "left" ? "Left" : "Right";
   if (!moves) return element("p", "small", `${player} moving first: not searched.`);
   if (moves.length === 0) return element("p", "small", `${player} moving first loses.`);
-  const more = moves.length > MOST_NAMED ? [`and ${moves.length - MOST_NAMED} more, marked in the list`] : [];
-  return element("p", "small", `${player} moving first wins with `, ...listed(moves.slice(0, MOST_NAMED), more), ".");
+  const more = moves.length > MAX_NAMED ? [`and ${moves.length - MAX_NAMED} more, marked in the list`] : [];
+  return element("p", "small", `${player} moving first wins with `, ...listed(moves.slice(0, MAX_NAMED), more), ".");
 }
 
-/** Moves in a row, none of which is broken at its hyphen. */
+/** Moves in a row, without line breaks at their hyphens. */
 function listed(moves, more = []) {
   const names = moves.map((move) => element("span", "nowrap", move));
   return [...names, ...more].flatMap((part, index) => (index === 0 ? [part] : [", ", part]));
 }
 
-/** Moves of both players, with who wins by them as far as it was found. */
+/** The moves of both players, with the winner after each as far as it is known. */
 export function withWinners(moves, winning) {
   const of = (side) => moves.filter((move) => move.side === side).map((move) => {
     const all = winning?.[side];

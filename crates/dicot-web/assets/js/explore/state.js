@@ -1,10 +1,10 @@
-// The state of the explorer as data: the board that was drawn, the moves played from there, the mode and
-// the lines of the calculator. It is stored in the address after `#`, so that a link holds all of it.
+// The state of the explorer as data: the drawn board, the moves played from there, the mode and the lines of the
+// calculator. It is stored in the address after `#`, so that a link contains all of it.
 
-/** The most lines of the calculator that a link holds. */
-const MOST_LINES = 12;
-/** The longest text of a link that is read. */
-const MOST_TEXT = 200_000;
+/** The maximum number of calculator lines in a link. */
+const MAX_LINES = 12;
+/** The maximum length of a link that is read, in characters. */
+const MAX_TEXT = 200_000;
 
 /** The initial state. */
 export function initialState() {
@@ -16,7 +16,7 @@ export function positionOf(state) {
   return state.steps.at(-1)?.position ?? state.root;
 }
 
-/** Escapes what would end a part of a link, and leaves positions readable. */
+/** Escapes the characters that separate parts of a link; positions stay readable. */
 function escaped(text) {
   return encodeURIComponent(text).replace(/%(?:2F|2C|3A|5B|5D|7C)/gi, decodeURIComponent);
 }
@@ -28,16 +28,16 @@ export function toHash(state) {
   for (const { side, move, position } of state.steps) {
     parts.push(`move=${[side, move, position].map(escaped).join(";")}`);
   }
-  for (const line of state.lines.slice(-MOST_LINES)) parts.push(`line=${escaped(line)}`);
+  for (const line of state.lines.slice(-MAX_LINES)) parts.push(`line=${escaped(line)}`);
   return `#${parts.join("&")}`;
 }
 
-/** The state in an address; what is missing there has its initial value. */
+/** Parses the state in an address; missing parts have their initial values. */
 export function fromHash(hash) {
   const state = initialState();
-  const parts = hash.slice(1, MOST_TEXT).split("&");
-  // A move that was cut off is not a move.
-  if (hash.length > MOST_TEXT) parts.pop();
+  const parts = hash.slice(1, MAX_TEXT).split("&");
+  // A truncated move is not a move.
+  if (hash.length > MAX_TEXT) parts.pop();
   for (const part of parts) {
     const [name, ...rest] = part.split("=");
     const texts = rest.join("=").split(";").map(unescaped);
@@ -51,7 +51,7 @@ export function fromHash(hash) {
       state.steps.push({ side: text, move, position });
     }
   }
-  state.lines = state.lines.slice(-MOST_LINES);
+  state.lines = state.lines.slice(-MAX_LINES);
   return state;
 }
 
@@ -63,10 +63,10 @@ function unescaped(text) {
   }
 }
 
-/** The most states that can be undone. */
-const MOST_UNDONE = 500;
+/** The maximum number of states that can be undone. */
+const MAX_UNDONE = 500;
 
-/** The history of positions for undo and redo. It does not include the mode and the calculator. */
+/** The history of positions for undo and redo, without the mode and the calculator. */
 export class Timeline {
   constructor(state) {
     this.past = [];
@@ -74,12 +74,12 @@ export class Timeline {
     this.future = [];
   }
 
-  /** Records a new state, unless nothing has changed. */
+  /** Records a new state, unless it equals the current one. */
   note(state) {
     const next = snapshot(state);
     if (JSON.stringify(next) === JSON.stringify(this.now)) return false;
     this.past.push(this.now);
-    if (this.past.length > MOST_UNDONE) this.past.shift();
+    if (this.past.length > MAX_UNDONE) this.past.shift();
     this.now = next;
     this.future = [];
     return true;

@@ -1,4 +1,4 @@
-// All of a long value: its text with a name for each part that occurs more than once.
+// Shows a long value completely, with names for parts that occur more than once.
 
 import { ApiError, CALCULATOR, call } from "../api.js";
 import { copy } from "../files.js";
@@ -15,7 +15,7 @@ export async function showWhole(item) {
   show(texts);
   at("whole").showModal();
   if (texts.shared !== null) {
-    tell(`${at("whole-about").textContent} Here each part that occurs more than once has a name.`);
+    tell(`${at("whole-about").textContent} Each part that occurs more than once has a name here.`);
   } else if (texts.plain === null) {
     tell(`${at("whole-about").textContent} With names for its parts it is still too long for this page; dicot value --shared prints it.`);
   } else {
@@ -23,13 +23,13 @@ export async function showWhole(item) {
   }
 }
 
-/** Asks the server for the form with names, which it sends where the plain text has more than the allowed characters. */
+/** Fetches the form with names, which the server sends if the plain text exceeds the limit of characters. */
 async function ask(texts, length) {
   const body = { expression: texts.plain, max_value: texts.plain.length - 1 };
   try {
     const { shared } = await call("/api/game", body, { store: CALCULATOR });
     texts.shared = shared ?? null;
-    const words = texts.shared === null ? "No shorter text has names for its parts." : "Here each part that occurs more than once has a name.";
+    const words = texts.shared === null ? "Names for its parts would not make it shorter." : "Each part that occurs more than once has a name here.";
     tell(`The plain text has ${length} characters. ${words}`);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -52,5 +52,5 @@ function show({ shared, plain }) {
 }
 
 async function copied(text) {
-  tell((await copy(text)) ? "The text was copied." : "The browser does not let the text be copied.");
+  tell((await copy(text)) ? "The text was copied." : "The browser does not allow copying.");
 }

@@ -1,11 +1,11 @@
-// The clock at the table: it measures how long a move takes, and says when a player's time is over.
+// The clock: it measures how long a move takes, and reports when a player's time is over.
 
-/** How often it is looked at, in milliseconds. */
+/** The time between two updates, in milliseconds. */
 const EVERY = 100;
 
 /** A clock that runs for one player at a time. */
 export class Clock {
-  /** `tick` is called while it runs, `flag` once if the time of the player is over. */
+  /** `tick` is called while the clock runs, `flag` once if the player's time is over. */
   constructor(tick, flag) {
     this.tick = tick;
     this.flag = flag;
@@ -13,7 +13,9 @@ export class Clock {
     this.timer = null;
   }
 
-  /** Runs for a player with this many milliseconds left (or null), some of them already used on this move. */
+  /**
+   * Starts the clock for a player with this many milliseconds left (or null), some of them already used on this move.
+   */
   start(side, left = null, before = 0) {
     this.stop();
     this.side = side;
@@ -34,12 +36,12 @@ export class Clock {
     }
   }
 
-  /** How long the move has taken so far; 0 if the clock does not run. */
+  /** The time that the move has taken so far; 0 if the clock does not run. */
   elapsed() {
     return this.side === null ? 0 : performance.now() - this.since;
   }
 
-  /** Stops, and says how long the move took. */
+  /** Stops the clock and returns the time that the move took. */
   stop() {
     const took = this.elapsed();
     clearInterval(this.timer);

@@ -1,4 +1,4 @@
-// A game at the table: what was agreed on, its moves, and how it ended. Nothing here draws or asks.
+// The data of a game: its setup, its moves, and how it ended. This module neither draws nor sends requests.
 
 export const SIDES = ["left", "right"];
 
@@ -6,12 +6,12 @@ export const SIDES = ["left", "right"];
 export const other = (side) => (side === "left" ? "right" : "left");
 
 /**
- * What is agreed on before a game:
- * - `rules`, and `width` and `height` of the usual start; `start` is the text of the position, empty while
- *   only the size is known, and `usual` whether it is the usual one
+ * The setup of a game:
+ * - `rules`, and `width` and `height` of the default start; `start` is the text of the position, empty while only the
+ *   size is known, and `usual` whether it is the default one
  * - `first`: who moves first
  * - `players`: for each side `{bot, ms}`, the name of a bot or null for a human, and its time for a move
- * - `minutes`: the clock of each player for all moves, 0 for none
+ * - `minutes`: the clock of each player for all moves, 0 for no clock
  * - `repetition`: the game is a draw if a position occurs this often; `plies`: after this many moves; 0 for never
  */
 export const USUAL = {
@@ -27,10 +27,10 @@ export const USUAL = {
   plies: 0,
 };
 
-/** The most moves that the server plays again. */
-export const MOST_PLIES = 2000;
+/** The maximum number of moves that the server replays. */
+export const MAX_PLIES = 2000;
 
-/** Why games end, in the words of records. */
+/** The reasons why games end, in the words of records. */
 export const REASON = {
   noMoves: "no moves",
   time: "time",
@@ -39,19 +39,19 @@ export const REASON = {
   plies: "draw: max plies",
 };
 
-/** A game, from its start to its end. */
+/** A game from its start to its end. */
 export class Game {
   constructor(setup, { played = [], times = [], end = null, id = newId() } = {}) {
     this.id = id;
     this.setup = setup;
     this.played = played;
-    /** How long each move took, in milliseconds. */
+    /** The time of each move, in milliseconds. */
     this.times = played.map((_, i) => times[i] ?? 0);
-    /** `{winner, reason}`; the winner is null if it is a draw. */
+    /** `{winner, reason}`; the winner is null in a draw. */
     this.end = end;
   }
 
-  /** Who makes the move after `ply` moves. */
+  /** The player to move after `ply` moves. */
   sideAt(ply) {
     return ply % 2 === 0 ? this.setup.first : other(this.setup.first);
   }
@@ -73,14 +73,16 @@ export class Game {
     this.times.push(Math.round(milliseconds));
   }
 
-  /** How long a player thought, in milliseconds. */
+  /** The time that a player used, in milliseconds. */
   used(side) {
     const ranOut = this.end?.reason === REASON.time && this.end.winner !== side;
     if (ranOut) return this.setup.minutes * 60_000;
     return this.times.reduce((sum, time, ply) => sum + (this.sideAt(ply) === side ? time : 0), 0);
   }
 
-  /** How many moves taking back takes: a human's last one with the answer of a bot, or the last one if only bots play. */
+  /**
+   * The number of moves to take back: a human's last move and the answer of a bot, or the last move if only bots play.
+   */
   get back() {
     const last = this.played.length - 1;
     if (this.botsOnly || last < 0) return last < 0 ? 0 : 1;
@@ -90,7 +92,7 @@ export class Game {
     return 0;
   }
 
-  /** Whether something can be taken back: a move, or a resignation. */
+  /** Whether a move or a resignation can be taken back. */
   get canTakeBack() {
     return this.end?.reason === REASON.resigned || this.back > 0;
   }
@@ -106,13 +108,13 @@ export class Game {
     this.end = null;
   }
 
-  /** The request about the game after `plies` moves. */
+  /** The body of a request about the game after `plies` moves. */
   question(plies = this.played.length) {
     const { rules, start, first } = this.setup;
     return { rules, start, first, played: this.played.slice(0, plies) };
   }
 
-  /** The line of a record, as `dicot replay` reads it. */
+  /** The line of a record, in the format of `dicot replay`. */
   record() {
     const { rules, start, first, players } = this.setup;
     const [left, right] = SIDES.map((side) => players[side].bot ?? "human");
@@ -122,7 +124,7 @@ export class Game {
     return `${JSON.stringify({ ...line, opening: 0 })}\n`;
   }
 
-  /** All of it, for the history of the browser. */
+  /** The whole game, for the history of the browser. */
   toState() {
     const { id, setup, played, times, end } = this;
     return { id, setup, played: [...played], times: [...times], end };
@@ -137,10 +139,12 @@ function newId() {
   return Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16)).join("");
 }
 
-/** Between moves in a link: no move has it. */
+/** The separator between moves in a link, which moves do not contain. */
 const BETWEEN = "_";
 
-/** The contents of a link: the game, and the number of moves after which it is shown (null for the current position). */
+/**
+ * The fragment of a link: the game, and the number of moves after which it is shown (null for the current position).
+ */
 export function toHash(game, at = null) {
   const { setup, played, end } = game;
   const parts = { rules: setup.rules };
@@ -163,12 +167,12 @@ export function toHash(game, at = null) {
   return `#${Object.entries(parts).map(([key, value]) => `${key}=${escaped(value)}`).join("&")}`;
 }
 
-/** A value in a link: as it is, but for what would end it there. */
+/** Escapes the characters of a value that would end it in a link. */
 function escaped(value) {
   return String(value).replace(/[%&#+\s"<>`]/g, encodeURIComponent);
 }
 
-/** Reads a link: `{setup, played, end, at}`; null if it holds no game. What cannot be read is as usual. */
+/** Parses a link: `{setup, played, end, at}`; null if it does not contain a game. Invalid parts have their defaults. */
 export function fromHash(hash) {
   const parts = new Map();
   for (const part of hash.replace(/^#/, "").split("&")) {
@@ -196,7 +200,7 @@ export function fromHash(hash) {
   const at = parts.get("at");
   return {
     setup,
-    played: moves ? moves.split(BETWEEN).slice(0, MOST_PLIES) : [],
+    played: moves ? moves.split(BETWEEN).slice(0, MAX_PLIES) : [],
     end: won ? { winner: SIDES.includes(won) ? won : null, reason: parts.get("by") ?? REASON.resigned } : null,
     at: at === undefined ? null : whole(at),
   };

@@ -1,11 +1,11 @@
-// What a player has in hand: which stone was picked up, how many stones of a stack go, and where to.
+// The hand of a player: the stone that was picked up, how many stones of a stack move, and the targets.
 //
-// A way is a move with the cells at which a hand points to make it, one after another, by their indices. What was
-// picked so far is the beginning of a way, or of several.
+// A way is a move with the cells, as indices, that a player points at to make it, in order. The cells picked so far are
+// a prefix of one or several ways.
 
 /**
- * The ways to make moves, as the server lists them; `pointing` says in which order cells are
- * pointed at; `boardWidth` turns columns and rows into indices.
+ * The ways to make moves, which the server lists; `pointing` is the order in which cells are pointed at; `boardWidth`
+ * is needed to convert columns and rows to indices.
  */
 export function waysOf(moves, pointing, boardWidth) {
   const index = ([col, row]) => row * boardWidth + col;
@@ -16,7 +16,7 @@ export function waysOf(moves, pointing, boardWidth) {
   });
 }
 
-/** In which orders the cells of a move can be pointed at. */
+/** The orders in which the cells of a move can be pointed at. */
 function paths(cells, pointing) {
   const [first, second, third] = cells;
   if (pointing === "either-order") return [[first, second], [second, first]];
@@ -24,15 +24,15 @@ function paths(cells, pointing) {
   return [cells];
 }
 
-/** A hand over a board. */
+/** The hand of a player. */
 export class Hand {
   constructor() {
     this.lay([], []);
-    /** How many stones the key that is held down says, or null. */
+    /** The number of stones that the pressed key chooses, or null. */
     this.held = null;
   }
 
-  /** Puts a new position under the hand: its ways, and for each cell how high its stack is. */
+  /** Sets a new position: its ways, and the height of the stack on each cell. */
   lay(ways, heights) {
     this.ways = ways;
     this.heights = heights;
@@ -41,7 +41,7 @@ export class Hand {
 
   putBack() {
     this.picked = [];
-    /** How many stones of the stack go, if it was said; all of them otherwise. */
+    /** The number of stones of the stack that move, if it was chosen; otherwise all move. */
     this.chosen = null;
   }
 
@@ -50,12 +50,12 @@ export class Hand {
     return this.picked.length ? this.heights[this.picked[0]] ?? 0 : 0;
   }
 
-  /** How many stones go; 0 if no stack was picked up. */
+  /** The number of stones that move; 0 if no stack was picked up. */
   get count() {
     return this.height && (this.held ?? this.chosen ?? this.height);
   }
 
-  /** Says how many stones of the stack go. */
+  /** Chooses how many stones of the stack move. */
   choose(count) {
     this.chosen = Math.min(Math.max(1, count), this.height);
   }
@@ -67,7 +67,7 @@ export class Hand {
     return count === (this.held ?? chosen ?? this.heights[path[0]]);
   }
 
-  /** The ways that begin as picked. */
+  /** The ways that begin with the picked cells. */
   open(picked = this.picked) {
     return this.ways.filter((way) => this.fits(way, picked));
   }
@@ -77,25 +77,25 @@ export class Hand {
     return new Set(this.open(picked).map((way) => way.path[picked.length]).filter((cell) => cell !== undefined));
   }
 
-  /** The cells at which a move ends with the next pointing. */
+  /** The cells that complete a move if they are pointed at next. */
   ends(picked = this.picked) {
     const last = this.open(picked).filter((way) => way.path.length === picked.length + 1);
     return new Set(last.map((way) => way.path[picked.length]));
   }
 
-  /** Whether a stone on the cell can be picked up, whatever is in hand. */
+  /** Whether a stone on the cell can be picked up from an empty hand. */
   canPick(cell) {
     return this.open([]).some((way) => way.path[0] === cell && way.path.length > 1);
   }
 
-  /** Picks up a stone, or as many of a stack as the key says. */
+  /** Picks up a stone, or as many stones of a stack as the pressed key chooses. */
   pick(cell) {
     this.putBack();
     this.picked = [cell];
     if (this.held !== null && this.held <= this.height) this.chosen = this.held;
   }
 
-  /** Points at a cell: the move that this makes, or null. */
+  /** Points at a cell. Returns the move that this completes, or null. */
   point(cell) {
     if (this.next().has(cell)) {
       if (this.picked.length) this.picked.push(cell);

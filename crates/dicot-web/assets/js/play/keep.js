@@ -1,4 +1,4 @@
-// What can be kept of a game: a link, its record, a picture of the board, the position in the explorer.
+// Ways to keep a game: a link, its record, a picture of the board, the position in the explorer.
 
 import { svgFile } from "../board.js";
 import { save } from "../files.js";
@@ -11,7 +11,7 @@ export function saveBoard(picture, game) {
   save(`${game.setup.rules}.svg`, "image/svg+xml", svgFile(picture));
 }
 
-/** The name of the ruleset in which a position of a game has a value, or null. */
+/** The ruleset in which a position of a game has a value, or null. */
 export function valuedRules(ruleset, text) {
   if (ruleset.values) return ruleset.name;
   const empty = [...text].filter((letter) => letter === ".").length;
@@ -19,7 +19,7 @@ export function valuedRules(ruleset, text) {
   return opening && empty >= opening.moves ? opening.then : null;
 }
 
-/** Where the explorer shows a position. */
+/** The link to a position in the explorer. */
 export function explorerLink(rules, text) {
   return `/#rules=${rules}&position=${encodeURIComponent(text).replace(/%(?:2F|2C|3A)/gi, decodeURIComponent)}`;
 }

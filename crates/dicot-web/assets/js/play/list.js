@@ -1,4 +1,4 @@
-// The list of moves: numbered, to look back at, and marked with what a review found.
+// The list of moves: numbered, clickable to view earlier positions, and marked with the results of a review.
 
 const STEPS = { ArrowUp: -2, ArrowDown: 2, ArrowLeft: -1, ArrowRight: 1 };
 
@@ -14,7 +14,7 @@ export class MoveList {
     list.addEventListener("keydown", (event) => this.key(event));
   }
 
-  /** Shows the moves; `at` is how many were made in the position on the table, `review` what is known or null. */
+  /** Shows the moves; `at` is the number of moves before the position on the board, `review` the review or null. */
   show(moves, at, nameOfSide, review) {
     const { list } = this;
     while (list.children.length > moves.length) list.lastChild.remove();
@@ -77,7 +77,7 @@ function setText(button, selector, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
-/** What a review says of a move, in the way of annotators of games. */
+/** Annotates a move with its review, in the notation of chess annotators. */
 function remarkOn(ply, review) {
   if (!review) return null;
   if (review.lost_at === ply) return { kind: "move-lost", sign: "??", text: "lost the game" };
@@ -87,7 +87,7 @@ function remarkOn(ply, review) {
   return ply <= review.undecided ? { kind: "move-unknown", sign: "", text: "not decided" } : null;
 }
 
-/** Scrolls the list alone, in which items have their places: the page stays where it is. */
+/** Scrolls only the list, not the page. Items are positioned relative to the list. */
 function keepInView(item, list) {
   const [top, bottom] = [item.offsetTop, item.offsetTop + item.offsetHeight];
   if (top < list.scrollTop) list.scrollTop = top;

@@ -1,15 +1,15 @@
-// The review of a game: which moves gave it away, as far as the solver gets.
+// The review of a game: the moves that gave it away, as far back as the solver gets.
 
 import { call } from "../api.js";
 
-/** How long the solver may take at first, and if it is asked to look further back, in seconds. */
+/** The time limits of the solver at first, and when it is asked to look further back, in seconds. */
 const SECONDS = 5;
 const MORE_SECONDS = 60;
 
 export class Review {
   /**
-   * `found(review)` is called when something is known, `look(ply, better)` to see a position and a move that
-   * would have won there.
+   * `found(review)` is called with a result, `look(ply, better)` to show a position and a move that would have won
+   * there.
    */
   constructor(button, text, { found, look }) {
     this.button = button;
@@ -20,8 +20,8 @@ export class Review {
   }
 
   /**
-   * Another game, or the same one further on; `game` is null if it cannot be reviewed, and `why` says why. `names` are
-   * those of the sides, and `moveName` writes a move.
+   * Sets the game, which may be the same one with more moves; null if it cannot be reviewed, for the reason `why`.
+   * `names` are the names of the sides, and `moveName` formats a move.
    */
   show(game, { names, moveName, why }) {
     this.cancel();
@@ -40,7 +40,7 @@ export class Review {
 
   say(...parts) {
     const text = parts.every((part) => typeof part === "string") ? parts.join(" ") : null;
-    // The same again would be read aloud again.
+    // Setting the same text again would announce it again.
     if (text !== null && text === this.said) return;
     this.said = text;
     this.text.replaceChildren(...parts.map((part) => (typeof part === "string" ? paragraph(part) : part)));
@@ -70,7 +70,7 @@ export class Review {
     }
   }
 
-  /** What was found, in sentences. */
+  /** The result in sentences. */
   tell(review) {
     const { game, names } = this;
     const { winners, undecided, mistakes, lost_at: lostAt, reason } = review;

@@ -1,22 +1,22 @@
-// The dialog in which a new game is agreed on.
+// The dialog for a new game.
 
 import { SIDES, USUAL } from "./game.js";
 import { botTitle, capital, families, sideName, timeText } from "./words.js";
 
-/** How long bots may think about a move, in milliseconds. */
+/** The thinking times that bots can be given for a move, in milliseconds. */
 const TIMES = [50, 100, 200, 500, 1000, 2000, 5000];
 /** Clocks for all moves of a player, in minutes. */
 const CLOCKS = [0, 1, 3, 5, 10, 15, 30, 60];
 
-/** How often a position comes until a game of Combo is drawn, if that is agreed on. */
+/** The number of occurrences of a position that makes a game of Combo a draw, if draws are enabled. */
 const REPETITION = 3;
 
 const node = (id) => document.getElementById(id);
 
 export class Setup {
   /**
-   * `begin(setup)` starts a game; it fails with an error if the game is invalid. `explain(ruleset)` shows how a game
-   * is played.
+   * `begin(setup)` starts a game; it throws an error if the game is invalid. `explain(ruleset)` shows the rules of a
+   * game.
    */
   constructor(rulesets, { begin, explain }) {
     this.rulesets = rulesets;
@@ -48,7 +48,7 @@ export class Setup {
     return this.rulesets.find(({ name }) => name === node("setup-rules").value) ?? this.rulesets[0];
   }
 
-  /** Opens the dialog with what was agreed on before. */
+  /** Opens the dialog with the previous setup. */
   open(setup) {
     node("setup-rules").value = setup.rules;
     node("setup-width").value = setup.width;
@@ -74,7 +74,7 @@ export class Setup {
     const { ruleset } = this;
     node("setup-about").textContent = `${capital(ruleset.about)}.`;
     const { sizes } = ruleset;
-    // What does not apply is not shown: some games have no usual start, and some are played on a single row.
+    // Hides fields that do not apply: some games have no default start, and some are played on a single row.
     node("setup-size").hidden = !ruleset.starts;
     node("setup-height-field").hidden = isRow(ruleset);
     node("setup-width-label").textContent = ruleset.board === "text" ? `${capital(ruleset.pieces.left)}s` : "Width";
@@ -129,7 +129,7 @@ export class Setup {
     this.playersChanged();
   }
 
-  /** What the dialog says. */
+  /** The setup in the dialog. */
   read() {
     const start = node("setup-start").value.trim();
     const endless = isEndless(this.ruleset);
@@ -165,7 +165,7 @@ export class Setup {
   }
 }
 
-/** Whether play need not end. */
+/** Whether play may never end. */
 function isEndless(ruleset) {
   return ruleset.rank === "nothing";
 }
@@ -179,7 +179,7 @@ function option(value, text) {
   return new Option(text, value);
 }
 
-/** Chooses a value, which is added if it is not there. */
+/** Selects a value, adding it if it is missing. */
 function choose(select, value, text) {
   if (![...select.options].some((known) => known.value === String(value))) select.append(option(value, text));
   select.value = value;

@@ -1,22 +1,22 @@
-// The board at which people play: stones are picked up and put down with a mouse, a finger, a pen or keys.
+// The board for playing: stones are picked up and put down with a mouse, a finger, a pen or keys.
 
 import { boardSvg, cellName, parsePosition, repaintBoard } from "../board.js";
 import { Hand, waysOf } from "./hand.js";
 import { contentWord } from "./words.js";
 
-/** How far a pointer goes, in pixels, until it drags. */
+/** The distance that a pointer moves before it drags, in pixels. */
 const DRAG_FROM = 6;
 
-/** The side of a cell in the picture; on the page it is as large as there is room. */
+/** The side of a cell in the picture. On the page it is scaled to the available space. */
 const CELL = 40;
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** The table. `show` draws a position; its owner is notified of moves, and of the stones in hand. */
+/** The board. `show` draws a position; callbacks report moves and changes of the stones in hand. */
 export class Table {
   /**
-   * `play(move)` is called with a move that was made, `changed(hand)` whenever there is something else in
-   * hand, `said(text)` with what readers of screens should hear.
+   * `play(move)` is called with each move, `changed(hand)` whenever the stones in hand change, `said(text)` with texts
+   * for screen readers.
    */
   constructor(host, { play, changed, said }) {
     this.host = host;
@@ -35,19 +35,19 @@ export class Table {
     window.addEventListener("keydown", (event) => this.digit(event, true));
     window.addEventListener("keyup", (event) => this.digit(event, false));
     window.addEventListener("blur", () => this.hold(null));
-    // Where a finger has to push the board, it cannot drag stones: it points at them.
+    // Where fingers scroll the board, they cannot drag stones; they tap them.
     const room = host.parentElement;
     new ResizeObserver(() => room.classList.toggle("scrolls", room.scrollWidth > room.clientWidth)).observe(host);
   }
 
   /**
-   * Lays a position on the table:
-   * - `text`, `ruleset`, `title`: the position, its ruleset, and what the picture is called
+   * Shows a position:
+   * - `text`, `ruleset`, `title`: the position, its ruleset, and the title of the picture
    * - `moves`: the moves of the player at this page, empty if it is not their turn
    * - `last`: the last move, or null; `hint`: cells `[col, row]` of a better move
    * - `shown`: whether movable stones are marked
    *
-   * Whether the position has a board.
+   * Returns whether the position has a board.
    */
   show(view) {
     const board = parsePosition(view.text);
@@ -75,7 +75,7 @@ export class Table {
     return this.view.moves.length > 0;
   }
 
-  /** A new picture, for a board of another size. */
+  /** Creates a new picture for a board of another size. */
   build() {
     const { board } = this;
     this.size = [board.width, board.height];
@@ -89,7 +89,7 @@ export class Table {
     this.rove(this.cursor);
   }
 
-  /** The picture as a file has it: without what is in hand. */
+  /** The picture for a file, without the stones in hand. */
   file() {
     const { text, ruleset, title, last } = this.view;
     const board = parsePosition(text);
@@ -114,7 +114,7 @@ export class Table {
     repaintBoard(this.svg, this.shownBoard(), this.options());
   }
 
-  /** The board, without the stones in hand if they are some of a stack. */
+  /** The board without the stones in hand, if they are part of a stack. */
   shownBoard() {
     const { board, hand } = this;
     const { count, height } = hand;
@@ -149,7 +149,7 @@ export class Table {
     return marks;
   }
 
-  /** A cell in words: its name, what lies there, and what can be done. */
+  /** Describes a cell: its name, its content, and the possible actions. */
   nameOf(col, row) {
     const { board, hand, view } = this;
     const cell = row * board.width + col;
@@ -179,7 +179,7 @@ export class Table {
     return +cell.getAttribute("data-row") * this.board.width + +cell.getAttribute("data-col");
   }
 
-  /** Points at a cell, and plays the move if that makes one. */
+  /** Points at a cell, and plays the move if it is complete. */
   point(cell) {
     if (!this.live) return;
     const before = this.hand.picked.length;
@@ -196,7 +196,7 @@ export class Table {
     else if (before > 0) this.heard.said("Put back.");
   }
 
-  /** A move was made: there is nothing more to do here until another position is laid. */
+  /** Plays a move. The board is inactive until another position is shown. */
   made(move) {
     this.view = { ...this.view, moves: [] };
     this.hand.lay([], this.hand.heights);
@@ -211,7 +211,7 @@ export class Table {
     return this.nameOf(cell % width, Math.floor(cell / width));
   }
 
-  /** Says how many stones of the stack in hand go. */
+  /** Chooses how many stones of the stack in hand move. */
   choose(count) {
     this.hand.choose(count);
     this.handChanged();
@@ -272,18 +272,18 @@ export class Table {
     this.cellAt(this.cursor)?.focus();
   }
 
-  /** Makes a cell the one to which the tab key comes. */
+  /** Makes a cell the one that receives the focus by the tab key. */
   rove(cell) {
     this.cellAt(this.cursor)?.setAttribute("tabindex", "-1");
     this.cursor = cell;
     this.cellAt(cell)?.setAttribute("tabindex", "0");
   }
 
-  /** A digit, 1 to 9 or a to f for 10 to 15, that is pressed or released: that many stones move while it is held. */
+  /** Handles a pressed or released digit, 1 to 9 or a to f for 10 to 15: that many stones move while it is held. */
   digit(event, isDown) {
     if (event.key === "Escape" && isDown && this.drag?.started) this.cancel();
     if (!isDown) {
-      // By its place on the keyboard: what a key says changes with Shift.
+      // `code` is the physical key; `key` would change with Shift.
       if (event.code === this.heldCode) this.hold(null);
       return;
     }
@@ -294,7 +294,7 @@ export class Table {
     if (typing || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
     this.heldCode = event.code;
     const { hand } = this;
-    // Pressed while a stack is in hand, it need not be held.
+    // A digit that is pressed while a stack is in hand need not be held.
     if (!this.drag && hand.picked.length && count <= hand.height) hand.choose(count);
     this.hold(count);
   }
@@ -312,7 +312,7 @@ export class Table {
     const cell = this.indexOf(event.target);
     if (!event.isPrimary || event.button !== 0 || cell === null || !this.live) return;
     const { hand } = this;
-    // On a target of the stone in hand, a press does not start another move.
+    // A press on a target of the stone in hand does not start another move.
     if ((hand.picked.length && hand.next().has(cell)) || !hand.canPick(cell)) return;
     this.drag = { id: event.pointerId, cell, x: event.clientX, y: event.clientY, started: false };
   }
@@ -326,7 +326,7 @@ export class Table {
       this.svg.setPointerCapture(event.pointerId);
       if (this.hand.picked[0] !== drag.cell || this.hand.picked.length > 1) {
         this.hand.pick(drag.cell);
-        // While dragging, a digit counts as long as it is held.
+        // While dragging, a digit counts only while it is held.
         this.hand.chosen = null;
       }
       this.rove(drag.cell);
@@ -343,7 +343,7 @@ export class Table {
     return this.indexOf(document.elementFromPoint(event.clientX, event.clientY));
   }
 
-  /** Marks the cell over which the stones hang, if they can go there. */
+  /** Marks the cell under the dragged stones, if it is a target. */
   hover(cell) {
     const target = cell !== null && this.hand.next().has(cell) ? this.cellAt(cell) : null;
     for (const old of this.svg.querySelectorAll(".cell.over")) if (old !== target) old.classList.remove("over");
@@ -382,7 +382,7 @@ export class Table {
     this.hover(null);
   }
 
-  /** What hangs on the pointer: the stones that go. */
+  /** The element at the pointer: the stones that move. */
   addGhost() {
     this.ghost = document.createElement("div");
     this.ghost.className = "ghost";
@@ -404,7 +404,7 @@ export class Table {
   }
 }
 
-/** The height of the stack on a cell, 0 if the cell is empty. */
+/** The height of the stack on a cell; 0 if the cell is empty. */
 function heightOf(content) {
   return +(/^[bw](\d+)$/.exec(content)?.[1] ?? 0);
 }
@@ -413,7 +413,7 @@ function sameMoves(some, others) {
   return some.length === others.length && some.every((move, i) => move.move === others[i].move);
 }
 
-/** Whether a move ends on the cell, or removes what lay there. */
+/** Whether a move ends on the cell, or removes its stone. */
 function marked(move, col, row) {
   const cells = move ? [move.to ?? move.from, move.then] : [];
   return cells.some((cell) => cell && cell[0] === col && cell[1] === row);

@@ -24,7 +24,7 @@ game_request! {
         /// One of the ruleset's bots
         #[schema(example = "strong")]
         bot: String,
-        /// How long it may think
+        /// The time limit of the bot
         #[schema(example = 200)]
         milliseconds: u64,
         /// The seed of its random choices; a random seed by default
@@ -39,7 +39,7 @@ pub(crate) struct BotAnswer {
     mv: String,
     /// The position after the move
     position: String,
-    /// How long it thought
+    /// The time that the bot thought
     milliseconds: u64,
 }
 
@@ -69,7 +69,7 @@ fn think(
     Ok(BotAnswer { mv, position, milliseconds })
 }
 
-/// How long after its time a bot is interrupted.
+/// The time after its limit at which a bot is interrupted. A first choice, not compared with others.
 const BOT_GRACE: Duration = Duration::from_secs(1);
 
 /// Let a bot choose a move

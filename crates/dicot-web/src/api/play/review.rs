@@ -41,18 +41,18 @@ pub(crate) struct ReviewAnswer {
 /// A move that gave a won game away.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct MistakeField {
-    /// Which move, from 1
+    /// The number of the move, from 1
     ply: usize,
-    /// Who made it
+    /// The player who made the move
     side: Side,
     #[serde(rename = "move")]
     mv: String,
-    /// Moves that win instead: at most one, empty if the time did not suffice
+    /// Moves that win instead: at most one, empty if the time limit was reached first
     better: Vec<String>,
 }
 
 impl ReviewAnswer {
-    /// The answer for a game, with the winner if that is not by the rules.
+    /// Creates the answer for a game, with the winner if the game did not end by the rules.
     fn new(replay: &Replay, review: &Review, winner: Option<Player>) -> ReviewAnswer {
         let by_rules = || replay.is_over().then(|| !replay.end().to_move);
         let winner = winner.or_else(by_rules);
@@ -71,7 +71,7 @@ impl ReviewAnswer {
             mistakes: mistakes.collect(),
             lost_at: loser.and_then(|loser| Some(review.last_mistake(loser)?.ply)),
             reason: review.limit.map(|limit| match limit {
-                // The time is up; or else the client is gone, and nothing is sent.
+                // The deadline has passed, or the client has disconnected and nothing is sent.
                 ValueError::Limit(LimitKind::Interrupted) => LimitKind::Time.to_string(),
                 limit => limit.to_string(),
             }),

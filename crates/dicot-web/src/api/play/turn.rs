@@ -28,7 +28,7 @@ pub(crate) struct TurnAnswer {
     winner: Option<Side>,
     /// The last move
     last: Option<MoveField>,
-    /// How often this position has occurred, with the same player to move
+    /// The number of times that this position has occurred, with the same player to move
     times: usize,
 }
 
@@ -41,13 +41,13 @@ pub(crate) struct MoveField {
     /// The stone to move or to remove, or half of a domino
     #[serde(skip_serializing_if = "Option::is_none")]
     from: Option<[u8; 2]>,
-    /// Where the stone goes, or the other half of the domino
+    /// The target of the stone, or the other half of the domino
     #[serde(skip_serializing_if = "Option::is_none")]
     to: Option<[u8; 2]>,
     /// A second target: the arrow of an amazon, the other half in Fission
     #[serde(skip_serializing_if = "Option::is_none")]
     then: Option<[u8; 2]>,
-    /// How many stones of a stack move
+    /// The number of stones of a stack that move
     #[serde(skip_serializing_if = "Option::is_none")]
     count: Option<u8>,
 }
