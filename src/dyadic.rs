@@ -163,8 +163,7 @@ impl Dyadic {
         }
     }
 
-    /// The day on which the number is born: integers on day `|n|`, `m/2^k` on day
-    /// `floor(|m|/2^k) + 1 + k`.
+    /// The day on which the number is born: integers on day `|n|`, `m/2^k` on day `floor(|m|/2^k) + 1 + k`.
     pub(crate) fn birthday(self) -> u64 {
         let whole = self.numerator.unsigned_abs() >> self.exponent;
         if self.is_integer() { whole } else { whole + 1 + u64::from(self.exponent) }

@@ -49,10 +49,9 @@
 //! Boards and values do not use each other; only `analysis` uses both.
 //!
 //! # Untrusted input
-//! A short text can ask for a huge computation. A [`Calculation`], an `Analyzer` and a `Solver` take
-//! [`Limits`] on time and memory and an [`Interrupt`]; reaching a limit is an ordinary error that leaves
-//! everything usable. Operators and methods without limits panic, with the words of a [`ValueError`], on
-//! what cannot be represented.
+//! A short text can ask for a huge computation. A [`Calculation`], an `Analyzer` and a `Solver` take [`Limits`] on time
+//! and memory and an [`Interrupt`]; reaching a limit is an ordinary error that leaves everything usable. Operators and
+//! methods without limits panic, with the words of a [`ValueError`], on what cannot be represented.
 //!
 //! # Features
 //! - `serde`: values, [`Dyadic`] and positions serialize as their texts, and reports as structs.

@@ -4,22 +4,6 @@
 //! one entry, and looked up in a table; if it is not there, its options are valued first. The values are added up.
 //!
 //! Positions have methods for one answer ([`Analyze`]). For many answers, an [`Analyzer`] keeps its table.
-//!
-//! # Examples
-//! ```
-//! use dicot::analysis::{Analyze, Analyzer};
-//! use dicot::rules::Clobber;
-//! let position: Clobber = "xox/ox.".parse()?;
-//! assert_eq!(position.canonical_form().to_string(), "{^^*|*,v}");
-//!
-//! let mut analyzer = Analyzer::new();
-//! let board: Clobber = "xxo.xxo/....x..".parse()?;
-//! for (component, value) in analyzer.decompose(&board)? {
-//!     println!("{component} = {value}");
-//! }
-//! assert_eq!(analyzer.canonical_form(&board)?.to_string(), "^3*");
-//! # Ok::<_, Box<dyn std::error::Error>>(())
-//! ```
 
 mod known_values;
 mod report;
@@ -75,6 +59,9 @@ const INSERTIONS_BETWEEN_CHECKS: usize = 1 << 8;
 /// assert_eq!(analyzer.canonical_form(&position)?.to_string(), "{^^*|*,^||v|vv*}");
 /// let moves = analyzer.moves(&position, Player::Left)?;
 /// assert_eq!(moves.iter().filter(|m| m.wins).count(), 3);
+/// for (component, value) in analyzer.decompose(&"xxo.xxo/....x..".parse()?)? {
+///     println!("{component} = {value}");
+/// }
 ///
 /// // What was found before a limit is reached is kept, and small positions can still be valued.
 /// let mut analyzer = Analyzer::new().with_limits(Limits::default().with_positions(100));

@@ -8,9 +8,8 @@ use crate::{ByPlayer, CanonicalForm, Outcome, Player, ValueError};
 
 /// The facts about a position: its components and their values, who wins, and the moves.
 ///
-/// It prints as a table, in which long values are cut. A winning move need not be among those worth
-/// considering: in the example Left wins by a move to `^`, which Right can reverse through `*` to the
-/// canonical option 0.
+/// It prints as a table, in which long values are cut. A winning move need not be among those worth considering: in the
+/// example Left wins by a move to `^`, which Right can reverse through `*` to the canonical option 0.
 ///
 /// # Examples
 /// ```
@@ -62,8 +61,7 @@ pub struct MoveReport<M> {
     pub value: CanonicalForm,
     /// Whether the player wins with it, if the game ends with this position.
     pub wins: bool,
-    /// Whether it leads to a canonical option of the position's value; any other move is dominated
-    /// or reversible.
+    /// Whether it leads to a canonical option of the position's value; any other move is dominated or reversible.
     pub sensible: bool,
 }
 

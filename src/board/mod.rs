@@ -161,10 +161,9 @@ impl Cell {
 
 /// A board: each cell lies in one of `N` sets, or in none.
 ///
-/// Usually the two sets are the stones of the players, `x` for Left and `o` for Right, and `Board<W>`
-/// reads and prints itself so. A ruleset with other things on its cells has one set for each kind
-/// ([`Board::read`]); if its board is cut to pieces of any outline, the empty cells are a set as well,
-/// and what lies in none is no part of the board.
+/// Usually the two sets are the stones of the players, `x` for Left and `o` for Right, and `Board<W>` reads and prints
+/// itself so. A ruleset with other things on its cells has one set for each kind ([`Board::read`]); if its board is cut
+/// to pieces of any outline, the empty cells are a set as well, and what lies in none is no part of the board.
 ///
 /// No cell lies in two sets, and none outside the shape.
 ///

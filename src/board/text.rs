@@ -235,9 +235,8 @@ impl<W: Word, const N: usize> Board<W, N> {
     /// Reads letters in rows from the top, joined by `/`, `|` or line ends; a last line end and blanks
     /// around a row are ignored.
     ///
-    /// The letters, in lower case, are those of the sets and after them that of a cell in none. Upper
-    /// case is read as lower case, and where the letters begin with `xo`, `b` and `w` (black and white) as `x`
-    /// and `o`.
+    /// The letters, in lower case, are those of the sets and after them that of a cell in none. Upper case is read as
+    /// lower case, and where the letters begin with `xo`, `b` and `w` (black and white) as `x` and `o`.
     ///
     /// # Errors
     /// [`ParsePositionError`] says what is wrong, and where.

@@ -2,7 +2,6 @@
 
 use std::array::from_fn;
 use std::cmp::Ordering;
-use std::fmt;
 use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
 
 use super::bitboard::Bits;
@@ -12,7 +11,7 @@ const LIMBS: usize = 7;
 /// A word of 448 bits: 18x18 = 324 and 20x20 = 400 cells fit.
 ///
 /// Shifts by 448 and more give 0.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct U448 {
     /// Least significant first.
     limbs: [u64; LIMBS],
@@ -73,13 +72,6 @@ impl Ord for U448 {
 impl PartialOrd for U448 {
     fn partial_cmp(&self, other: &U448) -> Option<Ordering> {
         Some(self.cmp(other))
-    }
-}
-
-impl fmt::Debug for U448 {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("0x")?;
-        self.limbs.iter().rev().try_for_each(|limb| write!(f, "{limb:016x}"))
     }
 }
 

@@ -42,8 +42,7 @@ use crate::{Dyadic, Outcome, Player};
 /// ```
 ///
 /// # Notation
-/// `Display` prints exactly what CGSuite prints, and `FromStr` reads all of that and more: see
-/// [`crate::notation`].
+/// `Display` prints exactly what CGSuite prints, and `FromStr` reads all of that and more: see [`crate::notation`].
 ///
 /// # Panics
 /// Operators cannot return errors. They panic, with the words of the [`ValueError`], if a result is
@@ -64,8 +63,7 @@ impl CanonicalForm {
     /// `↑` = `{0|*}`; `↓` is `-CanonicalForm::UP`.
     pub const UP: CanonicalForm = CanonicalForm { store: Store::global(), id: Id::UP };
 
-    /// The canonical form of `{left|right}`, for any options: reversible ones are bypassed, dominated
-    /// ones removed.
+    /// The canonical form of `{left|right}`, for any options: reversible ones are bypassed, dominated ones removed.
     ///
     /// # Examples
     /// ```
@@ -206,8 +204,7 @@ impl CanonicalForm {
         self.store.inner().stops(self.id) == [Id::ZERO; 2]
     }
 
-    /// Whether the game is a *dicot* (all-small): at every point either both players can move or
-    /// neither can.
+    /// Whether the game is a *dicot* (all-small): at every point either both players can move or neither can.
     pub fn is_dicot(&self) -> bool {
         self.store.inner().facts(self.id).dicot
     }

@@ -85,10 +85,9 @@ impl Engine<'_> {
     /// `g` heated by a positive number, and a number `x` added: to the options, as in
     /// [`Engine::cool_by`], since the heated game is not a number.
     ///
-    /// The heated options of a dicot are canonical. Play in the difference of two heated dicots is
-    /// play in the difference of the dicots, up to the bonuses, which cancel when the player who
-    /// started has no move left. So heating keeps the order, and options that are neither dominated nor
-    /// reversible stay so.
+    /// The heated options of a dicot are canonical. Play in the difference of two heated dicots is play in the
+    /// difference of the dicots, up to the bonuses, which cancel when the player who started has no move left. So
+    /// heating keeps the order, and options that are neither dominated nor reversible stay so.
     fn heat_by(&mut self, g: Id, t: Dyadic, bonus: Id, x: Dyadic) -> Computed<Id> {
         if let Some(number) = self.store.number(g) {
             return self.number_form(number.checked_add(x).ok_or(ValueError::Overflow)?);
@@ -209,8 +208,7 @@ operations! {
     /// One simplification for each follower.
     heat(t) -> CanonicalForm = Engine::heat;
 
-    /// The game overheated from `s` to `t`: every move gains `t`, and an integer `n` becomes `n` copies
-    /// of `s`.
+    /// The game overheated from `s` to `t`: every move gains `t`, and an integer `n` becomes `n` copies of `s`.
     ///
     /// Source: *Winning Ways*, chapter 6; Siegel, *Combinatorial Game Theory* (2013), II.5.
     ///

@@ -367,8 +367,7 @@ impl Calculation<'_> {
         Ok(())
     }
 
-    /// An answer to an option that is at least as good for the other player as the game: the first in
-    /// printing order.
+    /// An answer to an option that is at least as good for the other player as the game: the first in printing order.
     fn reversing_reply(&mut self, option: Id, player: Player, value: Id) -> Computed<Option<Id>> {
         let mut reversing = Vec::new();
         for reply in self.engine.options(option, !player)? {
@@ -406,8 +405,7 @@ impl Calculation<'_> {
     /// If the game cannot be represented, or a limit is reached.
     ///
     /// # Complexity
-    /// Up to *n*² comparisons for *n* options, and one for each option and reply; and the printing
-    /// order of replies.
+    /// Up to *n*² comparisons for *n* options, and one for each option and reply; and the printing order of replies.
     pub fn explain<L, R>(&mut self, left: L, right: R) -> Result<Explanation, ValueError>
     where
         L: IntoIterator<Item = CanonicalForm>,

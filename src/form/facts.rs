@@ -9,8 +9,7 @@ use crate::Dyadic;
 pub(crate) struct Facts {
     /// Whether both players can move or neither, in every follower.
     pub(crate) dicot: bool,
-    /// The binary logarithm of the far star: of the least power of two greater than every nimber among
-    /// the followers.
+    /// The binary logarithm of the far star: of the least power of two greater than every nimber among the followers.
     pub(crate) far_star_log: u32,
     /// Even or odd.
     pub(crate) parity: Option<Parity>,
@@ -32,8 +31,7 @@ impl Facts {
         let greatest_nimber = match g.up.unsigned_abs() {
             _ if !dicot => 0,
             0 => g.star,
-            // The last in the chain of options is ↑ + *even or ↓ + *even; its own are * + *even and 0,
-            // or * and 0.
+            // The last in the chain of options is ↑ + *even or ↓ + *even; its own are * + *even and 0, or * and 0.
             n => (g.star ^ ((n - 1) & 1) ^ 1).max(1),
         };
         let far_star_log = (greatest_nimber + 1).next_power_of_two().ilog2();

@@ -41,8 +41,7 @@ impl Walk {
         Walk { expand: true, ..Walk::new(g) }
     }
 
-    /// The next follower in a store. `is_known` says whether a form was returned before, or is not
-    /// wanted.
+    /// The next follower in a store. `is_known` says whether a form was returned before, or is not wanted.
     ///
     /// # Errors
     /// If a limit is reached, or an option of a closed form cannot be stored.
@@ -98,8 +97,7 @@ fn option(store: &StoreInner, id: Id, place: usize) -> Computed<Id> {
     Ok(option.expect("the place is below the number of options"))
 }
 
-/// Options of a closed form that have all its other options as followers: of the `m` options of `x + *m`, the
-/// last one.
+/// Options of a closed form that have all its other options as followers: of the `m` options of `x + *m`, the last one.
 fn closed_steps(g: NumberUpStar) -> impl Iterator<Item = NumberUpStar> {
     let nimber = g.up == 0 && g.star > 0;
     let last = nimber.then(|| NumberUpStar { star: g.star - 1, ..g });

@@ -1,8 +1,7 @@
 //! Sums of a game and a large nimber or many ups, at a cost that does not grow with the nimber.
 //!
-//! By the definition of sums, `G + *m` has the options `G + *k` for all `k < m`, and each of these sums has
-//! to be found first. Most of these options are dominated or reversible. This file proves that for all but
-//! a few `k` at once.
+//! By the definition of sums, `G + *m` has the options `G + *k` for all `k < m`, and each of these sums has to be found
+//! first. Most of these options are dominated or reversible. This file proves that for all but a few `k` at once.
 //!
 //! # Answers to stars
 //! Let `k < m` and `j = m XOR k`, so that `*m + *k = *j`, and let `G^L` be a Left option with
@@ -23,11 +22,10 @@
 //!
 //! # Proofs for all large stars
 //! [`Stars`] derives statements about all `j >= from`. Left, who moves first, loses `X - Y + *j` if each of
-//! her moves loses, and Right, who moves first, wins it if one of his moves wins. A move of `X` or `-Y` leads
-//! to a statement about a pair of followers. A move of the nimber leads to `*i` with `i < from`, which is a
-//! comparison of stored games, or to `i >= from`, which is a statement about all `i >= from`. So a
-//! derivation is an induction on the followers. A true statement may remain without a derivation: then the sum is found
-//! by its definition.
+//! her moves loses, and Right, who moves first, wins it if one of his moves wins. A move of `X` or `-Y` leads to a
+//! statement about a pair of followers. A move of the nimber leads to `*i` with `i < from`, which is a comparison of
+//! stored games, or to `i >= from`, which is a statement about all `i >= from`. So a derivation is an induction on the
+//! followers. A true statement may remain without a derivation: then the sum is found by its definition.
 //!
 //! # Ups
 //! Let `c = n·↑ + *m` with `n >= 1`, other than `↑*`. Left's only move in `c` is to 0, and Right's only move is

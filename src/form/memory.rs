@@ -6,8 +6,7 @@ use hashbrown::{HashMap, HashSet};
 
 use crate::hash::BuildMix;
 
-/// The bytes of a hash map, with those of the next larger one if it is nearly full: both exist while
-/// entries move.
+/// The bytes of a hash map, with those of the next larger one if it is nearly full: both exist while entries move.
 pub(crate) fn table_bytes<K: Eq + Hash, V>(table: &HashMap<K, V, BuildMix>) -> usize {
     table.allocation_size() * growth(table.len(), table.capacity(), 3)
 }

@@ -82,8 +82,7 @@ impl NumberUpStar {
     pub(crate) fn birthday(&self) -> u64 {
         let n = u64::from(self.up.unsigned_abs());
         let m = u64::from(self.star);
-        // The only option of n·↑ + *m other than 0 is (n-1)·↑ + *(m^1), down to a nimber; only
-        // ↑* has another one.
+        // The only option of n·↑ + *m other than 0 is (n-1)·↑ + *(m^1), down to a nimber; only ↑* has another one.
         let infinitesimal = match (n, m) {
             (0, m) => m,
             (n, 0 | 1) => n + 1,

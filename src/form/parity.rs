@@ -40,9 +40,8 @@ impl std::fmt::Display for Parity {
 }
 
 impl CanonicalForm {
-    /// Whether the canonical form is *even* or *odd*: 0 is even, a game whose options are all odd is
-    /// even, and one whose options are all even is odd. So all lines of play have that parity. `None`
-    /// if the game is neither.
+    /// Whether the canonical form is *even* or *odd*: 0 is even, a game whose options are all odd is even, and one
+    /// whose options are all even is odd. So all lines of play have that parity. `None` if the game is neither.
     ///
     /// Source: CGSuite's `IsEven` and `IsOdd`.
     pub fn parity(&self) -> Option<Parity> {

@@ -103,9 +103,8 @@ operations! {
     /// About as many simplifications as `x` has followers.
     pow(; x: Dyadic) -> CanonicalForm = Engine::pow;
 
-    /// The power `G^[x]` for a number `x >= 0`: 0 for `x = 0`, or else the ordinal sum `G:y` where `1:y`
-    /// is `x`. For `G = {0|H}` and an integer it is the sum of the powers `G^1` to `G^n`, and so
-    /// `↑ + ↑^2 + .. + ↑^n` for `G = ↑`.
+    /// The power `G^[x]` for a number `x >= 0`: 0 for `x = 0`, or else the ordinal sum `G:y` where `1:y` is `x`. For `G
+    /// = {0|H}` and an integer it is the sum of the powers `G^1` to `G^n`, and so `↑ + ↑^2 + .. + ↑^n` for `G = ↑`.
     ///
     /// Source: Siegel, *Combinatorial Game Theory* (2013), II.4.
     ///

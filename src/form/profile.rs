@@ -129,9 +129,8 @@ static USERS: LazyLock<Vec<[Users; 2]>> = LazyLock::new(|| {
     users
 });
 
-/// From this value on, more ups and larger nimbers compare with every test game in the same way, up to
-/// the parity of the nimber, which decides the options of `n·↑ + *m`. The test
-/// `far_ups_and_nimbers_are_all_alike` checks it.
+/// From this value on, more ups and larger nimbers compare with every test game in the same way, up to the parity of
+/// the nimber, which decides the options of `n·↑ + *m`. The test `far_ups_and_nimbers_are_all_alike` checks it.
 const FAR: u32 = 16;
 
 /// The profile of `number + up·↑ + *star`, without its options.

@@ -1,7 +1,6 @@
 //! Uptimals: sums of a number, a nimber, and multiples of `↑`, `↑^2`, `↑^3`, ...
 //!
-//! `↑^1 = ↑`, and `↑^n = {0 | * - ↑ - ↑^2 - ... - ↑^(n-1)}`: each is infinitesimal in comparison
-//! with the one before.
+//! `↑^1 = ↑`, and `↑^n = {0 | * - ↑ - ↑^2 - ... - ↑^(n-1)}`: each is infinitesimal in comparison with the one before.
 //!
 //! Source: Siegel, *Combinatorial Game Theory* (2013), II.4.
 

@@ -118,8 +118,7 @@ impl<W: Word> Position for Domineering<W> {
 impl<W: Word> Short for Domineering<W> {
     narrows_to!(Domineering<u64>, negated by transposition);
 
-    /// The components of the free cells, cropped, without single cells: see
-    /// [`Domineering`](Self#decomposition).
+    /// The components of the free cells, cropped, without single cells: see [`Domineering`](Self#decomposition).
     fn components(&self) -> impl Iterator<Item = Self> {
         let free = self.free().bits();
         let not_single = free & Steps::of(self.shape()).around(free);

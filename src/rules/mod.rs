@@ -1,8 +1,7 @@
 //! Rulesets: positions and moves, all that a bot or a referee needs.
 //!
-//! A [`Position`] has moves for both players and no side to move; a match adds one ([`Turn`]). Where
-//! play always ends and the last player to move wins, a position is [`Short`] as well, and has a
-//! value. Nothing here knows values.
+//! A [`Position`] has moves for both players and no side to move; a match adds one ([`Turn`]). Where play always ends
+//! and the last player to move wins, a position is [`Short`] as well, and has a value. Nothing here knows values.
 
 mod amazons;
 mod any;

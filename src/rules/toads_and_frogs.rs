@@ -24,15 +24,13 @@ use crate::{ByPlayer, Player};
 /// cells than that follows from the empty ones. Take the first move of a game that touches a cell which
 /// was not soft at its start, say a move of a toad. Until then only soft cells were ever empty.
 /// - So it ends on a soft cell.
-/// - If it begins on a cell that was not soft, the toad has been there from the start, and so has the
-///   frog that it jumps over, if there is one and its cell was not soft; so the toad is alive, which
-///   it is not.
+/// - If it begins on a cell that was not soft, the toad has been there from the start, and so has the frog that it
+///   jumps over, if there is one and its cell was not soft; so the toad is alive, which it is not.
 /// - If only the cell that it jumps over was not soft, the frog there has been there from the start,
 ///   with a soft cell to its left, where the toad is; so the frog is alive, which it is not.
 ///
-/// Hence there is no such move: a dead animal never moves and is never jumped over. All moves are made
-/// inside the runs of soft cells, in each of them as on a strip of its own, and a position is their sum. A
-/// run without animals is 0.
+/// Hence there is no such move: a dead animal never moves and is never jumped over. All moves are made inside the runs
+/// of soft cells, in each of them as on a strip of its own, and a position is their sum. A run without animals is 0.
 ///
 /// # Symmetry
 /// Mirrored, with toads and frogs exchanged, a position is the negative.

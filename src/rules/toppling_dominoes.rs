@@ -47,8 +47,7 @@ pub struct TopplingDominoes<W: Word = u64> {
 
 on_strip!(TopplingDominoes, 3, "xog.");
 
-/// A move of Toppling Dominoes: the domino that is toppled, and the last one that falls. It prints like
-/// `c1-a1`.
+/// A move of Toppling Dominoes: the domino that is toppled, and the last one that falls. It prints like `c1-a1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TopplingDominoesMove {
     toppled: u8,

@@ -51,9 +51,8 @@ impl Memory {
         (self.max_bytes / 16).max(1 << 20).min(self.max_bytes / 8)
     }
 
-    /// The bytes to leave free in a search: a store of values takes as much again when it grows, as its arrays
-    /// double, and when it is copied. The first MiB may pass the limit: they count little and small limits need
-    /// them.
+    /// The bytes to leave free in a search: a store of values takes as much again when it grows, as its arrays double,
+    /// and when it is copied. The first MiB may pass the limit: they count little and small limits need them.
     pub(super) fn reserve(self, store_bytes: usize) -> usize {
         store_bytes.saturating_sub(4 << 20)
     }

@@ -3,20 +3,6 @@
 //!
 //! Components up to a small size are valued exactly and added up. A search moves in the larger components and in
 //! the value of the rest. A result for one value also answers for better values.
-//!
-//! # Examples
-//! ```
-//! use dicot::rules::{Clobber, Konane};
-//! use dicot::solver::{Solver, Sum};
-//! use dicot::{CanonicalForm, Outcome};
-//! let mut solver = Solver::new();
-//! let board = Clobber::checkerboard(7, 3)?;
-//! assert_eq!(solver.outcome(&Sum::from(board))?, Outcome::Next);
-//!
-//! let sum = Sum::from(board) + ".xo.".parse::<Konane>()? + "{1|*}".parse::<CanonicalForm>()?;
-//! assert_eq!(solver.outcome(&sum)?, Outcome::Left);
-//! # Ok::<_, Box<dyn std::error::Error>>(())
-//! ```
 
 mod arena;
 mod checker;
@@ -85,10 +71,9 @@ struct Periodic {
 ///   What takes memory for a while counts as well: a table or a store that grows, and values that are copied when
 ///   memory is needed.
 ///
-/// Not counted are the stacks of the threads and the lists of moves on them (some MiB a thread), memory that
-/// positions of an own ruleset refer to, a file that is [saved](Solver::save) (some bytes for each value), and
-/// what the allocator keeps. Processes were measured to take up to an eighth of the limit and 16 MiB more, and
-/// 4 MiB for each thread.
+/// Not counted are the stacks of the threads and the lists of moves on them (some MiB a thread), memory that positions
+/// of an own ruleset refer to, a file that is [saved](Solver::save) (some bytes for each value), and what the allocator
+/// keeps. Processes were measured to take up to an eighth of the limit and 16 MiB more, and 4 MiB for each thread.
 ///
 /// The table and the list of positions grow until the bytes are used up. Then the solver forgets positions that
 /// its table does not need, and small sums where that is not enough, and goes on: a long search can stay at its
@@ -96,10 +81,16 @@ struct Periodic {
 ///
 /// # Examples
 /// ```
-/// use dicot::Limits;
-/// use dicot::solver::Solver;
+/// use dicot::rules::{Clobber, Konane};
+/// use dicot::solver::{Solver, Sum};
+/// use dicot::{CanonicalForm, Limits, Outcome};
 /// let mut solver = Solver::new().with_limits(Limits::default().with_bytes(1 << 28));
 /// solver.threads = 2;
+/// let board = Sum::from(Clobber::checkerboard(7, 3)?);
+/// assert_eq!(solver.outcome(&board)?, Outcome::Next);
+/// let sum = board + ".xo.".parse::<Konane>()? + "{1|*}".parse::<CanonicalForm>()?;
+/// assert_eq!(solver.outcome(&sum)?, Outcome::Left);
+/// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 pub struct Solver {
     store: Store,
@@ -486,9 +477,8 @@ impl Solver {
     /// Verifies who wins the sum when `first` starts: an independent checker plays the winning moves that the solver
     /// names against all replies, to the end of play.
     ///
-    /// The checker knows the rules, and nothing of values, symmetries or the solver's results: the moves of
-    /// the rulesets, and the components into which their positions split. The winner has won where the
-    /// loser cannot move.
+    /// The checker knows the rules, and nothing of values, symmetries or the solver's results: the moves of the
+    /// rulesets, and the components into which their positions split. The winner has won where the loser cannot move.
     ///
     /// # Examples
     /// ```
@@ -544,8 +534,7 @@ impl Solver {
         Ok(())
     }
 
-    /// An option with which the winner wins: one that is checked already, or else one that leaves the loser few
-    /// moves.
+    /// An option with which the winner wins: one that is checked already, or else one that leaves the loser few moves.
     fn winning_option(
         &mut self,
         sum: &ComponentList,

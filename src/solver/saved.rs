@@ -73,14 +73,7 @@ impl fmt::Display for LoadError {
     }
 }
 
-impl Error for LoadError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            LoadError::Io(error) => Some(error),
-            _ => None,
-        }
-    }
-}
+impl Error for LoadError {}
 
 impl From<io::Error> for LoadError {
     fn from(error: io::Error) -> LoadError {

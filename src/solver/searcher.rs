@@ -43,8 +43,7 @@ pub(super) struct Shared<'a> {
     thread_bytes: AtomicUsize,
     /// Ends all threads: one has the answer, the table should grow, or the caller interrupts.
     pub(super) stop: Interrupt,
-    /// The number of threads that are searching a sum, by its hash. A wrong count does no harm: it only delays a
-    /// move.
+    /// The number of threads that are searching a sum, by its hash. A wrong count does no harm: it only delays a move.
     busy: Box<[AtomicU8]>,
     threads: usize,
 }

@@ -69,8 +69,7 @@ pub trait Language: Send + Sized {
         false
     }
 
-    /// Whether a word after a point is the name of an operation, as in `3.Mean`, so that the point does not
-    /// multiply.
+    /// Whether a word after a point is the name of an operation, as in `3.Mean`, so that the point does not multiply.
     fn is_operation(_word: &str) -> bool {
         false
     }

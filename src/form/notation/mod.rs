@@ -38,24 +38,15 @@
 //! letters, digits and `_` and begin with a letter; `v`, `vv`, `v3` and so on are downs.
 //! Within parentheses and braces, after an operator and after `:=`, a line may end without ending the statement.
 //!
-//! A number directly followed by an infinitesimal is that sum, and so is a negative one: `-1^` is
-//! `(-1)+^`, while `-^` is `v`. So `1/2^80` is `1/2` plus eighty ups. A
-//! number directly followed by `*` is number and star unless a game directly follows: `2*` and
-//! `2*3` are sums, `2*(3)` and `2*^` multiples. After an operand `+-` could be meant in two ways and is
-//! refused: write `1+(+-1)` or `1-1`.
+//! A number directly followed by an infinitesimal is that sum, and so is a negative one: `-1^` is `(-1)+^`, while `-^`
+//! is `v`. So `1/2^80` is `1/2` plus eighty ups. A number directly followed by `*` is number and star unless a game
+//! directly follows: `2*` and `2*3` are sums, `2*(3)` and `2*^` multiples. After an operand `+-` could be meant in two
+//! ways and is refused: write `1+(+-1)` or `1-1`.
 //!
 //! A [`Language`] adds to this notation, as the calculator of the crate `dicot-calc` does: operations, comparisons, lists.
 //!
 //! # Errors
 //! A [`ParseFormError`] says at which byte the parser stopped and what it expected there.
-//!
-//! # Examples
-//! ```
-//! use dicot::CanonicalForm;
-//! let value = |text: &str| text.parse::<CanonicalForm>().unwrap().to_string();
-//! assert_eq!(value("{1|*} + 2*^"), "{1^^|^^*}");
-//! assert_eq!(value("a := {1|*}; b := {a|-1}; b - a"), value("{{1|*}|-1} - {1|*}"));
-//! ```
 
 mod error;
 mod language;

@@ -287,10 +287,7 @@ impl<'s, L: Language> Parser<'_, 's, L> {
 
 impl<L: Language> fmt::Debug for Parser<'_, '_, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Parser")
-            .field("text", &self.text)
-            .field("at", &self.at)
-            .finish_non_exhaustive()
+        f.debug_struct("Parser").field("rest", &self.rest()).finish_non_exhaustive()
     }
 }
 
@@ -434,8 +431,7 @@ impl<L: Language> Parser<'_, '_, L> {
         }
     }
 
-    /// What follows a minus. If that is directly before a number, it belongs to the number, unless a
-    /// method follows.
+    /// What follows a minus. If that is directly before a number, it belongs to the number, unless a method follows.
     fn negative(&mut self) -> Parsed<L::Item> {
         let at = self.at;
         if !self.at_number() {
@@ -565,8 +561,7 @@ impl<L: Language> Parser<'_, '_, L> {
         self.rest().starts_with(['T', 't', 'M', 'm']) && is_tiny_name(self.word())
     }
 
-    /// A number and an infinitesimal directly after it: their sum. Or an integer, a point and a game:
-    /// the multiple.
+    /// A number and an infinitesimal directly after it: their sum. Or an integer, a point and a game: the multiple.
     fn number_and_more(&mut self, negative: bool) -> Parsed<Id> {
         let number = self.number(negative)?;
         if self.at_ups() || self.at_star() {

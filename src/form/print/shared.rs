@@ -31,8 +31,7 @@ pub(super) struct Part {
 /// The parts of a form, by the one of each pair of negatives that is recorded.
 pub(super) type Parts = HashMap<Id, Part, BuildMix>;
 
-/// The name of a part by its number: a, b, ..., z, a1, b1, ..., z1, a2, ...; without v, since `v` and
-/// `v1` are games.
+/// The name of a part by its number: a, b, ..., z, a1, b1, ..., z1, a2, ...; without v, since `v` and `v1` are games.
 pub(super) fn name_text(number: usize) -> String {
     const LETTERS: &[u8] = b"abcdefghijklmnopqrstuwxyz";
     let (round, letter) = (number / LETTERS.len(), LETTERS[number % LETTERS.len()] as char);

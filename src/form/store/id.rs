@@ -2,9 +2,8 @@
 
 /// The index of a canonical form in its store, with the sign of the form.
 ///
-/// Bit 0 is set for the negative of the recorded form, bit 1 if the form is its own negative (bit 0
-/// is then 0), bit 2 if it is a number, up and star in closed form. The rest is the record's number.
-/// Ids stay below 2^31.
+/// Bit 0 is set for the negative of the recorded form, bit 1 if the form is its own negative (bit 0 is then 0), bit 2
+/// if it is a number, up and star in closed form. The rest is the record's number. Ids stay below 2^31.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub(crate) struct Id(pub(super) u32);
 

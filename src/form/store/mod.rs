@@ -430,8 +430,7 @@ impl Forms {
         Ok(id.negative_if(contents.negated))
     }
 
-    /// The form that is not closed and has exactly these canonical options, each list sorted by id, if
-    /// it is stored.
+    /// The form that is not closed and has exactly these canonical options, each list sorted by id, if it is stored.
     pub(crate) fn find_options(&self, left: &[Id], right: &[Id]) -> Option<Id> {
         let contents = self.contents(left, right);
         let hash = contents.hashes[0];

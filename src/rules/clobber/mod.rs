@@ -24,16 +24,14 @@ pub type Clobber448 = GenClobber<Orthogonal, U448>;
 /// A position of a [`Variant`] of Clobber, on a board held in words `W`; see the aliases, as
 /// [`Clobber`] and [`Clobber448`].
 ///
-/// In Clobber itself the players take turns in moving one of their own stones onto an enemy stone on a
-/// cell that shares a side with its own; the enemy stone is removed. Left is `x` (black), Right is `o`
-/// (white).
+/// In Clobber itself the players take turns in moving one of their own stones onto an enemy stone on a cell that shares
+/// a side with its own; the enemy stone is removed. Left is `x` (black), Right is `o` (white).
 ///
 /// # Decomposition
-/// Where stones move onto stones, the set of cells with stones only shrinks. Two stones can meet, or be
-/// in each other's way, only on a line of a move direction and within reach; so the components under
-/// that relation never meet, and a position is the sum of them. For a reach of one step these are the
-/// components connected by the move directions; for rooks and queens, what shares a line is connected,
-/// with empty cells between or not.
+/// Where stones move onto stones, the set of cells with stones only shrinks. Two stones can meet, or be in each other's
+/// way, only on a line of a move direction and within reach; so the components under that relation never meet, and a
+/// position is the sum of them. For a reach of one step these are the components connected by the move directions; for
+/// rooks and queens, what shares a line is connected, with empty cells between or not.
 ///
 /// Where stones move onto empty cells, in Anti-Clobber, pieces grow: the position is left whole.
 ///
@@ -317,8 +315,7 @@ impl<V: Variant, W: Word> Short for GenClobber<V, W> {
         self.board.occupied().len()
     }
 
-    /// The [components](GenClobber#decomposition), cropped; those in which nothing can be clobbered are
-    /// 0 and left out.
+    /// The [components](GenClobber#decomposition), cropped; those in which nothing can be clobbered are 0 and left out.
     fn components(&self) -> impl Iterator<Item = Self> {
         let steps = Steps::of(self.shape());
         let (left, right) = (self.board.word(Player::Left), self.board.word(Player::Right));

@@ -195,8 +195,7 @@ pub struct KonaneMove {
 }
 
 impl KonaneMove {
-    /// The jump, or jumps in line, from one cell to another, on a board of that shape. It need not be
-    /// legal anywhere.
+    /// The jump, or jumps in line, from one cell to another, on a board of that shape. It need not be legal anywhere.
     pub fn jump(from: Cell, to: Cell, shape: Shape) -> Self {
         Self { from, to: Some(to), height: shape.height() }
     }
