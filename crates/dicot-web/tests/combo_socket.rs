@@ -149,7 +149,7 @@ async fn invalid_messages_are_answered_before_the_connection_is_closed() {
     let server = Site::new();
     for (message, why) in [
         (new_game(8, 3, "weak"), "the board is 3 high, expected 4 or more to start"),
-        (new_game(64, 4, "weak"), "Left has too many stones; the limit is 127 in all"),
+        (new_game(64, 4, "weak"), "there are too many stones of Right; the limit is 127 in all"),
         (Message::text("hello"), "bad JSON: expected value at line 1 column 1"),
         (
             Message::Binary(Bytes::from_static(b"\xff")),

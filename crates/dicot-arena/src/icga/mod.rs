@@ -27,8 +27,8 @@
 //! let listener = Listener::bind("127.0.0.1:0", settings, ConnectionLimits::default()).await?;
 //! let address = listener.local_address()?;
 //! let (_stopper, stop) = Stop::new();
-//! let settings = TournamentSettings { players: Some(2), games: Some(5), rows: 6, cols: 6, ..TournamentSettings::default() };
-//! let server = tokio::spawn(serve(listener, settings, stop, |_| {}));
+//! let tournament = TournamentSettings { players: Some(2), games: Some(5), rows: 6, cols: 6, ..TournamentSettings::default() };
+//! let server = tokio::spawn(serve(listener, tournament, stop, |_| {}));
 //! let mut players = Vec::new();
 //! for (seed, name) in (0..).zip(["alpha", "beta"]) {
 //!     let peer = Peer::connect(address, &settings).await?;

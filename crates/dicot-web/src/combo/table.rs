@@ -372,7 +372,10 @@ mod tests {
                 r#""width":8,"height":18446744073709551615"#,
                 "a board of 8x18446744073709551615 is too large",
             ),
-            (r#""width":64,"height":4"#, "Left has too many stones; the limit is 127 in all"),
+            (
+                r#""width":64,"height":4"#,
+                "there are too many stones of Right; the limit is 127 in all",
+            ),
             (r#""width":8,"height":8,"cpu":7"#, "\"args.cpu\": expected the name of a bot"),
             (
                 r#""width":8,"height":8,"last_board":7"#,
