@@ -12,11 +12,11 @@ use crate::{Dyadic, Outcome, Player};
 
 /// The canonical form of a short partizan game: its exact value.
 ///
-/// Two games are equal exactly when they have the same canonical form, and each form is stored once,
-/// so `==` compares two ids (values of different stores are compared follower by follower). `+`, `-`, `<=` and so on are those of games: `g <= h` says that `h` is at
-/// least as good for Left, and many games are neither `<=` nor `>=` each other (*confused*,
-/// [`is_confused_with`](CanonicalForm::is_confused_with)). There is no `Ord`, because there is no total
-/// order; `!(g <= h)` means *greater or confused*. Keys of a sorted map are [`StructuralOrd`](crate::StructuralOrd).
+/// Two games are equal exactly when they have the same canonical form, and each form is stored once, so `==` compares
+/// two ids (values of different stores are compared follower by follower). `+`, `-`, `<=` and so on are those of games:
+/// `g <= h` says that `h` is at least as good for Left, and many games are neither `<=` nor `>=` each other (*confused*,
+/// [`is_confused_with`](CanonicalForm::is_confused_with)). There is no `Ord`, because there is no total order; `!(g <= h)`
+/// means *greater or confused*. Keys of a sorted map are [`StructuralOrd`](crate::StructuralOrd).
 ///
 /// The operators take integers (`i64`) as well: `g > 0`, `g + 1`, `g * 3`.
 ///
@@ -45,7 +45,7 @@ use crate::{Dyadic, Outcome, Player};
 /// `Display` prints exactly what CGSuite prints, and `FromStr` reads all of that and more: see [`crate::notation`].
 ///
 /// # Panics
-/// Operators cannot return errors. They panic, with the words of the [`ValueError`], if a result is
+/// Operators cannot return errors. They panic, with the words of the [`ValueError`](crate::ValueError), if a result is
 /// out of the range that is represented: numbers beyond `i64` or finer than `1/2^62`, nimbers or
 /// multiples of `↑` beyond `2^31`, games with over 65,535 options or 25,000 moves deep. The methods
 /// of a [`Calculation`](crate::Calculation) return that error instead.
