@@ -15,7 +15,7 @@ pub(crate) struct Picture(pub(crate) String);
 
 #[pymethods]
 impl Picture {
-    /// The picture, as SVG.
+    /// The picture as SVG.
     fn svg(&self) -> &str {
         &self.0
     }
