@@ -5,6 +5,7 @@ export class ApiError extends Error {
   /**
    * `limit` names the limit that was exceeded, or is null; `at` is the byte offset of the text that could not be read,
    * or null; `status` is the HTTP status, or 0 if no answer arrived.
+   */
   constructor(message, { limit = null, at = null, status = 0 } = {}) {
     super(message);
     this.name = "ApiError";
