@@ -363,7 +363,7 @@ operations! {
     "Stop" [] ("G", "player") "the stop when `Left` or `Right` starts",
         siegel!("II.3"), "{3||2|-1}.Stop(Left)" => "3",
         Player(stop);
-    "Mean" ["MeanValue"] ("G") "the mean value: the value of n copies divided by n, for large n",
+    "Mean" ["MeanValue"] ("G") "the mean value: the stops of n copies divided by n, for large n",
         WINNING_WAYS_6, "{4||2|-4}.Mean" => "2",
         Game(|calculation, g| game(number(Some(calculation.mean(g)?), calculation)));
     "Temperature" ["temp"] ("G") "how much the first move is worth: -1/2^k for a number m/2^k",

@@ -44,7 +44,7 @@ test("an explanation is read aloud, and closed with the keyboard", () => here.wa
   const term = region(page, "Value").getByRole("button", { name: "Temperature" });
   await term.focus();
   await page.keyboard.press("Enter");
-  await explanation(page).getByRole("status").getByText(/worth to move first/).waitFor();
+  await explanation(page).getByRole("status").getByText(/the first move is worth/).waitFor();
   await page.keyboard.press("Tab");
   assert.equal(await page.evaluate(() => document.activeElement.textContent), "More in the help");
   await page.keyboard.press("Escape");
