@@ -403,7 +403,7 @@ impl Game {
         with(py, &self.0, |calculation| calculation.outcome(&self.0)).map(|o| o.to_string())
     }
 
-    /// The mean value: the value of n copies divided by n, for large n.
+    /// The mean value: the stops of n copies divided by n, for large n.
     ///
     /// >>> dicot.Game("{4||2|-4}").mean()
     /// Fraction(2, 1)

@@ -103,7 +103,7 @@ class Game:
     def outcome(self) -> _Outcome:
         """The outcome: 'L' or 'R' if that player wins, 'N' if the player who starts wins, 'P' if the other one does."""
     def mean(self) -> Fraction:
-        """The mean value: the value of n copies divided by n, for large n."""
+        """The mean value: the stops of n copies divided by n, for large n."""
     def temperature(self) -> Fraction:
         """The temperature: how much the first move is worth."""
     def thermograph(self) -> Thermograph:
