@@ -21,10 +21,12 @@ pub(crate) struct MixHasher(u64);
 pub(crate) type BuildMix = BuildHasherDefault<MixHasher>;
 
 impl Hasher for MixHasher {
+    #[inline]
     fn finish(&self) -> u64 {
         self.0
     }
 
+    #[inline]
     fn write(&mut self, bytes: &[u8]) {
         for chunk in bytes.chunks(8) {
             let mut word = [0; 8];

@@ -54,9 +54,7 @@
 //! methods without limits panic, with the words of a [`ValueError`], on what cannot be represented.
 //!
 //! # Features
-//! - `serde`: values, [`Dyadic`] and positions serialize as their texts, and reports as structs.
-//!
-//! It is off by default.
+//! - `serde` (off by default): values, [`Dyadic`] and positions serialize as their texts, and reports as structs.
 
 pub mod analysis;
 pub mod board;

@@ -1,8 +1,8 @@
 //! What a computation may use, and how another thread ends it.
 
 use std::fmt;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 /// Limits on what a computation may use. The default does not limit anything.
@@ -50,16 +50,7 @@ pub struct Limits {
 }
 
 /// What computations without limits borrow.
-pub(crate) static NO_LIMITS: Limits = Limits {
-    time: None,
-    deadline: None,
-    bytes: None,
-    forms: None,
-    positions: None,
-    nodes: None,
-    steps: None,
-    interrupt: None,
-};
+pub(crate) static NO_LIMITS: LazyLock<Limits> = LazyLock::new(Limits::default);
 
 /// Defines `with_..` methods, which take a value or an `Option` of it.
 macro_rules! with {

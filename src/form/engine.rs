@@ -259,10 +259,18 @@ fn on_new_stack<'s, C: AsMut<Engine<'s>> + Send, T: Send>(
     if computation.as_mut().depth >= MAX_DEPTH {
         return Err(ValueError::TooDeep);
     }
+    let (mut level, mut result) = (Some(level), None);
+    call_on_new_stack(&mut || result = level.take().map(|level| level(computation)));
+    result.unwrap_or(Err(ValueError::TooDeep))
+}
+
+/// Calls a function on a thread with a stack of its own, if one can be started. It is compiled once, for all closures.
+fn call_on_new_stack(function: &mut (dyn FnMut() + Send)) {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
-        let handle =
-            thread.spawn_scoped(scope, || level(computation)).map_err(|_| ValueError::TooDeep)?;
-        handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-    })
+        let joined = thread.spawn_scoped(scope, function).map(std::thread::ScopedJoinHandle::join);
+        if let Ok(Err(panic)) = joined {
+            std::panic::resume_unwind(panic);
+        }
+    });
 }

@@ -26,6 +26,7 @@ const FIRST_LOG: u32 = 6;
 const BUCKETS: usize = 26 << STEPS_LOG;
 
 /// The bucket of an index, and the slot in it.
+#[inline]
 fn place(index: usize) -> (usize, usize) {
     let shifted = index + (1 << FIRST_LOG);
     let log = shifted.ilog2() - STEPS_LOG;

@@ -1,5 +1,6 @@
 //! Work that is cut into chunks for threads, and locks.
 
+use std::any::Any;
 use std::collections::BTreeMap;
 use std::sync::mpsc;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -37,12 +38,43 @@ pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 ///
 /// # Errors
 /// The first error of either ends it.
-pub fn in_order<T: Send, E: Send>(
+pub fn in_order<T: Send + 'static, E: Send + 'static>(
     threads: usize,
     chunks: usize,
     work: impl Fn(usize) -> Result<T, E> + Sync,
     mut take: impl FnMut(T) -> Result<(), E>,
 ) -> Result<(), E> {
+    let mut error = None;
+    run(
+        threads,
+        chunks,
+        &|chunk| match work(chunk) {
+            Ok(done) => Ok(Box::new(done)),
+            Err(error) => Err(Box::new(error)),
+        },
+        &mut |result| {
+            match result.map(Box::<dyn Any + Send>::downcast) {
+                Ok(Ok(done)) => error = take(*done).err().map(Box::new),
+                Err(failure) => error = failure.downcast().ok(),
+                Ok(Err(_)) => {} // `work` returns no other type
+            }
+            error.is_none()
+        },
+    );
+    error.map_or(Ok(()), |error| Err(*error))
+}
+
+/// A result or an error of any type.
+type Erased = Box<dyn Any + Send>;
+
+/// [`in_order`] for all types, so that threads, channel and map are compiled once and not for each ruleset. An error is
+/// passed to `take` at once; `take` returns whether to go on.
+fn run(
+    threads: usize,
+    chunks: usize,
+    work: &(dyn Fn(usize) -> Result<Erased, Erased> + Sync),
+    take: &mut dyn FnMut(Result<Erased, Erased>) -> bool,
+) {
     let (queue, changed) = (Mutex::new(Queue::default()), Condvar::new());
     let locked = || lock(&queue);
     let hand_over = |due| {
@@ -67,7 +99,7 @@ pub fn in_order<T: Send, E: Send>(
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
         for _ in 0..threads {
-            let (sender, work, begin, stop) = (sender.clone(), &work, &begin, &stop);
+            let (sender, begin, stop) = (sender.clone(), &begin, &stop);
             scope.spawn(move || {
                 // Without a chunk that is never done the others would wait for ever.
                 let _guard = OnDrop(|| {
@@ -86,23 +118,21 @@ pub fn in_order<T: Send, E: Send>(
         let _guard = OnDrop(stop);
         let mut waiting = BTreeMap::new();
         let mut due = 0;
-        let mut result = Ok(());
-        for (chunk, done) in receiver {
-            result = done.and_then(|done| {
-                waiting.insert(chunk, done);
-                while let Some(done) = waiting.remove(&due) {
-                    take(done)?;
-                    due += 1;
-                }
-                Ok(())
-            });
+        for (chunk, result) in receiver {
             if result.is_err() {
-                break;
+                take(result);
+                return;
+            }
+            waiting.insert(chunk, result);
+            while let Some(result) = waiting.remove(&due) {
+                if !take(result) {
+                    return;
+                }
+                due += 1;
             }
             hand_over(due);
         }
-        result
-    })
+    });
 }
 
 #[cfg(test)]
