@@ -163,7 +163,7 @@ impl Cell {
 ///
 /// Usually the two sets are the stones of the players, `x` for Left and `o` for Right, and `Board<W>` reads and prints
 /// itself so. A ruleset with other things on its cells has one set for each kind ([`Board::read`]); if its board is cut
-/// to pieces of any outline, the empty cells are a set as well, and what lies in none is no part of the board.
+/// to pieces of any outline, the empty cells are a set as well, and a cell in none is outside the board.
 ///
 /// No cell lies in two sets, and none outside the shape.
 ///

@@ -15,8 +15,8 @@ use crate::{Dyadic, Outcome, Player};
 /// Two games are equal exactly when they have the same canonical form, and each form is stored once, so `==` compares
 /// two ids (values of different stores are compared follower by follower). `+`, `-`, `<=` and so on are those of games:
 /// `g <= h` says that `h` is at least as good for Left, and many games are neither `<=` nor `>=` each other (*confused*,
-/// [`is_confused_with`](CanonicalForm::is_confused_with)). There is no `Ord`, because there is no total order; `!(g <= h)`
-/// means *greater or confused*. Keys of a sorted map are [`StructuralOrd`](crate::StructuralOrd).
+/// [`is_confused_with`](CanonicalForm::is_confused_with)). So values do not implement `Ord`; `!(g <= h)` means *greater
+/// or confused*. Keys of a sorted map are [`StructuralOrd`](crate::StructuralOrd).
 ///
 /// The operators take integers (`i64`) as well: `g > 0`, `g + 1`, `g * 3`.
 ///

@@ -28,7 +28,7 @@ const DIRECTIONS: [(i8, i8); 8] =
 /// A cell is empty or holds a stack of stones of one player. To move is to take stones, some or all, from a stack of
 /// one's own and to go with them in one of the eight directions: at most as many cells as stones go, over empty cells
 /// only. Where they stop they make a stack, join a stack of one's own, or capture an enemy stack of any height if they
-/// are two or more. Whoever cannot move loses. Left is `b` (black) and begins, Right is `w` (white).
+/// are two or more. A player who cannot move loses. Left is `b` (black) and begins, Right is `w` (white).
 ///
 /// Two careful players can go on for ever. So Combo is not [`Short`](super::Short), and there are no
 /// canonical forms, as the compiler knows.

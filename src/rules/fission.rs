@@ -22,10 +22,10 @@ use crate::board::{Bitboard, Board, Cell, Steps, Word, bits};
 /// are soft, or those to its left and right: no more cells than that follows from the empty ones. A move empties the
 /// stone's cell and fills two empty ones. Take the first move of a game that changes a cell which was not soft at its
 /// start. Until then only soft cells were ever empty; so the two cells that it fills are soft, and the stone that it
-/// splits either came to a soft cell, or was there at the start and alive. Hence there is no such move: a dead stone
+/// splits either came to a soft cell, or was there at the start and alive. So such a move does not exist: a dead stone
 /// stays where it is for ever and is as good as a blocked cell. All moves, then, are made on soft cells that share
-/// sides. So the components of the soft cells never meet, and a position is their sum. Where there is no stone there
-/// never is one: 0.
+/// sides. So the components of the soft cells never meet, and a position is their sum. A component
+/// without stones is 0.
 ///
 /// # Symmetry
 /// Mirrored, a position has the same moves; with rows and columns exchanged it is the negative.

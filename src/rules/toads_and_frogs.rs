@@ -29,7 +29,7 @@ use crate::{ByPlayer, Player};
 /// - If only the cell that it jumps over was not soft, the frog there has been there from the start,
 ///   with a soft cell to its left, where the toad is; so the frog is alive, which it is not.
 ///
-/// Hence there is no such move: a dead animal never moves and is never jumped over. All moves are made inside the runs
+/// So such a move does not exist: a dead animal never moves and is never jumped over. All moves are made inside the runs
 /// of soft cells, in each of them as on a strip of its own, and a position is their sum. A run without animals is 0.
 ///
 /// # Symmetry

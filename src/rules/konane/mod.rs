@@ -25,7 +25,7 @@ const DIRECTIONS: usize = 4;
 ///
 /// A stone jumps over an adjacent enemy stone to the empty cell behind it, and removes it. It may go on
 /// jumping in the same direction, and may stop after any jump. The opening belongs to a [`KonaneGame`].
-/// Left is `x` (black), Right is `o` (white), `.` is empty and `#` is no part of the board.
+/// Left is `x` (black), Right is `o` (white), `.` is empty and `#` is outside the board.
 ///
 /// # Decomposition
 /// Konane does not fall apart where its stones do: a stone can jump across empty cells to come near
