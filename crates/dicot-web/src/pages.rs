@@ -1,5 +1,7 @@
 //! The pages. Each has its content in a file of `pages/`; the frame around it is the same for all.
 
+use std::sync::OnceLock;
+
 use axum::body::Bytes;
 use axum::extract::Request;
 use axum::http::{HeaderMap, StatusCode};
@@ -23,45 +25,50 @@ pub(crate) struct Page {
     /// The names of the page's own style sheets and scripts.
     styles: &'static [&'static str],
     scripts: &'static [&'static str],
+    composed: OnceLock<Bytes>,
 }
 
 /// The page with the explorer.
-pub(crate) const EXPLORE: Page = Page {
+pub(crate) static EXPLORE: Page = Page {
     name: "explore",
     title: "explore values",
     description: "Draw a position and see its value, its components and the moves that matter.",
     start: ["board", "board"],
     styles: &[],
     scripts: &["js/explore.js"],
+    composed: OnceLock::new(),
 };
 
 /// The page to play games.
-pub(crate) const PLAY: Page = Page {
+pub(crate) static PLAY: Page = Page {
     name: "play",
     title: "play",
     description: "Play Clobber, Konane, Combo and other games against bots, or let bots play.",
     start: ["board", "board"],
     styles: &["play.css"],
     scripts: &["js/play.js"],
+    composed: OnceLock::new(),
 };
 
 /// The help page: values, notation and rules.
-pub(crate) const HELP: Page = Page {
+pub(crate) static HELP: Page = Page {
     name: "help",
     title: "help",
     description: "What the values of positions mean, how games and moves are written, and how each game is played.",
     start: ["start", "text"],
     styles: &["help.css"],
     scripts: &["js/help.js"],
+    composed: OnceLock::new(),
 };
 
-const NOT_FOUND: Page = Page {
+static NOT_FOUND: Page = Page {
     name: "not_found",
     title: "not found",
     description: "This page does not exist.",
     start: ["start", "text"],
     styles: &[],
     scripts: &[],
+    composed: OnceLock::new(),
 };
 
 /// The links of the navigation: paths, texts, and the names of the pages.
@@ -71,7 +78,13 @@ const NAVIGATION: [[&str; 3]; 3] =
 impl Page {
     /// The page, or 304 if the client has this version of it.
     pub(crate) fn answer(&self, headers: &HeaderMap) -> Response {
-        assets::answer("html", self.text().into(), headers)
+        assets::answer("html", self.contents(), headers)
+    }
+
+    /// The page, composed once; a debug build composes it anew from the files on disk.
+    fn contents(&self) -> Bytes {
+        let compose = || Bytes::from(self.text());
+        if cfg!(debug_assertions) { compose() } else { self.composed.get_or_init(compose).clone() }
     }
 
     fn text(&self) -> String {
@@ -150,7 +163,7 @@ pub(crate) async fn not_found(request: Request) -> Response {
         return ApiError::not_found().into_response();
     }
     let kind = assets::content_type("html");
-    (StatusCode::NOT_FOUND, kind, Bytes::from(NOT_FOUND.text())).into_response()
+    (StatusCode::NOT_FOUND, kind, NOT_FOUND.contents()).into_response()
 }
 
 #[cfg(test)]
@@ -161,7 +174,7 @@ mod tests {
     #[test]
     fn scripts_import_each_other() {
         let mut imported: Vec<String> =
-            [EXPLORE, PLAY, HELP].iter().flat_map(|page| modules(page.scripts)).collect();
+            [&EXPLORE, &PLAY, &HELP].iter().flat_map(|page| modules(page.scripts)).collect();
         imported.sort_unstable();
         imported.dedup();
         let mut files: Vec<_> = Assets::iter().filter(|name| name.ends_with(".js")).collect();
@@ -171,7 +184,7 @@ mod tests {
 
     #[test]
     fn nothing_is_left_to_fill_in() {
-        for page in [EXPLORE, PLAY, HELP, NOT_FOUND] {
+        for page in [&EXPLORE, &PLAY, &HELP, &NOT_FOUND] {
             let text = page.text();
             let content = text.find("<main").unwrap_or(0);
             assert!(content > 0 && !text[..content].contains(['{', '}']), "{text}");
