@@ -4,7 +4,7 @@
 //! | module | what it has |
 //! |---|---|
 //! | [`object`] | rulesets, positions and analyzers, whatever the ruleset is |
-//! | [`bots`] | the bots of rulesets by their names |
+//! | `bots`, with that feature | the bots of rulesets by their names |
 //! | [`position`] | the line of `dicot value --json` |
 //! | [`game`] | the line of `dicot game --json` |
 //! | [`solve`] | the line of `dicot solve --json` |
@@ -15,6 +15,7 @@
 //!
 //! Nothing is printed here, and no command line or request is read.
 
+#[cfg(feature = "bots")]
 pub mod bots;
 pub mod facts;
 mod failure;

@@ -15,18 +15,23 @@ use dicot::rules::{AnyStone, CornerOrCentre, DarkCornerOrCentre, KonaneGame, Rul
 use dicot_answers::rulesets::DEFAULT_RULES;
 use dicot_answers::solve::Wanted;
 
-use crate::arena::codingame::Codingame;
-use crate::arena::icga::Icga;
-use crate::arena::konane::Konane;
-use crate::arena::matches::{MATCH_HELP, MatchArgs};
-use crate::arena::replay::{REPLAY_HELP, ReplayArgs};
-use crate::census::{CENSUS_HELP, CensusArgs};
-use crate::db::{self, Db};
-use crate::failure;
 use crate::limits::{self, LimitArgs};
 use crate::picture::{PictureArgs, TreeArgs};
-use crate::scope;
-use crate::serve::{SERVE_HELP, ServeArgs};
+#[cfg(feature = "full")]
+use crate::{
+    arena::{
+        codingame::Codingame,
+        combo::Combo,
+        icga::Icga,
+        konane::Konane,
+        matches::{MATCH_HELP, MatchArgs},
+        replay::{REPLAY_HELP, ReplayArgs},
+    },
+    census::{CENSUS_HELP, CensusArgs},
+    db::{self, Db},
+    serve::{SERVE_HELP, ServeArgs},
+};
+use crate::{failure, missing, scope};
 
 /// Exact values of combinatorial games.
 #[derive(Parser)]
@@ -58,7 +63,6 @@ Examples:
   dicot solve 'xoxo/oxox + konane:.xo. + ^'
   dicot moves xox/ox.
   dicot perft 3 xox/ox.
-  dicot db build 3x4 --out clobber-3x4.db
   printf 'xo\\nxxo\\n' | dicot value --json";
 
 #[derive(Subcommand)]
@@ -142,6 +146,7 @@ pub(crate) enum Command {
         #[command(flatten)]
         turn: TurnArgs,
     },
+    #[cfg(feature = "full")]
     /// The values of all positions of a board, as a table
     #[command(after_help = CENSUS_HELP)]
     Census(CensusArgs),
@@ -156,6 +161,7 @@ pub(crate) enum Command {
         #[command(flatten)]
         turn: TurnArgs,
     },
+    #[cfg(feature = "full")]
     /// Games between bots, under any rules: each opening twice, with the sides exchanged
     #[command(after_help = MATCH_HELP)]
     Match {
@@ -164,6 +170,7 @@ pub(crate) enum Command {
         #[command(flatten)]
         wanted: MatchArgs,
     },
+    #[cfg(feature = "full")]
     /// The games of a record: their boards, who should have won, and the moves that lost a won game
     #[command(after_help = REPLAY_HELP)]
     Replay {
@@ -196,33 +203,39 @@ pub(crate) enum Command {
         #[command(flatten)]
         tree: TreeArgs,
     },
+    #[cfg(feature = "full")]
     /// Run a web server with pages to explore values and to play
     #[command(after_help = SERVE_HELP)]
     Serve(ServeArgs),
+    #[cfg(feature = "full")]
     /// Databases of values, which other commands use with --db
     Db {
         #[command(subcommand)]
         command: Db,
     },
+    #[cfg(feature = "full")]
     /// Clobber over TCP, as in the ICGA tournament of 2006
     Icga {
         #[command(subcommand)]
         command: Icga,
     },
+    #[cfg(feature = "full")]
     /// Konane over TCP, as the Artemis server played it
     Konane {
         #[command(subcommand)]
         command: Konane,
     },
+    #[cfg(feature = "full")]
     /// CodinGame's Clobber: a bot, a referee, and the bot in a single file
     Codingame {
         #[command(subcommand)]
         command: Codingame,
     },
+    #[cfg(feature = "full")]
     /// Combo with JSON players: a bot, matches, and contests
     Combo {
         #[command(subcommand)]
-        command: crate::arena::combo::Combo,
+        command: Combo,
     },
 }
 
@@ -424,6 +437,7 @@ pub(crate) struct Options {
     pub(crate) max_value: u64,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
+    #[cfg(feature = "full")]
     /// A database of `dicot db build`, whose values are not computed again; can be given several times
     #[arg(long, global = true, value_name = "FILE")]
     pub(crate) db: Vec<PathBuf>,
@@ -442,10 +456,17 @@ impl Cli {
                 rules.value_parser(names.clone()).ignore_case(true).hide_possible_values(true)
             })
         };
-        let command = ["value", "explain", "solve", "moves", "census", "perft", "match"]
-            .iter()
-            .fold(Cli::command(), |cli, name| cli.mut_subcommand(name, rules));
-        let command = command.mut_subcommand("db", |db| db.mut_subcommand("build", rules));
+        let all = ["value", "explain", "solve", "moves", "census", "perft", "match"];
+        let present = |cli: &clap::Command, name: &str| cli.find_subcommand(name).is_some();
+        let mut command = Cli::command().after_help(AFTER_HELP.to_owned() + &missing::help());
+        for name in all {
+            if present(&command, name) {
+                command = command.mut_subcommand(name, rules);
+            }
+        }
+        if present(&command, "db") {
+            command = command.mut_subcommand("db", |db| db.mut_subcommand("build", rules));
+        }
         let mut command = scope::offer(command);
         let matches = command
             .try_get_matches_from_mut(std::env::args_os())
@@ -456,7 +477,10 @@ impl Cli {
 
     /// Opens the files of values.
     pub(crate) fn open_files(&mut self) -> io::Result<()> {
-        self.options.known_values = db::known_values(&self.options.db)?;
+        #[cfg(feature = "full")]
+        {
+            self.options.known_values = db::known_values(&self.options.db)?;
+        }
         Ok(())
     }
 }
@@ -464,6 +488,10 @@ impl Cli {
 /// Prints help, the version, or the error in the arguments, and ends the program. Unlike in clap, help that cannot
 /// be printed is an error.
 fn end(error: &clap::Error) -> ! {
+    if let Some(missing) = missing::explain(error) {
+        failure::report(&format!("error: {missing}"));
+        exit(2)
+    }
     match error.print() {
         Err(lost) if !error.use_stderr() && lost.kind() != IoErrorKind::BrokenPipe => {
             failure::report(&format!("error: standard output: {lost}"));

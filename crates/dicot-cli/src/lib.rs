@@ -2,19 +2,20 @@
 //! that are added to it.
 //!
 //! `examples/own_ruleset.rs` of this crate is a whole program of that kind.
+//!
+//! The feature `full` adds all that takes long to compile: the commands `match`, `replay`, `icga`, `konane`, `codingame`,
+//! `combo`, `census`, `db` and `serve`, the option `--db`, and pictures as PNG.
 
-mod arena;
 mod arguments;
 mod batch;
-mod census;
 mod compare;
-mod db;
 mod explain;
 mod failure;
 mod game;
 mod hint;
 mod input;
 mod limits;
+mod missing;
 mod moves;
 mod perft;
 mod picture;
@@ -24,11 +25,19 @@ mod progress;
 mod repl;
 mod rulesets;
 mod scope;
-mod serve;
 mod solve;
 mod status;
 mod style;
 mod text;
 mod value;
+
+#[cfg(feature = "full")]
+mod arena;
+#[cfg(feature = "full")]
+mod census;
+#[cfg(feature = "full")]
+mod db;
+#[cfg(feature = "full")]
+mod serve;
 
 pub use program::Program;

@@ -41,17 +41,13 @@ impl LimitArgs {
         self.time_or(Duration::from_secs(600))
     }
 
-    /// The time limit of a command that has no limit by default.
-    pub(crate) fn time_or_none(&self) -> Option<Duration> {
-        self.time.and_then(|limit| limit.0)
-    }
-
-    /// The time limit of a command with its own default.
-    pub(crate) fn time_or(&self, default: Duration) -> Option<Duration> {
-        self.time.map_or(Some(default), |limit| limit.0)
+    /// The time limit of a command with its own default, which is a time or `None`.
+    pub(crate) fn time_or(&self, default: impl Into<Option<Duration>>) -> Option<Duration> {
+        self.time.map_or(default.into(), |limit| limit.0)
     }
 
     /// Whether `--time` is given.
+    #[cfg(feature = "full")]
     pub(crate) fn has_time(&self) -> bool {
         self.time.is_some()
     }
@@ -114,6 +110,7 @@ fn memory(text: &str) -> Result<Limit<usize>, String> {
 }
 
 /// Reads a size that is not `none`.
+#[cfg(feature = "full")]
 pub(crate) fn size(text: &str) -> Result<usize, String> {
     memory(text)?.0.ok_or_else(|| "expected a size like 500MB or 4GiB".to_owned())
 }

@@ -14,7 +14,9 @@ use crate::perft::Perft;
 use crate::solve::Solve;
 use crate::status::Status;
 use crate::value::Positions;
-use crate::{arena, batch, census, compare, db, explain, game, picture, repl, rulesets, serve};
+#[cfg(feature = "full")]
+use crate::{arena, census, db, serve};
+use crate::{batch, compare, explain, game, picture, repl, rulesets};
 
 /// The command line of dicot, with the rulesets of the library and those that are added.
 ///
@@ -130,7 +132,10 @@ impl Program {
                 failure.status()
             }))
         };
-        let good = |result: io::Result<bool>| result.map(Status::done_if);
+        #[cfg(feature = "full")]
+        let good = |result: io::Result<bool>| {
+            result.map(|good| if good { Status::Done } else { Status::Failed })
+        };
         if options.json
             && matches!(
                 command,
@@ -140,8 +145,11 @@ impl Program {
             usage("--shared has no effect with --json, where a long value has the field `shared`");
         }
         let status = match command {
+            #[cfg(feature = "full")]
             Command::Census(arguments) => return census::run(arguments, options),
+            #[cfg(feature = "full")]
             Command::Db { command } => return db::run(command, &self.rulesets, options),
+            #[cfg(feature = "full")]
             Command::Serve(arguments) => good(serve::run(&arguments, options)),
             Command::Thermograph { expression, picture } => {
                 drawn(picture::thermograph(&expression, &picture, options))
@@ -150,10 +158,14 @@ impl Program {
                 let ruleset = rulesets::valued(&self.rulesets, DEFAULT_RULES)?;
                 drawn(picture::board(ruleset, &position, &picture, options))
             }
+            #[cfg(feature = "full")]
             Command::Icga { command } => good(arena::icga::run(command, options)),
+            #[cfg(feature = "full")]
             Command::Konane { command } => good(arena::konane::run(command, options)),
             Command::Tree { expression, tree } => drawn(picture::tree(&expression, &tree, options)),
+            #[cfg(feature = "full")]
             Command::Codingame { command } => good(arena::codingame::run(command, options)),
+            #[cfg(feature = "full")]
             Command::Combo { command } => good(arena::combo::run(command, options)),
             Command::Value { list: true, .. } => {
                 rulesets::list(&self.rulesets, options.json).map_err(failure::of_output)
@@ -198,10 +210,12 @@ impl Program {
                 let mut moves = Moves::new(&self.rulesets, turn.ruleset(), turn.side, options);
                 batch::run(item, options.json, &mut moves)
             }
+            #[cfg(feature = "full")]
             Command::Match { rules, wanted } => {
                 let ruleset = self.rulesets.find_for_match(&rules.rules);
                 arena::matches::run(ruleset.map_err(rulesets::not_found)?, &wanted, options)
             }
+            #[cfg(feature = "full")]
             Command::Replay { wanted } => arena::replay::run(&wanted, &self.rulesets, options),
             Command::Perft { depth, position, turn } => {
                 let mut perft =

@@ -88,12 +88,8 @@ impl ProgressLine {
         });
     }
 
-    pub(crate) fn show_text(&self, text: impl FnOnce() -> String) {
-        self.write(|_| text());
-    }
-
     /// Writes a text, made of the time taken so far, if it is time for one.
-    fn write(&self, text: impl FnOnce(Duration) -> String) {
+    pub(crate) fn write(&self, text: impl FnOnce(Duration) -> String) {
         self.with(|state| {
             let now = Instant::now();
             if now < state.next {

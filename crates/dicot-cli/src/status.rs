@@ -24,11 +24,6 @@ impl Status {
         }
     }
 
-    /// Done, or failed.
-    pub(crate) fn done_if(good: bool) -> Status {
-        if good { Status::Done } else { Status::Failed }
-    }
-
     /// Adds the status of another item.
     pub(crate) fn add(&mut self, other: Status) {
         *self = other.max(*self);

@@ -7,13 +7,28 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
-use rust_embed::RustEmbed;
+use include_dir::{Dir, include_dir};
 
 use crate::error::ApiError;
 
-#[derive(RustEmbed)]
-#[folder = "assets/"]
-pub(crate) struct Assets;
+pub(crate) static ASSETS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/assets");
+
+/// The contents of a file of a folder of this crate; `None` if the program has no such file.
+pub(crate) fn read(
+    folder: &str,
+    files: &'static Dir<'_>,
+    name: &str,
+) -> Option<Cow<'static, [u8]>> {
+    let embedded = files.get_file(name)?.contents();
+    let on_disk = || std::fs::read([env!("CARGO_MANIFEST_DIR"), folder, name].join("/")).ok();
+    let on_disk = if cfg!(debug_assertions) { on_disk() } else { None };
+    Some(on_disk.map_or(Cow::Borrowed(embedded), Cow::Owned))
+}
+
+/// The contents of a file of the pages.
+pub(crate) fn contents(name: &str) -> Option<Cow<'static, [u8]>> {
+    read("assets", &ASSETS, name)
+}
 
 /// The icon, at the path that browsers try for answers that are not pages.
 pub(crate) async fn icon(headers: HeaderMap) -> Response {
@@ -26,8 +41,8 @@ pub(crate) async fn asset(uri: Uri, headers: HeaderMap) -> Response {
 }
 
 fn file(name: &str, headers: &HeaderMap) -> Response {
-    let Some(file) = Assets::get(name) else { return ApiError::not_found().into_response() };
-    let contents = match file.data {
+    let Some(contents) = contents(name) else { return ApiError::not_found().into_response() };
+    let contents = match contents {
         Cow::Borrowed(bytes) => Bytes::from_static(bytes),
         Cow::Owned(bytes) => bytes.into(),
     };

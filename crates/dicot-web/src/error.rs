@@ -10,7 +10,6 @@ use dicot::{LimitKind, ValueError};
 use dicot_answers::Failure;
 use dicot_answers::rulesets::RulesetError;
 use serde::Serialize;
-use utoipa::ToSchema;
 
 /// An answer that reports an error: a status and a JSON body.
 #[derive(Debug)]
@@ -20,7 +19,8 @@ pub(crate) struct ApiError {
 }
 
 /// The JSON body of an error.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct ErrorBody {
     /// The problem, in words
     error: String,
@@ -33,7 +33,8 @@ pub(crate) struct ErrorBody {
 }
 
 /// A limit of a computation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Limit {
     /// The input is too large to try

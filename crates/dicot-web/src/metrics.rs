@@ -1,116 +1,75 @@
-//! Counters of the server, as text for Prometheus.
+//! Counters of the server, as text for Prometheus (OpenMetrics 1.0).
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicI64;
-use std::time::Instant;
+use std::collections::BTreeMap;
+use std::fmt::{self, Write};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::header;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use prometheus_client::encoding::{EncodeLabelSet, text};
-use prometheus_client::metrics::counter::Counter;
-use prometheus_client::metrics::family::Family;
-use prometheus_client::metrics::gauge::Gauge;
-use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
-use prometheus_client::registry::{Registry, Unit};
-
-use crate::error::ApiError;
+use dicot_answers::lock;
 
 /// Counters and gauges. Clones share them.
-#[derive(Clone, Debug)]
-pub(crate) struct Metrics(Arc<Registered>);
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Metrics(Arc<Counts>);
 
-#[derive(Debug)]
-struct Registered {
-    registry: Registry,
-    requests: Family<RouteAndStatus, Counter>,
-    seconds: Family<Route, Histogram>,
-    running: Gauge,
-    waiting: Gauge,
-    panics: Counter,
-    connections: Gauge,
-    refused: Counter,
-    sessions: Gauge,
-    session_bytes: Gauge,
-    memory: Gauge,
+#[derive(Debug, Default)]
+struct Counts {
+    /// The number of answers, by route and status.
+    requests: Mutex<BTreeMap<(String, u16), u64>>,
+    /// The times to answer, by route.
+    times: Mutex<BTreeMap<String, Times>>,
+    running: Arc<AtomicUsize>,
+    waiting: Arc<AtomicUsize>,
+    connections: Arc<AtomicUsize>,
+    refused: AtomicUsize,
+    panics: AtomicUsize,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct RouteAndStatus {
-    route: String,
-    status: u16,
+/// A histogram of times.
+#[derive(Clone, Copy, Debug, Default)]
+struct Times {
+    sum: Duration,
+    count: u64,
+    /// How many times are at most each of the bounds.
+    at_most: [u64; BOUNDS.len()],
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Route {
-    route: String,
-}
+/// From a quarter of a millisecond to about a minute, in seconds.
+const BOUNDS: [f64; 10] =
+    [0.000_25, 0.001, 0.004, 0.016, 0.064, 0.256, 1.024, 4.096, 16.384, 65.536];
 
 /// Raises a gauge by one until it is dropped.
 #[derive(Debug)]
-pub(crate) struct Raised(Gauge);
+pub(crate) struct Raised(Arc<AtomicUsize>);
 
 impl Raised {
-    fn new(gauge: &Gauge) -> Raised {
-        gauge.inc();
+    fn new(gauge: &Arc<AtomicUsize>) -> Raised {
+        gauge.fetch_add(1, Ordering::Relaxed);
         Raised(gauge.clone())
     }
 }
 
 impl Drop for Raised {
     fn drop(&mut self) {
-        self.0.dec();
+        self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
-/// The histogram of answer times: buckets from a quarter of a millisecond to about a minute.
-fn seconds() -> Histogram {
-    Histogram::new(exponential_buckets(0.000_25, 4.0, 10))
+impl Times {
+    fn add(&mut self, time: Duration) {
+        self.sum += time;
+        self.count += 1;
+        for (bound, count) in BOUNDS.iter().zip(&mut self.at_most) {
+            *count += u64::from(time.as_secs_f64() <= *bound);
+        }
+    }
 }
 
 impl Metrics {
-    pub(crate) fn new() -> Metrics {
-        let mut registry = Registry::with_prefix("dicot");
-        let requests = Family::default();
-        registry.register("requests", "Requests answered", requests.clone());
-        let seconds: Family<Route, Histogram> =
-            Family::new_with_constructor(seconds as fn() -> Histogram);
-        registry.register_with_unit("request", "Time to answer", Unit::Seconds, seconds.clone());
-        let mut counter = |name: &str, help: &str| {
-            let counter = Counter::default();
-            registry.register(name, help, counter.clone());
-            counter
-        };
-        let panics = counter(
-            "computations_panicked",
-            "Computations that panicked (0 unless dicot has a bug)",
-        );
-        let refused =
-            counter("connections_refused", "Connections closed because there were too many");
-        let mut gauge = |name: &str, help: &str| {
-            let gauge: Gauge<i64, AtomicI64> = Gauge::default();
-            registry.register(name, help, gauge.clone());
-            gauge
-        };
-        Metrics(Arc::new(Registered {
-            running: gauge("computations_running", "Computations that run"),
-            waiting: gauge("computations_waiting", "Computations that wait for a worker"),
-            connections: gauge("connections", "Open connections"),
-            sessions: gauge("sessions", "Sessions in memory"),
-            session_bytes: gauge("session_bytes", "Memory of all sessions"),
-            memory: gauge(
-                "resident_memory_bytes",
-                "Memory of the process (0 where /proc is missing)",
-            ),
-            panics,
-            refused,
-            requests,
-            seconds,
-            registry,
-        }))
-    }
-
     /// Counts a computation that runs.
     pub(crate) fn running(&self) -> Raised {
         Raised::new(&self.0.running)
@@ -128,31 +87,76 @@ impl Metrics {
 
     /// Counts a connection that was refused.
     pub(crate) fn refused(&self) {
-        self.0.refused.inc();
+        self.0.refused.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Counts a computation that panicked.
     pub(crate) fn panicked(&self) {
-        self.0.panics.inc();
+        self.0.panics.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn answered(&self, route: String, status: u16, time: Duration) {
+        lock(&self.0.times).entry(route.clone()).or_default().add(time);
+        *lock(&self.0.requests).entry((route, status)).or_default() += 1;
     }
 
     /// All metrics as an answer, with the number of sessions and their memory in bytes.
     pub(crate) fn answer(&self, sessions: usize, session_bytes: usize) -> Response {
         const KIND: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-        let count = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
-        let metrics = &self.0;
-        metrics.sessions.set(count(sessions));
-        metrics.session_bytes.set(count(session_bytes));
-        metrics.memory.set(count(resident_bytes().unwrap_or(0)));
-        let mut all = String::new();
-        match text::encode(&mut all, &metrics.registry) {
-            Ok(()) => ([(header::CONTENT_TYPE, KIND)], all).into_response(),
-            Err(error) => {
-                tracing::error!(%error, "the metrics cannot be written");
-                ApiError::internal().into_response()
-            }
-        }
+        let mut text = String::new();
+        // Writing to a text cannot fail.
+        let _ = self.write(&mut text, sessions, session_bytes);
+        ([(header::CONTENT_TYPE, KIND)], text).into_response()
     }
+
+    fn write(&self, f: &mut String, sessions: usize, session_bytes: usize) -> fmt::Result {
+        let counts = &self.0;
+        head(f, "requests", "counter", "Requests answered")?;
+        for ((route, status), count) in &*lock(&counts.requests) {
+            writeln!(f, "dicot_requests_total{{route={route:?},status=\"{status}\"}} {count}")?;
+        }
+        head(f, "request_seconds", "histogram", "Time to answer")?;
+        writeln!(f, "# UNIT dicot_request_seconds seconds")?;
+        for (route, Times { sum, count, at_most }) in &*lock(&counts.times) {
+            let seconds = "dicot_request_seconds";
+            for (bound, count) in BOUNDS.iter().zip(at_most) {
+                writeln!(f, "{seconds}_bucket{{le=\"{bound}\",route={route:?}}} {count}")?;
+            }
+            writeln!(f, "{seconds}_bucket{{le=\"+Inf\",route={route:?}}} {count}")?;
+            writeln!(f, "{seconds}_sum{{route={route:?}}} {}", sum.as_secs_f64())?;
+            writeln!(f, "{seconds}_count{{route={route:?}}} {count}")?;
+        }
+        let read = |number: &AtomicUsize| number.load(Ordering::Relaxed);
+        let resident = resident_bytes().unwrap_or(0);
+        let (panics, refused) = (read(&counts.panics), read(&counts.refused));
+        for (name, help, count) in [
+            (
+                "computations_panicked",
+                "Computations that panicked (0 unless dicot has a bug)",
+                panics,
+            ),
+            ("connections_refused", "Connections closed because there were too many", refused),
+        ] {
+            head(f, name, "counter", help)?;
+            writeln!(f, "dicot_{name}_total {count}")?;
+        }
+        for (name, help, count) in [
+            ("computations_running", "Computations that run", read(&counts.running)),
+            ("computations_waiting", "Computations that wait for a worker", read(&counts.waiting)),
+            ("connections", "Open connections", read(&counts.connections)),
+            ("sessions", "Sessions in memory", sessions),
+            ("session_bytes", "Memory of all sessions", session_bytes),
+            ("resident_memory_bytes", "Memory of the process (0 where /proc is missing)", resident),
+        ] {
+            head(f, name, "gauge", help)?;
+            writeln!(f, "dicot_{name} {count}")?;
+        }
+        writeln!(f, "# EOF")
+    }
+}
+
+fn head(f: &mut String, name: &str, kind: &str, help: &str) -> fmt::Result {
+    writeln!(f, "# HELP dicot_{name} {help}.\n# TYPE dicot_{name} {kind}")
 }
 
 /// The memory of this process; `None` if the system has no `/proc`.
@@ -175,8 +179,6 @@ pub(crate) async fn count(
     let route = request.extensions().get::<MatchedPath>();
     let route = route.map_or("other", MatchedPath::as_str).to_owned();
     let response = next.run(request).await;
-    let (metrics, status) = (metrics.0, response.status().as_u16());
-    metrics.requests.get_or_create(&RouteAndStatus { route: route.clone(), status }).inc();
-    metrics.seconds.get_or_create(&Route { route }).observe(begin.elapsed().as_secs_f64());
+    metrics.answered(route, response.status().as_u16(), begin.elapsed());
     response
 }

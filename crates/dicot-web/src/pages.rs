@@ -6,14 +6,12 @@ use axum::body::Bytes;
 use axum::extract::Request;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use rust_embed::RustEmbed;
+use include_dir::{Dir, include_dir};
 
-use crate::assets::{self, Assets};
+use crate::assets;
 use crate::error::ApiError;
 
-#[derive(RustEmbed)]
-#[folder = "pages/"]
-struct Pages;
+static PAGES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/pages");
 
 /// A page. Its content is `pages/NAME.html`.
 pub(crate) struct Page {
@@ -117,8 +115,8 @@ impl Page {
 }
 
 fn page(name: &str) -> String {
-    let file = Pages::get(&format!("{name}.html"));
-    file.map_or_else(String::new, |file| String::from_utf8_lossy(&file.data).into_owned())
+    let text = assets::read("pages", &PAGES, &format!("{name}.html")).unwrap_or_default();
+    String::from_utf8_lossy(&text).into_owned()
 }
 
 /// The names of these scripts and of all modules that they import, so that a browser loads them at once and does
@@ -128,8 +126,8 @@ fn modules(scripts: &[&str]) -> Vec<String> {
     let mut next = 0;
     while let Some(importer) = modules.get(next).cloned() {
         next += 1;
-        let Some(file) = Assets::get(&importer) else { continue };
-        let text = String::from_utf8_lossy(&file.data);
+        let text = assets::contents(&importer).unwrap_or_default();
+        let text = String::from_utf8_lossy(&text);
         for line in text.lines() {
             let imported =
                 line.rsplit_once("from \"").and_then(|(_, rest)| rest.strip_suffix("\";"));
@@ -170,6 +168,11 @@ pub(crate) async fn not_found(request: Request) -> Response {
 mod tests {
     use super::*;
 
+    fn files(folder: &Dir<'_>) -> Vec<String> {
+        let own = folder.files().map(|file| file.path().to_string_lossy().into_owned());
+        own.chain(folder.dirs().flat_map(files)).collect()
+    }
+
     /// Every file under `js/` is imported by a page, and every import exists.
     #[test]
     fn scripts_import_each_other() {
@@ -177,7 +180,8 @@ mod tests {
             [&EXPLORE, &PLAY, &HELP].iter().flat_map(|page| modules(page.scripts)).collect();
         imported.sort_unstable();
         imported.dedup();
-        let mut files: Vec<_> = Assets::iter().filter(|name| name.ends_with(".js")).collect();
+        let mut files = files(&assets::ASSETS);
+        files.retain(|name| name.ends_with(".js"));
         files.sort_unstable();
         assert_eq!(imported, files);
     }

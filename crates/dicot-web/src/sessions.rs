@@ -20,10 +20,6 @@ use crate::error::{ApiError, Limit};
 /// The header in which a client names its session.
 const HEADER: &str = "x-dicot-session";
 
-/// Its description in the OpenAPI document.
-pub(crate) const SESSION: &str =
-    "The name of a session, 8 to 64 letters, digits, - or _, which keeps definitions and values";
-
 /// The name of a session: 8 to 64 letters, digits, `-` or `_`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct SessionName(String);

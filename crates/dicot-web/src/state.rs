@@ -26,7 +26,7 @@ struct Shared {
 
 impl App {
     pub(crate) fn new(config: Config, stop: Stop) -> App {
-        let metrics = Metrics::new();
+        let metrics = Metrics::default();
         let workers = Workers::new(&config, metrics.clone());
         let sessions = Sessions::new(&config);
         let tables = Tables::new(&config);

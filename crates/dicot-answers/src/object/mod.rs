@@ -4,6 +4,7 @@
 //! else speaks to these objects in texts and values. A call through an object is made once a request.
 
 mod analyzer;
+#[cfg(feature = "bots")]
 mod bot;
 mod components;
 mod move_cells;
@@ -20,11 +21,13 @@ use dicot::solver::{Solver, Sum};
 use dicot::{Player, Store};
 
 pub use analyzer::{AnalyzerObject, ValuedComponents};
+#[cfg(feature = "bots")]
 pub use bot::{BotObject, MakeBot, TurnObject, bot_object};
 pub use components::{ComponentSearch, ComponentsObject};
 pub use move_cells::MoveCells;
 pub use typed::{ruleset_object, ruleset_object_without_values};
 
+#[cfg(feature = "bots")]
 use crate::bots::UnknownBot;
 use crate::failure::Failure;
 use crate::moves::LegalMove;
@@ -56,15 +59,18 @@ pub trait RulesetObject: Send + Sync {
     fn start_position(&self, width: u8, height: u8) -> Option<Box<dyn PositionObject>>;
 
     /// The names of the bots that play the ruleset, the weakest first.
+    #[cfg(feature = "bots")]
     fn bots(&self) -> Vec<&'static str>;
 
     /// How strong each of the bots is, in words for people.
+    #[cfg(feature = "bots")]
     fn bot_titles(&self) -> Vec<&'static str>;
 
     /// What creates the bot of that name.
     ///
     /// # Errors
     /// [`UnknownBot`] if the ruleset has no such bot.
+    #[cfg(feature = "bots")]
     fn bot(&self, name: &str) -> Result<MakeBot, UnknownBot>;
 
     /// Whether positions are sums that a solver can solve, at least after the opening of a match.

@@ -15,9 +15,12 @@ use dicot::solver::{Solver, Sum};
 use dicot::{Player, Store};
 
 use super::{
-    AnalyzerObject, ComponentsObject, MakeBot, MoveCells, PositionObject, RulesetObject,
-    ValuedPosition, ValuedRuleset, bot_object, components, perft,
+    AnalyzerObject, ComponentsObject, MoveCells, PositionObject, RulesetObject, ValuedPosition,
+    ValuedRuleset, components, perft,
 };
+#[cfg(feature = "bots")]
+use super::{MakeBot, bot_object};
+#[cfg(feature = "bots")]
 use crate::bots::{self, UnknownBot};
 use crate::failure::Failure;
 use crate::moves::LegalMove;
@@ -125,14 +128,17 @@ impl<P: Ruleset, K: Kind<P>> RulesetObject for TypedRuleset<P, K> {
         read(text).map(Typed::<P, K>::boxed_of)
     }
 
+    #[cfg(feature = "bots")]
     fn bots(&self) -> Vec<&'static str> {
         bots::names::<P>()
     }
 
+    #[cfg(feature = "bots")]
     fn bot_titles(&self) -> Vec<&'static str> {
         bots::titles::<P>()
     }
 
+    #[cfg(feature = "bots")]
     fn bot(&self, name: &str) -> Result<MakeBot, UnknownBot> {
         let make = bots::maker::<P>(name)?;
         Ok(Box::new(move |seed| bot_object(make(seed))))

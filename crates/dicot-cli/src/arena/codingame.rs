@@ -176,7 +176,7 @@ fn referee(arguments: &RefereeArgs, options: &Options) -> io::Result<bool> {
                 report(&describe(game, fault));
             }
         }
-        progress.show_text(|| {
+        progress.write(|_| {
             let Tally { games, a, b, .. } = &tally;
             format!("{games}/{}: {} to {}", settings.games, a.wins, b.wins)
         });

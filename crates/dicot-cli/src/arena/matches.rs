@@ -150,9 +150,8 @@ fn play(
             Some(winner) => f64::from((winner == Player::Left) == (game.left == 0)),
             None => 0.5,
         };
-        progress.show_text(|| {
-            format!("{played} of {} games, {} {points} points", wanted.games, wanted.a)
-        });
+        progress
+            .write(|_| format!("{played} of {} games, {} {points} points", wanted.games, wanted.a));
         if written.is_ok() {
             written = file.append(&game.record);
         }

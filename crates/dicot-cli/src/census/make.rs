@@ -18,7 +18,6 @@ use serde::Serialize;
 use super::progress::CensusProgress;
 use crate::arguments::{Options, RulesArg, usage};
 use crate::failure::{self, about};
-use crate::input::text_without_mark;
 use crate::limits::duration;
 
 /// What is counted, and how.
@@ -112,7 +111,7 @@ impl Watch {
             }
             asked.set();
         });
-        if let Some(time) = options.limits.time_or_none() {
+        if let Some(time) = options.limits.time_or(None) {
             let (up, asked, has_begun) = (time_is_up.clone(), interrupt.clone(), begun.clone());
             thread::spawn(move || {
                 thread::sleep(time);
@@ -219,7 +218,7 @@ pub(crate) fn plan(
                 ));
                 exit(RAN_OUT.into());
             }
-            list(rules, text_without_mark(&text)).map_err(|error| about(path, error))
+            list(rules, text.trim_start_matches('\u{feff}')).map_err(|error| about(path, error))
         }
     }
 }

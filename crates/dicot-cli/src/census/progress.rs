@@ -41,7 +41,7 @@ impl CensusProgress {
         }
         let time = now - self.start;
         if self.is_terminal {
-            self.line.show_text(|| line(progress, time));
+            self.line.write(|_| line(progress, time));
         } else if now >= self.next {
             self.next = now + BETWEEN_LINES;
             failure::report(&line(progress, time));

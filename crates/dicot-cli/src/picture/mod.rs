@@ -2,6 +2,7 @@
 
 mod board;
 mod output;
+#[cfg_attr(not(feature = "full"), path = "no_png.rs")]
 mod png;
 mod thermograph;
 mod tree;
@@ -10,6 +11,7 @@ use clap::Args;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 
 pub(crate) use board::board;
+#[cfg(feature = "full")]
 pub(crate) use output::{Target, save};
 pub(crate) use thermograph::thermograph;
 pub(crate) use tree::{TreeArgs, tree};

@@ -1,6 +1,6 @@
 //! The commands of the README and the guide run, and print what the pages show.
 //!
-//! Tested are the lines with `cargo run --release --` in fences that begin with ` ```sh`; ` ```sh no-test` marks commands
+//! Tested are the lines with `cargo run --release`, with or without `--features full`, in fences that begin with ` ```sh`; ` ```sh no-test` marks commands
 //! that wait for clients or compile. A ` ```text` fence right after a tested one is the output of its last command.
 
 use std::fs;
@@ -11,6 +11,9 @@ use crate::Run;
 use crate::folder::Folder;
 
 const CARGO_RUN: &str = "cargo run --release -- ";
+const CARGO_RUN_FULL: &str = "cargo run --release --features full -- ";
+/// The commands and options that a build without that feature lacks.
+const FULL: &str = "match replay icga konane codingame combo census db serve --db";
 
 /// The fences of a page: info string, text, and whether only blank lines precede it since the last fence.
 fn fences(page: &str) -> Vec<(&str, String, bool)> {
@@ -39,10 +42,19 @@ fn check(path: &Path) -> usize {
         if info == "text" && is_adjacent {
             assert_eq!(output.take().as_ref(), Some(&text), "{}", path.display());
         }
-        let commands = text.lines().filter(|line| info == "sh" && line.contains(CARGO_RUN));
+        let commands =
+            text.lines().filter(|line| info == "sh" && line.contains("cargo run --release "));
         for line in commands {
+            if let Some((_, arguments)) = line.split_once(CARGO_RUN) {
+                let lacks = |word: &str| FULL.split(' ').any(|missing| missing == word);
+                let command = arguments.split(' ').next().into_iter();
+                let mut needed =
+                    command.chain(arguments.split(' ').filter(|word| word.starts_with("--")));
+                assert!(!needed.any(lacks) && !line.contains(".png"), "{line}");
+            }
+            let command = line.replace(CARGO_RUN, &program).replace(CARGO_RUN_FULL, &program);
             let mut shell = Command::new("sh");
-            shell.args(["-c", &line.replace(CARGO_RUN, &program)]).current_dir(folder.file(""));
+            shell.args(["-c", &command]).current_dir(folder.file(""));
             let run = Run::from(shell.output().unwrap());
             assert_eq!(run.status, Some(0), "{}: {line}\n{}", path.display(), run.err);
             output = Some(run.out);

@@ -4,20 +4,20 @@ use dicot_answers::Failure;
 use dicot_answers::game::GameLine;
 use dicot_calc::Value;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use super::value::{max_value, picture};
 use super::{Json, compute_in_session, limits, time};
 use crate::body::Call;
-use crate::error::{ApiError, ErrorBody};
-use crate::sessions::{InSession, SESSION};
+use crate::error::ApiError;
+use crate::sessions::InSession;
 
 /// An expression to be evaluated.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct GameRequest {
     /// The expression, in the notation of `dicot game`; in a session, definitions stay
-    #[schema(example = "{2|-1}.Temperature")]
+    #[cfg_attr(test, schema(example = "{2|-1}.Temperature"))]
     expression: String,
     /// Whether to draw the thermograph, if the result is a game
     #[serde(default)]
@@ -31,22 +31,18 @@ pub(crate) struct GameRequest {
 }
 
 /// The result of an expression: the line of `dicot game --json`.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct GameAnswer {
     #[serde(flatten)]
     line: GameLine,
     /// The picture of the thermograph, if requested; null if the thermograph is out of range
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>)]
+    #[cfg_attr(test, schema(value_type = Option<String>))]
     thermograph_svg: Option<Option<String>>,
 }
 
 /// Evaluate an expression
-#[utoipa::path(
-    post, path = "/api/game", request_body = GameRequest,
-    params(("X-Dicot-Session" = Option<String>, Header, description = SESSION)),
-    responses((status = 200, body = GameAnswer), (status = "4XX", body = ErrorBody), (status = 503, body = ErrorBody))
-)]
 pub(crate) async fn game(
     InSession(session): InSession,
     Call { app, client, body: request }: Call<GameRequest>,

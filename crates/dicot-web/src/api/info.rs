@@ -8,16 +8,16 @@ use dicot::rules;
 use dicot_answers::object::RulesetObject;
 use dicot_answers::rulesets::{RulesetLine, library};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use super::play::MAX_PLIES;
 use super::{Json, default_rules};
 use crate::body::JsonBody;
-use crate::error::{ApiError, ErrorBody};
+use crate::error::ApiError;
 use crate::state::App;
 
 /// All limits of the server.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct LimitsAnswer {
     /// The limit of a request body in bytes
     body_bytes: usize,
@@ -82,7 +82,6 @@ pub(crate) struct LimitsAnswer {
 }
 
 /// All limits
-#[utoipa::path(get, path = "/api/limits", responses((status = 200, body = LimitsAnswer)))]
 pub(crate) async fn limits(State(app): State<App>) -> Result<Json, ApiError> {
     let config = app.config();
     let seconds = |time: Duration| time.as_secs_f64();
@@ -126,7 +125,8 @@ pub(crate) async fn limits(State(app): State<App>) -> Result<Json, ApiError> {
 }
 
 /// A ruleset: the line of `dicot value --list --json`, with its bots and whether it has a start position.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct RulesetAnswer {
     #[serde(flatten)]
     line: RulesetLine,
@@ -139,7 +139,6 @@ pub(crate) struct RulesetAnswer {
 }
 
 /// All rulesets
-#[utoipa::path(get, path = "/api/rulesets", responses((status = 200, body = Vec<RulesetAnswer>)))]
 pub(crate) async fn rulesets() -> Result<Json, ApiError> {
     let starts = |ruleset: &dyn RulesetObject| {
         let sizes = ruleset.spec().sizes;
@@ -155,7 +154,8 @@ pub(crate) async fn rulesets() -> Result<Json, ApiError> {
 }
 
 /// An operation of the notation: what the interactive help of `dicot repl` says of it.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct OperationAnswer {
     name: &'static str,
     aliases: &'static [&'static str],
@@ -172,7 +172,6 @@ pub(crate) struct OperationAnswer {
 }
 
 /// All operations that expressions can use, and what they mean
-#[utoipa::path(get, path = "/api/operations", responses((status = 200, body = Vec<OperationAnswer>)))]
 pub(crate) async fn operations() -> Result<Json, ApiError> {
     let all = dicot_calc::operations().iter().map(|operation| OperationAnswer {
         name: operation.name(),
@@ -187,30 +186,26 @@ pub(crate) async fn operations() -> Result<Json, ApiError> {
 }
 
 /// The board of a match.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct StartRequest {
     #[serde(default = "default_rules")]
     rules: String,
-    #[schema(example = 8)]
+    #[cfg_attr(test, schema(example = 8))]
     width: u8,
-    #[schema(example = 8)]
+    #[cfg_attr(test, schema(example = 8))]
     height: u8,
 }
 
 /// The position that matches start from.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct StartAnswer {
     position: String,
 }
 
 /// The position that matches start from on a board of that size
-#[utoipa::path(
-    post,
-    path = "/api/start",
-    request_body = StartRequest,
-    responses((status = 200, body = StartAnswer), (status = "4XX", body = ErrorBody))
-)]
 pub(crate) async fn start(JsonBody(request): JsonBody<StartRequest>) -> Result<Json, ApiError> {
     let StartRequest { ref rules, width, height } = request;
     let ruleset = library().find(rules)?;

@@ -22,7 +22,6 @@ use dicot::{Interrupt, Limits, Player};
 use dicot_answers::Session;
 use dicot_answers::rulesets::DEFAULT_RULES;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use crate::compute::{Attempt, compute_at};
 use crate::config::Config;
@@ -75,7 +74,8 @@ pub(super) fn default_rules() -> String {
 }
 
 /// A player in JSON.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Side {
     /// Black, who moves first unless the request or the position says otherwise

@@ -1,23 +1,23 @@
 //! `POST /api/moves`: the legal moves of a position.
 
 use dicot::{LimitKind, Player, ValueError};
-use dicot_answers::moves::{MovesLine, Played};
+use dicot_answers::moves::Played;
 use dicot_answers::rulesets::library;
 use serde::Deserialize;
-use utoipa::ToSchema;
 
 use super::{Json, Side, default_rules};
 use crate::body::Call;
 use crate::compute::compute;
-use crate::error::{ApiError, ErrorBody, Limit};
+use crate::error::{ApiError, Limit};
 
 /// A position whose moves are wanted.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct MovesRequest {
     #[serde(default = "default_rules")]
     rules: String,
-    #[schema(example = "xox/ox.")]
+    #[cfg_attr(test, schema(example = "xox/ox."))]
     position: String,
     /// Whose turn it is
     side: Option<Side>,
@@ -27,10 +27,6 @@ pub(crate) struct MovesRequest {
 }
 
 /// The legal moves of a position
-#[utoipa::path(
-    post, path = "/api/moves", request_body = MovesRequest,
-    responses((status = 200, body = MovesLine), (status = "4XX", body = ErrorBody), (status = 503, body = ErrorBody))
-)]
 pub(crate) async fn moves(call: Call<MovesRequest>) -> Result<Json, ApiError> {
     let Call { app, client, body: request } = call;
     let max_moves = app.config().max_moves;

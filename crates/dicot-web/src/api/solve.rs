@@ -5,21 +5,21 @@ use std::time::Instant;
 use dicot::solver::{Solver, VerifyError};
 use dicot::{LimitKind, Limits, ValueError};
 use dicot_answers::rulesets::library;
-use dicot_answers::solve::{Answer, Parts, SolveLine, Wanted, no_solution};
+use dicot_answers::solve::{Answer, Parts, Wanted, no_solution};
 use serde::Deserialize;
-use utoipa::ToSchema;
 
 use super::{Json, Side, default_rules, time};
 use crate::body::Call;
 use crate::compute::compute;
-use crate::error::{ApiError, ErrorBody, Limit};
+use crate::error::{ApiError, Limit};
 
 /// A sum to be solved.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SolveRequest {
     /// Parts joined by ` + `: positions of `rules`, `NAME:POSITION`, or games
-    #[schema(example = "xoxo/oxox + konane:.xo. + {1|*}")]
+    #[cfg_attr(test, schema(example = "xoxo/oxox + konane:.xo. + {1|*}"))]
     sum: String,
     /// The ruleset of the parts that do not name theirs, one of those with values
     #[serde(default = "default_rules")]
@@ -39,10 +39,6 @@ pub(crate) struct SolveRequest {
 /// Who wins a position or a sum
 ///
 /// A search that reaches a limit of time or memory also has an answer: the partial result, and the `reason`.
-#[utoipa::path(
-    post, path = "/api/solve", request_body = SolveRequest,
-    responses((status = 200, body = SolveLine), (status = "4XX", body = ErrorBody), (status = 503, body = ErrorBody))
-)]
 pub(crate) async fn solve(call: Call<SolveRequest>) -> Result<Json, ApiError> {
     let Call { app, client, body: request } = call;
     let config = app.config().clone();

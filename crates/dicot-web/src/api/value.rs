@@ -8,24 +8,24 @@ use dicot_answers::facts::within_range;
 use dicot_answers::position::{Findings, FullMoveField, PositionLine, Sides};
 use dicot_answers::rulesets::library;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use super::cells::cells_of_components;
 use super::size::check_size;
 use super::{Json, compute_in_session, default_rules, limits, time};
 use crate::body::Call;
 use crate::config::Config;
-use crate::error::{ApiError, ErrorBody};
-use crate::sessions::{InSession, SESSION};
+use crate::error::ApiError;
+use crate::sessions::InSession;
 
 /// A position whose value is requested.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ValueRequest {
     /// The ruleset, one of those with values
     #[serde(default = "default_rules")]
     rules: String,
-    #[schema(example = "xox/ox.")]
+    #[cfg_attr(test, schema(example = "xox/ox."))]
     position: String,
     /// Whether to list all moves, with their values and the positions after them
     #[serde(default)]
@@ -42,7 +42,8 @@ pub(crate) struct ValueRequest {
 }
 
 /// The value of a position: the line of `dicot value --json`, and what else was requested.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct ValueAnswer {
     #[serde(flatten)]
     line: PositionLine,
@@ -51,7 +52,7 @@ pub(crate) struct ValueAnswer {
     all_moves: Option<Sides<FullMoveField>>,
     /// The picture of the thermograph, if requested; null if the thermograph is out of range
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>)]
+    #[cfg_attr(test, schema(value_type = Option<String>))]
     thermograph_svg: Option<Option<String>>,
 }
 
@@ -68,11 +69,6 @@ pub(super) fn max_value(asked: Option<u64>, config: &Config) -> u64 {
 }
 
 /// The value of a position
-#[utoipa::path(
-    post, path = "/api/value", request_body = ValueRequest,
-    params(("X-Dicot-Session" = Option<String>, Header, description = SESSION)),
-    responses((status = 200, body = ValueAnswer), (status = "4XX", body = ErrorBody), (status = 503, body = ErrorBody))
-)]
 pub(crate) async fn value(
     InSession(session): InSession,
     Call { app, client, body: request }: Call<ValueRequest>,

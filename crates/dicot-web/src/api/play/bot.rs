@@ -10,22 +10,21 @@ use dicot::rules::Turn;
 use dicot_answers::object::TurnObject;
 use dicot_arena::matches::Replay;
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::{Game, game_request};
 use crate::api::Json;
 use crate::body::Call;
 use crate::compute::compute_at;
-use crate::error::{ApiError, ErrorBody, Limit};
+use crate::error::{ApiError, Limit};
 
 game_request! {
     /// A game in which a bot is to move.
     BotRequest {
         /// One of the ruleset's bots
-        #[schema(example = "strong")]
+        #[cfg_attr(test, schema(example = "strong"))]
         bot: String,
         /// The time limit of the bot
-        #[schema(example = 200)]
+        #[cfg_attr(test, schema(example = 200))]
         milliseconds: u64,
         /// The seed of its random choices; a random seed by default
         seed: Option<u64>,
@@ -33,7 +32,8 @@ game_request! {
 }
 
 /// The move of a bot.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct BotAnswer {
     #[serde(rename = "move")]
     mv: String,
@@ -73,10 +73,6 @@ fn think(
 const BOT_GRACE: Duration = Duration::from_secs(1);
 
 /// Let a bot choose a move
-#[utoipa::path(
-    post, path = "/api/bot", request_body = BotRequest,
-    responses((status = 200, body = BotAnswer), (status = "4XX", body = ErrorBody), (status = 503, body = ErrorBody))
-)]
 pub(crate) async fn bot(call: Call<BotRequest>) -> Result<Json, ApiError> {
     let Call { app, client, body: request } = call;
     let BotRequest { rules, start, first, played, bot, milliseconds, seed } = request;

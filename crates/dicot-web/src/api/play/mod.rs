@@ -40,21 +40,22 @@ impl From<Player> for Side {
 /// Defines a request about a game so far, with more fields. (`#[serde(flatten)]` would not refuse unknown fields.)
 macro_rules! game_request {
     ($(#[$attribute:meta])* $name:ident { $($more:tt)* }) => {
-        #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
+        #[derive(Debug, serde::Deserialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
         #[serde(deny_unknown_fields)]
         $(#[$attribute])*
         pub(crate) struct $name {
             /// The ruleset; `konane` means whole matches, as `konane-artemis`
-            #[schema(example = "clobber")]
+            #[cfg_attr(test, schema(example = "clobber"))]
             rules: String,
             /// The start position
-            #[schema(example = "xoxo/oxox")]
+            #[cfg_attr(test, schema(example = "xoxo/oxox"))]
             start: String,
             /// Who moved first; by default the ruleset decides
             first: Option<crate::api::Side>,
             /// The moves: 2,000 at most
             #[serde(default)]
-            #[schema(example = json!(["a1-b1"]))]
+            #[cfg_attr(test, schema(example = json!(["a1-b1"])))]
             played: Vec<String>,
             $($more)*
         }
@@ -64,7 +65,7 @@ pub(super) use game_request;
 
 game_request! {
     /// A game so far.
-    #[schema(as = TurnRequest)]
+    #[cfg_attr(test, schema(as = TurnRequest))]
     Game {}
 }
 

@@ -4,13 +4,12 @@ use dicot::solver::Solver;
 use dicot::{LimitKind, Limits, Player, ValueError};
 use dicot_arena::matches::{Replay, Review};
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::{Game, game_request};
 use crate::api::{Json, Side, time};
 use crate::body::Call;
 use crate::compute::compute;
-use crate::error::{ApiError, ErrorBody};
+use crate::error::ApiError;
 
 game_request! {
     /// A game to be reviewed.
@@ -23,7 +22,8 @@ game_request! {
 }
 
 /// Who should have won a game, and the moves that gave it away.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct ReviewAnswer {
     rules: &'static str,
     /// Who wins with best play, at the start and after each move; null for positions that the solver did not decide
@@ -39,7 +39,8 @@ pub(crate) struct ReviewAnswer {
 }
 
 /// A move that gave a won game away.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct MistakeField {
     /// The number of the move, from 1
     ply: usize,
@@ -80,10 +81,6 @@ impl ReviewAnswer {
 }
 
 /// Who should have won a game, and with which move it was lost.
-#[utoipa::path(
-    post, path = "/api/review", request_body = ReviewRequest,
-    responses((status = 200, body = ReviewAnswer), (status = "4XX", body = ErrorBody), (status = 503, body = ErrorBody))
-)]
 pub(crate) async fn review(call: Call<ReviewRequest>) -> Result<Json, ApiError> {
     let Call { app, client, body: request } = call;
     let ReviewRequest { rules, start, first, played, winner, seconds } = request;

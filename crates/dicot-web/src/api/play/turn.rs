@@ -5,16 +5,16 @@ use dicot::rules::Turn;
 use dicot_answers::object::MoveCells;
 use dicot_arena::matches::Replay;
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::Game;
 use crate::api::{Json, Side};
 use crate::body::JsonBody;
-use crate::error::{ApiError, ErrorBody, Limit};
+use crate::error::{ApiError, Limit};
 use crate::state::App;
 
 /// The state of a game.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct TurnAnswer {
     rules: &'static str,
     position: String,
@@ -34,7 +34,8 @@ pub(crate) struct TurnAnswer {
 
 /// A move with its cells, in the order in which a player points at them; columns and rows count from 0 at the top
 /// left. Moves of Kayles have no cells.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(utoipa::ToSchema))]
 pub(crate) struct MoveField {
     #[serde(rename = "move")]
     mv: String,
@@ -88,10 +89,6 @@ impl TurnAnswer {
 }
 
 /// Get the state of a game: whose turn it is, and the legal moves
-#[utoipa::path(
-    post, path = "/api/turn", request_body = Game,
-    responses((status = 200, body = TurnAnswer), (status = "4XX", body = ErrorBody), (status = 503, body = ErrorBody))
-)]
 pub(crate) async fn turn(
     State(app): State<App>,
     JsonBody(game): JsonBody<Game>,
