@@ -1,7 +1,8 @@
 //! Expressions: operations, names, comparisons and lists; against CGSuite's results, and that nothing
 //! harms the reader.
 
-#[path = "../../../tests/plain/table.rs"]
+#[path = "../../../tests/it/plain/table.rs"]
+#[expect(dead_code, reason = "the library's tests use more of it")]
 mod table;
 
 use std::time::{Duration, Instant};

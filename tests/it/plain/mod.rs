@@ -1,11 +1,11 @@
 //! The plain twin of the engine: games as trees of options, and every question by its definition.
 //! Small universes of games, and random numbers that are the same in every run.
 
-#![allow(dead_code, reason = "each test uses a part of it")]
-
 pub(crate) mod born;
+pub(crate) mod narrow;
 pub(crate) mod random;
 pub(crate) mod rulesets;
+pub(crate) mod table;
 
 use std::collections::BTreeSet;
 

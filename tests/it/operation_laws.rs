@@ -4,13 +4,12 @@
 //!
 //! Sources: Siegel, *Combinatorial Game Theory* (2013); Berlekamp, Conway, Guy, *Winning Ways*.
 
-mod plain;
-
 use dicot::{CanonicalForm, Dyadic, NumberUpStar, Parity, Player, Store};
 use dicot_proptest::{dicots_born_by, games_born_by, numbers};
-use plain::born::born_by;
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
+
+use crate::plain::born::born_by;
 
 fn config(cases: u32) -> ProptestConfig {
     ProptestConfig {

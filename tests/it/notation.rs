@@ -1,12 +1,11 @@
 //! What the reader accepts, what it refuses and with which words, and that nothing harms it.
 
-mod plain;
-
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use dicot::{CanonicalForm, LimitKind, Limits, NotationProblem, ParseFormError, Store, ValueError};
-use plain::random::Random;
+
+use crate::plain::random::Random;
 
 /// Texts and how the games are printed.
 const ACCEPTED: &[(&str, &str)] = &[

@@ -1,15 +1,14 @@
 //! Laws of games, over all games born by day 2 and, as far as time allows, day 3. Each clever routine
 //! is held against a plain one (`plain/mod.rs`).
 
-mod plain;
-
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
 use dicot::{CanonicalForm, Dyadic, NumberUpStar, Outcome, Player, Store, StructuralOrd};
 use num_rational::Rational64;
-use plain::{Plain, born::born_by, random::Random};
+
+use crate::plain::{Plain, born::born_by, random::Random};
 
 fn day_2() -> Vec<CanonicalForm> {
     born_by(&Store::new(), 2)

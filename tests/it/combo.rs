@@ -1,13 +1,12 @@
 //! Combo against a plain twin with moves by coordinates on text, and against perft counts by others.
 
-#[path = "plain/table.rs"]
-mod table;
-
 use std::collections::HashSet;
 
 use dicot::Player;
 use dicot::board::{Cell, ParsePositionError};
 use dicot::rules::{Combo, ComboMove, Position, Ruleset, Turn, perft};
+
+use crate::plain::table;
 
 fn position(text: &str) -> Combo {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -312,7 +311,7 @@ fn perft_knows_no_colour_and_no_direction() {
 #[test]
 fn perft_as_counted_by_others() {
     let mut checked = 0;
-    for row in table::rows(include_str!("data/perft_combo.tsv")) {
+    for row in table::rows(include_str!("../data/perft_combo.tsv")) {
         let turn = Turn::new(position(&row["board"]), row.side().unwrap());
         checked += row.check_perft(|depth| perft(&turn, depth));
     }

@@ -1,7 +1,5 @@
 //! Laws on random games and positions. Failures are kept in `random_laws.regressions`.
 
-mod plain;
-
 use std::cmp::Ordering;
 use std::fmt;
 
@@ -13,9 +11,11 @@ use dicot::{
     Thermograph, ValueError,
 };
 use dicot_proptest::{clobber, dicots_born_by, games_born_by, numbers, numbers_ups_stars};
-use plain::Plain;
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
+
+use crate::plain;
+use crate::plain::Plain;
 
 fn config(cases: u32) -> ProptestConfig {
     ProptestConfig {

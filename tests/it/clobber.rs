@@ -1,18 +1,15 @@
 //! Clobber and its variants against a plain twin with moves by coordinates, and against perft counts by
 //! others.
 
-#[path = "plain/narrow.rs"]
-mod narrow;
-#[path = "plain/table.rs"]
-mod table;
-
 use dicot::Player;
 use dicot::board::{Cell, ParsePositionError, Symmetry, U448, Word};
 use dicot::rules::{
     Anti, Clobber, Clobber448, ClobberMove, Diagonals, GenClobber, Hot, Kings, Knights, Orthogonal,
     Position, Queens, Rooks, Ruleset, RulesetSpec, Short, Turn, Variant, perft,
 };
-use narrow::narrow;
+
+use crate::plain::narrow::narrow;
+use crate::plain::table;
 
 fn position<V: Variant, W: Word>(text: &str) -> GenClobber<V, W> {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -383,7 +380,7 @@ fn count<V: Variant>(text: &str, to_move: Player, depth: u32) -> u64 {
 #[test]
 fn perft_as_counted_by_others() {
     let mut checked = 0;
-    for row in table::rows(include_str!("data/perft_clobber.tsv")) {
+    for row in table::rows(include_str!("../data/perft_clobber.tsv")) {
         let count = match &row["variant"] {
             "orth" => count::<Orthogonal>,
             "king" => count::<Kings>,

@@ -1,15 +1,14 @@
 //! The shared form: it is read back as the same value, names each part once, and stays short where
 //! the printed form explodes.
 
-mod plain;
-
 use std::collections::{HashMap, HashSet};
 use std::time::Instant;
 
 use dicot::analysis::Analyzer;
 use dicot::rules::Clobber;
 use dicot::{CanonicalForm, Interrupt, LimitKind, Limits, Player, Store, ValueError};
-use plain::{born::born_by, random::Random};
+
+use crate::plain::{born::born_by, random::Random};
 
 /// The names that stand in a text: a letter that is no `v`, and digits.
 fn names(text: &str) -> Vec<String> {

@@ -1,13 +1,11 @@
 //! Boards against a plain twin that keeps a board as rows of letters.
 
-#[path = "plain/random.rs"]
-mod random;
-
 use std::collections::HashMap;
 
 use dicot::Player;
 use dicot::board::{Bitboard, Board, Cell, ParsePositionError, Shape, Symmetry, U448, Word};
-use random::Random;
+
+use crate::plain::random::Random;
 
 /// A board as rows of letters: the plain twin.
 type Rows = Vec<Vec<char>>;

@@ -1,7 +1,5 @@
 //! The outcome solver against exact values, and against outcomes found by others.
 
-mod plain;
-
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
@@ -15,6 +13,8 @@ use dicot::rules::{
 };
 use dicot::solver::{Solver, Sum};
 use dicot::{CanonicalForm, LimitKind, Limits, Outcome, Player, ValueError};
+
+use crate::plain::random::Random;
 
 /// A solver that values almost nothing, so that it has to search.
 fn searching(valued_size: u32, threads: usize) -> Solver {
@@ -46,7 +46,7 @@ fn all_3x4_boards() {
 
 fn outcomes_are_those_of_values<P: Short + Ruleset>(starts: &[&str], valued_size: u32) {
     let (mut solver, mut analyzer) = (searching(valued_size, 1), Analyzer::new());
-    let mut random = plain::random::Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
     for start in starts {
         for _ in 0..30 {
             let position: P = random.follower(start, 5);
@@ -77,7 +77,7 @@ fn of_every_ruleset() {
 /// Sums of random positions of several rulesets, and values.
 #[test]
 fn of_mixed_sums() {
-    let mut random = plain::random::Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let clobber = ["xoxo/oxox", "xxo.oxo/ox..xxo", "xoxoxo", "oxo/xo.", "xxoo/oxx."];
     let konane = [".xoxo.", "xo.ox/.xo..", "o.xox."];
     let values = ["0", "*", "^", "{1|*}", "{2|-1}", "v*", "1/2", "+-1"];

@@ -1,14 +1,13 @@
 //! Operations beside plain twins that follow the definitions and know no shortcut.
 
-mod plain;
-
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use dicot::analysis::Analyzer;
 use dicot::rules::Clobber;
 use dicot::{CanonicalForm, Dyadic, LimitKind, Limits, Parity, Player, Store, ValueError};
-use plain::{born::born_by, random::Random};
+
+use crate::plain::{born::born_by, random::Random};
 
 fn form(x: Dyadic) -> CanonicalForm {
     CanonicalForm::from(x)

@@ -1,7 +1,5 @@
 //! Random numbers, boards and positions, the same in every run.
 
-#![allow(dead_code, reason = "each test uses a part of it")]
-
 use dicot::Player;
 use dicot::rules::Ruleset;
 

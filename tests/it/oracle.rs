@@ -1,9 +1,5 @@
-//! Facts computed or published by others, reproduced to the letter. Each file of `data/` names its
+//! Facts computed or published by others, reproduced to the letter. Each file of `tests/data/` names its
 //! source; the counts are from the same programs.
-
-mod plain;
-#[path = "plain/table.rs"]
-mod table;
 
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashSet};
@@ -16,6 +12,9 @@ use dicot::rules::{
     Queens, Rooks, Ruleset, Short, ToadsAndFrogs,
 };
 use dicot::{CanonicalForm, Outcome, Player, Store};
+
+use crate::plain;
+use crate::plain::table;
 
 /// One row of a table of facts.
 struct Row<'t> {
@@ -138,33 +137,33 @@ fn values<P: Short + Ruleset>(table: &str, rows: usize) {
 
 #[test]
 fn clobber_on_strips() {
-    values::<Clobber>(include_str!("data/clobber_1xn_all.tsv"), 3225);
+    values::<Clobber>(include_str!("../data/clobber_1xn_all.tsv"), 3225);
 }
 
 #[test]
 fn clobber_on_grids() {
-    values::<Clobber>(include_str!("data/clobber_grid_all.tsv"), 938);
+    values::<Clobber>(include_str!("../data/clobber_grid_all.tsv"), 938);
 }
 
 #[test]
 fn clobber_with_10_to_16_stones() {
-    values::<Clobber>(include_str!("data/clobber_random.tsv"), 588);
+    values::<Clobber>(include_str!("../data/clobber_random.tsv"), 588);
 }
 
 #[test]
 fn variants_of_clobber() {
-    values::<GenClobber<Kings>>(include_str!("data/clobber_kings.tsv"), 289);
-    values::<GenClobber<Diagonals>>(include_str!("data/clobber_diagonal_only.tsv"), 175);
-    values::<GenClobber<Knights>>(include_str!("data/clobber_knights.tsv"), 123);
-    values::<GenClobber<Rooks>>(include_str!("data/clobber_rooks.tsv"), 119);
-    values::<GenClobber<Queens, U448>>(include_str!("data/clobber_queens.tsv"), 92);
-    values::<GenClobber<Hot>>(include_str!("data/clobber_hot.tsv"), 94);
-    values::<GenClobber<Anti, u128>>(include_str!("data/clobber_anti.tsv"), 84);
+    values::<GenClobber<Kings>>(include_str!("../data/clobber_kings.tsv"), 289);
+    values::<GenClobber<Diagonals>>(include_str!("../data/clobber_diagonal_only.tsv"), 175);
+    values::<GenClobber<Knights>>(include_str!("../data/clobber_knights.tsv"), 123);
+    values::<GenClobber<Rooks>>(include_str!("../data/clobber_rooks.tsv"), 119);
+    values::<GenClobber<Queens, U448>>(include_str!("../data/clobber_queens.tsv"), 92);
+    values::<GenClobber<Hot>>(include_str!("../data/clobber_hot.tsv"), 94);
+    values::<GenClobber<Anti, u128>>(include_str!("../data/clobber_anti.tsv"), 84);
 }
 
 #[test]
 fn expressions() {
-    check_rows(include_str!("data/games_expr.tsv"), 275, |row| {
+    check_rows(include_str!("../data/games_expr.tsv"), 275, |row| {
         check_all(row, &game(row.get("expression")));
         true
     });
@@ -180,7 +179,7 @@ fn relation(g: &CanonicalForm, h: &CanonicalForm) -> &'static str {
 
 #[test]
 fn pairs() {
-    check_rows(include_str!("data/games_cmp.tsv"), 224, |row| {
+    check_rows(include_str!("../data/games_cmp.tsv"), 224, |row| {
         let [g, h] = ["g", "h"].map(|title| game(row.get(title)));
         row.check("g_value", &g);
         row.check("h_value", &h);
@@ -245,12 +244,12 @@ fn textbook(row: &Row<'_>) -> bool {
 
 #[test]
 fn textbook_identities() {
-    check_rows(include_str!("data/textbook.tsv"), 353, textbook);
+    check_rows(include_str!("../data/textbook.tsv"), 353, textbook);
 }
 
 #[test]
 fn textbook_clobber() {
-    check_rows(include_str!("data/clobber_textbook.tsv"), 110, textbook);
+    check_rows(include_str!("../data/clobber_textbook.tsv"), 110, textbook);
 }
 
 #[test]
@@ -360,7 +359,7 @@ fn connected_positions_of_up_to_8_stones() {
 
     let mut shapes = BTreeSet::from([vec![(0, 0, b'.')]]);
     let mut all = Census::default();
-    check_rows(include_str!("data/clobber_stone_counts.tsv"), 7, |row| {
+    check_rows(include_str!("../data/clobber_stone_counts.tsv"), 7, |row| {
         shapes = shapes.iter().flat_map(grown).map(|shape| least(&shape)).collect();
         row.check("free_polyominoes", shapes.len());
         let stones: usize = row.get("stones").parse().unwrap();
@@ -423,10 +422,10 @@ fn families_of_strips() {
 /// Checks the tables of the textbooks' rulesets, in the usual word or in this one.
 macro_rules! textbook_values {
     ($(<$word:ty>)?) => {
-        values::<Domineering$(<$word>)?>(include_str!("data/domineering.tsv"), 149);
-        values::<Fission$(<$word>)?>(include_str!("data/fission.tsv"), 192);
-        values::<ToadsAndFrogs$(<$word>)?>(include_str!("data/toads_and_frogs.tsv"), 177);
-        values::<Amazons$(<$word>)?>(include_str!("data/amazons.tsv"), 57);
+        values::<Domineering$(<$word>)?>(include_str!("../data/domineering.tsv"), 149);
+        values::<Fission$(<$word>)?>(include_str!("../data/fission.tsv"), 192);
+        values::<ToadsAndFrogs$(<$word>)?>(include_str!("../data/toads_and_frogs.tsv"), 177);
+        values::<Amazons$(<$word>)?>(include_str!("../data/amazons.tsv"), 57);
     };
 }
 
@@ -446,7 +445,7 @@ fn textbook_positions() {
     fn value<P: Short + Ruleset>(position: &str) -> CanonicalForm {
         Analyzer::new().canonical_form(&position.parse::<P>().unwrap()).unwrap()
     }
-    check_rows(include_str!("data/textbook.tsv"), 24, |row| {
+    check_rows(include_str!("../data/textbook.tsv"), 24, |row| {
         let lhs = row.get("lhs");
         let (ruleset, position) = match lhs.rsplit_once(':') {
             Some((before, position)) => (before.rsplit(':').next().unwrap(), position),

@@ -1,11 +1,5 @@
 //! Konane against a plain twin with moves by coordinates, and against perft counts and values by others.
 
-#[path = "plain/narrow.rs"]
-mod narrow;
-mod plain;
-#[path = "plain/table.rs"]
-mod table;
-
 use std::collections::HashMap;
 
 use dicot::analysis::Analyzer;
@@ -15,8 +9,10 @@ use dicot::rules::{
     Opening, Position, Ruleset, Short, Turn, perft,
 };
 use dicot::{CanonicalForm, Player};
-use narrow::narrow;
-use table::rows;
+
+use crate::plain::narrow::narrow;
+use crate::plain::random::Random;
+use crate::plain::table::rows;
 
 fn konane<W: Word>(text: &str) -> Konane<W> {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -73,7 +69,7 @@ fn moves_as_by_coordinates<W: Word>(text: &str) {
 }
 
 /// A random position; a third of them coloured like a checkerboard.
-fn random_position(random: &mut plain::random::Random, width: usize, height: usize) -> String {
+fn random_position(random: &mut Random, width: usize, height: usize) -> String {
     let coloured = random.below(3) == 0;
     let letters = ["xo.", "xo..", "xo.#", "xo...."][random.below(4)];
     let mut cell = |row: usize, col: usize| match letters.as_bytes()[random.below(letters.len())] {
@@ -93,7 +89,7 @@ fn random_position(random: &mut plain::random::Random, width: usize, height: usi
 
 #[test]
 fn moves_on_random_boards() {
-    let mut random = plain::random::Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
     for _ in 0..60 {
         for (width, height) in [(8, 8), (7, 5), (1, 64), (64, 1), (3, 3), (9, 7)] {
             let text = random_position(&mut random, width, height);
@@ -112,7 +108,7 @@ fn moves_on_random_boards() {
 /// The image of a position has as many lines of play, and so has the negative for the other player.
 #[test]
 fn counts_are_the_same_for_images() {
-    let mut random = plain::random::Random(0x9e37_79b9_7f4a_7c13);
+    let mut random = Random(0x9e37_79b9_7f4a_7c13);
     for _ in 0..30 {
         let position: Konane<u128> = konane(&random_position(&mut random, 6, 5));
         for (player, depth) in Player::BOTH.into_iter().flat_map(|p| [(p, 1), (p, 2), (p, 3)]) {
@@ -267,7 +263,7 @@ fn count_game<O: Opening>(text: &str, side: Option<Player>, depth: u32) -> u64 {
 #[test]
 fn perft_as_counted_by_others() {
     let mut checked = 0;
-    for row in rows(include_str!("data/perft_konane.tsv")) {
+    for row in rows(include_str!("../data/perft_konane.tsv")) {
         let (board, side) = (&row["board"], row.side());
         checked += row.check_perft(|depth| match (&row["phase"], &row["variant"]) {
             ("play", _) => perft(&Turn::new(konane::<U448>(board), side.unwrap()), depth),
@@ -288,7 +284,7 @@ fn perft_as_counted_by_others() {
 #[test]
 fn values_as_computed_by_others() {
     let mut analyzer = Analyzer::new();
-    for row in rows(include_str!("data/konane_values.tsv")) {
+    for row in rows(include_str!("../data/konane_values.tsv")) {
         for board in [row["board"].to_owned(), row["cgs_board"].replace('|', "/")] {
             let value = analyzer.canonical_form(&konane::<u64>(&board)).unwrap();
             let id = &row["id"];
@@ -306,7 +302,7 @@ fn values_as_computed_by_others() {
 #[test]
 fn textbook_values() {
     let mut checked = 0;
-    for row in rows(include_str!("data/konane_textbook.tsv")) {
+    for row in rows(include_str!("../data/konane_textbook.tsv")) {
         let board = row["lhs"].strip_prefix("konane:").unwrap();
         let value = Analyzer::new().canonical_form(&konane::<u64>(board)).unwrap();
         assert_eq!(row["rhs"].parse(), Ok(value), "{}", &row["id"]);
@@ -333,7 +329,7 @@ fn plain_value(position: &Konane, known: &mut HashMap<Konane, CanonicalForm>) ->
 /// the normalized position has the value.
 #[test]
 fn components_add_up() {
-    let mut random = plain::random::Random(0x9e37_79b9_7f4a_7c11);
+    let mut random = Random(0x9e37_79b9_7f4a_7c11);
     let (mut known, mut analyzer) = (HashMap::new(), Analyzer::new());
     let (mut split, mut whole) = (0, 0);
     for _ in 0..400 {

@@ -1,7 +1,5 @@
 //! Verification: whoever wins by the exact value is verified to win, whatever the solver had to search.
 
-mod plain;
-
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,6 +11,8 @@ use dicot::rules::{
 };
 use dicot::solver::{Solver, Sum, Verified, VerifyError};
 use dicot::{CanonicalForm, Interrupt, LimitKind, Limits, Outcome, Player, ValueError};
+
+use crate::plain::random::Random;
 
 /// A solver that values components of at most this size.
 fn searching(valued_size: u32) -> Solver {
@@ -54,7 +54,7 @@ fn all_2x4_boards() {
 
 fn positions_of<P: Short + Ruleset>(starts: &[&str], valued_size: u32) {
     let (mut solver, mut analyzer) = (searching(valued_size), Analyzer::new());
-    let mut random = plain::random::Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
     for start in starts {
         for _ in 0..12 {
             let position: P = random.follower(start, 4);

@@ -1,7 +1,5 @@
 //! Tables of results by other programs: lines of cells between tabs, the first line with the titles.
 
-#![allow(dead_code, reason = "each test uses a part of it")]
-
 use std::ops::Index;
 use std::rc::Rc;
 

@@ -1,6 +1,6 @@
 //! What all rulesets have in common: their wording, and what they read.
 
-#[path = "../examples/5_own_ruleset/stalk.rs"]
+#[path = "../../examples/5_own_ruleset/stalk.rs"]
 mod stalk;
 
 use dicot::board::{Symmetry, U448};

@@ -1,7 +1,5 @@
 //! Explained simplifications: every step is a fact, and together they lead to the canonical form.
 
-mod plain;
-
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
@@ -10,7 +8,8 @@ use dicot::{
     CanonicalForm, Dyadic, Explanation, Interrupt, LimitKind, Limits, NotationProblem, Player,
     Store, ValueError,
 };
-use plain::{born::born_by, random::Random};
+
+use crate::plain::{born::born_by, random::Random};
 
 fn explain<L, R>(store: &Store, left: L, right: R) -> Explanation
 where

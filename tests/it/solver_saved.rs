@@ -1,7 +1,5 @@
 //! What a solver has found out, saved and loaded again.
 
-mod plain;
-
 use std::fmt::{self, Display};
 use std::io::{self, Read, Write};
 use std::num::ParseIntError;
@@ -15,6 +13,8 @@ use dicot::rules::{
 };
 use dicot::solver::{LoadError, Solver, Sum};
 use dicot::{CanonicalForm, Interrupt, LimitKind, Limits, Outcome, Player};
+
+use crate::plain::random::Random;
 
 /// 64 MiB of memory.
 fn limits() -> Limits {
@@ -253,7 +253,7 @@ fn damaged_files() {
     let mut second = solver(4);
     let outcome = second.outcome(&board).unwrap();
     let nodes = second.nodes;
-    let mut random = plain::random::Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
     for at in 0..file.len() {
         let mut changed = file.clone();
         changed[at] ^= 1 << random.below(8);

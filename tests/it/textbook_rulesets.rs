@@ -1,10 +1,6 @@
 //! Domineering, Fission, Toads and Frogs and Amazons against plain twins with moves by coordinates on
 //! text, and values without components or symmetries.
 
-#[path = "plain/narrow.rs"]
-mod narrow;
-mod plain;
-
 use std::collections::{HashMap, HashSet};
 use std::fmt::Debug;
 
@@ -14,10 +10,11 @@ use dicot::rules::{
     Amazons, CellsMove, Domineering, Fission, Ruleset, Short, ToadsAndFrogs, Turn, perft, rulesets,
 };
 use dicot::{CanonicalForm, Player};
-use plain::random::Random;
 
 use Player::{Left, Right};
-use narrow::narrow;
+
+use crate::plain::narrow::narrow;
+use crate::plain::random::Random;
 
 /// A row counted from the top and a column from the left; it may lie outside the board.
 type At = (i32, i32);
