@@ -1,6 +1,6 @@
 //! The invariants of the fuzz targets, checked on the files of their corpus.
 
-#[path = "../fuzz/invariants.rs"]
+#[path = "../../fuzz/invariants.rs"]
 pub mod invariants;
 
 use std::collections::BTreeSet;

@@ -783,7 +783,7 @@ async fn hostile_clients() {
 }
 
 /// The memory of this process in KiB; 0 if the system does not report it.
-fn memory() -> u64 {
+pub(crate) fn memory() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
     line.trim().trim_end_matches(" kB").parse().unwrap_or(0)
@@ -873,7 +873,7 @@ fn a_thousand_at_a_time() {
 }
 
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "takes minutes, and must run alone: it measures the memory of the process"]
 fn memory_stays_flat() {
     let [early, end] = crowd(100, 10_000, Duration::ZERO);
     assert!(end < early + 8 * 1024, "{early} KiB, then {end} KiB");

@@ -114,9 +114,14 @@ fn its_processes_are_killed() {
     assert_eq!(own, process.id().to_string());
     drop(process);
     assert!(!runs(&own));
+    wait_gone(&started);
+}
+
+/// Waits until a process has ended; it may still be a zombie.
+pub(crate) fn wait_gone(id: &str) {
     let until = later();
-    while runs(&started) {
-        assert!(Instant::now() < until, "{started} still runs");
+    while runs(id) {
+        assert!(Instant::now() < until, "process {id} still runs");
         thread::sleep(Duration::from_millis(10));
     }
 }

@@ -3,8 +3,7 @@
 use std::time::{Duration, Instant};
 
 use dicot_arena::net::{
-    ConnectionLimits, LineEnd, Listener, Peer, PeerError, Settings, Stop, allow_many_connections,
-    serve,
+    ConnectionLimits, LineEnd, Listener, Peer, PeerError, Settings, Stop, serve,
 };
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -280,33 +279,4 @@ async fn stopping() {
     stopper.end();
     server.await.unwrap();
     assert_eq!(second.next_line(far_deadline()).await, Err(PeerError::Closed));
-}
-
-#[tokio::test]
-async fn thousands_are_idle() {
-    // Both ends of each connection are open files of this process.
-    let files = allow_many_connections().unwrap_or(4500);
-    let idle = 2000.min((files.saturating_sub(200) / 2) as usize);
-    let limits = ConnectionLimits {
-        per_address: idle + 1,
-        new_per_minute: idle + 1,
-        ..ConnectionLimits::default()
-    };
-    let listener = listener(Settings::default(), limits).await;
-    let address = listener.local_address().unwrap();
-    let (_stopper, stop) = Stop::new();
-    tokio::spawn(serve(listener, stop, async |mut peer: Peer| {
-        while let Ok(line) = peer.next_line(None).await {
-            let _ = peer.send(&line).await;
-        }
-    }));
-    let mut silent = Vec::new();
-    for _ in 0..idle {
-        silent.push(TcpStream::connect(address).await.unwrap());
-    }
-    let mut client = Peer::connect(address, &Settings::default()).await.unwrap();
-    for _ in 0..1000 {
-        client.send("hello").await.unwrap();
-        assert_eq!(client.next_line(far_deadline()).await.unwrap(), "hello");
-    }
 }

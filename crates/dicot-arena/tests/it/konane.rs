@@ -23,6 +23,8 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::timeout;
 
+use crate::icga::memory;
+
 /// A time limit that only a hanging test reaches.
 const LONG: Duration = Duration::from_secs(120);
 
@@ -399,16 +401,9 @@ fn a_thousand_games_at_a_time() {
     }
 }
 
-/// The memory of this process, in KiB.
-fn resident() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or("0");
-    line.trim().trim_end_matches(" kB").parse().unwrap()
-}
-
 /// Memory stays flat over ten thousand games, one hundred at a time.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[ignore = "takes minutes"]
+#[ignore = "takes minutes, and must run alone: it measures the memory of the process"]
 async fn ten_thousand_games() {
     const AT_A_TIME: u64 = 100;
     let mut settings = full::<CornerOrCentre>(6, 6);
@@ -436,13 +431,13 @@ async fn ten_thousand_games() {
         .await;
         check::<CornerOrCentre>(&records, &outcomes);
         if round == 9 {
-            settled = resident();
+            settled = memory();
         }
         if round % 10 == 9 {
-            eprintln!("{} games: {} KiB", (round + 1) * AT_A_TIME, resident());
+            eprintln!("{} games: {} KiB", (round + 1) * AT_A_TIME, memory());
         }
     }
-    assert!(resident() < settled + settled / 5 + 4096, "{settled} KiB, then {} KiB", resident());
+    assert!(memory() < settled + settled / 5 + 4096, "{settled} KiB, then {} KiB", memory());
     assert!(server.end().await.is_empty());
 }
 

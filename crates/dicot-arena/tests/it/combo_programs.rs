@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use dicot::rules::{Combo, Ruleset, Turn};
 use dicot::{Interrupt, Player};
@@ -19,6 +19,8 @@ use dicot_arena::game::{self, End, Reason, Terms, TimeControl};
 use dicot_arena::process::Program;
 use dicot_bots::{ComboNegamax, RandomBot};
 use tempfile::tempdir;
+
+use crate::process::wait_gone;
 
 type Game = game::Game<Turn<Combo>>;
 
@@ -245,20 +247,6 @@ fn write_script(path: &Path, script: &str) {
 
 fn settings(terms: Terms, parallel: usize) -> Settings {
     Settings { start: start(), terms, parallel: NonZeroUsize::new(parallel).unwrap() }
-}
-
-/// Waits until the process has ended; it may still be a zombie.
-fn wait_gone(id: &str) {
-    let until = Instant::now() + Duration::from_secs(60);
-    loop {
-        let state = fs::read_to_string(format!("/proc/{id}/stat"));
-        let runs = state.is_ok_and(|stat| !stat.contains(") Z ") && !stat.contains(") X "));
-        if !runs {
-            return;
-        }
-        assert!(Instant::now() < until, "process {id} still runs");
-        std::thread::sleep(Duration::from_millis(10));
-    }
 }
 
 /// Programs that crash, do not answer, answer with an illegal move, or cannot be started, and one that makes one good
