@@ -1,6 +1,6 @@
 //! Pictures of boards: nothing overlaps, nothing is missing, nothing sticks out.
 
-#[path = "../../../tests/it/plain/random.rs"]
+#[path = "../../../../tests/it/plain/random.rs"]
 #[expect(dead_code, reason = "the library's tests use more of it")]
 mod random;
 
