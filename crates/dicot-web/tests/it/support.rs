@@ -1,5 +1,4 @@
 //! A server for tests, and a client that speaks plain HTTP on real sockets.
-#![allow(dead_code, reason = "five test programs compile this; each uses a part")]
 
 use std::io::{self, Read, Write};
 use std::net::{IpAddr, SocketAddr, TcpStream};
@@ -172,10 +171,7 @@ pub(crate) fn wait_for(what: &str, holds: impl Fn() -> bool) {
 /// The first bytes of frames.
 pub(crate) const CONTINUES: u8 = 0x00;
 pub(crate) const TEXT: u8 = 0x01;
-pub(crate) const BINARY: u8 = 0x02;
-pub(crate) const CLOSE: u8 = 0x08;
 pub(crate) const PING: u8 = 0x09;
-pub(crate) const PONG: u8 = 0x0a;
 /// The bit that marks the last frame of a message.
 pub(crate) const FINAL: u8 = 0x80;
 

@@ -1,7 +1,5 @@
 //! Combo's WebSocket over real sockets.
 
-mod support;
-
 use std::time::{Duration, Instant};
 
 use dicot::Player;
@@ -12,7 +10,6 @@ use dicot_web::Config;
 use futures_util::future::join_all;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::Value;
-use support::{CONTINUES, FINAL, PATIENCE, PING, Site, TEXT, frame};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
@@ -20,6 +17,8 @@ use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::{Bytes, Message};
 use tokio_tungstenite::{WebSocketStream, client_async};
+
+use crate::support::{CONTINUES, FINAL, PATIENCE, PING, Site, TEXT, frame};
 
 type Socket = WebSocketStream<TcpStream>;
 

@@ -1,12 +1,13 @@
 //! Access by host and origin, malformed requests, and the security headers of all answers.
 
-use std::io::Write;
+use std::io::{Read, Write};
+use std::net::TcpStream;
 use std::time::Duration;
 
 use dicot_web::Config;
 use serde_json::json;
 
-use crate::support::{Answer, JSON, Site};
+use crate::support::{Answer, JSON, Site, wait_for};
 
 /// Checks the security headers of an answer.
 fn check_headers(answer: &Answer, of: &str) {
@@ -179,7 +180,7 @@ fn too_many_connections_are_closed() {
     let mut third = site.connect();
     assert!(Answer::read(&mut third).is_err());
     drop(first);
-    crate::support::wait_for("a free place", || {
+    wait_for("a free place", || {
         let mut stream = site.connect();
         stream.write_all(&site.request("GET", "/healthz", &[], b"")).is_ok()
             && Answer::read(&mut stream).is_ok_and(|answer| answer.status == 200)
@@ -188,15 +189,20 @@ fn too_many_connections_are_closed() {
 
 #[test]
 fn the_server_finishes_requests_before_it_stops() {
+    const CONTINUE: &[u8] = b"HTTP/1.1 100 Continue\r\n\r\n";
     let site = Site::new();
     let mut stream = site.connect();
     let body = json!({"position": "xo"}).to_string();
-    let request = site.request("POST", "/api/value", &[JSON], body.as_bytes());
+    let headers = [JSON, ("Expect", "100-continue")];
+    let request = site.request("POST", "/api/value", &headers, body.as_bytes());
     let (head, rest) = request.split_at(request.len() - 1);
     stream.write_all(head).unwrap();
-    site.wait_for_metric("dicot_connections", |n| n == 2.0);
+    // The server says so when it reads the body.
+    let mut answer = [0; CONTINUE.len()];
+    stream.read_exact(&mut answer).unwrap();
+    assert_eq!(answer, CONTINUE);
     site.stop();
-    std::thread::sleep(Duration::from_millis(50));
+    wait_for("the stop", || TcpStream::connect(site.address).is_err());
     stream.write_all(rest).unwrap();
     assert_eq!(Answer::read(&mut stream).unwrap().ok()["value"], "*");
 }

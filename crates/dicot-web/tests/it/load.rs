@@ -1,13 +1,13 @@
 //! Ten clients at a time get no errors. The example `load` measures how long they wait.
 
-#[path = "../examples/load/clients.rs"]
+#[path = "../../examples/load/clients.rs"]
 mod clients;
-mod support;
 
 use std::time::Duration;
 
 use clients::Load;
-use support::Site;
+
+use crate::support::Site;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_client_gets_an_error() {
