@@ -1,7 +1,7 @@
 //! Expressions: operations, names, comparisons and lists; against CGSuite's results, and that nothing
 //! harms the reader.
 
-#[path = "../../../tests/it/plain/table.rs"]
+#[path = "../../../../tests/it/plain/table.rs"]
 #[expect(dead_code, reason = "the library's tests use more of it")]
 mod table;
 
@@ -12,9 +12,9 @@ use dicot_calc::{Value, Worksheet, is_incomplete, operations};
 use proptest::prelude::*;
 use table::rows;
 
-const EXPRESSIONS: &str = include_str!("../../../tests/data/games_expr.tsv");
-const PAIRS: &str = include_str!("../../../tests/data/games_cmp.tsv");
-const TEXTBOOK: &str = include_str!("../../../tests/data/textbook.tsv");
+const EXPRESSIONS: &str = include_str!("../../../../tests/data/games_expr.tsv");
+const PAIRS: &str = include_str!("../../../../tests/data/games_cmp.tsv");
+const TEXTBOOK: &str = include_str!("../../../../tests/data/textbook.tsv");
 
 fn within(time: Duration) -> Limits {
     Limits::default().with_forms(5_000_000).with_bytes(2 << 30).with_deadline(Instant::now() + time)
@@ -205,7 +205,7 @@ fn every_operation_has_an_example_that_holds() {
 
 #[test]
 fn the_documentation_lists_every_operation() {
-    let docs: Vec<&str> = include_str!("../src/lib.rs").split([' ', '`', '|']).collect();
+    let docs: Vec<&str> = include_str!("../../src/lib.rs").split([' ', '`', '|']).collect();
     for operation in operations() {
         assert!(docs.contains(&operation.name()), "{}", operation.name());
     }

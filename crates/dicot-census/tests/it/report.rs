@@ -70,7 +70,7 @@ fn tables(report: &Report, top: usize, all_values: bool) -> String {
 
 #[test]
 fn tables_of_a_census() {
-    assert_eq!(tables(&report(), 3, false), include_str!("data/report.txt"));
+    assert_eq!(tables(&report(), 3, false), include_str!("../data/report.txt"));
 }
 
 #[test]
