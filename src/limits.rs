@@ -32,7 +32,7 @@ pub struct Limits {
     /// They are counted while they grow: forms, caches, lists of options, the levels of recursions, and
     /// texts. The process also takes what the caller holds and does not
     /// [count](crate::Calculation::hold), what the allocator keeps, and what small parts grow by between
-    /// two checks: at most 24 MiB in `tests/memory.rs`, and 40 MiB for one computation of the command
+    /// two checks: at most 24 MiB in `crates/dicot-calc/tests/memory.rs`, and 40 MiB for one computation of the command
     /// line, of which the program itself takes 14. [`Solver`](crate::solver::Solver) states its own.
     pub bytes: Option<usize>,
     /// The largest number of forms that the store may hold (a form and its negative count once).

@@ -1,7 +1,8 @@
 //! Every operation keeps to the bytes and the time of its limits, whatever its operands are.
 //!
-//! The test runs itself as a process of its own, which reads its greatest resident size from
-//! `/proc/self/status`.
+//! The test runs itself in processes of their own, which read their greatest resident size from
+//! `/proc/self/status`. It is a separate program because these processes keep two cores busy for long, and other tests
+//! measure time.
 #![cfg(target_os = "linux")]
 
 use std::process::Command;

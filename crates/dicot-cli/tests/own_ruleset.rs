@@ -1,4 +1,6 @@
-//! Rulesets of one's own in the command line: this binary runs itself as a program that has some.
+//! Rulesets of one's own in the command line.
+//!
+//! This is a separate test program because it runs itself as a command line with more rulesets, and so needs its own `main`.
 #![expect(clippy::print_stdout, reason = "a test without a harness says what it does")]
 
 use std::convert::Infallible;

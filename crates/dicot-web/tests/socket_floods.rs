@@ -3,6 +3,8 @@
 //! This is a separate test program because it measures the memory of its process, in which the server runs.
 #![cfg(target_os = "linux")]
 
+#[path = "it/support.rs"]
+#[expect(dead_code, reason = "the program `it` uses more of it")]
 mod support;
 
 use std::io::{Read, Write};
@@ -11,7 +13,12 @@ use std::thread::{self, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
 use dicot_web::Config;
-use support::{BINARY, CLOSE, CONTINUES, FINAL, PATIENCE, PING, PONG, Site, TEXT, frame};
+use support::{CONTINUES, FINAL, PATIENCE, PING, Site, TEXT, frame};
+
+/// The first bytes of more frames.
+const BINARY: u8 = 0x02;
+const CLOSE: u8 = 0x08;
+const PONG: u8 = 0x0a;
 
 /// The number of clients that flood at a time.
 const CLIENTS: usize = 2;

@@ -9,7 +9,7 @@
 //! dicot starts with a new store, and so with empty memos, each time. `all pairs` is dicot alone, once
 //! for each unordered pair. Times are medians of several rounds, in microseconds for one operation.
 
-#[path = "../../../../tests/plain/born.rs"]
+#[path = "../../../../tests/it/plain/born.rs"]
 #[allow(dead_code, reason = "the tests use more of it")]
 mod born;
 

@@ -2,10 +2,13 @@
 //! the server panic, and the server keeps serving in limited memory.
 //!
 //! An attack depends on its number alone, so that a failing one can be repeated.
+//!
+//! This is a separate test program because it measures the memory, and collects the log and the panics, of its process.
 
 mod attacks;
 mod inputs;
-#[path = "../support/mod.rs"]
+#[path = "../it/support.rs"]
+#[expect(dead_code, reason = "the program `it` uses more of it")]
 mod support;
 mod wire;
 

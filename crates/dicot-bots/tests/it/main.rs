@@ -1,0 +1,4 @@
+//! The bots: games, answers and deadlines.
+
+mod bots;
+mod combo;

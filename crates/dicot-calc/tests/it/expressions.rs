@@ -1,0 +1,736 @@
+//! Expressions: operations, names, comparisons and lists; against CGSuite's results, and that nothing
+//! harms the reader.
+
+#[path = "../../../../tests/it/plain/table.rs"]
+#[expect(dead_code, reason = "the library's tests use more of it")]
+mod table;
+
+use std::time::{Duration, Instant};
+
+use dicot::{CanonicalForm, Interrupt, LimitKind, Limits, Store};
+use dicot_calc::{Value, Worksheet, is_incomplete, operations};
+use proptest::prelude::*;
+use table::rows;
+
+const EXPRESSIONS: &str = include_str!("../../../../tests/data/games_expr.tsv");
+const PAIRS: &str = include_str!("../../../../tests/data/games_cmp.tsv");
+const TEXTBOOK: &str = include_str!("../../../../tests/data/textbook.tsv");
+
+fn within(time: Duration) -> Limits {
+    Limits::default().with_forms(5_000_000).with_bytes(2 << 30).with_deadline(Instant::now() + time)
+}
+
+/// The text of a value, or the error.
+fn answer(sheet: &mut Worksheet, text: &str) -> String {
+    match sheet.evaluate(text, &within(Duration::from_secs(20))) {
+        Ok(value) => value.to_string(),
+        Err(error) => error.to_string(),
+    }
+}
+
+fn fresh(text: &str) -> String {
+    answer(&mut Worksheet::new(), text)
+}
+
+/// Checks a value against a cell, which may hold only the length of a text.
+fn same(value: &str, cell: &str) -> bool {
+    match cell.strip_prefix("TOOLONG:") {
+        Some(length) => value.len().to_string() == length,
+        None => value == cell,
+    }
+}
+
+/// Evaluates a text, which must end within three seconds of the limit, with a value or an error.
+fn stops_in_time(text: &str, limits: Limits, seconds: u64) {
+    let start = Instant::now();
+    let result = Worksheet::new()
+        .evaluate(text, &limits.with_deadline(start + Duration::from_secs(seconds)));
+    let (elapsed, name) = (start.elapsed(), text.get(..30).unwrap_or(text));
+    assert!(elapsed < Duration::from_secs(seconds + 3), "{name}: {elapsed:?}");
+    drop(result);
+}
+
+#[test]
+fn expressions_have_the_values_of_cgsuite() {
+    let (mut wrong, mut count) = (Vec::new(), 0);
+    for row in rows(EXPRESSIONS) {
+        let line = row.line;
+        let value = fresh(row.get("expression"));
+        if !same(&value, row.get("value")) {
+            wrong.push(format!("line {line}: {}: {value:.200}", row.get("expression")));
+        }
+        count += 1;
+    }
+    assert!(wrong.is_empty(), "{} wrong\n{}", wrong.len(), wrong.join("\n"));
+    assert!(count > 200);
+}
+
+/// The other columns, by the operations of their names.
+#[test]
+fn attributes_by_their_operations() {
+    let columns = [
+        ("value", "CanonicalForm"),
+        ("outcome", "OutcomeClass"),
+        ("mean", "Mean"),
+        ("temperature", "Temperature"),
+        ("left_stop", "LeftStop"),
+        ("right_stop", "RightStop"),
+        ("atomic_weight", "AtomicWeight"),
+        ("birthday", "Birthday"),
+        ("stop_count", "StopCount"),
+        ("followers", "FollowerCount"),
+        ("nim_value", "NimValue"),
+        ("rcf", "ReducedCanonicalForm"),
+        ("frozen", "Freeze"),
+        ("uptimal", "UptimalExpansion"),
+        ("thermograph", "Thermograph"),
+    ];
+    let mut wrong = Vec::new();
+    for row in rows(EXPRESSIONS) {
+        let line = row.line;
+        let mut sheet = Worksheet::new();
+        answer(&mut sheet, &format!("g := {}", row.get("expression")));
+        let mut check = |text: &str, expected: &str| {
+            let value = answer(&mut sheet, text);
+            let none = expected == "-" && value.starts_with("at offset");
+            if !none && !same(&value, expected) {
+                wrong.push(format!("line {line}: {text}: {value:.200}, not {expected:.200}"));
+            }
+        };
+        for (column, operation) in columns {
+            check(&format!("g.{operation}"), row.get(column));
+        }
+        check("g.IsAllSmall", if row.get("all_small") == "1" { "true" } else { "false" });
+        check("g.IsAtomic", if row.get("atomic_weight") == "-" { "false" } else { "true" });
+        check("g.IsUptimal", if row.get("uptimal") == "-" { "false" } else { "true" });
+        for (temper, operation) in [("even", "IsEvenTempered"), ("odd", "IsOddTempered")] {
+            let expected = if row.get("tempered") == temper { "true" } else { "false" };
+            check(&format!("g.{operation}"), expected);
+        }
+        for (column, operation) in [("n_left", "LeftOptions"), ("n_right", "RightOptions")] {
+            let value = sheet.evaluate(&format!("g.{operation}"), &Limits::default()).unwrap();
+            let Value::List(options) = value else { panic!("{value}") };
+            assert_eq!(options.len().to_string(), row.get(column), "line {line}: {operation}");
+        }
+    }
+    assert!(wrong.is_empty(), "{} wrong\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn pairs_compare_as_in_cgsuite() {
+    let mut wrong = Vec::new();
+    for row in rows(PAIRS) {
+        let line = row.line;
+        let mut sheet = Worksheet::new();
+        let mut check = |text: &str, expected: &str| {
+            let value = answer(&mut sheet, text);
+            if !same(&value, expected) {
+                wrong.push(format!("line {line}: {text}: {value:.200}, not {expected:.200}"));
+            }
+        };
+        check(&format!("g := {}", row.get("g")), row.get("g_value"));
+        check(&format!("h := {}", row.get("h")), row.get("h_value"));
+        check("g + h", row.get("sum"));
+        check("g - h", row.get("difference"));
+        check("(g - h).OutcomeClass", row.get("outcome_of_difference"));
+        let holding: &[&str] = match row.get("relation") {
+            "<" => &["<", "<=", "<|", "!="],
+            ">" => &[">", ">=", "|>", "!="],
+            "=" | "==" => &["==", "<=", ">="],
+            "||" => &["<>", "<|", "|>", "!="],
+            other => panic!("line {line}: {other}"),
+        };
+        for relation in ["<", ">", "<=", ">=", "==", "!=", "<>", "<|", "|>"] {
+            let expected = holding.contains(&relation).to_string();
+            check(&format!("g {relation} h"), &expected);
+            check(&format!("[g{relation}h,0]"), &format!("[{expected},0]"));
+        }
+    }
+    assert!(wrong.is_empty(), "{} wrong\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// Identities of textbooks, in the short names of their table; rulesets and walls are not of the
+/// language.
+#[test]
+fn identities_of_textbooks() {
+    let (mut wrong, mut count) = (Vec::new(), 0);
+    for row in rows(TEXTBOOK) {
+        let line = row.line;
+        let (lhs, rhs) = (row.get("lhs"), row.get("rhs"));
+        let text = match lhs.split_once(':') {
+            Some(("cmp", pair)) => {
+                let (g, h) = pair.split_once(" ? ").unwrap();
+                let relation = if rhs == "||" { "<>" } else { rhs };
+                format!("({g}) {relation} ({h})")
+            }
+            Some((
+                name @ ("mean" | "temp" | "outcome" | "aw" | "birthday" | "lstop" | "rstop"),
+                g,
+            )) if !g.contains(':') => match name {
+                "outcome" => format!("{g}; {g}"),
+                _ => format!("{name}({g}) == ({rhs})"),
+            },
+            Some(_) => continue,
+            None => format!("({lhs}) == ({rhs})"),
+        };
+        let (text, expected) = match lhs.strip_prefix("outcome:") {
+            Some(g) => (format!("({g}).Outcome"), rhs),
+            None => (text, "true"),
+        };
+        let value = fresh(&text);
+        if value != expected {
+            wrong.push(format!("line {line}: {text}: {value:.200}"));
+        }
+        count += 1;
+    }
+    assert!(wrong.is_empty(), "{} wrong\n{}", wrong.len(), wrong.join("\n"));
+    assert!(count > 250, "{count}");
+}
+
+#[test]
+fn every_operation_has_an_example_that_holds() {
+    let mut names = std::collections::HashSet::new();
+    for operation in operations() {
+        let (text, value) = operation.example();
+        assert_eq!(fresh(text), value, "{text}");
+        let name = operation.name();
+        assert!(text.contains(name) || name == "OrdinalSum", "{name}: {text}");
+        assert!(!operation.summary().is_empty() && !operation.source().is_empty(), "{name}");
+        for name in operation.aliases().iter().chain([&name]) {
+            assert!(names.insert(name.to_ascii_lowercase()), "{name} is there twice");
+            assert!(name.len() <= 32 && name.is_ascii());
+        }
+    }
+}
+
+#[test]
+fn the_documentation_lists_every_operation() {
+    let docs: Vec<&str> = include_str!("../../src/lib.rs").split([' ', '`', '|']).collect();
+    for operation in operations() {
+        assert!(docs.contains(&operation.name()), "{}", operation.name());
+    }
+}
+
+/// Texts and their values.
+const VALUES: &[(&str, &str)] = &[
+    // Three ways to write an operation, and any case.
+    ("{3|-1}.Cool(1)", "{2|0}"),
+    ("Cool({3|-1},1)", "{2|0}"),
+    ("{3|-1} Cool 1", "{2|0}"),
+    ("{3|-1} cool 1/2 cool 1/2", "{2|0}"),
+    ("{3|-1} Cool 1/2 + 1/2", "{2|0}"),
+    ("COOL( {3|-1} , 1 )", "{2|0}"),
+    ("{2|-1}.Temperature()", "3/2"),
+    ("{2|-1}.temp", "3/2"),
+    ("{4|0}.Cool(1).Cool(1)", "2*"),
+    ("{{3|-1} Cool 1|-4}", "{2|0||-4}"),
+    // Precedence.
+    ("-1.Heat(1)", "-1"),
+    ("(1/4).Cool(-1/4)", "1/4*"),
+    ("(1/4).Cool(-3/8)", "{3/8|1/8}"),
+    ("(1/4).Freeze", "1/4"),
+    ("(1/2).OrdinalProduct(1/4)", "11/32"),
+    ("(1/4).IsNumberTiny", "true"),
+    ("0.IsNumberTiny", "true"),
+    ("(1/4).IsTiny", "false"),
+    ("0.IsMiny", "false"),
+    ("(1^).IsNumberTiny", "false"),
+    ("-2.OrdinalSum(1)", "-3"),
+    ("(-2).OrdinalSum(1)", "-3/2"),
+    ("-1*.Heat(2)", "{1|-3}"),
+    ("-^.Pow(2)", "v<2>"),
+    ("3.^.Pow(2)", "{0|||0,v*||vv,v*|v3*}"),
+    ("2.{1|0}.Mean", "1"),
+    ("+-1.Heat(1)", "+-1"),
+    ("+-(1).Heat(1)", "+-1"),
+    ("+-{1|0}.Mean", "+-1/2"),
+    ("1:-1:1", "3/4"),
+    ("1:-1+1", "3/2"),
+    ("2*(1):-1", "3/2"),
+    ("*:1", "^*"),
+    // Numbers.
+    ("1/2 * 1/4", "1/8"),
+    ("1 / 2", "1/2"),
+    ("1/½", "2"),
+    ("(3/4)/(3/2)", "1/2"),
+    ("6/3", "2"),
+    ("(6)/3/2", "1"),
+    ("(6)/-3/2", "-1"),
+    ("6/3/2", "1"),
+    ("6 + 3/2", "15/2"),
+    ("0/(-5)", "0"),
+    ("1/(1/4611686018427387904)", "4611686018427387904"),
+    ("{1|0}.Mean / 2", "1/4"),
+    ("1/{4|0}.Mean", "1/2"),
+    // Comparisons.
+    ("1 < 2", "true"),
+    ("^<2", "true"),
+    ("^ < 2", "true"),
+    ("^<2>", "^<2>"),
+    ("^< 2 >", "^<2>"),
+    ("(^<2>==^) == (^<2)", "false"),
+    ("^ <> *", "true"),
+    ("^ <| *", "true"),
+    ("^ |> *", "true"),
+    ("0 <| 0", "false"),
+    ("{1|0} == {1|0}", "true"),
+    ("(1 == 2) == (2 == 1)", "true"),
+    ("1 == (1 == 1)", "false"),
+    ("(1 <= 2)", "true"),
+    ("[1,^] == [1,^]", "true"),
+    ("^.OutcomeClass == *.OutcomeClass", "false"),
+    // Statements.
+    ("a := {1|*}; b := {a|-1}; b", "{1|*||-1}"),
+    ("a := ^\nb := a + *\nb", "^*"),
+    ("a := 1\r\n-a", "-1"),
+    ("a := 1 +\n 2; a", "3"),
+    ("a :=\n 1", "1"),
+    ("a:=1;a:=a+a;a:=a+a", "4"),
+    ("; a := {1|\n0}\n;;\n", "{1|0}"),
+    ("value_2 := v2; value_2", "vv"),
+    ("x1 := 1; {x1,2*x1|x1+*}", "{2|1*}"),
+    ("a := 3; 2.a", "6"),
+    ("a := 3; -a.Mean + 2*a", "3"),
+    ("mean := {1|0}; mean.mean", "1/2"),
+    ("A := 1; a := 2; A", "1"),
+    ("vx := ^; v + vx", "0"),
+    ("t := ^ < 1; t", "true"),
+    // Lists.
+    ("[]", "[]"),
+    ("[1, ^ ,{1|0}]", "[1,^,{1|0}]"),
+    ("*3.LeftOptions", "[0,*,*2]"),
+    ("*3.LeftOptions[2]", "*"),
+    ("a := [1,^]; a[2]", "^"),
+    ("{*3.LeftOptions,*3|*3.RightOptions,*3}", "*4"),
+    ("{[]|}", "0"),
+    // Players and other values.
+    ("{^^*|*,v}.Options(Right)", "[*,v]"),
+    ("{3|-1}.Stop(Right)", "-1"),
+    ("Right", "Right"),
+    ("*.OutcomeClass", "N"),
+    ("{2|-1}.Thermograph", "Thermograph(1/2,[3/2],[0,-1],1/2,[3/2],[0,1])"),
+    ("(^ - ^<2>).UptimalExpansion", "0.11-"),
+    ("(1*2 + 11.^).UptimalExpansion", "1*2.B"),
+    ("(v40).UptimalExpansion", "0.(40)-"),
+    ("*50.StopCount", "478598658461235059180166"),
+    ("*50.StopCount == (*50).StopCount", "true"),
+    ("NimSum(5,3,1)", "7"),
+    ("NimSum([5,3],1)", "7"),
+    ("3.NimSum(5)", "6"),
+    ("NimProduct(2,2)", "3"),
+    ("Mex(0,1,3)", "2"),
+    ("Mex()", "0"),
+    ("3.Tiny(1)", "Tiny(1Miny(1))"),
+    ("(3).Tiny", "Tiny(3)"),
+    ("10.Followers", "[0,1,2,3,4,5,6,7,8,9,10]"),
+    ("9223372036854775807.Birthday", "9223372036854775807"),
+];
+
+#[test]
+fn values() {
+    let wrong: Vec<_> = VALUES.iter().filter(|(text, value)| fresh(text) != *value).collect();
+    let found: Vec<_> = wrong.iter().map(|(text, _)| fresh(text)).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}, found {found:#?}");
+}
+
+/// Texts without a value, the offset of the problem, and the message.
+const ERRORS: &[(&str, usize, &str)] = &[
+    ("a", 0, "unknown name `a`"),
+    ("{a|1}", 1, "unknown name `a`"),
+    ("value := 1; valeu", 12, "unknown name `valeu`; is `value` meant?"),
+    ("value := 1; velue1", 12, "unknown name `velue1`; is `value` meant?"),
+    ("value := 1; vilut", 12, "unknown name `vilut`"),
+    ("value := 1; vaule1 + 1", 12, "unknown name `vaule1`; is `value` meant?"),
+    ("^.Temperatur", 2, "unknown name `Temperatur`; is `Temperature` meant?"),
+    ("^.Fly(1)", 2, "unknown name `Fly`"),
+    ("{1|0} Heet 1", 6, "unknown name `Heet`; is `Heat` meant?"),
+    ("1 nothing 2", 2, "expected an operator or the end of the text but found 'n'"),
+    ("Mean", 0, "write `G.Mean`: there are 0 arguments here, counting the game"),
+    ("Mean()", 0, "write `G.Mean`: there are 0 arguments here, counting the game"),
+    ("^.Cool", 2, "write `G.Cool(t)`: there are 1 arguments here, counting the game"),
+    ("Cool(^,1,2)", 0, "write `G.Cool(t)`: there are 3 arguments here, counting the game"),
+    ("^.Cool(*)", 7, "`t` of Cool must be a number, but this is a game"),
+    ("^.Cool(1<2)", 7, "`t` of Cool must be a number, but this is a truth value"),
+    ("Mean([1])", 5, "`G` of Mean must be a game, but this is a list"),
+    ("^.Options(1)", 10, "`player` of Options must be `Left` or `Right`, but this is a game"),
+    (
+        "NimSum(1,-1)",
+        9,
+        "`n` of NimSum must be an integer that is not negative, but this is a game",
+    ),
+    ("(1<2) + 1", 0, "expected a game but this is a truth value"),
+    ("1 + (1<2)", 4, "expected a game but this is a truth value"),
+    ("-(1<2)", 1, "expected a game but this is a truth value"),
+    ("{1|(1<2)}", 3, "expected a game but this is a truth value"),
+    ("{1<2|}", 2, "expected `|`, `,` or `}` but found '<'"),
+    ("{[1<2]|}", 1, "expected a game but this is a truth value"),
+    ("1 < 2 < 3", 6, "expected an operator or the end of the text but found '<'"),
+    ("1 = 2", 2, "expected an operator or the end of the text but found '='"),
+    ("1 || 2", 2, "expected an operator or the end of the text but found '|'"),
+    ("v := 1", 0, "`v` has a meaning of its own and cannot be defined"),
+    ("v3 := 1", 0, "`v3` has a meaning of its own and cannot be defined"),
+    ("tiny := 1", 0, "`tiny` has a meaning of its own and cannot be defined"),
+    ("Left := 1", 0, "`Left` has a meaning of its own and cannot be defined"),
+    ("1 := 2", 2, "expected an operator or the end of the text but found ':'"),
+    ("a := b := 1", 5, "unknown name `b`"),
+    ("a :=", 4, "expected a game but the text ends"),
+    (";", 1, "expected a game but the text ends"),
+    ("1/", 2, "expected a game but the text ends"),
+    ("^<", 2, "expected a game but the text ends"),
+    ("1/ 3", 3, "the denominator is not a power of two, so this is not a short game"),
+    ("1 / 3", 4, "the denominator is not a power of two, so this is not a short game"),
+    ("1 / 0", 4, "the denominator is not a power of two, so this is not a short game"),
+    ("(1/4611686018427387904)/2", 23, "a number, up or nimber is out of range"),
+    ("9223372036854775807/(1/2)", 19, "a number, up or nimber is out of range"),
+    ("{1|0}/2", 0, "expected a number to divide but this is a game"),
+    ("2/^", 2, "expected a number to divide but this is a game"),
+    ("1/2*{1|0}", 3, "one side of this `*` must be an integer: games have no product"),
+    ("[1,2][3]", 6, "the elements of this list are numbered from 1 to 2"),
+    ("[1,2][0]", 6, "the elements of this list are numbered from 1 to 2"),
+    ("[[1]]", 1, "expected no list within a list but this is a list"),
+    ("[1", 2, "expected `]`, `,` or an operator but the text ends"),
+    ("{1|*}.AtomicWeight", 6, "{1|*} is not atomic: it has no atomic weight"),
+    ("{1/2|0||v|-1/8}.AtomicWeight", 16, "{1/2|0||v|-1/8} is not atomic: it has no atomic weight"),
+    ("{1|0}.UptimalExpansion", 6, "{1|0} is not an uptimal: it has no expansion"),
+    ("^.NimValue", 2, "^ is not a nimber"),
+    ("2.Subordinate(^)", 2, "2 is not an ordinal sum with this base"),
+    ("1000000000.Followers", 11, "1000000000 has 1000000001 followers, too many to list"),
+    ("a := 1; a.Mean.Nonsense; 3", 15, "unknown name `Nonsense`"),
+];
+
+#[test]
+fn errors() {
+    for &(text, offset, message) in ERRORS {
+        let mut sheet = Worksheet::new();
+        let error = match sheet.evaluate(text, &within(Duration::from_secs(5))) {
+            Ok(value) => panic!("{text} is {value}"),
+            Err(error) => error,
+        };
+        assert_eq!(error.to_string(), format!("at offset {offset}: {message}"), "{text}");
+        assert_eq!(error.offset(), offset, "{text}");
+    }
+}
+
+#[test]
+fn a_text_whose_value_is_not_a_game_is_not_parsed() {
+    let store = Store::new();
+    let parse = |text| dicot_calc::parse(text, &mut store.calculation());
+    for (text, offset) in [("a := 1; a == 1", 8), ("^<2", 0)] {
+        let expected = format!("at offset {offset}: expected a game but this is a truth value");
+        assert_eq!(parse(text).unwrap_err().to_string(), expected);
+    }
+    assert_eq!(parse("a := {1|0}; {a|a}"), "{1|0||1|0}".parse());
+    // Names are defined in one text only.
+    assert!(parse("a").is_err() && "a".parse::<CanonicalForm>().is_err());
+}
+
+#[test]
+fn options_are_expressions() {
+    let store = Store::new();
+    let parse = |text| dicot_calc::parse_options(text, &mut store.calculation());
+    let (left, right) = parse("a := {2|-1}; {a.Mean,0,[*,^]|a.LeftStop}").unwrap();
+    let text =
+        |games: Vec<CanonicalForm>| games.iter().map(ToString::to_string).collect::<Vec<_>>();
+    assert_eq!(
+        (text(left), text(right)),
+        (["1/2", "0", "*", "^"].map(String::from).into(), vec!["2".into()])
+    );
+    assert_eq!(
+        parse("{1|0}.Mean").unwrap_err().to_string(),
+        "at offset 5: expected the options of one game, in braces: `{L|R}` but found '.'"
+    );
+}
+
+#[test]
+fn an_error_leaves_the_names_of_the_statements_before() {
+    let mut sheet = Worksheet::new();
+    assert_eq!(answer(&mut sheet, "a := 1; b := 2"), "2");
+    assert!(answer(&mut sheet, "a := 3; b := a.Nonsense; c := 4").starts_with("at offset"));
+    assert_eq!(answer(&mut sheet, "[a,b]"), "[3,2]");
+    assert_eq!(sheet.variable("c"), None);
+    assert!(answer(&mut sheet, "a := 5; b := nothing").starts_with("at offset"));
+    sheet.take_back();
+    assert_eq!(answer(&mut sheet, "[a,b]"), "[3,2]");
+}
+
+#[test]
+fn a_worksheet_moves_to_a_new_store() {
+    let mut sheet = Worksheet::new();
+    answer(
+        &mut sheet,
+        "a := {3||2|1}; b := a - {a|^}; l := [a, b, 1<2]; t := a.Thermograph; n := Right",
+    );
+    answer(&mut sheet, "{9|8}+{7|6}+{50|3}");
+    let before: Vec<(String, String)> =
+        sheet.variables().map(|(name, value)| (name.to_owned(), value.to_string())).collect();
+    let forms = sheet.store().len();
+    sheet.renew(&Limits::default()).unwrap();
+    assert!(sheet.store().len() < forms);
+    let after: Vec<(String, String)> =
+        sheet.variables().map(|(name, value)| (name.to_owned(), value.to_string())).collect();
+    assert_eq!(before, after);
+    assert_eq!(answer(&mut sheet, "b + {a|^} == a"), "true");
+    let none = Limits::default().with_forms(3);
+    assert!(sheet.renew(&none).is_err());
+    assert_eq!(answer(&mut sheet, "b + {a|^} == a"), "true");
+}
+
+#[test]
+fn completions() {
+    let mut sheet = Worksheet::new();
+    answer(&mut sheet, "mine := 1; other := 2");
+    assert_eq!(sheet.completions("temp"), ["Temperature"]);
+    assert_eq!(sheet.completions("mi"), ["Miny", "mine"]);
+    assert_eq!(
+        sheet.completions("o"),
+        ["Options", "OrdinalProduct", "OrdinalSum", "OutcomeClass", "Overheat", "other"]
+    );
+    assert!(sheet.completions("é").is_empty());
+}
+
+#[test]
+fn open_braces_ask_for_more() {
+    for text in ["{", "{1|(", "[", "a := {1|\n", "{1|2}.Cool("] {
+        assert!(is_incomplete(text), "{text}");
+    }
+    for text in ["", "1", "}", "{}}", "a := 1", ")("] {
+        assert!(!is_incomplete(text), "{text}");
+    }
+}
+
+/// The shared form of a game: each part is defined once.
+#[test]
+fn a_hundred_thousand_definitions() {
+    let n = 100_000;
+    let mut text = String::from("a0 := {1|*}");
+    for i in 1..n {
+        text += &format!("; a{i} := {{a{}|-1}}", (i - 1) % 7);
+    }
+    text += &format!("; a{}", n - 1);
+    let start = Instant::now();
+    let g: CanonicalForm = Store::new().parse(&text).unwrap();
+    assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
+    assert!(!g.to_string().is_empty());
+
+    let mut sheet = Worksheet::new();
+    assert_eq!(answer(&mut sheet, &text), g.to_string());
+    let start = Instant::now();
+    for _ in 0..1000 {
+        answer(&mut sheet, "b := a99999");
+    }
+    assert_eq!(answer(&mut sheet, "b"), g.to_string());
+    assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
+}
+
+/// A chain of definitions as deep as games may be.
+#[test]
+fn deep_definitions() {
+    let mut text = String::from("a := {2|{1|0}}");
+    for _ in 0..20_000 {
+        text += ";a:={3|{a|0,*}}";
+    }
+    let store = Store::new();
+    let limits = within(Duration::from_secs(10));
+    let result = store.calculate(&limits).parse(&text);
+    assert!(result.is_ok() || result.unwrap_err().offset() > 0);
+}
+
+/// Long groups of the same signs: each ends soon, in an error or a value.
+#[test]
+fn deep_and_long_texts() {
+    let n = 100_000;
+    let around = |open: &str, middle: &str, close: &str| open.repeat(n) + middle + &close.repeat(n);
+    let texts = [
+        around("Mean(", "1", ")"),
+        around("Mean(", "1", ""),
+        around("", "1", ".Mean"),
+        around("", "^", ".Pow(1)"),
+        around("1.Heat(", "1", ")"),
+        around("Mean (", "1", ")"),
+        around("", "1", " Heat 1"),
+        around("", "*", ":1"),
+        around("1:", "1", ""),
+        around("1:(", "1", ")"),
+        around("1/(", "1", ")"),
+        around("", "1", "/1"),
+        around("[", "1", "]"),
+        around("[", "", ""),
+        around("", "[1]", "[1]"),
+        around("[1][", "1", "]"),
+        around("-", "1.Mean", ""),
+        around("- ", "1", ""),
+        around("(1<", "1", ")"),
+        around("", "1", "<1"),
+        around("a:=", "1", ""),
+        around("", "1", ";"),
+        around(";", "1", ""),
+        around("1;", "1", ""),
+        around("a:=1;", "a", ""),
+        around("a\n", "1", ""),
+        around("a", "", ""),
+        around("1.", "a", ""),
+        around("1.Mean", "", ""),
+        around("NimSum(1,", "1", ")"),
+        around("NimSum([1,", "1", "])"),
+        format!("NimSum({}1)", "1,".repeat(n)),
+        format!("Mean({}1)", "1,".repeat(n)),
+        format!("[{}1]", "1,".repeat(n)),
+    ];
+    let read = move || {
+        for text in texts {
+            let limits = Limits::default().with_forms(300_000).with_bytes(500 << 20);
+            stops_in_time(&text, limits, 3);
+        }
+    };
+    // In a thread with the default stack of 2 MB, whatever the main thread has.
+    std::thread::Builder::new().stack_size(2 << 20).spawn(read).unwrap().join().unwrap();
+}
+
+/// Small texts that ask for much.
+#[test]
+fn hostile_texts_end_within_bounds() {
+    let texts = [
+        "*2147483648",
+        "9999999999.NortonProduct(^)",
+        "^.NortonProduct(^1000000)",
+        "^1000000.NortonProduct({1|0})",
+        "*2147483647.Followers",
+        "*2147483647.LeftOptions",
+        "*2147483647.StopCount",
+        "*1000000.ConwayProduct({1|0})",
+        "^1000000.ConwayProduct(^1000000)",
+        "{1|0}.OrdinalSum(1000000000)",
+        "1000000000.OrdinalSum({1|0})",
+        "*.OrdinalSum(1000000000)",
+        "*.OrdinalProduct(1000000000)",
+        "1000000000.OrdinalProduct(1000000000)",
+        "{1|0}.OrdinalProduct(*1000)",
+        "^.Pow(1000000000)",
+        "^.PowTo(1000000000)",
+        "^.Pow(1/4611686018427387904)",
+        "{1|0}.Cool(-1)",
+        "{1|0}.Cool(-5)",
+        "{1|0}.Cool(1/4611686018427387904)",
+        "{9223372036854775807|-9223372036854775807}.Heat(9223372036854775807)",
+        "1000000000.Overheat(^,1)",
+        "1000000000.Overheat({1|0},1)",
+        "(1/4611686018427387904).Overheat({1|0},1)",
+        "^1000000000.AtomicWeight",
+        "(^1000000000*5 + {^|v*}).AtomicWeight",
+        "*2147483647.FarStar",
+        "*1000000.ReducedCanonicalForm",
+        "^1000000.Companion",
+        "1000000000.Companion",
+        "1000000000.Subordinate(1)",
+        "1.Subordinate(1000000000)",
+        "*2147483647.Subordinate(*)",
+        "*1000000000.IsEven",
+        "1000000000.IsEvenTempered",
+        "^1000000000.IsOdd",
+        "^1000000.LeftIncentives",
+        "*60000.RightIncentives",
+        "NimProduct(9223372036854775807,9223372036854775807)",
+        "1000000000.{1|0}.StopCount",
+        "(1000.{1|*}).Thermograph",
+        "{*2147483647|0}.IsAtomic",
+    ];
+    for text in texts {
+        stops_in_time(text, Limits::default().with_forms(1_000_000).with_bytes(1 << 30), 1);
+    }
+}
+
+#[test]
+fn bounds_hold_for_operations_and_definitions() {
+    let mut sheet = Worksheet::new();
+    let past = Limits::default().with_deadline(Instant::now());
+    assert_eq!(sheet.evaluate("1", &past).unwrap_err().limit(), Some(LimitKind::Time));
+    let few = Limits::default().with_bytes(4 << 20);
+    let text: String = (0..200_000).map(|i| format!("a{i}:=1;")).collect();
+    let error = sheet.evaluate(&text, &few).unwrap_err();
+    assert!(matches!(error.limit(), Some(LimitKind::Bytes(_))), "{error}");
+    assert_eq!(answer(&mut sheet, "a0"), "1");
+    let flag = interrupted();
+    let stopped = Limits::default().with_interrupt(flag);
+    let error = sheet.evaluate("a0", &stopped).unwrap_err();
+    assert_eq!(error.limit(), Some(LimitKind::Interrupted));
+}
+
+/// Parts of expressions, for random texts.
+fn part() -> impl Strategy<Value = String> {
+    let fixed = prop::sample::select(vec![
+        "{", "}", "|", "||", ",", "(", ")", "[", "]", "+", "-", "+-", "*", "/", ":", ":=", ";",
+        "\n", " ", ".", "<", ">", "<=", "==", "<>", "<|", "|>", "^", "v", "^<2>", "0", "1", "2",
+        "1/2", "a", "b", "a := ", "Left", "Tiny(", "{1|0}", "{a|*}", "é", "↑", "½", "_",
+    ]);
+    let names: Vec<String> = operations().iter().map(|o| o.name().to_owned()).collect();
+    prop_oneof![
+        6 => fixed.prop_map(str::to_owned),
+        1 => prop::sample::select(names.clone()),
+        1 => prop::sample::select(names).prop_map(|name| format!(".{name}")),
+        1 => any::<char>().prop_map(String::from),
+    ]
+}
+
+/// Evaluates a text; the error's offset must be within it and its message must be there.
+fn try_text(text: &str) -> Result<(), TestCaseError> {
+    let limits = Limits::default()
+        .with_forms(100_000)
+        .with_bytes(200 << 20)
+        .with_deadline(Instant::now() + Duration::from_millis(200));
+    match Worksheet::new().evaluate(text, &limits) {
+        Err(error) => {
+            prop_assert!(text.is_char_boundary(error.offset()), "{}", error);
+            prop_assert!(error.to_string().len() < 400);
+        }
+        Ok(Value::Game(g)) if g.text_len() < 10_000 => {
+            prop_assert_eq!(g.store().parse(&g.to_string()), Ok(g.clone()));
+        }
+        Ok(_) => {}
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 3_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_characters_do_no_harm(text in any::<String>()) {
+        try_text(&text)?;
+    }
+
+    #[test]
+    fn random_ascii_does_no_harm(text in "[ -~\n]{0,40}") {
+        try_text(&text)?;
+    }
+
+    #[test]
+    fn random_parts_do_no_harm(parts in prop::collection::vec(part(), 0..12)) {
+        try_text(&parts.concat())?;
+    }
+
+    /// Definitions change nothing: a sum of named parts is the sum of the parts.
+    #[test]
+    fn names_stand_for_what_they_name(x in -9i64..9, m in 0u32..5, k in -3i64..4) {
+        let text = format!("{{{x}|*{m}}} + {k}.(^) - {{{m}||{x}|{k}}}");
+        let named = format!("a := {{{x}|*{m}}}; b := {k}.(^); c := {{{m}||{x}|{k}}}; a + b - c");
+        prop_assert_eq!(text.parse::<CanonicalForm>(), named.parse::<CanonicalForm>());
+    }
+}
+
+/// Also where no operand takes any time.
+#[test]
+fn time_passes_in_long_texts_of_numbers() {
+    for text in ["1+".repeat(4_000_000) + "1", format!("^{}", ".Mean".repeat(2_000_000))] {
+        let deadline = Some(Instant::now() + Duration::from_millis(20));
+        let limits = Limits::default().with_deadline(deadline);
+        let error = Worksheet::new().evaluate(&text, &limits).unwrap_err();
+        assert_eq!(error.limit(), Some(LimitKind::Time));
+    }
+}
+
+/// An interrupt that is set.
+fn interrupted() -> Interrupt {
+    let interrupt = Interrupt::default();
+    interrupt.set();
+    interrupt
+}

@@ -1,0 +1,3 @@
+//! The calculator, as a program would use it.
+
+mod expressions;

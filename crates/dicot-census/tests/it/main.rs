@@ -1,0 +1,5 @@
+//! Censuses, their files and reports.
+
+mod census;
+mod parquet;
+mod report;

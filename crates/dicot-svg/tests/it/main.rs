@@ -1,0 +1,5 @@
+//! Pictures of boards, thermographs and trees.
+
+mod board;
+mod thermograph;
+mod tree;
