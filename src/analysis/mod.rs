@@ -191,7 +191,7 @@ impl<P: Short> Frame<P> {
         let other_bytes = engine.other_bytes;
         for player in Player::BOTH {
             for option in component.options(player) {
-                frame.parts.extend(option.components().map(|part| part.normalized()));
+                option.split_into(&mut frame.parts);
                 frame.options.push((player, frame.parts.len()));
                 // A position can have a hundred thousand options.
                 engine.other_bytes = other_bytes + frame.bytes().saturating_sub(before);

@@ -159,7 +159,7 @@ impl<P: Short + Ruleset> ValuedRuleset for TypedRuleset<P, Values> {
     fn components_of(
         &self,
         positions: &mut dyn Iterator<Item = &str>,
-    ) -> Result<Box<dyn ComponentsObject>, Failure> {
+    ) -> Result<ComponentsObject, Failure> {
         components::components::<P>(positions)
     }
 
