@@ -90,6 +90,14 @@ fn typed_mut<K: Short>(list: &mut dyn List) -> &mut Vec<K> {
     (list as &mut dyn Any).downcast_mut().expect("all lists of a census have one type")
 }
 
+/// Calls a function with each option of a player. Compiled once for each type of components, and not for each player.
+#[inline(never)]
+fn each_option<K: Short>(component: &K, player: Player, visit: &mut dyn FnMut(K)) {
+    for option in component.options(player) {
+        visit(option);
+    }
+}
+
 impl<K: Short> List for Vec<K> {
     fn len(&self) -> usize {
         self.len()
@@ -116,8 +124,9 @@ impl<K: Short> List for Vec<K> {
         for position in &self[range] {
             go_on()?;
             if of_options {
-                let options = Player::BOTH.map(|player| position.options(player));
-                options.into_iter().flatten().for_each(|option| option.split_into(&mut parts));
+                for player in Player::BOTH {
+                    each_option(position, player, &mut |option| option.split_into(&mut parts));
+                }
             } else {
                 position.split_into(&mut parts);
             }
@@ -207,9 +216,11 @@ impl<P: Short + Ruleset, K: Short> Reader for fn(&P) -> Option<K> {
             list.push(position);
             return Ok(true);
         }
-        for part in position.components() {
+        let mut parts = Vec::new();
+        position.split_into(&mut parts);
+        for (part, negated) in parts {
             let Some(part) = self(&part) else { return Ok(false) };
-            list.push(part);
+            list.push(if negated { part.negative() } else { part });
         }
         Ok(true)
     }
@@ -273,14 +284,7 @@ pub(super) fn components<P: Short + Ruleset>(
     samples: &mut dyn Iterator<Item = &str>,
 ) -> Result<ComponentsObject, Failure> {
     let own = || parts_of::<P, P>(|position| Some(position.clone()));
-    let (mut reader, mut analyzer) = P::with_narrow(NarrowParts).unwrap_or_else(own);
-    for text in samples {
-        if !reader.read(text, &mut *reader.list())? {
-            (reader, analyzer) = own();
-        }
-    }
-    let (layers, limits) = (Arc::default(), Limits::default());
-    Ok(ComponentsObject { spec: P::SPEC, reader, layers, analyzer, limits })
+    ComponentsObject::new(P::SPEC, P::with_narrow(NarrowParts), &own, samples)
 }
 
 /// What depends on the types of positions and components.
@@ -362,6 +366,22 @@ fn bytes(lists: &[Box<dyn List>]) -> usize {
 }
 
 impl ComponentsObject {
+    fn new(
+        spec: &'static RulesetSpec,
+        narrow: Option<Parts>,
+        own: &dyn Fn() -> Parts,
+        samples: &mut dyn Iterator<Item = &str>,
+    ) -> Result<ComponentsObject, Failure> {
+        let (mut reader, mut analyzer) = narrow.unwrap_or_else(own);
+        for text in samples {
+            if !reader.read(text, &mut *reader.list())? {
+                (reader, analyzer) = own();
+            }
+        }
+        let (layers, limits) = (Arc::default(), Limits::default());
+        Ok(ComponentsObject { spec, reader, layers, analyzer, limits })
+    }
+
     /// Creates an object for another thread that shares components and values with this one.
     #[must_use]
     pub fn fork(&mut self) -> ComponentsObject {
