@@ -10,10 +10,9 @@ mod report;
 mod table;
 
 use std::fmt;
-use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
-use std::thread::ScopedJoinHandle;
+use std::sync::{Arc, OnceLock};
 
 use smallvec::SmallVec;
 
@@ -165,8 +164,14 @@ struct Frame<P> {
     component: P,
     /// The components of all options, normalized, and whether each is negated.
     parts: Vec<(P, bool)>,
+    options: OptionValues,
+}
+
+/// The options of a component, by their parts.
+#[derive(Default)]
+struct OptionValues {
     /// Where each option's parts end, and whose option it is.
-    options: Vec<(Player, usize)>,
+    ends: Vec<(Player, usize)>,
     /// The values of the first of the parts.
     values: Vec<Id>,
 }
@@ -178,46 +183,43 @@ impl<P: Short> Frame<P> {
         done: Option<Frame<P>>,
         engine: &mut Engine<'_>,
     ) -> Result<Frame<P>, ValueError> {
-        let mut frame = done.unwrap_or_else(|| Frame {
-            component: component.clone(),
-            parts: Vec::new(),
-            options: Vec::new(),
-            values: Vec::new(),
-        });
-        frame.parts.clear();
-        frame.options.clear();
-        frame.values.clear();
-        let before = frame.bytes();
+        let (mut parts, mut options) =
+            done.map_or_else(Default::default, |done| (done.parts, done.options));
+        parts.clear();
+        options.ends.clear();
+        options.values.clear();
+        // The bytes of the lists, with room for the values to come.
+        let part_bytes = size_of::<(P, bool)>() + size_of::<Id>();
+        let bytes = |parts, ends| parts * part_bytes + ends * size_of::<(Player, usize)>();
+        let before = bytes(parts.capacity(), options.ends.capacity());
         let other_bytes = engine.other_bytes;
         for player in Player::BOTH {
             for option in component.options(player) {
-                frame.parts.extend(option.components().map(|part| part.normalized()));
-                frame.options.push((player, frame.parts.len()));
+                option.split_into(&mut parts);
+                options.ends.push((player, parts.len()));
                 // A position can have a hundred thousand options.
-                engine.other_bytes = other_bytes + frame.bytes().saturating_sub(before);
+                let bytes = bytes(parts.capacity(), options.ends.capacity());
+                engine.other_bytes = other_bytes + bytes - before;
                 engine.step()?;
             }
         }
-        frame.component = component;
-        Ok(frame)
+        Ok(Frame { component, parts, options })
     }
+}
 
-    /// The bytes of the lists, with room for the values to come.
-    fn bytes(&self) -> usize {
-        self.parts.capacity() * (size_of::<(P, bool)>() + size_of::<Id>())
-            + self.options.capacity() * size_of::<(Player, usize)>()
-    }
-
+impl OptionValues {
     /// The value of the component, when all parts have theirs.
     fn value(&mut self, engine: &mut Engine<'_>) -> Result<Id, ValueError> {
-        let mut lists = ByPlayer { left: SmallVec::new(), right: SmallVec::new() };
-        let mut start = 0;
-        for &(player, end) in &self.options {
-            let sum = sum(&mut self.values[start..end], engine)?;
-            engine.push(&mut lists[player], sum)?;
-            start = end;
-        }
-        engine.simplify([lists.left, lists.right])
+        engine.recurse(|engine| {
+            let mut lists = ByPlayer { left: SmallVec::new(), right: SmallVec::new() };
+            let mut start = 0;
+            for &(player, end) in &self.ends {
+                let sum = sum(&mut self.values[start..end], engine)?;
+                engine.push(&mut lists[player], sum)?;
+                start = end;
+            }
+            engine.simplify([lists.left, lists.right])
+        })
     }
 }
 
@@ -292,18 +294,14 @@ impl<P: Short> Analyzer<P> {
     /// ```
     pub fn insert(&mut self, component: &P, value: &CanonicalForm) -> Result<(), ValueError> {
         // A limit check takes longer than an insertion, and there may be millions of components.
-        if self.store == *value.store()
-            && !self.positions().is_multiple_of(INSERTIONS_BETWEEN_CHECKS)
-        {
+        let is_due = self.positions().is_multiple_of(INSERTIONS_BETWEEN_CHECKS);
+        if is_due || self.store != *value.store() {
+            let (store, tables, mut call) = self.begin()?;
+            tables.insert(component, store.id_of(value, &mut call.engine)?);
+        } else {
             self.tables.insert(component, value.id());
-            return Ok(());
         }
-        let store = self.store.clone();
-        self.computing(|tables, call| {
-            let value = store.id_of(value, &mut call.engine)?;
-            tables.insert(component, value);
-            Ok(())
-        })
+        Ok(())
     }
 
     /// Creates an analyzer for another thread with the same store and table. It has no limits and reports no progress.
@@ -355,7 +353,8 @@ impl<P: Short> Analyzer<P> {
     /// Every component that moves lead to is valued once, up to symmetry: for a connected position their number is
     /// exponential in the number of stones.
     pub fn canonical_form(&mut self, position: &P) -> Result<CanonicalForm, ValueError> {
-        self.computing(|tables, call| tables.value(position, call)).map(|id| self.store.handle(id))
+        let (store, tables, mut call) = self.begin()?;
+        tables.value(position, &mut call).map(|id| store.handle(id))
     }
 
     /// The canonical forms of positions, in their order, computed on all cores with one table. Progress is not reported.
@@ -375,32 +374,24 @@ impl<P: Short> Analyzer<P> {
     /// before is kept.
     pub fn canonical_forms(&mut self, positions: &[P]) -> Result<Vec<CanonicalForm>, ValueError> {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let limits = self.limits.starting_now();
-        let next = AtomicUsize::new(0);
-        // Each thread takes the next position, until one fails.
-        let value_some = |mut analyzer: Analyzer<P>| -> Result<Vec<_>, ValueError> {
-            let mut values = Vec::new();
-            loop {
-                let i = next.fetch_add(1, Relaxed);
-                let Some(position) = positions.get(i) else { return Ok(values) };
-                let value = analyzer.canonical_form(position);
-                values.push((i, value.inspect_err(|_| next.store(positions.len(), Relaxed))?));
+        let (limits, next) = (self.limits.starting_now(), AtomicUsize::new(0));
+        let values: Vec<_> = positions.iter().map(|_| OnceLock::new()).collect();
+        std::thread::scope(|scope| {
+            for _ in 0..threads.min(positions.len()) {
+                let mut fork = self.fork().with_limits(limits.clone());
+                let (next, values) = (&next, &values);
+                // Each thread takes the next position, until one fails.
+                scope.spawn(move || {
+                    while let Some((position, value)) =
+                        positions.iter().zip(values).nth(next.fetch_add(1, Relaxed))
+                    {
+                        let found = fork.canonical_form(position);
+                        _ = value.set(found.inspect_err(|_| next.store(positions.len(), Relaxed)));
+                    }
+                });
             }
-        };
-        let results: Vec<_> = std::thread::scope(|scope| {
-            let start = |_| {
-                let (fork, value_some) = (self.fork().with_limits(limits.clone()), &value_some);
-                scope.spawn(move || value_some(fork))
-            };
-            let threads: Vec<_> = (0..threads.min(positions.len())).map(start).collect();
-            let join = |thread: ScopedJoinHandle<'_, _>| {
-                thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-            };
-            threads.into_iter().map(join).collect()
         });
-        let mut values = results.into_iter().collect::<Result<Vec<_>, _>>()?.concat();
-        values.sort_unstable_by_key(|&(i, _)| i);
-        Ok(values.into_iter().map(|(_, value)| value).collect())
+        values.into_iter().filter_map(OnceLock::into_inner).collect()
     }
 
     /// The components that are not obviously 0, with their values, which sum up to the position's.
@@ -408,8 +399,8 @@ impl<P: Short> Analyzer<P> {
     /// # Errors
     /// As [`canonical_form`](Analyzer::canonical_form).
     pub fn decompose(&mut self, position: &P) -> Result<Vec<(P, CanonicalForm)>, ValueError> {
-        let store = self.store.clone();
-        self.computing(|tables, call| tables.decompose(position, &store, call))
+        let (store, tables, mut call) = self.begin()?;
+        tables.decompose(position, store, &mut call)
     }
 
     /// Who wins, for either player to start.
@@ -417,10 +408,9 @@ impl<P: Short> Analyzer<P> {
     /// # Errors
     /// As [`canonical_form`](Analyzer::canonical_form).
     pub fn outcome(&mut self, position: &P) -> Result<Outcome, ValueError> {
-        self.computing(|tables, call| {
-            let value = tables.value(position, call)?;
-            call.engine.outcome(value)
-        })
+        let (_, tables, mut call) = self.begin()?;
+        let value = tables.value(position, &mut call)?;
+        call.engine.outcome(value)
     }
 
     /// The facts about all moves of a player, in the order of the ruleset.
@@ -432,27 +422,19 @@ impl<P: Short> Analyzer<P> {
         position: &P,
         player: Player,
     ) -> Result<Vec<MoveReport<P::Move>>, ValueError> {
-        let store = self.store.clone();
-        self.computing(|tables, call| {
-            let value = tables.value(position, call)?;
-            tables.moves(position, player, value, &store, call)
-        })
+        let (store, tables, mut call) = self.begin()?;
+        let value = tables.value(position, &mut call)?;
+        tables.moves(position, player, value, store, &mut call)
     }
 
-    /// Computes with the limits.
-    fn computing<T>(
-        &mut self,
-        f: impl FnOnce(&mut Tables<P>, &mut Call<'_>) -> Result<T, ValueError>,
-    ) -> Result<T, ValueError> {
-        let mut call = Call {
-            engine: Engine::new(self.store.inner(), &self.limits),
-            positions: self.positions(),
-            max_positions: self.limits.positions,
-            on_progress: self.on_progress.as_mut(),
-        };
+    /// Begins a call, with the limits.
+    fn begin(&mut self) -> Result<(&Store, &mut Tables<P>, Call<'_>), ValueError> {
+        let mut call = Call::silent(Engine::new(self.store.inner(), &self.limits));
+        (call.positions, call.max_positions) = (self.tables.len(), self.limits.positions);
+        call.on_progress = self.on_progress.as_mut();
         call.engine.other_bytes = self.tables.bytes();
         call.engine.check()?;
-        f(&mut self.tables, &mut call)
+        Ok((&self.store, &mut self.tables, call))
     }
 }
 
@@ -515,11 +497,12 @@ impl<P: Short> Tables<P> {
         store: &Store,
         call: &mut Call<'_>,
     ) -> Result<Vec<(P, CanonicalForm)>, ValueError> {
-        let value = |part: P| {
+        let mut values = Vec::new();
+        for part in position.components() {
             let value = store.handle(self.part_value(&part, call)?);
-            Ok((part, value))
-        };
-        position.components().map(value).collect()
+            values.push((part, value));
+        }
+        Ok(values)
     }
 
     /// The facts about all moves of a player from a position of that value.
@@ -532,16 +515,17 @@ impl<P: Short> Tables<P> {
         call: &mut Call<'_>,
     ) -> Result<Vec<MoveReport<P::Move>>, ValueError> {
         let canonical: Vec<Id> = call.engine.options(value, player)?.collect();
-        let report = |mv| {
+        let mut moves = Vec::new();
+        for mv in position.moves(player) {
             call.engine.step()?;
             let mut option = position.clone();
             option.play_unchecked(player, mv);
             let id = self.value(&option, call)?;
             let (low, high) = ordered(player, Id::ZERO, id);
             let (wins, sensible) = (call.engine.le(low, high)?, canonical.contains(&id));
-            Ok(MoveReport { mv, value: store.handle(id), wins, sensible })
-        };
-        position.moves(player).map(report).collect()
+            moves.push(MoveReport { mv, value: store.handle(id), wins, sensible });
+        }
+        Ok(moves)
     }
 
     /// The value of a component.
@@ -600,8 +584,8 @@ impl<P: Short> Tables<P> {
         let mut done = Vec::new();
         loop {
             let frame = stack.last_mut().expect("the first frame ends the search");
-            let Some(&(ref part, negated)) = frame.parts.get(frame.values.len()) else {
-                let value = call.engine.recurse(|engine| frame.value(engine))?;
+            let Some(&(ref part, negated)) = frame.parts.get(frame.options.values.len()) else {
+                let value = frame.options.value(&mut call.engine)?;
                 call.keep(&mut self.own, frame.component.clone(), value)?;
                 done.extend(stack.pop());
                 if stack.is_empty() {
@@ -610,7 +594,7 @@ impl<P: Short> Tables<P> {
                 continue;
             };
             match self.known(part, call)? {
-                Some(value) => frame.values.push(value.negative_if(negated)),
+                Some(value) => frame.options.values.push(value.negative_if(negated)),
                 None => {
                     let part = part.clone();
                     stack.push(Frame::new(part, done.pop(), &mut call.engine)?);

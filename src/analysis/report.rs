@@ -74,16 +74,14 @@ impl<P: Short> Analyzer<P> {
     /// # Complexity
     /// That of `canonical_form`, and a sum of values for each move.
     pub fn report(&mut self, position: &P) -> Result<Report<P>, ValueError> {
-        let store = self.store.clone();
-        self.computing(|tables, call| {
-            let components = tables.decompose(position, &store, call)?;
-            let value = tables.value(position, call)?;
-            let mut moves = |player| tables.moves(position, player, value, &store, call);
-            let moves = ByPlayer { left: moves(Player::Left)?, right: moves(Player::Right)? };
-            let outcome = call.engine.outcome(value)?;
-            let (position, value) = (position.clone(), store.handle(value));
-            Ok(Report { position, components, value, outcome, moves })
-        })
+        let (store, tables, mut call) = self.begin()?;
+        let components = tables.decompose(position, store, &mut call)?;
+        let value = tables.value(position, &mut call)?;
+        let mut moves = |player| tables.moves(position, player, value, store, &mut call);
+        let moves = ByPlayer { left: moves(Player::Left)?, right: moves(Player::Right)? };
+        let outcome = call.engine.outcome(value)?;
+        let (position, value) = (position.clone(), store.handle(value));
+        Ok(Report { position, components, value, outcome, moves })
     }
 }
 

@@ -4,16 +4,16 @@ use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use hashbrown::{HashMap, HashTable};
+use hashbrown::HashTable;
 
-use crate::form::{Id, table_bytes};
-use crate::hash::{BuildMix, hash_of};
+use crate::form::{Id, growth};
+use crate::hash::hash_of;
 use crate::rules::Position;
 
 /// The values of normalized components of one type.
 pub(super) enum Table<P> {
     /// Of one analyzer alone.
-    Own(HashMap<P, Id, BuildMix>),
+    Own(HashTable<(P, Id)>),
     /// Of analyzers in several threads.
     Shared(Arc<Shared<P>>),
 }
@@ -29,7 +29,7 @@ const SHARDS: usize = 64;
 
 impl<P> Default for Table<P> {
     fn default() -> Table<P> {
-        Table::Own(HashMap::default())
+        Table::Own(HashTable::new())
     }
 }
 
@@ -44,7 +44,7 @@ impl<P: Position> Table<P> {
     /// The bytes of the table, and what it is about to grow by.
     pub(super) fn bytes(&self) -> usize {
         match self {
-            Table::Own(table) => table_bytes(table),
+            Table::Own(table) => table.allocation_size() * growth(table.len(), table.capacity(), 3),
             Table::Shared(shared) => size_of::<Shared<P>>() + shared.bytes.load(Relaxed),
         }
     }
@@ -52,15 +52,18 @@ impl<P: Position> Table<P> {
     #[inline]
     pub(super) fn get(&self, position: &P) -> Option<Id> {
         match self {
-            Table::Own(table) => table.get(position).copied(),
-            Table::Shared(shared) => shared.get(position),
+            Table::Own(table) => find(table, hash_of(position), position),
+            Table::Shared(shared) => {
+                let (hash, shard) = shared.shard(position);
+                find(&shard, hash, position)
+            }
         }
     }
 
     /// Keeps a value.
     pub(super) fn insert(&mut self, position: P, value: Id) {
         match self {
-            Table::Own(table) => _ = table.insert(position, value),
+            Table::Own(table) => insert(table, hash_of(&position), position, value),
             Table::Shared(shared) => shared.insert(position, value),
         }
     }
@@ -93,21 +96,25 @@ impl<P: Position> Shared<P> {
         (hash, shard.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    fn get(&self, position: &P) -> Option<Id> {
-        let (hash, shard) = self.shard(position);
-        shard.find(hash, |(known, _)| known == position).map(|&(_, value)| value)
-    }
-
     /// A position may be there already: another thread was quicker, and has the same value.
     fn insert(&self, position: P, value: Id) {
         let (hash, mut shard) = self.shard(&position);
-        if shard.find(hash, |(known, _)| *known == position).is_some() {
-            return;
-        }
-        let before = shard.allocation_size();
-        shard.insert_unique(hash, (position, value), |(known, _)| hash_of(known));
-        let grown = shard.allocation_size() - before;
-        self.len.fetch_add(1, Relaxed);
-        self.bytes.fetch_add(grown, Relaxed);
+        let (len, bytes) = (shard.len(), shard.allocation_size());
+        insert(&mut shard, hash, position, value);
+        self.len.fetch_add(shard.len() - len, Relaxed);
+        self.bytes.fetch_add(shard.allocation_size() - bytes, Relaxed);
+    }
+}
+
+fn find<P: Position>(table: &HashTable<(P, Id)>, hash: u64, position: &P) -> Option<Id> {
+    table.find(hash, |(known, _)| known == position).map(|&(_, value)| value)
+}
+
+/// Inserts a value, or replaces that of the same position. Compiled once for each type, and not where it is called.
+#[inline(never)]
+fn insert<P: Position>(table: &mut HashTable<(P, Id)>, hash: u64, position: P, value: Id) {
+    match table.find_mut(hash, |(known, _)| *known == position) {
+        Some((_, known)) => *known = value,
+        None => _ = table.insert_unique(hash, (position, value), |(known, _)| hash_of(known)),
     }
 }

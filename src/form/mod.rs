@@ -50,6 +50,6 @@ pub(crate) use engine::Engine;
 pub(crate) use error::Computed;
 pub(crate) use explain::ordered;
 pub(crate) use followers::Walk;
-pub(crate) use memory::{set_bytes, table_bytes};
+pub(crate) use memory::{growth, set_bytes, table_bytes};
 pub(crate) use simplify::Candidates;
 pub(crate) use store::Id;

@@ -211,6 +211,15 @@ pub trait Short: Position + Display + Send + Sync + 'static {
         (self.clone(), false)
     }
 
+    /// Adds the normalized components to a list. Compiled once for each type, and not where it is called.
+    #[doc(hidden)]
+    #[inline(never)]
+    fn split_into(&self, list: &mut Vec<(Self, bool)>) {
+        for part in self.components() {
+            list.push(part.normalized());
+        }
+    }
+
     /// Visits the type that small positions have, in which they are valued faster. Rulesets on boards have
     /// one, for boards of up to 64 cells. Provided: the ruleset does not have one.
     #[doc(hidden)]

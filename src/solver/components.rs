@@ -210,8 +210,7 @@ struct RulesetPool<P> {
     index: usize,
     narrow: Option<NarrowPool<P>>,
     positions: Arena<P>,
-    /// The place and the id of each position, by the position's hash.
-    ids: [Mutex<HashTable<(u32, ComponentId)>>; SHARDS],
+    ids: [Mutex<Ids>; SHARDS],
     /// The bytes of the hash tables.
     table_bytes: AtomicUsize,
 }
@@ -246,6 +245,14 @@ impl<P: Short> NarrowVisitor<P> for AddNarrowPool<'_> {
 
 /// The number of hash tables, each with a lock, so that threads rarely wait for each other.
 const SHARDS: usize = 512;
+
+/// The place and the id of each position, by the position's hash.
+type Ids = HashTable<(u32, ComponentId)>;
+
+/// Inserts the place and the id of a position. Compiled once, and not for each ruleset.
+fn insert(ids: &mut Ids, hash: u64, new: (u32, ComponentId), hash_at: &dyn Fn(u32) -> u64) {
+    ids.insert_unique(hash, new, |&(place, _)| hash_at(place));
+}
 
 impl<P: Short> RulesetPool<P> {
     fn position(&self, place: u32) -> &P {
@@ -314,7 +321,7 @@ impl<P: Short> RulesetPool<P> {
             components.infos.push(info).filter(|&index| index < ComponentId::MAX).ok_or(full)?;
         let id = ComponentId::new(index, own_negative, false);
         let before = ids.allocation_size();
-        ids.insert_unique(hash, (place, id), |&(place, _)| hash_of(self.position(place)));
+        insert(&mut ids, hash, (place, id), &|place| hash_of(self.position(place)));
         self.table_bytes.fetch_add(ids.allocation_size() - before, Relaxed);
         Ok(id)
     }
@@ -358,12 +365,11 @@ impl<P: Short> AnyPool for RulesetPool<P> {
             let shard = shard.get_mut().unwrap_or_else(PoisonError::into_inner);
             // Emptied and filled again, a table needs no more memory for what is added later.
             let before = shard.allocation_size();
-            let kept = shard.drain().filter(|(_, id)| live[id.index()]);
-            let kept: Vec<(u32, ComponentId)> = kept.collect();
-            for (place, id) in kept {
-                places[place as usize] = true;
+            let kept: Vec<_> = shard.drain().filter(|(_, id)| live[id.index()]).collect();
+            for new in kept {
+                places[new.0 as usize] = true;
                 let hash_at = |place: u32| positions.get(place as usize).map_or(0, hash_of);
-                shard.insert_unique(hash_at(place), (place, id), |&(place, _)| hash_at(place));
+                insert(shard, hash_at(new.0), new, &hash_at);
             }
             debug_assert_eq!(before, shard.allocation_size());
         }
@@ -440,13 +446,9 @@ impl Components {
         position: &P,
         worker: &mut Worker<'_>,
     ) -> Result<State, ValueError> {
-        self.pool::<P>(self.pool_index::<P>()).split(position, worker)
-    }
-
-    fn pool_index<P: Short>(&self) -> usize {
         let type_id = TypeId::of::<P>();
         let index = self.pools.iter().position(|(known, _)| *known == type_id);
-        index.expect("the pool exists")
+        self.pool::<P>(index.expect("the pool exists")).split(position, worker)
     }
 
     pub(super) fn info(&self, id: ComponentId) -> &ComponentInfo {

@@ -1,5 +1,7 @@
 //! Pseudorandom numbers, the same for the same seed on every machine.
 
+use dicot::rules::{Position, Turn};
+
 /// A generator of pseudorandom numbers; not for secrets.
 ///
 /// The algorithm is SplitMix64 (Steele, Lea and Flood, *Fast splittable pseudorandom number generators*, OOPSLA 2014).
@@ -55,6 +57,12 @@ impl Dice {
             }
         }
         picked
+    }
+
+    /// Returns one of the moves. Compiled once for each type of positions, and not where it is called.
+    #[inline(never)]
+    pub(crate) fn pick_move<P: Position>(&mut self, turn: &Turn<P>) -> Option<P::Move> {
+        self.pick(turn.moves())
     }
 
     /// Shuffles the items; all orders have the same probability (Fisher and Yates).

@@ -137,6 +137,6 @@ impl RandomBot {
 
 impl<P: Position> Bot<P> for RandomBot {
     fn choose(&mut self, turn: &Turn<P>, _: Instant) -> Option<P::Move> {
-        self.dice.pick(turn.moves())
+        self.dice.pick_move(turn)
     }
 }

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use dicot::Interrupt;
 use dicot::rules::{Position, Turn};
+use dicot::{Interrupt, Player};
 
 use crate::{Bot, Dice};
 
@@ -42,38 +42,60 @@ impl UctBot {
 }
 
 /// A position of the tree.
-struct Node<P: Position> {
-    /// The moves that lead to nodes, and the indices of these.
-    children: Vec<(P::Move, usize)>,
-    /// The moves without a node, in random order; `None` before the first visit.
-    untried: Option<Vec<P::Move>>,
+struct Node {
+    /// The nodes that moves lead to, in the order in which they were added.
+    children: Vec<usize>,
     visits: f64,
     /// Games won by the player who moved to this position; half won ones count 1/2.
     won: f64,
 }
 
-impl<P: Position> Node<P> {
-    const fn new() -> Node<P> {
-        Node { children: Vec::new(), untried: None, visits: 0.0, won: 0.0 }
+impl Node {
+    const fn new() -> Node {
+        Node { children: Vec::new(), visits: 0.0, won: 0.0 }
     }
 }
 
-/// The tree, whose root is node 0, and the game that is played in it.
-struct Tree<'a, P: Position> {
-    nodes: Vec<Node<P>>,
-    dice: &'a mut Dice,
+/// The tree without its moves, whose root is node 0.
+struct Tree {
+    nodes: Vec<Node>,
     /// The nodes of the current game, from the root on.
     path: Vec<usize>,
 }
 
-impl<P: Position> Tree<'_, P> {
-    fn play_game(&mut self, root: &Turn<P>) {
-        let mut turn = root.clone();
-        self.path.clear();
-        self.path.push(0);
-        self.descend(&mut turn);
-        let winner = self.play_out(&mut turn);
-        let mut mover = !root.to_move;
+impl Tree {
+    /// Selection and expansion: chooses a move of the last node of the path, which has `moves` moves, and adds the node
+    /// that it leads to to the path. Moves without a node come first, as long as the tree has room. Returns the number
+    /// of the move, and whether its node is new.
+    fn descend(&mut self, moves: usize) -> Option<(usize, bool)> {
+        let at = self.path[self.path.len() - 1];
+        let tried = self.nodes[at].children.len();
+        let is_new = tried < moves && self.nodes.len() < MAX_NODES;
+        let mv = if is_new { tried } else { self.best_child(at)? };
+        if is_new {
+            let child = self.nodes.len();
+            self.nodes.push(Node::new());
+            self.nodes[at].children.push(child);
+        }
+        self.path.push(self.nodes[at].children[mv]);
+        Some((mv, is_new))
+    }
+
+    /// The number of the child with the highest score by UCB1.
+    fn best_child(&self, node: usize) -> Option<usize> {
+        let log = self.nodes[node].visits.ln();
+        self.best(node, &|node| node.won / node.visits + EXPLORATION * (log / node.visits).sqrt())
+    }
+
+    /// The number of the child with the highest score.
+    fn best(&self, node: usize, score: &dyn Fn(&Node) -> f64) -> Option<usize> {
+        let children = self.nodes[node].children.iter().map(|&child| score(&self.nodes[child]));
+        children.enumerate().max_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(child, _)| child)
+    }
+
+    /// Counts the result of the current game, which the player `first` began.
+    fn count(&mut self, first: Player, winner: Option<Player>) {
+        let mut mover = !first;
         for &node in &self.path {
             let node = &mut self.nodes[node];
             node.visits += 1.0;
@@ -81,75 +103,56 @@ impl<P: Position> Tree<'_, P> {
             mover = !mover;
         }
     }
+}
 
-    /// Selection and expansion: plays moves of the tree as long as all moves of the position have a node, and one that
-    /// gets a new node.
-    fn descend(&mut self, turn: &mut Turn<P>) {
-        let mut at = 0;
-        loop {
-            let has_room = self.nodes.len() < MAX_NODES;
-            let (dice, position, to_move) = (&mut *self.dice, &turn.position, turn.to_move);
-            let untried = self.nodes[at].untried.get_or_insert_with(|| {
-                let mut moves: Vec<_> = position.moves(to_move).collect();
-                dice.shuffle(&mut moves);
-                moves
-            });
-            let untried = if has_room { untried.pop() } else { None };
-            let Some((mv, child)) =
-                untried.map(|mv| (mv, self.nodes.len())).or_else(|| self.best_child(at))
-            else {
-                return;
-            };
-            turn.position.play_unchecked(turn.to_move, mv);
-            turn.to_move = !turn.to_move;
-            self.path.push(child);
-            if untried.is_some() {
-                self.nodes.push(Node::new());
-                self.nodes[at].children.push((mv, child));
-                return;
-            }
-            at = child;
-        }
-    }
+fn play<P: Position>(turn: &mut Turn<P>, mv: P::Move) {
+    turn.position.play_unchecked(turn.to_move, mv);
+    turn.to_move = !turn.to_move;
+}
 
-    /// The child with the highest score by UCB1.
-    fn best_child(&self, node: usize) -> Option<(P::Move, usize)> {
-        let log = self.nodes[node].visits.ln();
-        let score = |&(_, child): &(P::Move, usize)| {
-            let node = &self.nodes[child];
-            node.won / node.visits + EXPLORATION * (log / node.visits).sqrt()
-        };
-        let children = self.nodes[node].children.iter();
-        children.max_by(|a, b| score(a).total_cmp(&score(b))).copied()
+/// Plays random moves to the end of the game; the winner, or `None` if the game is too long.
+fn play_out<P: Position>(turn: &mut Turn<P>, dice: &mut Dice) -> Option<Player> {
+    for _ in 0..MAX_PLAYOUT {
+        let Some(mv) = dice.pick_move(turn) else { return Some(!turn.to_move) };
+        play(turn, mv);
     }
-
-    /// Plays random moves to the end of the game; the winner, or `None` if the game is too long.
-    fn play_out(&mut self, turn: &mut Turn<P>) -> Option<dicot::Player> {
-        for _ in 0..MAX_PLAYOUT {
-            let Some(mv) = self.dice.pick(turn.position.moves(turn.to_move)) else {
-                return Some(!turn.to_move);
-            };
-            turn.position.play_unchecked(turn.to_move, mv);
-            turn.to_move = !turn.to_move;
-        }
-        None
-    }
+    None
 }
 
 impl<P: Position> Bot<P> for UctBot {
     fn choose(&mut self, turn: &Turn<P>, deadline: Instant) -> Option<P::Move> {
         self.games = 0;
-        let fallback = self.dice.pick(turn.moves())?;
-        let mut tree = Tree { nodes: vec![Node::new()], dice: &mut self.dice, path: Vec::new() };
+        let fallback = self.dice.pick_move(turn)?;
+        let mut tree = Tree { nodes: vec![Node::new()], path: Vec::new() };
+        // The moves of each node that was visited, in random order; those with a child come first.
+        let mut moves: Vec<Option<Box<[P::Move]>>> = Vec::new();
         let is_time_left = |nodes: usize| Instant::now() + TIME_TO_FREE * (nodes as u32) < deadline;
         while is_time_left(tree.nodes.len()) && !self.interrupt.is_set() {
             self.games += 1;
-            tree.play_game(turn);
+            let mut game = turn.clone();
+            tree.path.clear();
+            tree.path.push(0);
+            let mut at = 0;
+            loop {
+                moves.resize_with(tree.nodes.len(), || None);
+                let moves = moves[at].get_or_insert_with(|| {
+                    let mut moves: Vec<_> = game.moves().collect();
+                    self.dice.shuffle(&mut moves);
+                    moves.into()
+                });
+                let Some((mv, is_new)) = tree.descend(moves.len()) else { break };
+                play(&mut game, moves[mv]);
+                if is_new {
+                    break;
+                }
+                at = tree.path[tree.path.len() - 1];
+            }
+            let winner = play_out(&mut game, &mut self.dice);
+            tree.count(turn.to_move, winner);
         }
-        let visits = |&&(_, child): &&(P::Move, usize)| tree.nodes[child].visits;
-        let children = tree.nodes[0].children.iter();
-        let most_visited = children.max_by(|a, b| visits(a).total_cmp(&visits(b)));
-        Some(most_visited.map_or(fallback, |&(mv, _)| mv))
+        let most_visited = tree.best(0, &|node| node.visits);
+        let moves = moves.into_iter().next().flatten();
+        Some(most_visited.zip(moves).map_or(fallback, |(mv, moves)| moves[mv]))
     }
 
     fn set_interrupt(&mut self, interrupt: Interrupt) {

@@ -16,7 +16,7 @@ use crate::{CensusError, Plan};
 /// Evaluates a census.
 pub(crate) struct Engine {
     plan: Plan,
-    components: Box<dyn ComponentsObject>,
+    components: ComponentsObject,
     classes: Arc<OnceLock<Arc<Classes>>>,
     facts: Arc<FactsTable>,
     memory: Option<usize>,

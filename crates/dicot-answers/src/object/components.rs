@@ -1,5 +1,9 @@
 //! The components of many positions of any ruleset, and their values.
+//!
+//! Only what is done with a whole chunk of components, or takes long for one of them, is compiled for each type of
+//! components: lists, sets, reading and values. The enumeration itself uses these as objects.
 
+use std::any::Any;
 use std::fmt::{self, Display, Write as _};
 use std::ops::Range;
 use std::sync::Arc;
@@ -15,64 +19,18 @@ use crate::threads::in_order;
 /// The components of many positions of a ruleset and all that they lead to, in layers, with their values.
 ///
 /// The options of a component have their components in layers before its own, or in the same one.
-pub trait ComponentsObject: Send {
-    /// Creates an object for another thread that shares components and values with this one.
-    fn fork(&mut self) -> Box<dyn ComponentsObject>;
+pub struct ComponentsObject {
+    spec: &'static RulesetSpec,
+    reader: Arc<dyn Reader>,
+    layers: Arc<Vec<Box<dyn List>>>,
+    analyzer: Box<dyn Values>,
+    limits: Limits,
+}
 
-    /// Sets the limits of each call, for everything that is shared.
-    fn set_limits(&mut self, limits: Limits);
-
-    /// Enumerates the components of positions and of all their followers.
-    ///
-    /// # Errors
-    /// If a text is not a position, or a limit is reached.
-    fn enumerate(&mut self, search: ComponentSearch<'_>) -> Result<(), Failure>;
-
-    /// The number of components in each layer, those that need no others first.
-    fn layers(&self) -> Vec<usize>;
-
-    /// The components of a part of a layer, a line for each.
-    fn lines(&self, layer: usize, range: Range<usize>) -> String;
-
-    /// Finds the values of the components of a part of a layer.
-    ///
-    /// # Errors
-    /// If a limit is reached, or a value cannot be represented.
-    fn evaluate(&mut self, layer: usize, range: Range<usize>) -> Result<(), ValueError>;
-
-    /// The components of a part of a layer, each with its value.
-    ///
-    /// # Errors
-    /// As [`evaluate`](ComponentsObject::evaluate).
-    fn values(
-        &mut self,
-        layer: usize,
-        range: Range<usize>,
-    ) -> Result<Vec<(String, CanonicalForm)>, ValueError>;
-
-    /// A component as it prints, and its value.
-    ///
-    /// # Errors
-    /// If the text is not a component, it is too large, or as [`evaluate`](ComponentsObject::evaluate).
-    fn component_value(&mut self, component: &str) -> Result<(String, CanonicalForm), Failure>;
-
-    /// The value of a position.
-    ///
-    /// # Errors
-    /// As [`component_value`](ComponentsObject::component_value).
-    fn position_value(&mut self, position: &str) -> Result<CanonicalForm, Failure>;
-
-    /// Inserts the value of a component.
-    ///
-    /// # Errors
-    /// As [`component_value`](ComponentsObject::component_value).
-    fn insert(&mut self, component: &str, value: &CanonicalForm) -> Result<(), Failure>;
-
-    /// The store of the values.
-    fn store(&self) -> &Store;
-
-    /// The number of bytes that components and values take.
-    fn bytes(&self) -> usize;
+impl fmt::Debug for ComponentsObject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ComponentsObject").field("layers", &self.layers()).finish_non_exhaustive()
+    }
 }
 
 /// The positions whose components are enumerated, and how.
@@ -97,37 +55,257 @@ impl fmt::Debug for ComponentSearch<'_> {
     }
 }
 
+/// Components of one type.
+trait List: Any + Send + Sync {
+    fn len(&self) -> usize;
+
+    fn bytes(&self) -> usize;
+
+    fn get(&self, place: usize) -> &dyn Display;
+
+    /// A list of the same type.
+    fn empty(&self) -> Box<dyn List>;
+
+    /// Adds a component of another list.
+    fn push(&mut self, other: &dyn List, place: usize);
+
+    /// The normalized components of a part of the list, or of its options, each once. Calls `go_on` for each position.
+    fn split(&self, range: Range<usize>, of_options: bool, go_on: GoOn<'_>) -> Chunk;
+
+    /// Reverses the list, which does not grow any more.
+    fn finish(&mut self);
+}
+
+/// Fails if a limit is reached.
+type GoOn<'a> = &'a dyn Fn() -> Result<(), Failure>;
+
+/// Components that a thread has found.
+type Chunk = Result<Box<dyn List>, Failure>;
+
+fn typed<K: Short>(list: &dyn List) -> &Vec<K> {
+    (list as &dyn Any).downcast_ref().expect("all lists of a census have one type")
+}
+
+fn typed_mut<K: Short>(list: &mut dyn List) -> &mut Vec<K> {
+    (list as &mut dyn Any).downcast_mut().expect("all lists of a census have one type")
+}
+
+/// Calls a function with each option of a player. Compiled once for each type of components, and not for each player.
+#[inline(never)]
+fn each_option<K: Short>(component: &K, player: Player, visit: &mut dyn FnMut(K)) {
+    for option in component.options(player) {
+        visit(option);
+    }
+}
+
+impl<K: Short> List for Vec<K> {
+    fn len(&self) -> usize {
+        self.len()
+    }
+
+    fn bytes(&self) -> usize {
+        self.capacity() * size_of::<K>()
+    }
+
+    fn get(&self, place: usize) -> &dyn Display {
+        &self[place]
+    }
+
+    fn empty(&self) -> Box<dyn List> {
+        Box::new(Vec::<K>::new())
+    }
+
+    fn push(&mut self, other: &dyn List, place: usize) {
+        self.push(typed::<K>(other)[place].clone());
+    }
+
+    fn split(&self, range: Range<usize>, of_options: bool, go_on: GoOn<'_>) -> Chunk {
+        let (mut parts, mut known, mut in_order) = (Vec::new(), HashSet::new(), Vec::new());
+        for position in &self[range] {
+            go_on()?;
+            if of_options {
+                for player in Player::BOTH {
+                    each_option(position, player, &mut |option| option.split_into(&mut parts));
+                }
+            } else {
+                position.split_into(&mut parts);
+            }
+            for (part, _) in parts.drain(..) {
+                if known.insert(part.clone()) {
+                    in_order.push(part);
+                }
+            }
+        }
+        Ok(Box::new(in_order))
+    }
+
+    fn finish(&mut self) {
+        self.reverse();
+        self.shrink_to_fit();
+    }
+}
+
+/// A set of components of one type.
+trait Set: Sync {
+    fn len(&self) -> usize;
+
+    /// The number of components that it has room for.
+    fn capacity(&self) -> usize;
+
+    fn bytes(&self) -> usize;
+
+    /// Removes the components of the set from a list.
+    fn remove_from(&self, list: &mut dyn List);
+
+    /// Adds all components of a list.
+    fn extend(&mut self, list: &dyn List);
+}
+
+impl<K: Short> Set for HashSet<K> {
+    fn len(&self) -> usize {
+        self.len()
+    }
+
+    fn capacity(&self) -> usize {
+        self.capacity()
+    }
+
+    fn bytes(&self) -> usize {
+        self.allocation_size()
+    }
+
+    fn remove_from(&self, list: &mut dyn List) {
+        let list = typed_mut::<K>(list);
+        list.retain(|component| !self.contains(component));
+        list.shrink_to_fit();
+    }
+
+    fn extend(&mut self, list: &dyn List) {
+        for component in typed::<K>(list) {
+            self.insert(component.clone());
+        }
+    }
+}
+
+/// Reads positions as components of some type.
+trait Reader: Send + Sync {
+    /// An empty list of components.
+    fn list(&self) -> Box<dyn List>;
+
+    /// An empty set of components.
+    fn set(&self) -> Box<dyn Set>;
+
+    /// Adds the position of a text to a list, or its components if it is too large for their type. Returns whether they
+    /// fit.
+    fn read(&self, text: &str, list: &mut dyn List) -> Result<bool, Failure>;
+}
+
+impl<P: Short + Ruleset, K: Short> Reader for fn(&P) -> Option<K> {
+    fn list(&self) -> Box<dyn List> {
+        Box::new(Vec::<K>::new())
+    }
+
+    fn set(&self) -> Box<dyn Set> {
+        Box::new(HashSet::<K>::new())
+    }
+
+    fn read(&self, text: &str, list: &mut dyn List) -> Result<bool, Failure> {
+        let list = typed_mut(list);
+        let position: P = read(text)?;
+        if let Some(position) = self(&position) {
+            list.push(position);
+            return Ok(true);
+        }
+        let mut parts = Vec::new();
+        position.split_into(&mut parts);
+        for (part, negated) in parts {
+            let Some(part) = self(&part) else { return Ok(false) };
+            list.push(if negated { part.negative() } else { part });
+        }
+        Ok(true)
+    }
+}
+
+/// An [`Analyzer`] of components of some type.
+trait Values: Send {
+    fn fork(&mut self) -> Box<dyn Values>;
+
+    fn set_limits(&mut self, limits: Limits);
+
+    /// The value of a component of a list.
+    fn value(&mut self, list: &dyn List, place: usize) -> Result<CanonicalForm, ValueError>;
+
+    /// Inserts the value of a component of a list.
+    fn insert(
+        &mut self,
+        list: &dyn List,
+        place: usize,
+        value: &CanonicalForm,
+    ) -> Result<(), ValueError>;
+
+    fn store(&self) -> &Store;
+
+    fn bytes(&self) -> usize;
+}
+
+impl<K: Short> Values for Analyzer<K> {
+    fn fork(&mut self) -> Box<dyn Values> {
+        Box::new(self.fork())
+    }
+
+    fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
+    }
+
+    fn value(&mut self, list: &dyn List, place: usize) -> Result<CanonicalForm, ValueError> {
+        self.canonical_form(&typed(list)[place])
+    }
+
+    fn insert(
+        &mut self,
+        list: &dyn List,
+        place: usize,
+        value: &CanonicalForm,
+    ) -> Result<(), ValueError> {
+        self.insert(&typed(list)[place], value)
+    }
+
+    fn store(&self) -> &Store {
+        self.store()
+    }
+
+    fn bytes(&self) -> usize {
+        self.bytes()
+    }
+}
+
 /// The object for positions that are as large as these. Components are stored in the smaller type if they all fit.
 pub(super) fn components<P: Short + Ruleset>(
     samples: &mut dyn Iterator<Item = &str>,
-) -> Result<Box<dyn ComponentsObject>, Failure> {
-    P::with_narrow(MakeComponents(samples))
+) -> Result<ComponentsObject, Failure> {
+    let own = || parts_of::<P, P>(|position| Some(position.clone()));
+    ComponentsObject::new(P::SPEC, P::with_narrow(NarrowParts), &own, samples)
 }
 
-/// Makes the object, for positions that are as large as these.
-struct MakeComponents<'s, 'a>(&'s mut dyn Iterator<Item = &'a str>);
+/// What depends on the types of positions and components.
+type Parts = (Arc<dyn Reader>, Box<dyn Values>);
 
-impl<P: Short + Ruleset> NarrowVisitor<P> for MakeComponents<'_, '_> {
-    type Output = Result<Box<dyn ComponentsObject>, Failure>;
+fn parts_of<P: Short + Ruleset, K: Short>(narrow: fn(&P) -> Option<K>) -> Parts {
+    (Arc::new(narrow), Box::new(Analyzer::<K>::new()))
+}
+
+/// Makes the parts for the smaller type of a ruleset, if it has one.
+struct NarrowParts;
+
+impl<P: Short + Ruleset> NarrowVisitor<P> for NarrowParts {
+    type Output = Option<Parts>;
 
     fn none(self) -> Self::Output {
-        for text in self.0 {
-            read::<P>(text)?;
-        }
-        Ok(Box::new(Components::<P, P>::new(|position| Some(position.clone()))))
+        None
     }
 
     fn some<N: Short>(self, narrow: fn(&P) -> Option<N>) -> Self::Output {
-        let mut all_fit = true;
-        for text in &mut *self.0 {
-            let position = read::<P>(text)?;
-            let mut parts = position.components();
-            all_fit &= narrow(&position).is_some() || parts.all(|part| narrow(&part).is_some());
-        }
-        match all_fit {
-            true => Ok(Box::new(Components::<P, N>::new(narrow))),
-            false => NarrowVisitor::<P>::none(self),
-        }
+        Some(parts_of(narrow))
     }
 }
 
@@ -135,20 +313,8 @@ fn read<P: Ruleset>(text: &str) -> Result<P, Failure> {
     text.parse().map_err(|error: P::Err| not_a_position(text, &error))
 }
 
-fn not_a_position(text: &str, error: &impl Display) -> Failure {
+fn not_a_position(text: &str, error: &dyn Display) -> Failure {
     Failure::new(format!("{text:?}: {error}"))
-}
-
-fn too_large() -> Failure {
-    Failure::new("a component is too large for this census")
-}
-
-/// The components of positions `P`, stored as `K`.
-struct Components<P: Ruleset, K: Short> {
-    narrow: fn(&P) -> Option<K>,
-    analyzer: Analyzer<K>,
-    layers: Arc<Vec<Vec<K>>>,
-    limits: Limits,
 }
 
 /// The number of positions that a thread splits at a time.
@@ -156,225 +322,247 @@ const POSITIONS_PER_CHUNK: usize = 4096;
 /// The number of components whose options a thread splits at a time.
 const COMPONENTS_PER_CHUNK: usize = 64;
 
-impl<P: Short + Ruleset, K: Short> Components<P, K> {
-    fn new(narrow: fn(&P) -> Option<K>) -> Components<P, K> {
-        let analyzer = Analyzer::new();
-        Components { narrow, analyzer, layers: Arc::default(), limits: Limits::default() }
-    }
-
-    /// A component as it was written.
-    fn read_component(&self, text: &str) -> Result<K, Failure> {
-        let component = (self.narrow)(&read::<P>(text)?);
-        component.ok_or_else(|| Failure::new(format!("{text:?} is too large for this census")))
-    }
-}
-
-/// The normalized components of a position.
-fn parts<P: Short + Ruleset, K: Short>(
-    text: &str,
-    narrow: fn(&P) -> Option<K>,
-) -> Result<Vec<K>, Failure> {
-    let position: P = read(text)?;
-    if let Some(position) = narrow(&position) {
-        return Ok(position.components().map(|part| part.normalized().0).collect());
-    }
-    let narrow = |part: P| Ok(narrow(&part).ok_or_else(too_large)?.normalized().0);
-    position.components().map(narrow).collect()
-}
-
 /// The components that an enumeration has found so far, each in its layer.
-struct Enumeration<K> {
+struct Enumeration {
     /// What puts components into layers: its rank, which is smaller in all options.
     spec: &'static RulesetSpec,
-    all: HashSet<K>,
-    layers: Vec<Vec<K>>,
+    all: Box<dyn Set>,
+    layers: Vec<Box<dyn List>>,
+    /// The limit of bytes, those of other things not counted.
+    max: usize,
 }
 
-impl<K: Short> Enumeration<K> {
-    /// Adds a component; in no higher layer than `highest`, which is being split. Fails if more than `max` bytes were
-    /// needed.
-    fn add(&mut self, component: K, highest: usize, max: usize) -> Result<(), ()> {
-        if self.all.contains(&component) {
-            return Ok(());
-        }
+/// The limit of bytes is reached.
+struct Full;
+
+impl Enumeration {
+    /// Adds different components; in no higher layer than `highest`, which is being split.
+    fn add(&mut self, mut list: Box<dyn List>, highest: usize) -> Result<(), Full> {
+        self.all.remove_from(&mut *list);
         // While a full table is copied to one of twice its size, both are there.
-        let is_full = self.all.len() == self.all.capacity();
-        if is_full && self.bytes() + 2 * self.all.allocation_size() > max {
-            return Err(());
+        if self.all.len() + list.len() > self.all.capacity() {
+            self.check(2 * self.all.bytes())?;
         }
-        let layer = self.spec.rank_of(&component).unwrap_or(0).min(highest);
-        if self.layers.len() <= layer {
-            self.layers.resize_with(layer + 1, Vec::new);
+        for place in 0..list.len() {
+            let layer = self.spec.rank_of(&list.get(place)).unwrap_or(0).min(highest);
+            if self.layers.len() <= layer {
+                self.layers.resize_with(layer + 1, || list.empty());
+            }
+            self.layers[layer].push(&*list, place);
         }
-        self.layers[layer].push(component.clone());
-        self.all.insert(component);
+        self.all.extend(&*list);
         Ok(())
     }
 
-    fn bytes(&self) -> usize {
-        let layers = self.layers.iter().map(|layer| layer.capacity() * size_of::<K>());
-        self.all.allocation_size() + layers.sum::<usize>()
+    /// Fails if they and other things take more than the limit.
+    fn check(&self, other_bytes: usize) -> Result<(), Full> {
+        let bytes = self.all.bytes() + bytes(&self.layers) + other_bytes;
+        if bytes > self.max { Err(Full) } else { Ok(()) }
     }
 }
 
-impl<P: Short + Ruleset, K: Short> ComponentsObject for Components<P, K> {
-    fn fork(&mut self) -> Box<dyn ComponentsObject> {
-        let mut other = Components {
-            narrow: self.narrow,
-            analyzer: self.analyzer.fork(),
+fn bytes(lists: &[Box<dyn List>]) -> usize {
+    lists.iter().map(|list| list.bytes()).sum()
+}
+
+impl ComponentsObject {
+    fn new(
+        spec: &'static RulesetSpec,
+        narrow: Option<Parts>,
+        own: &dyn Fn() -> Parts,
+        samples: &mut dyn Iterator<Item = &str>,
+    ) -> Result<ComponentsObject, Failure> {
+        let (mut reader, mut analyzer) = narrow.unwrap_or_else(own);
+        for text in samples {
+            if !reader.read(text, &mut *reader.list())? {
+                (reader, analyzer) = own();
+            }
+        }
+        let (layers, limits) = (Arc::default(), Limits::default());
+        Ok(ComponentsObject { spec, reader, layers, analyzer, limits })
+    }
+
+    /// Creates an object for another thread that shares components and values with this one.
+    #[must_use]
+    pub fn fork(&mut self) -> ComponentsObject {
+        let mut other = ComponentsObject {
+            spec: self.spec,
+            reader: self.reader.clone(),
             layers: self.layers.clone(),
+            analyzer: self.analyzer.fork(),
             limits: Limits::default(),
         };
         other.set_limits(self.limits.clone());
-        Box::new(other)
+        other
     }
 
-    fn set_limits(&mut self, limits: Limits) {
-        self.analyzer.limits = limits.clone();
+    /// Sets the limits of each call, for everything that is shared.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.analyzer.set_limits(limits.clone());
         self.limits = limits;
     }
 
-    fn enumerate(&mut self, search: ComponentSearch<'_>) -> Result<(), Failure> {
+    /// Enumerates the components of positions and of all their followers.
+    ///
+    /// # Errors
+    /// If a text is not a position, or a limit is reached.
+    pub fn enumerate(&mut self, search: ComponentSearch<'_>) -> Result<(), Failure> {
         let ComponentSearch { threads, len, positions, are_all_boards, used_bytes, report } =
             search;
-        let mut found = Enumeration { spec: P::SPEC, all: HashSet::new(), layers: Vec::new() };
+        let (spec, reader, limits) = (self.spec, &*self.reader, self.limits.starting_now());
         let memory = self.limits.bytes.unwrap_or(usize::MAX);
         let max = memory.saturating_sub(self.bytes() + used_bytes);
-        let too_much = || Failure::from(ValueError::Limit(LimitKind::Bytes(memory)));
-        let (narrow, limits) = (self.narrow, self.limits.starting_now());
+        let mut found = Enumeration { spec, all: reader.set(), layers: Vec::new(), max };
+        let too_much = |Full| Failure::from(ValueError::Limit(LimitKind::Bytes(memory)));
         let go_on = || limits.check().map_err(|limit| Failure::from(ValueError::Limit(limit)));
-        let mut check = |found: &Enumeration<K>, besides: usize| {
+        let mut check = |found: &Enumeration, other_bytes: usize| {
             report(found.all.len());
             go_on()?;
-            if found.bytes() + besides > max { Err(too_much()) } else { Ok(()) }
+            found.check(other_bytes).map_err(too_much)
         };
-        in_order(
-            threads,
-            len.div_ceil(POSITIONS_PER_CHUNK),
-            |chunk| {
-                let mut all = Vec::new();
-                for position in positions(part(chunk, POSITIONS_PER_CHUNK, len)) {
-                    go_on()?;
-                    all.extend(parts(&position, narrow)?);
+        let split = |chunk: usize| {
+            let mut list = reader.list();
+            for position in positions(part(chunk, POSITIONS_PER_CHUNK, len)) {
+                go_on()?;
+                if !reader.read(&position, &mut *list)? {
+                    return Err(too_large());
                 }
-                Ok(all)
-            },
-            |parts: Vec<K>| {
-                for part in parts {
-                    found.add(part, usize::MAX, max).map_err(|()| too_much())?;
-                }
-                check(&found, 0)
-            },
-        )?;
+            }
+            list.split(0..list.len(), false, &go_on)
+        };
+        in_order(threads, len.div_ceil(POSITIONS_PER_CHUNK), split, |components| {
+            found.add(components, usize::MAX).map_err(too_much)?;
+            check(&found, 0)
+        })?;
         // Where moves only remove stones, all positions that boards lead to have components of boards.
-        let stays_behind = P::SPEC.cells.iter().any(|cell| cell.kind == CellKind::Outside);
-        let is_closed = are_all_boards && P::SPEC.rank == Rank::Pieces && !stays_behind;
-        if !is_closed {
-            for layer in (0..found.layers.len()).rev() {
-                let mut start = 0;
-                while start < found.layers[layer].len() {
-                    let components = found.layers[layer].split_off(start);
-                    let chunks = components.len().div_ceil(COMPONENTS_PER_CHUNK);
-                    let options = |chunk: usize| {
-                        let range = part(chunk, COMPONENTS_PER_CHUNK, components.len());
-                        let (mut parts, mut in_order) = (HashSet::new(), Vec::new());
-                        for component in &components[range] {
-                            go_on()?;
-                            let options = Player::BOTH.map(|player| component.options(player));
-                            for option in options.into_iter().flatten() {
-                                for part in option.components() {
-                                    let part = part.normalized().0;
-                                    if parts.insert(part.clone()) {
-                                        in_order.push(part);
-                                    }
-                                }
-                            }
-                        }
-                        Ok(in_order)
-                    };
-                    let mut new = Vec::new();
-                    in_order(threads, chunks, options, |parts| {
-                        new.extend(parts.into_iter().filter(|part| !found.all.contains(part)));
-                        check(&found, (new.capacity() + components.capacity()) * size_of::<K>())
-                    })?;
-                    start += components.len();
-                    found.layers[layer].extend(components);
-                    for part in new {
-                        found.add(part, layer, max).map_err(|()| too_much())?;
-                    }
-                    check(&found, 0)?;
+        let stays_behind = spec.cells.iter().any(|cell| cell.kind == CellKind::Outside);
+        let is_closed = are_all_boards && spec.rank == Rank::Pieces && !stays_behind;
+        let layers = if is_closed { 0 } else { found.layers.len() };
+        for layer in (0..layers).rev() {
+            let mut start = 0;
+            while start < found.layers[layer].len() {
+                let components = &found.layers[layer];
+                let len = components.len() - start;
+                let split = |chunk: usize| {
+                    let range = part(chunk, COMPONENTS_PER_CHUNK, len);
+                    components.split(start + range.start..start + range.end, true, &go_on)
+                };
+                let mut new = Vec::new();
+                in_order(threads, len.div_ceil(COMPONENTS_PER_CHUNK), split, |mut components| {
+                    found.all.remove_from(&mut *components);
+                    new.push(components);
+                    check(&found, bytes(&new))
+                })?;
+                start += len;
+                for components in new {
+                    found.add(components, layer).map_err(too_much)?;
                 }
+                check(&found, 0)?;
             }
         }
         // Where all is one layer, what was found last needs the least.
-        found.layers.iter_mut().for_each(|layer| layer.reverse());
-        found.layers.iter_mut().for_each(Vec::shrink_to_fit);
+        found.layers.iter_mut().for_each(|layer| layer.finish());
         self.layers = Arc::new(found.layers);
         Ok(())
     }
 
-    fn layers(&self) -> Vec<usize> {
-        self.layers.iter().map(Vec::len).collect()
+    /// The number of components in each layer, those that need no others first.
+    pub fn layers(&self) -> Vec<usize> {
+        self.layers.iter().map(|layer| layer.len()).collect()
     }
 
-    fn lines(&self, layer: usize, range: Range<usize>) -> String {
+    /// The components of a part of a layer, a line for each.
+    pub fn lines(&self, layer: usize, range: Range<usize>) -> String {
         let mut lines = String::new();
-        for component in &self.layers[layer][range] {
+        for place in range {
             // Writing to a text cannot fail.
-            let _ = writeln!(lines, "{component}");
+            let _ = writeln!(lines, "{}", self.layers[layer].get(place));
         }
         lines
     }
 
-    fn evaluate(&mut self, layer: usize, range: Range<usize>) -> Result<(), ValueError> {
-        let layers = self.layers.clone();
-        layers[layer][range]
-            .iter()
-            .try_for_each(|part| self.analyzer.canonical_form(part).map(drop))
+    /// Finds the values of the components of a part of a layer.
+    ///
+    /// # Errors
+    /// If a limit is reached, or a value cannot be represented.
+    pub fn evaluate(&mut self, layer: usize, mut range: Range<usize>) -> Result<(), ValueError> {
+        let layer = &*self.layers[layer];
+        range.try_for_each(|place| self.analyzer.value(layer, place).map(drop))
     }
 
-    fn values(
+    /// The components of a part of a layer, each with its value.
+    ///
+    /// # Errors
+    /// As [`evaluate`](ComponentsObject::evaluate).
+    pub fn values(
         &mut self,
         layer: usize,
         range: Range<usize>,
     ) -> Result<Vec<(String, CanonicalForm)>, ValueError> {
-        let layers = self.layers.clone();
-        let value = |part: &K| Ok((part.to_string(), self.analyzer.canonical_form(part)?));
-        layers[layer][range].iter().map(value).collect()
+        let layer = &*self.layers[layer];
+        let value = |place| Ok((layer.get(place).to_string(), self.analyzer.value(layer, place)?));
+        range.map(value).collect()
     }
 
-    fn component_value(&mut self, component: &str) -> Result<(String, CanonicalForm), Failure> {
-        let component = self.read_component(component)?;
-        Ok((component.to_string(), self.analyzer.canonical_form(&component)?))
+    /// A component as it prints, and its value.
+    ///
+    /// # Errors
+    /// If the text is not a component, it is too large, or as [`evaluate`](ComponentsObject::evaluate).
+    pub fn component_value(&mut self, component: &str) -> Result<(String, CanonicalForm), Failure> {
+        let list = self.read_component(component)?;
+        Ok((list.get(0).to_string(), self.analyzer.value(&*list, 0)?))
     }
 
-    fn position_value(&mut self, position: &str) -> Result<CanonicalForm, Failure> {
-        let position: P = read(position)?;
-        if let Some(position) = (self.narrow)(&position) {
-            return Ok(self.analyzer.canonical_form(&position)?);
+    /// The value of a position.
+    ///
+    /// # Errors
+    /// As [`component_value`](ComponentsObject::component_value).
+    pub fn position_value(&mut self, position: &str) -> Result<CanonicalForm, Failure> {
+        let mut list = self.reader.list();
+        if !self.reader.read(position, &mut *list)? {
+            return Err(too_large());
+        }
+        if list.len() == 1 {
+            return Ok(self.analyzer.value(&*list, 0)?);
         }
         let mut sum = CanonicalForm::ZERO;
-        for part in position.components() {
-            let part = (self.narrow)(&part).ok_or_else(too_large)?;
-            let value = self.analyzer.canonical_form(&part)?;
-            sum = self.analyzer.store().calculate(&self.limits).sum(&sum, &value)?;
+        for place in 0..list.len() {
+            let value = self.analyzer.value(&*list, place)?;
+            sum = self.store().calculate(&self.limits).sum(&sum, &value)?;
         }
         Ok(sum)
     }
 
-    fn insert(&mut self, component: &str, value: &CanonicalForm) -> Result<(), Failure> {
-        let component = self.read_component(component)?;
-        Ok(self.analyzer.insert(&component, value)?)
+    /// Inserts the value of a component.
+    ///
+    /// # Errors
+    /// As [`component_value`](ComponentsObject::component_value).
+    pub fn insert(&mut self, component: &str, value: &CanonicalForm) -> Result<(), Failure> {
+        let list = self.read_component(component)?;
+        Ok(self.analyzer.insert(&*list, 0, value)?)
     }
 
-    fn store(&self) -> &Store {
+    /// The store of the values.
+    pub fn store(&self) -> &Store {
         self.analyzer.store()
     }
 
-    fn bytes(&self) -> usize {
-        let layers = self.layers.iter().map(|layer| layer.capacity() * size_of::<K>());
-        self.analyzer.bytes() + layers.sum::<usize>()
+    /// The number of bytes that components and values take.
+    pub fn bytes(&self) -> usize {
+        self.analyzer.bytes() + bytes(&self.layers)
     }
+
+    /// A list of one component, as it was written.
+    fn read_component(&self, text: &str) -> Result<Box<dyn List>, Failure> {
+        let mut list = self.reader.list();
+        let fits = self.reader.read(text, &mut *list)? && list.len() == 1;
+        let too_large = || Failure::new(format!("{text:?} is too large for this census"));
+        fits.then_some(list).ok_or_else(too_large)
+    }
+}
+
+fn too_large() -> Failure {
+    Failure::new("a component is too large for this census")
 }
 
 /// The part with that number of `len` things, in parts of `size`.

@@ -113,7 +113,7 @@ pub trait ValuedRuleset: RulesetObject {
     fn components_of(
         &self,
         positions: &mut dyn Iterator<Item = &str>,
-    ) -> Result<Box<dyn ComponentsObject>, Failure>;
+    ) -> Result<ComponentsObject, Failure>;
 
     /// Registers the ruleset with a solver, so that it can load saved positions of it.
     fn with_ruleset(&self, solver: Solver) -> Solver;

@@ -165,7 +165,7 @@ impl<P: Short + Ruleset> ValuedRuleset for TypedRuleset<P, Values> {
     fn components_of(
         &self,
         positions: &mut dyn Iterator<Item = &str>,
-    ) -> Result<Box<dyn ComponentsObject>, Failure> {
+    ) -> Result<ComponentsObject, Failure> {
         components::components::<P>(positions)
     }
 
@@ -178,6 +178,21 @@ impl<P: Ruleset, K: Kind<P>> Typed<P, K> {
     fn boxed_of(position: P) -> Box<dyn PositionObject> {
         Box::new(Typed::<P, K>(position, PhantomData))
     }
+}
+
+/// Calls a function with each move of a player. Compiled once for each type of positions, and not where it is called.
+#[inline(never)]
+fn each_move<P: Ruleset>(position: &P, player: Player, visit: &mut dyn FnMut(P::Move)) {
+    for mv in position.moves(player) {
+        visit(mv);
+    }
+}
+
+/// The position after a legal move.
+fn after<P: Ruleset>(position: &P, player: Player, mv: P::Move) -> P {
+    let mut after = position.clone();
+    after.play_unchecked(player, mv);
+    after
 }
 
 /// A position with a value as an object.
@@ -214,15 +229,22 @@ impl<P: Ruleset, K: Kind<P>> PositionObject for Typed<P, K> {
     }
 
     fn moves(&self, player: Player) -> Vec<String> {
-        self.0.moves(player).map(|mv| mv.to_string()).collect()
+        let mut moves = Vec::new();
+        each_move(&self.0, player, &mut |mv| moves.push(mv.to_string()));
+        moves
     }
 
     fn moves_with_cells(&self, player: Player) -> Vec<MoveCells> {
-        self.0.moves(player).map(|mv| MoveCells::of(&mv)).collect()
+        let mut moves = Vec::new();
+        each_move(&self.0, player, &mut |mv| moves.push(MoveCells::of(&mv)));
+        moves
     }
 
     fn options(&self, player: Player) -> Vec<Box<dyn PositionObject>> {
-        self.0.options(player).map(Typed::<P, K>::boxed_of).collect()
+        let mut options = Vec::new();
+        let option = |mv| Typed::<P, K>::boxed_of(after(&self.0, player, mv));
+        each_move(&self.0, player, &mut |mv| options.push(option(mv)));
+        options
     }
 
     fn has_more_moves(&self, player: Player, count: usize) -> bool {
@@ -230,9 +252,12 @@ impl<P: Ruleset, K: Kind<P>> PositionObject for Typed<P, K> {
     }
 
     fn legal_moves(&self, player: Player) -> Vec<LegalMove> {
-        let options = self.0.moves(player).zip(self.0.options(player));
-        let texts = options.map(|(mv, option)| (mv.to_string(), option.to_string()));
-        texts.map(|(mv, position)| LegalMove { mv, position }).collect()
+        let mut moves = Vec::new();
+        each_move(&self.0, player, &mut |mv| {
+            let position = after(&self.0, player, mv).to_string();
+            moves.push(LegalMove { mv: mv.to_string(), position });
+        });
+        moves
     }
 
     fn read_move(&self, text: &str) -> Result<String, Failure> {
