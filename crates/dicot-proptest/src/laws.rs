@@ -186,19 +186,19 @@ impl<P: Short> NarrowVisitor<P> for NarrowLaws<'_, P> {
 }
 
 /// The laws of one position.
-struct Law<'p, P>(&'p P);
+struct Law<'p>(&'p dyn Debug);
 
-impl<P: Debug> Law<'_, P> {
+impl Law<'_> {
     /// Fails with the name of the law unless the two are equal.
     fn equal<T: PartialEq + Debug>(&self, name: &str, found: T, expected: T) -> TestCaseResult {
-        if found == expected {
-            return Ok(());
-        }
+        if found == expected { Ok(()) } else { Err(self.broken(name, &found, &expected)) }
+    }
+
+    fn broken(&self, name: &str, found: &dyn Debug, expected: &dyn Debug) -> TestCaseError {
         let position = self.0;
-        let reason = format!(
+        TestCaseError::fail(format!(
             "{name}: not so in {position:?}\n    found: {found:?}\n expected: {expected:?}"
-        );
-        Err(TestCaseError::fail(reason))
+        ))
     }
 }
 

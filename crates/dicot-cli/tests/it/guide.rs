@@ -6,6 +6,7 @@
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+use std::thread;
 
 use crate::Run;
 use crate::folder::Folder;
@@ -69,7 +70,10 @@ fn commands_of_the_pages_run() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut pages = vec![root.join("README.md")];
     pages.extend(fs::read_dir(root.join("docs/guide")).unwrap().map(|page| page.unwrap().path()));
-    let counts: Vec<usize> = pages.iter().map(|page| check(page)).collect();
+    let counts: Vec<usize> = thread::scope(|scope| {
+        let checks: Vec<_> = pages.iter().map(|page| scope.spawn(|| check(page))).collect();
+        checks.into_iter().map(|check| check.join().unwrap()).collect()
+    });
     assert!(counts[0] >= 1 && counts.iter().sum::<usize>() > 20, "{counts:?}");
 }
 
