@@ -447,11 +447,14 @@ impl ComponentsObject {
                     let range = part(chunk, COMPONENTS_PER_CHUNK, len);
                     components.split(start + range.start..start + range.end, true, &go_on)
                 };
-                let mut new = Vec::new();
+                let (mut new, mut new_bytes) = (Vec::new(), 0);
                 in_order(threads, len.div_ceil(COMPONENTS_PER_CHUNK), split, |mut components| {
                     found.all.remove_from(&mut *components);
-                    new.push(components);
-                    check(&found, bytes(&new))
+                    if components.len() > 0 {
+                        new_bytes += components.bytes();
+                        new.push(components);
+                    }
+                    check(&found, new_bytes)
                 })?;
                 start += len;
                 for components in new {
