@@ -284,8 +284,8 @@ nodes          ";
 /// What is known stays when the time is up.
 #[test]
 fn verification_out_of_time() {
-    let strip = "xo".repeat(20);
-    let run = run(&["solve", "--json", "--verify", "--time", "4s", &strip]);
+    let strip = "xo".repeat(24);
+    let run = run(&["solve", "--json", "--verify", "--time", "3s", &strip]);
     let line = &run.json()[0];
     assert_eq!((run.status, &line["outcome"]), (Some(3), &json!("N")), "{line}");
     assert_eq!(line["reason"], "the time is up (see --time)");
