@@ -25,6 +25,7 @@ use super::server::{ServerArgs, connect};
 use super::{of_file, printable};
 use crate::arguments::{Options, usage};
 use crate::failure::report;
+use crate::input::text_without_mark;
 use crate::limits::duration;
 use crate::text::sides;
 
@@ -199,10 +200,8 @@ fn serve<O: Opening>(args: &ServeArgs, options: &Options) -> io::Result<bool> {
     settings.games = args.games;
     if let Some(path) = &args.users {
         let text = fs::read_to_string(path).map_err(|error| of_file(path, error))?;
-        settings.users = text
-            .trim_start_matches('\u{feff}')
-            .parse::<Users>()
-            .map_err(|error| of_file(path, error))?;
+        settings.users =
+            text_without_mark(&text).parse::<Users>().map_err(|error| of_file(path, error))?;
     }
     if let Some(seed) = args.seed {
         settings.dice = Dice::new(seed);
@@ -276,7 +275,7 @@ fn password(args: &PlayArgs) -> io::Result<Password> {
         }),
     };
     // The error does not show the text, which may be a password.
-    let number = read_number(text.trim_start_matches('\u{feff}').trim());
+    let number = read_number(text_without_mark(&text).trim());
     number.map(Password).ok_or_else(|| io::Error::other("the password is no number in digits"))
 }
 

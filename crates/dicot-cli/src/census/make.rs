@@ -18,6 +18,7 @@ use serde::Serialize;
 use super::progress::CensusProgress;
 use crate::arguments::{Options, RulesArg, usage};
 use crate::failure::{self, about};
+use crate::input::text_without_mark;
 use crate::limits::duration;
 
 /// What is counted, and how.
@@ -218,7 +219,7 @@ pub(crate) fn plan(
                 ));
                 exit(RAN_OUT.into());
             }
-            list(rules, text.trim_start_matches('\u{feff}')).map_err(|error| about(path, error))
+            list(rules, text_without_mark(&text)).map_err(|error| about(path, error))
         }
     }
 }
