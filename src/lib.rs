@@ -76,7 +76,7 @@ pub use form::{
     Calculation, CanonicalForm, NumberUpStar, Parity, Store, StructuralOrd, Thermograph, Uptimal,
     ValueError, Wall,
 };
-pub use limits::{Interrupt, LimitKind, Limits};
+pub use limits::{Instant, Interrupt, LimitKind, Limits};
 pub use player::{ByPlayer, Outcome, ParseTextError, Player};
 
 /// The example of the README is run by `cargo test`.

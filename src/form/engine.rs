@@ -2,7 +2,6 @@
 
 use std::hash::Hash;
 use std::sync::Arc;
-use std::time::Instant;
 
 use hashbrown::HashMap;
 
@@ -12,7 +11,7 @@ use super::simplify::{Candidate, Candidates};
 use super::store::{Id, MAX_OPTION_BYTES};
 use super::{Computed, ValueError};
 use crate::hash::BuildMix;
-use crate::{LimitKind, Limits};
+use crate::{Instant, LimitKind, Limits};
 
 /// Steps between two checks of the limits.
 const STEPS_BETWEEN_CHECKS: u32 = 1 << 10;

@@ -17,7 +17,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use hashbrown::HashMap;
 
@@ -32,7 +32,7 @@ use self::table::Table;
 use crate::analysis::{Call, ValueSource};
 use crate::form::{Engine, Id};
 use crate::hash::BuildMix;
-use crate::{Interrupt, LimitKind, Limits, Outcome, Player, Store, ValueError};
+use crate::{Instant, Interrupt, LimitKind, Limits, Outcome, Player, Store, ValueError};
 
 /// The progress of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -335,7 +335,8 @@ impl Solver {
             return Err(ValueError::Limit(LimitKind::Nodes(most)));
         }
         let pause = self.periodic.as_ref().and_then(|periodic| periodic.next);
-        let stop = Interrupt::default();
+        let interrupt = self.limits.interrupt.as_ref();
+        let stop = interrupt.map(Interrupt::with_own_flag).unwrap_or_default();
         let thread_limits = Limits::default()
             .with_bytes(memory.max_bytes)
             .with_deadline(call.deadline.into_iter().chain(pause).min())
@@ -355,9 +356,12 @@ impl Solver {
             })
         };
         let mut result = Err(ValueError::Limit(LimitKind::Interrupted));
+        if !HAS_THREADS {
+            result = worker_tables.first_mut().map_or(result, &search);
+        }
         std::thread::scope(|scope| {
             let (sender, answers) = channel();
-            for tables in worker_tables {
+            for tables in worker_tables.iter_mut().filter(|_| HAS_THREADS) {
                 let (sender, search) = (sender.clone(), &search);
                 let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
                 let started = thread.spawn_scoped(scope, move || {
@@ -618,3 +622,6 @@ const BETWEEN_REPORTS: Duration = Duration::from_millis(100);
 
 /// The stack of a thread: a search is as deep as play is long.
 const STACK_BYTES: usize = 64 << 20;
+
+/// Whether threads can be started. Without them, the calling thread searches, and progress is not reported.
+const HAS_THREADS: bool = !cfg!(all(target_family = "wasm", target_os = "unknown"));

@@ -1,21 +1,26 @@
-//! `POST /api/turn`: the state of a game.
+//! `turn`: the state of a game.
 
-use axum::extract::State;
+use std::time::Duration;
+
 use dicot::rules::Turn;
 use dicot_answers::object::MoveCells;
 use dicot_arena::matches::Replay;
 use serde::Serialize;
 
-use super::Game;
-use crate::api::{Json, Side};
-use crate::body::JsonBody;
+use super::game_request;
 use crate::error::{ApiError, Limit};
-use crate::state::App;
+use crate::request::{Answer, Call, Kind, Request, Side};
+use crate::settings::Settings;
+
+game_request! {
+    /// A game so far.
+    TurnRequest {}
+}
 
 /// The state of a game.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(utoipa::ToSchema))]
-pub(crate) struct TurnAnswer {
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct TurnAnswer {
     rules: &'static str,
     position: String,
     /// Whose turn it is
@@ -35,8 +40,8 @@ pub(crate) struct TurnAnswer {
 /// A move with its cells, in the order in which a player points at them; columns and rows count from 0 at the top
 /// left. Moves of Kayles have no cells.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(utoipa::ToSchema))]
-pub(crate) struct MoveField {
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct MoveField {
     #[serde(rename = "move")]
     mv: String,
     /// The stone to move or to remove, or half of a domino
@@ -88,10 +93,16 @@ impl TurnAnswer {
     }
 }
 
-/// Get the state of a game: whose turn it is, and the legal moves
-pub(crate) async fn turn(
-    State(app): State<App>,
-    JsonBody(game): JsonBody<Game>,
-) -> Result<Json, ApiError> {
-    Json::new(&TurnAnswer::new(&game.replay()?, app.config().max_moves)?)
+impl Request for TurnRequest {
+    fn kind(&self) -> Kind {
+        Kind::Immediate
+    }
+
+    fn time(&self, settings: &Settings) -> Result<Duration, ApiError> {
+        Ok(settings.value_time)
+    }
+
+    fn answer(&self, call: &mut Call<'_>) -> Result<Answer, ApiError> {
+        Answer::new(&TurnAnswer::new(&self.replay()?, call.settings.max_moves)?)
+    }
 }

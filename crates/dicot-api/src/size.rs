@@ -5,7 +5,7 @@ use dicot_answers::object::PositionObject;
 use crate::error::{ApiError, Limit};
 
 /// Checks that the components of a position are not too large for their values.
-pub(super) fn check_size(position: &dyn PositionObject) -> Result<(), ApiError> {
+pub(crate) fn check_size(position: &dyn PositionObject) -> Result<(), ApiError> {
     let spec = position.ruleset().spec();
     let (Some(max), Some(position)) = (spec.max_size, position.valued()) else {
         return Ok(());

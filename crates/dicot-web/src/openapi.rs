@@ -20,18 +20,17 @@ mod tests {
     use dicot_answers::solve::SolveLine;
     use utoipa::OpenApi;
 
-    use crate::api::game::{GameAnswer, GameRequest};
-    use crate::api::info::{
-        LimitsAnswer, OperationAnswer, RulesetAnswer, StartAnswer, StartRequest,
-    };
-    use crate::api::moves::MovesRequest;
-    use crate::api::play::Game;
-    use crate::api::play::bot::{BotAnswer, BotRequest};
-    use crate::api::play::review::{ReviewAnswer, ReviewRequest};
-    use crate::api::play::turn::TurnAnswer;
-    use crate::api::solve::SolveRequest;
-    use crate::api::value::{ValueAnswer, ValueRequest};
-    use crate::error::ErrorBody;
+    use dicot_api::ErrorBody;
+    use dicot_api::game::{GameAnswer, GameRequest};
+    use dicot_api::info::{OperationAnswer, RulesetAnswer, StartAnswer, StartRequest};
+    use dicot_api::moves::MovesRequest;
+    use dicot_api::play::bot::{BotAnswer, BotRequest};
+    use dicot_api::play::review::{ReviewAnswer, ReviewRequest};
+    use dicot_api::play::turn::{TurnAnswer, TurnRequest};
+    use dicot_api::solve::SolveRequest;
+    use dicot_api::value::{ValueAnswer, ValueRequest};
+
+    use crate::api::ServerLimits;
 
     const SESSION: &str = "The name of a session, 8 to 64 letters, digits, - or _, which keeps definitions and values";
 
@@ -76,7 +75,7 @@ mod tests {
 
     /// Get the state of a game: whose turn it is, and the legal moves
     #[utoipa::path(
-        post, path = "/api/turn", tag = "turn", request_body = Game,
+        post, path = "/api/turn", tag = "turn", request_body = TurnRequest,
         responses((status = 200, body = TurnAnswer), (status = "4XX", body = ErrorBody), (status = 503, body = ErrorBody))
     )]
     fn turn() {}
@@ -104,7 +103,7 @@ mod tests {
     fn operations() {}
 
     /// All limits
-    #[utoipa::path(get, path = "/api/limits", tag = "info", responses((status = 200, body = LimitsAnswer)))]
+    #[utoipa::path(get, path = "/api/limits", tag = "info", responses((status = 200, body = ServerLimits)))]
     fn limits() {}
 
     /// End a session
@@ -141,7 +140,7 @@ mod tests {
     #[test]
     fn the_document_is_that_of_the_types() {
         let text = Document::openapi().to_pretty_json().unwrap() + "\n";
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/api/openapi.json");
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/openapi.json");
         if fs::read_to_string(path).unwrap_or_default() != text {
             fs::write(path, text).unwrap();
             panic!(

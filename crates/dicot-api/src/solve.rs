@@ -1,25 +1,24 @@
-//! `POST /api/solve`: who wins a position or a sum, by a search.
+//! `solve`: who wins a position or a sum, by a search.
 
-use std::time::Instant;
+use std::time::Duration;
 
 use dicot::solver::{Solver, VerifyError};
-use dicot::{LimitKind, Limits, ValueError};
+use dicot::{Instant, LimitKind, ValueError};
 use dicot_answers::rulesets::library;
-use dicot_answers::solve::{Answer, Parts, Wanted, no_solution};
+use dicot_answers::solve::{self, Parts, Wanted, no_solution};
 use serde::Deserialize;
 
-use super::{Json, Side, default_rules, time};
-use crate::body::Call;
-use crate::compute::compute;
 use crate::error::{ApiError, Limit};
+use crate::request::{Answer, Call, Kind, Request, Side, default_rules};
+use crate::settings::Settings;
 
 /// A sum to be solved.
 #[derive(Debug, Deserialize)]
-#[cfg_attr(test, derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-pub(crate) struct SolveRequest {
+pub struct SolveRequest {
     /// Parts joined by ` + `: positions of `rules`, `NAME:POSITION`, or games
-    #[cfg_attr(test, schema(example = "xoxo/oxox + konane:.xo. + {1|*}"))]
+    #[cfg_attr(feature = "openapi", schema(example = "xoxo/oxox + konane:.xo. + {1|*}"))]
     sum: String,
     /// The ruleset of the parts that do not name theirs, one of those with values
     #[serde(default = "default_rules")]
@@ -36,57 +35,53 @@ pub(crate) struct SolveRequest {
     seconds: Option<f64>,
 }
 
-/// Who wins a position or a sum
-///
-/// A search that reaches a limit of time or memory also has an answer: the partial result, and the `reason`.
-pub(crate) async fn solve(call: Call<SolveRequest>) -> Result<Json, ApiError> {
-    let Call { app, client, body: request } = call;
-    let config = app.config().clone();
-    let time = time(request.seconds, config.solve_time, &config)?;
-    if library().find(&request.rules)?.valued().is_none() {
-        return Err(ApiError::input(no_solution(&request.rules)));
+impl Request for SolveRequest {
+    fn kind(&self) -> Kind {
+        Kind::Computation
     }
-    let (parts, max_parts) = (Parts::count(&request.sum), config.max_parts);
-    if parts > max_parts {
-        return Err(ApiError::limit(
-            Limit::Size,
-            format_args!("the sum has {parts} terms, and the limit is {max_parts}"),
-        ));
+
+    fn time(&self, settings: &Settings) -> Result<Duration, ApiError> {
+        settings.time(self.seconds, settings.solve_time)
     }
-    compute(app.workers(), &client, time, move |run| {
-        let limits = Limits::default()
-            .with_bytes(config.solve_bytes)
-            .with_time(time)
-            .with_interrupt(run.interrupt());
-        let known_values = config.known_values.iter().cloned();
+
+    /// A search that reaches a limit of time or memory also has an answer: the partial result, and the `reason`.
+    fn answer(&self, call: &mut Call<'_>) -> Result<Answer, ApiError> {
+        let settings = call.settings;
+        if library().find(&self.rules)?.valued().is_none() {
+            return Err(ApiError::input(no_solution(&self.rules)));
+        }
+        let (parts, max_parts) = (Parts::count(&self.sum), settings.max_parts);
+        if parts > max_parts {
+            return Err(ApiError::limit(
+                Limit::Size,
+                format_args!("the sum has {parts} terms, and the limit is {max_parts}"),
+            ));
+        }
+        let limits = settings.search_limits(self.time(settings)?, &call.interrupt);
+        let known_values = settings.known_values.iter().cloned();
         let solver = Solver::new().with_limits(limits);
         let mut solver = known_values.fold(solver, Solver::with_value_source);
-        let answer = answer(&request, &mut solver)?;
-        // An answer with a limit for its reason is only final if the limit was one of the request.
-        if answer.reason.is_some() {
-            run.check()?;
-        }
-        Json::new(&answer.json_line())
-    })
-    .await
+        let answer = answer(self, &mut solver)?;
+        Ok(Answer::new(&answer.json_line())?.cut_short(answer.reason.is_some()))
+    }
 }
 
 /// Solves the sum as far as the limits allow.
-fn answer(request: &SolveRequest, solver: &mut Solver) -> Result<Answer, ApiError> {
+fn answer(request: &SolveRequest, solver: &mut Solver) -> Result<solve::Answer, ApiError> {
     let start = Instant::now();
     let SolveRequest { first, moves, line, .. } = *request;
     let wanted = Wanted { first: first.map(Into::into), moves, line, verify: false };
     let (mut answer, result) = solver.as_one_call(|solver, limits| {
         match Parts::read(&request.sum, library(), &request.rules, limits) {
             Ok(parts) => {
-                let mut answer = Answer::new(parts, wanted);
+                let mut answer = solve::Answer::new(parts, wanted);
                 let result = answer.fill(solver, wanted);
                 Ok((answer, result))
             }
             Err(failure) => match failure.value {
                 Some(limit @ ValueError::Limit(_)) => {
                     let unread = Parts::unread(&request.sum);
-                    Ok((Answer::new(unread, wanted), Err(VerifyError::from(limit))))
+                    Ok((solve::Answer::new(unread, wanted), Err(VerifyError::from(limit))))
                 }
                 _ => Err(ApiError::from(failure)),
             },

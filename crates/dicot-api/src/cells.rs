@@ -9,7 +9,7 @@ type Cells = Vec<[u16; 2]>;
 ///
 /// A component is cropped, so its text does not say where it was. Each is placed where it fits, the largest first: a
 /// smaller one then fits only in free cells. Two components with the same text may swap places.
-pub(super) fn cells_of_components<'a>(
+pub(crate) fn cells_of_components<'a>(
     position: &dyn PositionObject,
     components: impl Iterator<Item = &'a str>,
 ) -> Option<Vec<Cells>> {

@@ -1,15 +1,16 @@
-//! `POST /api/review`: who should have won a game, and by which move it was lost.
+//! `review`: who should have won a game, and by which move it was lost.
+
+use std::time::Duration;
 
 use dicot::solver::Solver;
-use dicot::{LimitKind, Limits, Player, ValueError};
+use dicot::{LimitKind, Player, ValueError};
 use dicot_arena::matches::{Replay, Review};
 use serde::Serialize;
 
-use super::{Game, game_request};
-use crate::api::{Json, Side, time};
-use crate::body::Call;
-use crate::compute::compute;
+use super::game_request;
 use crate::error::ApiError;
+use crate::request::{Answer, Call, Kind, Request, Side};
+use crate::settings::Settings;
 
 game_request! {
     /// A game to be reviewed.
@@ -23,8 +24,8 @@ game_request! {
 
 /// Who should have won a game, and the moves that gave it away.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(utoipa::ToSchema))]
-pub(crate) struct ReviewAnswer {
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ReviewAnswer {
     rules: &'static str,
     /// Who wins with best play, at the start and after each move; null for positions that the solver did not decide
     winners: Vec<Option<Side>>,
@@ -40,8 +41,8 @@ pub(crate) struct ReviewAnswer {
 
 /// A move that gave a won game away.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(utoipa::ToSchema))]
-pub(crate) struct MistakeField {
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct MistakeField {
     /// The number of the move, from 1
     ply: usize,
     /// The player who made the move
@@ -80,30 +81,27 @@ impl ReviewAnswer {
     }
 }
 
-/// Who should have won a game, and with which move it was lost.
-pub(crate) async fn review(call: Call<ReviewRequest>) -> Result<Json, ApiError> {
-    let Call { app, client, body: request } = call;
-    let ReviewRequest { rules, start, first, played, winner, seconds } = request;
-    let game = Game { rules, start, first, played };
-    let config = app.config();
-    let time = time(seconds, config.solve_time, config)?;
-    let (bytes, known_values) = (config.solve_bytes, config.known_values.clone());
-    compute(app.workers(), &client, time, move |run| {
-        let limits =
-            Limits::default().with_bytes(bytes).with_time(time).with_interrupt(run.interrupt());
-        let replay = game.replay()?;
+impl Request for ReviewRequest {
+    fn kind(&self) -> Kind {
+        Kind::Computation
+    }
+
+    fn time(&self, settings: &Settings) -> Result<Duration, ApiError> {
+        settings.time(self.seconds, settings.solve_time)
+    }
+
+    fn answer(&self, call: &mut Call<'_>) -> Result<Answer, ApiError> {
+        let settings = call.settings;
+        let limits = settings.search_limits(self.time(settings)?, &call.interrupt);
+        let replay = self.replay()?;
         let solver = Solver::new().with_limits(limits);
-        let mut solver = known_values.iter().cloned().fold(solver, Solver::with_value_source);
+        let known_values = settings.known_values.iter().cloned();
+        let mut solver = known_values.fold(solver, Solver::with_value_source);
         let review = Review::of(&replay, &mut solver).ok_or_else(|| {
             let rules = replay.ruleset().spec().name;
             ApiError::input(format!("games of {rules} cannot be reviewed: play need not end"))
         })?;
-        let review = ReviewAnswer::new(&replay, &review, winner.map(Player::from));
-        // As in a search, see `solve`.
-        if review.reason.is_some() {
-            run.check()?;
-        }
-        Json::new(&review)
-    })
-    .await
+        let review = ReviewAnswer::new(&replay, &review, self.winner.map(Player::from));
+        Ok(Answer::new(&review)?.cut_short(review.reason.is_some()))
+    }
 }

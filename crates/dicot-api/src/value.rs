@@ -1,6 +1,7 @@
-//! `POST /api/value`: the value of a position, and its moves.
+//! `value`: the value of a position, and its moves.
 
 use std::ops::RangeInclusive;
+use std::time::Duration;
 
 use dicot::{Limits, ValueError};
 use dicot_answers::Failure;
@@ -9,23 +10,21 @@ use dicot_answers::position::{Findings, FullMoveField, PositionLine, Sides};
 use dicot_answers::rulesets::library;
 use serde::{Deserialize, Serialize};
 
-use super::cells::cells_of_components;
-use super::size::check_size;
-use super::{Json, compute_in_session, default_rules, limits, time};
-use crate::body::Call;
-use crate::config::Config;
+use crate::cells::cells_of_components;
 use crate::error::ApiError;
-use crate::sessions::InSession;
+use crate::request::{Answer, Call, Kind, Request, default_rules};
+use crate::settings::Settings;
+use crate::size::check_size;
 
 /// A position whose value is requested.
 #[derive(Debug, Deserialize)]
-#[cfg_attr(test, derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-pub(crate) struct ValueRequest {
+pub struct ValueRequest {
     /// The ruleset, one of those with values
     #[serde(default = "default_rules")]
     rules: String,
-    #[cfg_attr(test, schema(example = "xox/ox."))]
+    #[cfg_attr(feature = "openapi", schema(example = "xox/ox."))]
     position: String,
     /// Whether to list all moves, with their values and the positions after them
     #[serde(default)]
@@ -43,8 +42,8 @@ pub(crate) struct ValueRequest {
 
 /// The value of a position: the line of `dicot value --json`, and what else was requested.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(utoipa::ToSchema))]
-pub(crate) struct ValueAnswer {
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ValueAnswer {
     #[serde(flatten)]
     line: PositionLine,
     /// All moves, if requested
@@ -52,7 +51,7 @@ pub(crate) struct ValueAnswer {
     all_moves: Option<Sides<FullMoveField>>,
     /// The picture of the thermograph, if requested; null if the thermograph is out of range
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, schema(value_type = Option<String>))]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     thermograph_svg: Option<Option<String>>,
 }
 
@@ -63,41 +62,45 @@ const MAX_LISTED_VALUE: u64 = 1_000;
 /// The longest value, in characters, that is the title of a picture.
 const MAX_TITLE: u64 = 60;
 
-/// The longest text of a value: what the request asks for, at most the server's limit.
-pub(super) fn max_value(asked: Option<u64>, config: &Config) -> u64 {
-    asked.unwrap_or(DEFAULT_MAX_VALUE).min(config.max_value)
+/// The longest text of a value: what the request asks for, at most the limit of the settings.
+pub(crate) fn max_value(asked: Option<u64>, settings: &Settings) -> u64 {
+    asked.unwrap_or(DEFAULT_MAX_VALUE).min(settings.max_value)
 }
 
-/// The value of a position
-pub(crate) async fn value(
-    InSession(session): InSession,
-    Call { app, client, body: request }: Call<ValueRequest>,
-) -> Result<Json, ApiError> {
-    let time = time(request.seconds, app.config().value_time, app.config())?;
-    compute_in_session(&app, &client, session, time, move |session, run, config| {
-        let ruleset = library().find_valued(&request.rules)?;
-        let position = ruleset.read(&request.position)?;
+impl Request for ValueRequest {
+    fn kind(&self) -> Kind {
+        Kind::InSession
+    }
+
+    fn time(&self, settings: &Settings) -> Result<Duration, ApiError> {
+        settings.time(self.seconds, settings.value_time)
+    }
+
+    fn answer(&self, call: &mut Call<'_>) -> Result<Answer, ApiError> {
+        let settings = call.settings;
+        let ruleset = library().find_valued(&self.rules)?;
+        let position = ruleset.read(&self.position)?;
         check_size(&*position)?;
-        let limits = limits(time, run.interrupt(), config).with_positions(config.value_positions);
-        let max_value = max_value(request.max_value, config);
-        let answer = session.compute(&limits, |session, limits| {
+        let limits = settings.value_limits(self.time(settings)?, &call.interrupt);
+        let limits = limits.with_positions(settings.value_positions);
+        let max_value = max_value(self.max_value, settings);
+        let answer = call.session.compute(&limits, |session, limits| {
             let findings = session.analyzer(ruleset, limits).findings(&*position)?;
             let mut calculation = findings.value.store().calculate(limits);
-            let all_moves = request
+            let all_moves = self
                 .all_moves
                 .then(|| findings.all_moves(max_value.min(MAX_LISTED_VALUE), &mut calculation))
                 .transpose()?;
-            let thermograph_svg = request
+            let thermograph_svg = self
                 .thermograph
-                .then(|| picture(&findings.value, request.thermograph_width, &mut calculation))
+                .then(|| picture(&findings.value, self.thermograph_width, &mut calculation))
                 .transpose()?;
             drop(calculation);
             let line = line(&findings, max_value, limits)?;
             Ok::<_, Failure>(ValueAnswer { line, all_moves, thermograph_svg })
         });
-        Ok(answer?)
-    })
-    .await
+        Answer::new(&answer?)
+    }
 }
 
 /// The line of `dicot value --json`, with the cells of the components on the board.
@@ -117,7 +120,7 @@ const WIDTHS: RangeInclusive<u32> = 200..=2_000;
 
 /// The picture of a game's thermograph, or `None` if it is out of range. Without a width its title is the game, if that
 /// is short.
-pub(super) fn picture(
+pub(crate) fn picture(
     game: &dicot::CanonicalForm,
     width: Option<u32>,
     calculation: &mut dicot::Calculation<'_>,
