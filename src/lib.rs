@@ -62,6 +62,7 @@ mod dyadic;
 mod form;
 mod hash;
 mod limits;
+mod platform;
 mod player;
 pub mod rules;
 #[cfg(feature = "serde")]
@@ -76,7 +77,8 @@ pub use form::{
     Calculation, CanonicalForm, NumberUpStar, Parity, Store, StructuralOrd, Thermograph, Uptimal,
     ValueError, Wall,
 };
-pub use limits::{Instant, Interrupt, LimitKind, Limits};
+pub use limits::{Interrupt, LimitKind, Limits};
+pub use platform::Instant;
 pub use player::{ByPlayer, Outcome, ParseTextError, Player};
 
 /// The example of the README is run by `cargo test`.

@@ -5,10 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
-pub use std::time::Instant;
-#[cfg(all(target_family = "wasm", target_os = "unknown"))]
-pub use web_time::Instant; // that of `std` panics in a browser
+use crate::Instant;
 
 /// Limits on what a computation may use. The default does not limit anything.
 ///

@@ -32,6 +32,7 @@ use self::table::Table;
 use crate::analysis::{Call, ValueSource};
 use crate::form::{Engine, Id};
 use crate::hash::BuildMix;
+use crate::platform::HAS_THREADS;
 use crate::{Instant, Interrupt, LimitKind, Limits, Outcome, Player, Store, ValueError};
 
 /// The progress of a search.
@@ -356,49 +357,51 @@ impl Solver {
             })
         };
         let mut result = Err(ValueError::Limit(LimitKind::Interrupted));
-        if !HAS_THREADS {
-            result = worker_tables.first_mut().map_or(result, &search);
+        // Without threads this one searches, and progress is not reported.
+        if HAS_THREADS {
+            std::thread::scope(|scope| {
+                let (sender, answers) = channel();
+                for tables in worker_tables {
+                    let (sender, search) = (sender.clone(), &search);
+                    let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
+                    let started = thread.spawn_scoped(scope, move || {
+                        // The receiver lives until all senders are gone.
+                        let _ = sender.send(search(tables));
+                    });
+                    if started.is_err() {
+                        break;
+                    }
+                }
+                drop(sender);
+                loop {
+                    match answers.recv_timeout(BETWEEN_REPORTS) {
+                        // The first thread that ends stops the others, whose errors say nothing.
+                        Ok(answer) => {
+                            if !shared.stop.replace_with_set() || answer.is_ok() {
+                                result = answer;
+                            }
+                        }
+                        Err(RecvTimeoutError::Disconnected) => break,
+                        Err(RecvTimeoutError::Timeout) => {
+                            if self.limits.is_interrupted() {
+                                shared.stop.set();
+                            }
+                            if let Some(report) = on_progress {
+                                report(&SearchProgress {
+                                    nodes: shared.nodes.load(Relaxed),
+                                    components: components.len(),
+                                    table_permille: table.permille(),
+                                    verified: call.verified,
+                                    made_room: self.made_room,
+                                });
+                            }
+                        }
+                    }
+                }
+            });
+        } else if let Some(tables) = worker_tables.first_mut() {
+            result = search(tables);
         }
-        std::thread::scope(|scope| {
-            let (sender, answers) = channel();
-            for tables in worker_tables.iter_mut().filter(|_| HAS_THREADS) {
-                let (sender, search) = (sender.clone(), &search);
-                let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
-                let started = thread.spawn_scoped(scope, move || {
-                    // The receiver lives until all senders are gone.
-                    let _ = sender.send(search(tables));
-                });
-                if started.is_err() {
-                    break;
-                }
-            }
-            drop(sender);
-            loop {
-                match answers.recv_timeout(BETWEEN_REPORTS) {
-                    // The first thread that ends stops the others, whose errors say nothing.
-                    Ok(answer) => {
-                        if !shared.stop.replace_with_set() || answer.is_ok() {
-                            result = answer;
-                        }
-                    }
-                    Err(RecvTimeoutError::Disconnected) => break,
-                    Err(RecvTimeoutError::Timeout) => {
-                        if self.limits.is_interrupted() {
-                            shared.stop.set();
-                        }
-                        if let Some(report) = on_progress {
-                            report(&SearchProgress {
-                                nodes: shared.nodes.load(Relaxed),
-                                components: components.len(),
-                                table_permille: table.permille(),
-                                verified: call.verified,
-                                made_room: self.made_room,
-                            });
-                        }
-                    }
-                }
-            }
-        });
         self.nodes += shared.nodes.load(Relaxed) - used;
         let is_over = || call.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         match result {
@@ -622,6 +625,3 @@ const BETWEEN_REPORTS: Duration = Duration::from_millis(100);
 
 /// The stack of a thread: a search is as deep as play is long.
 const STACK_BYTES: usize = 64 << 20;
-
-/// Whether threads can be started. Without them, the calling thread searches, and progress is not reported.
-const HAS_THREADS: bool = !cfg!(all(target_family = "wasm", target_os = "unknown"));

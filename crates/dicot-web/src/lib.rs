@@ -26,13 +26,12 @@
 //! | `sessions` | names and positions that are kept between requests |
 //! | `body` | receives JSON requests |
 //! | `error` | answers that report an error |
-//! | `pages`, `assets` | the pages; their scripts, styles and pictures |
+//! | `pages` | the pages, with their scripts, styles and pictures |
 //! | `api`, `openapi` | the handlers of `/api`, and its description |
 //! | `combo` | Combo's WebSocket |
 //! | `write_timeout` | a stream whose writes time out |
 
 mod api;
-mod assets;
 mod body;
 mod combo;
 mod compute;
