@@ -378,7 +378,7 @@ impl Game {
     }
 
     /// A player's canonical options, in the order in which they are printed.
-    fn options(&self, py: Python<'_>, player: &str) -> PyResult<Vec<Game>> {
+    pub(crate) fn options(&self, py: Python<'_>, player: &str) -> PyResult<Vec<Game>> {
         let player = self::player(player)?;
         with(py, &self.0, |_| {
             let g = &self.0;
@@ -399,7 +399,7 @@ impl Game {
     ///
     /// >>> dicot.Game("^").outcome(), dicot.Game("*").outcome()
     /// ('L', 'N')
-    fn outcome(&self, py: Python<'_>) -> PyResult<String> {
+    pub(crate) fn outcome(&self, py: Python<'_>) -> PyResult<String> {
         with(py, &self.0, |calculation| calculation.outcome(&self.0)).map(|o| o.to_string())
     }
 

@@ -10,7 +10,7 @@ from dicot import _dicot
 
 STUB = pathlib.Path(dicot.__file__).with_name("_dicot.pyi")
 # Types that stand in annotations alone.
-ONLY_IN_STUB = {"CensusRow", "Limits", "Ruleset", "Solution", "WinningMoves", "_Solution"}
+ONLY_IN_STUB = {"CensusRow", "Limits", "RulesetLine", "Solution", "WinningMoves", "_Solution"}
 
 
 def summary(documentation):
