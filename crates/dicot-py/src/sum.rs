@@ -142,14 +142,17 @@ impl Sum {
     fn has_same_own(&self, other: &Sum, py: Python<'_>) -> PyResult<bool> {
         let mut rest: Vec<_> = other.own.iter().map(|position| position.bind(py)).collect();
         for position in &self.own {
-            let mut equal = rest.iter().map(|other| other.eq(position));
-            match equal.position(|equal| !matches!(equal, Ok(false))) {
-                Some(found) => {
-                    // An error of the comparison is raised.
-                    rest.swap_remove(found).eq(position)?;
+            let position = position.bind(py);
+            let mut found = None;
+            for (i, other) in rest.iter().enumerate() {
+                // Positions of two classes may be equal as tuples.
+                if other.get_type().is(position.get_type()) && other.eq(position)? {
+                    found = Some(i);
+                    break;
                 }
-                None => return Ok(false),
             }
+            let Some(found) = found else { return Ok(false) };
+            rest.swap_remove(found);
         }
         Ok(rest.is_empty())
     }
@@ -293,7 +296,7 @@ impl Sum {
     ///
     /// >>> (dicot.Clobber("xxo") + dicot.Clobber("xo")).value()
     /// Game('^*')
-    fn value(&self, py: Python<'_>) -> PyResult<Game> {
+    pub(crate) fn value(&self, py: Python<'_>) -> PyResult<Game> {
         if self.own.is_empty() {
             return self.native_value(py).map(Game);
         }

@@ -139,6 +139,18 @@ class Values(unittest.TestCase):
         self.assertEqual(p.winning_options("left"), options["left"][1:])
         self.assertEqual(p.winning_options("right"), [])
 
+    def test_explanations(self):
+        self.assertEqual(dicot.explain(Strip("xxo")), dicot.explain(dicot.Clobber("xxo")))
+
+    def test_classes_are_kept_apart(self):
+        class Other(Heap):
+            def options(self, player):
+                return [dicot.Game("*")]
+
+        self.assertEqual(Heap((2, 1)), Other((2, 1)))
+        self.assertEqual([Heap((2, 1)).value(), Other((2, 1)).value()], [1, dicot.Game("{*|*}")])
+        self.assertNotEqual(Heap((2, 1)) + 1, Other((2, 1)) + 1)
+
     def test_table(self):
         rows = dicot.table([Strip("xxo"), dicot.Clobber("xo"), dicot.Game("1/2"), Kayles(1) + 2])
         self.assertEqual([str(row["value"]) for row in rows], ["^", "*", "1/2", "2*"])

@@ -309,7 +309,7 @@ def census_here(
     """Makes a census on this machine, in several threads, as `dicot census` does."""
 def evaluate(text: str) -> Any:
     """The value of an expression: operations, comparisons, lists and definitions are allowed."""
-def explain(game: Union[str, Position], /) -> str:
+def explain(game: Union[str, Position, Ruleset], /) -> str:
     """How a game is simplified to its canonical form, step by step: which options are dominated or reversible, and why."""
 def forget() -> None:
     """Removes all stored values and positions, except for values that are still in use."""

@@ -76,7 +76,8 @@ struct Records {
 pub(crate) struct Pool {
     /// The store of the values.
     pub(crate) store: Store,
-    /// The terms of the normalized positions. In a dict, Python compares the positions.
+    /// For each class a dict with the terms of its normalized positions: Python compares positions, and those of two
+    /// classes may be equal as tuples.
     ids: PyOnceLock<Py<PyDict>>,
     records: Mutex<Records>,
 }
@@ -178,25 +179,35 @@ impl Pool {
     /// The term of a component.
     fn intern(&self, position: Bound<'_, PyAny>) -> PyResult<Term> {
         let py = position.py();
-        let ids = self.ids.get_or_init(py, || PyDict::new(py).unbind()).bind(py);
+        let classes = self.ids.get_or_init(py, || PyDict::new(py).unbind()).bind(py);
+        let key = normalized(&position)?;
+        let class = key.get_type();
+        let ids = match classes.get_item(&class)? {
+            Some(ids) => ids.cast_into::<PyDict>()?,
+            None => {
+                require_equality(&key)?;
+                let setdefault = intern!(py, "setdefault");
+                classes.call_method1(setdefault, (&class, PyDict::new(py)))?.cast_into()?
+            }
+        };
         let find = |position: &Bound<'_, PyAny>| -> PyResult<Option<Term>> {
             let found = ids.get_item(position).map_err(|error| explain(error, position))?;
             found.map(|term| Ok(Term(term.extract()?))).transpose()
         };
-        let key = normalized(&position)?;
         if let Some(term) = find(&key)? {
             return Ok(term);
         }
         let negative = key.call_method0(intern!(py, "negative"))?;
         if !negative.is_none() {
             let negative = normalized(&expect_position(negative, &key, "negative")?)?;
-            if let Some(term) = find(&negative)? {
+            if negative.get_type().is(&class)
+                && let Some(term) = find(&negative)?
+            {
                 let term = term.negative_if(true);
                 ids.set_item(key, term.0)?;
                 return Ok(term);
             }
         }
-        require_equality(&key)?;
         let index = {
             let mut records = self.records();
             let position = key.clone().unbind();
