@@ -353,10 +353,12 @@ impl Game {
         Ok((slf.get_type(), PyTuple::new(py, [text])?))
     }
 
+    /// The game itself, which never changes.
     fn __copy__(slf: Py<Game>) -> Py<Game> {
         slf
     }
 
+    /// The game itself, which never changes.
     fn __deepcopy__(slf: Py<Game>, _memo: &Bound<'_, PyAny>) -> Py<Game> {
         slf
     }

@@ -106,6 +106,7 @@ class Ruleset:
         return [option for option in self.options("right") if Sum(option).value() <= 0]
 
     def __neg__(self: _Self) -> _Self:
+        """The position with the players exchanged, if the class defines `negative`."""
         negative = self.negative()
         if negative is None:
             name = type(self).__name__
@@ -113,15 +114,19 @@ class Ruleset:
         return negative
 
     def __add__(self, other: _Summand) -> Sum:
+        """The sum with another position, a Game, a number or a Sum."""
         return Sum(self).__add__(other)
 
     def __radd__(self, other: _Summand) -> Sum:
+        """The sum with a Game, a number or a position on the left."""
         return Sum(self).__radd__(other)
 
     def __sub__(self, other: _Summand) -> Sum:
+        """The sum with the negative of a position, a Game, a number or a Sum."""
         return Sum(self).__sub__(other)
 
     def __rsub__(self, other: _Summand) -> Sum:
+        """The sum of what is on the left and the negative of this position."""
         return Sum(self).__rsub__(other)
 
 
