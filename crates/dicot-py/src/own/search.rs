@@ -33,7 +33,7 @@ pub(super) struct Search<'a, 'py> {
     pub(super) watch: Watch,
     /// Whether Left wins, moving first; `None` while the sum is searched.
     solved: HashMap<Terms, Option<bool>>,
-    /// The bytes of the terms of solved sums.
+    /// The bytes of the terms of solved sums, and of the options on the stack.
     term_bytes: usize,
     /// Positions with more followers than are valued.
     too_large: HashSet<usize>,
@@ -96,6 +96,7 @@ impl<'a, 'py> Search<'a, 'py> {
                 },
             };
             if let Some(frame) = stack.pop() {
+                self.term_bytes -= option_bytes(&frame.options);
                 self.solved.insert(frame.sum, Some(wins));
             }
         }
@@ -115,12 +116,13 @@ impl<'a, 'py> Search<'a, 'py> {
         self.term_bytes += (sum.terms.capacity() + 4) * size_of::<Term>();
         let entry = size_of::<(Terms, Option<bool>)>() + 1;
         self.watch.other_bytes = self.term_bytes + self.solved.capacity() * entry;
-        if options.is_none() {
+        let Some(options) = options else {
             self.solved.insert(sum, Some(true));
             return Ok(());
-        }
+        };
+        self.term_bytes += option_bytes(&options);
         self.solved.insert(sum.clone(), None);
-        stack.push(Frame { sum, options: options.unwrap_or_default() });
+        stack.push(Frame { sum, options });
         Ok(())
     }
 
@@ -231,6 +233,11 @@ impl Pool {
         }
         Ok(Terms { terms, value })
     }
+}
+
+/// The bytes of a list of options; its capacity stays when options are removed.
+fn option_bytes(options: &Vec<Terms>) -> usize {
+    options.capacity() * (size_of::<Terms>() + 4 * size_of::<Term>())
 }
 
 fn negative(sum: &Terms) -> Terms {

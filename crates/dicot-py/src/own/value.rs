@@ -39,7 +39,17 @@ impl Pool {
         watch.other_bytes = other_bytes;
         let sum = self.terms(py, sum, &mut watch)?;
         self.evaluate(py, &sum.terms, usize::MAX, &mut watch)?;
-        compute(py, watch.rest(), |limits| Ok(self.add(&sum, &mut self.store.calculate(limits))?))
+        match sum.terms[..] {
+            [term]
+                if sum.value == CanonicalForm::ZERO
+                    && let Some(value) = self.value(term) =>
+            {
+                Ok(value)
+            }
+            _ => compute(py, watch.rest(), |limits| {
+                Ok(self.add(&sum, &mut self.store.calculate(limits))?)
+            }),
+        }
     }
 
     /// Finds the values of positions and of their followers. Returns false if more than `most` positions would have to
@@ -54,6 +64,9 @@ impl Pool {
         let other_bytes = watch.other_bytes;
         let Followers { order, is_complete } = self.followers(py, terms, most, watch)?;
         watch.other_bytes = other_bytes;
+        if order.is_empty() {
+            return Ok(is_complete);
+        }
         let other_bytes = other_bytes + self.table_bytes();
         compute(py, watch.rest(), |limits| {
             let mut calculation = self.store.calculate(limits);
