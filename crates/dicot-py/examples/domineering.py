@@ -28,7 +28,7 @@ class Domineering(dicot.Ruleset):
         dominoes = [((r, c), (r + dr, c + dc)) for r, c in sorted(self.cells)]
         return [Domineering(self.cells - {a, b}) for a, b in dominoes if b in self.cells]
 
-    # The rest is optional. Without it, 4x4 has 4,000 positions instead of 700.
+    # The rest is optional. Without it, the value of 4x4 takes 5,700 positions instead of 682.
 
     def components(self) -> List[Domineering]:
         """Groups of adjacent cells; a single cell is 0."""

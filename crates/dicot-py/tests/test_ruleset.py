@@ -362,19 +362,21 @@ class Errors(unittest.TestCase):
     def test_ctrl_c(self):
         faulthandler.dump_traceback_later(120, exit=True)
         self.addCleanup(faulthandler.cancel_dump_traceback_later)
-        started = threading.Event()
+        # Not an Event: the interrupt could come while its lock is held.
+        calls = []
 
         def interrupt():
-            started.wait()
+            while not calls:
+                time.sleep(0.01)
             time.sleep(0.1)
             _thread.interrupt_main()
 
         def count(self, player):
-            started.set()
+            calls.append(player)
             return [Any(str(int(self.name) + 1), count)]
 
         for compute in [lambda p: p.value(), dicot.solve]:
-            started.clear()
+            calls.clear()
             thread = threading.Thread(target=interrupt)
             with self.assertRaises(KeyboardInterrupt):
                 thread.start()
