@@ -66,6 +66,8 @@ struct Record {
 #[derive(Default)]
 struct Records {
     list: Vec<Record>,
+    /// The number of positions that are the negatives of others, and do not have a record.
+    negatives: usize,
     /// The bytes of the options.
     option_bytes: usize,
 }
@@ -110,7 +112,7 @@ impl Pool {
     /// About how many bytes the positions take, in addition to the store.
     pub(crate) fn table_bytes(&self) -> usize {
         let records = self.records();
-        records.list.len() * POSITION_BYTES + records.option_bytes
+        (records.list.len() + records.negatives) * POSITION_BYTES + records.option_bytes
     }
 
     /// About how many bytes the pool takes.
@@ -205,6 +207,7 @@ impl Pool {
             {
                 let term = term.negative_if(true);
                 ids.set_item(key, term.0)?;
+                self.records().negatives += 1;
                 return Ok(term);
             }
         }
