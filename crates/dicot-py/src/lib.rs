@@ -10,6 +10,7 @@ mod errors;
 mod explain;
 mod game;
 mod numbers;
+mod own;
 mod picture;
 mod player;
 mod position;
@@ -30,7 +31,7 @@ mod _dicot {
         CensusPlan, CensusWorker, census_finished, census_here, read_census, write_census,
     };
     #[pymodule_export]
-    use crate::errors::{LimitError, ParseError};
+    use crate::errors::{LimitError, LoopError, ParseError};
     #[pymodule_export]
     use crate::explain::explain;
     #[pymodule_export]

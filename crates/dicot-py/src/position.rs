@@ -144,7 +144,7 @@ impl Position {
     ///
     /// >>> dicot.Clobber("xo/ox").moves("left")
     /// ['a2-b2', 'a2-a1', 'b1-b2', 'b1-a1']
-    fn moves(&self, player: &str) -> PyResult<Vec<String>> {
+    pub(crate) fn moves(&self, player: &str) -> PyResult<Vec<String>> {
         Ok(self.0.moves(self::player(player)?))
     }
 

@@ -6,9 +6,10 @@ Game('1*')
 >>> dicot.Clobber("xox/ox.").value()
 Game('{^^*|*,v}')
 
-Values are Games, which can be added and compared. Positions have a class for each ruleset; positions and games add up
-to Sums, and `solve` computes who wins them. Notebooks display games as thermographs and positions as boards.
-`dicot.census` evaluates all positions of a board, on one machine or many.
+Values are Games, which can be added and compared. Positions have a class for each ruleset, and a subclass of `Ruleset`
+is a ruleset of your own. Positions and games add up to Sums, and `solve` computes who wins them; `table` makes a table of
+values. Notebooks display games as thermographs and positions as boards. `dicot.census` evaluates all positions of a
+board, on one machine or many.
 
 Every computation releases Python's lock, can be interrupted by Ctrl-C, and raises LimitError if it reaches a limit of
 `set_limits`.
@@ -20,6 +21,7 @@ from ._dicot import (
     Analyzer,
     Game,
     LimitError,
+    LoopError,
     ParseError,
     Picture,
     Position,
@@ -56,6 +58,7 @@ from ._positions import (
     TopplingDominoes,
     position,
 )
+from ._ruleset import Ruleset, table
 
 if _typing.TYPE_CHECKING:
     from . import census
@@ -92,11 +95,13 @@ __all__ = [
     "KonaneArtemis",
     "KonaneDark",
     "LimitError",
+    "LoopError",
     "ParseError",
     "Picture",
     "Position",
     "Queens",
     "Rooks",
+    "Ruleset",
     "Sum",
     "Thermograph",
     "ToadsAndFrogs",
@@ -110,4 +115,5 @@ __all__ = [
     "rulesets",
     "set_limits",
     "solve",
+    "table",
 ]
