@@ -7,18 +7,18 @@ use serde_json::json;
 use crate::folder::Folder;
 use crate::{run, run_with};
 
-/// The known outcomes of another program, in their order, on any number of threads and from a file.
+/// Some of the known outcomes of another program, in their order, on any number of threads and from a file.
 #[test]
 fn outcomes_of_another_program() {
     let data = include_str!("../../../../tests/data/clobber_outcomes.tsv");
-    let rows = data.lines().filter(|line| !line.starts_with('#')).skip(1);
+    let rows = data.lines().filter(|line| !line.starts_with('#')).skip(1).step_by(5);
     let rows: Vec<Vec<&str>> = rows.map(|line| line.split('\t').collect()).collect();
     let input: String = rows.iter().map(|row| format!("{}\n", row[0])).collect();
     let labels = run_with(&["label", "--threads", "1"], input.as_bytes());
     assert_eq!((labels.status, labels.err.as_str()), (Some(0), ""));
     let solved = run_with(&["solve", "--json", "--moves"], input.as_bytes()).json();
     let lines = labels.json();
-    assert_eq!((lines.len(), solved.len()), (914, 914));
+    assert_eq!((lines.len(), solved.len()), (183, 183));
     for ((line, row), solved) in lines.iter().zip(&rows).zip(&solved) {
         assert_eq!((&line["position"], &line["outcome"]), (&json!(row[0]), &json!(row[3])));
         for field in ["left_first", "right_first", "winning_moves"] {
