@@ -140,6 +140,15 @@ struct Checksum {
 }
 
 impl Checksum {
+    /// The checksum of no rows. It contains the format, so that damage to its key is detected.
+    fn of_format(format: Option<&str>) -> Checksum {
+        let mut checksum = Checksum::default();
+        if let Some(format) = format {
+            checksum.text(format);
+        }
+        checksum
+    }
+
     fn text(&mut self, text: &str) {
         self.hash.update(&(text.len() as u64).to_le_bytes());
         self.hash.update(text.as_bytes());
@@ -279,7 +288,7 @@ impl<W: Write + Send> Writer<W> {
             Arc::new(schema()?),
             Arc::new(properties),
         )?;
-        let (waiting, checksum) = (Vec::new(), Checksum::default());
+        let (waiting, checksum) = (Vec::new(), Checksum::of_format(Some(CURRENT)));
         Ok(Writer { file, waiting, text_bytes: 0, checksum })
     }
 
@@ -460,7 +469,9 @@ impl Reader {
             metadata.filter_map(|pair| Some((pair.key.clone(), pair.value.clone()?))).collect();
         let places = places(about.schema_descr())?;
         let value = |name| metadata.iter().find(|(key, _)| key == name).map(|(_, value)| &**value);
-        let old = match value(FORMAT) {
+        let format = value(FORMAT);
+        let checksum = Checksum::of_format(format);
+        let old = match format {
             None => value(METADATA).and_then(OldRows::of),
             Some(CURRENT) => None,
             Some(other) => return Err(FileError::Format(other.to_owned())),
@@ -481,7 +492,7 @@ impl Reader {
             places,
             groups: 0,
             group: None,
-            checksum: Checksum::default(),
+            checksum,
             old,
             limits: Limits::default(),
             ended: false,
