@@ -197,7 +197,7 @@ mod tests {
         assert!(label.limit.is_some());
         assert!(label.json.contains(r#""outcome":null"#), "{}", label.json);
         assert!(label.json.contains(r#""reason":"#), "{}", label.json);
-        let small = labeler(&Limits::default().with_bytes(2 << 20));
+        let small = labeler(&Limits::default().with_bytes(1 << 19));
         let large = labeler(&Limits::default());
         for rows in ["xoxo/oxox/xoxo", "xooo/oxxx/xoxo", "xoxx/oxoo/xxxo", "xo.o/oxox/xoxo"] {
             for position in [rows.to_owned(), rows.replace("xo", "ox"), rows.replace("/o", "/x")] {

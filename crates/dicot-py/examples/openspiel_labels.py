@@ -3,8 +3,14 @@
     python openspiel_labels.py labels.jsonl --games 200 --seconds 1
 
 It needs OpenSpiel (`pip install open_spiel`), plays random games with it on 4x5, 5x5 and 5x6, and writes each state once, as
-a line of JSON: the labels of `dicot.openspiel.label` and the size of the board. Positions at the beginning of a game on 5x6
-take minutes or longer; those that take more than `--seconds` have no winner.
+a line of JSON: the labels of `dicot.openspiel.label` and the size of the board. Positions that take more than `--seconds`
+have no winner; on 5x6 those at the beginning of a game would take minutes.
+
+On two cores, with compilers beside it, on 2026-11-24 (the defaults: 200 games, 1 s):
+
+    4x5: 2123 states of 200 games in 6 s; 0 without a winner, 1481 won by the player to move
+    5x5: 2765 states of 200 games in 224 s; 248 without a winner, 1753 won by the player to move
+    5x6: 3422 states of 200 games in 520 s; 796 without a winner, 1802 won by the player to move
 """
 
 import argparse
