@@ -4,11 +4,13 @@
 //! where the library returns an error; see `compute`.
 
 mod analyzer;
+mod bot;
 mod census;
 mod compute;
 mod errors;
 mod explain;
 mod game;
+mod label;
 mod numbers;
 mod own;
 mod picture;
@@ -27,6 +29,8 @@ mod _dicot {
     #[pymodule_export]
     use crate::analyzer::Analyzer;
     #[pymodule_export]
+    use crate::bot::{Bot, bots};
+    #[pymodule_export]
     use crate::census::{
         CensusPlan, CensusWorker, census_finished, census_here, read_census, write_census,
     };
@@ -36,6 +40,8 @@ mod _dicot {
     use crate::explain::explain;
     #[pymodule_export]
     use crate::game::{Game, evaluate};
+    #[pymodule_export]
+    use crate::label::label;
     #[pymodule_export]
     use crate::picture::Picture;
     #[pymodule_export]

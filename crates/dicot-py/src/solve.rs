@@ -120,4 +120,4 @@ pub(crate) fn solve<'py>(
 }
 
 /// The maximum number of threads. A first choice, not compared with others.
-const MAX_THREADS: usize = 256;
+pub(crate) const MAX_THREADS: usize = 256;

@@ -53,6 +53,16 @@ class Solution(_Solution, total=False):
     line: Optional[List[str]]
     reason: str
 
+class _Label(TypedDict):
+    position: str
+    outcome: Optional[_Outcome]
+    left_first: Optional[_Winner]
+    right_first: Optional[_Winner]
+    winning_moves: WinningMoves
+
+class Label(_Label, total=False):
+    reason: str
+
 class CensusRow(TypedDict):
     position: str
     multiplicity: int
@@ -62,6 +72,19 @@ class CensusRow(TypedDict):
     temperature: float
     atomic_weight: Optional[str]
     birthday: int
+
+@final
+class Bot:
+    """A bot of a ruleset: the strongest, or the one with a name of `bots`."""
+    def __new__(cls, rules: str, name: Optional[str] = None, *, seed: int = 0) -> Bot: ...
+    @property
+    def rules(self) -> str:
+        """The name of the ruleset."""
+    @property
+    def name(self) -> str:
+        """The name of the bot."""
+    def choose(self, position: Position, player: _Player, *, seconds: float = 0.1) -> Optional[str]:
+        """The move that the bot makes for a player, within `seconds`; None if the player cannot move."""
 
 @final
 class Game:
@@ -301,6 +324,8 @@ class CensusWorker:
     def bytes(self) -> int:
         """The memory in use, in bytes, approximately."""
 
+def bots(rules: str) -> List[str]:
+    """The names of the bots of a ruleset, the weakest first."""
 def census_finished(plan: CensusPlan, path: str) -> Optional[Dict[str, Any]]:
     """The totals of a census whose file exists, or None. The file must belong to the plan."""
 def census_here(
@@ -313,10 +338,21 @@ def explain(game: Union[str, Position, Ruleset], /) -> str:
     """How a game is simplified to its canonical form, step by step: which options are dominated or reversible, and why."""
 def forget() -> None:
     """Removes all stored values and positions, except for values that are still in use."""
+def label(
+    positions: Sequence[Union[str, Position]],
+    rules: str = "clobber",
+    *,
+    first: Optional[_Player] = None,
+    nodes: Optional[int] = None,
+    seconds: Optional[float] = None,
+    bytes: int = 1073741824,
+    threads: Optional[int] = None,
+) -> List[Label]:
+    """Who wins each of many positions, and the winning moves, on all cores."""
 def limits() -> Limits:
     """The limits of one computation; see set_limits."""
-def read_census(path: str, *, signed: bool = False) -> List[CensusRow]:
-    """The rows of a census, from its Parquet file. With `signed`, each half of a class has its own row."""
+def read_census(path: str) -> List[CensusRow]:
+    """The rows of a census, from its Parquet file."""
 def rulesets() -> List[RulesetLine]:
     """All rulesets: their names, the rules in a line, the notation of positions, and whether they have values."""
 def set_limits(*, seconds: Optional[float] = None, bytes: Optional[int] = 4294967296) -> None:
