@@ -1,0 +1,122 @@
+// What only a site without a server has: workers that are ended and replaced, visits without a network, and its size.
+
+import assert from "node:assert/strict";
+import { readFile, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { gzipSync } from "node:zlib";
+
+import { SITE, site, until } from "./site.js";
+
+const here = site();
+const skip = !SITE && "this is not a site without a server";
+
+const LARGE = "./#rules=clobber&position=xoxoxo/oxoxox/xoxoxo/oxoxox";
+const card = (page) => page.getByRole("region", { name: "Value", exact: true });
+const value = (page) => card(page).getByRole("math").first();
+
+/** Waits until the service worker has all files. */
+const installed = (page) => page.evaluate(async () => {
+  await navigator.serviceWorker.ready;
+});
+
+test("a first visit loads less than 1.5 MB, compressed", { skip }, async (context) => {
+  let bytes = 0;
+  for (const entry of await readdir(SITE, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile()) bytes += gzipSync(await readFile(join(entry.parentPath, entry.name)), { level: 9 }).length;
+  }
+  context.diagnostic(`all files of the site: ${bytes} bytes, compressed by gzip`);
+  assert.ok(bytes < 1_500_000);
+});
+
+test("the first value of a first visit", { skip }, async (context) => {
+  const times = [];
+  for (let sample = 0; sample < 5; sample++) {
+    await here.watched(async (page) => {
+      const begun = performance.now();
+      await page.goto("./#rules=clobber&position=xox/ox.");
+      await value(page).waitFor();
+      times.push(performance.now() - begun);
+    });
+  }
+  const sorted = times.toSorted((a, b) => a - b).map(Math.round);
+  context.diagnostic(`from the address to the first value: median ${sorted[2]} ms (${sorted.at(0)} to ${sorted.at(-1)})`);
+  assert.ok(sorted[2] < 10_000);
+});
+
+test("the site works without a network after a visit", { skip }, () => here.watched(async (page, context) => {
+  await page.goto("./");
+  await installed(page);
+  await context.setOffline(true);
+  await page.goto("./#rules=clobber&position=xxo");
+  await page.reload();
+  await until("the value", async () => (await value(page).getAttribute("aria-label")) === "up");
+  assert.equal(await page.evaluate(() => crossOriginIsolated), true);
+  for (const path of ["./play/", "./help/"]) {
+    await page.goto(path);
+    await page.getByRole("navigation", { name: "Pages" }).waitFor();
+  }
+  await page.getByText("G.Temperature", { exact: true }).waitFor();
+}));
+
+/** A long computation shows its progress, and the next one begins at once after it was cancelled. */
+async function cancels(page) {
+  await page.goto(LARGE);
+  await until("progress", async () => /computing… \d+ s [\d,]+ positions/.test(await card(page).textContent()));
+  await card(page).getByRole("button", { name: "Cancel" }).click();
+  await card(page).getByText("Cancelled.").waitFor();
+  const position = page.getByRole("textbox", { name: "Position" });
+  await position.fill("xxo");
+  await until("the next value", async () => (await value(page).count()) === 1 && (await value(page).getAttribute("aria-label")) === "up");
+}
+
+test("long work shows progress and is stopped: by ending the worker", { skip }, () => here.watched(async (page) => {
+  await cancels(page);
+}, { serviceWorkers: "block" }));
+
+test("long work shows progress and is stopped: by a flag, where memory can be shared", { skip }, () => here.watched(async (page) => {
+  await page.goto("./");
+  await installed(page);
+  await page.reload();
+  assert.equal(await page.evaluate(() => crossOriginIsolated), true);
+  await cancels(page);
+}));
+
+test("a page stays usable while it computes", { skip }, () => here.watched(async (page) => {
+  await page.goto(LARGE);
+  await until("progress", async () => /computing…/.test(await card(page).textContent()));
+  const longest = await page.evaluate(() => new Promise((resolve) => {
+    let [last, worst, frames] = [performance.now(), 0, 0];
+    const frame = (now) => {
+      worst = Math.max(worst, now - last);
+      last = now;
+      if (++frames < 60) requestAnimationFrame(frame);
+      else resolve(worst);
+    };
+    requestAnimationFrame(frame);
+  }));
+  assert.ok(longest < 1000, `${longest} ms between two frames`);
+}));
+
+test("a broken worker is replaced, and the page says so", { skip }, () => here.watched(async (page) => {
+  // The first computation of a value ends as a panic does.
+  await page.route("**/assets/wasm/index.js", async (route) => {
+    const response = await route.fetch();
+    const text = (await response.text()).replace("const reply = this.engine.answer(name, text, session);", `
+      if (text.includes("xoxox")) throw new WebAssembly.RuntimeError("unreachable");
+      $&`);
+    await route.fulfill({ response, body: text });
+  });
+  await page.goto("./#rules=clobber&position=xoxox");
+  await card(page).getByText(/dicot stopped unexpectedly.*started again/).waitFor();
+  await page.getByRole("textbox", { name: "Position" }).fill("xxo");
+  await until("the next value", async () => (await value(page).count()) === 1 && (await value(page).getAttribute("aria-label")) === "up");
+}, { serviceWorkers: "block" }));
+
+test("nothing is asked of another host, and nothing of an API", { skip }, () => here.watched(async (page) => {
+  const asked = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.goto("./");
+  await value(page).waitFor();
+  assert.deepEqual(asked.filter((url) => url.includes("/api/")), []);
+}));
