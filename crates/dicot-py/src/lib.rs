@@ -9,6 +9,7 @@ mod compute;
 mod errors;
 mod explain;
 mod game;
+mod latex;
 mod numbers;
 mod picture;
 mod player;
@@ -35,6 +36,8 @@ mod _dicot {
     use crate::explain::explain;
     #[pymodule_export]
     use crate::game::{Game, evaluate};
+    #[pymodule_export]
+    use crate::latex::latex_table;
     #[pymodule_export]
     use crate::picture::Picture;
     #[pymodule_export]

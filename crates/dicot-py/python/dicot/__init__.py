@@ -7,7 +7,7 @@ Game('1*')
 Game('{^^*|*,v}')
 
 Values are Games, which can be added and compared. Positions have a class for each ruleset; positions and games add up
-to Sums, and `solve` computes who wins them. Notebooks display games as thermographs and positions as boards.
+to Sums, and `solve` computes who wins them. Notebooks display games in mathematical notation and positions as boards.
 `dicot.census` evaluates all positions of a board, on one machine or many.
 
 Every computation releases Python's lock, can be interrupted by Ctrl-C, and raises LimitError if it reaches a limit of
@@ -29,6 +29,7 @@ from ._dicot import (
     evaluate,
     explain,
     forget,
+    latex_table,
     limits,
     rulesets,
     set_limits,
@@ -105,6 +106,7 @@ __all__ = [
     "evaluate",
     "explain",
     "forget",
+    "latex_table",
     "limits",
     "position",
     "rulesets",
