@@ -20,7 +20,7 @@ fn a_value() {
 
 #[test]
 fn a_table() {
-    let run = run_with(&["value", "--latex"], "xo\nxy\nxxo\n");
+    let run = run_with(&["value", "--latex"], b"xo\nxy\nxxo\n");
     assert_eq!(run.status, Some(1));
     assert!(run.err.starts_with("line 2: "), "{}", run.err);
     assert_eq!(
@@ -40,7 +40,7 @@ position & value & outcome \\\\
 
 #[test]
 fn a_table_of_games() {
-    let run = run_with(&["game", "--latex", "-"], "^ - *\n{2|1}.Temperature\n");
+    let run = run_with(&["game", "--latex", "-"], b"^ - *\n{2|1}.Temperature\n");
     assert_eq!(run.status, Some(0));
     let rows = "${\\uparrow}-{\\ast}$ & ${\\uparrow}{\\ast}$ \\\\\n\
         \\texttt{\\{2\\textbar{}1\\}.Temperature} & $\\frac{1}{2}$ \\\\\n\\hline\n";
