@@ -62,6 +62,7 @@ mod dyadic;
 mod form;
 mod hash;
 mod limits;
+mod platform;
 mod player;
 pub mod rules;
 #[cfg(feature = "serde")]
@@ -77,6 +78,7 @@ pub use form::{
     ValueError, Wall,
 };
 pub use limits::{Interrupt, LimitKind, Limits};
+pub use platform::Instant;
 pub use player::{ByPlayer, Outcome, ParseTextError, Player};
 
 /// The example of the README is run by `cargo test`.

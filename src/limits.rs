@@ -3,7 +3,9 @@
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::Instant;
 
 /// Limits on what a computation may use. The default does not limit anything.
 ///
@@ -123,28 +125,42 @@ impl Limits {
 /// # Ok::<_, dicot::ParseFormError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Interrupt(Arc<AtomicBool>);
+pub struct Interrupt {
+    flag: Arc<AtomicBool>,
+    poll: Option<fn() -> bool>,
+}
 
 impl Interrupt {
+    /// Creates an interrupt that also counts as set while a function says so, for programs in which nothing else runs
+    /// during a computation, as in WebAssembly. The function is called once in some thousand steps.
+    pub fn polling(poll: fn() -> bool) -> Interrupt {
+        Interrupt { poll: Some(poll), ..Interrupt::default() }
+    }
+
     /// Sets the flag: computations that watch it end soon, within some thousand steps.
     pub fn set(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.flag.store(true, Ordering::Relaxed);
     }
 
     /// Clears the flag, for computations to come.
     pub fn clear(&self) {
-        self.0.store(false, Ordering::Relaxed);
+        self.flag.store(false, Ordering::Relaxed);
     }
 
     /// Whether the flag is set.
     #[inline]
     pub fn is_set(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.flag.load(Ordering::Relaxed) || self.poll.is_some_and(|poll| poll())
     }
 
     /// Sets the flag and returns whether it was set before.
     pub(crate) fn replace_with_set(&self) -> bool {
-        self.0.swap(true, Ordering::Relaxed)
+        self.flag.swap(true, Ordering::Relaxed)
+    }
+
+    /// An interrupt with a flag of its own that polls the same function.
+    pub(crate) fn with_own_flag(&self) -> Interrupt {
+        Interrupt { poll: self.poll, ..Interrupt::default() }
     }
 }
 

@@ -376,20 +376,21 @@ impl<P: Short> Analyzer<P> {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         let (limits, next) = (self.limits.starting_now(), AtomicUsize::new(0));
         let values: Vec<_> = positions.iter().map(|_| OnceLock::new()).collect();
-        std::thread::scope(|scope| {
-            for _ in 0..threads.min(positions.len()) {
-                let mut fork = self.fork().with_limits(limits.clone());
-                let (next, values) = (&next, &values);
-                // Each thread takes the next position, until one fails.
-                scope.spawn(move || {
-                    while let Some((position, value)) =
-                        positions.iter().zip(values).nth(next.fetch_add(1, Relaxed))
-                    {
-                        let found = fork.canonical_form(position);
-                        _ = value.set(found.inspect_err(|_| next.store(positions.len(), Relaxed)));
-                    }
-                });
+        // Each thread takes the next position, until one fails.
+        let work = |fork: &mut Analyzer<P>| {
+            while let Some((position, value)) =
+                positions.iter().zip(&values).nth(next.fetch_add(1, Relaxed))
+            {
+                let found = fork.canonical_form(position);
+                _ = value.set(found.inspect_err(|_| next.store(positions.len(), Relaxed)));
             }
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..threads.min(positions.len()) {
+                let (work, mut fork) = (&work, self.fork().with_limits(limits.clone()));
+                scope.spawn(move || work(&mut fork));
+            }
+            work(&mut self.fork().with_limits(limits));
         });
         values.into_iter().filter_map(OnceLock::into_inner).collect()
     }

@@ -2,7 +2,6 @@
 
 use std::hash::Hash;
 use std::sync::Arc;
-use std::time::Instant;
 
 use hashbrown::HashMap;
 
@@ -12,7 +11,8 @@ use super::simplify::{Candidate, Candidates};
 use super::store::{Id, MAX_OPTION_BYTES};
 use super::{Computed, ValueError};
 use crate::hash::BuildMix;
-use crate::{LimitKind, Limits};
+use crate::platform::HAS_THREADS;
+use crate::{Instant, LimitKind, Limits};
 
 /// Steps between two checks of the limits.
 const STEPS_BETWEEN_CHECKS: u32 = 1 << 10;
@@ -29,8 +29,9 @@ const STACK_BYTES: usize = 8 << 20;
 const LEVEL_BYTES: usize = 2 << 10;
 
 /// The deepest recursion, checked at each new stack. A deeper one, or a stack that cannot be created, ends a
-/// computation with [`ValueError::TooDeep`].
-pub(crate) const MAX_DEPTH: u32 = 25_000;
+/// computation with [`ValueError::TooDeep`]. Without threads there is only the stack of the caller: that of a browser
+/// takes at least 1,000 levels (nested parentheses, and sums, in V8).
+pub(crate) const MAX_DEPTH: u32 = if HAS_THREADS { 25_000 } else { LEVELS_PER_STACK };
 
 /// The context of a computation in a store: its limits, its caches, and the depth of its recursion. All operations on
 /// values are methods of it, in one file for each subject; handles and operators call these.

@@ -17,7 +17,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use hashbrown::HashMap;
 
@@ -32,7 +32,8 @@ use self::table::Table;
 use crate::analysis::{Call, ValueSource};
 use crate::form::{Engine, Id};
 use crate::hash::BuildMix;
-use crate::{Interrupt, LimitKind, Limits, Outcome, Player, Store, ValueError};
+use crate::platform::HAS_THREADS;
+use crate::{Instant, Interrupt, LimitKind, Limits, Outcome, Player, Store, ValueError};
 
 /// The progress of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -335,7 +336,8 @@ impl Solver {
             return Err(ValueError::Limit(LimitKind::Nodes(most)));
         }
         let pause = self.periodic.as_ref().and_then(|periodic| periodic.next);
-        let stop = Interrupt::default();
+        let interrupt = self.limits.interrupt.as_ref();
+        let stop = interrupt.map(Interrupt::with_own_flag).unwrap_or_default();
         let thread_limits = Limits::default()
             .with_bytes(memory.max_bytes)
             .with_deadline(call.deadline.into_iter().chain(pause).min())
@@ -355,46 +357,51 @@ impl Solver {
             })
         };
         let mut result = Err(ValueError::Limit(LimitKind::Interrupted));
-        std::thread::scope(|scope| {
-            let (sender, answers) = channel();
-            for tables in worker_tables {
-                let (sender, search) = (sender.clone(), &search);
-                let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
-                let started = thread.spawn_scoped(scope, move || {
-                    // The receiver lives until all senders are gone.
-                    let _ = sender.send(search(tables));
-                });
-                if started.is_err() {
-                    break;
-                }
-            }
-            drop(sender);
-            loop {
-                match answers.recv_timeout(BETWEEN_REPORTS) {
-                    // The first thread that ends stops the others, whose errors say nothing.
-                    Ok(answer) => {
-                        if !shared.stop.replace_with_set() || answer.is_ok() {
-                            result = answer;
-                        }
-                    }
-                    Err(RecvTimeoutError::Disconnected) => break,
-                    Err(RecvTimeoutError::Timeout) => {
-                        if self.limits.is_interrupted() {
-                            shared.stop.set();
-                        }
-                        if let Some(report) = on_progress {
-                            report(&SearchProgress {
-                                nodes: shared.nodes.load(Relaxed),
-                                components: components.len(),
-                                table_permille: table.permille(),
-                                verified: call.verified,
-                                made_room: self.made_room,
-                            });
-                        }
+        // Without threads this one searches, and progress is not reported.
+        if HAS_THREADS {
+            std::thread::scope(|scope| {
+                let (sender, answers) = channel();
+                for tables in worker_tables {
+                    let (sender, search) = (sender.clone(), &search);
+                    let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
+                    let started = thread.spawn_scoped(scope, move || {
+                        // The receiver lives until all senders are gone.
+                        let _ = sender.send(search(tables));
+                    });
+                    if started.is_err() {
+                        break;
                     }
                 }
-            }
-        });
+                drop(sender);
+                loop {
+                    match answers.recv_timeout(BETWEEN_REPORTS) {
+                        // The first thread that ends stops the others, whose errors say nothing.
+                        Ok(answer) => {
+                            if !shared.stop.replace_with_set() || answer.is_ok() {
+                                result = answer;
+                            }
+                        }
+                        Err(RecvTimeoutError::Disconnected) => break,
+                        Err(RecvTimeoutError::Timeout) => {
+                            if self.limits.is_interrupted() {
+                                shared.stop.set();
+                            }
+                            if let Some(report) = on_progress {
+                                report(&SearchProgress {
+                                    nodes: shared.nodes.load(Relaxed),
+                                    components: components.len(),
+                                    table_permille: table.permille(),
+                                    verified: call.verified,
+                                    made_room: self.made_room,
+                                });
+                            }
+                        }
+                    }
+                }
+            });
+        } else if let Some(tables) = worker_tables.first_mut() {
+            result = search(tables);
+        }
         self.nodes += shared.nodes.load(Relaxed) - used;
         let is_over = || call.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         match result {

@@ -11,14 +11,22 @@
 //! | [`combo`] | Combo with its JSON players: matches and contests |
 //! | [`mod@matches`] | matches of any ruleset, their records and reviews |
 //!
+//! Without the feature `net`, which is on by default, only [`game`] and [`mod@matches`] remain.
+//!
 //! Message types and protocol state machines do no input or output: they take lines and return lines.
 
+#[cfg(feature = "net")]
 pub mod codingame;
+#[cfg(feature = "net")]
 pub mod combo;
 pub mod game;
+#[cfg(feature = "net")]
 pub mod icga;
+#[cfg(feature = "net")]
 pub mod konane;
 pub mod matches;
+#[cfg(feature = "net")]
 pub mod net;
+#[cfg(feature = "net")]
 pub mod process;
 mod series;

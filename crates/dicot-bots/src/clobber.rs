@@ -2,12 +2,11 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::time::Instant;
 
-use dicot::Interrupt;
 use dicot::analysis::ValueSource;
 use dicot::board::{Cell, Shape};
 use dicot::rules::{Clobber448, ClobberMove, Turn};
+use dicot::{Instant, Interrupt};
 
 use crate::clobber_search::{ClobberSearch, Stones};
 use crate::endgame::Endgame;

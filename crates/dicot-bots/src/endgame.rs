@@ -1,12 +1,11 @@
 //! Exact play by the solver, after a search has ranked the moves.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use dicot::analysis::ValueSource;
 use dicot::rules::{Ruleset, Short};
 use dicot::solver::{Solver, Sum};
-use dicot::{Interrupt, Limits, Player};
+use dicot::{Instant, Interrupt, Limits, Player};
 
 /// Finds winning moves by the solver, within the time.
 #[derive(Debug)]

@@ -2,12 +2,11 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::time::Instant;
 
 use dicot::analysis::ValueSource;
 use dicot::board::Word;
 use dicot::rules::{Konane, KonaneGame, KonaneMove, KonanePhase, Opening, Position, Turn};
-use dicot::{Interrupt, Player};
+use dicot::{Instant, Interrupt, Player};
 
 use crate::alpha_beta::AlphaBeta;
 use crate::endgame::Endgame;

@@ -38,11 +38,11 @@ mod transposition;
 mod uct;
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use dicot::Interrupt;
 use dicot::analysis::ValueSource;
 use dicot::rules::{Position, Turn};
+use dicot::{Instant, Interrupt};
 
 pub use clobber::{AlphaBetaBot, ClobberBot};
 pub use combo::{ComboBot, ComboNegamax};

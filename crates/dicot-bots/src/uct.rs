@@ -1,9 +1,9 @@
 //! Monte Carlo tree search with the rules as its only knowledge: the baseline for every ruleset.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use dicot::rules::{Position, Turn};
-use dicot::{Interrupt, Player};
+use dicot::{Instant, Interrupt, Player};
 
 use crate::{Bot, Dice};
 

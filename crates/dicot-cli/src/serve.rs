@@ -9,6 +9,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use dicot::rules::Combo;
 use dicot_answers::bots;
+use dicot_api::Settings;
 use dicot_arena::net::{Stop, allow_many_connections};
 use dicot_web::{Config, Server};
 
@@ -101,8 +102,9 @@ Examples:
 impl ServeArgs {
     fn config(&self, listen: SocketAddr, options: &Options) -> Config {
         let usual = Config::default();
+        let requests = usual.requests.clone();
         let limits = options.limits.limits();
-        let max_time = options.limits.time_or(usual.max_time).unwrap_or(Duration::MAX);
+        let max_time = options.limits.time_or(requests.max_time).unwrap_or(Duration::MAX);
         let bytes = |usual| options.limits.bytes_or(usual).unwrap_or(usize::MAX);
         let workers = self.workers.map_or(usual.workers, NonZeroUsize::get);
         let others = usize::from(!listen.ip().is_loopback());
@@ -115,19 +117,22 @@ impl ServeArgs {
             workers,
             computations_per_address: per_address.unwrap_or(workers.saturating_sub(others).max(1)),
             waiting: self.waiting,
-            max_time,
-            value_time: usual.value_time.min(max_time),
-            solve_time: usual.solve_time.min(max_time),
-            bot_time: self.bot_time,
             combo_cpu: self.combo_cpu.clone(),
-            value_bytes: bytes(usual.value_bytes),
-            solve_bytes: bytes(usual.solve_bytes),
-            value_positions: limits.positions.unwrap_or(usual.value_positions),
-            value_forms: limits.forms,
             sessions: self.sessions,
-            session_bytes: self.session_memory,
             session_idle: self.session_time,
-            known_values: options.known_values.clone(),
+            requests: Settings {
+                max_time,
+                value_time: requests.value_time.min(max_time),
+                solve_time: requests.solve_time.min(max_time),
+                bot_time: self.bot_time,
+                value_bytes: bytes(requests.value_bytes),
+                solve_bytes: bytes(requests.solve_bytes),
+                value_positions: limits.positions.unwrap_or(requests.value_positions),
+                value_forms: limits.forms,
+                session_bytes: self.session_memory,
+                known_values: options.known_values.clone(),
+                ..requests
+            },
             ..usual
         }
     }

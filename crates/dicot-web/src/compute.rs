@@ -112,17 +112,6 @@ impl Attempt {
 /// first choice, not compared with others.
 const GRACE: Duration = Duration::from_millis(250);
 
-/// Takes a place in the queue and computes, see [`compute_at`].
-pub(crate) async fn compute<T: Send + 'static>(
-    workers: &Workers,
-    client: &Admission,
-    time: Duration,
-    work: impl FnMut(&Attempt) -> Result<T, ApiError> + Send + 'static,
-) -> Result<T, ApiError> {
-    let place = workers.place(client)?;
-    compute_at(place, workers, time, work).await
-}
-
 /// Runs `work` on a blocking thread as soon as the queue gives one to the place.
 ///
 /// The flag of the [`Attempt`] is set when its time is over, and when this future is dropped, as it is when the client

@@ -1,11 +1,10 @@
 //! The settings of a server, with all limits.
 
 use std::net::{Ipv4Addr, SocketAddr};
-use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-use dicot::analysis::ValueSource;
+use dicot_api::Settings;
 
 /// The settings of a server. The default is safe: it accepts connections from this computer only, and everything is
 /// limited.
@@ -44,28 +43,9 @@ pub struct Config {
     pub wait_time: Duration,
     /// The limit of the bytes of all answers above 64 KiB that clients have not read yet: 256 MiB.
     pub answer_bytes: usize,
-    /// The default time limit of a value: 10 seconds.
-    pub value_time: Duration,
-    /// The default time limit of a search: 10 seconds.
-    pub solve_time: Duration,
-    /// The longest time limit that a request may set for either: 60 seconds.
-    pub max_time: Duration,
-    /// The longest time that a request may give a bot for a move: 10 seconds.
-    pub bot_time: Duration,
-    /// The memory limit of a computation with values: 256 MiB.
-    pub value_bytes: usize,
-    /// The memory limit of a search: 256 MiB.
-    pub solve_bytes: usize,
-    /// The limit of the positions that a computation with values stores: four million.
-    pub value_positions: usize,
-    /// The limit of the canonical forms that a computation stores: none.
-    pub value_forms: Option<usize>,
-    /// The longest value that a request may ask for, in characters: 100,000.
-    pub max_value: u64,
-    /// The limit of the moves listed for a player: 10,000.
-    pub max_moves: usize,
-    /// The limit of the terms of a sum: 1,000.
-    pub max_parts: usize,
+
+    /// The limits of each request.
+    pub requests: Settings,
 
     /// The limit of open WebSockets of Combo: 64.
     pub tables: u16,
@@ -81,13 +61,8 @@ pub struct Config {
     /// The time without a message of the client or a move of the bot after which a WebSocket is closed: 10 minutes.
     pub table_idle: Duration,
 
-    /// Sources of known values, which are not computed again: none.
-    pub known_values: Vec<Arc<dyn ValueSource>>,
-
     /// The limit of sessions: 64. A new one replaces the one that was used least recently.
     pub sessions: usize,
-    /// The memory that each session keeps between requests: 32 MiB.
-    pub session_bytes: usize,
     /// The time after its last request for which a session is kept: 10 minutes.
     pub session_idle: Duration,
 }
@@ -111,26 +86,14 @@ impl Default for Config {
             waiting: 1024,
             wait_time: 30 * SECOND,
             answer_bytes: 256 * MIB,
-            value_time: 10 * SECOND,
-            solve_time: 10 * SECOND,
-            max_time: 60 * SECOND,
-            bot_time: 10 * SECOND,
-            value_bytes: 256 * MIB,
-            solve_bytes: 256 * MIB,
-            value_positions: 4_000_000,
-            value_forms: None,
-            max_value: 100_000,
-            max_moves: 10_000,
-            max_parts: 1_000,
+            requests: Settings::default(),
             tables: 64,
             tables_per_address: 16,
             combo_cpu: "medium".to_owned(),
             combo_time: SECOND,
             ping_time: 30 * SECOND,
             table_idle: 600 * SECOND,
-            known_values: Vec::new(),
             sessions: 64,
-            session_bytes: 32 * MIB,
             session_idle: 600 * SECOND,
         }
     }

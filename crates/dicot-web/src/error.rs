@@ -7,48 +7,19 @@ use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use dicot::{LimitKind, ValueError};
-use dicot_answers::Failure;
-use dicot_answers::rulesets::RulesetError;
-use serde::Serialize;
+use dicot_api::{ErrorBody, ErrorKind};
 
 /// An answer that reports an error: a status and a JSON body.
 #[derive(Debug)]
 pub(crate) struct ApiError {
     status: StatusCode,
     body: ErrorBody,
-}
-
-/// The JSON body of an error.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(utoipa::ToSchema))]
-pub(crate) struct ErrorBody {
-    /// The problem, in words
-    error: String,
-    /// The limit that was exceeded
-    #[serde(skip_serializing_if = "Option::is_none")]
-    limit: Option<Limit>,
-    /// The byte offset of the problem in the text
-    #[serde(skip_serializing_if = "Option::is_none")]
-    at: Option<usize>,
-}
-
-/// A limit of a computation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(utoipa::ToSchema))]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Limit {
-    /// The input is too large to try
-    Size,
-    Time,
-    Memory,
-    Positions,
-    Forms,
-    Nodes,
+    is_of_time: bool,
 }
 
 impl ApiError {
     fn new(status: StatusCode, error: impl fmt::Display) -> ApiError {
-        ApiError { status, body: ErrorBody { error: error.to_string(), limit: None, at: None } }
+        ApiError { status, body: ErrorBody::new(error), is_of_time: false }
     }
 
     /// The request is malformed: 400.
@@ -94,26 +65,14 @@ impl ApiError {
         ApiError::new(StatusCode::MISDIRECTED_REQUEST, error)
     }
 
-    /// The request is well formed, but its content is not valid: 422.
-    pub(crate) fn input(error: impl fmt::Display) -> ApiError {
-        ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, error)
-    }
-
-    /// A limit was exceeded: 422.
-    pub(crate) fn limit(limit: Limit, error: impl fmt::Display) -> ApiError {
-        let mut error = ApiError::input(error);
-        error.body.limit = Some(limit);
-        error
-    }
-
     /// A computation was interrupted before it had an answer: 422.
     pub(crate) fn interrupted() -> ApiError {
-        ApiError::from(ValueError::Limit(LimitKind::Time))
+        dicot_api::ApiError::from(ValueError::Limit(LimitKind::Time)).into()
     }
 
     /// Whether the time limit is the reason.
     pub(crate) fn is_of_time(&self) -> bool {
-        self.body.limit == Some(Limit::Time)
+        self.is_of_time
     }
 
     /// A bug of dicot: 500. The caller has logged it.
@@ -147,44 +106,17 @@ pub(crate) fn panic_text(panic: &(dyn Any + Send)) -> &str {
     text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message")
 }
 
-impl From<ValueError> for ApiError {
-    fn from(error: ValueError) -> ApiError {
-        let kind = match error {
-            ValueError::Limit(kind) => kind,
-            // The server's data is damaged; the request is not at fault.
-            ValueError::Damaged => {
-                tracing::error!("{error}");
-                return ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, error);
-            }
-            _ => return ApiError::input(error),
-        };
-        let limit = match kind {
-            LimitKind::Positions(_) => Limit::Positions,
-            LimitKind::Forms(_) => Limit::Forms,
-            LimitKind::Bytes(_) => Limit::Memory,
-            LimitKind::Nodes(_) => Limit::Nodes,
-            // The deadline has passed, or the client has disconnected and nothing is sent.
-            LimitKind::Interrupted => return ApiError::interrupted(),
-            _ => Limit::Time,
-        };
-        ApiError::limit(limit, error)
-    }
-}
-
-impl From<Failure> for ApiError {
-    fn from(failure: Failure) -> ApiError {
-        let mut error = match failure.value {
-            Some(value @ (ValueError::Limit(_) | ValueError::Damaged)) => ApiError::from(value),
-            _ => ApiError::input(failure.message()),
-        };
-        error.body.at = failure.offset();
-        error
-    }
-}
-
-impl From<RulesetError> for ApiError {
-    fn from(error: RulesetError) -> ApiError {
-        ApiError::input(error)
+impl From<dicot_api::ApiError> for ApiError {
+    fn from(error: dicot_api::ApiError) -> ApiError {
+        if error.kind() == ErrorKind::Internal {
+            tracing::error!("{error}");
+        }
+        let status = StatusCode::from_u16(error.kind().status());
+        ApiError {
+            status: status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR),
+            body: error.body().clone(),
+            is_of_time: error.is_of_time(),
+        }
     }
 }
 

@@ -24,15 +24,14 @@
 //! | `compute` | runs computations on a limited number of threads |
 //! | `queue` | decides which request computes next |
 //! | `sessions` | names and positions that are kept between requests |
-//! | `body` | reads JSON requests |
+//! | `body` | receives JSON requests |
 //! | `error` | answers that report an error |
-//! | `pages`, `assets` | the pages; their scripts, styles and pictures |
-//! | `api` | the handlers of `/api` |
+//! | `pages` | the pages, with their scripts, styles and pictures |
+//! | `api`, `openapi` | the handlers of `/api`, and its description |
 //! | `combo` | Combo's WebSocket |
 //! | `write_timeout` | a stream whose writes time out |
 
 mod api;
-mod assets;
 mod body;
 mod combo;
 mod compute;
@@ -40,6 +39,7 @@ mod config;
 mod error;
 mod guard;
 mod metrics;
+mod openapi;
 mod pages;
 mod queue;
 mod router;

@@ -2,7 +2,6 @@
 
 use axum::Router;
 use axum::extract::State;
-use axum::http::HeaderMap;
 use axum::middleware::from_fn_with_state;
 use axum::response::Response;
 use axum::routing::get;
@@ -12,21 +11,17 @@ use crate::error::ApiError;
 use crate::guard::Hosts;
 use crate::state::App;
 use crate::unread::UnreadLimit;
-use crate::{api, assets, combo, guard, metrics, pages, unread};
+use crate::{api, combo, guard, metrics, pages, unread};
 
 /// The routes of the server. The layer that is added last sees a request first.
 pub(crate) fn router(app: App) -> Router {
     let hosts = Hosts::new(app.config());
     let unread = UnreadLimit::new(app.config());
     Router::new()
-        .route("/", get(async |headers: HeaderMap| pages::EXPLORE.answer(&headers)))
-        .route("/play", get(async |headers: HeaderMap| pages::PLAY.answer(&headers)))
-        .route("/help", get(async |headers: HeaderMap| pages::HELP.answer(&headers)))
-        .route("/favicon.ico", get(assets::icon))
-        .route("/assets/{*path}", get(assets::asset))
         .route("/healthz", get(async || "ok\n"))
         .route("/metrics", get(prometheus))
         .route("/connect", get(combo::connect))
+        .merge(pages::router())
         .merge(api::router())
         .fallback(pages::not_found)
         .method_not_allowed_fallback(async || ApiError::method())

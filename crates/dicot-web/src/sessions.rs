@@ -9,13 +9,12 @@ use std::time::{Duration, Instant};
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use dicot::Limits;
 use dicot::analysis::ValueSource;
 use dicot_answers::{Session, lock};
 use tokio::sync::OwnedMutexGuard;
 
 use crate::config::Config;
-use crate::error::{ApiError, Limit};
+use crate::error::ApiError;
 
 /// The header in which a client names its session.
 const HEADER: &str = "x-dicot-session";
@@ -92,7 +91,7 @@ impl Entry {
 impl Sessions {
     pub(crate) fn new(config: &Config) -> Sessions {
         let all = Mutex::default();
-        let known_values = config.known_values.clone();
+        let known_values = config.requests.known_values.clone();
         let Config { sessions: max, session_idle: idle, wait_time: wait, .. } = *config;
         Sessions { all, known_values, max, idle, wait }
     }
@@ -159,38 +158,10 @@ pub(crate) struct Memory {
 }
 
 impl Memory {
-    /// Makes the definitions final and shrinks the memory to `max` bytes, if it is larger.
-    ///
-    /// # Errors
-    /// If the definitions alone are larger; then those of the last request are removed, or all.
+    /// Shrinks the memory to `max` bytes, see [`dicot_api::shrink_to`].
     pub(crate) fn shrink_to(&mut self, max: usize) -> Result<(), ApiError> {
-        let result = self.shrink(max);
-        self.session.sheet_mut().keep();
+        let result = dicot_api::shrink_to(&mut self.session, max);
         self.bytes.store(self.session.bytes(), Relaxed);
-        result
-    }
-
-    fn shrink(&mut self, max: usize) -> Result<(), ApiError> {
-        if self.session.bytes() <= max {
-            return Ok(());
-        }
-        // Half of the limit, so that there is space for more.
-        let limits = Limits::default().with_bytes(max / 2);
-        let fits = |session: &mut Session| session.renew(&limits).is_ok() && session.bytes() <= max;
-        if fits(&mut self.session) {
-            return Ok(());
-        }
-        self.session.sheet_mut().take_back();
-        let what = match fits(&mut self.session) {
-            true => "the last definitions are",
-            false => {
-                self.session.clear();
-                "all definitions are"
-            }
-        };
-        Err(ApiError::limit(
-            Limit::Memory,
-            format_args!("the definitions take more than {} MiB: {what} forgotten", max >> 20),
-        ))
+        Ok(result?)
     }
 }

@@ -70,7 +70,7 @@ const STORED_MULTIPLE: u32 = 16;
 pub(crate) const MAX_OPTIONS: usize = u16::MAX as usize;
 
 /// The largest number of bytes of options in a store: indices have 32 bits.
-pub(crate) const MAX_OPTION_BYTES: usize = size_of::<u32>() << 32;
+pub(crate) const MAX_OPTION_BYTES: usize = size_of::<u32>().saturating_mul(u32::MAX as usize);
 
 /// The options of a player in a form that is not closed.
 pub(crate) struct StoredOptions<'s> {

@@ -1,11 +1,10 @@
 //! Bots of any ruleset.
 
 use std::sync::Arc;
-use std::time::Instant;
 
-use dicot::Interrupt;
 use dicot::analysis::ValueSource;
 use dicot::rules::{Ruleset, Turn};
+use dicot::{Instant, Interrupt};
 use dicot_bots::Bot;
 
 use super::PositionObject;

@@ -14,11 +14,10 @@ mod typed;
 use std::any::Any;
 use std::fmt::{self, Debug, Display};
 use std::hash::{Hash, Hasher};
-use std::time::Instant;
 
 use dicot::rules::RulesetSpec;
 use dicot::solver::{Solver, Sum};
-use dicot::{Player, Store};
+use dicot::{Instant, Player, Store};
 
 pub use analyzer::{AnalyzerObject, ValuedComponents};
 #[cfg(feature = "bots")]

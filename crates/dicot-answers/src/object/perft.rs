@@ -1,9 +1,7 @@
 //! The number of sequences of moves, within a time.
 
-use std::time::Instant;
-
 use dicot::rules::Position;
-use dicot::{LimitKind, Player, ValueError};
+use dicot::{Instant, LimitKind, Player, ValueError};
 
 use crate::failure::Failure;
 

@@ -3,7 +3,6 @@
 use std::any::Any;
 use std::fmt::{self, Debug, Display};
 use std::marker::PhantomData;
-use std::time::Instant;
 
 use dicot::analysis::Analyzer;
 use dicot::board::U448;
@@ -12,7 +11,7 @@ use dicot::rules::{
     Ruleset, RulesetSpec, Short,
 };
 use dicot::solver::{Solver, Sum};
-use dicot::{Player, Store};
+use dicot::{Instant, Player, Store};
 
 use super::{
     AnalyzerObject, ComponentsObject, MoveCells, PositionObject, RulesetObject, ValuedPosition,

@@ -1,9 +1,9 @@
 //! One game between two bots.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use dicot::Player;
 use dicot::rules::Turn;
+use dicot::{Instant, Player};
 use dicot_answers::object::{BotObject, TurnObject};
 
 use super::record::GameRecord;

@@ -1,9 +1,7 @@
 //! The players of the original Combo: alpha-beta search to a fixed depth.
 
-use std::time::Instant;
-
-use dicot::Interrupt;
 use dicot::rules::{Combo, ComboMove, Turn};
+use dicot::{Instant, Interrupt};
 
 use super::board::{Board, Step};
 use crate::{Bot, Dice, is_due};

@@ -5,10 +5,10 @@
 //! in place, since boards are large.
 
 use std::collections::HashMap;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use dicot::Interrupt;
 use dicot::rules::{Combo, ComboMove, Turn};
+use dicot::{Instant, Interrupt};
 
 use super::board::{Board, Step};
 use crate::transposition::{Killers, MAX_VALUE, Table, WIN, add_killer};

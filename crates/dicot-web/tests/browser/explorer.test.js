@@ -3,9 +3,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { PHONE, picture, site, until } from "./site.js";
+import { PHONE, SITE, picture, site, until } from "./site.js";
 
 const here = site();
+
+/** Why a test that intercepts requests does not run on a site without a server. */
+const WORKER = SITE && "requests to a worker cannot be intercepted";
 
 /** A cell of the board, by its name. */
 const cell = (page, name) => page.getByRole("gridcell", { name: new RegExp(`^${name},`) });
@@ -26,7 +29,7 @@ const position = (page) => page.getByRole("textbox", { name: "Position" });
 async function spokenValue(text) {
   let spoken;
   await here.watched(async (page) => {
-    await page.goto(`/#rules=clobber&position=${text}`);
+    await page.goto(`./#rules=clobber&position=${text}`);
     await until("a value", async () => (await value(page).count()) === 1);
     spoken = await value(page).getAttribute("aria-label");
   });
@@ -48,7 +51,7 @@ async function brush(page, name) {
 }
 
 test("a position is drawn, and its value read", () => here.watched(async (page) => {
-  await page.goto("/");
+  await page.goto("./");
   await board(page, 3, 2);
   await brush(page, "Left");
   for (const name of ["a2", "c2", "b1"]) await cell(page, name).click();
@@ -62,7 +65,7 @@ test("a position is drawn, and its value read", () => here.watched(async (page) 
 }));
 
 test("dragging paints, undo takes it back, and the other tools change the board", () => here.watched(async (page) => {
-  await page.goto("/");
+  await page.goto("./");
   await board(page, 3, 2);
   await brush(page, "Left");
   const [from, to] = [await cell(page, "a2").boundingBox(), await cell(page, "c2").boundingBox()];
@@ -83,7 +86,7 @@ test("dragging paints, undo takes it back, and the other tools change the board"
 }));
 
 test("moves are walked down, and breadcrumbs and the back button come back", () => here.watched(async (page) => {
-  await page.goto("/#rules=clobber&position=xox/ox.");
+  await page.goto("./#rules=clobber&position=xox/ox.");
   await valueIs(page, await spokenValue("xox/ox."));
   const left = page.getByRole("region", { name: "Left" });
   await until("the moves", async () => (await left.getByRole("button").count()) > 0);
@@ -104,7 +107,7 @@ test("moves are walked down, and breadcrumbs and the back button come back", () 
 }));
 
 test("a reload and a link hold the whole state", () => here.watched(async (page, context) => {
-  await page.goto("/#rules=clobber&position=xox/ox.");
+  await page.goto("./#rules=clobber&position=xox/ox.");
   const left = page.getByRole("region", { name: "Left" });
   await left.getByRole("button", { name: /^c2-b2/ }).click();
   const calculator = page.getByRole("textbox", { name: "Expression" });
@@ -127,8 +130,8 @@ test("a reload and a link hold the whole state", () => here.watched(async (page,
 
 test("two tabs know nothing of each other", () => here.watched(async (one, context) => {
   const two = await context.newPage();
-  await one.goto("/#rules=clobber&position=xo");
-  await two.goto("/#rules=clobber&position=xxo");
+  await one.goto("./#rules=clobber&position=xo");
+  await two.goto("./#rules=clobber&position=xxo");
   await valueIs(one, await spokenValue("xo"));
   await valueIs(two, await spokenValue("xxo"));
   const evaluate = async (page, line) => {
@@ -144,7 +147,7 @@ test("two tabs know nothing of each other", () => here.watched(async (one, conte
 }));
 
 test("with the keyboard alone", () => here.watched(async (page) => {
-  await page.goto("/#rules=clobber&position=.../ox.");
+  await page.goto("./#rules=clobber&position=.../ox.");
   await until("the rulesets", async () => (await page.getByRole("button", { name: "Paint: Left", exact: true }).count()) === 1);
   await page.keyboard.press("Tab");
   assert.equal(await focused(page), "Skip to the board");
@@ -187,14 +190,14 @@ async function walkTo(page, name) {
 }
 
 test("what is too large is refused at once, and solved instead", () => here.watched(async (page) => {
-  await page.goto("/#rules=clobber&position=xoxoxox/oxoxoxo/xoxoxox");
+  await page.goto("./#rules=clobber&position=xoxoxox/oxoxoxo/xoxoxox");
   const region = page.getByRole("region", { name: "Value", exact: true });
   await region.getByRole("button", { name: "Solve for the outcome instead" }).click();
   await until("the outcome", async () => /player wins|wins, whoever starts|Not found out/.test(await region.textContent()));
 }, { expected: /status of 422/ }));
 
 test("on a phone", () => here.watched(async (page) => {
-  await page.goto("/");
+  await page.goto("./");
   await page.getByRole("button", { name: "Paint: Right", exact: true }).tap();
   await cell(page, "c1").tap();
   await until("the stone", async () => (await position(page).inputValue()) === "xox/oxo");
@@ -206,8 +209,8 @@ test("on a phone", () => here.watched(async (page) => {
 
 const region = (page, name) => page.getByRole("region", { name, exact: true });
 
-test("when the server does not answer, nothing of the position before stays", () => here.watched(async (page) => {
-  await page.goto("/#rules=clobber&position=xox/ox.");
+test("when the server does not answer, nothing of the position before stays", { skip: WORKER }, () => here.watched(async (page) => {
+  await page.goto("./#rules=clobber&position=xox/ox.");
   await valueIs(page, await spokenValue("xox/ox."));
   const readout = page.locator("#readout");
   assert.notEqual(await readout.textContent(), "");
@@ -226,7 +229,7 @@ test("when the server does not answer, nothing of the position before stays", ()
 }, { expected: /Failed to load resource/ }));
 
 test("a thermograph of the calculator covers nothing", () => here.watched(async (page) => {
-  await page.goto("/#rules=clobber&position=xo&line=%7B4%7C%7B2%7C-4%7D%7D&line=%7B2%7C-1%7D%2B%5E*");
+  await page.goto("./#rules=clobber&position=xo&line=%7B4%7C%7B2%7C-4%7D%7D&line=%7B2%7C-1%7D%2B%5E*");
   const results = region(page, "Calculator").getByRole("article");
   await until("two results", async () => (await results.getByRole("img").count()) === 2);
   for (const result of await results.all()) {
@@ -248,7 +251,7 @@ function typeSize(picture) {
 
 for (const [kind, options] of [["desk", {}], ["phone", PHONE]]) {
   test(`the type of thermographs can be read: ${kind}`, () => here.watched(async (page) => {
-    await page.goto("/#rules=domineering&position=.../...&line=%7B4%7C%7B2%7C-4%7D%7D");
+    await page.goto("./#rules=domineering&position=.../...&line=%7B4%7C%7B2%7C-4%7D%7D");
     for (const name of ["Thermograph", "Calculator"]) {
       const picture = region(page, name).getByRole("img");
       await picture.waitFor();
@@ -262,7 +265,7 @@ for (const [kind, options] of [["desk", {}], ["phone", PHONE]]) {
 }
 
 test("a long value shows its beginning and its length, and on demand all of it", () => here.watched(async (page) => {
-  await page.goto("/#rules=clobber&position=xoxoxoxoxoxoxoxoxoxo");
+  await page.goto("./#rules=clobber&position=xoxoxoxoxoxoxoxoxoxo");
   const card = region(page, "Value");
   await until("the length", async () => (await card.textContent()).includes("(10,244 characters)"));
   assert.match(await card.getByRole("math").first().textContent(), /^±\{\{\{0/);
@@ -283,7 +286,7 @@ test("a long value shows its beginning and its length, and on demand all of it",
 }));
 
 test("on a phone the line below the board says who wins", () => here.watched(async (page) => {
-  await page.goto("/#rules=clobber&position=xoxoxoxoxo");
+  await page.goto("./#rules=clobber&position=xoxoxoxoxo");
   const outcome = page.locator("#readout").getByText("wins");
   await outcome.waitFor();
   const [line, words] = [await page.locator("#readout").boundingBox(), await outcome.boundingBox()];
@@ -293,12 +296,12 @@ test("on a phone the line below the board says who wins", () => here.watched(asy
 }, PHONE));
 
 test("a link to a ruleset that does not exist says so", () => here.watched(async (page) => {
-  await page.goto("/#rules=chess&position=xo");
+  await page.goto("./#rules=chess&position=xo");
   await until("the reason", async () => (await region(page, "Value").textContent()).includes('Unknown ruleset "chess"'));
 }, { expected: /status of 422/ }));
 
 test("tiny and miny are words, which every font has", () => here.watched(async (page) => {
-  await page.goto("/#rules=domineering&position=..../....");
+  await page.goto("./#rules=domineering&position=..../....");
   await until("the value", async () => (await value(page).count()) === 1);
   assert.match(await value(page).getAttribute("aria-label"), /^miny/);
   assert.equal((await value(page).textContent()).trim(), "miny2");
@@ -306,7 +309,7 @@ test("tiny and miny are words, which every font has", () => here.watched(async (
 }));
 
 test("what does not apply is not shown", () => here.watched(async (page) => {
-  await page.goto("/#rules=kayles&position=7%2B5%2B1");
+  await page.goto("./#rules=kayles&position=7%2B5%2B1");
   await valueIs(page, "star 7");
   for (const name of ["Draw", "Moves", "Clear", "Board SVG"]) {
     assert.equal(await page.getByRole("button", { name, exact: true }).count(), 0, name);
@@ -318,7 +321,7 @@ test("what does not apply is not shown", () => here.watched(async (page) => {
 }));
 
 test("moves are written the same way in all games", () => here.watched(async (page) => {
-  await page.goto("/#rules=konane&position=xo.o.&mode=moves");
+  await page.goto("./#rules=konane&position=xo.o.&mode=moves");
   const left = region(page, "Left");
   await left.getByRole("button", { name: /^a1-e1/ }).waitFor();
   await cell(page, "a1").waitFor();
@@ -329,9 +332,9 @@ test("moves are written the same way in all games", () => here.watched(async (pa
   assert.match(decodeURIComponent(page.url()), /move=left;\[0:0\]:\[0:2\]/);
 }));
 
-test("the best play says who starts", () => here.watched(async (page) => {
+test("the best play says who starts", { skip: WORKER }, () => here.watched(async (page) => {
   await page.route("**/api/value", (route) => route.fulfill({ status: 422, json: { error: "too large for a test", limit: "size" } }));
-  await page.goto("/#rules=konane&position=xo.o.");
+  await page.goto("./#rules=konane&position=xo.o.");
   const card = region(page, "Value");
   await card.getByRole("button", { name: "Solve for the outcome instead" }).click();
   await until("the best play", async () => /Best play if Left starts: a1-[ce]1/.test(await card.textContent()));

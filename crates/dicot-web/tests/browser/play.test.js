@@ -71,7 +71,7 @@ const GAMES = [
 
 for (const { name, ...agreed } of GAMES) {
   test(`a whole game of ${name} against a bot`, () => here.watched(async (page) => {
-    await page.goto("/play");
+    await page.goto("./play");
     await begin(page, agreed);
     await move(page, dice(3));
     assert.equal(await settled(page), false);
@@ -92,7 +92,7 @@ for (const { name, ...agreed } of GAMES) {
 }
 
 test("a review says who lost the game, and where", () => here.watched(async (page) => {
-  await page.goto("/play#rules=clobber&size=4x4&left=human&right=strong.50");
+  await page.goto("./play#rules=clobber&size=4x4&left=human&right=strong.50");
   await playOut(page, 5);
   await page.getByRole("button", { name: "Review the game" }).click();
   const review = page.getByRole("region", { name: "Review" });
@@ -101,7 +101,7 @@ test("a review says who lost the game, and where", () => here.watched(async (pag
 }));
 
 test("bots play each other, step by step or by themselves", () => here.watched(async (page) => {
-  await page.goto("/play#rules=clobber&size=4x4&left=random.50&right=random.50");
+  await page.goto("./play#rules=clobber&size=4x4&left=random.50&right=random.50");
   await page.getByRole("button", { name: "Pause" }).click();
   await page.getByRole("button", { name: "Continue" }).waitFor();
   const before = await moves(page).count();
@@ -172,7 +172,7 @@ async function walk(cell) {
 }
 
 test("a whole game with the keyboard alone", () => here.watched(async (page) => {
-  await page.goto("/play#rules=clobber&start=xoxo/oxox/xoxo&left=human&right=random.50");
+  await page.goto("./play#rules=clobber&start=xoxo/oxox/xoxo&left=human&right=random.50");
   await settled(page);
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
@@ -181,7 +181,7 @@ test("a whole game with the keyboard alone", () => here.watched(async (page) => 
 }));
 
 test("on a phone, by touch", () => here.watched(async (page) => {
-  await page.goto("/play");
+  await page.goto("./play");
   await begin(page, { game: "clobber", width: 4, height: 3, bot: "random" });
   await playOut(page, 7, (cell) => cell.tap());
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
@@ -195,7 +195,7 @@ function played(page) {
 }
 
 test("a reload, the back button and taking back", () => here.watched(async (page) => {
-  await page.goto("/play#rules=clobber&size=6x6&left=human&right=random.50");
+  await page.goto("./play#rules=clobber&size=6x6&left=human&right=random.50");
   const random = dice(8);
   for (let ply = 0; ply < 2; ply++) {
     await settled(page);
@@ -222,8 +222,8 @@ test("a reload, the back button and taking back", () => here.watched(async (page
 
 test("two tabs at once", () => here.watched(async (one, context) => {
   const two = await context.newPage();
-  await one.goto("/play#rules=clobber&size=4x4&left=human&right=random.50");
-  await two.goto("/play#rules=combo&size=4x4&left=human&right=random.50");
+  await one.goto("./play#rules=clobber&size=4x4&left=human&right=random.50");
+  await two.goto("./play#rules=combo&size=4x4&left=human&right=random.50");
   const random = dice(9);
   for (let turn = 0; turn < 2; turn++) {
     for (const page of [one, two]) {
@@ -240,7 +240,7 @@ for (const [link, reason] of [
   ["rules=clobber&size=99x99", /clobber has no usual start position on 99x99/i],
 ]) {
   test(`a link that does not work says why: ${link}`, () => here.watched(async (page) => {
-    await page.goto(`/play#${link}`);
+    await page.goto(`./play#${link}`);
     const alert = page.getByRole("alert");
     await until("the reason", async () => reason.test(await alert.textContent()));
     await until("a game", async () => OURS.test(await status(page).textContent()));
@@ -250,7 +250,7 @@ for (const [link, reason] of [
 }
 
 test("games, bots and moves have names for people, in one notation", () => here.watched(async (page) => {
-  await page.goto("/play#rules=konane-artemis&size=6x6&left=human&right=strong.50");
+  await page.goto("./play#rules=konane-artemis&size=6x6&left=human&right=strong.50");
   await cells(page, /^a1, black stone, can be removed/).click();
   // The address and records keep the notation of the protocol.
   await moves(page).getByRole("button", { name: /Black a1$/ }).waitFor();
@@ -272,7 +272,7 @@ test("games, bots and moves have names for people, in one notation", () => here.
 }));
 
 test("how a game is played is shown with pictures, also while a new one is agreed on", () => here.watched(async (page) => {
-  await page.goto("/play#rules=combo&size=4x4&left=human&right=human");
+  await page.goto("./play#rules=combo&size=4x4&left=human&right=human");
   await page.getByRole("button", { name: "How to play" }).click();
   const rules = page.getByRole("dialog", { name: "How to play Combo" });
   assert.equal(await rules.getByRole("figure").count(), 2);
@@ -287,7 +287,7 @@ test("how a game is played is shown with pictures, also while a new one is agree
 
 test("hints are for the game and for the device", async () => {
   const hint = async (link, options, expected) => here.watched(async (page) => {
-    await page.goto(`/play#${link}&left=human&right=human`);
+    await page.goto(`./play#${link}&left=human&right=human`);
     await until("a hint", async () => expected.test(await page.locator("#hint").textContent()));
   }, options);
   await hint("rules=clobber&size=4x4", {}, /^Drag a stone, or click it/);
@@ -299,7 +299,7 @@ test("hints are for the game and for the device", async () => {
 });
 
 test("black stones are seen in the dark", () => here.watched(async (page) => {
-  await page.goto("/play");
+  await page.goto("./play");
   const dot = page.locator("#player-left .dot");
   await dot.waitFor();
   const ground = await dot.evaluate((node) => getComputedStyle(node).backgroundImage);

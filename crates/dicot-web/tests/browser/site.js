@@ -1,20 +1,23 @@
 // A server and a browser for the tests of a file, and pages that are watched.
 //
-// DICOT is the program (by default the one that `cargo build --release` makes), CHROMIUM the browser (by default that
-// of the system). With SCREENSHOTS, a folder, pictures of the pages are kept there.
+// With SITE, a folder that crates/dicot-wasm/site has made, the pages are those of a site without a server, under a path of
+// some host. Otherwise DICOT is the program (by default the one that `cargo build --release` makes). CHROMIUM is the browser (by default
+// that of the system). With SCREENSHOTS, a folder, pictures of the pages are kept there.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { mkdir, readFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { after, before } from "node:test";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 import { chromium } from "playwright-core";
 
 export const DICOT = process.env.DICOT ?? fileURLToPath(new URL("../../../../target/release/dicot", import.meta.url));
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
+export const { SITE } = process.env;
 const { SCREENSHOTS } = process.env;
 
 /** Far longer than anything takes, in milliseconds. */
@@ -30,11 +33,16 @@ export const PHONE = {
 
 /** A server and a browser for all tests of the file that calls this. */
 export function site() {
-  const all = { origin: null, browser: null };
+  const all = { root: null, browser: null };
   let server = null;
   before(async () => {
-    server = spawn(DICOT, ["serve", "--listen", "127.0.0.1:0", "--log", "warn"]);
-    all.origin = await listening(server);
+    if (SITE) {
+      server = await host(SITE);
+      all.root = `http://127.0.0.1:${server.address().port}${PATH}`;
+    } else {
+      server = spawn(DICOT, ["serve", "--listen", "127.0.0.1:0", "--log", "warn"]);
+      all.root = `${await listening(server)}/`;
+    }
     all.browser = await chromium.launch({
       executablePath: CHROMIUM,
       args: [
@@ -51,24 +59,34 @@ export function site() {
   });
   after(async () => {
     await all.browser?.close();
-    server?.kill();
+    server?.kill?.();
+    server?.closeAllConnections?.();
+    server?.close?.();
   });
   return {
-    get origin() {
-      return all.origin;
+    /** The address of the first page. */
+    get root() {
+      return all.root;
     },
     get browser() {
       return all.browser;
+    },
+    /** Asks without a page. The answer may be an error. */
+    async ask(name, body) {
+      if (SITE) return askPackage(name, body);
+      const headers = { "Content-Type": "application/json" };
+      const request = body && { method: "POST", headers, body: JSON.stringify(body) };
+      return (await fetch(new URL(`api/${name}`, all.root), request)).json();
     },
     /**
      * Opens pages in a new profile of the browser, does something with them, and looks that nothing went wrong but
      * what is `expected`: the browser reports every answer with the status of an error.
      */
     async watched(act, { expected = null, ...options } = {}) {
-      const context = await all.browser.newContext({ baseURL: all.origin, ...options });
+      const context = await all.browser.newContext({ baseURL: all.root, ...options });
       context.setDefaultTimeout(PATIENCE);
       const problems = [];
-      context.on("page", (page) => watch(page, all.origin, problems));
+      context.on("page", (page) => watch(page, all.root, problems));
       try {
         await act(await context.newPage(), context);
         assert.deepEqual(problems.filter((problem) => !expected?.test(problem)), []);
@@ -79,14 +97,48 @@ export function site() {
   };
 }
 
+/** The path of the site on its host. */
+const PATH = "/some/path/";
+
+const KINDS = { html: "text/html", js: "text/javascript", css: "text/css", svg: "image/svg+xml", wasm: "application/wasm" };
+
+/** A host of static files, such as `python3 -m http.server`. */
+async function host(folder) {
+  const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url, "http://host");
+    const name = pathname.startsWith(PATH) ? pathname.slice(PATH.length) : null;
+    const file = name === "" || name?.endsWith("/") ? `${name}index.html` : name;
+    try {
+      const contents = await readFile(join(folder, file));
+      response.writeHead(200, { "Content-Type": KINDS[file.split(".").at(-1)] ?? "application/octet-stream" }).end(contents);
+    } catch (error) {
+      // A folder without the slash at its end.
+      if (error.code === "EISDIR") response.writeHead(301, { Location: `${pathname}/` }).end();
+      else response.writeHead(404).end("not found");
+    }
+  });
+  await new Promise((done) => server.listen(0, "127.0.0.1", done));
+  return server;
+}
+
+let dicot = null;
+/** The answer of the site's own WebAssembly module. */
+async function askPackage(name, body) {
+  if (!dicot) {
+    const { Dicot } = await import(pathToFileURL(join(resolve(SITE), "assets/wasm/index.js")));
+    dicot = await Dicot.load();
+  }
+  return JSON.parse(dicot.reply(name, JSON.stringify(body ?? {})).body);
+}
+
 /** Where a server listens that was just started. */
 function listening(server) {
-  return new Promise((resolve, reject) => {
+  return new Promise((done, reject) => {
     let said = "";
     const hear = (text) => {
       said += text;
       const found = /listening at (http:\/\/\S+)/.exec(said);
-      if (found) resolve(found[1]);
+      if (found) done(found[1]);
     };
     server.stdout.on("data", hear);
     server.stderr.on("data", hear);
@@ -96,7 +148,7 @@ function listening(server) {
 }
 
 /** Notes what must not happen on a page: errors, breaches of the policy (which are errors too), requests elsewhere. */
-function watch(page, origin, problems) {
+function watch(page, root, problems) {
   page.on("console", (message) => {
     if (message.type() === "error") problems.push(`console: ${message.text()}`);
   });
@@ -104,7 +156,7 @@ function watch(page, origin, problems) {
   page.on("crash", () => problems.push("the page crashed"));
   page.on("request", (request) => {
     const url = request.url();
-    if (!url.startsWith(`${origin}/`) && !/^(?:data|blob):/.test(url)) problems.push(`request: ${url}`);
+    if (!url.startsWith(root) && !/^(?:data|blob):/.test(url)) problems.push(`request: ${url}`);
   });
 }
 

@@ -19,7 +19,7 @@ function report(context, what, times, { wanted, absurd }) {
   assert.ok(middle < absurd, `${what}: ${middle} ms`);
 }
 
-for (const path of ["/", "/play"]) {
+for (const path of ["./", "./play"]) {
   test(`first paint of ${path}`, async (context) => {
     const times = [];
     for (let sample = 0; sample < SAMPLES; sample++) {
@@ -41,12 +41,8 @@ for (const path of ["/", "/play"]) {
 
 /** The value of a position of Clobber. */
 async function valueOf(position) {
-  const response = await fetch(`${here.origin}/api/value`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ position }),
-  });
-  return (await response.json()).value;
+  const { value } = await here.ask("value", { position });
+  return value;
 }
 
 test("from a click to the number", async (context) => {
@@ -64,7 +60,7 @@ test("from a click to the number", async (context) => {
       // A number that stays the same cannot be seen to come.
       if (old === wanted) continue;
       await page.goto("about:blank");
-      await page.goto(`/#rules=clobber&position=${before}`);
+      await page.goto(`./#rules=clobber&position=${before}`);
       await page.getByRole("button", { name: "Paint: Left", exact: true }).click();
       const region = page.getByRole("region", { name: "Value", exact: true });
       await region.getByRole("math").first().waitFor();

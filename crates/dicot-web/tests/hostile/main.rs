@@ -19,6 +19,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use dicot_api::Settings;
 use dicot_web::Config;
 use serde_json::json;
 use support::{PATIENCE, Site};
@@ -83,18 +84,21 @@ fn config() -> Config {
         head_time: short,
         body_time: short,
         write_time: short,
-        value_time: moment,
-        solve_time: moment,
-        max_time: moment,
-        bot_time: moment,
-        value_bytes: 16 * MIB,
-        solve_bytes: 16 * MIB,
         tables: 16,
         combo_time: moment,
         ping_time: short,
         sessions: 8,
-        session_bytes: MIB,
         session_idle: short,
+        requests: Settings {
+            value_time: moment,
+            solve_time: moment,
+            max_time: moment,
+            bot_time: moment,
+            value_bytes: 16 * MIB,
+            solve_bytes: 16 * MIB,
+            session_bytes: MIB,
+            ..Settings::default()
+        },
         ..Config::default()
     }
 }

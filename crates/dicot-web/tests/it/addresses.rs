@@ -5,6 +5,7 @@ use std::io::Write;
 use std::net::{IpAddr, TcpStream};
 use std::time::{Duration, Instant};
 
+use dicot_api::Settings;
 use dicot_arena::net::allow_many_connections;
 use dicot_web::Config;
 use serde_json::{Value, json};
@@ -53,7 +54,11 @@ fn incomplete_requests_of_one_address_do_not_block_others() {
 #[test]
 fn long_computations_leave_the_lane_to_short_ones() {
     const TIME: Duration = Duration::from_secs(20);
-    let site = Site::with(Config { workers: 2, value_time: TIME, ..Config::default() });
+    let site = Site::with(Config {
+        workers: 2,
+        requests: Settings { value_time: TIME, ..Settings::default() },
+        ..Config::default()
+    });
     for from in [OTHER, site.address.ip()] {
         let long: Vec<_> = (0..6).map(|_| ask_long(&site, site.connect_from(from))).collect();
         site.wait_for_metric("dicot_computations_running", |n| n >= 2.0);
@@ -77,7 +82,7 @@ fn one_address_leaves_a_worker_to_others() {
         workers: 2,
         computations_per_address: 1,
         short_time: Duration::from_millis(1),
-        value_time: Duration::from_secs(3600),
+        requests: Settings { value_time: Duration::from_secs(3600), ..Settings::default() },
         ..Config::default()
     });
     let running = || site.metric("dicot_computations_running");
@@ -94,7 +99,7 @@ fn one_worker() -> Site {
     Site::with(Config {
         workers: 1,
         short_time: Duration::from_millis(50),
-        value_time: Duration::from_secs(3600),
+        requests: Settings { value_time: Duration::from_secs(3600), ..Settings::default() },
         ..Config::default()
     })
 }

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::time::Duration;
 
+use dicot_api::Settings;
 use dicot_web::Config;
 use serde_json::json;
 
@@ -12,7 +13,15 @@ use crate::support::{JSON, Site};
 /// Sends a request, disconnects, and waits until the computation has ended.
 fn disconnect_during(path: &str, body: &str) {
     let hour = Duration::from_secs(3600);
-    let config = Config { value_time: hour, solve_time: hour, max_time: hour, ..Config::default() };
+    let config = Config {
+        requests: Settings {
+            value_time: hour,
+            solve_time: hour,
+            max_time: hour,
+            ..Settings::default()
+        },
+        ..Config::default()
+    };
     let site = Site::with(config);
     let mut client = site.connect();
     client.write_all(&site.request("POST", path, &[JSON], body.as_bytes())).unwrap();
@@ -38,7 +47,10 @@ fn searches() {
 
 #[test]
 fn the_server_ends_what_runs() {
-    let config = Config { value_time: Duration::from_secs(3600), ..Config::default() };
+    let config = Config {
+        requests: Settings { value_time: Duration::from_secs(3600), ..Settings::default() },
+        ..Config::default()
+    };
     let site = Site::with(config);
     let mut client = site.connect();
     client.write_all(&site.request("POST", "/api/game", &[JSON], LONG.as_bytes())).unwrap();
@@ -49,7 +61,10 @@ fn the_server_ends_what_runs() {
 
 #[test]
 fn requests_of_one_session_run_one_after_another() {
-    let config = Config { value_time: Duration::from_secs(3600), ..Config::default() };
+    let config = Config {
+        requests: Settings { value_time: Duration::from_secs(3600), ..Settings::default() },
+        ..Config::default()
+    };
     let site = Site::with(config);
     let session = ("X-Dicot-Session", "one-of-mine");
     site.post_in(session.1, "/api/game", &json!({"expression": "g := ^"})).ok();

@@ -34,9 +34,10 @@ fn every_answer_has_its_status_and_the_policy() {
     let rows: &[Row<'_>] = &[
         (200, "GET", "/", &[], b""),
         (200, "HEAD", "/", &[], b""),
-        (200, "GET", "/play", &[], b""),
-        (200, "GET", "/play?game=1", &[], b""),
-        (200, "GET", "/help", &[], b""),
+        (200, "GET", "/play/", &[], b""),
+        (200, "GET", "/play/?game=1", &[], b""),
+        (308, "GET", "/play", &[], b""),
+        (200, "GET", "/help/", &[], b""),
         (200, "GET", "/favicon.ico", &[], b""),
         (200, "GET", "/api/operations", &[], b""),
         (200, "GET", "/assets/style.css", &[], b""),

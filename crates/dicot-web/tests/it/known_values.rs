@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use dicot::analysis::{NamedValue, ValueParts, ValueSource};
 use dicot::{NumberUpStar, ValueError};
+use dicot_api::Settings;
 use dicot_web::Config;
 use serde_json::json;
 
@@ -30,7 +31,10 @@ impl ValueSource for Seventeen {
 
 #[test]
 fn values_searches_and_reviews_use_known_values() {
-    let config = Config { known_values: vec![Arc::new(Seventeen)], ..Config::default() };
+    let config = Config {
+        requests: Settings { known_values: vec![Arc::new(Seventeen)], ..Settings::default() },
+        ..Config::default()
+    };
     let site = Site::with(config);
     // The lookup normalizes the board, so it finds 17 for the board or for its negative.
     let value = site.post("/api/value", &json!({"position": "xox/oxo/xox"})).ok()["value"].clone();
@@ -47,7 +51,10 @@ fn values_searches_and_reviews_use_known_values() {
 /// Damaged values are an error of the server, not of the request.
 #[test]
 fn damage_is_a_server_error() {
-    let config = Config { known_values: vec![Arc::new(Seventeen)], ..Config::default() };
+    let config = Config {
+        requests: Settings { known_values: vec![Arc::new(Seventeen)], ..Settings::default() },
+        ..Config::default()
+    };
     let site = Site::with(config);
     for (path, request) in [
         ("/api/value", json!({"position": "xo./.ox", "rules": "konane"})),

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::time::Duration;
 
+use dicot_api::Settings;
 use dicot_web::Config;
 use serde_json::{Value, json};
 
@@ -49,9 +50,27 @@ fn time_memory_and_positions() {
         let site = Site::with(config);
         limit(&site.post("/api/value", &json!({"position": checkerboard(5, 3)})))
     };
-    assert_eq!(value(Config { value_positions: 10, ..Config::default() }), "positions");
-    assert_eq!(value(Config { value_bytes: 1 << 16, ..Config::default() }), "memory");
-    assert_eq!(value(Config { value_time: Duration::from_nanos(1), ..Config::default() }), "time");
+    assert_eq!(
+        value(Config {
+            requests: Settings { value_positions: 10, ..Settings::default() },
+            ..Config::default()
+        }),
+        "positions"
+    );
+    assert_eq!(
+        value(Config {
+            requests: Settings { value_bytes: 1 << 16, ..Settings::default() },
+            ..Config::default()
+        }),
+        "memory"
+    );
+    assert_eq!(
+        value(Config {
+            requests: Settings { value_time: Duration::from_nanos(1), ..Settings::default() },
+            ..Config::default()
+        }),
+        "time"
+    );
     let site = Site::new();
     let asked = json!({"position": checkerboard(5, 3), "seconds": 1e-9});
     assert_eq!(limit(&site.post("/api/value", &asked)), "time");
@@ -67,16 +86,25 @@ fn a_search_without_an_answer_has_a_reason() {
     let answer = site.post("/api/solve", &asked).ok();
     assert_eq!(answer["reason"], "the time is up");
     assert_eq!([&answer["outcome"], &answer["line"]], [&Value::Null; 2]);
-    let site = Site::with(Config { solve_bytes: 1 << 20, ..Config::default() });
+    let site = Site::with(Config {
+        requests: Settings { solve_bytes: 1 << 20, ..Settings::default() },
+        ..Config::default()
+    });
     let answer = site.post("/api/solve", &asked).ok();
     assert!(answer["reason"].is_string(), "{answer}");
-    let site = Site::with(Config { max_parts: 3, ..Config::default() });
+    let site = Site::with(Config {
+        requests: Settings { max_parts: 3, ..Settings::default() },
+        ..Config::default()
+    });
     assert_eq!(limit(&site.post("/api/solve", &json!({"sum": "xo + xo + ^ + 1"}))), "size");
 }
 
 #[test]
 fn long_values_and_long_lists() {
-    let site = Site::with(Config { max_value: 100, max_moves: 10, ..Config::default() });
+    let site = Site::with(Config {
+        requests: Settings { max_value: 100, max_moves: 10, ..Settings::default() },
+        ..Config::default()
+    });
     let game = |expression: &str, most: Value| {
         site.post("/api/game", &json!({"expression": expression, "max_value": most})).ok()
     };
@@ -99,7 +127,7 @@ fn requests_beyond_the_queue_are_refused() {
     let site = Site::with(Config {
         workers: 1,
         waiting: 0,
-        value_time: Duration::from_secs(3600),
+        requests: Settings { value_time: Duration::from_secs(3600), ..Settings::default() },
         ..Config::default()
     });
     let mut busy = site.connect();
@@ -118,8 +146,11 @@ fn waiting_has_an_end() {
         workers: 1,
         wait_time: Duration::from_millis(100),
         short_time: Duration::from_millis(1),
-        value_time: Duration::from_secs(3600),
-        value_bytes: 4 << 30,
+        requests: Settings {
+            value_time: Duration::from_secs(3600),
+            value_bytes: 4 << 30,
+            ..Settings::default()
+        },
         ..Config::default()
     });
     let mut busy = site.connect();
@@ -153,7 +184,10 @@ fn large_unread_answers_share_a_limit() {
 
 #[test]
 fn a_thermograph_in_a_list_many_times() {
-    let site = Site::with(Config { max_value: 100, ..Config::default() });
+    let site = Site::with(Config {
+        requests: Settings { max_value: 100, ..Settings::default() },
+        ..Config::default()
+    });
     let asked = json!({"expression": "t := {3||2|1}.Thermograph; [t, t, t, t, t, t, t, t]"});
     let answer = site.post("/api/game", &asked).ok();
     let texts = answer["result"].as_array().unwrap();

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::time::Duration;
 
+use dicot_api::Settings;
 use dicot_web::Config;
 use serde_json::{Value, json};
 
@@ -246,7 +247,10 @@ fn reviews() {
 /// Sends a request that takes an hour, disconnects, and waits until the computation has ended.
 fn disconnect_during(path: &str, asked: &Value) {
     let hour = Duration::from_secs(3600);
-    let site = Site::with(Config { bot_time: hour, max_time: hour, ..Config::default() });
+    let site = Site::with(Config {
+        requests: Settings { bot_time: hour, max_time: hour, ..Settings::default() },
+        ..Config::default()
+    });
     let mut client = site.connect();
     let body = asked.to_string();
     client.write_all(&site.request("POST", path, &[JSON], body.as_bytes())).unwrap();

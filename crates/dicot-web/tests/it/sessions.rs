@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::time::Duration;
 
+use dicot_api::Settings;
 use dicot_web::Config;
 use serde_json::json;
 
@@ -76,7 +77,10 @@ fn a_new_session_replaces_the_least_recently_used() {
 #[test]
 fn sessions_do_not_grow() {
     let most = 1 << 18;
-    let site = Site::with(Config { session_bytes: most, ..Config::default() });
+    let site = Site::with(Config {
+        requests: Settings { session_bytes: most, ..Settings::default() },
+        ..Config::default()
+    });
     define(&site, "session-1", "g := {1|*}");
     for stones in ["xoxoxoxoxox", "xxoxxoxxoxxo", "xoxo/oxox/xoxo", "xxox/oxxo/oxox"] {
         let asked = json!({"position": stones});
@@ -96,7 +100,11 @@ fn sessions_do_not_grow() {
 
 #[test]
 fn a_session_that_ends_while_it_is_used_counts() {
-    let config = Config { value_time: Duration::from_secs(3600), sessions: 1, ..Config::default() };
+    let config = Config {
+        sessions: 1,
+        requests: Settings { value_time: Duration::from_secs(3600), ..Settings::default() },
+        ..Config::default()
+    };
     let site = Site::with(config);
     let mut busy = site.connect();
     let headers = [JSON, ("X-Dicot-Session", "session-1")];

@@ -1,0 +1,44 @@
+//! Requests about games and positions and their answers, in JSON. `dicot serve` carries them over HTTP, a page without a
+//! server to a worker with dicot in WebAssembly, and a notebook to Python: the answers are the same.
+//!
+//! ```
+//! use dicot_api::{Client, Settings};
+//! let mut client = Client::new(Settings::default());
+//! let answer = client.answer("value", br#"{"position": "xxo"}"#, "")?;
+//! assert!(answer.starts_with(r#"{"position":"xxo","#));
+//! let error = client.answer("value", br#"{"position": "xxq"}"#, "").unwrap_err();
+//! assert!(error.to_string().contains("column 3"));
+//! # Ok::<_, dicot_api::ApiError>(())
+//! ```
+//!
+//! | file | contents |
+//! |---|---|
+//! | `client` | answers requests one after the other, for a program without a server |
+//! | `request` | what a request is, and all requests by name |
+//! | `settings` | the limits of all requests |
+//! | `session` | keeps the memory of a session small |
+//! | `json` | reads requests |
+//! | `error` | errors |
+//! | `value`, `game`, `solve`, `moves`, `play`, `info` | the requests and their answers |
+//! | `cells`, `size` | where components are on a board, and which are too large |
+
+mod cells;
+mod client;
+mod error;
+pub mod game;
+pub mod info;
+mod json;
+pub mod moves;
+pub mod play;
+mod request;
+mod session;
+mod settings;
+mod size;
+pub mod solve;
+pub mod value;
+
+pub use client::Client;
+pub use error::{ApiError, ErrorBody, ErrorKind, Limit};
+pub use request::{Answer, Call, Kind, NAMES, Request, Side, information, read};
+pub use session::shrink_to;
+pub use settings::Settings;

@@ -1,0 +1,77 @@
+//! Games: their state, moves of bots, and reviews.
+//!
+//! No games are stored: a client sends all moves each time, and they are replayed, which takes less than a
+//! millisecond. So a page can be reloaded, go back, and be open twice.
+
+pub mod bot;
+pub mod review;
+pub mod turn;
+
+use dicot::Player;
+use dicot_answers::rulesets::library;
+use dicot_arena::matches::{GameRecord, Replay};
+
+use crate::error::{ApiError, Limit};
+use crate::request::Side;
+
+/// The limit of the moves of a game. Only games of Combo come near it.
+pub(crate) const MAX_PLIES: usize = 2_000;
+
+/// Defines a request about a game so far, with more fields. (`#[serde(flatten)]` would not refuse unknown fields.)
+macro_rules! game_request {
+    ($(#[$attribute:meta])* $name:ident { $($more:tt)* }) => {
+        #[derive(Debug, serde::Deserialize)]
+        #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+        #[serde(deny_unknown_fields)]
+        $(#[$attribute])*
+        pub struct $name {
+            /// The ruleset; `konane` means whole matches, as `konane-artemis`
+            #[cfg_attr(feature = "openapi", schema(example = "clobber"))]
+            rules: String,
+            /// The start position
+            #[cfg_attr(feature = "openapi", schema(example = "xoxo/oxox"))]
+            start: String,
+            /// Who moved first; by default the ruleset decides
+            first: Option<crate::request::Side>,
+            /// The moves: 2,000 at most
+            #[serde(default)]
+            #[cfg_attr(feature = "openapi", schema(example = json!(["a1-b1"])))]
+            played: Vec<String>,
+            $($more)*
+        }
+
+        impl $name {
+            /// Replays the game by the rules.
+            fn replay(&self) -> Result<dicot_arena::matches::Replay, crate::error::ApiError> {
+                super::replay(&self.rules, &self.start, self.first, &self.played)
+            }
+        }
+    };
+}
+use game_request;
+
+/// Replays a game by the rules.
+fn replay(
+    rules: &str,
+    start: &str,
+    first: Option<Side>,
+    played: &[String],
+) -> Result<Replay, ApiError> {
+    let ruleset = library().find_for_match(rules)?;
+    if played.len() > MAX_PLIES {
+        let error = format!("the game has {} moves, and the limit is {MAX_PLIES}", played.len());
+        return Err(ApiError::limit(Limit::Size, error));
+    }
+    let first = match first {
+        Some(side) => side.into(),
+        None => {
+            let start = ruleset
+                .read(start)
+                .map_err(|failure| ApiError::input(format!("start: {}", failure.message())))?;
+            start.starters().first().copied().unwrap_or(Player::Left)
+        }
+    };
+    let mut record = GameRecord::new(ruleset.spec().name, start, played.to_vec());
+    record.first = first;
+    Replay::of(ruleset, &record).map_err(ApiError::input)
+}

@@ -1,0 +1,107 @@
+//! `review`: who should have won a game, and by which move it was lost.
+
+use std::time::Duration;
+
+use dicot::solver::Solver;
+use dicot::{LimitKind, Player, ValueError};
+use dicot_arena::matches::{Replay, Review};
+use serde::Serialize;
+
+use super::game_request;
+use crate::error::ApiError;
+use crate::request::{Answer, Call, Kind, Request, Side};
+use crate::settings::Settings;
+
+game_request! {
+    /// A game to be reviewed.
+    ReviewRequest {
+        /// The winner, if the game did not end by the rules but, for example, on time
+        winner: Option<Side>,
+        /// The time limit of the solver
+        seconds: Option<f64>,
+    }
+}
+
+/// Who should have won a game, and the moves that gave it away.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ReviewAnswer {
+    rules: &'static str,
+    /// Who wins with best play, at the start and after each move; null for positions that the solver did not decide
+    winners: Vec<Option<Side>>,
+    /// The number of moves before the first decided position
+    undecided: usize,
+    /// The moves that gave a won game away
+    mistakes: Vec<MistakeField>,
+    /// The move with which the loser lost the game, from 1
+    lost_at: Option<usize>,
+    /// Why the solver did not decide every position
+    reason: Option<String>,
+}
+
+/// A move that gave a won game away.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct MistakeField {
+    /// The number of the move, from 1
+    ply: usize,
+    /// The player who made the move
+    side: Side,
+    #[serde(rename = "move")]
+    mv: String,
+    /// Moves that win instead: at most one, empty if the time limit was reached first
+    better: Vec<String>,
+}
+
+impl ReviewAnswer {
+    /// Creates the answer for a game, with the winner if the game did not end by the rules.
+    fn new(replay: &Replay, review: &Review, winner: Option<Player>) -> ReviewAnswer {
+        let by_rules = || replay.is_over().then(|| !replay.end().to_move);
+        let winner = winner.or_else(by_rules);
+        // A player who resigns a won game has not lost it by a move.
+        let loser = winner.filter(|_| review.winners.last() == Some(&winner)).map(|winner| !winner);
+        let mistakes = review.mistakes.iter().map(|mistake| MistakeField {
+            ply: mistake.ply,
+            side: mistake.player.into(),
+            mv: mistake.mv.clone(),
+            better: mistake.better.iter().cloned().collect(),
+        });
+        ReviewAnswer {
+            rules: replay.ruleset().spec().name,
+            winners: review.winners.iter().map(|winner| winner.map(Side::from)).collect(),
+            undecided: review.undecided(),
+            mistakes: mistakes.collect(),
+            lost_at: loser.and_then(|loser| Some(review.last_mistake(loser)?.ply)),
+            reason: review.limit.map(|limit| match limit {
+                // The deadline has passed, or the client has disconnected and nothing is sent.
+                ValueError::Limit(LimitKind::Interrupted) => LimitKind::Time.to_string(),
+                limit => limit.to_string(),
+            }),
+        }
+    }
+}
+
+impl Request for ReviewRequest {
+    fn kind(&self) -> Kind {
+        Kind::Computation
+    }
+
+    fn time(&self, settings: &Settings) -> Result<Duration, ApiError> {
+        settings.time(self.seconds, settings.solve_time)
+    }
+
+    fn answer(&self, call: &mut Call<'_>) -> Result<Answer, ApiError> {
+        let settings = call.settings;
+        let limits = settings.search_limits(self.time(settings)?, &call.interrupt);
+        let replay = self.replay()?;
+        let solver = Solver::new().with_limits(limits);
+        let known_values = settings.known_values.iter().cloned();
+        let mut solver = known_values.fold(solver, Solver::with_value_source);
+        let review = Review::of(&replay, &mut solver).ok_or_else(|| {
+            let rules = replay.ruleset().spec().name;
+            ApiError::input(format!("games of {rules} cannot be reviewed: play need not end"))
+        })?;
+        let review = ReviewAnswer::new(&replay, &review, self.winner.map(Player::from));
+        Ok(Answer::new(&review)?.cut_short(review.reason.is_some()))
+    }
+}

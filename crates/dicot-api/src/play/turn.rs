@@ -1,0 +1,108 @@
+//! `turn`: the state of a game.
+
+use std::time::Duration;
+
+use dicot::rules::Turn;
+use dicot_answers::object::MoveCells;
+use dicot_arena::matches::Replay;
+use serde::Serialize;
+
+use super::game_request;
+use crate::error::{ApiError, Limit};
+use crate::request::{Answer, Call, Kind, Request, Side};
+use crate::settings::Settings;
+
+game_request! {
+    /// A game so far.
+    TurnRequest {}
+}
+
+/// The state of a game.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct TurnAnswer {
+    rules: &'static str,
+    position: String,
+    /// Whose turn it is
+    side: Side,
+    /// The legal moves of that player
+    moves: Vec<MoveField>,
+    /// Whether the game is over: there are no legal moves
+    over: bool,
+    /// The winner, if the game is over
+    winner: Option<Side>,
+    /// The last move
+    last: Option<MoveField>,
+    /// The number of times that this position has occurred, with the same player to move
+    times: usize,
+}
+
+/// A move with its cells, in the order in which a player points at them; columns and rows count from 0 at the top
+/// left. Moves of Kayles have no cells.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct MoveField {
+    #[serde(rename = "move")]
+    mv: String,
+    /// The stone to move or to remove, or half of a domino
+    #[serde(skip_serializing_if = "Option::is_none")]
+    from: Option<[u8; 2]>,
+    /// The target of the stone, or the other half of the domino
+    #[serde(skip_serializing_if = "Option::is_none")]
+    to: Option<[u8; 2]>,
+    /// A second target: the arrow of an amazon, the other half in Fission
+    #[serde(skip_serializing_if = "Option::is_none")]
+    then: Option<[u8; 2]>,
+    /// The number of stones of a stack that move
+    #[serde(skip_serializing_if = "Option::is_none")]
+    count: Option<u8>,
+}
+
+impl From<MoveCells> for MoveField {
+    fn from(mv: MoveCells) -> MoveField {
+        let MoveCells { mv, from, to, then, count } = mv;
+        MoveField { mv, from, to, then, count }
+    }
+}
+
+impl TurnAnswer {
+    /// The answer for a game in which the player has at most `max_moves` moves.
+    fn new(replay: &Replay, max_moves: usize) -> Result<TurnAnswer, ApiError> {
+        let Turn { position, to_move } = replay.end();
+        if position.has_more_moves(*to_move, max_moves) {
+            let error = format!("the player has more than {max_moves} moves");
+            return Err(ApiError::limit(Limit::Size, error));
+        }
+        let moves: Vec<MoveField> =
+            position.moves_with_cells(*to_move).into_iter().map(MoveField::from).collect();
+        let (over, mut before) = (moves.is_empty(), replay.turns().rev().skip(1));
+        let last = match (before.next(), replay.moves().last()) {
+            (Some(turn), Some(mv)) => Some(turn.position.move_cells(mv)?.into()),
+            _ => None,
+        };
+        Ok(TurnAnswer {
+            rules: replay.ruleset().spec().name,
+            position: position.to_string(),
+            side: (*to_move).into(),
+            moves,
+            over,
+            winner: over.then(|| (!*to_move).into()),
+            last,
+            times: replay.turns().filter(|turn| *turn == replay.end()).count(),
+        })
+    }
+}
+
+impl Request for TurnRequest {
+    fn kind(&self) -> Kind {
+        Kind::Immediate
+    }
+
+    fn time(&self, settings: &Settings) -> Result<Duration, ApiError> {
+        Ok(settings.value_time)
+    }
+
+    fn answer(&self, call: &mut Call<'_>) -> Result<Answer, ApiError> {
+        Answer::new(&TurnAnswer::new(&self.replay()?, call.settings.max_moves)?)
+    }
+}

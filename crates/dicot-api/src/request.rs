@@ -1,0 +1,153 @@
+//! What a request is, and all requests by name.
+
+use std::fmt::Debug;
+use std::time::Duration;
+
+use dicot::{Interrupt, Player};
+use dicot_answers::Session;
+use dicot_answers::rulesets::DEFAULT_RULES;
+use serde::{Deserialize, Serialize};
+
+use crate::error::ApiError;
+use crate::game::GameRequest;
+use crate::info::{self, StartRequest};
+use crate::json;
+use crate::moves::MovesRequest;
+use crate::play::bot::BotRequest;
+use crate::play::review::ReviewRequest;
+use crate::play::turn::TurnRequest;
+use crate::settings::Settings;
+use crate::solve::SolveRequest;
+use crate::value::ValueRequest;
+
+/// A request that was read.
+pub trait Request: Debug + Send {
+    /// What it takes to answer it.
+    fn kind(&self) -> Kind;
+
+    /// The time limit.
+    ///
+    /// # Errors
+    /// If the request sets one that is not valid.
+    fn time(&self, settings: &Settings) -> Result<Duration, ApiError>;
+
+    /// The answer. A request may be answered more than once.
+    ///
+    /// # Errors
+    /// If the request is not valid, or a limit is reached.
+    fn answer(&self, call: &mut Call<'_>) -> Result<Answer, ApiError>;
+}
+
+/// What it takes to answer a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Kind {
+    /// Less than a millisecond.
+    Immediate,
+    /// A computation.
+    Computation,
+    /// A computation in the memory of a session.
+    InSession,
+    /// A computation that takes all of its time, as a bot does.
+    TakesAllTime,
+}
+
+/// What a request is answered with.
+#[derive(Debug)]
+pub struct Call<'a> {
+    /// The limits.
+    pub settings: &'a Settings,
+    /// The memory of the session, used by requests of [`Kind::InSession`].
+    pub session: &'a mut Session,
+    /// Ends the computation.
+    pub interrupt: Interrupt,
+    /// The seed of random choices, if the request has none.
+    pub seed: u64,
+}
+
+/// An answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The answer in JSON.
+    pub json: String,
+    /// Whether the interrupt or a limit cut the computation short.
+    pub is_cut_short: bool,
+}
+
+impl Answer {
+    pub(crate) fn new(answer: &impl Serialize) -> Result<Answer, ApiError> {
+        let json = serde_json::to_string(answer)
+            .map_err(|error| ApiError::internal(format_args!("the answer is not JSON: {error}")))?;
+        Ok(Answer { json, is_cut_short: false })
+    }
+
+    /// The same answer, with whether it was cut short.
+    pub(crate) fn cut_short(self, is_cut_short: bool) -> Answer {
+        Answer { is_cut_short, ..self }
+    }
+}
+
+/// The names of the requests that [`read`] reads.
+pub const NAMES: [&str; 8] = ["value", "game", "solve", "moves", "start", "turn", "bot", "review"];
+
+/// Reads a request from JSON.
+///
+/// # Errors
+/// If no request has this name, or the text is not such a request.
+pub fn read(name: &str, body: &[u8]) -> Result<Box<dyn Request>, ApiError> {
+    Ok(match name {
+        "value" => Box::new(json::read::<ValueRequest>(body)?),
+        "game" => Box::new(json::read::<GameRequest>(body)?),
+        "solve" => Box::new(json::read::<SolveRequest>(body)?),
+        "moves" => Box::new(json::read::<MovesRequest>(body)?),
+        "start" => Box::new(json::read::<StartRequest>(body)?),
+        "turn" => Box::new(json::read::<TurnRequest>(body)?),
+        "bot" => Box::new(json::read::<BotRequest>(body)?),
+        "review" => Box::new(json::read::<ReviewRequest>(body)?),
+        _ => return Err(ApiError::not_found(format_args!("unknown request {name:?}"))),
+    })
+}
+
+/// Answers a request without a body: `rulesets`, `operations` or `limits`; `None` if no such request has this name.
+pub fn information(name: &str, settings: &Settings) -> Option<Result<Answer, ApiError>> {
+    Some(match name {
+        "rulesets" => Answer::new(&info::rulesets()),
+        "operations" => Answer::new(&info::operations()),
+        "limits" => Answer::new(&info::limits(settings)),
+        _ => return None,
+    })
+}
+
+/// The ruleset of requests that do not name one.
+pub(crate) fn default_rules() -> String {
+    DEFAULT_RULES.to_owned()
+}
+
+/// A player in JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    /// Black, who moves first unless the request or the position says otherwise
+    Left,
+    /// White
+    Right,
+}
+
+impl From<Side> for Player {
+    fn from(side: Side) -> Player {
+        match side {
+            Side::Left => Player::Left,
+            Side::Right => Player::Right,
+        }
+    }
+}
+
+impl From<Player> for Side {
+    fn from(player: Player) -> Side {
+        match player {
+            Player::Left => Side::Left,
+            Player::Right => Side::Right,
+        }
+    }
+}

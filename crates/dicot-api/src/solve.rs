@@ -1,0 +1,102 @@
+//! `solve`: who wins a position or a sum, by a search.
+
+use std::time::Duration;
+
+use dicot::solver::{Solver, VerifyError};
+use dicot::{Instant, LimitKind, ValueError};
+use dicot_answers::rulesets::library;
+use dicot_answers::solve::{self, Parts, Wanted, no_solution};
+use serde::Deserialize;
+
+use crate::error::{ApiError, Limit};
+use crate::request::{Answer, Call, Kind, Request, Side, default_rules};
+use crate::settings::Settings;
+
+/// A sum to be solved.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct SolveRequest {
+    /// Parts joined by ` + `: positions of `rules`, `NAME:POSITION`, or games
+    #[cfg_attr(feature = "openapi", schema(example = "xoxo/oxox + konane:.xo. + {1|*}"))]
+    sum: String,
+    /// The ruleset of the parts that do not name theirs, one of those with values
+    #[serde(default = "default_rules")]
+    rules: String,
+    /// Solve only for the winner if this player starts
+    first: Option<Side>,
+    /// Whether to find the winning moves
+    #[serde(default)]
+    moves: bool,
+    /// Whether to find a line of best play
+    #[serde(default)]
+    line: bool,
+    /// The time limit
+    seconds: Option<f64>,
+}
+
+impl Request for SolveRequest {
+    fn kind(&self) -> Kind {
+        Kind::Computation
+    }
+
+    fn time(&self, settings: &Settings) -> Result<Duration, ApiError> {
+        settings.time(self.seconds, settings.solve_time)
+    }
+
+    /// A search that reaches a limit of time or memory also has an answer: the partial result, and the `reason`.
+    fn answer(&self, call: &mut Call<'_>) -> Result<Answer, ApiError> {
+        let settings = call.settings;
+        if library().find(&self.rules)?.valued().is_none() {
+            return Err(ApiError::input(no_solution(&self.rules)));
+        }
+        let (parts, max_parts) = (Parts::count(&self.sum), settings.max_parts);
+        if parts > max_parts {
+            return Err(ApiError::limit(
+                Limit::Size,
+                format_args!("the sum has {parts} terms, and the limit is {max_parts}"),
+            ));
+        }
+        let limits = settings.search_limits(self.time(settings)?, &call.interrupt);
+        let known_values = settings.known_values.iter().cloned();
+        let solver = Solver::new().with_limits(limits);
+        let mut solver = known_values.fold(solver, Solver::with_value_source);
+        let answer = answer(self, &mut solver)?;
+        Ok(Answer::new(&answer.json_line())?.cut_short(answer.reason.is_some()))
+    }
+}
+
+/// Solves the sum as far as the limits allow.
+fn answer(request: &SolveRequest, solver: &mut Solver) -> Result<solve::Answer, ApiError> {
+    let start = Instant::now();
+    let SolveRequest { first, moves, line, .. } = *request;
+    let wanted = Wanted { first: first.map(Into::into), moves, line, verify: false };
+    let (mut answer, result) = solver.as_one_call(|solver, limits| {
+        match Parts::read(&request.sum, library(), &request.rules, limits) {
+            Ok(parts) => {
+                let mut answer = solve::Answer::new(parts, wanted);
+                let result = answer.fill(solver, wanted);
+                Ok((answer, result))
+            }
+            Err(failure) => match failure.value {
+                Some(limit @ ValueError::Limit(_)) => {
+                    let unread = Parts::unread(&request.sum);
+                    Ok((solve::Answer::new(unread, wanted), Err(VerifyError::from(limit))))
+                }
+                _ => Err(ApiError::from(failure)),
+            },
+        }
+    })?;
+    (answer.nodes, answer.time) = (solver.nodes, start.elapsed());
+    match result {
+        Ok(()) => Ok(answer),
+        Err(VerifyError::Value(ValueError::Limit(kind))) => {
+            // The deadline has passed, or the client has disconnected and nothing is sent.
+            let kind = if kind == LimitKind::Interrupted { LimitKind::Time } else { kind };
+            answer.reason = Some(kind.to_string());
+            Ok(answer)
+        }
+        Err(VerifyError::Value(error)) => Err(ApiError::from(error)),
+        Err(error) => Err(ApiError::input(error)),
+    }
+}

@@ -1,0 +1,41 @@
+// Requests about games and positions: to the server over HTTP or, on a site without a server, to a worker. Which of the
+// two it is depends on the file transport.js, which the site replaces.
+
+import { Transport } from "./transport.js";
+
+/** An error in an answer, or a request without an answer. */
+export class ApiError extends Error {
+  /**
+   * `limit` names the limit that was exceeded, or is null; `at` is the byte offset of the text that could not be read,
+   * or null; `status` is the HTTP status, or 0 if no answer arrived.
+   */
+  constructor(message, { limit = null, at = null, status = 0 } = {}) {
+    super(message);
+    this.name = "ApiError";
+    this.limit = limit;
+    this.at = at;
+    this.status = status;
+  }
+}
+
+/** The calculator's own session, so that the calculator and the board do not wait for each other. */
+export const CALCULATOR = "-calculator";
+
+const transport = new Transport(ApiError);
+
+/** The address of the first page; those of all others begin with it. */
+export const ROOT = new URL("../../", import.meta.url).href;
+
+/**
+ * Sends a request and returns the answer; `signal` aborts it and its computation. Requests to the same `store` of the
+ * page run one after another. `progress(done)` is called while a value is computed, if the transport reports it, with
+ * the numbers of `positions` and `forms` so far. Throws `ApiError`.
+ */
+export async function call(name, body, { signal, store = "", progress } = {}) {
+  return transport.call(name, body, { signal, store, progress });
+}
+
+/** Gets what does not depend on anything: `rulesets`, `operations` or `limits`. Throws `ApiError`. */
+export async function get(name) {
+  return transport.get(name);
+}

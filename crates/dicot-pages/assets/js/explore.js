@@ -1,0 +1,797 @@
+// The explorer: evaluates the position that is drawn, and follows moves. This file connects the parts in the folder
+// explore/.
+
+import { ApiError, call, get } from "./api.js";
+import { cellName, cellsOfMove, emptyBoard, formatPosition, moveName, parsePosition } from "./board.js";
+import { button, element } from "./dom.js";
+import { explainTerms } from "./explain.js";
+import { copy, save } from "./files.js";
+import { TERMS, capital, stopped } from "./glossary.js";
+import { showHowToPlay } from "./howto.js";
+import { copyValuesAsText } from "./values.js";
+import { welcome } from "./welcome.js";
+import { Brushes, painted } from "./explore/draw.js";
+import { Expressions } from "./explore/expressions.js";
+import { boardFile } from "./explore/files.js";
+import { Grid } from "./explore/grid.js";
+import { Inquiry } from "./explore/inquiry.js";
+import { MoveList } from "./explore/moves.js";
+import { candidates, foreseen, nextCells, pick, withCells } from "./explore/pick.js";
+import { cellInWords, marksOfMove, marksOfMoves, valuesOnCells } from "./explore/marks.js";
+import * as readout from "./explore/readout.js";
+import {
+  groupsOf, hasValue, lettersOf, outcomeText, sentence, showComponents, showFacts, showThermograph,
+  showValue, symbolsButton, widthFor,
+} from "./explore/results.js";
+import {
+  MAX_CELLS, MAX_SIDE, emptyLetter, exchange, loadRulesets, mirrorColumns, mirrorRows, problemWith, resized, transpose,
+  unknownRuleset,
+} from "./explore/rulesets.js";
+import { solutionInWords, withWinners } from "./explore/solution.js";
+import { Timeline, fromHash, positionOf, toHash } from "./explore/state.js";
+import { showWhole } from "./explore/whole.js";
+
+/** The delay before a typed text that only the server can parse is sent, in milliseconds. */
+const TYPING_MILLISECONDS = 250;
+/** The number of cached answers, for undo and redo. */
+const MAX_ANSWERS = 60;
+
+/** Whether the main pointing device is a finger. */
+const TOUCH = matchMedia("(pointer: coarse)").matches;
+
+const at = (id) => document.getElementById(id);
+
+let state = fromHash(location.hash);
+const timeline = new Timeline(state);
+let rulesets = [];
+/** Example positions of all rulesets. */
+let examples = [];
+let ruleset = unknownRuleset(state.rules);
+/** The board of the current position; null if the position has only a text form. */
+let board = parsePosition(positionOf(state));
+/** The last answer, with its position. */
+let answer = null;
+let moves = [];
+/** The position to which the moves belong, as a key. */
+let movesOf = null;
+/** The cells picked so far of a move that is not complete. */
+let picked = [];
+let hovered = null;
+/** The move of a list under the pointer. */
+let looked = null;
+/** The letter that the stroke in progress paints. */
+let ink = null;
+/** The request for the list of moves of a position without a value. */
+let listing = null;
+const answers = new Map();
+/** The time limit of the last request; null for the default. */
+let asked = null;
+/** The longest time limit that the server allows; null until it is known. */
+let mostSeconds = null;
+/** The request for the value, or for the winner. */
+const inquiry = new Inquiry({ refused, done: () => progress(null) });
+
+const brushes = new Brushes(at("brushes"));
+const grid = new Grid(at("board"), {
+  press(col, row) {
+    if (state.mode !== "draw") return;
+    ink = brushes.ink(contentAt(col, row));
+    paint(col, row);
+  },
+  drag(col, row) {
+    if (state.mode === "draw") paint(col, row);
+  },
+  release(first, last) {
+    if (state.mode === "draw") settle();
+    else if (last) chooseByPointer(first, last);
+  },
+  hover(col, row) {
+    hovered = col === undefined ? null : [col, row];
+    if (state.mode === "moves") showBoard();
+  },
+  key(event, col, row) {
+    return state.mode === "moves" ? keyInMoves(event, col, row) : keyInDrawing(event, col, row);
+  },
+});
+const lists = Object.fromEntries(
+  ["left", "right"].map((side) => [side, new MoveList(at(`${side}-moves`), { play, look })]),
+);
+const expressions = new Expressions(
+  {
+    form: at("expression-form"),
+    input: at("expression"),
+    cancel: at("expression-cancel"),
+    results: at("expression-results"),
+  },
+  {
+    said: announce,
+    changed(lines) {
+      state = { ...state, lines };
+      history.replaceState(null, "", toHash(state));
+    },
+  },
+);
+
+// Display.
+
+function contentAt(col, row) {
+  return board.cells[row * board.width + col];
+}
+
+/** Reads the position of the state. */
+function read() {
+  board = ruleset.drawn ? parsePosition(positionOf(state)) : null;
+  picked = [];
+  looked = null;
+}
+
+/** Shows the state as a whole. */
+function show() {
+  at("rules").value = state.rules;
+  at("about").textContent = ruleset.about && `${capital(ruleset.about)}.`;
+  at("how-to").hidden = ruleset.about === "";
+  showPositionText();
+  showTools();
+  showPath();
+  showBoard();
+}
+
+function showPositionText() {
+  const field = at("position");
+  const position = positionOf(state);
+  if (document.activeElement !== field || field.value.trim() === "") field.value = position;
+  fieldError(null);
+}
+
+/** Shows why the text is not a position; nothing if it is one. */
+function fieldError(message) {
+  at("position-error").textContent = message ?? "";
+  at("position").setAttribute("aria-invalid", String(message !== null));
+}
+
+function showTools() {
+  const drawing = state.mode === "draw" && board !== null;
+  at("mode-draw").setAttribute("aria-pressed", String(state.mode === "draw"));
+  at("mode-moves").setAttribute("aria-pressed", String(state.mode === "moves"));
+  at("board").dataset.mode = state.mode;
+  grid.grabs = state.mode === "draw";
+  at("board").hidden = board === null;
+  at("no-board").hidden = board !== null;
+  // Hides what does not apply: a text has no size, and a row has only one height.
+  for (const id of ["modes", "brushes", "tools", "save-board"]) at(id).hidden = board === null;
+  for (const id of ["height-tools", "mirror-rows", "transpose"]) at(id).hidden = ruleset.row;
+  for (const control of at("brushes").children) control.disabled = !drawing;
+  at("width").value = board?.width ?? "";
+  at("height").value = board?.height ?? "";
+  if (board) {
+    at("narrower").disabled = board.width === 1;
+    at("lower").disabled = board.height === 1;
+    at("wider").disabled = board.width === MAX_SIDE || (board.width + 1) * board.height > MAX_CELLS;
+    at("higher").disabled = board.height === MAX_SIDE || board.width * (board.height + 1) > MAX_CELLS;
+  }
+  at("undo").disabled = timeline.past.length === 0;
+  at("redo").disabled = timeline.future.length === 0;
+}
+
+/** Shows the moves played, each a button that goes back to its position. */
+function showPath() {
+  const crumb = (contents, count) => {
+    const node = button(contents, () => back(count), "button-quiet");
+    if (count === state.steps.length) node.setAttribute("aria-current", "step");
+    return element("li", "", node);
+  };
+  const steps = state.steps.map(({ side, move }, index) => {
+    const dot = element("span", `dot dot-${side}`);
+    dot.setAttribute("aria-hidden", "true");
+    const player = element("span", "visually-hidden", side === "left" ? "Left " : "Right ");
+    return crumb([dot, player, element("span", "mono", nameOf(move))], index + 1);
+  });
+  const walks = state.mode === "moves" || steps.length > 0;
+  const keys = "Click or drag over cells; or use the arrow keys, space and letters.";
+  const hint = element("p", "small muted", TOUCH ? "Tap cells or drag over them." : keys);
+  at("path").replaceChildren(walks ? element("ol", "", crumb("Start", 0), ...steps) : board ? hint : "");
+  at("path").scrollLeft = at("path").scrollWidth;
+}
+
+/** A move as pages write it. */
+function nameOf(move) {
+  return moveName(move, board, ruleset.numbered);
+}
+
+/** Draws the board and the line below it. */
+function showBoard() {
+  showReadout();
+  if (!board) return;
+  const known = answerOfNow() ?? (inquiry.isNew && sameSize(answer) ? answer.content : null);
+  const groups = known ? groupsOf(known, board) : [];
+  const move = moveShown();
+  const after = move ? parsePosition(move.position) : null;
+  const fits = after && after.width === board.width && after.height === board.height;
+  const next = move ? new Map() : nextCells(movesNow(), cellsPointedAt());
+  const marks = move ? marksOfMove(board, move) : state.mode === "moves" ? marksNow(next) : [];
+  grid.show(fits ? after : board, {
+    kinds: ruleset.kinds,
+    groups,
+    letters: lettersOf(groups),
+    marks,
+    texts: valuesOnCells(board, next),
+    title: `Board, ${board.width} wide and ${board.height} high`,
+    name: (col, row) => cellInWords(board, ruleset, marks, col, row),
+  });
+}
+
+function marksNow(next) {
+  const last = state.steps.at(-1)?.move;
+  return marksOfMoves(board, { last, numbered: ruleset.numbered, moves: movesNow(), picked, next });
+}
+
+/** Whether an answer belongs to a board of the current size. */
+function sameSize(received) {
+  const other = received && parsePosition(received.content.position ?? "");
+  return other && other.width === board.width && other.height === board.height;
+}
+
+/** The moves of the current position, if they are known. */
+function movesNow() {
+  return movesOf === keyOf(positionOf(state)) ? moves : [];
+}
+
+/** The move that is previewed. */
+function moveShown() {
+  return looked ?? (state.mode === "moves" ? foreseen(movesNow(), picked, hovered) : null);
+}
+
+/** The picked cells of a move, or the one that could be picked. */
+function cellsPointedAt() {
+  if (state.mode !== "moves") return [];
+  return picked.length > 0 ? picked : hovered ? [hovered] : [];
+}
+
+function showReadout() {
+  const host = at("readout");
+  const move = moveShown();
+  const pointed = cellsPointedAt();
+  const some = board ? candidates(movesNow(), pointed) : [];
+  const known = answerOfNow();
+  if (move) {
+    host.replaceChildren(...readout.ofMove(move));
+  } else if (some.length > 0) {
+    const name = cellName(...pointed.at(-1), board);
+    host.replaceChildren(...readout.ofCell(name, some.length, picked.length > 0));
+  } else if (known || !inquiry.isNew) {
+    host.replaceChildren(...readout.ofPosition(known));
+  }
+}
+
+// Evaluation.
+
+function keyOf(position) {
+  return `${state.rules}\n${position}`;
+}
+
+function answerOfNow() {
+  return answer?.key === keyOf(positionOf(state)) ? answer.content : null;
+}
+
+/**
+ * Requests the value of the current position and aborts the previous request. `seconds` is the time limit,
+ * if it is not the default.
+ */
+async function evaluate(seconds) {
+  inquiry.stop();
+  listing?.abort();
+  const position = positionOf(state);
+  const known = answers.get(keyOf(position));
+  if (known) {
+    receive(known);
+    return;
+  }
+  const width = widthFor(at("thermograph"));
+  const body = { rules: state.rules, position, all_moves: true, thermograph: true, thermograph_width: width, seconds };
+  asked = seconds ?? null;
+  const content = await inquiry.ask("value", body, waitForValue);
+  if (!content) return;
+  const received = { key: keyOf(position), content };
+  answers.set(received.key, received);
+  if (answers.size > MAX_ANSWERS) answers.delete(answers.keys().next().value);
+  receive(received);
+}
+
+/** Removes what belongs to the previous position, and shows that the page waits. */
+function waitForValue() {
+  forget();
+  notice(null);
+  progress("computing…");
+}
+
+/** Shows the current activity, in space reserved for it; null clears it. */
+function progress(doing) {
+  at("progress-text").textContent = doing ?? "";
+  at("cancel").hidden = doing === null;
+  at("result").setAttribute("aria-busy", String(doing !== null));
+}
+
+function receive(received) {
+  answer = received;
+  const { content } = received;
+  notice(null);
+  takeMoves(content.all_moves ?? content.moves);
+  showCards("thermograph", "components", "moves");
+  showValue(at("value"), content, showWhole);
+  at("symbols").replaceChildren(...symbolsButton(content));
+  showFacts(at("facts"), content);
+  showComponents(at("components"), content, (component) => alone(component));
+  showThermograph(at("thermograph"), content.thermograph_svg, "The thermograph is out of range.");
+  for (const id of ["save-thermograph", "enlarge"]) at(id).disabled = !content.thermograph_svg;
+  at("save-answer").disabled = false;
+  showBoard();
+  announce(sentence(content));
+}
+
+/** Stores the moves of a position, with the cells that they name. */
+function takeMoves(both) {
+  const cells = (move) => (board ? cellsOfMove(move.move, board, ruleset.numbered) : []);
+  moves = [];
+  movesOf = both ? keyOf(positionOf(state)) : null;
+  for (const side of ["left", "right"]) {
+    const own = (both?.[side] ?? []).map((move) =>
+      board ? withCells(move, side, cells(move), board) : { ...move, side, cells: [] })
+      .map((move) => ({ ...move, name: nameOf(move.move) }));
+    lists[side].show(own);
+    moves.push(...own);
+  }
+  picked = [];
+  looked = null;
+}
+
+/** Clears everything that depends on an answer. */
+function forget() {
+  answer = null;
+  showValue(at("value"), null);
+  at("symbols").replaceChildren();
+  showFacts(at("facts"), null);
+  showComponents(at("components"), null);
+  showThermograph(at("thermograph"), null);
+  takeMoves(null);
+  for (const side of ["left", "right"]) lists[side].clear();
+  for (const id of ["save-thermograph", "enlarge", "save-answer"]) at(id).disabled = true;
+  showBoard();
+}
+
+/** Shows these cards and hides the others, which are empty without a value. */
+function showCards(...names) {
+  for (const name of ["thermograph", "components", "moves"]) at(`${name}-card`).hidden = !names.includes(name);
+}
+
+function refused(error) {
+  announce(error.message);
+  forget();
+  showCards();
+  if (error.status === 422 && !error.limit) {
+    const known = rulesets.length === 0 || rulesets.includes(ruleset);
+    if (known) fieldError(error.message);
+    notice([element("p", "", stopped(capital(error.message)))]);
+    return;
+  }
+  const longer = error.limit === "time" && asked === null && mostSeconds !== null;
+  const buttons = error.limit ? [solveButton(), longer ? longerButton() : ""] : [againButton(() => evaluate())];
+  notice([element("p", "", `No value: ${stopped(error.message)}`), element("div", "row", ...buttons)]);
+  if (error.limit) movesOnly();
+}
+
+function solveButton() {
+  return button("Solve for the outcome instead", solve, "button-primary");
+}
+
+function longerButton() {
+  return button(`Try for ${mostSeconds} seconds`, () => evaluate(mostSeconds));
+}
+
+function againButton(action) {
+  return button("Try again", action);
+}
+
+/** Shows a notice in place of the value; null shows the value again. */
+function notice(nodes) {
+  const host = at("notice");
+  host.hidden = nodes === null;
+  host.replaceChildren(...(nodes ?? []));
+  at("result").dataset.notice = String(nodes !== null);
+}
+
+/** Lists the moves of a position whose value cannot be computed, so that they can still be played. */
+async function movesOnly() {
+  listing?.abort();
+  const mine = new AbortController();
+  listing = mine;
+  const body = { rules: state.rules, position: positionOf(state) };
+  try {
+    const { moves: both } = await call("moves", body, { signal: mine.signal });
+    if (listing !== mine) return;
+    takeMoves(both);
+    showCards("moves");
+    // The search for the winner may have been faster.
+    const winning = answerOfNow()?.winning_moves;
+    if (winning) takeMoves(withWinners(moves, winning));
+    showBoard();
+  } catch (error) {
+    if (!(error instanceof ApiError) && error.name !== "AbortError") throw error;
+    // The notice already shows the error.
+  }
+}
+
+async function solve() {
+  const position = positionOf(state);
+  notice([element("p", "muted", "The solver is searching for the winner.")]);
+  at("notice").focus();
+  if (movesNow().length === 0) movesOnly();
+  const body = { sum: position, rules: state.rules, moves: true, line: true };
+  const found = await inquiry.ask("solve", body, () => progress("solving…"));
+  if (!found) return;
+  if (found.outcome === null) {
+    const reason = found.reason ?? "the search ended without an answer";
+    notice([element("p", "", `The solver did not find who wins: ${reason}.`), againButton(solve)]);
+    announce(`The solver did not find who wins: ${reason}`);
+    return;
+  }
+  answer = { key: keyOf(position), content: found };
+  at("save-answer").disabled = false;
+  notice(solutionInWords(found, nameOf));
+  if (movesNow().length > 0) takeMoves(withWinners(moves, found.winning_moves));
+  showBoard();
+  announce(outcomeText(found.outcome));
+}
+
+function announce(text) {
+  at("announcer").textContent = text;
+}
+
+// Changing the position.
+
+/** Goes to another state; with `step` the back button returns to the previous one. */
+function go(change, { step = true } = {}) {
+  const before = state;
+  state = { ...state, ...change };
+  if (state.rules !== before.rules) ruleset = rulesetNamed(state.rules);
+  timeline.note(state);
+  const hash = toHash(state);
+  if (hash !== location.hash) history[step ? "pushState" : "replaceState"](null, "", hash);
+  if (state.rules !== before.rules) brushes.show(ruleset);
+  read();
+  if (positionOf(state) !== positionOf(before) || state.rules !== before.rules) evaluate();
+  show();
+}
+
+/** Goes to a drawn board and forgets the moves that were played before. */
+function draw(next, options) {
+  go({ root: formatPosition(next), steps: [] }, options);
+}
+
+/** Paints a cell as part of a stroke. The whole stroke becomes one step of the history. */
+function paint(col, row) {
+  const next = painted(board, col, row, ink);
+  if (next === board) return;
+  board = next;
+  state = { ...state, root: formatPosition(board), steps: [] };
+  evaluate();
+  showPositionText();
+  showBoard();
+}
+
+/** Ends a stroke. */
+function settle() {
+  if (!timeline.note(state)) return;
+  history.replaceState(null, "", toHash(state));
+  showTools();
+  showPath();
+}
+
+function keyInDrawing(event, col, row) {
+  const letter = brushes.inkOfKey(event, contentAt(col, row));
+  if (letter === null) return false;
+  ink = letter;
+  paint(col, row);
+  settle();
+  return true;
+}
+
+function keyInMoves(event, col, row) {
+  if (event.key === "Enter" || event.key === " ") choose([col, row]);
+  else if (event.key === "Escape") {
+    picked = [];
+    showBoard();
+  } else return false;
+  return true;
+}
+
+/** Handles a press on a cell, to pick a move. */
+function choose(cell) {
+  const next = pick(movesNow(), picked, cell);
+  picked = next.picked;
+  if (next.move) play(next.move);
+  else showBoard();
+}
+
+/** Handles a click on a stone, or dragging it to a target. */
+function chooseByPointer(first, last) {
+  if (first[0] === last[0] && first[1] === last[1]) {
+    choose(last);
+    return;
+  }
+  if (picked.length === 0) choose(first);
+  if (picked.length > 0) choose(last);
+}
+
+/** Previews the position after a move; null ends the preview. */
+function look(move) {
+  looked = movesOf === keyOf(positionOf(state)) ? move : null;
+  showBoard();
+}
+
+/** Plays a move. */
+function play({ side, move, position }) {
+  // The list may still belong to the previous position.
+  if (movesOf !== keyOf(positionOf(state))) return;
+  const focused = document.activeElement?.closest(".moves");
+  go({ mode: "moves", steps: [...state.steps, { side, move, position }] });
+  // The button that had the focus was removed with its list.
+  if (focused) at("path").querySelector("[aria-current]")?.focus();
+}
+
+/** Goes back to the position after the first `count` moves. */
+function back(count) {
+  go({ mode: "moves", steps: state.steps.slice(0, count) });
+  at("path").querySelector("[aria-current]")?.focus();
+}
+
+/** Goes to the position of a component alone. */
+function alone(component) {
+  go({ root: component.position, steps: [] });
+  if (board) grid.focus();
+}
+
+// Controls.
+
+function rulesetNamed(name) {
+  return rulesets.find((known) => known.name === name || known.aliases?.includes(name)) ?? unknownRuleset(name);
+}
+
+/** Handles a change of the text field: goes to the text if it is a position. */
+let typing = 0;
+let typedBefore = false;
+function typed() {
+  clearTimeout(typing);
+  const text = at("position").value.trim().replace(/\s*\n\s*/g, "/");
+  const problem = problemWith(text, ruleset);
+  fieldError(problem);
+  if (problem || text === "") return;
+  const read = ruleset.drawn ? parsePosition(text) : null;
+  const root = read ? formatPosition(read) : text;
+  if (root === positionOf(state)) return;
+  // Text that is typed without a pause is one step of the history.
+  const take = () => {
+    go({ root, steps: [] }, { step: !typedBefore });
+    typedBefore = true;
+  };
+  if (read) take();
+  else typing = setTimeout(take, TYPING_MILLISECONDS);
+}
+
+/** Goes to a position from outside the page. */
+function take(text) {
+  const position = text.trim().replace(/\s*\r?\n\s*/g, "/");
+  const problem = problemWith(position, ruleset);
+  if (problem) {
+    at("position").value = position;
+    fieldError(problem);
+    announce(problem);
+    return;
+  }
+  const read = ruleset.drawn ? parsePosition(position) : null;
+  go({ root: read ? formatPosition(read) : position, steps: [] });
+}
+
+function resize(width, height) {
+  const whole = Number.isInteger(width) && Number.isInteger(height);
+  if (!whole || width < 1 || height < 1 || width > MAX_SIDE || height > MAX_SIDE || width * height > MAX_CELLS) {
+    showTools();
+    say(`Boards have up to ${MAX_CELLS} cells.`);
+    return;
+  }
+  draw(resized(board, width, height, emptyLetter(ruleset)));
+}
+
+/** Shows the thermograph in the default size. */
+async function enlarge() {
+  const shown = answer.content;
+  showThermograph(at("large-picture"), shown.thermograph_svg);
+  at("large").showModal();
+  const svg = await usualThermograph();
+  if (answer?.content === shown) showThermograph(at("large-picture"), svg);
+}
+
+/** The picture in the default size, with its title; the picture of the card if the server does not answer. */
+async function usualThermograph() {
+  const { position, thermograph_svg: small } = answer.content;
+  try {
+    const { thermograph_svg: svg } = await call("value", { rules: state.rules, position, thermograph: true });
+    return svg;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return small;
+  }
+}
+
+let saying = 0;
+/** Shows a short message temporarily. */
+function say(text) {
+  clearTimeout(saying);
+  at("done").textContent = text;
+  saying = setTimeout(() => {
+    at("done").textContent = "";
+  }, 4000);
+}
+
+async function copied(text, what) {
+  say((await copy(text)) ? `${what} copied` : `the browser does not let ${what.toLowerCase()} be copied`);
+}
+
+function onClick(id, action) {
+  at(id).addEventListener("click", action);
+}
+
+function turn(next) {
+  if (next) go(next);
+}
+
+// The part of the address after `#` is the state, not an anchor on the page.
+document.querySelector(".skip-link").addEventListener("click", (event) => {
+  event.preventDefault();
+  if (board) grid.focus();
+  else at("position").focus();
+});
+onClick("mode-draw", () => go({ mode: "draw" }));
+onClick("mode-moves", () => go({ mode: "moves" }));
+onClick("undo", () => turn(timeline.undo()));
+onClick("redo", () => turn(timeline.redo()));
+onClick("mirror-columns", () => draw(mirrorColumns(board)));
+onClick("mirror-rows", () => draw(mirrorRows(board)));
+onClick("transpose", () => draw(transpose(board)));
+onClick("exchange", () => draw(exchange(board, ruleset)));
+onClick("clear", () => draw(emptyBoard(board.width, board.height, emptyLetter(ruleset))));
+onClick("narrower", () => resize(board.width - 1, board.height));
+onClick("wider", () => resize(board.width + 1, board.height));
+onClick("lower", () => resize(board.width, board.height - 1));
+onClick("higher", () => resize(board.width, board.height + 1));
+for (const id of ["width", "height"]) {
+  at(id).addEventListener("change", () => resize(at("width").valueAsNumber, at("height").valueAsNumber));
+}
+onClick("cancel", () => {
+  inquiry.stop();
+  forget();
+  showCards();
+  notice([element("p", "", "Cancelled."), element("div", "row", button("Compute again", () => evaluate()), solveButton())]);
+  movesOnly();
+  // The button that had the focus was removed.
+  at("notice").focus();
+});
+onClick("copy-position", () => copied(positionOf(state), "Position"));
+onClick("copy-link", () => copied(location.href, "Link"));
+onClick("paste-position", async () => {
+  try {
+    take(await navigator.clipboard.readText());
+  } catch {
+    at("position").select();
+    say("press Ctrl+V in the field");
+  }
+});
+onClick("enlarge", enlarge);
+onClick("how-to", () => showHowToPlay(ruleset, capital));
+onClick("thermograph", (event) => {
+  if (event.target.tagName === "IMG") enlarge();
+});
+onClick("save-board", () => {
+  const known = answerOfNow();
+  const groups = groupsOf(known, board);
+  const options = { kinds: ruleset.kinds, groups, letters: lettersOf(groups), title: positionOf(state) };
+  save("board.svg", "image/svg+xml", boardFile(board, options, known && "value" in known ? known : null));
+});
+onClick("save-thermograph", async () => save("thermograph.svg", "image/svg+xml", await usualThermograph()));
+onClick("save-answer", () => save("answer.json", "application/json", `${JSON.stringify(answer.content, null, 2)}\n`));
+
+at("position").addEventListener("input", typed);
+at("position").addEventListener("change", () => {
+  typedBefore = false;
+});
+at("position").addEventListener("paste", (event) => {
+  const text = event.clipboardData.getData("text");
+  // A single-line field would join the rows of a position that is pasted in several lines.
+  if (!/\n/.test(text.trim())) return;
+  event.preventDefault();
+  take(text);
+  at("position").value = positionOf(state);
+});
+document.addEventListener("paste", (event) => {
+  if (/^(?:INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
+  event.preventDefault();
+  take(event.clipboardData.getData("text"));
+});
+document.addEventListener("keydown", (event) => {
+  const inField = /^(?:INPUT|TEXTAREA)$/.test(event.target.tagName);
+  if (inField || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+  const key = event.key.toLowerCase();
+  const action = { z: event.shiftKey ? "redo" : "undo", y: "redo" }[key];
+  if (!action) return;
+  event.preventDefault();
+  turn(timeline[action]());
+});
+at("rules").addEventListener("change", () => chooseRules(at("rules").value));
+at("examples").addEventListener("change", () => {
+  const { value } = at("examples");
+  if (value === "") return;
+  const example = examples[Number(value)];
+  go({ rules: example.rules, root: example.position, steps: [] });
+});
+// Reset on `blur` and not before, so that the arrow keys continue from the selected item.
+at("examples").addEventListener("blur", () => {
+  at("examples").value = "";
+});
+
+/** Changes the ruleset. The position is kept if it is valid there; otherwise an example or an empty board is shown. */
+function chooseRules(rules) {
+  const next = rulesetNamed(rules);
+  const position = positionOf(state);
+  const fits = next.drawn && ruleset.drawn && !problemWith(position, next);
+  const example = next.positions[0]?.position;
+  const empty = next.row ? "....." : ".../.../...";
+  go({ rules, root: fits ? position : example ?? (next.drawn ? empty : "1"), steps: [] });
+}
+
+window.addEventListener("popstate", () => {
+  const before = state;
+  const linked = fromHash(location.hash);
+  // A pasted link has its own calculator lines; the lines of an earlier state are already evaluated.
+  const fresh = linked.lines.filter((line) => !before.lines.includes(line));
+  state = { ...linked, lines: [...before.lines, ...fresh] };
+  history.replaceState(null, "", toHash(state));
+  ruleset = rulesetNamed(state.rules);
+  timeline.note(state);
+  if (state.rules !== before.rules) brushes.show(ruleset);
+  read();
+  evaluate();
+  show();
+  expressions.restore(fresh);
+});
+
+async function begin() {
+  welcome("explore");
+  copyValuesAsText();
+  explainTerms(document, TERMS);
+  evaluate();
+  show();
+  try {
+    const [all, limits] = await Promise.all([loadRulesets(), get("limits")]);
+    [rulesets, mostSeconds] = [all, limits.most_seconds];
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    say(error.message);
+    return;
+  }
+  at("rules").replaceChildren(...rulesets.map(({ name, title }) => new Option(title, name)));
+  examples = rulesets.flatMap(({ name: rules, title, positions }) => (
+    positions.map(({ name, position }) => ({ name: `${title}: ${name}`, rules, position }))
+  ));
+  for (const [index, { name }] of examples.entries()) at("examples").append(new Option(name, index));
+  ruleset = rulesetNamed(state.rules);
+  brushes.show(ruleset);
+  read();
+  show();
+  const known = answerOfNow();
+  // The names of the cells are known only now.
+  if (known && hasValue(known)) takeMoves(known.all_moves ?? known.moves);
+  showBoard();
+  if (state.rules !== ruleset.name) go({ rules: ruleset.name }, { step: false });
+  await expressions.restore(state.lines);
+}
+
+begin();

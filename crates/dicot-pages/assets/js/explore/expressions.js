@@ -1,0 +1,159 @@
+// The calculator: evaluates lines as `dicot game` does, and lists the results, the newest first.
+
+import { ApiError, CALCULATOR, call } from "../api.js";
+import { button, element } from "../dom.js";
+import { spoken, valueNode } from "../values.js";
+import {
+  FACTS, lengthOf, outcomeText, showFacts, showThermograph, symbolsButton, valueOf, wholeButton, widthFor,
+} from "./results.js";
+import { showWhole } from "./whole.js";
+
+/** The facts of a game: those of a position except its nim value and the number of its followers. */
+const GAME_FACTS = FACTS.filter(([name]) => name !== "nim_value" && name !== "followers");
+
+/** The maximum number of results on the page. */
+const MAX_RESULTS = 20;
+
+/** The status of an answer to a line that cannot be parsed. */
+const UNREAD = 422;
+
+export class Expressions {
+  /** `handlers`: `said(text)` to read aloud, `changed(lines)` with all lines that were answered. */
+  constructor({ form, input, cancel, results }, handlers) {
+    this.input = input;
+    this.cancelButton = cancel;
+    this.results = results;
+    this.handlers = handlers;
+    /** All lines that were entered, and those of them that were answered. */
+    this.lines = [];
+    this.answered = [];
+    /** The index of the history line that is shown; the length of the history if none is. */
+    this.place = 0;
+    this.running = null;
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.submit();
+    });
+    cancel.addEventListener("click", () => this.running?.abort());
+    input.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  /** Evaluates the lines of a link one after the other, since later ones may use the names of earlier ones. */
+  async restore(lines) {
+    for (const line of lines) await this.evaluate(line);
+  }
+
+  async submit() {
+    const line = this.input.value.trim();
+    if (line === "") return;
+    this.input.value = "";
+    await this.evaluate(line);
+    this.handlers.changed([...this.answered]);
+  }
+
+  key(event) {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (!step || event.ctrlKey || event.altKey || event.metaKey) return;
+    this.place = Math.max(0, Math.min(this.lines.length, this.place + step));
+    this.input.value = this.lines[this.place] ?? "";
+    event.preventDefault();
+  }
+
+  async evaluate(line) {
+    this.running?.abort();
+    const running = new AbortController();
+    this.running = running;
+    const shown = setTimeout(() => {
+      this.cancelButton.hidden = false;
+    }, 150);
+    let [head, content] = [element("code", "", line), null];
+    try {
+      const answer = await this.ask(line, running.signal);
+      content = this.answer(answer);
+      this.answered.push(line);
+    } catch (error) {
+      [head, content] = this.failure(line, error);
+    } finally {
+      clearTimeout(shown);
+      if (this.running === running) this.cancelButton.hidden = true;
+    }
+    if (this.lines.at(-1) !== line) this.lines.push(line);
+    this.place = this.lines.length;
+    const again = button("Edit", () => this.edit(line), "button-quiet");
+    again.setAttribute("aria-label", `Edit ${line}`);
+    const first = element("div", "expression-line", head, again);
+    this.results.prepend(element("article", "expression-result", first, ...content));
+    while (this.results.children.length > MAX_RESULTS) this.results.lastElementChild.remove();
+  }
+
+  /** Evaluates a line; if the session has expired, first evaluates all definitions again. */
+  async ask(line, signal) {
+    const options = { signal, store: CALCULATOR };
+    const body = { expression: line, thermograph: true, thermograph_width: widthFor(this.results) };
+    const definitions = this.answered.filter((known) => known.includes(":="));
+    try {
+      return await call("game", body, options);
+    } catch (error) {
+      const unread = error instanceof ApiError && error.status === UNREAD && error.limit === null;
+      if (!unread || definitions.length === 0) throw error;
+    }
+    for (const expression of definitions) await call("game", { expression }, options);
+    return call("game", body, options);
+  }
+
+  edit(line) {
+    this.input.value = line;
+    this.input.focus();
+  }
+
+  answer(answer) {
+    if (!("kind" in answer)) {
+      const results = [answer.result].flat();
+      const text = results.map(String).join(", ");
+      this.handlers.said(`Result: ${text}`);
+      return [element("p", "expression-value", ...shownResult(answer.result))];
+    }
+    this.handlers.said(`Result: ${spoken(answer.value ?? "", lengthOf(answer))}, ${outcomeText(answer.outcome)}`);
+    const facts = element("dl", "facts");
+    showFacts(facts, answer, GAME_FACTS);
+    const value = element("div", "expression-value", valueOf(answer), ...symbolsButton(answer), ...wholeButton(answer, showWhole));
+    const nodes = [value, facts];
+    if (answer.thermograph_svg) nodes.push(thermographOf(answer));
+    return nodes;
+  }
+
+  /** The line with a mark at the error, and the message. */
+  failure(line, error) {
+    if (error.name === "AbortError") return [element("code", "", line), [element("p", "muted", "cancelled")]];
+    if (!(error instanceof ApiError)) throw error;
+    this.handlers.said(`Error: ${error.message}`);
+    const message = element("p", "bad", error.message);
+    if (error.at === null) return [element("code", "", line), [message]];
+    const before = characters(line, error.at);
+    return [element("pre", "", `${line}\n${" ".repeat(before)}^`), [message]];
+  }
+}
+
+/** The number of characters before a byte offset. */
+function characters(text, bytes) {
+  const head = new TextEncoder().encode(text).slice(0, bytes);
+  return [...new TextDecoder().decode(head)].length;
+}
+
+/** Formats a result that is not a game: true or false, a list, a thermograph. */
+function shownResult(result) {
+  if (Array.isArray(result)) {
+    const parts = result.flatMap((item, index) => (index === 0 ? [valueNode(String(item))] : [", ", valueNode(String(item))]));
+    return ["[", ...parts, "]"];
+  }
+  return [typeof result === "boolean" ? String(result) : element("span", "mono", String(result))];
+}
+
+function thermographOf(answer) {
+  const picture = element("div", "thermograph");
+  const details = element("details", "", element("summary", "small", "Thermograph"), picture);
+  // Below temperature 0, a thermograph is only a mast.
+  details.open = !/^(?:-|0$)/.test(answer.temperature ?? "-");
+  showThermograph(picture, answer.thermograph_svg);
+  return details;
+}

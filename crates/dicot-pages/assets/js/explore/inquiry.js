@@ -1,0 +1,56 @@
+// One request at a time: a new one aborts the previous one, also on the server.
+
+import { ApiError, call } from "../api.js";
+
+/** Answers that arrive within this time are shown without a waiting notice, in milliseconds. */
+const PATIENCE_MILLISECONDS = 150;
+
+export class Inquiry {
+  /** `handlers`: `refused(error)`, an `ApiError`, and `done()` when no request is running. */
+  constructor(handlers) {
+    this.handlers = handlers;
+    this.running = null;
+    /** Whether a request has just started, so that the previous result may stay on the page. */
+    this.isNew = false;
+  }
+
+  /** Returns the answer; null if the request was aborted or refused. `wait` is called if the answer is slow. */
+  async ask(name, body, wait) {
+    this.stop();
+    const mine = new AbortController();
+    this.running = mine;
+    this.isNew = true;
+    const waiting = setTimeout(() => {
+      this.isNew = false;
+      wait();
+    }, PATIENCE_MILLISECONDS);
+    mine.signal.addEventListener("abort", () => clearTimeout(waiting));
+    try {
+      const answer = await call(name, body, { signal: mine.signal });
+      return mine.signal.aborted ? null : answer;
+    } catch (error) {
+      if (mine.signal.aborted) return null;
+      if (!(error instanceof ApiError)) throw error;
+      // No answer will arrive, so the previous result must be removed.
+      this.isNew = false;
+      this.handlers.refused(error);
+      return null;
+    } finally {
+      clearTimeout(waiting);
+      if (this.running === mine) this.end();
+    }
+  }
+
+  /** Aborts the request that is running. */
+  stop() {
+    this.running?.abort();
+    this.end();
+  }
+
+  end() {
+    if (!this.running) return;
+    this.running = null;
+    this.isNew = false;
+    this.handlers.done();
+  }
+}

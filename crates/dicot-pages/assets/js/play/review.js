@@ -1,0 +1,126 @@
+// The review of a game: the moves that gave it away, as far back as the solver gets.
+
+import { call } from "../api.js";
+
+/** The time limits of the solver at first, and when it is asked to look further back, in seconds. */
+const SECONDS = 5;
+const MORE_SECONDS = 60;
+
+export class Review {
+  /**
+   * `found(review)` is called with a result, `look(ply, better)` to show a position and a move that would have won
+   * there.
+   */
+  constructor(button, text, { found, look }) {
+    this.button = button;
+    this.text = text;
+    this.heard = { found, look };
+    this.working = null;
+    button.addEventListener("click", () => (this.working ? this.cancel() : this.ask(SECONDS)));
+  }
+
+  /**
+   * Sets the game, which may be the same one with more moves; null if it cannot be reviewed, for the reason `why`.
+   * `names` are the names of the sides, and `moveName` formats a move.
+   */
+  show(game, { names, moveName, why }) {
+    this.cancel();
+    this.game = game;
+    this.names = names;
+    this.moveName = moveName;
+    this.button.disabled = game === null;
+    this.say(why);
+  }
+
+  cancel() {
+    this.working?.abort();
+    this.working = null;
+    this.button.textContent = "Review the game";
+  }
+
+  say(...parts) {
+    const text = parts.every((part) => typeof part === "string") ? parts.join(" ") : null;
+    // Setting the same text again would announce it again.
+    if (text !== null && text === this.said) return;
+    this.said = text;
+    this.text.replaceChildren(...parts.map((part) => (typeof part === "string" ? paragraph(part) : part)));
+  }
+
+  async ask(seconds) {
+    this.cancel();
+    const { game } = this;
+    const working = new AbortController();
+    this.working = working;
+    this.button.textContent = "Cancel";
+    this.say("The solver goes back through the game…");
+    try {
+      const winner = game.end?.winner ?? undefined;
+      const review = await call("review", { ...game.question(), winner, seconds }, working);
+      if (this.working !== working) return;
+      this.cancel();
+      this.tell(review);
+      this.heard.found(review);
+    } catch (error) {
+      if (error.name === "AbortError") {
+        if (this.game === game && this.working === null) this.say("Cancelled.");
+        return;
+      }
+      this.cancel();
+      this.say(error.message);
+    }
+  }
+
+  /** The result in sentences. */
+  tell(review) {
+    const { game, names } = this;
+    const { winners, undecided, mistakes, lost_at: lostAt, reason } = review;
+    const winner = game.end?.winner ?? null;
+    const parts = [];
+    const best = winners.at(-1);
+    if (lostAt === null && winner !== null) {
+      const gaveUp = best !== null && best !== winner;
+      if (gaveUp) parts.push(`${names[best]} lost a game that ${names[best]} could still win.`);
+      else if (undecided === 0) parts.push(`${names[winner]} had won from the start.`);
+      else if (undecided <= game.played.length) parts.push(`${names[winner]} had won from move ${undecided} on at the latest.`);
+    }
+    const list = document.createElement("ol");
+    list.className = "mistakes";
+    for (const mistake of mistakes) list.append(this.item(mistake, mistake.ply === lostAt));
+    if (mistakes.length) parts.push(list);
+    else parts.push(undecided ? "No later move gave a won game away." : "No move gave a won game away.");
+    if (undecided > 0) {
+      const plies = undecided === 1 ? "the first move" : `the first ${undecided} moves`;
+      parts.push(`Out of reach: ${plies}${reason ? ` (${reason})` : ""}.`, this.further());
+    }
+    this.say(...parts);
+  }
+
+  item({ ply, side, move, better }, lost) {
+    const item = document.createElement("li");
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "button-quiet mistake";
+    const wins = better.length ? ` ${better.map(this.moveName).join(", ")} wins.` : "";
+    const name = this.moveName(move);
+    button.textContent = lost
+      ? `${this.names[side]} lost the game with move ${ply}, ${name}.${wins}`
+      : `Move ${ply}, ${name}: ${this.names[side]} gave a won game away.${wins}`;
+    button.addEventListener("click", () => this.heard.look(ply - 1, better[0] ?? null));
+    item.append(button);
+    return item;
+  }
+
+  further() {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = "Look further back";
+    button.addEventListener("click", () => this.ask(MORE_SECONDS));
+    return button;
+  }
+}
+
+function paragraph(text) {
+  const made = document.createElement("p");
+  made.textContent = text;
+  return made;
+}

@@ -1,0 +1,247 @@
+//! The pages of dicot as files. `dicot serve` serves them; a site without a server is a folder with them, and its
+//! requests are answered by a worker with dicot in WebAssembly (`crates/dicot-wasm`).
+//!
+//! Each page has its content in a file of `pages/`; the frame around it is the same for all. All links are relative, so
+//! that the pages work under any path.
+//!
+//! ```
+//! let page = dicot_pages::find("play/").unwrap();
+//! assert!(page.text().contains("<title>dicot: play</title>"));
+//! assert!(page.text().contains("href=\"../assets/style.css\""));
+//! assert!(dicot_pages::asset("js/play.js").is_some());
+//! ```
+
+use std::borrow::Cow;
+
+use include_dir::{Dir, include_dir};
+
+static PAGES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/pages");
+static ASSETS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/assets");
+
+/// A page. Its content is `pages/NAME.html`.
+#[derive(Clone, Copy, Debug)]
+pub struct Page {
+    name: &'static str,
+    /// The path, relative to the first page: empty, or names with a slash after each.
+    path: &'static str,
+    title: &'static str,
+    description: &'static str,
+    /// The element that the skip link leads to, and what it is called.
+    start: [&'static str; 2],
+    /// The names of the page's own style sheets and scripts.
+    styles: &'static [&'static str],
+    scripts: &'static [&'static str],
+}
+
+/// All pages with a path of their own.
+const ALL: [Page; 3] = [
+    Page {
+        name: "explore",
+        path: "",
+        title: "explore values",
+        description: "Draw a position and see its value, its components and the moves that matter.",
+        start: ["board", "board"],
+        styles: &[],
+        scripts: &["js/explore.js"],
+    },
+    Page {
+        name: "play",
+        path: "play/",
+        title: "play",
+        description: "Play Clobber, Konane, Combo and other games against bots, or let bots play.",
+        start: ["board", "board"],
+        styles: &["play.css"],
+        scripts: &["js/play.js"],
+    },
+    Page {
+        name: "help",
+        path: "help/",
+        title: "help",
+        description: "What the values of positions mean, how games and moves are written, and how each game is played.",
+        start: ["start", "text"],
+        styles: &["help.css"],
+        scripts: &["js/help.js"],
+    },
+];
+
+/// The answer to unknown paths.
+const NOT_FOUND: Page = Page {
+    name: "not_found",
+    path: "",
+    title: "not found",
+    description: "This page does not exist.",
+    start: ["start", "text"],
+    styles: &[],
+    scripts: &[],
+};
+
+/// The links of the navigation: paths, texts, and the names of the pages.
+const NAVIGATION: [[&str; 3]; 3] =
+    [["", "Explore", "explore"], ["play/", "Play", "play"], ["help/", "Help", "help"]];
+
+/// All pages with a path of their own.
+pub fn all() -> &'static [Page] {
+    &ALL
+}
+
+/// The page at a path, relative to the first page.
+pub fn find(path: &str) -> Option<&'static Page> {
+    ALL.iter().find(|page| page.path == path)
+}
+
+/// The page that says that a page does not exist. Its links are absolute, because its path can be any.
+pub fn not_found() -> String {
+    NOT_FOUND.compose("/")
+}
+
+/// The contents of a script, style sheet or picture; `None` if there is no such file. A debug build reads it from disk.
+pub fn asset(name: &str) -> Option<Cow<'static, [u8]>> {
+    read("assets", &ASSETS, name)
+}
+
+/// The names of all scripts, style sheets and pictures.
+pub fn assets() -> Vec<String> {
+    files(&ASSETS)
+}
+
+/// The content type of files with an extension.
+pub fn content_type(extension: &str) -> &'static str {
+    match extension {
+        "html" => "text/html; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        "svg" => "image/svg+xml",
+        _ => "text/plain; charset=utf-8",
+    }
+}
+
+impl Page {
+    /// The path, relative to the first page: empty, or names with a slash after each.
+    pub fn path(&self) -> &'static str {
+        self.path
+    }
+
+    /// The page as HTML.
+    pub fn text(&self) -> String {
+        self.compose(&"../".repeat(self.path.matches('/').count()))
+    }
+
+    /// The page, whose links to other files begin with `root`.
+    fn compose(&self, root: &str) -> String {
+        let styles = self.styles.iter();
+        let mut links: String = styles
+            .map(|name| format!("<link rel=\"stylesheet\" href=\"{root}assets/{name}\">\n"))
+            .collect();
+        for script in modules(self.scripts) {
+            links += &format!("<link rel=\"modulepreload\" href=\"{root}assets/{script}\">\n");
+        }
+        for script in self.scripts {
+            links += &format!("<script type=\"module\" src=\"{root}assets/{script}\"></script>\n");
+        }
+        let navigation: String = NAVIGATION
+            .iter()
+            .map(|[path, text, name]| {
+                let current = if *name == self.name { " aria-current=\"page\"" } else { "" };
+                format!("    <a href=\"{}\"{current}>{text}</a>\n", link(root, path))
+            })
+            .collect();
+        page("frame")
+            .replace("{title}", self.title)
+            .replace("{description}", self.description)
+            .replace("{links}", &links)
+            .replace("{start}", self.start[0])
+            .replace("{start_name}", self.start[1])
+            .replace("{navigation}", &navigation)
+            .replace("{content}", &page(self.name))
+            .replace("{home}", &link(root, ""))
+            .replace("{root}", root)
+    }
+}
+
+/// The link to a page. An empty one would keep the part after `#`.
+fn link(root: &str, path: &str) -> String {
+    match [root, path].concat() {
+        link if link.is_empty() => "./".to_owned(),
+        link => link,
+    }
+}
+
+fn page(name: &str) -> String {
+    let text = read("pages", &PAGES, &format!("{name}.html")).unwrap_or_default();
+    String::from_utf8_lossy(&text).into_owned()
+}
+
+/// The contents of a file of a folder of this crate.
+fn read(folder: &str, files: &'static Dir<'_>, name: &str) -> Option<Cow<'static, [u8]>> {
+    let embedded = files.get_file(name)?.contents();
+    let on_disk = || std::fs::read([env!("CARGO_MANIFEST_DIR"), folder, name].join("/")).ok();
+    let on_disk = if cfg!(debug_assertions) { on_disk() } else { None };
+    Some(on_disk.map_or(Cow::Borrowed(embedded), Cow::Owned))
+}
+
+fn files(folder: &Dir<'_>) -> Vec<String> {
+    let own = folder.files().map(|file| file.path().to_string_lossy().into_owned());
+    own.chain(folder.dirs().flat_map(files)).collect()
+}
+
+/// The names of these scripts and of all modules that they import, so that a browser loads them at once and does
+/// not discover them one by one.
+fn modules(scripts: &[&str]) -> Vec<String> {
+    let mut modules: Vec<String> = scripts.iter().map(|&name| name.to_owned()).collect();
+    let mut next = 0;
+    while let Some(importer) = modules.get(next).cloned() {
+        next += 1;
+        let text = asset(&importer).unwrap_or_default();
+        let text = String::from_utf8_lossy(&text);
+        for line in text.lines() {
+            let imported =
+                line.rsplit_once("from \"").and_then(|(_, rest)| rest.strip_suffix("\";"));
+            if let Some(path) = imported {
+                let module = beside(&importer, path);
+                if !modules.contains(&module) {
+                    modules.push(module);
+                }
+            }
+        }
+    }
+    modules
+}
+
+/// The name of the file that a file imports by a path relative to its own folder.
+fn beside(file: &str, mut path: &str) -> String {
+    let mut folders: Vec<&str> = file.split('/').collect();
+    folders.pop();
+    path = path.trim_start_matches("./");
+    while let Some(rest) = path.strip_prefix("../") {
+        folders.pop();
+        path = rest;
+    }
+    folders.push(path);
+    folders.join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every file under `js/` is imported by a page, and every import exists.
+    #[test]
+    fn scripts_import_each_other() {
+        let mut imported: Vec<String> = ALL.iter().flat_map(|page| modules(page.scripts)).collect();
+        imported.sort_unstable();
+        imported.dedup();
+        let mut files = assets();
+        files.retain(|name| name.ends_with(".js"));
+        files.sort_unstable();
+        assert_eq!(imported, files);
+    }
+
+    #[test]
+    fn nothing_is_left_to_fill_in() {
+        for text in ALL.iter().map(Page::text).chain([not_found()]) {
+            let content = text.find("<main").unwrap_or(0);
+            assert!(content > 0 && !text[..content].contains(['{', '}']), "{text}");
+            assert!(!text.contains("{root}") && !text.contains("{home}"), "{text}");
+        }
+    }
+}

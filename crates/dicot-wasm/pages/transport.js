@@ -1,0 +1,27 @@
+// Requests to workers with dicot in WebAssembly, on a site without a server.
+
+import { Client } from "../wasm/client.js";
+
+export class Transport {
+  /** `ApiError` is the type of its errors. */
+  constructor(ApiError) {
+    this.ApiError = ApiError;
+    this.client = new Client();
+    /** The answers that do not depend on anything. */
+    this.known = new Map();
+  }
+
+  async call(name, body, { signal, store, progress }) {
+    try {
+      return await this.client.call(name, body, { session: store, signal, progress });
+    } catch (error) {
+      if (error.name !== "DicotError") throw error;
+      throw new this.ApiError(error.message, error);
+    }
+  }
+
+  async get(name) {
+    if (!this.known.has(name)) this.known.set(name, this.call(name, {}, { store: "" }));
+    return this.known.get(name);
+  }
+}

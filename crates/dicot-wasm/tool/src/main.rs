@@ -1,0 +1,77 @@
+//! Makes the npm package of dicot, and the site without a server. It is called by the scripts `build` and `site`:
+//! `dicot-wasm-tool package MODULE DIR` and `dicot-wasm-tool site PACKAGE DIR`.
+
+use std::collections::hash_map::DefaultHasher;
+use std::error::Error;
+use std::fs;
+use std::hash::{Hash, Hasher};
+use std::path::Path;
+
+use wasm_bindgen_cli_support::Bindgen;
+
+/// The files of the package that the site needs.
+const RUNTIME: [&str; 6] =
+    ["client.js", "dicot_wasm.js", "dicot_wasm_bg.wasm", "host.js", "index.js", "worker.js"];
+
+/// The folder of `crates/dicot-wasm`.
+const CRATE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["package", module, folder] => package(module, Path::new(folder)),
+        ["site", package, folder] => site(Path::new(package), Path::new(folder)),
+        _ => Err("expected `package MODULE DIR` or `site PACKAGE DIR`".into()),
+    }
+}
+
+/// Writes the bindings of a WebAssembly module into the folder of the package.
+fn package(module: &str, folder: &Path) -> Result<(), Box<dyn Error>> {
+    let mut bindings = Bindgen::new();
+    bindings.input_path(module).web(true)?.typescript(true).generate(folder)?;
+    Ok(())
+}
+
+/// Writes all files of the site.
+fn site(package: &Path, folder: &Path) -> Result<(), Box<dyn Error>> {
+    let mut files: Vec<(String, Vec<u8>)> = Vec::new();
+    for page in dicot_pages::all() {
+        files.push((format!("{}index.html", page.path()), page.text().into_bytes()));
+    }
+    for name in dicot_pages::assets() {
+        let contents = dicot_pages::asset(&name).unwrap_or_default().into_owned();
+        files.push((format!("assets/{name}"), contents));
+    }
+    for name in RUNTIME {
+        files.push((format!("assets/wasm/{name}"), fs::read(package.join(name))?));
+    }
+    // The site's own files replace those for the server.
+    for (name, path) in [("transport.js", "assets/js/transport.js")] {
+        let contents = fs::read(Path::new(CRATE).join("pages").join(name))?;
+        files.retain(|(other, _)| other != path);
+        files.push((path.to_owned(), contents));
+    }
+    files.sort();
+    files.push(("sw.js".to_owned(), service_worker(&files)?.into_bytes()));
+    for (name, contents) in &files {
+        let path = folder.join(name);
+        fs::create_dir_all(path.parent().unwrap_or(folder))?;
+        fs::write(path, contents)?;
+    }
+    Ok(())
+}
+
+/// The service worker, with the names of all files and a version that changes with them.
+fn service_worker(files: &[(String, Vec<u8>)]) -> Result<String, Box<dyn Error>> {
+    let template = fs::read_to_string(Path::new(CRATE).join("pages/sw.js"))?;
+    let mut hasher = DefaultHasher::new();
+    (files, &template).hash(&mut hasher);
+    let names = files.iter().map(|(name, _)| match name.strip_suffix("index.html") {
+        Some(path) => format!("  \"./{path}\",\n"),
+        None => format!("  \"./{name}\",\n"),
+    });
+    let names: String = names.collect();
+    Ok(template
+        .replace("\"{version}\"", &format!("\"{:016x}\"", hasher.finish()))
+        .replace("  \"{files}\",\n", &names))
+}
