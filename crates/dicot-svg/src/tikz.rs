@@ -135,7 +135,7 @@ fn content(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     let whole = words.join(" ");
     let (value, length) = whole.split_once("… ").unwrap_or((&whole, ""));
-    if let Some(math) = latex::math(value) {
+    if let Some(math) = math(value) {
         let length =
             if length.is_empty() { "" } else { &format!("\\dots{{}} {}", latex::text(length)) };
         return format!("${math}${length}");
@@ -145,13 +145,18 @@ fn content(text: &str) -> String {
         content.push_str(if i > 0 { " " } else { "" });
         // A letter is a name only where it is the whole label.
         let is_name = word.starts_with(|c: char| c.is_ascii_lowercase() && c != 'v');
-        let math = if is_name { None } else { latex::math(word) };
-        let _ = match math {
+        let _ = match math(word).filter(|_| !is_name) {
             Some(math) => write!(content, "${math}$"),
             None => write!(content, "{}", latex::text(word)),
         };
     }
     content
+}
+
+/// A value in LaTeX; `None` for digits as well, since math mode has a space after the comma of `1,000`.
+fn math(text: &str) -> Option<String> {
+    let is_numeral = text.chars().all(|c| c.is_ascii_digit() || c == ',');
+    if is_numeral { None } else { latex::math(text) }
 }
 
 #[cfg(test)]
@@ -164,7 +169,8 @@ mod tests {
             ("{2|-1}", r"$\{2 \mid -1\}$"),
             ("a1  = {2|^...", r"$a_{1} = \{2 \mid {\uparrow}\dots$"),
             ("value v", r"value ${\downarrow}$"),
-            ("mean 1/2, temperature 0", r"mean $\frac{1}{2},$ temperature $0$"),
+            ("mean 1/2, temperature 0", r"mean $\frac{1}{2},$ temperature 0"),
+            ("4,457", "4,457"),
             ("a = {{2|1… (70 characters)", r"$a = \{\{2 \mid 1$\dots{} (70 characters)"),
             ("a = x_1 & v.", r"a = x\_1 \& v."),
             ("xox/ox.", "xox/ox."),
