@@ -8,6 +8,7 @@
 //! | [`position`] | the line of `dicot value --json` |
 //! | [`game`] | the line of `dicot game --json` |
 //! | [`solve`] | the line of `dicot solve --json` |
+//! | [`label`] | the line of `dicot label` |
 //! | [`moves`] | the line of `dicot moves --json` |
 //! | [`rulesets`] | the rulesets by name; the line of `dicot value --list --json` |
 //! | [`Session`] | the memory of a sequence of computations |
@@ -21,6 +22,7 @@ pub mod facts;
 mod failure;
 pub mod game;
 mod kind;
+pub mod label;
 pub mod moves;
 pub mod object;
 pub mod position;

@@ -5,7 +5,9 @@ use std::time::Duration;
 use dicot::solver::{Solver, SumMove, VerifyError};
 use dicot::{Outcome, Player};
 use serde::Serialize;
+use serde_json::{Map, Value};
 
+use crate::is_out_of_memory;
 pub use crate::sum::{PartText, Parts, no_solution};
 
 /// The questions about a sum.
@@ -97,6 +99,33 @@ pub struct SolveLine {
     seconds: f64,
 }
 
+/// The line of `dicot label`: what is found out about a position, and no numbers that differ from run to run.
+#[derive(Clone, Debug, Serialize)]
+pub struct LabelLine {
+    position: String,
+    outcome: Option<String>,
+    left_first: Option<&'static str>,
+    right_first: Option<&'static str>,
+    winning_moves: Option<WinningMoves>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    /// The fields of the item that are not labels.
+    #[serde(flatten)]
+    fields: Map<String, Value>,
+}
+
+impl SolveLine {
+    /// The line of `dicot label`, with other fields of the item.
+    pub fn into_label(self, mut fields: Map<String, Value>) -> LabelLine {
+        let SolveLine { position, outcome, left_first, right_first, winning_moves, reason, .. } =
+            self;
+        for label in ["outcome", "left_first", "right_first", "winning_moves", "reason"] {
+            fields.remove(label);
+        }
+        LabelLine { position, outcome, left_first, right_first, winning_moves, reason, fields }
+    }
+}
+
 impl Answer {
     /// Nothing is known.
     pub fn new(parts: Parts, wanted: Wanted) -> Answer {
@@ -146,6 +175,33 @@ impl Answer {
             }
         }
         Ok(())
+    }
+
+    /// Does the same as [`fill`](Answer::fill) with a solver that need not keep its results: if it was `used` before and
+    /// its memory is full, it is cleared and searches once more. Sets `used` to whether it is to be kept.
+    ///
+    /// # Errors
+    /// As [`fill`](Answer::fill).
+    pub fn fill_or_clear(
+        &mut self,
+        solver: &mut Solver,
+        wanted: Wanted,
+        used: &mut bool,
+    ) -> Result<(), VerifyError> {
+        let full = |result: &Result<(), VerifyError>| match result {
+            Err(VerifyError::Value(error)) => is_out_of_memory(error),
+            _ => false,
+        };
+        let mut result = self.fill(solver, wanted);
+        if *used && full(&result) {
+            solver.clear();
+            result = self.fill(solver, wanted);
+        }
+        *used = !full(&result);
+        if !*used {
+            solver.clear();
+        }
+        result
     }
 
     fn set_winning_moves(&mut self, player: Player, moves: &[SumMove]) {

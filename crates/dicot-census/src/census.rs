@@ -16,8 +16,8 @@ use crate::checkpoint::{Checkpoint, Left, Place, rename};
 use dicot::{CanonicalForm, Interrupt};
 
 use crate::engine::{Engine, part};
-use crate::parquet::Reader;
-use crate::worker::{METADATA, ROWS_PER_CHUNK, write_rows_counted};
+use crate::parquet::{METADATA, Reader};
+use crate::worker::{ROWS_PER_CHUNK, write_rows_counted};
 use crate::{CensusError, Plan};
 
 /// A census on one machine: it computes the values of all positions of a plan, on several threads, and writes a Parquet
@@ -33,9 +33,9 @@ use crate::{CensusError, Plan};
 /// let plan = Plan::boards("clobber", "2x3".parse()?, false)?;
 /// let file = std::env::temp_dir().join(format!("dicot-census-{}.parquet", std::process::id()));
 /// let summary = Census::new(plan, &file).threads(2).run()?;
-/// assert_eq!((summary.positions, summary.classes), (729, 116));
+/// assert_eq!((summary.positions, summary.classes), (729, 216));
 /// let rows: Vec<_> = Reader::open(std::fs::File::open(&file)?)?.collect::<Result<_, _>>()?;
-/// assert_eq!(rows.len(), 116);
+/// assert_eq!(rows.len(), 216);
 /// # std::fs::remove_file(&file)?;
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
@@ -56,7 +56,7 @@ type OnProgress<'a> = Box<dyn FnMut(&Progress) + 'a>;
 pub struct Summary {
     /// The number of positions.
     pub positions: u64,
-    /// The number of classes of positions that are images of each other.
+    /// The number of classes of positions that are images of each other and have the same value.
     pub classes: u64,
     /// The number of different values of all positions; a value and its negative are two. `None` if the file existed
     /// before.
@@ -91,7 +91,8 @@ pub enum Stage {
     Resuming,
     /// Computing the values of components; counts components.
     Values,
-    /// Computing the values of positions and their facts; counts classes.
+    /// Computing the values of positions and their facts; counts classes, one for positions with a value and with its
+    /// negative.
     Positions,
     /// Writing the file; counts chunks of rows.
     Writing,
@@ -320,6 +321,9 @@ pub fn finished(output: &Path, plan: &Plan) -> Result<Option<Summary>, CensusErr
     summary_of(output, plan).map(Some)
 }
 
+const OLD: &str = "an earlier version made this file, where a row stands for positions with a value and with its \
+    negative; `dicot census report` reads it; remove it to make it again";
+
 /// Returns the totals in the file of a census of this plan.
 fn summary_of(path: &Path, plan: &Plan) -> Result<Summary, CensusError> {
     let file = File::open(path).map_err(CensusError::of(path))?;
@@ -333,6 +337,9 @@ fn summary_of(path: &Path, plan: &Plan) -> Result<Summary, CensusError> {
         Some(found) if found == plan.to_string() => {}
         Some(found) => return Err(CensusError::OtherPlan(path.to_owned(), found.to_owned())),
         None => return Err(failed(&"not a file of a census")),
+    }
+    if reader.is_old() {
+        return Err(failed(&OLD));
     }
     Ok(Summary { positions: plan.positions(), classes: reader.rows(), values: None })
 }

@@ -54,7 +54,7 @@ pub(crate) struct Place {
 const PLAN_HEAD: &str = "dicot census 1";
 const VALUES_HEAD: &str = "dicot checkpoint 1 values";
 /// Names the number of classes of a chunk.
-const ROWS_HEAD: &str = "dicot checkpoint 1 rows by 512";
+const ROWS_HEAD: &str = "dicot checkpoint 2 rows by 512";
 const _: () = assert!(crate::worker::ROWS_PER_CHUNK == 512, "the head of files says so");
 
 impl Checkpoint {

@@ -10,6 +10,7 @@ use crate::classes::Classes;
 use crate::facts::FactsTable;
 use crate::plan::{Class, Subject};
 use crate::row_block::write_row_block;
+use crate::symmetries::{Letters, negative_image};
 use crate::values::{ValueBlock, read_values, write_values};
 use crate::{CensusError, Plan};
 
@@ -17,6 +18,8 @@ use crate::{CensusError, Plan};
 pub(crate) struct Engine {
     plan: Plan,
     components: ComponentsObject,
+    /// The letters of boards; `None` for a list, whose classes do not contain images with the negative.
+    letters: Option<Letters>,
     classes: Arc<OnceLock<Arc<Classes>>>,
     facts: Arc<FactsTable>,
     memory: Option<usize>,
@@ -43,6 +46,10 @@ impl Engine {
         Ok(Engine {
             plan: plan.clone(),
             components: components?,
+            letters: match plan.subject {
+                Subject::Boards { .. } => Letters::of(plan.ruleset.spec()),
+                Subject::List(_) => None,
+            },
             classes: Arc::default(),
             facts: Arc::new(FactsTable::new(FACTS_BYTES)),
             memory: None,
@@ -55,6 +62,7 @@ impl Engine {
         Engine {
             plan: self.plan.clone(),
             components: self.components.fork(),
+            letters: self.letters.clone(),
             classes: self.classes.clone(),
             facts: self.facts.clone(),
             memory: self.memory,
@@ -185,17 +193,28 @@ impl Engine {
         })
     }
 
-    /// Computes the rows of the classes with these numbers and returns them as a block.
+    /// Computes the rows of the classes with these numbers and returns them as a block: one row for each class, or two
+    /// if it contains images with the negative of its value.
     pub(crate) fn rows(&mut self, range: Range<usize>) -> Result<String, CensusError> {
         let classes = self.classes.get();
         let unknown = || CensusError::Board("the classes are not known yet".to_owned());
         let classes: Vec<Class> = classes.ok_or_else(unknown)?.range(range).collect();
         let (store, limits) = (self.components.store().clone(), self.limits());
         let mut calculation = store.calculate(&limits);
-        let mut rows = Vec::with_capacity(classes.len());
-        for class in classes {
+        let mut rows = Vec::with_capacity(2 * classes.len());
+        for mut class in classes {
             let value = self.components.position_value(&class.position)?;
-            rows.push((class, self.facts.get(&value, &mut calculation)?));
+            let letters = self.letters.as_ref();
+            let negative = letters.and_then(|letters| negative_image(&class.position, letters));
+            let facts = self.facts.get(&value, &mut calculation)?;
+            let Some(position) = negative else {
+                rows.push((class, facts));
+                continue;
+            };
+            class.multiplicity /= 2;
+            let exchanged = Class { position, ..class.clone() };
+            rows.push((class, facts));
+            rows.push((exchanged, self.facts.get(&-value, &mut calculation)?));
         }
         Ok(write_row_block(rows))
     }

@@ -19,10 +19,6 @@ pub(crate) struct Facts {
     pub(crate) temperature: f64,
     pub(crate) atomic_weight: Option<String>,
     pub(crate) birthday: u64,
-    /// A hash that is the same for the value and its negative, to count values.
-    pub(crate) mark: u64,
-    /// Whether the value is its own negative.
-    pub(crate) is_own_negative: bool,
 }
 
 impl Facts {
@@ -37,15 +33,12 @@ impl Facts {
             // Games that occur in the computation of the weight of a hot game can be too deep.
             weight => weight.unwrap_or(None),
         };
-        let negative = -value;
         Ok(Facts {
             value: text(value, calculation)?,
             outcome: calculation.outcome(value)?,
             temperature: temperature.numerator() as f64 / 2f64.powi(temperature.exponent() as i32),
             atomic_weight: weight.map(|weight| text(&weight, calculation)).transpose()?,
             birthday: value.birthday(),
-            mark: mark(value).min(mark(&negative)),
-            is_own_negative: *value == negative,
         })
     }
 
@@ -55,8 +48,8 @@ impl Facts {
     }
 }
 
-/// A hash that is the same in every store and on every machine: the word that the value passes to hashers.
-fn mark(value: &CanonicalForm) -> u64 {
+/// A hash of a value: the word that the value passes to hashers.
+fn hash_of(value: &CanonicalForm) -> u64 {
     let mut word = Word(0);
     value.hash(&mut word);
     word.0
@@ -79,7 +72,11 @@ impl Hasher for Word {
     }
 }
 
-fn text(value: &CanonicalForm, calculation: &mut Calculation<'_>) -> Result<String, ValueError> {
+/// The text of a value in a row.
+pub(crate) fn text(
+    value: &CanonicalForm,
+    calculation: &mut Calculation<'_>,
+) -> Result<String, ValueError> {
     match calculation.text_of_at_most(value, MAX_TEXT_LENGTH)?.0 {
         Some(text) => Ok(text),
         None => Ok(calculation.shared_text_start(value, usize::MAX)?.0),
@@ -118,7 +115,7 @@ impl FactsTable {
         value: &CanonicalForm,
         calculation: &mut Calculation<'_>,
     ) -> Result<Arc<Facts>, ValueError> {
-        let shard = mark(value) as usize % SHARDS;
+        let shard = hash_of(value) as usize % SHARDS;
         let table = || lock(&self.shards[shard]);
         if let Some(facts) = table().get(value) {
             return Ok(facts.clone());

@@ -1,4 +1,4 @@
-//! Censuses: the values of all positions of a board, up to symmetry and exchange of colours.
+//! Censuses: the values of all positions of a board, up to symmetry.
 //!
 //! A [`Plan`] says which positions are counted. A [`Census`] counts them on one machine and writes a Parquet file; a
 //! [`Worker`] evaluates parts of a census for a driver that uses several machines.
@@ -21,7 +21,7 @@ mod worker;
 
 pub use census::{Census, Kept, Progress, Stage, Summary, finished};
 pub use error::CensusError;
-pub use plan::{BoardSize, MAX_BOARDS, Plan, halves};
+pub use plan::{BoardSize, MAX_BOARDS, Plan};
 pub use row::Row;
 pub use values::{read_values, write_values};
 pub use worker::{Worker, write_rows};

@@ -1,5 +1,8 @@
 //! Censuses as Parquet files, which pandas, DuckDB and others can read.
 //!
+//! Each row stands for `multiplicity` positions, which are images of each other and have the same value, so
+//! multiplicities can be added up by any column.
+//!
 //! | column | type |
 //! |---|---|
 //! | `position`, `value`, `outcome` | string |
@@ -9,8 +12,12 @@
 //! | `atomic_weight` | string, or null |
 //!
 //! The bytes of a file depend only on its rows and its metadata, not on the sizes of the slices that were written.
+//!
 //! Checksums of the bytes and of the rows are in the metadata: the first is verified before anything is decoded, the
 //! second detects damage to the metadata.
+//!
+//! Files of format 1 do not state a format. In them a row also stands for the images of its position that have the
+//! negative of its value; [`Reader`] returns a row of its own for these.
 
 use std::fmt;
 use std::fs::File;
@@ -29,10 +36,14 @@ use ::parquet::file::reader::{ChunkReader, FileReader, SerializedFileReader};
 use ::parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use ::parquet::schema::types::{ColumnDescPtr, SchemaDescriptor, Type};
 use bytes::Bytes;
-use dicot::Outcome;
+use dicot::rules::spec;
+use dicot::{Limits, NotationProblem, Outcome, Store, ValueError};
 use xxhash_rust::xxh3::Xxh3Default;
 
 use crate::Row;
+use crate::facts::text;
+use crate::plan::BoardSize;
+use crate::symmetries::{Letters, negative_image};
 
 /// The maximum number of rows of a row group. Groups are shorter if their texts are long, and at the end of a file. A
 /// first choice, not compared with others.
@@ -41,6 +52,12 @@ pub const GROUP: usize = 1 << 16;
 /// others.
 const GROUP_BYTES: usize = 16 << 20;
 
+/// The key of the plan in the metadata.
+pub(crate) const METADATA: &str = "dicot.census";
+/// The key of the number of the format in the metadata.
+const FORMAT: &str = "dicot.format";
+/// The format that is written.
+const CURRENT: &str = "2";
 /// The key of the checksum of the rows in the metadata.
 const ROWS: &str = "dicot.rows";
 /// The key of the checksum of all bytes before the metadata.
@@ -86,6 +103,14 @@ pub enum FileError {
         /// The problem.
         problem: String,
     },
+    /// The file has a format that a later version of dicot wrote.
+    #[error(
+        "the file has format {0:?}, the latest that this version of dicot reads is {CURRENT}; use a newer dicot"
+    )]
+    Format(String),
+    /// A value of a file of format 1 cannot be negated within the limits.
+    #[error(transparent)]
+    Value(#[from] ValueError),
     /// The file was changed after it was written.
     #[error("a checksum differs: the file is damaged, or was edited")]
     Checksum,
@@ -115,6 +140,15 @@ struct Checksum {
 }
 
 impl Checksum {
+    /// The checksum of no rows. It contains the format, so that damage to its key is detected.
+    fn of_format(format: Option<&str>) -> Checksum {
+        let mut checksum = Checksum::default();
+        if let Some(format) = format {
+            checksum.text(format);
+        }
+        checksum
+    }
+
     fn text(&mut self, text: &str) {
         self.hash.update(&(text.len() as u64).to_le_bytes());
         self.hash.update(text.as_bytes());
@@ -232,13 +266,14 @@ impl<W: Write + Send> fmt::Debug for Writer<W> {
 }
 
 impl<W: Write + Send> Writer<W> {
-    /// Begins a file. The metadata are keys and values that describe the rows; `dicot.rows` and `dicot.bytes` are added
-    /// to them.
+    /// Begins a file. The metadata are keys and values that describe the rows; `dicot.format`, `dicot.rows` and
+    /// `dicot.bytes` are added to them.
     ///
     /// # Errors
     /// If the beginning of the file cannot be written.
     pub fn create(file: W, metadata: &[(&str, &str)]) -> Result<Writer<W>, FileError> {
-        let metadata = metadata.iter().map(|&(key, value)| key_value(key, value)).collect();
+        let metadata = metadata.iter().chain([&(FORMAT, CURRENT)]);
+        let metadata = metadata.map(|&(key, value)| key_value(key, value)).collect();
         let properties = WriterProperties::builder()
             .set_created_by(concat!("dicot version ", env!("CARGO_PKG_VERSION")).to_owned())
             .set_key_value_metadata(Some(metadata))
@@ -253,7 +288,7 @@ impl<W: Write + Send> Writer<W> {
             Arc::new(schema()?),
             Arc::new(properties),
         )?;
-        let (waiting, checksum) = (Vec::new(), Checksum::default());
+        let (waiting, checksum) = (Vec::new(), Checksum::of_format(Some(CURRENT)));
         Ok(Writer { file, waiting, text_bytes: 0, checksum })
     }
 
@@ -378,6 +413,10 @@ fn key_value(key: &str, value: &str) -> KeyValue {
 ///
 /// Columns are found by name; other columns are ignored. One page of each column is in memory at a time.
 ///
+/// The rows of a file of format 1 are returned as those of the current format: a row whose class contains images with
+/// the negative of its value becomes two. The values are read and negated within the limits that
+/// [`with_limits`](Reader::with_limits) sets.
+///
 /// # Examples
 /// See [`Writer`].
 pub struct Reader {
@@ -390,6 +429,9 @@ pub struct Reader {
     /// The row group that is being read, and the number of its rows that are not read yet.
     group: Option<(Group, u64)>,
     checksum: Checksum,
+    /// The conversion of rows, for a file of format 1.
+    old: Option<OldRows>,
+    limits: Limits,
     ended: bool,
 }
 
@@ -426,12 +468,20 @@ impl Reader {
         let metadata: Vec<(String, String)> =
             metadata.filter_map(|pair| Some((pair.key.clone(), pair.value.clone()?))).collect();
         let places = places(about.schema_descr())?;
-        if let Some((_, expected)) = metadata.iter().find(|(key, _)| key == BYTES) {
+        let value = |name| metadata.iter().find(|(key, _)| key == name).map(|(_, value)| &**value);
+        let format = value(FORMAT);
+        let checksum = Checksum::of_format(format);
+        let old = match format {
+            None => value(METADATA).and_then(OldRows::of),
+            Some(CURRENT) => None,
+            Some(other) => return Err(FileError::Format(other.to_owned())),
+        };
+        if let Some(expected) = value(BYTES) {
             let count = expected.split(' ').nth(2).and_then(|count| count.parse().ok());
             let before = file.get_read(0)?.take(count.ok_or(FileError::Checksum)?);
             let mut found = Counted::new(io::sink());
             io::copy(&mut { before }, &mut found)?;
-            if found.checksum() != *expected {
+            if found.checksum() != expected {
                 return Err(FileError::Checksum);
             }
         }
@@ -442,9 +492,23 @@ impl Reader {
             places,
             groups: 0,
             group: None,
-            checksum: Checksum::default(),
+            checksum,
+            old,
+            limits: Limits::default(),
             ended: false,
         })
+    }
+
+    /// Sets the limits within which values of a file of format 1 are read and negated. The time is that of all rows.
+    #[must_use]
+    pub fn with_limits(mut self, limits: &Limits) -> Reader {
+        self.limits = limits.starting_now();
+        self
+    }
+
+    /// Whether a row of the file can stand for positions with a value and with its negative, as in format 1.
+    pub(crate) fn is_old(&self) -> bool {
+        self.old.is_some()
     }
 
     /// The metadata under a key.
@@ -452,12 +516,25 @@ impl Reader {
         self.metadata.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
     }
 
-    /// The number of rows, according to the metadata.
+    /// The number of rows of the file, according to the metadata.
     pub fn rows(&self) -> u64 {
         u64::try_from(self.file.metadata().file_metadata().num_rows()).unwrap_or(0)
     }
 
+    /// Returns the next row of the current format.
     fn next_row(&mut self) -> Result<Option<Row>, FileError> {
+        if let Some(waiting) = self.old.as_mut().and_then(|old| old.waiting.take()) {
+            return Ok(Some(waiting));
+        }
+        let mut row = self.next_row_of_file()?;
+        if let (Some(old), Some(row)) = (&mut self.old, &mut row) {
+            old.split(row, self.checksum.rows, &self.limits)?;
+        }
+        Ok(row)
+    }
+
+    /// Returns the next row as it is in the file.
+    fn next_row_of_file(&mut self) -> Result<Option<Row>, FileError> {
         loop {
             let row = self.checksum.rows + 1;
             match &mut self.group {
@@ -523,6 +600,50 @@ impl Iterator for Reader {
         let row = guarded(|| self.next_row());
         self.ended = !matches!(row, Ok(Some(_)));
         row.transpose()
+    }
+}
+
+/// The conversion of rows of format 1, where a row stands for images with its value and for images with the negative.
+struct OldRows {
+    letters: Letters,
+    store: Store,
+    /// The row of the images with the negative, which is returned next.
+    waiting: Option<Row>,
+}
+
+impl OldRows {
+    /// `None` if all positions of each row have its value: in a census of a list.
+    fn of(plan: &str) -> Option<OldRows> {
+        let mut words = plan.split(' ');
+        let letters = words.next().and_then(spec).and_then(Letters::of)?;
+        words.next()?.parse::<BoardSize>().ok()?;
+        Some(OldRows { letters, store: Store::new(), waiting: None })
+    }
+
+    /// Takes the images with the negative out of a row, which has this number.
+    fn split(&mut self, row: &mut Row, number: u64, limits: &Limits) -> Result<(), FileError> {
+        let Some(position) = negative_image(&row.position, &self.letters) else { return Ok(()) };
+        let problem = |column, problem: String| FileError::Row { row: number, column, problem };
+        if !row.multiplicity.is_multiple_of(2) {
+            let odd =
+                format!("is {}, but every other board has the negative value", row.multiplicity);
+            return Err(problem("multiplicity", odd));
+        }
+        let mut calculation = self.store.calculate(limits);
+        let mut negative = |column, value: &str| match calculation.parse(value) {
+            Ok(value) => Ok(text(&-value, &mut calculation)?),
+            Err(error) => match *error.problem() {
+                NotationProblem::Value(limit @ ValueError::Limit(_)) => Err(limit.into()),
+                _ => Err(problem(column, format!("cannot be read: {error}"))),
+            },
+        };
+        let value = negative("value", &row.value)?;
+        let weight = row.atomic_weight.as_deref();
+        let atomic_weight = weight.map(|weight| negative("atomic_weight", weight)).transpose()?;
+        row.multiplicity /= 2;
+        let outcome = -row.outcome;
+        self.waiting = Some(Row { position, value, outcome, atomic_weight, ..row.clone() });
+        Ok(())
     }
 }
 

@@ -5,7 +5,6 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use dicot::rules::spec;
 use dicot_answers::object::ValuedRuleset;
 use dicot_answers::rulesets::library;
 use xxhash_rust::xxh3::Xxh3;
@@ -88,7 +87,7 @@ pub(crate) enum Subject {
     List(Arc<[Class]>),
 }
 
-/// Positions that are images of each other.
+/// Positions that are images of each other; those of a list have the same value, other images can have the negative.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Class {
     pub(crate) stones: u32,
@@ -178,11 +177,6 @@ impl Plan {
         self.ruleset.spec().name
     }
 
-    /// Whether half of the positions of each class have the negative of its value.
-    pub(crate) fn halves(&self) -> bool {
-        halves(&self.to_string())
-    }
-
     /// The number of positions; images of each other count separately.
     pub fn positions(&self) -> u64 {
         match &self.subject {
@@ -213,21 +207,6 @@ impl fmt::Display for Plan {
                 write!(f, "{rules} list of {count} positions, checksum {:016x}", hash.digest())
             }
         }
-    }
-}
-
-/// Whether half of the boards of each class have the negative of the value in its row, in a census of a plan.
-///
-/// The plan is the line that it prints, which is also in the metadata of a file under `dicot.census`.
-pub fn halves(plan: &str) -> bool {
-    let mut words = plan.split(' ');
-    let letters = words.next().and_then(spec).and_then(Letters::of);
-    let size = words.next().and_then(|size| size.parse::<BoardSize>().ok());
-    match (letters, size) {
-        (Some(letters), Some(BoardSize { rows, columns })) => {
-            letters.halves(rows.into(), columns.into())
-        }
-        _ => false,
     }
 }
 

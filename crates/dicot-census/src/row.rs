@@ -2,8 +2,7 @@
 
 use dicot::Outcome;
 
-/// What a census records about a class of positions that are images of each other, with or without an exchange of
-/// colours.
+/// What a census records about a class: positions that are images of each other and have the same value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     /// The position that represents the class.
@@ -12,10 +11,10 @@ pub struct Row {
     pub multiplicity: u64,
     /// The number of stones of each of them.
     pub stones: u32,
-    /// The value of that position, in the usual notation; a text of more than 1,000 characters is replaced by the
-    /// shared form. Positions of the class that are images with exchanged colours have the negative.
+    /// The value of each of them, in the usual notation; a text of more than 1,000 characters is replaced by the
+    /// shared form.
     pub value: String,
-    /// The outcome of that position.
+    /// The outcome of each of them.
     pub outcome: Outcome,
     /// The temperature of the value. It is a dyadic fraction and exact.
     pub temperature: f64,

@@ -16,7 +16,7 @@ use crate::plan::Class;
 use crate::seal::{Lines, verified, with_checksum};
 use crate::{CensusError, Row};
 
-const HEAD: &str = "dicot rows 1";
+const HEAD: &str = "dicot rows 2";
 
 /// Writes a block of rows from classes and the facts of their values.
 pub(crate) fn write_row_block(rows: impl IntoIterator<Item = (Class, Arc<Facts>)>) -> String {
@@ -28,14 +28,10 @@ pub(crate) fn write_row_block(rows: impl IntoIterator<Item = (Class, Arc<Facts>)
         let next = numbers.len() + 1;
         let number = *numbers.entry(Arc::as_ptr(&facts)).or_insert(next);
         if number == next {
-            let Facts { value, outcome, temperature, atomic_weight, birthday, .. } = &*facts;
+            let Facts { value, outcome, temperature, atomic_weight, birthday } = &*facts;
             let weight = atomic_weight.as_deref().unwrap_or("-");
-            let (mark, own) = (facts.mark, if facts.is_own_negative { "0" } else { "1" });
             // Writing to a string cannot fail.
-            let _ = writeln!(
-                text,
-                "{value}\t{outcome}\t{temperature}\t{weight}\t{birthday}\t{mark:016x}\t{own}"
-            );
+            let _ = writeln!(text, "{value}\t{outcome}\t{temperature}\t{weight}\t{birthday}");
             // Keeps the facts alive, so that no other facts get the same address.
             all.push(facts);
         }
@@ -50,31 +46,19 @@ pub(crate) fn write_row_block(rows: impl IntoIterator<Item = (Class, Arc<Facts>)
 pub(crate) struct Counts {
     pub(crate) classes: u64,
     pub(crate) positions: u64,
-    /// Whether half of the positions of each class have the negative of its value.
-    halves: bool,
-    /// The marks of all values; a value and its negative have the same mark.
-    marks: HashSet<u64>,
-    own_negatives: usize,
     /// The hashes of the texts of all values.
-    texts: HashSet<u64>,
+    values: HashSet<u64>,
 }
 
 impl Counts {
-    pub(crate) fn new(halves: bool) -> Counts {
-        Counts { halves, ..Counts::default() }
-    }
-
     /// The memory that the counts use, in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        self.marks.allocation_size() + self.texts.allocation_size()
+        self.values.allocation_size()
     }
 
     /// The number of values; a value and its negative count as two.
     pub(crate) fn values(&self) -> usize {
-        match self.halves {
-            true => 2 * self.marks.len() - self.own_negatives,
-            false => self.texts.len(),
-        }
+        self.values.len()
     }
 }
 
@@ -88,14 +72,9 @@ pub(crate) fn read_row_block(block: &str, counts: &mut Counts) -> Result<Vec<Row
     while let Some(line) = lines.next() {
         let fields: Vec<&str> = line.split('\t').collect();
         let read = match *fields {
-            [value, outcome, temperature, weight, birthday, mark, own] if rows.is_empty() => {
-                let read = read_facts([value, outcome, temperature, weight, birthday, mark, own]);
-                read.map(|read| {
-                    if !counts.halves {
-                        counts.texts.insert(xxh3_64(read.value.as_bytes()));
-                    } else if counts.marks.insert(read.mark) {
-                        counts.own_negatives += usize::from(read.is_own_negative);
-                    }
+            [value, outcome, temperature, weight, birthday] if rows.is_empty() => {
+                read_facts([value, outcome, temperature, weight, birthday]).map(|read| {
+                    counts.values.insert(xxh3_64(read.value.as_bytes()));
                     facts.push(read);
                 })
             }
@@ -113,23 +92,19 @@ pub(crate) fn read_row_block(block: &str, counts: &mut Counts) -> Result<Vec<Row
     Ok(rows)
 }
 
-fn read_facts(
-    [value, outcome, temperature, weight, birthday, mark, own]: [&str; 7],
-) -> Option<Facts> {
+fn read_facts([value, outcome, temperature, weight, birthday]: [&str; 5]) -> Option<Facts> {
     Some(Facts {
         value: value.to_owned(),
         outcome: outcome.parse().ok().filter(|o: &Outcome| o.to_string() == outcome)?,
         temperature: temperature.parse().ok()?,
         atomic_weight: (weight != "-").then(|| weight.to_owned()),
         birthday: birthday.parse().ok()?,
-        mark: u64::from_str_radix(mark, 16).ok()?,
-        is_own_negative: own == "0",
     })
 }
 
 fn read_row([position, multiplicity, stones, number]: [&str; 4], facts: &[Facts]) -> Option<Row> {
     let number: usize = number.parse().ok()?;
-    let Facts { value, outcome, temperature, atomic_weight, birthday, .. } =
+    let Facts { value, outcome, temperature, atomic_weight, birthday } =
         facts.get(number.checked_sub(1)?)?.clone();
     Some(Row {
         position: position.to_owned(),
@@ -167,9 +142,9 @@ mod tests {
             (class("oox", 4, 3), down),
             (class("xo.", 1, 2), hot),
         ]);
-        let mut counts = Counts::new(true);
+        let mut counts = Counts::default();
         let rows = read_row_block(&block, &mut counts).unwrap();
-        assert_eq!((counts.classes, counts.positions, counts.values()), (4, 11, 4));
+        assert_eq!((counts.classes, counts.positions, counts.values()), (4, 11, 3));
         let row = |position: &str, multiplicity, stones| Row {
             position: position.into(),
             multiplicity,
@@ -190,16 +165,16 @@ mod tests {
     fn hostile_blocks() {
         let read =
             |lines: &str| read_row_block(&with_checksum(lines.to_owned()), &mut Counts::default());
-        assert!(read("dicot rows 1\n").unwrap().is_empty());
+        assert!(read("dicot rows 2\n").unwrap().is_empty());
         for lines in [
             "",
-            "dicot rows 2\n",
-            "dicot rows 1\nxo\n",
-            "dicot rows 1\nxo\t1\t1\t1\n",
-            "dicot rows 1\n*\tQ\t0\t0\t1\t00\t0\n",
-            "dicot rows 1\n*\tN\t0\t0\t1\t00\t0\nxo\t1\t1\t0\n",
-            "dicot rows 1\n*\tN\t0\t0\t1\t00\t0\nxo\t-1\t1\t1\n",
-            "dicot rows 1\n*\tN\t0\t0\t1\t00\t0\nxo\t1\t1\t1\n*\tN\t0\t0\t1\t00\t0\n",
+            "dicot rows 1\n",
+            "dicot rows 2\nxo\n",
+            "dicot rows 2\nxo\t1\t1\t1\n",
+            "dicot rows 2\n*\tQ\t0\t0\t1\n",
+            "dicot rows 2\n*\tN\t0\t0\t1\nxo\t1\t1\t0\n",
+            "dicot rows 2\n*\tN\t0\t0\t1\nxo\t-1\t1\t1\n",
+            "dicot rows 2\n*\tN\t0\t0\t1\nxo\t1\t1\t1\n*\tN\t0\t0\t1\n",
         ] {
             assert!(read(lines).is_err(), "{lines:?}");
         }

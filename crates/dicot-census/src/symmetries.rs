@@ -46,11 +46,6 @@ impl Letters {
         }
     }
 
-    /// Whether half of the boards of each class have the negative of its value, for boards of this shape.
-    pub(crate) fn halves(&self, rows: usize, columns: usize) -> bool {
-        self.images(rows, columns, false).iter().any(|image| image.negates)
-    }
-
     /// The images of boards of a shape, the board itself first. `turned` adds images of a different shape.
     pub(crate) fn images(&self, rows: usize, columns: usize, turned: bool) -> Vec<Image> {
         let mut images = Vec::new();
@@ -119,27 +114,58 @@ impl Image {
 /// Returns the least of the images of a board in a list that have its value: the one with the fewest rows, and among
 /// these the first in the order of letters. `None` if the text is not a rectangle of these letters.
 pub(crate) fn least_image(text: &str, letters: &Letters) -> Option<String> {
+    let images = images_of(text, letters, true)?;
+    let least = images.into_iter().filter(|image| !image.negates).min()?;
+    Some(rows_of(&least.cells, least.columns))
+}
+
+/// Returns the first in the order of letters of the images of a board that have its shape and the negative of its
+/// value. `None` if one of them is the board itself, if there are no such images, or if the text is not a rectangle of
+/// these letters.
+pub(crate) fn negative_image(text: &str, letters: &Letters) -> Option<String> {
+    let images = images_of(text, letters, false)?;
+    let negatives = || images.iter().filter(|image| image.negates);
+    let least = negatives().min()?;
+    // The first image is the board itself.
+    let is_own = negatives().any(|image| image.cells == images[0].cells);
+    (!is_own).then(|| rows_of(&least.cells, least.columns))
+}
+
+/// An image of a board. Images are ordered by the number of rows, and then by letters.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Shown {
+    rows: usize,
+    /// The index of each cell among the letters.
+    order: Vec<usize>,
+    cells: Vec<u8>,
+    columns: usize,
+    /// Whether the image has the negative of the value.
+    negates: bool,
+}
+
+/// Returns the images of a board, itself first. `None` if the text is not a rectangle of these letters.
+fn images_of(text: &str, letters: &Letters, turned: bool) -> Option<Vec<Shown>> {
     let rows: Vec<&[u8]> = text.split('/').map(str::as_bytes).collect();
     let columns = rows[0].len();
-    if rows.iter().any(|row| row.len() != columns) {
-        return None;
-    }
     let cells = rows.concat();
-    let digit = |letter: u8| letters.letters.iter().position(|&known| known == letter);
-    if cells.is_empty() || cells.iter().any(|&cell| digit(cell).is_none()) {
+    if cells.is_empty() || rows.iter().any(|row| row.len() != columns) {
         return None;
     }
-    let image = |image: &Image| {
+    let images = letters.images(rows.len(), columns, turned).into_iter().map(|image| {
         let letter = |&cell: &usize| {
             if image.exchanges { letters.exchange(cells[cell]) } else { cells[cell] }
         };
         let shown: Vec<u8> = image.cells.iter().map(letter).collect();
-        let order: Vec<Option<usize>> = shown.iter().map(|&letter| digit(letter)).collect();
-        (cells.len() / image.columns, order, shown, image.columns)
-    };
-    let images = letters.images(rows.len(), columns, true);
-    let (_, _, shown, columns) = images.iter().filter(|image| !image.negates).map(image).min()?;
-    Some(rows_of(&shown, columns))
+        let digit = |letter: &u8| letters.letters.iter().position(|known| known == letter);
+        Some(Shown {
+            rows: cells.len() / image.columns,
+            order: shown.iter().map(digit).collect::<Option<_>>()?,
+            cells: shown,
+            columns: image.columns,
+            negates: image.negates,
+        })
+    });
+    images.collect()
 }
 
 /// The text of a board: its rows, joined by `/`.
@@ -222,6 +248,19 @@ mod tests {
             [16, 8, 8]
         );
         assert_eq!([count("domineering", 2, 3), count("toads-and-frogs", 1, 5)], [4, 4]);
+    }
+
+    #[test]
+    fn negative_images() {
+        let negative =
+            |rules, text| negative_image(text, &Letters::of(spec(rules).unwrap()).unwrap());
+        assert_eq!(negative("clobber", "oox").as_deref(), Some("xxo"));
+        // Turned around and exchanged it is itself.
+        assert_eq!(negative("clobber", "oxo/xox"), None);
+        assert_eq!(negative("domineering", "../.#"), None);
+        // The images of a board that is not square are of the same kind.
+        assert_eq!(negative("domineering", "..."), None);
+        assert_eq!(negative("clobber", "xo/x"), None);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::fmt;
 use std::io::Write;
 
 use crate::engine::{Engine, part};
-use crate::parquet::Writer;
+use crate::parquet::{METADATA, Writer};
 use crate::row_block::{Counts, read_row_block};
 use crate::{CensusError, Plan, Summary};
 
@@ -43,7 +43,7 @@ pub(crate) const ROWS_PER_CHUNK: usize = 512;
 /// }
 /// let chunks = (0..worker.row_chunks()?).map(|chunk| worker.rows(chunk));
 /// let (file, summary) = write_rows(&plan, chunks, Vec::new())?;
-/// assert_eq!((summary.positions, summary.classes, summary.values), (81, 13, Some(6)));
+/// assert_eq!((summary.positions, summary.classes, summary.values), (81, 21, Some(6)));
 /// # Ok::<_, dicot_census::CensusError>(())
 /// ```
 pub struct Worker {
@@ -161,10 +161,9 @@ pub(crate) fn write_rows_counted<W: Write + Send>(
     let text = plan.to_string();
     let failed =
         |error: &dyn fmt::Display| CensusError::File("the Parquet file".into(), error.to_string());
-    let signs = if plan.halves() { HALVES } else { NO_HALVES };
-    let metadata = [(METADATA, &*text), (SIGNS, signs)];
+    let metadata = [(METADATA, &*text)];
     let mut writer = Writer::create(file, &metadata).map_err(|error| failed(&error))?;
-    let mut counts = Counts::new(plan.halves());
+    let mut counts = Counts::default();
     for block in chunks {
         let rows = read_row_block(&block?, &mut counts)?;
         writer.write(&rows).map_err(|error| failed(&error))?;
@@ -181,12 +180,3 @@ pub(crate) fn write_rows_counted<W: Write + Send>(
     let (positions, classes, values) = (counts.positions, counts.classes, counts.values() as u64);
     Ok((file, Summary { positions, classes, values: Some(values) }))
 }
-
-/// The key of the plan in the metadata of a file.
-pub(crate) const METADATA: &str = "dicot.census";
-/// The key of a sentence about the positions of a row that have its value.
-const SIGNS: &str = "dicot.multiplicity";
-const HALVES: &str = "A row whose value is its own negative stands for multiplicity positions with that value. Any other \
-    row stands for multiplicity/2 positions with that value and multiplicity/2 with its negative, whose outcome is R \
-    instead of L and L instead of R, and whose atomic weight is the negative.";
-const NO_HALVES: &str = "A row stands for multiplicity positions with its value.";

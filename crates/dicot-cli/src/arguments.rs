@@ -15,6 +15,7 @@ use dicot::rules::{AnyStone, CornerOrCentre, DarkCornerOrCentre, KonaneGame, Rul
 use dicot_answers::rulesets::DEFAULT_RULES;
 use dicot_answers::solve::Wanted;
 
+use crate::label::{LABEL_HELP, LabelArgs};
 use crate::limits::{self, LimitArgs};
 use crate::picture::{PictureArgs, TreeArgs};
 #[cfg(feature = "full")]
@@ -140,6 +141,9 @@ pub(crate) enum Command {
         #[command(flatten)]
         wanted: SolveArgs,
     },
+    /// Who wins many positions, and the winning moves, as JSON lines: labels to learn from
+    #[command(after_help = LABEL_HELP)]
+    Label(LabelArgs),
     /// The legal moves of a position, and the positions after them
     #[command(after_help = MOVES_HELP)]
     Moves {
@@ -463,7 +467,7 @@ impl Cli {
                 rules.value_parser(names.clone()).ignore_case(true).hide_possible_values(true)
             })
         };
-        let all = ["value", "explain", "solve", "moves", "census", "perft", "match"];
+        let all = ["value", "explain", "solve", "label", "moves", "census", "perft", "match"];
         let present = |cli: &clap::Command, name: &str| cli.find_subcommand(name).is_some();
         let mut command = Cli::command().after_help(AFTER_HELP.to_owned() + &missing::help());
         for name in all {

@@ -81,6 +81,12 @@ fn answer(task: &mut impl Task, item: &str, if_empty: &str) -> Result<String, Fa
     }
 }
 
+/// Writes the line in JSON of an item without an answer.
+pub(crate) fn write_error(item: &str, failure: &Failure, out: &mut impl Write) -> io::Result<()> {
+    let line = ErrorLine { input: item, error: failure.message() };
+    writeln!(out, "{}", serde_json::to_string(&line)?)
+}
+
 /// Writes the answer, or what is known, or an error line in JSON.
 fn write(
     item: &str,
@@ -92,10 +98,7 @@ fn write(
     let text = result.or_else(|mut failure| failure.known.take().ok_or(failure));
     match text {
         Ok(text) => writeln!(out, "{text}")?,
-        Err(failure) if json => {
-            let line = ErrorLine { input: item, error: failure.message() };
-            writeln!(out, "{}", serde_json::to_string(&line)?)?;
-        }
+        Err(failure) if json => write_error(item, &failure, out)?,
         Err(_) => {}
     }
     out.flush()?;

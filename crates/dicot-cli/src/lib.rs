@@ -14,6 +14,7 @@ mod failure;
 mod game;
 mod hint;
 mod input;
+mod label;
 mod latex;
 mod limits;
 mod missing;

@@ -16,7 +16,7 @@ use crate::status::Status;
 use crate::value::Positions;
 #[cfg(feature = "full")]
 use crate::{arena, census, db, serve};
-use crate::{batch, compare, explain, game, latex, picture, repl, rulesets};
+use crate::{batch, compare, explain, game, label, latex, picture, repl, rulesets};
 
 /// The command line of dicot, with the rulesets of the library and those that are added.
 ///
@@ -208,6 +208,7 @@ impl Program {
                 solve.end()?;
                 status.map(|status| status.max(solve.status()))
             }
+            Command::Label(arguments) => label::run(&arguments, &self.rulesets, options),
             Command::Moves { position, played, turn } => {
                 if position.as_deref() == Some("-") && !played.is_empty() {
                     usage("in standard input, moves follow the position after a tab");

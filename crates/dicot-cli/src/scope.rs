@@ -51,6 +51,7 @@ fn obeyed(command: &str) -> &'static [Shared] {
         }
         "compare" => &[Json, ITEM_TIME, VALUE_MEMORY, MaxForms],
         "solve" => &[Json, ITEM_TIME, SEARCH_MEMORY, Db],
+        "label" => &[ITEM_TIME, SEARCH_MEMORY, Db],
         "perft" => &[Json, ITEM_TIME],
         "census" | "db build" => &[Json, RUN_TIME, VALUE_MEMORY],
         "db check" => &[Json, ITEM_TIME, VALUE_MEMORY, MaxPositions, MaxForms],

@@ -9,9 +9,11 @@ use pyo3::prelude::*;
 
 use crate::compute::compute;
 use crate::game::Game;
+use crate::own::{Pool, is_position};
 use crate::player::player;
 use crate::position::Position;
 use crate::session::{LimitSettings, lock_session, time};
+use crate::sum::Sum;
 
 /// Evaluates positions, with limits and tables of its own.
 ///
@@ -27,6 +29,8 @@ use crate::session::{LimitSettings, lock_session, time};
 #[derive(Debug)]
 pub(crate) struct Analyzer {
     session: Mutex<Session>,
+    /// The positions of rulesets in Python.
+    pool: Pool,
     settings: LimitSettings,
 }
 
@@ -55,18 +59,22 @@ impl Analyzer {
     #[pyo3(signature = (*, seconds=None, bytes=Some(4 << 30)), text_signature = "(*, seconds=None, bytes=4294967296)")]
     fn new(seconds: Option<f64>, bytes: Option<usize>) -> PyResult<Analyzer> {
         let settings = LimitSettings { time: time(seconds)?, bytes };
-        Ok(Analyzer { session: Mutex::new(Session::new()), settings })
+        Ok(Analyzer { session: Mutex::new(Session::new()), pool: Pool::new(), settings })
     }
 
     /// The value of a position.
-    fn value(&self, position: &Bound<'_, Position>) -> PyResult<Game> {
+    fn value(&self, position: &Bound<'_, PyAny>) -> PyResult<Game> {
+        if is_position(position)? {
+            let sum = Sum::of(position)?.unwrap_or_default();
+            return self.pool.value_of(position.py(), self.settings, 0, sum).map(Game);
+        }
+        let position = position.cast::<Position>()?;
         self.with(position, |analyzer, position| analyzer.canonical_form(position)).map(Game)
     }
 
     /// Who wins a position: 'L', 'R', 'N' (the player who starts) or 'P' (the other player).
-    fn outcome(&self, position: &Bound<'_, Position>) -> PyResult<String> {
-        self.with(position, |analyzer, position| analyzer.outcome(position))
-            .map(|outcome| outcome.to_string())
+    fn outcome(&self, position: &Bound<'_, PyAny>) -> PyResult<String> {
+        self.value(position)?.outcome(position.py())
     }
 
     /// The moves with which a player wins, moving first.
@@ -77,12 +85,17 @@ impl Analyzer {
 
     /// The number of stored components, up to symmetry and exchange of the players.
     fn positions(&self, py: Python<'_>) -> PyResult<usize> {
-        compute(py, self.settings, |limits| Ok(lock_session(&self.session, limits)?.positions()))
+        let native = compute(py, self.settings, |limits| {
+            Ok(lock_session(&self.session, limits)?.positions())
+        })?;
+        Ok(native + self.pool.len())
     }
 
     /// The number of bytes of the memory.
     fn bytes(&self, py: Python<'_>) -> PyResult<usize> {
-        compute(py, self.settings, |limits| Ok(lock_session(&self.session, limits)?.bytes()))
+        let native =
+            compute(py, self.settings, |limits| Ok(lock_session(&self.session, limits)?.bytes()))?;
+        Ok(native + self.pool.bytes())
     }
 
     fn __repr__(&self) -> String {

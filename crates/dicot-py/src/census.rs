@@ -1,23 +1,21 @@
 //! Censuses: plans, workers that exchange texts, and Parquet files.
 
-use std::collections::HashMap;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 use std::sync::Mutex;
 
-use dicot::{Interrupt, Limits, Store};
+use dicot::Interrupt;
 use dicot_answers::lock;
 use dicot_census::parquet::{FileError, Reader};
 
-use dicot_census::{Census, CensusError, Plan, Row, Summary, Worker, finished, halves, write_rows};
+use dicot_census::{Census, CensusError, Plan, Row, Summary, Worker, finished, write_rows};
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::compute::{compute, interruptibly};
 use crate::errors::{LimitError, Problem};
-use crate::position::negative_text;
 use crate::session::session;
 
 /// Converts an error to an exception.
@@ -235,76 +233,24 @@ pub(crate) fn census_finished<'py>(
     found.map(|summary| counts(py, &summary)).transpose()
 }
 
-/// A census writes the shared form of a value whose text has more characters.
-const PLAIN: u64 = 1000;
-
-/// Splits the rows of a census in which half of the positions of each class have the negative of the value in the row:
-/// one row for each half, unless the value is its own negative.
-fn signed_rows(rows: &[Row], rules: &str, limits: &Limits) -> Result<Vec<Row>, Problem> {
-    let store = Store::new();
-    let mut calculation = store.calculate(limits);
-    // The text of the negative, or `None` if the value is its own negative.
-    let mut negative = |text: &str| -> Result<Option<String>, Problem> {
-        let value = calculation.parse(text)?;
-        let negative = -&value;
-        if negative == value {
-            return Ok(None);
-        }
-        if let (Some(text), _) = calculation.text_of_at_most(&negative, PLAIN)? {
-            return Ok(Some(text));
-        }
-        Ok(Some(calculation.to_shared_text(&negative)?))
-    };
-    // Many rows have the same value.
-    let mut values: HashMap<&str, Option<String>> = HashMap::new();
-    let mut signed = Vec::new();
-    for (number, row) in (1..).zip(rows) {
-        if !values.contains_key(row.value.as_str()) {
-            values.insert(&row.value, negative(&row.value)?);
-        }
-        let Some(value) = values[row.value.as_str()].clone() else {
-            signed.push(row.clone());
-            continue;
-        };
-        let position = negative_text(rules, &row.position).filter(|_| row.multiplicity % 2 == 0);
-        let position = position.ok_or_else(|| {
-            Problem::arguments(format!("row {number} is not of a census of {rules}"))
-        })?;
-        let half = Row { multiplicity: row.multiplicity / 2, ..row.clone() };
-        let weight = row.atomic_weight.as_deref().map(&mut negative).transpose()?;
-        let atomic_weight = weight.flatten().or_else(|| row.atomic_weight.clone());
-        let outcome = -row.outcome;
-        signed.push(half.clone());
-        signed.push(Row { position, value, outcome, atomic_weight, ..half });
-    }
-    Ok(signed)
-}
-
-/// The rows of a census, from its Parquet file. With `signed`, each half of a class has its own row.
+/// The rows of a census, from its Parquet file.
 #[pyfunction]
-#[pyo3(signature = (path, *, signed=false), text_signature = "(path, *, signed=False)")]
-pub(crate) fn read_census(
-    py: Python<'_>,
-    path: PathBuf,
-    signed: bool,
-) -> PyResult<Vec<Bound<'_, PyDict>>> {
+pub(crate) fn read_census(py: Python<'_>, path: PathBuf) -> PyResult<Vec<Bound<'_, PyDict>>> {
     let refused = |problem: &dyn std::fmt::Display| format!("{}: {problem}", path.display());
-    let file = File::open(&path).map_err(|error| PyOSError::new_err(refused(&error)))?;
-    let read = py.detach(|| {
-        let reader = Reader::open(file)?;
-        let census = reader.metadata("dicot.census").map(str::to_owned);
-        Ok::<_, FileError>((census, reader.collect::<Result<Vec<Row>, _>>()?))
-    });
-    let (census, mut rows) = read.map_err(|error| PyValueError::new_err(refused(&error)))?;
-    if signed {
-        let census = census.ok_or_else(|| {
-            PyValueError::new_err(refused(&"the metadata do not say which census it is"))
-        })?;
-        if halves(&census) {
-            let rules = census.split(' ').next().unwrap_or_default();
-            rows = compute(py, session().1, |limits| signed_rows(&rows, rules, limits))?;
+    let read = compute(py, session().1, |limits| {
+        let file = File::open(&path).map_err(FileError::Io);
+        let rows = file
+            .and_then(Reader::open)
+            .and_then(|reader| reader.with_limits(limits).collect::<Result<Vec<Row>, FileError>>());
+        match rows {
+            Err(FileError::Value(error)) => Err(Problem::Value(error)),
+            rows => Ok(rows),
         }
-    }
+    })?;
+    let rows = read.map_err(|error| match error {
+        FileError::Io(error) => PyOSError::new_err(refused(&error)),
+        error => PyValueError::new_err(refused(&error)),
+    })?;
     let mut dicts = Vec::with_capacity(rows.len());
     for row in rows {
         let dict = PyDict::new(py);

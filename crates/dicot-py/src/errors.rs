@@ -19,6 +19,27 @@ create_exception!(
     PyException,
     "A limit of time or memory is reached.\n\nIntermediate results are kept; see `dicot.set_limits`."
 );
+create_exception!(
+    dicot,
+    LoopError,
+    PyValueError,
+    "Play does not end: a position of a `dicot.Ruleset` is its own follower.\n\nThe message names the positions on the way."
+);
+
+/// Play that leads from the first position back to the last, which is the same one.
+pub(crate) fn loop_error(cycle: &[String]) -> PyErr {
+    const MAX_SHOWN: usize = 6;
+    let names = match cycle.len() {
+        0..=MAX_SHOWN => cycle.join(" -> "),
+        n => format!(
+            "{} -> ... ({} more) -> {}",
+            cycle[..MAX_SHOWN - 1].join(" -> "),
+            n - MAX_SHOWN,
+            cycle[n - 1]
+        ),
+    };
+    LoopError::new_err(format!("play does not end, so there is no value: {names}"))
+}
 
 /// An error of a computation.
 #[derive(Debug)]

@@ -6,9 +6,12 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use crate::compute::compute_with_text;
+use crate::compute::{compute, compute_with_text};
+use crate::game::Game;
+use crate::own::is_position;
 use crate::position::Position;
 use crate::session::{session, with_session};
+use crate::sum::Sum;
 
 /// How a game is simplified to its canonical form, step by step: which options are dominated or reversible, and why.
 ///
@@ -36,6 +39,17 @@ pub(crate) fn explain(game: &Bound<'_, PyAny>) -> PyResult<String> {
             account(&explanation, Some(&findings), session.store(), limits)
         });
     }
+    if is_position(game)? {
+        let [left, right] = ["left", "right"].map(|player| option_values(game, player));
+        let (left, right) = (left?, right?);
+        let (session, settings) = session();
+        return compute(py, settings, |limits| {
+            let store = session.store();
+            let mut calculation = store.calculate(limits);
+            let explanation = calculation.explain(left.clone(), right.clone())?;
+            Ok(account(&explanation, None, &store, limits)?)
+        });
+    }
     let Ok(text) = game.cast::<PyString>() else {
         let found = game.get_type();
         return Err(PyTypeError::new_err(format!(
@@ -51,6 +65,16 @@ pub(crate) fn explain(game: &Bound<'_, PyAny>) -> PyResult<String> {
         let explanation = calculation.explain(left, right)?;
         Ok(account(&explanation, None, &store, limits)?)
     })
+}
+
+/// The values of a player's options in a position of a ruleset in Python.
+fn option_values(position: &Bound<'_, PyAny>, player: &str) -> PyResult<Vec<CanonicalForm>> {
+    let options = position.call_method1("options", (player,))?;
+    let value = |option: PyResult<Bound<'_, PyAny>>| {
+        let sum = Sum::of(&option?)?.unwrap_or_default();
+        sum.value(position.py()).map(|Game(value)| value)
+    };
+    options.try_iter()?.map(value).collect()
 }
 
 /// Writes an explanation. Long values are truncated.

@@ -355,10 +355,12 @@ impl Game {
         Ok((slf.get_type(), PyTuple::new(py, [text])?))
     }
 
+    /// The game itself, which never changes.
     fn __copy__(slf: Py<Game>) -> Py<Game> {
         slf
     }
 
+    /// The game itself, which never changes.
     fn __deepcopy__(slf: Py<Game>, _memo: &Bound<'_, PyAny>) -> Py<Game> {
         slf
     }
@@ -380,7 +382,7 @@ impl Game {
     }
 
     /// A player's canonical options, in the order in which they are printed.
-    fn options(&self, py: Python<'_>, player: &str) -> PyResult<Vec<Game>> {
+    pub(crate) fn options(&self, py: Python<'_>, player: &str) -> PyResult<Vec<Game>> {
         let player = self::player(player)?;
         with(py, &self.0, |_| {
             let g = &self.0;
@@ -401,7 +403,7 @@ impl Game {
     ///
     /// >>> dicot.Game("^").outcome(), dicot.Game("*").outcome()
     /// ('L', 'N')
-    fn outcome(&self, py: Python<'_>) -> PyResult<String> {
+    pub(crate) fn outcome(&self, py: Python<'_>) -> PyResult<String> {
         with(py, &self.0, |calculation| calculation.outcome(&self.0)).map(|o| o.to_string())
     }
 

@@ -21,6 +21,12 @@ use crate::position::Position;
 /// \end{tabular}
 ///
 /// Numbers, and texts in the notation of games, are in math mode; positions are in typewriter type.
+///
+/// For the rows of dicot.table: `latex_table(list(rows[0]), [row.values() for row in rows])`.
+///
+/// >>> rows = dicot.table([dicot.Clobber("xxo")])
+/// >>> r"\texttt{xxo} & ${\uparrow}$ & L & $0$" in dicot.latex_table(list(rows[0]), [row.values() for row in rows])
+/// True
 #[pyfunction]
 #[pyo3(signature = (head, rows, /))]
 pub(crate) fn latex_table(head: Vec<String>, rows: &Bound<'_, PyAny>) -> PyResult<String> {

@@ -4,13 +4,16 @@
 //! where the library returns an error; see `compute`.
 
 mod analyzer;
+mod bot;
 mod census;
 mod compute;
 mod errors;
 mod explain;
 mod game;
+mod label;
 mod latex;
 mod numbers;
+mod own;
 mod picture;
 mod player;
 mod position;
@@ -27,15 +30,19 @@ mod _dicot {
     #[pymodule_export]
     use crate::analyzer::Analyzer;
     #[pymodule_export]
+    use crate::bot::{Bot, bots};
+    #[pymodule_export]
     use crate::census::{
         CensusPlan, CensusWorker, census_finished, census_here, read_census, write_census,
     };
     #[pymodule_export]
-    use crate::errors::{LimitError, ParseError};
+    use crate::errors::{LimitError, LoopError, ParseError};
     #[pymodule_export]
     use crate::explain::explain;
     #[pymodule_export]
     use crate::game::{Game, evaluate};
+    #[pymodule_export]
+    use crate::label::label;
     #[pymodule_export]
     use crate::latex::latex_table;
     #[pymodule_export]

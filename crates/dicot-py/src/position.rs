@@ -16,12 +16,6 @@ use crate::player::player;
 use crate::session::with_session;
 use crate::sum::Sum;
 
-/// The text of a position with the players exchanged; `None` if the text is not a position with a value.
-pub(crate) fn negative_text(rules: &str, text: &str) -> Option<String> {
-    let position = library().find(rules).ok()?.read(text).ok()?;
-    Some(position.valued()?.negative().to_string())
-}
-
 /// A position of a ruleset: dicot.Position("konane", ".xo."), or dicot.Konane(".xo.").
 ///
 /// Each ruleset has its own class; dicot.rulesets() lists them. Left is x, Right is o. Positions of any rulesets and
@@ -44,6 +38,11 @@ impl Position {
     /// The position; `None` if its ruleset does not have values.
     pub(crate) fn with_value(&self) -> Option<&dyn ValuedPosition> {
         self.0.valued()
+    }
+
+    /// The position, whatever its ruleset is.
+    pub(crate) fn object(&self) -> &dyn PositionObject {
+        &*self.0
     }
 
     fn text(&self) -> String {
@@ -144,7 +143,7 @@ impl Position {
     ///
     /// >>> dicot.Clobber("xo/ox").moves("left")
     /// ['a2-b2', 'a2-a1', 'b1-b2', 'b1-a1']
-    fn moves(&self, player: &str) -> PyResult<Vec<String>> {
+    pub(crate) fn moves(&self, player: &str) -> PyResult<Vec<String>> {
         Ok(self.0.moves(self::player(player)?))
     }
 

@@ -12,6 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::compute::compute;
+use crate::own::Pool;
 
 /// The limits of a computation.
 #[derive(Clone, Copy, Debug)]
@@ -34,6 +35,8 @@ pub(crate) struct SharedSession {
     store: Mutex<Store>,
     /// The bytes of the session in addition to those of the store.
     table_bytes: AtomicUsize,
+    /// The positions of rulesets in Python, with a store of their own.
+    pub(crate) pool: Pool,
 }
 
 impl SharedSession {
@@ -41,14 +44,16 @@ impl SharedSession {
         let session = Session::new();
         let store = Mutex::new(session.store().clone());
         let table_bytes = AtomicUsize::new(0);
-        Arc::new(SharedSession { session: Mutex::new(session), store, table_bytes })
+        let session = Mutex::new(session);
+        Arc::new(SharedSession { session, store, table_bytes, pool: Pool::new() })
     }
 
     pub(crate) fn store(&self) -> Store {
         lock(&self.store).clone()
     }
 
-    fn bytes(&self) -> usize {
+    /// The bytes of everything but the pool.
+    pub(crate) fn native_bytes(&self) -> usize {
         self.store().bytes() + self.table_bytes.load(Relaxed)
     }
 }
@@ -105,10 +110,16 @@ fn current() -> MutexGuard<'static, Current> {
 /// one; values keep their store while they are in use.
 pub(crate) fn session() -> (Arc<SharedSession>, LimitSettings) {
     let mut current = current();
-    if current.settings.bytes.is_some_and(|most| current.session.bytes() > most / 2) {
-        current.session = SharedSession::new();
+    let (shared, settings) = (Arc::clone(&current.session), current.settings);
+    let is_large = |most| shared.native_bytes() + shared.pool.bytes() > most / 2;
+    if !settings.bytes.is_some_and(is_large) {
+        return (shared, settings);
     }
-    (Arc::clone(&current.session), current.settings)
+    current.session = SharedSession::new();
+    let new = Arc::clone(&current.session);
+    // The old session is freed without the lock: positions in Python may have code for that.
+    drop(current);
+    (new, settings)
 }
 
 /// The store for computing with a value: the store of the value, unless that is large.
@@ -166,5 +177,6 @@ pub(crate) fn limits(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
 /// True
 #[pyfunction]
 pub(crate) fn forget() {
-    current().session = SharedSession::new();
+    // The old session is freed without the lock, as in `session`.
+    let _old = std::mem::replace(&mut current().session, SharedSession::new());
 }

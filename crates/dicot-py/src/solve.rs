@@ -10,8 +10,9 @@ use pyo3::types::PyString;
 
 use crate::compute::interruptibly;
 use crate::errors::Problem;
+use crate::own;
 use crate::player::player;
-use crate::session::time;
+use crate::session::{LimitSettings, time};
 use crate::sum::Sum;
 
 /// A question about a sum.
@@ -61,6 +62,11 @@ impl Question {
 /// outcome; with `moves` the winning moves of both players, and with `line` a line of best play, Left starting. Results
 /// that are unknown when a limit is reached are None, and `reason` names the limit.
 ///
+/// Positions of rulesets in Python (`dicot.Ruleset`) are searched on one thread, by a search for either player that stops
+/// at the first winning move. If few positions follow from them, they are valued; the library's solver does the rest.
+/// Otherwise positions of built-in rulesets in the same sum are valued. A move in a position of Python is named by the
+/// option.
+///
 /// >>> dicot.solve("oxo/xox/oxo")["outcome"]
 /// 'N'
 /// >>> dicot.solve("xoxo/oxox/xoxo + {1|*}")["left_first"]
@@ -96,6 +102,12 @@ pub(crate) fn solve<'py>(
             ))
         })?),
     };
+    if let Asked::Object(sum) = &sum
+        && !sum.own.is_empty()
+    {
+        let settings = LimitSettings { time: time(seconds)?, bytes: Some(bytes) };
+        return Ok(own::answer(py, sum, wanted, settings, threads)?.into_any());
+    }
     let question = Question { sum, wanted };
     let limits = Limits::default().with_time(time(seconds)?).with_bytes(bytes);
     let answer = interruptibly(py, move |interrupt| {
@@ -108,4 +120,4 @@ pub(crate) fn solve<'py>(
 }
 
 /// The maximum number of threads. A first choice, not compared with others.
-const MAX_THREADS: usize = 256;
+pub(crate) const MAX_THREADS: usize = 256;

@@ -9,8 +9,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 
 use crate::game::{Game, operand};
+use crate::own::is_position;
 use crate::position::Position;
-use crate::session::with_session;
+use crate::session::{session, with_session};
 
 /// A sum of positions, of one ruleset or several, and of games; the operator + creates it.
 ///
@@ -26,12 +27,14 @@ use crate::session::with_session;
 /// >>> sum([dicot.Clobber("xo"), dicot.Clobber("xxo")]) == dicot.Clobber("xxo") + dicot.Clobber("xo")
 /// True
 #[pyclass(module = "dicot", frozen)]
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Sum {
     /// Positions of rulesets with values.
-    positions: Vec<Py<Position>>,
+    pub(crate) positions: Vec<Py<Position>>,
+    /// Positions of rulesets in Python.
+    pub(crate) own: Vec<Py<PyAny>>,
     /// Games other than 0.
-    games: Vec<CanonicalForm>,
+    pub(crate) games: Vec<CanonicalForm>,
 }
 
 /// Whether two lists have the same items, in any order.
@@ -47,16 +50,39 @@ impl Sum {
     pub(crate) fn of(object: &Bound<'_, PyAny>) -> PyResult<Option<Sum>> {
         let py = object.py();
         if let Ok(sum) = object.cast::<Sum>() {
-            let sum = sum.get();
-            let positions = sum.positions.iter().map(|position| position.clone_ref(py)).collect();
-            return Ok(Some(Sum { positions, games: sum.games.clone() }));
+            return Ok(Some(sum.get().clone_ref(py)));
         }
         if let Ok(position) = object.cast::<Position>() {
             position.get().valued()?;
-            return Ok(Some(Sum { positions: vec![position.clone().unbind()], games: Vec::new() }));
+            let positions = vec![position.clone().unbind()];
+            return Ok(Some(Sum { positions, ..Sum::default() }));
+        }
+        if is_position(object)? {
+            return Ok(Some(Sum { own: vec![object.clone().unbind()], ..Sum::default() }));
         }
         let games = |game| if game == CanonicalForm::ZERO { Vec::new() } else { vec![game] };
-        Ok(operand(object)?.map(|game| Sum { positions: Vec::new(), games: games(game) }))
+        Ok(operand(object)?.map(|game| Sum { games: games(game), ..Sum::default() }))
+    }
+
+    pub(crate) fn clone_ref(&self, py: Python<'_>) -> Sum {
+        let positions = self.positions.iter().map(|position| position.clone_ref(py)).collect();
+        let own = self.own.iter().map(|position| position.clone_ref(py)).collect();
+        Sum { positions, own, games: self.games.clone() }
+    }
+
+    /// The parts of the sum, each alone: positions, and the sum of the games.
+    pub(crate) fn separated(&self, py: Python<'_>) -> Vec<Sum> {
+        let Sum { positions, own, games } = self.clone_ref(py);
+        let positions = positions.into_iter().map(|p| Sum { positions: vec![p], ..Sum::default() });
+        let own = own.into_iter().map(|p| Sum { own: vec![p], ..Sum::default() });
+        let games = (!games.is_empty()).then(|| Sum { games, ..Sum::default() });
+        positions.chain(own).chain(games).collect()
+    }
+
+    pub(crate) fn extend(&mut self, other: Sum) {
+        self.positions.extend(other.positions);
+        self.own.extend(other.own);
+        self.games.extend(other.games);
     }
 
     /// Adds two objects, one of which is a position or a sum.
@@ -65,8 +91,7 @@ impl Sum {
         let (Some(mut sum), Some(other)) = (Sum::of(a)?, Sum::of(b)?) else {
             return Ok(py.NotImplemented());
         };
-        sum.positions.extend(other.positions);
-        sum.games.extend(other.games);
+        sum.extend(other);
         Ok(Py::new(py, sum)?.into_any())
     }
 
@@ -83,11 +108,69 @@ impl Sum {
             .positions
             .iter()
             .map(|position| Ok(position.bind(py).neg()?.cast_into::<Position>()?.unbind()));
+        let own = self.own.iter().map(|position| Ok(position.bind(py).neg()?.unbind()));
         let games = self.games.iter().map(|game| -game).collect();
-        Ok(Sum { positions: positions.collect::<PyResult<_>>()?, games })
+        Ok(Sum {
+            positions: positions.collect::<PyResult<_>>()?,
+            own: own.collect::<PyResult<_>>()?,
+            games,
+        })
     }
 
-    /// The texts that identify the positions.
+    /// The value of the positions of built-in rulesets and the games.
+    pub(crate) fn native_value(&self, py: Python<'_>) -> PyResult<CanonicalForm> {
+        match (&self.positions[..], &self.games[..]) {
+            ([], []) => return Ok(CanonicalForm::ZERO),
+            ([], [game]) => return Ok(game.clone()),
+            _ => {}
+        }
+        with_session(py, |session, limits| {
+            let store = session.store().clone();
+            let mut sum = CanonicalForm::ZERO;
+            for position in &self.positions {
+                if let Some(position) = position.get().with_value() {
+                    let analyzer = session.analyzer(position.valued_ruleset(), limits);
+                    let value = analyzer.canonical_form(position)?;
+                    sum = store.calculate(limits).sum(&sum, &value)?;
+                }
+            }
+            self.games.iter().try_fold(sum, |sum, game| store.calculate(limits).sum(&sum, game))
+        })
+    }
+
+    /// Whether both have the same positions of rulesets in Python, in any order.
+    fn has_same_own(&self, other: &Sum, py: Python<'_>) -> PyResult<bool> {
+        let mut rest: Vec<_> = other.own.iter().map(|position| position.bind(py)).collect();
+        for position in &self.own {
+            let position = position.bind(py);
+            let mut found = None;
+            for (i, other) in rest.iter().enumerate() {
+                // Positions of two classes may be equal as tuples.
+                if other.get_type().is(position.get_type()) && other.eq(position)? {
+                    found = Some(i);
+                    break;
+                }
+            }
+            let Some(found) = found else { return Ok(false) };
+            rest.swap_remove(found);
+        }
+        Ok(rest.is_empty())
+    }
+
+    /// The text that `solve` reads: the parts joined by +, positions with the names of their rulesets. Positions of
+    /// rulesets in Python are in it as they print.
+    pub(crate) fn text(&self, py: Python<'_>) -> PyResult<String> {
+        let mut texts = self.keys();
+        for position in &self.own {
+            texts.push(position.bind(py).str()?.to_string());
+        }
+        for game in &self.games {
+            texts.push(Game(game.clone()).whole_text(py, false)?);
+        }
+        Ok(if texts.is_empty() { "0".to_owned() } else { texts.join(" + ") })
+    }
+
+    /// The texts that identify the positions of built-in rulesets.
     fn keys(&self) -> Vec<String> {
         self.positions.iter().map(|position| position.get().sum_text()).collect()
     }
@@ -133,7 +216,7 @@ impl Sum {
     #[new]
     #[pyo3(signature = (*parts), text_signature = "(*parts)")]
     fn new(parts: &Bound<'_, PyTuple>) -> PyResult<Sum> {
-        let mut all = Sum { positions: Vec::new(), games: Vec::new() };
+        let mut all = Sum::default();
         for part in parts {
             let sum = Sum::of(&part)?.ok_or_else(|| {
                 PyTypeError::new_err(format!(
@@ -141,8 +224,7 @@ impl Sum {
                     part.get_type()
                 ))
             })?;
-            all.positions.extend(sum.positions);
-            all.games.extend(sum.games);
+            all.extend(sum);
         }
         Ok(all)
     }
@@ -172,11 +254,13 @@ impl Sum {
         let py = other.py();
         let Ok(other) = other.cast::<Sum>() else { return Ok(py.NotImplemented()) };
         let other = other.get();
-        let same = same_items(&self.keys(), &other.keys()) && same_items(&self.games, &other.games);
+        let same = same_items(&self.keys(), &other.keys())
+            && same_items(&self.games, &other.games)
+            && self.has_same_own(other, py)?;
         Ok(same.into_pyobject(py)?.to_owned().into_any().unbind())
     }
 
-    fn __hash__(&self) -> u64 {
+    fn __hash__(&self, py: Python<'_>) -> PyResult<u64> {
         fn hash<T: Hash>(items: &[T]) -> u64 {
             let hashes = items.iter().map(|item| {
                 let mut hasher = DefaultHasher::new();
@@ -185,7 +269,9 @@ impl Sum {
             });
             hashes.fold(0, u64::wrapping_add)
         }
-        hash(&self.keys()).rotate_left(1) ^ hash(&self.games)
+        let own = self.own.iter().map(|position| position.bind(py).hash());
+        let own = own.collect::<PyResult<Vec<_>>>()?;
+        Ok(hash(&self.keys()).rotate_left(1) ^ hash(&self.games) ^ hash(&own).rotate_left(2))
     }
 
     fn __reduce__<'py>(
@@ -200,38 +286,27 @@ impl Sum {
     /// [Clobber('xo'), Game('1')]
     fn parts(&self, py: Python<'_>) -> PyResult<Vec<Py<PyAny>>> {
         let positions = self.positions.iter().map(|position| Ok(position.clone_ref(py).into_any()));
+        let own = self.own.iter().map(|position| Ok(position.clone_ref(py)));
         let games = self.games.iter();
         let games = games.map(|game| Ok(Py::new(py, Game(game.clone()))?.into_any()));
-        positions.chain(games).collect()
+        positions.chain(own).chain(games).collect()
     }
 
     /// The value: the sum of the values of the parts.
     ///
     /// >>> (dicot.Clobber("xxo") + dicot.Clobber("xo")).value()
     /// Game('^*')
-    fn value(&self, py: Python<'_>) -> PyResult<Game> {
-        let value = with_session(py, |session, limits| {
-            let store = session.store().clone();
-            let mut sum = CanonicalForm::ZERO;
-            for position in &self.positions {
-                if let Some(position) = position.get().with_value() {
-                    let analyzer = session.analyzer(position.valued_ruleset(), limits);
-                    let value = analyzer.canonical_form(position)?;
-                    sum = store.calculate(limits).sum(&sum, &value)?;
-                }
-            }
-            self.games.iter().try_fold(sum, |sum, game| store.calculate(limits).sum(&sum, game))
-        });
-        value.map(Game)
+    pub(crate) fn value(&self, py: Python<'_>) -> PyResult<Game> {
+        if self.own.is_empty() {
+            return self.native_value(py).map(Game);
+        }
+        let (shared, settings) = session();
+        let other_bytes = shared.native_bytes();
+        shared.pool.value_of(py, settings, other_bytes, self.clone_ref(py)).map(Game)
     }
 
-    /// The text that `solve` reads: the parts joined by +, positions with the names of their rulesets.
     fn __str__(&self, py: Python<'_>) -> PyResult<String> {
-        let mut texts = self.keys();
-        for game in &self.games {
-            texts.push(Game(game.clone()).whole_text(py, false)?);
-        }
-        Ok(if texts.is_empty() { "0".to_owned() } else { texts.join(" + ") })
+        self.text(py)
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

@@ -3,6 +3,7 @@
 import ast
 import inspect
 import pathlib
+import pydoc
 import unittest
 
 import dicot
@@ -10,7 +11,7 @@ from dicot import _dicot
 
 STUB = pathlib.Path(dicot.__file__).with_name("_dicot.pyi")
 # Types that stand in annotations alone.
-ONLY_IN_STUB = {"CensusRow", "Limits", "Ruleset", "Solution", "WinningMoves", "_Solution"}
+ONLY_IN_STUB = {"CensusRow", "Label", "Limits", "RulesetLine", "Solution", "WinningMoves", "_Label", "_Solution"}
 
 
 def summary(documentation):
@@ -62,6 +63,21 @@ class Stubs(unittest.TestCase):
         for name in dicot.__all__:
             self.assertTrue(getattr(dicot, name).__doc__, name)
 
+    def test_help_shows_documentation(self):
+        things = [(name, getattr(dicot, name)) for name in dicot.__all__ if name != "__version__"]
+        things += [(f"census.{name}", getattr(dicot.census, name)) for name in dicot.census.__all__]
+        shown = 0
+        for name, thing in [("dicot", dicot), ("dicot.census", dicot.census), *things]:
+            self.assertTrue(inspect.getdoc(thing), name)
+            # What a class inherits from object or an exception is Python's.
+            for member, value in vars(thing).items() if inspect.isclass(thing) else ():
+                is_shown = callable(value) or isinstance(value, (property, staticmethod, classmethod))
+                if is_shown or inspect.isdatadescriptor(value):
+                    shown += 1
+                    if pydoc.visiblename(member) and member not in ("__weakref__", "__init_subclass__"):
+                        self.assertTrue(inspect.getdoc(getattr(thing, member)), f"{name}.{member}")
+        self.assertGreater(shown, 150)
+
     def test_editors_show_documentation(self):
         """A docstring of the stub is the first paragraph of that of the native module."""
         pairs = [(node, getattr(_dicot, name)) for name, node in self.functions.items()]
@@ -78,7 +94,7 @@ class Stubs(unittest.TestCase):
             self.assertEqual(summary(ast.get_docstring(node)), summary(native.__doc__), node.name)
 
     def test_what_is_public(self):
-        self.assertEqual(public(dir(dicot)), {*dicot.__all__, "census"})
+        self.assertEqual(public(dir(dicot)), {*dicot.__all__, "census", "openspiel"})
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ import { panicMessage } from "./host.js";
 import { Dicot } from "./index.js";
 
 /** In a browser the worker itself, and in Node the port to its parent. */
-const port = globalThis.postMessage ? globalThis : (await import("node:worker_threads")).parentPort;
+let port = globalThis;
 let dicot = null;
 /** The request that is being answered. */
 let current = null;
@@ -30,5 +30,11 @@ async function receive(message) {
   }
 }
 
-if (port === globalThis) globalThis.onmessage = ({ data }) => receive(data);
-else port.on("message", receive);
+if (globalThis.postMessage) {
+  globalThis.onmessage = ({ data }) => receive(data);
+} else {
+  import("node:worker_threads").then(({ parentPort }) => {
+    port = parentPort;
+    port.on("message", receive);
+  });
+}

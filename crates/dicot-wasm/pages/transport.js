@@ -25,3 +25,12 @@ export class Transport {
     return this.known.get(name);
   }
 }
+
+// The service worker keeps the site for visits without a network. It waits until the page has what it needs.
+if ("serviceWorker" in navigator) {
+  window.addEventListener("load", () => {
+    navigator.serviceWorker.register(new URL("../../sw.js", import.meta.url)).catch(() => {
+      // Some browsers refuse it, such as in private windows: the site works, but not offline.
+    });
+  });
+}

@@ -11,7 +11,6 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use crate::Row;
 use crate::parquet::{FileError, Reader};
-use crate::plan::halves;
 
 pub use kind::Kind;
 pub use tables::Shown;
@@ -26,10 +25,19 @@ pub const OUTCOMES: [Outcome; 4] =
 pub enum ReportError {
     /// The file cannot be read, or is not a census.
     #[error(transparent)]
-    File(#[from] FileError),
+    File(FileError),
     /// The values exceed a limit.
     #[error(transparent)]
     Value(#[from] ValueError),
+}
+
+impl From<FileError> for ReportError {
+    fn from(error: FileError) -> ReportError {
+        match error {
+            FileError::Value(error) => ReportError::Value(error),
+            error => ReportError::File(error),
+        }
+    }
 }
 
 /// A number of boards and classes.
@@ -104,10 +112,7 @@ impl CountedValue {
 
 /// A summary of a census.
 ///
-/// The classes of a census of boards are up to symmetry and exchange of colours. So half of the boards of a class have
-/// the value in its row and the other half the negative, unless the value is its own negative. In a list, and where no
-/// image of a board has the negative (domineering on boards that are not square), all boards of a class have the value
-/// in its row.
+/// Each row of the file is a class: boards that are images of each other and have the same value.
 ///
 /// # Examples
 /// ```
@@ -140,8 +145,6 @@ pub struct Report {
     pub census: Option<String>,
     /// Whether the census is of a list.
     pub list: bool,
-    /// Whether half of the boards of each class have the negative of its value.
-    pub halves: bool,
     /// All boards and classes.
     pub count: Count,
     /// The number of boards of each outcome, in the order of [`OUTCOMES`].
@@ -165,12 +168,9 @@ impl Report {
     pub fn read(reader: Reader, limits: &Limits) -> Result<Report, ReportError> {
         let census = reader.metadata("dicot.census").map(str::to_owned);
         let list = census.as_deref().is_some_and(|census| census.split(' ').nth(1) == Some("list"));
-        // A file without a plan is treated as a census of boards.
-        let every_other = census.as_deref().is_none_or(halves);
         let store = Store::new();
         let mut tally = Tally {
             calculation: store.calculate(limits),
-            halves: every_other,
             rows: 0,
             count: Count::default(),
             outcomes: [Count::default(); 4],
@@ -180,12 +180,12 @@ impl Report {
             by_form: HashMap::new(),
             layer_values: HashSet::new(),
         };
-        for row in reader {
+        for row in reader.with_limits(limits) {
             tally.add(row?)?;
         }
         let Tally { count, outcomes, layers, values, .. } = tally;
         let layers = layers.into_values().collect();
-        Ok(Report { census, list, halves: every_other, count, outcomes, layers, values, store })
+        Ok(Report { census, list, count, outcomes, layers, values, store })
     }
 
     /// The number of distinct values; a value and its negative count as two.
@@ -305,8 +305,6 @@ struct ValueIndex {
 /// The totals while rows are read.
 struct Tally<'s> {
     calculation: Calculation<'s>,
-    /// Whether half of the boards of each class have the negative of its value.
-    halves: bool,
     rows: u64,
     count: Count,
     outcomes: [Count; 4],
@@ -381,20 +379,13 @@ impl Tally<'_> {
             ("birthday", row.birthday != value.birthday),
         ] {
             if differs {
-                let problem = format!("is not that of row {}, which has the same value", value.row);
+                let problem = format!(
+                    "is not that of row {}, which has this value or its negative",
+                    value.row
+                );
                 return Err(self.problem(column, problem));
             }
         }
-        let own_negative = value.value == -value.value.clone();
-        // The number of boards with the value in the row, and with the negative.
-        let boards = match row.multiplicity {
-            all if own_negative || !self.halves => [all, 0],
-            all if all.is_multiple_of(2) => [all / 2, all / 2],
-            all => {
-                let problem = format!("is {all}, but every other board has the negative value");
-                return Err(self.problem("multiplicity", problem));
-            }
-        };
         self.count.add(row.multiplicity);
         let layer = self.layers.entry(row.stones).or_insert_with(|| Layer {
             stones: row.stones,
@@ -409,22 +400,10 @@ impl Tally<'_> {
         layer.birthday = layer.birthday.max(row.birthday);
         let value = &mut self.values[place as usize];
         value.classes += 1;
-        let mut by_outcome = [0; 4];
-        for (boards, changed) in boards.into_iter().zip([false, true]) {
-            if boards == 0 {
-                continue;
-            }
-            let negative = negated != changed && !own_negative;
-            value.boards[usize::from(negative)] += u128::from(boards);
-            layer.values += u64::from(self.layer_values.insert((row.stones, place, negative)));
-            by_outcome[place_of(if changed { -outcome } else { outcome })] += boards;
-        }
+        value.boards[usize::from(negated)] += u128::from(row.multiplicity);
+        layer.values += u64::from(self.layer_values.insert((row.stones, place, negated)));
         for counts in [&mut layer.outcomes, &mut self.outcomes] {
-            for (count, boards) in counts.iter_mut().zip(by_outcome) {
-                if boards > 0 {
-                    count.add(boards);
-                }
-            }
+            counts[place_of(outcome)].add(row.multiplicity);
         }
         Ok(())
     }

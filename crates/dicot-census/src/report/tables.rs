@@ -56,12 +56,10 @@ impl Report {
         page.ranked("First position of each value", &all, most)?;
         page.text += "\nA value and its negative are one line: signs is 2 if they differ and both occur. The position is \
                       the first\nin the file with one of them, and the value is that of the position.\n";
-        if self.list {
-            page.text += "Positions of a list that are images of each other and have the same value are one class.\n";
-        } else if self.halves {
-            page.text += "Classes are up to symmetry and exchange of colours: a class that has boards which Left wins has \
-                          as many\nwhich Right wins, and counts for both.\n";
-        }
+        let _ = writeln!(
+            page.text,
+            "The {boards} of a class are images of each other and have the same value."
+        );
         Ok(page.text)
     }
 }

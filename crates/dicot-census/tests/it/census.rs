@@ -8,9 +8,10 @@ use std::time::{Duration, Instant};
 
 use dicot::analysis::Analyzer;
 use dicot::rules::Clobber;
-use dicot::{CanonicalForm, Interrupt, Outcome, Store};
+use dicot::{CanonicalForm, Interrupt, LimitKind, Limits, Outcome, Store, ValueError};
 use dicot_answers::rulesets::library;
-use dicot_census::parquet::Reader;
+use dicot_census::parquet::{FileError, Reader};
+use dicot_census::report::Report;
 use dicot_census::{Census, CensusError, Plan, Row, Stage, Summary, Worker, write_rows};
 use tempfile::{TempDir, tempdir};
 
@@ -39,26 +40,23 @@ fn census(name: &str, plan: Plan, threads: usize) -> (Vec<Row>, Summary) {
     (rows(&file), summary)
 }
 
-/// How many positions have each outcome, and all values. Half of a class has the negative of its value.
+/// How many positions have each outcome, and all values.
 fn distribution(rows: &[Row]) -> ([u64; 4], HashSet<CanonicalForm>) {
     let (mut outcomes, mut values) = ([0; 4], HashSet::new());
     let store = Store::new();
     for row in rows {
         let value = store.parse(&row.value).unwrap();
         assert_eq!((value.outcome(), value.birthday()), (row.outcome, row.birthday));
-        for value in [-&value, value] {
-            // Twice the number of positions, so that it is whole.
-            let outcome = match value.outcome() {
-                Outcome::Left => 0,
-                Outcome::Right => 1,
-                Outcome::Next => 2,
-                Outcome::Previous => 3,
-            };
-            outcomes[outcome] += row.multiplicity;
-            values.insert(value);
-        }
+        let outcome = match value.outcome() {
+            Outcome::Left => 0,
+            Outcome::Right => 1,
+            Outcome::Next => 2,
+            Outcome::Previous => 3,
+        };
+        outcomes[outcome] += row.multiplicity;
+        values.insert(value);
     }
-    (outcomes.map(|twice| twice / 2), values)
+    (outcomes, values)
 }
 
 /// The counts are of brute force programs, in the reference results of the project (shared/oracle/README.md, "Counts to know").
@@ -105,12 +103,7 @@ fn agrees_with_single_positions() {
         assert_eq!(row.temperature, temperature.numerator() as f64 / denominator);
         let weight = value.atomic_weight().map(|weight| weight.to_string());
         assert_eq!(row.atomic_weight, weight);
-        // A class whose value is its own negative may have an odd number of positions.
-        let negative = -&value;
-        let count = row.multiplicity / 2;
-        let own = if value == negative { row.multiplicity - count } else { count };
-        counted.extend(vec![(value.outcome(), value.to_string()); own as usize]);
-        counted.extend(vec![(negative.outcome(), negative.to_string()); count as usize]);
+        counted.extend(vec![(row.outcome, row.value.clone()); row.multiplicity as usize]);
     }
     let sort = |list: &mut Vec<(Outcome, String)>| {
         list.sort_by(|a, b| (&a.1, a.0.to_string()).cmp(&(&b.1, b.0.to_string())));
@@ -140,12 +133,7 @@ fn other_rulesets() {
         let plan = boards(rules, size, false);
         let (rows, summary) = census(rules, plan.clone(), 2);
         assert_eq!(rows.iter().map(|row| row.multiplicity).sum::<u64>(), plan.positions());
-        // Dominoes are upright or level: no image of such a board has the negative.
-        let values = match rules {
-            "domineering" => rows.iter().map(|row| &row.value).collect::<HashSet<_>>().len(),
-            _ => distribution(&rows).1.len(),
-        };
-        assert_eq!(summary.values, Some(values as u64), "{rules}");
+        assert_eq!(summary.values, Some(distribution(&rows).1.len() as u64), "{rules}");
         let ruleset = library().find(rules).unwrap().valued().unwrap();
         let mut analyzer = ruleset.analyzer(Store::new());
         for row in &rows {
@@ -269,7 +257,7 @@ fn interrupted_everywhere() {
         ends.push(last);
         let summary = Census::new(plan.clone(), &file).threads(2).run().unwrap();
         assert!(fs::read(&file).unwrap() == expected, "{reports}");
-        assert_eq!((summary.positions, summary.classes), (729, 116));
+        assert_eq!((summary.positions, summary.classes), (729, 216));
         fs::remove_file(&file).unwrap();
         assert_eq!(names_in(&folder), ["whole.parquet"]);
         if over {
@@ -391,7 +379,7 @@ fn files_that_are_in_the_way() {
     // Done is done, and for this plan alone.
     let bytes = fs::read(&file).unwrap();
     let again = Census::new(plan.clone(), &file).run().unwrap();
-    assert_eq!((again.classes, again.values), (116, None));
+    assert_eq!((again.classes, again.values), (216, None));
     assert_eq!(error(&other, &file), "DIR/a.parquet: belongs to another census: clobber 2x3");
     assert!(fs::read(&file).unwrap() == bytes);
     fs::write(&file, "xo\n").unwrap();
@@ -413,7 +401,7 @@ fn killed_at_the_very_end() {
     Census::new(plan.clone(), &whole).run().unwrap();
     fs::rename(&whole, &file).unwrap();
     assert_eq!(names_in(&folder), ["a.parquet", "a.parquet.checkpoint"]);
-    assert_eq!(Census::new(plan, &file).run().unwrap().classes, 13);
+    assert_eq!(Census::new(plan, &file).run().unwrap().classes, 21);
     assert_eq!(names_in(&folder), ["a.parquet"]);
 }
 
@@ -566,20 +554,39 @@ fn a_long_strip_is_interrupted() {
     assert!(ended < Duration::from_secs(5), "{ended:?}");
 }
 
-/// Readers of Parquet files learn which positions of a row have its value.
+/// Files that an earlier version made have the same rows as new ones, and are not taken for new ones.
 #[test]
-fn files_say_what_a_row_stands_for() {
-    let folder = tempdir().unwrap();
-    for (plan, start) in [
-        (boards("clobber", "2x2", false), "A row whose value is its own negative stands for"),
-        (boards("domineering", "2x3", false), "A row stands for multiplicity positions"),
-        (Plan::list("clobber", "xo\nxxo\n").unwrap(), "A row stands for multiplicity positions"),
+fn files_of_format_1() {
+    let list = Plan::list("clobber", "xxo\nxxo.\noox\nxo\n").unwrap();
+    for (name, plan) in [
+        ("clobber-2x3", boards("clobber", "2x3", false)),
+        ("domineering-2x2", boards("domineering", "2x2", false)),
+        ("list", list),
     ] {
-        let file = folder.path().join("a.parquet");
-        Census::new(plan, &file).run().unwrap();
-        let reader = Reader::open(fs::File::open(&file).unwrap()).unwrap();
-        let sentence = reader.metadata("dicot.multiplicity").unwrap();
-        assert!(sentence.starts_with(start) && !sentence.contains("  "), "{sentence}");
-        fs::remove_file(&file).unwrap();
+        let path = format!("{}/tests/data/format1/{name}.parquet", env!("CARGO_MANIFEST_DIR"));
+        let old = fs::read(&path).unwrap();
+        let (found, summary) = census(name, plan.clone(), 1);
+        assert_eq!(rows(Path::new(&path)), found, "{name}");
+        let limits = Limits::default();
+        let report = Report::read(Reader::from_bytes(old).unwrap(), &limits).unwrap();
+        let totals = (report.count.classes, Some(report.distinct_values()));
+        assert_eq!(totals, (summary.classes, summary.values), "{name}");
+        let again = Census::new(plan, &path).run();
+        match name {
+            "list" => assert_eq!(again.unwrap().classes, 4),
+            _ => {
+                let error = again.unwrap_err().to_string();
+                assert!(error.contains("an earlier version made this file"), "{error}");
+            }
+        }
     }
+}
+
+#[test]
+fn limits_of_files_of_format_1() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/format1/clobber-2x3.parquet");
+    let limits = Limits::default().with_deadline(Instant::now());
+    let reader = Reader::open(fs::File::open(path).unwrap()).unwrap().with_limits(&limits);
+    let error = reader.collect::<Result<Vec<Row>, _>>().unwrap_err();
+    assert!(matches!(error, FileError::Value(ValueError::Limit(LimitKind::Time))), "{error}");
 }

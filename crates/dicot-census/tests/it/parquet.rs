@@ -172,6 +172,28 @@ fn no_damaged_byte_changes_a_row() {
     }
 }
 
+/// A damaged name of the format does not make a file one of format 1, whose rows are split.
+#[test]
+fn formats() {
+    let mut row = rows(1).remove(0);
+    (row.position, row.multiplicity, row.value) = ("xxo".to_owned(), 2, "^".to_owned());
+    let mut writer = Writer::create(Vec::new(), &[("dicot.census", "clobber 1x3")]).unwrap();
+    writer.write(&[row]).unwrap();
+    let whole = writer.finish().unwrap();
+    let key = whole.windows(12).position(|bytes| bytes == b"dicot.format").unwrap();
+    let changed = |at: usize, byte: u8| {
+        let mut bytes = whole.clone();
+        bytes[at] = byte;
+        read(bytes).unwrap_err()
+    };
+    assert!(matches!(changed(key, b'D'), FileError::Checksum));
+    let number = key + whole[key..].iter().position(|&byte| byte == b'2').unwrap();
+    assert_eq!(
+        changed(number, b'3').to_string(),
+        "the file has format \"3\", the latest that this version of dicot reads is 2; use a newer dicot"
+    );
+}
+
 /// A file with these columns, and one row or null in each.
 fn foreign(schema: &str) -> Vec<u8> {
     let schema = Arc::new(parse_message_type(schema).unwrap());

@@ -46,12 +46,11 @@ pub(crate) fn run(arguments: CensusArgs, options: &Options) -> io::Result<ExitCo
 }
 
 pub(crate) const CENSUS_HELP: &str = "\
-A board is ROWSxCOLUMNS: 3x4 has 3 rows and 4 columns. Its positions are counted in classes of images of each other, with colours exchanged or not; \
-the file, in the Parquet format, has a row for each class: a position that represents it, its multiplicity (the number of \
-positions), the number of stones, the value, who wins, temperature, atomic weight and birthday. If a value is not its own \
-negative, half of the multiplicity has this value, and the other half its negative, where Right wins instead of Left. In \
-lists, and where no image exchanges the colours, all positions of a class have the value. The metadata of the file name the \
-case, under `dicot.multiplicity`.
+A board is ROWSxCOLUMNS: 3x4 has 3 rows and 4 columns. Its positions are counted in classes of images of each other that have \
+the same value; the file, in the Parquet format, has a row for each class: a position that represents it, its multiplicity \
+(the number of positions), the number of stones, the value, who wins, temperature, atomic weight and birthday. So \
+multiplicities can be added up by any column. Files of earlier versions, in which a row also stands for positions with the \
+negative, are read as such by `dicot census report`.
 
 Values and rows are saved in the folder FILE.checkpoint, once a minute and after Ctrl-C. The same command, run again, \
 continues from there, even if the process was killed, and the file will be the same. If the memory is full, the status is 3; \

@@ -19,10 +19,8 @@ use crate::failure::Failure;
 use crate::picture::{Target, save};
 
 pub(super) const REPORT_HELP: &str = "\
-A class of a census is a position with its images under the symmetries of the board and the exchange of \
-colours. Half of the boards of a class have the value that the file gives, the other half the negative, \
-unless these are the same. In a list, and on boards of Domineering and Fission that are not square, all have the value. \
-Percentages are of boards.
+A class of a census is a row of its file: positions that are images of each other and have the same value. Percentages are \
+of boards.
 
 Examples:
   dicot census report census.parquet

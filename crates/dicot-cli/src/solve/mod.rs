@@ -10,10 +10,9 @@ use std::time::Instant;
 
 use dicot::solver::{Solver, VerifyError};
 use dicot::{Interrupt, Limits, ValueError};
-use dicot_answers::is_out_of_memory;
 use dicot_answers::object::RulesetObject;
 use dicot_answers::rulesets::Rulesets;
-use dicot_answers::solve::{Answer, Parts, Wanted, no_solution};
+use dicot_answers::solve::{Answer, Parts, no_solution};
 
 use crate::arguments::{Options, SolveArgs, usage};
 use crate::batch::Task;
@@ -79,7 +78,11 @@ impl<'a> Solve<'a> {
             solver.as_one_call(|solver, limits| match Parts::read(item, rulesets, rules, limits) {
                 Ok(parts) => {
                     let mut answer = Answer::new(parts, wanted);
-                    let result = fill(&mut answer, wanted, files, solver, used);
+                    // Saved results are worth more than the next items.
+                    let result = match files {
+                        true => answer.fill(solver, wanted),
+                        false => answer.fill_or_clear(solver, wanted, used),
+                    };
                     Ok((answer, result))
                 }
                 Err(failure) => match failure.value {
@@ -138,13 +141,13 @@ impl Task for Solve<'_> {
 }
 
 /// Ctrl-C ends the search, or the program if no search runs or it does not end.
-struct CtrlC {
-    pressed: Interrupt,
-    busy: Arc<AtomicBool>,
+pub(crate) struct CtrlC {
+    pub(crate) pressed: Interrupt,
+    pub(crate) busy: Arc<AtomicBool>,
 }
 
 impl CtrlC {
-    fn new() -> CtrlC {
+    pub(crate) fn new() -> CtrlC {
         let ctrl_c = CtrlC { pressed: Interrupt::default(), busy: Default::default() };
         let (pressed, busy) = (ctrl_c.pressed.clone(), ctrl_c.busy.clone());
         // Without a handler Ctrl-C ends the program, as usual.
@@ -203,33 +206,4 @@ impl Search {
         }
         Ok(Search { solver, progress, files, used: false })
     }
-}
-
-/// Answers the questions; if the memory of a solver that was used before is full, and it has no `files`, once more with
-/// an empty solver. If that fails, the answer has the partial result.
-fn fill(
-    answer: &mut Answer,
-    wanted: Wanted,
-    files: bool,
-    solver: &mut Solver,
-    used: &mut bool,
-) -> Result<(), VerifyError> {
-    let full = |result: &Result<(), VerifyError>| match result {
-        Err(VerifyError::Value(error)) => is_out_of_memory(error),
-        _ => false,
-    };
-    let mut result = answer.fill(solver, wanted);
-    if files {
-        // The saved results are worth more than the next items.
-        return result;
-    }
-    if *used && full(&result) {
-        solver.clear();
-        result = answer.fill(solver, wanted);
-    }
-    *used = !full(&result);
-    if !*used {
-        solver.clear();
-    }
-    result
 }

@@ -20,14 +20,14 @@ fn boards_and_lists() {
             line["classes"].as_u64(),
             line["values"].as_u64()
         ),
-        (&"clobber 3x3".into(), Some(19_683), Some(1444), Some(356))
+        (&"clobber 3x3".into(), Some(19_683), Some(2862), Some(356))
     );
     assert_eq!(line["board"], json!({ "rows": 3, "columns": 3 }));
     assert!(fs::read(&out).unwrap().starts_with(b"PAR1"));
     let again = run(&["census", "3x3", "--out", &out]);
     assert_eq!(
         (again.status, again.out.as_str()),
-        (Some(0), "3 rows, 3 columns: 19,683 positions in 1,444 classes: the file was there\n")
+        (Some(0), "3 rows, 3 columns: 19,683 positions in 2,862 classes: the file was there\n")
     );
     let filled = folder.file("filled.parquet");
     let made = run(&[
@@ -41,7 +41,7 @@ fn boards_and_lists() {
         "--out",
         &filled,
     ]);
-    let expected = "2 rows, 3 columns: 64 positions in 14 classes, with 1 values, in ";
+    let expected = "2 rows, 3 columns: 64 positions in 24 classes, with 1 values, in ";
     assert!(made.out.starts_with(expected), "{made:?}");
     let list = folder.file("list.txt");
     fs::write(&list, "xo\nxxo\nox\n").unwrap();

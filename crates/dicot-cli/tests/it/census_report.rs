@@ -35,7 +35,8 @@ impl Census {
             row("o.x", 2, "0", Outcome::Previous, 0),
             row(".ox", 4, "*", Outcome::Next, 1),
             row("ooo", 2, "0", Outcome::Previous, 0),
-            row("oox", 4, "v", Outcome::Right, 2),
+            row("oox", 2, "v", Outcome::Right, 2),
+            row("xxo", 2, "^", Outcome::Left, 2),
             row("oxo", 2, "*", Outcome::Next, 1),
         ];
         let mut writer = Writer::create(Vec::new(), &[("dicot.census", "clobber 1x3")]).unwrap();
@@ -54,7 +55,7 @@ fn tables_and_a_picture() {
     let census = Census::new();
     let picture = census.path("census.svg");
     let run = good(&["census", "report", &census.path("census.parquet"), "--svg", &picture]);
-    let start = "Census of clobber 1x3\n27 boards in 10 classes; 4 distinct values, 3 up to sign\n";
+    let start = "Census of clobber 1x3\n27 boards in 11 classes; 4 distinct values, 3 up to sign\n";
     assert!(run.out.starts_with(start), "{}", run.out);
     let picture = fs::read_to_string(picture).unwrap();
     let document = roxmltree::Document::parse(&picture).unwrap();
@@ -68,7 +69,7 @@ fn one_line_for_the_census() {
     let line =
         only_json(&["census", "report", &census.path("census.parquet"), "--json", "--top", "1"]);
     assert_eq!(line["census"], "clobber 1x3");
-    assert_eq!((&line["boards"], &line["classes"]), (&json!(27), &json!(10)));
+    assert_eq!((&line["boards"], &line["classes"]), (&json!(27), &json!(11)));
     assert_eq!((&line["values"], &line["values_up_to_sign"]), (&json!(4), &json!(3)));
     assert_eq!(
         line["outcomes"],
@@ -85,7 +86,7 @@ fn one_line_for_the_census() {
         line["largest_birthdays"],
         json!([{
             "position": "oox", "row": 9, "stones": 3, "value": "v", "outcome": "R", "temperature": 0.0,
-            "atomic_weight": null, "birthday": 2, "classes": 1, "boards": 2, "boards_of_negative": 2,
+            "atomic_weight": null, "birthday": 2, "classes": 2, "boards": 2, "boards_of_negative": 2,
         }])
     );
 }

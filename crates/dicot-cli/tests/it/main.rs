@@ -17,6 +17,7 @@ mod game;
 mod guide;
 mod icga;
 mod konane_play;
+mod label;
 mod latex;
 mod limits;
 mod lines;

@@ -289,7 +289,7 @@ async function evaluate(seconds) {
   const width = widthFor(at("thermograph"));
   const body = { rules: state.rules, position, all_moves: true, thermograph: true, thermograph_width: width, seconds };
   asked = seconds ?? null;
-  const content = await inquiry.ask("value", body, waitForValue);
+  const content = await inquiry.ask("value", body, waitForValue, (done) => progress("computing…", done));
   if (!content) return;
   const received = { key: keyOf(position), content };
   answers.set(received.key, received);
@@ -304,9 +304,10 @@ function waitForValue() {
   progress("computing…");
 }
 
-/** Shows the current activity, in space reserved for it; null clears it. */
-function progress(doing) {
-  at("progress-text").textContent = doing ?? "";
+/** Shows the current activity and how far it has come, in space reserved for it; null clears it. */
+function progress(doing, { seconds, positions } = {}) {
+  const parts = [doing ?? "", seconds && `${seconds} s`, positions && `${positions.toLocaleString("en")} positions`];
+  at("progress-text").textContent = parts.filter(Boolean).join(" ");
   at("cancel").hidden = doing === null;
   at("result").setAttribute("aria-busy", String(doing !== null));
 }
@@ -426,7 +427,7 @@ async function solve() {
   at("notice").focus();
   if (movesNow().length === 0) movesOnly();
   const body = { sum: position, rules: state.rules, moves: true, line: true };
-  const found = await inquiry.ask("solve", body, () => progress("solving…"));
+  const found = await inquiry.ask("solve", body, () => progress("solving…"), (done) => progress("solving…", done));
   if (!found) return;
   if (found.outcome === null) {
     const reason = found.reason ?? "the search ended without an answer";

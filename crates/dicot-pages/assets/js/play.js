@@ -76,6 +76,7 @@ class Page {
   listen() {
     const on = (id, action, event = "click") => node(id).addEventListener(event, action);
     on("how-to", () => showHowToPlay(this.ruleset, (side) => sideName(side, this.ruleset)));
+    for (const name of ["new-game", "how-to"]) node(name).disabled = false;
     on("new-game", () => this.setup.open(this.game?.setup ?? USUAL));
     on("take-back", () => this.takeBack());
     on("resign", () => this.resign());

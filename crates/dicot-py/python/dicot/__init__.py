@@ -6,9 +6,11 @@ Game('1*')
 >>> dicot.Clobber("xox/ox.").value()
 Game('{^^*|*,v}')
 
-Values are Games, which can be added and compared. Positions have a class for each ruleset; positions and games add up
-to Sums, and `solve` computes who wins them. Notebooks display games in mathematical notation and positions as boards.
-`dicot.census` evaluates all positions of a board, on one machine or many.
+Values are Games, which can be added and compared. Positions have a class for each ruleset, and a subclass of `Ruleset`
+is a ruleset of your own. Positions and games add up to Sums, and `solve` computes who wins them; `table` makes a table of
+values, and `label` computes who wins many positions, on all cores. Notebooks display games in their notation and positions
+as boards. `dicot.census` evaluates all positions of a board, on one machine or many; `dicot.openspiel` translates states
+of OpenSpiel.
 
 Every computation releases Python's lock, can be interrupted by Ctrl-C, and raises LimitError if it reaches a limit of
 `set_limits`.
@@ -18,17 +20,21 @@ import typing as _typing
 
 from ._dicot import (
     Analyzer,
+    Bot,
     Game,
     LimitError,
+    LoopError,
     ParseError,
     Picture,
     Position,
     Sum,
     Thermograph,
     __version__,
+    bots,
     evaluate,
     explain,
     forget,
+    label,
     latex_table,
     limits,
     rulesets,
@@ -57,27 +63,32 @@ from ._positions import (
     TopplingDominoes,
     position,
 )
+from ._ruleset import Ruleset, table
 
 if _typing.TYPE_CHECKING:
-    from . import census
+    from . import census, openspiel
 else:
 
     def __getattr__(name):
-        # The module is imported when it is first used, so that `python -m dicot.census` runs it once.
-        if name == "census":
+        # A module is imported when it is first used, so that `python -m dicot.census` runs it once, and OpenSpiel is not
+        # needed without it.
+        if name in _MODULES:
             import importlib
 
-            return importlib.import_module("dicot.census")
+            return importlib.import_module(f"dicot.{name}")
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
     def __dir__():
-        return sorted({*globals(), "census"})
+        return sorted({*globals(), *_MODULES})
+
+    _MODULES = ("census", "openspiel")
 
 
 __all__ = [
     "Amazons",
     "Analyzer",
     "AntiClobber",
+    "Bot",
     "Clobber",
     "Combo",
     "DiagonalClobber",
@@ -93,23 +104,28 @@ __all__ = [
     "KonaneArtemis",
     "KonaneDark",
     "LimitError",
+    "LoopError",
     "ParseError",
     "Picture",
     "Position",
     "Queens",
     "Rooks",
+    "Ruleset",
     "Sum",
     "Thermograph",
     "ToadsAndFrogs",
     "TopplingDominoes",
     "__version__",
+    "bots",
     "evaluate",
     "explain",
     "forget",
+    "label",
     "latex_table",
     "limits",
     "position",
     "rulesets",
     "set_limits",
     "solve",
+    "table",
 ]

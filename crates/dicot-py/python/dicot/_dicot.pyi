@@ -4,6 +4,8 @@ from fractions import Fraction
 from typing import Any, Dict, Iterable, List, Literal, Optional, Sequence, Tuple, TypedDict, TypeVar, Union
 from typing import final
 
+from ._ruleset import Ruleset
+
 __version__: str
 __all__: List[str]
 
@@ -11,7 +13,7 @@ _Number = Union[int, Fraction]
 _Player = Literal["left", "right", "Left", "Right", "LEFT", "RIGHT", "l", "r", "L", "R"]
 _Winner = Literal["L", "R"]
 _Outcome = Literal["L", "R", "N", "P"]
-_Summand = Union[int, Fraction, "Game", "Position", "Sum"]
+_Summand = Union[int, Fraction, "Game", "Position", "Ruleset", "Sum"]
 _P = TypeVar("_P", bound="Position")
 
 class ParseError(ValueError):
@@ -21,11 +23,14 @@ class ParseError(ValueError):
 class LimitError(Exception):
     """A limit of time or memory is reached."""
 
+class LoopError(ValueError):
+    """Play does not end: a position of a `dicot.Ruleset` is its own follower."""
+
 class Limits(TypedDict):
     seconds: Optional[float]
     bytes: Optional[int]
 
-class Ruleset(TypedDict):
+class RulesetLine(TypedDict):
     name: str
     aliases: List[str]
     about: str
@@ -48,6 +53,16 @@ class Solution(_Solution, total=False):
     line: Optional[List[str]]
     reason: str
 
+class _Label(TypedDict):
+    position: str
+    outcome: Optional[_Outcome]
+    left_first: Optional[_Winner]
+    right_first: Optional[_Winner]
+    winning_moves: WinningMoves
+
+class Label(_Label, total=False):
+    reason: str
+
 class CensusRow(TypedDict):
     position: str
     multiplicity: int
@@ -57,6 +72,19 @@ class CensusRow(TypedDict):
     temperature: float
     atomic_weight: Optional[str]
     birthday: int
+
+@final
+class Bot:
+    """A bot of a ruleset: the strongest, or the one with a name of `bots`."""
+    def __new__(cls, rules: str, name: Optional[str] = None, *, seed: int = 0) -> Bot: ...
+    @property
+    def rules(self) -> str:
+        """The name of the ruleset."""
+    @property
+    def name(self) -> str:
+        """The name of the bot."""
+    def choose(self, position: Position, player: _Player, *, seconds: float = 0.1) -> Optional[str]:
+        """The move that the bot makes for a player, within `seconds`; None if the player cannot move."""
 
 @final
 class Game:
@@ -188,7 +216,7 @@ class Sum:
     def __hash__(self) -> int: ...
     def __format__(self, spec: str, /) -> str: ...
     def __reduce__(self) -> Tuple[Any, ...]: ...
-    def parts(self) -> List[Union[Position, Game]]:
+    def parts(self) -> List[Union[Position, Ruleset, Game]]:
         """The positions and games of the sum."""
     def value(self) -> Game:
         """The value: the sum of the values of the parts."""
@@ -265,9 +293,9 @@ class Position:
 class Analyzer:
     """Evaluates positions, with limits and tables of its own."""
     def __new__(cls, *, seconds: Optional[float] = None, bytes: Optional[int] = 4294967296) -> Analyzer: ...
-    def value(self, position: Position) -> Game:
+    def value(self, position: Union[Position, Ruleset]) -> Game:
         """The value of a position."""
-    def outcome(self, position: Position) -> _Outcome:
+    def outcome(self, position: Union[Position, Ruleset]) -> _Outcome:
         """Who wins a position: 'L', 'R', 'N' (the player who starts) or 'P' (the other player)."""
     def winning_moves(self, position: Position, player: _Player) -> List[str]:
         """The moves with which a player wins, moving first."""
@@ -306,6 +334,8 @@ class CensusWorker:
     def bytes(self) -> int:
         """The memory in use, in bytes, approximately."""
 
+def bots(rules: str) -> List[str]:
+    """The names of the bots of a ruleset, the weakest first."""
 def census_finished(plan: CensusPlan, path: str) -> Optional[Dict[str, Any]]:
     """The totals of a census whose file exists, or None. The file must belong to the plan."""
 def census_here(
@@ -314,22 +344,33 @@ def census_here(
     """Makes a census on this machine, in several threads, as `dicot census` does."""
 def evaluate(text: str) -> Any:
     """The value of an expression: operations, comparisons, lists and definitions are allowed."""
-def explain(game: Union[str, Position], /) -> str:
+def explain(game: Union[str, Position, Ruleset], /) -> str:
     """How a game is simplified to its canonical form, step by step: which options are dominated or reversible, and why."""
 def forget() -> None:
     """Removes all stored values and positions, except for values that are still in use."""
+def label(
+    positions: Sequence[Union[str, Position]],
+    rules: str = "clobber",
+    *,
+    first: Optional[_Player] = None,
+    nodes: Optional[int] = None,
+    seconds: Optional[float] = None,
+    bytes: int = 1073741824,
+    threads: Optional[int] = None,
+) -> List[Label]:
+    """Who wins each of many positions, and the winning moves, on all cores."""
 def latex_table(head: Sequence[str], rows: Iterable[Iterable[object]], /) -> str:
     """A table in LaTeX, as a tabular: rows of games, positions, numbers and texts."""
 def limits() -> Limits:
     """The limits of one computation; see set_limits."""
-def read_census(path: str, *, signed: bool = False) -> List[CensusRow]:
-    """The rows of a census, from its Parquet file. With `signed`, each half of a class has its own row."""
-def rulesets() -> List[Ruleset]:
+def read_census(path: str) -> List[CensusRow]:
+    """The rows of a census, from its Parquet file."""
+def rulesets() -> List[RulesetLine]:
     """All rulesets: their names, the rules in a line, the notation of positions, and whether they have values."""
 def set_limits(*, seconds: Optional[float] = None, bytes: Optional[int] = 4294967296) -> None:
     """Sets the limits of one computation: `seconds` of time and `bytes` of memory. None removes a limit."""
 def solve(
-    sum: Union[str, Fraction, int, Game, Position, Sum],
+    sum: Union[str, _Summand],
     rules: str = "clobber",
     *,
     first: Optional[_Player] = None,

@@ -1,8 +1,7 @@
 """Censuses: the values of all positions of a board, on one machine or many.
 
 `run` makes a census on Dask, on the cores of this machine or on any cluster. `run_here` makes it in threads of this
-process, as the command `dicot census` does. The files are the same, byte for byte. `read` returns the rows of a file;
-to add up multiplicities by value or outcome, read them with `signed=True`.
+process, as the command `dicot census` does. The files are the same, byte for byte. `read` returns the rows of a file.
 
 >>> import dicot.census, os, tempfile
 >>> with tempfile.TemporaryDirectory() as folder:
@@ -10,7 +9,7 @@ to add up multiplicities by value or outcome, read them with `signed=True`.
 ...     summary = dicot.census.run_here("clobber", "2x3", out=file)
 ...     rows = dicot.census.read(file)
 >>> summary
-Summary(positions=729, classes=116, values=29)
+Summary(positions=729, classes=216, values=29)
 >>> max(rows, key=lambda row: row["birthday"])["value"]
 '{^3|0}'
 
@@ -64,7 +63,7 @@ class Summary(NamedTuple):
 
     #: The number of positions.
     positions: int
-    #: The number of classes of positions that are images of each other.
+    #: The number of classes of positions that are images of each other and have the same value.
     classes: int
     #: The number of values of all positions; None if the file existed before.
     values: Optional[int]
@@ -160,28 +159,28 @@ def _lines(positions: Optional[Sequence[str]]) -> Optional[str]:
     return "".join(f"{position}\n" for position in positions)
 
 
-def read(path: _Path, *, signed: bool = False) -> List["CensusRow"]:
+def read(path: _Path) -> List["CensusRow"]:
     """The rows of the Parquet file of a census, one for each class of positions.
 
-    `value`, `outcome` and `atomic_weight` belong to the `position` in the row. In a census of boards, the other half
-    of the `multiplicity` boards of the class has the negative value and the mirrored outcome, unless the value is its
-    own negative. With `signed` each half has its own row, so that multiplicities can be added up by value and by
-    outcome:
+    The `multiplicity` positions of a class are images of `position` and have the same value, so that multiplicities add
+    up by any column:
 
-    >>> import os, tempfile
+    >>> import collections, os, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     file = os.path.join(folder, "census.parquet")
-    ...     summary = dicot.census.run_here("clobber", "1x3", out=file)
-    ...     plain, signed = dicot.census.read(file), dicot.census.read(file, signed=True)
-    >>> [(row["position"], row["multiplicity"], row["outcome"]) for row in plain if row["value"] in ("^", "v")]
-    [('xxo', 4, 'L')]
-    >>> [(row["position"], row["multiplicity"], row["outcome"]) for row in signed if row["value"] in ("^", "v")]
-    [('xxo', 2, 'L'), ('oox', 2, 'R')]
+    ...     summary = dicot.census.run_here("clobber", "3x3", out=file)
+    ...     rows = dicot.census.read(file)
+    >>> boards = collections.Counter()
+    >>> for row in rows:
+    ...     boards[row["outcome"]] += row["multiplicity"]
+    >>> sorted(boards.items())
+    [('L', 3762), ('N', 7702), ('P', 4457), ('R', 3762)]
 
-    For example with pandas:
-    `pandas.DataFrame(dicot.census.read(file, signed=True)).groupby("outcome").multiplicity.sum()`.
+    `pandas.read_parquet(file).groupby("outcome").multiplicity.sum()` says the same. In files of earlier versions a row
+    also stands for positions with the negative of its value; this function returns two rows for such a row, and pandas
+    does not.
     """
-    return read_census(os.fspath(path), signed=signed)
+    return read_census(os.fspath(path))
 
 
 # On the machines of a cluster ----------------------------------------------------------------------------------------

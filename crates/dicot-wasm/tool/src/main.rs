@@ -36,7 +36,7 @@ fn package(module: &str, folder: &Path) -> Result<(), Box<dyn Error>> {
 fn site(package: &Path, folder: &Path) -> Result<(), Box<dyn Error>> {
     let mut files: Vec<(String, Vec<u8>)> = Vec::new();
     for page in dicot_pages::all() {
-        files.push((format!("{}index.html", page.path()), page.text().into_bytes()));
+        files.push((format!("{}index.html", page.path()), preloading(&page.text()).into_bytes()));
     }
     for name in dicot_pages::assets() {
         let contents = dicot_pages::asset(&name).unwrap_or_default().into_owned();
@@ -59,6 +59,23 @@ fn site(package: &Path, folder: &Path) -> Result<(), Box<dyn Error>> {
         fs::write(path, contents)?;
     }
     Ok(())
+}
+
+/// A page that also loads the modules which the site's own transport.js imports at once, and the WebAssembly module.
+fn preloading(page: &str) -> String {
+    let mut lines = String::new();
+    for line in page.lines() {
+        lines += line;
+        lines += "\n";
+        if line.contains("rel=\"modulepreload\"") && line.contains("/js/transport.js") {
+            for name in RUNTIME.iter().filter(|name| name.ends_with(".js") && **name != "worker.js") {
+                let path = format!("/wasm/{name}");
+                lines += &line.replace("/js/transport.js", &path);
+                lines += "\n";
+            }
+        }
+    }
+    lines
 }
 
 /// The service worker, with the names of all files and a version that changes with them.

@@ -112,7 +112,7 @@ test("bots play each other, step by step or by themselves", () => here.watched(a
   await until("the end", async () => OVER.test(await status(page).textContent()));
 }));
 
-const STACK = "/play#rules=combo&start=b5,.,.,.,w1/.,.,.,.,./.,.,.,.,w1&left=human&right=human";
+const STACK = "./play#rules=combo&start=b5,.,.,.,w1/.,.,.,.,./.,.,.,.,w1&left=human&right=human";
 
 /** Where the middle of a cell is. */
 async function middle(page, name) {

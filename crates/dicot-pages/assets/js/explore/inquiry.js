@@ -14,8 +14,11 @@ export class Inquiry {
     this.isNew = false;
   }
 
-  /** Returns the answer; null if the request was aborted or refused. `wait` is called if the answer is slow. */
-  async ask(name, body, wait) {
+  /**
+   * Returns the answer; null if the request was aborted or refused. If the answer is slow, `wait` is called, and then
+   * `progress` once a second with the `seconds` so far and, while a value is computed by the page itself, the `positions`.
+   */
+  async ask(name, body, wait, progress) {
     this.stop();
     const mine = new AbortController();
     this.running = mine;
@@ -24,9 +27,20 @@ export class Inquiry {
       this.isNew = false;
       wait();
     }, PATIENCE_MILLISECONDS);
-    mine.signal.addEventListener("abort", () => clearTimeout(waiting));
+    const started = performance.now();
+    let done = {};
+    const ticking = setInterval(() => {
+      progress({ ...done, seconds: Math.round((performance.now() - started) / 1000) });
+    }, 1000);
+    mine.signal.addEventListener("abort", () => {
+      clearTimeout(waiting);
+      clearInterval(ticking);
+    });
     try {
-      const answer = await call(name, body, { signal: mine.signal });
+      const answer = await call(name, body, {
+        signal: mine.signal,
+        progress: (count) => { done = count; },
+      });
       return mine.signal.aborted ? null : answer;
     } catch (error) {
       if (mine.signal.aborted) return null;
@@ -37,6 +51,7 @@ export class Inquiry {
       return null;
     } finally {
       clearTimeout(waiting);
+      clearInterval(ticking);
       if (this.running === mine) this.end();
     }
   }

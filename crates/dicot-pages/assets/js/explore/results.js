@@ -92,14 +92,25 @@ export function showValue(host, answer, whole) {
   }
 }
 
+/** The names of the terms of the rows of facts. */
+const terms = new WeakMap();
+
 /** A list of facts; unknown ones show a dash, so that the layout does not change. */
 export function showFacts(host, answer, facts = FACTS) {
-  const rows = facts.map(([field, className]) => {
+  for (const [index, [field, className]] of facts.entries()) {
     const term = field === "kind" && answer?.kind ? termOfKind(answer.kind) : TERMS[field];
-    const name = termButton(TERMS[field].name, [term]);
-    return element("div", className, element("dt", "", name), element("dd", "", fact(answer, field)));
-  });
-  host.replaceChildren(...rows);
+    let row = host.children[index];
+    // A row for the same term stays, with the focus that its button may have.
+    if (row === undefined || terms.get(row) !== term.name) {
+      const name = termButton(TERMS[field].name, [term]);
+      const other = element("div", className, element("dt", "", name), element("dd"));
+      terms.set(other, term.name);
+      if (row) row.replaceWith(other);
+      else host.append(other);
+      row = other;
+    }
+    row.lastElementChild.replaceChildren(fact(answer, field));
+  }
 }
 
 function fact(answer, field) {

@@ -1,0 +1,208 @@
+//! Labels of many positions, for example to learn from: who wins, and the winning moves.
+
+use std::fmt;
+use std::sync::{Arc, Mutex};
+
+use dicot::analysis::ValueSource;
+use dicot::solver::{Solver, VerifyError};
+use dicot::{Limits, Player, ValueError};
+use serde_json::{Map, Value};
+
+use crate::failure::Failure;
+use crate::lock;
+use crate::rulesets::Rulesets;
+use crate::solve::{Answer, Parts, Wanted};
+
+/// Labels positions, on any number of threads at the same time. Each thread that labels has a solver of its own, which
+/// keeps its results for the positions after.
+///
+/// # Examples
+/// ```
+/// use dicot::Limits;
+/// use dicot_answers::label::Labeler;
+/// use dicot_answers::rulesets::library;
+/// let labeler = Labeler::new(library(), "clobber", None, &Limits::default().with_bytes(1 << 28), 1);
+/// assert_eq!(
+///     labeler.label("xxo")?.json,
+///     r#"{"position":"xxo","outcome":"L","left_first":"L","right_first":"L",
+/// "winning_moves":{"left":["b1-c1"],"right":[]}}"#.replace('\n', "")
+/// );
+/// let labelled = labeler.label(r#"{"position": "12", "rules": "kayles", "id": 7}"#)?.json;
+/// assert!(labelled.starts_with(r#"{"position":"12","outcome":"N""#), "{labelled}");
+/// assert!(labelled.ends_with(r#","id":7,"rules":"kayles"}"#), "{labelled}");
+/// # Ok::<_, dicot_answers::Failure>(())
+/// ```
+pub struct Labeler<'a> {
+    rulesets: &'a Rulesets,
+    rules: &'a str,
+    wanted: Wanted,
+    limits: Limits,
+    values: Vec<Arc<dyn ValueSource>>,
+    /// The solvers that no thread uses, and whether their results are kept.
+    solvers: Mutex<Vec<(Solver, bool)>>,
+}
+
+/// A labelled position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// The position with its labels, in JSON.
+    pub json: String,
+    /// The limit because of which not everything is known.
+    pub limit: Option<ValueError>,
+}
+
+impl fmt::Debug for Labeler<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Labeler").field("rules", &self.rules).finish_non_exhaustive()
+    }
+}
+
+impl<'a> Labeler<'a> {
+    /// Creates a labeler for positions of a ruleset, if they do not name theirs. With `first` only who wins if that player
+    /// starts is found. The limits are those of a position, but the memory is that of all `threads`, and the deadline
+    /// that of all positions.
+    pub fn new(
+        rulesets: &'a Rulesets,
+        rules: &'a str,
+        first: Option<Player>,
+        limits: &Limits,
+        threads: usize,
+    ) -> Labeler<'a> {
+        let bytes = limits.bytes.unwrap_or(Solver::DEFAULT_BYTES) / threads.max(1);
+        Labeler {
+            rulesets,
+            rules,
+            wanted: Wanted { first, moves: true, ..Wanted::default() },
+            limits: limits.clone().with_bytes(bytes),
+            values: Vec::new(),
+            solvers: Mutex::default(),
+        }
+    }
+
+    /// Adds values that were found before.
+    #[must_use]
+    pub fn with_value_sources(mut self, sources: &[Arc<dyn ValueSource>]) -> Labeler<'a> {
+        self.values.extend_from_slice(sources);
+        self
+    }
+
+    /// Labels an item: a position or a sum as in `dicot solve`, or an object in JSON with that text in the field
+    /// `position`. Its field `rules` names the ruleset; its other fields are kept. If a limit is reached, the label has
+    /// what is known.
+    ///
+    /// # Errors
+    /// If the item cannot be read, or its value cannot be represented.
+    pub fn label(&self, item: &str) -> Result<Label, Failure> {
+        let (position, fields) = fields_of(item)?;
+        let rules = match fields.get("rules") {
+            None => self.rules,
+            Some(Value::String(rules)) => rules,
+            Some(_) => return Err(Failure::new("the field \"rules\" is not a text")),
+        };
+        let (mut solver, mut used) =
+            lock(&self.solvers).pop().unwrap_or_else(|| (self.new_solver(), false));
+        let answered = solver.as_one_call(|solver, limits| {
+            let parts = Parts::read(&position, self.rulesets, rules, limits)?;
+            let mut answer = Answer::new(parts, self.wanted);
+            let result = answer.fill_or_clear(solver, self.wanted, &mut used);
+            Ok::<_, Failure>((answer, result))
+        });
+        lock(&self.solvers).push((solver, used));
+        let (mut answer, result) = match answered {
+            Err(failure) => match failure.value {
+                Some(limit @ ValueError::Limit(_)) => {
+                    let answer = Answer::new(Parts::unread(&position), self.wanted);
+                    (answer, Err(VerifyError::Value(limit)))
+                }
+                _ => return Err(failure),
+            },
+            Ok(answered) => answered,
+        };
+        let limit = match result {
+            Ok(()) => None,
+            Err(VerifyError::Value(limit @ ValueError::Limit(_))) => Some(limit),
+            Err(VerifyError::Value(error)) => return Err(error.into()),
+            Err(error) => return Err(Failure::new(error.to_string())),
+        };
+        answer.reason = limit.map(|limit| limit.to_string());
+        let json = serde_json::to_string(&answer.json_line().into_label(fields));
+        let json = json.map_err(|error| Failure::new(error.to_string()))?;
+        Ok(Label { json, limit })
+    }
+
+    fn new_solver(&self) -> Solver {
+        let solver = Solver::new().with_limits(self.limits.clone());
+        self.values.iter().cloned().fold(solver, Solver::with_value_source)
+    }
+}
+
+/// The text of the position in an item, and the other fields of an object.
+fn fields_of(item: &str) -> Result<(String, Map<String, Value>), Failure> {
+    // A game like {1|*} begins with a brace as well.
+    let is_object =
+        |text: &str| text.strip_prefix('{').is_some_and(|r| r.trim_start().starts_with('"'));
+    if !is_object(item.trim_start()) {
+        return Ok((item.to_owned(), Map::new()));
+    }
+    let mut fields: Map<String, Value> = serde_json::from_str(item)
+        .map_err(|error| Failure::new(format!("not an object in JSON: {error}")))?;
+    match fields.remove("position") {
+        Some(Value::String(position)) => Ok((position, fields)),
+        Some(_) => Err(Failure::new("the field \"position\" is not a text")),
+        None => Err(Failure::new("the field \"position\" is missing")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rulesets::library;
+
+    fn labeler(limits: &Limits) -> Labeler<'static> {
+        Labeler::new(library(), "clobber", None, limits, 1)
+    }
+
+    #[test]
+    fn items() {
+        let label = |item: &str| {
+            let label = labeler(&Limits::default()).label(item);
+            label.map(|label| label.json).map_err(|failure| failure.message().to_owned())
+        };
+        let games = label("{1|*} + xo").unwrap();
+        assert!(games.starts_with(r#"{"position":"xo + {1|*}","outcome":"N""#), "{games}");
+        // Labels replace fields of the same names.
+        let old = label(r#" {"outcome": "?", "ply": 3, "position": "ox", "a": [1]}"#).unwrap();
+        assert_eq!(
+            old,
+            r#"{"position":"ox","outcome":"N","left_first":"L","right_first":"R","winning_moves":{"left":["b1-a1"],"right":["a1-b1"]},"a":[1],"ply":3}"#
+        );
+        for (item, problem) in [
+            (r#"{"position": 3}"#, "the field \"position\" is not a text"),
+            (r#"{"id": 3}"#, "the field \"position\" is missing"),
+            (r#"{"position": "xo", "rules": 3}"#, "the field \"rules\" is not a text"),
+            (r#"{"position": "xo"} xo"#, "not an object in JSON: trailing characters"),
+            (r#"{"position": "xo", "rules": "konane-any"}"#, "konane-any cannot be solved"),
+            (r#"{"position": "xo", "rules": "chess"}"#, "unknown ruleset \"chess\""),
+        ] {
+            let found = label(item).unwrap_err();
+            assert!(found.contains(problem), "{item}: {found}");
+        }
+    }
+
+    /// One solver labels many positions, also if its memory does not suffice for all of them.
+    #[test]
+    fn limits() {
+        let limits = Limits::default().with_nodes(10);
+        let label = labeler(&limits).label("xoxox/oxoxo/xoxox").unwrap();
+        assert!(label.limit.is_some());
+        assert!(label.json.contains(r#""outcome":null"#), "{}", label.json);
+        assert!(label.json.contains(r#""reason":"#), "{}", label.json);
+        let small = labeler(&Limits::default().with_bytes(1 << 19));
+        let large = labeler(&Limits::default());
+        for rows in ["xoxo/oxox/xoxo", "xooo/oxxx/xoxo", "xoxx/oxoo/xxxo", "xo.o/oxox/xoxo"] {
+            for position in [rows.to_owned(), rows.replace("xo", "ox"), rows.replace("/o", "/x")] {
+                assert_eq!(small.label(&position), large.label(&position));
+            }
+        }
+    }
+}

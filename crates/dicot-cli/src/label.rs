@@ -1,0 +1,155 @@
+//! `dicot label`: who wins many positions, and the winning moves, as JSON lines.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::Ordering;
+use std::thread;
+
+use clap::Args;
+use dicot::Player;
+use dicot_answers::label::{Label, Labeler};
+use dicot_answers::rulesets::Rulesets;
+use dicot_answers::solve::no_solution;
+use dicot_answers::{in_order, lock};
+
+use crate::arguments::{Options, RulesArg, side, usage};
+use crate::batch::write_error;
+use crate::failure::{self, Failure, about};
+use crate::input::{self, Line};
+use crate::solve::CtrlC;
+use crate::status::Status;
+
+/// The positions, and how they are searched.
+#[derive(Args)]
+pub(crate) struct LabelArgs {
+    /// A file of positions or sums, or of objects in JSON with a field `position`, one per line; `-` is standard input
+    #[arg(default_value = "-")]
+    file: PathBuf,
+    #[command(flatten)]
+    rules: RulesArg,
+    /// Only find who wins if this player starts, and that player's winning moves: left, x, black or b; right, o, white or w
+    #[arg(long, value_parser = side)]
+    first: Option<Player>,
+    /// The number of threads; by default one for each core
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// The limit of searched sums for a position; by default there is no limit
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+}
+
+pub(crate) const LABEL_HELP: &str = "\
+Writes a line for each line of the input, in the same order: an object in JSON with the position, its outcome (L, R, N or P), \
+who wins if Left starts and if Right starts, and the winning moves of both. An object in JSON keeps its other fields; its field \
+`rules` names a ruleset. Positions and sums are written as for `dicot solve`.
+
+Each thread has an equal share of --memory. If a limit of time, memory or nodes is reached, what is not known is null, and \
+`reason` names the limit; the status is 3. A line that cannot be read has `input` and `error` in place of labels; the status is 1.
+
+Examples:
+  dicot label positions.txt > labels.jsonl
+  printf 'xox/ox.\\nxo\\n' | dicot label
+  printf '{\"position\": \"7+5\", \"rules\": \"kayles\", \"game\": 12}\\n' | dicot label
+  dicot label --rules amazons positions.txt --time 10s --threads 2";
+
+/// Lines that are read by several threads.
+struct Feed<R> {
+    input: R,
+    /// The number of lines that were read.
+    read: usize,
+    /// The lines that were read before they were asked for, by number from 0.
+    waiting: BTreeMap<usize, Line>,
+}
+
+impl<R: BufRead> Feed<R> {
+    /// The line with this number, or `None` after the last one. Each line can be asked for once.
+    fn line(&mut self, number: usize) -> io::Result<Option<Line>> {
+        while self.read <= number {
+            let Some(line) = input::next_line(&mut self.input)? else { return Ok(None) };
+            self.waiting.insert(self.read, line);
+            self.read += 1;
+        }
+        Ok(self.waiting.remove(&number))
+    }
+}
+
+/// Labels all lines. The status is that of the worst one.
+pub(crate) fn run(
+    arguments: &LabelArgs,
+    rulesets: &Rulesets,
+    options: &Options,
+) -> io::Result<Status> {
+    let LabelArgs { file, rules, first, threads, nodes } = arguments;
+    if rulesets.find_valued(&rules.rules).is_err() {
+        usage(&no_solution(&rules.rules));
+    }
+    let Some(limits) = options.limits.solver_limits() else {
+        usage("label needs a limit of memory: a quarter of it is for the tables")
+    };
+    let cores = || thread::available_parallelism().map_or(1, Into::into);
+    let threads = threads.map_or_else(cores, usize::from);
+    let interrupt = CtrlC::new();
+    let limits = limits.with_interrupt(interrupt.pressed.clone()).with_nodes(*nodes);
+    let labeler = Labeler::new(rulesets, &rules.rules, *first, &limits, threads)
+        .with_value_sources(&options.known_values);
+    let input: Box<dyn BufRead + Send> = match file.as_os_str() == "-" {
+        true => Box::new(BufReader::new(io::stdin())),
+        false => Box::new(BufReader::new(File::open(file).map_err(|error| about(file, error))?)),
+    };
+    let input = input::without_mark(input).map_err(|error| about(file, error))?;
+    let feed = Mutex::new(Feed { input, read: 0, waiting: BTreeMap::new() });
+    let label = |number: usize| {
+        // The lock is released before the line is answered.
+        let line = lock(&feed).line(number).map_err(|error| Some(about(file, error)))?;
+        interrupt.busy.store(true, Ordering::Relaxed);
+        Ok(line.filter(|_| !interrupt.pressed.is_set()).map(|line| match line {
+            Line::Bad(item, problem) => (item, Err(Failure::new(problem))),
+            Line::Text(item) if item.trim().is_empty() => (item, Err(Failure::new("empty line"))),
+            Line::Text(item) => {
+                let label = labeler.label(&item).map_err(Failure::from);
+                (item, label)
+            }
+        }))
+    };
+    let (mut status, mut number) = (Status::Done, 0u64);
+    let mut out = io::stdout().lock();
+    let ended = in_order(threads, usize::MAX, label, |answer| {
+        // After the last line, or Ctrl-C.
+        let Some((item, label)) = answer else { return Err(None) };
+        number += 1;
+        status
+            .add(write(&item, label, number, &mut out).map_err(failure::of_output).map_err(Some)?);
+        Ok(())
+    });
+    if let Err(Some(error)) = ended {
+        return Err(error);
+    }
+    Ok(if interrupt.pressed.is_set() { status.max(Status::LimitReached) } else { status })
+}
+
+/// Writes the line of an item, and reports its problem.
+fn write(
+    item: &str,
+    label: Result<Label, Failure>,
+    number: u64,
+    out: &mut impl Write,
+) -> io::Result<Status> {
+    let failure = match label {
+        Ok(Label { json, limit }) => {
+            writeln!(out, "{json}")?;
+            match limit {
+                None => return Ok(Status::Done),
+                Some(limit) => Failure::from(limit),
+            }
+        }
+        Err(failure) => {
+            write_error(item, &failure, out)?;
+            failure
+        }
+    };
+    failure::report(&format!("line {number}: {}", failure.message()));
+    Ok(failure.status())
+}

@@ -1,0 +1,162 @@
+"""Rulesets in Python, and tables of values."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, Dict, Iterable, List, Literal, Optional, Sequence, TypeVar, Union
+
+from ._dicot import Game, Position, Sum, Thermograph
+
+_Outcome = Literal["L", "R", "N", "P"]
+_Self = TypeVar("_Self", bound="Ruleset")
+_Summand = Union[int, Fraction, Game, Position, Sum, "Ruleset"]
+
+
+class Ruleset:
+    """A ruleset of your own: a class whose instances are positions.
+
+    Define `options`, or `left_options` and `right_options`. Positions are hashable, and equal positions are the same
+    position; a frozen dataclass has both. Here Left takes one counter or three, and Right takes two:
+
+    >>> from dataclasses import dataclass
+    >>> @dataclass(frozen=True)
+    ... class Heap(dicot.Ruleset):
+    ...     counters: int
+    ...     def options(self, player):
+    ...         taken = [1, 3] if player == "left" else [2]
+    ...         return [Heap(self.counters - n) for n in taken if n <= self.counters]
+    >>> Heap(5).value()
+    Game('{1|1/2}')
+    >>> (Heap(5) + dicot.Clobber("xxo") - 1).value()
+    Game('{^|-1/2^}')
+    >>> dicot.solve(Heap(5) + Heap(7))["outcome"]
+    'L'
+
+    The player who cannot move loses, and play must end: a position that is its own follower raises LoopError. An option
+    can also be a Game, a position of another ruleset, or a Sum of all these, so a move that splits a heap returns
+    `Heap(2) + Heap(3)`. Each position is asked for its options once; dicot keeps them until `forget`.
+
+    Three more methods are optional, and save work: `components`, `normalized` and `negative`.
+    """
+
+    __slots__ = ()
+
+    def options(self, player: Literal["left", "right"]) -> Iterable[Union[Ruleset, Position, Game, Sum]]:
+        """The positions to which a player, "left" or "right", can move.
+
+        By default those of `left_options` or `right_options`. The result is any iterable, for example a generator.
+        """
+        cls = type(self)
+        if cls.left_options is Ruleset.left_options or cls.right_options is Ruleset.right_options:
+            name = cls.__name__
+            raise NotImplementedError(f"{name} does not define options(player), nor left_options() and right_options()")
+        return self.left_options() if player == "left" else self.right_options()
+
+    def left_options(self) -> Iterable[Union[Ruleset, Position, Game, Sum]]:
+        """The positions to which Left can move."""
+        return self.options("left")
+
+    def right_options(self) -> Iterable[Union[Ruleset, Position, Game, Sum]]:
+        """The positions to which Right can move."""
+        return self.options("right")
+
+    def components(self) -> Iterable[Union[Ruleset, Position, Game, Sum]]:
+        """Positions whose values add up to the value of this one; by default this one alone.
+
+        Define it if positions fall apart: components are valued one by one, and each only once.
+        """
+        return (self,)
+
+    def normalized(self: _Self) -> _Self:
+        """A position of the same value, the same one for many positions; by default this one.
+
+        Define it if positions have symmetries: for example, the lesser of a board and its mirror image.
+        """
+        return self
+
+    def negative(self: _Self) -> Optional[_Self]:
+        """The position with the players exchanged, whose value is the negative; by default None, for not known.
+
+        Define it to share the work of positions that are the negatives of others, and for `-position`.
+        """
+        return None
+
+    def value(self) -> Game:
+        """The value.
+
+        Values of all followers are kept until `dicot.forget`. Use `dicot.Analyzer` for limits and memory of its own.
+        """
+        return Sum(self).value()
+
+    def outcome(self) -> _Outcome:
+        """The outcome: 'L' or 'R' if that player wins, 'N' if the player who starts wins, 'P' if the other one does.
+
+        It is that of the value; `dicot.solve` also finds outcomes of positions that are too large for values.
+        """
+        return self.value().outcome()
+
+    def thermograph(self) -> Thermograph:
+        """The thermograph of the value."""
+        return self.value().thermograph()
+
+    def winning_options(self, player: Literal["left", "right"]) -> List[Union[Ruleset, Position, Game, Sum]]:
+        """The options with which a player wins, moving first."""
+        if player == "left":
+            return [option for option in self.options("left") if Sum(option).value() >= 0]
+        return [option for option in self.options("right") if Sum(option).value() <= 0]
+
+    def __neg__(self: _Self) -> _Self:
+        """The position with the players exchanged, if the class defines `negative`."""
+        negative = self.negative()
+        if negative is None:
+            name = type(self).__name__
+            raise TypeError(f"{name} does not define negative(); define it, or use the value: -position.value()")
+        return negative
+
+    def __add__(self, other: _Summand) -> Sum:
+        """The sum with another position, a Game, a number or a Sum."""
+        return Sum(self).__add__(other)
+
+    def __radd__(self, other: _Summand) -> Sum:
+        """The sum with a Game, a number or a position on the left."""
+        return Sum(self).__radd__(other)
+
+    def __sub__(self, other: _Summand) -> Sum:
+        """The sum with the negative of a position, a Game, a number or a Sum."""
+        return Sum(self).__sub__(other)
+
+    def __rsub__(self, other: _Summand) -> Sum:
+        """The sum of what is on the left and the negative of this position."""
+        return Sum(self).__rsub__(other)
+
+
+def table(positions: Iterable[Any]) -> List[Dict[str, Any]]:
+    """A table of positions with their values: a list of dicts, as pandas.DataFrame takes them.
+
+    Positions of any rulesets, Games and Sums can be in it. A row has `position`, `value`, `outcome`, `mean`,
+    `temperature` and `birthday`.
+
+    >>> for row in dicot.table(dicot.Kayles(str(n)) for n in range(3)):
+    ...     print(row["position"], row["value"], row["outcome"])
+    0 0 P
+    1 * N
+    2 *2 N
+    """
+    rows = []
+    for position in positions:
+        value = Sum(position).value()
+        rows.append(
+            {
+                "position": position,
+                "value": value,
+                "outcome": value.outcome(),
+                "mean": value.mean(),
+                "temperature": value.temperature(),
+                "birthday": value.birthday(),
+            }
+        )
+    return rows
+
+
+for _public in (Ruleset, table):
+    _public.__module__ = "dicot"

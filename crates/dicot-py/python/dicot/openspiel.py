@@ -1,0 +1,222 @@
+"""OpenSpiel's Clobber and Amazons: positions, bots, and labels by a perfect teacher.
+
+OpenSpiel (`pip install open_spiel`) has both games without a player that knows who wins. Here its states become positions,
+`label` finds who wins and which actions win, and `Bot` lets the bots of dicot play against those of OpenSpiel.
+
+>>> import dicot.openspiel, pyspiel
+>>> game = pyspiel.load_game("clobber(rows=3,columns=4)")
+>>> state = game.new_initial_state()
+>>> dicot.openspiel.position(state), dicot.openspiel.player(state)
+(Clobber('oxox/xoxo/oxox'), 'right')
+>>> [label] = dicot.openspiel.label([state])
+>>> label["outcome"], label["winner"], label["winning_actions"]
+('P', 1, [])
+>>> bots = [dicot.openspiel.Bot(game, 0, "random"), dicot.openspiel.Bot(game, 1)]
+>>> pyspiel.evaluate_bots(state, bots, 0)
+[-1.0, 1.0]
+
+Letters stay as they are. In Clobber player 0 of OpenSpiel is o, which is Right, and player 1 is x, which is Left. In Amazons
+player 0 is X and Left, and player 1 is O and Right. A move of Amazons is three actions there, and the position of a state is
+the one at the beginning of the turn.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Tuple
+
+try:
+    import pyspiel
+except ImportError as error:
+    raise ImportError("dicot.openspiel needs OpenSpiel: pip install open_spiel") from error
+
+from . import label as _label
+from ._dicot import Bot as _Bot
+from ._dicot import Position
+from ._positions import position as _position
+
+__all__ = ["Bot", "actions", "label", "player", "position", "state"]
+
+# The letters of OpenSpiel's players 0 and 1.
+_LETTERS = {"clobber": "ox", "amazons": "xo"}
+# The second words of the actions of Amazons, in the order in which a turn has them.
+_PHASES = ["From", "To", "Shoot:"]
+
+
+class _Turn(NamedTuple):
+    rules: str
+    # The position at the beginning of the turn.
+    text: str
+    # The player to move, in OpenSpiel; at the end the one who has lost.
+    player: int
+    # The actions of the turn that were made.
+    begun: Tuple[int, ...]
+
+    @property
+    def side(self) -> str:
+        return "left" if _LETTERS[self.rules][self.player] == "x" else "right"
+
+
+def _rules(game: Any) -> str:
+    rules = game.get_type().short_name
+    if rules not in _LETTERS:
+        raise ValueError(f"expected clobber or amazons, found the game {rules}")
+    return rules
+
+
+def _turn(state: Any) -> _Turn:
+    rules = _rules(state.get_game())
+    ended = state.is_terminal()
+    mover = state.returns().index(-1.0) if ended else state.current_player()
+    lines = str(state).lower().splitlines()
+    if rules == "clobber":
+        # A row begins with its number; the line after the rows names the columns.
+        rows = [line.lstrip(" 0123456789") for line in lines[: state.get_game().get_parameters()["rows"]]]
+        return _Turn(rules, "/".join(rows), mover, ())
+    phase = 0 if ended else _PHASES.index(state.action_to_string(mover, state.legal_actions()[0]).split()[1])
+    columns = len(lines[0])
+    cells = list("".join(lines))
+    begun = tuple(state.history()[-phase:]) if phase else ()
+    if begun:
+        # The amazon goes back to where it was.
+        cells[begun[-1]] = "."
+        cells[begun[0]] = _LETTERS[rules][mover]
+    board = "".join(cells)
+    text = "/".join(board[i : i + columns] for i in range(0, len(board), columns))
+    return _Turn(rules, text, mover, begun)
+
+
+def position(state: Any) -> Position:
+    """The position of a state; in the middle of a turn of Amazons that at its beginning.
+
+    >>> dicot.openspiel.position(pyspiel.load_game("clobber(rows=2,columns=3)").new_initial_state())
+    Clobber('xox/oxo')
+    """
+    turn = _turn(state)
+    return _position(turn.rules, turn.text)
+
+
+def player(state: Any) -> str:
+    """The player to move, "left" or "right"; in a terminal state the one who has lost."""
+    return _turn(state).side
+
+
+def state(game: Any, position: Position, player: str) -> Any:
+    """The state of a position in which this player is to move.
+
+    It must be on the board of the game. OpenSpiel cannot begin Amazons from a position.
+
+    >>> game = pyspiel.load_game("clobber(rows=2,columns=3)")
+    >>> dicot.openspiel.position(dicot.openspiel.state(game, dicot.Clobber("x.o/.xo"), "left"))
+    Clobber('x.o/.xo')
+    """
+    rules, text = _rules(game), str(position)
+    if rules != "clobber" or position.rules != rules:
+        raise ValueError(f"OpenSpiel cannot begin {rules} from a position of {position.rules}; expected clobber")
+    sides = {"left": "x", "right": "o"}
+    if player not in sides:
+        raise ValueError(f'expected the player "left" or "right", found {player!r}')
+    rows, parameters = text.split("/"), game.get_parameters()
+    size, expected = (len(rows), len(rows[0])), (parameters["rows"], parameters["columns"])
+    if size != expected:
+        raise ValueError(f"expected {expected[0]} rows of {expected[1]} cells, found {text}")
+    return game.new_initial_state(f"{_LETTERS[rules].index(sides[player])}{''.join(rows)}")
+
+
+def actions(state: Any, move: str) -> List[int]:
+    """The actions of OpenSpiel that make a move at the beginning of a turn: one in Clobber, three in Amazons.
+
+    >>> state = pyspiel.load_game("clobber").new_initial_state()
+    >>> dicot.openspiel.actions(state, "a5-b5")
+    [1]
+    """
+    return _actions(state, _turn(state), [move])[0]
+
+
+def _actions(state: Any, turn: _Turn, moves: Iterable[str]) -> List[List[int]]:
+    if turn.rules == "clobber":
+        known = {state.action_to_string(turn.player, action): action for action in state.legal_actions()}
+        found = [[known.get(move.replace("-", ""), -1)] for move in moves]
+        if [-1] in found:
+            raise ValueError("the move is not legal in this state")
+        return found
+    rows = turn.text.split("/")
+
+    def cell(name: str) -> int:
+        return (len(rows) - int(name[1:])) * len(rows[0]) + ord(name[0]) - ord("a")
+
+    return [[cell(name) for name in move.replace("/", "-").split("-")] for move in moves]
+
+
+def label(states: Iterable[Any], **options: Any) -> List[Dict[str, Any]]:
+    """Who wins each of many states, and the winning actions, on all cores.
+
+    The labels are those of `dicot.label`, which also has the options (limits of a position, threads), and in terms of
+    OpenSpiel: `player`, who is to move; `winner`, the number of the player who wins the state; and `winning_actions`,
+    those after which the player to move still wins. The last two are None if a limit was reached. In the middle of a turn
+    of Amazons they are about the state, and the others about the beginning of the turn.
+
+    The labels are written to a file as JSON lines by `for line in labels: print(json.dumps(line), file=file)`.
+
+    >>> state = pyspiel.load_game("clobber(rows=2,columns=3)").new_initial_state()
+    >>> dicot.openspiel.label([state])[0]["winning_actions"]
+    []
+    """
+    states = list(states)
+    turns = [_turn(state) for state in states]
+    items = [json.dumps({"position": turn.text, "rules": turn.rules}) for turn in turns]
+    labels: List[Dict[str, Any]] = [dict(line) for line in _label(items, **options)]
+    for state, turn, line in zip(states, turns, labels):
+        line["player"] = turn.player
+        moves = (line["winning_moves"] or {}).get(turn.side)
+        if moves is None:
+            line["winner"] = line["winning_actions"] = None
+            continue
+        begun = len(turn.begun)
+        going_on = [own for own in _actions(state, turn, moves) if tuple(own[:begun]) == turn.begun]
+        line["winning_actions"] = sorted({own[begun] for own in going_on})
+        line["winner"] = turn.player if going_on else 1 - turn.player
+    return labels
+
+
+class Bot(pyspiel.Bot):  # type: ignore[misc]
+    """A bot of dicot as one of OpenSpiel: the strongest of a game, or the one with a name of `dicot.bots`.
+
+    It takes `seconds` for a move. In Amazons it must play all actions of a turn.
+    """
+
+    def __init__(
+        self, game: Any, player_id: int, name: Optional[str] = None, *, seconds: float = 0.1, seed: int = 0
+    ) -> None:
+        super().__init__()
+        self._bot = _Bot(_rules(game), name, seed=seed)
+        self._player_id = player_id
+        self._seconds = seconds
+        # The turn that was begun last, and its actions.
+        self._plan: Tuple[str, Tuple[int, ...]] = ("", ())
+
+    def step(self, state: Any) -> int:
+        """The action that the bot chooses."""
+        turn = _turn(state)
+        if state.is_terminal() or turn.player != self._player_id:
+            raise ValueError(f"player {self._player_id} is not to move")
+        begun = len(turn.begun)
+        if not begun:
+            move = self._bot.choose(_position(turn.rules, turn.text), turn.side, seconds=self._seconds)
+            if move is None:
+                raise ValueError("the player to move has no legal move")
+            self._plan = (turn.text, tuple(_actions(state, turn, [move])[0]))
+        text, plan = self._plan
+        if text != turn.text or plan[:begun] != turn.begun:
+            raise ValueError("another player began this turn; call the bot from its first action on")
+        return plan[begun]
+
+    def player_id(self) -> int:
+        """The number of the player for whom the bot plays."""
+        return self._player_id
+
+    def restart(self) -> None:
+        """Prepares for another game."""
+
+    def restart_at(self, state: Any) -> None:
+        """Prepares for a game from this state."""

@@ -1,0 +1,184 @@
+"""OpenSpiel's rules agree with dicot's, and so do brute force there and labels here."""
+
+import doctest
+import random
+import unittest
+
+import dicot
+
+try:
+    import pyspiel
+except ImportError as error:
+    raise unittest.SkipTest("OpenSpiel is not installed: pip install open_spiel") from error
+
+import dicot.openspiel as openspiel
+
+
+def random_states(game, seed):
+    """The states of a game of random actions."""
+    chosen, state = random.Random(seed), game.new_initial_state()
+    yield state
+    while not state.is_terminal():
+        state = state.child(chosen.choice(state.legal_actions()))
+        yield state
+
+
+def is_whole(state):
+    """Whether no action of the turn was made."""
+    return not openspiel._turn(state).begun
+
+
+def turns(state, size):
+    """The sequences of actions that are a whole turn."""
+    if size == 0:
+        return [[]]
+    return [[action, *rest] for action in state.legal_actions() for rest in turns(state.child(action), size - 1)]
+
+
+class Rules(unittest.TestCase):
+    def agree(self, state):
+        position, player = openspiel.position(state), openspiel.player(state)
+        actions = [openspiel.actions(state, move) for move in position.moves(player)]
+        self.assertEqual(sorted(actions), [] if state.is_terminal() else turns(state, len(actions[0])), str(state))
+        if not actions:
+            return
+        for move, actions in random.Random(7).sample(list(zip(position.moves(player), actions)), min(5, len(actions))):
+            after = state.clone()
+            for action in actions:
+                after.apply_action(action)
+            self.assertEqual(openspiel.position(after), position.play(player, move))
+            self.assertNotEqual(openspiel.player(after), player)
+
+    def test_moves_of_random_games(self):
+        counted = 0
+        for name in [
+            "clobber(rows=4,columns=5)",
+            "clobber",
+            "clobber(rows=8,columns=8)",
+            "clobber(rows=11,columns=3)",
+            "amazons(board_size=6)",
+        ]:
+            game = pyspiel.load_game(name)
+            for seed in range(3):
+                for state in filter(is_whole, random_states(game, seed)):
+                    self.agree(state)
+                    counted += 1
+        self.assertGreater(counted, 200)
+
+    def test_perft(self):
+        def count(state, depth):
+            if depth == 0:
+                return 1
+            return sum(count(state.child(action), depth - 1) for action in state.legal_actions())
+
+        # `dicot perft DEPTH POSITION --side o`
+        for size, counts in [((4, 5), [31, 790, 16339]), ((5, 6), [49, 2116, 80063]), ((8, 8), [112, 11848])]:
+            state = pyspiel.load_game("clobber", dict(zip(["rows", "columns"], size))).new_initial_state()
+            self.assertEqual([count(state, depth + 1) for depth in range(len(counts))], counts)
+
+    def test_back_to_states(self):
+        game = pyspiel.load_game("clobber(rows=3,columns=4)")
+        for state in random_states(game, 5):
+            again = openspiel.state(game, openspiel.position(state), openspiel.player(state))
+            self.assertEqual(again.legal_actions(), state.legal_actions())
+            self.assertEqual(str(again), str(state))
+
+
+class Labels(unittest.TestCase):
+    def check(self, states):
+        """Compares labels with brute force in OpenSpiel."""
+        winners = {}
+
+        def winner(state):
+            key = (str(state), state.current_player(), tuple(openspiel._turn(state).begun))
+            if key not in winners:
+                if state.is_terminal():
+                    winners[key] = state.returns().index(1.0)
+                else:
+                    player = state.current_player()
+                    wins = any(winner(state.child(action)) == player for action in state.legal_actions())
+                    winners[key] = player if wins else 1 - player
+            return winners[key]
+
+        for state, label in zip(states, openspiel.label(states)):
+            self.assertEqual(label["winner"], winner(state), str(state))
+            player = label["player"]
+            winning = [action for action in state.legal_actions() if winner(state.child(action)) == player]
+            self.assertEqual(label["winning_actions"], winning, str(state))
+        return len(winners)
+
+    def test_clobber(self):
+        for name in ["clobber(rows=3,columns=3)", "clobber(rows=2,columns=5)", "clobber(rows=3,columns=4)"]:
+            game = pyspiel.load_game(name)
+            states = [state for seed in range(30) for state in random_states(game, seed)]
+            self.assertGreater(self.check(states), 100)
+
+    def test_ends_of_amazons(self):
+        """Also in the middle of turns."""
+        game = pyspiel.load_game("amazons(board_size=6)")
+        states = [state for seed in range(10) for state in random_states(game, seed) if str(state).count(".") <= 7]
+        self.assertGreater(self.check(states), 100)
+        self.assertTrue(any(not is_whole(state) for state in states))
+
+    def test_limits(self):
+        state = pyspiel.load_game("clobber").new_initial_state()
+        [label] = openspiel.label([state], nodes=10)
+        self.assertEqual((label["winner"], label["winning_actions"], label["player"]), (None, None, 0))
+        self.assertIn("reason", label)
+        self.assertEqual(openspiel.label([]), [])
+
+
+class Bots(unittest.TestCase):
+    def test_a_strong_bot_wins_won_positions(self):
+        game = pyspiel.load_game("clobber(rows=4,columns=4)")
+        won = [state for seed in range(4) for state in random_states(game, seed) if not state.is_terminal()]
+        won = [state for state, label in zip(won, openspiel.label(won)) if label["winner"] == label["player"]]
+        self.assertGreater(len(won), 10)
+        for state in won:
+            player = state.current_player()
+            bots = [openspiel.Bot(game, 0, "random", seed=1), openspiel.Bot(game, 1, "random", seed=2)]
+            bots[player] = openspiel.Bot(game, player)
+            self.assertEqual(pyspiel.evaluate_bots(state.clone(), bots, 0)[player], 1.0, str(state))
+
+    def test_amazons(self):
+        game = pyspiel.load_game("amazons(board_size=6)")
+        bots = [openspiel.Bot(game, 0, "uct", seconds=0.02), openspiel.Bot(game, 1, "random")]
+        self.assertEqual(pyspiel.evaluate_bots(game.new_initial_state(), bots, 0), [1.0, -1.0])
+
+
+class Refused(unittest.TestCase):
+    def test_other_games_and_boards(self):
+        other = pyspiel.load_game("tic_tac_toe").new_initial_state()
+        with self.assertRaisesRegex(ValueError, "expected clobber or amazons, found the game tic_tac_toe"):
+            openspiel.position(other)
+        game, amazons = pyspiel.load_game("clobber(rows=2,columns=3)"), pyspiel.load_game("amazons")
+        for arguments, message in [
+            ((game, dicot.Clobber("xo"), "left"), "expected 2 rows of 3 cells, found xo"),
+            ((game, dicot.Konane("xox/oxo"), "left"), "from a position of konane"),
+            ((game, dicot.Clobber("xox/oxo"), "x"), 'expected the player "left" or "right"'),
+            ((amazons, dicot.Amazons("x.o"), "left"), "cannot begin amazons"),
+        ]:
+            with self.assertRaisesRegex(ValueError, message):
+                openspiel.state(*arguments)
+        with self.assertRaisesRegex(ValueError, "not legal"):
+            openspiel.actions(game.new_initial_state(), "a1-a3")
+
+    def test_bots(self):
+        game = pyspiel.load_game("amazons(board_size=6)")
+        with self.assertRaisesRegex(ValueError, 'unknown bot "strong" for amazons; expected random, uct'):
+            openspiel.Bot(game, 0, "strong")
+        state = game.new_initial_state()
+        with self.assertRaisesRegex(ValueError, "player 1 is not to move"):
+            openspiel.Bot(game, 1).step(state)
+        state.apply_action(state.legal_actions()[0])
+        with self.assertRaisesRegex(ValueError, "another player began this turn"):
+            openspiel.Bot(game, 0).step(state)
+
+
+def load_tests(loader, tests, pattern):
+    tests.addTests(doctest.DocTestSuite(openspiel, globs={"dicot": dicot, "pyspiel": pyspiel}))
+    return tests
+
+
+if __name__ == "__main__":
+    unittest.main()
