@@ -4,16 +4,20 @@ use std::path::{Path, PathBuf};
 
 /// Rooms, and the rooms that each may name as `crate::<room>`. Names without a room are of floor 0,
 /// or of `form` if a value is among them.
-const ROOMS: [(&str, &[&str]); 10] = [
+const ROOMS: [(&str, &[&str]); 11] = [
     ("player", &[]),
     ("dyadic", &["player"]),
     ("hash", &[]),
-    ("limits", &[]),
-    ("form", &["player", "dyadic", "limits", "hash"]),
+    ("platform", &[]),
+    ("limits", &["platform"]),
+    ("form", &["player", "dyadic", "limits", "platform", "hash"]),
     ("board", &["player", "dyadic", "hash"]),
     ("rules", &["board", "player", "dyadic", "hash"]),
     ("analysis", &["rules", "board", "form", "player", "dyadic", "limits", "hash"]),
-    ("solver", &["analysis", "rules", "board", "form", "player", "dyadic", "limits", "hash"]),
+    (
+        "solver",
+        &["analysis", "rules", "board", "form", "player", "dyadic", "limits", "platform", "hash"],
+    ),
     ("serialize", &["analysis", "rules", "board", "form", "player", "dyadic"]),
 ];
 
@@ -22,6 +26,7 @@ fn home(name: &str) -> Option<&'static str> {
     match name {
         "ByPlayer" | "Player" | "Outcome" | "ParseTextError" => Some("player"),
         "Dyadic" => Some("dyadic"),
+        "Instant" => Some("platform"),
         "Limits" | "LimitKind" | "Interrupt" => Some("limits"),
         "notation" => Some("form"),
         _ if name.starts_with(char::is_uppercase) => Some("form"),

@@ -9,6 +9,7 @@ mod floors;
 mod kayles;
 mod known_values;
 mod konane;
+mod latex;
 mod laws;
 mod nim;
 mod notation;

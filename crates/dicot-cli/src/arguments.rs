@@ -80,6 +80,9 @@ pub(crate) enum Command {
         /// List the rulesets: their names, their rules, and how positions are written
         #[arg(long, conflicts_with_all = ["position", "rules", "shared"])]
         list: bool,
+        /// Print the value in LaTeX; of standard input, a table of positions, values and outcomes
+        #[arg(long, conflicts_with_all = ["json", "list", "shared"])]
+        latex: bool,
         /// Print the whole value, with a name for each part that occurs more than once
         #[arg(long)]
         shared: bool,
@@ -90,6 +93,9 @@ pub(crate) enum Command {
         /// An expression; in standard input, names that a line defines are known in the lines after it
         #[arg(allow_hyphen_values = true)]
         expression: Option<String>,
+        /// Print the value in LaTeX; of standard input, a table of expressions and values
+        #[arg(long, conflicts_with_all = ["json", "shared"])]
+        latex: bool,
         /// Print the whole value of a game, with a name for each part that occurs more than once
         #[arg(long)]
         shared: bool,
@@ -181,7 +187,7 @@ pub(crate) enum Command {
         #[command(flatten)]
         wanted: ReplayArgs,
     },
-    /// Draw the thermograph of a game, as SVG or PNG
+    /// Draw the thermograph of a game, as SVG, PNG or TikZ
     #[command(after_help = NOTATION_HELP)]
     Thermograph {
         /// An expression in the usual notation
@@ -436,7 +442,8 @@ pub(crate) struct Options {
     /// Print one JSON object per line
     #[arg(long, global = true)]
     pub(crate) json: bool,
-    /// The longest text of a game in JSON, in characters; a longer one is null, with its length
+    /// The longest text of a game in JSON or LaTeX, in characters; a longer one is null in JSON, with its length, and
+    /// an error in LaTeX
     #[arg(long, global = true, value_name = "N", default_value_t = 1_000_000)]
     pub(crate) max_value: u64,
     #[command(flatten)]

@@ -10,6 +10,7 @@ use dicot_calc::{Value, Worksheet};
 use crate::arguments::Options;
 use crate::batch::Task;
 use crate::failure::Failure;
+use crate::latex::{self, Typeset};
 use crate::style::{Style, in_words};
 use crate::text::{Beginning, LONG, SHARED_HINT, beginning, shared, short_whole, text_of};
 
@@ -109,6 +110,28 @@ impl Task for Games {
                 (_, None) => Ok(page.cut_text(&text_of(&value, LONG, &mut calculation)?)),
             }
         })
+    }
+}
+
+impl Typeset for Games {
+    const ITEM: &'static str = <Games as Task>::ITEM;
+    const HEAD: &'static [&'static str] = &["game", "value"];
+
+    fn cells(&mut self, item: &str) -> Result<Vec<String>, Failure> {
+        let max = self.max_value;
+        let value = self.session.compute(&self.limits, |session, limits| {
+            let value = evaluate(item, session, limits)?;
+            let mut calculation = session.store().calculate(limits);
+            if let Value::Game(game) = &value {
+                return latex::value(game, max, &mut calculation);
+            }
+            let most = usize::try_from(max).unwrap_or(usize::MAX);
+            match text_of(&value, most, &mut calculation)? {
+                Beginning { text, length: None } => Ok(latex::printed(&text)),
+                Beginning { length: Some(length), .. } => Err(latex::too_long(length)),
+            }
+        })?;
+        Ok(vec![latex::expression(item.trim()), value])
     }
 }
 

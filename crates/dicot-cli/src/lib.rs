@@ -15,6 +15,7 @@ mod game;
 mod hint;
 mod input;
 mod label;
+mod latex;
 mod limits;
 mod missing;
 mod moves;

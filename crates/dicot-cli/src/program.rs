@@ -16,7 +16,7 @@ use crate::status::Status;
 use crate::value::Positions;
 #[cfg(feature = "full")]
 use crate::{arena, census, db, serve};
-use crate::{batch, compare, explain, game, label, picture, repl, rulesets};
+use crate::{batch, compare, explain, game, label, latex, picture, repl, rulesets};
 
 /// The command line of dicot, with the rulesets of the library and those that are added.
 ///
@@ -170,14 +170,20 @@ impl Program {
             Command::Value { list: true, .. } => {
                 rulesets::list(&self.rulesets, options.json).map_err(failure::of_output)
             }
-            Command::Value { position, shared, rules, .. } => {
+            Command::Value { position, shared, rules, latex, .. } => {
                 let ruleset = rulesets::valued(&self.rulesets, &rules.rules)?;
                 let mut positions = Positions::new(ruleset, options).shared(shared);
-                batch::run(position, options.json, &mut positions)
+                match latex {
+                    true => latex::run(position, positions),
+                    false => batch::run(position, options.json, &mut positions),
+                }
             }
-            Command::Game { expression, shared } => {
+            Command::Game { expression, shared, latex } => {
                 let mut games = game::Games::new(options).shared(shared);
-                batch::run(expression, options.json, &mut games)
+                match latex {
+                    true => latex::run(expression, games),
+                    false => batch::run(expression, options.json, &mut games),
+                }
             }
             Command::Repl { no_history } => repl::run(options, !no_history),
             Command::Compare { g, h } => {

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use dicot::notation::latex;
 use dicot::{Calculation, CanonicalForm, Dyadic, Limits, NumberUpStar, Player, ValueError};
 use dicot_calc::{Value, Worksheet};
 use dicot_svg::{Options, TreeError, TreeOptions};
@@ -23,8 +24,9 @@ use crate::thermograph::Thermograph;
 const SHOWN: usize = 200;
 /// A value with a longer text is pickled in the shared form.
 const MAX_PICKLED_LENGTH: u64 = 1000;
-/// The maximum length of a text.
+/// The maximum length of a text, and of one that is converted to LaTeX, which is up to twelve times as long.
 const MAX_TEXT_LENGTH: u64 = 1 << 26;
+const MAX_LATEX_LENGTH: u64 = 1 << 22;
 /// The maximum birthday of a game whose options are sorted: the library supports 25,000 levels.
 const MAX_BIRTHDAY: u64 = 20_000;
 /// The maximum number of games of a tree. A picture of more is not readable.
@@ -636,15 +638,34 @@ impl Game {
         let (_, settings) = store_of(&self.0);
         let picture =
             compute(py, settings, |limits| match dicot_svg::tree(&self.0, &options, limits) {
-                Ok(picture) => Ok(picture.to_string()),
+                Ok(picture) => Ok(picture),
                 Err(TreeError::Value(error)) => Err(Problem::from(error)),
                 Err(error) => Err(Problem::arguments(format!("{error}; see the argument nodes"))),
             });
         picture.map(Picture)
     }
 
-    fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(self.thermograph(py)?.svg(None, None))
+    /// The text in LaTeX, for math mode.
+    ///
+    /// >>> print(dicot.Game("{2|-1}").to_latex())
+    /// \{2 \mid -1\}
+    ///
+    /// It takes no package. OverflowError is raised if the text has more than 4 MiB.
+    pub(crate) fn to_latex(&self, py: Python<'_>) -> PyResult<String> {
+        match with(py, &self.0, |calculation| calculation.text_len(&self.0))? {
+            length if length > MAX_LATEX_LENGTH => {
+                Err(PyOverflowError::new_err(format!("the text has {length} characters")))
+            }
+            _ => with(py, &self.0, |calculation| calculation.to_latex(&self.0)),
+        }
+    }
+
+    /// The start of a long text.
+    fn _repr_latex_(&self, py: Python<'_>) -> PyResult<String> {
+        let (text, length) = self.start(py, SHOWN)?;
+        let math = latex::math(&text).unwrap_or_default();
+        let more = if length > SHOWN as u64 { "\\dots" } else { "" };
+        Ok(format!("$\\displaystyle {math}{more}$"))
     }
 }
 

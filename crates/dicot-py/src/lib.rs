@@ -11,6 +11,7 @@ mod errors;
 mod explain;
 mod game;
 mod label;
+mod latex;
 mod numbers;
 mod own;
 mod picture;
@@ -42,6 +43,8 @@ mod _dicot {
     use crate::game::{Game, evaluate};
     #[pymodule_export]
     use crate::label::label;
+    #[pymodule_export]
+    use crate::latex::latex_table;
     #[pymodule_export]
     use crate::picture::Picture;
     #[pymodule_export]

@@ -9,28 +9,35 @@ use pyo3::prelude::*;
 ///
 /// >>> dicot.Game("^*").tree().svg()[:5]
 /// '<?xml'
+/// >>> r"\begin{tikzpicture}" in dicot.Game("^*").tree().tikz()
+/// True
 #[pyclass(module = "dicot", frozen)]
 #[derive(Debug)]
-pub(crate) struct Picture(pub(crate) String);
+pub(crate) struct Picture(pub(crate) dicot_svg::Picture);
 
 #[pymethods]
 impl Picture {
     /// The picture as SVG.
-    fn svg(&self) -> &str {
-        &self.0
+    fn svg(&self) -> String {
+        self.0.to_string()
     }
 
-    fn _repr_svg_(&self) -> &str {
-        &self.0
+    /// The picture as a tikzpicture for LaTeX.
+    fn tikz(&self) -> String {
+        self.0.to_tikz()
+    }
+
+    fn _repr_svg_(&self) -> String {
+        self.svg()
     }
 
     fn __repr__(&self) -> String {
-        format!("<dicot.Picture: {} bytes of SVG>", self.0.len())
+        format!("<dicot.Picture: {} bytes of SVG>", self.svg().len())
     }
 }
 
 /// Draws a position that is written as rows of x or t, o or f, . and #; `None` for other notations.
-pub(crate) fn board(text: &str, caption: &str, options: &Options) -> Option<String> {
+pub(crate) fn board(text: &str, caption: &str, options: &Options) -> Option<dicot_svg::Picture> {
     let rows: Vec<&str> = text.split('/').collect();
     let width = u8::try_from(rows.first()?.len()).ok()?;
     let mut diagram = Diagram::new(Shape::new(width, u8::try_from(rows.len()).ok()?).ok()?);
@@ -50,5 +57,5 @@ pub(crate) fn board(text: &str, caption: &str, options: &Options) -> Option<Stri
         }
     }
     diagram.caption(caption);
-    Some(dicot_svg::board(&diagram, options).to_string())
+    Some(dicot_svg::board(&diagram, options))
 }

@@ -57,6 +57,13 @@ fn points(wall: &[Point<'_>]) -> PyResult<Vec<(Dyadic, Dyadic)>> {
     wall.iter().map(|(t, value)| Ok((number(t)?, number(value)?))).collect()
 }
 
+impl Thermograph {
+    fn picture(&self, title: Option<String>, width: Option<u32>) -> dicot_svg::Picture {
+        let title = title.or_else(|| (!self.title.is_empty()).then(|| self.title.clone()));
+        dicot_svg::thermograph(&self.walls, &Options { title, width })
+    }
+}
+
 #[pymethods]
 impl Thermograph {
     /// Creates a thermograph from the points of its walls.
@@ -123,9 +130,14 @@ impl Thermograph {
 
     /// The picture as SVG.
     #[pyo3(signature = (*, title=None, width=None))]
-    pub(crate) fn svg(&self, title: Option<String>, width: Option<u32>) -> String {
-        let title = title.or_else(|| (!self.title.is_empty()).then(|| self.title.clone()));
-        dicot_svg::thermograph(&self.walls, &Options { title, width }).to_string()
+    fn svg(&self, title: Option<String>, width: Option<u32>) -> String {
+        self.picture(title, width).to_string()
+    }
+
+    /// The picture as a tikzpicture for LaTeX.
+    #[pyo3(signature = (*, title=None, width=None))]
+    fn tikz(&self, title: Option<String>, width: Option<u32>) -> String {
+        self.picture(title, width).to_tikz()
     }
 
     fn _repr_svg_(&self) -> String {

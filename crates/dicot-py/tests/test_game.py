@@ -161,6 +161,7 @@ class Facts(unittest.TestCase):
         picture = Game("{^^*|*,v}").tree(title="a tree", width=300)
         self.assertIn("<title>a tree</title>", picture.svg())
         self.assertEqual(picture.svg(), picture._repr_svg_())
+        self.assertIn("a tree", picture.tikz())
         self.assertEqual(repr(picture), f"<dicot.Picture: {len(picture.svg().encode())} bytes of SVG>")
         self.assertGreater(len(Game(5).tree(expand=True).svg()), len(Game(5).tree().svg()))
         with self.assertRaisesRegex(ValueError, "see the argument nodes"):
@@ -223,11 +224,22 @@ class Texts(unittest.TestCase):
         self.assertEqual(eval(repr(Game("{1|*}"))), Game("{1|*}"))
         self.assertEqual(len(g.text_start(50)), 50)
 
+    def test_latex(self):
+        self.assertEqual(Game("{^^*|*,v}").to_latex(), r"\{{\Uparrow}{\ast} \mid {\ast},{\downarrow}\}")
+        self.assertEqual(Game("1/2")._repr_latex_(), r"$\displaystyle \frac{1}{2}$")
+        self.assertLess(len(self.large()._repr_latex_()), 2_500)
+        table = dicot.latex_table(["a_b", "v"], [(dicot.Kayles("3+2"), Fraction(-1, 2)), ("50%", Game("^"))])
+        self.assertIn("a\\_b & v", table)
+        self.assertIn("\\texttt{3+2} & $-\\frac{1}{2}$ \\\\\n50\\% & ${\\uparrow}$ \\\\\n", table)
+        with self.assertRaises(TypeError):
+            dicot.latex_table(["v"], [1])
+
     def test_pictures(self):
         g = Game("{4||2|-4}")
-        self.assertTrue(g._repr_svg_().startswith("<?xml"))
-        self.assertIn("{4||2|-4}", g._repr_svg_())
         t = g.thermograph()
+        self.assertTrue(t._repr_svg_().startswith("<?xml"))
+        self.assertIn("{4||2|-4}", t._repr_svg_())
+        self.assertIn(r"{$\{4 \mathrel{||} 2 \mid -4\}$};", t.tikz(width=300))
         self.assertIn("<title>warm</title>", t.svg(title="warm", width=300))
         self.assertEqual(t, Game("{4||2|-4} + ^").thermograph())
         self.assertEqual(t.at("left", 0), 4)

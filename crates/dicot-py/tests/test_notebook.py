@@ -24,9 +24,11 @@ class Notebook(unittest.TestCase):
         nbclient.NotebookClient(notebook, timeout=120).execute()
         outputs = [output for cell in notebook.cells if cell.cell_type == "code" for output in cell.outputs]
         pictures = [output for output in outputs if "image/svg+xml" in output.get("data", {})]
-        self.assertGreaterEqual(len(pictures), 8)
+        self.assertGreaterEqual(len(pictures), 6)
         for picture in pictures:
             self.assertIn("<svg", picture["data"]["image/svg+xml"])
+        games = [output["data"]["text/latex"] for output in outputs if "text/latex" in output.get("data", {})]
+        self.assertIn("$\\displaystyle {+_{2}}$", games)
 
 
 class Scripts(unittest.TestCase):

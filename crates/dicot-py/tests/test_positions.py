@@ -67,6 +67,8 @@ class Positions(unittest.TestCase):
 
     def test_boards_are_pictures(self):
         self.assertIn("left-stone", dicot.Clobber("xox/ox.")._repr_svg_())
+        self.assertIn("circle", dicot.Clobber("xox/ox.").tikz(caption="six cells"))
+        self.assertIsNone(dicot.Kayles("3+2").tikz())
         self.assertIn("<title>six</title>", dicot.Clobber("xox/ox.").svg(title="six"))
         self.assertIsNone(dicot.Kayles("3+2")._repr_svg_())
 

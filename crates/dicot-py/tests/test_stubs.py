@@ -20,7 +20,7 @@ def summary(documentation):
 
 
 def public(names):
-    return {name for name in names if not name.startswith("_") or name in ("__version__", "_repr_svg_")}
+    return {name for name in names if not name.startswith("_") or name in ("__version__", "_repr_latex_", "_repr_svg_")}
 
 
 class Stubs(unittest.TestCase):

@@ -1,7 +1,7 @@
 //! Pictures of thermographs, boards with their components, and games as trees.
 //!
 //! A picture is plain data ([`Picture`]): shapes and labels with coordinates. [`Display`](std::fmt::Display) writes it
-//! as SVG.
+//! as SVG, [`Picture::to_tikz`] for LaTeX.
 //!
 //! # Examples
 //! ```
@@ -20,6 +20,7 @@ mod layers;
 mod picture;
 mod spread;
 mod thermograph;
+mod tikz;
 mod tree;
 mod write;
 

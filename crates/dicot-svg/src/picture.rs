@@ -5,8 +5,8 @@ use std::fmt;
 /// A finished picture: shapes on a white background, later ones over earlier ones.
 ///
 /// It is plain data, so that a program can inspect it or draw it by other means.
-/// [`Display`](fmt::Display) writes a complete SVG 1.1 document without scripts, style sheets or fonts.
-/// The text depends only on the input, not on the machine.
+/// [`Display`](fmt::Display) writes a complete SVG 1.1 document without scripts, style sheets or fonts, and
+/// [`to_tikz`](Picture::to_tikz) a picture for LaTeX. The text depends only on the input, not on the machine.
 ///
 /// # Examples
 /// ```

@@ -8,7 +8,7 @@ use crate::picture::{Align, Label, Picture, Point, ShapeKind};
 const FONTS: &str = "'DejaVu Sans Mono', Menlo, Consolas, 'Liberation Mono', monospace";
 
 /// A coordinate with at most two decimal places.
-struct Number(f64);
+pub(crate) struct Number(pub(crate) f64);
 
 impl Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -45,11 +45,15 @@
 //!
 //! A [`Language`] adds to this notation, as the calculator of the crate `dicot-calc` does: operations, comparisons, lists.
 //!
+//! # LaTeX
+//! [`latex`] converts what is printed.
+//!
 //! # Errors
 //! A [`ParseFormError`] says at which byte the parser stopped and what it expected there.
 
 mod error;
 mod language;
+pub mod latex;
 mod literal;
 mod parser;
 

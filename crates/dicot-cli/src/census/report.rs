@@ -32,7 +32,7 @@ Examples:
 pub(crate) struct ReportArgs {
     /// The file of a census
     file: PathBuf,
-    /// Draw it as well: the file to write, .svg or .png
+    /// Draw it as well: the file to write, .svg, .png, or .tex for TikZ
     #[arg(long, value_name = "FILE",
         value_parser = PathBufValueParser::new().try_map(Target::new))]
     svg: Option<Target>,

@@ -19,7 +19,7 @@ pub(crate) use tree::{TreeArgs, tree};
 /// The file and the look of a picture.
 #[derive(Args)]
 pub(crate) struct PictureArgs {
-    /// The file to write, .svg or .png; by default SVG on standard output
+    /// The file to write, .svg, .png, or .tex for TikZ; by default SVG on standard output
     #[arg(short, long, value_name = "FILE",
         value_parser = PathBufValueParser::new().try_map(output::Target::new))]
     output: Option<output::Target>,

@@ -20,6 +20,7 @@ pub(crate) struct Target {
 enum Format {
     Svg,
     Png,
+    Tikz,
 }
 
 impl Target {
@@ -28,7 +29,8 @@ impl Target {
         let format = match extension.to_str() {
             Some("svg") => Format::Svg,
             Some("png") => Format::Png,
-            _ => return Err("the name of a picture ends in .svg or .png".to_owned()),
+            Some("tex") => Format::Tikz,
+            _ => return Err("the name of a picture ends in .svg, .png or .tex".to_owned()),
         };
         Ok(Target { path, format })
     }
@@ -54,6 +56,7 @@ pub(crate) fn save(
 ) -> Result<(), Failure> {
     let bytes = match format {
         Format::Svg => picture.to_string().into_bytes(),
+        Format::Tikz => picture.to_tikz().into_bytes(),
         Format::Png => png::png(picture, width).map_err(Failure::new)?,
     };
     replace(path, &bytes).map_err(|error| Failure::new(format!("{}: {error}", path.display())))
@@ -106,6 +109,7 @@ mod tests {
         let format = |path: &str| Target::new(path.into()).map(|target| target.format).ok();
         assert_eq!(format("a.svg"), Some(Format::Svg));
         assert_eq!(format("a.b/c.d.PNG"), Some(Format::Png));
+        assert_eq!(format("a.tex"), Some(Format::Tikz));
         for path in ["a", "svg", ".svg", "a.jpg", "a.svg.gz", "a.svg/", "/dev/stdout", ""] {
             assert_eq!(format(path), if path == "a.svg/" { Some(Format::Svg) } else { None });
         }

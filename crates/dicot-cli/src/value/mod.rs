@@ -10,6 +10,7 @@ use dicot_answers::position::Findings;
 use crate::arguments::Options;
 use crate::batch::Task;
 use crate::failure::Failure;
+use crate::latex::{self, Typeset};
 use crate::position::read;
 use crate::progress::ProgressLine;
 use crate::style::Style;
@@ -60,11 +61,11 @@ impl Positions {
     }
 
     /// Answers an item from the findings about its position, within the limits that are left.
-    pub(crate) fn with_findings(
+    pub(crate) fn with_findings<T>(
         &mut self,
         item: &str,
-        answer: impl Fn(&Findings, &Limits) -> Result<String, Failure>,
-    ) -> Result<String, Failure> {
+        answer: impl Fn(&Findings, &Limits) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
         let position = read(self.ruleset, item)?;
         self.session.compute(&self.limits, |session, limits| {
             self.progress.start();
@@ -87,6 +88,21 @@ impl Task for Positions {
                 serde_json::to_string(&line).map_err(|error| Failure::new(error.to_string()))
             }
             false => page.text(findings, limits),
+        })
+    }
+}
+
+impl Typeset for Positions {
+    const ITEM: &'static str = <Positions as Task>::ITEM;
+    const HEAD: &'static [&'static str] = &["position", "value", "outcome"];
+
+    fn cells(&mut self, item: &str) -> Result<Vec<String>, Failure> {
+        let max = self.page.max_value;
+        self.with_findings(item, |findings, limits| {
+            let mut calculation = findings.value.store().calculate(limits);
+            let value = latex::value(&findings.value, max, &mut calculation)?;
+            let position = latex::verbatim(&findings.position.to_string());
+            Ok(vec![position, value, findings.outcome.to_string()])
         })
     }
 }

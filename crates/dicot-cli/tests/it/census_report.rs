@@ -157,5 +157,5 @@ fn pictures_have_an_extension() {
     let census = Census::new();
     let run = run(&["census", "report", &census.path("census.parquet"), "--svg", "census.jpg"]);
     assert_eq!(run.status, Some(2), "{run:?}");
-    assert!(run.err.contains("the name of a picture ends in .svg or .png"), "{}", run.err);
+    assert!(run.err.contains("the name of a picture ends in .svg, .png or .tex"), "{}", run.err);
 }

@@ -18,6 +18,7 @@ mod guide;
 mod icga;
 mod konane_play;
 mod label;
+mod latex;
 mod limits;
 mod lines;
 mod matches;

@@ -67,13 +67,20 @@ fn files_by_their_extension() {
         assert_eq!((run.status, &*run.out, &*run.err), (Some(0), "", ""));
         assert_eq!(fs::read_to_string(file(name)).unwrap(), printed);
     }
+    assert_eq!(run(&["board", "xox/ox.", "-o", &file("d.tex"), "--width", "150"]).status, Some(0));
+    let tikz = fs::read_to_string(file("d.tex")).unwrap();
+    assert!(tikz.starts_with("% A picture for LaTeX with \\usepackage{tikz}: xox/ox."), "{tikz}");
+    assert!(
+        tikz.contains("{value $\\{{\\Uparrow}{\\ast} \\mid {\\ast},{\\downarrow}\\}$}"),
+        "{tikz}"
+    );
     assert_eq!(run(&["thermograph", "{2|-1}", "--output", &file("c.png")]).status, Some(0));
     let usual = png_size(&fs::read(file("c.png")).unwrap());
     // Over an earlier one.
     assert_eq!(run(&["thermograph", "*", "-o", &file("c.png"), "--width", "333"]).status, Some(0));
     let narrow = png_size(&fs::read(file("c.png")).unwrap());
     assert!(usual[0] > 333 && narrow[0] == 333, "{usual:?} {narrow:?}");
-    assert_eq!(names(&folder), ["a.svg", "b.SVG", "c.png"]);
+    assert_eq!(names(&folder), ["a.svg", "b.SVG", "c.png", "d.tex"]);
 }
 
 #[test]
@@ -83,7 +90,7 @@ fn files_that_cannot_be_written() {
     for name in ["a.jpg", "a", "svg", "a.svg.gz"] {
         let run = run(&["thermograph", "*", "-o", &file(name)]);
         assert_eq!((run.status, &*run.out), (Some(2), ""));
-        let (path, reason) = (file(name), "the name of a picture ends in .svg or .png");
+        let (path, reason) = (file(name), "the name of a picture ends in .svg, .png or .tex");
         assert!(run.err.contains(&path) && run.err.contains(reason), "{run:?}");
     }
     fs::create_dir(file("folder.svg")).unwrap();

@@ -8,7 +8,7 @@ Game('{^^*|*,v}')
 
 Values are Games, which can be added and compared. Positions have a class for each ruleset, and a subclass of `Ruleset`
 is a ruleset of your own. Positions and games add up to Sums, and `solve` computes who wins them; `table` makes a table of
-values, and `label` computes who wins many positions, on all cores. Notebooks display games as thermographs and positions
+values, and `label` computes who wins many positions, on all cores. Notebooks display games in their notation and positions
 as boards. `dicot.census` evaluates all positions of a board, on one machine or many; `dicot.openspiel` translates states
 of OpenSpiel.
 
@@ -35,6 +35,7 @@ from ._dicot import (
     explain,
     forget,
     label,
+    latex_table,
     limits,
     rulesets,
     set_limits,
@@ -120,6 +121,7 @@ __all__ = [
     "explain",
     "forget",
     "label",
+    "latex_table",
     "limits",
     "position",
     "rulesets",

@@ -190,13 +190,17 @@ class Game:
         self, *, nodes: int = 200, expand: bool = False, title: Optional[str] = None, width: Optional[int] = None
     ) -> Picture:
         """The picture of the game as a tree, in which each follower is drawn once."""
-    def _repr_svg_(self) -> str: ...
+    def to_latex(self) -> str:
+        """The text in LaTeX, for math mode."""
+    def _repr_latex_(self) -> str: ...
 
 @final
 class Picture:
     """A picture, which a notebook displays."""
     def svg(self) -> str:
         """The picture as SVG."""
+    def tikz(self) -> str:
+        """The picture as a tikzpicture for LaTeX."""
     def _repr_svg_(self) -> str: ...
 
 @final
@@ -240,6 +244,8 @@ class Thermograph:
         """The value of a player's wall at a temperature."""
     def svg(self, *, title: Optional[str] = None, width: Optional[int] = None) -> str:
         """The picture as SVG."""
+    def tikz(self, *, title: Optional[str] = None, width: Optional[int] = None) -> str:
+        """The picture as a tikzpicture for LaTeX."""
     def _repr_svg_(self) -> str: ...
 
 class Position:
@@ -277,6 +283,10 @@ class Position:
         self, *, title: Optional[str] = None, caption: str = "", width: Optional[int] = None
     ) -> Optional[str]:
         """The picture of the board as SVG; None for a ruleset without boards."""
+    def tikz(
+        self, *, title: Optional[str] = None, caption: str = "", width: Optional[int] = None
+    ) -> Optional[str]:
+        """The picture of the board as a tikzpicture for LaTeX; None for a ruleset without boards."""
     def _repr_svg_(self) -> Optional[str]: ...
 
 @final
@@ -349,6 +359,8 @@ def label(
     threads: Optional[int] = None,
 ) -> List[Label]:
     """Who wins each of many positions, and the winning moves, on all cores."""
+def latex_table(head: Sequence[str], rows: Iterable[Iterable[object]], /) -> str:
+    """A table in LaTeX, as a tabular: rows of games, positions, numbers and texts."""
 def limits() -> Limits:
     """The limits of one computation; see set_limits."""
 def read_census(path: str) -> List[CensusRow]:

@@ -54,6 +54,21 @@ fn check(picture: &Picture) {
     let document = roxmltree::Document::parse(&text).unwrap();
     let texts = document.descendants().filter(|node| node.has_tag_name("text")).count();
     assert_eq!(texts, labels.len());
+    check_tikz(picture);
+}
+
+/// A node for each label and a path for each other shape; braces are balanced, line by line.
+fn check_tikz(picture: &Picture) {
+    let text = picture.to_tikz();
+    let count = |start: &str| text.lines().filter(|line| line.starts_with(start)).count();
+    let labels = picture.labels().count();
+    assert_eq!(count("\\node["), labels);
+    assert_eq!(count("\\path["), picture.shapes.len() - labels);
+    for line in text.lines().skip(1) {
+        let groups = line.replace("\\{", "").replace("\\}", "");
+        assert_eq!(groups.matches('{').count(), groups.matches('}').count(), "{line}");
+        assert!(line.is_ascii(), "{line}");
+    }
 }
 
 /// The centres of the stones of a kind.
