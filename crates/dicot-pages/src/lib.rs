@@ -34,7 +34,7 @@ pub struct Page {
 }
 
 /// All pages with a path of their own.
-const ALL: [Page; 3] = [
+const ALL: [Page; 4] = [
     Page {
         name: "explore",
         path: "",
@@ -52,6 +52,15 @@ const ALL: [Page; 3] = [
         start: ["board", "board"],
         styles: &["play.css"],
         scripts: &["js/play.js"],
+    },
+    Page {
+        name: "results",
+        path: "results/",
+        title: "results",
+        description: "Who wins Clobber on full boards, values of full boards, and boards that were open.",
+        start: ["start", "text"],
+        styles: &["help.css", "results.css"],
+        scripts: &[],
     },
     Page {
         name: "help",
@@ -76,8 +85,12 @@ const NOT_FOUND: Page = Page {
 };
 
 /// The links of the navigation: paths, texts, and the names of the pages.
-const NAVIGATION: [[&str; 3]; 3] =
-    [["", "Explore", "explore"], ["play/", "Play", "play"], ["help/", "Help", "help"]];
+const NAVIGATION: [[&str; 3]; 4] = [
+    ["", "Explore", "explore"],
+    ["play/", "Play", "play"],
+    ["results/", "Results", "results"],
+    ["help/", "Help", "help"],
+];
 
 /// All pages with a path of their own.
 pub fn all() -> &'static [Page] {

@@ -28,6 +28,10 @@ async function help(page) {
   await page.getByText("G.Temperature", { exact: true }).waitFor();
 }
 
+async function results(page) {
+  await page.goto("./results/");
+}
+
 async function anExplanation(page) {
   await page.goto("./#rules=clobber&position=xox/ox.");
   await page.getByRole("button", { name: "Symbols" }).click();
@@ -47,6 +51,7 @@ const VIEWS = {
   "a game of Combo": gameOfCombo,
   "a new game": dialog("./play", "New game"),
   help,
+  results,
   "an explanation": anExplanation,
   "how to play": dialog("./#rules=konane&position=xo.", "How to play"),
   "a whole value": dialog("./#rules=clobber&position=xoxoxoxoxoxoxoxoxoxo", "With names for its parts"),
