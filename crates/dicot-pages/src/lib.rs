@@ -11,6 +11,10 @@
 //! assert!(dicot_pages::asset("js/play.js").is_some());
 //! ```
 
+mod link;
+
+pub use link::linked;
+
 use std::borrow::Cow;
 
 use include_dir::{Dir, include_dir};

@@ -334,6 +334,15 @@ class CensusWorker:
     def bytes(self) -> int:
         """The memory in use, in bytes, approximately."""
 
+@final
+class Request:
+    """A request of a widget, in JSON."""
+    def __new__(cls, name: str, body: str) -> Request: ...
+    def answer(self) -> Tuple[int, str]:
+        """The status of HTTP that says whether there is an answer, and the answer or the error in JSON."""
+    def cancel(self) -> None:
+        """Ends the computation of the answer, also one that has not started."""
+
 def bots(rules: str) -> List[str]:
     """The names of the bots of a ruleset, the weakest first."""
 def census_finished(plan: CensusPlan, path: str) -> Optional[Dict[str, Any]]:
@@ -383,3 +392,5 @@ def solve(
     """Who wins a sum of positions and values, even if it is too large for exact values."""
 def write_census(plan: CensusPlan, chunks: Iterable[str], path: str) -> Dict[str, Any]:
     """Writes the Parquet file of a census from all chunks of rows, in order."""
+def widget_script() -> str:
+    """The script of the widgets: one module of JavaScript, with the styles."""
