@@ -7,6 +7,7 @@ It needs jupyterlab, anywidget and playwright, and Chromium: /usr/bin/chromium, 
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -29,22 +30,21 @@ PATIENCE = 60
 # Far more than any computer can value.
 HOPELESS = "/".join("xoxoxoxoxo" if row % 2 else "oxoxoxoxox" for row in range(10))
 
-CELLS = [
-    "import dicot.widgets\nboard = dicot.widgets.Board('xox/ox.')\nboard",
-    "seen = []\nboard.observe(lambda change: seen.append(str(change.new)), 'value')",
-    "print(repr(board.position), repr(board.value), seen)",
-    "board.position = 'xxo'",
-    "print(repr(board.position), repr(board.value), seen)",
-    f"board.position = '{HOPELESS}'",
-    "board.position = dicot.Kayles('4')",
-    "tree = dicot.widgets.Value('{^^*|*,v}')\ntree",
-    "tree.value = '*100000'",
-    "tree.value = 2",
-]
-
+# The cells of the notebook, by name.
+CELLS = {
+    "board": "import dicot.widgets\nboard = dicot.widgets.Board('xox/ox.')\nboard",
+    "observe": "seen = []\nboard.observe(lambda change: seen.append(str(change.new)), 'value')",
+    "read": "print(repr(board.position), repr(board.value), seen)",
+    "up": "board.position = 'xxo'",
+    "hopeless": f"board.position = '{HOPELESS}'",
+    "kayles": "board.position = dicot.Kayles('4')",
+    "value": "import dicot.widgets\ntree = dicot.widgets.Value('{^^*|*,v}')\ntree",
+    "nimber": "tree.value = '*100000'",
+    "two": "tree.value = 2",
+}
 
 def notebook():
-    cells = [nbformat.v4.new_code_cell(source) for source in CELLS]
+    cells = [nbformat.v4.new_code_cell(source) for source in CELLS.values()]
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
     return nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
 
@@ -109,16 +109,15 @@ class Widgets(unittest.TestCase):
     def tearDown(self):
         self.assertEqual(self.problems, [])
 
-    def run_cell(self, start):
-        """Runs the cell that starts with this text, and returns its outputs."""
-        [index] = [index for index, source in enumerate(CELLS) if source.startswith(start)]
-        cell = self.cells.nth(index)
+    def run_cell(self, name):
+        """Runs a cell and returns its outputs."""
+        cell = self.cells.nth(list(CELLS).index(name))
         cell.locator(".cm-content").click()
         count = cell.locator(".jp-InputPrompt")
         before = count.inner_text()
         self.page.keyboard.press("Control+Enter")
         expect(count).not_to_have_text(before)
-        expect(count).to_have_text(__import__("re").compile(r"\[\d+\]:"))
+        expect(count).to_have_text(re.compile(r"\[\d+\]:"))
         return cell.locator(".jp-OutputArea")
 
     def picture(self, output, name):
@@ -130,15 +129,15 @@ class Widgets(unittest.TestCase):
     def choose_theme(self, name):
         self.page.locator(".lm-MenuBar-item", has_text="Settings").click()
         self.page.locator(".lm-Menu-item", has_text="Theme").first.hover()
-        self.page.locator(".lm-Menu-item", has_text=name).click()
+        self.page.get_by_role("menuitem", name=name, exact=True).click()
 
     def test_board(self):
         page = self.page
-        board = self.run_cell("import")
+        board = self.run_cell("board")
         value, cell = board.locator("#value"), lambda at: board.locator(f"[aria-label^='{at},']")
         expect(value).to_have_text("{⇑∗|∗,↓}")
-        expect(board.locator("#left .move")).to_have_count(4)
-        self.run_cell("seen")
+        expect(board.locator("#left .move")).to_have_count(5)
+        self.run_cell("observe")
         # A click paints the next kind of stone.
         cell("c1").click()
         expect(value).not_to_have_text("{⇑∗|∗,↓}")
@@ -150,16 +149,90 @@ class Widgets(unittest.TestCase):
         cell("b2").click()
         expect(cell("b2")).to_have_attribute("aria-label", "b2, Left stone")
         expect(board.locator("#path")).to_contain_text("a2-b2")
-        self.assertRegex(self.run_cell("print").inner_text(), r"Clobber\('\.xx/oxx'\) Game\('.*'\) \[.*, '.*'\]")
+        self.assertRegex(self.run_cell("read").inner_text(), r"Clobber\('\.xx/oxx'\) Game\('.*'\) \[.*, '.*'\]")
         self.picture(board, "board-moves")
 
     def test_python_sets_the_position(self):
-        board = self.run_cell("import")
+        board = self.run_cell("board")
         value = board.locator("#value")
         expect(value).to_have_text("{⇑∗|∗,↓}")
-        self.run_cell("board.position = 'xxo'")
+        self.run_cell("observe")
+        self.run_cell("up")
         expect(value).to_have_text("↑")
-        expect(board.locator(".board .cell")).to_have_count(3)
+        expect(board.locator("[role=grid] .cell")).to_have_count(3)
+        self.assertEqual(self.run_cell("read").inner_text().strip(), "Clobber('xxo') Game('^') ['^']")
+
+    def test_a_value_that_cannot_be_computed(self):
+        board = self.run_cell("board")
+        self.run_cell("observe")
+        self.run_cell("hopeless")
+        expect(board.locator("#notice")).to_contain_text("No value: ")
+        expect(board.locator("#left .move").first).to_be_visible()
+        board.get_by_role("button", name="Solve for the outcome instead").click()
+        board.get_by_role("button", name="Cancel").click()
+        expect(board.locator("#notice")).to_contain_text("Cancelled")
+        self.picture(board, "board-cancelled")
+        board.get_by_role("button", name="Undo").click()
+        expect(board.locator("#value")).to_have_text("{⇑∗|∗,↓}")
+        self.assertIn("Game('{^^*|*,v}')", self.run_cell("read").inner_text())
+
+    def test_a_ruleset_without_boards(self):
+        board = self.run_cell("board")
+        self.run_cell("kayles")
+        expect(board.locator("#text")).to_have_text("4")
+        board.locator("#left .move").first.click()
+        expect(board.locator("#path li")).to_have_count(2)
+
+    def test_value(self):
+        page = self.page
+        output = self.run_cell("value")
+        items = output.get_by_role("treeitem")
+        expect(items).to_have_count(1)
+        items.first.click()
+        expect(items).to_have_count(4)
+        # The keys of trees: to the first option, which unfolds, to its first option, and to the end.
+        for key in ["ArrowRight", "ArrowRight"]:
+            page.keyboard.press(key)
+        expect(items).to_have_count(6)
+        page.keyboard.press("ArrowRight")
+        expect(output.locator(".tree-item:focus")).to_have_attribute("aria-label", "Left's option: 0")
+        self.picture(output, "value-light")
+        self.run_cell("nimber")
+        expect(items).to_have_count(1)
+        items.first.click()
+        expect(output).to_contain_text("too many options")
+        self.run_cell("two")
+        items.first.click()
+        expect(items).to_have_count(2)
+
+    def test_dark_theme_and_commands_of_the_notebook(self):
+        page = self.page
+        board = self.run_cell("board")
+        self.run_cell("observe")
+        self.run_cell("up")
+        self.choose_theme("JupyterLab Dark")
+        expect(board.locator("[role=grid]")).to_have_css("color-scheme", "dark")
+        # A letter paints, and is not a command of the notebook, which would cut the cell.
+        board.locator("[role=grid] .cell").first.focus()
+        page.keyboard.press("o")
+        expect(board.locator("#value")).to_have_text("∗")
+        page.keyboard.press("x")
+        expect(board.locator("#value")).to_have_text("↑")
+        expect(self.cells).to_have_count(len(CELLS))
+        board.get_by_role("button", name="Temperature").click()
+        expect(board.locator(".explanation")).to_contain_text("Source")
+        self.picture(board, "board-dark")
+        board.get_by_role("button", name="Temperature").click()
+        expect(board.locator(".explanation")).to_have_count(0)
+        self.assertIn("Clobber('xxo') Game('^')", self.run_cell("read").inner_text())
+        output = self.run_cell("value")
+        output.get_by_role("treeitem").click()
+        self.picture(output, "value-dark")
+        page.set_viewport_size({"width": 900, "height": 2600})
+        self.picture(board, "board-narrow")
+        self.choose_theme("JupyterLab Light")
+        expect(board.locator("[role=grid]")).to_have_css("color-scheme", "light")
+
 
 if __name__ == "__main__":
     unittest.main()

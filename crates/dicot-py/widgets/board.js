@@ -103,6 +103,7 @@ export class BoardView {
       this.inquiry.stop();
       this.forget();
       this.notice([element("p", "", "Cancelled."), button("Compute again", () => this.evaluate())]);
+      this.movesOnly();
       this.at("notice").focus();
     });
     explainTerms(root, TERMS);
@@ -410,6 +411,7 @@ export class BoardView {
   /** Shows a notice in place of the value; null shows the value again. */
   notice(nodes) {
     this.at("notice").hidden = nodes === null;
+    this.at("thermograph").hidden = nodes !== null;
     this.at("notice").replaceChildren(...(nodes ?? []));
     this.at("result").dataset.notice = String(nodes !== null);
   }

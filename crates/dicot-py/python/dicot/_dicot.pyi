@@ -5,6 +5,7 @@ from typing import Any, Dict, Iterable, List, Literal, Optional, Sequence, Tuple
 from typing import final
 
 from ._ruleset import Ruleset
+from .widgets import Board
 
 __version__: str
 __all__: List[str]
@@ -288,6 +289,8 @@ class Position:
     ) -> Optional[str]:
         """The picture of the board as a tikzpicture for LaTeX; None for a ruleset without boards."""
     def _repr_svg_(self) -> Optional[str]: ...
+    def widget(self) -> Board:
+        """The position as a board to click, in a notebook; it needs the package anywidget."""
 
 @final
 class Analyzer:

@@ -121,7 +121,7 @@ class Board(_Widget):
     >>> board = dicot.widgets.Board(".xo.", rules="konane")
     >>> board.position = "xo.xo"
     >>> board.value
-    Game('{1|1/2}')
+    Game('*')
     """
 
     position = _PositionOfBoard(help="The position.")
@@ -163,9 +163,10 @@ class Board(_Widget):
 
     def _drawn(self) -> Optional[Position]:
         """The position on the page; None if it is not one, which the page says."""
+        rules, text = self._board.get("rules"), self._board.get("position")
         try:
-            return _position(self._board["rules"], self._board["position"])
-        except (KeyError, ValueError):
+            return _position(rules, text) if isinstance(rules, str) and isinstance(text, str) else None
+        except ValueError:
             return None
 
     def _know_value(self) -> None:
