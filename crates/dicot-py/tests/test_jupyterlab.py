@@ -200,7 +200,7 @@ class Widgets(unittest.TestCase):
         self.run_cell("nimber")
         expect(items).to_have_count(1)
         items.first.click()
-        expect(output).to_contain_text("too many options")
+        expect(output).to_contain_text("more than 65535 options")
         self.run_cell("two")
         items.first.click()
         expect(items).to_have_count(2)
