@@ -12,6 +12,9 @@
 //! ```
 
 mod learn;
+mod link;
+
+pub use link::linked;
 
 use std::borrow::Cow;
 

@@ -59,7 +59,15 @@ pub(crate) fn interruptibly<T: Send>(
     py: Python<'_>,
     long: impl FnOnce(Interrupt) -> T + Send,
 ) -> PyResult<T> {
-    let interrupt = Interrupt::default();
+    interruptibly_with(py, Interrupt::default(), long)
+}
+
+/// As [`interruptibly`], with a flag that something else can set as well.
+pub(crate) fn interruptibly_with<T: Send>(
+    py: Python<'_>,
+    interrupt: Interrupt,
+    long: impl FnOnce(Interrupt) -> T + Send,
+) -> PyResult<T> {
     thread::scope(|scope| {
         let (sender, answer) = channel();
         let answer = Mutex::new(answer);

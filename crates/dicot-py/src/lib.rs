@@ -21,6 +21,7 @@ mod session;
 mod solve;
 mod sum;
 mod thermograph;
+mod widgets;
 
 use pyo3::prelude::*;
 
@@ -57,6 +58,8 @@ mod _dicot {
     use crate::sum::Sum;
     #[pymodule_export]
     use crate::thermograph::Thermograph;
+    #[pymodule_export]
+    use crate::widgets::{Request, widget_script};
 
     use super::*;
 

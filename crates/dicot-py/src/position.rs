@@ -259,6 +259,13 @@ impl Position {
         picture.map(|picture| picture.to_tikz())
     }
 
+    /// The position as a board to click, in a notebook; it needs the package anywidget.
+    ///
+    /// See `dicot.widgets.Board`.
+    fn widget<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("dicot.widgets")?.getattr("Board")?.call1((slf,))
+    }
+
     fn _repr_svg_(&self) -> Option<String> {
         self.svg(None, "", None)
     }

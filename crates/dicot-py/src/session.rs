@@ -52,6 +52,20 @@ impl SharedSession {
         lock(&self.store).clone()
     }
 
+    /// Locks the session for a computation.
+    pub(crate) fn with<T>(
+        &self,
+        limits: &Limits,
+        computation: impl FnOnce(&mut Session) -> T,
+    ) -> Result<T, ValueError> {
+        let mut session = lock_session(&self.session, limits)?;
+        let result = computation(&mut session);
+        let store = session.store();
+        self.table_bytes.store(session.bytes().saturating_sub(store.bytes()), Relaxed);
+        *lock(&self.store) = store.clone();
+        Ok(result)
+    }
+
     /// The bytes of everything but the pool.
     pub(crate) fn native_bytes(&self) -> usize {
         self.store().bytes() + self.table_bytes.load(Relaxed)
@@ -65,12 +79,7 @@ pub(crate) fn with_session<T: Send>(
 ) -> PyResult<T> {
     let (shared, settings) = session();
     compute(py, settings, |limits| {
-        let mut session = lock_session(&shared.session, limits)?;
-        let result = session.compute(limits, &computation);
-        let store = session.store();
-        shared.table_bytes.store(session.bytes().saturating_sub(store.bytes()), Relaxed);
-        *lock(&shared.store) = store.clone();
-        Ok(result?)
+        Ok(shared.with(limits, |session| session.compute(limits, &computation))??)
     })
 }
 

@@ -2,6 +2,7 @@
 
 import _thread
 import faulthandler
+import json
 import signal
 import subprocess
 import sys
@@ -10,6 +11,7 @@ import time
 import unittest
 
 import dicot
+from dicot import _dicot
 
 # Far more than any computer can value.
 HOPELESS = "/".join("xoxoxoxoxo" if row % 2 else "oxoxoxoxox" for row in range(10))
@@ -94,6 +96,23 @@ class Lock(unittest.TestCase):
         with self.assertRaises(KeyboardInterrupt):
             thread.start()
             dicot.Clobber(HOPELESS).value()
+        thread.join()
+
+    def test_requests_of_widgets_can_be_cancelled(self):
+        request = _dicot.Request("solve", json.dumps({"sum": HOPELESS, "seconds": 60}))
+        thread = threading.Timer(0.05, request.cancel)
+        thread.start()
+        start = time.monotonic()
+        status, answer = request.answer()
+        self.assertLess(time.monotonic() - start, 30)
+        self.assertEqual((status, json.loads(answer)["outcome"]), (200, None))
+        thread.join()
+
+    def test_requests_of_widgets_end_by_ctrl_c(self):
+        thread = threading.Timer(0.05, _thread.interrupt_main)
+        with self.assertRaises(KeyboardInterrupt):
+            thread.start()
+            _dicot.Request("solve", json.dumps({"sum": HOPELESS, "seconds": 60})).answer()
         thread.join()
 
     def test_ctrl_c_ends_a_computation(self):

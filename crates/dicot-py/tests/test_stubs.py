@@ -94,7 +94,7 @@ class Stubs(unittest.TestCase):
             self.assertEqual(summary(ast.get_docstring(node)), summary(native.__doc__), node.name)
 
     def test_what_is_public(self):
-        self.assertEqual(public(dir(dicot)), {*dicot.__all__, "census", "openspiel"})
+        self.assertEqual(public(dir(dicot)), {*dicot.__all__, "census", "openspiel", "widgets"})
 
 
 if __name__ == "__main__":

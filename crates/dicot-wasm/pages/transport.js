@@ -8,6 +8,8 @@ export class Transport {
   /** `ApiError` is the type of its errors. */
   constructor(ApiError) {
     this.ApiError = ApiError;
+    /** The address of the first page. */
+    this.root = new URL("../../", import.meta.url).href;
     this.client = new Client();
     /** The answers that do not depend on anything. */
     this.known = new Map();

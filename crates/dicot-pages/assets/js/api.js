@@ -1,5 +1,5 @@
-// Requests about games and positions: to the server over HTTP or, on a site without a server, to a worker. Which of the
-// two it is depends on the file transport.js, which the site replaces.
+// Requests about games and positions: to the server over HTTP, on a site without a server to a worker, and in a notebook
+// to Python. Which of them it is depends on the file transport.js, which the site and the notebook replace.
 
 import { Transport } from "./transport.js";
 
@@ -23,8 +23,8 @@ export const CALCULATOR = "-calculator";
 
 const transport = new Transport(ApiError);
 
-/** The address of the first page; those of all others begin with it. */
-export const ROOT = new URL("../../", import.meta.url).href;
+/** The address of the first page, with which those of all others begin; null if there are no pages. */
+export const ROOT = transport.root;
 
 /**
  * Sends a request and returns the answer; `signal` aborts it and its computation. Requests to the same `store` of the

@@ -44,9 +44,12 @@ async function toggle(button, terms, anchor) {
   // Screen readers announce only content that is added to an existing region.
   const said = element("div", "");
   said.setAttribute("role", "status");
-  const more = element("a", "", "More in the help");
-  more.href = `${ROOT}help/#${anchor}`;
-  note.append(said, element("p", "small", more));
+  note.append(said);
+  if (ROOT !== null) {
+    const more = element("a", "", "More in the help");
+    more.href = `${ROOT}help/#${anchor}`;
+    note.append(element("p", "small", more));
+  }
   button.after(note);
   const mine = { button, note };
   open = mine;
@@ -59,7 +62,9 @@ async function toggle(button, terms, anchor) {
       return;
     }
     if (event.type === "keydown" && event.key !== "Escape") return;
-    if (event.type === "pointerdown" && (note.contains(event.target) || button.contains(event.target))) return;
+    // In a shadow tree, the window sees its host as the target.
+    const [target] = event.composedPath();
+    if (event.type === "pointerdown" && (note.contains(target) || button.contains(target))) return;
     if (event.type === "keydown") button.focus();
     note.hidePopover();
   };

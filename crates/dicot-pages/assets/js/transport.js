@@ -2,8 +2,10 @@
 
 import { pause } from "./wait.js";
 
+/** The address of the first page. */
+const ROOT = new URL("../../", import.meta.url).href;
 /** The path of the API. */
-const API = new URL("../../api/", import.meta.url).href;
+const API = `${ROOT}api/`;
 
 /**
  * The number of times that a request is repeated if the server is busy, and the pause if its answer does not name one.
@@ -15,6 +17,7 @@ export class Transport {
   /** `ApiError` is the type of its errors. */
   constructor(ApiError) {
     this.ApiError = ApiError;
+    this.root = ROOT;
     /**
      * The name of this page's session on the server. Every page has its own, so that two tabs do not wait for each
      * other, even if one was duplicated from the other.

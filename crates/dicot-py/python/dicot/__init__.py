@@ -9,8 +9,8 @@ Game('{^^*|*,v}')
 Values are Games, which can be added and compared. Positions have a class for each ruleset, and a subclass of `Ruleset`
 is a ruleset of your own. Positions and games add up to Sums, and `solve` computes who wins them; `table` makes a table of
 values, and `label` computes who wins many positions, on all cores. Notebooks display games in their notation and positions
-as boards. `dicot.census` evaluates all positions of a board, on one machine or many; `dicot.openspiel` translates states
-of OpenSpiel.
+as boards; `dicot.widgets` has boards to click. `dicot.census` evaluates all positions of a board, on one machine or many;
+`dicot.openspiel` translates states of OpenSpiel.
 
 Every computation releases Python's lock, can be interrupted by Ctrl-C, and raises LimitError if it reaches a limit of
 `set_limits`.
@@ -66,12 +66,12 @@ from ._positions import (
 from ._ruleset import Ruleset, table
 
 if _typing.TYPE_CHECKING:
-    from . import census, openspiel
+    from . import census, openspiel, widgets
 else:
 
     def __getattr__(name):
-        # A module is imported when it is first used, so that `python -m dicot.census` runs it once, and OpenSpiel is not
-        # needed without it.
+        # A module is imported when it is first used, so that `python -m dicot.census` runs it once, and OpenSpiel and
+        # anywidget are not needed without it.
         if name in _MODULES:
             import importlib
 
@@ -81,7 +81,7 @@ else:
     def __dir__():
         return sorted({*globals(), *_MODULES})
 
-    _MODULES = ("census", "openspiel")
+    _MODULES = ("census", "openspiel", "widgets")
 
 
 __all__ = [

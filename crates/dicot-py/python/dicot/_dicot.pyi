@@ -5,6 +5,7 @@ from typing import Any, Dict, Iterable, List, Literal, Optional, Sequence, Tuple
 from typing import final
 
 from ._ruleset import Ruleset
+from .widgets import Board
 
 __version__: str
 __all__: List[str]
@@ -288,6 +289,8 @@ class Position:
     ) -> Optional[str]:
         """The picture of the board as a tikzpicture for LaTeX; None for a ruleset without boards."""
     def _repr_svg_(self) -> Optional[str]: ...
+    def widget(self) -> Board:
+        """The position as a board to click, in a notebook; it needs the package anywidget."""
 
 @final
 class Analyzer:
@@ -333,6 +336,15 @@ class CensusWorker:
         """Computes a chunk of rows and returns it as a block."""
     def bytes(self) -> int:
         """The memory in use, in bytes, approximately."""
+
+@final
+class Request:
+    """A request of a widget, in JSON."""
+    def __new__(cls, name: str, body: str) -> Request: ...
+    def answer(self) -> Tuple[int, str]:
+        """The status of HTTP that says whether there is an answer, and the answer or the error in JSON."""
+    def cancel(self) -> None:
+        """Ends the computation of the answer, also one that has not started."""
 
 def bots(rules: str) -> List[str]:
     """The names of the bots of a ruleset, the weakest first."""
@@ -383,3 +395,5 @@ def solve(
     """Who wins a sum of positions and values, even if it is too large for exact values."""
 def write_census(plan: CensusPlan, chunks: Iterable[str], path: str) -> Dict[str, Any]:
     """Writes the Parquet file of a census from all chunks of rows, in order."""
+def widget_script() -> str:
+    """The script of the widgets: one module of JavaScript, with the styles."""

@@ -47,7 +47,7 @@ export class Grid {
       repaintBoard(this.svg, board, all);
       return;
     }
-    const focused = this.host.contains(document.activeElement);
+    const focused = this.host.contains(this.host.getRootNode().activeElement);
     this.look = look;
     this.svg = boardSvg(board, all);
     this.svg.style.setProperty("--least", `${(board.width + 1.2) * MIN_CELL}px`);
@@ -58,7 +58,7 @@ export class Grid {
 
   /** The cell at a point of the window. */
   at(event) {
-    const node = document.elementFromPoint(event.clientX, event.clientY)?.closest(".cell");
+    const node = this.host.getRootNode().elementFromPoint(event.clientX, event.clientY)?.closest(".cell");
     return node && this.host.contains(node) ? place(node) : null;
   }
 

@@ -1,0 +1,126 @@
+//! Links modules into one, for programs that load a single script, such as widgets of notebooks.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use crate::{asset, beside};
+
+/// The module `entry` with all that it imports, as one module. Its default export is a function that runs all modules,
+/// each once and each with variables of its own, and returns what `entry` exports.
+///
+/// `own` are names and texts of modules that are added to the scripts of the pages, or replace them.
+///
+/// It links what the scripts of the pages are written in: imports of names or of a namespace, each from a path in double
+/// quotes, and declarations that are exported, none of which is assigned later. Modules that import each other are not
+/// supported, nor is `import.meta` in a module that is not loaded from its address.
+///
+/// ```
+/// let entry = "import { element } from \"./dom.js\";\nexport const made = element(\"p\", \"\");\n";
+/// let module = dicot_pages::linked("js/entry.js", &[("js/entry.js", entry)]);
+/// assert!(module.contains("const { element } = modules[\"js/dom.js\"];\nconst made = "));
+/// assert!(module.ends_with("return modules[\"js/entry.js\"];\n};\n"));
+/// ```
+///
+/// # Panics
+/// If a module does not exist.
+pub fn linked(entry: &str, own: &[(&str, &str)]) -> String {
+    let mut linker = Linker { own, done: BTreeSet::new(), text: String::new() };
+    linker.add(entry);
+    let modules = linker.text;
+    format!(
+        "export default () => {{\nconst modules = {{}};\n{modules}return modules[{entry:?}];\n}};\n"
+    )
+}
+
+struct Linker<'a> {
+    own: &'a [(&'a str, &'a str)],
+    done: BTreeSet<String>,
+    /// The modules so far, each after those that it imports.
+    text: String,
+}
+
+impl Linker<'_> {
+    fn add(&mut self, name: &str) {
+        if !self.done.insert(name.to_owned()) {
+            return;
+        }
+        let module = self.read(name);
+        let (mut body, mut exports) = (String::new(), Vec::new());
+        let mut lines = module.lines();
+        while let Some(line) = lines.next() {
+            if line.starts_with("import ") {
+                let mut import = line.to_owned();
+                while !import.ends_with(';') {
+                    import += lines.next().unwrap_or(";");
+                }
+                body += &self.import(name, &import);
+            } else if let Some(declaration) = line.strip_prefix("export ") {
+                exports.push(declared(declaration));
+                body += declaration;
+            } else {
+                body += line;
+            }
+            body.push('\n');
+        }
+        let exports = exports.join(", ");
+        let _ = write!(
+            self.text,
+            "modules[{name:?}] = (() => {{\n{body}return {{ {exports} }};\n}})();\n"
+        );
+    }
+
+    fn read(&self, name: &str) -> String {
+        let own = self.own.iter().find(|(own, _)| *own == name).map(|(_, text)| (*text).to_owned());
+        own.or_else(|| Some(String::from_utf8_lossy(&asset(name)?).into_owned()))
+            .unwrap_or_else(|| panic!("no module is called {name}"))
+    }
+
+    /// An import as a declaration, after the imported module was added.
+    fn import(&mut self, importer: &str, import: &str) -> String {
+        let (names, path) = import["import ".len()..]
+            .split_once(" from \"")
+            .unwrap_or_else(|| panic!("{importer}: expected names from a path, found {import}"));
+        let module = beside(importer, path.trim_end_matches("\";"));
+        self.add(&module);
+        let names = names.trim_start_matches("* as ");
+        format!("const {names} = modules[{module:?}];")
+    }
+}
+
+/// The name that a declaration declares.
+fn declared(declaration: &str) -> &str {
+    let mut words = declaration.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '$');
+    let is_name = |word: &&str| !["async", "function", "class", "const", ""].contains(word);
+    words.find(is_name).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_module_is_linked_once_after_its_imports() {
+        let module = linked("js/explore.js", &[]);
+        let place = |name: &str| {
+            let places: Vec<usize> =
+                module.match_indices(&format!("modules[{name:?}] = ")).map(|(at, _)| at).collect();
+            assert_eq!(places.len(), 1, "{name}");
+            places[0]
+        };
+        assert!(place("js/transport.js") < place("js/api.js"));
+        assert!(place("js/explore/state.js") < place("js/explore.js"));
+        assert!(module.contains("const readout = modules[\"js/explore/readout.js\"];"));
+        let is_left = |line: &&str| line.starts_with("import ") || line.starts_with("export ");
+        assert_eq!(module.lines().filter(is_left).collect::<Vec<_>>(), ["export default () => {"]);
+    }
+
+    #[test]
+    fn a_module_replaces_one_of_the_pages() {
+        let own = [("js/transport.js", "export class Transport {}\nexport async function f() {}")];
+        let module = linked("js/api.js", &own);
+        assert!(
+            module.contains("class Transport {}\nasync function f() {}\nreturn { Transport, f };")
+        );
+        assert!(!module.contains("fetch("));
+    }
+}

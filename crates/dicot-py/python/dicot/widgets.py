@@ -1,0 +1,236 @@
+"""Widgets for notebooks: a board to click, whose value, thermograph and moves follow, and a value that unfolds.
+
+They need anywidget: `pip install anywidget`. What they show can be read and set in Python:
+
+>>> board = dicot.widgets.Board("xox/ox.")  # the last line of a cell displays it
+>>> board.position, board.value
+(Clobber('xox/ox.'), Game('{^^*|*,v}'))
+>>> board.observe(lambda change: print("now", change.new), "value")
+>>> board.position = "xxo"
+now ^
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Tuple, TypeVar, Union
+
+try:
+    import anywidget
+    import traitlets
+except ImportError as error:
+    raise ImportError("dicot.widgets needs the package anywidget: pip install anywidget") from error
+
+from ._dicot import Game, LimitError, Position, Request, widget_script
+from ._positions import _ABOUT
+from ._positions import position as _position
+
+__all__ = ["Board", "Value"]
+
+_T = TypeVar("_T")
+_AnyGame = Union[str, int, Fraction, Game]
+
+if TYPE_CHECKING:
+    _GameTrait = traitlets.TraitType[Game, _AnyGame]
+    _PositionTrait = traitlets.TraitType[Position, Union[str, Position]]
+else:
+    _GameTrait = _PositionTrait = traitlets.TraitType
+
+# The longest text of an option, in characters, and the longest list of options that a page receives. The page shows the
+# beginning of a longer text.
+_MAX_TEXT = 200
+_MAX_OPTIONS = 200
+# Computations of values wait for each other; the other threads answer short requests meanwhile. A first choice.
+_POOL = ThreadPoolExecutor(4, thread_name_prefix="dicot")
+
+
+def _in_background(work: Callable[[], _T], done: Callable[[_T], None]) -> None:
+    """Calls `done` with the result of `work`: later if an event loop runs, as in a notebook, and otherwise now."""
+    try:
+        loop = asyncio.get_running_loop()
+    except RuntimeError:
+        done(work())
+        return
+    loop.run_in_executor(_POOL, work).add_done_callback(lambda future: done(future.result()))
+
+
+class _Widget(anywidget.AnyWidget):
+    """A widget whose page sends requests."""
+
+    _esm = widget_script()
+    _kind = traitlets.Unicode().tag(sync=True)
+
+    def __init__(self, **traits: Any) -> None:
+        self._requests: Dict[str, Request] = {}
+        super().__init__(**traits)
+        self.on_msg(self._receive)
+
+    def _receive(self, _: Any, message: Dict[str, Any], _buffers: Any) -> None:
+        if "cancel" in message:
+            if message["cancel"] in self._requests:
+                self._requests[message["cancel"]].cancel()
+            return
+        number = message["id"]
+        request = Request(message["name"], message["body"])
+        self._requests[number] = request
+
+        def done(answer: Tuple[int, str]) -> None:
+            del self._requests[number]
+            self._reply(number, *answer)
+
+        _in_background(request.answer, done)
+
+    def _reply(self, number: str, status: int, body: str) -> None:
+        self.send({"id": number, "status": status, "body": body})
+
+
+class _ValueOfPosition(_GameTrait):
+    """The value of the position of a board, computed when it is read if it is not known."""
+
+    def get(self, obj: Any, cls: Any = None) -> Any:
+        obj._know_value()
+        return super().get(obj, cls)
+
+
+class _PositionOfBoard(_PositionTrait):
+    """A position of a ruleset with values, or its text."""
+
+    info_text = "a position of a ruleset of the library that has values, or the text of one"
+
+    def validate(self, obj: Any, value: Any) -> Position:
+        if isinstance(value, str):
+            value = _position(obj.position.rules, value)
+        if not isinstance(value, Position) or not _ABOUT[value.rules]["values"]:
+            self.error(obj, value)
+        return value
+
+
+class Board(_Widget):
+    """A board to click, whose value, thermograph and moves follow.
+
+    In the mode Draw, clicks and strokes paint cells; in the mode Moves, they play the moves of either player. The board
+    belongs to any ruleset of the library that has values; positions of a `dicot.Ruleset` cannot be shown.
+
+    `position` can be set to a position, also of another ruleset, or to the text of one. `value` follows it, and is
+    computed when it is read, if necessary. Observers learn of a value once it is known, and not of one that takes
+    more than 10 seconds.
+
+    >>> board = dicot.widgets.Board(".xo.", rules="konane")
+    >>> board.position = "xo.xo"
+    >>> board.value
+    Game('*')
+    """
+
+    position = _PositionOfBoard(help="The position.")
+    value = _ValueOfPosition(read_only=True, help="The value of the position.")
+    _board = traitlets.Dict().tag(sync=True)
+
+    def __init__(self, position: Union[str, Position], rules: str = "clobber", **traits: Any) -> None:
+        self._is_known = False
+        self._computing: Optional[Request] = None
+        if isinstance(position, str):
+            position = _position(rules, position)
+        super().__init__(_kind="board", position=position, **traits)
+
+    def __repr__(self) -> str:
+        return f"Board('{self.position}', rules='{self.position.rules}')"
+
+    @traitlets.observe("_board")
+    def _board_changed(self, _: Any) -> None:
+        drawn = self._drawn()
+        if drawn is not None and drawn != self.position:
+            self.position = drawn
+
+    @traitlets.observe("position")
+    def _position_changed(self, _: Any) -> None:
+        self._is_known = False
+        position = self.position
+        body = {"rules": position.rules, "position": str(position)}
+        if self._drawn() != position:
+            self._board = body
+        if self._computing is not None:
+            self._computing.cancel()
+        computing = self._computing = Request("value", json.dumps(body))
+
+        def done(answer: Tuple[int, str]) -> None:
+            if answer[0] == 200 and self.position == position:
+                self._know_value()
+
+        _in_background(computing.answer, done)
+
+    def _drawn(self) -> Optional[Position]:
+        """The position on the page; None if it is not one, which the page says."""
+        rules, text = self._board.get("rules"), self._board.get("position")
+        try:
+            return _position(rules, text) if isinstance(rules, str) and isinstance(text, str) else None
+        except ValueError:
+            return None
+
+    def _know_value(self) -> None:
+        if not self._is_known and "position" in self._trait_values:
+            value = self.position.value()
+            self._is_known = True
+            self.set_trait("value", value)
+
+
+class _GameOfValue(_GameTrait):
+    """A game, or what `dicot.Game` makes one of."""
+
+    def validate(self, obj: Any, value: Any) -> Game:
+        return value if isinstance(value, Game) else Game(value)
+
+
+class Value(_Widget):
+    """A value whose options unfold on a click, as do theirs.
+
+    `value` can be set to a game, or to the text or number of one.
+
+    >>> dicot.widgets.Value("{1|*}").value
+    Game('{1|*}')
+    """
+
+    value = _GameOfValue(help="The game at the root.")
+    _root = traitlets.Dict().tag(sync=True)
+
+    def __init__(self, value: _AnyGame, **traits: Any) -> None:
+        super().__init__(_kind="value", value=value, **traits)
+
+    def __repr__(self) -> str:
+        return f"Value('{self.value.text_start(_MAX_TEXT)}')"
+
+    @traitlets.observe("value")
+    def _value_changed(self, _: Any) -> None:
+        # The number makes the page show another game, even if their texts begin alike.
+        self._root = {**_shown(self.value), "number": self._root.get("number", 0) + 1}
+
+    def _receive(self, _: Any, message: Dict[str, Any], _buffers: Any) -> None:
+        if message.get("name") != "options":
+            super()._receive(_, message, _buffers)
+            return
+        try:
+            answer, status = self._options(json.loads(message["body"])["path"]), 200
+        except (LimitError, LookupError, OverflowError, TypeError, ValueError) as error:
+            answer, status = {"error": str(error)}, 422
+        self._reply(message["id"], status, json.dumps(answer))
+
+    def _options(self, path: List[Any]) -> Dict[str, Any]:
+        """The options of a follower. The path names a player and the index of an option at each step from the root."""
+        game = self.value
+        for player, index in path:
+            game = game.options(player)[index]
+        answer = {}
+        for player in ("left", "right"):
+            options = game.options(player)
+            listed = [_shown(option) for option in options[:_MAX_OPTIONS]]
+            answer[player] = {"options": listed, "more": len(options) - len(listed)}
+        return answer
+
+
+def _shown(game: Game) -> Dict[str, Any]:
+    """A game as the page shows it. The text of a small game can be exponentially long."""
+    start, length = game.text_start(_MAX_TEXT), game.text_length()
+    text = {"value": start} if length == len(start) else {"value_start": start, "value_length": length}
+    return {**text, "is_zero": game == 0}

@@ -1,0 +1,158 @@
+"""The widgets as Python sees them, without a notebook. What a page does with them is in test_jupyterlab.py."""
+
+import doctest
+import json
+import subprocess
+import sys
+import time
+import unittest
+
+import dicot
+
+try:
+    import anywidget as _
+    import traitlets
+except ImportError as error:
+    raise unittest.SkipTest("anywidget is not installed: pip install anywidget") from error
+
+from dicot import widgets
+
+
+def load_tests(loader, tests, pattern):
+    tests.addTests(doctest.DocTestSuite(widgets, extraglobs={"dicot": dicot}))
+    return tests
+
+
+class Sent:
+    """A widget's messages to the page, in place of those that a kernel sends."""
+
+    def __init__(self, widget):
+        self.widget, self.messages = widget, []
+        widget.send = lambda message: self.messages.append(message)
+
+    def ask(self, name, body):
+        """The status and the answer of a request."""
+        self.widget._receive(self.widget, {"id": "1", "name": name, "body": json.dumps(body)}, [])
+        message = self.messages.pop()
+        assert message["id"] == "1"
+        return message["status"], json.loads(message["body"])
+
+
+class Board(unittest.TestCase):
+    def test_position_and_value(self):
+        board = dicot.Clobber("xox/ox.").widget()
+        seen = []
+        board.observe(lambda change: seen.append((change.name, str(change.new))), ["position", "value"])
+        board.position = "xxo"
+        board.position = dicot.Konane("xo.")
+        self.assertEqual(seen, [("value", "^"), ("position", "xxo"), ("value", "1"), ("position", "xo.")])
+        self.assertEqual((board.position, board.value, repr(board)), (dicot.Konane("xo."), 1, "Board('xo.', rules='konane')"))
+        with self.assertRaises(traitlets.TraitError):
+            board.value = 2
+
+    def test_what_is_not_a_position_is_refused(self):
+        board = widgets.Board("xo")
+        with self.assertRaisesRegex(ValueError, "column 2"):
+            board.position = "xq"
+        with self.assertRaisesRegex(ValueError, "chess"):
+            widgets.Board("xo", rules="chess")
+
+        class Heap(dicot.Ruleset):
+            def options(self, player):
+                return []
+
+        for other in [Heap(), 3, None]:
+            with self.assertRaisesRegex(traitlets.TraitError, "of a ruleset of the library that has values"):
+                board.position = other
+        self.assertEqual(board.position, dicot.Clobber("xo"))
+
+    def test_the_page_sets_the_position(self):
+        board = widgets.Board("xo")
+        board.set_state({"_board": {"rules": "domineering", "position": "../.."}})
+        self.assertEqual((board.position, str(board.value)), (dicot.Domineering("../.."), "+-1"))
+        # What is not a position stays on the page, which says what is wrong with it.
+        for wrong in [{"rules": "clobber", "position": "q"}, {"rules": 1, "position": "xo"}, {}]:
+            board.set_state({"_board": wrong})
+            self.assertEqual(board.position, dicot.Domineering("../.."))
+
+    def test_requests(self):
+        sent = Sent(widgets.Board("xo"))
+        status, answer = sent.ask("value", {"position": "xxo"})
+        self.assertEqual((status, answer["value"]), (200, "^"))
+        status, answer = sent.ask("value", {"position": "xxq"})
+        self.assertEqual(status, 422)
+        self.assertIn("column 3", answer["error"])
+        self.assertEqual(sent.ask("nothing", {})[0], 404)
+        self.assertEqual(sent.widget._requests, {})
+        sent.widget._receive(sent.widget, {"cancel": "another"}, [])
+
+    def test_a_value_beyond_the_limits(self):
+        board = widgets.Board("xo")
+        start = time.monotonic()
+        board.position = "/".join(["xoxoxoxoxo", "oxoxoxoxox"] * 5)
+        self.assertLess(time.monotonic() - start, 30)
+        dicot.set_limits(seconds=0.05)
+        self.addCleanup(dicot.set_limits)
+        with self.assertRaises(dicot.LimitError):
+            board.value
+
+
+class Value(unittest.TestCase):
+    def test_options(self):
+        sent = Sent(widgets.Value("{^^*|*,v}"))
+        status, answer = sent.ask("options", {"path": [["right", 1]]})
+        zero, star = {"value": "0", "is_zero": True}, {"value": "*", "is_zero": False}
+        self.assertEqual((status, answer), (200, {"left": {"options": [star], "more": 0}, "right": {"options": [zero], "more": 0}}))
+        for wrong in [[["left", 7]], [["up", 0]], [["left", "0"]], [7], 7, "left"]:
+            status, answer = sent.ask("options", {"path": wrong})
+            self.assertEqual(status, 422, wrong)
+            self.assertTrue(answer["error"], wrong)
+        self.assertEqual(sent.ask("operations", {})[0], 200)
+
+    def test_long_values_are_cut(self):
+        sent = Sent(widgets.Value("*1000"))
+        left = sent.ask("options", {"path": []})[1]["left"]
+        self.assertEqual((len(left["options"]), left["more"]), (200, 800))
+        game = dicot.Game("{3|*}")
+        for n in range(12):
+            game = dicot.Game.from_options([game + n], [game - n - 1])
+        sent.widget.value = game
+        self.assertGreater(sent.widget._root["value_length"], 1_000)
+        self.assertEqual(len(sent.widget._root["value_start"]), 200)
+
+    def test_value(self):
+        value = widgets.Value(2)
+        seen = []
+        value.observe(lambda change: seen.append(change.new), "value")
+        value.value = "{1|*}"
+        self.assertEqual((seen, value.value), ([dicot.Game("{1|*}")], dicot.Game("{1|*}")))
+        with self.assertRaises(dicot.ParseError):
+            value.value = "{1|"
+
+
+class Import(unittest.TestCase):
+    def test_dicot_does_not_need_anywidget(self):
+        program = (
+            "import sys\n"
+            "sys.modules['anywidget'] = None\n"
+            "import dicot\n"
+            "try:\n"
+            "    dicot.Clobber('xo').widget()\n"
+            "except ImportError as error:\n"
+            "    print(error)\n"
+        )
+        printed = subprocess.run([sys.executable, "-c", program], check=True, stdout=subprocess.PIPE, text=True).stdout
+        self.assertEqual(printed, "dicot.widgets needs the package anywidget: pip install anywidget\n")
+
+
+class Documentation(unittest.TestCase):
+    def test_everything_has_documentation(self):
+        for thing in [widgets, widgets.Board, widgets.Value]:
+            self.assertTrue(thing.__doc__)
+        for thing, traits in [(widgets.Board, ["position", "value"]), (widgets.Value, ["value"])]:
+            for name in traits:
+                self.assertTrue(getattr(thing, name).help, name)
+
+
+if __name__ == "__main__":
+    unittest.main()
