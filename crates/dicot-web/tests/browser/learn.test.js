@@ -90,7 +90,7 @@ test("the bot wins what it can, and no more", () => here.watched(async (page) =>
 test("Nim is played with heaps", () => here.watched(async (page) => {
   await page.goto("./learn/nimbers/");
   const nim = group(page, "Nim with heaps of 1, 2 and 3");
-  await until("the bot's move", async () => /The bot played .* Your move/.test(await status(nim).textContent()));
+  await until("the bot's move", async () => /The bot moved part . to .* Your move/.test(await status(nim).textContent()));
   await nim.getByRole("button", { name: /^leave/ }).first().click();
   await until("the bot's answer", async () => /Your move|wins|win\./.test(await status(nim).textContent()));
 }));

@@ -4,6 +4,7 @@ import { ApiError } from "../api.js";
 import { button, element } from "../dom.js";
 import { letterOf } from "../explore/results.js";
 import { capital, stopped } from "../glossary.js";
+import { symbols } from "../values.js";
 import { pause } from "../wait.js";
 import { Parts } from "./parts.js";
 
@@ -11,6 +12,13 @@ import { Parts } from "./parts.js";
 const PAUSE = 400;
 
 const OTHER = { left: "right", right: "left" };
+
+/** A move as the last of a game. A game without a board moves to a value. */
+function playedMove(index, { side, move, name, after }) {
+  const part = `part ${letterOf(index)}`;
+  const words = after.rules ? `played ${name} in ${part}` : `moved ${part} to ${symbols(name)}`;
+  return { index, side, move, words };
+}
 
 /**
  * Fills `<div class="live-sum">`. Its attributes: `data-sum` with the parts, `data-you` for the reader's side (left),
@@ -62,7 +70,7 @@ export class LiveSum {
   async play(index, move) {
     const terms = this.parts.parts.map(({ rules, position, game }) => (rules ? { rules, position } : { game }));
     this.history.push({ terms, last: this.last });
-    await this.go(this.parts.after(index, move), OTHER[this.you], { index, move: move.move, name: move.name, side: this.you });
+    await this.go(this.parts.after(index, move), OTHER[this.you], playedMove(index, move));
   }
 
   /** Goes to a state of the game, and lets the bot move if it is its turn. */
@@ -78,8 +86,7 @@ export class LiveSum {
       const [best] = await Promise.all([this.parts.winningMove(mover), pause(PAUSE)]);
       if (this.going !== mine) return;
       const { index, move } = best ?? this.parts.moves(mover)[0];
-      const played = { index, move: move.move, name: move.name, side: mover };
-      await this.go(this.parts.after(index, move), this.you, played);
+      await this.go(this.parts.after(index, move), this.you, playedMove(index, move));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       this.status.textContent = stopped(capital(error.message));
@@ -90,10 +97,9 @@ export class LiveSum {
     const { mover, you, last, parts } = this;
     parts.show({ side: mover === you ? you : null, values: this.values, last });
     this.undo.disabled = this.history.length === 0;
-    const played = last ? `${last.side === you ? "You" : "The bot"} played ${last.name} in part ${letterOf(last.index)}. ` : "";
+    const played = last ? `${last.side === you ? "You" : "The bot"} ${last.words}. ` : "";
     const stuck = parts.moves(mover).length === 0;
-    const stones = you === "left" ? "black" : "white";
-    const next = mover === you ? `Your move: you are ${capital(you)} (${stones}).` : "The bot is thinking.";
+    const next = mover === you ? `Your move: you are ${capital(you)}.` : "The bot is thinking.";
     const end = mover === you ? "You cannot move, so the bot wins." : "The bot cannot move: you win.";
     this.status.textContent = played + (stuck ? end : next);
   }
