@@ -13,6 +13,7 @@ now ^
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
@@ -166,7 +167,9 @@ class Board(_Widget):
 
         def done(answer: Tuple[int, str]) -> None:
             if answer[0] == 200 and self.position == position:
-                self._know_value()
+                # The session has the value, unless its memory was needed meanwhile.
+                with contextlib.suppress(LimitError):
+                    self._know_value()
 
         _in_background(computing.answer, done)
 
