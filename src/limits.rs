@@ -133,6 +133,17 @@ pub struct Interrupt {
 impl Interrupt {
     /// Creates an interrupt that also counts as set while a function says so, for programs in which nothing else runs
     /// during a computation, as in WebAssembly. The function is called once in some thousand steps.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::solver::{Solver, Sum};
+    /// use dicot::{Interrupt, LimitKind, Limits, Player, ValueError};
+    /// let limits = Limits::default().with_interrupt(Interrupt::polling(|| true));
+    /// let board: dicot::rules::Clobber = "xoxoxo/oxoxox/xoxoxo".parse()?;
+    /// let result = Solver::new().with_limits(limits).wins_first(&Sum::from(board), Player::Left);
+    /// assert_eq!(result, Err(ValueError::Limit(LimitKind::Interrupted)));
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
     pub fn polling(poll: fn() -> bool) -> Interrupt {
         Interrupt { poll: Some(poll), ..Interrupt::default() }
     }

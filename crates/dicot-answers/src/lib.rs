@@ -7,6 +7,7 @@
 //! | `bots`, with that feature | the bots of rulesets by their names |
 //! | [`position`] | the line of `dicot value --json` |
 //! | [`game`] | the line of `dicot game --json` |
+//! | [`explain`] | the line of `dicot explain --json` |
 //! | [`solve`] | the line of `dicot solve --json` |
 //! | [`label`] | the line of `dicot label` |
 //! | [`moves`] | the line of `dicot moves --json` |
@@ -18,6 +19,7 @@
 
 #[cfg(feature = "bots")]
 pub mod bots;
+pub mod explain;
 pub mod facts;
 mod failure;
 pub mod game;

@@ -250,8 +250,8 @@ struct MoveField {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Sides<T> {
-    left: Vec<T>,
-    right: Vec<T>,
+    pub(crate) left: Vec<T>,
+    pub(crate) right: Vec<T>,
 }
 
 /// A move with all there is to know about it.

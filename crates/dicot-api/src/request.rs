@@ -9,6 +9,7 @@ use dicot_answers::rulesets::DEFAULT_RULES;
 use serde::{Deserialize, Serialize};
 
 use crate::error::ApiError;
+use crate::explain::ExplainRequest;
 use crate::game::GameRequest;
 use crate::info::{self, StartRequest};
 use crate::json;
@@ -88,7 +89,8 @@ impl Answer {
 }
 
 /// The names of the requests that [`read`] reads.
-pub const NAMES: [&str; 8] = ["value", "game", "solve", "moves", "start", "turn", "bot", "review"];
+pub const NAMES: [&str; 9] =
+    ["value", "game", "explain", "solve", "moves", "start", "turn", "bot", "review"];
 
 /// Reads a request from JSON.
 ///
@@ -98,6 +100,7 @@ pub fn read(name: &str, body: &[u8]) -> Result<Box<dyn Request>, ApiError> {
     Ok(match name {
         "value" => Box::new(json::read::<ValueRequest>(body)?),
         "game" => Box::new(json::read::<GameRequest>(body)?),
+        "explain" => Box::new(json::read::<ExplainRequest>(body)?),
         "solve" => Box::new(json::read::<SolveRequest>(body)?),
         "moves" => Box::new(json::read::<MovesRequest>(body)?),
         "start" => Box::new(json::read::<StartRequest>(body)?),

@@ -12,6 +12,7 @@
 //! assert!(dicot_pages::asset("js/play.js").is_some());
 //! ```
 
+mod learn;
 mod link;
 
 pub use link::linked;
@@ -38,8 +39,8 @@ pub struct Page {
     scripts: &'static [&'static str],
 }
 
-/// All pages with a path of their own.
-const ALL: [Page; 3] = [
+/// The pages that are not part of the course.
+const TOOLS: [Page; 4] = [
     Page {
         name: "explore",
         path: "",
@@ -57,6 +58,15 @@ const ALL: [Page; 3] = [
         start: ["board", "board"],
         styles: &["play.css"],
         scripts: &["js/play.js"],
+    },
+    Page {
+        name: "results",
+        path: "results/",
+        title: "results",
+        description: "Who wins Clobber on full boards, values of full boards, and boards that were open.",
+        start: ["start", "text"],
+        styles: &["help.css", "results.css"],
+        scripts: &[],
     },
     Page {
         name: "help",
@@ -81,17 +91,22 @@ const NOT_FOUND: Page = Page {
 };
 
 /// The links of the navigation: paths, texts, and the names of the pages.
-const NAVIGATION: [[&str; 3]; 3] =
-    [["", "Explore", "explore"], ["play/", "Play", "play"], ["help/", "Help", "help"]];
+const NAVIGATION: [[&str; 3]; 5] = [
+    ["", "Explore", "explore"],
+    ["play/", "Play", "play"],
+    ["learn/", "Learn", "learn"],
+    ["results/", "Results", "results"],
+    ["help/", "Help", "help"],
+];
 
 /// All pages with a path of their own.
-pub fn all() -> &'static [Page] {
-    &ALL
+pub fn all() -> impl Iterator<Item = &'static Page> {
+    TOOLS.iter().chain(&learn::PAGES)
 }
 
 /// The page at a path, relative to the first page.
 pub fn find(path: &str) -> Option<&'static Page> {
-    ALL.iter().find(|page| page.path == path)
+    all().find(|page| page.path == path)
 }
 
 /// The page that says that a page does not exist. Its links are absolute, because its path can be any.
@@ -143,10 +158,18 @@ impl Page {
         for script in self.scripts {
             links += &format!("<script type=\"module\" src=\"{root}assets/{script}\"></script>\n");
         }
+        let content = match self.name.starts_with("learn") {
+            true => learn::compose(self, root),
+            false => page(self.name),
+        };
         let navigation: String = NAVIGATION
             .iter()
             .map(|[path, text, name]| {
-                let current = if *name == self.name { " aria-current=\"page\"" } else { "" };
+                let current = match self.name.strip_prefix(name) {
+                    Some("") => " aria-current=\"page\"",
+                    Some(_) => " aria-current=\"true\"",
+                    None => "",
+                };
                 format!("    <a href=\"{}\"{current}>{text}</a>\n", link(root, path))
             })
             .collect();
@@ -157,7 +180,7 @@ impl Page {
             .replace("{start}", self.start[0])
             .replace("{start_name}", self.start[1])
             .replace("{navigation}", &navigation)
-            .replace("{content}", &page(self.name))
+            .replace("{content}", &content)
             .replace("{home}", &link(root, ""))
             .replace("{root}", root)
     }
@@ -232,7 +255,7 @@ mod tests {
     /// Every file under `js/` is imported by a page, and every import exists.
     #[test]
     fn scripts_import_each_other() {
-        let mut imported: Vec<String> = ALL.iter().flat_map(|page| modules(page.scripts)).collect();
+        let mut imported: Vec<String> = all().flat_map(|page| modules(page.scripts)).collect();
         imported.sort_unstable();
         imported.dedup();
         let mut files = assets();
@@ -243,7 +266,7 @@ mod tests {
 
     #[test]
     fn nothing_is_left_to_fill_in() {
-        for text in ALL.iter().map(Page::text).chain([not_found()]) {
+        for text in all().map(Page::text).chain([not_found()]) {
             let content = text.find("<main").unwrap_or(0);
             assert!(content > 0 && !text[..content].contains(['{', '}']), "{text}");
             assert!(!text.contains("{root}") && !text.contains("{home}"), "{text}");

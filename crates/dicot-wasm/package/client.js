@@ -9,7 +9,7 @@ const MAX_WORKERS = 4;
 const GRACE = 500;
 
 /** The requests that use their session; all others are answered by any worker. */
-const IN_SESSION = new Set(["value", "game"]);
+const IN_SESSION = new Set(["value", "game", "explain"]);
 
 export class Client {
   /** `seconds` and `bytes` are limits, see `Dicot.load`. */

@@ -6,6 +6,7 @@ type Schemas = components["schemas"];
 export interface Requests {
   value: { body: Schemas["ValueRequest"]; answer: Schemas["ValueAnswer"] };
   game: { body: Schemas["GameRequest"]; answer: Schemas["GameAnswer"] };
+  explain: { body: Schemas["ExplainRequest"]; answer: Schemas["ExplainLine"] };
   solve: { body: Schemas["SolveRequest"]; answer: Schemas["SolveLine"] };
   moves: { body: Schemas["MovesRequest"]; answer: Schemas["MovesLine"] };
   start: { body: Schemas["StartRequest"]; answer: Schemas["StartAnswer"] };

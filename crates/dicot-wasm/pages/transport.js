@@ -2,6 +2,8 @@
 
 import { Client } from "../wasm/client.js";
 
+document.documentElement.classList.add("no-server");
+
 export class Transport {
   /** `ApiError` is the type of its errors. */
   constructor(ApiError) {

@@ -16,11 +16,13 @@ pub(crate) async fn openapi() -> Response {
 mod tests {
     use std::fs;
 
+    use dicot_answers::explain::ExplainLine;
     use dicot_answers::moves::MovesLine;
     use dicot_answers::solve::SolveLine;
     use utoipa::OpenApi;
 
     use dicot_api::ErrorBody;
+    use dicot_api::explain::ExplainRequest;
     use dicot_api::game::{GameAnswer, GameRequest};
     use dicot_api::info::{OperationAnswer, RulesetAnswer, StartAnswer, StartRequest};
     use dicot_api::moves::MovesRequest;
@@ -49,6 +51,14 @@ mod tests {
         responses((status = 200, body = GameAnswer), (status = "4XX", body = ErrorBody), (status = 503, body = ErrorBody))
     )]
     fn game() {}
+
+    /// Why options are dominated or reversible
+    #[utoipa::path(
+        post, path = "/api/explain", tag = "explain", request_body = ExplainRequest,
+        params(("X-Dicot-Session" = Option<String>, Header, description = SESSION)),
+        responses((status = 200, body = ExplainLine), (status = "4XX", body = ErrorBody), (status = 503, body = ErrorBody))
+    )]
+    fn explain() {}
 
     /// Who wins a position or a sum
     ///
@@ -130,8 +140,8 @@ mod tests {
                 definitions and results. If the client disconnects, its computation is interrupted."
         ),
         paths(
-            value, game, solve, moves, start, turn, bot, review, rulesets, operations, limits,
-            delete, end
+            value, game, explain, solve, moves, start, turn, bot, review, rulesets, operations,
+            limits, delete, end
         )
     )]
     struct Document;

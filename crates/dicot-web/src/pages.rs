@@ -19,7 +19,7 @@ pub(crate) fn router() -> Router<App> {
     let files = Router::new()
         .route("/favicon.ico", get(async |headers: HeaderMap| file("icon.svg", &headers)))
         .route("/assets/{*path}", get(asset));
-    dicot_pages::all().iter().fold(files, |router, page| {
+    dicot_pages::all().fold(files, |router, page| {
         // Composed once; a debug build composes it anew from the files on disk.
         let composed = text(page);
         let answer = async move |headers: HeaderMap| {

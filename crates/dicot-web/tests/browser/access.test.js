@@ -28,6 +28,21 @@ async function help(page) {
   await page.getByText("G.Temperature", { exact: true }).waitFor();
 }
 
+async function results(page) {
+  await page.goto("./results/");
+}
+
+const CHAPTERS = [
+  "games", "outcomes", "numbers", "nimbers", "ups", "hot", "weights", "simplify", "components", "sums", "rulesets", "own",
+];
+
+/** Opens a chapter of the course, with all its live parts. */
+const chapter = (name) => async (page) => {
+  await page.goto(`./learn/${name}/`);
+  await page.getByRole("heading", { name: /^Exercise 3/ }).waitFor();
+  await page.waitForLoadState("networkidle");
+};
+
 async function anExplanation(page) {
   await page.goto("./#rules=clobber&position=xox/ox.");
   await page.getByRole("button", { name: "Symbols" }).click();
@@ -47,6 +62,9 @@ const VIEWS = {
   "a game of Combo": gameOfCombo,
   "a new game": dialog("./play", "New game"),
   help,
+  results,
+  "the course": (page) => page.goto("./learn/"),
+  ...Object.fromEntries(CHAPTERS.map((name) => [`the chapter ${name}`, chapter(name)])),
   "an explanation": anExplanation,
   "how to play": dialog("./#rules=konane&position=xo.", "How to play"),
   "a whole value": dialog("./#rules=clobber&position=xoxoxoxoxoxoxoxoxoxo", "With names for its parts"),

@@ -82,7 +82,7 @@ test("a first visit says what can be seen, and only the first", () => here.watch
 }));
 
 test("all pages link to the help", () => here.watched(async (page) => {
-  for (const path of ["./", "./play", "./help"]) {
+  for (const path of ["./", "./play", "./learn", "./learn/games", "./help"]) {
     await page.goto(path);
     const link = page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Help" });
     assert.equal(new URL(await link.getAttribute("href"), page.url()).href, new URL("help/", here.root).href);

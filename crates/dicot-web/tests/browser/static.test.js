@@ -41,6 +41,7 @@ test("the first value of a first visit", { skip }, async (context) => {
   }
   const sorted = times.toSorted((a, b) => a - b).map(Math.round);
   context.diagnostic(`from the address to the first value: median ${sorted[2]} ms (${sorted.at(0)} to ${sorted.at(-1)})`);
+  // Machines differ: one second is wanted, and only absurd times are failures.
   assert.ok(sorted[2] < 10_000);
 });
 

@@ -322,7 +322,7 @@ fn paths(dice: &mut Dice, host: &str) -> Attack {
         "/api/",
         "/api/nothing",
         "/connect/",
-        "/play/",
+        "/play//",
         "/metrics/..",
         "/index.html?/../Cargo.toml",
         "/~root",
@@ -345,7 +345,17 @@ fn methods(dice: &mut Dice, host: &str) -> Attack {
     let method = if dice.below(10) == 0 { &long } else { pick(dice, &METHODS) };
     let path = pick(
         dice,
-        &["/", "/play", "/assets/style.css", "/api", "/metrics", "/connect", "*", "no-slash"],
+        &[
+            "/",
+            "/play",
+            "/play/",
+            "/assets/style.css",
+            "/api",
+            "/metrics",
+            "/connect",
+            "*",
+            "no-slash",
+        ],
     );
     let version =
         pick(dice, &["HTTP/1.1", "HTTP/1.1", "HTTP/1.1", "HTTP/9.9", "HTTP/1.1 x", "http/1.1", ""]);

@@ -5,6 +5,7 @@ mod cancelling;
 mod combo_socket;
 mod guarding;
 mod known_values;
+mod learn;
 mod limits;
 mod lines;
 mod load;

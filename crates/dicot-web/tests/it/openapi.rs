@@ -33,6 +33,8 @@ fn answers_fit_the_document() {
         ("game", "Game", json!({"expression": "{1|*}", "thermograph": true})),
         ("game", "Game", json!({"expression": "1 < 2"})),
         ("game", "Game", json!({"expression": "{^^*|*,v}.RightOptions"})),
+        ("explain", "Explain", json!({"game": "{0,*,^|*2,0}"})),
+        ("explain", "Explain", json!({"rules": "clobber", "game": "xxoxo"})),
         ("solve", "Solve", json!({"sum": "xoxo/oxox + ^", "moves": true, "line": true})),
         ("solve", "Solve", json!({"sum": "xo", "first": "right", "seconds": 1})),
         ("moves", "Moves", json!({"position": "xox/ox.", "played": ["a2-b2"]})),
@@ -46,7 +48,7 @@ fn answers_fit_the_document() {
     for (path, name, request) in rows {
         let answer = site.post(&format!("/api/{path}"), &request).ok();
         let answer_name = match name {
-            "Solve" | "Moves" => format!("{name}Line"),
+            "Explain" | "Solve" | "Moves" => format!("{name}Line"),
             _ => format!("{name}Answer"),
         };
         check(&document, &answer_name, &answer);

@@ -18,8 +18,13 @@ const MAX_RESULTS = 20;
 const UNREAD = 422;
 
 export class Expressions {
-  /** `handlers`: `said(text)` to read aloud, `changed(lines)` with all lines that were answered. */
-  constructor({ form, input, cancel, results }, handlers) {
+  /**
+   * `handlers`: `said(text)` to read aloud, `changed(lines)` with all lines that were answered. `facts` are the facts
+   * that are shown of a game, and `thermograph` is whether its thermograph is.
+   */
+  constructor({ form, input, cancel, results }, handlers, { facts = GAME_FACTS, thermograph = true } = {}) {
+    this.facts = facts;
+    this.thermograph = thermograph;
     this.input = input;
     this.cancelButton = cancel;
     this.results = results;
@@ -89,7 +94,8 @@ export class Expressions {
   /** Evaluates a line; if the session has expired, first evaluates all definitions again. */
   async ask(line, signal) {
     const options = { signal, store: CALCULATOR };
-    const body = { expression: line, thermograph: true, thermograph_width: widthFor(this.results) };
+    const drawn = { thermograph: true, thermograph_width: widthFor(this.results) };
+    const body = { expression: line, ...(this.thermograph ? drawn : {}) };
     const definitions = this.answered.filter((known) => known.includes(":="));
     try {
       return await call("game", body, options);
@@ -115,7 +121,7 @@ export class Expressions {
     }
     this.handlers.said(`Result: ${spoken(answer.value ?? "", lengthOf(answer))}, ${outcomeText(answer.outcome)}`);
     const facts = element("dl", "facts");
-    showFacts(facts, answer, GAME_FACTS);
+    showFacts(facts, answer, this.facts);
     const value = element("div", "expression-value", valueOf(answer), ...symbolsButton(answer), ...wholeButton(answer, showWhole));
     const nodes = [value, facts];
     if (answer.thermograph_svg) nodes.push(thermographOf(answer));

@@ -1,0 +1,162 @@
+// Exercises that the page checks.
+
+import { ApiError, call } from "../api.js";
+import { parsePosition } from "../board.js";
+import { button, element } from "../dom.js";
+import { outcomeText } from "../explore/results.js";
+import { capital, stopped } from "../glossary.js";
+import { DrawBoard } from "./board.js";
+import { Parts } from "./parts.js";
+import { expressionOf, factsOf, resolved } from "./spec.js";
+
+/** How a wrong answer compares with the right one, by the outcome of their difference. */
+const COMPARED = { L: "it is too great", R: "it is too small", N: "it is confused with the right value" };
+
+/**
+ * An exercise: `<section class="exercise" data-kind="...">` with a question, a hint and a solution. Its kinds:
+ * - `value`: the value of `data-of`, or with `data-fact` one of its facts, is typed in any notation
+ * - `outcome`: the outcome of `data-of` is chosen
+ * - `choice`: the one statement of the list `.choices` is chosen whose `data-true` is true
+ * - `move`: a winning move of `data-side` in `data-sum` is picked on the boards
+ * - `draw`: a position of `data-rules` with the value `data-answer` is drawn, starting from `data-position`
+ */
+export class Exercise {
+  /** `solved()` is called when it is solved. */
+  constructor(host, number, rulesets, isSolved, solved) {
+    Object.assign(this, { host, rulesets, solved });
+    this.title = element("h3", "", `Exercise ${number}`);
+    host.setAttribute("aria-label", `Exercise ${number}`);
+    host.prepend(this.title);
+    this.answer = element("div", "exercise-answer");
+    this.status = element("p", "exercise-status");
+    this.status.setAttribute("role", "status");
+    (host.querySelector("details") ?? this.status).before(this.answer, this.status);
+    if (isSolved) this.mark();
+    this[host.dataset.kind]();
+  }
+
+  /** What else must be loaded. */
+  async run() {
+    await this.load?.();
+  }
+
+  /** Marks the exercise as solved. */
+  mark() {
+    if (!this.sign) {
+      this.sign = element("span", "good small solved-sign", "✓ solved");
+      this.title.append(" ", this.sign);
+    }
+  }
+
+  right(text = "Correct.") {
+    this.status.className = "exercise-status good";
+    this.status.textContent = text;
+    this.mark();
+    this.solved();
+  }
+
+  wrong(text) {
+    this.status.className = "exercise-status bad";
+    this.status.textContent = text;
+  }
+
+  /** Checks an answer; errors are shown in place of a verdict. */
+  async check(verdict) {
+    try {
+      await verdict();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      this.wrong(stopped(capital(error.message)));
+    }
+  }
+
+  /** A form with a button that checks the answer. */
+  form(contents, verdict) {
+    const form = element("form", "row", ...contents, element("button", "button-primary", "Check"));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.check(verdict);
+    });
+    this.answer.append(form);
+  }
+
+  value() {
+    const { of, fact } = this.host.dataset;
+    const input = element("input", "mono");
+    Object.assign(input, { type: "text", spellcheck: false, autocomplete: "off" });
+    input.setAttribute("autocapitalize", "off");
+    const label = element("label", "field", element("span", "small muted", "Your answer"), input);
+    this.form([label], async () => {
+      const text = input.value.trim();
+      if (text === "") return this.wrong("Type an answer first.");
+      const wanted = fact ? (await factsOf(of))[fact] : await expressionOf(of);
+      const difference = await call("game", { expression: `(${text}) - (${wanted})` });
+      if (difference.outcome === "P") return this.right();
+      return this.wrong(`Not yet: ${COMPARED[difference.outcome] ?? "that is not a value"}.`);
+    });
+  }
+
+  /** Radio buttons with these labels, and what they are worth. */
+  choose(options, verdict) {
+    const name = `choice-${this.title.textContent.replaceAll(/\D/g, "")}`;
+    const radios = options.map(({ contents, value }) => {
+      const radio = element("input");
+      Object.assign(radio, { type: "radio", name, value });
+      return element("label", "choice", radio, element("span", "", ...contents));
+    });
+    const legend = element("legend", "visually-hidden", "Your answer");
+    this.form([element("fieldset", "options", legend, ...radios)], async () => {
+      const chosen = this.answer.querySelector("input:checked");
+      if (!chosen) return this.wrong("Choose an answer first.");
+      return (await verdict(chosen.value)) ? this.right() : this.wrong("Not yet.");
+    });
+  }
+
+  outcome() {
+    const options = ["L", "R", "N", "P"].map((value) => ({ value, contents: [capital(outcomeText(value))] }));
+    this.choose(options, async (value) => (await factsOf(this.host.dataset.of)).outcome === value);
+  }
+
+  choice() {
+    const list = this.host.querySelector(".choices");
+    const options = [...list.children].map((item) => ({ value: item.dataset.true, contents: [...item.childNodes] }));
+    list.remove();
+    this.choose(options, async (expression) => (await call("game", { expression: await resolved(expression) })).result === true);
+  }
+
+  move() {
+    const { sum, side } = this.host.dataset;
+    const boards = element("div");
+    const again = button("Start again", () => this.check(start));
+    again.disabled = true;
+    const parts = new Parts(boards, this.rulesets, sum, (index, move) => this.check(async () => {
+      const wins = await parts.wins(index, move);
+      await parts.go(parts.after(index, move));
+      parts.show({ last: { index, move: move.move } });
+      again.disabled = false;
+      if (wins) return this.right(`Correct: ${move.name} wins.`);
+      return this.wrong(`${move.name} loses: the opponent has a good answer.`);
+    }));
+    const start = async () => {
+      await parts.go(parts.start);
+      parts.show({ side });
+      again.disabled = true;
+      this.status.textContent = "";
+    };
+    this.load = () => this.check(start);
+    this.answer.append(boards, element("div", "row", again));
+  }
+
+  draw() {
+    const { rules = "clobber", position, answer } = this.host.dataset;
+    const ruleset = this.rulesets.find((known) => known.name === rules);
+    let drawn = position;
+    const board = new DrawBoard(this.answer, ruleset, "Your drawing", (text) => { drawn = text; });
+    board.show(parsePosition(position));
+    this.form([], async () => {
+      const { value } = await call("value", { rules, position: drawn });
+      const { result } = await call("game", { expression: `(${value}) == (${answer})` });
+      return result ? this.right() : this.wrong(`Not yet: its value is ${value}.`);
+    });
+  }
+}

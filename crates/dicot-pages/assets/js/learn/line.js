@@ -1,0 +1,38 @@
+// A line of the calculator with an example.
+
+import { button, element } from "../dom.js";
+import { Expressions } from "../explore/expressions.js";
+
+/**
+ * Fills `<div class="live-line">`. Its attributes: `data-line`, the expression that is evaluated at first; `data-facts`,
+ * the names of the facts that are shown (`outcome`); `data-label`.
+ */
+export class LiveLine {
+  constructor(host) {
+    const { line, facts = "outcome", label = "Calculator" } = host.dataset;
+    this.line = line;
+    host.setAttribute("role", "group");
+    host.setAttribute("aria-label", label);
+    const input = element("input", "mono grow");
+    Object.assign(input, { type: "text", value: line, spellcheck: false, autocomplete: "off" });
+    input.setAttribute("autocapitalize", "off");
+    input.setAttribute("aria-label", "Expression");
+    const submit = element("button", "button-primary", "Evaluate");
+    const cancel = button("Cancel", () => {});
+    cancel.hidden = true;
+    const form = element("form", "row tight", input, submit, cancel);
+    const results = element("div", "expression-results");
+    const said = element("p", "visually-hidden");
+    said.setAttribute("role", "status");
+    host.append(form, results, said);
+    this.expressions = new Expressions(
+      { form, input, cancel, results },
+      { said: (text) => { said.textContent = text; }, changed() {} },
+      { facts: facts.split(" ").filter(Boolean).map((name) => [name, "wide"]), thermograph: false },
+    );
+  }
+
+  async run() {
+    await this.expressions.restore([this.line]);
+  }
+}

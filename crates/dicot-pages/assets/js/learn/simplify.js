@@ -1,0 +1,65 @@
+// How a game is simplified, step by step.
+
+import { ApiError, call } from "../api.js";
+import { button, element } from "../dom.js";
+import { capital, stopped } from "../glossary.js";
+import { valueNode } from "../values.js";
+
+/**
+ * Fills `<div class="live-explain">`. Its attributes: `data-game`, a game in braces, which the reader can change, or
+ * `data-rules` and `data-position`; `data-label`.
+ */
+export class LiveExplanation {
+  constructor(host) {
+    const { game, rules, position, label = "How the game is simplified" } = host.dataset;
+    host.setAttribute("role", "group");
+    host.setAttribute("aria-label", label);
+    this.body = () => ({ game: position, rules });
+    if (game !== undefined) {
+      const input = element("input", "mono grow");
+      Object.assign(input, { type: "text", value: game, spellcheck: false, autocomplete: "off" });
+      input.setAttribute("autocapitalize", "off");
+      input.setAttribute("aria-label", "Game in braces");
+      const submit = button("Explain", () => this.run());
+      input.addEventListener("keydown", (event) => {
+        if (event.key === "Enter") this.run();
+      });
+      host.append(element("div", "row tight", input, submit));
+      this.body = () => ({ game: input.value });
+    }
+    this.result = element("div", "explained");
+    this.result.setAttribute("role", "status");
+    host.append(this.result);
+  }
+
+  async run() {
+    try {
+      const answer = await call("explain", this.body());
+      this.result.replaceChildren(...account(answer));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      this.result.replaceChildren(element("p", "bad", stopped(capital(error.message))));
+    }
+  }
+}
+
+/** The steps as a list of sentences, and the result. */
+function account({ left, right, steps, value }) {
+  const games = (list) => list.flatMap((game, index) => [index ? ", " : "", valueNode(game)]);
+  const start = element("p", "", "The options: Left’s are ", ...(left.length ? games(left) : ["none"]), "; Right’s are ",
+    ...(right.length ? games(right) : ["none"]), ".");
+  const list = element("ol", "", ...steps.map((step) => element("li", "", ...sentence(step, games))));
+  const end = steps.length === 0 ? "Nothing is dominated or reversible. " : "Nothing else is dominated or reversible. ";
+  return [start, ...(steps.length ? [list] : []), element("p", "", end, "The canonical form is ", valueNode(value), ".")];
+}
+
+function sentence({ player, option, reason, by, through, replaced_by: instead }, games) {
+  const who = player === "left" ? ["Left’s ", "Right"] : ["Right’s ", "Left"];
+  const head = [who[0], valueNode(option)];
+  if (reason === "dominated") return [...head, " is dominated by ", valueNode(by), ", which is at least as good for the same player: it is left out."];
+  if (reason === "reversible") {
+    const found = instead.length ? ["it is replaced by what follows there: ", ...games(instead)] : ["nothing follows there, so it is left out"];
+    return [...head, ` is reversible: ${who[1]} can answer with `, valueNode(through), ", which is at least as good for that player as the whole game; ", ...found, "."];
+  }
+  return [...head, " is there twice."];
+}

@@ -1,0 +1,150 @@
+//! The course: its chapters in order, and what the pages have around their texts.
+
+use crate::{Page, link};
+
+/// A page of the course.
+const fn page(
+    name: &'static str,
+    path: &'static str,
+    title: &'static str,
+    description: &'static str,
+) -> Page {
+    let start = ["start", "text"];
+    Page {
+        name,
+        path,
+        title,
+        description,
+        start,
+        styles: &["learn.css"],
+        scripts: &["js/learn.js"],
+    }
+}
+
+/// The table of contents and the chapters, in order.
+pub(crate) const PAGES: [Page; 13] = [
+    page(
+        "learn",
+        "learn/",
+        "learn",
+        "A course in combinatorial game theory, with boards to play on.",
+    ),
+    page(
+        "learn/games",
+        "learn/games/",
+        "what a game is",
+        "Two players, no chance, nothing hidden, and a player who cannot move loses.",
+    ),
+    page(
+        "learn/outcomes",
+        "learn/outcomes/",
+        "outcomes and sums",
+        "Who wins, for either player to start, and what happens if two games are played at once.",
+    ),
+    page(
+        "learn/numbers",
+        "learn/numbers/",
+        "numbers",
+        "Positions that count free moves, even halves and quarters of one.",
+    ),
+    page(
+        "learn/nimbers",
+        "learn/nimbers/",
+        "nimbers",
+        "Nim, the value star, and sums of heaps without carrying.",
+    ),
+    page(
+        "learn/ups",
+        "learn/ups/",
+        "ups and other infinitesimals",
+        "Advantages that are smaller than every positive number.",
+    ),
+    page(
+        "learn/hot",
+        "learn/hot/",
+        "hot games and thermographs",
+        "Positions in which everyone wants to move first, and how much that is worth.",
+    ),
+    page(
+        "learn/weights",
+        "learn/weights/",
+        "atomic weights",
+        "How to count ups in a position that is not a multiple of up.",
+    ),
+    page(
+        "learn/simplify",
+        "learn/simplify/",
+        "dominated and reversible options",
+        "The two rules that give each game its simplest form.",
+    ),
+    page(
+        "learn/components",
+        "learn/components/",
+        "Clobber by components",
+        "A position falls apart, and its parts are easier than the whole.",
+    ),
+    page(
+        "learn/sums",
+        "learn/sums/",
+        "playing a sum well",
+        "Which of several boards to move on, with and without knowing all values.",
+    ),
+    page(
+        "learn/rulesets",
+        "learn/rulesets/",
+        "one game, many rulesets",
+        "Small changes of the rules, and what they do to the values.",
+    ),
+    page(
+        "learn/own",
+        "learn/own/",
+        "writing your own ruleset",
+        "What dicot needs to know of a game that it does not have yet.",
+    ),
+];
+
+/// The text of a page of the course: chapters with links to the ones before and after, contents with the list of chapters.
+/// `root` begins its links.
+pub(crate) fn compose(page: &Page, root: &str) -> String {
+    let [contents, chapters @ ..] = &PAGES;
+    let text = crate::page(page.name);
+    let Some(number) = chapters.iter().position(|chapter| chapter.name == page.name) else {
+        let list: String = chapters.iter().map(|chapter| item(chapter, root)).collect();
+        return text.replace("{chapters}", &list);
+    };
+    let before = number.checked_sub(1).map_or(contents, |before| &chapters[before]);
+    let after = chapters.get(number + 1).unwrap_or(contents);
+    crate::page("chapter")
+        .replace("{number}", &(number + 1).to_string())
+        .replace("{count}", &chapters.len().to_string())
+        .replace("{chapter}", page.name.trim_start_matches("learn/"))
+        .replace("{heading}", &capital(page.title))
+        .replace("{before}", &link(root, before.path))
+        .replace("{before_title}", &name(before))
+        .replace("{after}", &link(root, after.path))
+        .replace("{after_title}", &name(after))
+        .replace("{contents}", &link(root, contents.path))
+        .replace("{text}", &text)
+}
+
+/// A line of the table of contents. The script adds how much of the chapter is solved.
+fn item(chapter: &Page, root: &str) -> String {
+    let Page { name, title, description, path, .. } = chapter;
+    let (link, title) = (link(root, path), capital(title));
+    let exercises = crate::page(name).matches("class=\"exercise\"").count();
+    let name = name.trim_start_matches("learn/");
+    format!(
+        "    <li data-chapter=\"{name}\" data-exercises=\"{exercises}\"><a href=\"{link}\">{title}</a> <span class=\"solved small\"></span>\
+         <p class=\"muted\">{description}</p></li>\n"
+    )
+}
+
+/// What a link calls a page.
+fn name(page: &Page) -> String {
+    if page.name == "learn" { "Contents".to_owned() } else { capital(page.title) }
+}
+
+fn capital(text: &str) -> String {
+    let (first, rest) = text.split_at(1);
+    first.to_uppercase() + rest
+}

@@ -1,0 +1,277 @@
+//! The course says nothing wrong: every value, outcome and comparison that a chapter states, and every answer of an
+//! exercise, is computed.
+//!
+//! | attribute | what it claims |
+//! |---|---|
+//! | `class="value" data-of="SUM"` | the sum has the value that is the text; with `data-fact`, that fact |
+//! | `data-outcome="N" data-of="SUM"` | the sum has this outcome |
+//! | `data-true="EXPRESSION"` | it is true; in a list `.choices`, of exactly one item |
+//! | `data-file="FILE"` | the listing is part of the file |
+
+use dicot_api::{Client, Settings};
+use serde_json::{Value, json};
+
+/// An element: its attributes, and its text up to the next tag.
+struct Element<'a> {
+    name: &'a str,
+    attributes: Vec<(&'a str, String)>,
+    text: String,
+}
+
+impl Element<'_> {
+    fn get(&self, name: &str) -> Option<&str> {
+        let mut attributes = self.attributes.iter();
+        attributes.find(|(known, _)| *known == name).map(|(_, value)| value.as_str())
+    }
+
+    fn is(&self, class: &str) -> bool {
+        self.get("class") == Some(class)
+    }
+}
+
+/// All elements of a page, in order. Attributes have double quotes, as in all pages.
+fn elements(html: &str) -> Vec<Element<'_>> {
+    let unescaped =
+        |text: &str| text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
+    let tags = html.split('<').skip(1).map(|tag| {
+        // A `>` may be part of an attribute.
+        let mut quoted = false;
+        let end = tag.find(|c| {
+            quoted ^= c == '"';
+            c == '>' && !quoted
+        });
+        let (tag, text) = tag.split_at(end.unwrap_or_else(|| panic!("an open tag: <{tag}")));
+        let (name, rest) = tag.split_once(char::is_whitespace).unwrap_or((tag, ""));
+        let mut attributes = Vec::new();
+        for (index, part) in rest.split('"').enumerate() {
+            if index % 2 == 1 {
+                let names: &mut Vec<(&str, String)> = &mut attributes;
+                names.last_mut().unwrap().1 = unescaped(part);
+            } else {
+                let names = part.split_whitespace().map(|name| name.trim_end_matches('='));
+                attributes.extend(names.map(|name| (name, String::new())));
+            }
+        }
+        Element { name, attributes, text: unescaped(&text[1..]) }
+    });
+    tags.collect()
+}
+
+/// Answers requests, and replaces positions by their values.
+struct Engine(Client);
+
+impl Engine {
+    fn ask(&mut self, name: &str, body: &Value) -> Value {
+        let answer = self.0.answer(name, body.to_string().as_bytes(), "");
+        serde_json::from_str(&answer.unwrap_or_else(|error| panic!("{body}: {error}"))).unwrap()
+    }
+
+    fn game(&mut self, expression: &str) -> Value {
+        self.ask("game", &json!({ "expression": expression }))
+    }
+
+    fn value(&mut self, term: &str) -> String {
+        match term.split_once(':') {
+            Some((rules, position)) => {
+                let answer = self.ask("value", &json!({"rules": rules, "position": position}));
+                answer["value"].as_str().unwrap().to_owned()
+            }
+            None => term.to_owned(),
+        }
+    }
+
+    /// An expression for a sum of games and positions.
+    fn sum(&mut self, text: &str) -> String {
+        let terms: Vec<String> =
+            text.split(" + ").map(|term| format!("({})", self.value(term))).collect();
+        terms.join(" + ")
+    }
+
+    /// Whether an expression is true; positions in it are in brackets.
+    fn is_true(&mut self, expression: &str) -> bool {
+        let mut parts = expression.split('[');
+        let mut text = parts.next().unwrap().to_owned();
+        for part in parts {
+            match part.split_once(']') {
+                Some((position, rest)) if position.contains(':') => {
+                    text += &format!("({}){rest}", self.value(position));
+                }
+                _ => text += &format!("[{part}"),
+            }
+        }
+        let answer = self.game(&text);
+        answer["result"].as_bool().unwrap_or_else(|| panic!("{expression}: {answer}"))
+    }
+
+    fn claim(&mut self, element: &Element<'_>) {
+        let text = element.text.trim();
+        if let (true, Some(of)) = (element.is("value"), element.get("data-of")) {
+            let sum = self.sum(of);
+            let known = match element.get("data-fact") {
+                Some(fact) => self.game(&sum)[fact].as_str().unwrap_or_default().to_owned(),
+                None => sum,
+            };
+            assert!(self.is_true(&format!("({known}) == ({text})")), "{of} is {known}, not {text}");
+        } else if let Some(outcome) = element.get("data-outcome") {
+            let sum = self.sum(element.get("data-of").unwrap());
+            assert_eq!(self.game(&sum)["outcome"], outcome, "{sum}: {text}");
+        } else if element.is("value") {
+            self.game(text);
+        }
+        if let Some(expression) = element.get("data-true").filter(|_| element.name != "li") {
+            assert!(self.is_true(expression), "{expression}");
+        }
+    }
+
+    /// What is shown can be computed.
+    fn live(&mut self, element: &Element<'_>) {
+        let attribute = |name| element.get(name).unwrap_or_else(|| panic!("no {name}"));
+        match attribute("class") {
+            "live-board" | "still-board" => {
+                let rules = element.get("data-rules").unwrap_or("clobber");
+                self.value(&format!("{rules}:{}", attribute("data-position")));
+            }
+            "live-sum" => {
+                let sum = self.sum(attribute("data-sum"));
+                self.game(&sum);
+            }
+            "live-thermograph" => {
+                let game = attribute("data-game");
+                let sliders = [("a", element.get("data-a")), ("b", element.get("data-b"))];
+                let sliders = sliders.into_iter().filter_map(|(name, at)| Some((name, at?)));
+                self.game(
+                    &sliders.fold(game.to_owned(), |game, (name, at)| game.replace(name, at)),
+                );
+            }
+            "live-line" => {
+                self.game(attribute("data-line"));
+            }
+            "live-explain" => match element.get("data-game") {
+                Some(game) => {
+                    self.ask("explain", &json!({ "game": game }));
+                }
+                None => {
+                    let (rules, position) = (attribute("data-rules"), attribute("data-position"));
+                    self.ask("explain", &json!({ "rules": rules, "game": position }));
+                }
+            },
+            _ => {}
+        }
+    }
+
+    /// An exercise can be solved, and not by every answer.
+    fn exercise(&mut self, element: &Element<'_>, content: &[Element<'_>]) {
+        let attribute = |name| element.get(name).unwrap_or_else(|| panic!("no {name}"));
+        let id = attribute("id");
+        let summaries: Vec<&str> =
+            content.iter().filter(|e| e.name == "summary").map(|e| e.text.as_str()).collect();
+        assert_eq!(summaries, ["Hint", "Solution"], "{id}");
+        match attribute("data-kind") {
+            "value" => {
+                let sum = self.sum(attribute("data-of"));
+                let answer = self.game(&sum);
+                let fact = element.get("data-fact").unwrap_or("value");
+                assert!(answer[fact].is_string(), "{id}: {answer}");
+                // The solution states the value that is asked for.
+                let states = |e: &Element<'_>| {
+                    e.is("value")
+                        && e.get("data-of") == element.get("data-of")
+                        && e.get("data-fact") == element.get("data-fact")
+                };
+                assert!(content.iter().any(states), "{id}: the value is not in the solution");
+            }
+            "outcome" => {
+                let sum = self.sum(attribute("data-of"));
+                self.game(&sum);
+                let states = |e: &Element<'_>| {
+                    e.get("data-outcome").is_some() && e.get("data-of") == element.get("data-of")
+                };
+                assert!(content.iter().any(states), "{id}: the outcome is not in the solution");
+            }
+            "choice" => {
+                let items = content.iter().filter(|e| e.name == "li");
+                let items: Vec<&str> = items.filter_map(|e| e.get("data-true")).collect();
+                let right = items.iter().filter(|expression| self.is_true(expression)).count();
+                assert!(right == 1 && items.len() > 1, "{id}: {right} of {items:?} are true");
+            }
+            "move" => {
+                let (sum, side) = (attribute("data-sum"), attribute("data-side"));
+                let answer = self.ask("solve", &json!({"sum": sum, "moves": true}));
+                let winning = answer["winning_moves"][side].as_array().unwrap().len();
+                let moves: usize = sum
+                    .split(" + ")
+                    .map(|term| {
+                        let (rules, position) = term.split_once(':').unwrap();
+                        let body = json!({"rules": rules, "position": position});
+                        self.ask("moves", &body)["moves"][side].as_array().unwrap().len()
+                    })
+                    .sum();
+                assert!((1..moves).contains(&winning), "{id}: {winning} of {moves} moves win");
+            }
+            "draw" => {
+                let rules = element.get("data-rules").unwrap_or("clobber");
+                let answer = attribute("data-answer");
+                let (start, solution) = (attribute("data-position"), attribute("data-solution"));
+                let mut solves =
+                    |position| self.is_true(&format!("[{rules}:{position}] == {answer}"));
+                assert!(solves(solution) && !solves(start), "{id}");
+                let size = |position: &str| position.split('/').map(str::len).collect::<Vec<_>>();
+                assert_eq!(size(solution), size(start), "{id}");
+            }
+            kind => panic!("{id}: unknown kind {kind}"),
+        }
+    }
+}
+
+/// A listing is part of a file.
+fn quotes(file: &str, listing: &str) {
+    let path = format!("{}/../../{file}", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    assert!(text.contains(listing), "{file} does not contain {listing}");
+}
+
+#[test]
+fn the_course_says_nothing_wrong() {
+    let mut engine = Engine(Client::new(Settings::default()));
+    let mut claims = 0;
+    let chapters = dicot_pages::all().filter(|page| page.path().matches('/').count() == 2);
+    for page in chapters {
+        let html = page.text();
+        let elements = elements(&html);
+        let mut ids: Vec<&str> = Vec::new();
+        for (index, element) in elements.iter().enumerate() {
+            let class = element.get("class").unwrap_or_default();
+            if element.is("exercise") {
+                let content = &elements[index..];
+                let end = content.iter().position(|e| e.name == "/section").unwrap();
+                engine.exercise(element, &content[..end]);
+                ids.push(element.get("id").unwrap());
+            } else if class.starts_with("live-") || class == "still-board" {
+                engine.live(element);
+            } else if let Some(file) = element.get("data-file") {
+                quotes(file, &elements[index + 1].text);
+            } else {
+                engine.claim(element);
+                claims +=
+                    usize::from(element.get("data-of").or(element.get("data-true")).is_some());
+            }
+        }
+        let count = ids.len();
+        assert!((3..=6).contains(&count), "{}: {count} exercises", page.path());
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), count, "{}: two exercises have the same id", page.path());
+    }
+    assert!(claims > 100, "only {claims} claims");
+}
+
+/// The reader of the test sees the attributes and texts that a browser sees.
+#[test]
+fn elements_are_read() {
+    let list = elements("<p>a<b data-true=\"^ > 0\" data-x class=\"value\">*&lt;</b>c</p>");
+    let names: Vec<&str> = list.iter().map(|element| element.name).collect();
+    assert_eq!(names, ["p", "b", "/b", "/p"]);
+    assert_eq!(list[1].get("data-true"), Some("^ > 0"));
+    assert_eq!(list[1].get("data-x"), Some(""));
+    assert!(list[1].is("value") && list[1].text == "*<");
+}
