@@ -1,5 +1,6 @@
 //! The pages of dicot as files. `dicot serve` serves them; a site without a server is a folder with them, and its
-//! requests are answered by a worker with dicot in WebAssembly (`crates/dicot-wasm`).
+//! requests are answered by a worker with dicot in WebAssembly (`crates/dicot-wasm`). Widgets of notebooks
+//! (`crates/dicot-py`) show components of the pages, which [`linked`] makes one module.
 //!
 //! Each page has its content in a file of `pages/`; the frame around it is the same for all. All links are relative, so
 //! that the pages work under any path.

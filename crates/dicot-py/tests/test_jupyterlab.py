@@ -169,6 +169,8 @@ class Widgets(unittest.TestCase):
         expect(board.locator("#notice")).to_contain_text("No value: ")
         expect(board.locator("#left .move").first).to_be_visible()
         board.get_by_role("button", name="Solve for the outcome instead").click()
+        # The kernel runs other cells meanwhile.
+        self.run_cell("observe")
         board.get_by_role("button", name="Cancel").click()
         expect(board.locator("#notice")).to_contain_text("Cancelled")
         self.picture(board, "board-cancelled")

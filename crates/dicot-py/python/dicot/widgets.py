@@ -13,6 +13,7 @@ now ^
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
@@ -21,8 +22,8 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Tuple, Ty
 try:
     import anywidget
     import traitlets
-except ImportError as error:
-    raise ImportError("dicot.widgets needs the package anywidget: pip install anywidget") from error
+except ImportError as _error:
+    raise ImportError("dicot.widgets needs the package anywidget: pip install anywidget") from _error
 
 from ._dicot import Game, LimitError, Position, Request, widget_script
 from ._positions import _ABOUT
@@ -36,8 +37,17 @@ _AnyGame = Union[str, int, Fraction, Game]
 if TYPE_CHECKING:
     _GameTrait = traitlets.TraitType[Game, _AnyGame]
     _PositionTrait = traitlets.TraitType[Position, Union[str, Position]]
+
+    class _AnyWidget(traitlets.HasTraits):
+        """The part of a widget that is used here. The package ipywidgets has no types."""
+
+        def on_msg(self, callback: Callable[..., None]) -> None: ...
+        def send(self, content: Dict[str, Any]) -> None: ...
+        def __getattr__(self, name: str) -> Any: ...
+
 else:
     _GameTrait = _PositionTrait = traitlets.TraitType
+    _AnyWidget = anywidget.AnyWidget
 
 # The longest text of an option, in characters, and the longest list of options that a page receives. The page shows the
 # beginning of a longer text.
@@ -57,7 +67,7 @@ def _in_background(work: Callable[[], _T], done: Callable[[_T], None]) -> None:
     loop.run_in_executor(_POOL, work).add_done_callback(lambda future: done(future.result()))
 
 
-class _Widget(anywidget.AnyWidget):
+class _Widget(_AnyWidget):
     """A widget whose page sends requests."""
 
     _esm = widget_script()
@@ -124,8 +134,8 @@ class Board(_Widget):
     Game('*')
     """
 
-    position = _PositionOfBoard(help="The position.")
-    value = _ValueOfPosition(read_only=True, help="The value of the position.")
+    position: _PositionTrait = _PositionOfBoard(help="The position.")
+    value: _GameTrait = _ValueOfPosition(read_only=True, help="The value of the position.")
     _board = traitlets.Dict().tag(sync=True)
 
     def __init__(self, position: Union[str, Position], rules: str = "clobber", **traits: Any) -> None:
@@ -157,7 +167,9 @@ class Board(_Widget):
 
         def done(answer: Tuple[int, str]) -> None:
             if answer[0] == 200 and self.position == position:
-                self._know_value()
+                # The session has the value, unless its memory was needed meanwhile.
+                with contextlib.suppress(LimitError):
+                    self._know_value()
 
         _in_background(computing.answer, done)
 
@@ -192,7 +204,7 @@ class Value(_Widget):
     Game('{1|*}')
     """
 
-    value = _GameOfValue(help="The game at the root.")
+    value: _GameTrait = _GameOfValue(help="The game at the root.")
     _root = traitlets.Dict().tag(sync=True)
 
     def __init__(self, value: _AnyGame, **traits: Any) -> None:
