@@ -17,6 +17,7 @@ import argparse
 import json
 import random
 import time
+from typing import Any, Dict, List
 
 import pyspiel
 
@@ -27,9 +28,9 @@ SIZES = [(4, 5), (5, 5), (5, 6)]
 BATCH = 1000
 
 
-def states_of_random_games(game, games, chosen):
+def states_of_random_games(game: Any, games: int, chosen: random.Random) -> List[Any]:
     """The states of random games, each once: a state is its board and the player to move."""
-    states = {}
+    states: Dict[Any, Any] = {}
     for _ in range(games):
         state = game.new_initial_state()
         while not state.is_terminal():
@@ -39,8 +40,8 @@ def states_of_random_games(game, games, chosen):
     return sorted(states.values(), key=lambda state: -state.move_number())
 
 
-def main():
-    arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+def main() -> None:
+    arguments = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     arguments.add_argument("out", help="the file to write")
     arguments.add_argument("--games", type=int, default=200, help="the number of games on each board [200]")
     arguments.add_argument("--seconds", type=float, default=1, help="the time limit of a position [1]")

@@ -23,12 +23,12 @@ the one at the beginning of the turn.
 from __future__ import annotations
 
 import json
-from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Dict, Iterable, List, NamedTuple, Optional, Tuple
 
 try:
     import pyspiel
-except ImportError as error:
-    raise ImportError("dicot.openspiel needs OpenSpiel: pip install open_spiel") from error
+except ImportError as _missing:
+    raise ImportError("dicot.openspiel needs OpenSpiel: pip install open_spiel") from _missing
 
 from . import label as _label
 from ._dicot import Bot as _Bot
@@ -179,7 +179,13 @@ def label(states: Iterable[Any], **options: Any) -> List[Dict[str, Any]]:
     return labels
 
 
-class Bot(pyspiel.Bot):  # type: ignore[misc]
+if TYPE_CHECKING:  # pyspiel has no types
+    _SpielBot = object
+else:
+    _SpielBot = pyspiel.Bot
+
+
+class Bot(_SpielBot):
     """A bot of dicot as one of OpenSpiel: the strongest of a game, or the one with a name of `dicot.bots`.
 
     It takes `seconds` for a move. In Amazons it must play all actions of a turn.
