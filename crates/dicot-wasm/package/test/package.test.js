@@ -32,7 +32,8 @@ test("values, games, winners and moves", () => {
   assert.deepEqual([answer.value, answer.outcome], ["{^^*|*,v}", "N"]);
   assert.match(answer.thermograph_svg, /<svg /);
   assert.equal(dicot.answer("game", { expression: "{2|-1}.Temperature" }).value, "3/2");
-  assert.equal(dicot.answer("solve", { sum: "xoxo/oxox/xoxo/oxox" }).outcome, "P");
+  assert.equal(dicot.answer("solve", { sum: "xoxo/oxox/xoxo/oxox" }).outcome, "N");
+  assert.equal(dicot.answer("solve", { sum: "xoxoxo/oxoxox/xoxoxo" }).outcome, "P");
   assert.equal(dicot.answer("moves", { position: "xo" }).moves.left.length, 1);
   assert.ok(dicot.answer("rulesets").length >= 18);
 });
