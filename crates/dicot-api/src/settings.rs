@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dicot::analysis::ValueSource;
+use dicot::solver::Solver;
 use dicot::{Interrupt, Limits};
 
 use crate::error::ApiError;
@@ -87,11 +88,13 @@ impl Settings {
             .starting_now()
     }
 
-    /// The limits of a search that starts now.
-    pub(crate) fn search_limits(&self, time: Duration, interrupt: &Interrupt) -> Limits {
-        Limits::default()
+    /// A solver with the limits of a search and the known values.
+    pub(crate) fn solver(&self, time: Duration, interrupt: &Interrupt) -> Solver {
+        let limits = Limits::default()
             .with_bytes(self.solve_bytes)
             .with_time(time)
-            .with_interrupt(interrupt.clone())
+            .with_interrupt(interrupt.clone());
+        let known_values = self.known_values.iter().cloned();
+        known_values.fold(Solver::new().with_limits(limits), Solver::with_value_source)
     }
 }

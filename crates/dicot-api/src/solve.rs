@@ -57,10 +57,7 @@ impl Request for SolveRequest {
                 format_args!("the sum has {parts} terms, and the limit is {max_parts}"),
             ));
         }
-        let limits = settings.search_limits(self.time(settings)?, &call.interrupt);
-        let known_values = settings.known_values.iter().cloned();
-        let solver = Solver::new().with_limits(limits);
-        let mut solver = known_values.fold(solver, Solver::with_value_source);
+        let mut solver = settings.solver(self.time(settings)?, &call.interrupt);
         let answer = answer(self, &mut solver)?;
         Ok(Answer::new(&answer.json_line())?.cut_short(answer.reason.is_some()))
     }

@@ -321,7 +321,7 @@ pub fn finished(output: &Path, plan: &Plan) -> Result<Option<Summary>, CensusErr
     summary_of(output, plan).map(Some)
 }
 
-const OLD: &str = "an earlier version made this file, where a row stands for positions with a value and with its \
+const OLD: &str = "an earlier version made this file, whose rows represent positions with a value and with its \
     negative; `dicot census report` reads it; remove it to make it again";
 
 /// Returns the totals in the file of a census of this plan.

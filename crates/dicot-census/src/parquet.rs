@@ -1,6 +1,6 @@
 //! Censuses as Parquet files, which pandas, DuckDB and others can read.
 //!
-//! Each row stands for `multiplicity` positions, which are images of each other and have the same value, so
+//! Each row represents `multiplicity` positions, which are images of each other and have the same value, so
 //! multiplicities can be added up by any column.
 //!
 //! | column | type |
@@ -16,7 +16,7 @@
 //! Checksums of the bytes and of the rows are in the metadata: the first is verified before anything is decoded, the
 //! second detects damage to the metadata.
 //!
-//! Files of format 1 do not state a format. In them a row also stands for the images of its position that have the
+//! Files of format 1 do not state a format. In them a row also represents the images of its position that have the
 //! negative of its value; [`Reader`] returns a row of its own for these.
 
 use std::fmt;
@@ -506,7 +506,7 @@ impl Reader {
         self
     }
 
-    /// Whether a row of the file can stand for positions with a value and with its negative, as in format 1.
+    /// Whether a row of the file can represent positions with a value and with its negative, as in format 1.
     pub(crate) fn is_old(&self) -> bool {
         self.old.is_some()
     }
@@ -603,7 +603,7 @@ impl Iterator for Reader {
     }
 }
 
-/// The conversion of rows of format 1, where a row stands for images with its value and for images with the negative.
+/// The conversion of rows of format 1, where a row represents images with its value and for images with the negative.
 struct OldRows {
     letters: Letters,
     store: Store,

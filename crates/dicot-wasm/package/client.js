@@ -102,7 +102,12 @@ export class Client {
 
   /** Starts the worker of a slot. */
   async open(slot) {
-    const module = await this.module;
+    this.module ??= compile();
+    const module = await this.module.catch((error) => {
+      // The next request tries again.
+      this.module = null;
+      throw error;
+    });
     // Only pages that are isolated from other origins may share memory.
     const canShare = globalThis.crossOriginIsolated ?? true;
     slot.flag = canShare ? new Int32Array(new SharedArrayBuffer(4)) : null;

@@ -11,8 +11,6 @@ export class Transport {
     /** The address of the first page. */
     this.root = new URL("../../", import.meta.url).href;
     this.client = new Client();
-    /** The answers that do not depend on anything. */
-    this.known = new Map();
   }
 
   async call(name, body, { signal, store, progress }) {
@@ -25,8 +23,7 @@ export class Transport {
   }
 
   async get(name) {
-    if (!this.known.has(name)) this.known.set(name, this.call(name, {}, { store: "" }));
-    return this.known.get(name);
+    return this.call(name, {}, { store: "" });
   }
 }
 

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::{Arc, OnceLock};
 
 use axum::Router;
 use axum::body::Bytes;
@@ -9,7 +10,6 @@ use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
-use dicot_pages::Page;
 
 use crate::error::ApiError;
 use crate::state::App;
@@ -20,10 +20,14 @@ pub(crate) fn router() -> Router<App> {
         .route("/favicon.ico", get(async |headers: HeaderMap| file("icon.svg", &headers)))
         .route("/assets/{*path}", get(asset));
     dicot_pages::all().fold(files, |router, page| {
-        // Composed once; a debug build composes it anew from the files on disk.
-        let composed = text(page);
+        // Composed once, when it is asked for; a debug build composes it anew from the files on disk.
+        let composed = Arc::new(OnceLock::new());
         let answer = async move |headers: HeaderMap| {
-            let text = if cfg!(debug_assertions) { text(page) } else { composed.clone() };
+            let compose = || Bytes::from(page.text());
+            let text = match cfg!(debug_assertions) {
+                true => compose(),
+                false => composed.get_or_init(compose).clone(),
+            };
             answer("html", text, &headers)
         };
         let router = router.route(&format!("/{}", page.path()), get(answer));
@@ -36,10 +40,6 @@ pub(crate) fn router() -> Router<App> {
             None => router,
         }
     })
-}
-
-fn text(page: &Page) -> Bytes {
-    page.text().into()
 }
 
 /// Answers unknown paths: JSON under `/api/`, and a page everywhere else.

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use dicot::solver::Solver;
 use dicot::{LimitKind, Player, ValueError};
 use dicot_arena::matches::{Replay, Review};
 use serde::Serialize;
@@ -92,11 +91,8 @@ impl Request for ReviewRequest {
 
     fn answer(&self, call: &mut Call<'_>) -> Result<Answer, ApiError> {
         let settings = call.settings;
-        let limits = settings.search_limits(self.time(settings)?, &call.interrupt);
         let replay = self.replay()?;
-        let solver = Solver::new().with_limits(limits);
-        let known_values = settings.known_values.iter().cloned();
-        let mut solver = known_values.fold(solver, Solver::with_value_source);
+        let mut solver = settings.solver(self.time(settings)?, &call.interrupt);
         let review = Review::of(&replay, &mut solver).ok_or_else(|| {
             let rules = replay.ruleset().spec().name;
             ApiError::input(format!("games of {rules} cannot be reviewed: play need not end"))

@@ -49,7 +49,7 @@ pub(crate) const CENSUS_HELP: &str = "\
 A board is ROWSxCOLUMNS: 3x4 has 3 rows and 4 columns. Its positions are counted in classes of images of each other that have \
 the same value; the file, in the Parquet format, has a row for each class: a position that represents it, its multiplicity \
 (the number of positions), the number of stones, the value, who wins, temperature, atomic weight and birthday. So \
-multiplicities can be added up by any column. Files of earlier versions, in which a row also stands for positions with the \
+multiplicities can be added up by any column. Files of earlier versions, in which a row also represents positions with the \
 negative, are read as such by `dicot census report`.
 
 Values and rows are saved in the folder FILE.checkpoint, once a minute and after Ctrl-C. The same command, run again, \

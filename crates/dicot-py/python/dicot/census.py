@@ -177,7 +177,7 @@ def read(path: _Path) -> List["CensusRow"]:
     [('L', 3762), ('N', 7702), ('P', 4457), ('R', 3762)]
 
     `pandas.read_parquet(file).groupby("outcome").multiplicity.sum()` says the same. In files of earlier versions a row
-    also stands for positions with the negative of its value; this function returns two rows for such a row, and pandas
+    also represents positions with the negative of its value; this function returns two rows for such a row, and pandas
     does not.
     """
     return read_census(os.fspath(path))

@@ -39,17 +39,14 @@ fn site(package: &Path, folder: &Path) -> Result<(), Box<dyn Error>> {
         files.push((format!("{}index.html", page.path()), preloading(&page.text()).into_bytes()));
     }
     for name in dicot_pages::assets() {
-        let contents = dicot_pages::asset(&name).unwrap_or_default().into_owned();
+        let contents = match name.as_str() {
+            "js/transport.js" => fs::read(Path::new(CRATE).join("pages/transport.js"))?, // not HTTP
+            name => dicot_pages::asset(name).unwrap_or_default().into_owned(),
+        };
         files.push((format!("assets/{name}"), contents));
     }
     for name in RUNTIME {
         files.push((format!("assets/wasm/{name}"), fs::read(package.join(name))?));
-    }
-    // The site's own files replace those for the server.
-    for (name, path) in [("transport.js", "assets/js/transport.js")] {
-        let contents = fs::read(Path::new(CRATE).join("pages").join(name))?;
-        files.retain(|(other, _)| other != path);
-        files.push((path.to_owned(), contents));
     }
     files.sort();
     files.push(("sw.js".to_owned(), service_worker(&files)?.into_bytes()));
@@ -68,7 +65,8 @@ fn preloading(page: &str) -> String {
         lines += line;
         lines += "\n";
         if line.contains("rel=\"modulepreload\"") && line.contains("/js/transport.js") {
-            for name in RUNTIME.iter().filter(|name| name.ends_with(".js") && **name != "worker.js") {
+            for name in RUNTIME.iter().filter(|name| name.ends_with(".js") && **name != "worker.js")
+            {
                 let path = format!("/wasm/{name}");
                 lines += &line.replace("/js/transport.js", &path);
                 lines += "\n";
