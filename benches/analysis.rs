@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, SamplingMode, criterion_group, criterion_main};
 use dicot::analysis::Analyzer;
-use dicot::rules::{Clobber, Position, Short};
+use dicot::rules::{AnyPosition, Clobber, Position, Short};
 use dicot::{CanonicalForm, Player, Store};
 
 /// Width and height of checkerboards, and their values as far as they are short.
@@ -26,6 +26,12 @@ const BOARDS: [(u8, u8, Option<&str>); 6] = [
 
 fn analyzed(position: &Clobber) -> CanonicalForm {
     Analyzer::new().canonical_form(position).expect("there are no limits")
+}
+
+/// The same for the position behind a pointer.
+fn analyzed_any(position: &Clobber) -> CanonicalForm {
+    let position = AnyPosition::new(*position);
+    Analyzer::new().canonical_form(&position).expect("there are no limits")
 }
 
 fn plain(
@@ -66,6 +72,9 @@ fn analysis(c: &mut Criterion) {
             b.iter(|| check(analyzed(black_box(&board))));
         });
         if board.shape().cells() <= 16 {
+            group.bench_function(BenchmarkId::new("any position", &size), |b| {
+                b.iter(|| check(analyzed_any(black_box(&board))));
+            });
             group.bench_function(BenchmarkId::new("plain", &size), |b| {
                 b.iter(|| check(plain(black_box(&board), &mut HashMap::new(), &Store::new())));
             });

@@ -277,6 +277,18 @@ impl<P: Short> Analyzer<P> {
         self
     }
 
+    /// [`with_value_source`](Analyzer::with_value_source) for positions of the ruleset with that name, which was chosen at
+    /// run time.
+    #[must_use]
+    pub fn with_values_of(
+        mut self,
+        rules: &'static str,
+        values: Arc<dyn ValueSource>,
+    ) -> Analyzer<P> {
+        self.tables.set_value_source(rules, values);
+        self
+    }
+
     /// Adds the value of a component to the table, without a check.
     ///
     /// # Errors

@@ -43,18 +43,30 @@ pub trait Visitor {
     /// The ruleset has values.
     fn with_values<P: Short + Ruleset>(self) -> Self::Output;
 
+    /// The ruleset has values, and is one of those that do not need code of their own in large programs, which can use
+    /// [`AnyPosition`](super::AnyPosition) for all of them. Provided: [`with_values`](Visitor::with_values).
+    fn with_boxed_values<P: Short + Ruleset>(self) -> Self::Output
+    where
+        Self: Sized,
+    {
+        self.with_values::<P>()
+    }
+
     /// Play need not end, or the position is one of a match: there are moves, but no values.
     fn without_values<P: Ruleset>(self) -> Self::Output;
 }
 
 macro_rules! rulesets {
-    (short: $($short:ty),* ; loopy: $($loopy:ty),* ;) => {
+    (short: $($short:ty),* ; boxed: $($boxed:ty),* ; loopy: $($loopy:ty),* ;) => {
         /// Visits the ruleset with that name (upper or lower case), on its largest boards, or returns `None`.
         ///
         /// Small positions are valued in smaller types all the same.
         pub fn choose<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
             $(if <$short>::SPEC.is_called(name) {
                 return Some(visitor.with_values::<$short>());
+            })*
+            $(if <$boxed>::SPEC.is_called(name) {
+                return Some(visitor.with_boxed_values::<$boxed>());
             })*
             $(if <$loopy>::SPEC.is_called(name) {
                 return Some(visitor.without_values::<$loopy>());
@@ -80,7 +92,7 @@ macro_rules! rulesets {
         /// assert_eq!(dicot::rules::rulesets().next().unwrap().name, "clobber");
         /// ```
         pub fn rulesets() -> impl Iterator<Item = &'static RulesetSpec> {
-            [$(<$short>::SPEC,)* $(<$loopy>::SPEC,)*].into_iter()
+            [$(<$short>::SPEC,)* $(<$boxed>::SPEC,)* $(<$loopy>::SPEC,)*].into_iter()
         }
     };
 }
@@ -100,7 +112,8 @@ rulesets! {
         ToadsAndFrogs<U448>,
         Domineering<U448>,
         Amazons<U448>,
-        Kayles,
+        Kayles;
+    boxed:
         TopplingDominoes<U448>;
     loopy:
         KonaneGame<CornerOrCentre, U448>,

@@ -5,6 +5,7 @@
 
 mod amazons;
 mod any;
+mod any_position;
 mod clobber;
 mod combo;
 mod domineering;
@@ -23,6 +24,7 @@ use std::hash::Hash;
 
 pub use amazons::Amazons;
 pub use any::{Visitor, choose, rulesets, spec};
+pub use any_position::{AnyMove, AnyPosition, AnyRuleset, ParseAnyError};
 pub use clobber::{
     Anti, Clobber, Clobber448, ClobberMove, Diagonals, GenClobber, Hot, Kings, Knights, Leaves,
     Onto, Orthogonal, Queens, Rooks, Variant,

@@ -29,6 +29,20 @@ pub trait Ruleset:
     /// The description of the ruleset; only the name is required.
     const SPEC: &'static RulesetSpec;
 
+    /// The description of the ruleset of this position. Provided: that of the type; only a type for positions of several
+    /// rulesets, such as [`AnyPosition`](super::AnyPosition), has another.
+    fn spec(&self) -> &'static RulesetSpec {
+        Self::SPEC
+    }
+
+    /// Reads another position of the same ruleset. Provided: as `FromStr`; see [`spec`](Ruleset::spec).
+    ///
+    /// # Errors
+    /// If the text is not a position.
+    fn read_position(&self, text: &str) -> Result<Self, Box<dyn Error + Send + Sync>> {
+        Ok(text.parse()?)
+    }
+
     /// The position that matches start from on a board of that size, in cells; `None` if the ruleset does not
     /// have a usual one, or the type has no room for it. Provided: `None`.
     ///

@@ -21,7 +21,7 @@ use super::arena::Arena;
 use crate::analysis::{Call, Tables, ValueSource};
 use crate::form::Id;
 use crate::hash::hash_of;
-use crate::rules::{NarrowVisitor, Ruleset, Short};
+use crate::rules::{NarrowVisitor, Short};
 use crate::{LimitKind, Player, Store, ValueError};
 
 /// The id of a component or of its negative: bit 0 says which, bit 1 is set if the component is its own negative, and
@@ -108,12 +108,15 @@ pub(super) struct ComponentInfo {
     pub(super) moves: [u32; 2],
 }
 
+/// The type of positions and the name of their ruleset.
+type PoolKey = (TypeId, &'static str);
+
 /// The interned components of all rulesets.
 #[derive(Default)]
 pub(super) struct Components {
     infos: Arena<ComponentInfo>,
-    /// A pool for each ruleset and width of board, by the type of its positions.
-    pools: Vec<(TypeId, Box<dyn AnyPool>)>,
+    /// A pool for each ruleset and width of board.
+    pools: Vec<(PoolKey, Box<dyn AnyPool>)>,
     /// How positions of saved files are read.
     pub(super) readers: Vec<Reader>,
     /// Values that were computed elsewhere.
@@ -125,12 +128,20 @@ pub(super) struct Components {
 }
 
 /// Reads positions of a ruleset from a saved file.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone)]
 pub(super) struct Reader {
-    type_id: TypeId,
-    pub(super) name: &'static str,
+    key: PoolKey,
     /// Interns the position that a text describes. Returns `None` if the text does not describe a position.
-    pub(super) intern: fn(&mut Components, &str) -> Option<Result<ComponentId, ValueError>>,
+    pub(super) intern: Intern,
+}
+
+type Intern =
+    Arc<dyn Fn(&mut Components, &str) -> Option<Result<ComponentId, ValueError>> + Send + Sync>;
+
+impl Reader {
+    pub(super) fn name(&self) -> &'static str {
+        self.key.1
+    }
 }
 
 /// The values of small components that one thread has computed: for each pool a [`Tables`] of its positions.
@@ -391,21 +402,22 @@ impl Components {
         }
     }
 
-    /// Adds the reader of a ruleset.
-    pub(super) fn add_reader<P: Short + Ruleset>(&mut self) {
-        let type_id = TypeId::of::<P>();
-        if self.readers.iter().all(|reader| reader.type_id != type_id) {
-            self.readers.push(Reader {
-                type_id,
-                name: P::SPEC.name,
-                intern: |components, text| {
-                    let (position, mut sum) = (text.parse().ok()?, State::of_value(Id::ZERO));
-                    let index = components.add_pool::<P>(P::SPEC.name);
-                    let pool = components.pool::<P>(index);
-                    let added = pool.add(&position, &mut sum, components, None);
-                    Some(added.map(|()| sum.ids[0]))
-                },
+    /// Adds what reads positions of the ruleset with that name.
+    pub(super) fn add_reader<P: Short>(
+        &mut self,
+        name: &'static str,
+        read: impl Fn(&str) -> Option<P> + Send + Sync + 'static,
+    ) {
+        let key = (TypeId::of::<P>(), name);
+        if self.readers.iter().all(|reader| reader.key != key) {
+            let intern: Intern = Arc::new(move |components, text| {
+                let (position, mut sum) = (read(text)?, State::of_value(Id::ZERO));
+                let index = components.add_pool::<P>(name);
+                let pool = components.pool::<P>(index);
+                let added = pool.add(&position, &mut sum, components, None);
+                Some(added.map(|()| sum.ids[0]))
             });
+            self.readers.push(Reader { key, intern });
         }
     }
 
@@ -417,8 +429,8 @@ impl Components {
 
     /// The index of the ruleset's pool, which is created on first use.
     pub(super) fn add_pool<P: Short>(&mut self, name: &'static str) -> usize {
-        let type_id = TypeId::of::<P>();
-        if let Some(index) = self.pools.iter().position(|(known, _)| *known == type_id) {
+        let key = (TypeId::of::<P>(), name);
+        if let Some(index) = self.pools.iter().position(|(known, _)| *known == key) {
             return index;
         }
         let narrow = P::with_narrow(AddNarrowPool { components: self, name });
@@ -431,7 +443,7 @@ impl Components {
             ids: [const { Mutex::new(HashTable::new()) }; SHARDS],
             table_bytes: AtomicUsize::new(0),
         };
-        self.pools.push((type_id, Box::new(pool)));
+        self.pools.push((key, Box::new(pool)));
         index
     }
 
@@ -444,10 +456,11 @@ impl Components {
     pub(super) fn split<P: Short>(
         &self,
         position: &P,
+        name: &'static str,
         worker: &mut Worker<'_>,
     ) -> Result<State, ValueError> {
-        let type_id = TypeId::of::<P>();
-        let index = self.pools.iter().position(|(known, _)| *known == type_id);
+        let key = (TypeId::of::<P>(), name);
+        let index = self.pools.iter().position(|(known, _)| *known == key);
         self.pool::<P>(index.expect("the pool exists")).split(position, worker)
     }
 

@@ -23,7 +23,7 @@ use super::table::Table;
 use crate::form::{Engine, Id, NumberUpStar, StoreInner, Walk};
 use crate::hash::{BuildMix, MixHasher};
 use crate::limits::NO_LIMITS;
-use crate::rules::{Ruleset, Short};
+use crate::rules::{AnyRuleset, Ruleset, Short};
 use crate::{Dyadic, LimitKind, Player, Store, ValueError};
 
 /// The first bytes of a file that [`Solver::save`] writes. The version of the format follows.
@@ -99,7 +99,14 @@ impl Solver {
     /// without it.
     #[must_use]
     pub fn with_ruleset<P: Short + Ruleset>(mut self) -> Solver {
-        self.components.add_reader::<P>();
+        self.components.add_reader::<P>(P::SPEC.name, |text| text.parse().ok());
+        self
+    }
+
+    /// [`with_ruleset`](Solver::with_ruleset) for a ruleset that was chosen at run time.
+    #[must_use]
+    pub fn with_any_ruleset(mut self, ruleset: AnyRuleset) -> Solver {
+        self.components.add_reader(ruleset.spec().name, move |text| ruleset.read(text).ok());
         self
     }
 
@@ -322,8 +329,8 @@ impl<R: Read> Loading<'_, R> {
             if self.names.iter().any(|(known, _)| *known == name) {
                 return Err(LoadError::Damaged);
             }
-            let known = self.components.readers.iter().filter(|reader| reader.name == name);
-            let readers: Vec<Reader> = known.copied().collect();
+            let known = self.components.readers.iter().filter(|reader| reader.name() == name);
+            let readers: Vec<Reader> = known.cloned().collect();
             if readers.is_empty() {
                 return Err(LoadError::Ruleset(name));
             }

@@ -64,12 +64,13 @@ pub(super) trait Part: Send + Sync + Debug {
 
 impl<P: Short + Ruleset> Part for P {
     fn add_pools(&self, components: &mut Components) {
-        components.add_reader::<P>();
-        components.add_pool::<P>(P::SPEC.name);
+        let sample = self.clone();
+        components.add_reader(self.spec().name, move |text| sample.read_position(text).ok());
+        components.add_pool::<P>(self.spec().name);
     }
 
     fn state(&self, worker: &mut Worker<'_>) -> Result<State, ValueError> {
-        worker.components.split(self, worker)
+        worker.components.split(self, self.spec().name, worker)
     }
 
     fn split(&self) -> Vec<Arc<dyn Part>> {
@@ -89,7 +90,7 @@ impl<P: Short + Ruleset> Part for P {
     }
 
     fn text(&self) -> String {
-        format!("{}:{self}", P::SPEC.name)
+        format!("{}:{self}", self.spec().name)
     }
 
     fn to_sum(&self) -> Sum {

@@ -7,10 +7,10 @@ use std::str::FromStr;
 use dicot::Player;
 use dicot::board::U448;
 use dicot::rules::{
-    Amazons, Anti, AnyStone, Clobber, Clobber448, Combo, CornerOrCentre, DarkCornerOrCentre,
-    Diagonals, Domineering, Fission, GenClobber, Hot, Kayles, Kings, Knights, Konane, KonaneGame,
-    Leaves, NarrowVisitor, Onto, Orthogonal, ParseMoveError, Position, Queens, Rooks, Ruleset,
-    RulesetSpec, Short, ToadsAndFrogs, TopplingDominoes, Variant,
+    Amazons, Anti, AnyPosition, AnyStone, Clobber, Clobber448, Combo, CornerOrCentre,
+    DarkCornerOrCentre, Diagonals, Domineering, Fission, GenClobber, Hot, Kayles, Kings, Knights,
+    Konane, KonaneGame, Leaves, NarrowVisitor, Onto, Orthogonal, ParseMoveError, Position, Queens,
+    Rooks, Ruleset, RulesetSpec, Short, ToadsAndFrogs, TopplingDominoes, Variant,
 };
 use dicot_proptest::{position_laws, reachable, ruleset_laws, text_laws};
 use proptest::prelude::*;
@@ -68,6 +68,12 @@ laws!(amazons, Amazons, ["x../..o", "x..#/.#.o/#..."]);
 laws!(huge_amazons, Amazons<U448>, ["x../..o"]);
 laws!(kayles, Kayles, ["7+5", "12", "3+3+2+1+1", "9+1", "0"]);
 laws!(toppling_dominoes, TopplingDominoes, ["xogxoogx", "xoxo.gg.ox", "g.x"]);
+laws!(
+    any_board,
+    AnyPosition,
+    ["clobber:xox/oxo", "domineering:..../.#../....", "konane:xoxo/o.xo"]
+);
+laws!(any_heaps, AnyPosition, ["kayles:7+5", "kayles:3+3+2"]);
 
 laws!(large_clobber, Clobber, ["xoxoxoxo/oxoxoxox/xoxoxoxo/oxoxoxox"], position_laws);
 laws!(large_kayles, Kayles, ["40+7+30+30", "500"], position_laws);

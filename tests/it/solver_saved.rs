@@ -8,8 +8,9 @@ use std::time::Duration;
 
 use dicot::board::U448;
 use dicot::rules::{
-    Amazons, Clobber, Clobber448, Domineering, Fission, GenClobber, Kayles, Kings, Konane,
-    NarrowVisitor, Orthogonal, Position, Ruleset, RulesetSpec, Short, ToadsAndFrogs,
+    Amazons, AnyPosition, AnyRuleset, Clobber, Clobber448, Domineering, Fission, GenClobber,
+    Kayles, Kings, Konane, NarrowVisitor, Orthogonal, Position, Ruleset, RulesetSpec, Short,
+    ToadsAndFrogs,
 };
 use dicot::solver::{LoadError, Solver, Sum};
 use dicot::{CanonicalForm, Interrupt, LimitKind, Limits, Outcome, Player};
@@ -486,4 +487,18 @@ fn pieces_are_normalized_again() {
     let entry = [1, 2, 1, 0, 0, 2, 0].map(Ok);
     let solver = load(&[&pieces[..], &star, &entry].concat()).unwrap();
     assert_eq!(saved(&solver), file(&[Ok(0); 3]));
+}
+
+/// Positions of several rulesets in one type are kept apart by the names of their rulesets.
+#[test]
+fn rulesets_chosen_at_run_time() {
+    let position = |text: &str| text.parse::<AnyPosition>().unwrap();
+    let sum = Sum::from(position("clobber:xoxo/oxox")) + position("konane:xoxo/o.xo/xo.x");
+    let typed = "xoxo/o.xo/xo.x".parse::<Konane>().unwrap();
+    let with = |s: Solver, name| s.with_any_ruleset(AnyRuleset::named(name).unwrap());
+    round_trip(&sum, 3, |s| with(with(s, "clobber"), "konane"));
+    let other = Sum::from("xoxo/oxox".parse::<Clobber>().unwrap()) + typed;
+    assert_eq!(sum.to_string(), other.to_string());
+    let outcome = |sum| solver(3).outcome(sum).unwrap();
+    assert_eq!(outcome(&sum), outcome(&other));
 }

@@ -25,6 +25,7 @@ mod failure;
 pub mod game;
 mod kind;
 pub mod label;
+mod made;
 pub mod moves;
 pub mod object;
 pub mod position;
@@ -37,5 +38,6 @@ mod threads;
 
 pub use failure::Failure;
 pub use kind::Kind;
+pub use made::made;
 pub use session::{AsValueError, Session, is_out_of_memory};
 pub use threads::{in_order, lock};

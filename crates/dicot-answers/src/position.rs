@@ -14,14 +14,18 @@ use crate::moves::LegalMove;
 use crate::object::PositionObject;
 use crate::text::ValueField;
 
-/// Reads a position.
-///
-/// # Errors
-/// If the text is not a position; where the ruleset says it, with the place.
-pub fn read<P: Ruleset>(text: &str) -> Result<P, Failure> {
-    text.trim().parse().map_err(|error: P::Err| {
+/// Any error, as a text is read.
+pub(crate) type AnyError = Box<dyn Error + Send + Sync>;
+
+/// Reads a position of a ruleset that is played on that kind of board.
+pub(crate) fn read<P>(
+    text: &str,
+    board: BoardKind,
+    read: impl Fn(&str) -> Result<P, AnyError>,
+) -> Result<P, Failure> {
+    read(text.trim()).map_err(|error| {
         let blanks = text.len() - text.trim_start().len();
-        let offset = offset(text.trim(), P::SPEC.board, &error).map(|offset| blanks + offset);
+        let offset = offset(text.trim(), board, &*error).map(|offset| blanks + offset);
         Failure::new(error.to_string()).at(offset)
     })
 }
@@ -275,7 +279,10 @@ mod tests {
     #[test]
     fn places_of_problems() {
         fn offset<P: Ruleset>(text: &str) -> Option<usize> {
-            read::<P>(text).map(|_| ()).unwrap_err().offset()
+            read::<P>(text, P::SPEC.board, |text| Ok(text.parse()?))
+                .map(|_| ())
+                .unwrap_err()
+                .offset()
         }
         assert_eq!(offset::<Clobber>("xo/x?"), Some(4));
         assert_eq!(offset::<Clobber>("  xo|\u{e9}o "), Some(5));

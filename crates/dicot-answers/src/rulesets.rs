@@ -4,11 +4,13 @@ use std::fmt::{self, Debug};
 use std::sync::LazyLock;
 
 use dicot::ByPlayer;
-use dicot::rules::{self, CellSpec, MoveExample, Ruleset, Short, Visitor};
+use dicot::rules::{self, AnyRuleset, CellSpec, MoveExample, Ruleset, Short, Visitor};
 use serde::Serialize;
 
 use crate::failure::Failure;
-use crate::object::{RulesetObject, ValuedRuleset, ruleset_object, ruleset_object_without_values};
+use crate::object::{
+    RulesetObject, ValuedRuleset, any_ruleset_object, ruleset_object, ruleset_object_without_values,
+};
 use crate::text::lower;
 
 /// Rulesets by name.
@@ -166,6 +168,10 @@ impl Visitor for MakeObject {
         ruleset_object::<P>()
     }
 
+    fn with_boxed_values<P: Short + Ruleset>(self) -> Self::Output {
+        any_ruleset_object(AnyRuleset::of::<P>())
+    }
+
     fn without_values<P: Ruleset>(self) -> Self::Output {
         ruleset_object_without_values::<P>()
     }
@@ -274,7 +280,7 @@ struct OpeningField {
 
 impl RulesetLine {
     /// The line of a ruleset.
-    pub fn new(ruleset: &dyn RulesetObject) -> RulesetLine {
+    pub fn new(ruleset: &'static dyn RulesetObject) -> RulesetLine {
         let (spec, values) = (ruleset.spec(), ruleset.valued().is_some());
         let both = |ByPlayer { left, right }| BothSides { left, right };
         let example = |&MoveExample { before, player, mv, after, note }: &_| ExampleField {

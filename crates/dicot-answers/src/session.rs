@@ -135,7 +135,7 @@ impl Session {
     /// The analyzer of a ruleset, with limits for its next calls; the tables of the other analyzers count as well.
     pub fn analyzer(
         &mut self,
-        ruleset: &dyn ValuedRuleset,
+        ruleset: &'static dyn ValuedRuleset,
         limits: &Limits,
     ) -> &mut dyn AnalyzerObject {
         let name = ruleset.spec().name;
@@ -152,7 +152,7 @@ impl Session {
         &mut **analyzer
     }
 
-    fn new_analyzer(&self, ruleset: &dyn ValuedRuleset) -> Box<dyn AnalyzerObject> {
+    fn new_analyzer(&self, ruleset: &'static dyn ValuedRuleset) -> Box<dyn AnalyzerObject> {
         let mut analyzer = ruleset.analyzer(self.store().clone());
         for values in &self.value_sources {
             analyzer = analyzer.with_value_source(values.clone());

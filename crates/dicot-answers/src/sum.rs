@@ -133,7 +133,11 @@ fn read_part(
 }
 
 /// Reads a position as a part of a sum in which the ruleset `rules` need not be named.
-fn read_position(text: &str, ruleset: &dyn RulesetObject, rules: &str) -> Result<Either, Failure> {
+fn read_position(
+    text: &str,
+    ruleset: &'static dyn RulesetObject,
+    rules: &str,
+) -> Result<Either, Failure> {
     let summary = ruleset.spec();
     if ruleset.valued().is_none() {
         return Err(Failure::new(no_solution(summary.name)));

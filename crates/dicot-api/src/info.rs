@@ -83,7 +83,7 @@ pub struct RulesetAnswer {
 
 /// All rulesets.
 pub fn rulesets() -> Vec<RulesetAnswer> {
-    let starts = |ruleset: &dyn RulesetObject| {
+    let starts = |ruleset: &'static dyn RulesetObject| {
         let sizes = ruleset.spec().sizes;
         sizes.iter().any(|&(width, height)| ruleset.start_position(width, height).is_some())
     };

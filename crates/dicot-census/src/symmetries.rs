@@ -186,7 +186,7 @@ mod tests {
     use dicot_answers::rulesets::library;
 
     /// Checks the values of the images of all boards of some shapes; returns the number of boards.
-    fn check(ruleset: &dyn ValuedRuleset, letters: &Letters) -> usize {
+    fn check(ruleset: &'static dyn ValuedRuleset, letters: &Letters) -> usize {
         let mut analyzer = ruleset.analyzer(Store::new());
         let mut boards = 0;
         let all = &letters.letters;

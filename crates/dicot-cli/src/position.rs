@@ -8,7 +8,7 @@ use crate::style::Style;
 
 /// Reads a position.
 pub(crate) fn read(
-    ruleset: &dyn RulesetObject,
+    ruleset: &'static dyn RulesetObject,
     text: &str,
 ) -> Result<Box<dyn PositionObject>, Failure> {
     ruleset.read(text).map_err(|failure| Failure::position(text, failure))

@@ -13,7 +13,7 @@ use crate::style::Style;
 
 /// The names that can be chosen.
 pub(crate) fn names(rulesets: &Rulesets) -> Vec<PossibleValue> {
-    let value = |ruleset: &dyn RulesetObject| {
+    let value = |ruleset: &'static dyn RulesetObject| {
         let spec = ruleset.spec();
         PossibleValue::new(spec.name).aliases(spec.aliases.iter().copied())
     };

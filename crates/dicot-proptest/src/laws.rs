@@ -143,7 +143,7 @@ pub fn ruleset_laws<P: Short>(position: &P) -> TestCaseResult {
 pub fn text_laws<P: Ruleset>(position: &P) -> TestCaseResult {
     let law = Law(position);
     let text = position.to_string();
-    let read = text.parse::<P>().map_err(|error| error.to_string());
+    let read = position.read_position(&text).map_err(|error| error.to_string());
     law.equal("the printed position is read as itself", read.as_ref(), Ok(position))?;
     for mv in Player::BOTH.into_iter().flat_map(|player| position.moves(player)) {
         let text = mv.to_string();

@@ -1,6 +1,6 @@
 //! Analyzers of any ruleset.
 
-use std::fmt::Debug;
+use std::fmt::{self, Debug};
 use std::sync::Arc;
 
 use dicot::analysis::{Analyzer, MoveReport, Progress, ValueSource};
@@ -8,7 +8,7 @@ use dicot::rules::{Ruleset, Short};
 use dicot::{CanonicalForm, Limits, Outcome, Player, Store, ValueError};
 
 use super::PositionObject;
-use super::typed::{boxed, typed};
+use super::typed::{TypedRuleset, Valued, boxed, typed};
 use crate::position::Findings;
 
 /// Components, each with its value.
@@ -112,31 +112,45 @@ fn moves<P: Short + Ruleset>(
     Ok(moves.iter().filter(|m| is_wanted(m)).map(|m| m.mv.to_string()).collect())
 }
 
-impl<P: Short + Ruleset> AnalyzerObject for Analyzer<P> {
+/// An analyzer of the positions of a ruleset.
+pub(super) struct TypedAnalyzer<P: Short> {
+    pub(super) analyzer: Analyzer<P>,
+    pub(super) ruleset: &'static TypedRuleset<P, Valued>,
+}
+
+impl<P: Short> Debug for TypedAnalyzer<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.analyzer.fmt(f)
+    }
+}
+
+impl<P: Short + Ruleset> AnalyzerObject for TypedAnalyzer<P> {
     fn set_limits(&mut self, limits: Limits) {
-        self.limits = limits;
+        self.analyzer.limits = limits;
     }
 
     fn with_value_source(self: Box<Self>, values: Arc<dyn ValueSource>) -> Box<dyn AnalyzerObject> {
-        Box::new(Analyzer::with_value_source(*self, values))
+        let analyzer = self.analyzer.with_values_of(self.ruleset.spec.name, values);
+        Box::new(TypedAnalyzer { analyzer, ..*self })
     }
 
     fn on_progress(
         self: Box<Self>,
         report: Box<dyn FnMut(&Progress) + Send>,
     ) -> Box<dyn AnalyzerObject> {
-        Box::new(Analyzer::on_progress(*self, report))
+        let analyzer = self.analyzer.on_progress(report);
+        Box::new(TypedAnalyzer { analyzer, ..*self })
     }
 
     fn canonical_form(
         &mut self,
         position: &dyn PositionObject,
     ) -> Result<CanonicalForm, ValueError> {
-        Analyzer::canonical_form(self, typed(position))
+        self.analyzer.canonical_form(typed(position))
     }
 
     fn outcome(&mut self, position: &dyn PositionObject) -> Result<Outcome, ValueError> {
-        Analyzer::outcome(self, typed(position))
+        self.analyzer.outcome(typed(position))
     }
 
     fn winning_moves(
@@ -144,7 +158,7 @@ impl<P: Short + Ruleset> AnalyzerObject for Analyzer<P> {
         position: &dyn PositionObject,
         player: Player,
     ) -> Result<Vec<String>, ValueError> {
-        moves(self, position, player, |m| m.wins)
+        moves(&mut self.analyzer, position, player, |m| m.wins)
     }
 
     fn sensible_moves(
@@ -152,27 +166,27 @@ impl<P: Short + Ruleset> AnalyzerObject for Analyzer<P> {
         position: &dyn PositionObject,
         player: Player,
     ) -> Result<Vec<String>, ValueError> {
-        moves(self, position, player, |m| m.sensible)
+        moves(&mut self.analyzer, position, player, |m| m.sensible)
     }
 
     fn decompose(&mut self, position: &dyn PositionObject) -> Result<ValuedComponents, ValueError> {
-        let parts = Analyzer::decompose(self, typed(position))?;
-        Ok(parts.into_iter().map(|(part, value)| (boxed::<P>(part), value)).collect())
+        let parts = self.analyzer.decompose(typed(position))?;
+        Ok(parts.into_iter().map(|(part, value)| (boxed(part, self.ruleset), value)).collect())
     }
 
     fn findings(&mut self, position: &dyn PositionObject) -> Result<Findings, ValueError> {
-        self.report(typed(position)).map(|report| Findings::new(position.boxed(), report))
+        self.analyzer.report(typed(position)).map(|report| Findings::new(position.boxed(), report))
     }
 
     fn positions(&self) -> usize {
-        Analyzer::positions(self)
+        self.analyzer.positions()
     }
 
     fn bytes(&self) -> usize {
-        Analyzer::bytes(self)
+        self.analyzer.bytes()
     }
 
     fn store(&self) -> &Store {
-        Analyzer::store(self)
+        self.analyzer.store()
     }
 }

@@ -13,6 +13,7 @@ use dicot::rules::{CellKind, NarrowVisitor, Rank, Ruleset, RulesetSpec, Short};
 use dicot::{CanonicalForm, LimitKind, Limits, Player, Store, ValueError};
 use hashbrown::HashSet;
 
+use super::typed::{TypedRuleset, Valued};
 use crate::failure::Failure;
 use crate::threads::in_order;
 
@@ -200,7 +201,13 @@ trait Reader: Send + Sync {
     fn read(&self, text: &str, list: &mut dyn List) -> Result<bool, Failure>;
 }
 
-impl<P: Short + Ruleset, K: Short> Reader for fn(&P) -> Option<K> {
+/// Positions of a ruleset as components of a type.
+struct ReadAs<P: 'static, K> {
+    ruleset: &'static TypedRuleset<P, Valued>,
+    narrow: fn(&P) -> Option<K>,
+}
+
+impl<P: Short + Ruleset, K: Short> Reader for ReadAs<P, K> {
     fn list(&self) -> Box<dyn List> {
         Box::new(Vec::<K>::new())
     }
@@ -211,15 +218,15 @@ impl<P: Short + Ruleset, K: Short> Reader for fn(&P) -> Option<K> {
 
     fn read(&self, text: &str, list: &mut dyn List) -> Result<bool, Failure> {
         let list = typed_mut(list);
-        let position: P = read(text)?;
-        if let Some(position) = self(&position) {
+        let position = self.ruleset.read(text).map_err(|error| not_a_position(text, &error))?;
+        if let Some(position) = (self.narrow)(&position) {
             list.push(position);
             return Ok(true);
         }
         let mut parts = Vec::new();
         position.split_into(&mut parts);
         for (part, negated) in parts {
-            let Some(part) = self(&part) else { return Ok(false) };
+            let Some(part) = (self.narrow)(&part) else { return Ok(false) };
             list.push(if negated { part.negative() } else { part });
         }
         Ok(true)
@@ -281,23 +288,27 @@ impl<K: Short> Values for Analyzer<K> {
 
 /// The object for positions that are as large as these. Components are stored in the smaller type if they all fit.
 pub(super) fn components<P: Short + Ruleset>(
+    ruleset: &'static TypedRuleset<P, Valued>,
     samples: &mut dyn Iterator<Item = &str>,
 ) -> Result<ComponentsObject, Failure> {
-    let own = || parts_of::<P, P>(|position| Some(position.clone()));
-    ComponentsObject::new(P::SPEC, P::with_narrow(NarrowParts), &own, samples)
+    let own = || parts_of::<P, P>(ruleset, |position| Some(position.clone()));
+    ComponentsObject::new(ruleset.spec, P::with_narrow(NarrowParts(ruleset)), &own, samples)
 }
 
 /// What depends on the types of positions and components.
 type Parts = (Arc<dyn Reader>, Box<dyn Values>);
 
-fn parts_of<P: Short + Ruleset, K: Short>(narrow: fn(&P) -> Option<K>) -> Parts {
-    (Arc::new(narrow), Box::new(Analyzer::<K>::new()))
+fn parts_of<P: Short + Ruleset, K: Short>(
+    ruleset: &'static TypedRuleset<P, Valued>,
+    narrow: fn(&P) -> Option<K>,
+) -> Parts {
+    (Arc::new(ReadAs { ruleset, narrow }), Box::new(Analyzer::<K>::new()))
 }
 
 /// Makes the parts for the smaller type of a ruleset, if it has one.
-struct NarrowParts;
+struct NarrowParts<P: 'static>(&'static TypedRuleset<P, Valued>);
 
-impl<P: Short + Ruleset> NarrowVisitor<P> for NarrowParts {
+impl<P: Short + Ruleset> NarrowVisitor<P> for NarrowParts<P> {
     type Output = Option<Parts>;
 
     fn none(self) -> Self::Output {
@@ -305,12 +316,8 @@ impl<P: Short + Ruleset> NarrowVisitor<P> for NarrowParts {
     }
 
     fn some<N: Short>(self, narrow: fn(&P) -> Option<N>) -> Self::Output {
-        Some(parts_of(narrow))
+        Some(parts_of(self.0, narrow))
     }
-}
-
-fn read<P: Ruleset>(text: &str) -> Result<P, Failure> {
-    text.parse().map_err(|error: P::Err| not_a_position(text, &error))
 }
 
 fn not_a_position(text: &str, error: &dyn Display) -> Failure {

@@ -24,7 +24,7 @@ pub use analyzer::{AnalyzerObject, ValuedComponents};
 pub use bot::{BotObject, MakeBot, TurnObject, bot_object};
 pub use components::{ComponentSearch, ComponentsObject};
 pub use move_cells::MoveCells;
-pub use typed::{ruleset_object, ruleset_object_without_values};
+pub use typed::{any_ruleset_object, ruleset_object, ruleset_object_without_values};
 
 #[cfg(feature = "bots")]
 use crate::bots::UnknownBot;
@@ -52,10 +52,10 @@ pub trait RulesetObject: Send + Sync {
     ///
     /// # Errors
     /// If the text is not a position; where the ruleset knows it, with the place.
-    fn read(&self, text: &str) -> Result<Box<dyn PositionObject>, Failure>;
+    fn read(&'static self, text: &str) -> Result<Box<dyn PositionObject>, Failure>;
 
     /// The position that matches start from on a board of that size, or `None` if the ruleset does not have a usual one.
-    fn start_position(&self, width: u8, height: u8) -> Option<Box<dyn PositionObject>>;
+    fn start_position(&'static self, width: u8, height: u8) -> Option<Box<dyn PositionObject>>;
 
     /// The names of the bots that play the ruleset, the weakest first.
     #[cfg(feature = "bots")]
@@ -76,7 +76,7 @@ pub trait RulesetObject: Send + Sync {
     fn has_sums(&self) -> bool;
 
     /// The ruleset as one whose positions have values, or `None` if they do not have values.
-    fn valued(&self) -> Option<&'static dyn ValuedRuleset>;
+    fn valued(&'static self) -> Option<&'static dyn ValuedRuleset>;
 }
 
 impl Debug for dyn ValuedRuleset + '_ {
@@ -103,14 +103,14 @@ impl Debug for dyn RulesetObject + '_ {
 /// A ruleset at run time whose positions have values.
 pub trait ValuedRuleset: RulesetObject {
     /// Creates an analyzer without limits that keeps its values in a store.
-    fn analyzer(&self, store: Store) -> Box<dyn AnalyzerObject>;
+    fn analyzer(&'static self, store: Store) -> Box<dyn AnalyzerObject>;
 
     /// Creates an object for the components of many positions, none of them larger than these.
     ///
     /// # Errors
     /// If a text is not a position.
     fn components_of(
-        &self,
+        &'static self,
         positions: &mut dyn Iterator<Item = &str>,
     ) -> Result<ComponentsObject, Failure>;
 

@@ -1,9 +1,10 @@
 //! The cells of moves.
 
 use std::any::Any;
+use std::fmt::Display;
 
 use dicot::board::Cell;
-use dicot::rules::{CellsMove, ComboMove, KonaneMove};
+use dicot::rules::{AnyMove, ComboMove, KonaneMove};
 
 /// A move with its cells, in the order in which a hand points at them; columns and rows count from 0, from the top left.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,18 +22,11 @@ pub struct MoveCells {
 }
 
 impl MoveCells {
-    /// The cells of a move, for the types below. Other moves are chosen from a list, even if their text names cells.
-    pub(super) fn of<M: Any + ToString>(mv: &M) -> MoveCells {
+    /// The cells of a move, for moves on boards. Other moves are chosen from a list, even if their text names cells.
+    pub(super) fn of<M: Any + Display>(mv: &M) -> MoveCells {
         let any: &dyn Any = mv;
-        let (mut cells, mut count) = ([None; 3], None);
-        if let Some(mv) = any.downcast_ref::<CellsMove<2>>() {
-            let [from, to] = mv.cells.map(Some);
-            cells = [from, to, None];
-        } else if let Some(mv) = any.downcast_ref::<CellsMove<3, ','>>() {
-            cells = mv.cells.map(Some);
-        } else if let Some(mv) = any.downcast_ref::<CellsMove<3, '/'>>() {
-            cells = mv.cells.map(Some);
-        } else if let Some(mv) = any.downcast_ref::<KonaneMove>() {
+        let (mut cells, mut count) = (AnyMove::new(mv).cells(), None);
+        if let Some(mv) = any.downcast_ref::<KonaneMove>() {
             cells = [Some(mv.from), mv.to, None];
         } else if let Some(mv) = any.downcast_ref::<ComboMove>() {
             (cells, count) = ([Some(mv.from), Some(mv.to), None], Some(mv.count));

@@ -7,12 +7,13 @@ use std::marker::PhantomData;
 use dicot::analysis::Analyzer;
 use dicot::board::U448;
 use dicot::rules::{
-    AnyStone, CornerOrCentre, DarkCornerOrCentre, KonaneGame, KonanePhase, NarrowVisitor, Opening,
-    Ruleset, RulesetSpec, Short,
+    AnyPosition, AnyRuleset, AnyStone, CornerOrCentre, DarkCornerOrCentre, KonaneGame, KonanePhase,
+    NarrowVisitor, Opening, Ruleset, RulesetSpec, Short,
 };
 use dicot::solver::{Solver, Sum};
 use dicot::{Instant, Player, Store};
 
+use super::analyzer::TypedAnalyzer;
 use super::{
     AnalyzerObject, ComponentsObject, MoveCells, PositionObject, RulesetObject, ValuedPosition,
     ValuedRuleset, components, perft,
@@ -23,7 +24,7 @@ use super::{MakeBot, bot_object};
 use crate::bots::{self, UnknownBot};
 use crate::failure::Failure;
 use crate::moves::LegalMove;
-use crate::position::read;
+use crate::position::{AnyError, read};
 
 /// The object of a ruleset whose positions have values.
 ///
@@ -34,25 +35,70 @@ use crate::position::read;
 /// assert_eq!(ruleset_object::<Kayles>().spec().name, "kayles");
 /// ```
 pub fn ruleset_object<P: Short + Ruleset>() -> &'static dyn RulesetObject {
-    Values::ruleset::<P>()
+    of_type::<P>()
+}
+
+/// The object of a ruleset that was chosen or made at run time. It is never freed.
+///
+/// # Examples
+/// ```
+/// use dicot::rules::AnyRuleset;
+/// use dicot_answers::object::any_ruleset_object;
+/// let kayles = any_ruleset_object(AnyRuleset::named("kayles").unwrap());
+/// assert_eq!(kayles.read("3+1")?.moves(dicot::Player::Left).len(), 4);
+/// # Ok::<_, dicot_answers::Failure>(())
+/// ```
+pub fn any_ruleset_object(ruleset: AnyRuleset) -> &'static dyn RulesetObject {
+    Box::leak(Box::new(TypedRuleset::<AnyPosition, Valued> {
+        spec: ruleset.spec(),
+        read: Box::leak(Box::new(move |text: &str| ruleset.read(text))),
+        start: Box::leak(Box::new(move |width, height| ruleset.start_position(width, height))),
+        register: Box::leak(Box::new(move |solver: Solver| solver.with_any_ruleset(ruleset))),
+        kind: PhantomData,
+    }))
 }
 
 /// The object of a ruleset whose positions have no values: play need not end, or they are those of a match.
 pub fn ruleset_object_without_values<P: Ruleset>() -> &'static dyn RulesetObject {
-    <MovesOnly as Kind<P>>::ruleset()
+    const {
+        &TypedRuleset::<P, MovesOnly> {
+            spec: P::SPEC,
+            read: &read_type::<P>,
+            start: &P::start_position,
+            register: &std::convert::identity,
+            kind: PhantomData,
+        }
+    }
+}
+
+fn of_type<P: Short + Ruleset>() -> &'static TypedRuleset<P, Valued> {
+    const {
+        &TypedRuleset {
+            spec: P::SPEC,
+            read: &read_type::<P>,
+            start: &P::start_position,
+            register: &Solver::with_ruleset::<P>,
+            kind: PhantomData,
+        }
+    }
+}
+
+fn read_type<P: Ruleset>(text: &str) -> Result<P, AnyError> {
+    Ok(text.parse()?)
 }
 
 /// What differs between rulesets with and without values.
-trait Kind<P: Ruleset>: Sized + 'static {
-    fn ruleset() -> &'static dyn RulesetObject;
-    fn valued_ruleset() -> Option<&'static dyn ValuedRuleset>;
+pub(super) trait Kind<P: Ruleset>: Sized + 'static {
+    fn valued_ruleset(
+        ruleset: &'static TypedRuleset<P, Self>,
+    ) -> Option<&'static dyn ValuedRuleset>;
     fn valued_position(position: &Typed<P, Self>) -> Option<&dyn ValuedPosition>;
     /// Makes the sum that is left to play, or is `None` if positions do not have one.
     fn sum_of() -> Option<SumOf<P>>;
 }
 
 /// Makes the sum that is left to play, unless the next move is one of the opening of a match.
-type SumOf<P> = fn(&P) -> Option<Sum>;
+pub(super) type SumOf<P> = fn(&P) -> Option<Sum>;
 
 /// The sums of Konane matches after the opening; `None` if `P` is another type. It uses `Any`, because `MovesOnly` has no
 /// `Short` bound.
@@ -63,30 +109,32 @@ fn konane_sum<P: Ruleset, O: Opening>() -> Option<SumOf<P>> {
 }
 
 /// The kind of rulesets whose positions have values.
-struct Values;
+pub(super) struct Valued;
 
 /// The kind of rulesets whose positions do not have values.
 struct MovesOnly;
 
-/// A ruleset.
-struct TypedRuleset<P, K>(PhantomData<fn() -> (P, K)>);
-
-/// A position.
-struct Typed<P, K>(P, PhantomData<fn() -> K>);
-
-impl Values {
-    fn ruleset<P: Short + Ruleset>() -> &'static TypedRuleset<P, Values> {
-        &TypedRuleset(PhantomData)
-    }
+/// A ruleset: that of a type, or one of those that [`AnyPosition`] can be of.
+pub(super) struct TypedRuleset<P: 'static, K> {
+    pub(super) spec: &'static RulesetSpec,
+    read: &'static (dyn Fn(&str) -> Result<P, AnyError> + Send + Sync),
+    start: &'static (dyn Fn(u8, u8) -> Option<P> + Send + Sync),
+    /// Registers it with a solver.
+    register: &'static (dyn Fn(Solver) -> Solver + Send + Sync),
+    kind: PhantomData<fn() -> K>,
 }
 
-impl<P: Short + Ruleset> Kind<P> for Values {
-    fn ruleset() -> &'static dyn RulesetObject {
-        Values::ruleset::<P>()
-    }
+/// A position.
+pub(super) struct Typed<P: 'static, K: 'static> {
+    position: P,
+    ruleset: &'static TypedRuleset<P, K>,
+}
 
-    fn valued_ruleset() -> Option<&'static dyn ValuedRuleset> {
-        Some(Values::ruleset::<P>())
+impl<P: Short + Ruleset> Kind<P> for Valued {
+    fn valued_ruleset(
+        ruleset: &'static TypedRuleset<P, Self>,
+    ) -> Option<&'static dyn ValuedRuleset> {
+        Some(ruleset)
     }
 
     fn valued_position(position: &Typed<P, Self>) -> Option<&dyn ValuedPosition> {
@@ -99,11 +147,7 @@ impl<P: Short + Ruleset> Kind<P> for Values {
 }
 
 impl<P: Ruleset> Kind<P> for MovesOnly {
-    fn ruleset() -> &'static dyn RulesetObject {
-        &TypedRuleset::<P, MovesOnly>(PhantomData)
-    }
-
-    fn valued_ruleset() -> Option<&'static dyn ValuedRuleset> {
+    fn valued_ruleset(_: &'static TypedRuleset<P, Self>) -> Option<&'static dyn ValuedRuleset> {
         None
     }
 
@@ -118,13 +162,24 @@ impl<P: Ruleset> Kind<P> for MovesOnly {
     }
 }
 
-impl<P: Ruleset, K: Kind<P>> RulesetObject for TypedRuleset<P, K> {
-    fn spec(&self) -> &'static RulesetSpec {
-        P::SPEC
+impl<P: Ruleset, K: Kind<P>> TypedRuleset<P, K> {
+    fn boxed(&'static self, position: P) -> Box<dyn PositionObject> {
+        Box::new(Typed { position, ruleset: self })
     }
 
-    fn read(&self, text: &str) -> Result<Box<dyn PositionObject>, Failure> {
-        read(text).map(Typed::<P, K>::boxed_of)
+    /// Reads a position.
+    pub(super) fn read(&self, text: &str) -> Result<P, Failure> {
+        read(text, self.spec.board, self.read)
+    }
+}
+
+impl<P: Ruleset, K: Kind<P>> RulesetObject for TypedRuleset<P, K> {
+    fn spec(&self) -> &'static RulesetSpec {
+        self.spec
+    }
+
+    fn read(&'static self, text: &str) -> Result<Box<dyn PositionObject>, Failure> {
+        TypedRuleset::read(self, text).map(|position| self.boxed(position))
     }
 
     #[cfg(feature = "bots")]
@@ -139,7 +194,8 @@ impl<P: Ruleset, K: Kind<P>> RulesetObject for TypedRuleset<P, K> {
 
     #[cfg(feature = "bots")]
     fn bot(&self, name: &str) -> Result<MakeBot, UnknownBot> {
-        let make = bots::maker::<P>(name)?;
+        let make = bots::maker::<P>(name)
+            .map_err(|error| UnknownBot { rules: self.spec.name, ..error })?;
         Ok(Box::new(move |seed| bot_object(make(seed))))
     }
 
@@ -147,35 +203,29 @@ impl<P: Ruleset, K: Kind<P>> RulesetObject for TypedRuleset<P, K> {
         K::sum_of().is_some()
     }
 
-    fn start_position(&self, width: u8, height: u8) -> Option<Box<dyn PositionObject>> {
-        P::start_position(width, height).map(Typed::<P, K>::boxed_of)
+    fn start_position(&'static self, width: u8, height: u8) -> Option<Box<dyn PositionObject>> {
+        (self.start)(width, height).map(|position| self.boxed(position))
     }
 
-    fn valued(&self) -> Option<&'static dyn ValuedRuleset> {
-        K::valued_ruleset()
+    fn valued(&'static self) -> Option<&'static dyn ValuedRuleset> {
+        K::valued_ruleset(self)
     }
 }
 
-impl<P: Short + Ruleset> ValuedRuleset for TypedRuleset<P, Values> {
-    fn analyzer(&self, store: Store) -> Box<dyn AnalyzerObject> {
-        Box::new(Analyzer::<P>::in_store(store))
+impl<P: Short + Ruleset> ValuedRuleset for TypedRuleset<P, Valued> {
+    fn analyzer(&'static self, store: Store) -> Box<dyn AnalyzerObject> {
+        Box::new(TypedAnalyzer { analyzer: Analyzer::<P>::in_store(store), ruleset: self })
     }
 
     fn components_of(
-        &self,
+        &'static self,
         positions: &mut dyn Iterator<Item = &str>,
     ) -> Result<ComponentsObject, Failure> {
-        components::components::<P>(positions)
+        components::components(self, positions)
     }
 
     fn with_ruleset(&self, solver: Solver) -> Solver {
-        solver.with_ruleset::<P>()
-    }
-}
-
-impl<P: Ruleset, K: Kind<P>> Typed<P, K> {
-    fn boxed_of(position: P) -> Box<dyn PositionObject> {
-        Box::new(Typed::<P, K>(position, PhantomData))
+        (self.register)(solver)
     }
 }
 
@@ -195,8 +245,11 @@ fn after<P: Ruleset>(position: &P, player: Player, mv: P::Move) -> P {
 }
 
 /// A position with a value as an object.
-pub(super) fn boxed<P: Short + Ruleset>(position: P) -> Box<dyn PositionObject> {
-    Typed::<P, Values>::boxed_of(position)
+pub(super) fn boxed<P: Short + Ruleset>(
+    position: P,
+    ruleset: &'static TypedRuleset<P, Valued>,
+) -> Box<dyn PositionObject> {
+    ruleset.boxed(position)
 }
 
 /// The position of an object.
@@ -212,48 +265,48 @@ pub(super) fn typed<P: Ruleset>(position: &dyn PositionObject) -> &P {
 
 impl<P: Ruleset, K: Kind<P>> PositionObject for Typed<P, K> {
     fn as_any(&self) -> &dyn Any {
-        &self.0
+        &self.position
     }
 
     fn ruleset(&self) -> &'static dyn RulesetObject {
-        K::ruleset()
+        self.ruleset
     }
 
     fn boxed(&self) -> Box<dyn PositionObject> {
-        Typed::<P, K>::boxed_of(self.0.clone())
+        self.ruleset.boxed(self.position.clone())
     }
 
     fn starters(&self) -> &'static [Player] {
-        self.0.starters()
+        self.position.starters()
     }
 
     fn moves(&self, player: Player) -> Vec<String> {
         let mut moves = Vec::new();
-        each_move(&self.0, player, &mut |mv| moves.push(mv.to_string()));
+        each_move(&self.position, player, &mut |mv| moves.push(mv.to_string()));
         moves
     }
 
     fn moves_with_cells(&self, player: Player) -> Vec<MoveCells> {
         let mut moves = Vec::new();
-        each_move(&self.0, player, &mut |mv| moves.push(MoveCells::of(&mv)));
+        each_move(&self.position, player, &mut |mv| moves.push(MoveCells::of(&mv)));
         moves
     }
 
     fn options(&self, player: Player) -> Vec<Box<dyn PositionObject>> {
         let mut options = Vec::new();
-        let option = |mv| Typed::<P, K>::boxed_of(after(&self.0, player, mv));
-        each_move(&self.0, player, &mut |mv| options.push(option(mv)));
+        let option = |mv| self.ruleset.boxed(after(&self.position, player, mv));
+        each_move(&self.position, player, &mut |mv| options.push(option(mv)));
         options
     }
 
     fn has_more_moves(&self, player: Player, count: usize) -> bool {
-        self.0.moves(player).nth(count).is_some()
+        self.position.moves(player).nth(count).is_some()
     }
 
     fn legal_moves(&self, player: Player) -> Vec<LegalMove> {
         let mut moves = Vec::new();
-        each_move(&self.0, player, &mut |mv| {
-            let position = after(&self.0, player, mv).to_string();
+        each_move(&self.position, player, &mut |mv| {
+            let position = after(&self.position, player, mv).to_string();
             moves.push(LegalMove { mv: mv.to_string(), position });
         });
         moves
@@ -268,19 +321,23 @@ impl<P: Ruleset, K: Kind<P>> PositionObject for Typed<P, K> {
     }
 
     fn why_illegal(&self, player: Player, mv: &str) -> String {
-        match self.0.read_move(mv) {
-            Ok(mv) => self.0.broken_rule(player, mv).unwrap_or("the move is legal").to_owned(),
+        match self.position.read_move(mv) {
+            Ok(mv) => {
+                self.position.broken_rule(player, mv).unwrap_or("the move is legal").to_owned()
+            }
             Err(error) => error.reason.to_owned(),
         }
     }
 
     fn is_legal(&self, player: Player, mv: &str) -> Result<bool, Failure> {
-        self.parse_move(mv).map(|mv| self.0.is_legal(player, mv))
+        self.parse_move(mv).map(|mv| self.position.is_legal(player, mv))
     }
 
     fn play(&self, player: Player, mv: &str) -> Result<Box<dyn PositionObject>, Failure> {
-        let after = self.0.clone().play(player, self.parse_move(mv)?);
-        after.map(Typed::<P, K>::boxed_of).map_err(|error| Failure::new(error.to_string()))
+        let after = self.position.clone().play(player, self.parse_move(mv)?);
+        after
+            .map(|after| self.ruleset.boxed(after))
+            .map_err(|error| Failure::new(error.to_string()))
     }
 
     fn perft(
@@ -289,11 +346,13 @@ impl<P: Ruleset, K: Kind<P>> PositionObject for Typed<P, K> {
         depth: u8,
         deadline: Option<Instant>,
     ) -> Result<u64, Failure> {
-        perft::sum(starters.iter().map(|&player| perft::count(&self.0, player, depth, deadline)))
+        perft::sum(
+            starters.iter().map(|&player| perft::count(&self.position, player, depth, deadline)),
+        )
     }
 
     fn sum(&self) -> Option<Sum> {
-        K::sum_of()?(&self.0)
+        K::sum_of()?(&self.position)
     }
 
     fn valued(&self) -> Option<&dyn ValuedPosition> {
@@ -303,49 +362,50 @@ impl<P: Ruleset, K: Kind<P>> PositionObject for Typed<P, K> {
 
 impl<P: Ruleset, K> Typed<P, K> {
     fn parse_move(&self, text: &str) -> Result<P::Move, Failure> {
-        self.0.read_move(text).map_err(|error| Failure::new(error.to_string()))
+        self.position.read_move(text).map_err(|error| Failure::new(error.to_string()))
     }
 }
 
-impl<P: Short + Ruleset> ValuedPosition for Typed<P, Values> {
+impl<P: Short + Ruleset> ValuedPosition for Typed<P, Valued> {
     fn valued_ruleset(&self) -> &'static dyn ValuedRuleset {
-        Values::ruleset::<P>()
+        self.ruleset
     }
 
     fn components(&self) -> Vec<Box<dyn ValuedPosition>> {
-        let boxed =
-            |part| Box::new(Typed(part, PhantomData::<fn() -> Values>)) as Box<dyn ValuedPosition>;
-        self.0.components().map(boxed).collect()
+        let boxed = |position| {
+            Box::new(Typed { position, ruleset: self.ruleset }) as Box<dyn ValuedPosition>
+        };
+        self.position.components().map(boxed).collect()
     }
 
     fn negative(&self) -> Box<dyn PositionObject> {
-        boxed(self.0.negative())
+        self.ruleset.boxed(self.position.negative())
     }
 
     fn component_text(&self) -> (String, bool) {
-        let (normalized, negated) = self.0.normalized();
+        let (normalized, negated) = self.position.normalized();
         let (text, again) = P::with_narrow(ComponentText(&normalized));
         (text, negated ^ again)
     }
 
     fn size(&self) -> u32 {
-        self.0.size()
+        self.position.size()
     }
 
     fn add_to(&self, sum: Sum) -> Sum {
-        sum + self.0.clone()
+        sum + self.position.clone()
     }
 }
 
-impl<P: Display, K> Display for Typed<P, K> {
+impl<P: Display + 'static, K> Display for Typed<P, K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Display::fmt(&self.0, f)
+        Display::fmt(&self.position, f)
     }
 }
 
-impl<P: Debug, K> Debug for Typed<P, K> {
+impl<P: Debug + 'static, K> Debug for Typed<P, K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Debug::fmt(&self.0, f)
+        Debug::fmt(&self.position, f)
     }
 }
 

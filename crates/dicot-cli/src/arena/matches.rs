@@ -93,7 +93,7 @@ fn even(text: &str) -> Result<u64, String> {
 
 /// Plays the games and prints the results.
 pub(crate) fn run(
-    ruleset: &dyn RulesetObject,
+    ruleset: &'static dyn RulesetObject,
     wanted: &MatchArgs,
     options: &Options,
 ) -> io::Result<Status> {
@@ -119,7 +119,7 @@ pub(crate) fn run(
 
 /// Plays the games, and says what came of them, and whether they could be recorded.
 fn play(
-    ruleset: &dyn RulesetObject,
+    ruleset: &'static dyn RulesetObject,
     wanted: &MatchArgs,
     time: TimeControl,
     options: &Options,
@@ -170,7 +170,7 @@ fn play(
 
 /// The position from which all games start, and the size of its board if it is the usual one.
 fn start(
-    ruleset: &dyn RulesetObject,
+    ruleset: &'static dyn RulesetObject,
     wanted: &MatchArgs,
 ) -> Result<(Box<dyn PositionObject>, Option<BoardSize>), Failure> {
     if let Some(text) = &wanted.position {

@@ -84,7 +84,7 @@ pub(super) fn start(
 
 /// Checks a file of the ruleset.
 fn check(
-    ruleset: &dyn ValuedRuleset,
+    ruleset: &'static dyn ValuedRuleset,
     wanted: &CheckArgs,
     database: &Database,
     options: &Options,

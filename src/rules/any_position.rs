@@ -1,0 +1,554 @@
+//! Positions whose ruleset is chosen at run time, behind a pointer: one type for all rulesets.
+
+use std::any::Any;
+use std::error::Error;
+use std::fmt::{self, Debug, Display, Write as _};
+use std::hash::{Hash, Hasher};
+use std::marker::PhantomData;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use super::{
+    CellsMove, NarrowVisitor, ParseMoveError, Position, Ruleset, RulesetSpec, Short, Visitor,
+    choose,
+};
+use crate::Player;
+use crate::board::Cell;
+
+/// Any error, as a text is read.
+type AnyError = Box<dyn Error + Send + Sync>;
+
+/// A ruleset as a value: it is chosen or made at run time, and its positions are [`AnyPosition`]s.
+///
+/// # Examples
+/// ```
+/// use dicot::analysis::Analyzer;
+/// use dicot::rules::AnyRuleset;
+/// let ruleset = AnyRuleset::named("toppling-dominoes").unwrap();
+/// let position = ruleset.read("xox")?;
+/// assert_eq!(Analyzer::new().canonical_form(&position)?.to_string(), "1/2");
+/// assert!(AnyRuleset::named("chess").is_none());
+/// assert!(AnyRuleset::named("combo").is_none()); // its positions have no values
+/// # Ok::<_, Box<dyn std::error::Error + Send + Sync>>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct AnyRuleset(&'static dyn Rules);
+
+/// What a ruleset does that needs the type of its positions.
+trait Rules: Send + Sync {
+    fn spec(&self) -> &'static RulesetSpec;
+    fn read(&self, text: &str) -> Result<Arc<dyn Inner>, AnyError>;
+    fn start(&self, width: u8, height: u8) -> Option<Arc<dyn Inner>>;
+    /// Reads a move of a position.
+    fn read_move(&self, position: &dyn Inner, text: &str) -> Result<AnyMove, ParseMoveError>;
+    fn broken_rule(&self, position: &dyn Inner, player: Player, mv: &str) -> Option<&'static str>;
+}
+
+/// A position of some type, in [`Held`].
+trait Inner: Any + Display + Send + Sync {
+    fn moves(&self, player: Player) -> Vec<AnyMove>;
+    fn move_count(&self, player: Player) -> u64;
+    fn line_count(&self, player: Player, depth: u32) -> u64;
+    fn options(&self, player: Player) -> Vec<Arc<dyn Inner>>;
+    /// The position after one of the [`moves`](Inner::moves), by its number.
+    fn after(&self, player: Player, number: usize) -> Option<Arc<dyn Inner>>;
+    fn negative(&self) -> Arc<dyn Inner>;
+    fn size(&self) -> u32;
+    fn components(&self) -> Vec<Arc<dyn Inner>>;
+    fn normalized(&self) -> (Arc<dyn Inner>, bool);
+    fn is_same(&self, other: &dyn Inner) -> bool;
+    fn hash_into(&self, state: &mut dyn Hasher);
+}
+
+/// A ruleset that is a type.
+struct OfType<P>(PhantomData<fn() -> P>);
+
+/// A ruleset that was made at run time.
+struct Made<P> {
+    spec: &'static RulesetSpec,
+    read: Box<Read<P>>,
+}
+
+/// Reads a position.
+type Read<P> = dyn Fn(&str) -> Result<P, AnyError> + Send + Sync;
+
+impl AnyRuleset {
+    /// The ruleset of a type.
+    pub fn of<P: Short + Ruleset>() -> AnyRuleset {
+        AnyRuleset(const { &OfType::<P>(PhantomData) })
+    }
+
+    /// The ruleset of the library with that name (upper or lower case); `None` if there is none, or if its positions have no
+    /// values.
+    pub fn named(name: &str) -> Option<AnyRuleset> {
+        choose(name, MakeAny).flatten()
+    }
+
+    /// A ruleset that is made at run time, from its description and what reads its positions.
+    ///
+    /// It is never freed: a program that makes rulesets from input should limit how many it makes.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::rules::{AnyRuleset, Kayles, RulesetSpec, Ruleset};
+    /// let spec = Box::leak(Box::new(RulesetSpec { title: "Bowling", ..*Kayles::SPEC }));
+    /// let ruleset = AnyRuleset::new(spec, |text| Ok(text.parse::<Kayles>()?));
+    /// assert_eq!(ruleset.read("7")?.to_string(), "7");
+    /// # Ok::<_, Box<dyn std::error::Error + Send + Sync>>(())
+    /// ```
+    pub fn new<P: Short>(
+        spec: &'static RulesetSpec,
+        read: impl Fn(&str) -> Result<P, Box<dyn Error + Send + Sync>> + Send + Sync + 'static,
+    ) -> AnyRuleset {
+        AnyRuleset(Box::leak(Box::new(Made { spec, read: Box::new(read) })))
+    }
+
+    /// The description of the ruleset.
+    pub fn spec(self) -> &'static RulesetSpec {
+        self.0.spec()
+    }
+
+    /// Reads a position.
+    ///
+    /// # Errors
+    /// If the text is not a position; the error is that of the type of its positions.
+    pub fn read(self, text: &str) -> Result<AnyPosition, Box<dyn Error + Send + Sync>> {
+        Ok(self.position(self.0.read(text)?))
+    }
+
+    /// The position that matches start from: see [`Ruleset::start_position`].
+    pub fn start_position(self, width: u8, height: u8) -> Option<AnyPosition> {
+        Some(self.position(self.0.start(width, height)?))
+    }
+
+    fn position(self, inner: Arc<dyn Inner>) -> AnyPosition {
+        AnyPosition { inner, ruleset: self }
+    }
+}
+
+impl Debug for AnyRuleset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.spec().name)
+    }
+}
+
+struct MakeAny;
+
+impl Visitor for MakeAny {
+    type Output = Option<AnyRuleset>;
+
+    fn with_values<P: Short + Ruleset>(self) -> Self::Output {
+        Some(AnyRuleset::of::<P>())
+    }
+
+    fn without_values<P: Ruleset>(self) -> Self::Output {
+        None
+    }
+}
+
+impl<P: Short + Ruleset> OfType<P> {
+    /// The position in its own type, which prints the same.
+    fn typed(position: &dyn Inner) -> Option<P> {
+        position.to_string().parse().ok()
+    }
+}
+
+const NO_MOVE: &str = "not the text of a legal move";
+
+impl<P: Short + Ruleset> Rules for OfType<P> {
+    fn spec(&self) -> &'static RulesetSpec {
+        P::SPEC
+    }
+
+    fn read(&self, text: &str) -> Result<Arc<dyn Inner>, AnyError> {
+        Ok(smallest(text.parse::<P>()?))
+    }
+
+    fn start(&self, width: u8, height: u8) -> Option<Arc<dyn Inner>> {
+        P::start_position(width, height).map(smallest)
+    }
+
+    fn read_move(&self, position: &dyn Inner, text: &str) -> Result<AnyMove, ParseMoveError> {
+        let position = Self::typed(position).ok_or_else(|| ParseMoveError::new(text, NO_MOVE))?;
+        position.read_move(text).map(|mv| AnyMove::of(&mv, None))
+    }
+
+    fn broken_rule(&self, position: &dyn Inner, player: Player, mv: &str) -> Option<&'static str> {
+        let position = Self::typed(position)?;
+        match position.read_move(mv) {
+            Ok(mv) => position.broken_rule(player, mv),
+            Err(error) => Some(error.reason),
+        }
+    }
+}
+
+impl<P: Short> Rules for Made<P> {
+    fn spec(&self) -> &'static RulesetSpec {
+        self.spec
+    }
+
+    fn read(&self, text: &str) -> Result<Arc<dyn Inner>, AnyError> {
+        Ok(smallest((self.read)(text)?))
+    }
+
+    fn start(&self, _: u8, _: u8) -> Option<Arc<dyn Inner>> {
+        None
+    }
+
+    fn read_move(&self, position: &dyn Inner, text: &str) -> Result<AnyMove, ParseMoveError> {
+        let moves = Player::BOTH.into_iter().flat_map(|player| position.moves(player));
+        let found = moves.into_iter().find(|mv| mv.text().eq_ignore_ascii_case(text.trim()));
+        let found = found.map(|mv| AnyMove { number: None, ..mv });
+        found.ok_or_else(|| ParseMoveError::new(text.trim(), NO_MOVE))
+    }
+
+    fn broken_rule(&self, position: &dyn Inner, player: Player, mv: &str) -> Option<&'static str> {
+        let is_legal = position.moves(player).iter().any(|legal| legal.text() == mv);
+        (!is_legal).then_some("there is no such move in this position")
+    }
+}
+
+/// Puts a position behind a pointer, in the smaller type of its ruleset if it fits.
+fn smallest<P: Short>(position: P) -> Arc<dyn Inner> {
+    P::with_narrow(Smallest(position))
+}
+
+struct Smallest<P>(P);
+
+impl<P: Short> NarrowVisitor<P> for Smallest<P> {
+    type Output = Arc<dyn Inner>;
+
+    fn none(self) -> Self::Output {
+        Arc::new(Held(self.0))
+    }
+
+    fn some<N: Short>(self, narrow: fn(&P) -> Option<N>) -> Self::Output {
+        match narrow(&self.0) {
+            Some(position) => Arc::new(Held(position)),
+            None => Arc::new(Held(self.0)),
+        }
+    }
+}
+
+/// A position of a type.
+struct Held<P>(P);
+
+impl<P: Short> Inner for Held<P> {
+    fn moves(&self, player: Player) -> Vec<AnyMove> {
+        let moves = self.0.moves(player).enumerate();
+        moves.map(|(number, mv)| AnyMove::of(&mv, u32::try_from(number).ok())).collect()
+    }
+
+    fn move_count(&self, player: Player) -> u64 {
+        self.0.move_count(player)
+    }
+
+    fn line_count(&self, player: Player, depth: u32) -> u64 {
+        self.0.line_count(player, depth)
+    }
+
+    fn options(&self, player: Player) -> Vec<Arc<dyn Inner>> {
+        self.0.options(player).map(smallest).collect()
+    }
+
+    fn after(&self, player: Player, number: usize) -> Option<Arc<dyn Inner>> {
+        let mv = self.0.moves(player).nth(number)?;
+        let mut after = self.0.clone();
+        after.play_unchecked(player, mv);
+        Some(smallest(after))
+    }
+
+    fn negative(&self) -> Arc<dyn Inner> {
+        smallest(self.0.negative())
+    }
+
+    fn size(&self) -> u32 {
+        self.0.size()
+    }
+
+    fn components(&self) -> Vec<Arc<dyn Inner>> {
+        self.0.components().map(smallest).collect()
+    }
+
+    fn normalized(&self) -> (Arc<dyn Inner>, bool) {
+        let (position, negated) = self.0.normalized();
+        (smallest(position), negated)
+    }
+
+    fn is_same(&self, other: &dyn Inner) -> bool {
+        (other as &dyn Any).downcast_ref().is_some_and(|Held(other): &Held<P>| *other == self.0)
+    }
+
+    fn hash_into(&self, mut state: &mut dyn Hasher) {
+        self.0.hash(&mut state);
+    }
+}
+
+impl<P: Short> Display for Held<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Display::fmt(&self.0, f)
+    }
+}
+
+/// A position of a ruleset that was chosen at run time: one type for all rulesets under which play always ends.
+///
+/// Code that is generic over positions is compiled once for it. Positions are behind a pointer, so the type of a single
+/// ruleset is faster; `benches/RESULTS.md` has the factor.
+///
+/// It prints as its ruleset prints it; the text that is read has the name of a ruleset of the library before it.
+///
+/// # Examples
+/// ```
+/// use dicot::rules::{AnyPosition, Ruleset, Short};
+/// let position: AnyPosition = "clobber:xo.x".parse()?;
+/// assert_eq!((position.spec().title, position.to_string().as_str()), ("Clobber", "xo.x"));
+/// assert_eq!(position.negative().to_string(), "ox.o");
+/// assert_eq!(position.read_position("xxo")?.components().count(), 1);
+/// # Ok::<_, Box<dyn std::error::Error + Send + Sync>>(())
+/// ```
+#[derive(Clone)]
+pub struct AnyPosition {
+    inner: Arc<dyn Inner>,
+    ruleset: AnyRuleset,
+}
+
+impl AnyPosition {
+    /// The position of a type.
+    pub fn new<P: Short + Ruleset>(position: P) -> AnyPosition {
+        AnyRuleset::of::<P>().position(smallest(position))
+    }
+
+    /// The ruleset of the position.
+    pub fn ruleset(&self) -> AnyRuleset {
+        self.ruleset
+    }
+
+    fn with(&self, inner: Arc<dyn Inner>) -> AnyPosition {
+        self.ruleset.position(inner)
+    }
+}
+
+impl PartialEq for AnyPosition {
+    fn eq(&self, other: &AnyPosition) -> bool {
+        self.spec().name == other.spec().name && self.inner.is_same(&*other.inner)
+    }
+}
+
+impl Eq for AnyPosition {}
+
+impl Hash for AnyPosition {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.inner.hash_into(state);
+    }
+}
+
+impl Display for AnyPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Display::fmt(&self.inner, f)
+    }
+}
+
+/// Shows the name of the ruleset and the text of the position.
+impl Debug for AnyPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}({self})", self.spec().name)
+    }
+}
+
+impl Position for AnyPosition {
+    type Move = AnyMove;
+
+    fn moves(&self, player: Player) -> impl Iterator<Item = AnyMove> {
+        self.inner.moves(player).into_iter()
+    }
+
+    fn play_unchecked(&mut self, player: Player, mv: AnyMove) {
+        let number = mv.number.map(|number| number as usize).or_else(|| {
+            let moves = self.inner.moves(player);
+            moves.iter().position(|legal| *legal == mv)
+        });
+        if let Some(inner) = number.and_then(|number| self.inner.after(player, number)) {
+            self.inner = inner;
+        }
+    }
+
+    fn broken_rule(&self, player: Player, mv: AnyMove) -> Option<&'static str> {
+        self.ruleset.0.broken_rule(&*self.inner, player, mv.text())
+    }
+
+    fn options(&self, player: Player) -> impl Iterator<Item = AnyPosition> {
+        self.inner.options(player).into_iter().map(|inner| self.with(inner))
+    }
+
+    fn move_count(&self, player: Player) -> u64 {
+        self.inner.move_count(player)
+    }
+
+    fn line_count(&self, player: Player, depth: u32) -> u64 {
+        self.inner.line_count(player, depth)
+    }
+}
+
+impl Short for AnyPosition {
+    fn negative(&self) -> AnyPosition {
+        self.with(self.inner.negative())
+    }
+
+    fn size(&self) -> u32 {
+        self.inner.size()
+    }
+
+    fn components(&self) -> impl Iterator<Item = AnyPosition> {
+        self.inner.components().into_iter().map(|inner| self.with(inner))
+    }
+
+    fn normalized(&self) -> (AnyPosition, bool) {
+        let (inner, negated) = self.inner.normalized();
+        (self.with(inner), negated)
+    }
+}
+
+impl Ruleset for AnyPosition {
+    /// The description of no ruleset: see [`spec`](Ruleset::spec).
+    const SPEC: &'static RulesetSpec = &RulesetSpec {
+        title: "Any ruleset",
+        about: "positions of any ruleset",
+        written: "the name of a ruleset, a colon, and the text of the position",
+        ..RulesetSpec::new("any")
+    };
+
+    fn spec(&self) -> &'static RulesetSpec {
+        self.ruleset.spec()
+    }
+
+    fn read_position(&self, text: &str) -> Result<AnyPosition, AnyError> {
+        self.ruleset.read(text)
+    }
+
+    fn read_move(&self, text: &str) -> Result<AnyMove, ParseMoveError> {
+        self.ruleset.0.read_move(&*self.inner, text)
+    }
+}
+
+/// Reads the name of a ruleset of the library, a colon, and the text of a position.
+impl FromStr for AnyPosition {
+    type Err = ParseAnyError;
+
+    fn from_str(text: &str) -> Result<AnyPosition, ParseAnyError> {
+        let (name, position) = text.split_once(':').unwrap_or(("", text));
+        let ruleset = AnyRuleset::named(name.trim()).ok_or(ParseAnyError(None))?;
+        ruleset.read(position.trim()).map_err(|error| ParseAnyError(Some(error)))
+    }
+}
+
+/// Why a text is not the name of a ruleset and a position.
+///
+/// # Examples
+/// ```
+/// use dicot::rules::AnyPosition;
+/// let error = |text: &str| text.parse::<AnyPosition>().unwrap_err().to_string();
+/// assert_eq!(error("xo"), "expected the name of a ruleset whose positions have values, a colon, and a position");
+/// assert_eq!(error("kayles:7+0"), "heap 2: unexpected \"0\", expected a number of pins from 1 to 1000");
+/// ```
+#[derive(Debug)]
+pub struct ParseAnyError(Option<AnyError>);
+
+impl Display for ParseAnyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Some(error) => Display::fmt(error, f),
+            None => f.write_str(
+                "expected the name of a ruleset whose positions have values, a colon, and a position",
+            ),
+        }
+    }
+}
+
+impl Error for ParseAnyError {}
+
+/// A move of an [`AnyPosition`]: its text, and the cells that it names.
+///
+/// Moves are equal if their texts are. A text is cut off after 47 bytes, longer than any of the library.
+#[derive(Clone, Copy)]
+pub struct AnyMove {
+    text: [u8; AnyMove::MAX_TEXT],
+    len: u8,
+    cells: [Option<Cell>; 3],
+    /// Its number among the player's moves in the position that listed it.
+    number: Option<u32>,
+}
+
+impl AnyMove {
+    const MAX_TEXT: usize = 47;
+
+    fn of<M: Display + Any>(mv: &M, number: Option<u32>) -> AnyMove {
+        let mut any = AnyMove { text: [0; AnyMove::MAX_TEXT], len: 0, cells: [None; 3], number };
+        // Writing fails where the text is cut off.
+        let _ = write!(any, "{mv}");
+        let mv: &dyn Any = mv;
+        if let Some(mv) = mv.downcast_ref::<CellsMove<1>>() {
+            any.cells[0] = Some(mv.cells[0]);
+        } else if let Some(mv) = mv.downcast_ref::<CellsMove<2>>() {
+            any.cells = [Some(mv.cells[0]), Some(mv.cells[1]), None];
+        } else if let Some(mv) = mv.downcast_ref::<CellsMove<3, ','>>() {
+            any.cells = mv.cells.map(Some);
+        } else if let Some(mv) = mv.downcast_ref::<CellsMove<3, '/'>>() {
+            any.cells = mv.cells.map(Some);
+        } else if let Some(mv) = mv.downcast_ref::<AnyMove>() {
+            any.cells = mv.cells;
+        }
+        any
+    }
+
+    /// The move of another type as it prints, with its cells if it is a [`CellsMove`].
+    pub fn new<M: Display + Any>(mv: &M) -> AnyMove {
+        AnyMove::of(mv, None)
+    }
+
+    /// The text of the move.
+    pub fn text(&self) -> &str {
+        std::str::from_utf8(&self.text[..self.len.into()]).expect("whole characters were written")
+    }
+
+    /// The cells of the move in the order in which it names them, where it is a [`CellsMove`].
+    pub fn cells(&self) -> [Option<Cell>; 3] {
+        self.cells
+    }
+}
+
+impl fmt::Write for AnyMove {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        for letter in text.chars() {
+            let (start, end) = (self.len.into(), usize::from(self.len) + letter.len_utf8());
+            letter.encode_utf8(self.text.get_mut(start..end).ok_or(fmt::Error)?);
+            self.len = end as u8;
+        }
+        Ok(())
+    }
+}
+
+impl PartialEq for AnyMove {
+    fn eq(&self, other: &AnyMove) -> bool {
+        self.text() == other.text()
+    }
+}
+
+impl Eq for AnyMove {}
+
+impl Hash for AnyMove {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.text().hash(state);
+    }
+}
+
+impl Display for AnyMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.text())
+    }
+}
+
+impl Debug for AnyMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "AnyMove({self})")
+    }
+}
