@@ -198,9 +198,10 @@ pub trait Short: Position + Display + Send + Sync + 'static {
         u32::try_from(moves[0].saturating_add(moves[1])).unwrap_or(u32::MAX)
     }
 
-    /// Positions whose sum has the value of this one. Provided: just this one.
+    /// Positions whose sum has the moves of this one, and so its value. Provided: just this one.
     ///
-    /// Components that are obviously 0 may be left out, even all of them.
+    /// Components in which nobody can move may be left out, even all of them. Those in which somebody can move may not, even
+    /// if their value is 0: under misère play they count.
     fn components(&self) -> impl Iterator<Item = Self> {
         std::iter::once(self.clone())
     }

@@ -78,7 +78,7 @@ struct Component {
 
 /// The components of all sums, interned by their texts.
 #[derive(Debug, Default)]
-struct CheckedComponents {
+pub(super) struct CheckedComponents {
     /// Ids by ruleset and position, as texts.
     ids: HashMap<String, u32, BuildMix>,
     known: Vec<Component>,
@@ -87,12 +87,12 @@ struct CheckedComponents {
 }
 
 impl CheckedComponents {
-    fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         let known = self.known.capacity() * size_of::<Component>();
         table_bytes(&self.ids) + known + self.owned_bytes
     }
 
-    fn ids_of(&mut self, parts: Vec<Arc<dyn Part>>) -> ComponentList {
+    pub(super) fn ids_of(&mut self, parts: Vec<Arc<dyn Part>>) -> ComponentList {
         let mut ids: ComponentList = parts.into_iter().map(|part| self.id(part)).collect();
         ids.sort_unstable();
         ids
@@ -129,8 +129,19 @@ impl CheckedComponents {
         self.known[at].options[side].as_deref().unwrap_or_default()
     }
 
+    /// The number of moves of a player in a sum.
+    pub(super) fn moves(&self, sum: &ComponentList, player: Player) -> u64 {
+        let counts = sum.iter().map(|&id| self.known[id as usize].move_counts[player as usize]);
+        counts.fold(0, u64::saturating_add)
+    }
+
+    /// Removes the components in which nobody can move.
+    pub(super) fn retain_movable(&self, sum: &mut ComponentList) {
+        sum.retain(|id| self.known[*id as usize].move_counts != [0, 0]);
+    }
+
     /// The options of a sum.
-    fn options(&mut self, ids: &ComponentList, player: Player) -> Vec<ComponentList> {
+    pub(super) fn options(&mut self, ids: &ComponentList, player: Player) -> Vec<ComponentList> {
         let mut options = Vec::new();
         for (i, &id) in ids.iter().enumerate() {
             if i > 0 && ids[i - 1] == id {
@@ -228,9 +239,7 @@ impl Checker {
 
     /// The number of moves of the loser.
     pub(super) fn loser_moves(&self, sum: &ComponentList) -> u64 {
-        let side = !self.winner as usize;
-        let counts = sum.iter().map(|&n| self.components.known[n as usize].move_counts[side]);
-        counts.fold(0, u64::saturating_add)
+        self.components.moves(sum, !self.winner)
     }
 
     /// The numbers of sums reached so far.

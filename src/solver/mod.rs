@@ -8,6 +8,7 @@ mod arena;
 mod checker;
 mod components;
 mod memory;
+mod misere;
 mod saved;
 mod searcher;
 mod sum;
@@ -27,6 +28,7 @@ pub use sum::{Sum, SumMove};
 
 use self::checker::{Checker, ComponentList};
 use self::components::{Components, State, Worker, WorkerTables, sort_and_cancel};
+use self::misere::MisereTable;
 use self::searcher::{Searcher, Shared};
 use self::table::Table;
 use crate::analysis::{Call, ValueSource};
@@ -98,6 +100,7 @@ pub struct Solver {
     components: Components,
     /// Created by the first search.
     table: Option<Table>,
+    misere_table: MisereTable,
     /// Values of small components, for each thread.
     worker_tables: Vec<WorkerTables>,
     /// The [limits](Solver#limits) of the calls that follow. The limit of memory holds for solvers that have not begun.
@@ -106,6 +109,24 @@ pub struct Solver {
     pub threads: usize,
     /// Components up to this [size](crate::rules::Short::size) are valued exactly; by default 8.
     pub valued_size: u32,
+    /// Whether play is misère: a player who cannot move wins. By default it is not.
+    ///
+    /// A misère search knows components and no values, uses one thread, and keeps its results apart, which are not
+    /// [saved](Solver::save); [`verify`](Solver::verify) is about normal play all the same. The value in a sum is its canonical form as a game, in which
+    /// options are moves. When the limit of memory is reached, the search ends with an error.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::rules::Kayles;
+    /// use dicot::solver::Solver;
+    /// use dicot::Outcome;
+    /// let mut solver = Solver::new();
+    /// solver.misere = true;
+    /// assert_eq!(solver.outcome(&"1".parse::<Kayles>()?.into())?, Outcome::Previous);
+    /// assert_eq!(solver.outcome(&"1+1".parse::<Kayles>()?.into())?, Outcome::Next);
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
+    pub misere: bool,
     /// The number of sums that all calls so far have searched.
     pub nodes: u64,
     on_progress: Option<OnProgress>,
@@ -145,10 +166,12 @@ impl Solver {
             store: Store::new(),
             components: Components::default(),
             table: None,
+            misere_table: MisereTable::default(),
             worker_tables: Vec::new(),
             limits: Limits::default(),
             threads: 1,
             valued_size: 8,
+            misere: false,
             nodes: 0,
             on_progress: None,
             periodic: None,
@@ -196,6 +219,7 @@ impl Solver {
     /// Forgets all results, and frees the memory.
     pub fn clear(&mut self) {
         (self.store, self.table) = Default::default();
+        self.misere_table = MisereTable::default();
         self.components = self.components.emptied();
         self.worker_tables.clear();
     }
@@ -257,7 +281,10 @@ impl Solver {
     /// # Complexity
     /// Exponential in the size of the largest components.
     pub fn wins_first(&mut self, sum: &Sum, player: Player) -> Result<bool, ValueError> {
-        self.as_one_call(|solver, _| {
+        self.as_one_call(|solver, limits| {
+            if solver.misere {
+                return solver.wins_misere(sum, player, limits);
+            }
             let mut last = None;
             loop {
                 match solver.try_wins_first(sum, player) {
@@ -266,6 +293,18 @@ impl Solver {
                 }
             }
         })
+    }
+
+    /// [`wins_first`](Solver::wins_first) under misère play.
+    fn wins_misere(
+        &mut self,
+        sum: &Sum,
+        player: Player,
+        limits: &Limits,
+    ) -> Result<bool, ValueError> {
+        let limits = limits.clone().with_nodes(self.limits.nodes);
+        let nodes_before = self.active_call().nodes_before;
+        self.misere_table.wins_first(sum, player, &limits, nodes_before, &mut self.nodes)
     }
 
     /// As [`wins_first`](Solver::wins_first), but stops when the limit of memory is reached.
@@ -506,6 +545,13 @@ impl Solver {
     /// # Complexity
     /// Linear in the number of different sums of the strategy, most of which are near the end of play.
     pub fn verify(&mut self, sum: &Sum, first: Player) -> Result<Verified, VerifyError> {
+        let misere = std::mem::take(&mut self.misere);
+        let result = self.verify_normal(sum, first);
+        self.misere = misere;
+        result
+    }
+
+    fn verify_normal(&mut self, sum: &Sum, first: Player) -> Result<Verified, VerifyError> {
         self.as_one_call(|solver, _| {
             let winner = solver.winner(sum, first)?;
             let mut checker = Checker::new(sum, first, winner);

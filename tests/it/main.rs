@@ -11,6 +11,7 @@ mod known_values;
 mod konane;
 mod latex;
 mod laws;
+mod misere;
 mod nim;
 mod notation;
 mod operation_laws;

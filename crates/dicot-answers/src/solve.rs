@@ -13,6 +13,8 @@ pub use crate::sum::{PartText, Parts, no_solution};
 /// The questions about a sum.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wanted {
+    /// Whether play is misère: a player who cannot move wins.
+    pub misere: bool,
     /// Only who wins if this player starts.
     pub first: Option<Player>,
     /// The winning moves.
@@ -28,6 +30,8 @@ pub struct Wanted {
 pub struct Answer {
     /// The sum.
     pub parts: Parts,
+    /// Whether play is misère.
+    pub misere: bool,
     /// Whether each player wins, moving first.
     wins: [Option<bool>; 2],
     /// The winning moves, if they are wanted.
@@ -77,6 +81,9 @@ pub struct Check {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SolveLine {
     position: String,
+    /// Whether play is misère; left out if it is not
+    #[serde(skip_serializing_if = "is_normal")]
+    misere: bool,
     /// Who wins: `L`, `R`, `N` (the player who starts) or `P` (the other player), if both starts were asked for and solved
     outcome: Option<String>,
     /// Who wins if Left starts: `L` or `R`
@@ -114,6 +121,11 @@ pub struct LabelLine {
     fields: Map<String, Value>,
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_normal(misere: &bool) -> bool {
+    !misere
+}
+
 impl SolveLine {
     /// The line of `dicot label`, with other fields of the item.
     pub fn into_label(self, mut fields: Map<String, Value>) -> LabelLine {
@@ -131,6 +143,7 @@ impl Answer {
     pub fn new(parts: Parts, wanted: Wanted) -> Answer {
         Answer {
             parts,
+            misere: wanted.misere,
             wins: [None; 2],
             winning_moves: wanted.moves.then(WinningMoves::default),
             line: wanted.line.then_some(None),
@@ -148,6 +161,7 @@ impl Answer {
     pub fn fill(&mut self, solver: &mut Solver, wanted: Wanted) -> Result<(), VerifyError> {
         let starters = wanted.first.map_or(Player::BOTH.to_vec(), |first| vec![first]);
         let sum = self.parts.sum.clone();
+        solver.misere = wanted.misere;
         for &player in &starters {
             self.wins[player as usize] = Some(solver.wins_first(&sum, player)?);
         }
@@ -245,6 +259,7 @@ impl Answer {
             |first| self.winner(first).map(|winner| if winner == Player::Left { "L" } else { "R" });
         SolveLine {
             position: texts.join(" + "),
+            misere: self.misere,
             outcome: self.outcome().map(|outcome| outcome.to_string()),
             left_first: letter(Player::Left),
             right_first: letter(Player::Right),

@@ -23,6 +23,9 @@ pub struct SolveRequest {
     /// The ruleset of the parts that do not name theirs, one of those with values
     #[serde(default = "default_rules")]
     rules: String,
+    /// Whether play is misère: a player who cannot move wins
+    #[serde(default)]
+    misere: bool,
     /// Solve only for the winner if this player starts
     first: Option<Side>,
     /// Whether to find the winning moves
@@ -66,8 +69,9 @@ impl Request for SolveRequest {
 /// Solves the sum as far as the limits allow.
 fn answer(request: &SolveRequest, solver: &mut Solver) -> Result<solve::Answer, ApiError> {
     let start = Instant::now();
-    let SolveRequest { first, moves, line, .. } = *request;
-    let wanted = Wanted { first: first.map(Into::into), moves, line, verify: false };
+    let SolveRequest { misere, first, moves, line, .. } = *request;
+    let first = first.map(Into::into);
+    let wanted = Wanted { misere, first, moves, line, verify: false };
     let (mut answer, result) = solver.as_one_call(|solver, limits| {
         match Parts::read(&request.sum, library(), &request.rules, limits) {
             Ok(parts) => {

@@ -260,6 +260,10 @@ pub(crate) struct RulesArg {
 /// The questions about a sum, and how it is searched.
 #[derive(Args)]
 pub(crate) struct SolveArgs {
+    /// Play misère: a player who cannot move wins. Positions are searched without values; a value is played as its canonical
+    /// form
+    #[arg(long, conflicts_with_all = ["verify", "save", "load"])]
+    pub(crate) misere: bool,
     /// Only find who wins if this player starts: left, x, black or b; right, o, white or w
     #[arg(long, value_parser = side)]
     pub(crate) first: Option<Player>,
@@ -298,8 +302,8 @@ pub(crate) struct SolveArgs {
 impl SolveArgs {
     /// The questions about each sum.
     pub(crate) fn wanted(&self) -> Wanted {
-        let SolveArgs { first, moves, line, verify, .. } = *self;
-        Wanted { first, moves, line, verify }
+        let SolveArgs { misere, first, moves, line, verify, .. } = *self;
+        Wanted { misere, first, moves, line, verify }
     }
 
     /// Whether results are loaded or saved.

@@ -100,6 +100,9 @@ pub fn ruleset_laws<P: Short>(position: &P) -> TestCaseResult {
         let lines = [1, 2].map(|depth| position.line_count(player, depth));
         let exchanged = [1, 2].map(|depth| negative.line_count(!player, depth));
         law.equal("the negative has the moves of the other player", exchanged, lines)?;
+        let in_parts = position.components().any(|component| component.move_count(player) > 0);
+        let moves = position.move_count(player) > 0;
+        law.equal("a player can move where a component has moves", in_parts, moves)?;
     }
     let (normalized, negated) = position.normalized();
     let again = normalized.normalized();

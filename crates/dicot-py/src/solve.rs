@@ -59,7 +59,7 @@ impl Question {
 ///
 /// The sum is a text, a position, a Game or a Sum. In a text, positions belong to the ruleset `rules` unless they name
 /// another one, as in `xo.xo + konane:.xo. + ^`. The answer has the winner if Left starts and if Right starts, and the
-/// outcome; with `moves` the winning moves of both players, and with `line` a line of best play, Left starting. Results
+/// outcome; with `misere` a player who cannot move wins, and a value is played as its canonical form; with `moves` the winning moves of both players, and with `line` a line of best play, Left starting. Results
 /// that are unknown when a limit is reached are None, and `reason` names the limit.
 ///
 /// Positions of rulesets in Python (`dicot.Ruleset`) are searched on one thread, by a search for either player that stops
@@ -74,13 +74,14 @@ impl Question {
 /// >>> dicot.solve(dicot.Clobber("xoxo/oxox") + dicot.Konane(".xo.") + dicot.Game("{1|*}"))["outcome"]
 /// 'L'
 #[pyfunction]
-#[pyo3(signature = (sum, rules="clobber", *, first=None, moves=false, line=false, seconds=None, bytes=1 << 30, threads=1),
-       text_signature = "(sum, rules=\"clobber\", *, first=None, moves=False, line=False, seconds=None, bytes=1073741824, threads=1)")]
+#[pyo3(signature = (sum, rules="clobber", *, misere=false, first=None, moves=false, line=false, seconds=None, bytes=1 << 30, threads=1),
+       text_signature = "(sum, rules=\"clobber\", *, misere=False, first=None, moves=False, line=False, seconds=None, bytes=1073741824, threads=1)")]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn solve<'py>(
     py: Python<'py>,
     sum: &Bound<'py, PyAny>,
     rules: &str,
+    misere: bool,
     first: Option<&str>,
     moves: bool,
     line: bool,
@@ -92,7 +93,7 @@ pub(crate) fn solve<'py>(
         return Err(PyValueError::new_err(format!("threads are 1 to {MAX_THREADS}")));
     }
     let first = first.map(player).transpose()?;
-    let wanted = Wanted { first, moves, line, ..Wanted::default() };
+    let wanted = Wanted { misere, first, moves, line, ..Wanted::default() };
     let sum = match sum.cast::<PyString>() {
         Ok(text) => Asked::Text(text.to_cow()?.into_owned(), rules.to_owned()),
         Err(_) => Asked::Object(Sum::of(sum)?.ok_or_else(|| {
@@ -105,6 +106,11 @@ pub(crate) fn solve<'py>(
     if let Asked::Object(sum) = &sum
         && !sum.own.is_empty()
     {
+        if misere {
+            return Err(PyValueError::new_err(
+                "misere play of rulesets in Python is not searched, only that of built-in ones",
+            ));
+        }
         let settings = LimitSettings { time: time(seconds)?, bytes: Some(bytes) };
         return Ok(own::answer(py, sum, wanted, settings, threads)?.into_any());
     }

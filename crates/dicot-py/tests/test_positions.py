@@ -78,6 +78,8 @@ class Positions(unittest.TestCase):
         self.assertEqual(answer["left_first"] == "L", bool(answer["winning_moves"]["left"]))
         self.assertIn("line", answer)
         self.assertEqual(dicot.solve("xoxo/oxox")["outcome"], dicot.Clobber("xoxo/oxox").outcome())
+        misere = dicot.solve("4", rules="kayles", misere=True)
+        self.assertEqual((misere["outcome"], misere["misere"]), ("P", True))
         with self.assertRaisesRegex(ValueError, "no position of clobber"):
             dicot.solve("xo?")
 

@@ -26,7 +26,8 @@ pub(super) fn page(answer: &Answer, style: Style) -> String {
         }
     };
     if let Some(outcome) = answer.outcome() {
-        let _ = writeln!(page, "{}{}", style.head("outcome", WIDTH), in_words(outcome));
+        let head = if answer.misere { "misère outcome" } else { "outcome" };
+        let _ = writeln!(page, "{}{}", style.head(head, WIDTH), in_words(outcome));
     }
     for player in Player::BOTH {
         if let Some(winner) = answer.winner(player) {

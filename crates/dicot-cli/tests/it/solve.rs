@@ -292,3 +292,27 @@ fn verification_out_of_time() {
     // A fast machine verifies the first of the two in this time, never both.
     assert_eq!(line["verified"]["right_first"], json!(null), "{line}");
 }
+
+/// Of single rows of Kayles the second player wins 1, 4 and 9, as tests of the library say.
+#[test]
+fn misere_play() {
+    for (pins, outcome) in [("1", "P"), ("2", "N"), ("4", "P"), ("8", "N"), ("9", "P")] {
+        let line = solved(&["--misere", "--rules", "kayles", "--line", pins]);
+        assert_eq!((&line["outcome"], &line["misere"]), (&json!(outcome), &json!(true)), "{pins}");
+        // Who starts cannot move in the end, and so wins, after an even number of moves.
+        let moves = line["line"].as_array().unwrap().len();
+        assert_eq!(moves.is_multiple_of(2), outcome == "N", "{line}");
+    }
+    let page = run(&["solve", "--misere", "xo"]);
+    assert!(page.out.contains("misère outcome the second player wins (P)"), "{}", page.out);
+    assert!(solved(&["xo"]).get("misere").is_none());
+    let refused = run(&["solve", "--misere", "--verify", "xo"]);
+    assert_eq!(refused.status, Some(2));
+    assert!(
+        refused.err.contains("--misere") && refused.err.contains("--verify"),
+        "{}",
+        refused.err
+    );
+    let cut = run(&["solve", "--json", "--misere", "--nodes", "10", "xoxo/oxox/xoxo"]);
+    assert_eq!((cut.status, cut.json()[0]["outcome"].is_null()), (Some(3), true));
+}

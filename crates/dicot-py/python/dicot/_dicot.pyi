@@ -50,6 +50,7 @@ class _Solution(TypedDict):
     nodes: int
 
 class Solution(_Solution, total=False):
+    misere: bool
     winning_moves: WinningMoves
     line: Optional[List[str]]
     reason: str
@@ -385,6 +386,7 @@ def solve(
     sum: Union[str, _Summand],
     rules: str = "clobber",
     *,
+    misere: bool = False,
     first: Optional[_Player] = None,
     moves: bool = False,
     line: bool = False,
