@@ -155,5 +155,5 @@ fn limits_and_winning_moves() {
     assert_eq!(wins, !good.is_empty());
     // The winner is the player who cannot move in the end.
     let line = solver.line(&row, Player::Left).unwrap();
-    assert_eq!(line.len() % 2 == 0, wins);
+    assert_eq!(line.len().is_multiple_of(2), wins);
 }
