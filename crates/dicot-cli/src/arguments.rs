@@ -14,6 +14,7 @@ use dicot::rules::{AnyStone, CornerOrCentre, DarkCornerOrCentre, KonaneGame, Rul
 use dicot_answers::rulesets::{DEFAULT_RULES, Rulesets};
 use dicot_answers::solve::Wanted;
 
+use crate::find::{FIND_HELP, FindArgs};
 use crate::label::{LABEL_HELP, LabelArgs};
 use crate::limits::{self, LimitArgs};
 use crate::picture::{PictureArgs, TreeArgs};
@@ -143,6 +144,9 @@ pub(crate) enum Command {
     /// Who wins many positions, and the winning moves, as JSON lines: labels to learn from
     #[command(after_help = LABEL_HELP)]
     Label(LabelArgs),
+    /// The smallest positions whose value has a property: a value, an outcome, a temperature, an atomic weight
+    #[command(after_help = FIND_HELP)]
+    Find(FindArgs),
     /// The legal moves of a position, and the positions after them
     #[command(after_help = MOVES_HELP)]
     Moves {
@@ -468,7 +472,8 @@ impl Cli {
         let rules = |command: clap::Command| {
             command.mut_arg("rules", |rules| rules.value_parser(name.clone()))
         };
-        let all = ["value", "explain", "solve", "label", "moves", "census", "perft", "match"];
+        let all =
+            ["value", "explain", "solve", "label", "find", "moves", "census", "perft", "match"];
         let present = |cli: &clap::Command, name: &str| cli.find_subcommand(name).is_some();
         let mut command = Cli::command().after_help(AFTER_HELP.to_owned() + &missing::help());
         for name in all {

@@ -11,6 +11,7 @@ mod batch;
 mod compare;
 mod explain;
 mod failure;
+mod find;
 mod game;
 mod hint;
 mod input;

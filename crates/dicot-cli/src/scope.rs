@@ -43,6 +43,17 @@ const LOG: Shared = JsonAs("Log one JSON object per line");
 fn obeyed(command: &str) -> &'static [Shared] {
     match command {
         "" | "moves" | "value with --list" => &[Json],
+        "find" => &[
+            Json,
+            MaxValue,
+            Time(
+                "The time limit of the search, like 60s or 5m; `none` for no limit [default: 10m]",
+            ),
+            VALUE_MEMORY,
+            MaxPositions,
+            MaxForms,
+            Db,
+        ],
         "value" | "explain" => {
             &[Json, MaxValue, ITEM_TIME, VALUE_MEMORY, MaxPositions, MaxForms, Db]
         }

@@ -11,6 +11,7 @@ mod compare;
 mod db;
 mod explain;
 mod facts;
+mod find;
 mod folder;
 mod game;
 #[cfg(unix)]
