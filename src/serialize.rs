@@ -6,8 +6,8 @@ use serde::ser::{Error as _, Serialize, SerializeStruct, Serializer};
 use crate::analysis::{MoveReport, Report};
 use crate::board::Word;
 use crate::rules::{
-    Amazons, Combo, Domineering, Fission, GenClobber, Kayles, Konane, KonaneGame, Opening, Short,
-    ToadsAndFrogs, TopplingDominoes, Variant,
+    Amazons, Combo, Domineering, Fission, GenClobber, GenToadsAndFrogs, Kayles, Konane, KonaneGame,
+    Opening, Short, ToadsAndFrogs, ToadsVariant, TopplingDominoes, Variant,
 };
 use crate::{CanonicalForm, Dyadic, Outcome, Player};
 
@@ -62,6 +62,7 @@ as_text! {
     [W: Word] Konane<W>;
     [W: Word] ToadsAndFrogs<W>;
     [W: Word] TopplingDominoes<W>;
+    [V: ToadsVariant, W: Word] GenToadsAndFrogs<V, W>;
     [V: Variant, W: Word] GenClobber<V, W>;
     [O: Opening, W: Word] KonaneGame<O, W>;
 }

@@ -222,11 +222,14 @@ fn without_line_ends(text: &str) -> &str {
     text.trim_end_matches(['\r', '\n', ' ', '\t'])
 }
 
-/// The letter as the alphabet has it: black is `x` and white is `o`.
+/// The letter as the alphabet has it: black is `x` and white is `o`, or black is `l`, white is `r`, and grey is `e`.
 fn lower(letter: char, alphabet: &str) -> char {
     match letter.to_ascii_lowercase() {
         'b' if alphabet.starts_with("xo") => 'x',
         'w' if alphabet.starts_with("xo") => 'o',
+        'b' | 'x' if alphabet.starts_with("lr") => 'l',
+        'w' | 'o' if alphabet.starts_with("lr") => 'r',
+        'g' if alphabet.starts_with("lre") => 'e',
         letter => letter,
     }
 }
@@ -236,7 +239,8 @@ impl<W: Word, const N: usize> Board<W, N> {
     /// around a row are ignored.
     ///
     /// The letters, in lower case, are those of the sets and after them that of a cell in none. Upper case is read as
-    /// lower case, and where the letters begin with `xo`, `b` and `w` (black and white) as `x` and `o`.
+    /// lower case, and where the letters begin with `xo`, `b` and `w` (black and white) as `x` and `o`. Where they begin
+    /// with `lr`, `x` and `b` are read as `l`, `o` and `w` as `r`, and `g` (grey) as `e` if that is the third letter.
     ///
     /// # Errors
     /// [`ParsePositionError`] says what is wrong, and where.

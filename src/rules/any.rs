@@ -5,8 +5,8 @@
 
 use super::{
     Amazons, Anti, AnyStone, Clobber448, Combo, CornerOrCentre, DarkCornerOrCentre, Diagonals,
-    Domineering, Fission, GenClobber, Hot, Kayles, Kings, Knights, Konane, KonaneGame, Queens,
-    Rooks, Ruleset, RulesetSpec, Short, ToadsAndFrogs, TopplingDominoes,
+    Domineering, ElephantsAndRhinos, Fission, GenClobber, Hot, Kayles, Kings, Knights, Konane,
+    KonaneGame, Queens, Rooks, Ruleset, RulesetSpec, Short, ToadsAndFrogs, TopplingDominoes,
 };
 use crate::board::U448;
 
@@ -114,7 +114,8 @@ rulesets! {
         Amazons<U448>,
         Kayles;
     boxed:
-        TopplingDominoes<U448>;
+        TopplingDominoes<U448>,
+        ElephantsAndRhinos<U448>;
     loopy:
         KonaneGame<CornerOrCentre, U448>,
         KonaneGame<AnyStone, U448>,

@@ -10,6 +10,7 @@ mod clobber;
 mod combo;
 mod domineering;
 mod fission;
+mod gen_toads_and_frogs;
 mod kayles;
 mod konane;
 mod on_board;
@@ -32,6 +33,7 @@ pub use clobber::{
 pub use combo::{Combo, ComboMove};
 pub use domineering::Domineering;
 pub use fission::Fission;
+pub use gen_toads_and_frogs::{ElephantsAndRhinos, GenToadsAndFrogs, NoJumps, ToadsVariant};
 pub use kayles::{Kayles, KaylesMove};
 pub use konane::{
     AnyStone, CornerOrCentre, DarkCornerOrCentre, Konane, KonaneGame, KonaneMove, KonanePhase,

@@ -25,6 +25,7 @@ mod rulesets;
 #[cfg(feature = "serde")]
 mod serde;
 mod shared_form;
+mod shelf;
 mod solver;
 mod solver_replay;
 mod solver_saved;

@@ -8,9 +8,10 @@ use dicot::Player;
 use dicot::board::U448;
 use dicot::rules::{
     Amazons, Anti, AnyPosition, AnyStone, Clobber, Clobber448, Combo, CornerOrCentre,
-    DarkCornerOrCentre, Diagonals, Domineering, Fission, GenClobber, Hot, Kayles, Kings, Knights,
-    Konane, KonaneGame, Leaves, NarrowVisitor, Onto, Orthogonal, ParseMoveError, Position, Queens,
-    Rooks, Ruleset, RulesetSpec, Short, ToadsAndFrogs, TopplingDominoes, Variant,
+    DarkCornerOrCentre, Diagonals, Domineering, ElephantsAndRhinos, Fission, GenClobber, Hot,
+    Kayles, Kings, Knights, Konane, KonaneGame, Leaves, NarrowVisitor, Onto, Orthogonal,
+    ParseMoveError, Position, Queens, Rooks, Ruleset, RulesetSpec, Short, ToadsAndFrogs,
+    TopplingDominoes, Variant,
 };
 use dicot_proptest::{position_laws, reachable, ruleset_laws, text_laws};
 use proptest::prelude::*;
@@ -67,7 +68,8 @@ laws!(domineering, Domineering, ["..../..../....", "...../.#.../..#.."]);
 laws!(amazons, Amazons, ["x../..o", "x..#/.#.o/#..."]);
 laws!(huge_amazons, Amazons<U448>, ["x../..o"]);
 laws!(kayles, Kayles, ["7+5", "12", "3+3+2+1+1", "9+1", "0"]);
-laws!(toppling_dominoes, TopplingDominoes, ["xogxoogx", "xoxo.gg.ox", "g.x"]);
+laws!(toppling_dominoes, TopplingDominoes, ["lrelrrel", "lrlr.ee.rl", "e.l"]);
+laws!(elephants_and_rhinos, ElephantsAndRhinos, ["tt..t.f.ff", "t.t...f.f", "f.t.t"]);
 laws!(
     any_board,
     AnyPosition,
