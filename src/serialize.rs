@@ -7,7 +7,7 @@ use crate::analysis::{MoveReport, Report};
 use crate::board::Word;
 use crate::rules::{
     Amazons, Combo, Domineering, Fission, GenClobber, GenToadsAndFrogs, Kayles, Konane, KonaneGame,
-    Opening, Short, ToadsAndFrogs, ToadsVariant, TopplingDominoes, Variant,
+    NamedTerm, Opening, Short, TermSum, ToadsAndFrogs, ToadsVariant, TopplingDominoes, Variant,
 };
 use crate::{CanonicalForm, Dyadic, Outcome, Player};
 
@@ -62,6 +62,7 @@ as_text! {
     [W: Word] Konane<W>;
     [W: Word] ToadsAndFrogs<W>;
     [W: Word] TopplingDominoes<W>;
+    [T: NamedTerm] TermSum<T>;
     [V: ToadsVariant, W: Word] GenToadsAndFrogs<V, W>;
     [V: Variant, W: Word] GenClobber<V, W>;
     [O: Opening, W: Word] KonaneGame<O, W>;

@@ -88,6 +88,15 @@ pub enum ParsePositionError {
         /// The most that a heap can have.
         limit: u32,
     },
+    /// A text that is not a term of a sum.
+    UnknownTerm {
+        /// Which term, from 0; in the message, from 1.
+        term: usize,
+        /// The text, or its start.
+        text: String,
+        /// What a term looks like.
+        expected: &'static str,
+    },
     /// More stones or pins in all than a position can have.
     TooMany {
         /// What there are too many of.
@@ -133,6 +142,9 @@ impl fmt::Display for ParsePositionError {
             Self::UnknownHeap { heap, text, limit } => {
                 write!(f, "heap {}: unexpected {text:?}, ", heap + 1)?;
                 write!(f, "expected a number of pins from 1 to {limit}")
+            }
+            Self::UnknownTerm { term, text, expected } => {
+                write!(f, "term {}: unexpected {text:?}, expected {expected}", term + 1)
             }
             Self::TooMany { what, limit } => {
                 write!(f, "there are too many {what}; the limit is {limit} in all")

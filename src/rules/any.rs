@@ -4,9 +4,10 @@
 //! compiler translates for each of them.
 
 use super::{
-    Amazons, Anti, AnyStone, Clobber448, Combo, CornerOrCentre, DarkCornerOrCentre, Diagonals,
-    Domineering, ElephantsAndRhinos, Fission, GenClobber, Hot, Kayles, Kings, Knights, Konane,
-    KonaneGame, Queens, Rooks, Ruleset, RulesetSpec, Short, ToadsAndFrogs, TopplingDominoes,
+    Amazons, Anti, AnyStone, Clobber448, Combo, CornerOrCentre, Cutcake, DarkCornerOrCentre,
+    Diagonals, Domineering, Eatcake, ElephantsAndRhinos, Fission, GenClobber, Hot, Kayles, Kings,
+    Knights, Konane, KonaneGame, MaundyCake, PartizanEuclid, Queens, Rooks, Ruleset, RulesetSpec,
+    Short, ToadsAndFrogs, TopplingDominoes, TurnAndEatcake,
 };
 use crate::board::U448;
 
@@ -115,7 +116,12 @@ rulesets! {
         Kayles;
     boxed:
         TopplingDominoes<U448>,
-        ElephantsAndRhinos<U448>;
+        ElephantsAndRhinos<U448>,
+        Cutcake,
+        Eatcake,
+        MaundyCake,
+        TurnAndEatcake,
+        PartizanEuclid;
     loopy:
         KonaneGame<CornerOrCentre, U448>,
         KonaneGame<AnyStone, U448>,

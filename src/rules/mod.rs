@@ -6,6 +6,7 @@
 mod amazons;
 mod any;
 mod any_position;
+mod cakes;
 mod clobber;
 mod combo;
 mod domineering;
@@ -14,8 +15,10 @@ mod gen_toads_and_frogs;
 mod kayles;
 mod konane;
 mod on_board;
+mod partizan_euclid;
 mod ruleset;
 mod spec;
+mod terms;
 mod toads_and_frogs;
 mod toppling_dominoes;
 
@@ -26,6 +29,9 @@ use std::hash::Hash;
 pub use amazons::Amazons;
 pub use any::{Visitor, choose, rulesets, spec};
 pub use any_position::{AnyMove, AnyPosition, AnyRuleset, ParseAnyError};
+pub use cakes::{
+    Cake, CakeRules, Cut, Cutcake, Eat, Eatcake, Maundy, MaundyCake, TurnAndEat, TurnAndEatcake,
+};
 pub use clobber::{
     Anti, Clobber, Clobber448, ClobberMove, Diagonals, GenClobber, Hot, Kings, Knights, Leaves,
     Onto, Orthogonal, Queens, Rooks, Variant,
@@ -40,10 +46,12 @@ pub use konane::{
     Opening,
 };
 pub use on_board::CellsMove;
+pub use partizan_euclid::{EuclidPair, PartizanEuclid};
 pub use ruleset::{ParseMoveError, Ruleset};
 pub use spec::{
     BoardKind, CellKind, CellSpec, MoveExample, PointingOrder, Rank, RulesetSpec, SymmetryRule,
 };
+pub use terms::{NamedTerm, Rest, Term, TermMove, TermSum};
 pub use toads_and_frogs::ToadsAndFrogs;
 pub use toppling_dominoes::{TopplingDominoes, TopplingDominoesMove};
 

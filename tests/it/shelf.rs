@@ -7,7 +7,8 @@ use std::hash::Hash;
 use dicot::CanonicalForm;
 use dicot::analysis::Analyzer;
 use dicot::rules::{
-    ElephantsAndRhinos, GenToadsAndFrogs, RulesetSpec, Short, ToadsVariant, TopplingDominoes,
+    Cutcake, Eatcake, ElephantsAndRhinos, GenToadsAndFrogs, MaundyCake, PartizanEuclid, Ruleset,
+    RulesetSpec, Short, ToadsVariant, TopplingDominoes, TurnAndEatcake,
 };
 
 use crate::plain::table;
@@ -81,4 +82,67 @@ fn the_plain_variant_is_toads_and_frogs() {
     let rows = check::<GenToadsAndFrogs<Plain>>(table, |row| position(&row["position"]));
     assert_eq!(rows, table::rows(table).count());
     assert!(rows > 100);
+}
+
+#[test]
+fn cakes() {
+    let table = include_str!("../data/cakes.tsv");
+    fn rows<P: Short + Ruleset>(table: &str, name: &str) -> usize {
+        check::<P>(table, |row| {
+            (&row["ruleset"] == name)
+                .then(|| position(&format!("{}x{}", &row["rows"], &row["cols"])))
+                .flatten()
+        })
+    }
+    let checked = [
+        rows::<Cutcake>(table, "Cutcake"),
+        rows::<Eatcake>(table, "Eatcake"),
+        rows::<MaundyCake>(table, "MaundyCake"),
+        rows::<TurnAndEatcake>(table, "TurnAndEatcake"),
+    ];
+    assert_eq!(checked.iter().sum::<usize>(), 239, "{checked:?}");
+}
+
+/// A strip of Cutcake or Maundy Cake is a number of moves; *Winning Ways*, chapter 2.
+#[test]
+fn long_strips_of_cake() {
+    fn value<P: Short + Ruleset>(text: &str) -> String {
+        Analyzer::new().canonical_form(&position::<P>(text).unwrap()).unwrap().to_string()
+    }
+    assert_eq!(value::<Cutcake>("1x1000"), "999");
+    assert_eq!(value::<Cutcake>("2x600+600x2"), "0");
+    assert_eq!(value::<MaundyCake>("1x1024"), "1023");
+    assert_eq!(value::<MaundyCake>("1024x1+1x1009"), "-1022");
+    assert_eq!(value::<TurnAndEatcake>("50x49"), "v<2>");
+}
+
+#[test]
+fn texts_of_cakes_and_pairs() {
+    let message = |text: &str| text.parse::<Cutcake>().unwrap_err().to_string();
+    let expected = "expected rows and columns like 3x4, of at most 2500 squares in all";
+    assert_eq!(message("3x4+0x1"), format!("term 2: unexpected \"0x1\", {expected}"));
+    for wrong in ["", "3", "x", "3x", "3x4x5", "-1x2", "65536x65536", "51x50", "3x4+"] {
+        assert!(message(wrong).ends_with(expected), "{wrong}: {}", message(wrong));
+    }
+    assert_eq!(message("50x50+1x1"), "there are too many squares; the limit is 2500 in all");
+    assert_eq!(
+        message(&"1x1+".repeat(1_000_000)),
+        "there are too many squares; the limit is 2500 in all"
+    );
+    assert_eq!(position::<Cutcake>(" 3X4 + 2 x 2").unwrap().to_string(), "3x4+2x2");
+    let message = |text: &str| text.parse::<PartizanEuclid>().unwrap_err().to_string();
+    for wrong in ["", "7", "7,", "7,10001", "--7,4", "7,4,3", "7,-4"] {
+        assert!(message(wrong).ends_with("expected two numbers up to 10000 like 7,4"), "{wrong}");
+    }
+    let many = vec!["1,1"; 1001].join("+");
+    assert_eq!(message(&many), "there are too many pairs; the limit is 1000 in all");
+    assert_eq!(position::<PartizanEuclid>(" 7, 4 + -9,5").unwrap().to_string(), "7,4+-9,5");
+}
+
+#[test]
+fn pairs_of_partizan_euclid() {
+    let table = include_str!("../data/partizan_euclid.tsv");
+    let rows =
+        check::<PartizanEuclid>(table, |row| position(&format!("{},{}", &row["p"], &row["q"])));
+    assert_eq!(rows, 231);
 }
