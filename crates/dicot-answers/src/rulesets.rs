@@ -8,6 +8,7 @@ use dicot::rules::{self, AnyRuleset, CellSpec, MoveExample, Ruleset, Short, Visi
 use serde::Serialize;
 
 use crate::failure::Failure;
+use crate::made;
 use crate::object::{
     RulesetObject, ValuedRuleset, any_ruleset_object, ruleset_object, ruleset_object_without_values,
 };
@@ -57,13 +58,21 @@ impl Rulesets {
         self.all.extend(library.into_iter().filter(|known| !is_hidden(known.spec().name)));
     }
 
-    /// The ruleset of that name, in upper or lower case.
+    /// The ruleset of that name, in upper or lower case: one of these, one that was [`made`](crate::made), or a variant of
+    /// one of the library, which is made here.
     ///
     /// # Errors
-    /// If no ruleset has this name.
+    /// If no ruleset has this name, or the process has made too many.
     pub fn find(&self, name: &str) -> Result<&'static dyn RulesetObject, RulesetError> {
-        let found = self.iter().find(|ruleset| ruleset.spec().is_called(name));
-        found.ok_or_else(|| self.unknown(name))
+        if let Some(found) = self.iter().find(|ruleset| ruleset.spec().is_called(name)) {
+            return Ok(found);
+        }
+        match made::find(name) {
+            Some(made) => {
+                made.map_err(|failure| RulesetError::NotMade(failure.message().to_owned()))
+            }
+            None => Err(self.unknown(name)),
+        }
     }
 
     /// The ruleset of that name as one whose positions have values.
@@ -132,6 +141,9 @@ pub enum RulesetError {
         /// The names of all rulesets.
         known: Vec<&'static str>,
     },
+    /// The ruleset cannot be made.
+    #[error("{0}")]
+    NotMade(String),
     /// The positions of the ruleset do not have values.
     #[error("the positions of {name} have no values: its play need not end, or is that of a match")]
     NoValues {

@@ -6,13 +6,12 @@ use std::process::exit;
 use std::sync::Arc;
 use std::time::Duration;
 
-use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use dicot::Player;
 use dicot::analysis::ValueSource;
 use dicot::rules::{AnyStone, CornerOrCentre, DarkCornerOrCentre, KonaneGame, Ruleset};
-use dicot_answers::rulesets::DEFAULT_RULES;
+use dicot_answers::rulesets::{DEFAULT_RULES, Rulesets};
 use dicot_answers::solve::Wanted;
 
 use crate::label::{LABEL_HELP, LabelArgs};
@@ -462,14 +461,12 @@ pub(crate) struct Options {
 }
 
 impl Cli {
-    /// Reads the arguments of the program, or ends it if they are invalid; `names` are those of the
-    /// rulesets.
-    pub(crate) fn read(names: &[PossibleValue]) -> Cli {
-        let names = PossibleValuesParser::new(names.to_vec());
+    /// Reads the arguments of the program, or ends it if they are invalid.
+    pub(crate) fn read(rulesets: &Rulesets) -> Cli {
+        let rulesets = rulesets.clone();
+        let name = move |name: &str| rulesets.find(name).map(|_| name.to_owned());
         let rules = |command: clap::Command| {
-            command.mut_arg("rules", |rules| {
-                rules.value_parser(names.clone()).ignore_case(true).hide_possible_values(true)
-            })
+            command.mut_arg("rules", |rules| rules.value_parser(name.clone()))
         };
         let all = ["value", "explain", "solve", "label", "moves", "census", "perft", "match"];
         let present = |cli: &clap::Command, name: &str| cli.find_subcommand(name).is_some();

@@ -108,7 +108,7 @@ impl Program {
     ///
     /// Ends the program if the arguments are wrong, or ask for help.
     pub fn run(self) -> ExitCode {
-        let mut cli = Cli::read(&rulesets::names(&self.rulesets));
+        let mut cli = Cli::read(&self.rulesets);
         let answered = cli.open_files().and_then(|()| self.answer(cli.command, &cli.options));
         // The last line is written, or its loss is an error.
         match answered

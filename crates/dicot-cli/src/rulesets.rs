@@ -2,23 +2,13 @@
 
 use std::io::{self, Write};
 
-use clap::builder::PossibleValue;
 use dicot::rules::RulesetSpec;
-use dicot_answers::object::{RulesetObject, ValuedRuleset};
+use dicot_answers::object::ValuedRuleset;
 use dicot_answers::rulesets::{RulesetError, RulesetLine, Rulesets};
 
 use crate::arguments::usage;
 use crate::status::Status;
 use crate::style::Style;
-
-/// The names that can be chosen.
-pub(crate) fn names(rulesets: &Rulesets) -> Vec<PossibleValue> {
-    let value = |ruleset: &'static dyn RulesetObject| {
-        let spec = ruleset.spec();
-        PossibleValue::new(spec.name).aliases(spec.aliases.iter().copied())
-    };
-    rulesets.iter().map(value).collect()
-}
 
 /// The ruleset of that name. Ends the program if its positions have no values.
 pub(crate) fn valued(rulesets: &Rulesets, name: &str) -> io::Result<&'static dyn ValuedRuleset> {
