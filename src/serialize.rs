@@ -7,7 +7,8 @@ use crate::analysis::{MoveReport, Report};
 use crate::board::Word;
 use crate::rules::{
     Amazons, Combo, Domineering, Fission, GenClobber, GenToadsAndFrogs, Kayles, Konane, KonaneGame,
-    NamedTerm, Opening, Short, TermSum, ToadsAndFrogs, ToadsVariant, TopplingDominoes, Variant,
+    NamedTerm, NoGo, Opening, Short, TermSum, ToadsAndFrogs, ToadsVariant, TopplingDominoes,
+    Variant,
 };
 use crate::{CanonicalForm, Dyadic, Outcome, Player};
 
@@ -60,6 +61,7 @@ as_text! {
     [W: Word] Domineering<W>;
     [W: Word] Fission<W>;
     [W: Word] Konane<W>;
+    [W: Word] NoGo<W>;
     [W: Word] ToadsAndFrogs<W>;
     [W: Word] TopplingDominoes<W>;
     [T: NamedTerm] TermSum<T>;

@@ -6,8 +6,8 @@
 use super::{
     Amazons, Anti, AnyStone, Clobber448, Combo, CornerOrCentre, Cutcake, DarkCornerOrCentre,
     Diagonals, Domineering, Eatcake, ElephantsAndRhinos, Fission, GenClobber, Hot, Kayles, Kings,
-    Knights, Konane, KonaneGame, MaundyCake, PartizanEuclid, Queens, Rooks, Ruleset, RulesetSpec,
-    Short, ToadsAndFrogs, TopplingDominoes, TurnAndEatcake,
+    Knights, Konane, KonaneGame, MaundyCake, NoGo, PartizanEuclid, Queens, Rooks, Ruleset,
+    RulesetSpec, Short, ToadsAndFrogs, TopplingDominoes, TurnAndEatcake,
 };
 use crate::board::U448;
 
@@ -121,7 +121,8 @@ rulesets! {
         Eatcake,
         MaundyCake,
         TurnAndEatcake,
-        PartizanEuclid;
+        PartizanEuclid,
+        NoGo<U448>;
     loopy:
         KonaneGame<CornerOrCentre, U448>,
         KonaneGame<AnyStone, U448>,

@@ -170,7 +170,7 @@ pub struct Eat;
 /// use dicot::rules::Eatcake;
 /// let value = |cake: &str| cake.parse::<Eatcake>().map(|cake| cake.canonical_form().to_string());
 /// assert_eq!(value("1x1")?, "*");
-/// assert_eq!(value("1x3")?, "^3*");
+/// assert_eq!(value("2x3")?, "{^^|*}");
 /// # Ok::<_, dicot::board::ParsePositionError>(())
 /// ```
 pub type Eatcake = TermSum<Cake<Eat>>;

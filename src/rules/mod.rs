@@ -14,13 +14,16 @@ mod fission;
 mod gen_toads_and_frogs;
 mod kayles;
 mod konane;
+mod nogo;
 mod on_board;
 mod partizan_euclid;
 mod ruleset;
 mod spec;
+mod sums;
 mod terms;
 mod toads_and_frogs;
 mod toppling_dominoes;
+mod variants;
 
 use std::error::Error;
 use std::fmt::{self, Debug, Display};
@@ -45,15 +48,18 @@ pub use konane::{
     AnyStone, CornerOrCentre, DarkCornerOrCentre, Konane, KonaneGame, KonaneMove, KonanePhase,
     Opening,
 };
+pub use nogo::NoGo;
 pub use on_board::CellsMove;
 pub use partizan_euclid::{EuclidPair, PartizanEuclid};
 pub use ruleset::{ParseMoveError, Ruleset};
 pub use spec::{
     BoardKind, CellKind, CellSpec, MoveExample, PointingOrder, Rank, RulesetSpec, SymmetryRule,
 };
+pub use sums::{Conjunctive, Ordinal, PairMove, Selective};
 pub use terms::{NamedTerm, Rest, Term, TermMove, TermSum};
 pub use toads_and_frogs::ToadsAndFrogs;
 pub use toppling_dominoes::{TopplingDominoes, TopplingDominoesMove};
+pub use variants::Dicotic;
 
 use crate::Player;
 

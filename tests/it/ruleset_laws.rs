@@ -9,7 +9,7 @@ use dicot::board::U448;
 use dicot::rules::{
     Amazons, Anti, AnyPosition, AnyStone, Clobber, Clobber448, Combo, CornerOrCentre, Cutcake,
     DarkCornerOrCentre, Diagonals, Domineering, Eatcake, ElephantsAndRhinos, Fission, GenClobber,
-    Hot, Kayles, Kings, Knights, Konane, KonaneGame, Leaves, MaundyCake, NarrowVisitor, Onto,
+    Hot, Kayles, Kings, Knights, Konane, KonaneGame, Leaves, MaundyCake, NarrowVisitor, NoGo, Onto,
     Orthogonal, ParseMoveError, PartizanEuclid, Position, Queens, Rooks, Ruleset, RulesetSpec,
     Short, ToadsAndFrogs, TopplingDominoes, TurnAndEatcake, Variant,
 };
@@ -75,6 +75,8 @@ laws!(eatcake, Eatcake, ["3x2+2x2", "4x2", "2x2+2x2"]);
 laws!(maundy_cake, MaundyCake, ["4x6", "2x2+6x3", "1x12"]);
 laws!(turn_and_eatcake, TurnAndEatcake, ["3x2+2x2", "4x2", "2x2+2x2"]);
 laws!(partizan_euclid, PartizanEuclid, ["20,17+-7,4", "1,9", "12,31+5,5+0,3+3,0"]);
+laws!(nogo, NoGo, ["x../..o/...", "x...o", "xo./.x./o.."]);
+laws!(huge_nogo, NoGo<U448>, ["x../..o/...", "xx.o.oo.x"]);
 laws!(
     any_board,
     AnyPosition,
