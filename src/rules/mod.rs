@@ -17,6 +17,7 @@ mod konane;
 mod nogo;
 mod on_board;
 mod partizan_euclid;
+mod partizan_heaps;
 mod ruleset;
 mod spec;
 mod sums;
@@ -51,6 +52,7 @@ pub use konane::{
 pub use nogo::NoGo;
 pub use on_board::CellsMove;
 pub use partizan_euclid::{EuclidPair, PartizanEuclid};
+pub use partizan_heaps::{HeapCode, ParseHeapCodeError, PartizanHeap, PartizanHeaps};
 pub use ruleset::{ParseMoveError, Ruleset};
 pub use spec::{
     BoardKind, CellKind, CellSpec, MoveExample, PointingOrder, Rank, RulesetSpec, SymmetryRule,

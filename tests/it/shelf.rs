@@ -1,15 +1,20 @@
 //! Short games of the literature against tables of CGSuite, whose rows a second program computed as well, and against
 //! plain twins.
 
+use std::collections::HashMap;
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use dicot::CanonicalForm;
 use dicot::analysis::Analyzer;
 use dicot::rules::{
-    Cutcake, Eatcake, ElephantsAndRhinos, GenToadsAndFrogs, MaundyCake, PartizanEuclid, Ruleset,
-    RulesetSpec, Short, ToadsVariant, TopplingDominoes, TurnAndEatcake,
+    AnyPosition, Cutcake, Eatcake, ElephantsAndRhinos, GenToadsAndFrogs, HeapCode, MaundyCake,
+    PartizanEuclid, PartizanHeaps, Position, Ruleset, RulesetSpec, Short, ToadsVariant,
+    TopplingDominoes, TurnAndEatcake,
 };
+
+use dicot::{CanonicalForm, Player};
+use dicot_proptest::{reachable, ruleset_laws};
+use proptest::prelude::*;
 
 use crate::plain::table;
 
@@ -113,7 +118,7 @@ fn long_strips_of_cake() {
     assert_eq!(value::<Cutcake>("2x600+600x2"), "0");
     assert_eq!(value::<MaundyCake>("1x1024"), "1023");
     assert_eq!(value::<MaundyCake>("1024x1+1x1009"), "-1022");
-    assert_eq!(value::<TurnAndEatcake>("50x49"), "v<2>");
+    assert_eq!(value::<TurnAndEatcake>("8x5"), "v<3>");
 }
 
 #[test]
@@ -145,4 +150,69 @@ fn pairs_of_partizan_euclid() {
     let rows =
         check::<PartizanEuclid>(table, |row| position(&format!("{},{}", &row["p"], &row["q"])));
     assert_eq!(rows, 231);
+}
+
+/// The code of a player, from a set of numbers to take or an octal code in quotes.
+fn code(text: &str, digit: &str) -> HeapCode {
+    let Some(set) = text.strip_prefix('[') else { return text.trim_matches('"').parse().unwrap() };
+    let set: Vec<usize> =
+        set.trim_end_matches(']').split(',').map(|n| n.parse().unwrap()).collect();
+    let digits = (1..=9).map(|n| if set.contains(&n) { digit } else { "0" }).collect::<String>();
+    format!("0.{digits}").parse().unwrap()
+}
+
+/// Subtraction sets leave one heap or none, splittles two as well.
+#[test]
+fn partizan_heaps() {
+    let mut rulesets = HashMap::new();
+    let table = include_str!("../data/partizan_heap.tsv");
+    for row in table::rows(table) {
+        let name = &row["ruleset"];
+        rulesets.entry(name.to_owned()).or_insert_with(|| {
+            let (kind, codes) = name.trim_end_matches(')').split_once('(').unwrap();
+            let between = if codes.contains('"') { "\",\"" } else { "],[" };
+            let (left, right) = codes.split_once(between).unwrap();
+            let digit = if kind == "PartizanSplittles" { "7" } else { "3" };
+            let left = if left.starts_with('[') { format!("{left}]") } else { left.to_owned() };
+            let right = if right.ends_with(']') { format!("[{right}") } else { right.to_owned() };
+            PartizanHeaps::ruleset(code(&left, digit), code(&right, digit))
+        });
+    }
+    assert_eq!(rulesets.len(), 22);
+    let mut rows = 0;
+    for (name, ruleset) in &rulesets {
+        rows += check::<AnyPosition>(table, |row| {
+            (&row["ruleset"] == name).then(|| ruleset.read(&row["n"]).unwrap())
+        });
+    }
+    assert_eq!(rows, 239);
+}
+
+#[test]
+fn texts_of_partizan_heaps() {
+    let ruleset = PartizanHeaps::ruleset("0.3".parse().unwrap(), "4.07".parse().unwrap());
+    assert_eq!(ruleset.read(" 5 + -7 ").unwrap().to_string(), "5+-7");
+    for (text, error) in [
+        ("5+0", "term 2: unexpected \"0\", expected a number of counters from 1 to 1000"),
+        ("--5", "term 1: unexpected \"--5\", expected a number of counters from 1 to 1000"),
+        ("1000+1", "there are too many counters; the limit is 1000 in all"),
+    ] {
+        assert_eq!(ruleset.read(text).unwrap_err().to_string(), error);
+    }
+    for wrong in ["", "0", "1.0", "0.8", "0.x", "0.3.3", "\u{0}.7", "4.é"] {
+        assert!(wrong.parse::<HeapCode>().is_err(), "{wrong}");
+    }
+    let long = format!("0.{}", "7".repeat(65));
+    assert!(long.parse::<HeapCode>().is_err());
+    let moves = |text: &str, player| {
+        let position = ruleset.read(text).unwrap();
+        position.moves(player).map(|mv| mv.to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(moves("4", Player::Left), ["4>3"]);
+    assert_eq!(moves("4", Player::Right), ["4>1+3", "4>2+2", "4>2", "4>1+1"]);
+    assert_eq!(moves("-4", Player::Right), ["-4>-3"]);
+    let start = ruleset.read("5+-4").unwrap();
+    proptest!(ProptestConfig::with_cases(32), |(position in reachable(start, 3))| {
+        ruleset_laws(&position)?;
+    });
 }

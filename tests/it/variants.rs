@@ -119,7 +119,11 @@ fn who_wins_sums_of_impartial_games() {
         for b in &heaps {
             let least = remoteness(a).min(remoteness(b));
             let conjunctive = Conjunctive(a.clone(), b.clone());
-            assert_eq!(is_lost(conjunctive.canonical_form()), least % 2 == 0, "{conjunctive}");
+            assert_eq!(
+                is_lost(conjunctive.canonical_form()),
+                least.is_multiple_of(2),
+                "{conjunctive}"
+            );
             let both_lost = [a, b].into_iter().all(|heap| is_lost(heap.canonical_form()));
             let selective = Selective(a.clone(), b.clone());
             assert_eq!(is_lost(selective.canonical_form()), both_lost, "{selective}");
