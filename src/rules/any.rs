@@ -4,9 +4,10 @@
 //! compiler translates for each of them.
 
 use super::{
-    Amazons, Anti, AnyStone, Clobber448, Combo, CornerOrCentre, DarkCornerOrCentre, Diagonals,
-    Domineering, Fission, GenClobber, Hot, Kayles, Kings, Knights, Konane, KonaneGame, Queens,
-    Rooks, Ruleset, RulesetSpec, Short, ToadsAndFrogs, TopplingDominoes,
+    Amazons, Anti, AnyStone, Clobber448, Combo, CornerOrCentre, Cutcake, DarkCornerOrCentre,
+    Diagonals, Domineering, Eatcake, ElephantsAndRhinos, Fission, GenClobber, Hot, Kayles, Kings,
+    Knights, Konane, KonaneGame, MaundyCake, NoGo, PartizanEuclid, Queens, Rooks, Ruleset,
+    RulesetSpec, Short, ToadsAndFrogs, TopplingDominoes, TurnAndEatcake,
 };
 use crate::board::U448;
 
@@ -114,7 +115,14 @@ rulesets! {
         Amazons<U448>,
         Kayles;
     boxed:
-        TopplingDominoes<U448>;
+        TopplingDominoes<U448>,
+        ElephantsAndRhinos<U448>,
+        Cutcake,
+        Eatcake,
+        MaundyCake,
+        TurnAndEatcake,
+        PartizanEuclid,
+        NoGo<U448>;
     loopy:
         KonaneGame<CornerOrCentre, U448>,
         KonaneGame<AnyStone, U448>,

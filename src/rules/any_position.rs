@@ -25,7 +25,7 @@ type AnyError = Box<dyn Error + Send + Sync>;
 /// use dicot::analysis::Analyzer;
 /// use dicot::rules::AnyRuleset;
 /// let ruleset = AnyRuleset::named("toppling-dominoes").unwrap();
-/// let position = ruleset.read("xox")?;
+/// let position = ruleset.read("lrl")?;
 /// assert_eq!(Analyzer::new().canonical_form(&position)?.to_string(), "1/2");
 /// assert!(AnyRuleset::named("chess").is_none());
 /// assert!(AnyRuleset::named("combo").is_none()); // its positions have no values

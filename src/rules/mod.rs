@@ -6,17 +6,25 @@
 mod amazons;
 mod any;
 mod any_position;
+mod cakes;
 mod clobber;
 mod combo;
 mod domineering;
 mod fission;
+mod gen_toads_and_frogs;
 mod kayles;
 mod konane;
+mod nogo;
 mod on_board;
+mod partizan_euclid;
+mod partizan_heaps;
 mod ruleset;
 mod spec;
+mod sums;
+mod terms;
 mod toads_and_frogs;
 mod toppling_dominoes;
+mod variants;
 
 use std::error::Error;
 use std::fmt::{self, Debug, Display};
@@ -25,6 +33,9 @@ use std::hash::Hash;
 pub use amazons::Amazons;
 pub use any::{Visitor, choose, rulesets, spec};
 pub use any_position::{AnyMove, AnyPosition, AnyRuleset, ParseAnyError};
+pub use cakes::{
+    Cake, CakeRules, Cut, Cutcake, Eat, Eatcake, Maundy, MaundyCake, TurnAndEat, TurnAndEatcake,
+};
 pub use clobber::{
     Anti, Clobber, Clobber448, ClobberMove, Diagonals, GenClobber, Hot, Kings, Knights, Leaves,
     Onto, Orthogonal, Queens, Rooks, Variant,
@@ -32,18 +43,25 @@ pub use clobber::{
 pub use combo::{Combo, ComboMove};
 pub use domineering::Domineering;
 pub use fission::Fission;
+pub use gen_toads_and_frogs::{ElephantsAndRhinos, GenToadsAndFrogs, NoJumps, ToadsVariant};
 pub use kayles::{Kayles, KaylesMove};
 pub use konane::{
     AnyStone, CornerOrCentre, DarkCornerOrCentre, Konane, KonaneGame, KonaneMove, KonanePhase,
     Opening,
 };
+pub use nogo::NoGo;
 pub use on_board::CellsMove;
+pub use partizan_euclid::{EuclidPair, PartizanEuclid};
+pub use partizan_heaps::{HeapCode, ParseHeapCodeError, PartizanHeap, PartizanHeaps};
 pub use ruleset::{ParseMoveError, Ruleset};
 pub use spec::{
     BoardKind, CellKind, CellSpec, MoveExample, PointingOrder, Rank, RulesetSpec, SymmetryRule,
 };
+pub use sums::{Conjunctive, Ordinal, PairMove, Selective};
+pub use terms::{NamedTerm, Rest, Term, TermMove, TermSum};
 pub use toads_and_frogs::ToadsAndFrogs;
 pub use toppling_dominoes::{TopplingDominoes, TopplingDominoesMove};
+pub use variants::Dicotic;
 
 use crate::Player;
 

@@ -7,10 +7,11 @@ use std::str::FromStr;
 use dicot::Player;
 use dicot::board::U448;
 use dicot::rules::{
-    Amazons, Anti, AnyPosition, AnyStone, Clobber, Clobber448, Combo, CornerOrCentre,
-    DarkCornerOrCentre, Diagonals, Domineering, Fission, GenClobber, Hot, Kayles, Kings, Knights,
-    Konane, KonaneGame, Leaves, NarrowVisitor, Onto, Orthogonal, ParseMoveError, Position, Queens,
-    Rooks, Ruleset, RulesetSpec, Short, ToadsAndFrogs, TopplingDominoes, Variant,
+    Amazons, Anti, AnyPosition, AnyStone, Clobber, Clobber448, Combo, CornerOrCentre, Cutcake,
+    DarkCornerOrCentre, Diagonals, Domineering, Eatcake, ElephantsAndRhinos, Fission, GenClobber,
+    Hot, Kayles, Kings, Knights, Konane, KonaneGame, Leaves, MaundyCake, NarrowVisitor, NoGo, Onto,
+    Orthogonal, ParseMoveError, PartizanEuclid, Position, Queens, Rooks, Ruleset, RulesetSpec,
+    Short, ToadsAndFrogs, TopplingDominoes, TurnAndEatcake, Variant,
 };
 use dicot_proptest::{position_laws, reachable, ruleset_laws, text_laws};
 use proptest::prelude::*;
@@ -67,7 +68,15 @@ laws!(domineering, Domineering, ["..../..../....", "...../.#.../..#.."]);
 laws!(amazons, Amazons, ["x../..o", "x..#/.#.o/#..."]);
 laws!(huge_amazons, Amazons<U448>, ["x../..o"]);
 laws!(kayles, Kayles, ["7+5", "12", "3+3+2+1+1", "9+1", "0"]);
-laws!(toppling_dominoes, TopplingDominoes, ["xogxoogx", "xoxo.gg.ox", "g.x"]);
+laws!(toppling_dominoes, TopplingDominoes, ["lrelrrel", "lrlr.ee.rl", "e.l"]);
+laws!(elephants_and_rhinos, ElephantsAndRhinos, ["tt..t.f.ff", "t.t...f.f", "f.t.t"]);
+laws!(cutcake, Cutcake, ["3x4+2x2", "5x2", "1x3+1x1+1x1"]);
+laws!(eatcake, Eatcake, ["3x2+2x2", "4x2", "2x2+2x2"]);
+laws!(maundy_cake, MaundyCake, ["4x6", "2x2+6x3", "1x12"]);
+laws!(turn_and_eatcake, TurnAndEatcake, ["3x2+2x2", "4x2", "2x2+2x2"]);
+laws!(partizan_euclid, PartizanEuclid, ["20,17+-7,4", "1,9", "12,31+5,5+0,3+3,0"]);
+laws!(nogo, NoGo, ["x../..o/...", "x...o", "xo./.x./o.."]);
+laws!(huge_nogo, NoGo<U448>, ["x../..o/...", "xx.o.oo.x"]);
 laws!(
     any_board,
     AnyPosition,
@@ -76,6 +85,7 @@ laws!(
 laws!(any_heaps, AnyPosition, ["kayles:7+5", "kayles:3+3+2"]);
 
 laws!(large_clobber, Clobber, ["xoxoxoxo/oxoxoxox/xoxoxoxo/oxoxoxox"], position_laws);
+laws!(large_cakes, Cutcake, ["1x90", "20x30+1x7"], position_laws);
 laws!(large_kayles, Kayles, ["40+7+30+30", "500"], position_laws);
 laws!(large_konane, Konane<U448>, ["oxoxoxoxox/xoxo.xoxox/ox.xoxoxox/xoxoxo.oxo"], position_laws);
 laws!(a_match_of_konane, KonaneGame<CornerOrCentre>, ["oxox/xoxo/oxox/xoxo"], position_laws);
