@@ -4,9 +4,10 @@
 //! compiler translates for each of them.
 
 use super::{
-    Amazons, Anti, AnyStone, Clobber448, Combo, CornerOrCentre, DarkCornerOrCentre, Diagonals,
-    Domineering, Fission, GenClobber, Hot, Kayles, Kings, Knights, Konane, KonaneGame, Queens,
-    Rooks, Ruleset, RulesetSpec, Short, ToadsAndFrogs, TopplingDominoes,
+    Amazons, Anti, AnyStone, ArcKayles, ChildishHackenbush, Clobber448, Col, Combo, CornerOrCentre,
+    DarkCornerOrCentre, Diagonals, Domineering, Fission, Fjords, GenClobber, Hackenbush, Hot,
+    Kayles, Kings, Knights, Konane, KonaneGame, PartizanArcKayles, Queens, Rooks, Ruleset,
+    RulesetSpec, Short, Snort, ToadsAndFrogs, TopplingDominoes,
 };
 use crate::board::U448;
 
@@ -114,7 +115,14 @@ rulesets! {
         Amazons<U448>,
         Kayles;
     boxed:
-        TopplingDominoes<U448>;
+        TopplingDominoes<U448>,
+        Hackenbush,
+        ChildishHackenbush,
+        Col,
+        Snort,
+        Fjords,
+        ArcKayles,
+        PartizanArcKayles;
     loopy:
         KonaneGame<CornerOrCentre, U448>,
         KonaneGame<AnyStone, U448>,

@@ -10,6 +10,7 @@ mod clobber;
 mod combo;
 mod domineering;
 mod fission;
+mod graph;
 mod kayles;
 mod konane;
 mod on_board;
@@ -32,6 +33,10 @@ pub use clobber::{
 pub use combo::{Combo, ComboMove};
 pub use domineering::Domineering;
 pub use fission::Fission;
+pub use graph::{
+    ArcKayles, ChildishHackenbush, Col, Fjords, GraphGame, GraphMove, GraphRules, Hackenbush,
+    PartizanArcKayles, Snort,
+};
 pub use kayles::{Kayles, KaylesMove};
 pub use konane::{
     AnyStone, CornerOrCentre, DarkCornerOrCentre, Konane, KonaneGame, KonaneMove, KonanePhase,
