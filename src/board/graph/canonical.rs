@@ -1,15 +1,17 @@
 //! Canonical labelling: one numbering for all graphs that are isomorphic.
 //!
 //! Colour refinement, then a search that individualizes the vertices of a cell in turn (McKay, *Practical graph
-//! isomorphism*, 1981), in its simplest form: automorphisms are found as leaves that give the same graph as the first
-//! leaf, and spare the vertices of an orbit on the path to it.
+//! isomorphism*, 1981), in a simple form: leaves that give the same graph show automorphisms, and one vertex of each orbit
+//! is enough.
+
+use std::collections::BTreeMap;
 
 use super::{Edge, Graph, GraphForm, VERTICES};
 use crate::hash::mix;
 
-/// The leaves that may differ from the first one, after which the best so far is taken. No graph of
-/// `tests/it/graph_games.rs` needs more than a few.
-const MAX_LEAVES: u32 = 200;
+/// The leaves that may be visited, after which the best so far is taken. The graphs of `tests/it/graph_games.rs` need more than 20
+/// and no more than 50.
+const MAX_LEAVES: u32 = 500;
 
 /// The class of each vertex (its label, or the ground) in the highest byte, over a hash of what is around it.
 type Colours = [u64; VERTICES as usize];
@@ -47,94 +49,93 @@ impl Graph {
         for v in 0..graph.vertices {
             colours[usize::from(v)] = class(v) << 56;
         }
-        let n = usize::from(graph.vertices);
-        let orbits = std::array::from_fn(|v| v as u8);
-        let mut search =
-            Search { graph: &graph, n, first: None, best: None, orbits, leaves: MAX_LEAVES };
-        search.first_path(colours, 0);
-        search.best.map_or_else(|| graph.clone(), |leaf| leaf.graph)
+        let mut search = Search {
+            graph: &graph,
+            n: graph.vertices.into(),
+            leaves: BTreeMap::new(),
+            automorphisms: Vec::new(),
+            visits: MAX_LEAVES,
+        };
+        search.visit(colours, &mut Vec::new());
+        search.leaves.pop_first().map_or_else(|| graph.clone(), |(least, _)| least)
     }
 }
 
-/// A numbering of the vertices.
-#[derive(Clone)]
+/// A numbering of the vertices: their order, and the vertices that were individualized on the path to it.
 struct Leaf {
     order: Vec<u8>,
-    graph: Graph,
+    path: Vec<u8>,
 }
 
 struct Search<'a> {
     graph: &'a Graph,
     n: usize,
-    first: Option<Leaf>,
-    /// The leaf with the least graph.
-    best: Option<Leaf>,
-    /// For each vertex another one of its orbit, or itself for one of them: the orbits of the automorphisms that were found,
-    /// all of which fix the vertices that are individualized above the node of the first path where the search is.
-    orbits: [u8; VERTICES as usize],
-    /// How many more leaves may differ from the first one.
-    leaves: u32,
+    /// The leaves by the graphs that they give, one for each.
+    leaves: BTreeMap<Graph, Leaf>,
+    /// The image of each vertex, in the order in which they were found.
+    automorphisms: Vec<Colours>,
+    /// How many more leaves may be visited.
+    visits: u32,
 }
 
 impl Search<'_> {
-    /// The first leaf below the colours, and then all vertices on the way back that may lead to another graph.
-    fn first_path(&mut self, mut colours: Colours, depth: usize) {
+    /// Visits the leaves below the colours that `path` leads to. Two leaves of the same graph show an automorphism, which fixes what
+    /// their paths have in common: the rest below there is spared, and the depth of that node returned.
+    fn visit(&mut self, mut colours: Colours, path: &mut Vec<u8>) -> Option<usize> {
         let cell = self.refine(&mut colours);
-        let (Some((&vertex, others)), true) = (cell.split_first(), depth < self.n) else {
-            let leaf = self.leaf(&colours);
-            self.best = Some(leaf.clone());
-            self.first = Some(leaf);
-            return;
-        };
-        self.first_path(individualized(colours, vertex), depth + 1);
-        for (done, &other) in (1..).zip(others) {
-            let orbit = self.orbit(other);
-            let is_known = cell[..done].iter().any(|&earlier| self.orbit(earlier) == orbit);
-            if !is_known && self.leaves > 0 {
-                self.explore(individualized(colours, other), depth + 1);
+        let (depth, known) = (path.len(), self.automorphisms.len());
+        if cell.is_empty() || depth >= self.n {
+            return self.add_leaf(&colours, path);
+        }
+        for (done, &vertex) in cell.iter().enumerate() {
+            // Those that were found below this node fix the path to it.
+            let orbits = self.orbits(known);
+            let orbit = |v: u8| orbits[usize::from(v)];
+            let is_spared = cell[..done].iter().any(|&v| orbit(v) == orbit(vertex));
+            if done > 0 && (is_spared || self.visits == 0) {
+                continue;
+            }
+            path.push(vertex);
+            let back = self.visit(individualized(colours, vertex), path);
+            path.truncate(depth);
+            if back.is_some_and(|back| back < depth) {
+                return back;
             }
         }
+        None
     }
 
-    /// Visits the leaves below the colours until one gives the same graph as the first leaf; returns whether one does.
-    fn explore(&mut self, mut colours: Colours, depth: usize) -> bool {
-        let cell = self.refine(&mut colours);
-        if !cell.is_empty() && depth < self.n {
-            return cell.iter().any(|&vertex| {
-                self.leaves > 0 && self.explore(individualized(colours, vertex), depth + 1)
-            });
-        }
-        let leaf = self.leaf(&colours);
-        if let Some(first) = self.first.as_ref().filter(|first| first.graph == leaf.graph) {
-            let pairs: Vec<(u8, u8)> =
-                first.order.iter().copied().zip(leaf.order.iter().copied()).collect();
-            for (vertex, image) in pairs {
-                let [orbit, other] = [vertex, image].map(|v| self.orbit(v));
-                self.orbits[usize::from(orbit)] = other;
-            }
-            return true;
-        }
-        self.leaves -= 1;
-        if self.best.as_ref().is_none_or(|best| leaf.graph < best.graph) {
-            self.best = Some(leaf);
-        }
-        false
-    }
-
-    /// The vertex that stands for the orbit of another.
-    fn orbit(&self, mut vertex: u8) -> u8 {
-        while self.orbits[usize::from(vertex)] != vertex {
-            vertex = self.orbits[usize::from(vertex)];
-        }
-        vertex
-    }
-
-    /// The graph with its vertices in the order of their colours.
-    fn leaf(&self, colours: &Colours) -> Leaf {
+    /// Adds the graph with its vertices in the order of their colours. If there is the same one, returns what the paths to the
+    /// two have in common.
+    fn add_leaf(&mut self, colours: &Colours, path: &[u8]) -> Option<usize> {
+        self.visits = self.visits.saturating_sub(1);
         let mut order: Vec<u8> = (0..self.graph.vertices).collect();
         order.sort_by_key(|&v| colours[usize::from(v)]);
         let graph = self.graph.renumbered(&order);
-        Leaf { order, graph }
+        let Some(earlier) = self.leaves.get(&graph) else {
+            self.leaves.insert(graph, Leaf { order, path: path.to_vec() });
+            return None;
+        };
+        let mut images = [0; VERTICES as usize];
+        for (&vertex, &image) in earlier.order.iter().zip(&order) {
+            images[usize::from(vertex)] = image.into();
+        }
+        self.automorphisms.push(images);
+        Some(earlier.path.iter().zip(path).take_while(|(vertex, other)| vertex == other).count())
+    }
+
+    /// The orbits of the automorphisms from a number on: the same number for all vertices of one.
+    fn orbits(&self, from: usize) -> [usize; VERTICES as usize] {
+        let mut orbits = std::array::from_fn(|v| v);
+        for images in &self.automorphisms[from..] {
+            for (vertex, &image) in images[..self.n].iter().enumerate() {
+                let [orbit, other] = [orbits[vertex], orbits[image as usize]];
+                if orbit != other {
+                    orbits.iter_mut().filter(|v| **v == orbit).for_each(|v| *v = other);
+                }
+            }
+        }
+        orbits
     }
 
     /// Refines the colours by those of the neighbours until no more of them differ. Returns the vertices of the smallest cell of several
