@@ -4,9 +4,9 @@
 //! compiler translates for each of them.
 
 use super::{
-    Amazons, Anti, AnyStone, Clobber448, Combo, CornerOrCentre, DarkCornerOrCentre, Diagonals,
-    Domineering, Fission, GenClobber, Hot, Kayles, Kings, Knights, Konane, KonaneGame, Queens,
-    Rooks, Ruleset, RulesetSpec, Short, ToadsAndFrogs, TopplingDominoes,
+    Amazons, Anti, AnyStone, Clobber448, Combo, CornerOrCentre, Cram, DarkCornerOrCentre,
+    Diagonals, Domineering, Fission, GenClobber, Hot, Impartial, Kayles, Kings, Knights, Konane,
+    KonaneGame, Queens, Rooks, Ruleset, RulesetSpec, Short, ToadsAndFrogs, TopplingDominoes,
 };
 use crate::board::U448;
 
@@ -114,7 +114,9 @@ rulesets! {
         Amazons<U448>,
         Kayles;
     boxed:
-        TopplingDominoes<U448>;
+        TopplingDominoes<U448>,
+        Cram<U448>,
+        Impartial<Clobber448>;
     loopy:
         KonaneGame<CornerOrCentre, U448>,
         KonaneGame<AnyStone, U448>,

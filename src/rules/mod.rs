@@ -10,6 +10,7 @@ mod clobber;
 mod combo;
 mod domineering;
 mod fission;
+mod impartial;
 mod kayles;
 mod konane;
 mod on_board;
@@ -32,6 +33,7 @@ pub use clobber::{
 pub use combo::{Combo, ComboMove};
 pub use domineering::Domineering;
 pub use fission::Fission;
+pub use impartial::{Cram, Impartial, ImpartialMove};
 pub use kayles::{Kayles, KaylesMove};
 pub use konane::{
     AnyStone, CornerOrCentre, DarkCornerOrCentre, Konane, KonaneGame, KonaneMove, KonanePhase,

@@ -6,6 +6,7 @@ mod clobber;
 mod combo;
 mod explain;
 mod floors;
+mod impartial;
 mod kayles;
 mod known_values;
 mod konane;

@@ -7,10 +7,10 @@ use std::str::FromStr;
 use dicot::Player;
 use dicot::board::U448;
 use dicot::rules::{
-    Amazons, Anti, AnyPosition, AnyStone, Clobber, Clobber448, Combo, CornerOrCentre,
-    DarkCornerOrCentre, Diagonals, Domineering, Fission, GenClobber, Hot, Kayles, Kings, Knights,
-    Konane, KonaneGame, Leaves, NarrowVisitor, Onto, Orthogonal, ParseMoveError, Position, Queens,
-    Rooks, Ruleset, RulesetSpec, Short, ToadsAndFrogs, TopplingDominoes, Variant,
+    Amazons, Anti, AnyPosition, AnyStone, Clobber, Clobber448, Combo, CornerOrCentre, Cram,
+    DarkCornerOrCentre, Diagonals, Domineering, Fission, GenClobber, Hot, Impartial, Kayles, Kings,
+    Knights, Konane, KonaneGame, Leaves, NarrowVisitor, Onto, Orthogonal, ParseMoveError, Position,
+    Queens, Rooks, Ruleset, RulesetSpec, Short, ToadsAndFrogs, TopplingDominoes, Variant,
 };
 use dicot_proptest::{position_laws, reachable, ruleset_laws, text_laws};
 use proptest::prelude::*;
@@ -67,6 +67,9 @@ laws!(domineering, Domineering, ["..../..../....", "...../.#.../..#.."]);
 laws!(amazons, Amazons, ["x../..o", "x..#/.#.o/#..."]);
 laws!(huge_amazons, Amazons<U448>, ["x../..o"]);
 laws!(kayles, Kayles, ["7+5", "12", "3+3+2+1+1", "9+1", "0"]);
+laws!(cram, Cram, ["../../..", ".../.#./...", "......"]);
+laws!(huge_cram, Cram<U448>, [".../..."]);
+laws!(impartial_clobber, Impartial<Clobber448>, ["xox/oxo", "xoxoxo", "xxo/o.x"]);
 laws!(toppling_dominoes, TopplingDominoes, ["xogxoogx", "xoxo.gg.ox", "g.x"]);
 laws!(
     any_board,
