@@ -5,10 +5,10 @@
 
 use super::{
     Amazons, Anti, AnyStone, ArcKayles, ChildishHackenbush, Clobber448, Col, Combo, CornerOrCentre,
-    Cutcake, DarkCornerOrCentre, Diagonals, Domineering, Eatcake, ElephantsAndRhinos, Fission,
-    Fjords, GenClobber, Hackenbush, Hot, Kayles, Kings, Knights, Konane, KonaneGame, MaundyCake,
-    NoGo, PartizanArcKayles, PartizanEuclid, Queens, Rooks, Ruleset, RulesetSpec, Short, Snort,
-    ToadsAndFrogs, TopplingDominoes, TurnAndEatcake,
+    Cram, Cutcake, DarkCornerOrCentre, Diagonals, Domineering, Eatcake, ElephantsAndRhinos,
+    Fission, Fjords, GenClobber, Hackenbush, Hot, Impartial, Kayles, Kings, Knights, Konane,
+    KonaneGame, MaundyCake, NoGo, PartizanArcKayles, PartizanEuclid, Queens, Rooks, Ruleset,
+    RulesetSpec, Short, Snort, ToadsAndFrogs, TopplingDominoes, TurnAndEatcake,
 };
 use crate::board::U448;
 
@@ -130,7 +130,9 @@ rulesets! {
         Snort,
         Fjords,
         ArcKayles,
-        PartizanArcKayles;
+        PartizanArcKayles,
+        Cram<U448>,
+        Impartial<Clobber448>;
     loopy:
         KonaneGame<CornerOrCentre, U448>,
         KonaneGame<AnyStone, U448>,

@@ -13,6 +13,7 @@ mod domineering;
 mod fission;
 mod gen_toads_and_frogs;
 mod graph;
+mod impartial;
 mod kayles;
 mod konane;
 mod nogo;
@@ -49,6 +50,7 @@ pub use graph::{
     ArcKayles, ChildishHackenbush, Col, Fjords, GraphGame, GraphMove, GraphRules, Hackenbush,
     PartizanArcKayles, Snort,
 };
+pub use impartial::{Cram, Impartial, ImpartialMove};
 pub use kayles::{Kayles, KaylesMove};
 pub use konane::{
     AnyStone, CornerOrCentre, DarkCornerOrCentre, Konane, KonaneGame, KonaneMove, KonanePhase,

@@ -8,11 +8,11 @@ use dicot::Player;
 use dicot::board::U448;
 use dicot::rules::{
     Amazons, Anti, AnyPosition, AnyStone, ArcKayles, ChildishHackenbush, Clobber, Clobber448, Col,
-    Combo, CornerOrCentre, Cutcake, DarkCornerOrCentre, Diagonals, Domineering, Eatcake,
-    ElephantsAndRhinos, Fission, Fjords, GenClobber, Hackenbush, Hot, Kayles, Kings, Knights,
-    Konane, KonaneGame, Leaves, MaundyCake, NarrowVisitor, NoGo, Onto, Orthogonal, ParseMoveError,
-    PartizanArcKayles, PartizanEuclid, Position, Queens, Rooks, Ruleset, RulesetSpec, Short, Snort,
-    ToadsAndFrogs, TopplingDominoes, TurnAndEatcake, Variant,
+    Combo, CornerOrCentre, Cram, Cutcake, DarkCornerOrCentre, Diagonals, Domineering, Eatcake,
+    ElephantsAndRhinos, Fission, Fjords, GenClobber, Hackenbush, Hot, Impartial, Kayles, Kings,
+    Knights, Konane, KonaneGame, Leaves, MaundyCake, NarrowVisitor, NoGo, Onto, Orthogonal,
+    ParseMoveError, PartizanArcKayles, PartizanEuclid, Position, Queens, Rooks, Ruleset,
+    RulesetSpec, Short, Snort, ToadsAndFrogs, TopplingDominoes, TurnAndEatcake, Variant,
 };
 use dicot_proptest::{position_laws, reachable, ruleset_laws, text_laws};
 use proptest::prelude::*;
@@ -89,6 +89,9 @@ laws!(
 );
 laws!(hackenbush, Hackenbush, HACKENBUSH);
 laws!(childish_hackenbush, ChildishHackenbush, HACKENBUSH);
+laws!(cram, Cram, ["../../..", ".../.#./...", "......"]);
+laws!(huge_cram, Cram<U448>, [".../..."]);
+laws!(impartial_clobber, Impartial<Clobber448>, ["xox/oxo", "xoxoxo", "xxo/o.x"]);
 laws!(
     any_board,
     AnyPosition,
