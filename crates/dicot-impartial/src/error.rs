@@ -6,9 +6,9 @@ use std::fmt;
 ///
 /// # Examples
 /// ```
-/// let error = "0.7q".parse::<dicot_impartial::HeapCode>().unwrap_err();
+/// let error = "0.7-".parse::<dicot_impartial::HeapCode>().unwrap_err();
 /// assert_eq!(error.offset(), 3);
-/// assert_eq!(error.to_string(), "byte 3: expected a digit from 0 to Z, `{`, `[` or the end, found q");
+/// assert_eq!(error.to_string(), "byte 3: expected a digit from 0 to Z, `{`, `[` or the end, found -");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {

@@ -84,6 +84,20 @@ impl Sequence {
     /// A limit of time (`deadline`) or bytes, or the interrupt; the values so far remain. [`LimitKind::Bytes`] for
     /// heaps beyond [`MAX_HEAP`](Sequence::MAX_HEAP).
     pub fn extend_to(&mut self, heap: usize, limits: &Limits) -> Result<(), LimitKind> {
+        self.extend_with(heap, limits, |_| ())
+    }
+
+    /// As [`extend_to`](Sequence::extend_to); calls a function with the number of values now and then, at least once in
+    /// 64 heaps.
+    ///
+    /// # Errors
+    /// As [`extend_to`](Sequence::extend_to).
+    pub fn extend_with(
+        &mut self,
+        heap: usize,
+        limits: &Limits,
+        mut progress: impl FnMut(usize),
+    ) -> Result<(), LimitKind> {
         if heap > Sequence::MAX_HEAP {
             return Err(LimitKind::Bytes(limits.bytes.unwrap_or(usize::MAX)));
         }
@@ -94,6 +108,7 @@ impl Sequence {
             }
             if n % 64 == 0 || n >= 1 << 14 && self.period.is_none() || !self.is_fast() {
                 limits.check()?;
+                progress(n);
                 limits
                     .bytes
                     .filter(|&bytes| self.bytes_at(n + 64) > bytes)

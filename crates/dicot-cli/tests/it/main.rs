@@ -15,6 +15,7 @@ mod folder;
 mod game;
 #[cfg(unix)]
 mod guide;
+mod heap;
 mod icga;
 mod konane_play;
 mod label;

@@ -198,6 +198,21 @@ fn proved_periods_hold() {
     assert!(proved > 250, "{proved}");
 }
 
+/// Long periods. Source: Flammenkamp, *Octal games*, <https://wwwhomes.uni-bielefeld.de/achim/octal.html>; *Winning Ways*,
+/// chapter 4, for 0.45 and 0.156.
+#[test]
+fn published_periods() {
+    for (code, period, preperiod, to) in [
+        ("0.156", 349, 3479, 10_000),
+        ("0.45", 20, 498, 2000),
+        ("0.16", 149_459, 105_351, 600_000),
+        ("0.56", 144, 326_640, 700_000),
+    ] {
+        let found = sequence(code, to).period().map(|p| (p.period, p.preperiod));
+        assert_eq!(found, Some((period, preperiod)), "{code}");
+    }
+}
+
 /// A period is not claimed before it is proved.
 #[test]
 fn periods_need_their_proof() {
