@@ -15,8 +15,10 @@ use dicot_answers::rulesets::{DEFAULT_RULES, Rulesets};
 use dicot_answers::solve::Wanted;
 
 use crate::find::{FIND_HELP, FindArgs};
+use crate::heap::{HEAP_HELP, HeapArgs};
 use crate::label::{LABEL_HELP, LabelArgs};
 use crate::limits::{self, LimitArgs};
+use crate::nim::NIM_HELP;
 use crate::picture::{PictureArgs, TreeArgs};
 #[cfg(feature = "full")]
 use crate::{
@@ -64,6 +66,8 @@ Examples:
   dicot solve 'xoxo/oxox + konane:.xo. + ^'
   dicot moves xox/ox.
   dicot perft 3 xox/ox.
+  dicot heap 0.77
+  dicot nim '3 * 5'
   printf 'xo\\nxxo\\n' | dicot value --json";
 
 #[derive(Subcommand)]
@@ -158,6 +162,15 @@ pub(crate) enum Command {
         played: Vec<String>,
         #[command(flatten)]
         turn: TurnArgs,
+    },
+    /// The Grundy values of heaps under an octal or other code, and their period if it is proved
+    #[command(after_help = HEAP_HELP)]
+    Heap(HeapArgs),
+    /// The value of an expression of nimbers, which are written as numbers below 2^64
+    #[command(after_help = NIM_HELP)]
+    Nim {
+        /// An expression: + is the nim sum, * the nim product, / the nim quotient, ^ a power, sqrt( ) the nim square root
+        expression: Option<String>,
     },
     #[cfg(feature = "full")]
     /// The values of all positions of a board, as a table

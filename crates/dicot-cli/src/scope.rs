@@ -64,6 +64,14 @@ fn obeyed(command: &str) -> &'static [Shared] {
         "solve" => &[Json, ITEM_TIME, SEARCH_MEMORY, Db],
         "label" => &[ITEM_TIME, SEARCH_MEMORY, Db],
         "perft" => &[Json, ITEM_TIME],
+        "nim" => &[Json],
+        "heap" => &[
+            Json,
+            ITEM_TIME,
+            Memory(
+                "The memory limit of an item, like 500MB or 4GiB; `none` for no limit [default: 4GiB]",
+            ),
+        ],
         "census" | "db build" => &[Json, RUN_TIME, VALUE_MEMORY],
         "db check" => &[Json, ITEM_TIME, VALUE_MEMORY, MaxPositions, MaxForms],
         "match" => &[Json, Time("The time for a move, like 500ms or 10s [default: 100ms]"), Db],

@@ -16,6 +16,7 @@ mod folder;
 mod game;
 #[cfg(unix)]
 mod guide;
+mod heap;
 mod icga;
 mod konane_play;
 mod label;
