@@ -1,0 +1,4 @@
+//! Rulesets from files.
+
+mod errors;
+mod twins;
