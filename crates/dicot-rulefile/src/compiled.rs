@@ -154,11 +154,11 @@ pub(crate) struct Step<W> {
 }
 
 impl<W: Word> Step<W> {
-    /// The step; `None` if the shape has no two cells in this direction.
-    pub(crate) fn new(direction: Direction, shape: Shape) -> Option<Step<W>> {
+    /// The step; it leads nowhere if the shape has no two cells in this direction.
+    pub(crate) fn new(direction: Direction, shape: Shape) -> Step<W> {
         let Direction { rows, cols } = direction;
         if rows != 0 && shape.height() == 1 || cols != 0 && shape.width() == 1 {
-            return None;
+            return Step { shift: 0, keep: W::default() };
         }
         let stride = W::stride(shape);
         let first_column = W::every(stride);
@@ -167,7 +167,7 @@ impl<W: Word> Step<W> {
             1 => !first_column,
             _ => !(first_column << (stride - 1)),
         };
-        Some(Step { shift: i32::from(rows) * stride as i32 + i32::from(cols), keep })
+        Step { shift: i32::from(rows) * stride as i32 + i32::from(cols), keep }
     }
 
     #[inline]
@@ -302,7 +302,7 @@ impl Compiled {
         for CompiledRule { parts } in &self.rules[player as usize] {
             let [(directions, elements), second @ ..] = &parts[..] else { continue };
             for &direction in directions {
-                let Some(step) = Step::new(direction, shape) else { continue };
+                let step = Step::new(direction, shape);
                 let matcher = Matcher { sets, step, whole: true };
                 matcher.run(elements, anywhere, &mut |last, changes| {
                     for_each_bit(last, |last| {
@@ -314,7 +314,7 @@ impl Compiled {
                             return;
                         };
                         for &direction in directions {
-                            let Some(step) = Step::new(direction, shape) else { continue };
+                            let step = Step::new(direction, shape);
                             let matcher = Matcher { sets: &after, step, whole: true };
                             matcher.run(elements, W::ONE << last, &mut |ends, changes| {
                                 for_each_bit(ends, |end| {

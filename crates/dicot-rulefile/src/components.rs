@@ -92,7 +92,7 @@ fn possible_matches<W: Word, const N: usize>(
         let before = may_be;
         matches.clear();
         for (direction, elements) in lines {
-            let Some(step) = Step::new(*direction, shape) else { continue };
+            let step = Step::new(*direction, shape);
             let now = may_be;
             let matcher = Matcher { sets: &now, step, whole: false };
             matcher.run(elements, !W::default(), &mut |last, changes: &[Change]| {

@@ -93,17 +93,15 @@ fn make(text: &str) -> Result<AnyRuleset, Problem> {
         (made < MAX_RULESETS).then_some(made + 1)
     });
     if made.is_err() {
-        let limit = format!("this process has read {MAX_RULESETS} rulesets, the most that it keeps");
+        let limit =
+            format!("this process has read {MAX_RULESETS} rulesets, the most that it keeps");
         return Err(Problem::at(file.name_place, limit));
     }
     let live = file.moves.live();
     let numbers: Vec<u8> =
         (0..file.letters.len() as u8).filter(|&letter| live >> letter & 1 == 1).collect();
     if numbers.len() > MAX_SETS {
-        let message = format!(
-            "moves depend on {} letters; the limit is {MAX_SETS}",
-            numbers.len()
-        );
+        let message = format!("moves depend on {} letters; the limit is {MAX_SETS}", numbers.len());
         return Err(Problem::at(file.name_place, message));
     }
     let rules = compile(&file, &numbers);
@@ -169,9 +167,9 @@ fn compile(file: &File, live: &[u8]) -> &'static Compiled {
     let letters: String = file.letters.iter().map(|letter| letter.letter).collect();
     let dead = (0..).zip(letters.chars()).find(|(number, _)| !live.contains(number));
     // Cells outside a component are printed like those on which no move depends; there may be no letter for these.
-    let outside = dead.map(|(_, letter)| letter).or_else(|| {
-        ['#', '_', '~', '@'].into_iter().find(|&letter| !letters.contains(letter))
-    });
+    let outside = dead
+        .map(|(_, letter)| letter)
+        .or_else(|| ['#', '_', '~', '@'].into_iter().find(|&letter| !letters.contains(letter)));
     let outside = outside.unwrap_or('?');
     let mut shown: Vec<char> =
         live.iter().filter_map(|&letter| letters.chars().nth(letter.into())).collect();
@@ -186,8 +184,7 @@ fn compile(file: &File, live: &[u8]) -> &'static Compiled {
     let mut images = symmetry::images(&file.moves, &file.exchange(), live);
     images.retain(|image| !file.is_row || !image.transposes());
     let name = leak_text(&format!("{}.game", file.name));
-    let compiled =
-        Compiled::new(name, leak_text(&alphabet), shown, sets, file.is_row, images);
+    let compiled = Compiled::new(name, leak_text(&alphabet), shown, sets, file.is_row, images);
     leak(compiled.rules(&file.moves, live))
 }
 
@@ -204,7 +201,11 @@ fn describe(file: &File, rules: &Compiled) -> RulesetSpec {
         });
     }
     if let Some(outside) = rules.alphabet.chars().nth(file.letters.len()) {
-        cells.push(CellSpec { letter: outside, name: "no part of the board", kind: CellKind::Outside });
+        cells.push(CellSpec {
+            letter: outside,
+            name: "no part of the board",
+            kind: CellKind::Outside,
+        });
     }
     let of_kind = |wanted: &[CellKind]| {
         let letters = (0..).zip(&file.letters).filter(|(_, letter)| wanted.contains(&letter.kind));

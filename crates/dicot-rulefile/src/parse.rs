@@ -5,9 +5,7 @@ use dicot::rules::CellKind;
 
 use crate::MAX_BYTES;
 use crate::error::{Place, Problem};
-use crate::rules::{
-    Direction, Element, Item, LetterSet, MAX_LETTERS, Moves, Part, Repeat, Rule,
-};
+use crate::rules::{Direction, Element, Item, LetterSet, MAX_LETTERS, Moves, Part, Repeat, Rule};
 
 /// The most characters of a line.
 const MAX_LINE: usize = 1000;
@@ -287,7 +285,8 @@ impl File {
             return Err(Problem::at(end, message));
         }
         if cells(&from) > MAX_CELLS {
-            let message = format!("a pattern has at most {MAX_CELLS} cells, found {}", cells(&from));
+            let message =
+                format!("a pattern has at most {MAX_CELLS} cells, found {}", cells(&from));
             return Err(Problem::at(end, message));
         }
         let mut elements = Vec::new();
@@ -297,7 +296,8 @@ impl File {
                 return Err(Problem::at(to.items[0].1, message));
             }
             let items = from.items.iter().zip(&to.items);
-            let items = items.map(|(&from, &to)| self.item(from, to)).collect::<Read<Vec<Item>>>()?;
+            let items =
+                items.map(|(&from, &to)| self.item(from, to)).collect::<Read<Vec<Item>>>()?;
             elements.push(Element { items, repeat: from.repeat });
         }
         let place = end;
@@ -518,8 +518,10 @@ impl Cursor {
             let place = Place { line, column: MAX_LINE + 1 };
             return Err(Problem::at(place, format!("a line has at most {MAX_LINE} characters")));
         }
-        let is_comment =
-            |at: &usize| letters[*at..].starts_with(&['/', '/']) && (*at == 0 || letters[*at - 1].is_whitespace());
+        let is_comment = |at: &usize| {
+            letters[*at..].starts_with(&['/', '/'])
+                && (*at == 0 || letters[*at - 1].is_whitespace())
+        };
         if let Some(comment) = (0..letters.len()).find(is_comment) {
             letters.truncate(comment);
         }

@@ -44,11 +44,8 @@ impl<W: Word, const N: usize> FilePosition<W, N> {
     /// Reads rows from the top, joined by `/`, `|` or line ends; blanks around a row are ignored.
     pub(crate) fn read(rules: &'static Compiled, text: &str) -> Result<Self, ParsePositionError> {
         let rows: Vec<&str> = (text.trim_end().split(['/', '|', '\n'])).map(str::trim).collect();
-        let too_large = |width| ParsePositionError::TooLarge {
-            width,
-            height: rows.len(),
-            limit: W::CELLS,
-        };
+        let too_large =
+            |width| ParsePositionError::TooLarge { width, height: rows.len(), limit: W::CELLS };
         let width = rows[0].chars().count();
         if rows.len() == 1 && width == 0 {
             return Err(ParsePositionError::Empty);
@@ -237,8 +234,7 @@ impl<W: Word, const N: usize> Short for FilePosition<W, N> {
         let (sets, shape) = W::cropped(self.sets, union, self.shape);
         let images = &self.rules.images;
         let turns = images.iter().any(Image::transposes);
-        let (is_wide, is_high) =
-            (shape.height() <= shape.width(), shape.width() <= shape.height());
+        let (is_wide, is_high) = (shape.height() <= shape.width(), shape.width() <= shape.height());
         let mut least: Option<(u8, [W; N], bool)> = None;
         for turned in [false, true] {
             // Where boards can be turned, only those that lie wide are compared.

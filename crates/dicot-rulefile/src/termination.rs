@@ -123,9 +123,9 @@ pub(crate) fn has_rank(moves: &Moves, letters: usize) -> bool {
     }
     while !remaining.is_empty() {
         let of_weights = all_weights(letters, 0).map(|weights| (weights, None));
-        let of_places = AXES.into_iter().flat_map(|axis| {
-            all_weights(letters, -1).map(move |weights| (weights, Some(axis)))
-        });
+        let of_places = AXES
+            .into_iter()
+            .flat_map(|axis| all_weights(letters, -1).map(move |weights| (weights, Some(axis))));
         let decreased = of_weights.chain(of_places).find_map(|(weights, axis)| {
             let change = |rule: &Rule| match axis {
                 None => change_of_weights(rule, &weights),
@@ -164,9 +164,8 @@ pub(crate) fn rank(moves: &Moves, pieces: LetterSet, empty: LetterSet) -> Rank {
 const MAX_POSITIONS: usize = 20_000;
 
 /// The boards on which loops are looked for: widths and heights.
-const BOARDS: [(u8, u8); 11] = [
-    (1, 1), (2, 1), (3, 1), (2, 2), (4, 1), (1, 3), (3, 2), (2, 3), (5, 1), (6, 1), (3, 3),
-];
+const BOARDS: [(u8, u8); 11] =
+    [(1, 1), (2, 1), (3, 1), (2, 2), (4, 1), (1, 3), (3, 2), (2, 3), (5, 1), (6, 1), (3, 3)];
 
 /// The positions of a loop, the last one the same as the first; `None` if none was found on small boards.
 pub(crate) fn find_loop(rules: &'static Compiled) -> Option<Vec<String>> {

@@ -26,7 +26,8 @@ pub(crate) const ALL: [Twins; 7] = [
 
 impl Twins {
     pub(crate) fn file(&self) -> AnyRuleset {
-        let name = format!("{}/../../examples/games/{}.game", env!("CARGO_MANIFEST_DIR"), self.name);
+        let name =
+            format!("{}/../../examples/games/{}.game", env!("CARGO_MANIFEST_DIR"), self.name);
         let text = std::fs::read_to_string(&name).unwrap();
         dicot_rulefile::read(&name, &text).unwrap()
     }
@@ -52,7 +53,10 @@ impl Comparison {
     fn new(twins: &Twins) -> Comparison {
         let store = Store::new();
         let analyzer = || Analyzer::in_store(store.clone());
-        Comparison { rulesets: [twins.file(), twins.library()], analyzers: [analyzer(), analyzer()] }
+        Comparison {
+            rulesets: [twins.file(), twins.library()],
+            analyzers: [analyzer(), analyzer()],
+        }
     }
 
     fn value(&mut self, which: usize, position: &AnyPosition) -> CanonicalForm {
@@ -84,7 +88,8 @@ impl Comparison {
         let components: Vec<AnyPosition> =
             file.components().map(|part| by_library(&part.to_string())).collect();
         assert_eq!(sign(self.value(1, &normalized), negated), value, "{text}");
-        let sum = components.iter().fold(CanonicalForm::ZERO, |sum, part| sum + self.value(1, part));
+        let sum =
+            components.iter().fold(CanonicalForm::ZERO, |sum, part| sum + self.value(1, part));
         assert_eq!(sum, value, "{text}");
     }
 }
