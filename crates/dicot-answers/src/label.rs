@@ -181,7 +181,7 @@ mod tests {
             (r#"{"id": 3}"#, "the field \"position\" is missing"),
             (r#"{"position": "xo", "rules": 3}"#, "the field \"rules\" is not a text"),
             (r#"{"position": "xo"} xo"#, "not an object in JSON: trailing characters"),
-            (r#"{"position": "xo", "rules": "konane-any"}"#, "konane-any cannot be solved"),
+            (r#"{"position": "xo", "rules": "combo"}"#, "combo cannot be solved"),
             (r#"{"position": "xo", "rules": "chess"}"#, "unknown ruleset \"chess\""),
         ] {
             let found = label(item).unwrap_err();

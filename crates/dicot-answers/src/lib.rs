@@ -28,6 +28,7 @@ pub mod label;
 mod made;
 pub mod moves;
 pub mod object;
+mod opening;
 pub mod position;
 pub mod rulesets;
 mod session;

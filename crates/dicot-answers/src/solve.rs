@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
-use dicot::solver::{Solver, SumMove, VerifyError};
+use dicot::solver::{Solver, VerifyError};
 use dicot::{Outcome, Player};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::is_out_of_memory;
+use crate::opening::{Game, PartMove};
 pub use crate::sum::{PartText, Parts, no_solution};
 
 /// The questions about a sum.
@@ -160,28 +161,28 @@ impl Answer {
     /// If a limit of the solver is reached, a value cannot be represented, or the solver is refuted.
     pub fn fill(&mut self, solver: &mut Solver, wanted: Wanted) -> Result<(), VerifyError> {
         let starters = wanted.first.map_or(Player::BOTH.to_vec(), |first| vec![first]);
-        let sum = self.parts.sum.clone();
+        let opening = self.parts.opening.as_ref().map(|position| Game::Opening(position.boxed()));
+        let game = opening.unwrap_or_else(|| Game::Sum(self.parts.sum.clone()));
         solver.misere = wanted.misere;
         for &player in &starters {
-            self.wins[player as usize] = Some(solver.wins_first(&sum, player)?);
+            self.wins[player as usize] = Some(game.wins_first(solver, player)?);
         }
         if wanted.moves {
             for &player in &starters {
                 let moves = match self.wins[player as usize] {
-                    Some(true) => solver.winning_moves(&sum, player)?,
+                    Some(true) => game.winning_moves(solver, player)?,
                     _ => Vec::new(),
                 };
                 self.set_winning_moves(player, &moves);
             }
         }
         if wanted.line {
-            let line = solver.line(&sum, starters[0])?;
+            let line = game.line(solver, starters[0])?;
             self.set_line(starters[0], &line);
         }
         if let Some(checks) = &mut self.verified {
             for &player in &starters {
-                let verified = solver.verify(&sum, player)?;
-                let positions = verified.winner_positions + verified.loser_positions;
+                let positions = game.verify(solver, player)?;
                 match player {
                     Player::Left => checks.left_first = Some(Check { positions }),
                     Player::Right => checks.right_first = Some(Check { positions }),
@@ -218,7 +219,7 @@ impl Answer {
         result
     }
 
-    fn set_winning_moves(&mut self, player: Player, moves: &[SumMove]) {
+    fn set_winning_moves(&mut self, player: Player, moves: &[PartMove]) {
         let texts = Some(moves.iter().map(|mv| self.move_text(mv)).collect());
         let sides = self.winning_moves.get_or_insert_default();
         match player {
@@ -227,17 +228,17 @@ impl Answer {
         }
     }
 
-    fn set_line(&mut self, first: Player, line: &[SumMove]) {
+    fn set_line(&mut self, first: Player, line: &[PartMove]) {
         let turns = [first, !first].into_iter().cycle();
         let texts = turns.zip(line).map(|(player, mv)| (player, self.move_text(mv))).collect();
         self.line = Some(Some(texts));
     }
 
     /// A move, after the number of its part if there are several.
-    fn move_text(&self, mv: &SumMove) -> String {
+    fn move_text(&self, (part, mv): &PartMove) -> String {
         match self.parts.texts.len() {
-            1 => mv.mv.clone(),
-            _ => format!("{}: {}", mv.part + 1, mv.mv),
+            1 => mv.clone(),
+            _ => format!("{}: {mv}", part + 1),
         }
     }
 

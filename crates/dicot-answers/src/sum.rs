@@ -18,17 +18,16 @@ pub struct PartText {
 
 /// Why positions of a ruleset are not solved.
 pub fn no_solution(rules: &str) -> String {
-    format!(
-        "the positions of {rules} cannot be solved: its play need not end, or is that of a match; \
-         see `dicot moves`"
-    )
+    format!("the positions of {rules} cannot be solved: its play need not end; see `dicot moves`")
 }
 
 /// A sum, and how its parts are written: the positions, and then the games, which are one part.
 #[derive(Debug)]
 pub struct Parts {
-    /// The sum.
+    /// The sum; empty in the [`opening`](Parts::opening) of a match.
     pub sum: Sum,
+    /// The only part, if it is a position of a match before the end of its opening.
+    pub opening: Option<Box<dyn PositionObject>>,
     /// Its parts.
     pub texts: Vec<PartText>,
 }
@@ -37,7 +36,11 @@ impl Parts {
     /// A text of which nothing is known.
     pub fn unread(text: &str) -> Parts {
         let text = text.trim().to_owned();
-        Parts { sum: Sum::default(), texts: vec![PartText { text, numbered: false }] }
+        Parts {
+            sum: Sum::default(),
+            opening: None,
+            texts: vec![PartText { text, numbered: false }],
+        }
     }
 
     /// Reads a sum, within limits. Parts that do not name their ruleset are positions of `rules`, or games.
@@ -51,7 +54,7 @@ impl Parts {
         limits: &Limits,
     ) -> Result<Parts, Failure> {
         let store = Store::new();
-        let (mut sum, mut texts) = (Sum::default(), Vec::new());
+        let (mut sum, mut opening, mut texts) = (Sum::default(), None, Vec::new());
         let mut games = Vec::new();
         let parts = split(text);
         for (i, &part) in parts.iter().enumerate() {
@@ -65,10 +68,19 @@ impl Parts {
             };
             match read_part(part, rulesets, rules, game).map_err(of_part)? {
                 Either::Position { position, text } => {
-                    if let Some(position) = position.valued() {
-                        sum = position.add_to(sum);
-                    }
                     texts.push(text);
+                    match (position.valued(), position.sum()) {
+                        (Some(position), _) => sum = position.add_to(sum),
+                        (None, Some(part)) if parts.len() == 1 => sum = part,
+                        (None, None) if parts.len() == 1 => opening = Some(position),
+                        (None, _) => {
+                            let rules = position.ruleset().spec().name;
+                            let text = format!(
+                                "a position of {rules} is a match, and not a term of a sum"
+                            );
+                            return Err(of_part(Failure::new(text)));
+                        }
+                    }
                 }
                 Either::Game(game) => {
                     sum.value = store.calculate(limits).sum(&sum.value, &game)?;
@@ -82,7 +94,7 @@ impl Parts {
             1 => texts.push(PartText { text: all, numbered: false }),
             _ => texts.push(PartText { text: format!("({all})"), numbered: false }),
         }
-        Ok(Parts { sum, texts })
+        Ok(Parts { sum, opening, texts })
     }
 
     /// How many parts a text has.
@@ -139,7 +151,7 @@ fn read_position(
     rules: &str,
 ) -> Result<Either, Failure> {
     let summary = ruleset.spec();
-    if ruleset.valued().is_none() {
+    if !ruleset.has_sums() {
         return Err(Failure::new(no_solution(summary.name)));
     }
     // The place is one in the part, and not in the sum.

@@ -20,7 +20,7 @@ pub struct SolveRequest {
     /// Parts joined by ` + `: positions of `rules`, `NAME:POSITION`, or games
     #[cfg_attr(feature = "openapi", schema(example = "xoxo/oxox + konane:.xo. + {1|*}"))]
     sum: String,
-    /// The ruleset of the parts that do not name theirs, one of those with values
+    /// The ruleset of the parts that do not name theirs; under the rules of a match, the sum is one position of it
     #[serde(default = "default_rules")]
     rules: String,
     /// Whether play is misère: a player who cannot move wins
@@ -50,7 +50,7 @@ impl Request for SolveRequest {
     /// A search that reaches a limit of time or memory also has an answer: the partial result, and the `reason`.
     fn answer(&self, call: &mut Call<'_>) -> Result<Answer, ApiError> {
         let settings = call.settings;
-        if library().find(&self.rules)?.valued().is_none() {
+        if !library().find(&self.rules)?.has_sums() {
             return Err(ApiError::input(no_solution(&self.rules)));
         }
         let (parts, max_parts) = (Parts::count(&self.sum), settings.max_parts);

@@ -11,6 +11,7 @@ use std::thread;
 use clap::Args;
 use dicot::Player;
 use dicot_answers::label::{Label, Labeler};
+use dicot_answers::object::RulesetObject;
 use dicot_answers::rulesets::Rulesets;
 use dicot_answers::solve::no_solution;
 use dicot_answers::{in_order, lock};
@@ -83,7 +84,7 @@ pub(crate) fn run(
     options: &Options,
 ) -> io::Result<Status> {
     let LabelArgs { file, rules, first, threads, nodes } = arguments;
-    if rulesets.find_valued(&rules.rules).is_err() {
+    if !rulesets.find(&rules.rules).is_ok_and(RulesetObject::has_sums) {
         usage(&no_solution(&rules.rules));
     }
     let Some(limits) = options.limits.solver_limits() else {

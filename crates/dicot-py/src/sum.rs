@@ -196,7 +196,7 @@ impl Sum {
         if !names.is_empty() || texts.is_empty() {
             texts.push(PartText { text, numbered: false });
         }
-        Ok(Parts { sum, texts })
+        Ok(Parts { sum, opening: None, texts })
     }
 }
 

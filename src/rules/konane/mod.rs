@@ -361,6 +361,11 @@ impl<W: Word> PossibleJumps<W> {
 impl<W: Word> Short for Konane<W> {
     narrows_to!(Konane<u64>, negated by colours);
 
+    /// The number of stones: a full board has few moves, and is not a small game.
+    fn size(&self) -> u32 {
+        Player::BOTH.map(|player| self.board.stones(player).len()).iter().sum()
+    }
+
     /// The [components](Konane#decomposition) of possible jumps, cropped.
     fn components(&self) -> impl Iterator<Item = Self> {
         let jumps = PossibleJumps::of(self);

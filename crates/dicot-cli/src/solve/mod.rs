@@ -42,7 +42,7 @@ impl<'a> Solve<'a> {
         wanted: SolveArgs,
         options: &Options,
     ) -> io::Result<Solve<'a>> {
-        if rulesets.find_valued(&rules).is_err() {
+        if !rulesets.find(&rules).is_ok_and(RulesetObject::has_sums) {
             usage(&no_solution(&rules));
         }
         let Some(limits) = options.limits.solver_limits() else {

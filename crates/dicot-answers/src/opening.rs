@@ -1,0 +1,205 @@
+//! Who wins where a match opens with moves of another kind, which do not belong to a sum: the removals of Konane.
+
+use dicot::solver::{Solver, Sum, SumMove, VerifyError};
+use dicot::{Player, ValueError};
+
+use crate::object::PositionObject;
+
+/// What is searched: a sum, or a position before the end of the opening, whose moves are tried one after another until
+/// sums are left.
+#[derive(Debug)]
+pub(crate) enum Game {
+    /// A sum.
+    Sum(Sum),
+    /// A position in the opening.
+    Opening(Box<dyn PositionObject>),
+}
+
+/// A move: the number of its part, and its text.
+pub(crate) type PartMove = (usize, String);
+
+fn part_move(mv: SumMove) -> PartMove {
+    (mv.part, mv.mv)
+}
+
+impl Game {
+    /// The game of a position.
+    pub(crate) fn of(position: Box<dyn PositionObject>) -> Game {
+        match position.sum() {
+            Some(sum) => Game::Sum(sum),
+            None => Game::Opening(position),
+        }
+    }
+
+    /// A player's moves in the opening, and the games after them.
+    fn options(position: &dyn PositionObject, player: Player) -> Vec<(PartMove, Game)> {
+        let moves = position.moves(player).into_iter().map(|mv| (0, mv));
+        moves.zip(position.options(player).into_iter().map(Game::of)).collect()
+    }
+
+    /// Whether the player wins, moving first.
+    pub(crate) fn wins_first(
+        &self,
+        solver: &mut Solver,
+        player: Player,
+    ) -> Result<bool, ValueError> {
+        match self {
+            Game::Sum(sum) => solver.wins_first(sum, player),
+            Game::Opening(position) => {
+                let options = Game::options(&**position, player);
+                let ends = options.is_empty();
+                for (_, option) in options {
+                    if !option.wins_first(solver, !player)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(ends && solver.misere)
+            }
+        }
+    }
+
+    /// The moves with which the player wins, moving first.
+    pub(crate) fn winning_moves(
+        &self,
+        solver: &mut Solver,
+        player: Player,
+    ) -> Result<Vec<PartMove>, ValueError> {
+        match self {
+            Game::Sum(sum) => {
+                Ok(solver.winning_moves(sum, player)?.into_iter().map(part_move).collect())
+            }
+            Game::Opening(position) => {
+                let mut winning = Vec::new();
+                for (mv, option) in Game::options(&**position, player) {
+                    if !option.wins_first(solver, !player)? {
+                        winning.push(mv);
+                    }
+                }
+                Ok(winning)
+            }
+        }
+    }
+
+    /// A line of best play: the first winning move, or the first move.
+    pub(crate) fn line(
+        &self,
+        solver: &mut Solver,
+        player: Player,
+    ) -> Result<Vec<PartMove>, ValueError> {
+        match self {
+            Game::Sum(sum) => Ok(solver.line(sum, player)?.into_iter().map(part_move).collect()),
+            Game::Opening(position) => {
+                let mut first = None;
+                for (mv, option) in Game::options(&**position, player) {
+                    let wins = !option.wins_first(solver, !player)?;
+                    if wins || first.is_none() {
+                        first = Some((mv, option));
+                    }
+                    if wins {
+                        break;
+                    }
+                }
+                let Some((mv, option)) = first else { return Ok(Vec::new()) };
+                Ok([vec![mv], option.line(solver, !player)?].concat())
+            }
+        }
+    }
+
+    /// Plays the winner's moves against all replies, and returns the number of positions.
+    pub(crate) fn verify(&self, solver: &mut Solver, player: Player) -> Result<u64, VerifyError> {
+        match self {
+            Game::Sum(sum) => {
+                let verified = solver.verify(sum, player)?;
+                Ok(verified.winner_positions + verified.loser_positions)
+            }
+            Game::Opening(position) => {
+                let wins = self.wins_first(solver, player)?;
+                let mut positions = 1;
+                for (_, option) in Game::options(&**position, player) {
+                    if !wins || !option.wins_first(solver, !player)? {
+                        positions += option.verify(solver, !player)?;
+                        if wins {
+                            break;
+                        }
+                    }
+                }
+                Ok(positions)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use dicot::Limits;
+
+    use super::*;
+    use crate::rulesets::library;
+    use crate::solve::{Answer, Parts, Wanted};
+
+    fn solve(rules: &str, text: &str, wanted: Wanted) -> Answer {
+        let parts = Parts::read(text, library(), rules, &Limits::default()).unwrap();
+        let mut answer = Answer::new(parts, wanted);
+        answer.fill(&mut Solver::new(), wanted).unwrap();
+        answer
+    }
+
+    /// Whether the player wins, moving first, by the moves alone.
+    fn wins(position: &dyn PositionObject, player: Player, misere: bool) -> bool {
+        let options = position.options(player);
+        if options.is_empty() {
+            return misere;
+        }
+        options.iter().any(|option| !wins(&**option, !player, misere))
+    }
+
+    #[test]
+    fn as_by_moves_alone() {
+        for rules in ["konane-artemis", "konane-any", "konane-dark"] {
+            let ruleset = library().find(rules).unwrap();
+            for (width, height) in [(1, 1), (2, 2), (3, 2), (3, 3), (4, 3)] {
+                let start = ruleset.start_position(width, height).unwrap();
+                let openings = start.options(Player::Left);
+                for position in std::iter::once(start).chain(openings) {
+                    for misere in [false, true] {
+                        let wanted = Wanted { misere, ..Wanted::default() };
+                        let answer = solve(rules, &position.to_string(), wanted);
+                        for player in Player::BOTH {
+                            let winner =
+                                if wins(&*position, player, misere) { player } else { !player };
+                            assert_eq!(answer.winner(player), Some(winner), "{rules} {position}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Published outcomes: 4x4 is won by the second player, 5x5 by the colour in the corners.
+    #[test]
+    fn matches_from_the_beginning() {
+        let wanted = Wanted { moves: true, line: true, verify: true, ..Wanted::default() };
+        let board = |size| library().find("konane-artemis").unwrap().start_position(size, size);
+        let four = solve("konane-artemis", &board(4).unwrap().to_string(), wanted);
+        assert_eq!(four.outcome().unwrap().to_string(), "P");
+        let line = four.line.unwrap().unwrap();
+        assert_eq!(line.len() % 2, 0);
+        assert!(line.iter().take(2).all(|(_, mv)| mv.len() == 5), "two removals: {line:?}");
+        assert!(four.verified.unwrap().left_first.unwrap().positions > 20);
+        let five = solve("konane-artemis", &board(5).unwrap().to_string(), wanted);
+        assert_eq!(five.outcome().unwrap().to_string(), "L");
+        let jumps = solve("konane-artemis", "oxox/.oxo/.xox/x.xo", Wanted::default());
+        let same = solve("konane", "oxox/.oxo/.xox/x.xo", Wanted::default());
+        assert_eq!(jumps.outcome(), same.outcome());
+    }
+
+    #[test]
+    fn not_in_a_sum() {
+        let error =
+            |text| Parts::read(text, library(), "konane-any", &Limits::default()).unwrap_err();
+        assert_eq!(
+            error("oxo/xox/oxo + ^").message(),
+            "part 1: a position of konane-any is a match, and not a term of a sum"
+        );
+    }
+}
