@@ -47,6 +47,11 @@ pub fn made(
     Ok(ruleset)
 }
 
+/// Whether a ruleset has been made with that key.
+pub(crate) fn is_made(key: &str) -> bool {
+    lock(&MADE).contains_key(key)
+}
+
 /// The ruleset that has been made with that key, or the variant of that name (upper or lower case); `None` if there is none.
 pub(crate) fn find(name: &str) -> Option<Result<&'static dyn RulesetObject, Failure>> {
     if let Some(ruleset) = lock(&MADE).get(name) {

@@ -22,7 +22,9 @@ mod rules;
 mod symmetry;
 mod termination;
 
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::Duration;
 
 use dicot::analysis::Analyzer;
@@ -42,7 +44,7 @@ use crate::rules::LetterSet;
 pub const MAX_BYTES: usize = 64 << 10;
 
 /// The most rulesets that a process makes from files, because they are never freed.
-pub const MAX_RULESETS: usize = 4096;
+pub const MAX_RULESETS: usize = 1024;
 
 /// Letters on which moves depend, of most rulesets: these positions are smaller, and faster.
 const FEW_SETS: usize = 3;
@@ -57,12 +59,12 @@ const TEST_BYTES: usize = 256 << 20;
 
 /// Reads a ruleset from the text of a file.
 ///
-/// The name of the ruleset is that in the file with `.game` after it, so that it is never that of a ruleset of the library.
-/// The tests in the file are run, with limits of 5 seconds, 100,000 positions and 256 MiB for all of them.
+/// The name of the ruleset is that in the file with a hash of its rules and `.game` after it, like `cram-60d5e9d7.game`: it is
+/// never that of another ruleset, so that a database or a saved search of other rules is not used. The tests in the file are run, with limits of 5 seconds, 100,000 positions and 256 MiB for all of them.
 ///
 /// # Errors
 /// [`RuleFileError`] if the text is not a ruleset, if play need not end or no proof is found that it does, and if a test
-/// fails.
+/// fails; and if the process has made [`MAX_RULESETS`] already. The same text is made once.
 ///
 /// # Examples
 /// ```
@@ -77,12 +79,19 @@ const TEST_BYTES: usize = 256 << 20;
 /// test ... = *
 /// ";
 /// let cram = dicot_rulefile::read("cram.game", text)?;
-/// assert_eq!(cram.spec().name, "cram.game");
+/// assert!(cram.spec().name.starts_with("cram-"));
 /// assert_eq!(Analyzer::new().canonical_form(&cram.read("../..")?)?.to_string(), "0");
 /// # Ok::<_, Box<dyn std::error::Error + Send + Sync>>(())
 /// ```
 pub fn read(file: &str, text: &str) -> Result<AnyRuleset, RuleFileError> {
-    make(text).map_err(|problem| problem.of(file))
+    static READ: LazyLock<Mutex<HashMap<String, AnyRuleset>>> = LazyLock::new(Mutex::default);
+    let known = || READ.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(&ruleset) = known().get(text) {
+        return Ok(ruleset);
+    }
+    let ruleset = make(text).map_err(|problem| problem.of(file))?;
+    known().insert(text.to_owned(), ruleset);
+    Ok(ruleset)
 }
 
 fn make(text: &str) -> Result<AnyRuleset, Problem> {
@@ -183,7 +192,7 @@ fn compile(file: &File, live: &[u8]) -> &'static Compiled {
     }
     let mut images = symmetry::images(&file.moves, &file.exchange(), live);
     images.retain(|image| !file.is_row || !image.transposes());
-    let name = leak_text(&format!("{}.game", file.name));
+    let name = leak_text(&format!("{}-{:08x}.game", file.name, file.hash as u32));
     let compiled = Compiled::new(name, leak_text(&alphabet), shown, sets, file.is_row, images);
     leak(compiled.rules(&file.moves, live))
 }

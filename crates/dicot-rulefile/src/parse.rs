@@ -42,6 +42,8 @@ pub(crate) struct File {
     pub(crate) start: Option<(Place, String)>,
     pub(crate) positions: Vec<(Place, String)>,
     pub(crate) tests: Vec<Test>,
+    /// The FNV-1a hash of the lines that say how positions are written and what moves do.
+    pub(crate) hash: u64,
 }
 
 /// A letter of positions.
@@ -82,6 +84,7 @@ impl File {
             start: None,
             positions: Vec::new(),
             tests: Vec::new(),
+            hash: 0xcbf2_9ce4_8422_2325,
         };
         let mut mirrored = None;
         for (index, line) in text.lines().enumerate() {
@@ -105,8 +108,13 @@ impl File {
     }
 
     fn line(&mut self, line: &mut Cursor, mirrored: &mut Option<Place>) -> Read<()> {
-        let place = line.place();
+        let (place, text) = (line.place(), line.rest());
         let keyword = line.word();
+        if ["board", "letter", "set", "left", "right"].contains(&keyword.as_str()) {
+            let bytes = text.bytes().chain([b'\n']);
+            let step = |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+            self.hash = bytes.fold(self.hash, step);
+        }
         if self.name.is_empty() && keyword != "game" {
             return Err(Problem::at(place, "expected a first line like: game clobber"));
         }
@@ -242,9 +250,14 @@ impl File {
         let set = self.sets.iter().find(|&&(known, _)| known == name).map(|&(_, letters)| letters);
         let letters = set.or_else(|| Some(1 << self.number(name)?));
         letters.ok_or_else(|| {
+            let what = if name.is_ascii_uppercase() { "set" } else { "letter" };
+            let example = if name.is_ascii_uppercase() { "x o" } else { "left" };
             let known: String = self.letters.iter().map(|known| known.letter).collect();
             let sets: String = self.sets.iter().map(|&(name, _)| name).collect();
-            let message = format!("expected one of {known}{sets}, found {name}");
+            let message = match known.is_empty() {
+                true => format!("unknown {what} {name}; add a line like: {what} {name} {example}"),
+                false => format!("unknown {what} {name}; expected one of {known}{sets}"),
+            };
             Problem::at(place, message)
         })
     }
