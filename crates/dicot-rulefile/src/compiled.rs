@@ -4,7 +4,7 @@ use dicot::Player;
 use dicot::board::{Shape, Word};
 use smallvec::SmallVec;
 
-use crate::rules::{Direction, Element, Item, LetterSet, Moves, Repeat};
+use crate::rules::{Direction, Element, Item, LetterSet, Moves, Part, Repeat};
 use crate::symmetry::Image;
 
 /// What a cell of a pattern becomes.
@@ -38,6 +38,10 @@ pub(crate) struct Compiled {
     pub(crate) may_coincide: [bool; 2],
     /// Each pattern in each of its directions, once, whoever it belongs to.
     pub(crate) lines: Vec<(Direction, CompiledElements)>,
+    /// The directions of the patterns, without opposite ones.
+    pub(crate) axes: Vec<Direction>,
+    /// Whether components are [regions](crate::components).
+    pub(crate) by_regions: bool,
     /// The images of a board that have its value or the negative of it; the board itself is the first.
     pub(crate) images: Vec<Image>,
     /// An image that has the negative, the simplest one, if there is one.
@@ -99,23 +103,27 @@ impl Compiled {
                         if !self.lines.contains(&line) {
                             self.lines.push(line);
                         }
+                        let axis = direction.max(direction.opposite());
+                        if !self.axes.contains(&axis) {
+                            self.axes.push(axis);
+                        }
                     }
                 }
                 self.rules[player as usize].push(rule);
             }
-            // A single pattern with two cells or more, all of whose repetitions follow from its first and last cell, has
-            // one match for these two.
+            // Two cells and the first of them give the direction of a pattern, and its length gives all its repetitions, unless
+            // it has both kinds: then the cells of a move say what the move is.
+            let is_determined = |part: &Part| {
+                let once = part.elements.iter().filter(|e| e.repeat == Repeat::Once);
+                let cells = once.map(|element| element.items.len()).sum::<usize>();
+                cells >= 2 && !(part.has(Repeat::Any) && part.has(Repeat::Whole))
+            };
             self.may_coincide[player as usize] = match moves.of(player) {
-                [rule] => {
-                    let first = &rule.parts[0];
-                    let once = first.elements.iter().filter(|e| e.repeat == Repeat::Once);
-                    rule.parts.len() > 1
-                        || once.map(|element| element.items.len()).sum::<usize>() < 2
-                        || first.has(Repeat::Any) && first.has(Repeat::Whole)
-                }
+                [rule] => !rule.parts.iter().all(is_determined),
                 rules => rules.len() > 1,
             };
         }
+        self.by_regions = crate::components::are_regions(&self);
         self
     }
 
@@ -138,6 +146,8 @@ impl Compiled {
             rules: [const { Vec::new() }; 2],
             may_coincide: [false; 2],
             lines: Vec::new(),
+            axes: Vec::new(),
+            by_regions: false,
             images,
             negation,
         }
@@ -327,6 +337,24 @@ impl Compiled {
                 });
             }
         }
+    }
+}
+
+impl Compiled {
+    /// Whether the first part of a move matches. If it does not, nobody can move.
+    pub(crate) fn has_moves<W: Word, const N: usize>(&self, sets: &[W; N], shape: Shape) -> bool {
+        let parts = self.rules.iter().flatten().filter_map(|rule| rule.parts.first());
+        let mut found = false;
+        for (directions, elements) in parts {
+            for &direction in directions {
+                let matcher = Matcher { sets, step: Step::new(direction, shape), whole: true };
+                matcher.run(elements, !W::default(), &mut |_, _| found = true);
+                if found {
+                    return true;
+                }
+            }
+        }
+        false
     }
 }
 

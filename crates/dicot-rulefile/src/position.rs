@@ -101,7 +101,8 @@ impl<W: Word, const N: usize> FilePosition<W, N> {
     }
 }
 
-fn stride_of<W: Word>(shape: Shape) -> u32 {
+/// The distance from a bit to the one a row below.
+pub(crate) fn stride_of<W: Word>(shape: Shape) -> u32 {
     W::stride(shape)
 }
 
@@ -220,7 +221,7 @@ impl<W: Word, const N: usize> Short for FilePosition<W, N> {
     }
 
     fn components(&self) -> impl Iterator<Item = Self> {
-        let components = components::find(&self.rules.lines, &self.sets, self.shape);
+        let components = components::find(self.rules, &self.sets, self.shape);
         components.into_iter().map(|cells| self.part(cells))
     }
 
