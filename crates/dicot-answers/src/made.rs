@@ -47,6 +47,11 @@ pub fn made(
     Ok(ruleset)
 }
 
+/// The rulesets that have been made; one that has several keys may be there several times.
+pub fn all_made() -> Vec<&'static dyn RulesetObject> {
+    lock(&MADE).values().copied().collect()
+}
+
 /// Whether a ruleset has been made with that key.
 pub(crate) fn is_made(key: &str) -> bool {
     lock(&MADE).contains_key(key)
