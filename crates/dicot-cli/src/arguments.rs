@@ -11,6 +11,7 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use dicot::Player;
 use dicot::analysis::ValueSource;
 use dicot::rules::{AnyStone, CornerOrCentre, DarkCornerOrCentre, KonaneGame, Ruleset};
+use dicot_answers::rule_file;
 use dicot_answers::rulesets::{DEFAULT_RULES, Rulesets};
 use dicot_answers::solve::Wanted;
 
@@ -268,7 +269,7 @@ pub(crate) enum Command {
 /// The ruleset of a command.
 #[derive(Args)]
 pub(crate) struct RulesArg {
-    /// The ruleset; `dicot value --list` lists all
+    /// The ruleset, or a file of one whose name ends with `.game`; `dicot value --list` lists all
     #[arg(long, value_name = "NAME", default_value = DEFAULT_RULES)]
     pub(crate) rules: String,
 }
@@ -481,7 +482,12 @@ impl Cli {
     /// Reads the arguments of the program, or ends it if they are invalid.
     pub(crate) fn read(rulesets: &Rulesets) -> Cli {
         let rulesets = rulesets.clone();
-        let name = move |name: &str| rulesets.find(name).map(|_| name.to_owned());
+        let name = move |name: &str| {
+            if rule_file::is_unread_file(name) {
+                rule_file::from_file(name).map_err(|error| error.to_string())?;
+            }
+            rulesets.find(name).map(|_| name.to_owned()).map_err(|error| error.to_string())
+        };
         let rules = |command: clap::Command| {
             command.mut_arg("rules", |rules| rules.value_parser(name.clone()))
         };

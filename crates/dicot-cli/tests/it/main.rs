@@ -28,6 +28,7 @@ mod moves;
 mod perft;
 mod pictures;
 mod repl;
+mod rule_files;
 mod rulesets;
 mod serve;
 mod solve;
