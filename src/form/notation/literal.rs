@@ -108,6 +108,21 @@ impl<L: Language> Parser<'_, '_, L> {
         number.ok_or_else(|| self.problem(start, NotationProblem::NumberOutOfRange))
     }
 
+    /// A fraction whose denominator is not a power of two, if the language has such numbers.
+    pub(super) fn fraction(&mut self) -> Option<L::Item> {
+        let start = self.at;
+        let (numerator, rest) = leading_digits(self.rest())?;
+        let (denominator, rest) = leading_digits(rest.strip_prefix('/')?)?;
+        let divisor = gcd(numerator, denominator);
+        let (n, d) = (numerator.checked_div(divisor)?, denominator.checked_div(divisor)?);
+        if d.is_power_of_two() || self.is_divisor(start) {
+            return None;
+        }
+        let item = L::fraction(i64::try_from(n).ok()?, i64::try_from(d).ok().filter(|&d| d > 0)?)?;
+        self.at = self.text.len() - rest.len();
+        Some(item)
+    }
+
     /// Whether the number at an offset is a divisor: a `/`, and nothing but signs and spaces, comes before it.
     fn is_divisor(&self, at: usize) -> bool {
         let is_sign = |c: char| c.is_whitespace() || "+-−±".contains(c);
@@ -174,6 +189,13 @@ impl<L: Language> Parser<'_, '_, L> {
         self.skip_spaces();
         if self.take(&[end]) { Ok(n) } else { Err(self.expected(what)) }
     }
+}
+
+/// The integer at the beginning of a text, and what follows it.
+fn leading_digits(text: &str) -> Option<(u128, &str)> {
+    let (digits, rest) =
+        text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len()));
+    Some((digits.parse().ok()?, rest))
 }
 
 /// The rest of a plain literal.

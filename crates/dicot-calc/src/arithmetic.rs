@@ -1,0 +1,56 @@
+//! Sums, differences, products and quotients of values that are not all games.
+
+use dicot::{Calculation, CanonicalForm};
+
+use crate::operation::{Failure, OpResult};
+use crate::operators::Operator;
+use crate::rational::Rational;
+use crate::value::Value;
+
+/// The value of a number: a game if it is dyadic.
+pub(crate) fn number(x: Option<Rational>, calculation: &mut Calculation<'_>) -> OpResult {
+    let x = x.ok_or(dicot::ValueError::Overflow)?;
+    Ok(match x.to_dyadic() {
+        Some(dyadic) => Value::Game(crate::operation::number(Some(dyadic), calculation)?),
+        None if x.denominator().count_ones() == 1 => return Err(dicot::ValueError::Overflow.into()),
+        None => Value::Rational(x),
+    })
+}
+
+/// Applies an operator to two numbers, of which one at least is not a game; `None` if these values are others.
+pub(crate) fn rationals(
+    operator: Operator,
+    left: &Value,
+    right: &Value,
+    calculation: &mut Calculation<'_>,
+) -> Option<OpResult> {
+    if !matches!((left, right), (Value::Rational(_), _) | (_, Value::Rational(_))) {
+        return None;
+    }
+    let (x, y) = (left.as_rational()?, right.as_rational()?);
+    let result = match operator {
+        Operator::Plus => x.checked_add(y),
+        Operator::Minus => x.checked_sub(y),
+        Operator::Times => x.checked_mul(y),
+        Operator::Over if y == Rational::ZERO => {
+            return Some(Err(Failure::Undefined("a division by 0".into())));
+        }
+        Operator::Over => x.checked_div(y),
+        Operator::Ordinal | Operator::Range | Operator::Named(_) => return None,
+    };
+    Some(number(result, calculation))
+}
+
+/// The sum of two values, which must be games or numbers.
+pub(crate) fn add(left: &Value, right: &Value, calculation: &mut Calculation<'_>) -> OpResult {
+    if let Some(result) = rationals(Operator::Plus, left, right, calculation) {
+        return result;
+    }
+    let game = |value: &'_ Value| -> Result<CanonicalForm, Failure> {
+        value.as_game().cloned().ok_or_else(|| {
+            Failure::Undefined(format!("expected a game to add but this is {}", value.kind()))
+        })
+    };
+    let (g, h) = (game(left)?, game(right)?);
+    Ok(Value::Game(calculation.sum(&g, &h)?))
+}
