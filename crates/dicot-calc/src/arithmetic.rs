@@ -2,6 +2,7 @@
 
 use dicot::{Calculation, CanonicalForm};
 
+use crate::literal::{self, Sum};
 use crate::operation::{Failure, OpResult};
 use crate::operators::Operator;
 use crate::rational::Rational;
@@ -17,15 +18,20 @@ pub(crate) fn number(x: Option<Rational>, calculation: &mut Calculation<'_>) -> 
     })
 }
 
-/// Applies an operator to two numbers, of which one at least is not a game; `None` if these values are others.
-pub(crate) fn rationals(
+/// Applies an operator to two numbers, of which one at least is not a game, or to two games, of which one at least is a
+/// literal; `None` if these values are others.
+pub(crate) fn not_games(
     operator: Operator,
     left: &Value,
     right: &Value,
     calculation: &mut Calculation<'_>,
 ) -> Option<OpResult> {
-    if !matches!((left, right), (Value::Rational(_), _) | (_, Value::Rational(_))) {
-        return None;
+    match (left, right) {
+        (Value::Rational(_), _) | (_, Value::Rational(_)) => {}
+        (Value::Literal(_), _) | (_, Value::Literal(_)) => {
+            return literals(operator, left, right, calculation);
+        }
+        _ => return None,
     }
     let (x, y) = (left.as_rational()?, right.as_rational()?);
     let result = match operator {
@@ -41,9 +47,30 @@ pub(crate) fn rationals(
     Some(number(result, calculation))
 }
 
+/// A sum, a difference or an ordinal sum as it is written.
+fn literals(
+    operator: Operator,
+    left: &Value,
+    right: &Value,
+    calculation: &mut Calculation<'_>,
+) -> Option<OpResult> {
+    match operator {
+        Operator::Plus => literal::sum(Sum::Disjunctive, left, right, calculation),
+        Operator::Ordinal => literal::sum(Sum::Ordinal, left, right, calculation),
+        Operator::Minus => {
+            let negative = match right {
+                Value::Literal(literal) => Value::Literal(literal.negative().into()),
+                right => Value::Game(right.as_game().map(|g| -g)?),
+            };
+            literal::sum(Sum::Disjunctive, left, &negative, calculation)
+        }
+        Operator::Times | Operator::Over | Operator::Range | Operator::Named(_) => None,
+    }
+}
+
 /// The sum of two values, which must be games or numbers.
 pub(crate) fn add(left: &Value, right: &Value, calculation: &mut Calculation<'_>) -> OpResult {
-    if let Some(result) = rationals(Operator::Plus, left, right, calculation) {
+    if let Some(result) = not_games(Operator::Plus, left, right, calculation) {
         return result;
     }
     let game = |value: &'_ Value| -> Result<CanonicalForm, Failure> {

@@ -8,6 +8,7 @@ use crate::arithmetic;
 use crate::brackets::{Bracket, is_arrow};
 use crate::collection;
 use crate::function;
+use crate::literal;
 use crate::operation::{self, Failure, Operation};
 use crate::operators::{Operator, Precedence, Relation, divides_to_dyadic, quotient};
 use crate::rational::Rational;
@@ -66,7 +67,11 @@ impl Language for Scope {
     }
 
     fn operand(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
-        if parser.rest().starts_with('[') { list(parser) } else { name(parser) }
+        match parser.rest().as_bytes() {
+            [b'[', ..] => list(parser),
+            [b'\'', ..] => literal::literal(parser),
+            _ => name(parser),
+        }
     }
 
     fn bracketed(parser: &mut Reader<'_, '_>) -> Parsed<Option<Value>> {
@@ -85,8 +90,11 @@ impl Language for Scope {
     }
 
     fn negative(value: &Value) -> Option<Value> {
-        let Value::Rational(x) = value else { return None };
-        Rational::ZERO.checked_sub(*x).map(Value::Rational)
+        match value {
+            Value::Rational(x) => Rational::ZERO.checked_sub(*x).map(Value::Rational),
+            Value::Literal(literal) => Some(Value::Literal(literal.negative().into())),
+            _ => None,
+        }
     }
 
     fn suffix(parser: &mut Reader<'_, '_>, start: usize, operand: Value) -> Parsed<Value> {
@@ -120,7 +128,11 @@ pub(crate) fn comparison(parser: &mut Reader<'_, '_>) -> Parsed<Value> {
     let right_at = parser.at;
     let right = Scope::expression(parser)?;
     if let Some(equal) = relation.equality() {
-        return Ok(Value::Truth((left == right) == equal));
+        let same = match (left.as_game(), right.as_game()) {
+            (Some(g), Some(h)) => g == h,
+            _ => left == right,
+        };
+        return Ok(Value::Truth(same == equal));
     }
     if let (Some(x), Some(y)) = (left.as_rational(), right.as_rational()) {
         return Ok(Value::Truth(relation.holds(Some(x.cmp(&y)))));
@@ -212,7 +224,7 @@ fn combine(
         let range = collection::range(&left, &right, parser.calculation);
         return range.map_err(|failure| parser.problem(at, problem(failure)));
     }
-    if let Some(result) = arithmetic::rationals(operator, &left, &right, parser.calculation) {
+    if let Some(result) = arithmetic::not_games(operator, &left, &right, parser.calculation) {
         return result.map_err(|failure| parser.problem(at, problem(failure)));
     }
     let (g, h) = (parser.game(&left, left_at)?, parser.game(&right, right_at)?);

@@ -14,6 +14,7 @@
 //! | `3.^`, `3.{1\|*}` | an integer multiple |
 //! | `1/3`, `(1/3)/2` | a number that is not a game, because its denominator is not a power of two |
 //! | `{a,b}`, `1..5` | a set: sorted, without repetitions; the list of the integers from 1 to 5 |
+//! | `'{0\|0}'` | a game that is [not simplified](Literal), and sums of such: `'{*\|*}' + 1`, `'{*\|*}':1` |
 //! | `[x*x for x from 1 to 5]`, `{x for x in a}` | a list or a set of the values of a [loop](#loops) |
 //! | `x -> x + ^`, `f(1)` | a [function](Function), and its value |
 //! | `G.Temperature`, `G.Cool(1/2)`, `list[1]` | an operation as a method; an element of a list, the first being 1 |
@@ -46,10 +47,10 @@
 //!
 //! | subject | operations |
 //! |---|---|
-//! | structure | `CanonicalForm Options LeftOptions RightOptions Followers FollowerCount StopCount Birthday OutcomeClass Companion` |
+//! | structure | `CanonicalForm Options LeftOptions RightOptions Followers FollowerCount StopCount Birthday OutcomeClass MisereOutcomeClass Companion` |
 //! | temperature | `LeftStop RightStop Stop Mean Temperature Thermograph Cool Freeze Heat Overheat LeftIncentives RightIncentives Incentives` |
 //! | infinitesimals | `AtomicWeight FarStar UptimalExpansion ReducedCanonicalForm Pow PowTo Tiny Miny` |
-//! | products and sums | `NortonProduct ConwayProduct OrdinalSum OrdinalProduct Subordinate NimSum NimProduct Mex NimValue` |
+//! | products and sums | `NortonProduct ConwayProduct OrdinalSum OrdinalProduct Subordinate DisjunctiveSum ConjunctiveSum SelectiveSum NimSum NimProduct Mex NimValue` |
 //! | numbers | `Max Min Abs Floor Ceiling Numerator Denominator Reciprocal Div Mod Gcd Lb Isqrt IsEvil IsOdious IsTwoPower IsDyadic` |
 //! | lists and sets | `Sum Size IsEmpty Contains IndexOf Head Tail ToList ToSet Sorted Reversed Distinct Adjoin Concat Grouped Updated Apply Filter Exists ForAll` |
 //! | questions | `IsZero IsInteger IsNumber IsNimber IsNumberUpStar IsUptimal IsInfinitesimal IsNumberish IsHot IsAllSmall IsAtomic IsSwitch IsTiny IsMiny IsNumberTiny IsEven IsOdd IsEvenTempered IsOddTempered IsIdempotent IsLoopfree` |
@@ -75,6 +76,7 @@ mod brackets;
 mod collection;
 mod function;
 mod grammar;
+mod literal;
 mod operation;
 mod operators;
 mod rational;
@@ -85,6 +87,7 @@ mod worksheet;
 use dicot::{Calculation, CanonicalForm, ParseFormError};
 
 pub use function::Function;
+pub use literal::{Literal, Sum};
 pub use operation::{Operation, operations};
 pub use rational::Rational;
 use scope::Scope;

@@ -8,6 +8,7 @@ use dicot::{Calculation, CanonicalForm, Dyadic, NumberUpStar, Parity, Player, Va
 use crate::arithmetic;
 use crate::collection;
 use crate::function::Each;
+use crate::literal::{self, Node, Sum};
 use crate::rational::{Rational, gcd};
 use crate::value::Value;
 
@@ -37,6 +38,8 @@ pub struct Operation {
 enum Kernel {
     Game(fn(&mut Calculation<'_>, &CanonicalForm) -> OpResult),
     Player(fn(&mut Calculation<'_>, &CanonicalForm, Player) -> OpResult),
+    /// The options of a player, or of the one who is the second argument.
+    Options(Option<Player>),
     Number(fn(&mut Calculation<'_>, &CanonicalForm, Dyadic) -> OpResult),
     Games2(fn(&mut Calculation<'_>, &CanonicalForm, &CanonicalForm) -> OpResult),
     Games3(fn(&mut Calculation<'_>, &CanonicalForm, &CanonicalForm, &CanonicalForm) -> OpResult),
@@ -54,6 +57,10 @@ enum Kernel {
     Natural(fn(&mut Calculation<'_>, u64) -> OpResult),
     /// A list or a set, and any values.
     Collection(fn(&mut Calculation<'_>, &[&Value]) -> OpResult),
+    /// A game that need not be simplified.
+    Literal(fn(&mut Calculation<'_>, &Node) -> OpResult),
+    /// A sum of games that is not simplified.
+    Sum(Sum),
     /// A list or a set, and a function of its elements, which the grammar calls.
     Each(Each),
 }
@@ -163,6 +170,10 @@ impl Operation {
         let wrong =
             |index, needed| Failure::WrongKind { index, name: self.arguments[index], needed };
         let game = |index: usize| values[index].as_game().ok_or_else(|| wrong(index, "a game"));
+        let player = |index: usize| match values[index] {
+            Value::Player(player) => Ok(*player),
+            _ => Err(wrong(index, "`Left` or `Right`")),
+        };
         let rational =
             |index: usize| values[index].as_rational().ok_or_else(|| wrong(index, "a number"));
         let integer = |index: usize| {
@@ -171,12 +182,25 @@ impl Operation {
         };
         match self.kernel {
             Kernel::Game(kernel) => kernel(calculation, game(0)?),
-            Kernel::Player(kernel) => {
+            Kernel::Player(kernel) => kernel(calculation, game(0)?, player(1)?),
+            Kernel::Options(of) => {
                 let g = game(0)?;
-                match values[1] {
-                    Value::Player(player) => kernel(calculation, g, *player),
-                    _ => Err(wrong(1, "`Left` or `Right`")),
+                let player = of.map_or_else(|| player(1), Ok)?;
+                match values[0] {
+                    Value::Literal(literal) => literal::options(literal, player, calculation),
+                    _ => games(calculation.options(g, player)?, calculation),
                 }
+            }
+            Kernel::Literal(kernel) => {
+                let node = Node::of(values[0]).ok_or_else(|| wrong(0, "a game"))?;
+                kernel(calculation, &node)
+            }
+            Kernel::Sum(sum) => {
+                let result = literal::sum(sum, values[0], values[1], calculation);
+                result.unwrap_or_else(|| {
+                    game(0)?;
+                    game(1).and_then(|_| Err(Failure::WrongCount))
+                })
             }
             Kernel::Number(kernel) => {
                 let g = game(0)?;
@@ -353,10 +377,6 @@ fn some<T>(
     }
 }
 
-fn options(calculation: &mut Calculation<'_>, g: &CanonicalForm, player: Player) -> OpResult {
-    games(calculation.options(g, player)?, calculation)
-}
-
 fn stop(calculation: &mut Calculation<'_>, g: &CanonicalForm, player: Player) -> OpResult {
     game(number(Some(g.stop(player)), calculation))
 }
@@ -420,13 +440,13 @@ operations! {
         Game(|_, g| game(Ok(g.clone())));
     "Options" [] ("G", "player") "the canonical options of `Left` or `Right`",
         siegel!("II.2"), "{^^*|*,v}.Options(Right)" => "[*,v]",
-        Player(options);
+        Options(None);
     "LeftOptions" [] ("G") "Left's canonical options",
         siegel!("II.2"), "*2.LeftOptions" => "[0,*]",
-        Game(|calculation, g| options(calculation, g, Player::Left));
+        Options(Some(Player::Left));
     "RightOptions" [] ("G") "Right's canonical options",
         siegel!("II.2"), "^.RightOptions" => "[*]",
-        Game(|calculation, g| options(calculation, g, Player::Right));
+        Options(Some(Player::Right));
     "Followers" [] ("G") "all distinct games that any moves lead to, itself included, options first",
         siegel!("II.1"), "^.Followers" => "[0,*,^]",
         Game(followers);
@@ -445,6 +465,9 @@ operations! {
     "OutcomeClass" ["Outcome"] ("G") "who wins: `L` Left, `R` Right, `N` the next player, `P` the previous one",
         siegel!("I.1"), "^*.OutcomeClass" => "N",
         Game(|calculation, g| Ok(Value::Outcome(calculation.outcome(g)?)));
+    "MisereOutcomeClass" ["MisereOutcome"] ("G") "who wins under misère play, where the player who cannot move wins",
+        siegel!("V.1"), "'{*|*}'.MisereOutcomeClass" => "N",
+        Literal(literal::misere_outcome);
     "Companion" [] ("G") "the companion: the image under the automorphism of the lattice of games born by each day",
         siegel!("III.2"), "^*.Companion" => "^",
         Game(|calculation, g| game(calculation.companion(g)));
@@ -539,6 +562,15 @@ operations! {
             let found = calculation.subordinate(g, base)?;
             game(Ok(some(found, g, "is not an ordinal sum with this base", calculation)?))
         });
+    "DisjunctiveSum" [] ("G", "H") "the sum as it is written: a move is in one of the games",
+        siegel!("I.1"), "(*2 DisjunctiveSum *2).MisereOutcomeClass" => "P",
+        Sum(Sum::Disjunctive);
+    "ConjunctiveSum" [] ("G", "H") "the conjunctive sum: a move is in both games, until one of them ends",
+        "On Numbers and Games, chapter 14; Winning Ways, chapter 9", "(2 ConjunctiveSum '{0|0}').CanonicalForm" => "1",
+        Sum(Sum::Conjunctive);
+    "SelectiveSum" [] ("G", "H") "the selective sum: a move is in one of the games or in both",
+        "On Numbers and Games, chapter 14; Winning Ways, chapter 10", "(* SelectiveSum *).CanonicalForm" => "*2",
+        Sum(Sum::Selective);
     "NimSum" [] ("n") "the sum of integers without carrying",
         "Winning Ways, chapter 2", "NimSum(5,3)" => "6",
         Naturals(|ns| ns.iter().fold(0, |sum, &n| sum ^ n));

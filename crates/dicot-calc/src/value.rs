@@ -6,6 +6,7 @@ use std::sync::Arc;
 use dicot::{CanonicalForm, Outcome, Player, Thermograph, Uptimal};
 
 use crate::function::Function;
+use crate::literal::Literal;
 use crate::rational::Rational;
 
 /// The value of an expression.
@@ -47,6 +48,8 @@ pub enum Value {
     List(Arc<[Value]>),
     /// A set, sorted and without repetitions: `{a,b}`.
     Set(Arc<[Value]>),
+    /// A game that is not simplified: `'{0|0}'`.
+    Literal(Arc<Literal>),
     /// A function: `x -> x + 1`.
     Function(Arc<Function>),
 }
@@ -58,10 +61,11 @@ impl From<CanonicalForm> for Value {
 }
 
 impl Value {
-    /// The game, if the value is one.
+    /// The game, if the value is one; of a literal, its canonical form.
     pub fn as_game(&self) -> Option<&CanonicalForm> {
         match self {
             Value::Game(g) => Some(g),
+            Value::Literal(literal) => Some(literal.value()),
             _ => None,
         }
     }
@@ -96,6 +100,7 @@ impl Value {
             Value::Uptimal(_) => "an expansion",
             Value::List(_) => "a list",
             Value::Set(_) => "a set",
+            Value::Literal(_) => "a literal game",
             Value::Function(_) => "a function",
         }
     }
@@ -114,6 +119,7 @@ impl Value {
                 160 + 32 * points
             }
             Value::Uptimal(expansion) => 64 + 4 * expansion.coefficients().len(),
+            Value::Literal(literal) => literal.bytes(),
             Value::Function(function) => function.bytes(),
             Value::List(values) | Value::Set(values) => {
                 size_of_val(&**values) + values.iter().map(Value::heap_bytes).sum::<usize>()
@@ -131,6 +137,7 @@ impl Value {
             Value::Game(g) => Value::Game(game(g)),
             Value::List(values) => Value::List(values.iter().map(|v| v.map_games(game)).collect()),
             Value::Set(values) => Value::Set(values.iter().map(|v| v.map_games(game)).collect()),
+            Value::Literal(literal) => Value::Literal(literal.map(game).into()),
             Value::Function(function) => {
                 Value::Function(function.map(|value| value.map_games(&mut *game)).into())
             }
@@ -153,6 +160,7 @@ impl fmt::Display for Value {
             Value::Thermograph(thermograph) => thermograph.fmt(f),
             Value::Uptimal(expansion) => expansion.fmt(f),
             Value::List(values) => write_elements(values, ["[", "]"], f),
+            Value::Literal(literal) => literal.fmt(f),
             Value::Function(function) => function.fmt(f),
             Value::Set(values) => write_elements(values, ["{", "}"], f),
         }

@@ -51,7 +51,7 @@ impl<L: Language> Parser<'_, '_, L> {
 
     /// Whether a `*` is at the current offset that is a star, and not a product with a game directly after it.
     pub(super) fn at_star(&self) -> bool {
-        let is_game = |c: char| c.is_ascii_alphabetic() || "({^↑↓⇑⇓".contains(c);
+        let is_game = |c: char| c.is_ascii_alphabetic() || "({'^↑↓⇑⇓".contains(c);
         self.rest().strip_prefix('*').is_some_and(|rest| !rest.starts_with(is_game))
     }
 
