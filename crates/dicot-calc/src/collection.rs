@@ -91,7 +91,7 @@ pub(crate) fn sorted(
 }
 
 /// The order of a set: numbers by size, other games as options are printed, then truth values, players, outcomes,
-/// everything else by its text, and lists by their elements.
+/// everything else by its text, literals, and lists by their elements.
 fn order(
     left: &Value,
     right: &Value,
@@ -107,7 +107,8 @@ fn order(
         Value::Truth(_) => 2,
         Value::Player(_) => 3,
         Value::Outcome(_) => 4,
-        Value::List(_) | Value::Set(_) => 6,
+        Value::List(_) | Value::Set(_) => 7,
+        Value::Literal(_) => 6,
         _ => 5,
     };
     Ok(match (left, right) {
@@ -123,6 +124,7 @@ fn order(
             }
             g.len().cmp(&h.len()).then(left.kind().cmp(right.kind()))
         }
+        (Value::Literal(g), Value::Literal(h)) => g.order(h, calculation)?,
         _ if rank(left) == rank(right) => left.to_string().cmp(&right.to_string()),
         _ => rank(left).cmp(&rank(right)),
     })

@@ -1,11 +1,12 @@
 //! Games as they are written, `'{0|0}'`: trees that are not simplified, and their sums.
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
 use dicot::notation::{Language, NotationProblem};
-use dicot::{Calculation, CanonicalForm, Outcome, Player};
+use dicot::{Calculation, CanonicalForm, Outcome, Player, ValueError};
 
 use crate::collection;
 use crate::grammar::{Parsed, Reader, problem};
@@ -496,50 +497,153 @@ fn read_options(parser: &mut Reader<'_, '_>) -> Parsed<[Vec<Node>; 2]> {
     }
 }
 
-impl fmt::Display for Node {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+/// A piece of the text of a literal.
+enum Piece<'l> {
+    Text(&'static str),
+    Game(&'l CanonicalForm),
+}
+
+impl Node {
+    fn pieces<'l>(&'l self, pieces: &mut Vec<Piece<'l>>) {
         match self {
-            Node::Game(game) => game.fmt(f),
-            Node::Literal(literal) => literal.fmt(f),
+            Node::Game(game) => pieces.push(Piece::Game(game)),
+            Node::Literal(literal) => literal.pieces(pieces),
         }
     }
 }
 
-/// # Panics
-/// As the operators of [`CanonicalForm`], if a game is too deep to print.
-impl fmt::Display for Literal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Literal {
+    fn pieces<'l>(&'l self, pieces: &mut Vec<Piece<'l>>) {
         match &self.tree {
             Tree::Options(options) => {
-                for (open, side) in ["'{", "|"].iter().zip(options) {
-                    f.write_str(open)?;
+                for (open, side) in ["'{", "|"].into_iter().zip(options) {
+                    pieces.push(Piece::Text(open));
                     for (i, node) in side.iter().enumerate() {
-                        f.write_str(if i == 0 { "" } else { "," })?;
-                        node.fmt(f)?;
+                        pieces.push(Piece::Text(if i == 0 { "" } else { "," }));
+                        node.pieces(pieces);
                     }
                 }
-                f.write_str("}'")
+                pieces.push(Piece::Text("}'"));
             }
             Tree::Sum(sum, [g, h]) => {
-                let part = |node: &Node, f: &mut fmt::Formatter<'_>| match node {
-                    Node::Literal(literal) => match (sum, &literal.tree) {
-                        (_, Tree::Options(_))
-                        | (Sum::Disjunctive, Tree::Sum(Sum::Disjunctive | Sum::Ordinal, _)) => {
-                            literal.fmt(f)
-                        }
-                        _ => write!(f, "({literal})"),
-                    },
-                    Node::Game(game) => game.fmt(f),
-                };
-                part(g, f)?;
-                f.write_str(match sum {
+                sum.part(g, pieces);
+                pieces.push(Piece::Text(match sum {
                     Sum::Disjunctive => " + ",
                     Sum::Conjunctive => " ConjunctiveSum ",
                     Sum::Selective => " SelectiveSum ",
                     Sum::Ordinal => " : ",
-                })?;
-                part(h, f)
+                }));
+                sum.part(h, pieces);
             }
         }
+    }
+
+    /// The first `most` characters of the text, and its length. The text of a small game can be exponentially long.
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub fn text_start(
+        &self,
+        most: usize,
+        calculation: &mut Calculation<'_>,
+    ) -> Result<(String, u64), ValueError> {
+        let mut pieces = Vec::new();
+        self.pieces(&mut pieces);
+        let (mut text, mut length) = (String::new(), 0_u64);
+        for piece in pieces {
+            let room = most.saturating_sub(text.len());
+            match piece {
+                Piece::Text(piece) => {
+                    text.push_str(&piece[..piece.len().min(room)]);
+                    length += piece.len() as u64;
+                }
+                Piece::Game(game) => {
+                    let (start, more) = calculation.text_start(game, room)?;
+                    calculation.hold(2 * start.len())?;
+                    text += &start;
+                    length = length.saturating_add(more);
+                }
+            }
+        }
+        Ok((text, length))
+    }
+
+    /// Compares two literals in a total order: options before sums, and then by their games.
+    pub(crate) fn order(
+        &self,
+        other: &Literal,
+        calculation: &mut Calculation<'_>,
+    ) -> Result<Ordering, ValueError> {
+        match (&self.tree, &other.tree) {
+            (Tree::Options(left), Tree::Options(right)) => {
+                for (left, right) in left.iter().zip(right) {
+                    let order = order_of_nodes(left, right, calculation)?;
+                    if order.is_ne() {
+                        return Ok(order);
+                    }
+                }
+                Ok(Ordering::Equal)
+            }
+            (Tree::Sum(sum, left), Tree::Sum(other, right)) if sum == other => {
+                order_of_nodes(left, right, calculation)
+            }
+            (Tree::Sum(sum, _), Tree::Sum(other, _)) => Ok((*sum as u8).cmp(&(*other as u8))),
+            (Tree::Options(_), Tree::Sum(..)) => Ok(Ordering::Less),
+            (Tree::Sum(..), Tree::Options(_)) => Ok(Ordering::Greater),
+        }
+    }
+}
+
+fn order_of_nodes(
+    left: &[Node],
+    right: &[Node],
+    calculation: &mut Calculation<'_>,
+) -> Result<Ordering, ValueError> {
+    for pair in left.iter().zip(right) {
+        let order = match pair {
+            (Node::Game(g), Node::Game(h)) => calculation.structural_cmp(g, h)?,
+            (Node::Literal(g), Node::Literal(h)) => g.order(h, calculation)?,
+            (Node::Game(_), Node::Literal(_)) => Ordering::Less,
+            (Node::Literal(_), Node::Game(_)) => Ordering::Greater,
+        };
+        if order.is_ne() {
+            return Ok(order);
+        }
+    }
+    Ok(left.len().cmp(&right.len()))
+}
+
+impl Sum {
+    /// Adds the text of a part, in parentheses unless it binds more closely.
+    fn part<'l>(self, node: &'l Node, pieces: &mut Vec<Piece<'l>>) {
+        let plain = match node {
+            Node::Game(_) => true,
+            Node::Literal(literal) => match (self, &literal.tree) {
+                (_, Tree::Options(_)) => true,
+                (Sum::Disjunctive, Tree::Sum(sum, _)) => {
+                    matches!(sum, Sum::Disjunctive | Sum::Ordinal)
+                }
+                _ => false,
+            },
+        };
+        if plain {
+            return node.pieces(pieces);
+        }
+        pieces.push(Piece::Text("("));
+        node.pieces(pieces);
+        pieces.push(Piece::Text(")"));
+    }
+}
+
+/// # Panics
+/// As the operators of [`CanonicalForm`], if a game is too deep to print; [`Literal::text_start`] does not panic.
+impl fmt::Display for Literal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut pieces = Vec::new();
+        self.pieces(&mut pieces);
+        pieces.iter().try_for_each(|piece| match piece {
+            Piece::Text(text) => f.write_str(text),
+            Piece::Game(game) => game.fmt(f),
+        })
     }
 }

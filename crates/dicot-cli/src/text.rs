@@ -111,6 +111,11 @@ impl Start {
                     calculation.text_start(game, self.most.saturating_sub(self.text.len()))?;
                 self.add(&part, length);
             }
+            Value::Literal(literal) => {
+                let room = self.most.saturating_sub(self.text.len());
+                let (part, length) = literal.text_start(room, calculation)?;
+                self.add(&part, length);
+            }
             Value::List(values) | Value::Set(values) => {
                 let [open, close] = match value {
                     Value::Set(_) => ["{", "}"],

@@ -700,6 +700,18 @@ fn object(py: Python<'_>, value: Value) -> PyResult<Bound<'_, PyAny>> {
             Bound::new(py, Thermograph { walls, title: String::new() })?.into_any()
         }
         Value::Rational(x) => rational(py, x)?,
+        Value::Literal(literal) => {
+            let start = |calculation: &mut Calculation<'_>| {
+                literal.text_start(MAX_TEXT_LENGTH as usize, calculation)
+            };
+            match with(py, literal.value(), start)? {
+                (text, length) if length <= MAX_TEXT_LENGTH => text.into_pyobject(py)?.into_any(),
+                (_, length) => {
+                    let message = format!("the text has {length} characters");
+                    return Err(PyOverflowError::new_err(message));
+                }
+            }
+        }
         Value::List(values) | Value::Set(values) => {
             let list = PyList::empty(py);
             for value in &*values {
