@@ -92,7 +92,6 @@ fn variants(name: &str) -> Option<(AnyRuleset, Vec<MakeVariant>)> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::rulesets::library;
 
     #[test]
