@@ -97,7 +97,16 @@ pub enum ParsePositionError {
         /// What a term looks like.
         expected: &'static str,
     },
-    /// More stones or pins in all than a position can have.
+    /// A part of the text of a graph that cannot be read.
+    UnknownGraphPart {
+        /// The byte at which it begins, from 0; in the message, from 1.
+        offset: usize,
+        /// The part, or its start; empty at the end of the text.
+        text: String,
+        /// What was expected.
+        expected: String,
+    },
+    /// More stones, pins or edges in all than a position can have.
     TooMany {
         /// What there are too many of.
         what: &'static str,
@@ -145,6 +154,14 @@ impl fmt::Display for ParsePositionError {
             }
             Self::UnknownTerm { term, text, expected } => {
                 write!(f, "term {}: unexpected {text:?}, expected {expected}", term + 1)
+            }
+            Self::UnknownGraphPart { offset, text, expected } => {
+                write!(f, "column {}: unexpected ", offset + 1)?;
+                match &**text {
+                    "" => f.write_str("end")?,
+                    text => write!(f, "{text:?}")?,
+                }
+                write!(f, ", expected {expected}")
             }
             Self::TooMany { what, limit } => {
                 write!(f, "there are too many {what}; the limit is {limit} in all")

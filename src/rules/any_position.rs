@@ -9,8 +9,8 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use super::{
-    CellsMove, NarrowVisitor, ParseMoveError, Position, Ruleset, RulesetSpec, Short, Visitor,
-    choose,
+    CellsMove, ImpartialMove, NarrowVisitor, ParseMoveError, Position, Ruleset, RulesetSpec, Short,
+    Visitor, choose,
 };
 use crate::Player;
 use crate::board::Cell;
@@ -496,6 +496,10 @@ impl AnyMove {
             any.cells = mv.cells.map(Some);
         } else if let Some(mv) = mv.downcast_ref::<AnyMove>() {
             any.cells = mv.cells;
+        } else if let Some(mv) = mv.downcast_ref::<ImpartialMove<CellsMove<2>>>() {
+            any.cells = AnyMove::of(&mv.inner(), None).cells;
+        } else if let Some(mv) = mv.downcast_ref::<ImpartialMove<AnyMove>>() {
+            any.cells = mv.inner().cells;
         }
         any
     }

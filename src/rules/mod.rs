@@ -12,6 +12,8 @@ mod combo;
 mod domineering;
 mod fission;
 mod gen_toads_and_frogs;
+mod graph;
+mod impartial;
 mod kayles;
 mod konane;
 mod nogo;
@@ -44,6 +46,11 @@ pub use combo::{Combo, ComboMove};
 pub use domineering::Domineering;
 pub use fission::Fission;
 pub use gen_toads_and_frogs::{ElephantsAndRhinos, GenToadsAndFrogs, NoJumps, ToadsVariant};
+pub use graph::{
+    ArcKayles, ChildishHackenbush, Col, Fjords, GraphGame, GraphMove, GraphRules, Hackenbush,
+    PartizanArcKayles, Snort,
+};
+pub use impartial::{Cram, Impartial, ImpartialMove};
 pub use kayles::{Kayles, KaylesMove};
 pub use konane::{
     AnyStone, CornerOrCentre, DarkCornerOrCentre, Konane, KonaneGame, KonaneMove, KonanePhase,

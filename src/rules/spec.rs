@@ -174,6 +174,8 @@ pub enum BoardKind {
     Row,
     /// Rows of stacks of stones: `b2,w1/.,b1`.
     Stacks,
+    /// A graph: `n=3 0-1 1-2:b | 0:L`; see [`Graph`](crate::board::Graph).
+    Graph,
     /// Not a board: positions are any texts.
     Text,
 }

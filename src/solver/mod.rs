@@ -9,6 +9,7 @@ mod checker;
 mod components;
 mod memory;
 mod misere;
+mod nimbers;
 mod saved;
 mod searcher;
 mod sum;
@@ -23,6 +24,7 @@ use std::time::Duration;
 use hashbrown::HashMap;
 
 pub use checker::{Verified, VerifyError};
+pub use nimbers::NimberSolver;
 pub use saved::{FORMAT_NAME, LoadError};
 pub use sum::{Sum, SumMove};
 

@@ -6,6 +6,8 @@ mod clobber;
 mod combo;
 mod explain;
 mod floors;
+mod graph_games;
+mod impartial;
 mod kayles;
 mod known_values;
 mod konane;

@@ -11,6 +11,7 @@
 //! | [`solve`] | the line of `dicot solve --json` |
 //! | [`label`] | the line of `dicot label` |
 //! | [`moves`] | the line of `dicot moves --json` |
+//! | [`rule_file`] | rulesets from files |
 //! | [`rulesets`] | the rulesets by name; the line of `dicot value --list --json` |
 //! | [`Session`] | the memory of a sequence of computations |
 //! | [`facts`], [`text`] | what several of them say of a value |
@@ -22,6 +23,7 @@ pub mod bots;
 pub mod explain;
 pub mod facts;
 mod failure;
+pub mod find;
 pub mod game;
 mod kind;
 pub mod label;
@@ -30,6 +32,7 @@ pub mod moves;
 pub mod object;
 mod opening;
 pub mod position;
+pub mod rule_file;
 pub mod rulesets;
 mod session;
 pub mod solve;
@@ -39,6 +42,6 @@ mod threads;
 
 pub use failure::Failure;
 pub use kind::Kind;
-pub use made::made;
+pub use made::{all_made, made};
 pub use session::{AsValueError, Session, is_out_of_memory};
 pub use threads::{in_order, lock};

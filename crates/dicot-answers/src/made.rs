@@ -50,6 +50,16 @@ pub fn made(
     Ok(ruleset)
 }
 
+/// The rulesets that have been made; one that has several keys may be there several times.
+pub fn all_made() -> Vec<&'static dyn RulesetObject> {
+    lock(&MADE).values().copied().collect()
+}
+
+/// Whether a ruleset has been made with that key.
+pub(crate) fn is_made(key: &str) -> bool {
+    lock(&MADE).contains_key(key)
+}
+
 /// The ruleset that has been made with that key, or the variant of that name (upper or lower case); `None` if there is none.
 pub(crate) fn find(name: &str) -> Option<Result<&'static dyn RulesetObject, Failure>> {
     if let Some(ruleset) = lock(&MADE).get(name) {

@@ -43,6 +43,7 @@ fn offset(text: &str, board: BoardKind, error: &(dyn Error + 'static)) -> Option
             let (start, heap) = part(text, heap, &['+']);
             return Some(start + heap.len() - heap.trim_start().len());
         }
+        ParsePositionError::UnknownGraphPart { offset, .. } => return Some(offset),
         _ => return None,
     };
     let (start, row) = part(text, row, &['/', '|', '\n']);

@@ -208,7 +208,7 @@ pub struct RulesetLine {
     examples: Vec<ExampleField>,
     /// How positions are written
     notation: String,
-    /// What positions are played on: `rectangle`, `row`, `stacks` or `text`
+    /// What positions are played on: `rectangle`, `row`, `stacks`, `graph` or `text`
     board: String,
     /// What can be on a cell, by its letter in positions
     cells: Vec<CellField>,

@@ -11,11 +11,15 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use dicot::Player;
 use dicot::analysis::ValueSource;
 use dicot::rules::{AnyStone, CornerOrCentre, DarkCornerOrCentre, KonaneGame, Ruleset};
+use dicot_answers::rule_file;
 use dicot_answers::rulesets::{DEFAULT_RULES, Rulesets};
 use dicot_answers::solve::Wanted;
 
+use crate::find::{FIND_HELP, FindArgs};
+use crate::heap::{HEAP_HELP, HeapArgs};
 use crate::label::{LABEL_HELP, LabelArgs};
 use crate::limits::{self, LimitArgs};
+use crate::nim::NIM_HELP;
 use crate::picture::{PictureArgs, TreeArgs};
 #[cfg(feature = "full")]
 use crate::{
@@ -63,6 +67,8 @@ Examples:
   dicot solve 'xoxo/oxox + konane:.xo. + ^'
   dicot moves xox/ox.
   dicot perft 3 xox/ox.
+  dicot heap 0.77
+  dicot nim '3 * 5'
   printf 'xo\\nxxo\\n' | dicot value --json";
 
 #[derive(Subcommand)]
@@ -143,6 +149,9 @@ pub(crate) enum Command {
     /// Who wins many positions, and the winning moves, as JSON lines: labels to learn from
     #[command(after_help = LABEL_HELP)]
     Label(LabelArgs),
+    /// The smallest positions whose value has a property: a value, an outcome, a temperature, an atomic weight
+    #[command(after_help = FIND_HELP)]
+    Find(FindArgs),
     /// The legal moves of a position, and the positions after them
     #[command(after_help = MOVES_HELP)]
     Moves {
@@ -154,6 +163,15 @@ pub(crate) enum Command {
         played: Vec<String>,
         #[command(flatten)]
         turn: TurnArgs,
+    },
+    /// The Grundy values of heaps under an octal or other code, and their period if it is proved
+    #[command(after_help = HEAP_HELP)]
+    Heap(HeapArgs),
+    /// The value of an expression of nimbers, which are written as numbers below 2^64
+    #[command(after_help = NIM_HELP)]
+    Nim {
+        /// An expression: + is the nim sum, * the nim product, / the nim quotient, ^ a power, sqrt( ) the nim square root
+        expression: Option<String>,
     },
     #[cfg(feature = "full")]
     /// The values of all positions of a board, as a table
@@ -251,7 +269,7 @@ pub(crate) enum Command {
 /// The ruleset of a command.
 #[derive(Args)]
 pub(crate) struct RulesArg {
-    /// The ruleset; `dicot value --list` lists all
+    /// The ruleset, or a file of one whose name ends with `.game`; `dicot value --list` lists all
     #[arg(long, value_name = "NAME", default_value = DEFAULT_RULES)]
     pub(crate) rules: String,
 }
@@ -464,11 +482,17 @@ impl Cli {
     /// Reads the arguments of the program, or ends it if they are invalid.
     pub(crate) fn read(rulesets: &Rulesets) -> Cli {
         let rulesets = rulesets.clone();
-        let name = move |name: &str| rulesets.find(name).map(|_| name.to_owned());
+        let name = move |name: &str| {
+            if rule_file::is_unread_file(name) {
+                rule_file::from_file(name).map_err(|error| error.to_string())?;
+            }
+            rulesets.find(name).map(|_| name.to_owned()).map_err(|error| error.to_string())
+        };
         let rules = |command: clap::Command| {
             command.mut_arg("rules", |rules| rules.value_parser(name.clone()))
         };
-        let all = ["value", "explain", "solve", "label", "moves", "census", "perft", "match"];
+        let all =
+            ["value", "explain", "solve", "label", "find", "moves", "census", "perft", "match"];
         let present = |cli: &clap::Command, name: &str| cli.find_subcommand(name).is_some();
         let mut command = Cli::command().after_help(AFTER_HELP.to_owned() + &missing::help());
         for name in all {

@@ -10,6 +10,7 @@ use std::time::Instant;
 
 use dicot::solver::{Solver, VerifyError};
 use dicot::{Interrupt, Limits, ValueError};
+use dicot_answers::all_made;
 use dicot_answers::object::RulesetObject;
 use dicot_answers::rulesets::Rulesets;
 use dicot_answers::solve::{Answer, Parts, no_solution};
@@ -189,7 +190,8 @@ impl Search {
         if files.has_any() {
             // The time is that of an item.
             let without_time = limits.clone().with_time(None);
-            let valued = rulesets.iter().filter_map(RulesetObject::valued);
+            let rulesets = rulesets.iter().chain(all_made());
+            let valued = rulesets.filter_map(RulesetObject::valued);
             solver = valued.fold(solver.with_limits(without_time), |solver, ruleset| {
                 ruleset.with_ruleset(solver)
             });

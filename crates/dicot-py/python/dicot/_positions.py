@@ -104,6 +104,34 @@ class TopplingDominoes(_OfRuleset, rules="toppling-dominoes"):
     __slots__ = ()
 
 
+class Hackenbush(_OfRuleset, rules="hackenbush"):
+    __slots__ = ()
+
+
+class ChildishHackenbush(_OfRuleset, rules="childish-hackenbush"):
+    __slots__ = ()
+
+
+class Col(_OfRuleset, rules="col"):
+    __slots__ = ()
+
+
+class Snort(_OfRuleset, rules="snort"):
+    __slots__ = ()
+
+
+class Fjords(_OfRuleset, rules="fjords"):
+    __slots__ = ()
+
+
+class ArcKayles(_OfRuleset, rules="arc-kayles"):
+    __slots__ = ()
+
+
+class PartizanArcKayles(_OfRuleset, rules="partizan-arc-kayles"):
+    __slots__ = ()
+
+
 class Combo(_OfRuleset, rules="combo"):
     __slots__ = ()
 

@@ -61,8 +61,9 @@ fn whole_games_of_every_ruleset_and_bot() {
                 assert_eq!(turn["winner"], Value::Null);
                 // Moves of these are chosen from a list, not pointed out on the board.
                 let name = rules["name"].as_str().unwrap();
-                let is_text = dicot::rules::spec(name).unwrap().board == BoardKind::Text;
-                let is_listed = is_text || name == "toppling-dominoes";
+                let board = dicot::rules::spec(name).unwrap().board;
+                let is_listed = matches!(board, BoardKind::Text | BoardKind::Graph)
+                    || name == "toppling-dominoes";
                 assert!(is_listed || moves.iter().all(|mv| mv["from"].is_array()));
                 if ply == MOST {
                     assert_eq!(rules["name"], "combo", "other games end sooner");

@@ -1,0 +1,392 @@
+//! The rules as operations on sets of cells.
+
+use dicot::Player;
+use dicot::board::{Shape, Word};
+use smallvec::SmallVec;
+
+use crate::rules::{Direction, Element, Item, LetterSet, Moves, Part, Repeat};
+use crate::symmetry::Image;
+
+/// What a cell of a pattern becomes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Change {
+    /// It keeps its letter.
+    Keep,
+    /// It gets a letter on which no move depends.
+    Dead,
+    /// It gets the letter of the set of that number.
+    Live(u8),
+}
+
+/// The changes of the cells of a match, in the direction of the pattern.
+pub(crate) type Changes = SmallVec<[Change; 24]>;
+
+/// A ruleset, ready to be played.
+#[derive(Debug)]
+pub(crate) struct Compiled {
+    /// The name that positions show in debug output.
+    pub(crate) name: &'static str,
+    /// All letters of positions, as an error lists them.
+    pub(crate) alphabet: &'static str,
+    /// The letters of the sets, and after them the letter of a cell in none.
+    pub(crate) shown: Vec<char>,
+    /// For each letter of the alphabet the number of its set.
+    pub(crate) sets: Vec<Option<u8>>,
+    pub(crate) is_row: bool,
+    rules: [Vec<CompiledRule>; 2],
+    /// Whether moves of a player may have the same cells, or even be the same.
+    pub(crate) may_coincide: [bool; 2],
+    /// Each pattern in each of its directions, once, whoever it belongs to.
+    pub(crate) lines: Vec<(Direction, CompiledElements)>,
+    /// The directions of the patterns, without opposite ones.
+    pub(crate) axes: Vec<Direction>,
+    /// Whether components are [regions](crate::components).
+    pub(crate) by_regions: bool,
+    /// The images of a board that have its value or the negative of it; the board itself is the first.
+    pub(crate) images: Vec<Image>,
+    /// An image that has the negative, the simplest one, if there is one.
+    pub(crate) negation: Option<Image>,
+}
+
+type CompiledElements = Vec<CompiledElement>;
+
+#[derive(Clone, Debug)]
+struct CompiledRule {
+    parts: Vec<(Vec<Direction>, CompiledElements)>,
+}
+
+/// An [`Element`] in numbers of sets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct CompiledElement {
+    items: SmallVec<[CompiledItem; 2]>,
+    pub(crate) repeat: Repeat,
+}
+
+/// An [`Item`] in numbers of sets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct CompiledItem {
+    /// The first set that matches, and the others.
+    first: u8,
+    others: SmallVec<[u8; 4]>,
+    change: Change,
+}
+
+impl Compiled {
+    /// Compiles the moves; `live` are the numbers of the letters that have sets, in the order of the sets.
+    pub(crate) fn rules(mut self, moves: &Moves, live: &[u8]) -> Compiled {
+        let set_of = |letter: u8| live.iter().position(|&known| known == letter);
+        let item = |item: &Item| {
+            let mut sets = (0..LetterSet::BITS)
+                .filter(|i| item.from >> i & 1 == 1)
+                .filter_map(|letter| Some(set_of(letter as u8)? as u8));
+            let change = match item.to {
+                None => Change::Keep,
+                Some(to) => set_of(to).map_or(Change::Dead, |set| Change::Live(set as u8)),
+            };
+            let first = sets.next().unwrap_or(u8::MAX); // there is one: what is matched is live
+            CompiledItem { first, others: sets.collect(), change }
+        };
+        let element = |element: &Element| CompiledElement {
+            items: element.items.iter().map(item).collect(),
+            repeat: element.repeat,
+        };
+        for player in Player::BOTH {
+            for rule in moves.of(player) {
+                let parts = rule.parts.iter().map(|part| {
+                    let elements = part.elements.iter().map(element).collect();
+                    (part.directions.clone(), elements)
+                });
+                let rule = CompiledRule { parts: parts.collect() };
+                for (directions, elements) in &rule.parts {
+                    for &direction in directions {
+                        let line = (direction, elements.clone());
+                        if !self.lines.contains(&line) {
+                            self.lines.push(line);
+                        }
+                        let axis = direction.max(direction.opposite());
+                        if !self.axes.contains(&axis) {
+                            self.axes.push(axis);
+                        }
+                    }
+                }
+                self.rules[player as usize].push(rule);
+            }
+            // Two cells and the first of them give the direction of a pattern, and its length gives all its repetitions, unless
+            // it has both kinds: then the cells of a move say what the move is.
+            let is_determined = |part: &Part| {
+                let once = part.elements.iter().filter(|e| e.repeat == Repeat::Once);
+                let cells = once.map(|element| element.items.len()).sum::<usize>();
+                cells >= 2 && !(part.has(Repeat::Any) && part.has(Repeat::Whole))
+            };
+            self.may_coincide[player as usize] = match moves.of(player) {
+                [rule] => !rule.parts.iter().all(is_determined),
+                rules => rules.len() > 1,
+            };
+        }
+        self.by_regions = crate::components::are_regions(&self);
+        self
+    }
+
+    /// A ruleset without moves, to which [`rules`](Compiled::rules) adds them.
+    pub(crate) fn new(
+        name: &'static str,
+        alphabet: &'static str,
+        shown: Vec<char>,
+        sets: Vec<Option<u8>>,
+        is_row: bool,
+        images: Vec<Image>,
+    ) -> Compiled {
+        let negation = images.iter().find(|image| image.negates).cloned();
+        Compiled {
+            name,
+            alphabet,
+            shown,
+            sets,
+            is_row,
+            rules: [const { Vec::new() }; 2],
+            may_coincide: [false; 2],
+            lines: Vec::new(),
+            axes: Vec::new(),
+            by_regions: false,
+            images,
+            negation,
+        }
+    }
+}
+
+/// A step of whole sets to the next cell in a direction. What leaves the board does not come back, but may be outside
+/// the shape where the word has bits to spare: intersect the result with sets of cells.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Step<W> {
+    /// To the left, if positive.
+    shift: i32,
+    keep: W,
+}
+
+impl<W: Word> Step<W> {
+    /// The step; it leads nowhere if the shape has no two cells in this direction.
+    pub(crate) fn new(direction: Direction, shape: Shape) -> Step<W> {
+        let Direction { rows, cols } = direction;
+        if rows != 0 && shape.height() == 1 || cols != 0 && shape.width() == 1 {
+            return Step { shift: 0, keep: W::default() };
+        }
+        let stride = W::stride(shape);
+        let first_column = W::every(stride);
+        let keep = match cols {
+            0 => !W::default(),
+            1 => !first_column,
+            _ => !(first_column << (stride - 1)),
+        };
+        Step { shift: i32::from(rows) * stride as i32 + i32::from(cols), keep }
+    }
+
+    #[inline]
+    pub(crate) fn forward(self, set: W) -> W {
+        let by = self.shift.unsigned_abs();
+        let moved = if self.shift > 0 { set << by } else { set >> by };
+        moved & self.keep
+    }
+
+    /// The opposite step, of cells that a step forward led to.
+    #[inline]
+    pub(crate) fn backward(self, set: W) -> W {
+        let by = self.shift.unsigned_abs();
+        let set = set & self.keep;
+        if self.shift > 0 { set >> by } else { set << by }
+    }
+
+    /// How far the cell of a match that is `cells` cells back is, as a bit of its own.
+    #[inline]
+    fn back_from(self, index: u32, cells: usize) -> W {
+        let index = index as i32 - self.shift * cells as i32;
+        W::ONE << index as u32
+    }
+}
+
+/// A search for the matches of a pattern in a direction, all of the same length at once.
+pub(crate) struct Matcher<'a, W, const N: usize> {
+    pub(crate) sets: &'a [W; N],
+    pub(crate) step: Step<W>,
+    /// Whether runs of [`Repeat::Whole`] must be whole; otherwise they may be of any length.
+    pub(crate) whole: bool,
+}
+
+impl<W: Word, const N: usize> Matcher<'_, W, N> {
+    /// Visits the matches that begin on one of the cells: their last cells, and the changes of all their cells. All matches
+    /// of a visit have the same length.
+    ///
+    /// Where runs may be of any length, it also visits what [`Repeat::Whole`] looks at: a run and one more time its cells,
+    /// as if these were the end of a match.
+    pub(crate) fn run(
+        &self,
+        elements: &[CompiledElement],
+        starts: W,
+        visit: &mut impl FnMut(W, &[Change]),
+    ) {
+        self.rest(elements, W::default(), starts, &mut Changes::new(), visit);
+    }
+
+    /// `last`: the last cells so far; `next`: those after them.
+    fn rest(
+        &self,
+        elements: &[CompiledElement],
+        last: W,
+        next: W,
+        changes: &mut Changes,
+        visit: &mut impl FnMut(W, &[Change]),
+    ) {
+        let Some((element, rest)) = elements.split_first() else {
+            visit(last, changes);
+            return;
+        };
+        let length = changes.len();
+        let (mut last, mut next) = (last, next);
+        if element.repeat == Repeat::Once {
+            (last, next) = self.once(element, next, changes);
+            if last != W::default() {
+                self.rest(rest, last, next, changes, visit);
+            }
+            changes.truncate(length);
+            return;
+        }
+        loop {
+            let before = changes.len();
+            let (longer, after) = self.once(element, next, changes);
+            let ends = if element.repeat == Repeat::Whole && self.whole {
+                let back = |set, _| self.step.backward(set);
+                last & !(before..changes.len()).fold(longer, back)
+            } else {
+                last
+            };
+            if element.repeat == Repeat::Whole && !self.whole && longer != W::default() {
+                visit(longer, &SmallVec::<[Change; 24]>::from_elem(Change::Keep, changes.len()));
+            }
+            if ends != W::default() {
+                let mut changes: Changes = changes[..before].into();
+                self.rest(rest, ends, self.step.forward(ends), &mut changes, visit);
+            }
+            if longer == W::default() {
+                break;
+            }
+            (last, next) = (longer, after);
+        }
+        changes.truncate(length);
+    }
+
+    /// The last cells of the element's cells that begin on one of the cells, and those after them.
+    #[inline]
+    fn once(&self, element: &CompiledElement, next: W, changes: &mut Changes) -> (W, W) {
+        let (mut last, mut next) = (W::default(), next);
+        for item in &element.items {
+            last = next & self.matching(item);
+            next = self.step.forward(last);
+            changes.push(item.change);
+        }
+        (last, next)
+    }
+
+    #[inline]
+    fn matching(&self, item: &CompiledItem) -> W {
+        let sets = |number: u8| self.sets.get(usize::from(number)).copied().unwrap_or_default();
+        item.others.iter().fold(sets(item.first), |union, &other| union | sets(other))
+    }
+}
+
+/// A move: the index of its first and last cell, and of the last cell of a second part, and the sets after it.
+pub(crate) struct Played<W, const N: usize> {
+    pub(crate) cells: [u32; 2],
+    pub(crate) second: Option<u32>,
+    pub(crate) sets: [W; N],
+}
+
+impl Compiled {
+    /// Visits the moves of a player, direction by direction; those with the same cells may be several times the same.
+    pub(crate) fn moves<W: Word, const N: usize>(
+        &self,
+        sets: &[W; N],
+        shape: Shape,
+        player: Player,
+        visit: &mut impl FnMut(Played<W, N>),
+    ) {
+        let anywhere = !W::default();
+        for CompiledRule { parts } in &self.rules[player as usize] {
+            let [(directions, elements), second @ ..] = &parts[..] else { continue };
+            for &direction in directions {
+                let step = Step::new(direction, shape);
+                let matcher = Matcher { sets, step, whole: true };
+                matcher.run(elements, anywhere, &mut |last, changes| {
+                    for_each_bit(last, |last| {
+                        let first = step.back_from(last, changes.len() - 1).lowest_index();
+                        let after = changed(sets, step, last, changes);
+                        let cells = [first, last];
+                        let Some((directions, elements)) = second.first() else {
+                            visit(Played { cells, second: None, sets: after });
+                            return;
+                        };
+                        for &direction in directions {
+                            let step = Step::new(direction, shape);
+                            let matcher = Matcher { sets: &after, step, whole: true };
+                            matcher.run(elements, W::ONE << last, &mut |ends, changes| {
+                                for_each_bit(ends, |end| {
+                                    let sets = changed(&after, step, end, changes);
+                                    visit(Played { cells, second: Some(end), sets });
+                                });
+                            });
+                        }
+                    });
+                });
+            }
+        }
+    }
+}
+
+impl Compiled {
+    /// Whether the first part of a move matches. If it does not, nobody can move.
+    pub(crate) fn has_moves<W: Word, const N: usize>(&self, sets: &[W; N], shape: Shape) -> bool {
+        let parts = self.rules.iter().flatten().filter_map(|rule| rule.parts.first());
+        let mut found = false;
+        for (directions, elements) in parts {
+            for &direction in directions {
+                let matcher = Matcher { sets, step: Step::new(direction, shape), whole: true };
+                matcher.run(elements, !W::default(), &mut |_, _| found = true);
+                if found {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+}
+
+/// The sets after the changes of a match that ends on the cell of that index.
+#[inline]
+fn changed<W: Word, const N: usize>(
+    sets: &[W; N],
+    step: Step<W>,
+    last: u32,
+    changes: &[Change],
+) -> [W; N] {
+    let (mut cleared, mut added) = (W::default(), [W::default(); N]);
+    for (back, change) in changes.iter().rev().enumerate() {
+        let cell = match change {
+            Change::Keep => continue,
+            _ => step.back_from(last, back),
+        };
+        cleared = cleared | cell;
+        if let Change::Live(set) = change {
+            added[usize::from(*set)] = added[usize::from(*set)] | cell;
+        }
+    }
+    std::array::from_fn(|i| sets[i] & !cleared | added[i])
+}
+
+/// Calls a function with the index of each bit, the lowest first.
+#[inline]
+pub(crate) fn for_each_bit<W: Word>(set: W, mut visit: impl FnMut(u32)) {
+    let mut rest = set;
+    while rest != W::default() {
+        let bit = rest.lowest();
+        rest = rest ^ bit;
+        visit(bit.lowest_index());
+    }
+}

@@ -1,0 +1,248 @@
+//! Rulesets as text files: games on grids and rows whose moves rewrite patterns of cells.
+//!
+//! ```text
+//! game clobber
+//! about capture an adjacent enemy stone
+//! letter x left
+//! letter o right
+//! letter . empty
+//! left orthogonal: xo -> .x
+//! right as left
+//! test xxo = ^
+//! ```
+//!
+//! [`read`] makes a [`dicot::rules::AnyRuleset`] of such a text. The format is described in `docs/guide/ruleset-files.md`.
+
+mod compiled;
+mod components;
+mod error;
+mod parse;
+mod position;
+mod rules;
+mod symmetry;
+mod termination;
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{LazyLock, Mutex, PoisonError};
+use std::time::Duration;
+
+use dicot::analysis::Analyzer;
+use dicot::board::U448;
+use dicot::rules::{AnyRuleset, BoardKind, CellKind, CellSpec, RulesetSpec};
+use dicot::{ByPlayer, Limits};
+
+pub use error::RuleFileError;
+
+use crate::compiled::Compiled;
+use crate::error::Problem;
+use crate::parse::{File, Test};
+use crate::position::FilePosition;
+use crate::rules::LetterSet;
+
+/// The most bytes of a file.
+pub const MAX_BYTES: usize = 64 << 10;
+
+/// The most rulesets that a process makes from files, because they are never freed.
+pub const MAX_RULESETS: usize = 1024;
+
+/// Letters on which moves depend, of most rulesets: these positions are smaller, and faster.
+const FEW_SETS: usize = 3;
+
+/// The most letters on which moves depend.
+pub(crate) const MAX_SETS: usize = 7;
+
+/// The limits of a position that the file tests: all values together are computed when a file is read.
+const TEST_TIME: Duration = Duration::from_secs(5);
+const TEST_POSITIONS: usize = 100_000;
+const TEST_BYTES: usize = 256 << 20;
+
+/// Reads a ruleset from the text of a file.
+///
+/// The name of the ruleset is that in the file with a hash of its rules and `.game` after it, like `cram-60d5e9d7.game`: it is
+/// never that of another ruleset, so that a database or a saved search of other rules is not used. The tests in the file are run, with limits of 5 seconds, 100,000 positions and 256 MiB for all of them.
+///
+/// # Errors
+/// [`RuleFileError`] if the text is not a ruleset, if play need not end or no proof is found that it does, and if a test
+/// fails; and if the process has made [`MAX_RULESETS`] already. The same text is made once.
+///
+/// # Examples
+/// ```
+/// use dicot::analysis::Analyzer;
+/// let text = "\
+/// game cram
+/// about cover two adjacent cells
+/// letter . empty
+/// letter # blocked
+/// left east, south: .. -> ##
+/// right as left
+/// test ... = *
+/// ";
+/// let cram = dicot_rulefile::read("cram.game", text)?;
+/// assert!(cram.spec().name.starts_with("cram-"));
+/// assert_eq!(Analyzer::new().canonical_form(&cram.read("../..")?)?.to_string(), "0");
+/// # Ok::<_, Box<dyn std::error::Error + Send + Sync>>(())
+/// ```
+pub fn read(file: &str, text: &str) -> Result<AnyRuleset, RuleFileError> {
+    static READ: LazyLock<Mutex<HashMap<String, AnyRuleset>>> = LazyLock::new(Mutex::default);
+    let known = || READ.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(&ruleset) = known().get(text) {
+        return Ok(ruleset);
+    }
+    let ruleset = make(text).map_err(|problem| problem.of(file))?;
+    known().insert(text.to_owned(), ruleset);
+    Ok(ruleset)
+}
+
+fn make(text: &str) -> Result<AnyRuleset, Problem> {
+    static MADE: AtomicUsize = AtomicUsize::new(0);
+    let file = File::read(text)?;
+    let has_rank = termination::has_rank(&file.moves, file.letters.len());
+    let made = MADE.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |made| {
+        (made < MAX_RULESETS).then_some(made + 1)
+    });
+    if made.is_err() {
+        let limit =
+            format!("this process has read {MAX_RULESETS} rulesets, the most that it keeps");
+        return Err(Problem::at(file.name_place, limit));
+    }
+    let live = file.moves.live();
+    let numbers: Vec<u8> =
+        (0..file.letters.len() as u8).filter(|&letter| live >> letter & 1 == 1).collect();
+    if numbers.len() > MAX_SETS {
+        let message = format!("moves depend on {} letters; the limit is {MAX_SETS}", numbers.len());
+        return Err(Problem::at(file.name_place, message));
+    }
+    let rules = compile(&file, &numbers);
+    if !has_rank {
+        return Err(not_ending(&file, rules));
+    }
+    let spec = leak(describe(&file, rules));
+    let ruleset = if numbers.len() <= FEW_SETS {
+        AnyRuleset::new(spec, move |text| Ok(FilePosition::<U448, FEW_SETS>::read(rules, text)?))
+    } else {
+        AnyRuleset::new(spec, move |text| Ok(FilePosition::<U448, MAX_SETS>::read(rules, text)?))
+    };
+    for (place, text) in file.start.iter().chain(&file.positions) {
+        ruleset.read(text).map_err(|error| Problem::at(*place, error.to_string()))?;
+    }
+    check(ruleset, &file.tests)?;
+    Ok(ruleset)
+}
+
+fn not_ending(file: &File, rules: &'static Compiled) -> Problem {
+    let message = match termination::find_loop(rules) {
+        Some(positions) => format!("play need not end: {}", positions.join(" -> ")),
+        None => "no proof was found that play ends: moves must decrease a sum of weights of letters, or move \
+                 letters one way"
+            .to_owned(),
+    };
+    Problem::at(file.moves_place, message)
+}
+
+/// Computes the values of the tests.
+fn check(ruleset: AnyRuleset, tests: &[Test]) -> Result<(), Problem> {
+    let limits = Limits::default()
+        .with_deadline(std::time::Instant::now() + TEST_TIME)
+        .with_positions(TEST_POSITIONS)
+        .with_bytes(TEST_BYTES);
+    let mut analyzer = Analyzer::new().with_limits(limits);
+    for Test { position, value } in tests {
+        let (at, text) = position;
+        let problem = |error: String| Problem::at(*at, error);
+        let position = ruleset.read(text).map_err(|error| problem(error.to_string()))?;
+        let found = analyzer.canonical_form(&position);
+        let found = found.map_err(|error| problem(format!("the value of {text}: {error}")))?;
+        let (at, text) = value;
+        let wanted = analyzer.store().parse(text);
+        let wanted = wanted.map_err(|error| Problem::at(*at, error.to_string()))?;
+        if found != wanted {
+            let message = format!("the value of {position} is {found}, not {wanted}");
+            return Err(Problem::at(*at, message));
+        }
+    }
+    Ok(())
+}
+
+fn leak<T>(value: T) -> &'static T {
+    Box::leak(Box::new(value))
+}
+
+fn leak_text(text: &str) -> &'static str {
+    String::leak(text.to_owned())
+}
+
+fn compile(file: &File, live: &[u8]) -> &'static Compiled {
+    let letters: String = file.letters.iter().map(|letter| letter.letter).collect();
+    let dead = (0..).zip(letters.chars()).find(|(number, _)| !live.contains(number));
+    // Cells outside a component are printed like those on which no move depends; there may be no letter for these.
+    let outside = dead
+        .map(|(_, letter)| letter)
+        .or_else(|| ['#', '_', '~', '@'].into_iter().find(|&letter| !letters.contains(letter)));
+    let outside = outside.unwrap_or('?');
+    let mut shown: Vec<char> =
+        live.iter().filter_map(|&letter| letters.chars().nth(letter.into())).collect();
+    shown.push(outside);
+    let set_of = |letter: u8| Some(live.iter().position(|&known| known == letter)? as u8);
+    let mut sets: Vec<Option<u8>> = (0..letters.len() as u8).map(set_of).collect();
+    let mut alphabet = letters;
+    if dead.is_none() {
+        alphabet.push(outside);
+        sets.push(None);
+    }
+    let mut images = symmetry::images(&file.moves, &file.exchange(), live);
+    images.retain(|image| !file.is_row || !image.transposes());
+    let name = leak_text(&format!("{}-{:08x}.game", file.name, file.hash as u32));
+    let compiled = Compiled::new(name, leak_text(&alphabet), shown, sets, file.is_row, images);
+    leak(compiled.rules(&file.moves, live))
+}
+
+fn describe(file: &File, rules: &Compiled) -> RulesetSpec {
+    let texts = |texts: &[String]| -> &'static [&'static str] {
+        Vec::leak(texts.iter().map(|text| leak_text(text)).collect())
+    };
+    let mut cells: Vec<CellSpec> = Vec::new();
+    for letter in &file.letters {
+        cells.push(CellSpec {
+            letter: letter.letter,
+            name: leak_text(&letter.name),
+            kind: letter.kind,
+        });
+    }
+    if let Some(outside) = rules.alphabet.chars().nth(file.letters.len()) {
+        cells.push(CellSpec {
+            letter: outside,
+            name: "no part of the board",
+            kind: CellKind::Outside,
+        });
+    }
+    let of_kind = |wanted: &[CellKind]| {
+        let letters = (0..).zip(&file.letters).filter(|(_, letter)| wanted.contains(&letter.kind));
+        letters.fold(0 as LetterSet, |set, (number, _)| set | 1 << number)
+    };
+    let pieces = of_kind(&[CellKind::Left, CellKind::Right, CellKind::Neutral]);
+    let is_pair = [CellKind::Left, CellKind::Right].map(|kind| of_kind(&[kind]).count_ones() == 1);
+    let symmetry = match symmetry::rule(&rules.images, file.is_row) {
+        // Others exchange the letters of the players, and know only one of each.
+        dicot::rules::SymmetryRule::Directed => dicot::rules::SymmetryRule::Directed,
+        rule if is_pair == [true; 2] => rule,
+        _ => dicot::rules::SymmetryRule::Unknown,
+    };
+    let title = file.title.as_deref().unwrap_or(&file.name);
+    RulesetSpec {
+        title: leak_text(title),
+        about: leak_text(&file.about),
+        how_to_play: texts(&file.rules),
+        board: if file.is_row { BoardKind::Row } else { BoardKind::Rectangle },
+        cells: Vec::leak(cells),
+        players: ByPlayer { left: "Left", right: "Right" },
+        symmetry,
+        rank: termination::rank(&file.moves, pieces, of_kind(&[CellKind::Empty])),
+        sizes: if file.is_row { &[(10, 1), (20, 1)] } else { &[(4, 4), (6, 6), (8, 8)] },
+        start: file.start.as_ref().map(|(_, text)| leak_text(text)),
+        positions: Vec::leak(
+            (file.positions.iter()).map(|(_, text)| (leak_text(text), leak_text(text))).collect(),
+        ),
+        ..RulesetSpec::new(rules.name)
+    }
+}

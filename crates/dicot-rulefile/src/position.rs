@@ -1,0 +1,301 @@
+//! Positions of a ruleset from a file.
+
+use std::fmt::{self, Debug, Display, Write as _};
+use std::hash::{Hash, Hasher};
+
+use dicot::Player;
+use dicot::board::{Cell, ParsePositionError, Shape, Word};
+use dicot::rules::{NarrowVisitor, Position, Short};
+
+use crate::compiled::{Compiled, Played, for_each_bit};
+use crate::components;
+use crate::symmetry::Image;
+
+/// A position: one set of cells for each letter on which a move depends; the other cells are in none.
+///
+/// It uses the operations of [`Word`], which are those of its sealed supertraits.
+#[derive(Clone, Copy)]
+pub(crate) struct FilePosition<W: Word, const N: usize> {
+    rules: &'static Compiled,
+    pub(crate) sets: [W; N],
+    pub(crate) shape: Shape,
+    /// Whether the players are exchanged: the negative, where no image of the board is one.
+    exchanged: bool,
+}
+
+impl<W: Word, const N: usize> PartialEq for FilePosition<W, N> {
+    fn eq(&self, other: &Self) -> bool {
+        let same = self.sets == other.sets && self.shape == other.shape;
+        same && self.exchanged == other.exchanged && std::ptr::eq(self.rules, other.rules)
+    }
+}
+
+impl<W: Word, const N: usize> Eq for FilePosition<W, N> {}
+
+impl<W: Word, const N: usize> Hash for FilePosition<W, N> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.sets.iter().for_each(|set| set.hash(state));
+        self.shape.hash(state);
+        state.write_u8(self.exchanged.into());
+    }
+}
+
+impl<W: Word, const N: usize> FilePosition<W, N> {
+    /// Reads rows from the top, joined by `/`, `|` or line ends; blanks around a row are ignored.
+    pub(crate) fn read(rules: &'static Compiled, text: &str) -> Result<Self, ParsePositionError> {
+        let rows: Vec<&str> = (text.trim_end().split(['/', '|', '\n'])).map(str::trim).collect();
+        let too_large =
+            |width| ParsePositionError::TooLarge { width, height: rows.len(), limit: W::CELLS };
+        let width = rows[0].chars().count();
+        if rows.len() == 1 && width == 0 {
+            return Err(ParsePositionError::Empty);
+        }
+        let mut letters = Vec::new();
+        for (row, text) in rows.iter().enumerate() {
+            let length = text.chars().count();
+            match length {
+                0 => return Err(ParsePositionError::EmptyRow { row }),
+                _ if length != width => {
+                    return Err(ParsePositionError::RaggedRow { row, length, expected: width });
+                }
+                _ if letters.len() + length > W::CELLS as usize => return Err(too_large(width)),
+                _ => {}
+            }
+            for (column, letter) in text.chars().enumerate() {
+                let number = rules.alphabet.chars().position(|l| l == letter.to_ascii_lowercase());
+                let alphabet = rules.alphabet;
+                let unknown = ParsePositionError::UnknownLetter { row, column, letter, alphabet };
+                letters.push(rules.sets[number.ok_or(unknown)?]);
+            }
+        }
+        let sides = u8::try_from(width).ok().zip(u8::try_from(rows.len()).ok());
+        let (width, height) = sides.ok_or_else(|| too_large(width))?;
+        if rules.is_row && height > 1 {
+            return Err(ParsePositionError::NotOneRow { height: height.into() });
+        }
+        let shape = Shape::new(width, height)?;
+        let mut sets = [W::default(); N];
+        for (index, set) in letters.into_iter().enumerate() {
+            if let Some(set) = set.map(usize::from) {
+                let (row, col) = (index as u32 / u32::from(width), index as u32 % u32::from(width));
+                sets[set] = sets[set] | W::ONE << (row * W::stride(shape) + col);
+            }
+        }
+        Ok(Self { rules, sets, shape, exchanged: false })
+    }
+
+    /// The same position in a word of 64 bits, if it fits.
+    fn narrow(&self) -> Option<FilePosition<u64, N>> {
+        (self.shape.cells() <= 64).then(|| {
+            let convert = |set: W| {
+                let mut narrow = 0;
+                for_each_bit(set, |index| {
+                    let (row, col) = W::row_and_column(index, self.shape);
+                    narrow |= 1 << (row * stride_of::<u64>(self.shape) + col);
+                });
+                narrow
+            };
+            let Self { rules, sets, shape, exchanged } = *self;
+            FilePosition { rules, sets: sets.map(convert), shape, exchanged }
+        })
+    }
+}
+
+/// The distance from a bit to the one a row below.
+pub(crate) fn stride_of<W: Word>(shape: Shape) -> u32 {
+    W::stride(shape)
+}
+
+/// The shape after rows and columns change places.
+fn transposed(shape: Shape) -> Shape {
+    Shape::new(shape.height(), shape.width()).unwrap_or(shape) // no side is 0
+}
+
+impl<W: Word, const N: usize> FilePosition<W, N> {
+    /// A component: the cells of the set alone, cropped.
+    fn part(&self, cells: W) -> Self {
+        let sets = self.sets.map(|set| set & cells);
+        let (sets, shape) = W::cropped(sets, cells, self.shape);
+        Self { sets, shape, ..*self }
+    }
+
+    /// Calls a function with each move of the player, each once.
+    fn each_move(&self, player: Player, mut visit: impl FnMut(Played<W, N>)) {
+        let player = if self.exchanged { !player } else { player };
+        if !self.rules.may_coincide[player as usize] {
+            return self.rules.moves(&self.sets, self.shape, player, &mut visit);
+        }
+        let mut moves = Vec::new();
+        self.rules.moves(&self.sets, self.shape, player, &mut |played| moves.push(played));
+        moves.sort_by(|a, b| (a.cells, a.second, a.sets).cmp(&(b.cells, b.second, b.sets)));
+        moves.dedup_by(|a, b| (a.cells, a.second, a.sets) == (b.cells, b.second, b.sets));
+        moves.into_iter().for_each(visit);
+    }
+}
+
+/// A move: its cells, and the position after it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct FileMove<W: Word, const N: usize> {
+    cells: [u32; 2],
+    second: Option<u32>,
+    /// Counts the moves with the same cells, from 1.
+    number: u32,
+    height: u8,
+    shape: Shape,
+    after: FilePosition<W, N>,
+}
+
+/// Prints the first and the last cell like `a1-b1`, or `a1` if these are the same; after `/` the last cell of a second part;
+/// and for the second and further moves with the same cells a number, like `a1-b1(2)`.
+impl<W: Word, const N: usize> Display for FileMove<W, N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = |index| {
+            let (row, col) = W::row_and_column(index, self.shape);
+            Cell { row: row as u8, col: col as u8 }.name(self.height)
+        };
+        let [first, last] = self.cells;
+        f.write_str(&name(first))?;
+        if last != first {
+            write!(f, "-{}", name(last))?;
+        }
+        if let Some(second) = self.second {
+            write!(f, "/{}", name(second))?;
+        }
+        if self.number > 1 {
+            write!(f, "({})", self.number)?;
+        }
+        Ok(())
+    }
+}
+
+impl<W: Word, const N: usize> Debug for FileMove<W, N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Display::fmt(self, f)
+    }
+}
+
+impl<W: Word, const N: usize> Position for FilePosition<W, N> {
+    type Move = FileMove<W, N>;
+
+    fn moves(&self, player: Player) -> impl Iterator<Item = FileMove<W, N>> {
+        let mut moves: Vec<FileMove<W, N>> = Vec::new();
+        self.each_move(player, |Played { cells, second, sets }| {
+            let before = moves.last().filter(|mv| (mv.cells, mv.second) == (cells, second));
+            let number = before.map_or(1, |mv| mv.number + 1);
+            let after = Self { sets, ..*self };
+            let (height, shape) = (self.shape.height(), self.shape);
+            moves.push(FileMove { cells, second, number, height, shape, after });
+        });
+        moves.into_iter()
+    }
+
+    fn play_unchecked(&mut self, _: Player, mv: FileMove<W, N>) {
+        *self = mv.after;
+    }
+
+    fn options(&self, player: Player) -> impl Iterator<Item = Self> {
+        let mut options = Vec::new();
+        self.each_move(player, |played| options.push(Self { sets: played.sets, ..*self }));
+        options.into_iter()
+    }
+
+    fn move_count(&self, player: Player) -> u64 {
+        let mut count = 0;
+        self.each_move(player, |_| count += 1);
+        count
+    }
+}
+
+impl<W: Word, const N: usize> Short for FilePosition<W, N> {
+    fn negative(&self) -> Self {
+        let Some(image) = &self.rules.negation else {
+            return Self { exchanged: !self.exchanged, ..*self };
+        };
+        let shape = if image.transposes() { transposed(self.shape) } else { self.shape };
+        let turned = self.sets.map(|set| {
+            let set = if image.transposes() { set.transposed(self.shape) } else { set };
+            set.four_images(shape)[image.turn()]
+        });
+        let sets = std::array::from_fn(|i| turned[image.exchanged(i)]);
+        Self { sets, shape, ..*self }
+    }
+
+    fn components(&self) -> impl Iterator<Item = Self> {
+        let components = components::find(self.rules, &self.sets, self.shape);
+        components.into_iter().map(|cells| self.part(cells))
+    }
+
+    /// The least of the images that are known to have the value or its negative.
+    fn normalized(&self) -> (Self, bool) {
+        let union = self.sets.iter().fold(W::default(), |union, &set| union | set);
+        if union == W::default() {
+            // Nobody has a move.
+            return (Self { shape: self.shape, exchanged: false, ..*self }, self.exchanged);
+        }
+        let (sets, shape) = W::cropped(self.sets, union, self.shape);
+        let images = &self.rules.images;
+        let turns = images.iter().any(Image::transposes);
+        let (is_wide, is_high) = (shape.height() <= shape.width(), shape.width() <= shape.height());
+        let mut least: Option<(u8, [W; N], bool)> = None;
+        for turned in [false, true] {
+            // Where boards can be turned, only those that lie wide are compared.
+            if turned && !(turns && is_high) || !turned && turns && !is_wide {
+                continue;
+            }
+            let upright = if turned { transposed(shape) } else { shape };
+            let four = sets.map(|set| match set == W::default() {
+                true => [set; 4],
+                false => if turned { set.transposed(shape) } else { set }.four_images(upright),
+            });
+            for image in images.iter().filter(|image| image.transposes() == turned) {
+                let sets = std::array::from_fn(|i| four[image.exchanged(i)][image.turn()]);
+                let key = (upright.height(), sets, image.negates);
+                if least.is_none_or(|least| (key.0, key.1) < (least.0, least.1)) {
+                    least = Some(key);
+                }
+            }
+        }
+        match least {
+            None => (*self, false), // the board is an image of itself
+            Some((height, sets, negates)) => {
+                let wide = if height == shape.height() { shape } else { transposed(shape) };
+                let position = Self { rules: self.rules, sets, shape: wide, exchanged: false };
+                (position, negates != self.exchanged)
+            }
+        }
+    }
+
+    fn with_narrow<V: NarrowVisitor<Self>>(visitor: V) -> V::Output {
+        if W::CELLS > 64 {
+            visitor.some::<FilePosition<u64, N>>(Self::narrow)
+        } else {
+            visitor.none()
+        }
+    }
+}
+
+/// Prints the rows from the top, joined by `/`, or as lines with `{:#}`. A cell in no set has the first letter on which no
+/// move depends.
+impl<W: Word, const N: usize> Display for FilePosition<W, N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown = &self.rules.shown;
+        for row in 0..u32::from(self.shape.height()) {
+            if row > 0 {
+                f.write_char(if f.alternate() { '\n' } else { '/' })?;
+            }
+            for col in 0..u32::from(self.shape.width()) {
+                let bit = W::ONE << (row * W::stride(self.shape) + col);
+                let set = self.sets.iter().position(|&set| set & bit != W::default());
+                f.write_char(set.or(Some(shown.len() - 1)).map_or('?', |set| shown[set]))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<W: Word, const N: usize> Debug for FilePosition<W, N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}({self})", self.rules.name)?;
+        if self.exchanged { f.write_str(" with the players exchanged") } else { Ok(()) }
+    }
+}

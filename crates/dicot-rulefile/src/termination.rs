@@ -1,0 +1,237 @@
+//! Why play ends: a rank that every move decreases, or else a loop.
+//!
+//! # The proof
+//! A *rank* of positions is a list of integers, compared lexicographically. Each of them is a sum over the cells:
+//! - the *weight* of the cell's letter; or
+//! - the weight of the letter times the place of the cell along an axis. It is used only for moves that do not change the sum
+//!   of the weights, since then its change does not depend on where on the board the move is made.
+//!
+//! The integers are found one after another: one that no remaining kind of move increases and some decrease. The kinds
+//! of moves that decrease it need no further integer. If no kind remains, every move decreases the rank. A board has finitely
+//! many positions, so play ends.
+
+use std::collections::HashMap;
+
+use dicot::Player;
+use dicot::board::Shape;
+use dicot::rules::{Position, Rank};
+
+use crate::compiled::Compiled;
+use crate::position::FilePosition;
+use crate::rules::{Direction, Item, LetterSet, Moves, Part, Repeat, Rule};
+
+/// The weights that are tried for a letter. With displacements, from -1 to 1: two directions, and standing still.
+const WEIGHTS: i32 = 3;
+
+/// The most letters for which all weights are tried: 3^8 = 6,561 of them.
+const MAX_WEIGHED: usize = 8;
+
+/// The change of a sum over the cells: the largest one, for any letters that match; `None` if it has no limit.
+type Change = Option<i32>;
+
+/// The largest change of the sum of weights.
+fn change_of_weights(rule: &Rule, weights: &[i32]) -> Change {
+    let change = |item: &Item| {
+        let least = letters(item.from).map(|letter| weights[letter]).min()?;
+        Some(item.to.map_or(0, |to| weights[usize::from(to)] - least))
+    };
+    let mut sum = 0;
+    for element in rule.parts.iter().flat_map(|part| &part.elements) {
+        let of_element = element.items.iter().map(change).sum::<Option<i32>>()?;
+        match element.repeat {
+            Repeat::Once => sum += of_element,
+            _ if of_element > 0 => return None,
+            _ => {}
+        }
+    }
+    Some(sum)
+}
+
+/// The largest change of the sum of weights times places along an axis.
+fn change_of_places(rule: &Rule, weights: &[i32], axis: Direction) -> Change {
+    let mut largest = 0;
+    for part in &rule.parts {
+        let of_part = |direction: &Direction| {
+            let step = i32::from(direction.rows * axis.rows + direction.cols * axis.cols);
+            change_along(part, weights, step)
+        };
+        let changes = part.directions.iter().map(of_part).collect::<Option<Vec<i32>>>()?;
+        largest += changes.into_iter().max()?;
+    }
+    Some(largest)
+}
+
+/// The largest change of a part whose cells are that far apart along the axis.
+fn change_along(part: &Part, weights: &[i32], step: i32) -> Change {
+    // Place by place from the first cell: the change, and that of the sum of weights, which must come to 0.
+    let (mut change, mut balance, mut place) = (0, 0, 0);
+    let mut balances_at_runs = Vec::new();
+    for element in &part.elements {
+        for item in &element.items {
+            let of_letters = letters(item.from).map(|letter| match item.to {
+                None => 0,
+                Some(to) => weights[usize::from(to)] - weights[letter],
+            });
+            let mut of_letters: Vec<i32> = of_letters.collect();
+            of_letters.dedup();
+            let [of_item] = of_letters[..] else { return None };
+            if element.repeat == Repeat::Once {
+                change += of_item * place * step;
+                balance += of_item;
+                place += 1;
+            } else if of_item != 0 {
+                return None;
+            }
+        }
+        if element.repeat != Repeat::Once {
+            balances_at_runs.push(balance);
+        }
+    }
+    // Each cell of a run moves all that follows by a step: as much change as follows is the opposite of what was before.
+    let runs_decrease = balances_at_runs.iter().all(|&before| -before * step <= 0);
+    (balance == 0 && runs_decrease).then_some(change)
+}
+
+fn letters(set: LetterSet) -> impl Iterator<Item = usize> {
+    (0..LetterSet::BITS as usize).filter(move |letter| set >> letter & 1 == 1)
+}
+
+/// All weights of that many letters, from `least` on.
+fn all_weights(letters: usize, least: i32) -> impl Iterator<Item = Vec<i32>> {
+    let count = WEIGHTS.pow(letters as u32);
+    (0..count).map(move |number| {
+        (0..letters as u32).map(|i| number / WEIGHTS.pow(i) % WEIGHTS + least).collect()
+    })
+}
+
+const AXES: [Direction; 4] =
+    [Direction::new(0, 1), Direction::new(1, 0), Direction::new(1, 1), Direction::new(1, -1)];
+
+/// Whether there is a rank that every move decreases. `letters`: the number of letters.
+pub(crate) fn has_rank(moves: &Moves, letters: usize) -> bool {
+    if letters > MAX_WEIGHED {
+        return false;
+    }
+    // A rule in several directions is one kind of move for each of them: each has its own change of places.
+    let mut remaining: Vec<Rule> = Vec::new();
+    for rule in moves.all() {
+        let [first, second @ ..] = &rule.parts[..] else { continue };
+        for &direction in &first.directions {
+            let first = Part { directions: vec![direction], elements: first.elements.clone() };
+            remaining.push(Rule { parts: [&[first], second].concat() });
+        }
+    }
+    while !remaining.is_empty() {
+        let of_weights = all_weights(letters, 0).map(|weights| (weights, None));
+        let of_places = AXES
+            .into_iter()
+            .flat_map(|axis| all_weights(letters, -1).map(move |weights| (weights, Some(axis))));
+        let decreased = of_weights.chain(of_places).find_map(|(weights, axis)| {
+            let change = |rule: &Rule| match axis {
+                None => change_of_weights(rule, &weights),
+                Some(axis) => change_of_places(rule, &weights, axis),
+            };
+            let mut decreases = Vec::new();
+            for rule in &remaining {
+                decreases.push(change(rule).filter(|&change| change <= 0)? < 0);
+            }
+            decreases.contains(&true).then_some(decreases)
+        });
+        let Some(decreased) = decreased else { return false };
+        let mut decreased = decreased.into_iter();
+        remaining.retain(|_| decreased.next() == Some(false));
+    }
+    true
+}
+
+/// What every move decreases: pieces, empty cells, or something else.
+pub(crate) fn rank(moves: &Moves, pieces: LetterSet, empty: LetterSet) -> Rank {
+    let decreases = |set: LetterSet| {
+        let weights: Vec<i32> =
+            (0..LetterSet::BITS).map(|letter| i32::from(set >> letter & 1)).collect();
+        moves.all().all(|rule| change_of_weights(rule, &weights).is_some_and(|change| change < 0))
+    };
+    if decreases(pieces) {
+        Rank::Pieces
+    } else if decreases(empty) {
+        Rank::EmptyCells
+    } else {
+        Rank::Other
+    }
+}
+
+/// The most positions of a board on which loops are looked for.
+const MAX_POSITIONS: usize = 20_000;
+
+/// The boards on which loops are looked for: widths and heights.
+const BOARDS: [(u8, u8); 11] =
+    [(1, 1), (2, 1), (3, 1), (2, 2), (4, 1), (1, 3), (3, 2), (2, 3), (5, 1), (6, 1), (3, 3)];
+
+/// The positions of a loop, the last one the same as the first; `None` if none was found on small boards.
+pub(crate) fn find_loop(rules: &'static Compiled) -> Option<Vec<String>> {
+    let kinds = rules.shown.len(); // the sets, and no set
+    for (width, height) in BOARDS {
+        let cells = u32::from(width) * u32::from(height);
+        let count = kinds.checked_pow(cells).filter(|&count| count <= MAX_POSITIONS);
+        let (Some(count), Ok(shape)) = (count, Shape::new(width, height)) else { continue };
+        if rules.is_row && height > 1 {
+            continue;
+        }
+        let mut search = LoopSearch::default();
+        for number in 0..count {
+            let letters = (0..cells).map(|cell| rules.shown[number / kinds.pow(cell) % kinds]);
+            let mut text = String::new();
+            for (index, letter) in letters.enumerate() {
+                if index > 0 && index % usize::from(shape.width()) == 0 {
+                    text.push('/');
+                }
+                text.push(letter);
+            }
+            let position = FilePosition::<u64, { crate::MAX_SETS }>::read(rules, &text).ok()?;
+            if let Some(found) = search.loop_from(position) {
+                return Some(found.iter().map(ToString::to_string).collect());
+            }
+        }
+    }
+    None
+}
+
+type Small = FilePosition<u64, { crate::MAX_SETS }>;
+
+/// A depth-first search of the positions of a board.
+#[derive(Default)]
+struct LoopSearch {
+    /// Whether all that follows a position has been searched.
+    done: HashMap<Small, bool>,
+}
+
+impl LoopSearch {
+    /// The loop that is found first from a position.
+    fn loop_from(&mut self, start: Small) -> Option<Vec<Small>> {
+        let mut path: Vec<(Small, Vec<Small>)> = Vec::new();
+        let mut next = Some(start);
+        loop {
+            if let Some(position) = next.take() {
+                match self.done.get(&position) {
+                    Some(true) => {}
+                    Some(false) => {
+                        let on_path = path.iter().map(|&(position, _)| position);
+                        let around = on_path.skip_while(|&before| before != position);
+                        return Some(around.chain([position]).collect());
+                    }
+                    None => {
+                        self.done.insert(position, false);
+                        let options = Player::BOTH.into_iter().flat_map(|p| position.options(p));
+                        path.push((position, options.collect()));
+                    }
+                }
+            }
+            let (position, options) = path.last_mut()?;
+            next = options.pop();
+            if next.is_none() {
+                self.done.insert(*position, true);
+                path.pop();
+            }
+        }
+    }
+}

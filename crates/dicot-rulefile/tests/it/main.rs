@@ -1,0 +1,5 @@
+//! Rulesets from files.
+
+mod errors;
+mod guide;
+mod twins;
