@@ -33,7 +33,7 @@ use crate::{ByPlayer, Player};
 /// }
 ///
 /// let position: GenToadsAndFrogs<Fast> = "t..f".parse()?;
-/// assert_eq!(position.canonical_form().to_string(), "+-1/2");
+/// assert_eq!(position.canonical_form().to_string(), "0");
 /// # Ok::<_, dicot::board::ParsePositionError>(())
 /// ```
 pub trait ToadsVariant: Copy + Eq + Hash + Debug + Send + Sync + 'static {

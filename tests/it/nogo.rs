@@ -174,3 +174,29 @@ fn texts_and_illegal_moves() {
     }
     assert!(position.read_move("d1").is_err());
 }
+
+/// Empty boards on which the next player loses: of the strips of up to ten cells, only those of one and four. Source: Du,
+/// Wei, Müller, *Solving NoGo on small rectangular boards* (2023).
+#[test]
+fn who_wins_empty_boards() {
+    let mut analyzer = Analyzer::<NoGo>::new();
+    let mut outcome = |width, height| {
+        analyzer.outcome(&NoGo::start_position(width, height).unwrap()).unwrap().to_string()
+    };
+    let strips: String = (1..=10).map(|width| outcome(width, 1)).collect();
+    assert_eq!(strips, "PNNPNNNNNN");
+    assert_eq!([outcome(2, 2), outcome(3, 3)], ["N", "N"]);
+}
+
+/// Means and temperatures, from the thermographs of MCGS 1.7.
+#[test]
+fn temperatures() {
+    let facts = |text: &str| {
+        let value = Analyzer::new().canonical_form(&text.parse::<NoGo>().unwrap()).unwrap();
+        [value.mean().to_string(), value.temperature().to_string()]
+    };
+    assert_eq!(facts("..x/.../.o."), ["-1/2", "1"]);
+    assert_eq!(facts(".x./oo./.x."), ["3/4", "5/4"]);
+    assert_eq!(facts("..o/.o./.x."), ["0", "1"]);
+    assert_eq!(facts(".../.../..."), ["0", "0"]);
+}

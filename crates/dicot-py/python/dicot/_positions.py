@@ -104,6 +104,34 @@ class TopplingDominoes(_OfRuleset, rules="toppling-dominoes"):
     __slots__ = ()
 
 
+class ElephantsAndRhinos(_OfRuleset, rules="elephants-and-rhinos"):
+    __slots__ = ()
+
+
+class Cutcake(_OfRuleset, rules="cutcake"):
+    __slots__ = ()
+
+
+class Eatcake(_OfRuleset, rules="eatcake"):
+    __slots__ = ()
+
+
+class MaundyCake(_OfRuleset, rules="maundy-cake"):
+    __slots__ = ()
+
+
+class TurnAndEatcake(_OfRuleset, rules="turn-and-eatcake"):
+    __slots__ = ()
+
+
+class PartizanEuclid(_OfRuleset, rules="partizan-euclid"):
+    __slots__ = ()
+
+
+class Nogo(_OfRuleset, rules="nogo"):
+    __slots__ = ()
+
+
 class Hackenbush(_OfRuleset, rules="hackenbush"):
     __slots__ = ()
 
