@@ -56,6 +56,8 @@ const DEFAULT_TO: u32 = 100;
 const DEFAULT_TABLE: u32 = 15;
 /// The number of values in a line.
 const COLUMNS: usize = 20;
+/// The number of exceptions that are shown.
+const MAX_EXCEPTIONS: usize = 20;
 /// The width of the first column.
 const WIDTH: usize = 12;
 
@@ -177,9 +179,12 @@ impl Heaps {
             }
         }
         if let Some(exceptions) = exceptions.filter(|exceptions| !exceptions.is_empty()) {
-            let shown = exceptions.iter().map(|(heap, value)| format!("{heap}:{value}"));
-            let shown: Vec<String> = shown.collect();
+            let shown = exceptions.iter().take(MAX_EXCEPTIONS);
+            let shown: Vec<String> = shown.map(|(heap, value)| format!("{heap}:{value}")).collect();
             page += &format!("\n{}{}", self.style.head("exceptions", WIDTH), shown.join(" "));
+            if let more @ 1.. = exceptions.len() - shown.len() {
+                page += &format!(" and {} more, which --json lists", grouped(more as u64));
+            }
         }
         Ok(page)
     }

@@ -11,8 +11,8 @@ use dicot_impartial::Sequence;
 /// The code, the last heap, and its value.
 const CASES: [(&str, usize, u32); 3] = [
     ("0.4562", 100_000, 1),  // few rare heaps
-    ("0.0137", 10_000, 156), // many rare heaps
-    ("0.F", 1000, 0),        // three heaps
+    ("0.0137", 10_000, 191), // many rare heaps
+    ("0.37B", 600, 410),     // three heaps
 ];
 
 fn heaps(c: &mut Criterion) {
