@@ -54,12 +54,10 @@ Examples:
 /// The last heap, and the last row and column of a table, by default.
 const DEFAULT_TO: u32 = 100;
 const DEFAULT_TABLE: u32 = 15;
-/// How far a period is searched by default: 0.165 has the longest one of the octal codes with up to three digits in the
-/// tests, which takes 13,465 heaps; other codes take longer for each heap (0.3F: 0.2 s for 512 heaps in a build without optimization).
-const PERIOD_TO_FAST: u32 = 16_384;
-const PERIOD_TO: u32 = 512;
 /// The number of values in a line.
 const COLUMNS: usize = 20;
+/// The number of exceptions that are shown.
+const MAX_EXCEPTIONS: usize = 20;
 /// The width of the first column.
 const WIDTH: usize = 12;
 
@@ -116,12 +114,13 @@ impl Heaps {
         let mut sequence = Sequence::new(code);
         let limits = self.limits.starting_now();
         let to = self.arguments.to.unwrap_or(DEFAULT_TO);
-        let default = if sequence.is_fast() { PERIOD_TO_FAST } else { PERIOD_TO };
-        let period_to = self.arguments.period_to.unwrap_or(default);
+        let to = to as usize;
+        let period_to = self.arguments.period_to.map_or(sequence.period_heap(), |to| to as usize);
         self.progress.start();
-        let mut extend = |to: u32| {
-            sequence.extend_with(to as usize, &limits, |n| {
-                self.progress.write(|_| format!("heap {} of {}", grouped(n as u64), grouped(to)));
+        let mut extend = |to: usize| {
+            sequence.extend_with(to, &limits, |n| {
+                self.progress
+                    .write(|_| format!("heap {} of {}", grouped(n as u64), grouped(to as u64)));
             })
         };
         // Without more values, those that are wanted are still an answer.
@@ -130,11 +129,11 @@ impl Heaps {
         });
         self.progress.clear();
         match result {
-            Ok(()) => self.shown(item, &sequence, to as usize, None),
+            Ok(()) => self.shown(item, &sequence, to, None),
             Err(limit) => {
                 let mut failure = failure(limit);
                 let message = failure.message().to_owned();
-                failure.known = Some(self.shown(item, &sequence, to as usize, Some(&message))?);
+                failure.known = Some(self.shown(item, &sequence, to, Some(&message))?);
                 Err(failure)
             }
         }
@@ -180,9 +179,12 @@ impl Heaps {
             }
         }
         if let Some(exceptions) = exceptions.filter(|exceptions| !exceptions.is_empty()) {
-            let shown = exceptions.iter().map(|(heap, value)| format!("{heap}:{value}"));
-            let shown: Vec<String> = shown.collect();
+            let shown = exceptions.iter().take(MAX_EXCEPTIONS);
+            let shown: Vec<String> = shown.map(|(heap, value)| format!("{heap}:{value}")).collect();
             page += &format!("\n{}{}", self.style.head("exceptions", WIDTH), shown.join(" "));
+            if let more @ 1.. = exceptions.len() - shown.len() {
+                page += &format!(" and {} more, which --json lists", grouped(more as u64));
+            }
         }
         Ok(page)
     }

@@ -39,4 +39,4 @@ pub use coordinate::CoordinateGame;
 pub use error::ParseError;
 pub use expression::evaluate;
 pub use period::Period;
-pub use sequence::{Sequence, values_of};
+pub use sequence::{OptionError, Sequence, values_of};
