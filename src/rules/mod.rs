@@ -34,8 +34,9 @@ pub use combo::{Combo, ComboMove};
 pub use domineering::Domineering;
 pub use fission::Fission;
 pub use graph::{
-    ArcKayles, ChildishHackenbush, Col, Fjords, GraphGame, GraphMove, GraphRules, Hackenbush,
-    PartizanArcKayles, Snort,
+    ArcKayles, ArcKaylesRules, ChildishHackenbush, ChildishHackenbushRules, Col, ColRules, Fjords,
+    FjordsRules, GraphGame, GraphMove, GraphRules, Hackenbush, HackenbushRules, PartizanArcKayles,
+    PartizanArcKaylesRules, Snort, SnortRules,
 };
 pub use kayles::{Kayles, KaylesMove};
 pub use konane::{
