@@ -47,8 +47,9 @@ pub use domineering::Domineering;
 pub use fission::Fission;
 pub use gen_toads_and_frogs::{ElephantsAndRhinos, GenToadsAndFrogs, NoJumps, ToadsVariant};
 pub use graph::{
-    ArcKayles, ChildishHackenbush, Col, Fjords, GraphGame, GraphMove, GraphRules, Hackenbush,
-    PartizanArcKayles, Snort,
+    ArcKayles, ArcKaylesRules, ChildishHackenbush, ChildishHackenbushRules, Col, ColRules, Fjords,
+    FjordsRules, GraphGame, GraphMove, GraphRules, Hackenbush, HackenbushRules, PartizanArcKayles,
+    PartizanArcKaylesRules, Snort, SnortRules,
 };
 pub use impartial::{Cram, Impartial, ImpartialMove};
 pub use kayles::{Kayles, KaylesMove};

@@ -1,5 +1,7 @@
 //! Pictures: as objects, and of boards from the texts of positions.
 
+use dicot::board::Graph;
+use dicot::rules::BoardKind;
 use dicot_answers::object::PositionObject;
 use dicot_svg::{Diagram, Options};
 use pyo3::prelude::*;
@@ -35,13 +37,18 @@ impl Picture {
     }
 }
 
-/// Draws a position; `None` if it is not a board of letters.
-pub(crate) fn board(
+/// Draws a position on a graph or a board of letters; `None` for other notations.
+pub(crate) fn position(
     position: &dyn PositionObject,
     caption: &str,
     options: &Options,
 ) -> Option<dicot_svg::Picture> {
-    let mut diagram = Diagram::of_position(&position.to_string(), position.ruleset().spec())?;
+    let (text, spec) = (position.to_string(), position.ruleset().spec());
+    if let BoardKind::Graph(form) = spec.board {
+        let graph = Graph::read(&text, form).ok()?;
+        return Some(dicot_svg::graph(&graph, form, caption, options));
+    }
+    let mut diagram = Diagram::of_position(&text, spec)?;
     diagram.caption(caption);
     Some(dicot_svg::board(&diagram, options))
 }

@@ -1,4 +1,4 @@
-//! Pictures of thermographs, boards with their components, and games as trees.
+//! Pictures of thermographs, boards with their components, graphs, and games as trees.
 //!
 //! A picture is plain data ([`Picture`]): shapes and labels with coordinates. [`Display`](std::fmt::Display) writes it
 //! as SVG, [`Picture::to_tikz`] for LaTeX.
@@ -16,6 +16,7 @@
 
 mod board;
 mod canvas;
+mod graph;
 mod layers;
 mod picture;
 mod spread;
@@ -25,6 +26,7 @@ mod tree;
 mod write;
 
 pub use board::{Diagram, Square, board};
+pub use graph::graph;
 pub use picture::{Align, Colour, Label, Picture, Point, Shape, ShapeKind, Stroke};
 pub use thermograph::thermograph;
 pub use tree::{TreeError, TreeOptions, tree};
