@@ -104,6 +104,14 @@ class TopplingDominoes(_OfRuleset, rules="toppling-dominoes"):
     __slots__ = ()
 
 
+class Cram(_OfRuleset, rules="cram"):
+    __slots__ = ()
+
+
+class ImpartialClobber(_OfRuleset, rules="impartial-clobber"):
+    __slots__ = ()
+
+
 class Combo(_OfRuleset, rules="combo"):
     __slots__ = ()
 
