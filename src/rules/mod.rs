@@ -72,6 +72,7 @@ pub use toppling_dominoes::{TopplingDominoes, TopplingDominoesMove};
 pub use variants::Dicotic;
 
 use crate::Player;
+use crate::solver::ImpartialPart;
 
 /// A position of a ruleset: the moves of both players, without a player to move.
 ///
@@ -238,6 +239,20 @@ pub trait Short: Position + Display + Send + Sync + 'static {
     /// Provided: this position, and `false`.
     fn normalized(&self) -> (Self, bool) {
         (self.clone(), false)
+    }
+
+    /// The position for a [`NimberSolver`](crate::solver::NimberSolver), where both players have the same moves in every position
+    /// of the ruleset: such a ruleset returns `Some(Box::new(self.clone()))`. Provided: `None`.
+    #[doc(hidden)]
+    fn as_impartial(&self) -> Option<Box<dyn ImpartialPart>> {
+        None
+    }
+
+    /// Whether every move in the [`Impartial`] form of the position has a twin, a move apart from it, and still has it after
+    /// moves in pairs of twins. Then the second player wins that form by playing twins. Provided: not known.
+    #[doc(hidden)]
+    fn is_paired(&self) -> bool {
+        false
     }
 
     /// Adds the normalized components to a list. Compiled once for each type, and not where it is called.

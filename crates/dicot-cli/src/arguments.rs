@@ -320,7 +320,7 @@ impl SolveArgs {
     /// The questions about each sum.
     pub(crate) fn wanted(&self) -> Wanted {
         let SolveArgs { misere, first, moves, line, verify, .. } = *self;
-        Wanted { misere, first, moves, line, verify }
+        Wanted { misere, first, moves, line, verify, nim_value: first.is_none() }
     }
 
     /// Whether results are loaded or saved.
@@ -407,6 +407,7 @@ Examples:
   dicot solve xoxoxoxox/oxoxoxoxo --verify
   dicot solve 'xoxo/oxox + konane:.xo. + {1|*}' --json
   dicot solve --rules kayles '7+5 + 3'
+  dicot solve --rules cram ...../...../.....
   dicot solve xoxoxoxo/oxoxoxox/xoxoxoxo/oxoxoxox --time none --load proof --save proof";
 
 const MOVES_HELP: &str = "\

@@ -59,6 +59,7 @@ class Solution(_Solution, total=False):
     misere: bool
     winning_moves: WinningMoves
     line: Optional[List[str]]
+    nim_value: int
     reason: str
 
 class _Label(TypedDict):
