@@ -1,9 +1,5 @@
-//! Pictures: as objects, and of boards from the texts of positions.
+//! Pictures as objects.
 
-use dicot::board::Graph;
-use dicot::rules::BoardKind;
-use dicot_answers::object::PositionObject;
-use dicot_svg::{Diagram, Options};
 use pyo3::prelude::*;
 
 /// A picture, which a notebook displays.
@@ -35,20 +31,4 @@ impl Picture {
     fn __repr__(&self) -> String {
         format!("<dicot.Picture: {} bytes of SVG>", self.svg().len())
     }
-}
-
-/// Draws a position on a graph or a board of letters; `None` for other notations.
-pub(crate) fn position(
-    position: &dyn PositionObject,
-    caption: &str,
-    options: &Options,
-) -> Option<dicot_svg::Picture> {
-    let (text, spec) = (position.to_string(), position.ruleset().spec());
-    if let BoardKind::Graph(form) = spec.board {
-        let graph = Graph::read(&text, form).ok()?;
-        return Some(dicot_svg::graph(&graph, form, caption, options));
-    }
-    let mut diagram = Diagram::of_position(&text, spec)?;
-    diagram.caption(caption);
-    Some(dicot_svg::board(&diagram, options))
 }
