@@ -43,7 +43,7 @@ pub(crate) struct Sparse {
 }
 
 fn is_rare(value: u32, mask: u32) -> bool {
-    (value & mask).count_ones() % 2 == 0
+    (value & mask).count_ones().is_multiple_of(2)
 }
 
 impl Sparse {

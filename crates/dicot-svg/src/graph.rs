@@ -122,10 +122,10 @@ fn columns(graph: &Graph) -> Option<u8> {
         columns => columns,
     };
     let fits = |edge: &Edge| match step(edge) {
-        1 => columns > 1 && edge.ends()[1] % columns != 0,
+        1 => columns > 1 && !edge.ends()[1].is_multiple_of(columns),
         step => step == columns,
     };
-    (n % columns == 0 && graph.edges().iter().all(fits)).then_some(columns)
+    (n.is_multiple_of(columns) && graph.edges().iter().all(fits)).then_some(columns)
 }
 
 /// Places in layers by the distance from the ground, which is the lowest; each vertex near those below it.
