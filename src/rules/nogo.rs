@@ -184,7 +184,7 @@ impl<W: Word> Ruleset for NoGo<W> {
             CellSpec::new('#', "outside", CellKind::Outside),
         ],
         rank: Rank::EmptyCells,
-        max_size: Some(20),
+        max_size: Some(24),
         sizes: &[(4, 4), (5, 5), (7, 7), (9, 9)],
         positions: &[("two stones", "x../..o"), ("a strip", "x....o")],
         hints: &["the cell of a stone"],
