@@ -39,7 +39,7 @@ pub(crate) fn not_games(
         Operator::Minus => x.checked_sub(y),
         Operator::Times => x.checked_mul(y),
         Operator::Over if y == Rational::ZERO => {
-            return Some(Err(Failure::Undefined("a division by 0".into())));
+            return Some(Err(crate::operation::division_by_zero()));
         }
         Operator::Over => x.checked_div(y),
         Operator::Ordinal | Operator::Range | Operator::Named(_) => return None,

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use dicot::{Calculation, ValueError};
 
+use crate::arithmetic;
 use crate::operation::{Failure, OpResult};
 use crate::rational::Rational;
 use crate::value::Value;
@@ -164,7 +165,7 @@ pub(crate) fn sum(calculation: &mut Calculation<'_>, values: &[&Value]) -> OpRes
     let mut sum = Value::Game(dicot::CanonicalForm::ZERO);
     for value in values[0].elements() {
         calculation.count_steps(1)?;
-        sum = crate::arithmetic::add(&sum, value, calculation)?;
+        sum = arithmetic::add(&sum, value, calculation)?;
     }
     Ok(sum)
 }
@@ -285,7 +286,10 @@ pub(crate) fn range(from: &Value, to: &Value, calculation: &mut Calculation<'_>)
     if i128::from(to) - i128::from(from) >= MAX_ELEMENTS as i128 {
         return Err(too_long());
     }
-    let numbers = (from..=to).map(|n| crate::arithmetic::number(Some(n.into()), calculation));
+    let numbers = (from..=to).map(|n| {
+        calculation.count_steps(1)?;
+        arithmetic::number(Some(n.into()), calculation)
+    });
     let numbers = numbers.collect::<Result<Vec<Value>, Failure>>()?;
     list(numbers, calculation)
 }

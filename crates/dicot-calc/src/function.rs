@@ -66,16 +66,19 @@ impl Function {
         &self.body
     }
 
-    /// The memory of the function in bytes, approximately.
-    pub(crate) fn bytes(&self) -> usize {
-        let captured = self.captured.iter().map(|(name, value)| name.len() + value.heap_bytes());
-        let parameters: usize = self.parameters.iter().map(|name| 16 + name.len()).sum();
+    /// The memory of the function in bytes, approximately, without the captured values.
+    fn own_bytes(&self) -> usize {
+        let names = self.captured.iter().map(|(name, _)| name).chain(&self.parameters);
         size_of::<Function>()
             + self.body.len()
             + self.brackets.bytes()
             + size_of_val(&*self.captured)
-            + captured.sum::<usize>()
-            + parameters
+            + names.map(|name| 16 + name.len()).sum::<usize>()
+    }
+
+    /// The memory of the function in bytes, approximately.
+    pub(crate) fn bytes(&self) -> usize {
+        self.own_bytes() + self.captured.iter().map(|(_, value)| value.heap_bytes()).sum::<usize>()
     }
 
     /// Replaces the captured values.
@@ -194,6 +197,8 @@ fn function(
     parser.calculation.hold(4 * body.len()).map_err(|e| parser.problem(start, e))?;
     parser.at += length;
     let captured = captured(name, &parameters, body, parser.language);
+    let elements = captured.iter().map(|(_, value)| value.elements().len()).sum();
+    parser.calculation.count_steps(elements).map_err(|e| parser.problem(start, e))?;
     let references = captured.iter().map(|(_, value)| value.references()).sum::<usize>() + 1;
     if references > MAX_REFERENCES {
         let message = format!("this function refers to more than {MAX_REFERENCES} others");
@@ -201,7 +206,7 @@ fn function(
     }
     let brackets = Brackets::of(body);
     let function = Function { parameters, body: body.into(), brackets, captured, references };
-    parser.calculation.hold(function.bytes()).map_err(|e| parser.problem(start, e))?;
+    parser.calculation.hold(function.own_bytes()).map_err(|e| parser.problem(start, e))?;
     Ok(Value::Function(function.into()))
 }
 

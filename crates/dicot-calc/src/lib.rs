@@ -50,7 +50,7 @@
 //! | structure | `CanonicalForm Options LeftOptions RightOptions Followers FollowerCount StopCount Birthday OutcomeClass MisereOutcomeClass Companion` |
 //! | temperature | `LeftStop RightStop Stop Mean Temperature Thermograph Cool Freeze Heat Overheat LeftIncentives RightIncentives Incentives` |
 //! | infinitesimals | `AtomicWeight FarStar UptimalExpansion ReducedCanonicalForm Pow PowTo Tiny Miny` |
-//! | products and sums | `NortonProduct ConwayProduct OrdinalSum OrdinalProduct Subordinate DisjunctiveSum ConjunctiveSum SelectiveSum NimSum NimProduct Mex NimValue` |
+//! | products and sums | `NortonProduct ConwayProduct OrdinalSum OrdinalProduct Subordinate DisjunctiveSum ConjunctiveSum SelectiveSum NimSum NimProduct NimDiv NimInverse NimPower NimSqrt Mex NimValue` |
 //! | numbers | `Max Min Abs Floor Ceiling Numerator Denominator Reciprocal Div Mod Gcd Lb Isqrt IsEvil IsOdious IsTwoPower IsDyadic` |
 //! | lists and sets | `Sum Size IsEmpty Contains IndexOf Head Tail ToList ToSet Sorted Reversed Distinct Adjoin Concat Grouped Updated Apply Filter Exists ForAll` |
 //! | questions | `IsZero IsInteger IsNumber IsNimber IsNumberUpStar IsUptimal IsInfinitesimal IsNumberish IsHot IsAllSmall IsAtomic IsSwitch IsTiny IsMiny IsNumberTiny IsEven IsOdd IsEvenTempered IsOddTempered IsIdempotent IsLoopfree` |

@@ -55,6 +55,8 @@ enum Kernel {
     Fold(fn(Rational, Rational) -> Rational),
     /// An integer that is not negative.
     Natural(fn(&mut Calculation<'_>, u64) -> OpResult),
+    /// Two integers that are not negative; `None` is a division by 0.
+    Naturals2(fn(u64, u64) -> Option<u64>),
     /// A list or a set, and any values.
     Collection(fn(&mut Calculation<'_>, &[&Value]) -> OpResult),
     /// A game that need not be simplified.
@@ -180,6 +182,10 @@ impl Operation {
             let n = values[index].as_rational().and_then(Rational::to_integer);
             n.ok_or_else(|| wrong(index, "an integer"))
         };
+        let natural = |index: usize| {
+            u64::try_from(integer(index)?)
+                .map_err(|_| wrong(index, "an integer that is not negative"))
+        };
         match self.kernel {
             Kernel::Game(kernel) => kernel(calculation, game(0)?),
             Kernel::Player(kernel) => kernel(calculation, game(0)?, player(1)?),
@@ -220,10 +226,11 @@ impl Operation {
             Kernel::Rationals2(kernel) => {
                 arithmetic::number(Some(kernel(rational(0)?, rational(1)?)?), calculation)
             }
-            Kernel::Natural(kernel) => {
-                let n = u64::try_from(integer(0)?);
-                kernel(calculation, n.map_err(|_| wrong(0, "an integer that is not negative"))?)
-            }
+            Kernel::Natural(kernel) => kernel(calculation, natural(0)?),
+            Kernel::Naturals2(kernel) => match kernel(natural(0)?, natural(1)?) {
+                Some(n) => count(n.into(), calculation),
+                None => Err(division_by_zero()),
+            },
             Kernel::Collection(kernel) => {
                 values[0].collection().ok_or_else(|| wrong(0, "a list or a set"))?;
                 kernel(calculation, values)
@@ -336,10 +343,14 @@ pub(crate) fn number(
     calculation.number_up_star(NumberUpStar { number, ..NumberUpStar::default() })
 }
 
+pub(crate) fn division_by_zero() -> Failure {
+    Failure::Undefined("a division by 0".to_owned())
+}
+
 /// The quotient of two numbers.
 fn divide(x: Rational, y: Rational) -> Result<Rational, Failure> {
     if y == Rational::ZERO {
-        return Err(Failure::Undefined("a division by 0".to_owned()));
+        return Err(division_by_zero());
     }
     Ok(x.checked_div(y).ok_or(ValueError::Overflow)?)
 }
@@ -577,6 +588,21 @@ operations! {
     "NimProduct" [] ("n") "the product of integers in the field of nimbers",
         "On Numbers and Games, chapter 6", "NimProduct(8,8)" => "13",
         Naturals(|ns| ns.iter().fold(1, |product, &n| nim::product(product, n)));
+    "NimDiv" ["NimQuotient"] ("n", "m") "the quotient of integers in the field of nimbers: the k with m NimProduct k = n",
+        "On Numbers and Games, chapter 6", "13.NimDiv(8)" => "8",
+        Naturals2(nim::quotient);
+    "NimInverse" [] ("n") "the inverse of an integer in the field of nimbers",
+        "On Numbers and Games, chapter 6", "2.NimInverse" => "3",
+        Natural(|calculation, n| match nim::inverse(n) {
+            Some(n) => count(n.into(), calculation),
+            None => Err(division_by_zero()),
+        });
+    "NimPower" [] ("n", "k") "the product of k factors n in the field of nimbers",
+        "On Numbers and Games, chapter 6", "2.NimPower(2)" => "3",
+        Naturals2(|n, k| Some(nim::power(n, k)));
+    "NimSqrt" [] ("n") "the square root of an integer in the field of nimbers",
+        "On Numbers and Games, chapter 6", "3.NimSqrt" => "2",
+        Natural(|calculation, n| count(nim::square_root(n).into(), calculation));
     "Mex" [] ("n") "the least non-negative integer that is not among the integers",
         "Winning Ways, chapter 4", "Mex(0,1,3)" => "2",
         Naturals(|ns| nim::mex(ns.iter().copied()));

@@ -48,9 +48,12 @@ impl Scope {
     }
 
     /// Gives a variable of a function or a loop a value, or takes it away. Returns its previous value, which is bound
-    /// again at the end.
+    /// again at the end: so the memory of the definitions is that of before.
     pub(crate) fn bind(&mut self, name: Box<str>, value: Option<Value>) -> Option<Value> {
-        self.change(name, value)
+        match value {
+            Some(value) => self.values.insert(name, value),
+            None => self.values.remove(&name),
+        }
     }
 
     pub(crate) fn get(&self, name: &str) -> Option<&Value> {

@@ -669,7 +669,7 @@ impl Game {
     }
 }
 
-/// The value of an expression: operations, comparisons, lists and definitions are allowed.
+/// The value of an expression: operations, comparisons, fractions, lists, sets, loops and definitions are allowed.
 ///
 /// >>> dicot.evaluate("g := {2|-1}; g.Temperature")
 /// Game('3/2')

@@ -565,6 +565,8 @@ const ERRORS: &[(&str, usize, &str)] = &[
     ("(1/3)/0", 5, "a division by 0"),
     ("0.Reciprocal", 2, "a division by 0"),
     ("17.Div(0)", 3, "a division by 0"),
+    ("17.NimDiv(0)", 3, "a division by 0"),
+    ("0.NimInverse", 2, "a division by 0"),
     ("17.Mod(0)", 3, "a division by 0"),
     ("(1/2).Isqrt", 0, "`n` of Isqrt must be an integer, but this is a game"),
     ("(-1).Isqrt", 0, "`n` of Isqrt must be an integer that is not negative, but this is a game"),
@@ -667,6 +669,26 @@ fn loops_end() {
         let message = error.to_string();
         assert!(message.ends_with(": lists have at most 1000000 elements"), "{text}: {message}");
     }
+}
+
+/// Those below 2^63: larger integers are not games.
+#[test]
+fn nim_arithmetic() {
+    let mut count = 0;
+    for row in rows(include_str!("../../../../tests/data/nim_arithmetic.tsv")) {
+        let [a, b, result] = ["a", "b", "result"].map(|column| row.get(column));
+        if [a, b, result].iter().any(|n| n.parse::<u64>().is_ok_and(|n| i64::try_from(n).is_err()))
+        {
+            continue;
+        }
+        let text = match row.get("op") {
+            "NimInverse" => format!("{a}.NimInverse"),
+            operation => format!("{a} {operation} {b}"),
+        };
+        assert_eq!(fresh(&text), result, "{text}");
+        count += 1;
+    }
+    assert!(count > 1000, "{count}");
 }
 
 /// Misère outcomes of positions, with the positions as literals.

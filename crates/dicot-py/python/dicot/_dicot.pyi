@@ -363,7 +363,7 @@ def census_here(
 ) -> Dict[str, Any]:
     """Makes a census on this machine, in several threads, as `dicot census` does."""
 def evaluate(text: str) -> Any:
-    """The value of an expression: operations, comparisons, lists and definitions are allowed."""
+    """The value of an expression: operations, comparisons, fractions, lists, sets, loops and definitions are allowed."""
 def explain(game: Union[str, Position, Ruleset], /) -> str:
     """How a game is simplified to its canonical form, step by step: which options are dominated or reversible, and why."""
 def forget() -> None:
