@@ -135,7 +135,7 @@ impl CoinGame {
         let span = coin - start;
         if self.consecutive || self.equally_spaced {
             let last = if self.consecutive { 1 } else { span };
-            for step in (1..=last).filter(|step| span % step == 0) {
+            for step in (1..=last).filter(|&step| span.is_multiple_of(step)) {
                 if self.allows(span / step + 1) {
                     let turned = values[start..].iter().step_by(step);
                     options.insert(turned.fold(0, |sum, value| sum ^ value));

@@ -250,7 +250,7 @@ impl Splits {
         }
         if digit.rule == Rule::AllEqual {
             let last = digit.max_count().map_or(rest, |count| rest.min(count as usize));
-            for count in (2..=last).filter(|&count| rest % count == 0) {
+            for count in (2..=last).filter(|&count| rest.is_multiple_of(count)) {
                 if digit.allows(count as u32) {
                     options.insert(if count % 2 == 1 { values[rest / count] } else { 0 });
                 }

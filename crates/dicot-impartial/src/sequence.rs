@@ -112,7 +112,7 @@ impl Sequence {
             if n.is_power_of_two() {
                 self.search();
             }
-            if n % 64 == 0 || n >= 1 << 14 && self.period.is_none() || !self.is_fast() {
+            if n.is_multiple_of(64) || n >= 1 << 14 && self.period.is_none() || !self.is_fast() {
                 limits.check()?;
                 progress(n);
                 limits

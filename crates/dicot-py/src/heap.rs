@@ -75,7 +75,7 @@ fn of_function(
 ) -> PyResult<Vec<u32>> {
     let mut raised = None;
     let values = values_of(to, |n| {
-        let mut options = || {
+        let options = || {
             py.check_signals()?;
             let limit = limits.check();
             limit.map_err(|limit| Problem::from(ValueError::Limit(limit)).exception(py, ""))?;
