@@ -60,7 +60,7 @@ fn pages() {
 
 #[test]
 fn coins() {
-    assert_eq!(good(&["heap", "1-3", "--to", "5"]).out, "       1     1  2  4  7  8\n");
+    assert_eq!(good(&["heap", "1-3", "--to", "5"]).out, "       1    1 2 4 7 8\n");
     let line = only_json(&["heap", "1+C", "--to", "4", "--json"]);
     assert_eq!(line, json!({"game": "1+C", "coins": [1, 2, 1, 4]}));
 }
