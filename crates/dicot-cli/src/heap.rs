@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 use clap::Args;
 use dicot::{LimitKind, Limits, ValueError};
 use dicot_answers::text::grouped;
-use dicot_impartial::{CoordinateGame, HeapCode, Period, Sequence};
+use dicot_impartial::{CoinGame, CoordinateGame, HeapCode, Period, Sequence};
 use serde::Serialize;
 
 use crate::arguments::Options;
@@ -23,7 +23,7 @@ use crate::style::Style;
 pub(crate) struct HeapArgs {
     /// A heap code like 0.77, or the name of a game
     code: Option<String>,
-    /// The last heap [default: 100]; of a game on pairs the last row and column [default: 15]
+    /// The last heap [default: 100]; of a game on pairs the last row and column, and of a game of coins the last coin [default: 15]
     #[arg(long, value_name = "N")]
     to: Option<u32>,
     /// The last heap among those in which a period is searched, if --to is less; by default 16384 if a move leaves at most
@@ -40,7 +40,8 @@ brackets are repeated forever. The digit before the point is for moves that take
 
 Names: Nim, Kayles, DawsonsKayles, DawsonsChess, GrundysGame, LaskersNim, OfficersGame, Treblecross, Subtraction([1,2]), \
 Subtraction([1,2], allbut => true), Splittles([2,5]). Games on pairs are printed as tables: Wythoff, GenWythoff(k->k+2), \
-FibonacciNim, TakeAway(3), Mem, GenMem((m,j)->j!=m).
+FibonacciNim, TakeAway(3), Mem, GenMem((m,j)->j!=m). Games in which coins in a row are turned, with the values of coins 1, 2, ..: \
+1-3 (turn 1 to 3 coins), 1+C (consecutive), 1-3C(5) (within 5), 3E (equally spaced), 1+S (symmetric), 4FS (with the first coin).
 
 A period is printed only if it is proved that it lasts forever. If a limit of time or memory is reached, or after Ctrl-C, the \
 values so far are printed, and the status is 3.
@@ -49,7 +50,8 @@ Examples:
   dicot heap 0.77
   dicot heap GrundysGame --to 1000
   dicot heap 'Subtraction([1,3,4])' --json
-  dicot heap wythoff --to 10";
+  dicot heap wythoff --to 10
+  dicot heap 1-3";
 
 /// The last heap, and the last row and column of a table, by default.
 const DEFAULT_TO: u32 = 100;
@@ -107,6 +109,14 @@ struct HeapLine<'a> {
 struct TableLine<'a> {
     game: &'a str,
     table: Vec<Vec<u32>>,
+}
+
+/// The answer for a game of coins in JSON.
+#[derive(Serialize)]
+struct CoinLine<'a> {
+    game: &'a str,
+    /// The values of coins 1, 2 and so on.
+    coins: Vec<u32>,
 }
 
 impl Heaps {
@@ -195,6 +205,20 @@ impl Heaps {
         let _ = writeln!(page, "{head}{}", cells.join(" "));
     }
 
+    fn coins(&self, item: &str, game: CoinGame) -> Result<String, Failure> {
+        let coins = self.arguments.to.unwrap_or(DEFAULT_TABLE) as usize;
+        let values = game.values(coins, &self.limits.starting_now()).map_err(failure)?;
+        if self.json {
+            return json(&CoinLine { game: item.trim(), coins: values });
+        }
+        let width = values.iter().max().map_or(1, |max| max.to_string().len());
+        let mut page = String::new();
+        for (line, values) in values.chunks(COLUMNS).enumerate() {
+            self.add_row(&mut page, line * COLUMNS + 1, values, width);
+        }
+        Ok(page.trim_end().to_owned())
+    }
+
     fn table(&self, item: &str, game: CoordinateGame) -> Result<String, Failure> {
         let last = self.arguments.to.unwrap_or(DEFAULT_TABLE) as usize;
         let table = game.table(last, last, &self.limits.starting_now()).map_err(failure)?;
@@ -222,9 +246,10 @@ impl Task for Heaps {
         self.interrupt.busy.store(true, Ordering::Relaxed);
         let result = match item.parse::<HeapCode>() {
             Ok(code) => self.heaps(item, code),
-            Err(error) => match item.parse::<CoordinateGame>() {
-                Ok(game) => self.table(item, game),
-                Err(_) => Err(Failure::at(item, error.offset(), error.to_string())),
+            Err(error) => match (item.parse::<CoordinateGame>(), item.parse::<CoinGame>()) {
+                (Ok(game), _) => self.table(item, game),
+                (_, Ok(game)) => self.coins(item, game),
+                _ => Err(Failure::at(item, error.offset(), error.to_string())),
             },
         };
         self.interrupt.busy.store(false, Ordering::Relaxed);
