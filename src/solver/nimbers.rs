@@ -288,6 +288,9 @@ impl<P: Short> NimberSolver<P> {
         if self.nodes.is_multiple_of(NODES_BETWEEN_CHECKS) {
             limits.check().map_err(ValueError::Limit)?;
         }
+        if let Some(most) = limits.bytes.filter(|&most| self.bytes() + self.stack_bytes > most) {
+            return Err(ValueError::Limit(LimitKind::Bytes(most)));
+        }
         self.nodes += 1;
         let component = part.component.clone();
         let (mut parts, mut options) = (Vec::new(), Vec::new());
@@ -384,7 +387,7 @@ impl<P: Short> NimberSolver<P> {
 const NODES_BETWEEN_CHECKS: u64 = 64;
 
 /// A table that must forget with fewer components than these has no use.
-const MIN_COMPONENTS: usize = 1000;
+const MIN_COMPONENTS: usize = 100;
 
 impl<P: Short> Frame<P> {
     fn bytes(&self) -> usize {
