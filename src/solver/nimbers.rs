@@ -285,9 +285,7 @@ impl<P: Short> NimberSolver<P> {
         if let Some(most) = limits.nodes.filter(|&most| self.nodes - self.nodes_before >= most) {
             return Err(ValueError::Limit(LimitKind::Nodes(most)));
         }
-        if self.nodes.is_multiple_of(NODES_BETWEEN_CHECKS) {
-            limits.check().map_err(ValueError::Limit)?;
-        }
+        limits.check().map_err(ValueError::Limit)?;
         if let Some(most) = limits.bytes.filter(|&most| self.bytes() + self.stack_bytes > most) {
             return Err(ValueError::Limit(LimitKind::Bytes(most)));
         }
@@ -382,9 +380,6 @@ impl<P: Short> NimberSolver<P> {
         Ok(())
     }
 }
-
-/// The number of nodes between two checks of time and interrupt: a node takes some microseconds for each option.
-const NODES_BETWEEN_CHECKS: u64 = 64;
 
 /// A table that must forget with fewer components than these has no use.
 const MIN_COMPONENTS: usize = 100;
