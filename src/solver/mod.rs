@@ -282,6 +282,9 @@ impl Solver {
 
     /// Whether the player wins the sum, moving first.
     ///
+    /// Where all parts are impartial, the [nim value](Solver::nim_value) of the sum is searched: those results are not
+    /// saved.
+    ///
     /// # Errors
     /// If a limit is reached, or a value cannot be represented.
     ///
@@ -616,6 +619,8 @@ impl Solver {
 
     /// Gives the checker the winner's moves, until it is done.
     fn play_strategy(&mut self, sum: &Sum, checker: &mut Checker) -> Result<(), VerifyError> {
+        // Sums of impartial positions are solved without what this needs.
+        self.prepare(sum);
         let mut states = States::default();
         let mut reported = Instant::now();
         while let Some(parts) = checker.next() {

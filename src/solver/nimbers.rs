@@ -285,8 +285,9 @@ impl<P: Short> NimberSolver<P> {
         if let Some(most) = limits.nodes.filter(|&most| self.nodes - self.nodes_before >= most) {
             return Err(ValueError::Limit(LimitKind::Nodes(most)));
         }
-        if self.nodes.is_multiple_of(NODES_BETWEEN_CHECKS) {
-            limits.check().map_err(ValueError::Limit)?;
+        limits.check().map_err(ValueError::Limit)?;
+        if let Some(most) = limits.bytes.filter(|&most| self.bytes() + self.stack_bytes > most) {
+            return Err(ValueError::Limit(LimitKind::Bytes(most)));
         }
         self.nodes += 1;
         let component = part.component.clone();
@@ -380,11 +381,8 @@ impl<P: Short> NimberSolver<P> {
     }
 }
 
-/// The number of nodes between two checks of time and interrupt: a node takes some microseconds for each option.
-const NODES_BETWEEN_CHECKS: u64 = 64;
-
 /// A table that must forget with fewer components than these has no use.
-const MIN_COMPONENTS: usize = 1000;
+const MIN_COMPONENTS: usize = 100;
 
 impl<P: Short> Frame<P> {
     fn bytes(&self) -> usize {
