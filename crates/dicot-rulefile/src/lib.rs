@@ -143,9 +143,10 @@ fn not_ending(file: &File, rules: &'static Compiled) -> Problem {
 /// Computes the values of the tests.
 fn check(ruleset: AnyRuleset, tests: &[Test]) -> Result<(), Problem> {
     let limits = Limits::default()
-        .with_deadline(std::time::Instant::now() + TEST_TIME)
+        .with_time(TEST_TIME)
         .with_positions(TEST_POSITIONS)
-        .with_bytes(TEST_BYTES);
+        .with_bytes(TEST_BYTES)
+        .starting_now();
     let mut analyzer = Analyzer::new().with_limits(limits);
     for Test { position, value } in tests {
         let (at, text) = position;
