@@ -43,7 +43,7 @@ fn censuses_and_databases() {
     let census = |rules, out: &str| {
         let run = run(&["census", "--rules", rules, "2x3", "--out", &folder.file(out)]);
         assert_eq!(run.status, Some(0), "{}", run.err);
-        let counts = run.err.split(", in").next().unwrap_or_default();
+        let counts = run.out.split(", in").next().unwrap_or_default();
         counts.to_owned()
     };
     let counts = census(&file, "file");
