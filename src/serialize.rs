@@ -6,8 +6,9 @@ use serde::ser::{Error as _, Serialize, SerializeStruct, Serializer};
 use crate::analysis::{MoveReport, Report};
 use crate::board::Word;
 use crate::rules::{
-    Amazons, Combo, Domineering, Fission, GenClobber, Kayles, Konane, KonaneGame, Opening, Short,
-    ToadsAndFrogs, TopplingDominoes, Variant,
+    Amazons, Combo, Domineering, Fission, GenClobber, GenToadsAndFrogs, Kayles, Konane, KonaneGame,
+    NamedTerm, NoGo, Opening, Short, TermSum, ToadsAndFrogs, ToadsVariant, TopplingDominoes,
+    Variant,
 };
 use crate::{CanonicalForm, Dyadic, Outcome, Player};
 
@@ -60,8 +61,11 @@ as_text! {
     [W: Word] Domineering<W>;
     [W: Word] Fission<W>;
     [W: Word] Konane<W>;
+    [W: Word] NoGo<W>;
     [W: Word] ToadsAndFrogs<W>;
     [W: Word] TopplingDominoes<W>;
+    [T: NamedTerm] TermSum<T>;
+    [V: ToadsVariant, W: Word] GenToadsAndFrogs<V, W>;
     [V: Variant, W: Word] GenClobber<V, W>;
     [O: Opening, W: Word] KonaneGame<O, W>;
 }

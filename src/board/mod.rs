@@ -1,4 +1,4 @@
-//! Boards: rectangles of cells, empty or holding a stone of one of the players.
+//! Boards: rectangles of cells, empty or holding a stone of one of the players; and [graphs](Graph).
 //!
 //! Nothing here knows rules or values. A [`Board`] is two [`Bitboard`]s of one [`Shape`]; it splits
 //! into [components](Board::components), has eight images by [`Symmetry`], and the least of them is its
@@ -8,6 +8,7 @@
 
 mod bitboard;
 mod components;
+mod graph;
 mod layout;
 mod symmetry;
 mod text;
@@ -16,11 +17,13 @@ mod u448;
 use std::hash::{Hash, Hasher};
 
 pub use bitboard::{Bitboard, Word};
+pub use graph::{Edge, EdgeColour, Graph, GraphForm};
 pub use symmetry::Symmetry;
 pub use text::ParsePositionError;
 pub use u448::U448;
 
 pub(crate) use bitboard::bits;
+pub(crate) use graph::{one, vertices_of};
 pub(crate) use layout::Steps;
 pub(crate) use text::start_of;
 

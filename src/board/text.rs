@@ -88,7 +88,25 @@ pub enum ParsePositionError {
         /// The most that a heap can have.
         limit: u32,
     },
-    /// More stones or pins in all than a position can have.
+    /// A text that is not a term of a sum.
+    UnknownTerm {
+        /// Which term, from 0; in the message, from 1.
+        term: usize,
+        /// The text, or its start.
+        text: String,
+        /// What a term looks like.
+        expected: &'static str,
+    },
+    /// A part of the text of a graph that cannot be read.
+    UnknownGraphPart {
+        /// The byte at which it begins, from 0; in the message, from 1.
+        offset: usize,
+        /// The part, or its start; empty at the end of the text.
+        text: String,
+        /// What was expected.
+        expected: String,
+    },
+    /// More stones, pins or edges in all than a position can have.
     TooMany {
         /// What there are too many of.
         what: &'static str,
@@ -133,6 +151,17 @@ impl fmt::Display for ParsePositionError {
             Self::UnknownHeap { heap, text, limit } => {
                 write!(f, "heap {}: unexpected {text:?}, ", heap + 1)?;
                 write!(f, "expected a number of pins from 1 to {limit}")
+            }
+            Self::UnknownTerm { term, text, expected } => {
+                write!(f, "term {}: unexpected {text:?}, expected {expected}", term + 1)
+            }
+            Self::UnknownGraphPart { offset, text, expected } => {
+                write!(f, "column {}: unexpected ", offset + 1)?;
+                match &**text {
+                    "" => f.write_str("end")?,
+                    text => write!(f, "{text:?}")?,
+                }
+                write!(f, ", expected {expected}")
             }
             Self::TooMany { what, limit } => {
                 write!(f, "there are too many {what}; the limit is {limit} in all")
@@ -222,11 +251,14 @@ fn without_line_ends(text: &str) -> &str {
     text.trim_end_matches(['\r', '\n', ' ', '\t'])
 }
 
-/// The letter as the alphabet has it: black is `x` and white is `o`.
+/// The letter as the alphabet has it: black is `x` and white is `o`, or black is `l`, white is `r`, and grey is `e`.
 fn lower(letter: char, alphabet: &str) -> char {
     match letter.to_ascii_lowercase() {
         'b' if alphabet.starts_with("xo") => 'x',
         'w' if alphabet.starts_with("xo") => 'o',
+        'b' | 'x' if alphabet.starts_with("lr") => 'l',
+        'w' | 'o' if alphabet.starts_with("lr") => 'r',
+        'g' if alphabet.starts_with("lre") => 'e',
         letter => letter,
     }
 }
@@ -236,7 +268,8 @@ impl<W: Word, const N: usize> Board<W, N> {
     /// around a row are ignored.
     ///
     /// The letters, in lower case, are those of the sets and after them that of a cell in none. Upper case is read as
-    /// lower case, and where the letters begin with `xo`, `b` and `w` (black and white) as `x` and `o`.
+    /// lower case, and where the letters begin with `xo`, `b` and `w` (black and white) as `x` and `o`. Where they begin
+    /// with `lr`, `x` and `b` are read as `l`, `o` and `w` as `r`, and `g` (grey) as `e` if that is the third letter.
     ///
     /// # Errors
     /// [`ParsePositionError`] says what is wrong, and where.

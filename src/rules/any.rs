@@ -4,9 +4,11 @@
 //! compiler translates for each of them.
 
 use super::{
-    Amazons, Anti, AnyStone, Clobber448, Combo, CornerOrCentre, DarkCornerOrCentre, Diagonals,
-    Domineering, Fission, GenClobber, Hot, Kayles, Kings, Knights, Konane, KonaneGame, Queens,
-    Rooks, Ruleset, RulesetSpec, Short, ToadsAndFrogs, TopplingDominoes,
+    Amazons, Anti, AnyStone, ArcKayles, ChildishHackenbush, Clobber448, Col, Combo, CornerOrCentre,
+    Cram, Cutcake, DarkCornerOrCentre, Diagonals, Domineering, Eatcake, ElephantsAndRhinos,
+    Fission, Fjords, GenClobber, Hackenbush, Hot, Impartial, Kayles, Kings, Knights, Konane,
+    KonaneGame, MaundyCake, NoGo, PartizanArcKayles, PartizanEuclid, Queens, Rooks, Ruleset,
+    RulesetSpec, Short, Snort, ToadsAndFrogs, TopplingDominoes, TurnAndEatcake,
 };
 use crate::board::U448;
 
@@ -114,7 +116,23 @@ rulesets! {
         Amazons<U448>,
         Kayles;
     boxed:
-        TopplingDominoes<U448>;
+        TopplingDominoes<U448>,
+        ElephantsAndRhinos<U448>,
+        Cutcake,
+        Eatcake,
+        MaundyCake,
+        TurnAndEatcake,
+        PartizanEuclid,
+        NoGo<U448>,
+        Hackenbush,
+        ChildishHackenbush,
+        Col,
+        Snort,
+        Fjords,
+        ArcKayles,
+        PartizanArcKayles,
+        Cram<U448>,
+        Impartial<Clobber448>;
     loopy:
         KonaneGame<CornerOrCentre, U448>,
         KonaneGame<AnyStone, U448>,

@@ -9,11 +9,12 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use super::{
-    CellsMove, NarrowVisitor, ParseMoveError, Position, Ruleset, RulesetSpec, Short, Visitor,
-    choose,
+    CellsMove, ImpartialMove, NarrowVisitor, ParseMoveError, Position, Ruleset, RulesetSpec, Short,
+    Visitor, choose,
 };
 use crate::Player;
 use crate::board::Cell;
+use crate::solver::ImpartialPart;
 
 /// Any error, as a text is read.
 type AnyError = Box<dyn Error + Send + Sync>;
@@ -25,7 +26,7 @@ type AnyError = Box<dyn Error + Send + Sync>;
 /// use dicot::analysis::Analyzer;
 /// use dicot::rules::AnyRuleset;
 /// let ruleset = AnyRuleset::named("toppling-dominoes").unwrap();
-/// let position = ruleset.read("xox")?;
+/// let position = ruleset.read("lrl")?;
 /// assert_eq!(Analyzer::new().canonical_form(&position)?.to_string(), "1/2");
 /// assert!(AnyRuleset::named("chess").is_none());
 /// assert!(AnyRuleset::named("combo").is_none()); // its positions have no values
@@ -56,6 +57,8 @@ trait Inner: Any + Display + Send + Sync {
     fn size(&self) -> u32;
     fn components(&self) -> Vec<Arc<dyn Inner>>;
     fn normalized(&self) -> (Arc<dyn Inner>, bool);
+    fn as_impartial(&self) -> Option<Box<dyn ImpartialPart>>;
+    fn is_paired(&self) -> bool;
     fn is_same(&self, other: &dyn Inner) -> bool;
     fn hash_into(&self, state: &mut dyn Hasher);
 }
@@ -275,6 +278,14 @@ impl<P: Short> Inner for Held<P> {
         (smallest(position), negated)
     }
 
+    fn as_impartial(&self) -> Option<Box<dyn ImpartialPart>> {
+        self.0.as_impartial()
+    }
+
+    fn is_paired(&self) -> bool {
+        self.0.is_paired()
+    }
+
     fn is_same(&self, other: &dyn Inner) -> bool {
         (other as &dyn Any).downcast_ref().is_some_and(|Held(other): &Held<P>| *other == self.0)
     }
@@ -398,6 +409,14 @@ impl Short for AnyPosition {
         self.inner.size()
     }
 
+    fn as_impartial(&self) -> Option<Box<dyn ImpartialPart>> {
+        self.inner.as_impartial()
+    }
+
+    fn is_paired(&self) -> bool {
+        self.inner.is_paired()
+    }
+
     fn components(&self) -> impl Iterator<Item = AnyPosition> {
         self.inner.components().into_iter().map(|inner| self.with(inner))
     }
@@ -496,6 +515,10 @@ impl AnyMove {
             any.cells = mv.cells.map(Some);
         } else if let Some(mv) = mv.downcast_ref::<AnyMove>() {
             any.cells = mv.cells;
+        } else if let Some(mv) = mv.downcast_ref::<ImpartialMove<CellsMove<2>>>() {
+            any.cells = AnyMove::of(&mv.inner(), None).cells;
+        } else if let Some(mv) = mv.downcast_ref::<ImpartialMove<AnyMove>>() {
+            any.cells = mv.inner().cells;
         }
         any
     }

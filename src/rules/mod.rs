@@ -6,17 +6,27 @@
 mod amazons;
 mod any;
 mod any_position;
+mod cakes;
 mod clobber;
 mod combo;
 mod domineering;
 mod fission;
+mod gen_toads_and_frogs;
+mod graph;
+mod impartial;
 mod kayles;
 mod konane;
+mod nogo;
 mod on_board;
+mod partizan_euclid;
+mod partizan_heaps;
 mod ruleset;
 mod spec;
+mod sums;
+mod terms;
 mod toads_and_frogs;
 mod toppling_dominoes;
+mod variants;
 
 use std::error::Error;
 use std::fmt::{self, Debug, Display};
@@ -25,6 +35,9 @@ use std::hash::Hash;
 pub use amazons::Amazons;
 pub use any::{Visitor, choose, rulesets, spec};
 pub use any_position::{AnyMove, AnyPosition, AnyRuleset, ParseAnyError};
+pub use cakes::{
+    Cake, CakeRules, Cut, Cutcake, Eat, Eatcake, Maundy, MaundyCake, TurnAndEat, TurnAndEatcake,
+};
 pub use clobber::{
     Anti, Clobber, Clobber448, ClobberMove, Diagonals, GenClobber, Hot, Kings, Knights, Leaves,
     Onto, Orthogonal, Queens, Rooks, Variant,
@@ -32,20 +45,34 @@ pub use clobber::{
 pub use combo::{Combo, ComboMove};
 pub use domineering::Domineering;
 pub use fission::Fission;
+pub use gen_toads_and_frogs::{ElephantsAndRhinos, GenToadsAndFrogs, NoJumps, ToadsVariant};
+pub use graph::{
+    ArcKayles, ArcKaylesRules, ChildishHackenbush, ChildishHackenbushRules, Col, ColRules, Fjords,
+    FjordsRules, GraphGame, GraphMove, GraphRules, Hackenbush, HackenbushRules, PartizanArcKayles,
+    PartizanArcKaylesRules, Snort, SnortRules,
+};
+pub use impartial::{Cram, Impartial, ImpartialMove};
 pub use kayles::{Kayles, KaylesMove};
 pub use konane::{
     AnyStone, CornerOrCentre, DarkCornerOrCentre, Konane, KonaneGame, KonaneMove, KonanePhase,
     Opening,
 };
+pub use nogo::NoGo;
 pub use on_board::CellsMove;
+pub use partizan_euclid::{EuclidPair, PartizanEuclid};
+pub use partizan_heaps::{HeapCode, ParseHeapCodeError, PartizanHeap, PartizanHeaps};
 pub use ruleset::{ParseMoveError, Ruleset};
 pub use spec::{
     BoardKind, CellKind, CellSpec, MoveExample, PointingOrder, Rank, RulesetSpec, SymmetryRule,
 };
+pub use sums::{Conjunctive, Ordinal, PairMove, Selective};
+pub use terms::{NamedTerm, Rest, Term, TermMove, TermSum};
 pub use toads_and_frogs::ToadsAndFrogs;
 pub use toppling_dominoes::{TopplingDominoes, TopplingDominoesMove};
+pub use variants::Dicotic;
 
 use crate::Player;
+use crate::solver::ImpartialPart;
 
 /// A position of a ruleset: the moves of both players, without a player to move.
 ///
@@ -212,6 +239,20 @@ pub trait Short: Position + Display + Send + Sync + 'static {
     /// Provided: this position, and `false`.
     fn normalized(&self) -> (Self, bool) {
         (self.clone(), false)
+    }
+
+    /// The position for a [`NimberSolver`](crate::solver::NimberSolver), where both players have the same moves in every position
+    /// of the ruleset: such a ruleset returns `Some(Box::new(self.clone()))`. Provided: `None`.
+    #[doc(hidden)]
+    fn as_impartial(&self) -> Option<Box<dyn ImpartialPart>> {
+        None
+    }
+
+    /// Whether every move in the [`Impartial`] form of the position has a twin, a move apart from it, and still has it after
+    /// moves in pairs of twins. Then the second player wins that form by playing twins. Provided: not known.
+    #[doc(hidden)]
+    fn is_paired(&self) -> bool {
+        false
     }
 
     /// Adds the normalized components to a list. Compiled once for each type, and not where it is called.

@@ -17,7 +17,7 @@ use crate::{ByPlayer, Player};
 /// A position of Toppling Dominoes, rows of dominoes with gaps between them, on a strip held in words `W`; up to 64 cells
 /// unless said otherwise.
 ///
-/// Left topples a black domino (`x`) or a grey one (`g`), Right a white one (`o`) or a grey one, to the left
+/// Left topples a black domino (`l`) or a grey one (`e`, for either), Right a white one (`r`) or a grey one, to the left
 /// or to the right. It falls with all dominoes on that side of it, as far as the next gap (`.`).
 ///
 /// # Decomposition
@@ -31,12 +31,12 @@ use crate::{ByPlayer, Player};
 /// use dicot::Player;
 /// use dicot::analysis::Analyze;
 /// use dicot::rules::{Position, TopplingDominoes};
-/// let position: TopplingDominoes = "xxo.g".parse()?;
+/// let position: TopplingDominoes = "llr.e".parse()?;
 /// let moves: Vec<String> = position.moves(Player::Right).map(|mv| mv.to_string()).collect();
 /// assert_eq!(moves, ["c1-a1", "c1-c1", "e1-e1"]);
 /// let options: Vec<String> = position.options(Player::Right).map(|p| p.to_string()).collect();
-/// assert_eq!(options, ["....g", "xx..g", "xxo.."]);
-/// assert_eq!("xox".parse::<TopplingDominoes>()?.canonical_form().to_string(), "1/2");
+/// assert_eq!(options, ["....e", "ll..e", "llr.."]);
+/// assert_eq!("lrl".parse::<TopplingDominoes>()?.canonical_form().to_string(), "1/2");
 /// # Ok::<_, dicot::board::ParsePositionError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -45,7 +45,7 @@ pub struct TopplingDominoes<W: Word = u64> {
     board: Board<W, 3>,
 }
 
-on_strip!(TopplingDominoes, 3, "xog.");
+on_strip!(TopplingDominoes, 3, "lre.");
 
 /// A move of Toppling Dominoes: the domino that is toppled, and the last one that falls. It prints like `c1-a1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -106,25 +106,25 @@ impl<W: Word> Ruleset for TopplingDominoes<W> {
             CANNOT_MOVE_LOSES,
         ],
         examples: &[
-            MoveExample::new(Player::Left, "xoxg", "c1-a1", "...g"),
-            MoveExample::new(Player::Right, "xoxg", "b1-d1", "x...")
+            MoveExample::new(Player::Left, "lrle", "c1-a1", "...e"),
+            MoveExample::new(Player::Right, "lrle", "b1-d1", "l...")
                 .with_note("black and grey dominoes fall too"),
         ],
         board: BoardKind::Row,
         cells: &[
-            CellSpec::new('x', "Left", CellKind::Left),
-            CellSpec::new('o', "Right", CellKind::Right),
-            CellSpec::new('g', "grey", CellKind::Neutral),
+            CellSpec::new('l', "Left", CellKind::Left),
+            CellSpec::new('r', "Right", CellKind::Right),
+            CellSpec::new('e', "either", CellKind::Neutral),
             CellSpec::new('.', "gap", CellKind::Empty),
         ],
         pieces: ByPlayer { left: "domino", right: "domino" },
         sizes: &[(10, 1), (20, 1), (30, 1)],
         rank: Rank::Pieces,
-        start: Some("xoxgoxoxgoxo"),
+        start: Some("lrlerlrlerlr"),
         positions: &[
-            ("half a move", "xox"),
-            ("an up", "xoox"),
-            ("star two, four times", "gg.gxo.gox.xoxo"),
+            ("half a move", "lrl"),
+            ("an up", "lrrl"),
+            ("star two, four times", "ee.elr.erl.lrlr"),
         ],
         ..RulesetSpec::stones("toppling-dominoes")
     };

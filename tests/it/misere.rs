@@ -63,7 +63,11 @@ fn outcomes_of_the_plain_twin() {
         "toads-and-frogs:tt..ff",
         "anti-clobber:x./.o/..",
         "hot-clobber:xxxo/..xx",
-        "toppling-dominoes:xogxoogx",
+        "toppling-dominoes:lrelrrel",
+        "hackenbush:n=7 0-1:b 1-2:r 1-3:g 0-4:r 4-5:b 4-6:g",
+        "snort:grid 2x3 | 0:L",
+        "col:path 5 | 0:L",
+        "arc-kayles:cycle 7",
     ];
     let mut solver = solver();
     for text in texts {

@@ -7,10 +7,12 @@ use std::str::FromStr;
 use dicot::Player;
 use dicot::board::U448;
 use dicot::rules::{
-    Amazons, Anti, AnyPosition, AnyStone, Clobber, Clobber448, Combo, CornerOrCentre,
-    DarkCornerOrCentre, Diagonals, Domineering, Fission, GenClobber, Hot, Kayles, Kings, Knights,
-    Konane, KonaneGame, Leaves, NarrowVisitor, Onto, Orthogonal, ParseMoveError, Position, Queens,
-    Rooks, Ruleset, RulesetSpec, Short, ToadsAndFrogs, TopplingDominoes, Variant,
+    Amazons, Anti, AnyPosition, AnyStone, ArcKayles, ChildishHackenbush, Clobber, Clobber448, Col,
+    Combo, CornerOrCentre, Cram, Cutcake, DarkCornerOrCentre, Diagonals, Domineering, Eatcake,
+    ElephantsAndRhinos, Fission, Fjords, GenClobber, Hackenbush, Hot, Impartial, Kayles, Kings,
+    Knights, Konane, KonaneGame, Leaves, MaundyCake, NarrowVisitor, NoGo, Onto, Orthogonal,
+    ParseMoveError, PartizanArcKayles, PartizanEuclid, Position, Queens, Rooks, Ruleset,
+    RulesetSpec, Short, Snort, ToadsAndFrogs, TopplingDominoes, TurnAndEatcake, Variant,
 };
 use dicot_proptest::{position_laws, reachable, ruleset_laws, text_laws};
 use proptest::prelude::*;
@@ -67,7 +69,29 @@ laws!(domineering, Domineering, ["..../..../....", "...../.#.../..#.."]);
 laws!(amazons, Amazons, ["x../..o", "x..#/.#.o/#..."]);
 laws!(huge_amazons, Amazons<U448>, ["x../..o"]);
 laws!(kayles, Kayles, ["7+5", "12", "3+3+2+1+1", "9+1", "0"]);
-laws!(toppling_dominoes, TopplingDominoes, ["xogxoogx", "xoxo.gg.ox", "g.x"]);
+laws!(toppling_dominoes, TopplingDominoes, ["lrelrrel", "lrlr.ee.rl", "e.l"]);
+laws!(elephants_and_rhinos, ElephantsAndRhinos, ["tt..t.f.ff", "t.t...f.f", "f.t.t"]);
+laws!(cutcake, Cutcake, ["3x4+2x2", "5x2", "1x3+1x1+1x1"]);
+laws!(eatcake, Eatcake, ["3x2+2x2", "4x2", "2x2+2x2"]);
+laws!(maundy_cake, MaundyCake, ["4x6", "2x2+6x3", "1x12"]);
+laws!(turn_and_eatcake, TurnAndEatcake, ["3x2+2x2", "4x2", "2x2+2x2"]);
+laws!(partizan_euclid, PartizanEuclid, ["20,17+-7,4", "1,9", "12,31+5,5+0,3+3,0"]);
+laws!(nogo, NoGo, ["x../..o/...", "x...o", "xo./.x./o.."]);
+laws!(huge_nogo, NoGo<U448>, ["x../..o/...", "xx.o.oo.x"]);
+laws!(snort, Snort, ["grid 2x3 | 0:L", "path 5", "n=5 0-1 1-2 2-0 2-3 3-4 | 0:R 4:L"]);
+laws!(col, Col, ["grid 2x3 | 0:L 5:R", "cycle 5", "n=6 0-1 1-2 2-0 2-3 3-4 | 0:R 1:R"]);
+laws!(fjords, Fjords, ["grid 2x3 | 0:L 5:R", "path 7 | 0:L 3:R", "cycle 6 | 0:L 3:R 5:#"]);
+laws!(arc_kayles, ArcKayles, ["grid 2x4", "cycle 7", "n=6 0-1 0-2 0-3 3-4 3-5"]);
+laws!(
+    partizan_arc_kayles,
+    PartizanArcKayles,
+    ["n=5 0-1:b 0-1:r 1-2:g 2-3:b 3-4:r 4-0:g", "n=6 0-1:b 1-2:r 2-3:b 3-4:r 4-5:b 0-5:r"]
+);
+laws!(hackenbush, Hackenbush, HACKENBUSH);
+laws!(childish_hackenbush, ChildishHackenbush, HACKENBUSH);
+laws!(cram, Cram, ["../../..", ".../.#./...", "......"]);
+laws!(huge_cram, Cram<U448>, [".../..."]);
+laws!(impartial_clobber, Impartial<Clobber448>, ["xox/oxo", "xoxoxo", "xxo/o.x"]);
 laws!(
     any_board,
     AnyPosition,
@@ -76,6 +100,7 @@ laws!(
 laws!(any_heaps, AnyPosition, ["kayles:7+5", "kayles:3+3+2"]);
 
 laws!(large_clobber, Clobber, ["xoxoxoxo/oxoxoxox/xoxoxoxo/oxoxoxox"], position_laws);
+laws!(large_cakes, Cutcake, ["1x90", "20x30+1x7"], position_laws);
 laws!(large_kayles, Kayles, ["40+7+30+30", "500"], position_laws);
 laws!(large_konane, Konane<U448>, ["oxoxoxoxox/xoxo.xoxox/ox.xoxoxox/xoxoxo.oxo"], position_laws);
 laws!(a_match_of_konane, KonaneGame<CornerOrCentre>, ["oxox/xoxo/oxox/xoxo"], position_laws);
@@ -99,6 +124,12 @@ laws!(
     ["w1,w1,w1/w1,w1,w1/.,.,./b1,b1,b1/b1,b1,b1", "b9,.,w2/.,w8,b1"],
     position_laws
 );
+
+/// Pictures with loops, parallel edges, and parts that only the ground joins.
+const HACKENBUSH: [&str; 2] = [
+    "n=5 0-1:b 1-2:r 1-2:g 2-0:r 2-3:b 3-3:r 0-0:b 0-0:b 0-4:g",
+    "n=7 0-1:b 1-2:r 1-3:g 0-4:r 4-5:b 4-6:g",
+];
 
 /// Variants of Clobber of one's own, with all that no named one has.
 macro_rules! variant {

@@ -18,17 +18,17 @@ fn plain_values() -> HashMap<String, CanonicalForm> {
     let mut values = HashMap::from([(String::new(), CanonicalForm::ZERO)]);
     let mut longest = vec![String::new()];
     for _ in 0..DOMINOES {
-        let longer = |row: String| ["x", "o", "g"].map(|domino| format!("{row}{domino}"));
+        let longer = |row: String| ["l", "r", "e"].map(|domino| format!("{row}{domino}"));
         longest = longest.into_iter().flat_map(longer).collect();
         for row in &longest {
             let options = |own: &str| -> Vec<CanonicalForm> {
-                let toppled = row.match_indices(|domino| domino == 'g' || own.contains(domino));
+                let toppled = row.match_indices(|domino| domino == 'e' || own.contains(domino));
                 toppled
                     .flat_map(|(at, _)| [&row[..at], &row[at + 1..]])
                     .map(|rest| values[rest].clone())
                     .collect()
             };
-            let value = CanonicalForm::new(options("x"), options("o"));
+            let value = CanonicalForm::new(options("l"), options("r"));
             values.insert(row.clone(), value);
         }
     }
@@ -45,9 +45,9 @@ fn values_agree_with_the_twin() {
     for (row, value) in plain_values().into_iter().filter(|(row, _)| !row.is_empty()) {
         let position: TopplingDominoes = row.parse().unwrap();
         assert_eq!(analyzer.canonical_form(&position).unwrap(), value, "{row}");
-        let position: TopplingDominoes = format!(".{row}..xog.").parse().unwrap();
+        let position: TopplingDominoes = format!(".{row}..lre.").parse().unwrap();
         let sum = value
-            + "xog"
+            + "lre"
                 .parse::<TopplingDominoes>()
                 .map(|row| analyzer.canonical_form(&row))
                 .unwrap()
@@ -60,19 +60,19 @@ fn values_agree_with_the_twin() {
 fn familiar_values() {
     let values = plain_values();
     for (row, value) in [
-        ("xox", "1/2"),
-        ("xoxox", "1/4"),
-        ("xoxxox", "3/4"),
-        ("xoox", "^"),
-        ("xxoo", "+-1"),
-        ("xgo", "+-1"),
-        ("xoxoxoxo", "*4"),
+        ("lrl", "1/2"),
+        ("lrlrl", "1/4"),
+        ("lrllrl", "3/4"),
+        ("lrrl", "^"),
+        ("llrr", "+-1"),
+        ("ler", "+-1"),
+        ("lrlrlrlr", "*4"),
     ] {
         assert_eq!(values[row].to_string(), value, "{row}");
     }
     for n in 1..=DOMINOES {
-        assert_eq!(values[&"x".repeat(n)], CanonicalForm::from(n as i64));
-        assert_eq!(values[&"g".repeat(n)].to_nimber(), Some(n as u32));
+        assert_eq!(values[&"l".repeat(n)], CanonicalForm::from(n as i64));
+        assert_eq!(values[&"e".repeat(n)].to_nimber(), Some(n as u32));
     }
 }
 
@@ -95,7 +95,7 @@ fn rows_of_nimbers() {
     let rows = |nimber: &str| {
         let values = plain_values().into_iter();
         let is = |(row, value): &(String, CanonicalForm)| {
-            !row.contains('g') && *row <= mirrored(row) && value.to_string() == nimber
+            !row.contains('e') && *row <= mirrored(row) && value.to_string() == nimber
         };
         values.filter(is).count()
     };
@@ -112,7 +112,7 @@ fn infinitesimals_have_atomic_weight_0_or_1() {
 
 #[test]
 fn texts() {
-    assert_eq!("XOG.bw".parse::<TopplingDominoes>().unwrap().to_string(), "xog.xo");
-    let error = "xo/ox".parse::<TopplingDominoes>().unwrap_err();
+    assert_eq!("XOG.bw".parse::<TopplingDominoes>().unwrap().to_string(), "lre.lr");
+    let error = "lr/rl".parse::<TopplingDominoes>().unwrap_err();
     assert_eq!(error.to_string(), "the board has 2 rows, expected one");
 }

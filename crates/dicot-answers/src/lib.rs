@@ -23,6 +23,7 @@ pub mod bots;
 pub mod explain;
 pub mod facts;
 mod failure;
+pub mod find;
 pub mod game;
 mod kind;
 pub mod label;

@@ -2,7 +2,7 @@
 
 use std::sync::{LazyLock, Mutex};
 
-use dicot::rules::AnyRuleset;
+use dicot::rules::{AnyRuleset, Dicotic, ParseHeapCodeError, PartizanHeaps};
 use hashbrown::HashMap;
 
 use crate::failure::Failure;
@@ -13,10 +13,14 @@ use crate::threads::lock;
 const MAX_MADE: usize = 1024;
 
 /// The rulesets that exist for every ruleset with values: the beginning of their names, and what makes one from the other.
-const VARIANTS: &[(&str, MakeVariant)] = &[];
+const VARIANTS: &[(&str, MakeVariant)] =
+    &[("dicotic-", Dicotic::ruleset), ("impartial-", AnyRuleset::impartial)];
 
 /// Makes a variant of a ruleset.
 type MakeVariant = fn(AnyRuleset) -> AnyRuleset;
+
+/// The beginning of the names of heaps with a code for each player, which follow it, joined by `-`.
+const PARTIZAN_HEAP: &str = "partizan-heap-";
 
 /// The most variants of variants in a name.
 const MAX_DEPTH: usize = 3;
@@ -63,9 +67,21 @@ pub(crate) fn find(name: &str) -> Option<Result<&'static dyn RulesetObject, Fail
         return Some(Ok(*ruleset));
     }
     let name = name.to_ascii_lowercase();
+    if let Some(codes) = name.strip_prefix(PARTIZAN_HEAP) {
+        return Some(made(&name, || partizan_heaps(codes)));
+    }
     let (base, makers) = variants(&name)?;
     let make = || Ok(makers.into_iter().fold(base, |ruleset, make| make(ruleset)));
     Some(made(&name, make))
+}
+
+/// The ruleset of heaps of two codes joined by `-`.
+fn partizan_heaps(codes: &str) -> Result<AnyRuleset, Failure> {
+    let (left, right) = codes.split_once('-').unwrap_or((codes, ""));
+    let code = |text: &str| {
+        text.parse().map_err(|error: ParseHeapCodeError| Failure::new(error.to_string()))
+    };
+    Ok(PartizanHeaps::ruleset(code(left)?, code(right)?))
 }
 
 /// The ruleset that a name ends with, and what makes the variant from it, in this order; `None` if it is not the name of a
@@ -83,4 +99,21 @@ fn variants(name: &str) -> Option<(AnyRuleset, Vec<MakeVariant>)> {
         }
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rulesets::library;
+
+    #[test]
+    fn rulesets_by_the_names_of_what_they_are_made_of() {
+        let name = |name: &str| library().find(name).map(|ruleset| ruleset.spec().name);
+        let error = |text: &str| name(text).unwrap_err().to_string();
+        assert_eq!(name("Dicotic-Domineering").unwrap(), "dicotic-domineering");
+        assert_eq!(name("dicotic-dicotic-kayles").unwrap(), "dicotic-dicotic-kayles");
+        assert_eq!(name("partizan-heap-0.33-4.07").unwrap(), "partizan-heap-0.33-4.07");
+        assert!(error("dicotic-combo").starts_with("unknown ruleset \"dicotic-combo\""));
+        assert!(error("partizan-heap-0.33").starts_with("\"\" is not the code of a player"));
+        assert!(error("partizan-heap-0.3-x").starts_with("\"x\" is not the code of a player"));
+    }
 }

@@ -38,10 +38,12 @@ fn offset(text: &str, board: BoardKind, error: &(dyn Error + 'static)) -> Option
         ParsePositionError::RaggedRow { row, length, expected } => (row, length.min(expected)),
         ParsePositionError::UnknownLetter { row, column, .. }
         | ParsePositionError::UnknownStack { row, column, .. } => (row, column),
-        ParsePositionError::UnknownHeap { heap, .. } => {
+        ParsePositionError::UnknownHeap { heap, .. }
+        | ParsePositionError::UnknownTerm { term: heap, .. } => {
             let (start, heap) = part(text, heap, &['+']);
             return Some(start + heap.len() - heap.trim_start().len());
         }
+        ParsePositionError::UnknownGraphPart { offset, .. } => return Some(offset),
         _ => return None,
     };
     let (start, row) = part(text, row, &['/', '|', '\n']);

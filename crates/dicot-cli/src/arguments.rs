@@ -15,8 +15,11 @@ use dicot_answers::rule_file;
 use dicot_answers::rulesets::{DEFAULT_RULES, Rulesets};
 use dicot_answers::solve::Wanted;
 
+use crate::find::{FIND_HELP, FindArgs};
+use crate::heap::{HEAP_HELP, HeapArgs};
 use crate::label::{LABEL_HELP, LabelArgs};
 use crate::limits::{self, LimitArgs};
+use crate::nim::NIM_HELP;
 use crate::picture::{PictureArgs, TreeArgs};
 #[cfg(feature = "full")]
 use crate::{
@@ -64,6 +67,8 @@ Examples:
   dicot solve 'xoxo/oxox + konane:.xo. + ^'
   dicot moves xox/ox.
   dicot perft 3 xox/ox.
+  dicot heap 0.77
+  dicot nim '3 * 5'
   printf 'xo\\nxxo\\n' | dicot value --json";
 
 #[derive(Subcommand)]
@@ -144,6 +149,9 @@ pub(crate) enum Command {
     /// Who wins many positions, and the winning moves, as JSON lines: labels to learn from
     #[command(after_help = LABEL_HELP)]
     Label(LabelArgs),
+    /// The smallest positions whose value has a property: a value, an outcome, a temperature, an atomic weight
+    #[command(after_help = FIND_HELP)]
+    Find(FindArgs),
     /// The legal moves of a position, and the positions after them
     #[command(after_help = MOVES_HELP)]
     Moves {
@@ -155,6 +163,15 @@ pub(crate) enum Command {
         played: Vec<String>,
         #[command(flatten)]
         turn: TurnArgs,
+    },
+    /// The Grundy values of heaps under an octal or other code, and their period if it is proved
+    #[command(after_help = HEAP_HELP)]
+    Heap(HeapArgs),
+    /// The value of an expression of nimbers, which are written as numbers below 2^64
+    #[command(after_help = NIM_HELP)]
+    Nim {
+        /// An expression: + is the nim sum, * the nim product, / the nim quotient, ^ a power, sqrt( ) the nim square root
+        expression: Option<String>,
     },
     #[cfg(feature = "full")]
     /// The values of all positions of a board, as a table
@@ -196,10 +213,10 @@ pub(crate) enum Command {
         #[command(flatten)]
         picture: PictureArgs,
     },
-    /// Draw a Clobber position, with its components in colours and their values
+    /// Draw a Clobber position, with its components in colours and their values, or a position on a graph
     #[command(after_help = POSITION_HELP)]
     Board {
-        /// The rows from the top, joined by `/`: x is Left, o is Right, . is empty
+        /// The rows from the top, joined by `/`: x is Left, o is Right, . is empty; or a graph: n=3 0-1 1-2
         position: String,
         #[command(flatten)]
         picture: PictureArgs,
@@ -303,7 +320,7 @@ impl SolveArgs {
     /// The questions about each sum.
     pub(crate) fn wanted(&self) -> Wanted {
         let SolveArgs { misere, first, moves, line, verify, .. } = *self;
-        Wanted { misere, first, moves, line, verify }
+        Wanted { misere, first, moves, line, verify, nim_value: first.is_none() }
     }
 
     /// Whether results are loaded or saved.
@@ -390,6 +407,7 @@ Examples:
   dicot solve xoxoxoxox/oxoxoxoxo --verify
   dicot solve 'xoxo/oxox + konane:.xo. + {1|*}' --json
   dicot solve --rules kayles '7+5 + 3'
+  dicot solve --rules cram ...../...../.....
   dicot solve xoxoxoxo/oxoxoxox/xoxoxoxo/oxoxoxox --time none --load proof --save proof";
 
 const MOVES_HELP: &str = "\
@@ -474,7 +492,8 @@ impl Cli {
         let rules = |command: clap::Command| {
             command.mut_arg("rules", |rules| rules.value_parser(name.clone()))
         };
-        let all = ["value", "explain", "solve", "label", "moves", "census", "perft", "match"];
+        let all =
+            ["value", "explain", "solve", "label", "find", "moves", "census", "perft", "match"];
         let present = |cli: &clap::Command, name: &str| cli.find_subcommand(name).is_some();
         let mut command = Cli::command().after_help(AFTER_HELP.to_owned() + &missing::help());
         for name in all {

@@ -47,6 +47,11 @@ impl Failure {
         Failure { place, ..Failure::from(failure) }.with_hint(hint::for_position(text))
     }
 
+    /// The error at a byte of a text.
+    pub(crate) fn at(text: &str, offset: usize, message: impl Into<String>) -> Failure {
+        Failure { place: Some((text.to_owned(), offset)), ..Failure::new(message) }
+    }
+
     /// The same, with what to do instead.
     fn with_hint(self, hint: Option<String>) -> Failure {
         match hint {

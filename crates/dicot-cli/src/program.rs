@@ -16,7 +16,9 @@ use crate::status::Status;
 use crate::value::Positions;
 #[cfg(feature = "full")]
 use crate::{arena, census, db, serve};
-use crate::{batch, compare, explain, game, label, latex, picture, repl, rulesets};
+use crate::{
+    batch, compare, explain, find, game, heap, label, latex, nim, picture, repl, rulesets,
+};
 
 /// The command line of dicot, with the rulesets of the library and those that are added.
 ///
@@ -207,6 +209,14 @@ impl Program {
                 let status = batch::run(position, options.json, &mut solve);
                 solve.end()?;
                 status.map(|status| status.max(solve.status()))
+            }
+            Command::Find(arguments) => {
+                let ruleset = rulesets::valued(&self.rulesets, &arguments.rules.rules)?;
+                drawn(find::run(ruleset, &arguments, options))
+            }
+            Command::Heap(arguments) => heap::run(arguments, options),
+            Command::Nim { expression } => {
+                batch::run(expression, options.json, &mut nim::Nim { json: options.json })
             }
             Command::Label(arguments) => label::run(&arguments, &self.rulesets, options),
             Command::Moves { position, played, turn } => {

@@ -43,6 +43,17 @@ const LOG: Shared = JsonAs("Log one JSON object per line");
 fn obeyed(command: &str) -> &'static [Shared] {
     match command {
         "" | "moves" | "value with --list" => &[Json],
+        "find" => &[
+            Json,
+            MaxValue,
+            Time(
+                "The time limit of the search, like 60s or 5m; `none` for no limit [default: 10m]",
+            ),
+            VALUE_MEMORY,
+            MaxPositions,
+            MaxForms,
+            Db,
+        ],
         "value" | "explain" => {
             &[Json, MaxValue, ITEM_TIME, VALUE_MEMORY, MaxPositions, MaxForms, Db]
         }
@@ -53,6 +64,14 @@ fn obeyed(command: &str) -> &'static [Shared] {
         "solve" => &[Json, ITEM_TIME, SEARCH_MEMORY, Db],
         "label" => &[ITEM_TIME, SEARCH_MEMORY, Db],
         "perft" => &[Json, ITEM_TIME],
+        "nim" => &[Json],
+        "heap" => &[
+            Json,
+            ITEM_TIME,
+            Memory(
+                "The memory limit of an item, like 500MB or 4GiB; `none` for no limit [default: 4GiB]",
+            ),
+        ],
         "census" | "db build" => &[Json, RUN_TIME, VALUE_MEMORY],
         "db check" => &[Json, ITEM_TIME, VALUE_MEMORY, MaxPositions, MaxForms],
         "match" => &[Json, Time("The time for a move, like 500ms or 10s [default: 100ms]"), Db],

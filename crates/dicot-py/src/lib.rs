@@ -10,6 +10,7 @@ mod compute;
 mod errors;
 mod explain;
 mod game;
+mod heap;
 mod label;
 mod latex;
 mod numbers;
@@ -42,6 +43,8 @@ mod _dicot {
     use crate::explain::explain;
     #[pymodule_export]
     use crate::game::{Game, evaluate};
+    #[pymodule_export]
+    use crate::heap::{heap, nim_power, nim_product, nim_quotient, nim_square_root};
     #[pymodule_export]
     use crate::label::label;
     #[pymodule_export]

@@ -1,8 +1,5 @@
-//! Pictures: as objects, and of boards from the texts of positions.
+//! Pictures as objects.
 
-use dicot::Player;
-use dicot::board::{Cell, Shape};
-use dicot_svg::{Diagram, Options, Square};
 use pyo3::prelude::*;
 
 /// A picture, which a notebook displays.
@@ -34,28 +31,4 @@ impl Picture {
     fn __repr__(&self) -> String {
         format!("<dicot.Picture: {} bytes of SVG>", self.svg().len())
     }
-}
-
-/// Draws a position that is written as rows of x or t, o or f, . and #; `None` for other notations.
-pub(crate) fn board(text: &str, caption: &str, options: &Options) -> Option<dicot_svg::Picture> {
-    let rows: Vec<&str> = text.split('/').collect();
-    let width = u8::try_from(rows.first()?.len()).ok()?;
-    let mut diagram = Diagram::new(Shape::new(width, u8::try_from(rows.len()).ok()?).ok()?);
-    for (row, line) in (0u8..).zip(&rows) {
-        if line.len() != usize::from(width) {
-            return None;
-        }
-        for (col, character) in (0u8..).zip(line.chars()) {
-            let square = match character {
-                'x' | 't' => Square::Stone(Player::Left),
-                'o' | 'f' => Square::Stone(Player::Right),
-                '.' => Square::Empty,
-                '#' => Square::Blocked,
-                _ => return None,
-            };
-            diagram.set(Cell { row, col }, square);
-        }
-    }
-    diagram.caption(caption);
-    Some(dicot_svg::board(&diagram, options))
 }

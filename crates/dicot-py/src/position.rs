@@ -6,13 +6,12 @@ use dicot::ValueError;
 use dicot_answers::object::{AnalyzerObject, PositionObject, RulesetObject, ValuedPosition};
 use dicot_answers::rulesets::{RulesetError, library};
 use dicot_answers::{Failure, rule_file};
-use dicot_svg::Options;
+use dicot_svg::{Options, Picture};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use crate::game::Game;
-use crate::picture;
 use crate::player::player;
 use crate::session::with_session;
 use crate::sum::Sum;
@@ -48,6 +47,10 @@ impl Position {
 
     fn text(&self) -> String {
         self.0.to_string()
+    }
+
+    fn picture(&self, caption: &str, options: &Options) -> Option<Picture> {
+        dicot_svg::position(&self.text(), self.0.ruleset().spec(), caption, options)
     }
 
     /// The text of the position in a sum, with the name of its ruleset.
@@ -249,14 +252,14 @@ impl Position {
     /// The picture of the board as SVG; None for a ruleset without boards.
     #[pyo3(signature = (*, title=None, caption="", width=None))]
     fn svg(&self, title: Option<String>, caption: &str, width: Option<u32>) -> Option<String> {
-        let picture = picture::board(&self.text(), caption, &Options { title, width });
+        let picture = self.picture(caption, &Options { title, width });
         picture.map(|picture| picture.to_string())
     }
 
     /// The picture of the board as a tikzpicture for LaTeX; None for a ruleset without boards.
     #[pyo3(signature = (*, title=None, caption="", width=None))]
     fn tikz(&self, title: Option<String>, caption: &str, width: Option<u32>) -> Option<String> {
-        let picture = picture::board(&self.text(), caption, &Options { title, width });
+        let picture = self.picture(caption, &Options { title, width });
         picture.map(|picture| picture.to_tikz())
     }
 

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use dicot::Player;
 use dicot::board::{Bitboard, Board, Cell, Shape, Word};
+use dicot::rules::{CellKind, RulesetSpec};
 
 use crate::Options;
 use crate::canvas::{BLACK, Canvas, GREY, LINE, MARGIN, SIZE, WHITE, rectangle, wrapped};
@@ -102,6 +103,40 @@ impl Diagram {
             diagram.group(piece.cells(), label(&cropped)?);
         }
         Ok(diagram)
+    }
+
+    /// The board of a position as its ruleset writes it; `None` if it is not rows of letters, or has pieces that belong
+    /// to nobody.
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::rules::{Kayles, Konane, Ruleset};
+    /// use dicot_svg::{Diagram, Options};
+    /// let diagram = Diagram::of_position("xo./.o.", Konane::<u64>::SPEC).unwrap();
+    /// assert_eq!(dicot_svg::board(&diagram, &Options::default()).of_class("left-stone").count(), 1);
+    /// assert!(Diagram::of_position("3+1", Kayles::SPEC).is_none());
+    /// ```
+    pub fn of_position(text: &str, spec: &RulesetSpec) -> Option<Diagram> {
+        let rows: Vec<&str> = text.split('/').collect();
+        let width = u8::try_from(rows.first()?.chars().count()).ok()?;
+        let height = u8::try_from(rows.len()).ok()?;
+        let mut diagram = Diagram::new(Shape::new(width, height).ok()?);
+        for (row, line) in (0u8..).zip(&rows) {
+            if line.chars().count() != usize::from(width) {
+                return None;
+            }
+            for (col, letter) in (0u8..).zip(line.chars()) {
+                let square = match spec.cells.iter().find(|cell| cell.letter == letter)?.kind {
+                    CellKind::Left => Square::Stone(Player::Left),
+                    CellKind::Right => Square::Stone(Player::Right),
+                    CellKind::Empty => Square::Empty,
+                    CellKind::Blocked | CellKind::Outside => Square::Blocked,
+                    CellKind::Neutral => return None,
+                };
+                diagram.set(Cell { row, col }, square);
+            }
+        }
+        Some(diagram)
     }
 
     /// Sets the content of a cell.
@@ -516,7 +551,7 @@ fn list(listed: &[Listed], inner: f64, y: f64, canvas: &mut Canvas) -> f64 {
 }
 
 /// Draws the caption; returns the y coordinate below it.
-fn caption(text: &str, inner: f64, mut y: f64, canvas: &mut Canvas) -> f64 {
+pub(super) fn caption(text: &str, inner: f64, mut y: f64, canvas: &mut Canvas) -> f64 {
     // A small tolerance prevents that rounding breaks a line that just fits.
     let room = (inner / text_width("x", SIZE) + 0.01) as usize;
     let lines = text.lines().flat_map(|line| wrapped(line, room, CAPTION_LINES));

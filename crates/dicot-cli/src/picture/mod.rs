@@ -11,6 +11,7 @@ use clap::Args;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 
 pub(crate) use board::board;
+pub(crate) use output::write;
 #[cfg(feature = "full")]
 pub(crate) use output::{Target, save};
 pub(crate) use thermograph::thermograph;
@@ -32,8 +33,13 @@ pub(crate) struct PictureArgs {
 }
 
 impl PictureArgs {
+    /// Whether the picture is to be written to a file.
+    pub(crate) fn has_file(&self) -> bool {
+        self.output.is_some()
+    }
+
     /// The options of the picture, with a title if the arguments have none.
-    fn options(&self, title: &str) -> dicot_svg::Options {
+    pub(crate) fn options(&self, title: &str) -> dicot_svg::Options {
         let title = self.title.clone().unwrap_or_else(|| title.to_owned());
         dicot_svg::Options { title: Some(title).filter(|t| !t.is_empty()), width: self.width }
     }

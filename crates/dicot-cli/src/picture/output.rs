@@ -37,7 +37,7 @@ impl Target {
 }
 
 /// Writes a picture where it is asked for.
-pub(super) fn write(picture: &Picture, arguments: &PictureArgs) -> Result<(), Failure> {
+pub(crate) fn write(picture: &Picture, arguments: &PictureArgs) -> Result<(), Failure> {
     match &arguments.output {
         Some(target) => save(picture, target, arguments.width),
         None => match write!(io::stdout(), "{picture}").and_then(|()| io::stdout().flush()) {

@@ -67,12 +67,14 @@ fn time_is_not_for_everything() {
 fn commands_offer_the_options_that_they_obey() {
     const SHARED: [&str; 7] =
         ["--json", "--max-value", "--time", "--memory", "--max-positions", "--max-forms", "--db"];
-    let cases: [(&[&str], &[&str], &str); 13] = [
+    let cases: [(&[&str], &[&str], &str); 15] = [
         (&["value"], &SHARED, "[default: 10m]"),
         (&["game"], &["--json", "--max-value", "--time", "--memory", "--max-forms"], "4GiB"),
         (&["compare"], &["--json", "--time", "--memory", "--max-forms"], "[default: 10m]"),
         (&["moves"], &["--json"], ""),
         (&["perft"], &["--json", "--time"], "[default: 10m]"),
+        (&["heap"], &["--json", "--time", "--memory"], "[default: 4GiB]"),
+        (&["nim"], &["--json"], ""),
         (&["solve"], &["--json", "--time", "--memory", "--db"], "[default: 1GiB]"),
         (&["label"], &["--time", "--memory", "--db"], "[default: 1GiB]"),
         (&["match"], &["--json", "--time", "--db"], "[default: 100ms]"),

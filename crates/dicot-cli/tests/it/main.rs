@@ -11,10 +11,12 @@ mod compare;
 mod db;
 mod explain;
 mod facts;
+mod find;
 mod folder;
 mod game;
 #[cfg(unix)]
 mod guide;
+mod heap;
 mod icga;
 mod konane_play;
 mod label;

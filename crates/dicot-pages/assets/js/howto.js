@@ -34,6 +34,7 @@ export function howToPlay(ruleset, nameOfSide) {
 /** A position before and after a move, side by side. */
 function figure({ before, side, move, after, note }, ruleset, nameOfSide) {
   const [from, to] = [parsePosition(before), parsePosition(after)];
+  if (!from || !to) return written({ before, side, move, after, note }, nameOfSide);
   const cells = cellsOfMove(move, from, ruleset.numbered);
   const marks = from.cells.map(() => []);
   const mark = ([col, row], name) => marks[row * from.width + col].push(name);
@@ -45,6 +46,17 @@ function figure({ before, side, move, after, note }, ruleset, nameOfSide) {
   const second = boardSvg(to, { ...options, title: `After the move: ${after}` });
   const arrow = element("span", "how-arrow", "→");
   arrow.setAttribute("aria-hidden", "true");
-  const words = [`${nameOfSide(side)} plays `, element("span", "mono nowrap", name), note ? `: ${note}.` : "."];
+  const words = wordsOf(name, side, note, nameOfSide);
   return element("figure", "", element("div", "how-boards", first, arrow, second), element("figcaption", "small muted", ...words));
+}
+
+/** The same in texts, for positions that are not boards, such as graphs. */
+function written({ before, side, move, after, note }, nameOfSide) {
+  const arrow = element("span", "how-arrow", "→");
+  const boards = element("div", "how-boards", element("span", "mono", before), arrow, element("span", "mono", after));
+  return element("figure", "", boards, element("figcaption", "small muted", ...wordsOf(move, side, note, nameOfSide)));
+}
+
+function wordsOf(move, side, note, nameOfSide) {
+  return [`${nameOfSide(side)} plays `, element("span", "mono nowrap", move), note ? `: ${note}.` : "."];
 }

@@ -104,6 +104,70 @@ class TopplingDominoes(_OfRuleset, rules="toppling-dominoes"):
     __slots__ = ()
 
 
+class ElephantsAndRhinos(_OfRuleset, rules="elephants-and-rhinos"):
+    __slots__ = ()
+
+
+class Cutcake(_OfRuleset, rules="cutcake"):
+    __slots__ = ()
+
+
+class Eatcake(_OfRuleset, rules="eatcake"):
+    __slots__ = ()
+
+
+class MaundyCake(_OfRuleset, rules="maundy-cake"):
+    __slots__ = ()
+
+
+class TurnAndEatcake(_OfRuleset, rules="turn-and-eatcake"):
+    __slots__ = ()
+
+
+class PartizanEuclid(_OfRuleset, rules="partizan-euclid"):
+    __slots__ = ()
+
+
+class Nogo(_OfRuleset, rules="nogo"):
+    __slots__ = ()
+
+
+class Hackenbush(_OfRuleset, rules="hackenbush"):
+    __slots__ = ()
+
+
+class ChildishHackenbush(_OfRuleset, rules="childish-hackenbush"):
+    __slots__ = ()
+
+
+class Col(_OfRuleset, rules="col"):
+    __slots__ = ()
+
+
+class Snort(_OfRuleset, rules="snort"):
+    __slots__ = ()
+
+
+class Fjords(_OfRuleset, rules="fjords"):
+    __slots__ = ()
+
+
+class ArcKayles(_OfRuleset, rules="arc-kayles"):
+    __slots__ = ()
+
+
+class PartizanArcKayles(_OfRuleset, rules="partizan-arc-kayles"):
+    __slots__ = ()
+
+
+class Cram(_OfRuleset, rules="cram"):
+    __slots__ = ()
+
+
+class ImpartialClobber(_OfRuleset, rules="impartial-clobber"):
+    __slots__ = ()
+
+
 class Combo(_OfRuleset, rules="combo"):
     __slots__ = ()
 

@@ -1,0 +1,306 @@
+//! `dicot find`: the smallest positions of a ruleset whose value has a property.
+
+use std::collections::HashSet;
+use std::io::{self, Write};
+#[cfg(feature = "full")]
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::Args;
+use dicot::{Calculation, CanonicalForm, Dyadic, Limits, Outcome, Store};
+use dicot_answers::facts::within_range;
+use dicot_answers::find::{Criteria, boards, followers};
+use dicot_answers::object::{AnalyzerObject, PositionObject, ValuedRuleset};
+use dicot_answers::text::grouped;
+
+use crate::arguments::{Options, RulesArg, usage};
+use crate::batch::Task;
+use crate::failure::Failure;
+use crate::game::parse;
+use crate::picture::{PictureArgs, write};
+use crate::position::read;
+use crate::progress::ProgressLine;
+use crate::status::Status;
+use crate::text::short;
+use crate::value::Positions;
+
+pub(crate) const FIND_HELP: &str = "\
+Boards are searched by their number of cells, gaps and several components included; of positions that have the same \
+moves up to symmetry, the first is printed. Positions that are not boards need --from, whose followers are searched. The \
+answer is that of `dicot value`.
+
+Examples:
+  dicot find --value '^^*'
+  dicot find --rules domineering --temperature 3/4
+  dicot find --atomic-weight 2 --count 3 --json
+  dicot find --rules domineering --largest-temperature --cells 9 -o hottest.svg
+  dicot find --rules kayles --from 12 --value '*5'";
+
+/// What is looked for, and where.
+#[derive(Args)]
+pub(crate) struct FindArgs {
+    #[command(flatten)]
+    pub(crate) rules: RulesArg,
+    /// The value, an expression in the usual notation
+    #[arg(long, value_name = "GAME", allow_hyphen_values = true)]
+    value: Option<String>,
+    /// Who wins: L, R, N (the player who starts) or P (the other player)
+    #[arg(long)]
+    outcome: Option<Outcome>,
+    /// The temperature
+    #[arg(long, value_name = "NUMBER", allow_hyphen_values = true)]
+    temperature: Option<Dyadic>,
+    /// The atomic weight, an expression in the usual notation
+    #[arg(long, value_name = "GAME", allow_hyphen_values = true)]
+    atomic_weight: Option<String>,
+    /// Print the position of the largest temperature among all; boards need --cells
+    #[arg(long, conflicts_with = "count")]
+    largest_temperature: bool,
+    /// The most cells of a board [default: until the time is over]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=448))]
+    cells: Option<u16>,
+    /// Search this position and all that follow from it, instead of all boards
+    #[arg(long, value_name = "POSITION", conflicts_with = "cells", allow_hyphen_values = true)]
+    from: Option<String>,
+    #[cfg(feature = "full")]
+    /// Search the rows of a census, those with the fewest stones first
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["cells", "from"])]
+    census: Option<PathBuf>,
+    /// The number of positions to print
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    count: usize,
+    #[command(flatten)]
+    picture: PictureArgs,
+}
+
+/// The most followers of a position, unless `--max-positions` says otherwise: about 1 GiB of texts.
+const MAX_FOLLOWERS: usize = 2_000_000;
+
+/// A search in progress.
+struct Search<'a> {
+    ruleset: &'static dyn ValuedRuleset,
+    analyzer: Box<dyn AnalyzerObject>,
+    store: Store,
+    limits: Limits,
+    criteria: Criteria,
+    arguments: &'a FindArgs,
+    progress: ProgressLine,
+    searched: u64,
+    found: Vec<Found>,
+    /// The components of what was found, up to symmetry.
+    seen: HashSet<Vec<String>>,
+}
+
+/// A position that has the property.
+struct Found {
+    position: Box<dyn PositionObject>,
+    value: CanonicalForm,
+    temperature: Option<Dyadic>,
+}
+
+/// Searches, and prints and draws what was found.
+pub(crate) fn run(
+    ruleset: &'static dyn ValuedRuleset,
+    arguments: &FindArgs,
+    options: &Options,
+) -> Result<Status, Failure> {
+    let limits = options.limits.limits().starting_now();
+    let progress = ProgressLine::new();
+    let mut search = Search::new(ruleset, arguments, options, limits.clone(), &progress)?;
+    progress.start();
+    let result = search.run();
+    progress.clear();
+    let Search { store, searched, found, .. } = search;
+    let mut pages = Positions::new(ruleset, options);
+    let mut out = io::stdout().lock();
+    let lost = |error| Failure::new(format!("standard output: {error}"));
+    for (i, Found { position, .. }) in found.iter().enumerate() {
+        if i > 0 && !options.json {
+            writeln!(out).map_err(lost)?;
+        }
+        writeln!(out, "{}", pages.answer(&position.to_string())?).map_err(lost)?;
+    }
+    if let (Some(first), true) = (found.first(), arguments.picture.has_file()) {
+        draw(first, arguments, &mut store.calculate(&limits))?;
+    }
+    // What was found before the time was over is printed, and the status says that there may be more.
+    result?;
+    match found.len() {
+        0 => {
+            let searched = grouped(searched);
+            Err(Failure::new(format!("none of the {searched} positions searched is like that")))
+        }
+        _ => Ok(Status::Done),
+    }
+}
+
+fn draw(
+    Found { position, value, .. }: &Found,
+    arguments: &FindArgs,
+    calculation: &mut Calculation<'_>,
+) -> Result<(), Failure> {
+    let (text, spec) = (position.to_string(), position.ruleset().spec());
+    let caption = format!("value {}", short(value, calculation)?);
+    let look = arguments.picture.options(&text);
+    let picture = dicot_svg::position(&text, spec, &caption, &look)
+        .ok_or_else(|| Failure::new(format!("positions of {} cannot be drawn", spec.name)))?;
+    write(&picture, &arguments.picture)
+}
+
+impl<'a> Search<'a> {
+    fn new(
+        ruleset: &'static dyn ValuedRuleset,
+        arguments: &'a FindArgs,
+        options: &Options,
+        limits: Limits,
+        progress: &ProgressLine,
+    ) -> Result<Search<'a>, Failure> {
+        let FindArgs { value, outcome, temperature, atomic_weight, .. } = arguments;
+        if value.is_none()
+            && outcome.is_none()
+            && temperature.is_none()
+            && atomic_weight.is_none()
+            && !arguments.largest_temperature
+        {
+            usage(
+                "find needs a property: --value, --outcome, --temperature, --atomic-weight or \
+                 --largest-temperature",
+            );
+        }
+        let store = Store::new();
+        let game = |text: &Option<String>| {
+            text.as_ref().map(|text| parse(text, &store, &limits)).transpose()
+        };
+        let criteria = Criteria {
+            value: game(value)?,
+            outcome: *outcome,
+            temperature: *temperature,
+            atomic_weight: game(atomic_weight)?,
+        };
+        let mut analyzer = ruleset.analyzer(store.clone());
+        for values in &options.known_values {
+            analyzer = analyzer.with_value_source(values.clone());
+        }
+        Ok(Search {
+            ruleset,
+            analyzer,
+            store,
+            limits,
+            criteria,
+            arguments,
+            progress: progress.clone(),
+            searched: 0,
+            found: Vec::new(),
+            seen: HashSet::new(),
+        })
+    }
+
+    fn run(&mut self) -> Result<(), Failure> {
+        let arguments = self.arguments;
+        #[cfg(feature = "full")]
+        if let Some(file) = &arguments.census {
+            return self.search_census(file);
+        }
+        if let Some(from) = &arguments.from {
+            let start = read(self.ruleset, from)?;
+            let max = self.limits.positions.unwrap_or(MAX_FOLLOWERS);
+            let deadline = self.limits.deadline;
+            let is_over = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            for position in followers(&*start, max, is_over)? {
+                if self.check(position)? {
+                    break;
+                }
+            }
+            return Ok(());
+        }
+        if arguments.largest_temperature && arguments.cells.is_none() {
+            usage("the largest temperature is that of all boards up to a size: add --cells N");
+        }
+        let spec = self.ruleset.spec();
+        for cells in 1..=arguments.cells.unwrap_or(u16::MAX) {
+            let Some(texts) = boards(spec, cells) else {
+                let name = spec.name;
+                usage(&format!(
+                    "positions of {name} are not boards of letters: add --from POSITION"
+                ));
+            };
+            for text in texts {
+                // A ruleset may refuse some boards.
+                if let Ok(position) = self.ruleset.read(&text)
+                    && self.check(position)?
+                {
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks a position; returns whether enough have been found.
+    fn check(&mut self, position: Box<dyn PositionObject>) -> Result<bool, Failure> {
+        self.searched += 1;
+        let searched = self.searched;
+        self.progress.write(|_| format!("{} positions searched", grouped(searched)));
+        self.analyzer.set_limits(self.limits.clone());
+        let value = self.analyzer.canonical_form(&*position)?;
+        let mut calculation = self.store.calculate(&self.limits);
+        if !self.criteria.are_met_by(&value, &mut calculation)? {
+            return Ok(false);
+        }
+        if self.arguments.largest_temperature {
+            let temperature = within_range(calculation.temperature(&value))?;
+            let best = self.found.first().map(|found| found.temperature);
+            if best.is_none_or(|best| temperature > best) {
+                self.found = vec![Found { position, value, temperature }];
+            }
+            return Ok(false);
+        }
+        if self.seen.insert(components(&*position)) {
+            self.found.push(Found { position, value, temperature: None });
+        }
+        Ok(self.found.len() >= self.arguments.count)
+    }
+
+    /// Checks the rows of a census by what they record.
+    #[cfg(feature = "full")]
+    fn search_census(&mut self, file: &std::path::Path) -> Result<(), Failure> {
+        use dicot_census::parquet::Reader;
+
+        let name = file.display().to_string();
+        let of_file = |error: &dyn std::fmt::Display| Failure::new(format!("{name}: {error}"));
+        let rows = std::fs::File::open(file).map_err(|error| of_file(&error))?;
+        let rows = Reader::open(rows).map_err(|error| of_file(&error))?.with_limits(&self.limits);
+        let mut positions = Vec::new();
+        for row in rows {
+            let row = row.map_err(|error| of_file(&error))?;
+            let is_like = |t: Dyadic| {
+                t.numerator() as f64 / 2f64.powi(t.exponent() as i32) == row.temperature
+            };
+            if self.criteria.outcome.is_none_or(|outcome| outcome == row.outcome)
+                && self.criteria.temperature.is_none_or(is_like)
+            {
+                positions.push((row.stones, row.position));
+            }
+        }
+        positions.sort();
+        for (_, text) in positions {
+            if self.check(read(self.ruleset, &text)?)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The components of a position up to symmetry, each with its sign.
+fn components(position: &dyn PositionObject) -> Vec<String> {
+    let Some(valued) = position.valued() else { return vec![position.to_string()] };
+    let mut texts: Vec<String> = (valued.components().iter())
+        .map(|part| {
+            let (text, negated) = part.component_text();
+            if negated { format!("-{text}") } else { text }
+        })
+        .collect();
+    texts.sort();
+    texts
+}

@@ -1,0 +1,245 @@
+//! `dicot heap`: Grundy values of heaps, with their period, and tables of games on pairs.
+
+use std::fmt::Write;
+use std::io;
+use std::sync::atomic::Ordering;
+
+use clap::Args;
+use dicot::{LimitKind, Limits, ValueError};
+use dicot_answers::text::grouped;
+use dicot_impartial::{CoordinateGame, HeapCode, Period, Sequence};
+use serde::Serialize;
+
+use crate::arguments::Options;
+use crate::batch::{self, Task};
+use crate::failure::Failure;
+use crate::progress::ProgressLine;
+use crate::solve::CtrlC;
+use crate::status::Status;
+use crate::style::Style;
+
+/// The code, and how far its values are computed.
+#[derive(Args)]
+pub(crate) struct HeapArgs {
+    /// A heap code like 0.77, or the name of a game
+    code: Option<String>,
+    /// The last heap [default: 100]; of a game on pairs the last row and column [default: 15]
+    #[arg(long, value_name = "N")]
+    to: Option<u32>,
+    /// The last heap among those in which a period is searched, if --to is less; by default 16384 if a move leaves at most
+    /// two heaps, and otherwise 512
+    #[arg(long, value_name = "N")]
+    period_to: Option<u32>,
+}
+
+pub(crate) const HEAP_HELP: &str = "\
+A move takes some tokens from a heap and may split the rest. In the code 0.77 the digit with number j after the point is for moves \
+that take j tokens: 1 if they may leave no heap, plus 2 if one heap, plus 4 if two heaps, and so on; digits go on from 8 to Z. \
+{2,3} and {2+} are digits by numbers of heaps. After a digit, ! means different heaps, ? not all equal, = all equal. Digits in \
+brackets are repeated forever. The digit before the point is for moves that take nothing.
+
+Names: Nim, Kayles, DawsonsKayles, DawsonsChess, GrundysGame, LaskersNim, OfficersGame, Treblecross, Subtraction([1,2]), \
+Subtraction([1,2], allbut => true), Splittles([2,5]). Games on pairs are printed as tables: Wythoff, GenWythoff(k->k+2), \
+FibonacciNim, TakeAway(3), Mem, GenMem((m,j)->j!=m).
+
+A period is printed only if it is proved that it lasts forever. If a limit of time or memory is reached, or after Ctrl-C, the \
+values so far are printed, and the status is 3.
+
+Examples:
+  dicot heap 0.77
+  dicot heap GrundysGame --to 1000
+  dicot heap 'Subtraction([1,3,4])' --json
+  dicot heap wythoff --to 10";
+
+/// The last heap, and the last row and column of a table, by default.
+const DEFAULT_TO: u32 = 100;
+const DEFAULT_TABLE: u32 = 15;
+/// The number of values in a line.
+const COLUMNS: usize = 20;
+/// The number of exceptions that are shown.
+const MAX_EXCEPTIONS: usize = 20;
+/// The width of the first column.
+const WIDTH: usize = 12;
+
+/// Answers the code, or all lines of standard input.
+pub(crate) fn run(arguments: HeapArgs, options: &Options) -> io::Result<Status> {
+    let code = arguments.code.clone();
+    let interrupt = CtrlC::new();
+    let mut heaps = Heaps {
+        arguments,
+        limits: options.limits.limits().with_interrupt(interrupt.pressed.clone()),
+        json: options.json,
+        progress: ProgressLine::new(),
+        style: Style::of_stdout(),
+        interrupt,
+    };
+    let status = batch::run(code, options.json, &mut heaps)?;
+    Ok(if heaps.is_over() { status.max(Status::LimitReached) } else { status })
+}
+
+struct Heaps {
+    arguments: HeapArgs,
+    limits: Limits,
+    json: bool,
+    progress: ProgressLine,
+    style: Style,
+    interrupt: CtrlC,
+}
+
+/// The answer for a code in JSON.
+#[derive(Serialize)]
+struct HeapLine<'a> {
+    code: String,
+    values: &'a [u32],
+    period: Option<usize>,
+    preperiod: Option<usize>,
+    saltus: Option<u32>,
+    /// The heaps before the period whose values it does not have, with their values.
+    exceptions: Option<Vec<(usize, u32)>>,
+    /// The last heap among those in which a period was searched.
+    searched_to: usize,
+    /// Why there are fewer values than were wanted.
+    reason: Option<&'a str>,
+}
+
+/// The answer for a game on pairs in JSON.
+#[derive(Serialize)]
+struct TableLine<'a> {
+    game: &'a str,
+    table: Vec<Vec<u32>>,
+}
+
+impl Heaps {
+    fn heaps(&self, item: &str, code: HeapCode) -> Result<String, Failure> {
+        let mut sequence = Sequence::new(code);
+        let limits = self.limits.starting_now();
+        let to = self.arguments.to.unwrap_or(DEFAULT_TO);
+        let to = to as usize;
+        let period_to = self.arguments.period_to.map_or(sequence.period_heap(), |to| to as usize);
+        self.progress.start();
+        let mut extend = |to: usize| {
+            sequence.extend_with(to, &limits, |n| {
+                self.progress
+                    .write(|_| format!("heap {} of {}", grouped(n as u64), grouped(to as u64)));
+            })
+        };
+        // Without more values, those that are wanted are still an answer.
+        let result = extend(to).map(|()| {
+            let _ = extend(period_to.max(to));
+        });
+        self.progress.clear();
+        match result {
+            Ok(()) => self.shown(item, &sequence, to, None),
+            Err(limit) => {
+                let mut failure = failure(limit);
+                let message = failure.message().to_owned();
+                failure.known = Some(self.shown(item, &sequence, to, Some(&message))?);
+                Err(failure)
+            }
+        }
+    }
+
+    /// What is printed.
+    fn shown(
+        &self,
+        item: &str,
+        sequence: &Sequence,
+        to: usize,
+        reason: Option<&str>,
+    ) -> Result<String, Failure> {
+        let all = sequence.values();
+        let values = &all[..all.len().min(to + 1)];
+        let (period, searched_to) = (sequence.period(), all.len().saturating_sub(1));
+        let exceptions = period.map(|period| period.exceptions(all));
+        if self.json {
+            let line = HeapLine {
+                code: sequence.code().to_string(),
+                values,
+                period: period.map(|period| period.period),
+                preperiod: period.map(|period| period.preperiod),
+                saltus: period.map(|period| period.saltus),
+                exceptions,
+                searched_to,
+                reason,
+            };
+            return json(&line);
+        }
+        let code = sequence.code().to_string();
+        let name = if item.trim() == code { code } else { format!("{} ({code})", item.trim()) };
+        let mut page = self.style.head("code", WIDTH) + &name + "\n";
+        let width = values.iter().max().map_or(1, |max| max.to_string().len());
+        for (line, values) in values.chunks(COLUMNS).enumerate() {
+            self.add_row(&mut page, line * COLUMNS, values, width);
+        }
+        page += &self.style.head("period", WIDTH);
+        match period {
+            None => page += &format!("not proved by heaps 0 to {}", grouped(searched_to as u64)),
+            Some(Period { period, preperiod, .. }) => {
+                page += &format!("{period}, from heap {preperiod} on (proved)");
+            }
+        }
+        if let Some(exceptions) = exceptions.filter(|exceptions| !exceptions.is_empty()) {
+            let shown = exceptions.iter().take(MAX_EXCEPTIONS);
+            let shown: Vec<String> = shown.map(|(heap, value)| format!("{heap}:{value}")).collect();
+            page += &format!("\n{}{}", self.style.head("exceptions", WIDTH), shown.join(" "));
+            if let more @ 1.. = exceptions.len() - shown.len() {
+                page += &format!(" and {} more, which --json lists", grouped(more as u64));
+            }
+        }
+        Ok(page)
+    }
+
+    fn add_row(&self, page: &mut String, head: usize, values: &[u32], width: usize) {
+        let cells: Vec<String> = values.iter().map(|value| format!("{value:>width$}")).collect();
+        let head = self.style.head(&format!("{head:>8}"), WIDTH);
+        let _ = writeln!(page, "{head}{}", cells.join(" "));
+    }
+
+    fn table(&self, item: &str, game: CoordinateGame) -> Result<String, Failure> {
+        let last = self.arguments.to.unwrap_or(DEFAULT_TABLE) as usize;
+        let table = game.table(last, last, &self.limits.starting_now()).map_err(failure)?;
+        if self.json {
+            return json(&TableLine { game: item.trim(), table });
+        }
+        let max = table.iter().flatten().copied().max().unwrap_or(0).max(last as u32);
+        let width = max.to_string().len();
+        let heads: Vec<String> = (0..=last).map(|column| format!("{column:>width$}")).collect();
+        let mut page = self.style.head(&" ".repeat(WIDTH), WIDTH);
+        page += &self.style.head(&heads.join(" "), 0);
+        page.push('\n');
+        for (row, values) in table.iter().enumerate() {
+            self.add_row(&mut page, row, values, width);
+        }
+        Ok(page.trim_end().to_owned())
+    }
+}
+
+impl Task for Heaps {
+    const ITEM: &'static str = "heap code";
+    const MANY_LINES: bool = true;
+
+    fn answer(&mut self, item: &str) -> Result<String, Failure> {
+        self.interrupt.busy.store(true, Ordering::Relaxed);
+        let result = match item.parse::<HeapCode>() {
+            Ok(code) => self.heaps(item, code),
+            Err(error) => match item.parse::<CoordinateGame>() {
+                Ok(game) => self.table(item, game),
+                Err(_) => Err(Failure::at(item, error.offset(), error.to_string())),
+            },
+        };
+        self.interrupt.busy.store(false, Ordering::Relaxed);
+        result
+    }
+
+    fn is_over(&self) -> bool {
+        self.interrupt.pressed.is_set()
+    }
+}
+
+fn failure(limit: LimitKind) -> Failure {
+    Failure::from(ValueError::Limit(limit))
+}
+
+fn json(line: &impl Serialize) -> Result<String, Failure> {
+    serde_json::to_string(line).map_err(|error| Failure::new(error.to_string()))
+}

@@ -1,0 +1,42 @@
+//! `dicot nim`: expressions of nimbers.
+
+use dicot_impartial::evaluate;
+use serde::Serialize;
+
+use crate::batch::Task;
+use crate::failure::Failure;
+
+pub(crate) const NIM_HELP: &str = "\
+Powers bind most closely, then products and quotients, then sums. The exponent of a power is an ordinary number. The numbers \
+below 2^64 are a field: every number but 0 has an inverse, and every number has a square root.
+
+Examples:
+  dicot nim '3 * 5'
+  dicot nim '1/2 + sqrt(7)^3'
+  printf '2*2\\n8/8\\n' | dicot nim --json";
+
+/// Answers lines that are expressions.
+pub(crate) struct Nim {
+    pub(crate) json: bool,
+}
+
+#[derive(Serialize)]
+struct NimLine<'a> {
+    expression: &'a str,
+    value: u64,
+}
+
+impl Task for Nim {
+    const ITEM: &'static str = "expression";
+    const MANY_LINES: bool = false;
+
+    fn answer(&mut self, item: &str) -> Result<String, Failure> {
+        let value =
+            evaluate(item).map_err(|error| Failure::at(item, error.offset(), error.to_string()))?;
+        if !self.json {
+            return Ok(value.to_string());
+        }
+        serde_json::to_string(&NimLine { expression: item, value })
+            .map_err(|error| Failure::new(error.to_string()))
+    }
+}

@@ -1,0 +1,100 @@
+//! `dicot heap` and `dicot nim`.
+
+use serde_json::{Value, json};
+
+use crate::{good, only_json, run, run_with};
+
+#[test]
+fn values_and_period_in_json() {
+    let line = only_json(&["heap", "0.77", "--to", "5", "--json"]);
+    let exceptions = json!([
+        [0, 0],
+        [3, 3],
+        [6, 3],
+        [9, 4],
+        [11, 6],
+        [15, 7],
+        [18, 3],
+        [21, 4],
+        [22, 6],
+        [28, 5],
+        [34, 6],
+        [39, 3],
+        [57, 4],
+        [70, 6]
+    ]);
+    let expected = json!({
+        "code": "0.77", "values": [0, 1, 2, 3, 1, 4], "period": 12, "preperiod": 71, "saltus": 0,
+        "exceptions": exceptions, "searched_to": 16384, "reason": null
+    });
+    assert_eq!(line, expected);
+    let line = only_json(&["heap", "0.8", "--to", "9", "--period-to", "100", "--json"]);
+    assert_eq!(line["values"], json!([0, 0, 0, 0, 1, 1, 1, 2, 2, 2]));
+    for name in ["period", "preperiod", "saltus", "exceptions"] {
+        assert_eq!(line[name], Value::Null, "{name}");
+    }
+    assert_eq!(line["searched_to"], 100);
+}
+
+#[test]
+fn pages() {
+    let page = good(&["heap", "kayles", "--to", "25"]).out;
+    assert_eq!(
+        page,
+        "code        kayles (0.77)\n       \
+         0    0 1 2 3 1 4 3 2 1 4 2 6 4 1 2 7 1 4 3 2\n      \
+         20    1 4 6 7 4 1\n\
+         period      12, from heap 71 on (proved)\n\
+         exceptions  0:0 3:3 6:3 9:4 11:6 15:7 18:3 21:4 22:6 28:5 34:6 39:3 57:4 70:6\n"
+    );
+    let page = good(&["heap", "0.3F", "--to", "3"]).out;
+    assert!(page.ends_with("period      not proved by heaps 0 to 512\n"), "{page}");
+    let table = good(&["heap", "wythoff", "--to", "2"]).out;
+    assert_eq!(
+        table,
+        "            0 1 2\n       0    0 1 2\n       1    1 2 0\n       2    2 0 1\n"
+    );
+    let line = only_json(&["heap", "Mem", "--to", "2", "--json"]);
+    assert_eq!(line, json!({"game": "Mem", "table": [[0, 0, 0], [1, 1, 0], [2, 2, 1]]}));
+}
+
+#[test]
+fn lines_and_errors() {
+    let run = run_with(&["heap", "--to", "3", "--json"], b"0.3\n\nchess\n0.7-\n");
+    assert_eq!(run.status, Some(1));
+    let lines = run.json();
+    assert_eq!(lines[0]["values"], json!([0, 1, 0, 1]));
+    assert_eq!(lines[1]["error"], "empty line");
+    assert!(lines[2]["error"].as_str().unwrap().starts_with("byte 0: unknown game \"chess\""));
+    assert!(lines[3]["error"].as_str().unwrap().starts_with("byte 3: expected a digit"));
+    let error = crate::run(&["heap", "0.7-"]).err;
+    assert!(error.ends_with("found -\n  0.7-\n     ^\n"), "{error}");
+}
+
+#[test]
+fn limits_leave_the_values_so_far() {
+    let run = run(&["heap", "0.1637", "--to", "10000000", "--time", "200ms", "--json"]);
+    assert_eq!(run.status, Some(3), "{}", run.err);
+    let [line] = <[Value; 1]>::try_from(run.json()).unwrap();
+    let values = line["values"].as_array().unwrap().len();
+    assert!((100..1_000_000).contains(&values), "{values}");
+    assert_eq!(line["reason"], "the time is up (see --time)");
+    let run = crate::run(&["heap", "{2+}.0", "--to", "1000000", "--memory", "1MB"]);
+    assert_eq!(run.status, Some(3));
+    assert!(run.err.contains("--memory"), "{}", run.err);
+    let run = crate::run(&["heap", "wythoff", "--to", "4000000000"]);
+    assert_eq!((run.status, run.out.as_str()), (Some(3), ""));
+}
+
+#[test]
+fn expressions_of_nimbers() {
+    assert_eq!(good(&["nim", "3 * 5"]).out, "15\n");
+    assert_eq!(
+        only_json(&["nim", "8/8 + 2^2", "--json"]),
+        json!({"expression": "8/8 + 2^2", "value": 2})
+    );
+    let run = run(&["nim", "3 / (1+1)"]);
+    assert_eq!(run.status, Some(1));
+    assert_eq!(run.err, "error: byte 2: division by zero\n  3 / (1+1)\n    ^\n");
+    assert_eq!(run_with(&["nim"], b"2*2\nsqrt(3)\n").out, "3\n2\n");
+}

@@ -1,0 +1,42 @@
+//! Impartial games on heaps: Grundy values of octal and more general codes, with periods that are proved; tables of
+//! Wythoff's game and its kin; expressions of nimbers.
+//!
+//! | module | what it has |
+//! |---|---|
+//! | `code` | [`HeapCode`]: which numbers of tokens a move takes, and into how many heaps it splits the rest |
+//! | `sequence` | [`Sequence`]: the Grundy values of heaps; [`values_of`]: those of a game of your own |
+//! | `sparse` | the sparse space method, for games whose moves leave at most two heaps |
+//! | `parts` | sets of values of partitions, for all other games |
+//! | `period` | [`Period`]: periods, and the theorem that proves them |
+//! | `coordinate` | [`CoordinateGame`]: Wythoff's game, Fibonacci Nim, Mem |
+//! | `expression` | [`evaluate`]: sums, products, quotients, powers and roots of nimbers |
+//!
+//! # Examples
+//! ```
+//! use dicot::Limits;
+//! use dicot_impartial::Sequence;
+//! // Dawson's Kayles.
+//! let mut sequence = Sequence::new("0.07".parse()?);
+//! sequence.extend_to(300, &Limits::default()).unwrap();
+//! let period = sequence.period().unwrap();
+//! assert_eq!((period.period, period.preperiod), (34, 53));
+//! assert_eq!(sequence.values()[34 + 51], 2);
+//! assert_eq!(period.exceptions(sequence.values())[0], (0, 0));
+//! # Ok::<_, dicot_impartial::ParseError>(())
+//! ```
+
+mod code;
+mod coordinate;
+mod error;
+mod expression;
+mod parts;
+mod period;
+mod sequence;
+mod sparse;
+
+pub use code::HeapCode;
+pub use coordinate::CoordinateGame;
+pub use error::ParseError;
+pub use expression::evaluate;
+pub use period::Period;
+pub use sequence::{OptionError, Sequence, values_of};

@@ -1,0 +1,192 @@
+//! Grundy values of games whose moves leave at most two heaps, by the sparse space method.
+//!
+//! Choose a set of bits, the mask. A value is *rare* if it has an even number of bits in the mask, and *common* if an odd
+//! number. The sum of two rare or two common values is rare, and that of a rare and a common one is common. So the
+//! common values among the options of a heap come from pairs with a rare heap alone, and with a good mask there are few
+//! rare heaps. All pairs are needed only until every rare value below the least missing common one has been found,
+//! which is soon. The result is exact for any mask; a bad one only takes longer.
+//!
+//! Source: Guy, Smith, *The G-values of various games* (1956); *Winning Ways*, chapter 4; Flammenkamp's computations.
+
+use crate::code::{HeapCode, Rule};
+
+/// What a move may leave after it takes a number of tokens.
+#[derive(Clone, Copy, Debug)]
+struct Move {
+    taken: usize,
+    nothing: bool,
+    one: bool,
+    pairs: Pairs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pairs {
+    None,
+    All,
+    Distinct,
+    Equal,
+}
+
+/// The state of the method between two heaps.
+#[derive(Clone, Debug)]
+pub(crate) struct Sparse {
+    moves: Vec<Move>,
+    mask: u32,
+    /// The heaps with rare values, in their order.
+    rare_heaps: Vec<u32>,
+    /// The number of the last heap that has an option of this value, plus 1. There are twice as many entries as the sum
+    /// of two values can reach.
+    seen: Vec<u32>,
+    /// The common and the rare values below the number of entries of `seen`.
+    common: Vec<u32>,
+    rare: Vec<u32>,
+}
+
+fn is_rare(value: u32, mask: u32) -> bool {
+    (value & mask).count_ones().is_multiple_of(2)
+}
+
+impl Sparse {
+    /// The method for a code, or `None` if a move may leave more than two heaps, or take any number of tokens.
+    pub(crate) fn new(code: &HeapCode) -> Option<Sparse> {
+        let taken = code.max_taken()?;
+        if code.written().iter().any(|digit| digit.max_count().is_none_or(|count| count > 2)) {
+            return None;
+        }
+        let moves = code.digits(taken).map(|(taken, digit)| Move {
+            taken,
+            nothing: digit.allows(0),
+            one: digit.allows(1),
+            pairs: match digit.rule {
+                _ if !digit.allows(2) => Pairs::None,
+                Rule::Any => Pairs::All,
+                Rule::Distinct | Rule::NotAllEqual => Pairs::Distinct,
+                Rule::AllEqual => Pairs::Equal,
+            },
+        });
+        let mut sparse = Sparse {
+            moves: moves.collect(),
+            mask: 0,
+            rare_heaps: Vec::new(),
+            seen: Vec::new(),
+            common: Vec::new(),
+            rare: Vec::new(),
+        };
+        sparse.resize(2);
+        Some(sparse)
+    }
+
+    /// The bytes of all lists.
+    pub(crate) fn bytes(&self) -> usize {
+        4 * (self.rare_heaps.capacity() + 2 * self.seen.len())
+    }
+
+    /// The value of the next heap.
+    pub(crate) fn next(&mut self, values: &[u32]) -> u32 {
+        if values.len() >= 16 && values.len().is_power_of_two() {
+            self.choose_mask(values);
+        }
+        let value = self.value(values);
+        if value as usize >= self.seen.len() / 2 {
+            self.resize((value as usize + 1).next_power_of_two() * 2);
+        }
+        if !values.is_empty() && is_rare(value, self.mask) {
+            self.rare_heaps.push(values.len() as u32);
+        }
+        value
+    }
+
+    /// Makes room for values whose sums are below half of the size.
+    fn resize(&mut self, size: usize) {
+        self.seen.resize(size, 0);
+        let mask = self.mask;
+        (self.rare, self.common) = (0..size as u32).partition(|&value| is_rare(value, mask));
+    }
+
+    /// The least value that no option has.
+    fn value(&mut self, values: &[u32]) -> u32 {
+        let heap = values.len();
+        let mark = heap as u32 + 1;
+        let Sparse { moves, rare_heaps, seen, common, rare, .. } = self;
+        let rests = || moves.iter().filter_map(|mv| Some((heap.checked_sub(mv.taken)?, mv)));
+        for (rest, mv) in rests() {
+            if mv.nothing && rest == 0 || mv.pairs == Pairs::Equal && rest > 0 && rest % 2 == 0 {
+                seen[0] = mark;
+            }
+            if mv.one && rest > 0 {
+                seen[values[rest] as usize] = mark;
+            }
+            if matches!(mv.pairs, Pairs::All | Pairs::Distinct) {
+                let end = rare_heaps.partition_point(|&part| (part as usize) < rest);
+                for &part in &rare_heaps[..end] {
+                    let (part, other) = (part as usize, rest - part as usize);
+                    if part != other || mv.pairs == Pairs::All {
+                        seen[(values[part] ^ values[other]) as usize] = mark;
+                    }
+                }
+            }
+        }
+        // Sums are below half of the entries. Without a mask all values are rare, and have been found.
+        let least_common = common.iter().find(|&&value| seen[value as usize] != mark);
+        let end = least_common.copied().unwrap_or(seen.len() as u32);
+        let candidates = &rare[..rare.partition_point(|&value| value < end)];
+        let missing =
+            |seen: &[u32]| candidates.iter().filter(|&&v| seen[v as usize] != mark).count();
+        let mut left = missing(seen);
+        if least_common.is_some() && left > 0 {
+            'all: for (rest, mv) in rests() {
+                if !matches!(mv.pairs, Pairs::All | Pairs::Distinct) || rest < 2 {
+                    continue;
+                }
+                let last = if mv.pairs == Pairs::All { rest / 2 } else { (rest - 1) / 2 };
+                let others = values[rest - last..rest].iter().rev();
+                for (&part, &other) in values[1..=last].iter().zip(others) {
+                    let sum = part ^ other;
+                    if sum < end && seen[sum as usize] != mark {
+                        seen[sum as usize] = mark;
+                        left -= 1;
+                        if left == 0 {
+                            break 'all;
+                        }
+                    }
+                }
+            }
+        }
+        match left {
+            0 => end,
+            _ => candidates.iter().copied().find(|&v| seen[v as usize] != mark).unwrap_or(end),
+        }
+    }
+
+    /// Chooses the mask with the fewest rare heaps so far.
+    ///
+    /// The Walsh-Hadamard transform of the numbers of heaps by value is, for each mask, that of the rare heaps minus
+    /// that of the common ones.
+    fn choose_mask(&mut self, values: &[u32]) {
+        /// Of larger values the mask has the low bits only.
+        const MAX_SIZE: usize = 1 << 16;
+        let size = (self.seen.len() / 2).min(MAX_SIZE);
+        let mut counts = vec![0i64; size];
+        for &value in &values[1..] {
+            counts[value as usize % size] += 1;
+        }
+        let mut half = 1;
+        while half < size {
+            for block in counts.chunks_mut(2 * half) {
+                let (low, high) = block.split_at_mut(half);
+                for (a, b) in low.iter_mut().zip(high) {
+                    (*a, *b) = (*a + *b, *a - *b);
+                }
+            }
+            half *= 2;
+        }
+        let best = (1..size).min_by_key(|&mask| counts[mask]).unwrap_or(0) as u32;
+        if best != self.mask {
+            self.mask = best;
+            self.resize(self.seen.len());
+            let heaps = 1..values.len();
+            let rare = heaps.filter(|&heap| is_rare(values[heap], best)).map(|heap| heap as u32);
+            self.rare_heaps = rare.collect();
+        }
+    }
+}

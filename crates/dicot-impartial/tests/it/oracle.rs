@@ -1,0 +1,62 @@
+//! Values and periods by CGSuite.
+
+use dicot::Limits;
+use dicot_impartial::{CoordinateGame, HeapCode, Sequence};
+
+use crate::table::{numbers, rows};
+
+#[test]
+fn values_and_periods_of_heaps() {
+    let (mut values, mut periods, mut without) = (0, 0, 0);
+    for row in rows(include_str!("../data/heap_nim_values.tsv")) {
+        if row["kind"] == "spawning" {
+            continue;
+        }
+        let name = row["ruleset"];
+        let code: HeapCode = name.parse().unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(code.to_string().parse(), Ok(code.clone()), "{name}");
+        let mut sequence = Sequence::new(code);
+        let expected = numbers(row["values_1_to_n_max"]);
+        sequence.extend_to(expected.len(), &Limits::default()).unwrap();
+        assert_eq!(sequence.values()[0], 0);
+        assert_eq!(sequence.values()[1..], expected, "{name}");
+        values += 1;
+        if row["period"] == "-" {
+            continue;
+        }
+        let searched: usize = row["period_searched_to"].parse().unwrap();
+        if sequence.is_fast() {
+            sequence.extend_to(searched, &Limits::default()).unwrap();
+        }
+        if row["period"] == "none" {
+            assert_eq!(sequence.period(), None, "{name}");
+            without += 1;
+            continue;
+        }
+        let period = sequence.period().unwrap_or_else(|| panic!("{name}: no period is proved"));
+        let found = [period.period, period.preperiod, period.saltus as usize];
+        let expected = ["period", "preperiod", "saltus"].map(|title| row[title].parse().unwrap());
+        assert_eq!(found, expected, "{name}");
+        let exceptions = period.exceptions(sequence.values());
+        let exceptions: Vec<String> =
+            exceptions.into_iter().map(|(n, value)| format!("{n}:{value}")).collect();
+        let text = if exceptions.is_empty() { "none".into() } else { exceptions.join(" ") };
+        assert_eq!(text, row["exceptions"], "{name}");
+        periods += 1;
+    }
+    assert_eq!((values, periods, without), (76, 35, 22));
+}
+
+#[test]
+fn values_of_coordinate_games() {
+    let mut checked = 0;
+    for row in rows(include_str!("../data/coordinate_nim_values.tsv")) {
+        let name = row["ruleset"];
+        let game: CoordinateGame = name.parse().unwrap_or_else(|error| panic!("{name}: {error}"));
+        let (n, expected) = (row["row"].parse().unwrap(), numbers(row["values_col_0_up"]));
+        let table = game.table(n, expected.len() - 1, &Limits::default()).unwrap();
+        assert_eq!(table[n], expected, "{}", row["key"]);
+        checked += 1;
+    }
+    assert_eq!(checked, 108);
+}

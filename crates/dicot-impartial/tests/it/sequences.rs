@@ -1,0 +1,248 @@
+//! Values of heaps, beside a plain twin, and facts about periods.
+
+use std::collections::HashSet;
+
+use dicot::{Interrupt, LimitKind, Limits};
+use dicot_impartial::{HeapCode, OptionError, Sequence, values_of};
+
+fn sequence(code: &str, to: usize) -> Sequence {
+    let code = code.parse().unwrap_or_else(|error| panic!("{code}: {error}"));
+    let mut sequence = Sequence::new(code);
+    sequence.extend_to(to, &Limits::default()).unwrap();
+    sequence
+}
+
+/// A digit of the twin: the numbers of heaps, from a number on, and the mark.
+#[derive(Clone, Debug)]
+struct Digit {
+    counts: Vec<usize>,
+    from: Option<usize>,
+    mark: &'static str,
+}
+
+impl Digit {
+    fn allows(&self, heaps: &[usize]) -> bool {
+        let count = heaps.len();
+        let distinct: HashSet<&usize> = heaps.iter().collect();
+        (self.counts.contains(&count) || self.from.is_some_and(|from| count >= from))
+            && (count < 2
+                || match self.mark {
+                    "!" => distinct.len() == count,
+                    "?" => distinct.len() > 1,
+                    "=" => distinct.len() == 1,
+                    _ => true,
+                })
+    }
+
+    fn text(&self) -> String {
+        let counts = self.counts.iter().map(ToString::to_string);
+        let parts: Vec<String> = counts.chain(self.from.map(|from| format!("{from}+"))).collect();
+        match parts.is_empty() {
+            true => "0".to_owned(),
+            false => format!("{{{}}}{}", parts.join(","), self.mark),
+        }
+    }
+}
+
+/// All lists of heaps, in rising order, with so many tokens.
+fn partitions(n: usize, least: usize) -> Vec<Vec<usize>> {
+    if n == 0 {
+        return vec![vec![]];
+    }
+    let with = |first| {
+        partitions(n - first, first).into_iter().map(move |mut rest| {
+            rest.push(first);
+            rest
+        })
+    };
+    (least..=n).flat_map(with).collect()
+}
+
+/// The digits of the twin, the first before the point.
+fn plain(digits: &[Digit], to: usize) -> Vec<u32> {
+    values_of(to, |n| {
+        let taken = 0..=n.min(digits.len() - 1);
+        let options = taken.flat_map(|taken| {
+            let lists = partitions(n - taken, 1).into_iter();
+            lists.filter(move |heaps| digits[taken].allows(heaps))
+        });
+        Some(options.collect())
+    })
+    .unwrap()
+}
+
+#[test]
+fn random_codes_beside_the_plain_twin() {
+    let mut state = 12345u64;
+    let mut random = move |below: u64| {
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (state >> 33) % below
+    };
+    let (mut fast, mut slow) = (0, 0);
+    for _ in 0..300 {
+        let most = 3 + random(3) as usize;
+        let digit = |first: bool, random: &mut dyn FnMut(u64) -> u64| {
+            let least = if first { 2 } else { 0 };
+            let counts = (least..most).filter(|_| random(3) == 0).collect();
+            let from = (random(8) == 0).then(|| least + random(4) as usize);
+            Digit { counts, from, mark: ["", "", "!", "?", "="][random(5) as usize] }
+        };
+        let count = 1 + random(4);
+        let digits: Vec<Digit> = (0..=count).map(|j| digit(j == 0, &mut random)).collect();
+        let texts: Vec<String> = digits.iter().map(Digit::text).collect();
+        let text = format!("{}.{}", texts[0], texts[1..].concat());
+        let found = sequence(&text, 24);
+        assert_eq!(found.values(), plain(&digits, 24), "{text}");
+        if found.is_fast() { fast += 1 } else { slow += 1 }
+    }
+    assert!(fast > 20 && slow > 100, "{fast} {slow}");
+}
+
+/// Octal codes far enough for masks to be chosen several times, beside the least value that no pair has.
+#[test]
+fn long_octal_sequences_beside_the_plain_twin() {
+    for code in ["0.0137", "0.1637", "0.56", "0.0007", "0.414", "4.07", "0.06", "0.74"] {
+        let digits: Vec<(usize, u32)> = code
+            .bytes()
+            .enumerate()
+            .filter(|&(i, _)| i != 1)
+            .map(|(i, byte)| (i.saturating_sub(1), u32::from(byte - b'0')))
+            .collect();
+        let expected = values_of(1500, |n| {
+            let mut options = Vec::new();
+            for &(taken, digit) in digits.iter().filter(|(taken, _)| *taken <= n) {
+                let rest = n - taken;
+                if digit & 1 > 0 && rest == 0 {
+                    options.push(vec![]);
+                }
+                if digit & 2 > 0 && rest > 0 {
+                    options.push(vec![rest]);
+                }
+                if digit & 4 > 0 {
+                    options.extend((1..=rest / 2).map(|part| vec![part, rest - part]));
+                }
+            }
+            Some(options)
+        });
+        assert_eq!(sequence(code, 1500).values(), expected.unwrap(), "{code}");
+    }
+}
+
+/// Values are the same in one step or in several.
+#[test]
+fn sequences_are_continued() {
+    for code in ["0.77", "0.0137", "0.{1,3}!{2+}", "0.9", "4!.0"] {
+        let whole = sequence(code, 200);
+        let mut parts = sequence(code, 0);
+        for to in [1, 2, 63, 64, 65, 130, 200, 100] {
+            parts.extend_to(to, &Limits::default()).unwrap();
+        }
+        assert_eq!(parts.values(), whole.values(), "{code}");
+        assert_eq!(parts.period(), whole.period(), "{code}");
+    }
+}
+
+/// Each period that is proved holds as far as values were computed without it.
+#[test]
+fn proved_periods_hold() {
+    let codes: Vec<String> = (0..512).map(|n| format!("0.{n:03o}")).collect();
+    let more = ["0.7!", "0.3!3", "0.13!", "0.5!2", "0.35!", "0.3?3", "4!.1", "4!.37"];
+    let mut proved = 0;
+    for code in codes.iter().map(String::as_str).chain(more) {
+        let early = sequence(code, 500);
+        let Some(period) = early.period() else { continue };
+        // The twin computes all values by pairs.
+        let digits: Vec<u32> = code.chars().filter_map(|c| c.to_digit(16)).collect();
+        let marked: Vec<bool> = {
+            let mut marked = Vec::new();
+            for c in code.chars() {
+                match c {
+                    '.' => {}
+                    '!' | '?' => *marked.last_mut().unwrap() = true,
+                    _ => marked.push(false),
+                }
+            }
+            marked
+        };
+        let values = values_of(1000, |n| {
+            let mut options = Vec::new();
+            for (taken, &digit) in digits.iter().enumerate().filter(|(taken, _)| *taken <= n) {
+                let rest = n - taken;
+                if digit & 1 > 0 && rest == 0 {
+                    options.push(vec![]);
+                }
+                if digit & 2 > 0 && rest > 0 {
+                    options.push(vec![rest]);
+                }
+                if digit & 4 > 0 {
+                    let pairs = (1..=rest / 2).filter(|part| !marked[taken] || 2 * part != rest);
+                    options.extend(pairs.map(|part| vec![part, rest - part]));
+                }
+            }
+            Some(options)
+        })
+        .unwrap();
+        let from = period.preperiod;
+        assert!(
+            (from..=1000 - period.period).all(|n| values[n] == values[n + period.period]),
+            "{code}"
+        );
+        assert!(from == 0 || values[from - 1] != values[from - 1 + period.period], "{code}");
+        proved += 1;
+    }
+    assert!(proved > 250, "{proved}");
+}
+
+/// Long periods. Source: Flammenkamp, *Octal games*, <https://wwwhomes.uni-bielefeld.de/achim/octal.html>; *Winning Ways*,
+/// chapter 4, for 0.45 and 0.156.
+#[test]
+fn published_periods() {
+    for (code, period, preperiod, to) in [
+        ("0.156", 349, 3479, 10_000),
+        ("0.45", 20, 498, 2000),
+        ("0.16", 149_459, 105_351, 600_000),
+        ("0.56", 144, 326_640, 700_000),
+    ] {
+        let found = sequence(code, to).period().map(|p| (p.period, p.preperiod));
+        assert_eq!(found, Some((period, preperiod)), "{code}");
+    }
+}
+
+/// A period is not claimed before it is proved.
+#[test]
+fn periods_need_their_proof() {
+    let kayles: HeapCode = "0.77".parse().unwrap();
+    let mut sequence = Sequence::new(kayles);
+    // By the theorem: 2·71 + 12 + 2 more than the period.
+    sequence.extend_to(2 * 71 + 12 + 2 + 12 - 2, &Limits::default()).unwrap();
+    assert_eq!(sequence.period(), None);
+    sequence.extend_to(2 * 71 + 12 + 2 + 12 - 1, &Limits::default()).unwrap();
+    assert_eq!(sequence.period().map(|p| (p.period, p.preperiod)), Some((12, 71)));
+}
+
+#[test]
+fn limits() {
+    let mut sequence = Sequence::new("0.0137".parse().unwrap());
+    let limits = Limits::default().with_bytes(1 << 16);
+    assert_eq!(sequence.extend_to(1_000_000, &limits), Err(LimitKind::Bytes(1 << 16)));
+    assert!(sequence.values().len() > 500);
+    let mut hexadecimal = Sequence::new("{2+}.0".parse().unwrap());
+    assert_eq!(hexadecimal.extend_to(1_000_000, &limits), Err(LimitKind::Bytes(1 << 16)));
+    let interrupt = Interrupt::default();
+    interrupt.set();
+    let limits = Limits::default().with_interrupt(interrupt);
+    assert_eq!(sequence.extend_to(1_000_000, &limits), Err(LimitKind::Interrupted));
+    let beyond = Limits::default().with_bytes(1 << 16);
+    assert_eq!(sequence.extend_to(usize::MAX, &beyond), Err(LimitKind::Bytes(1 << 16)));
+}
+
+#[test]
+fn games_of_ones_own() {
+    let error = values_of(3, |n| Some(vec![vec![n]])).unwrap_err();
+    assert_eq!(error, OptionError { heap: 0, part: 0 });
+    let options = |n| Some(if n == 2 { vec![vec![0, 2]] } else { vec![] });
+    let error = values_of(3, options).unwrap_err();
+    assert_eq!(error.to_string(), "an option of heap 2 has heap 2, which is not smaller");
+    let nim = |n| (n < 5).then(|| (0..n).map(|rest| vec![rest]).collect());
+    assert_eq!(values_of(7, nim), Ok(vec![0, 1, 2, 3, 4]));
+}

@@ -1,0 +1,77 @@
+//! Snort: paint a vertex in your own colour, not next to one of the other colour.
+//!
+//! Source: Berlekamp, Conway, Guy, *Winning Ways* (Simon Norton's game).
+
+use super::super::spec::CANNOT_MOVE_LOSES;
+use super::super::{MoveExample, RulesetSpec};
+use super::{BoardKind, GraphForm, GraphGame, GraphMove, GraphRules, LABELLED_TEXT};
+use crate::board::Graph;
+use crate::{ByPlayer, Player};
+
+/// A position of Snort on a graph.
+///
+/// A player takes a vertex that has no label or the player's own. Its neighbours are for that player alone from then on: those without
+/// a label get that of the player, and those with the label of the opponent are removed.
+///
+/// # Examples
+/// ```
+/// use dicot::Player;
+/// use dicot::analysis::Analyze;
+/// use dicot::rules::{Snort, Position};
+/// let position: Snort = "path 3".parse()?;
+/// assert_eq!(position.canonical_form().to_string(), "+-2");
+/// let options: Vec<String> = position.options(Player::Left).map(|p| p.to_string()).collect();
+/// assert_eq!(options, ["n=3 1-2 | 0:# 1:L", "n=3 | 0:L 1:# 2:L", "n=3 0-1 | 1:L 2:#"]);
+/// # Ok::<_, dicot::board::ParsePositionError>(())
+/// ```
+pub type Snort = GraphGame<SnortRules>;
+
+/// The rules of [`Snort`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SnortRules;
+
+impl GraphRules for SnortRules {
+    const SPEC: &'static RulesetSpec = &RulesetSpec {
+        title: "Snort",
+        about: "take a vertex that is not next to one that the opponent took",
+        how_to_play: &[
+            "The board is a graph. Take a vertex that is free or marked for you, and mark its neighbours for yourself: the opponent cannot \
+                take them any more.",
+            "A neighbour that was marked for the opponent is of no use to anybody and is removed with the vertex.",
+            CANNOT_MOVE_LOSES,
+        ],
+        examples: &[
+            MoveExample::new(Player::Left, "n=3 0-1 1-2", "1", "n=3 | 0:L 1:# 2:L"),
+            MoveExample::new(Player::Right, "n=3 0-1 1-2 | 0:L", "1", "n=3 | 0:# 1:# 2:R")
+                .with_note("a neighbour that was for Left is removed"),
+        ],
+        board: BoardKind::Graph(Self::FORM),
+        written: LABELLED_TEXT,
+        pieces: ByPlayer { left: "vertex", right: "vertex" },
+        size_unit: "vertices",
+        sizes: &[(3, 3), (4, 3), (4, 4), (5, 4)],
+        positions: &[
+            ("a path", "n=7 0-1 1-2 2-3 3-4 4-5 5-6"),
+            ("a grid", "grid 3x4"),
+            ("a cycle with a guard", "cycle 6 | 0:L"),
+        ],
+        ..RulesetSpec::new("snort")
+    };
+    const FORM: GraphForm = GraphForm { coloured: false, labelled: true, grounded: false };
+    const ILLEGAL: &'static str = "the vertex must be free or marked for the player";
+
+    fn moves(graph: &Graph, player: Player) -> Vec<GraphMove> {
+        graph.vertex_moves(true, player)
+    }
+
+    fn play(graph: &mut Graph, player: Player, mv: GraphMove) {
+        if let GraphMove::Vertex(vertex) = mv {
+            graph.take_vertex(vertex, player);
+        }
+    }
+
+    /// Two neighbours for the same player: taking one changes nothing for the other.
+    fn reduce(graph: &mut Graph) {
+        graph.remove_labelled_edges(true);
+    }
+}

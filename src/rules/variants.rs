@@ -1,0 +1,127 @@
+//! Variants of any ruleset.
+
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+use super::{AnyPosition, AnyRuleset, Position, RulesetSpec, Short};
+use crate::Player;
+
+/// A position of the dicotic variant of a ruleset: nobody may move unless both players have a move in the position under
+/// the rules of `P`.
+///
+/// So every position is a dicot, and one in which only one player can move under the rules of `P` is 0. What counts is
+/// the whole position, not a component of it.
+///
+/// Source: the dicotic variant of CGSuite.
+///
+/// # Decomposition
+/// A component in which only one player can move is not 0 while the other player can move elsewhere. So the position is
+/// left whole.
+///
+/// # Examples
+/// ```
+/// use dicot::analysis::Analyze;
+/// use dicot::rules::{Dicotic, Domineering};
+/// let value = |text: &str| text.parse::<Dicotic<Domineering>>().map(|p| p.canonical_form().to_string());
+/// assert_eq!(value("..")?, "0"); // -1 in Domineering
+/// assert_eq!(value("..#./###.")?, "*"); // one domino of either player, but not both
+/// # Ok::<_, dicot::board::ParsePositionError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Dicotic<P>(pub P);
+
+impl<P: Position> Dicotic<P> {
+    /// Whether both players have a move under the rules of `P`.
+    fn is_open(&self) -> bool {
+        Player::BOTH.into_iter().all(|player| self.0.moves(player).next().is_some())
+    }
+}
+
+impl<P: Position> Position for Dicotic<P> {
+    type Move = P::Move;
+
+    fn moves(&self, player: Player) -> impl Iterator<Item = P::Move> {
+        self.is_open().then(|| self.0.moves(player)).into_iter().flatten()
+    }
+
+    fn play_unchecked(&mut self, player: Player, mv: P::Move) {
+        self.0.play_unchecked(player, mv);
+    }
+
+    fn broken_rule(&self, player: Player, mv: P::Move) -> Option<&'static str> {
+        let broken = self.0.broken_rule(player, mv);
+        broken.or_else(|| (!self.is_open()).then_some("only one of the players has a move"))
+    }
+
+    fn options(&self, player: Player) -> impl Iterator<Item = Self> {
+        self.is_open().then(|| self.0.options(player).map(Dicotic)).into_iter().flatten()
+    }
+
+    fn move_count(&self, player: Player) -> u64 {
+        if self.is_open() { self.0.move_count(player) } else { 0 }
+    }
+}
+
+impl<P: Short> Short for Dicotic<P> {
+    fn negative(&self) -> Self {
+        Dicotic(self.0.negative())
+    }
+
+    fn size(&self) -> u32 {
+        self.0.size()
+    }
+}
+
+impl<P: Display> Display for Dicotic<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Display::fmt(&self.0, f)
+    }
+}
+
+impl<P: FromStr> FromStr for Dicotic<P> {
+    type Err = P::Err;
+
+    fn from_str(text: &str) -> Result<Self, P::Err> {
+        text.parse().map(Dicotic)
+    }
+}
+
+impl Dicotic<AnyPosition> {
+    /// The dicotic variant of a ruleset, `dicotic-` before its name.
+    ///
+    /// It is never freed: see [`AnyRuleset::new`].
+    ///
+    /// # Examples
+    /// ```
+    /// use dicot::analysis::Analyzer;
+    /// use dicot::rules::{AnyRuleset, Dicotic};
+    /// let ruleset = Dicotic::ruleset(AnyRuleset::named("toppling-dominoes").unwrap());
+    /// assert_eq!(ruleset.spec().name, "dicotic-toppling-dominoes");
+    /// let value = Analyzer::new().canonical_form(&ruleset.read("llr")?)?;
+    /// assert_eq!(value.to_string(), "^*"); // {1|*} in Toppling Dominoes
+    /// # Ok::<_, Box<dyn std::error::Error + Send + Sync>>(())
+    /// ```
+    pub fn ruleset(base: AnyRuleset) -> AnyRuleset {
+        fn leak(text: String) -> &'static str {
+            Box::leak(text.into_boxed_str())
+        }
+        let spec = base.spec();
+        let rule = "Nobody may move unless both players have a move: where only one of them could move, the \
+                    game is over.";
+        let spec = RulesetSpec {
+            name: leak(format!("dicotic-{}", spec.name)),
+            aliases: &[],
+            title: leak(format!("Dicotic {}", spec.title)),
+            family: "",
+            about: leak(format!("{}; nobody may move unless both players can", spec.about)),
+            how_to_play: Vec::leak([spec.how_to_play, &[rule]].concat()),
+            examples: &[],
+            positions: &[],
+            max_row_size: spec.max_size,
+            opening: None,
+            matches: None,
+            ..*spec
+        };
+        AnyRuleset::new(Box::leak(Box::new(spec)), move |text| base.read(text).map(Dicotic))
+    }
+}

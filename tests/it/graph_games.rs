@@ -1,0 +1,338 @@
+//! Games on graphs against the values of other programs, a brute-force twin of canonical labelling, and theorems.
+
+use std::collections::{BTreeSet, HashMap};
+
+use dicot::analysis::{Analyze, Analyzer};
+use dicot::board::{Graph, GraphForm, ParsePositionError};
+use dicot::rules::{
+    AnyPosition, AnyRuleset, ArcKayles, Hackenbush, PartizanArcKayles, Position, Ruleset, Short,
+    Snort,
+};
+use dicot::{CanonicalForm, Player};
+use proptest::prelude::*;
+
+use crate::plain::table;
+
+#[test]
+fn values_of_other_programs() {
+    let (mut analyzers, mut counts) = (HashMap::new(), HashMap::new());
+    for row in table::rows(include_str!("../data/graph_games.tsv")) {
+        let rules = row.get("rules");
+        let analyzer = analyzers.entry(rules).or_insert_with(Analyzer::<AnyPosition>::new);
+        let position = AnyRuleset::named(rules).unwrap().read(&row["position"]).unwrap();
+        let value: CanonicalForm = row["value"].parse().unwrap();
+        let found = analyzer.canonical_form(&position).unwrap();
+        assert_eq!(found, value, "line {}: {rules} {position}", row.line);
+        *counts.entry(rules).or_insert(0) += 1;
+    }
+    let mut counts: Vec<(&str, u32)> = counts.into_iter().collect();
+    counts.sort_unstable();
+    let expected = [
+        ("arc-kayles", 639),
+        ("childish-hackenbush", 57),
+        ("col", 321),
+        ("fjords", 187),
+        ("hackenbush", 342),
+        ("partizan-arc-kayles", 155),
+        ("snort", 321),
+    ];
+    assert_eq!(counts, expected);
+}
+
+const PLAIN: GraphForm = GraphForm { coloured: false, labelled: false, grounded: false };
+const GROUNDED: GraphForm = GraphForm { grounded: true, ..PLAIN };
+const LABELLED: GraphForm = GraphForm { labelled: true, ..PLAIN };
+const PICTURE: GraphForm = GraphForm { coloured: true, labelled: false, grounded: true };
+const ALL: GraphForm = GraphForm { coloured: true, labelled: true, grounded: false };
+
+/// The graph with its vertices in another order: vertex `v` gets the number `numbers[v]`.
+fn renumbered(graph: &Graph, numbers: &[u8], form: GraphForm) -> Graph {
+    let number = |v: u8| numbers[usize::from(v)];
+    let mut text = format!("n={}", graph.vertices());
+    for edge in graph.edges() {
+        let [u, v] = edge.ends().map(number);
+        text += &format!(" {u}-{v}");
+        if form.coloured {
+            text += &format!(":{}", edge.colour().letter());
+        }
+    }
+    let marks = (0..graph.vertices()).filter_map(|v| match graph.label(v) {
+        Some(player) => Some(format!(" {}:{}", number(v), &player.to_string()[..1])),
+        None => graph.is_gone(v).then(|| format!(" {}:#", number(v))),
+    });
+    let marks: String = marks.collect();
+    if !marks.is_empty() {
+        text += &format!(" |{marks}");
+    }
+    Graph::read(&text, form).unwrap()
+}
+
+/// All orders of the numbers below `n`, or of those above 0 if 0 remains the first.
+fn orders(n: u8, grounded: bool) -> Vec<Vec<u8>> {
+    let mut orders = vec![vec![]];
+    for number in 0..n {
+        let insert = |order: Vec<u8>| {
+            let first = usize::from(grounded && number > 0);
+            (first..=order.len()).map(move |at| {
+                let mut order = order.clone();
+                order.insert(at, number);
+                order
+            })
+        };
+        orders = orders.into_iter().flat_map(insert).collect();
+    }
+    orders
+}
+
+/// The least text of all numberings, without vertices that are gone: the same for isomorphic graphs and no others.
+fn plain_key(graph: &Graph, form: GraphForm) -> String {
+    let all = orders(graph.vertices(), form.grounded);
+    let texts = all.iter().map(|order| renumbered(graph, order, form).shown(form).to_string());
+    texts.min().unwrap()
+}
+
+fn check_canonical(graph: &Graph, order: &[u8], form: GraphForm) {
+    let canonical = graph.canonical(form);
+    let other = renumbered(graph, order, form);
+    assert_eq!(other.canonical(form), canonical, "{graph:?} and {other:?}");
+    assert_eq!(canonical.canonical(form), canonical, "{graph:?}");
+}
+
+/// Graphs of up to six vertices: labels, colours, loops and parallel edges as the form has them.
+fn graphs(form: GraphForm) -> impl Strategy<Value = (Graph, Vec<u8>)> {
+    let edge = (0..6_u8, 0..6_u8, 0..3_usize);
+    let edges = prop::collection::vec(edge, 0..9);
+    let labels = prop::collection::vec(0..4_usize, 6);
+    (1..=6_u8, edges, labels).prop_flat_map(move |(n, edges, labels)| {
+        let mut text = format!("n={n}");
+        for (u, v, colour) in edges {
+            let (u, v) = (u % n, v % n);
+            if u != v || form.grounded {
+                let colour = if form.coloured { [":b", ":r", ":g"][colour] } else { "" };
+                text += &format!(" {u}-{v}{colour}");
+            }
+        }
+        if form.labelled {
+            text += " |";
+            let label = |v: u8| ["", "L", "R"].get(labels[usize::from(v)]).copied().unwrap_or("");
+            let labels = (0..n).filter(|&v| !label(v).is_empty());
+            text += &labels.map(|v| format!(" {v}:{}", label(v))).collect::<String>();
+        }
+        let graph = Graph::read(&text, form).unwrap();
+        let order: Vec<u8> = (0..n).collect();
+        let fixed = usize::from(form.grounded);
+        let order = Just(order[fixed..].to_vec()).prop_shuffle();
+        order.prop_map(move |order| {
+            let first = if fixed == 1 { vec![0] } else { vec![] };
+            (graph.clone(), [first, order].concat())
+        })
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+
+    #[test]
+    fn canonical_graphs_are_those_of_the_twin(
+        (labelled, order) in graphs(ALL),
+        (picture, rooted_order) in graphs(PICTURE),
+    ) {
+        for (graph, order, form) in [(labelled, order, ALL), (picture, rooted_order, PICTURE)] {
+            check_canonical(&graph, &order, form);
+            prop_assert_eq!(plain_key(&graph.canonical(form), form), plain_key(&graph, form));
+        }
+    }
+}
+
+/// The numbers of graphs of *n* vertices up to isomorphism, and of those with a root: A000088 and A000666 of the
+/// On-Line Encyclopedia of Integer Sequences.
+#[test]
+fn there_are_as_many_canonical_graphs_as_graphs() {
+    let count = |n: u8, form: GraphForm| {
+        let pairs: Vec<(u8, u8)> = (0..n).flat_map(|v| (0..v).map(move |u| (u, v))).collect();
+        let graph = |set: u32| {
+            let chosen = pairs.iter().enumerate().filter(|(i, _)| set >> i & 1 == 1);
+            let edges: String = chosen.map(|(_, (u, v))| format!(" {u}-{v}")).collect();
+            Graph::read(&format!("n={n}{edges}"), form).unwrap().canonical(form)
+        };
+        (0..1 << pairs.len()).map(graph).collect::<BTreeSet<Graph>>().len()
+    };
+    assert_eq!([1, 2, 3, 4, 5, 6].map(|n| count(n, PLAIN)), [1, 2, 4, 11, 34, 156]);
+    assert_eq!([1, 2, 3, 4, 5].map(|n| count(n, GROUNDED)), [1, 2, 6, 20, 90]);
+}
+
+/// Graphs with many automorphisms, or that colour refinement alone does not take apart.
+#[test]
+fn symmetric_graphs_have_one_canonical_form() {
+    let complete = |n: u8| -> String {
+        let edges = (0..n).flat_map(|v| (0..v).map(move |u| format!(" {u}-{v}")));
+        format!("n={n}{}", edges.collect::<String>())
+    };
+    let cube = |n: u8| -> String {
+        let edges = (0..1_u8 << n)
+            .flat_map(|v| (0..n).map(move |bit| (v, v ^ 1 << bit)))
+            .filter(|(u, v)| u < v);
+        let edges: String = edges.map(|(u, v)| format!(" {u}-{v}")).collect();
+        format!("n={}{edges}", 1 << n)
+    };
+    let spider = |legs: u8| -> String {
+        let legs = (0..legs).map(|leg| format!(" 0-{} {0}-{}", 2 * leg + 1, 2 * leg + 2));
+        let legs: Vec<String> = legs.collect();
+        format!("n={}{}", 2 * legs.len() + 1, legs.concat())
+    };
+    let mut seed = 1_u64;
+    for text in [
+        "n=10 0-1 1-2 2-3 3-4 4-0 0-5 1-6 2-7 3-8 4-9 5-7 7-9 9-6 6-8 8-5", // the Petersen graph
+        "n=6 0-1 1-2 2-0 3-4 4-5 5-3",
+        "n=7 0-1 1-2 2-0 3-4 4-5 5-6 6-3",
+        "n=12 0-1 1-2 2-0 3-4 4-5 5-6 6-3 7-8 8-9 9-10 10-11 11-7",
+        "cycle 12 0-7 1-11 2-10 3-5 4-9 6-8", // the Frucht graph, which has no automorphism
+        "cycle 12",
+        "grid 8x8",
+        "path 64",
+        "n=64",
+        &complete(12),
+        &complete(64),
+        &cube(4),
+        &cube(6),
+        &spider(31),
+    ] {
+        let graph = Graph::read(text, LABELLED).unwrap();
+        for _ in 0..5 {
+            let mut order: Vec<u8> = (0..graph.vertices()).collect();
+            for i in (1..order.len()).rev() {
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                order.swap(i, (seed >> 33) as usize % (i + 1));
+            }
+            check_canonical(&graph, &order, LABELLED);
+        }
+    }
+}
+
+fn value<P: Short + std::str::FromStr<Err: std::fmt::Debug>>(text: &str) -> CanonicalForm {
+    text.parse::<P>().unwrap().canonical_form()
+}
+
+/// Berlekamp's rule for a stalk of blue and red edges: the edges up to the first change of colour count 1 each, and those
+/// after it a half, a quarter and so on; blue edges count for Left, red ones for Right.
+#[test]
+fn stalks_are_numbers_by_berlekamps_rule() {
+    for length in 1..=8_u32 {
+        for colours in 0..1_u32 << length {
+            let sign = |i: u32| if colours >> i & 1 == 1 { 1_i64 } else { -1 };
+            let run = (0..length).take_while(|&i| sign(i) == sign(0)).count() as u32;
+            let scale = 1_i64 << (length - run);
+            let after = (run..length).map(|i| sign(i) * (scale >> (i - run + 1)));
+            let expected = i64::from(run) * sign(0) * scale + after.sum::<i64>();
+            let edges = (0..length)
+                .map(|i| format!(" {i}-{}:{}", i + 1, if sign(i) == 1 { 'b' } else { 'r' }));
+            let text = format!("n={}{}", length + 1, edges.collect::<String>());
+            let expected: CanonicalForm = format!("{expected}/{scale}").parse().unwrap();
+            assert_eq!(value::<Hackenbush>(&text), expected, "{text}");
+        }
+    }
+}
+
+/// The colon principle for green trees: a vertex has the nim sum of its branches, each with one edge more.
+#[test]
+fn green_trees_are_nim_sums() {
+    let mut seed = 7_u64;
+    for _ in 0..40 {
+        let (mut text, mut parents) = ("n=14".to_owned(), vec![0]);
+        for v in 1..14_u64 {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let parent = (seed >> 33) % v;
+            text += &format!(" {parent}-{v}");
+            parents.push(parent as usize);
+        }
+        let mut nimbers = [0; 14];
+        for v in (1..14).rev() {
+            nimbers[parents[v]] ^= nimbers[v] + 1;
+        }
+        assert_eq!(value::<Hackenbush>(&text).to_nimber(), Some(nimbers[0]), "{text}");
+    }
+}
+
+/// A loop is an edge to a vertex of its own, wherever it is.
+#[test]
+fn loops_are_leaves() {
+    for (loops, leaves) in [
+        ("n=1 0-0:b 0-0:r 0-0:g", "n=4 0-1:b 0-2:r 0-3:g"),
+        ("n=2 0-1:r 1-1:b 1-1:b", "n=4 0-1:r 1-2:b 1-3:b"),
+    ] {
+        assert_eq!(value::<Hackenbush>(loops), value::<Hackenbush>(leaves), "{loops}");
+    }
+}
+
+#[test]
+fn isomorphic_positions_share_an_entry() {
+    let mut analyzer = Analyzer::<Snort>::new();
+    let first = analyzer.canonical_form(&"n=5 0-1 1-2 2-3 3-4 | 0:L".parse().unwrap()).unwrap();
+    let positions = analyzer.positions();
+    let other = analyzer.canonical_form(&"n=6 5-3 3-0 0-4 4-1 | 1:R 2:#".parse().unwrap()).unwrap();
+    assert_eq!((other, analyzer.positions()), (-first, positions));
+}
+
+fn texts<P: Position>(position: &P, player: Player) -> Vec<String> {
+    position.moves(player).map(|mv| mv.to_string()).collect()
+}
+
+#[test]
+fn moves_are_written_as_people_write_them() {
+    let picture: Hackenbush = "n=3 0-1:b 0-1:b 0-1:r 1-2:g 1-2:g".parse().unwrap();
+    assert_eq!(texts(&picture, Player::Left), ["0-1:b", "1-2"]);
+    assert_eq!(texts(&picture, Player::Right), ["0-1:r", "1-2"]);
+    let play = |mv: &str| picture.clone().play(Player::Left, picture.read_move(mv).unwrap());
+    assert_eq!(play("2-1").unwrap().to_string(), "n=3 0-1:b 0-1:b 0-1:r 1-2:g");
+    assert_eq!(
+        play("0-1:R").unwrap_err().to_string(),
+        "illegal move 0-1:r by Left: the edge must be there, blue or green for Left, red or green for Right"
+    );
+    assert_eq!(
+        picture.read_move("x").unwrap_err().to_string(),
+        "\"x\" is not a move: expected a vertex like 3, or an edge like 0-1"
+    );
+    let arcs: ArcKayles = "n=3 0-1 1-0 1-2".parse().unwrap();
+    assert_eq!(texts(&arcs, Player::Right), ["0-1", "1-2"]);
+    let arcs: PartizanArcKayles = "n=3 0-1:b 0-1:r 1-2:r 1-2:r".parse().unwrap();
+    assert_eq!(texts(&arcs, Player::Right), ["0-1:r", "1-2"]);
+}
+
+#[test]
+fn texts_of_graphs() {
+    let shown = |text: &str, form| Graph::read(text, form).map(|g| g.shown(form).to_string());
+    assert_eq!(shown("GRID 2x2|0:l 3:R", LABELLED).unwrap(), "n=4 0-1 0-2 1-3 2-3 | 0:L 3:R");
+    assert_eq!(shown("cycle 3 0-1", PLAIN).unwrap(), "n=3 0-1 0-2 1-2");
+    assert_eq!(shown(" n=2 1-0 1-0:B\n", PICTURE).unwrap(), "n=2 0-1:b 0-1:g");
+    assert_eq!(shown("n=0", PLAIN).unwrap(), "n=0");
+    assert_eq!("n=4 0-1:b 2-3:g".parse::<Hackenbush>().unwrap().to_string(), "n=4 0-1:b");
+    let error = |text: &str, form| shown(text, form).unwrap_err().to_string();
+    let shape = "n= and a number of vertices up to 64, like n=5, or grid 3x4, path 5 or cycle 5";
+    assert_eq!(error("", PLAIN), format!("column 1: unexpected end, expected {shape}"));
+    assert_eq!(error("n=65", PLAIN), format!("column 1: unexpected \"n=65\", expected {shape}"));
+    assert_eq!(
+        error("grid 8x9", PLAIN),
+        "column 6: unexpected \"8x9\", expected rows and columns of at most 64 vertices, like 3x4"
+    );
+    assert_eq!(
+        error("path", PLAIN),
+        "column 5: unexpected end, expected a number of vertices up to 64"
+    );
+    assert_eq!(
+        error("n=3 0-1:b", PLAIN),
+        "column 5: unexpected \"0-1:b\", expected an edge like 0-1 between two vertices below 3"
+    );
+    assert_eq!(
+        error("n=3 0-0:x", PICTURE),
+        "column 5: unexpected \"0-0:x\", expected an edge like 0-1:b between vertices below 3"
+    );
+    assert_eq!(
+        error("n=3 | 0:L 0:R", LABELLED),
+        "column 11: unexpected \"0:R\", expected the only label of a vertex below 3, like 0:L, 0:R or 0:# (gone)"
+    );
+    let many = format!("n=2{}", " 0-1:b".repeat(2049));
+    assert_eq!(
+        Graph::read(&many, PICTURE),
+        Err(ParsePositionError::TooMany { what: "edges", limit: 2048 })
+    );
+}
