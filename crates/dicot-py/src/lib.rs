@@ -52,7 +52,7 @@ mod _dicot {
     #[pymodule_export]
     use crate::picture::Picture;
     #[pymodule_export]
-    use crate::position::{Position, rulesets};
+    use crate::position::{Position, ruleset_from_file, ruleset_from_text, rulesets};
     #[pymodule_export]
     use crate::session::{forget, limits, set_limits};
     #[pymodule_export]

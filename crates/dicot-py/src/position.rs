@@ -3,8 +3,9 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use dicot::ValueError;
-use dicot_answers::object::{AnalyzerObject, PositionObject, ValuedPosition};
+use dicot_answers::object::{AnalyzerObject, PositionObject, RulesetObject, ValuedPosition};
 use dicot_answers::rulesets::{RulesetError, library};
+use dicot_answers::{Failure, rule_file};
 use dicot_svg::{Options, Picture};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -290,4 +291,33 @@ pub(crate) fn rulesets(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyDict>>> {
         Ok(line)
     });
     lines.collect()
+}
+
+/// Reads a ruleset from a file, and returns its name, which dicot.Position and dicot.solve take.
+///
+/// The format is described in docs/guide/ruleset-files.md.
+#[pyfunction]
+#[pyo3(signature = (path, /))]
+pub(crate) fn ruleset_from_file(py: Python<'_>, path: &str) -> PyResult<&'static str> {
+    name_of(py.detach(|| rule_file::from_file(path)))
+}
+
+/// Reads a ruleset from a text like that of a file, and returns its name, which dicot.Position and dicot.solve take.
+///
+/// >>> name = dicot.ruleset_from_text("game coins\nletter x left\nletter . empty\nleft east: x -> .")
+/// >>> dicot.position(name, "x.x").value()
+/// Game('2')
+/// >>> dicot.ruleset_from_text("game coins\nleft east: x -> .")
+/// Traceback (most recent call last):
+///     ...
+/// ValueError: text, line 2, column 12: unknown letter x; add a line like: letter x left
+#[pyfunction]
+#[pyo3(signature = (text, /))]
+pub(crate) fn ruleset_from_text(py: Python<'_>, text: &str) -> PyResult<&'static str> {
+    name_of(py.detach(|| rule_file::from_text("text", text)))
+}
+
+fn name_of(ruleset: Result<&'static dyn RulesetObject, Failure>) -> PyResult<&'static str> {
+    let ruleset = ruleset.map_err(|failure| PyValueError::new_err(failure.message().to_owned()))?;
+    Ok(ruleset.spec().name)
 }

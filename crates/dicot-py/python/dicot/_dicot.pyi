@@ -389,6 +389,10 @@ def limits() -> Limits:
     """The limits of one computation; see set_limits."""
 def read_census(path: str) -> List[CensusRow]:
     """The rows of a census, from its Parquet file."""
+def ruleset_from_file(path: str, /) -> str:
+    """Reads a ruleset from a file, and returns its name, which dicot.Position and dicot.solve take."""
+def ruleset_from_text(text: str, /) -> str:
+    """Reads a ruleset from a text like that of a file, and returns its name, which dicot.Position and dicot.solve take."""
 def rulesets() -> List[RulesetLine]:
     """All rulesets: their names, the rules in a line, the notation of positions, and whether they have values."""
 def nim_power(base: int, exponent: int, /) -> int:
