@@ -15,7 +15,7 @@ fn drawn(text: &str, form: GraphForm) -> Picture {
     for shape in &picture.shapes {
         match &shape.kind {
             ShapeKind::Lines { pieces, .. } => {
-                assert!(pieces.iter().flatten().all(inside), "{text}")
+                assert!(pieces.iter().flatten().all(inside), "{text}");
             }
             ShapeKind::Circle { centre, .. } => assert!(inside(centre), "{text}"),
             ShapeKind::Text(label) => assert!(inside(&label.at), "{text}"),
