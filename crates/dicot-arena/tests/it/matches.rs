@@ -192,6 +192,7 @@ fn records_of_every_ruleset_replay_to_their_winners() {
             "combo" => "w1,w1/w1,w1/b1,b1/b1,b1",
             "kayles" => "5+4+2",
             "cram" | "domineering" => "..../..../....",
+            "nogo" => ".../.../...",
             "amazons" => "x.../..../...o",
             "fission" => "..../.x../....",
             "toads-and-frogs" => "tt..t.ff",
