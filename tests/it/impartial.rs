@@ -34,7 +34,7 @@ fn moves_of_both_players_are_listed_once() {
     let position: Kayles = "7+5+1".parse().unwrap();
     let plain: Vec<String> = position.moves(Player::Left).map(|mv| mv.to_string()).collect();
     let moves: Vec<_> = Impartial(position).moves(Player::Left).collect();
-    assert_eq!(moves.iter().map(|mv| mv.to_string()).collect::<Vec<_>>(), plain);
+    assert_eq!(moves.iter().map(ToString::to_string).collect::<Vec<_>>(), plain);
 }
 
 /// Snort in a row: place a stone of your colour on an empty cell, unless there is one of the other colour
