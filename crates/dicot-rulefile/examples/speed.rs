@@ -15,7 +15,7 @@ const POSITIONS: [(&str, &str); 7] = [
     ("konane", "xoxox/oxoxo/xo.ox/oxoxo"),
     ("toads-and-frogs", "tttttt..ffffff"),
     ("fission", "...../.x.x./...../...../....."),
-    ("toppling-dominoes", "xoxgoxoxgoxo"),
+    ("toppling-dominoes", "lrlerlrlerlr"),
     ("amazons", "x..o/..../...."),
 ];
 

@@ -42,7 +42,7 @@ fn of_the_examples() {
             (_, "Fission") => &["...../.x.../...x.", "#.x.#/.x..."],
             (_, "Konane") => &["xoxo/o.ox/xoxo", ".o.o.x/x#o.xo"],
             (true, "Toads and Frogs") => &["tt..ff", "t.tf.ff.t"],
-            (true, _) => &["xoxgox", "xg.oxo.g"],
+            (true, _) => &["lrlerl", "le.rlr.e"],
             _ => &["xox/oxo", "xo.xo/ox.ox"],
         };
         let starts: Vec<AnyPosition> = starts.iter().map(|text| file.read(text).unwrap()).collect();

@@ -20,7 +20,7 @@ pub(crate) const ALL: [Twins; 7] = [
     Twins { name: "konane", letters: "xo.#", is_row: false },
     Twins { name: "toads-and-frogs", letters: "tf.", is_row: true },
     Twins { name: "fission", letters: "x.#", is_row: false },
-    Twins { name: "toppling-dominoes", letters: "xog.", is_row: true },
+    Twins { name: "toppling-dominoes", letters: "lre.", is_row: true },
     Twins { name: "amazons", letters: "xo.#", is_row: false },
 ];
 
