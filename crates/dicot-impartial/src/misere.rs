@@ -97,9 +97,9 @@ fn mex(values: impl Iterator<Item = u32>) -> u32 {
 /// use dicot_impartial::Genera;
 /// let mut kayles = Genera::new("0.77".parse()?);
 /// kayles.extend_to(9, &Limits::default()).unwrap();
-/// assert_eq!(kayles.genus(9).unwrap().to_string(), "4^046");
-/// // A player who moves from five tokens loses normal play or misère play?
 /// assert_eq!(kayles.genus(5).unwrap().to_string(), "4^146");
+/// // With nine tokens the player who moves wins normal play and loses misère play.
+/// assert_eq!(kayles.genus(9).unwrap().to_string(), "4^046");
 /// # Ok::<_, dicot_impartial::ParseError>(())
 /// ```
 ///
