@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 use clap::Args;
 use dicot::{LimitKind, Limits, ValueError};
 use dicot_answers::text::grouped;
-use dicot_impartial::{CoinGame, CoordinateGame, HeapCode, Period, Sequence};
+use dicot_impartial::{CoinGame, CoordinateGame, Genera, HeapCode, Period, Sequence};
 use serde::Serialize;
 
 use crate::arguments::Options;
@@ -30,6 +30,9 @@ pub(crate) struct HeapArgs {
     /// two heaps, and otherwise 512
     #[arg(long, value_name = "N")]
     period_to: Option<u32>,
+    /// Print the genera of the heaps as well, which are for misère play; --to is 20 by default
+    #[arg(long)]
+    misere: bool,
 }
 
 pub(crate) const HEAP_HELP: &str = "\
@@ -43,6 +46,9 @@ Subtraction([1,2], allbut => true), Splittles([2,5]). Games on pairs are printed
 FibonacciNim, TakeAway(3), Mem, GenMem((m,j)->j!=m). Games in which coins in a row are turned, with the values of coins 1, 2, ..: \
 1-3 (turn 1 to 3 coins), 1+C (consecutive), 1-3C(5) (within 5), 3E (equally spaced), 1+S (symmetric), 4FS (with the first coin).
 
+A genus such as 4^146 is the nim value and, after ^, the misère nim values of the heap, of its sum with *2, with *2 + *2, ..; the last two \
+alternate. A single digit is that of a sum of nim heaps. The player who moves loses misère play if the first misère value is 0.
+
 A period is printed only if it is proved that it lasts forever. If a limit of time or memory is reached, or after Ctrl-C, the \
 values so far are printed, and the status is 3.
 
@@ -51,10 +57,12 @@ Examples:
   dicot heap GrundysGame --to 1000
   dicot heap 'Subtraction([1,3,4])' --json
   dicot heap wythoff --to 10
-  dicot heap 1-3";
+  dicot heap 1-3
+  dicot heap 0.77 --misere --to 12";
 
 /// The last heap, and the last row and column of a table, by default.
 const DEFAULT_TO: u32 = 100;
+const DEFAULT_MISERE: u32 = 20;
 const DEFAULT_TABLE: u32 = 15;
 /// The number of values in a line.
 const COLUMNS: usize = 20;
@@ -98,6 +106,9 @@ struct HeapLine<'a> {
     saltus: Option<u32>,
     /// The heaps before the period whose values it does not have, with their values.
     exceptions: Option<Vec<(usize, u32)>>,
+    /// The genera of the heaps, if they are asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    genus: Option<Vec<String>>,
     /// The last heap among those in which a period was searched.
     searched_to: usize,
     /// Why there are fewer values than were wanted.
@@ -121,9 +132,11 @@ struct CoinLine<'a> {
 
 impl Heaps {
     fn heaps(&self, item: &str, code: HeapCode) -> Result<String, Failure> {
+        let misere = self.arguments.misere;
+        let mut genera = misere.then(|| Genera::new(code.clone()));
         let mut sequence = Sequence::new(code);
         let limits = self.limits.starting_now();
-        let to = self.arguments.to.unwrap_or(DEFAULT_TO);
+        let to = self.arguments.to.unwrap_or(if misere { DEFAULT_MISERE } else { DEFAULT_TO });
         let to = to as usize;
         let period_to = self.arguments.period_to.map_or(sequence.period_heap(), |to| to as usize);
         self.progress.start();
@@ -137,13 +150,18 @@ impl Heaps {
         let result = extend(to).map(|()| {
             let _ = extend(period_to.max(to));
         });
+        let result = result.and_then(|()| match &mut genera {
+            Some(genera) => genera.extend_to(to, &limits),
+            None => Ok(()),
+        });
         self.progress.clear();
+        let genera = genera.as_ref();
         match result {
-            Ok(()) => self.shown(item, &sequence, to, None),
+            Ok(()) => self.shown(item, &sequence, to, genera, None),
             Err(limit) => {
                 let mut failure = failure(limit);
                 let message = failure.message().to_owned();
-                failure.known = Some(self.shown(item, &sequence, to, Some(&message))?);
+                failure.known = Some(self.shown(item, &sequence, to, genera, Some(&message))?);
                 Err(failure)
             }
         }
@@ -155,12 +173,17 @@ impl Heaps {
         item: &str,
         sequence: &Sequence,
         to: usize,
+        genera: Option<&Genera>,
         reason: Option<&str>,
     ) -> Result<String, Failure> {
         let all = sequence.values();
         let values = &all[..all.len().min(to + 1)];
         let (period, searched_to) = (sequence.period(), all.len().saturating_sub(1));
         let exceptions = period.map(|period| period.exceptions(all));
+        let texts = |genera: &Genera| -> Vec<String> {
+            (0..=to).map_while(|heap| genera.genus(heap)).map(ToString::to_string).collect()
+        };
+        let genera = genera.map(texts);
         if self.json {
             let line = HeapLine {
                 code: sequence.code().to_string(),
@@ -169,6 +192,7 @@ impl Heaps {
                 preperiod: period.map(|period| period.preperiod),
                 saltus: period.map(|period| period.saltus),
                 exceptions,
+                genus: genera,
                 searched_to,
                 reason,
             };
@@ -195,6 +219,10 @@ impl Heaps {
             if let more @ 1.. = exceptions.len() - shown.len() {
                 page += &format!(" and {} more, which --json lists", grouped(more as u64));
             }
+        }
+        if let Some(genera) = genera {
+            let head = self.style.head("genera", WIDTH);
+            page += &format!("\n{head}{}", genera.join(" "));
         }
         Ok(page)
     }

@@ -65,6 +65,23 @@ fn coins() {
     assert_eq!(line, json!({"game": "1+C", "coins": [1, 2, 1, 4]}));
 }
 
+#[test]
+fn genera() {
+    let page = good(&["heap", "0.77", "--misere", "--to", "9"]).out;
+    assert!(
+        page.ends_with("\ngenera      0^1 1^0 2^2 3^3 1^0 4^146 3^3 2^2 1^1 4^046\n"),
+        "{page}"
+    );
+    let line = only_json(&["heap", "0.77", "--misere", "--json"]);
+    let genera = line["genus"].as_array().unwrap();
+    assert_eq!((genera.len(), &genera[5]), (21, &json!("4^146")));
+    let run = run(&["heap", "0.77", "--misere", "--to", "60", "--memory", "20MB", "--json"]);
+    assert_eq!(run.status, Some(3));
+    let [line] = <[Value; 1]>::try_from(run.json()).unwrap();
+    assert_eq!(line["values"].as_array().unwrap().len(), 61);
+    assert!((15..60).contains(&line["genus"].as_array().unwrap().len()), "{line}");
+}
+
 /// A long list of exceptions is whole in JSON.
 #[test]
 fn exceptions_are_cut() {

@@ -4,6 +4,7 @@ mod codes;
 mod coins;
 mod coordinates;
 mod expressions;
+mod misere;
 mod oracle;
 mod sequences;
 mod table;
